@@ -1,0 +1,47 @@
+import type { Family, JsonObject, LoadedMedia, MediaReference, Nano, TaskKind, Usage } from '@mediagate/contracts';
+
+/** Rates of one model in nano-units, by unit name; snapshotted on the task so that a later price change never re-prices it. */
+export type Rates = Record<string, Nano>;
+
+export interface ParsedInput {
+  ok: true;
+  /** Defaults applied, unknown fields dropped, aliases and letter case normalised: what is stored and what all else reads. */
+  input: JsonObject;
+  /** What was ignored or changed, in the caller's terms. */
+  warnings: string[];
+}
+
+export interface RejectedInput {
+  ok: false;
+  code: 'invalid_request' | 'conflicting_parameters';
+  /** Names the field. */
+  message: string;
+  param: string;
+}
+
+/** One model as the rest of the system sees it: its input type is erased behind `parse`, which alone lets input in. */
+export interface CatalogueEntry {
+  id: string;
+  aliases: readonly string[];
+  family: Family;
+  kind: TaskKind;
+  /** The API operation that offers the model, for example `images.generations`. */
+  operation: string;
+  /** Bumped when schema or pricing changes; stored on the task. */
+  version: number;
+  unsupportedParameters: readonly string[];
+  /** JSON Schema of the body, for the API reference. */
+  schema: JsonObject;
+  examples: readonly JsonObject[];
+  /** Currency units per unit name; the configuration may override each. */
+  defaultPrices: Readonly<Record<string, number>>;
+  resultLifetimeMs: number;
+  parse(body: JsonObject): ParsedInput | RejectedInput;
+  /** The most the task can cost. */
+  reserve(input: JsonObject, rates: Rates): Nano;
+  /** What the task costs given what was used; the runtime never lets it exceed the reservation. */
+  settle(input: JsonObject, usage: Usage, rates: Rates): Nano;
+  media(input: JsonObject): MediaReference[];
+  /** The vendor-neutral request; `media` are the caller's files in the order of `media(input)`. */
+  request(input: JsonObject, media: readonly LoadedMedia[]): JsonObject;
+}

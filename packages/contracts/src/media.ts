@@ -1,0 +1,43 @@
+/** A file a caller named in a submission, and what it may be at most. */
+export interface MediaReference {
+  /** Where in the body it stands, for messages: `image_urls[0]`, `mask_url`. */
+  field: string;
+  role: 'image' | 'mask' | 'video' | 'audio' | 'document';
+  /** http(s) URL or data URL. */
+  url: string;
+  /** Media types accepted after sniffing, for example `image/png`. */
+  contentTypes: readonly string[];
+  maxBytes: number;
+}
+
+/** A caller's file after it was fetched through the guarded client and sniffed. */
+export interface LoadedMedia {
+  field: string;
+  role: MediaReference['role'];
+  contentType: string;
+  bytes: Buffer;
+  /** Pixels; absent for media without a picture. */
+  width?: number;
+  height?: number;
+}
+
+/** One thing an upstream produced. Bytes when it came in the answer; else a link, fetched through the guarded client. */
+export type Output = { role: 'image' | 'video' | 'audio' | 'cover'; contentType?: string } & (
+  | { bytes: Buffer; url?: never }
+  | { url: string; bytes?: never }
+);
+
+/** What the upstream says it used. Every number is a count; absent means not reported. */
+export interface Usage {
+  images?: number;
+  seconds?: number;
+  characters?: number;
+  inputTokens?: number;
+  /** Parts of `inputTokens`; cached ones are counted inside these. */
+  inputTextTokens?: number;
+  inputImageTokens?: number;
+  cachedTextTokens?: number;
+  cachedImageTokens?: number;
+  outputTokens?: number;
+  totalTokens?: number;
+}

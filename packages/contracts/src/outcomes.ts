@@ -1,0 +1,41 @@
+import type { Fault } from './faults';
+import type { JsonObject } from './json';
+import type { Output, Usage } from './media';
+
+export interface Done {
+  kind: 'done';
+  /** What exists; fewer than asked is legal, none is a fault. */
+  outputs: Output[];
+  usage: Usage;
+  /** The vendor's own request ids, for support cases. */
+  requestIds?: string[];
+}
+
+export interface Refused {
+  kind: 'refused';
+  fault: Fault;
+  requestIds?: string[];
+}
+
+/** Accepted: from here on the job is only ever checked. `operation` is all that `check` needs, kept as JSON. */
+export interface Started {
+  kind: 'started';
+  externalId: string;
+  operation: JsonObject;
+  checkAfterMs: number;
+  requestIds?: string[];
+}
+
+export interface Pending {
+  kind: 'pending';
+  /** `queued` keeps the task `pending`, `running` makes it `processing`. */
+  phase: 'queued' | 'running';
+  /** 0 to 99. */
+  progress?: number;
+  checkAfterMs?: number;
+  /** Replaces the saved operation when the vendor's next step needs more than the last one did. */
+  operation?: JsonObject;
+}
+
+export type StartOutcome = Done | Refused | Started;
+export type CheckOutcome = Done | Refused | Pending;

@@ -1,0 +1,45 @@
+/** The operator's configuration file (`MEDIAGATE_CONFIG`), checked and with its `${ENV}` references resolved. */
+export interface Settings {
+  channels: Channel[];
+  /** Overrides of catalogue prices by billing key: a number is one task's price, an object holds unit prices. In nano-units. */
+  prices: ReadonlyMap<string, PriceOverride>;
+  webhooks: {
+    /** Wait after the end of each failed attempt, before the next. */
+    retryDelaysSeconds: number[];
+    timeoutSeconds: number;
+    allowPorts: number[];
+    allowPrivateCidrs: string[];
+    /** Exact origins, `http://127.0.0.1:9000`, exempt from the address and port rules. */
+    allowOrigins: string[];
+  };
+  media: { allowPrivateCidrs: string[]; allowPorts: number[] };
+  storage:
+    | { driver: 'filesystem' }
+    | {
+        driver: 's3';
+        endpoint: string;
+        region: string;
+        bucket: string;
+        accessKeyId: string;
+        secretAccessKey: string;
+        forcePathStyle: boolean;
+      };
+}
+
+export interface Channel {
+  id: string;
+  protocol: string;
+  baseUrl: string;
+  apiKey: string;
+  /** Public model id to the vendor's name of it. */
+  models: ReadonlyMap<string, string>;
+  /** Lower is tried first. */
+  priority: number;
+  /** Share among channels of equal priority. */
+  weight: number;
+  /** Calls or accepted jobs at once, over all processes; undefined: no limit. */
+  maxConcurrency: number | undefined;
+  options: Record<string, import('@mediagate/contracts').Json>;
+}
+
+export type PriceOverride = { perTask: bigint } | { units: ReadonlyMap<string, bigint> };

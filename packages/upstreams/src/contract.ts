@@ -1,0 +1,50 @@
+import type { CheckOutcome, Fault, JsonObject, LoadedMedia, StartOutcome } from '@mediagate/contracts';
+
+/** Where and as whom a call is made: one channel of the configuration file, for one model. */
+export interface Endpoint {
+  channelId: string;
+  /** What stands before the first resource name in the vendor's documentation; no trailing slash. */
+  baseUrl: string;
+  apiKey: string;
+  /** The vendor's own name of the model. */
+  model: string;
+  /** Protocol-specific switches of the channel; each adapter documents and checks its own. */
+  options: JsonObject;
+}
+
+export interface StartRequest {
+  /** Unique per attempt and stable over re-sends: sent wherever a vendor takes a reference or an idempotency key. */
+  attemptId: string;
+  /** The family's request (`ImageRequest`, ...), as the catalogue entry made it. */
+  request: JsonObject;
+  media: LoadedMedia[];
+}
+
+export interface CallContext {
+  endpoint: Endpoint;
+  /** Aborts when the lease is lost, the task's deadline passes or the process must go. */
+  signal: AbortSignal;
+}
+
+/**
+ * One vendor protocol. An adapter knows the wire and nothing else: no database, no queue, no prices. It never throws for
+ * what a vendor or the network does; whatever it throws is a bug. It never retries: the runtime does, by the fault table.
+ */
+export interface Adapter {
+  protocol: string;
+  /**
+   * What may be done when a start's answer was lost: `never` re-send; re-send because the vendor enforces `attemptId`
+   * (`idempotent`); or ask the vendor by `attemptId` first (`lookup`).
+   */
+  afterLostAnswer: 'never' | 'idempotent' | 'lookup';
+  start(request: StartRequest, context: CallContext): Promise<StartOutcome>;
+  /** Only for protocols whose `start` can answer `started`. */
+  check?(operation: JsonObject, context: CallContext): Promise<CheckOutcome>;
+  /** Only with `afterLostAnswer: 'lookup'`: the job that a lost start made, if the vendor has one. */
+  lookup?(attemptId: string, context: CallContext): Promise<LookupOutcome>;
+}
+
+export type LookupOutcome =
+  | { kind: 'found'; externalId: string; operation: JsonObject; checkAfterMs: number }
+  | { kind: 'absent' }
+  | { kind: 'refused'; fault: Fault };
