@@ -1,0 +1,67 @@
+/** Longest base URL taken, in characters. */
+const MAX_URL_CHARACTERS = 2048;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point; URL parsing would silently drop some
+const CONTROL_CHARACTER = /[\u0000-\u001f\u007f]/;
+
+export type CallbackUrl = { ok: true; url: string } | { ok: false; reason: string };
+
+export interface WebhookPolicy {
+  /** The client that will send: it knows which schemes, ports and literal addresses it would refuse. */
+  client: { checkUrl(url: string): { reason: string } | undefined };
+  /** Host names of this service: nothing is sent to them or to names below them. Any spelling; a port is ignored. */
+  ownHosts: readonly string[];
+  /** Exact origins an operator named; they are exempt from the own-domain rule, as the client exempts them from its own. */
+  allowOrigins?: readonly string[];
+}
+
+/**
+ * Decides from the text alone whether a callback may ever be sent to this base URL, and where: no name is resolved here,
+ * because only the address of the actual connection counts, and the client judges that one when it sends. The reason of a
+ * refusal is a short code for the delivery's record.
+ */
+export function judgeWebhook(base: string, policy: WebhookPolicy): CallbackUrl {
+  const target = callbackUrl(base);
+  if (!target.ok) return target;
+  const refusal = policy.client.checkUrl(target.url);
+  if (refusal) return { ok: false, reason: refusal.reason };
+  const { hostname, origin } = new URL(target.url);
+  if (isOwnHost(hostname, policy.ownHosts) && !isAllowedOrigin(origin, policy.allowOrigins ?? [])) {
+    return { ok: false, reason: 'own_domain' };
+  }
+  return target;
+}
+
+/**
+ * The address a callback goes to: the base with `/callback` appended to its path. One trailing slash is not doubled, and a
+ * query stays behind the path. A fragment is refused, because it never reaches a receiver and so shows a mistake.
+ */
+export function callbackUrl(base: string): CallbackUrl {
+  if (base.length > MAX_URL_CHARACTERS) return { ok: false, reason: 'too_long' };
+  if (CONTROL_CHARACTER.test(base)) return { ok: false, reason: 'control_character' };
+  if (!URL.canParse(base)) return { ok: false, reason: 'bad_url' };
+  const url = new URL(base);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return { ok: false, reason: 'bad_scheme' };
+  // The href keeps the sign of an empty fragment, which `hash` hides.
+  if (url.href.includes('#')) return { ok: false, reason: 'fragment' };
+  url.pathname = url.pathname.endsWith('/') ? `${url.pathname}callback` : `${url.pathname}/callback`;
+  return { ok: true, url: url.href };
+}
+
+/** One spelling of a host: lower case, punycode, without port, trailing dot and the brackets of IPv6; undefined if it is none. */
+export function canonicalHost(host: string): string | undefined {
+  const text = `http://${host}`;
+  if (!URL.canParse(text)) return undefined;
+  return new URL(text).hostname.replace(/\.$/, '');
+}
+
+function isOwnHost(hostname: string, ownHosts: readonly string[]): boolean {
+  const host = canonicalHost(hostname);
+  return ownHosts.some((entry) => {
+    const own = canonicalHost(entry);
+    return own !== undefined && host !== undefined && (host === own || host.endsWith(`.${own}`));
+  });
+}
+
+function isAllowedOrigin(origin: string, allowOrigins: readonly string[]): boolean {
+  return allowOrigins.some((entry) => URL.canParse(entry) && new URL(entry).origin === origin);
+}

@@ -1,0 +1,16 @@
+export { type AttemptRecord, type AttemptStart, recordAttempt, type StartedAttempt, startAttempt } from './attempts';
+export { type CallbackUrl, callbackUrl, canonicalHost, judgeWebhook, type WebhookPolicy } from './callback-url';
+export {
+  type ClaimedDelivery,
+  claimDelivery,
+  type DeliveryState,
+  type DueDelivery,
+  endDelivery,
+  findDueDeliveries,
+  releaseDeliveries,
+} from './deliveries';
+export { type ListDeliveriesOptions, type ListedAttempt, type ListedDelivery, listDeliveries } from './list-deliveries';
+export { type Redelivery, redeliver } from './redeliver';
+export { type AttemptOutcome, decide, hasAttemptLeft, retryIfLostMs, type Verdict } from './retry-schedule';
+export { newWebhookSecret, rotateWebhookSecret } from './secrets';
+export { type SignInput, signHeaders } from './sign';

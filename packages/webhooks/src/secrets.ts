@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto';
+import type { Database } from '@mediagate/database';
+
+/** Standard Webhooks asks for 24 to 64 bytes. */
+const SECRET_BYTES = 32;
+
+/** A new signing secret: `whsec_` and 32 random bytes in base64. */
+export function newWebhookSecret(): string {
+  return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
+}
+
+/**
+ * Gives the account a new secret and keeps the old one signing beside it for `overlapMs`, so that a receiver can change
+ * over without losing a callback. An older one still in overlap stops at once: two are valid at most.
+ *
+ * @returns the new secret, to be shown once; undefined when there is no such account.
+ */
+export async function rotateWebhookSecret(
+  database: Database,
+  accountId: string,
+  options: { overlapMs: number },
+): Promise<string | undefined> {
+  const secret = newWebhookSecret();
+  const rows = await database.query(ROTATE, [accountId, secret, options.overlapMs]);
+  return rows.length === 1 ? secret : undefined;
+}
+
+const ROTATE = {
+  name: 'webhooks.rotate-secret',
+  text: `
+update accounts
+set previous_webhook_secret = webhook_secret, webhook_secret = $2,
+  webhook_secret_retires_at = now() + $3::float8 * interval '1 millisecond'
+where id = $1
+returning id`,
+};
