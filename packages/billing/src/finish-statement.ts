@@ -1,0 +1,93 @@
+import type { Statement } from '@mediagate/database';
+
+/**
+ * Makes tasks terminal: state, settlement or refund, the attempt's end and the callback's row, in one statement.
+ *
+ * Whoever locks the task first and finds it unfinished under its fence wins; everybody else changes nothing and gets no
+ * row. Locks are taken in the order tasks, accounts, keys, each by id, as everywhere. What was used beyond the
+ * reservation is never charged: it becomes an overrun row.
+ *
+ * Parameters, arrays of one length: task ids (each once), fences (null: any), 'completed' or 'failed', costs, results,
+ * usages, errors, delivery ids, attempts as JSON texts (or null).
+ */
+export const FINISH: Statement = {
+  name: 'billing.finish',
+  text: `
+with item as materialized (
+  select * from unnest($1::text[], $2::int[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[])
+    as i(task_id, fence, status, cost, result, usage, error, delivery_id, attempt)
+),
+task as materialized (
+  select t.id from tasks t join item i on i.task_id = t.id
+  where t.status not in ('completed', 'failed') and (i.fence is null or t.fence = i.fence)
+  order by t.id for update of t
+),
+resolved as (
+  update reservations r
+  set state = case i.status when 'completed' then 'settled' else 'refunded' end,
+    settled_nano = case i.status when 'completed' then least(i.cost, r.amount_nano) end,
+    resolved_at = now()
+  from item i
+  where r.task_id = i.task_id and r.task_id in (select id from task) and r.state = 'held'
+  returning r.task_id, r.account_id, r.key_id, r.amount_nano, r.state, coalesce(r.settled_nano, 0) as settled_nano,
+    greatest(i.cost - r.amount_nano, 0) as overrun
+),
+account_locked as materialized (
+  select a.id from accounts a where a.id in (select account_id from resolved) order by a.id for update
+),
+key_locked as materialized (
+  select k.id from api_keys k
+  where k.id in (select key_id from resolved) and (select count(*) from account_locked) >= 0
+  order by k.id for update
+),
+account_move as (
+  update accounts a set held_nano = a.held_nano - m.held, settled_nano = a.settled_nano + m.settled
+  from (
+    select account_id, sum(amount_nano)::bigint as held, sum(settled_nano)::bigint as settled from resolved group by account_id
+  ) m
+  where a.id = m.account_id and a.id in (select id from account_locked)
+),
+key_move as (
+  update api_keys k set held_nano = k.held_nano - m.held, settled_nano = k.settled_nano + m.settled
+  from (
+    select key_id, sum(amount_nano)::bigint as held, sum(settled_nano)::bigint as settled from resolved group by key_id
+  ) m
+  where k.id = m.key_id and k.id in (select id from key_locked)
+),
+entry as (
+  insert into ledger_entries (account_id, key_id, task_id, kind, amount_nano)
+  select account_id, key_id, task_id,
+    case state when 'settled' then 'settle' else 'refund' end,
+    case state when 'settled' then settled_nano else amount_nano end
+  from resolved
+),
+overrun as (
+  insert into overruns (task_id, amount_nano) select task_id, overrun from resolved where state = 'settled' and overrun > 0
+),
+terminal as (
+  update tasks t
+  set status = i.status, progress = 100, completed_at = now(), cost_nano = r.settled_nano,
+    result = i.result::jsonb, usage = i.usage::jsonb, error = i.error::jsonb,
+    lease_until = null, attempt_state = null, upstream_operation = null
+  from item i join resolved r on r.task_id = i.task_id
+  where t.id = i.task_id
+  returning t.id, t.account_id, t.webhook, i.delivery_id, i.attempt::jsonb as attempt
+),
+attempt as (
+  update task_attempts a
+  set state = x.state, fault = x.fault, detail = x.detail, usage = x.usage, ended_at = now(),
+    request_ids = a.request_ids || coalesce(x."requestIds", '{}')
+  from terminal n
+  cross join lateral jsonb_to_record(n.attempt) as x(id text, state text, fault text, detail text, usage jsonb, "requestIds" text[])
+  where a.id = x.id and a.task_id = n.id
+),
+delivery as (
+  insert into webhook_deliveries (id, task_id, account_id, url)
+  select delivery_id, id, account_id, webhook from terminal where webhook is not null
+  returning id, task_id
+)
+select n.id as task_id, d.id as delivery_id, coalesce(r.overrun, 0) as overrun
+from terminal n
+join resolved r on r.task_id = n.id
+left join delivery d on d.task_id = n.id`,
+};

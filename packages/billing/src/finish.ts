@@ -1,0 +1,118 @@
+import {
+  type FaultCode,
+  type JsonObject,
+  type Nano,
+  type TaskId,
+  timeOrderedId,
+  type Usage,
+} from '@mediagate/contracts';
+import { createBatcher, type Database, retrySafely } from '@mediagate/database';
+import { FINISH } from './finish-statement';
+
+const MAX_BATCH_ITEMS = 64;
+const MAX_WAITING_ITEMS = 5000;
+
+/** The `error` of a failed task, as the specification shows it to callers. */
+export interface TaskError {
+  message: string;
+  type: 'task_failed';
+  param: string;
+  code: 'task_failed';
+}
+
+/** How the attempt under way ended; written in the statement that ends the task. */
+export interface AttemptEnd {
+  id: string;
+  state: 'succeeded' | 'refused' | 'unknown';
+  fault?: FaultCode;
+  detail?: string;
+  usage?: Usage;
+  requestIds?: string[];
+}
+
+export interface Finish {
+  taskId: TaskId;
+  /** The claim this worker holds; `any` is for duties that end a task over a worker's head. */
+  fence: number | 'any';
+  outcome:
+    | { kind: 'completed'; costNano: Nano; result: JsonObject; usage?: JsonObject }
+    | { kind: 'failed'; error: TaskError };
+  attempt?: AttemptEnd;
+}
+
+export interface Finished {
+  /** False: somebody ended the task before, or the claim is old. Nothing was changed then. */
+  won: boolean;
+  /** The callback to wake, when the task has one. */
+  deliveryId?: string;
+  /** What was used beyond the reservation: the platform's loss, worth an alarm. */
+  overrunNano: Nano;
+}
+
+interface FinishRow {
+  task_id: string;
+  delivery_id: string | null;
+  overrun: Nano;
+}
+
+export function taskError(message: string, param = ''): TaskError {
+  return { message, type: 'task_failed', param, code: 'task_failed' };
+}
+
+/**
+ * The one way to end a task. Exactly one caller wins, however many try, however often; for the winner the terminal state,
+ * the settlement or refund and the callback's row are committed together.
+ *
+ * @throws DatabaseUnavailableError when the database did not answer; calling again is safe.
+ */
+export function createFinisher(database: Database): (finish: Finish) => Promise<Finished> {
+  const finishTogether = createBatcher<Finish, Finished>({
+    maxItems: MAX_BATCH_ITEMS,
+    maxWaiting: MAX_WAITING_ITEMS,
+    run: async (items) => {
+      const results = new Map<Finish, Finished>();
+      for (const round of roundsOfDistinctTasks(items)) {
+        const rows = await retrySafely(() => runFinish(database, round));
+        for (const item of round) results.set(item, toFinished(rows.get(item.taskId)));
+      }
+      return items.map((item) => results.get(item) as Finished);
+    },
+  });
+  return finishTogether;
+}
+
+/** A statement may name a task once; a second wish for the same task waits for the first one's outcome. */
+function roundsOfDistinctTasks(items: Finish[]): Finish[][] {
+  const rounds: Finish[][] = [];
+  const seen = new Map<TaskId, number>();
+  for (const item of items) {
+    const round = seen.get(item.taskId) ?? 0;
+    seen.set(item.taskId, round + 1);
+    rounds[round] = [...(rounds[round] ?? []), item];
+  }
+  return rounds;
+}
+
+async function runFinish(database: Database, items: Finish[]): Promise<Map<string, FinishRow>> {
+  const rows = await database.query<FinishRow>(FINISH, [
+    items.map((item) => item.taskId),
+    items.map((item) => (item.fence === 'any' ? null : item.fence)),
+    items.map((item) => item.outcome.kind),
+    items.map((item) => (item.outcome.kind === 'completed' ? item.outcome.costNano : 0n)),
+    items.map((item) => (item.outcome.kind === 'completed' ? JSON.stringify(item.outcome.result) : null)),
+    items.map((item) => (item.outcome.kind === 'completed' ? toJsonText(item.outcome.usage) : null)),
+    items.map((item) => (item.outcome.kind === 'failed' ? JSON.stringify(item.outcome.error) : null)),
+    items.map(() => `whd_${timeOrderedId()}`),
+    items.map((item) => toJsonText(item.attempt)),
+  ]);
+  return new Map(rows.map((row) => [row.task_id, row]));
+}
+
+function toJsonText(value: object | undefined): string | null {
+  return value === undefined ? null : JSON.stringify(value);
+}
+
+function toFinished(row: FinishRow | undefined): Finished {
+  if (!row) return { won: false, overrunNano: 0n };
+  return { won: true, overrunNano: row.overrun, ...(row.delivery_id === null ? {} : { deliveryId: row.delivery_id }) };
+}

@@ -1,0 +1,39 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomToken } from '@mediagate/contracts';
+
+/**
+ * An API key is `mg_<public id>_<secret>`: the id finds the row, the secret proves possession. The secret has 256 random
+ * bits, so a fast keyed hash protects it as well as a slow one would.
+ */
+export interface ApiKeyParts {
+  id: string;
+  secret: string;
+}
+
+const ID_CHARACTERS = 12;
+const SECRET_BYTES = 32;
+const PATTERN = /^mg_([0-9a-hjkmnp-tv-z]{12})_([0-9a-f]{64})$/;
+
+export function newApiKey(): ApiKeyParts {
+  return { id: randomToken(ID_CHARACTERS), secret: randomBytes(SECRET_BYTES).toString('hex') };
+}
+
+export function formatApiKey({ id, secret }: ApiKeyParts): string {
+  return `mg_${id}_${secret}`;
+}
+
+/** Undefined for whatever cannot be a key, before anything is looked up. */
+export function parseApiKey(text: string): ApiKeyParts | undefined {
+  const [, id, secret] = PATTERN.exec(text) ?? [];
+  return id === undefined || secret === undefined ? undefined : { id, secret };
+}
+
+/** HMAC-SHA256 of the secret under the deployment's pepper: a stolen table alone proves nothing. 32 bytes. */
+export function hashSecret(pepper: string, secret: string): Buffer {
+  return createHmac('sha256', pepper).update(secret).digest();
+}
+
+/** In constant time; both are 32 bytes by construction. */
+export function hashesMatch(left: Buffer, right: Buffer): boolean {
+  return left.length === right.length && timingSafeEqual(left, right);
+}

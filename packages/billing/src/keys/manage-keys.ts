@@ -1,0 +1,123 @@
+import type { Family, Nano } from '@mediagate/contracts';
+import type { Database } from '@mediagate/database';
+import { formatApiKey, hashSecret, newApiKey } from './api-key';
+
+/** A key as the gateway authenticates by it. Never holds the secret. */
+export interface KeyRecord {
+  id: string;
+  accountId: string;
+  name: string;
+  secretHash: Buffer;
+  lastFour: string;
+  /** Undefined: unlimited. */
+  quotaNano: Nano | undefined;
+  /** Empty: all. */
+  families: readonly string[];
+  models: readonly string[];
+  submitPerMinute: number;
+  queryPerMinute: number;
+  maxConcurrent: number | undefined;
+  createdAt: Date;
+  revokedAt: Date | undefined;
+}
+
+export interface NewKey {
+  accountId: string;
+  name?: string;
+  quotaNano?: Nano;
+  families?: readonly Family[];
+  models?: readonly string[];
+  submitPerMinute?: number;
+  queryPerMinute?: number;
+  maxConcurrent?: number;
+}
+
+/** The only moment at which the whole key is known. */
+export interface IssuedKey {
+  id: string;
+  key: string;
+}
+
+export class UnknownAccountError extends Error {
+  constructor(accountId: string) {
+    super(`there is no account ${accountId}`);
+    this.name = 'UnknownAccountError';
+  }
+}
+
+/** @throws UnknownAccountError */
+export async function createKey(database: Database, pepper: string, key: NewKey): Promise<IssuedKey> {
+  const account = await database.prisma.account.findUnique({ where: { id: key.accountId }, select: { id: true } });
+  if (!account) throw new UnknownAccountError(key.accountId);
+  const parts = newApiKey();
+  await database.prisma.apiKey.create({
+    data: {
+      id: parts.id,
+      accountId: key.accountId,
+      name: key.name ?? '',
+      secretHash: new Uint8Array(hashSecret(pepper, parts.secret)),
+      lastFour: parts.secret.slice(-4),
+      quotaNano: key.quotaNano ?? null,
+      families: [...(key.families ?? [])],
+      models: [...(key.models ?? [])],
+      maxConcurrent: key.maxConcurrent ?? null,
+      ...(key.submitPerMinute === undefined ? {} : { submitPerMinute: key.submitPerMinute }),
+      ...(key.queryPerMinute === undefined ? {} : { queryPerMinute: key.queryPerMinute }),
+    },
+  });
+  return { id: parts.id, key: formatApiKey(parts) };
+}
+
+/** A new secret under the same id, quota and history; the old secret ends with the authentication cache, within 30 s. */
+export async function rotateKey(database: Database, pepper: string, id: string): Promise<IssuedKey | undefined> {
+  const { secret } = newApiKey();
+  const { count } = await database.prisma.apiKey.updateMany({
+    where: { id, revokedAt: null },
+    data: { secretHash: new Uint8Array(hashSecret(pepper, secret)), lastFour: secret.slice(-4) },
+  });
+  return count === 0 ? undefined : { id, key: formatApiKey({ id, secret }) };
+}
+
+/** Tasks in flight go on and are settled. False when there is no such key, or it was revoked before. */
+export async function revokeKey(database: Database, id: string): Promise<boolean> {
+  const { count } = await database.prisma.apiKey.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: new Date() } });
+  return count === 1;
+}
+
+export async function listKeys(database: Database, accountId?: string): Promise<KeyRecord[]> {
+  const rows = await database.prisma.apiKey.findMany({
+    where: accountId === undefined ? {} : { accountId },
+    orderBy: { createdAt: 'asc' },
+  });
+  return rows.map((row) => ({
+    ...row,
+    secretHash: Buffer.from(row.secretHash),
+    quotaNano: row.quotaNano ?? undefined,
+    maxConcurrent: row.maxConcurrent ?? undefined,
+    revokedAt: row.revokedAt ?? undefined,
+  }));
+}
+
+const FIND_KEY = {
+  name: 'billing.find_key',
+  text: `
+select id, account_id as "accountId", name, secret_hash as "secretHash", last_four as "lastFour", quota_nano as "quotaNano",
+  families, models, submit_per_minute as "submitPerMinute", query_per_minute as "queryPerMinute",
+  max_concurrent as "maxConcurrent", created_at as "createdAt", revoked_at as "revokedAt"
+from api_keys where id = $1`,
+};
+
+type Nullable<T, Names extends keyof T> = Omit<T, Names> & { [Name in Names]: T[Name] | null };
+
+/** Revoked keys are found too: whoever authenticates must say no to them. */
+export async function findKey(database: Database, id: string): Promise<KeyRecord | undefined> {
+  type Row = Nullable<KeyRecord, 'quotaNano' | 'maxConcurrent' | 'revokedAt'>;
+  const [row] = await database.query<Row>(FIND_KEY, [id]);
+  if (!row) return undefined;
+  return {
+    ...row,
+    quotaNano: row.quotaNano ?? undefined,
+    maxConcurrent: row.maxConcurrent ?? undefined,
+    revokedAt: row.revokedAt ?? undefined,
+  };
+}

@@ -1,0 +1,36 @@
+import type { Family, JsonObject, Nano, TaskId, TaskKind } from '@mediagate/contracts';
+
+/** A checked and priced job on its way into the books. */
+export interface Submission {
+  taskId: TaskId;
+  accountId: string;
+  keyId: string;
+  family: Family;
+  kind: TaskKind;
+  model: string;
+  operation: string;
+  input: JsonObject;
+  /** Nano-units by unit name, as they stand now; settlement uses these, never a later price. */
+  rates: Readonly<Record<string, Nano>>;
+  catalogueVersion: number;
+  warnings: readonly string[];
+  webhook?: string;
+  language?: string;
+  parentTaskId?: string;
+  requestId: string;
+  /** The most the task can cost. */
+  reservedNano: Nano;
+  /** The task ends, by refund if need be, this long after submission. */
+  deadlineMs: number;
+  idempotency?: { key: string; requestHash: Buffer };
+}
+
+export type SubmitOutcome =
+  | { kind: 'accepted' }
+  /** The same key and body were accepted before, as this task. */
+  | { kind: 'replayed'; taskId: TaskId; warnings: string[] }
+  /** The same key came before with another body. */
+  | { kind: 'conflict' }
+  | { kind: 'insufficient'; of: 'account' | 'key' }
+  /** The key was revoked or removed since it was authenticated. */
+  | { kind: 'key_unknown' };

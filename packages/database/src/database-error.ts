@@ -1,0 +1,41 @@
+/**
+ * The database cannot serve: no connection, none free in time, a time limit, or a shutdown. Whether a write took place is
+ * unknown, so callers either try again with the same identity or answer "unavailable".
+ */
+export class DatabaseUnavailableError extends Error {
+  constructor(cause: unknown) {
+    super('the database is unavailable', { cause });
+    this.name = 'DatabaseUnavailableError';
+  }
+}
+
+/** Lost a race that the database resolved by ending one side: nothing was written, and trying again is right. */
+export class DatabaseConflictError extends Error {
+  constructor(cause: unknown) {
+    super('the statement lost a race and was rolled back', { cause });
+    this.name = 'DatabaseConflictError';
+  }
+}
+
+/** PostgreSQL's error class (first two characters) or code, of what means "not now" rather than "not so". */
+const UNAVAILABLE = new Set(['08', '53', '57', '58']);
+const CONFLICT = new Set(['40001', '40P01', '55P03']);
+const SOCKET = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH']);
+const DRIVER_MESSAGE =
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|client has encountered a connection error|Cannot use a pool after/i;
+
+/** Sorts a driver's error into the three things a caller can act on; anything else is a bug and passes through. */
+export function toDatabaseError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const code = String((error as { code?: unknown }).code ?? '');
+  if (CONFLICT.has(code)) return new DatabaseConflictError(error);
+  if (/^[0-9A-Z]{5}$/.test(code) && UNAVAILABLE.has(code.slice(0, 2))) return new DatabaseUnavailableError(error);
+  if (SOCKET.has(code) || DRIVER_MESSAGE.test(error.message)) return new DatabaseUnavailableError(error);
+  return error;
+}
+
+/** PostgreSQL's five-character code of a rejected statement, for example `23505`. */
+export function sqlState(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
+}

@@ -1,0 +1,80 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import { Pool, types } from 'pg';
+import { toDatabaseError } from './database-error';
+import { PrismaClient } from './generated/client';
+
+export interface DatabaseOptions {
+  url: string;
+  /** Connections at most. */
+  poolSize: number;
+  statementTimeoutMs: number;
+  /** Shown in pg_stat_activity. */
+  applicationName: string;
+}
+
+/** A statement's name is its identity on the connection, so one name must always mean one text. */
+export interface Statement {
+  name: string;
+  text: string;
+}
+
+/**
+ * Two doors to one pool of connections. `query` runs one prepared statement, which is one transaction: money and task
+ * state move through it alone. `prisma` serves what is read and written seldom (accounts, keys, listings).
+ */
+export interface Database {
+  prisma: PrismaClient;
+  /** @throws DatabaseUnavailableError when the outcome is not known to be a commit. */
+  query<Row extends object>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const CONNECT_TIMEOUT_MS = 1500;
+const LOCK_TIMEOUT_MS = 2000;
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 5000;
+
+const INT8 = 20;
+types.setTypeParser(INT8, (text) => BigInt(text));
+
+/** Opens the pool lazily: nothing connects before the first statement. */
+export function openDatabase(options: DatabaseOptions): Database {
+  const pool = new Pool({
+    connectionString: options.url,
+    max: options.poolSize,
+    application_name: options.applicationName,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: options.statementTimeoutMs,
+    // The server's own limit answers first; this one is for a server that no longer answers.
+    query_timeout: options.statementTimeoutMs + 1000,
+    lock_timeout: LOCK_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    keepAlive: true,
+  });
+  // An idle connection that breaks is replaced at the next statement; without a listener it would end the process.
+  pool.on('error', () => undefined);
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { disposeExternalPool: false }) });
+
+  return {
+    prisma,
+    async query<Row extends object>(statement: Statement, values: readonly unknown[]) {
+      try {
+        const result = await pool.query<Row>({ ...statement, values: values as unknown[] });
+        return result.rows;
+      } catch (error) {
+        throw toDatabaseError(error);
+      }
+    },
+    async ping() {
+      try {
+        await pool.query('select 1');
+      } catch (error) {
+        throw toDatabaseError(error);
+      }
+    },
+    async close() {
+      await prisma.$disconnect();
+      await pool.end();
+    },
+  };
+}

@@ -1,0 +1,5 @@
+export { type BatcherOptions, createBatcher } from './batcher';
+export { type Database, type DatabaseOptions, openDatabase, type Statement } from './database';
+export { DatabaseConflictError, DatabaseUnavailableError, sqlState } from './database-error';
+export { Prisma, type PrismaClient } from './generated/client';
+export { retrySafely } from './retry';

@@ -1,0 +1,100 @@
+/** One environment variable of a service. `about` is its line in `.env.example`. */
+export interface Setting {
+  type: 'string' | 'integer' | 'port' | 'url' | 'boolean' | 'list';
+  about: string;
+  /** Absent: the variable is required. `null`: may be missing and reads as undefined. */
+  default?: string | number | boolean | readonly string[] | null;
+  secret?: boolean;
+  min?: number;
+  max?: number;
+}
+
+export type Settings = Record<string, Setting>;
+
+interface TypeOf {
+  string: string;
+  url: string;
+  integer: number;
+  port: number;
+  boolean: boolean;
+  list: readonly string[];
+}
+
+export type Config<S extends Settings> = {
+  readonly [Name in keyof S]: S[Name] extends { default: null }
+    ? TypeOf[S[Name]['type']] | undefined
+    : TypeOf[S[Name]['type']];
+};
+
+export class ConfigError extends Error {
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(`the environment does not fit:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.faults = faults;
+  }
+}
+
+/**
+ * Reads a service's settings from the environment into a frozen, typed object. An empty variable counts as absent.
+ *
+ * @throws ConfigError naming every fault at once.
+ */
+export function loadConfig<const S extends Settings>(settings: S, env: NodeJS.ProcessEnv = process.env): Config<S> {
+  const faults: string[] = [];
+  const config: Record<string, unknown> = {};
+  for (const [name, setting] of Object.entries(settings)) {
+    const text = env[name]?.trim();
+    if (text === undefined || text === '') {
+      if (setting.default === undefined) faults.push(`${name} is missing: ${setting.about}`);
+      config[name] = setting.default ?? undefined;
+      continue;
+    }
+    const value = parse(text, setting);
+    if (value instanceof Error) faults.push(`${name} ${value.message}: ${setting.about}`);
+    else config[name] = value;
+  }
+  if (faults.length > 0) throw new ConfigError(faults);
+  return Object.freeze(config) as Config<S>;
+}
+
+function parse(text: string, setting: Setting): unknown {
+  switch (setting.type) {
+    case 'string':
+      return text;
+    case 'list':
+      return Object.freeze(
+        text
+          .split(',')
+          .map((part) => part.trim())
+          .filter((part) => part !== ''),
+      );
+    case 'url':
+      return URL.canParse(text) ? text : new Error('is not a URL');
+    case 'boolean':
+      if (text === '1' || text === 'true') return true;
+      return text === '0' || text === 'false' ? false : new Error('is neither 1 nor 0');
+    case 'port':
+      return parseInteger(text, 0, 65_535);
+    case 'integer':
+      return parseInteger(text, setting.min ?? 0, setting.max ?? Number.MAX_SAFE_INTEGER);
+    default:
+      return setting.type satisfies never;
+  }
+}
+
+function parseInteger(text: string, min: number, max: number): number | Error {
+  const value = Number(text);
+  const fits = /^-?\d+$/.test(text) && value >= min && value <= max;
+  return fits ? value : new Error(`is not a whole number from ${min} to ${max}`);
+}
+
+/** What was resolved, for the start-up line of the log; secrets stay out. */
+export function visibleSettings(settings: Settings, config: Record<string, unknown>): Record<string, string> {
+  const visible: Record<string, string> = {};
+  for (const [name, setting] of Object.entries(settings)) {
+    if (!setting.secret && config[name] !== undefined) visible[name] = String(config[name]);
+  }
+  return visible;
+}

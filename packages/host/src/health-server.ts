@@ -1,0 +1,77 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Registry } from 'prom-client';
+
+const CHECK_TIMEOUT_MS = 2000;
+
+export interface HealthState {
+  checks: ReadonlyMap<string, () => Promise<void>>;
+  metrics: Registry;
+  started(): boolean;
+  draining(): boolean;
+}
+
+/**
+ * `/healthz` (the process lives), `/readyz` (it can do its work: started, not draining, all checks pass) and `/metrics` on
+ * a port of their own, so that the public port serves callers alone.
+ */
+export async function startHealthServer(port: number, host: string, state: HealthState): Promise<Server> {
+  const server = createServer((request, response) => {
+    void answer(request.url ?? '', response, state).catch(() => reply(response, 500, 'error'));
+  });
+  server.requestTimeout = 5000;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  return server;
+}
+
+async function answer(url: string, response: ServerResponse, state: HealthState): Promise<void> {
+  switch (url.split('?')[0]) {
+    case '/healthz':
+      reply(response, 200, 'ok');
+      return;
+    case '/readyz': {
+      const failing = await failingChecks(state);
+      reply(response, failing.length === 0 ? 200 : 503, failing.length === 0 ? 'ready' : failing.join('\n'));
+      return;
+    }
+    case '/metrics':
+      response.setHeader('content-type', state.metrics.contentType);
+      reply(response, 200, await state.metrics.metrics());
+      return;
+    default:
+      reply(response, 404, 'not found');
+  }
+}
+
+async function failingChecks(state: HealthState): Promise<string[]> {
+  if (!state.started()) return ['starting'];
+  if (state.draining()) return ['draining'];
+  const results = await Promise.all(
+    [...state.checks].map(async ([name, check]) => ((await passes(check)) ? undefined : `${name}: failing`)),
+  );
+  return results.filter((result) => result !== undefined);
+}
+
+async function passes(check: () => Promise<void>): Promise<boolean> {
+  const timer = new AbortController();
+  try {
+    const timeout = delay(CHECK_TIMEOUT_MS, undefined, { signal: timer.signal, ref: false }).then(() => {
+      throw new Error('timed out');
+    });
+    await Promise.race([check(), timeout]);
+    return true;
+  } catch {
+    // The answer itself says which check fails; its cause is in the log of whoever owns the dependency.
+    return false;
+  } finally {
+    timer.abort();
+  }
+}
+
+function reply(response: ServerResponse, status: number, body: string): void {
+  if (!response.headersSent) response.writeHead(status);
+  response.end(`${body}\n`);
+}

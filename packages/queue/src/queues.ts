@@ -1,0 +1,209 @@
+import { type DeliveryJob, FAMILIES, type Family, isTaskId, type TaskId, type TaskJob } from '@mediagate/contracts';
+import { type Job, Queue, Worker } from 'bullmq';
+import { Redis } from 'ioredis';
+
+export interface QueuesOptions {
+  redisUrl: string;
+  /** Separates deployments, and test files, that share a Redis. */
+  prefix?: string;
+  /** Called for what happens in the background; the queue itself goes on. */
+  onError?(error: Error): void;
+}
+
+export interface TaskWake {
+  family: Family;
+  taskId: TaskId;
+  /** The row's fence: wakes for the same step carry the same id and collapse into one. */
+  fence: number;
+  delayMs?: number;
+  /** Makes the wake distinct where one with the same fence may still be in hand. */
+  distinct?: string;
+}
+
+export interface DeliveryWake {
+  deliveryId: string;
+  attemptsMade: number;
+  delayMs?: number;
+  distinct?: string;
+}
+
+export interface Consumer {
+  /** Takes no more jobs and waits for those in hand. */
+  close(): Promise<void>;
+  pause(): Promise<void>;
+  resume(): void;
+  /** Milliseconds since the consumer last heard from Redis; tells a wedged connection from an idle one. */
+  running(): boolean;
+}
+
+/**
+ * Wakes workers up and is woken: nothing more. What a job says is only where to look, and a lost, doubled, late or invented
+ * one changes nothing, so every call here may fail without harm.
+ */
+export interface Queues {
+  /** Rejects after `COMMAND_TIMEOUT_MS` when Redis does not answer; the reconciler wakes the task then. */
+  wakeTask(wake: TaskWake): Promise<void>;
+  wakeTasks(family: Family, wakes: readonly TaskWake[]): Promise<void>;
+  wakeDelivery(wake: DeliveryWake): Promise<void>;
+  wakeDeliveries(wakes: readonly DeliveryWake[]): Promise<void>;
+  consumeTasks(family: Family, handle: (job: TaskJob) => Promise<void>, options: ConsumeOptions): Consumer;
+  consumeDeliveries(handle: (job: DeliveryJob) => Promise<void>, options: ConsumeOptions): Consumer;
+  ping(): Promise<void>;
+  /** True once after the Redis behind the queues was found empty of what this deployment wrote: every wake is gone. */
+  wakesWereLost(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+export interface ConsumeOptions {
+  concurrency: number;
+}
+
+const COMMAND_TIMEOUT_MS = 1500;
+const LOCK_MS = 30_000;
+const STALLED_CHECK_MS = 15_000;
+/** A stalled job is run again by whoever claims its task; the count must never end a task. */
+const MAX_STALLED_COUNT = 1000;
+const DELIVERIES = 'deliveries';
+const JOB_OPTIONS = { removeOnComplete: true, removeOnFail: true, attempts: 1 } as const;
+
+export function openQueues(options: QueuesOptions): Queues {
+  const prefix = `{${options.prefix ?? 'mediagate'}}`;
+  const report = (error: Error) => options.onError?.(error);
+  const producer = new Redis(options.redisUrl, {
+    commandTimeout: COMMAND_TIMEOUT_MS,
+    connectTimeout: COMMAND_TIMEOUT_MS,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: reconnectDelayMs,
+  });
+  producer.on('error', report);
+  const queues = new Map<string, Queue>();
+  const consumers = new Set<Consumer>();
+
+  function queue(name: string): Queue {
+    const existing = queues.get(name);
+    if (existing) return existing;
+    const created = new Queue(name, {
+      connection: producer,
+      prefix,
+      skipVersionCheck: true,
+      skipWaitingForReady: true,
+    });
+    created.on('error', report);
+    queues.set(name, created);
+    return created;
+  }
+
+  async function add(name: string, jobs: { id: string; data: object; delayMs: number }[]): Promise<void> {
+    if (jobs.length === 0) return;
+    const entries = jobs.map(({ id, data, delayMs }) => ({
+      name: 'wake',
+      data,
+      opts: { ...JOB_OPTIONS, jobId: id, delay: Math.max(0, Math.round(delayMs)) },
+    }));
+    await withinTime(queue(name).addBulk(entries), COMMAND_TIMEOUT_MS);
+  }
+
+  function consume<T>(
+    name: string,
+    parse: (data: unknown) => T | undefined,
+    handle: (job: T) => Promise<void>,
+    { concurrency }: ConsumeOptions,
+  ): Consumer {
+    const connection = new Redis(options.redisUrl, { maxRetriesPerRequest: null, retryStrategy: reconnectDelayMs });
+    connection.on('error', report);
+    const worker = new Worker(
+      name,
+      async (job: Job) => {
+        const parsed = parse(job.data);
+        if (parsed !== undefined) await handle(parsed);
+      },
+      {
+        connection,
+        prefix,
+        concurrency,
+        lockDuration: LOCK_MS,
+        stalledInterval: STALLED_CHECK_MS,
+        maxStalledCount: MAX_STALLED_COUNT,
+        skipVersionCheck: true,
+      },
+    );
+    worker.on('error', report);
+    const consumer: Consumer = {
+      running: () => worker.isRunning() && connection.status === 'ready',
+      pause: () => worker.pause(true),
+      resume: () => worker.resume(),
+      async close() {
+        consumers.delete(consumer);
+        await worker.close();
+        connection.disconnect();
+      },
+    };
+    consumers.add(consumer);
+    return consumer;
+  }
+
+  const taskWakes = (wakes: readonly TaskWake[]) =>
+    wakes.map(({ taskId, fence, delayMs = 0, distinct }) => ({
+      id: [taskId, fence, distinct].filter((part) => part !== undefined).join('-'),
+      data: { v: 1, taskId } satisfies TaskJob,
+      delayMs,
+    }));
+  const deliveryWakes = (wakes: readonly DeliveryWake[]) =>
+    wakes.map(({ deliveryId, attemptsMade, delayMs = 0, distinct }) => ({
+      id: [deliveryId, attemptsMade, distinct].filter((part) => part !== undefined).join('-'),
+      data: { v: 1, deliveryId } satisfies DeliveryJob,
+      delayMs,
+    }));
+
+  return {
+    wakeTask: (wake) => add(wake.family, taskWakes([wake])),
+    wakeTasks: (family, wakes) => add(family, taskWakes(wakes)),
+    wakeDelivery: (wake) => add(DELIVERIES, deliveryWakes([wake])),
+    wakeDeliveries: (wakes) => add(DELIVERIES, deliveryWakes(wakes)),
+    consumeTasks: (family, handle, consumeOptions) => consume(family, parseTaskJob, handle, consumeOptions),
+    consumeDeliveries: (handle, consumeOptions) => consume(DELIVERIES, parseDeliveryJob, handle, consumeOptions),
+    async ping() {
+      await withinTime(producer.ping(), COMMAND_TIMEOUT_MS);
+    },
+    async wakesWereLost() {
+      const fresh = await withinTime(producer.set(`${prefix}:alive`, '1', 'NX'), COMMAND_TIMEOUT_MS);
+      return fresh === 'OK';
+    },
+    async close() {
+      await Promise.all([...consumers].map((consumer) => consumer.close()));
+      await Promise.all([...queues.values()].map((open) => open.close()));
+      producer.disconnect();
+    },
+  };
+}
+
+/** Every queue of a deployment, for pages and metrics. */
+export const QUEUE_NAMES: readonly string[] = [...FAMILIES, DELIVERIES];
+
+function reconnectDelayMs(times: number): number {
+  return Math.min(50 * 2 ** Math.min(times, 6), 1000);
+}
+
+function parseTaskJob(data: unknown): TaskJob | undefined {
+  const taskId = (data as { taskId?: unknown } | null)?.taskId;
+  return isTaskId(taskId) ? { v: 1, taskId } : undefined;
+}
+
+function parseDeliveryJob(data: unknown): DeliveryJob | undefined {
+  const deliveryId = (data as { deliveryId?: unknown } | null)?.deliveryId;
+  return typeof deliveryId === 'string' ? { v: 1, deliveryId } : undefined;
+}
+
+/** BullMQ waits for its own connection without a limit of its own, so the limit is set here. */
+async function withinTime<T>(work: Promise<T>, limitMs: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`Redis did not answer within ${limitMs} ms`)), limitMs);
+  });
+  try {
+    return await Promise.race([work, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

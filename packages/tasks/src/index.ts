@@ -1,0 +1,14 @@
+export { type ClaimedTask, type ClaimOutcome, createTaskClaimer } from './claim-task';
+export { type DueTask, findDueTasks, findOverdueTasks, type OverdueTask } from './due-tasks';
+export { createTaskReader, readTasks } from './read-task';
+export {
+  type Accepted,
+  type AttemptBegin,
+  type AttemptRefusal,
+  type Claim,
+  createStepWrites,
+  type Postponed,
+  type StepWrites,
+} from './step-writes';
+export { type RecordOptions, type TaskRecord, toTaskRecord } from './task-record';
+export { TASK_COLUMNS, type TaskRow } from './task-row';

@@ -1,0 +1,27 @@
+import { createBatcher, type Database } from '@mediagate/database';
+import { TASK_COLUMNS, type TaskRow } from './task-row';
+
+const MAX_BATCH_ITEMS = 256;
+const MAX_WAITING_ITEMS = 20_000;
+
+const READ_TASKS = {
+  name: 'tasks.read',
+  text: `select ${TASK_COLUMNS} from tasks t where t.id = any($1::text[])`,
+};
+
+/** Reads one task by id; reads that come together share one statement. The caller checks whose task it is. */
+export function createTaskReader(database: Database): (id: string) => Promise<TaskRow | undefined> {
+  return createBatcher<string, TaskRow | undefined>({
+    maxItems: MAX_BATCH_ITEMS,
+    maxWaiting: MAX_WAITING_ITEMS,
+    run: async (ids) => {
+      const rows = await readTasks(database, ids);
+      return ids.map((id) => rows.get(id));
+    },
+  });
+}
+
+export async function readTasks(database: Database, ids: readonly string[]): Promise<Map<string, TaskRow>> {
+  const rows = await database.query<TaskRow>(READ_TASKS, [ids]);
+  return new Map(rows.map((row) => [row.id, row]));
+}

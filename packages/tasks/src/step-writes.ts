@@ -1,0 +1,170 @@
+import type { FaultCode, JsonObject, TaskId, Usage } from '@mediagate/contracts';
+import type { Database, Statement } from '@mediagate/database';
+
+/**
+ * What a worker writes between its claim and the end of a task. Every statement carries the fence and refuses a terminal
+ * task, and tells by its answer whether the claim still held: `false` means that this worker must stop, whatever it did.
+ */
+export interface StepWrites {
+  renewLease(task: Claim, leaseMs: number): Promise<boolean>;
+  /** Before the paid call. `at_capacity`: the channel runs as much as it may, over all processes; nothing was written. */
+  beginAttempt(task: Claim, attempt: AttemptBegin): Promise<'begun' | 'at_capacity' | 'lost'>;
+  /** Straight after the upstream accepted: from here on the job is only ever checked. Also puts the next check in its time. */
+  saveOperation(task: Claim, accepted: Accepted): Promise<boolean>;
+  /** A check that found the upstream still at work. */
+  postpone(task: Claim, check: Postponed): Promise<boolean>;
+  /** The attempt ended without a result and the task goes on: another channel, or the same ones later. */
+  giveUpAttempt(task: Claim, refusal: AttemptRefusal): Promise<boolean>;
+  /** An attempt that ended after its task had: kept for the books, changes nothing else. */
+  recordLateOutcome(attemptId: string, late: { usage?: Usage; detail: string }): Promise<void>;
+}
+
+export interface Claim {
+  id: TaskId;
+  fence: number;
+}
+
+export interface AttemptBegin {
+  attemptId: string;
+  channelId: string;
+  protocol: string;
+  /** Attempts in state starting or accepted that the channel may have at once; undefined: no limit. */
+  maxConcurrency: number | undefined;
+}
+
+export interface Accepted {
+  attemptId: string;
+  externalId: string;
+  operation: JsonObject;
+  requestIds: string[];
+  nextStepInMs: number;
+}
+
+export interface Postponed {
+  phase: 'queued' | 'running';
+  progress: number | undefined;
+  operation: JsonObject | undefined;
+  nextStepInMs: number;
+  /** This step found nothing out (an unreadable answer, a network fault): counts towards giving up. */
+  failedStep: boolean;
+}
+
+export interface AttemptRefusal {
+  attemptId: string | undefined;
+  fault: FaultCode;
+  detail: string;
+  requestIds: string[];
+  nextStepInMs: number;
+  triedChannels: string[];
+  failedStep: boolean;
+}
+
+/** The claim holds while the row is unfinished and carries the fence; the row lock makes the test and the write one. */
+const HOLDS = `t.id = $1 and t.fence = $2 and t.status not in ('completed', 'failed')`;
+const IN_MS = (parameter: string) => `now() + make_interval(secs => ${parameter}::float8 / 1000)`;
+
+const RENEW: Statement = {
+  name: 'tasks.renew_lease',
+  text: `update tasks t set lease_until = ${IN_MS('$3')} where ${HOLDS} returning t.id`,
+};
+
+const BEGIN: Statement = {
+  name: 'tasks.begin_attempt',
+  text: `
+with task as (
+  update tasks t set attempt_id = $3, attempt_state = 'starting', channel_id = $4, upstream_operation = null,
+    attempts_made = t.attempts_made + 1
+  where ${HOLDS} returning t.id, t.attempts_made
+)
+insert into task_attempts (id, task_id, number, channel_id, protocol, state)
+select $3, id, attempts_made, $4, $5, 'starting' from task returning id`,
+};
+
+const BEGIN_LIMITED: Statement = {
+  name: 'tasks.begin_attempt_limited',
+  text: 'select begin_limited_attempt($1, $2, $3, $4, $5, $6) as outcome',
+};
+
+const SAVE_OPERATION: Statement = {
+  name: 'tasks.save_operation',
+  text: `
+with task as (
+  update tasks t set attempt_state = 'accepted', upstream_operation = $5::jsonb, lease_until = null,
+    next_step_at = ${IN_MS('$6')}
+  where ${HOLDS} and t.attempt_id = $3 returning t.attempt_id
+)
+update task_attempts a set state = 'accepted', external_id = $4, operation = $5::jsonb, request_ids = a.request_ids || $7::text[]
+from task where a.id = task.attempt_id returning a.id`,
+};
+
+const POSTPONE: Statement = {
+  name: 'tasks.postpone',
+  text: `
+update tasks t set lease_until = null, next_step_at = ${IN_MS('$3')},
+  status = case when $4 = 'running' then 'processing' else t.status end,
+  progress = greatest(t.progress, least($5::int, 99)), upstream_operation = coalesce($6::jsonb, t.upstream_operation),
+  failed_steps = t.failed_steps + $7::int
+where ${HOLDS} returning t.id`,
+};
+
+const GIVE_UP_ATTEMPT: Statement = {
+  name: 'tasks.give_up_attempt',
+  text: `
+with task as (
+  update tasks t set attempt_state = null, upstream_operation = null, lease_until = null, next_step_at = ${IN_MS('$7')},
+    tried_channels = $8::text[], failed_steps = t.failed_steps + $9::int
+  where ${HOLDS} returning t.id
+),
+attempt as (
+  update task_attempts a set state = 'refused', fault = $4, detail = $5, ended_at = now(),
+    request_ids = a.request_ids || $6::text[]
+  from task where a.id = $3 and a.task_id = task.id
+)
+select id from task`,
+};
+
+const RECORD_LATE: Statement = {
+  name: 'tasks.record_late_outcome',
+  text: `
+update task_attempts a set usage = coalesce($2::jsonb, a.usage), ended_at = now(),
+  detail = left(concat_ws('; ', a.detail, 'late: ' || $3), 500)
+where a.id = $1`,
+};
+
+export function createStepWrites(database: Database): StepWrites {
+  const holds = async (statement: Statement, values: unknown[]) => (await database.query(statement, values)).length > 0;
+
+  return {
+    renewLease: (task, leaseMs) => holds(RENEW, [task.id, task.fence, leaseMs]),
+    async beginAttempt(task, attempt) {
+      const values = [task.id, task.fence, attempt.attemptId, attempt.channelId, attempt.protocol];
+      if (attempt.maxConcurrency === undefined) return (await holds(BEGIN, values)) ? 'begun' : 'lost';
+      type Row = { outcome: 'begun' | 'at_capacity' | 'lost' };
+      const [row] = await database.query<Row>(BEGIN_LIMITED, [...values, attempt.maxConcurrency]);
+      return row?.outcome ?? 'lost';
+    },
+    saveOperation: (task, { attemptId, externalId, operation, nextStepInMs, requestIds }) =>
+      holds(SAVE_OPERATION, [
+        task.id,
+        task.fence,
+        attemptId,
+        externalId,
+        JSON.stringify(operation),
+        nextStepInMs,
+        requestIds,
+      ]),
+    postpone: (task, { phase, progress, operation, nextStepInMs, failedStep }) =>
+      holds(POSTPONE, [
+        ...[task.id, task.fence, nextStepInMs, phase, progress ?? 0],
+        ...[operation === undefined ? null : JSON.stringify(operation), failedStep ? 1 : 0],
+      ]),
+    giveUpAttempt: (task, refusal) =>
+      holds(GIVE_UP_ATTEMPT, [
+        ...[task.id, task.fence, refusal.attemptId ?? null, refusal.fault, refusal.detail, refusal.requestIds],
+        ...[refusal.nextStepInMs, refusal.triedChannels, refusal.failedStep ? 1 : 0],
+      ]),
+    async recordLateOutcome(attemptId, { usage, detail }) {
+      await database.query(RECORD_LATE, [attemptId, usage === undefined ? null : JSON.stringify(usage), detail]);
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import {
+  isTerminal,
+  type JsonObject,
+  type Nano,
+  nanoToNumber,
+  type TaskId,
+  type TaskKind,
+  type TaskStatus,
+} from '@mediagate/contracts';
+import type { TaskRow } from './task-row';
+
+/** The task record of the specification: what polls answer (wrapped) and what callbacks carry (bare). */
+export interface TaskRecord {
+  id: TaskId;
+  status: TaskStatus;
+  progress: number;
+  /** Unix seconds. */
+  created: number;
+  completed?: number;
+  /** Seconds from acceptance to completion; on success. */
+  actual_time?: number;
+  /** Currency units; once the task has ended. */
+  cost?: number;
+  credits_cost?: number;
+  model: string;
+  kind: TaskKind;
+  parent_task_id?: string;
+  result?: JsonObject;
+  usage?: JsonObject;
+  error?: JsonObject;
+}
+
+export interface RecordOptions {
+  creditsPerUnit: number;
+}
+
+/** Pure: a terminal row always makes the same record, so a poll and a callback never tell two stories. */
+export function toTaskRecord(row: TaskRow, options: RecordOptions): TaskRecord {
+  const record: TaskRecord = {
+    id: row.id,
+    status: row.status,
+    progress: row.progress,
+    created: unixSeconds(row.createdAt),
+    model: row.model,
+    kind: row.kind,
+  };
+  if (row.parentTaskId !== null) record.parent_task_id = row.parentTaskId;
+  if (!isTerminal(row.status)) return record;
+  if (row.completedAt !== null) {
+    record.completed = unixSeconds(row.completedAt);
+    if (row.status === 'completed') record.actual_time = elapsedSeconds(row.createdAt, row.completedAt);
+  }
+  Object.assign(record, costFields(row.costNano ?? 0n, options.creditsPerUnit));
+  if (row.status === 'completed') {
+    if (row.result !== null) record.result = row.result;
+    if (row.usage !== null) record.usage = row.usage;
+  } else if (row.error !== null) {
+    record.error = row.error;
+  }
+  return record;
+}
+
+function costFields(cost: Nano, creditsPerUnit: number): { cost: number; credits_cost: number } {
+  return { cost: nanoToNumber(cost), credits_cost: nanoToNumber(cost * BigInt(creditsPerUnit)) };
+}
+
+function unixSeconds(time: Date): number {
+  return Math.floor(time.getTime() / 1000);
+}
+
+/** A whole number, as the specification has it; a task that took less than half a second still took one. */
+function elapsedSeconds(from: Date, to: Date): number {
+  return Math.max(1, Math.round((to.getTime() - from.getTime()) / 1000));
+}

@@ -1,0 +1,35 @@
+import type { Family, JsonObject, Nano, TaskId, TaskKind, TaskStatus } from '@mediagate/contracts';
+
+/** A task as it stands in the database. */
+export interface TaskRow {
+  id: TaskId;
+  accountId: string;
+  keyId: string;
+  family: Family;
+  kind: TaskKind;
+  model: string;
+  operation: string;
+  status: TaskStatus;
+  progress: number;
+  warnings: string[];
+  webhook: string | null;
+  language: string | null;
+  parentTaskId: string | null;
+  reservedNano: Nano;
+  costNano: Nano | null;
+  usage: JsonObject | null;
+  result: JsonObject | null;
+  error: JsonObject | null;
+  createdAt: Date;
+  startedAt: Date | null;
+  completedAt: Date | null;
+  deadlineAt: Date;
+  fence: number;
+}
+
+/** The columns of `TaskRow`, for every statement that returns one; `t` is the tasks table. */
+export const TASK_COLUMNS = `
+  t.id, t.account_id as "accountId", t.key_id as "keyId", t.family, t.kind, t.model, t.operation, t.status, t.progress,
+  t.warnings, t.webhook, t.language, t.parent_task_id as "parentTaskId", t.reserved_nano as "reservedNano",
+  t.cost_nano as "costNano", t.usage, t.result, t.error, t.created_at as "createdAt", t.started_at as "startedAt",
+  t.completed_at as "completedAt", t.deadline_at as "deadlineAt", t.fence`;
