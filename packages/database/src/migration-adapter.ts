@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { PrismaPg } from '@prisma/adapter-pg';
+import type { SqlDriverAdapter, SqlMigrationAwareDriverAdapterFactory, SqlQuery } from '@prisma/driver-adapter-utils';
+import { Pool } from 'pg';
+
+export interface MigrationAdapter extends SqlMigrationAwareDriverAdapterFactory {
+  /** Ends every connection the engine was given; it keeps them, and its locks, until then. */
+  close(): Promise<void>;
+}
+
+/**
+ * What the schema engine reaches PostgreSQL through. The ready-made adapter differs from the native engine where it matters
+ * here, and each difference is put right:
+ *
+ * - It splits a script at every semicolon, which cuts function bodies and literals in two. Here a script goes to the server
+ *   whole, as one simple query, so it is also one transaction: all of a migration or nothing.
+ * - Its shadow database is the main one whenever the address is given as a URL. Here it is a database of its own.
+ * - It refuses the catalogue's one-byte type, so the engine could not read a database back. Here it reads as text.
+ *
+ * @param afterScript SQL that becomes part of every script's transaction.
+ */
+export function createMigrationAdapter(databaseUrl: string, afterScript = ''): MigrationAdapter {
+  const pools: Pool[] = [];
+
+  async function connect(url: string, closing: string): Promise<SqlDriverAdapter> {
+    const pool = new Pool({ connectionString: url, max: 1, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+    pools.push(pool);
+    const adapter = await new PrismaPg(pool).connect();
+    const perform = adapter['performIO'].bind(adapter);
+    adapter['performIO'] = async (query: SqlQuery) => {
+      const result = await perform(query);
+      for (const field of result.fields) if (field.dataTypeID === ONE_BYTE_CHAR) field.dataTypeID = TEXT;
+      return result;
+    };
+    adapter.executeScript = async (script) => {
+      await perform({ sql: `${script}\n;${closing}`, args: [], argTypes: [] });
+    };
+    return adapter;
+  }
+
+  async function connectToShadow(): Promise<SqlDriverAdapter> {
+    const name = `mediagate_shadow_${randomBytes(8).toString('hex')}`;
+    const main = await connect(databaseUrl, '');
+    await main.executeScript(`CREATE DATABASE ${name}`);
+    const url = new URL(databaseUrl);
+    url.pathname = `/${name}`;
+    const shadow = await connect(url.href, '');
+    shadow.dispose = () => main.executeScript(`DROP DATABASE ${name} WITH (FORCE)`);
+    return shadow;
+  }
+
+  return {
+    provider: 'postgres',
+    adapterName: '@prisma/adapter-pg',
+    connect: () => connect(databaseUrl, afterScript),
+    connectToShadowDb: connectToShadow,
+    async close() {
+      await Promise.all(pools.map((pool) => pool.end()));
+    },
+  };
+}
+
+const CONNECT_TIMEOUT_MS = 10_000;
+/** Object ids of types in PostgreSQL's catalogue: `"char"` and `text`. */
+const ONE_BYTE_CHAR = 18;
+const TEXT = 25;
