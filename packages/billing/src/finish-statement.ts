@@ -75,11 +75,12 @@ terminal as (
 ),
 attempt as (
   update task_attempts a
-  set state = x.state, fault = x.fault, detail = x.detail, usage = x.usage, ended_at = now(),
-    request_ids = a.request_ids || coalesce(x."requestIds", '{}')
+  set state = coalesce(x.state, 'unknown'), fault = x.fault, detail = coalesce(x.detail, 'the task ended first'),
+    usage = x.usage, ended_at = now(), request_ids = a.request_ids || coalesce(x."requestIds", '{}')
   from terminal n
-  cross join lateral jsonb_to_record(n.attempt) as x(id text, state text, fault text, detail text, usage jsonb, "requestIds" text[])
-  where a.id = x.id and a.task_id = n.id
+  left join lateral jsonb_to_record(n.attempt)
+    as x(id text, state text, fault text, detail text, usage jsonb, "requestIds" text[]) on true
+  where a.task_id = n.id and a.state in ('starting', 'accepted') and a.id = coalesce(x.id, a.id)
 ),
 delivery as (
   insert into webhook_deliveries (id, task_id, account_id, url)

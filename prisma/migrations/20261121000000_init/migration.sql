@@ -253,3 +253,135 @@ CREATE INDEX "media_objects_task_id_idx" ON "media_objects"("task_id");
 
 -- AddForeignKey
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_account_id_fkey" FOREIGN KEY ("account_id") REFERENCES "accounts"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- What Prisma's language cannot say: limits, partial indexes, append-only tables, terminal states.
+
+ALTER TABLE "accounts"
+  ADD CONSTRAINT "accounts_held_not_negative" CHECK (held_nano >= 0),
+  ADD CONSTRAINT "accounts_settled_not_negative" CHECK (settled_nano >= 0),
+  ADD CONSTRAINT "accounts_balance_not_negative" CHECK (topped_up_nano - held_nano - settled_nano >= 0);
+
+ALTER TABLE "api_keys"
+  ADD CONSTRAINT "api_keys_held_not_negative" CHECK (held_nano >= 0),
+  ADD CONSTRAINT "api_keys_settled_not_negative" CHECK (settled_nano >= 0),
+  ADD CONSTRAINT "api_keys_within_quota" CHECK (quota_nano IS NULL OR quota_nano - held_nano - settled_nano >= 0);
+
+-- Their rows change with every task and no index covers what changes: room on the page keeps those updates in place.
+ALTER TABLE "accounts" SET (fillfactor = 50);
+ALTER TABLE "api_keys" SET (fillfactor = 50);
+ALTER TABLE "tasks" SET (fillfactor = 80);
+
+ALTER TABLE "tasks"
+  ADD CONSTRAINT "tasks_status_known" CHECK (status IN ('submitted', 'pending', 'processing', 'completed', 'failed')),
+  ADD CONSTRAINT "tasks_progress_range" CHECK (progress BETWEEN 0 AND 100),
+  ADD CONSTRAINT "tasks_attempt_state_known" CHECK (attempt_state IN ('starting', 'accepted')),
+  ADD CONSTRAINT "tasks_ended_whole" CHECK (
+    (status IN ('completed', 'failed')) = (completed_at IS NOT NULL)
+    AND (status = 'completed') = (result IS NOT NULL)
+    AND (status = 'failed') = (error IS NOT NULL)
+    AND (completed_at IS NULL OR progress = 100)
+  );
+
+ALTER TABLE "reservations"
+  ADD CONSTRAINT "reservations_amount_not_negative" CHECK (amount_nano >= 0),
+  ADD CONSTRAINT "reservations_state_whole" CHECK (
+    (state = 'held' AND settled_nano IS NULL AND resolved_at IS NULL)
+    OR (state = 'settled' AND settled_nano BETWEEN 0 AND amount_nano AND resolved_at IS NOT NULL)
+    OR (state = 'refunded' AND settled_nano IS NULL AND resolved_at IS NOT NULL)
+  );
+
+ALTER TABLE "ledger_entries"
+  ADD CONSTRAINT "ledger_entries_kind_known" CHECK (kind IN ('top_up', 'hold', 'settle', 'refund', 'adjust')),
+  ADD CONSTRAINT "ledger_entries_amount_sign" CHECK (kind = 'adjust' OR amount_nano >= 0),
+  ADD CONSTRAINT "ledger_entries_task_where_due" CHECK ((kind IN ('hold', 'settle', 'refund')) = (task_id IS NOT NULL));
+
+-- A reservation ends once: settled or refunded, never both, never twice.
+CREATE UNIQUE INDEX "ledger_entries_resolved_once" ON "ledger_entries" (task_id) WHERE kind IN ('settle', 'refund');
+
+ALTER TABLE "task_attempts"
+  ADD CONSTRAINT "task_attempts_state_known" CHECK (state IN ('starting', 'accepted', 'succeeded', 'refused', 'unknown'));
+
+ALTER TABLE "webhook_deliveries"
+  ADD CONSTRAINT "webhook_deliveries_state_known"
+    CHECK (state IN ('pending', 'delivered', 'rejected', 'exhausted', 'dropped'));
+
+CREATE INDEX "tasks_due" ON "tasks" (next_step_at) WHERE status NOT IN ('completed', 'failed');
+CREATE INDEX "tasks_deadline" ON "tasks" (deadline_at) WHERE status NOT IN ('completed', 'failed');
+CREATE INDEX "tasks_running_by_key" ON "tasks" (key_id, family) WHERE status IN ('pending', 'processing');
+CREATE INDEX "task_attempts_open_by_channel" ON "task_attempts" (channel_id) WHERE state IN ('starting', 'accepted');
+CREATE INDEX "reservations_held" ON "reservations" (expires_at) WHERE state = 'held';
+CREATE INDEX "webhook_deliveries_due" ON "webhook_deliveries" (next_attempt_at) WHERE state = 'pending';
+CREATE INDEX "media_objects_expiry" ON "media_objects" (expires_at) WHERE deleted_at IS NULL;
+
+CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
+END $$;
+
+CREATE TRIGGER ledger_entries_append_only BEFORE UPDATE OR DELETE ON "ledger_entries"
+  FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE FUNCTION refuse_terminal_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'task % has ended and never changes', OLD.id USING ERRCODE = 'restrict_violation';
+END $$;
+
+CREATE TRIGGER tasks_terminal_is_final BEFORE UPDATE ON "tasks"
+  FOR EACH ROW WHEN (OLD.status IN ('completed', 'failed')) EXECUTE FUNCTION refuse_terminal_change();
+
+CREATE FUNCTION refuse_backward_step() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'task % cannot go from % to %', OLD.id, OLD.status, NEW.status USING ERRCODE = 'restrict_violation';
+END $$;
+
+CREATE TRIGGER tasks_status_forward BEFORE UPDATE ON "tasks"
+  FOR EACH ROW WHEN (
+    array_position(ARRAY['submitted', 'pending', 'processing', 'completed', 'failed'], OLD.status)
+    > array_position(ARRAY['submitted', 'pending', 'processing', 'completed', 'failed'], NEW.status)
+    OR NEW.progress < OLD.progress
+  ) EXECUTE FUNCTION refuse_backward_step();
+
+-- Claims one task of a key with a concurrency limit. Each command of a function sees what was committed before it began,
+-- so the count is taken after the key's lock and two claims never pass on the same count. Locks: task, then key.
+CREATE FUNCTION claim_limited_task(wanted_task text, lease_seconds float8) RETURNS SETOF tasks LANGUAGE plpgsql AS $$
+DECLARE
+  due tasks;
+  allowed int;
+BEGIN
+  SELECT * INTO due FROM tasks t
+  WHERE t.id = wanted_task AND t.status NOT IN ('completed', 'failed')
+    AND (t.lease_until IS NULL OR t.lease_until < now())
+  FOR UPDATE;
+  IF NOT FOUND THEN RETURN; END IF;
+  SELECT k.max_concurrent INTO allowed FROM api_keys k WHERE k.id = due.key_id FOR UPDATE;
+  IF due.status = 'submitted' AND allowed IS NOT NULL AND allowed <= (
+    SELECT count(*) FROM tasks t
+    WHERE t.key_id = due.key_id AND t.family = due.family AND t.status IN ('pending', 'processing')
+  ) THEN RETURN; END IF;
+  RETURN QUERY UPDATE tasks t
+    SET fence = t.fence + 1, lease_until = now() + make_interval(secs => lease_seconds),
+      status = CASE t.status WHEN 'submitted' THEN 'pending' ELSE t.status END,
+      started_at = coalesce(t.started_at, now())
+    WHERE t.id = wanted_task RETURNING t.*;
+END $$;
+
+-- Writes the intent of an attempt if the channel has a place free, counted over all processes under a lock of the channel.
+CREATE FUNCTION begin_limited_attempt(
+  wanted_task text, held_fence int, new_attempt text, wanted_channel text, wanted_protocol text, max_open int
+) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  attempt_number int;
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended('channel:' || wanted_channel, 0));
+  IF max_open <= (
+    SELECT count(*) FROM task_attempts a WHERE a.channel_id = wanted_channel AND a.state IN ('starting', 'accepted')
+  ) THEN RETURN 'at_capacity'; END IF;
+  UPDATE tasks t SET attempt_id = new_attempt, attempt_state = 'starting', channel_id = wanted_channel,
+    upstream_operation = NULL, attempts_made = t.attempts_made + 1
+    WHERE t.id = wanted_task AND t.fence = held_fence AND t.status NOT IN ('completed', 'failed')
+    RETURNING t.attempts_made INTO attempt_number;
+  IF NOT FOUND THEN RETURN 'lost'; END IF;
+  INSERT INTO task_attempts (id, task_id, number, channel_id, protocol, state)
+    VALUES (new_attempt, wanted_task, attempt_number, wanted_channel, wanted_protocol, 'starting');
+  RETURN 'begun';
+END $$;

@@ -80,7 +80,10 @@ export async function rotateKey(database: Database, pepper: string, id: string):
 
 /** Tasks in flight go on and are settled. False when there is no such key, or it was revoked before. */
 export async function revokeKey(database: Database, id: string): Promise<boolean> {
-  const { count } = await database.prisma.apiKey.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: new Date() } });
+  const { count } = await database.prisma.apiKey.updateMany({
+    where: { id, revokedAt: null },
+    data: { revokedAt: new Date() },
+  });
   return count === 1;
 }
 

@@ -1,0 +1,27 @@
+export {
+  type AccountSummary,
+  adjust,
+  createAccount,
+  type Funding,
+  type FundOutcome,
+  listAccounts,
+  type NewAccount,
+  topUp,
+} from './accounts';
+export { audit, INVARIANTS, type Violation } from './audit';
+export { type Balance, couldAfford, readAccountBalance, readKeyBalance } from './balance';
+export { type AttemptEnd, createFinisher, type Finish, type Finished, type TaskError, taskError } from './finish';
+export { type ApiKeyParts, formatApiKey, hashesMatch, hashSecret, newApiKey, parseApiKey } from './keys/api-key';
+export {
+  createKey,
+  findKey,
+  type IssuedKey,
+  type KeyRecord,
+  listKeys,
+  type NewKey,
+  revokeKey,
+  rotateKey,
+  UnknownAccountError,
+} from './keys/manage-keys';
+export type { Submission, SubmitOutcome } from './submission';
+export { createSubmitter } from './submit';
