@@ -37,6 +37,8 @@ export interface Adapter {
    * (`idempotent`); or ask the vendor by `attemptId` first (`lookup`).
    */
   afterLostAnswer: 'never' | 'idempotent' | 'lookup';
+  /** What is wrong with a channel's `options`, as a sentence for its operator; undefined when nothing is. */
+  checkOptions?(options: JsonObject): string | undefined;
   start(request: StartRequest, context: CallContext): Promise<StartOutcome>;
   /** Only for protocols whose `start` can answer `started`. */
   check?(operation: JsonObject, context: CallContext): Promise<CheckOutcome>;

@@ -1,1 +1,3 @@
+export * from './adapters';
 export * from './contract';
+export { createHttpClient, type HttpClient, type HttpClientOptions } from './http-client';

@@ -1,0 +1,105 @@
+import type { Fault, ImageRequest, JsonObject, LoadedMedia, Usage } from '@mediagate/contracts';
+import { checkAgainst, type OptionRules } from '../channel-options';
+import type { Adapter, CallContext } from '../contract';
+import { judgeError } from '../error-dialect';
+import { fanOut, type OneOutcome } from '../fan-out';
+import type { HttpClient } from '../http-client';
+import { dataUri, fitsInline, type ImageCall, imageCallBounds, readImageCall } from '../image-call';
+import { count, httpUrl, list, object, present } from '../json-guards';
+import { callVendor, cannotCarry, unreadable } from '../vendor-call';
+import { arkErrors } from './errors';
+
+const OPTIONS: OptionRules = { timeout_seconds: { kind: 'integer', min: 1, max: 1800 } };
+
+/**
+ * Images by `POST /images/generations`: one call an image, side by side, since the vendor's own way to several is "up to"
+ * a number. Answered with a link of 24 hours to a JPEG. Nothing protects a repeated request, so a lost answer is never
+ * re-sent.
+ */
+export function createArkImages(http: HttpClient): Adapter {
+  return {
+    protocol: 'ark-images',
+    afterLostAnswer: 'never',
+    checkOptions: (options) => checkAgainst(OPTIONS, options),
+    async start(request, context) {
+      const call = readImageCall(request, context);
+      if (call.mask) return cannotCarry('masks');
+      if (!fitsInline(call.inputs)) return cannotCarry('input files as large as these');
+      return fanOut(call.image.n, (index) => generateOne(http, call, context, index));
+    },
+  };
+}
+
+async function generateOne(
+  http: HttpClient,
+  call: ImageCall,
+  context: CallContext,
+  index: number,
+): Promise<OneOutcome> {
+  const { baseUrl, apiKey, model } = context.endpoint;
+  const reply = await callVendor(http, {
+    ...imageCallBounds(context),
+    method: 'POST',
+    url: `${baseUrl}/images/generations`,
+    headers: {
+      authorization: `Bearer ${apiKey}`,
+      'content-type': 'application/json',
+      'x-client-request-id': `${call.attemptId}-${index}`,
+    },
+    body: { json: imageBody(model, call.image, call.inputs) },
+    dialect: arkErrors,
+    confidential: call.confidential,
+  });
+  return reply.ok ? present<OneOutcome>({ ...readImage(reply.body, call), requestId: reply.requestId }) : reply;
+}
+
+/** `watermark` is on unless it is switched off; several images in one answer are off unless switched on, and stay so. */
+function imageBody(
+  model: string,
+  { prompt, size, watermark }: ImageRequest,
+  inputs: readonly LoadedMedia[],
+): JsonObject {
+  return present<JsonObject>({
+    model,
+    prompt,
+    image: inputs.length === 0 ? undefined : inputs.map(dataUri),
+    size: sizeText(size),
+    sequential_image_generation: 'disabled',
+    response_format: 'url',
+    watermark: watermark ?? false,
+  });
+}
+
+/** A preset keeps the ratio to the vendor, who goes by the prompt and the input images. */
+function sizeText(size: ImageRequest['size']): string | undefined {
+  if (size === 'auto') return undefined;
+  return 'preset' in size ? size.preset : `${size.width}x${size.height}`;
+}
+
+function readImage(body: JsonObject, { confidential }: ImageCall): OneOutcome {
+  const data = list(body['data']);
+  if (data === undefined) return lacking(unreadable('no list of images'));
+  const url = data.map((item) => httpUrl(object(item)['url'])).find(Boolean);
+  if (url !== undefined) {
+    return { ok: true, output: { role: 'image', contentType: 'image/jpeg', url }, usage: readUsage(body['usage']) };
+  }
+  const error = data.map(arkErrors.read).find(Boolean);
+  if (error) return lacking(judgeError(arkErrors, 200, error, { ...confidential, retryAfterMs: undefined }));
+  return lacking(
+    data.length === 0 ? { code: 'generation_failed', detail: 'no image in the answer' } : unreadable('no usable link'),
+  );
+}
+
+function lacking(fault: Fault): OneOutcome {
+  return { ok: false, fault };
+}
+
+/** The vendor counts output only. How many images there are is counted from what came, not from what it says. */
+function readUsage(value: unknown): Usage {
+  const usage = object(value);
+  return present<Usage>({
+    inputTokens: 0,
+    outputTokens: count(usage['output_tokens']),
+    totalTokens: count(usage['total_tokens']),
+  });
+}

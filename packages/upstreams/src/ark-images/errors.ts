@@ -1,0 +1,27 @@
+import { isJsonObject } from '@mediagate/contracts';
+import type { ErrorDialect, VendorError } from '../error-dialect';
+import { object, present, text } from '../json-guards';
+
+/** `{error: {code, message, param, type}}`, with codes as `Class.Detail`; also inside an item of a successful answer. */
+export const arkErrors: ErrorDialect = {
+  read: readError,
+  rules: [
+    { code: /SensitiveContentDetected/, fault: 'content_policy' },
+    { code: /^(AccountOverdueError|OperationDenied\.ServiceOverdue)$/, fault: 'operator' },
+    { code: /^(QuotaExceeded|SetLimitExceeded)(\.|$)/, fault: 'operator' },
+    { code: /^(AuthenticationError|AccessDenied|ModelNotOpen|UnsupportedModel)(\.|$)/, fault: 'operator' },
+    // Under 400 as well as 404: an endpoint of ours that was closed or never was.
+    { code: /^InvalidEndpoint/, fault: 'operator' },
+    { code: /^(RateLimitExceeded|ServerOverloaded|RequestBurstTooFast)(\.|$)/, fault: 'rate_limited' },
+    { code: /^InternalServiceError(\.|$)/, fault: 'upstream_fault' },
+  ],
+  fields: { prompt: 'prompt', size: 'size', image: 'image_urls', watermark: 'watermark' },
+  requestIdHeader: 'x-request-id',
+};
+
+function readError(body: unknown): VendorError | undefined {
+  const { error } = object(body);
+  if (!isJsonObject(error)) return undefined;
+  const { code, message, param, type } = error;
+  return present<VendorError>({ code: text(code), message: text(message), param: text(param), type: text(type) });
+}

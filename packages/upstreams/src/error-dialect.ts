@@ -1,0 +1,113 @@
+import type { Fault, FaultCode } from '@mediagate/contracts';
+import { type Confidential, faultDetail } from './fault-detail';
+import { present } from './json-guards';
+
+/** What a vendor's error body says, whatever its shape. */
+export interface VendorError {
+  code?: string;
+  type?: string;
+  message?: string;
+  /** The vendor's name of the field at fault. */
+  param?: string;
+  /** Machine-readable particulars beside the code: reasons, ids of quotas. */
+  reasons?: string;
+  retryAfterMs?: number;
+}
+
+/** All that is given must match. */
+export interface ErrorRule {
+  status?: number;
+  code?: RegExp;
+  type?: RegExp;
+  message?: RegExp;
+  reasons?: RegExp;
+  fault: FaultCode;
+}
+
+/** One vendor's way of saying no, declared. */
+export interface ErrorDialect {
+  /** The error in a body; undefined when the body has none. */
+  read(body: unknown): VendorError | undefined;
+  /** Where the vendor's words say more than its status. The first match wins; without one the status decides. */
+  rules: readonly ErrorRule[];
+  /** The vendor's field names that callers know, to the callers' names of them. */
+  fields: Readonly<Record<string, string>>;
+  /** The header with the vendor's own request id, in lower case. */
+  requestIdHeader?: string;
+}
+
+/**
+ * What a status alone says about a start. A 4xx is a refusal before work began. 500 is the vendor reporting its own
+ * failure. 503 and its kin (529; 521, 523, 525 and 526 of a fronting proxy that got no connection) were never accepted.
+ * 504 and 524 are a proxy that stopped waiting: the work may be going on, and be billed.
+ */
+const STATUS_FAULTS: Readonly<Record<number, FaultCode>> = {
+  400: 'bad_request',
+  408: 'not_accepted',
+  409: 'upstream_fault',
+  413: 'bad_request',
+  415: 'bad_request',
+  422: 'bad_request',
+  425: 'not_accepted',
+  429: 'rate_limited',
+  500: 'upstream_fault',
+  503: 'not_accepted',
+  504: 'outcome_unknown',
+  521: 'not_accepted',
+  523: 'not_accepted',
+  524: 'outcome_unknown',
+  525: 'not_accepted',
+  526: 'not_accepted',
+  529: 'not_accepted',
+};
+
+/** The fault of an answer that is not a success. `status` is 200 when the error came as the body of a success. */
+export function judgeError(
+  dialect: ErrorDialect,
+  status: number,
+  error: VendorError | undefined,
+  context: Confidential & { retryAfterMs: number | undefined },
+): Fault {
+  const rule = error && dialect.rules.find((candidate) => matches(candidate, status, error));
+  const code = rule?.fault ?? statusFault(status, error !== undefined);
+  return present<Fault>({
+    code,
+    publicMessage: code === 'bad_request' ? fieldHint(dialect, error) : undefined,
+    detail: faultDetail(describe(status, error), context),
+    retryAfterMs: context.retryAfterMs ?? error?.retryAfterMs,
+  });
+}
+
+function matches(rule: ErrorRule, status: number, error: VendorError): boolean {
+  return (
+    (rule.status === undefined || rule.status === status) &&
+    (rule.code === undefined || rule.code.test(error.code ?? '')) &&
+    (rule.type === undefined || rule.type.test(error.type ?? '')) &&
+    (rule.message === undefined || rule.message.test(error.message ?? '')) &&
+    (rule.reasons === undefined || rule.reasons.test(error.reasons ?? ''))
+  );
+}
+
+/**
+ * Other 5xx: with the vendor's own error body it has failed; without one (a gateway's HTML) nobody says what became of the
+ * work. Other 3xx and 4xx: the channel is set up wrongly (a redirecting base URL, an unknown model, a key without rights).
+ */
+function statusFault(status: number, vendorSaysSo: boolean): FaultCode {
+  const declared = STATUS_FAULTS[status];
+  if (declared !== undefined) return declared;
+  if (status >= 300 && status < 500) return 'operator';
+  return vendorSaysSo ? 'upstream_fault' : 'outcome_unknown';
+}
+
+function fieldHint(dialect: ErrorDialect, error: VendorError | undefined): string | undefined {
+  const param = error?.param?.replace(/[[.].*$/, '');
+  const field = param !== undefined && Object.hasOwn(dialect.fields, param) ? dialect.fields[param] : undefined;
+  return field && `The model rejected the request parameter: ${field}.`;
+}
+
+function describe(status: number, error: VendorError | undefined): string {
+  if (error === undefined) return `status ${status} without an error that can be read`;
+  const { type, code, param, reasons, message } = error;
+  const words = [type, code, param && `param ${param}`, reasons].filter(Boolean).join(', ');
+  return `status ${status}: ${words}${message === undefined ? '' : `: ${message}`}`;
+}

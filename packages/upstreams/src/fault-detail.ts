@@ -1,0 +1,48 @@
+const DETAIL_MAX_CHARS = 500;
+/** A shared run this long between a vendor's message and the prompt is the prompt being quoted. */
+const QUOTE_CHARS = 16;
+
+/** What must never show in a detail. */
+export interface Confidential {
+  apiKey: string;
+  prompt: string;
+}
+
+/**
+ * Makes a vendor's words fit for logs and operators: without the key, the prompt or any run of 16 characters of it,
+ * links, long opaque tokens and half-masked keys; one line, at most 500 characters.
+ */
+export function faultDetail(words: string, { apiKey, prompt }: Confidential): string {
+  // A vendor may quote a whole body; what cannot matter any more is not worth scanning.
+  let detail = words.slice(0, 8 * DETAIL_MAX_CHARS);
+  if (apiKey !== '') detail = detail.replaceAll(apiKey, '[key]');
+  detail = maskQuotes(detail, prompt)
+    .replace(/\bhttps?:\/\/\S+/gi, '[link]')
+    .replace(/[\w-]*\*{2,}[\w-]*/g, '[masked]')
+    .replace(/\b(?:sk|pk|rk|AIza|Bearer)[-_ ]?[\w-]{8,}/g, '[key]')
+    .replace(/[\w+/=-]{40,}/g, '[token]')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: a vendor's control characters must not reach a terminal.
+    .replace(/[\s\u0000-\u001f\u007f]+/g, ' ')
+    .trim();
+  return detail.length <= DETAIL_MAX_CHARS ? detail : `${detail.slice(0, DETAIL_MAX_CHARS - 1)}…`;
+}
+
+function maskQuotes(words: string, prompt: string): string {
+  const haystack = words.toLowerCase();
+  const needle = prompt.trim().toLowerCase();
+  const length = Math.min(QUOTE_CHARS, needle.length);
+  // Shorter prompts, and lower-casing that changes lengths, would mask by accident or miss the place.
+  if (length < 4 || haystack.length !== words.length) return length < 4 ? words : '[masked]';
+  const windows = new Set<string>();
+  for (let start = 0; start + length <= needle.length; start += 1) windows.add(needle.slice(start, start + length));
+  let masked = '';
+  let quotedUntil = 0;
+  for (let index = 0; index < words.length; index += 1) {
+    if (windows.has(haystack.slice(index, index + length))) {
+      if (index >= quotedUntil) masked += '[prompt]';
+      quotedUntil = index + length;
+    }
+    if (index >= quotedUntil) masked += words[index];
+  }
+  return masked;
+}

@@ -1,0 +1,189 @@
+import http from 'node:http';
+import https from 'node:https';
+import type { Readable } from 'node:stream';
+import type { JsonObject } from '@mediagate/contracts';
+import axios from 'axios';
+import type FormData from 'form-data';
+import { ConnectTimeoutError, watchConnection } from './connection-watch';
+
+/** Four 4K PNGs in one base64 answer pass 100 MB. */
+export const IMAGE_ANSWER_MAX_BYTES = 256 * 1024 * 1024;
+export const SMALL_ANSWER_MAX_BYTES = 4 * 1024 * 1024;
+
+/**
+ * A vendor that closes an idle connection just as the next request goes out leaves that request's fate unknown, and paid
+ * work cannot be sent twice. Common servers and balancers close after 5 s or more, so ours are given up before that.
+ */
+const IDLE_SOCKET_MS = 4_000;
+
+export interface HttpClientOptions {
+  /** Connections at once per vendor origin; further requests wait, within their own deadline. */
+  maxSockets?: number;
+  /** From asking for a connection until it is up, TLS included. */
+  connectTimeoutMs?: number;
+  /** Upper bound of every request's `maxResponseBytes`: the most memory that one answer may take. */
+  maxResponseBytes?: number;
+}
+
+export interface VendorRequest {
+  method: 'GET' | 'POST';
+  url: string;
+  headers: Record<string, string>;
+  body?: { json: JsonObject } | { form: FormData };
+  /** The caller's wish to stop. */
+  signal: AbortSignal;
+  /** From the first step to the last byte of the answer; a slow drip does not extend it. */
+  timeoutMs: number;
+  /** Counted after inflating. */
+  maxResponseBytes: number;
+}
+
+export type Reply = Answer | Lost;
+
+/** The vendor's status line arrived. */
+export interface Answer {
+  kind: 'answer';
+  status: number;
+  /** Lower-case names. */
+  headers: Readonly<Record<string, string>>;
+  body:
+    | { kind: 'json'; value: unknown }
+    | { kind: 'unreadable'; why: Interruption | 'truncated' | 'too_large' | 'not_json' };
+}
+
+/** No status line. With `sent` false the vendor cannot have seen the request; else it may be working on it. */
+export interface Lost {
+  kind: 'lost';
+  sent: boolean;
+  why: Interruption | 'connect_timeout' | 'network';
+  /** The system's error code, as `ECONNREFUSED`; never an address, a header or a body. */
+  code?: string;
+}
+
+type Interruption = 'deadline' | 'aborted';
+
+export interface HttpClient {
+  /** Resolves whatever the vendor or the network does; never redirects, retries, or uses a proxy. */
+  send(request: VendorRequest): Promise<Reply>;
+  /** Closes idle and busy connections. */
+  close(): void;
+}
+
+/** The one door to the vendors. Connections are kept alive and shared by all adapters that get this client. */
+export function createHttpClient(options: HttpClientOptions = {}): HttpClient {
+  const { maxSockets = 256, connectTimeoutMs = 10_000, maxResponseBytes = IMAGE_ANSWER_MAX_BYTES } = options;
+  const agentOptions = { keepAlive: true, maxSockets, maxFreeSockets: 64, timeout: IDLE_SOCKET_MS };
+  const httpAgent = new http.Agent(agentOptions);
+  const httpsAgent = new https.Agent(agentOptions);
+
+  return {
+    async send(request) {
+      const limit = boundTime(request.signal, request.timeoutMs);
+      const watch = watchConnection(connectTimeoutMs);
+      try {
+        const response = await axios.request<Readable>({
+          method: request.method,
+          url: request.url,
+          headers: { accept: 'application/json', 'accept-encoding': 'identity', ...request.headers },
+          data: payload(request.body),
+          signal: limit.signal,
+          transport: watch.transport,
+          httpAgent,
+          httpsAgent,
+          proxy: false,
+          maxRedirects: 0,
+          // The stream is read below: that tells an answer cut short from none, and keeps the status of both.
+          responseType: 'stream',
+          validateStatus: () => true,
+          transformRequest: (data: unknown) => data,
+        });
+        const maxBytes = Math.min(request.maxResponseBytes, maxResponseBytes);
+        return {
+          kind: 'answer',
+          status: response.status,
+          headers: textHeaders(response.headers),
+          body: await readJson(response.data, maxBytes, limit),
+        };
+      } catch (error) {
+        return { kind: 'lost', sent: watch.maySendBytes(), ...describeLoss(error, limit) };
+      } finally {
+        limit.clear();
+      }
+    },
+    close() {
+      httpAgent.destroy();
+      httpsAgent.destroy();
+    },
+  };
+}
+
+interface TimeLimit {
+  signal: AbortSignal;
+  interruption(): Interruption | undefined;
+  clear(): void;
+}
+
+/** axios's own `timeout` restarts with every byte, so the deadline is an abort signal over headers and body. */
+function boundTime(caller: AbortSignal, timeoutMs: number): TimeLimit {
+  const controller = new AbortController();
+  let interruption: Interruption | undefined;
+  const stop = (why: Interruption) => {
+    interruption ??= why;
+    controller.abort();
+  };
+  const onAbort = () => stop('aborted');
+  const timer = setTimeout(() => stop('deadline'), timeoutMs);
+  if (caller.aborted) onAbort();
+  else caller.addEventListener('abort', onAbort, { once: true });
+  return {
+    signal: controller.signal,
+    interruption: () => interruption,
+    clear() {
+      clearTimeout(timer);
+      caller.removeEventListener('abort', onAbort);
+    },
+  };
+}
+
+function payload(body: VendorRequest['body']): Buffer | FormData | undefined {
+  if (body === undefined) return undefined;
+  return 'form' in body ? body.form : Buffer.from(JSON.stringify(body.json));
+}
+
+function textHeaders(headers: object): Record<string, string> {
+  const entries = Object.entries(headers).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+async function readJson(stream: Readable, maxBytes: number, limit: TimeLimit): Promise<Answer['body']> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > maxBytes) return { kind: 'unreadable', why: 'too_large' };
+      chunks.push(chunk);
+    }
+  } catch {
+    // Whatever broke the stream, the answer is incomplete; which of our own two clocks did it is all that matters.
+    return { kind: 'unreadable', why: limit.interruption() ?? 'truncated' };
+  }
+  return parseJson(Buffer.concat(chunks).toString('utf8'));
+}
+
+function parseJson(text: string): Answer['body'] {
+  try {
+    return { kind: 'json', value: JSON.parse(text) };
+  } catch {
+    return { kind: 'unreadable', why: 'not_json' };
+  }
+}
+
+/** Takes the code alone: axios puts the request, with its authorization, into its errors. What is not axios's is a bug. */
+function describeLoss(error: unknown, limit: TimeLimit): Pick<Lost, 'why' | 'code'> {
+  if (!axios.isAxiosError(error)) throw error;
+  const interruption = limit.interruption();
+  if (interruption !== undefined) return { why: interruption };
+  if (error.cause instanceof ConnectTimeoutError) return { why: 'connect_timeout' };
+  return error.code === undefined ? { why: 'network' } : { why: 'network', code: error.code };
+}

@@ -1,0 +1,59 @@
+import type { ImageRequest, JsonObject, LoadedMedia } from '@mediagate/contracts';
+import type { CallContext, StartRequest } from './contract';
+import type { Confidential } from './fault-detail';
+import { IMAGE_ANSWER_MAX_BYTES } from './http-client';
+
+/** Images at the highest quality take minutes; the vendors' own clients wait ten. */
+export const IMAGE_TIMEOUT_SECONDS = 600;
+
+/** One image start, taken apart. */
+export interface ImageCall {
+  attemptId: string;
+  image: ImageRequest;
+  /** In the caller's order. */
+  inputs: LoadedMedia[];
+  mask: LoadedMedia | undefined;
+  confidential: Confidential;
+}
+
+/** @throws TypeError when the request is no image request: a catalogue entry's bug, never a caller's mistake. */
+export function readImageCall({ attemptId, request, media }: StartRequest, { endpoint }: CallContext): ImageCall {
+  const image = readImageRequest(request);
+  return {
+    attemptId,
+    image,
+    inputs: media.filter(({ role }) => role === 'image'),
+    mask: media.find(({ role }) => role === 'mask'),
+    confidential: { apiKey: endpoint.apiKey, prompt: image.prompt },
+  };
+}
+
+/** The bounds of one image call; `timeout_seconds` is the channel's option. */
+export function imageCallBounds({ endpoint, signal }: CallContext) {
+  const seconds = endpoint.options['timeout_seconds'];
+  return {
+    signal,
+    timeoutMs: (typeof seconds === 'number' ? seconds : IMAGE_TIMEOUT_SECONDS) * 1000,
+    maxResponseBytes: IMAGE_ANSWER_MAX_BYTES,
+  };
+}
+
+export function dataUri({ contentType, bytes }: LoadedMedia): string {
+  return `data:${contentType};base64,${bytes.toString('base64')}`;
+}
+
+/** Base64 and JSON hold the files some four times over in memory, and a JavaScript string ends at 512 MB. */
+const INLINE_MEDIA_MAX_BYTES = 96 * 1024 * 1024;
+
+export function fitsInline(media: readonly LoadedMedia[]): boolean {
+  return media.reduce((sum, { bytes }) => sum + bytes.length, 0) <= INLINE_MEDIA_MAX_BYTES;
+}
+
+function readImageRequest(request: JsonObject): ImageRequest {
+  const { prompt, n, size } = request;
+  const sized = size === 'auto' || (typeof size === 'object' && size !== null && ('preset' in size || 'width' in size));
+  if (typeof prompt !== 'string' || !Number.isInteger(n) || Number(n) < 1 || !sized) {
+    throw new TypeError('not an image request: prompt, n and size are required');
+  }
+  return request as unknown as ImageRequest;
+}

@@ -1,0 +1,46 @@
+import { isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
+
+/*
+ * Readers of what a vendor sent. Each gives the value if it has the type the protocol promises, else an empty one: a
+ * vendor's mistake is decided by the adapter that asked, and never becomes an exception.
+ */
+
+export function object(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
+/** The elements; undefined when it is no array at all, which is a different finding from an empty one. */
+export function list(value: unknown): Json[] | undefined {
+  return Array.isArray(value) ? value : undefined;
+}
+
+export function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** A count of something: no fraction, no sign, exactly representable. Anything else counts as not reported. */
+export function count(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+}
+
+/** Bytes of a base64 text; undefined when it is empty or has a letter that is not base64. */
+export function base64Bytes(value: unknown): Buffer | undefined {
+  const encoded = text(value);
+  if (encoded === undefined) return undefined;
+  const bytes = Buffer.from(encoded, 'base64');
+  // Node skips foreign letters without a word; the length tells. Cheaper than a pattern over 30 MB.
+  const padding = encoded.endsWith('==') ? 2 : encoded.endsWith('=') ? 1 : 0;
+  const expected = Math.floor(((encoded.length - padding) * 3) / 4);
+  return bytes.length > 0 && bytes.length === expected ? bytes : undefined;
+}
+
+/** The link, if it is one that a client of the web could follow. */
+export function httpUrl(value: unknown): string | undefined {
+  const link = text(value);
+  return link !== undefined && /^https?:\/\/\S+$/i.test(link) && URL.canParse(link) ? link : undefined;
+}
+
+/** Leaves out what is undefined, as optional properties must be. */
+export function present<T extends object>(fields: { [K in keyof T]: T[K] | undefined }): T {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
+}

@@ -1,0 +1,95 @@
+import type { Done, JsonObject, Output, Refused } from '@mediagate/contracts';
+import { checkAgainst, type OptionRules } from '../channel-options';
+import type { Adapter, CallContext, Endpoint } from '../contract';
+import type { HttpClient, VendorRequest } from '../http-client';
+import { fitsInline, type ImageCall, imageCallBounds, readImageCall } from '../image-call';
+import { base64Bytes, httpUrl, list, object, present, text } from '../json-guards';
+import { callVendor, cannotCarry, refused, unreadable } from '../vendor-call';
+import { openAiErrors } from './errors';
+import { editForm, editJson, generationFields } from './request';
+import { readUsage } from './usage';
+
+/** `edits`: how files go, for vendors that know one form only. The other two name who pays, on keys of several accounts. */
+const OPTIONS: OptionRules = {
+  edits: { kind: 'choice', of: ['multipart', 'json'] },
+  organization: { kind: 'text' },
+  project: { kind: 'text' },
+  timeout_seconds: { kind: 'integer', min: 1, max: 1800 },
+};
+
+/**
+ * Images by `POST /images/generations`, and `/images/edits` when the task has input images: one synchronous call for all
+ * `n`, answered with base64. The vendor promises nothing about a repeated request, so a lost answer is never re-sent.
+ */
+export function createOpenAiImages(http: HttpClient): Adapter {
+  return {
+    protocol: 'openai-images',
+    afterLostAnswer: 'never',
+    checkOptions: (options) => checkAgainst(OPTIONS, options),
+    async start(request, context) {
+      const call = readImageCall(request, context);
+      if (typeof call.image.size === 'object' && 'preset' in call.image.size) return cannotCarry('size presets');
+      const target = requestOf(call, context.endpoint);
+      if (target === undefined) return cannotCarry('input files as large as these');
+      const reply = await callVendor(http, {
+        ...imageCallBounds(context),
+        ...target,
+        headers: headersOf(call, context),
+        dialect: openAiErrors,
+        confidential: call.confidential,
+      });
+      if (!reply.ok) return refused(reply.fault, [reply.requestId]);
+      return readResult(reply.body, call, reply.requestId);
+    },
+  };
+}
+
+/** A mask without images has nothing to apply to and is left out. */
+function requestOf(
+  call: ImageCall,
+  { baseUrl, model, options }: Endpoint,
+): Pick<VendorRequest, 'method' | 'url' | 'body'> | undefined {
+  const method = 'POST';
+  if (call.inputs.length === 0) {
+    return { method, url: `${baseUrl}/images/generations`, body: { json: generationFields(model, call.image) } };
+  }
+  const url = `${baseUrl}/images/edits`;
+  if (options['edits'] !== 'json') return { method, url, body: { form: editForm(model, call) } };
+  return fitsInline(call.inputs) ? { method, url, body: { json: editJson(model, call) } } : undefined;
+}
+
+/** The client's request id has no effect at the vendor but being findable there, should the answer be lost. */
+function headersOf({ attemptId, inputs }: ImageCall, { endpoint }: CallContext): Record<string, string> {
+  const { apiKey, options } = endpoint;
+  const isForm = inputs.length > 0 && options['edits'] !== 'json';
+  return present<Record<string, string>>({
+    authorization: `Bearer ${apiKey}`,
+    'content-type': isForm ? undefined : 'application/json',
+    'x-client-request-id': attemptId,
+    'openai-organization': text(options['organization']),
+    'openai-project': text(options['project']),
+  });
+}
+
+function readResult(body: JsonObject, { image }: ImageCall, requestId: string | undefined): Done | Refused {
+  const data = list(body['data']);
+  if (data === undefined) return refused(unreadable('no list of images'), [requestId]);
+  if (data.length === 0) return refused({ code: 'generation_failed', detail: 'no image in the answer' }, [requestId]);
+  const format = text(body['output_format']) ?? image.outputFormat ?? 'png';
+  const outputs = data.flatMap((item) => readOutput(object(item), `image/${format}`) ?? []).slice(0, image.n);
+  if (outputs.length === 0) return refused(unreadable('no image that can be decoded'), [requestId]);
+  return present<Done>({
+    kind: 'done',
+    outputs,
+    usage: readUsage(body['usage'], outputs.length),
+    requestIds: requestId === undefined ? undefined : [requestId],
+  });
+}
+
+/** Base64 is what the vendor's current models give; a link is what vendors with the same wire may give. */
+function readOutput(item: JsonObject, contentType: string): Output | undefined {
+  const bytes = base64Bytes(item['b64_json']);
+  if (bytes !== undefined) return { role: 'image', contentType, bytes };
+  const url = httpUrl(item['url']);
+  return url === undefined ? undefined : { role: 'image', contentType, url };
+}

@@ -1,0 +1,61 @@
+import type { Fault, JsonObject, Refused } from '@mediagate/contracts';
+import { isJsonObject } from '@mediagate/contracts';
+import { type ErrorDialect, judgeError } from './error-dialect';
+import type { Confidential } from './fault-detail';
+import type { Answer, HttpClient, Lost, VendorRequest } from './http-client';
+import { present } from './json-guards';
+import { retryAfterFromHeaders } from './retry-after';
+
+export interface VendorCall extends VendorRequest {
+  dialect: ErrorDialect;
+  confidential: Confidential;
+}
+
+/** A JSON object under a 2xx without an error in it, or the fault that came instead. */
+export type VendorReply = ({ ok: true; body: JsonObject } | { ok: false; fault: Fault }) & { requestId?: string };
+
+/** Makes one call and judges everything about its reply that is not the protocol's success shape. */
+export async function callVendor(http: HttpClient, call: VendorCall): Promise<VendorReply> {
+  const { dialect, confidential, ...request } = call;
+  const reply = await http.send(request);
+  if (reply.kind === 'lost') return { ok: false, fault: lostFault(reply) };
+  const header = dialect.requestIdHeader === undefined ? undefined : reply.headers[dialect.requestIdHeader];
+  const requestId = header?.slice(0, 200);
+  return present<VendorReply>({ ...judgeAnswer(reply, dialect, confidential), requestId });
+}
+
+/** A 2xx whose body is not what the protocol promises: the work was probably done and cannot be had. */
+export function unreadable(why: string): Fault {
+  return { code: 'outcome_unknown', detail: `a success that cannot be read: ${why}` };
+}
+
+export function refused(fault: Fault, requestIds: readonly (string | undefined)[] = []): Refused {
+  const ids = requestIds.filter((id) => id !== undefined);
+  return ids.length === 0 ? { kind: 'refused', fault } : { kind: 'refused', fault, requestIds: ids };
+}
+
+function lostFault({ sent, why, code }: Lost): Fault {
+  const detail = `${sent ? 'no answer' : 'not sent'}: ${why}${code === undefined ? '' : ` ${code}`}`;
+  return { code: sent ? 'outcome_unknown' : 'not_accepted', detail };
+}
+
+function judgeAnswer(
+  { status, headers, body }: Answer,
+  dialect: ErrorDialect,
+  confidential: Confidential,
+): { ok: true; body: JsonObject } | { ok: false; fault: Fault } {
+  const error = body.kind === 'json' ? dialect.read(body.value) : undefined;
+  const success = status >= 200 && status < 300;
+  if (!success || error !== undefined) {
+    const retryAfterMs = retryAfterFromHeaders(headers, Date.now());
+    return { ok: false, fault: judgeError(dialect, status, error, { ...confidential, retryAfterMs }) };
+  }
+  if (body.kind === 'unreadable') return { ok: false, fault: unreadable(body.why) };
+  if (!isJsonObject(body.value)) return { ok: false, fault: unreadable('not an object') };
+  return { ok: true, body: body.value };
+}
+
+/** A fault that is known before anything is sent: the channel's protocol cannot carry the request. */
+export function cannotCarry(what: string): Refused {
+  return refused({ code: 'operator', detail: `not sent: the channel's protocol takes no ${what}` });
+}
