@@ -1,1 +1,10 @@
+export type { Catalogue, LoadCatalogueOptions } from './catalogue';
+export { loadCatalogue } from './catalogue';
+export { defineModel } from './define-model';
 export * from './entry';
+export type { PriceBook, PriceOverride } from './price-book';
+export { createPriceBook } from './price-book';
+export type { Rule, RuleOutcome } from './rules';
+export { ignore, reject } from './rules';
+export type { Language, ParsedSubmissionFields } from './submission-fields';
+export { LANGUAGES, parseSubmissionFields } from './submission-fields';

@@ -1,0 +1,89 @@
+import type {
+  Family,
+  ImageRequest,
+  JsonObject,
+  LoadedMedia,
+  MediaReference,
+  Nano,
+  TaskKind,
+  Usage,
+} from '@mediagate/contracts';
+import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
+import { bodySchema } from './body-schema';
+import type { CatalogueEntry, Rates } from './entry';
+import { createInputParser, type InputSchema } from './parse-input';
+import { PER_TASK, toRates } from './rates';
+import type { Rule } from './rules';
+
+/** Deferred on purpose: with `S extends JSONSchema` as the constraint the compiler gives up after 20 seconds (TS2589). */
+type Input<S> = S extends JSONSchema ? FromSchema<S> : never;
+type RatesOf<P> = Readonly<Record<keyof P, Nano>>;
+/** The vendor-neutral request an adapter of the family understands. */
+type RequestOf<F extends Family> = F extends 'image' ? ImageRequest : JsonObject;
+
+interface Model<S, P extends Readonly<Record<string, number>>, F extends Family> {
+  /** Public name; also the name of the file. */
+  id: string;
+  aliases?: readonly string[];
+  family: F;
+  kind: TaskKind;
+  operation: string;
+  /** Raise it when schema or pricing change. Tasks already accepted keep their input and rates. */
+  version: number;
+  /** Parameters that other models take and this one answers with 400. */
+  unsupportedParameters?: readonly string[];
+  /** JSON Schema of what the model takes, without `model` and the fields every submission has. */
+  input: S;
+  /** Canonical spelling of strings that are choices without being an enum, by field. */
+  canonical?: Readonly<Record<string, (text: string) => string>>;
+  rules: readonly Rule<Input<S>>[];
+  /** Currency units by unit name. Units ending in `_input` and `_output` are per million tokens. */
+  prices: P;
+  reserve: (input: Input<S>, rates: RatesOf<P>) => Nano;
+  settle: (input: Input<S>, usage: Usage, rates: RatesOf<P>) => Nano;
+  media: (input: Input<S>) => MediaReference[];
+  request: (input: Input<S>, media: readonly LoadedMedia[]) => RequestOf<F>;
+  resultLifetimeHours: number;
+  /** Bodies without `model`, each of which must parse. */
+  examples: readonly JsonObject[];
+}
+
+/**
+ * Declares one model. Inside, everything is typed from the schema and the price list: a misspelt choice or unit does not
+ * compile. Outside it is a `CatalogueEntry`, whose `parse` is the only door for input. Throws on a schema that Ajv's
+ * strict mode refuses and on a price that is not a decimal with at most nine places.
+ */
+export function defineModel<const S, const P extends Readonly<Record<string, number>>, F extends Family>(
+  model: Model<S, P, F>,
+): CatalogueEntry {
+  const schema = model.input as InputSchema;
+  const defaultRates = toRates(model.id, model.prices);
+  const unsupportedParameters = model.unsupportedParameters ?? [];
+  // What is stored has been through `parse`, so it has the schema's type; only the compiler has forgotten.
+  const typed = (input: JsonObject) => input as Input<S>;
+  // A unit that came into being after the task was accepted has no rate in its snapshot: it counts at the default price.
+  const withDefaults = (rates: Rates) => ({ ...defaultRates, ...rates }) as RatesOf<P>;
+  return {
+    id: model.id,
+    aliases: model.aliases ?? [],
+    family: model.family,
+    kind: model.kind,
+    operation: model.operation,
+    version: model.version,
+    unsupportedParameters,
+    schema: bodySchema({ names: [model.id, ...(model.aliases ?? [])], input: schema, unsupportedParameters }),
+    examples: model.examples.map((example) => ({ model: model.id, ...example })),
+    defaultPrices: model.prices,
+    resultLifetimeMs: model.resultLifetimeHours * 3_600_000,
+    parse: createInputParser({
+      schema,
+      canonical: model.canonical ?? {},
+      rules: model.rules as readonly Rule<JsonObject>[],
+      unsupportedParameters,
+    }),
+    reserve: (input, rates) => rates[PER_TASK] ?? model.reserve(typed(input), withDefaults(rates)),
+    settle: (input, usage, rates) => rates[PER_TASK] ?? model.settle(typed(input), usage, withDefaults(rates)),
+    media: (input) => model.media(typed(input)),
+    request: (input, media) => ({ ...model.request(typed(input), media) }) as JsonObject,
+  };
+}

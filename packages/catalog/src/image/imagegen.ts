@@ -1,0 +1,185 @@
+import type { ImageRequest, LoadedMedia, MediaReference } from '@mediagate/contracts';
+import { ignore, type Rule, reject } from '../rules';
+import { count, imageUrls, prompt } from './fields';
+import {
+  exactSizeProblem,
+  IMAGEGEN_RATIOS,
+  IMAGEGEN_RESOLUTIONS,
+  IMAGEGEN_SIZES,
+  type ImagegenRatio,
+  type ImagegenResolution,
+} from './imagegen-sizes';
+import { imageMedia, imageUrlsAreHttp, MEBIBYTE, maskIsUrlOrPng } from './input-media';
+import { cell, nearestRatio, parseExactSize, type Size } from './sizes';
+import { tokenPricing } from './token-pricing';
+
+type Quality = NonNullable<ImageRequest['quality']>;
+
+/** Input of every imagegen model; they differ in the qualities they know. */
+interface ImagegenInput {
+  prompt: string;
+  /** Absent: `auto`, or like the first picture where there is one. */
+  size?: string;
+  resolution: ImagegenResolution;
+  quality: Quality;
+  n: number;
+  output_format: 'png' | 'jpeg' | 'webp';
+  output_compression?: number;
+  background?: 'transparent' | 'opaque' | 'auto';
+  moderation: 'low' | 'auto';
+  image_urls?: readonly string[];
+  mask_url?: string;
+}
+
+const MAX_IMAGE_BYTES = 20 * MEBIBYTE;
+const PIXELS_OF_TOKEN_TABLE = 1024 * 1024;
+const AUTO_SIZE: Size = { width: 1536, height: 1024 };
+
+/** Schema of all fields but `quality`. */
+export const imagegenFields = {
+  prompt,
+  size: {
+    type: 'string',
+    maxLength: 16,
+    description: `auto, one of ${IMAGEGEN_RATIOS.join(' ')}, or <width>x<height>. Default auto; with image_urls, the aspect ratio of the first picture.`,
+  },
+  resolution: {
+    type: 'string',
+    enum: IMAGEGEN_RESOLUTIONS,
+    default: '1k',
+    description: 'Only together with an aspect ratio.',
+  },
+  n: count(4),
+  output_format: { type: 'string', enum: ['png', 'jpeg', 'webp'], default: 'png' },
+  output_compression: { type: 'integer', minimum: 0, maximum: 100, description: 'Only with jpeg and webp.' },
+  background: {
+    type: 'string',
+    enum: ['transparent', 'opaque', 'auto'],
+    description: 'transparent needs output_format png or webp.',
+  },
+  moderation: { type: 'string', enum: ['low', 'auto'], default: 'low' },
+  image_urls: imageUrls(16),
+  mask_url: {
+    type: 'string',
+    description:
+      'Only with image_urls: a PNG with alpha, exactly as large as the first picture, transparent where it may change. http or https URL, or data:image/png;base64,...',
+  },
+} as const;
+
+/** Canonical spelling of `size`, which is a choice without being an enum. */
+export const imagegenCanonical = { size: (text: string) => text.trim().toLowerCase() };
+
+export const imagegenRules: readonly Rule<ImagegenInput>[] = [
+  sizeIsKnown,
+  compressionNeedsLossyFormat,
+  transparentNeedsAlphaFormat,
+  imageUrlsAreHttp,
+  maskIsUrlOrPng,
+  maskNeedsImages,
+  resolutionNeedsRatio,
+];
+
+/**
+ * Pricing by the output tokens that a 1024x1024 image of each quality takes; other sizes scale with their pixels, rounded
+ * up. `auto` names the dearest quality that the vendor's own choice may come to.
+ */
+export function imagegenPricing<Level extends Exclude<Quality, 'auto'>>(
+  tokensByQuality: Readonly<Record<Level, number>>,
+  { auto }: { auto: NoInfer<Level> },
+) {
+  return tokenPricing((input: ImagegenInput & { quality: Level | 'auto' }) => {
+    const quality = input.quality === 'auto' ? auto : input.quality;
+    return Math.ceil((tokensByQuality[quality] * mostPixels(input)) / PIXELS_OF_TOKEN_TABLE);
+  });
+}
+
+export function imagegenMedia(input: ImagegenInput): MediaReference[] {
+  return imageMedia(input, MAX_IMAGE_BYTES);
+}
+
+export function imagegenRequest(input: ImagegenInput, media: readonly LoadedMedia[]): ImageRequest {
+  const { output_compression: compression, background } = input;
+  return {
+    prompt: input.prompt,
+    n: input.n,
+    ...requestedSize(input, media),
+    quality: input.quality,
+    outputFormat: input.output_format,
+    moderation: input.moderation,
+    ...(compression !== undefined && { outputCompression: compression }),
+    ...(background !== undefined && { background }),
+  };
+}
+
+/** `like-input`: the ratio is read off the first picture once it has been fetched. */
+type SizeChoice = { ratio: ImagegenRatio } | { exact: Size } | 'auto' | 'like-input' | 'unknown';
+
+function chosenSize({ size, image_urls: urls = [] }: ImagegenInput): SizeChoice {
+  if (size === undefined) return urls.length > 0 ? 'like-input' : 'auto';
+  if (size === 'auto') return 'auto';
+  if (isRatio(size)) return { ratio: size };
+  const exact = parseExactSize(size);
+  return exact ? { exact } : 'unknown';
+}
+
+function isRatio(text: string): text is ImagegenRatio {
+  return Object.hasOwn(IMAGEGEN_SIZES, text);
+}
+
+function requestedSize(
+  input: ImagegenInput,
+  media: readonly LoadedMedia[],
+): Pick<ImageRequest, 'size' | 'aspectRatio'> {
+  const choice = chosenSize(input);
+  if (typeof choice === 'object' && 'exact' in choice) return { size: choice.exact };
+  const ratio = typeof choice === 'object' ? choice.ratio : choice === 'like-input' ? ratioOf(media[0]) : undefined;
+  if (ratio === undefined) return { size: 'auto' };
+  return { size: cell(IMAGEGEN_SIZES[ratio][input.resolution]), aspectRatio: ratio };
+}
+
+function ratioOf(picture: LoadedMedia | undefined): ImagegenRatio | undefined {
+  if (!picture?.width || !picture.height) return undefined;
+  return nearestRatio({ width: picture.width, height: picture.height }, IMAGEGEN_RATIOS);
+}
+
+/** The most pixels one image of this task can come to have. */
+function mostPixels(input: ImagegenInput): number {
+  const choice = chosenSize(input);
+  if (typeof choice === 'object' && 'exact' in choice) return area(choice.exact);
+  if (typeof choice === 'object') return area(cell(IMAGEGEN_SIZES[choice.ratio][input.resolution]));
+  if (choice !== 'like-input') return area(AUTO_SIZE);
+  return Math.max(...IMAGEGEN_RATIOS.map((ratio) => area(cell(IMAGEGEN_SIZES[ratio][input.resolution]))));
+}
+
+function area({ width, height }: Size): number {
+  return width * height;
+}
+
+function sizeIsKnown(input: ImagegenInput) {
+  const choice = chosenSize(input);
+  if (choice === 'unknown') {
+    return reject('size', `size must be auto, one of ${IMAGEGEN_RATIOS.join(', ')}, or <width>x<height>`);
+  }
+  const problem = typeof choice === 'object' && 'exact' in choice ? exactSizeProblem(choice.exact) : undefined;
+  return problem === undefined ? undefined : reject('size', `size ${problem}`);
+}
+
+function compressionNeedsLossyFormat({ output_compression: compression, output_format: format }: ImagegenInput) {
+  if (compression === undefined || format !== 'png') return undefined;
+  return reject('output_compression', 'output_compression requires output_format jpeg or webp');
+}
+
+function transparentNeedsAlphaFormat({ background, output_format: format }: ImagegenInput) {
+  if (background !== 'transparent' || format !== 'jpeg') return undefined;
+  return reject('background', 'background transparent requires output_format png or webp');
+}
+
+function maskNeedsImages({ image_urls: urls = [] }: ImagegenInput) {
+  return urls.length === 0 ? ignore('mask_url', 'it has no effect without image_urls') : undefined;
+}
+
+function resolutionNeedsRatio(input: ImagegenInput) {
+  const choice = chosenSize(input);
+  if (choice === 'like-input' || (typeof choice === 'object' && 'ratio' in choice)) return undefined;
+  return ignore('resolution', 'it only goes with a size that is an aspect ratio');
+}

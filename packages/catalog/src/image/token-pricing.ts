@@ -1,0 +1,96 @@
+import { type Nano, proRata, type Usage } from '@mediagate/contracts';
+import type { Size } from './sizes';
+
+/** Currency units per million tokens, as rates in nano-units. */
+type TokenRates = Readonly<Record<TokenUnit, Nano>>;
+type TokenUnit = 'text_input' | 'cached_text_input' | 'image_input' | 'cached_image_input' | 'image_output';
+type TokenCounts = Partial<Record<TokenUnit, number>>;
+
+/** What token pricing needs to know of a model's input. */
+interface TokenPricedInput {
+  prompt: string;
+  n: number;
+  image_urls?: readonly string[];
+}
+
+const TOKENS_PER_PRICE = 1_000_000n;
+/** An input picture's size is not known before it is fetched, so it counts as the largest that is not scaled down. */
+const LARGEST_INPUT: Size = { width: 2048, height: 2048 };
+const IMAGE_TOKENS = { base: 85, perTile: 170, tileSidePixels: 512 } as const;
+
+/**
+ * Reserving and settling of a model priced by tokens; `outputTokens` says what one image takes at most.
+ *
+ * The reservation of n images is n times that of one, input included. Settlement goes by the usage reported; an upstream
+ * that reports none is settled at the reservation's price for each image it made.
+ */
+export function tokenPricing<Input extends TokenPricedInput>(outputTokens: (input: Input) => number) {
+  const priceOfOne = (input: Input, rates: TokenRates) =>
+    priceTokens({ ...estimateInput(input), image_output: outputTokens(input) }, rates);
+  return {
+    reserve: (input: Input, rates: TokenRates): Nano => BigInt(input.n) * priceOfOne(input, rates),
+    settle: (input: Input, usage: Usage, rates: TokenRates): Nano =>
+      usage.outputTokens
+        ? priceTokens(countReported(input, usage), rates)
+        : BigInt(imagesMade(input, usage)) * priceOfOne(input, rates),
+  };
+}
+
+/** Images to pay for: those the upstream made, never more than were asked for; all of them if nobody counted. */
+export function imagesMade(input: { n: number }, usage: Usage): number {
+  return Math.min(usage.images ?? input.n, input.n);
+}
+
+/** Estimate of a text: its UTF-8 bytes by four, rounded up. */
+export function textTokens(text: string): number {
+  return Math.ceil(Buffer.byteLength(text) / 4);
+}
+
+/** Estimate of an input picture: a base, and so much for each started tile after fitting it into 2048x2048. */
+export function imageTokens({ width, height }: Size): number {
+  const scale = Math.min(1, LARGEST_INPUT.width / width, LARGEST_INPUT.height / height);
+  const { base, perTile, tileSidePixels } = IMAGE_TOKENS;
+  const tiles = (side: number) => Math.ceil((side * scale) / tileSidePixels);
+  return base + perTile * tiles(width) * tiles(height);
+}
+
+/** Rounded once, after adding up, so that no split of the same tokens costs more than the whole. */
+function priceTokens(counts: TokenCounts, rates: TokenRates): Nano {
+  const units = Object.keys(counts) as TokenUnit[];
+  const total = units.reduce((sum, unit) => sum + BigInt(counts[unit] ?? 0) * rates[unit], 0n);
+  return proRata(1, total, TOKENS_PER_PRICE);
+}
+
+function estimateInput(input: TokenPricedInput) {
+  return {
+    text_input: textTokens(input.prompt),
+    image_input: (input.image_urls?.length ?? 0) * imageTokens(LARGEST_INPUT),
+  };
+}
+
+/** Cached tokens are counted inside the input tokens, so they are taken out of them. */
+function countReported(input: TokenPricedInput, usage: Usage): TokenCounts {
+  const { text, image } = splitInput(input, usage);
+  const cachedText = Math.min(usage.cachedTextTokens ?? 0, text);
+  const cachedImage = Math.min(usage.cachedImageTokens ?? 0, image);
+  return {
+    text_input: text - cachedText,
+    cached_text_input: cachedText,
+    image_input: image - cachedImage,
+    cached_image_input: cachedImage,
+    image_output: usage.outputTokens ?? 0,
+  };
+}
+
+/** A bare total is text up to the estimate of the prompts, and pictures beyond it if there were any. */
+function splitInput(input: TokenPricedInput, usage: Usage): { text: number; image: number } {
+  const total = usage.inputTokens ?? 0;
+  const { inputTextTokens, inputImageTokens } = usage;
+  if (inputTextTokens !== undefined) {
+    return { text: inputTextTokens, image: inputImageTokens ?? Math.max(0, total - inputTextTokens) };
+  }
+  if (inputImageTokens !== undefined) return { text: Math.max(0, total - inputImageTokens), image: inputImageTokens };
+  if (!input.image_urls?.length) return { text: total, image: 0 };
+  const text = Math.min(total, input.n * textTokens(input.prompt));
+  return { text, image: total - text };
+}

@@ -1,0 +1,53 @@
+import { defineModel } from '../../define-model';
+import { count, imageUrls, prompt } from '../../image/fields';
+import { imageMedia, imageUrlsAreHttp, MEBIBYTE } from '../../image/input-media';
+import { tokenPricing } from '../../image/token-pricing';
+
+/** Every image takes as many, whatever its proportions. */
+const OUTPUT_TOKENS_PER_IMAGE = 1290;
+const MAX_IMAGE_BYTES = 7 * MEBIBYTE;
+
+export default defineModel({
+  id: 'imagefast-2.5-flash-image-preview',
+  aliases: ['imagefast-ext'],
+  family: 'image',
+  kind: 'image',
+  operation: 'images.generations',
+  version: 1,
+  input: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['prompt'],
+    properties: {
+      prompt,
+      size: {
+        type: 'string',
+        enum: ['auto', '1:1', '2:3', '3:2', '3:4', '4:3', '4:5', '5:4', '9:16', '16:9', '21:9'],
+        default: 'auto',
+      },
+      n: count(4),
+      image_urls: imageUrls(3),
+    },
+  },
+  rules: [imageUrlsAreHttp],
+  prices: {
+    image_output: 30,
+    image_input: 0.3,
+    cached_image_input: 0.03,
+    text_input: 0.3,
+    cached_text_input: 0.03,
+  },
+  ...tokenPricing(() => OUTPUT_TOKENS_PER_IMAGE),
+  media: (input) => imageMedia(input, MAX_IMAGE_BYTES),
+  request: ({ prompt, n, size }) => ({
+    prompt,
+    n,
+    size: 'auto',
+    ...(size !== 'auto' && { aspectRatio: size }),
+  }),
+  resultLifetimeHours: 24,
+  examples: [
+    { prompt: 'A market stall with oranges, watercolour' },
+    { prompt: 'The same stall at night', size: '16:9', n: 2, image_urls: ['https://example.com/stall.png'] },
+  ],
+});

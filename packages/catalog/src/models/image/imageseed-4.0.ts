@@ -1,0 +1,74 @@
+import { proRata } from '@mediagate/contracts';
+import { defineModel } from '../../define-model';
+import { count, imageUrls, prompt } from '../../image/fields';
+import { imageMedia, imageUrlsAreHttp, MEBIBYTE } from '../../image/input-media';
+import { cell, ratiosOf, type SizeTable } from '../../image/sizes';
+import { imagesMade } from '../../image/token-pricing';
+import { reject } from '../../rules';
+
+const RESOLUTIONS = ['1K', '2K', '4K'] as const;
+
+/** 1K has a short side of 1024, 4K a long side of 4096; 2K are the vendor's own presets. */
+const SIZES = {
+  '1:1': { '1K': [1024, 1024], '2K': [2048, 2048], '4K': [4096, 4096] },
+  '4:3': { '1K': [1360, 1024], '2K': [2304, 1728], '4K': [4096, 3072] },
+  '3:4': { '1K': [1024, 1360], '2K': [1728, 2304], '4K': [3072, 4096] },
+  '16:9': { '1K': [1824, 1024], '2K': [2560, 1440], '4K': [4096, 2304] },
+  '9:16': { '1K': [1024, 1824], '2K': [1440, 2560], '4K': [2304, 4096] },
+  '3:2': { '1K': [1536, 1024], '2K': [2496, 1664], '4K': [4096, 2736] },
+  '2:3': { '1K': [1024, 1536], '2K': [1664, 2496], '4K': [2736, 4096] },
+  '21:9': { '1K': [2384, 1024], '2K': [3024, 1296], '4K': [4096, 1760] },
+} as const satisfies SizeTable<string, (typeof RESOLUTIONS)[number]>;
+
+/** Pictures given and pictures made, together. */
+const MAX_PICTURES = 15;
+const MAX_IMAGE_BYTES = 10 * MEBIBYTE;
+
+export default defineModel({
+  id: 'imageseed-4.0',
+  family: 'image',
+  kind: 'image',
+  operation: 'images.generations',
+  version: 1,
+  unsupportedParameters: ['language'],
+  input: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['prompt'],
+    properties: {
+      prompt,
+      size: { type: 'string', enum: ratiosOf(SIZES), description: 'Default: the model chooses.' },
+      resolution: { type: 'string', enum: RESOLUTIONS, default: '2K' },
+      n: count(MAX_PICTURES),
+      image_urls: imageUrls(10),
+      watermark: { type: 'boolean', default: false },
+    },
+  },
+  rules: [imageUrlsAreHttp, picturesInAndOutFit],
+  prices: { per_image: 0.03 },
+  reserve: ({ n }, { per_image }) => proRata(n, per_image, 1n),
+  settle: (input, usage, { per_image }) => proRata(imagesMade(input, usage), per_image, 1n),
+  media: (input) => imageMedia(input, MAX_IMAGE_BYTES),
+  request: ({ prompt, n, size, resolution, watermark }) => ({
+    prompt,
+    n,
+    watermark,
+    ...(size === undefined
+      ? { size: { preset: resolution } }
+      : { size: cell(SIZES[size][resolution]), aspectRatio: size }),
+  }),
+  resultLifetimeHours: 24,
+  examples: [
+    { prompt: 'Four seasons of one tree, one picture each', n: 4 },
+    { prompt: 'A poster for a chess club', size: '3:4', resolution: '4K' },
+    {
+      prompt: 'The first person in the room of the second',
+      image_urls: ['https://example.com/a.jpg', 'https://example.com/b.jpg'],
+    },
+  ],
+});
+
+function picturesInAndOutFit({ n, image_urls: urls = [] }: { n: number; image_urls?: readonly string[] }) {
+  if (urls.length + n <= MAX_PICTURES) return undefined;
+  return reject('n', `n plus the number of image_urls must be at most ${MAX_PICTURES}`);
+}

@@ -1,0 +1,58 @@
+import { isJsonObject } from '@mediagate/contracts';
+import type { ErrorObject } from 'ajv';
+import type { RejectedInput } from './entry';
+import { reject } from './rules';
+
+/**
+ * Ajv's error as a sentence for the caller, with the field's path as JSON people write it (`image_urls[0]`). It repeats no
+ * value: those are the caller's content.
+ */
+export function describeSchemaError(error: ErrorObject | undefined): RejectedInput {
+  if (!error) return reject('', 'The request body is not valid.');
+  const field = fieldPath(error);
+  return reject(field, `${field === '' ? 'The request body' : field} ${demand(error)}`);
+}
+
+function fieldPath({ keyword, instancePath, params }: ErrorObject): string {
+  const steps = instancePath.split('/').slice(1);
+  if (keyword === 'required') steps.push(String(params['missingProperty']));
+  return steps.reduce((path, step) => {
+    if (/^\d+$/.test(step)) return `${path}[${step}]`;
+    const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
+    return path === '' ? name : `${path}.${name}`;
+  }, '');
+}
+
+/** What would be right, by keyword; a keyword not listed falls back on Ajv's own words, which are English and value-free. */
+function demand({ keyword, params, parentSchema, message }: ErrorObject): string {
+  const limit = String(params['limit']);
+  switch (keyword) {
+    case 'required':
+      return 'is required';
+    case 'type':
+      return `must be ${withArticle(String(params['type']))}`;
+    case 'enum':
+      return `must be one of ${(params['allowedValues'] as unknown[]).join(', ')}`;
+    case 'minimum':
+    case 'maximum':
+      return `must be ${range(parentSchema) ?? message}`;
+    case 'maxLength':
+      return `must have at most ${limit} characters`;
+    case 'maxItems':
+      return `must have at most ${limit} items`;
+    case 'minItems':
+      return `must have at least ${limit} items`;
+    default:
+      return message ?? 'is not valid';
+  }
+}
+
+function range(schema: unknown): string | undefined {
+  if (!isJsonObject(schema)) return undefined;
+  const { minimum, maximum } = schema;
+  return minimum === undefined || maximum === undefined ? undefined : `from ${minimum} to ${maximum}`;
+}
+
+function withArticle(type: string): string {
+  return `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
+}
