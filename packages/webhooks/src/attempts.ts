@@ -1,4 +1,4 @@
-import type { Database } from '@mediagate/database';
+import { type Database, retrySafely } from '@mediagate/database';
 import type { ClaimedDelivery } from './deliveries';
 import type { AttemptOutcome, Verdict } from './retry-schedule';
 
@@ -68,7 +68,8 @@ export interface AttemptRecord {
 
 /**
  * Ends an attempt and moves its delivery on, from the database's clock. The attempt's own row is written even by a process
- * that lost the delivery meanwhile, as evidence of what was sent; the delivery's state only under the fence.
+ * that lost the delivery meanwhile, as evidence of what was sent; the delivery's state only under the fence. Tried again
+ * when the database hesitates, because an outcome that is lost means a callback sent twice.
  *
  * @returns whether the delivery was moved
  */
@@ -78,7 +79,7 @@ export async function recordAttempt(
   record: AttemptRecord,
 ): Promise<boolean> {
   const { outcome, verdict } = record;
-  const rows = await database.query(RECORD, [
+  const values = [
     claim.id,
     claim.fence,
     record.number,
@@ -88,19 +89,14 @@ export async function recordAttempt(
     verdict.state,
     verdict.state === 'delivered' ? null : verdict.reason,
     verdict.state === 'pending' ? verdict.retryAfterMs : null,
-  ]);
+  ];
+  const rows = await retrySafely(() => database.query(RECORD, values));
   return rows.length === 1;
 }
 
 function errorOf(outcome: AttemptOutcome): string | null {
-  switch (outcome.kind) {
-    case 'answered':
-      return null;
-    case 'unanswered':
-      return outcome.error;
-    case 'blocked':
-      return outcome.reason;
-  }
+  if (outcome.kind === 'answered') return null;
+  return outcome.detail === undefined ? outcome.reason : `${outcome.reason}: ${outcome.detail}`;
 }
 
 const RECORD = {

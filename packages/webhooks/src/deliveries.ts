@@ -39,6 +39,7 @@ export async function claimDelivery(database: Database, deliveryId: string): Pro
   return claimed;
 }
 
+// Times are kept in whole milliseconds, rounded, so a row may name the one that has just begun: hence the millisecond.
 const CLAIM = {
   name: 'webhooks.claim',
   text: `
@@ -46,7 +47,8 @@ update webhook_deliveries d
 set fence = d.fence + 1, lease_until = now() + $2::float8 * interval '1 millisecond'
 from accounts a
 where d.id = $1 and a.id = d.account_id
-  and d.state = 'pending' and d.next_attempt_at <= now() and (d.lease_until is null or d.lease_until <= now())
+  and d.state = 'pending' and d.next_attempt_at <= now() + interval '1 millisecond'
+  and (d.lease_until is null or d.lease_until <= now())
 returning d.id, d.task_id as "taskId", d.account_id as "accountId", d.url, d.body, d.attempts_made as "attemptsMade", d.fence,
   array_remove(array[a.webhook_secret, case when a.webhook_secret_retires_at > now() then a.previous_webhook_secret end], null)
     as "secrets",
@@ -94,6 +96,8 @@ returning d.id`,
 export interface DueDelivery {
   deliveryId: string;
   attemptsMade: number;
+  /** Makes the wake-up distinct from one of the same attempt that is still in hand somewhere. */
+  fence: number;
 }
 
 /**
@@ -112,9 +116,9 @@ export async function findDueDeliveries(
 const FIND_DUE = {
   name: 'webhooks.find-due',
   text: `
-select id as "deliveryId", attempts_made as "attemptsMade"
+select id as "deliveryId", attempts_made as "attemptsMade", fence
 from (
-  select id, attempts_made, next_attempt_at, row_number() over (partition by account_id order by next_attempt_at) as turn
+  select id, attempts_made, fence, next_attempt_at, row_number() over (partition by account_id order by next_attempt_at) as turn
   from webhook_deliveries
   where state = 'pending' and next_attempt_at <= now() - $2::float8 * interval '1 millisecond'
     and (lease_until is null or lease_until <= now())

@@ -1,19 +1,21 @@
 import type { Database } from '@mediagate/database';
 
-export type Redelivery = { kind: 'scheduled' } | { kind: 'still_pending' } | { kind: 'not_found' };
+export type Redelivery = { kind: 'scheduled'; fence: number } | { kind: 'still_pending' } | { kind: 'not_found' };
 
 /**
  * Starts a new series of attempts at an operator's wish: the same id and the same bytes, the full schedule again, due at
  * once. A delivery that is still being tried is left alone. The wish goes to the audit log in the same statement.
+ *
+ * The caller wakes the delivery with `attemptsMade: 0` and the fence as `distinct`; else the reconciler does.
  */
 export async function redeliver(
   database: Database,
   deliveryId: string,
   options: { actor: string },
 ): Promise<Redelivery> {
-  const [row] = await database.query<{ scheduled: boolean }>(REDELIVER, [deliveryId, options.actor]);
+  const [row] = await database.query<{ fence: number | null }>(REDELIVER, [deliveryId, options.actor]);
   if (!row) return { kind: 'not_found' };
-  return { kind: row.scheduled ? 'scheduled' : 'still_pending' };
+  return row.fence === null ? { kind: 'still_pending' } : { kind: 'scheduled', fence: row.fence };
 }
 
 const REDELIVER = {
@@ -24,10 +26,10 @@ with scheduled as (
   set state = 'pending', reason = null, attempts_made = 0, fence = fence + 1, lease_until = null,
     next_attempt_at = now(), ended_at = null
   where id = $1 and state <> 'pending'
-  returning id
+  returning id, fence
 ),
 noted as (
   insert into audit_log (actor, action, subject) select $2, 'webhook.redeliver', id from scheduled
 )
-select exists (select 1 from scheduled) as scheduled from webhook_deliveries where id = $1`,
+select (select fence from scheduled) as fence from webhook_deliveries where id = $1`,
 };

@@ -31,13 +31,13 @@ describe('decide', () => {
         retryAfterMs,
       });
     }
-    const outcome: AttemptOutcome = { kind: 'unanswered', error: 'timeout' };
+    const outcome: AttemptOutcome = { kind: 'unanswered', reason: 'timeout' };
     expect(decide(attemptsMade, outcome, DELAYS_MS)).toEqual({ state: 'pending', reason: 'timeout', retryAfterMs });
   });
 
   it('gives up after the fourth request, saying what the last one met', () => {
     expect(decide(4, answered(503), DELAYS_MS)).toEqual({ state: 'exhausted', reason: 'http_503' });
-    expect(decide(4, { kind: 'unanswered', error: 'network' }, DELAYS_MS)).toEqual({
+    expect(decide(4, { kind: 'unanswered', reason: 'network' }, DELAYS_MS)).toEqual({
       state: 'exhausted',
       reason: 'network',
     });

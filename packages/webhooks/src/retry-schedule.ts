@@ -1,10 +1,10 @@
 /** How one attempt ended, as far as the schedule cares. */
 export type AttemptOutcome =
   | { kind: 'answered'; status: number }
-  /** No usable answer: time limit, refused, name unknown, TLS failure, connection cut. */
-  | { kind: 'unanswered'; error: string }
+  /** No usable answer: time limit, refused, name unknown, TLS failure, connection cut. `detail` is for the operator. */
+  | { kind: 'unanswered'; reason: string; detail?: string }
   /** The guarded client refused the address it would have connected to; nothing was sent. */
-  | { kind: 'blocked'; reason: string };
+  | { kind: 'blocked'; reason: string; detail?: string };
 
 /** What becomes of the delivery. Only `pending` has a next attempt. */
 export type Verdict =
@@ -24,7 +24,7 @@ export function decide(attemptsMade: number, outcome: AttemptOutcome, delaysMs: 
     case 'blocked':
       return { state: 'dropped', reason: outcome.reason };
     case 'unanswered':
-      return retry(attemptsMade, outcome.error, delaysMs);
+      return retry(attemptsMade, outcome.reason, delaysMs);
     case 'answered': {
       const hundreds = Math.floor(outcome.status / 100);
       if (hundreds === 2) return { state: 'delivered' };

@@ -1,0 +1,86 @@
+import { isTerminal } from '@mediagate/contracts';
+import type { Database } from '@mediagate/database';
+import type { Logger } from '@mediagate/host';
+import { type TaskRow, toTaskRecord } from '@mediagate/tasks';
+import {
+  type ClaimedDelivery,
+  endDelivery,
+  hasAttemptLeft,
+  judgeWebhook,
+  retryIfLostMs,
+  signHeaders,
+  startAttempt,
+  type WebhookPolicy,
+} from '@mediagate/webhooks';
+import type { Prepared, Target } from './stages';
+
+/** What a lease outlives its attempt's time limit by: time to write the outcome down. */
+const LEASE_MARGIN_MS = 5000;
+
+export interface PrepareDeps {
+  database: Database;
+  readTask(id: string): Promise<TaskRow | undefined>;
+  policy: WebhookPolicy;
+  timeoutMs: number;
+  retryDelaysMs: readonly number[];
+  creditsPerUnit: number;
+  logger: Logger;
+}
+
+/**
+ * Judges where a claimed delivery would go. Undefined: it is over without a request, and the row says why: its URL breaks
+ * the rules, or its last attempt was under way when its process died.
+ */
+export async function findTarget(claim: ClaimedDelivery, deps: PrepareDeps): Promise<Target | undefined> {
+  if (!hasAttemptLeft(claim.attemptsMade, deps.retryDelaysMs)) {
+    return await endUnsent(claim, { state: 'exhausted', reason: 'outcome_lost' }, deps);
+  }
+  const judged = judgeWebhook(claim.url, deps.policy);
+  if (!judged.ok) {
+    return await endUnsent(claim, { state: 'dropped', reason: judged.reason }, deps);
+  }
+  return { id: claim.id, accountId: claim.accountId, host: new URL(judged.url).host, url: judged.url, claim };
+}
+
+async function endUnsent(
+  claim: ClaimedDelivery,
+  end: { state: 'dropped' | 'exhausted'; reason: string },
+  { database, logger }: PrepareDeps,
+): Promise<undefined> {
+  if (!(await endDelivery(database, claim, end))) return;
+  const { id: deliveryId, taskId, accountId } = claim;
+  logger.info('webhook.ended', { deliveryId, taskId, accountId, outcome: end.state, reason: end.reason });
+}
+
+/**
+ * Counts the attempt, with the bytes it will send, and signs them. Undefined: somebody else has the delivery by now.
+ *
+ * @throws Error when the task is missing or has not ended, which no committed delivery allows.
+ */
+export async function prepare(target: Target, deps: PrepareDeps): Promise<Prepared | undefined> {
+  const { claim } = target;
+  const attempt = await startAttempt(deps.database, claim, {
+    body: claim.body ?? (await makeBody(claim.taskId, deps)),
+    leaseMs: deps.timeoutMs + LEASE_MARGIN_MS,
+    retryIfLostMs: retryIfLostMs(claim.attemptsMade, deps.timeoutMs, deps.retryDelaysMs),
+  });
+  if (!attempt) return undefined;
+  const signature = signHeaders({
+    id: claim.taskId,
+    timestamp: attempt.startedAt,
+    body: attempt.body,
+    secrets: claim.secrets,
+  });
+  return {
+    ...target,
+    attempt,
+    headers: { 'content-type': 'application/json', 'user-agent': 'mediagate', ...signature },
+  };
+}
+
+/** The bare task record, serialised once: the first attempt stores it, and every one sends what is stored. */
+async function makeBody(taskId: string, deps: PrepareDeps): Promise<string> {
+  const task = await deps.readTask(taskId);
+  if (!task || !isTerminal(task.status)) throw new Error(`${taskId} has a callback but has not ended`);
+  return JSON.stringify(toTaskRecord(task, { creditsPerUnit: deps.creditsPerUnit }));
+}

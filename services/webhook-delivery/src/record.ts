@@ -1,0 +1,53 @@
+import type { Database } from '@mediagate/database';
+import type { Logger } from '@mediagate/host';
+import type { Queues } from '@mediagate/queue';
+import { decide, recordAttempt, type Verdict } from '@mediagate/webhooks';
+import type { DeliveryMetrics } from './metrics';
+import type { Sent } from './stages';
+
+export interface RecordDeps {
+  database: Database;
+  queues: Pick<Queues, 'wakeDelivery'>;
+  retryDelaysMs: readonly number[];
+  metrics: DeliveryMetrics;
+  logger: Logger;
+}
+
+/** Writes the attempt's end and what follows from it, then asks to be woken for the next one. */
+export async function record(sent: Sent, deps: RecordDeps): Promise<void> {
+  const { claim, attempt, outcome, excerpt } = sent;
+  const verdict = decide(attempt.attemptsMade, outcome, deps.retryDelaysMs);
+  await recordAttempt(deps.database, claim, {
+    number: attempt.number,
+    outcome,
+    verdict,
+    ...(excerpt === undefined ? {} : { excerpt }),
+  });
+  report(sent, verdict, deps);
+  if (verdict.state === 'pending') await wake(sent, verdict.retryAfterMs, deps);
+}
+
+/** A hint only: without it the reconciler finds the row when it is due. */
+async function wake(sent: Sent, delayMs: number, deps: RecordDeps): Promise<void> {
+  try {
+    await deps.queues.wakeDelivery({ deliveryId: sent.id, attemptsMade: sent.attempt.attemptsMade, delayMs });
+  } catch (error) {
+    deps.logger.warn('webhook.wake_failed', { deliveryId: sent.id, error });
+  }
+}
+
+function report(sent: Sent, verdict: Verdict, deps: RecordDeps): void {
+  const { claim, attempt, outcome, durationMs } = sent;
+  deps.metrics.attempted(verdict.state === 'pending' ? 'retry' : verdict.state, durationMs);
+  deps.logger.info('webhook.attempted', {
+    deliveryId: claim.id,
+    taskId: claim.taskId,
+    accountId: claim.accountId,
+    attempt: attempt.attemptsMade,
+    outcome: verdict.state,
+    durationMs,
+    // The host alone: the rest of the URL is the caller's secret.
+    detail: sent.host,
+    ...(outcome.kind === 'answered' ? { status: outcome.status } : { reason: outcome.reason }),
+  });
+}
