@@ -1,0 +1,39 @@
+import { EgressError } from './egress-error';
+
+/** One budget of time over everything a call does. `signal.reason` is always an EgressError. */
+export interface Deadline {
+  signal: AbortSignal;
+  /** Must be called when the work is over: it frees the timer and lets go of the outer signal. */
+  clear(): void;
+}
+
+/** Aborts with `expiry()` after `timeoutMs`, or as soon as `outer` aborts. */
+export function startDeadline(timeoutMs: number, expiry: () => EgressError, outer?: AbortSignal): Deadline {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(expiry()), timeoutMs);
+  const stop = () => controller.abort(abortedBy(outer?.reason));
+  if (outer?.aborted) stop();
+  else outer?.addEventListener('abort', stop, { once: true });
+  return {
+    signal: controller.signal,
+    clear() {
+      clearTimeout(timer);
+      outer?.removeEventListener('abort', stop);
+    },
+  };
+}
+
+/** The promise's outcome, or the signal's reason if that comes first. The work itself goes on unless it heeds the signal. */
+export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}
+
+function abortedBy(reason: unknown): EgressError {
+  if (reason instanceof EgressError) return reason;
+  return new EgressError('aborted', 'The transfer was called off.', { cause: reason });
+}

@@ -1,0 +1,66 @@
+import { errors } from 'undici';
+
+export type EgressReason =
+  /** Not an http(s) URL that may be fetched: syntax, scheme, user name, length. */
+  | 'bad_url'
+  | 'blocked_port'
+  /** A literal, a name or a redirect that leads to an address which is not public. */
+  | 'blocked_address'
+  /** The name has no address, or the connection or TLS failed, or broke off. */
+  | 'network'
+  | 'timeout'
+  /** The caller's own signal. */
+  | 'aborted'
+  | 'redirect'
+  | 'http_status'
+  | 'too_large'
+  /** Compressed although nothing of the kind was asked for. */
+  | 'encoding';
+
+/**
+ * Why a guarded call came to nothing. The message is fit for whoever named the URL: it holds no address, no part of the
+ * URL and nothing of an answer's body; what an operator needs beyond it is in `cause`.
+ */
+export class EgressError extends Error {
+  readonly reason: EgressReason;
+  /** The answer's status, with reason `http_status`. */
+  readonly status: number | undefined;
+
+  constructor(reason: EgressReason, message: string, options: { status?: number; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'EgressError';
+    this.reason = reason;
+    this.status = options.status;
+  }
+}
+
+/**
+ * What the socket, TLS or HTTP parser threw, as an EgressError. A misuse of the client (an invalid header, say) is a
+ * bug of ours and passes through as it is.
+ */
+export function toEgressError(error: unknown): unknown {
+  if (error instanceof EgressError) return error;
+  const code = codeOf(error);
+  if (code === undefined || code === 'UND_ERR_INVALID_ARG' || code.startsWith('ERR_INVALID_')) return error;
+  return new EgressError('network', NETWORK_MESSAGES.get(code) ?? 'The connection failed.', { cause: error });
+}
+
+function codeOf(error: unknown): string | undefined {
+  // The one transport error that may come without a code.
+  if (error instanceof errors.HTTPParserError) return error.code ?? 'HPE_INVALID';
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}
+
+const NETWORK_MESSAGES: ReadonlyMap<string, string> = new Map([
+  ['ECONNREFUSED', 'The connection was refused.'],
+  ['ECONNRESET', 'The connection was broken off.'],
+  ['UND_ERR_SOCKET', 'The connection was broken off.'],
+  ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'The answer was shorter or longer than announced.'],
+  ['UND_ERR_HEADERS_OVERFLOW', 'The headers of the answer are too large.'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'The TLS certificate is not valid for the host.'],
+  ['CERT_HAS_EXPIRED', 'The TLS certificate has expired.'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'The TLS certificate is not trusted.'],
+  ['SELF_SIGNED_CERT_IN_CHAIN', 'The TLS certificate is not trusted.'],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'The TLS certificate is not trusted.'],
+]);

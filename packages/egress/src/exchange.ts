@@ -1,0 +1,65 @@
+import { Client, type Dispatcher } from 'undici';
+import { toEgressError } from './egress-error';
+import { pinnedConnector } from './pinned-connector';
+import { findAddresses, type Resolve } from './resolver';
+import type { Target, UrlPolicy } from './url-policy';
+
+export interface Exchange {
+  target: Target;
+  method: 'GET' | 'POST';
+  headers: Record<string, string>;
+  body?: string | Buffer;
+  /** The whole budget of the call; its reason becomes the error. */
+  signal: AbortSignal;
+}
+
+export interface Answer {
+  status: number;
+  headers: Dispatcher.ResponseData['headers'];
+  /** As it came over the wire, never inflated. */
+  body: AsyncIterable<Buffer>;
+  /** Where the connection went. */
+  peerAddress: string;
+}
+
+const MAX_HEADER_BYTES = 16 * 1024;
+
+/**
+ * One request and its answer on a connection of its own, which ends when `read` does: nothing is kept for the next caller,
+ * and a body that `read` leaves is cut off. No redirects, no proxies, no HTTP/2.
+ */
+export async function exchange<T>(
+  { target, method, headers, body, signal }: Exchange,
+  { policy, resolve }: { policy: UrlPolicy; resolve: Resolve },
+  read: (answer: Answer) => Promise<T>,
+): Promise<T> {
+  const addresses = await findAddresses(target, policy, { resolve, signal });
+  let peerAddress = '';
+  const onPeer = (address: string) => {
+    peerAddress = address;
+  };
+  const client = new Client(target.url.origin, {
+    connect: pinnedConnector({ target, addresses, policy, signal, onPeer }),
+    maxHeaderSize: MAX_HEADER_BYTES,
+    // The signal is the one clock. The client's own run per read and restart with every byte.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  try {
+    const path = `${target.url.pathname}${target.url.search}`;
+    const response = await client.request({ path, method, headers, body: body ?? null, signal });
+    // A body nobody reads still reports the cut; a reader gets the same error from its iteration.
+    response.body.on('error', () => {});
+    return await read({ status: response.statusCode, headers: response.headers, body: response.body, peerAddress });
+  } catch (error) {
+    throw signal.aborted ? signal.reason : toEgressError(error);
+  } finally {
+    await client.destroy();
+  }
+}
+
+/** A header's one value; undefined when it is absent or given twice. */
+export function singleHeader(headers: Answer['headers'], name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,140 @@
+import { type Deadline, startDeadline } from './deadline';
+import { type Fetched, readFile } from './download';
+import { EgressError } from './egress-error';
+import { readExcerpt } from './excerpt';
+import { exchange } from './exchange';
+import { createResolve, type Resolve } from './resolver';
+import { createSlots } from './slots';
+import { createUrlPolicy, type Target, type UrlPolicyOptions } from './url-policy';
+
+export interface GuardedClientOptions extends UrlPolicyOptions {
+  /** Replaces name resolution; default DNS. */
+  resolve?: Resolve;
+  /** Calls at once, default 256. One more waits, within its own time limit. */
+  maxConnections?: number;
+}
+
+export interface DownloadOptions {
+  maxBytes: number;
+  /** Over everything: waiting, resolving, connecting, every redirect, the last byte. */
+  timeoutMs: number;
+  /** Each judged like the first URL. Default 3. */
+  maxRedirects?: number;
+  /** The `accept` header; default anything. */
+  accept?: string;
+  /** Exempt for this call, beside the client's own. */
+  allowOrigins?: readonly string[];
+  signal?: AbortSignal;
+}
+
+export interface Download {
+  bytes: Buffer;
+  /** The server's claim, lower case, without parameters. The bytes decide what it is. */
+  contentType: string | undefined;
+  finalUrl: string;
+}
+
+export interface PostOptions {
+  headers: Record<string, string>;
+  body: string | Buffer;
+  timeoutMs: number;
+  /** Read at most; the rest is cut off. */
+  maxResponseBytes: number;
+  signal?: AbortSignal;
+}
+
+export interface PostAnswer {
+  /** Any status, redirects included: none is followed. */
+  status: number;
+  /** At most 512 bytes of the body, printable; for operators, never for callers. */
+  excerpt: string;
+  peerAddress: string;
+}
+
+export interface GuardedClient {
+  /** What can be said of a URL without a socket; undefined: nothing against it. */
+  checkUrl(url: string): EgressError | undefined;
+  /** GET. Throws EgressError. */
+  download(url: string, options: DownloadOptions): Promise<Download>;
+  /** POST, once. Decided by the status line, however the body ends. Throws EgressError when there is none. */
+  post(url: string, options: PostOptions): Promise<PostAnswer>;
+}
+
+const DEFAULT_MAX_CONNECTIONS = 256;
+const DEFAULT_MAX_REDIRECTS = 3;
+const USER_AGENT = 'mediagate';
+
+/**
+ * The only way out to an address that a caller or an upstream named: public unicast addresses only, whatever the spelling,
+ * the name, the second answer of a name server or a redirect says; bounded in time and bytes. Throws TypeError for options
+ * that are not ranges or origins.
+ */
+export function createGuardedClient(options: GuardedClientOptions): GuardedClient {
+  const policy = createUrlPolicy(options);
+  const network = { policy, resolve: options.resolve ?? createResolve() };
+  const slots = createSlots(options.maxConnections ?? DEFAULT_MAX_CONNECTIONS);
+
+  function checkUrl(url: string): EgressError | undefined {
+    try {
+      policy.judge(url);
+      return undefined;
+    } catch (error) {
+      if (error instanceof EgressError) return error;
+      throw error;
+    }
+  }
+
+  async function download(url: string, call: DownloadOptions): Promise<Download> {
+    const { allowOrigins } = call;
+    let target = policy.judge(url, { allowOrigins });
+    return withinLimits(call, async (signal) => {
+      const maxRedirects = call.maxRedirects ?? DEFAULT_MAX_REDIRECTS;
+      for (let hop = 0; hop <= maxRedirects; hop += 1) {
+        const fetched = await fetchOnce(target, call, signal);
+        if ('bytes' in fetched) return { ...fetched, finalUrl: target.url.href };
+        target = policy.judge(fetched.location, { allowOrigins, redirectedFrom: target });
+      }
+      throw new EgressError('redirect', `The server redirected more than ${maxRedirects} times.`);
+    });
+  }
+
+  function fetchOnce(
+    target: Target,
+    { accept = '*/*', maxBytes }: DownloadOptions,
+    signal: AbortSignal,
+  ): Promise<Fetched> {
+    const headers = { accept, 'accept-encoding': 'identity', 'user-agent': USER_AGENT };
+    return exchange({ target, method: 'GET', headers, signal }, network, (answer) => readFile(answer, maxBytes));
+  }
+
+  async function post(url: string, call: PostOptions): Promise<PostAnswer> {
+    const target = policy.judge(url);
+    const headers = { 'user-agent': USER_AGENT, 'accept-encoding': 'identity', ...call.headers };
+    return withinLimits(call, (signal) =>
+      exchange({ target, method: 'POST', headers, body: call.body, signal }, network, async (answer) => ({
+        status: answer.status,
+        excerpt: await readExcerpt(answer.body, call.maxResponseBytes, signal),
+        peerAddress: answer.peerAddress,
+      })),
+    );
+  }
+
+  async function withinLimits<T>(
+    { timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal },
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const deadline: Deadline = startDeadline(timeoutMs, () => expired(timeoutMs), signal);
+    try {
+      const release = await slots.take(deadline.signal);
+      return await work(deadline.signal).finally(release);
+    } finally {
+      deadline.clear();
+    }
+  }
+
+  return { checkUrl, download, post };
+}
+
+function expired(timeoutMs: number): EgressError {
+  return new EgressError('timeout', `The server did not answer in full within ${timeoutMs / 1000} s.`);
+}

@@ -1,0 +1,122 @@
+import { isIP } from 'node:net';
+import { isPublicAddress, isWithin, parseCidr } from './address';
+import { EgressError } from './egress-error';
+
+export interface UrlPolicyOptions {
+  /** Ranges (`10.0.0.0/8`) that count as public. */
+  allowPrivateCidrs: readonly string[];
+  allowPorts: readonly number[];
+  /** Exact origins, `http://127.0.0.1:9000`, exempt from the address and port rules. */
+  allowOrigins: readonly string[];
+}
+
+/** A URL that passed every rule that needs no socket. */
+export interface Target {
+  url: URL;
+  /** Lower case, without brackets and without the root's dot: what is looked up, and what TLS names. */
+  hostname: string;
+  port: number;
+  /** Its origin is one of the allowed ones. */
+  exempt: boolean;
+  /** Where the host is a literal or localhost; undefined: ask the resolver. */
+  literalAddresses: string[] | undefined;
+}
+
+export interface JudgeOptions {
+  /** Exempt beside the policy's own. */
+  allowOrigins?: readonly string[] | undefined;
+  /** The page that sent us here; its URL is the base of a relative one. */
+  redirectedFrom?: Target;
+}
+
+export interface UrlPolicy {
+  /** Throws EgressError. */
+  judge(text: string, options?: JudgeOptions): Target;
+  /** Whether a connection to this address, found for this target, may be used. */
+  permits(address: string, target: Target): boolean;
+}
+
+/** Presigned links run to 3 kB; beyond this it is no link. */
+const MAX_URL_CHARACTERS = 8192;
+const MAX_HOSTNAME_CHARACTERS = 253;
+
+/**
+ * The rules of a URL before anything is opened. The WHATWG parser alone decides what a URL says (it folds every spelling
+ * of an address, `0x7f.1` or fullwidth digits, into one), and only its answer is judged, never the text.
+ */
+export function createUrlPolicy(options: UrlPolicyOptions): UrlPolicy {
+  const cidrs = options.allowPrivateCidrs.map(parseCidr);
+  const ports = new Set(options.allowPorts);
+  const ownOrigins = options.allowOrigins.map(parseOrigin);
+
+  const permits = (address: string, target: Target): boolean =>
+    target.exempt || isPublicAddress(address) || isWithin(address, cidrs);
+
+  function judge(text: string, { allowOrigins = [], redirectedFrom }: JudgeOptions = {}): Target {
+    const { url, hostname, port } = parseUrl(text, redirectedFrom?.url.href);
+    const origins = [...ownOrigins, ...allowOrigins.map(parseOrigin)];
+    // A stranger's redirect must not reach what only we were meant to name.
+    const exempt = origins.includes(url.origin) && redirectedFrom?.exempt !== false;
+    const target = { url, hostname, port, exempt, literalAddresses: literalAddresses(hostname) };
+    if (!exempt && !ports.has(port)) throw new EgressError('blocked_port', `Port ${port} is not allowed.`);
+    if (target.literalAddresses?.some((address) => !permits(address, target))) throw notPublic();
+    return target;
+  }
+
+  return { judge, permits };
+}
+
+export function notPublic(): EgressError {
+  return new EgressError('blocked_address', 'The host is not a public address.');
+}
+
+function parseUrl(text: string, base: string | undefined): Pick<Target, 'url' | 'hostname' | 'port'> {
+  if (text.length > MAX_URL_CHARACTERS) {
+    throw new EgressError('bad_url', `The URL is longer than ${MAX_URL_CHARACTERS} characters.`);
+  }
+  // The parser drops tabs and line breaks without a word; in a URL they are never meant well.
+  if (hasControlCharacter(text) || !URL.canParse(text, base)) throw new EgressError('bad_url', 'The URL is not valid.');
+  const url = new URL(text, base);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new EgressError('bad_url', 'The URL must begin with http:// or https://.');
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new EgressError('bad_url', 'The URL must not hold a user name or password.');
+  }
+  const hostname = canonicalHostname(url);
+  return { url, hostname, port: url.port === '' ? DEFAULT_PORTS[url.protocol] : Number(url.port) };
+}
+
+const DEFAULT_PORTS = { 'http:': 80, 'https:': 443 };
+
+/** Also takes the root's dot out of the URL itself, so that `example.com.` is `example.com` to every later reader. */
+function canonicalHostname(url: URL): string {
+  if (url.hostname.startsWith('[')) return url.hostname.slice(1, -1);
+  const hostname = url.hostname.replace(/\.$/, '');
+  if (hostname.length > MAX_HOSTNAME_CHARACTERS || hostname.split('.').includes('')) {
+    throw new EgressError('bad_url', 'The host name is not valid.');
+  }
+  url.hostname = hostname;
+  return hostname;
+}
+
+/** `localhost` and names under it mean this machine whatever a resolver says (RFC 6761). */
+function literalAddresses(hostname: string): string[] | undefined {
+  if (isIP(hostname) !== 0) return [hostname];
+  if (hostname === 'localhost' || hostname.endsWith('.localhost')) return ['127.0.0.1', '::1'];
+  return undefined;
+}
+
+function parseOrigin(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || url.origin === 'null') throw new TypeError(`not an origin: ${text}`);
+  return url.origin;
+}
+
+function hasControlCharacter(text: string): boolean {
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code < 0x20 || code === 0x7f) return true;
+  }
+  return false;
+}
