@@ -1,0 +1,13 @@
+const BASE_MS = 1000;
+const CAP_MS = 30_000;
+
+/** 1 s, 2 s, 4 s … up to 30 s, each spread over ±25 % so that what failed together does not come back together. */
+export function backoffMs(failedSteps: number, random: () => number = Math.random): number {
+  const exact = Math.min(CAP_MS, BASE_MS * 2 ** Math.min(failedSteps, 10));
+  return Math.round(exact * (0.75 + random() / 2));
+}
+
+/** Spreads a regular interval by ±20 %. */
+export function jitteredMs(intervalMs: number, random: () => number = Math.random): number {
+  return Math.round(intervalMs * (0.8 + random() * 0.4));
+}

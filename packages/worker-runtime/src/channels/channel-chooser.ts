@@ -1,0 +1,53 @@
+import type { Channel } from '@mediagate/settings';
+import { type Breaker, createBreaker } from './breaker';
+
+/** Where a model may be sent, in which order, and which channels are out of order just now. */
+export interface ChannelChooser {
+  /** Channels that serve the model now: untried, breaker not open; best first, equals shuffled by weight. */
+  candidates(model: string, tried: readonly string[]): Channel[];
+  /** Channels that serve the model at all. */
+  serving(model: string): Channel[];
+  find(id: string): Channel | undefined;
+  breaker(channelId: string): Breaker;
+  /** Takes a newly read configuration; breakers of channels that stay keep their state. */
+  replace(channels: readonly Channel[]): void;
+}
+
+export function createChannelChooser(initial: readonly Channel[], random: () => number = Math.random): ChannelChooser {
+  let channels = initial;
+  const breakers = new Map<string, Breaker>();
+
+  function breaker(id: string): Breaker {
+    const existing = breakers.get(id) ?? createBreaker();
+    breakers.set(id, existing);
+    return existing;
+  }
+
+  const serving = (model: string) => channels.filter((channel) => channel.models.has(model));
+
+  return {
+    serving,
+    breaker,
+    find: (id) => channels.find((channel) => channel.id === id),
+    candidates: (model, tried) =>
+      byPriority(
+        serving(model).filter((channel) => !tried.includes(channel.id) && breaker(channel.id).closed()),
+        random,
+      ),
+    replace(next) {
+      channels = next;
+      for (const id of breakers.keys()) if (!next.some((channel) => channel.id === id)) breakers.delete(id);
+    },
+  };
+}
+
+/**
+ * A weighted shuffle inside each priority: every channel draws an exponential time with its weight as rate, and the
+ * earliest goes first, so that the share of firsts is the share of weight.
+ */
+function byPriority(channels: Channel[], random: () => number): Channel[] {
+  return channels
+    .map((channel) => ({ channel, draw: -Math.log(1 - random()) / Math.max(channel.weight, Number.EPSILON) }))
+    .sort((left, right) => left.channel.priority - right.channel.priority || left.draw - right.draw)
+    .map(({ channel }) => channel);
+}

@@ -1,0 +1,165 @@
+import { type AttemptEnd, type Finish, taskError } from '@mediagate/billing';
+import { FAULT_TABLE, type JsonObject, TASK_FAILURE_MESSAGES, type Usage } from '@mediagate/contracts';
+import { backoffMs, jitteredMs } from './backoff';
+import type { Outcome, Run } from './run-state';
+import type { WorkerDeps } from './worker-deps';
+
+/** Steps that may end without a decision and count against a task before it is given up. */
+const MAX_FAILED_STEPS = 6;
+const AT_CAPACITY_RETRY_MS = 1000;
+/** With every breaker open the wait is the breakers' own pause. */
+const BROKEN_RETRY_MS = 5000;
+
+/**
+ * Turns the outcome of a step into rows, money and the next wake-up. This is the only place that branches on an outcome,
+ * and every branch is one fenced statement: if the process ends before it, the task is claimed again; after it, the
+ * reconciler wakes whatever the wake-up here did not reach.
+ */
+export async function conclude(run: Run, outcome: Outcome, deps: WorkerDeps): Promise<void> {
+  switch (outcome.kind) {
+    case 'succeeded':
+      return succeed(run, outcome, deps);
+    case 'failed':
+      return fail(run, outcome, deps);
+    case 'accepted':
+      return accept(run, outcome, deps);
+    case 'waiting':
+      return wait(run, outcome, deps);
+    case 'turned_away':
+      return turnAway(run, outcome, deps);
+    case 'no_channel':
+      return waitForChannel(run, outcome, deps);
+    case 'lost':
+      return recordLate(run, outcome.usage, deps);
+    default:
+      return outcome satisfies never;
+  }
+}
+
+type OutcomeOf<Kind extends Outcome['kind']> = Extract<Outcome, { kind: Kind }>;
+
+async function succeed(run: Run, outcome: OutcomeOf<'succeeded'>, deps: WorkerDeps): Promise<void> {
+  const { task, entry } = run;
+  const { outputs, usage, requestIds } = outcome;
+  const used = { ...usage, images: outputs.filter((output) => output.role === 'image').length };
+  await finish(run, deps, {
+    outcome: {
+      kind: 'completed',
+      costNano: entry.settle(task.input, used, task.rates),
+      result: deps.profile.describeResult(outputs),
+      ...usageRecord(usage),
+    },
+    ...attemptEnd(run, { state: 'succeeded', usage: used, requestIds }),
+  });
+}
+
+async function fail(run: Run, outcome: OutcomeOf<'failed'>, deps: WorkerDeps): Promise<void> {
+  const { reason, message = TASK_FAILURE_MESSAGES[reason], param, fault, requestIds = [] } = outcome;
+  const unknown = fault !== undefined && FAULT_TABLE[fault.code].quarantine;
+  await finish(run, deps, {
+    outcome: { kind: 'failed', error: taskError(message, param) },
+    ...attemptEnd(run, {
+      state: unknown ? 'unknown' : 'refused',
+      requestIds,
+      ...(fault === undefined ? {} : { fault: fault.code, detail: fault.detail }),
+    }),
+  });
+}
+
+/** Ends the task, tells whoever waits for it, and raises the alarm when more was used than was reserved. */
+async function finish(run: Run, deps: WorkerDeps, end: Pick<Finish, 'outcome' | 'attempt'>): Promise<void> {
+  const { task } = run;
+  const finished = await deps.finish({ taskId: task.id, fence: task.fence, ...end });
+  if (!finished.won) return recordLate(run, end.attempt?.usage, deps);
+  if (finished.overrunNano > 0n) {
+    deps.metrics.overruns.inc({ model: task.model });
+    deps.logger.error('task.overrun', { taskId: task.id, model: task.model, amountNano: finished.overrunNano });
+  }
+  if (finished.deliveryId !== undefined) {
+    await wakeQuietly(deps.queue.wakeDelivery({ deliveryId: finished.deliveryId, attemptsMade: 0 }), run, deps);
+  }
+}
+
+async function accept(run: Run, outcome: OutcomeOf<'accepted'>, deps: WorkerDeps): Promise<void> {
+  const { underWay, task } = run;
+  if (!underWay) throw new Error('accepted without an attempt');
+  const { externalId, operation, requestIds } = outcome;
+  const nextStepInMs = jitteredMs(outcome.checkAfterMs);
+  const accepted = { attemptId: underWay.id, externalId, operation, requestIds, nextStepInMs };
+  if (await deps.writes.saveOperation(task, accepted)) await wakeLater(run, nextStepInMs, deps);
+  else await recordLate(run, undefined, deps);
+}
+
+async function wait(run: Run, outcome: OutcomeOf<'waiting'>, deps: WorkerDeps): Promise<void> {
+  const { phase, progress, operation, failedStep, fault } = outcome;
+  countFault(run, fault?.code, deps);
+  const nextStepInMs = jitteredMs(outcome.checkAfterMs);
+  const held = await deps.writes.postpone(run.task, { phase, progress, operation, nextStepInMs, failedStep });
+  if (held) await wakeLater(run, nextStepInMs, deps);
+}
+
+/** On to the next untried channel at once; when all turned it away, round again after a pause, up to a limit. */
+async function turnAway(run: Run, outcome: OutcomeOf<'turned_away'>, deps: WorkerDeps): Promise<void> {
+  const { task, underWay } = run;
+  const { fault, requestIds } = outcome;
+  countFault(run, fault.code, deps);
+  const tried = [...task.triedChannels, ...(underWay ? [underWay.channel.id] : [])];
+  const another = deps.channels.candidates(task.model, tried).length > 0;
+  const failedStep = fault.code !== 'rate_limited';
+  if (!another && failedStep && task.failedSteps + 1 >= MAX_FAILED_STEPS) {
+    return fail(run, { kind: 'failed', reason: 'no_upstream', fault, requestIds }, deps);
+  }
+  const nextStepInMs = another ? 0 : (fault.retryAfterMs ?? backoffMs(task.failedSteps));
+  const refusal = { attemptId: underWay?.id, fault: fault.code, detail: fault.detail, requestIds };
+  const triedChannels = another ? tried : [];
+  const held = await deps.writes.giveUpAttempt(task, { ...refusal, nextStepInMs, triedChannels, failedStep });
+  if (held) await wakeLater(run, nextStepInMs, deps);
+}
+
+async function waitForChannel(run: Run, { reason }: OutcomeOf<'no_channel'>, deps: WorkerDeps): Promise<void> {
+  const failedStep = reason !== 'at_capacity';
+  if (failedStep && run.task.failedSteps + 1 >= MAX_FAILED_STEPS) {
+    return fail(run, { kind: 'failed', reason: 'no_upstream' }, deps);
+  }
+  const nextStepInMs = jitteredMs(reason === 'at_capacity' ? AT_CAPACITY_RETRY_MS : BROKEN_RETRY_MS);
+  const fault = { fault: 'not_accepted' as const, detail: reason, requestIds: [] };
+  const wanted = { attemptId: undefined, ...fault, nextStepInMs, triedChannels: [], failedStep };
+  if (await deps.writes.giveUpAttempt(run.task, wanted)) await wakeLater(run, nextStepInMs, deps);
+}
+
+async function recordLate(run: Run, usage: Usage | undefined, deps: WorkerDeps): Promise<void> {
+  if (!run.underWay) return;
+  const detail = usage === undefined ? 'the claim was lost' : 'a result came after the task had ended';
+  await deps.writes.recordLateOutcome(run.underWay.id, { detail, ...(usage === undefined ? {} : { usage }) });
+}
+
+async function wakeLater(run: Run, delayMs: number, deps: WorkerDeps): Promise<void> {
+  const { id: taskId, family, fence } = run.task;
+  await wakeQuietly(deps.queue.wakeTask({ taskId, family, fence, delayMs }), run, deps);
+}
+
+/** The row already says what comes next: a wake-up that fails makes it later, by the reconciler, and nothing worse. */
+async function wakeQuietly(wake: Promise<void>, run: Run, deps: WorkerDeps): Promise<void> {
+  try {
+    await wake;
+  } catch (error) {
+    deps.logger.warn('wake.failed', { taskId: run.task.id, error });
+  }
+}
+
+function attemptEnd(run: Run, end: Omit<AttemptEnd, 'id'>): { attempt?: AttemptEnd } {
+  return run.underWay ? { attempt: { id: run.underWay.id, ...end } } : {};
+}
+
+function countFault(run: Run, fault: string | undefined, deps: WorkerDeps): void {
+  if (fault !== undefined) deps.metrics.faults.inc({ channel: run.underWay?.channel.id ?? 'none', fault });
+}
+
+/** The record's `usage`, where the upstream counts in tokens. */
+function usageRecord(usage: Usage): { usage?: JsonObject } {
+  const { inputTokens, outputTokens, totalTokens } = usage;
+  if (inputTokens === undefined && outputTokens === undefined && totalTokens === undefined) return {};
+  const input = inputTokens ?? 0;
+  const output = outputTokens ?? 0;
+  return { usage: { input_tokens: input, output_tokens: output, total_tokens: totalTokens ?? input + output } };
+}

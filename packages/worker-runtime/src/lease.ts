@@ -1,0 +1,51 @@
+import type { Claim, StepWrites } from '@mediagate/tasks';
+
+export interface Lease {
+  signal: AbortSignal;
+  /** Why the signal aborted. */
+  ended(): 'held' | 'lost' | 'deadline';
+  release(): void;
+}
+
+export interface LeaseOptions {
+  leaseMs: number;
+  msToDeadline: number;
+}
+
+/**
+ * Keeps a claim alive while a step runs, and ends the step when it cannot: another worker took over, the database could
+ * not be asked for a whole lease, or the task's deadline came. Durations are measured on the monotonic clock.
+ */
+export function holdLease(writes: StepWrites, task: Claim, { leaseMs, msToDeadline }: LeaseOptions): Lease {
+  const controller = new AbortController();
+  let state: 'held' | 'lost' | 'deadline' = 'held';
+  let renewedAt = performance.now();
+
+  function end(reason: 'lost' | 'deadline'): void {
+    if (state !== 'held') return;
+    state = reason;
+    controller.abort(new Error(reason === 'lost' ? 'the lease was lost' : 'the deadline passed'));
+  }
+
+  async function renew(): Promise<void> {
+    try {
+      const askedAt = performance.now();
+      if (await writes.renewLease(task, leaseMs)) renewedAt = askedAt;
+      else end('lost');
+    } catch {
+      // The database did not answer; the lease stands until it runs out, and whoever asks next finds out.
+      if (performance.now() - renewedAt > leaseMs) end('lost');
+    }
+  }
+
+  const renewal = setInterval(() => void renew(), leaseMs / 3);
+  const deadline = setTimeout(() => end('deadline'), Math.min(Math.max(msToDeadline, 0), 2 ** 31 - 1));
+  return {
+    signal: controller.signal,
+    ended: () => state,
+    release() {
+      clearInterval(renewal);
+      clearTimeout(deadline);
+    },
+  };
+}

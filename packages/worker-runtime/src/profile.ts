@@ -1,0 +1,26 @@
+import type { Family, JsonObject } from '@mediagate/contracts';
+
+/** A stored output of a task, as its result names it. */
+export interface StoredOutput {
+  role: 'image' | 'video' | 'audio' | 'cover';
+  url: string;
+  contentType: string;
+  expiresAt: Date;
+  width?: number;
+  height?: number;
+}
+
+/** All in which one worker family differs from another. */
+export interface FamilyProfile {
+  family: Family;
+  /** Tasks in hand at once in one process. */
+  concurrency: number;
+  /** Pause between checks of an accepted job when the upstream names none. */
+  checkEveryMs: number;
+  /** Bytes of one output at most. */
+  maxOutputBytes: number;
+  /** Media types an output may have, judged by its bytes. */
+  outputContentTypes: readonly string[];
+  /** The `result` object of the family's task record. */
+  describeResult(outputs: readonly StoredOutput[]): JsonObject;
+}

@@ -1,0 +1,51 @@
+import type { CatalogueEntry } from '@mediagate/catalog';
+import type { Fault, JsonObject, LoadedMedia, Output, TaskFailureReason, Usage } from '@mediagate/contracts';
+import type { Channel } from '@mediagate/settings';
+import type { ClaimedTask } from '@mediagate/tasks';
+import type { Adapter } from '@mediagate/upstreams';
+import type { StoredOutput } from './profile';
+
+/** One attempt at one channel, as far as a step needs it. */
+export interface UnderWay {
+  id: string;
+  channel: Channel;
+  adapter: Adapter;
+}
+
+/** What one step of one task has come to so far. Steps take it and give it back; a step after the decision does nothing. */
+export interface Run {
+  task: ClaimedTask;
+  entry: CatalogueEntry;
+  /** Aborts when the lease is lost or the deadline passes. */
+  signal: AbortSignal;
+  media?: LoadedMedia[];
+  underWay?: UnderWay;
+  /** True when a start whose answer was lost may be sent again under the same attempt. */
+  resend?: boolean;
+  produced?: { outputs: Output[]; usage: Usage; requestIds: string[] };
+  outcome?: Outcome;
+}
+
+export type Outcome =
+  /** The outputs are stored: complete and settle. */
+  | { kind: 'succeeded'; outputs: StoredOutput[]; usage: Usage; requestIds: string[] }
+  /** End with a refund. */
+  | { kind: 'failed'; reason: TaskFailureReason; message?: string; param?: string; fault?: Fault; requestIds?: string[] }
+  /** The upstream has the job: save how to ask for it, and ask later. */
+  | { kind: 'accepted'; externalId: string; operation: JsonObject; checkAfterMs: number; requestIds: string[] }
+  /** The upstream is at work, or could not be asked just now. */
+  | {
+      kind: 'waiting';
+      phase: 'queued' | 'running';
+      checkAfterMs: number;
+      progress?: number;
+      operation?: JsonObject;
+      failedStep: boolean;
+      fault?: Fault;
+    }
+  /** This channel did not take it: on to another, or round again later. */
+  | { kind: 'turned_away'; fault: Fault; requestIds: string[] }
+  /** No channel can take it just now, through nobody's fault. */
+  | { kind: 'no_channel'; reason: 'at_capacity' | 'all_tried' | 'all_broken' | 'none_configured' }
+  /** Another worker has the task, or it has ended: whatever this one did must change nothing. */
+  | { kind: 'lost'; usage?: Usage };

@@ -1,0 +1,30 @@
+import { timeOrderedId } from '@mediagate/contracts';
+import type { Outcome, Run } from '../run-state';
+import type { WorkerDeps } from '../worker-deps';
+
+/**
+ * Chooses a channel and writes down the intent to use it, before anything is sent. A channel that is full is passed over;
+ * when all are, the task waits without a mark against it.
+ */
+export async function beginAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
+  if (run.underWay) return run;
+  const { task } = run;
+  const candidates = deps.channels.candidates(task.model, task.triedChannels);
+  for (const channel of candidates) {
+    const adapter = deps.adapters.get(channel.protocol);
+    if (!adapter) throw new Error(`channel ${channel.id} names the unknown protocol ${channel.protocol}`);
+    const { id: channelId, protocol, maxConcurrency } = channel;
+    const attemptId = `att_${timeOrderedId()}`;
+    const begun = await deps.writes.beginAttempt(task, { attemptId, channelId, protocol, maxConcurrency });
+    if (begun === 'begun') return { ...run, underWay: { id: attemptId, channel, adapter } };
+    if (begun === 'lost') return { ...run, outcome: { kind: 'lost' } };
+  }
+  return { ...run, outcome: { kind: 'no_channel', reason: whyNone(run, deps, candidates.length) } };
+}
+
+function whyNone(run: Run, deps: WorkerDeps, candidates: number): (Outcome & { kind: 'no_channel' })['reason'] {
+  if (candidates > 0) return 'at_capacity';
+  const serving = deps.channels.serving(run.task.model);
+  if (serving.length === 0) return 'none_configured';
+  return serving.every((channel) => run.task.triedChannels.includes(channel.id)) ? 'all_tried' : 'all_broken';
+}
