@@ -1,1 +1,5 @@
+export { checkCoverage } from './coverage';
+export type { LoadSettingsOptions } from './load-settings';
+export { loadSettings } from './load-settings';
 export * from './settings';
+export { SettingsError } from './settings-error';

@@ -1,0 +1,94 @@
+import type { Json } from '@mediagate/contracts';
+import { isMap } from 'yaml';
+import { type Cursor, fault, isPresent, readEntries, readFields, readItems } from './cursor';
+import { readInteger, readJson, readSecret, readText } from './scalars';
+import type { Channel } from './settings';
+
+interface Known {
+  protocols: ReadonlySet<string>;
+  models: ReadonlySet<string>;
+}
+
+const CHANNEL_KEYS = [
+  'id',
+  'protocol',
+  'base_url',
+  'api_key',
+  'models',
+  'priority',
+  'weight',
+  'max_concurrency',
+  'options',
+] as const;
+const CHANNEL_ID = /^[a-z0-9][a-z0-9._-]{0,63}$/;
+const MAX_CHANNELS = 1000;
+
+/** Channels in the file's order, their ids unique. */
+export function readChannels(cursor: Cursor, known: Known): Channel[] {
+  if (!isPresent(cursor)) return [];
+  const items = readItems(cursor);
+  if (items.length > MAX_CHANNELS) fault(cursor, `must have at most ${MAX_CHANNELS} channels`);
+  const ids = new Set<string>();
+  return items.slice(0, MAX_CHANNELS).map((item) => readChannel(item, { ...known, ids }));
+}
+
+function readChannel(cursor: Cursor, known: Known & { ids: Set<string> }): Channel {
+  const fields = readFields(cursor, CHANNEL_KEYS);
+  return {
+    id: readId(fields.id, known.ids),
+    protocol: readProtocol(fields.protocol, known.protocols),
+    baseUrl: readBaseUrl(fields.base_url),
+    apiKey: readSecret(fields.api_key),
+    models: readModels(fields.models, known.models),
+    priority: readInteger(fields.priority, { minimum: 0, maximum: 1000, fallback: 1 }),
+    weight: readInteger(fields.weight, { minimum: 1, maximum: 1000, fallback: 1 }),
+    maxConcurrency:
+      fields.max_concurrency.node && readInteger(fields.max_concurrency, { minimum: 1, maximum: 100_000 }),
+    options: readOptions(fields.options),
+  };
+}
+
+function readId(cursor: Cursor, taken: Set<string>): string {
+  const id = readText(cursor);
+  if (id === '') return id;
+  if (!CHANNEL_ID.test(id)) fault(cursor, 'must be lower-case letters, digits, ".", "_" and "-", at most 64');
+  if (taken.has(id)) fault(cursor, 'another channel has this id: give each its own');
+  taken.add(id);
+  return id;
+}
+
+function readProtocol(cursor: Cursor, protocols: ReadonlySet<string>): string {
+  const protocol = readText(cursor);
+  if (protocol !== '' && !protocols.has(protocol)) fault(cursor, `no such protocol: use one of ${list(protocols)}`);
+  return protocol;
+}
+
+/** An http or https URL that paths can be appended to: no query, fragment or credentials; a trailing slash is dropped. */
+function readBaseUrl(cursor: Cursor): string {
+  const text = readText(cursor);
+  if (text === '') return text;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) fault(cursor, 'must be an http or https URL');
+  else if (url.username || url.password) fault(cursor, 'must not carry credentials: use api_key');
+  else if (url.search || url.hash) fault(cursor, 'must not have a query or a fragment: paths are appended to it');
+  return text.replace(/\/+$/, '');
+}
+
+function readModels(cursor: Cursor, known: ReadonlySet<string>): Map<string, string> {
+  if (!isPresent(cursor)) return new Map();
+  const models = new Map<string, string>();
+  for (const [id, name] of readEntries(cursor)) {
+    if (!known.has(id)) fault(name, `no such model: use one of ${list(known)}`);
+    models.set(id, readText(name));
+  }
+  if (isMap(cursor.node) && models.size === 0) fault(cursor, "must map at least one model to the vendor's name of it");
+  return models;
+}
+
+function readOptions(cursor: Cursor): Record<string, Json> {
+  return Object.fromEntries(readEntries(cursor).map(([key, value]) => [key, readJson(value)]));
+}
+
+function list(names: ReadonlySet<string>): string {
+  return [...names].sort().join(', ');
+}

@@ -1,0 +1,6 @@
+import type { Settings } from './settings';
+
+/** Models of the catalogue that no channel serves, in the catalogue's order: every submission of one would fail. */
+export function checkCoverage(settings: Pick<Settings, 'channels'>, modelIds: Iterable<string>): string[] {
+  return [...modelIds].filter((id) => !settings.channels.some((channel) => channel.models.has(id)));
+}

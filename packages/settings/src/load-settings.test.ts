@@ -1,0 +1,347 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadSettings, type Settings, SettingsError } from './index';
+
+const directory = mkdtempSync(join(tmpdir(), 'mediagate-settings-'));
+const file = join(directory, 'mediagate.yaml');
+afterAll(() => rmSync(directory, { recursive: true }));
+
+const options = {
+  env: { KEY: 'sk-secret-value', HOST: 'https://vendor.example', EMPTY: '', SPOKEN: 'Secret, said aloud' },
+  protocols: new Set(['openai-images', 'gemini']),
+  models: new Set(['imagegen-2', 'imageseed-4.0']),
+  billingKeys: new Map([
+    ['imagegen-2', new Set(['image_output', 'text_input'])],
+    ['imageseed-4.0', new Set(['per_image'])],
+    ['videoa', new Set(['per_second.480P', 'per_second.1080P'])],
+  ]),
+};
+
+const ref = (name: string) => `\${${name}}`;
+
+const CHANNEL = `
+channels:
+  - id: main
+    protocol: openai-images
+    base_url: ${ref('HOST')}/v1/
+    api_key: ${ref('KEY')}
+    models: { imagegen-2: gpt-image-2 }
+`;
+
+function load(text: string): Settings {
+  writeFileSync(file, text);
+  return loadSettings(file, options);
+}
+
+/** Faults as `line:field: message`. */
+function faults(text: string): string[] {
+  try {
+    load(text);
+  } catch (error) {
+    if (error instanceof SettingsError) return error.faults.map((line) => line.replace(`${file}:`, ''));
+    throw error;
+  }
+  return [];
+}
+
+const channelWith = (line: string) => faults(`${CHANNEL}    ${line}\n`);
+const priced = (yaml: string) => load(`${CHANNEL}prices:\n  ${yaml}\n`).prices;
+const priceFaults = (yaml: string) => faults(`${CHANNEL}prices:\n  ${yaml}\n`);
+
+describe('a channel', () => {
+  it('is read with its references resolved and its defaults filled in', () => {
+    expect(load(CHANNEL).channels).toEqual([
+      {
+        id: 'main',
+        protocol: 'openai-images',
+        baseUrl: 'https://vendor.example/v1',
+        apiKey: 'sk-secret-value',
+        models: new Map([['imagegen-2', 'gpt-image-2']]),
+        priority: 1,
+        weight: 1,
+        maxConcurrency: undefined,
+        options: {},
+      },
+    ]);
+  });
+
+  it('takes priority, weight, concurrency and any options, whose references are resolved too', () => {
+    const text = `${CHANNEL}    priority: 2\n    weight: 5\n    max_concurrency: 7\n    options: { region: "${ref('HOST')}", rehost: true, caps: [1, 2.5, null] }\n`;
+    expect(load(text).channels[0]).toMatchObject({
+      priority: 2,
+      weight: 5,
+      maxConcurrency: 7,
+      options: { region: 'https://vendor.example', rehost: true, caps: [1, 2.5, null] },
+    });
+  });
+
+  it.each([
+    ['priority: -1', '8:channels[0].priority: must be a whole number from 0 to 1000'],
+    ['weight: 0', '8:channels[0].weight: must be a whole number from 1 to 1000'],
+    ['weight: "3"', '8:channels[0].weight: must be a whole number from 1 to 1000'],
+    ['max_concurrency: 1.5', '8:channels[0].max_concurrency: must be a whole number from 1 to 100000'],
+    ['options: [1]', '8:channels[0].options: must be a map, as in "key: value"'],
+    [
+      'options: { size: .nan }',
+      '8:channels[0].options.size: must be text, a finite number, true, false, a list or a map',
+    ],
+  ])('refuses %s', (line, expected) => {
+    expect(channelWith(line)).toEqual([expected]);
+  });
+
+  it('names the known keys when it meets an unknown one', () => {
+    expect(channelWith('wieght: 2')).toEqual([
+      '8:channels[0].wieght: unknown key: use one of id, protocol, base_url, api_key, models, priority, weight, max_concurrency, options',
+    ]);
+  });
+
+  it('needs every field that has no default', () => {
+    expect(faults('channels:\n  - {}\n')).toEqual([
+      '2:channels[0].id: is missing',
+      '2:channels[0].protocol: is missing',
+      '2:channels[0].base_url: is missing',
+      '2:channels[0].api_key: is missing',
+      '2:channels[0].models: is missing',
+    ]);
+  });
+
+  it('needs an id of its own', () => {
+    expect(faults(`${CHANNEL}${CHANNEL.replace('\nchannels:\n', '')}`)).toEqual([
+      '8:channels[1].id: another channel has this id: give each its own',
+    ]);
+  });
+
+  it('names protocols and models that exist when it meets one that does not', () => {
+    const text = CHANNEL.replace('openai-images', 'openai-image').replace('{ imagegen-2:', '{ imagegen-3:');
+    expect(faults(text)).toEqual([
+      '4:channels[0].protocol: no such protocol: use one of gemini, openai-images',
+      '7:channels[0].models.imagegen-3: no such model: use one of imagegen-2, imageseed-4.0',
+    ]);
+  });
+
+  it.each([
+    ['ftp://vendor.example', 'must be an http or https URL'],
+    ['vendor.example/v1', 'must be an http or https URL'],
+    ['https://me:pass@vendor.example', 'must not carry credentials: use api_key'],
+    ['https://vendor.example/?a=1', 'must not have a query or a fragment: paths are appended to it'],
+  ])('refuses the base URL %s', (url, expected) => {
+    expect(faults(CHANNEL.replace(`${ref('HOST')}/v1/`, url))).toEqual([`5:channels[0].base_url: ${expected}`]);
+  });
+
+  it('must serve something', () => {
+    expect(faults(CHANNEL.replace('{ imagegen-2: gpt-image-2 }', '{}'))).toEqual([
+      "7:channels[0].models: must map at least one model to the vendor's name of it",
+    ]);
+  });
+});
+
+describe('secrets and references', () => {
+  it.each(['sk-literal', `prefix-${ref('KEY')}`, `${ref('KEY')}${ref('KEY')}`, ref('KEY:-sk-default')])(
+    'refuses the key %s, which is not one reference, without repeating it',
+    (key) => {
+      const [only, ...more] = faults(CHANNEL.replace(ref('KEY'), () => key));
+      expect(more).toEqual([]);
+      expect(only).toBe(
+        '6:channels[0].api_key: is a secret: put it into an environment variable and write ' +
+          ref('NAME_OF_THE_VARIABLE') +
+          ' here',
+      );
+    },
+  );
+
+  it.each(['MISSING', 'EMPTY'])('names the variable %s, which has no value', (name) => {
+    expect(faults(CHANNEL.replace(ref('KEY'), ref(name)))).toEqual([
+      `6:channels[0].api_key: the environment variable ${name} is not set: export ${name}=...`,
+    ]);
+  });
+
+  it('refuses a reference with a default, which would hide a missing variable', () => {
+    expect(faults(CHANNEL.replace(ref('HOST'), ref('HOST:-https://other.example')))).toContain(
+      `5:channels[0].base_url: only ${ref('NAME')} is understood, without a default or an operator`,
+    );
+  });
+
+  it('never repeats what a variable holds', () => {
+    const spoken = CHANNEL.replace(/(id|protocol|base_url): .*/g, (_, key) => `${key}: ${ref('SPOKEN')}`);
+    const text = `${spoken}webhooks: { allow_origins: ["${ref('SPOKEN')}"], allow_private_cidrs: ["${ref('SPOKEN')}"] }\n`;
+    expect(faults(text)).toHaveLength(5);
+    expect(faults(text).join()).not.toContain(options.env.SPOKEN);
+  });
+});
+
+describe('prices', () => {
+  it('a number is the price of one task', () => {
+    expect(priced('imagegen-2: 0.05')).toEqual(new Map([['imagegen-2', { perTask: 50_000_000n }]]));
+  });
+
+  it('an object prices units, exact to the nano-unit where a float would not be', () => {
+    expect(priced('imagegen-2: { image_output: 4503599627.370497001, text_input: 0.1 }').get('imagegen-2')).toEqual({
+      units: new Map([
+        ['image_output', 4_503_599_627_370_497_001n],
+        ['text_input', 100_000_000n],
+      ]),
+    });
+  });
+
+  it('a map by resolution prices the kinds of a unit apart, in any letter case', () => {
+    expect(priced('videoa: { per_second: { 480p: 0.30 } }').get('videoa')).toEqual({
+      units: new Map([['per_second.480P', 300_000_000n]]),
+    });
+  });
+
+  it('one number for a unit stands for all its kinds', () => {
+    expect(priced('videoa: { per_second: 0.5 }').get('videoa')).toEqual({
+      units: new Map([
+        ['per_second.480P', 500_000_000n],
+        ['per_second.1080P', 500_000_000n],
+      ]),
+    });
+  });
+
+  const WRONG_PRICE = 'must be a price in currency units: a plain decimal of at least 0 with at most 9 places, as 0.30';
+
+  it.each([
+    [
+      'imagegen-3: 1',
+      '9:prices.imagegen-3: nothing is billed under this key: use one of imagegen-2, imageseed-4.0, videoa',
+    ],
+    [
+      'imagegen-2: { per_image: 1 }',
+      '9:prices.imagegen-2.per_image: no such unit: use one of image_output, text_input',
+    ],
+    [
+      'videoa: { per_second: { 720P: 1 } }',
+      '9:prices.videoa.per_second.720P: no such unit: use one of per_second.1080P, per_second.480P',
+    ],
+    ['imagegen-2: {}', '9:prices.imagegen-2: must price at least one unit of image_output, text_input'],
+    ['imagegen-2: -0.01', `9:prices.imagegen-2: ${WRONG_PRICE}`],
+    ['imagegen-2: 0.0000000001', `9:prices.imagegen-2: ${WRONG_PRICE}`],
+    ['imagegen-2: 1e3', `9:prices.imagegen-2: ${WRONG_PRICE}`],
+    ['imagegen-2: .inf', `9:prices.imagegen-2: ${WRONG_PRICE}`],
+    ['imagegen-2: "0.05"', `9:prices.imagegen-2: ${WRONG_PRICE}`],
+    ['imagegen-2:', `9:prices.imagegen-2: ${WRONG_PRICE}`],
+  ])('refuses %s', (yaml, expected) => {
+    expect(priceFaults(yaml)).toEqual([expected]);
+  });
+});
+
+describe('callbacks and media', () => {
+  it('default to the schedule 10, 30, 60 seconds and to standard ports on public addresses', () => {
+    expect(load(CHANNEL)).toMatchObject({
+      webhooks: {
+        retryDelaysSeconds: [10, 30, 60],
+        timeoutSeconds: 10,
+        allowPorts: [80, 443],
+        allowPrivateCidrs: [],
+        allowOrigins: [],
+      },
+      media: { allowPrivateCidrs: [], allowPorts: [80, 443] },
+    });
+  });
+
+  it('take ranges, ports and exact origins', () => {
+    const { webhooks, media } = load(
+      `${CHANNEL}webhooks: { retry_delays_seconds: [1], timeout_seconds: 2, allow_ports: [], allow_origins: ["http://127.0.0.1:9000"] }\nmedia: { allow_private_cidrs: [10.0.0.0/8, "fd00::/8"], allow_ports: [8443] }\n`,
+    );
+    expect(webhooks).toEqual({
+      retryDelaysSeconds: [1],
+      timeoutSeconds: 2,
+      allowPorts: [],
+      allowPrivateCidrs: [],
+      allowOrigins: ['http://127.0.0.1:9000'],
+    });
+    expect(media).toEqual({ allowPrivateCidrs: ['10.0.0.0/8', 'fd00::/8'], allowPorts: [8443] });
+  });
+
+  it.each([
+    'http://127.0.0.1:9000/',
+    'http://127.0.0.1:9000/hooks',
+    '127.0.0.1:9000',
+    'http://EXAMPLE.com',
+    'http://a.example:80',
+  ])('refuses %s, which is not an exact origin', (origin) => {
+    expect(faults(`${CHANNEL}webhooks: { allow_origins: ["${origin}"] }\n`)).toEqual([
+      '8:webhooks.allow_origins[0]: must be scheme, host and port only, as http://127.0.0.1:9000, without a path or a trailing slash',
+    ]);
+  });
+
+  it.each(['10.0.0.0', '10.0.0.0/33', 'fd00::/129', '10.0.0/8', '10.0.0.0/8/8', 'example.com/8'])(
+    'refuses %s, which is not an address range',
+    (cidr) => {
+      expect(faults(`${CHANNEL}media: { allow_private_cidrs: ["${cidr}"] }\n`)).toEqual([
+        '8:media.allow_private_cidrs[0]: must be an address range, as 10.0.0.0/8 or fd00::/8',
+      ]);
+    },
+  );
+});
+
+describe('storage', () => {
+  it('is the file system unless said otherwise', () => {
+    expect(load(CHANNEL).storage).toEqual({ driver: 'filesystem' });
+  });
+
+  it('is S3 with both credentials from the environment', () => {
+    const s3 = `driver: s3, endpoint: "https://s3.example", region: eu-1, bucket: results, access_key_id: "${ref('KEY')}", secret_access_key: "${ref('KEY')}", force_path_style: true`;
+    expect(load(`${CHANNEL}storage: { ${s3} }\n`).storage).toEqual({
+      driver: 's3',
+      endpoint: 'https://s3.example',
+      region: 'eu-1',
+      bucket: 'results',
+      accessKeyId: 'sk-secret-value',
+      secretAccessKey: 'sk-secret-value',
+      forcePathStyle: true,
+    });
+  });
+
+  it.each([
+    ['{ driver: ftp }', '8:storage.driver: must be one of filesystem, s3'],
+    ['{ driver: filesystem, bucket: results }', '8:storage.bucket: only goes with driver: s3'],
+  ])('refuses %s', (yaml, expected) => {
+    expect(faults(`${CHANNEL}storage: ${yaml}\n`)).toEqual([expected]);
+  });
+});
+
+describe('the file', () => {
+  it('reports every fault at once, each with its line and field', () => {
+    expect(
+      faults(
+        `chanels: []\nchannels:\n  - id: A\n    protocol: x\n    base_url: y\n    api_key: z\n    models: 5\nmedia: []\n`,
+      ),
+    ).toEqual([
+      '1:chanels: unknown key: use one of channels, prices, webhooks, media, storage',
+      expect.stringMatching(/^3:channels\[0\]\.id: /),
+      expect.stringMatching(/^4:channels\[0\]\.protocol: /),
+      expect.stringMatching(/^5:channels\[0\]\.base_url: /),
+      expect.stringMatching(/^6:channels\[0\]\.api_key: /),
+      expect.stringMatching(/^7:channels\[0\]\.models: must be a map/),
+      expect.stringMatching(/^8:media: must be a map/),
+    ]);
+  });
+
+  it('must be YAML without keys given twice', () => {
+    expect(faults('channels: [\n')[0]).toMatch(/^\d:: is not valid YAML: /);
+    expect(faults('channels: []\nchannels: []\n')).toEqual([expect.stringMatching(/^2:: is not valid YAML: .*unique/)]);
+  });
+
+  it('must have channels, if only an empty list', () => {
+    expect(faults('')).toEqual(['1:channels: is missing']);
+    expect(load('channels: []').channels).toEqual([]);
+  });
+
+  it('may use YAML anchors, but not to go round in circles', () => {
+    const shared = CHANNEL.replace('{ imagegen-2: gpt-image-2 }', '&served { imagegen-2: gpt-image-2 }');
+    const twice = `${shared}  - { id: second, protocol: gemini, base_url: "${ref('HOST')}", api_key: "${ref('KEY')}", models: *served }\n`;
+    expect(load(twice).channels[1]?.models).toEqual(new Map([['imagegen-2', 'gpt-image-2']]));
+    expect(channelWith('options: &loop { again: *loop }')).toEqual([
+      expect.stringMatching(/more than 200 uses of YAML aliases: write the values out$/),
+    ]);
+  });
+
+  it('must exist and be of a plausible size', () => {
+    expect(() => loadSettings(join(directory, 'none.yaml'), options)).toThrow(
+      /none\.yaml:1:: cannot be read \(ENOENT\): set MEDIAGATE_CONFIG to an existing file/,
+    );
+    expect(faults('#'.repeat(1_048_577))).toEqual(['1:: is larger than 1048576 bytes: is it the right file?']);
+  });
+});

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { readChannels } from './channels';
+import { type Cursor, openDocument, readFields } from './cursor';
+import { readMedia, readWebhooks } from './network';
+import { type BillingKeys, readPrices } from './prices';
+import type { Settings } from './settings';
+import { SettingsError } from './settings-error';
+import { readStorage } from './storage';
+
+export interface LoadSettingsOptions {
+  /** Where `${NAME}` is looked up. */
+  env: Readonly<Record<string, string | undefined>>;
+  /** Protocols that have an adapter. */
+  protocols: ReadonlySet<string>;
+  /** Public ids of the catalogue's models, without aliases. */
+  models: ReadonlySet<string>;
+  /** Unit names by billing key. */
+  billingKeys: BillingKeys;
+}
+
+/** More than any real file holds; a wrong path must not be read into memory. */
+const MAX_FILE_BYTES = 1_048_576;
+
+/**
+ * Reads and checks the configuration file. Throws a `SettingsError` with every fault found, so that an operator mends a
+ * file in one go; faults name variables and fields but never repeat what a variable holds.
+ */
+export function loadSettings(path: string, options: LoadSettingsOptions): Settings {
+  const faults: string[] = [];
+  const root = openDocument({ file: path, text: readText(path), env: options.env, faults });
+  const settings = root && readSettings(root, options);
+  if (!settings || faults.length > 0) throw new SettingsError(faults);
+  return settings;
+}
+
+function readSettings(root: Cursor, { protocols, models, billingKeys }: LoadSettingsOptions): Settings {
+  const fields = readFields(root, ['channels', 'prices', 'webhooks', 'media', 'storage']);
+  return {
+    channels: readChannels(fields.channels, { protocols, models }),
+    prices: readPrices(fields.prices, billingKeys),
+    webhooks: readWebhooks(fields.webhooks),
+    media: readMedia(fields.media),
+    storage: readStorage(fields.storage),
+  };
+}
+
+function readText(path: string): string {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(path);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
+    throw new SettingsError([`${path}:1:: cannot be read (${code}): set MEDIAGATE_CONFIG to an existing file`]);
+  }
+  if (bytes.length > MAX_FILE_BYTES) {
+    throw new SettingsError([`${path}:1:: is larger than ${MAX_FILE_BYTES} bytes: is it the right file?`]);
+  }
+  return bytes.toString('utf8');
+}
