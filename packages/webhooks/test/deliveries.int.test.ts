@@ -1,0 +1,296 @@
+import { type Database, openDatabase } from '@mediagate/database';
+import { createTestDatabase } from '@mediagate/testkit';
+import {
+  type ClaimedDelivery,
+  claimDelivery,
+  decide,
+  endDelivery,
+  findDueDeliveries,
+  listDeliveries,
+  recordAttempt,
+  redeliver,
+  releaseDeliveries,
+  rotateWebhookSecret,
+  startAttempt,
+} from '../src';
+import { insertAccount, insertDelivery, passTime, readDelivery } from './rows';
+
+const DELAYS_MS = [10_000, 30_000, 60_000];
+const START = { body: '{"first":true}', leaseMs: 15_000, retryIfLostMs: 20_000 };
+
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
+let database: Database;
+let accountId: string;
+let secret: string;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = openDatabase({
+    url: testDatabase.databaseUrl,
+    poolSize: 8,
+    statementTimeoutMs: 5000,
+    applicationName: 'webhooks-test',
+  });
+});
+
+afterAll(async () => {
+  await database.close();
+  await testDatabase.drop();
+});
+
+beforeEach(async () => {
+  ({ accountId, secret } = await insertAccount(database));
+});
+
+async function claimNew(): Promise<ClaimedDelivery> {
+  const { deliveryId } = await insertDelivery(database, { accountId });
+  return await claimAgain(deliveryId);
+}
+
+async function claimAgain(deliveryId: string): Promise<ClaimedDelivery> {
+  const claim = await claimDelivery(database, deliveryId);
+  if (!claim) throw new Error('not claimable');
+  return claim;
+}
+
+/** One whole attempt that the receiver answered with this status. */
+async function attemptAnswered(claim: ClaimedDelivery, status: number): Promise<void> {
+  const started = await startAttempt(database, claim, START);
+  if (!started) throw new Error('not ours');
+  const outcome = { kind: 'answered', status } as const;
+  const verdict = decide(started.attemptsMade, outcome, DELAYS_MS);
+  expect(await recordAttempt(database, claim, { number: started.number, outcome, verdict })).toBe(true);
+}
+
+describe('claimDelivery', () => {
+  it('of many callers at once gives the delivery to exactly one', async () => {
+    const { deliveryId, taskId } = await insertDelivery(database, { accountId });
+    const claims = await Promise.all(Array.from({ length: 24 }, () => claimDelivery(database, deliveryId)));
+    const won = claims.filter((claim) => claim !== undefined);
+    expect(won).toHaveLength(1);
+    expect(won[0]).toMatchObject({ id: deliveryId, taskId, accountId, attemptsMade: 0, fence: 1, body: null });
+    expect(won[0]?.secrets).toEqual([secret]);
+  });
+
+  it('refuses what is leased, not due, ended or unknown', async () => {
+    const claim = await claimNew();
+    expect(await claimDelivery(database, claim.id)).toBeUndefined();
+    await attemptAnswered(claim, 500);
+    expect(await claimDelivery(database, claim.id)).toBeUndefined();
+    await passTime(database, claim.id);
+    await attemptAnswered(await claimAgain(claim.id), 200);
+    await passTime(database, claim.id);
+    expect(await claimDelivery(database, claim.id)).toBeUndefined();
+    expect(await claimDelivery(database, 'unknown')).toBeUndefined();
+  });
+
+  it('takes over when a lease has ended, with a higher fence', async () => {
+    const claim = await claimNew();
+    await passTime(database, claim.id);
+    expect((await claimAgain(claim.id)).fence).toBe(claim.fence + 1);
+  });
+
+  it('is possible again at once after a release, but not for who holds an older fence', async () => {
+    const claim = await claimNew();
+    await releaseDeliveries(database, [{ id: claim.id, fence: claim.fence - 1 }]);
+    expect(await claimDelivery(database, claim.id)).toBeUndefined();
+    await releaseDeliveries(database, [claim]);
+    expect((await claimAgain(claim.id)).fence).toBe(claim.fence + 1);
+  });
+});
+
+describe('an attempt', () => {
+  it.each([
+    [1, 10_000],
+    [2, 30_000],
+    [3, 60_000],
+  ])(
+    'number %i that fails is followed by one exactly %i ms after its end, by the clock of the database',
+    async (attempt, ms) => {
+      const { deliveryId } = await insertDelivery(database, { accountId });
+      for (let made = 0; made < attempt; made += 1) {
+        await passTime(database, deliveryId);
+        await attemptAnswered(await claimAgain(deliveryId), 503);
+      }
+      expect(await readDelivery(database, deliveryId)).toMatchObject({
+        state: 'pending',
+        reason: 'http_503',
+        attemptsMade: attempt,
+        nextAfterLastMs: ms,
+        leased: false,
+        due: false,
+        ended: false,
+      });
+    },
+  );
+
+  it('is the last one when it is the fourth', async () => {
+    const { deliveryId } = await insertDelivery(database, { accountId });
+    for (let made = 0; made < 4; made += 1) {
+      await passTime(database, deliveryId);
+      await attemptAnswered(await claimAgain(deliveryId), 503);
+    }
+    expect(await readDelivery(database, deliveryId)).toMatchObject({
+      state: 'exhausted',
+      attemptsMade: 4,
+      ended: true,
+    });
+    expect(await claimDelivery(database, deliveryId)).toBeUndefined();
+  });
+
+  it('is counted, and its body kept, before its outcome is known', async () => {
+    const claim = await claimNew();
+    const started = await startAttempt(database, claim, START);
+    expect(started).toMatchObject({ number: 1, attemptsMade: 1, body: START.body });
+    expect(await readDelivery(database, claim.id)).toMatchObject({
+      state: 'pending',
+      body: START.body,
+      attemptsMade: 1,
+      nextAfterStartMs: START.retryIfLostMs,
+      leased: true,
+    });
+  });
+
+  it('whose outcome was lost is repeated with the stored bytes, whatever a later process would make of the task', async () => {
+    const claim = await claimNew();
+    await startAttempt(database, claim, START);
+    await passTime(database, claim.id);
+    const again = await claimAgain(claim.id);
+    expect(again).toMatchObject({ body: START.body, attemptsMade: 1 });
+    const started = await startAttempt(database, again, { ...START, body: '{"second":true}' });
+    expect(started).toMatchObject({ number: 2, attemptsMade: 2, body: START.body });
+  });
+
+  it('cannot start, and cannot move the delivery, under a fence that is no longer the newest', async () => {
+    const stale = await claimNew();
+    const started = await startAttempt(database, stale, START);
+    await passTime(database, stale.id);
+    const current = await claimAgain(stale.id);
+    expect(await startAttempt(database, stale, START)).toBeUndefined();
+    const late = { number: started?.number ?? 0, outcome: { kind: 'answered', status: 404 }, excerpt: 'late' } as const;
+    const verdict = { state: 'rejected', reason: 'http_404' } as const;
+    expect(await recordAttempt(database, stale, { ...late, verdict })).toBe(false);
+    expect(await endDelivery(database, stale, { state: 'dropped', reason: 'x' })).toBe(false);
+    expect(await readDelivery(database, stale.id)).toMatchObject({ state: 'pending', fence: current.fence });
+    const [listed] = await listDeliveries(database, { taskId: stale.taskId, limit: 1 });
+    expect(listed?.attempts).toMatchObject([
+      { number: 1, httpStatus: 404, excerpt: 'late', endedAt: expect.any(Date) },
+    ]);
+  });
+
+  it('may start after its lease ran out, if nobody else has claimed meanwhile', async () => {
+    const claim = await claimNew();
+    await passTime(database, claim.id);
+    expect(await startAttempt(database, claim, START)).toMatchObject({ attemptsMade: 1 });
+  });
+});
+
+describe('findDueDeliveries', () => {
+  it('finds what is due and unheld, and nothing else', async () => {
+    const waiting = await insertDelivery(database, { accountId });
+    const held = await claimNew();
+    const later = await claimNew();
+    await attemptAnswered(later, 500);
+    const ended = await claimNew();
+    await attemptAnswered(ended, 200);
+    const found = await findDueDeliveries(database, { limit: 1000, overdueMs: 0 });
+    const ids = found.map((due) => due.deliveryId);
+    expect(ids).toContain(waiting.deliveryId);
+    for (const other of [held, later, ended]) expect(ids).not.toContain(other.id);
+    expect(found).toContainEqual({ deliveryId: waiting.deliveryId, attemptsMade: 0, fence: 0 });
+  });
+
+  it('leaves what has just become due to the normal path', async () => {
+    const { deliveryId } = await insertDelivery(database, { accountId });
+    const found = await findDueDeliveries(database, { limit: 1000, overdueMs: 60_000 });
+    expect(found.map((due) => due.deliveryId)).not.toContain(deliveryId);
+  });
+
+  it('lets accounts take turns, so a thousand of one do not hide the one of another', async () => {
+    const crowd = await insertAccount(database);
+    for (let index = 0; index < 40; index += 1) await insertDelivery(database, { accountId: crowd.accountId });
+    const { deliveryId } = await insertDelivery(database, { accountId });
+    const accounts = await database.query<{ count: number }>(
+      {
+        name: 'test.accounts-due',
+        text: "select count(distinct account_id)::int as count from webhook_deliveries where state = 'pending'",
+      },
+      [],
+    );
+    const found = await findDueDeliveries(database, { limit: accounts[0]?.count ?? 0, overdueMs: 0 });
+    expect(found.map((due) => due.deliveryId)).toContain(deliveryId);
+  });
+});
+
+describe('redeliver', () => {
+  it('starts a new series with the same id and bytes, numbers its attempts on, and notes who asked', async () => {
+    const claim = await claimNew();
+    await attemptAnswered(claim, 404);
+    expect(await redeliver(database, claim.id, { actor: 'operator' })).toEqual({
+      kind: 'scheduled',
+      fence: claim.fence + 1,
+    });
+    expect(await readDelivery(database, claim.id)).toMatchObject({ state: 'pending', attemptsMade: 0, due: true });
+    const again = await claimAgain(claim.id);
+    expect(again).toMatchObject({ taskId: claim.taskId, body: START.body, attemptsMade: 0 });
+    await attemptAnswered(again, 200);
+    const [listed] = await listDeliveries(database, { taskId: claim.taskId, limit: 1 });
+    expect(listed?.attempts.map(({ number, httpStatus }) => [number, httpStatus])).toEqual([
+      [1, 404],
+      [2, 200],
+    ]);
+    const noted = await database.query(
+      { name: 'test.noted', text: 'select actor, action from audit_log where subject = $1' },
+      [claim.id],
+    );
+    expect(noted).toEqual([{ actor: 'operator', action: 'webhook.redeliver' }]);
+  });
+
+  it('leaves alone what is still being tried, and says what it does not know', async () => {
+    const claim = await claimNew();
+    await startAttempt(database, claim, START);
+    const before = await readDelivery(database, claim.id);
+    expect(await redeliver(database, claim.id, { actor: 'operator' })).toEqual({ kind: 'still_pending' });
+    expect(await readDelivery(database, claim.id)).toEqual(before);
+    expect(await redeliver(database, 'unknown', { actor: 'operator' })).toEqual({ kind: 'not_found' });
+  });
+});
+
+describe('listDeliveries', () => {
+  it('pages through the deliveries of one account, the newest first, by state if wished', async () => {
+    const ids: string[] = [];
+    for (let index = 0; index < 5; index += 1) ids.push((await insertDelivery(database, { accountId })).deliveryId);
+    const pages: string[][] = [];
+    let after: string | undefined;
+    do {
+      const page = await listDeliveries(database, { accountId, limit: 2, ...(after === undefined ? {} : { after }) });
+      pages.push(page.map((delivery) => delivery.id));
+      after = page.length === 2 ? page.at(-1)?.id : undefined;
+    } while (after !== undefined);
+    expect(pages.map((page) => page.length)).toEqual([2, 2, 1]);
+    expect(pages.flat()).toEqual((await listDeliveries(database, { accountId, limit: 100 })).map(({ id }) => id));
+    expect(pages.flat().toSorted()).toEqual(ids.toSorted());
+    expect(await newestFirst(accountId)).toBe(true);
+    expect(await listDeliveries(database, { accountId, state: 'delivered', limit: 10 })).toEqual([]);
+  });
+});
+
+async function newestFirst(ofAccountId: string): Promise<boolean> {
+  const listed = await listDeliveries(database, { accountId: ofAccountId, limit: 100 });
+  const times = listed.map((delivery) => delivery.createdAt.getTime());
+  return times.every((time, index) => index === 0 || time <= (times[index - 1] ?? 0));
+}
+
+describe('rotateWebhookSecret', () => {
+  it('lets the old secret sign beside the new one while the overlap lasts, and no longer', async () => {
+    const fresh = await rotateWebhookSecret(database, accountId, { overlapMs: 60_000 });
+    expect((await claimNew()).secrets).toEqual([fresh, secret]);
+    const next = await rotateWebhookSecret(database, accountId, { overlapMs: 0 });
+    expect((await claimNew()).secrets).toEqual([next]);
+    expect(new Set([secret, fresh, next]).size).toBe(3);
+  });
+
+  it('says when there is no such account', async () => {
+    expect(await rotateWebhookSecret(database, 'nobody', { overlapMs: 0 })).toBeUndefined();
+  });
+});
