@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { MigrationDirectory, MigrationList } from '@prisma/schema-engine-wasm/schema_engine_bg';
+import type { MigrationDirectory, MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import { Client } from 'pg';
 import { createMigrationAdapter } from './migration-adapter';
 import { NO_FILTERS, withSchemaEngine } from './schema-engine';
@@ -28,10 +28,11 @@ export async function migrate(
     await client.query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);
     await forgetInterrupted(client);
     const adapter = createMigrationAdapter(databaseUrl, MARK_FINISHED);
-    const output = await withSchemaEngine(adapter, (engine) =>
-      engine.applyMigrations({ migrationsList, filters: NO_FILTERS }),
-    );
-    return { applied: output.appliedMigrationNames };
+    return await withSchemaEngine(adapter, async (engine) => {
+      await refuseEdited(engine, migrationsList);
+      const output = await engine.applyMigrations({ migrationsList, filters: NO_FILTERS });
+      return { applied: output.appliedMigrationNames };
+    });
   } finally {
     // The lock belongs to the session and goes with it.
     await client.end();
@@ -57,6 +58,18 @@ async function forgetInterrupted(client: Client): Promise<void> {
   );
 }
 
+/** What was applied once is never applied again, so a change to it would silently be missing here. */
+async function refuseEdited(engine: SchemaEngine, migrationsList: MigrationList): Promise<void> {
+  const found = await engine.diagnoseMigrationHistory({
+    migrationsList,
+    optInToShadowDatabase: false,
+    filters: NO_FILTERS,
+  });
+  const names = found.editedMigrationNames.join(', ');
+  if (names !== '') throw new Error(`Changed after it was applied to this database: ${names}.`);
+}
+
+/** The migrations of a directory in Prisma's own layout: `<name>/migration.sql` beside `migration_lock.toml`. */
 export async function readMigrations(directory: string): Promise<MigrationList> {
   const entries = await readdir(directory, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);

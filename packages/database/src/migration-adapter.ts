@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
-import type { SqlDriverAdapter, SqlMigrationAwareDriverAdapterFactory, SqlQuery } from '@prisma/driver-adapter-utils';
+import {
+  ColumnTypeEnum,
+  type SqlDriverAdapter,
+  type SqlMigrationAwareDriverAdapterFactory,
+  type SqlQuery,
+} from '@prisma/driver-adapter-utils';
 import { Pool } from 'pg';
 
 export interface MigrationAdapter extends SqlMigrationAwareDriverAdapterFactory {
@@ -15,7 +20,7 @@ export interface MigrationAdapter extends SqlMigrationAwareDriverAdapterFactory 
  * - It splits a script at every semicolon, which cuts function bodies and literals in two. Here a script goes to the server
  *   whole, as one simple query, so it is also one transaction: all of a migration or nothing.
  * - Its shadow database is the main one whenever the address is given as a URL. Here it is a database of its own.
- * - It refuses the catalogue's one-byte type, so the engine could not read a database back. Here it reads as text.
+ * - It refuses the catalogue's one-byte type, so the engine could not read a database back. Here it is a character.
  *
  * @param afterScript SQL that becomes part of every script's transaction.
  */
@@ -27,14 +32,10 @@ export function createMigrationAdapter(databaseUrl: string, afterScript = ''): M
     pools.push(pool);
     const adapter = await new PrismaPg(pool).connect();
     const perform = adapter['performIO'].bind(adapter);
-    adapter['performIO'] = async (query: SqlQuery) => {
-      const result = await perform(query);
-      for (const field of result.fields) if (field.dataTypeID === ONE_BYTE_CHAR) field.dataTypeID = TEXT;
-      return result;
-    };
     adapter.executeScript = async (script) => {
       await perform({ sql: `${script}\n;${closing}`, args: [], argTypes: [] });
     };
+    readCharacters(adapter);
     return adapter;
   }
 
@@ -61,6 +62,25 @@ export function createMigrationAdapter(databaseUrl: string, afterScript = ''): M
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Object ids of types in PostgreSQL's catalogue: `"char"` and `text`. */
-const ONE_BYTE_CHAR = 18;
-const TEXT = 25;
+
+/** The adapter knows arrays of the one-byte type but not the type: it is passed in as one and handed on as the other. */
+function readCharacters(adapter: PrismaPgAdapter): void {
+  const perform = adapter['performIO'].bind(adapter);
+  adapter['performIO'] = async (query: SqlQuery) => {
+    const result = await perform(query);
+    for (const field of result.fields) if (field.dataTypeID === CHAR) field.dataTypeID = CHAR_ARRAY;
+    return result;
+  };
+  const queryRaw = adapter.queryRaw.bind(adapter);
+  adapter.queryRaw = async (query) => {
+    const result = await queryRaw(query);
+    const { CharacterArray, Character } = ColumnTypeEnum;
+    return { ...result, columnTypes: result.columnTypes.map((type) => (type === CharacterArray ? Character : type)) };
+  };
+}
+
+type PrismaPgAdapter = Awaited<ReturnType<PrismaPg['connect']>>;
+
+/** Object ids in PostgreSQL's catalogue of `"char"` and `"char"[]`. */
+const CHAR = 18;
+const CHAR_ARRAY = 1002;

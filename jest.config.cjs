@@ -1,0 +1,27 @@
+const { readFileSync } = require('node:fs');
+const { join } = require('node:path');
+
+const swc = JSON.parse(readFileSync(join(__dirname, '.swcrc'), 'utf8'));
+delete swc.$schema;
+
+// Prisma's schema engine is an ES module. Jest runs CommonJS, so here, and only here, it is transformed and `import()` of it
+// becomes `require()`.
+const ES_MODULES = '@prisma\\+schema-engine-wasm|@prisma/schema-engine-wasm';
+
+/** @type {import('jest').Config} */
+module.exports = {
+  testMatch: ['<rootDir>/{packages,services,tools}/*/{src,test}/**/*.test.ts', '<rootDir>/e2e/**/*.test.ts'],
+  testEnvironment: 'node',
+  // Sources are tested as they are: nothing has to be built first.
+  testEnvironmentOptions: { customExportConditions: ['source', 'node', 'require', 'default'] },
+  transform: {
+    '\\.[jt]s$': ['@swc/jest', { ...swc, swcrc: false, module: { ...swc.module, ignoreDynamic: false } }],
+  },
+  transformIgnorePatterns: [`/node_modules/(?!(\\.pnpm/)?(${ES_MODULES}))`],
+  modulePathIgnorePatterns: ['/dist/', '<rootDir>/\\.mediagate/'],
+  globalSetup: '<rootDir>/packages/testkit/src/global-setup.ts',
+  globalTeardown: '<rootDir>/packages/testkit/src/global-teardown.ts',
+  reporters: ['default', '<rootDir>/packages/testkit/jest/totals-reporter.cjs'],
+  // The machine's cores also run the databases under test.
+  maxWorkers: '50%',
+};

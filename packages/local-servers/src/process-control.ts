@@ -1,0 +1,98 @@
+import { type ChildProcess, execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+export interface Exit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+export function untilExit(child: ChildProcess): Promise<Exit> {
+  if (child.exitCode !== null || child.signalCode !== null) {
+    return Promise.resolve({ code: child.exitCode, signal: child.signalCode });
+  }
+  return new Promise((resolve) => {
+    child.once('exit', (code, signal) => resolve({ code, signal }));
+    child.once('error', () => resolve({ code: -1, signal: null }));
+  });
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it lives and belongs to somebody else.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** The command line of a process, or undefined when there is none: a process id alone says nothing after a restart. */
+export async function commandOf(pid: number): Promise<string | undefined> {
+  if (!isAlive(pid)) return undefined;
+  const command = process.platform === 'linux' ? await readCommandLine(pid) : await askPs(pid);
+  return command === '' ? undefined : command;
+}
+
+async function readCommandLine(pid: number): Promise<string> {
+  try {
+    return (await readFile(`/proc/${pid}/cmdline`, 'utf8')).replaceAll('\0', ' ').trim();
+  } catch (error) {
+    if (isGone(error)) return '';
+    throw error;
+  }
+}
+
+async function askPs(pid: number): Promise<string> {
+  try {
+    const { stdout } = await promisify(execFile)('ps', ['-ww', '-o', 'command=', '-p', String(pid)]);
+    return stdout.trim();
+  } catch (error) {
+    // ps answers 1 when there is no such process.
+    if ((error as { code?: unknown }).code === 1) return '';
+    throw error;
+  }
+}
+
+function isGone(error: unknown): boolean {
+  const code = (error as NodeJS.ErrnoException).code;
+  return code === 'ENOENT' || code === 'ESRCH';
+}
+
+/**
+ * Asks a process to end and, when it has not within `graceMs`, ends it. Resolves once it is gone.
+ *
+ * @throws Error when it survives even that, for example because it belongs to somebody else.
+ */
+export async function endProcess(
+  pid: number,
+  { signal = 'SIGTERM' as NodeJS.Signals, graceMs = 5000 } = {},
+): Promise<void> {
+  if (await endsWithin(pid, signal, graceMs)) return;
+  if (await endsWithin(pid, 'SIGKILL', KILL_WAIT_MS)) return;
+  throw new Error(`Process ${pid} does not end.`);
+}
+
+const KILL_WAIT_MS = 5000;
+const POLL_MS = 20;
+
+async function endsWithin(pid: number, signal: NodeJS.Signals, limitMs: number): Promise<boolean> {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (isGone(error)) return true;
+    throw error;
+  }
+  const deadline = Date.now() + limitMs;
+  while (Date.now() < deadline) {
+    if (!isAlive(pid) || (await isZombie(pid))) return true;
+    await delay(POLL_MS);
+  }
+  return false;
+}
+
+/** Ended, and only waiting for its parent to take notice: in a container often nobody does. */
+async function isZombie(pid: number): Promise<boolean> {
+  return process.platform === 'linux' && (await readCommandLine(pid)) === '';
+}
