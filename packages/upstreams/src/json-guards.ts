@@ -30,8 +30,9 @@ export function base64Bytes(value: unknown): Buffer | undefined {
   const bytes = Buffer.from(encoded, 'base64');
   // Node skips foreign letters without a word; the length tells. Cheaper than a pattern over 30 MB.
   const padding = encoded.endsWith('==') ? 2 : encoded.endsWith('=') ? 1 : 0;
-  const expected = Math.floor(((encoded.length - padding) * 3) / 4);
-  return bytes.length > 0 && bytes.length === expected ? bytes : undefined;
+  const letters = encoded.length - padding;
+  const whole = letters % 4 !== 1 && bytes.length === Math.floor((letters * 3) / 4);
+  return whole && bytes.length > 0 ? bytes : undefined;
 }
 
 /** The link, if it is one that a client of the web could follow. */

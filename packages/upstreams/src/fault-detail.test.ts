@@ -1,0 +1,36 @@
+import { faultDetail } from './fault-detail';
+
+const secrets = { apiKey: 'key-1234', prompt: 'A quiet harbour at dawn, painted in oil' };
+
+it('keeps what helps an operator', () => {
+  const words = "status 400: invalid_value, param size: Invalid value: '100x100'. Use 1024x1024 or auto.";
+  expect(faultDetail(words, secrets)).toBe(words);
+});
+
+it('masks every run of 16 characters of the prompt, in any letter case, and keeps what stands around it', () => {
+  expect(faultDetail('rejected: "QUIET HARBOUR at dawn, pain..." (violence)', secrets)).toBe(
+    'rejected: "[prompt]..." (violence)',
+  );
+});
+
+it('masks a short prompt whole, and leaves one of under four characters alone', () => {
+  expect(faultDetail('bad word: tulip', { apiKey: '', prompt: 'tulip' })).toBe('bad word: [prompt]');
+  expect(faultDetail('bad category', { apiKey: '', prompt: 'cat' })).toBe('bad category');
+});
+
+it('masks keys, half-masked keys, links and long tokens', () => {
+  const words = `key-1234 sk-abcdefgh12 sk-ab****yz https://host.example/x?sig=1 ${'f'.repeat(64)}`;
+  expect(faultDetail(words, secrets)).toBe('[key] [key] [masked] [link] [token]');
+});
+
+it('is one line of at most 500 characters without control characters', () => {
+  const detail = faultDetail(`a\r\n\u001b[31mb ${'word '.repeat(5_000)}`, secrets);
+  expect(detail).toHaveLength(500);
+  expect(detail.startsWith('a [31mb word')).toBe(true);
+});
+
+it('takes a prompt of 32000 characters and a message of a megabyte in good time', () => {
+  const startedAt = performance.now();
+  faultDetail('x'.repeat(1_000_000), { apiKey: '', prompt: 'lorem ipsum '.repeat(2_700) });
+  expect(performance.now() - startedAt).toBeLessThan(500);
+});

@@ -1,0 +1,3 @@
+import { describeAdapterConformance } from './adapter-conformance';
+
+describeAdapterConformance({ protocol: 'ark-images', basePath: '/api/v3', vendorWords: /ark|bytedance|seedream/i });

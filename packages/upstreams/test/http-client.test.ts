@@ -1,0 +1,155 @@
+import type { AddressInfo } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import FormData from 'form-data';
+import { createHttpClient, type HttpClient, type HttpClientOptions, type VendorRequest } from '../src/http-client';
+import { type Replay, type ReplayServer, readForm, replyWith, startReplayServer } from './replay-server';
+
+let server: ReplayServer | undefined;
+let client: HttpClient | undefined;
+
+afterEach(async () => {
+  client?.close();
+  await server?.close();
+  server = undefined;
+});
+
+async function listen(replay: Replay): Promise<ReplayServer> {
+  server = await startReplayServer(replay);
+  return server;
+}
+
+function open(options?: HttpClientOptions): HttpClient {
+  client = createHttpClient(options);
+  return client;
+}
+
+function request(url: string, changes: Partial<VendorRequest> = {}): VendorRequest {
+  const signal = new AbortController().signal;
+  return {
+    method: 'POST',
+    url,
+    headers: {},
+    body: { json: {} },
+    signal,
+    timeoutMs: 5_000,
+    maxResponseBytes: 1_000_000,
+    ...changes,
+  };
+}
+
+const ok: Replay = (response) => replyWith(response, 200, {}, { fine: true });
+
+it('keeps a connection for the next request', async () => {
+  const { origin, connections } = await listen(ok);
+  const http = open();
+  for (const _ of [1, 2, 3]) expect(await http.send(request(origin))).toMatchObject({ kind: 'answer', status: 200 });
+  expect(connections()).toBe(1);
+});
+
+it('opens no more connections than allowed, and a request that was still waiting for one was not sent', async () => {
+  const { origin, waitFor, connections, received } = await listen(() => undefined);
+  const http = open({ maxSockets: 1 });
+  const abort = new AbortController();
+  const first = http.send(request(origin, { signal: abort.signal }));
+  await waitFor(1);
+  const second = http.send(request(origin, { timeoutMs: 50 }));
+  expect(await second).toEqual({ kind: 'lost', sent: false, why: 'deadline' });
+  abort.abort();
+  expect(await first).toEqual({ kind: 'lost', sent: true, why: 'aborted' });
+  expect([connections(), received.length]).toEqual([1, 1]);
+});
+
+it('a reset on a connection that was used before counts as sent', async () => {
+  const { origin } = await listen((response, index) => (index === 0 ? ok(response, index) : response.destroy()));
+  const http = open();
+  await http.send(request(origin));
+  expect(await http.send(request(origin))).toMatchObject({ kind: 'lost', sent: true, why: 'network' });
+});
+
+describe('connecting', () => {
+  let silent: Server | undefined;
+  const sockets: Socket[] = [];
+
+  afterEach(async () => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+    await new Promise((resolve) => (silent ? silent.close(resolve) : resolve(undefined)));
+  });
+
+  it('gives up a handshake that does not end, as not sent', async () => {
+    silent = createServer((socket) => sockets.push(socket));
+    await new Promise<void>((resolve) => silent?.listen(0, '127.0.0.1', resolve));
+    const { port } = silent.address() as AddressInfo;
+    const reply = await open({ connectTimeoutMs: 100 }).send(request(`https://127.0.0.1:${port}`));
+    expect(reply).toEqual({ kind: 'lost', sent: false, why: 'connect_timeout' });
+  });
+
+  it('tells a refused connection by its code alone', async () => {
+    const { origin, close } = await listen(ok);
+    await close();
+    const headers = { authorization: 'Bearer secret' };
+    const reply = await open().send(request(origin, { headers }));
+    expect(reply).toEqual({ kind: 'lost', sent: false, why: 'network', code: 'ECONNREFUSED' });
+  });
+});
+
+it('counts the bytes after inflating, so a bomb is cut at the limit', async () => {
+  const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
+  const { origin } = await listen((response) => {
+    response.writeHead(200, { 'content-encoding': 'gzip' });
+    response.end(bomb);
+  });
+  const before = process.memoryUsage.rss();
+  const reply = await open().send(request(origin));
+  expect(bomb.length).toBeLessThan(1_000_000);
+  expect(reply).toMatchObject({ kind: 'answer', body: { kind: 'unreadable', why: 'too_large' } });
+  expect(process.memoryUsage.rss() - before).toBeLessThan(40 * 1024 * 1024);
+});
+
+it('reads a compressed answer though it asked for none', async () => {
+  const { origin } = await listen((response) => {
+    response.writeHead(200, { 'content-encoding': 'gzip' });
+    response.end(gzipSync('{"fine":true}'));
+  });
+  expect(await open().send(request(origin))).toMatchObject({ body: { kind: 'json', value: { fine: true } } });
+});
+
+it('cuts a slow body at the total deadline and still knows the status', async () => {
+  const { origin } = await listen((response) => {
+    response.writeHead(429, { 'retry-after': '1' });
+    const timer = setInterval(() => response.write(' '), 10);
+    response.once('close', () => clearInterval(timer));
+  });
+  const reply = await open().send(request(origin, { timeoutMs: 150 }));
+  expect(reply).toMatchObject({ kind: 'answer', status: 429, headers: { 'retry-after': '1' } });
+  expect(reply).toMatchObject({ body: { kind: 'unreadable', why: 'deadline' } });
+});
+
+it('ignores the proxy of the environment', async () => {
+  const { origin } = await listen(ok);
+  const before = process.env['http_proxy'];
+  process.env['http_proxy'] = 'http://127.0.0.1:1';
+  try {
+    expect(await open().send(request(origin))).toMatchObject({ kind: 'answer', status: 200 });
+  } finally {
+    if (before === undefined) delete process.env['http_proxy'];
+    else process.env['http_proxy'] = before;
+  }
+});
+
+it('sends a form of many megabytes whole, with its length', async () => {
+  const { origin, received } = await listen(ok);
+  const bytes = Buffer.alloc(12 * 1024 * 1024, 'x');
+  const form = new FormData();
+  form.append('image[]', bytes, { filename: 'a.png', contentType: 'image/png' });
+  expect(await open().send(request(origin, { body: { form } }))).toMatchObject({ status: 200 });
+  const [sent] = received;
+  if (!sent) throw new Error('nothing received');
+  expect(sent.headers['content-length']).toBe(String(sent.body.length));
+  expect((await readForm(sent)).files[0]?.base64).toBe(bytes.toString('base64'));
+});
+
+it('throws what is a bug of the caller instead of calling it a network failure', async () => {
+  const json = { amount: 1n } as unknown as Record<string, never>;
+  await expect(open().send(request('http://127.0.0.1:1', { body: { json } }))).rejects.toThrow(TypeError);
+});

@@ -1,0 +1,92 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+
+export interface ReceivedRequest {
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+export interface FormParts {
+  fields: Record<string, string>;
+  files: { field: string; filename: string; contentType: string; base64: string }[];
+}
+
+/** Answers the request at `index` (from 0); a promise that never settles leaves the caller waiting. */
+export type Replay = (response: ServerResponse, index: number) => void;
+
+export interface ReplayServer {
+  origin: string;
+  received: ReceivedRequest[];
+  /** Connections taken since the start. */
+  connections(): number;
+  /** Resolves when the server has read `count` whole requests. */
+  waitFor(count: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A real HTTP server on loopback that records whole requests before it answers. */
+export async function startReplayServer(replay: Replay): Promise<ReplayServer> {
+  const received: ReceivedRequest[] = [];
+  const sockets = new Set<Socket>();
+  const waiting: { count: number; resolve: () => void }[] = [];
+  let connections = 0;
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { method = '', url = '', headers } = request;
+    received.push({ method, path: url, headers, body: Buffer.concat(chunks) });
+    for (const { count, resolve } of waiting) if (received.length >= count) resolve();
+    replay(response, received.length - 1);
+  });
+  server.on('connection', (socket) => {
+    connections += 1;
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    connections: () => connections,
+    waitFor: (count) =>
+      new Promise((resolve) => {
+        if (received.length >= count) resolve();
+        else waiting.push({ count, resolve });
+      }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
+
+/** A loopback origin where nothing listens. */
+export async function closedOrigin(): Promise<string> {
+  const server = await startReplayServer(() => undefined);
+  await server.close();
+  return server.origin;
+}
+
+export function replyWith(response: ServerResponse, status: number, headers: Record<string, string>, body: unknown) {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  response.end(text);
+}
+
+/** Reads a multipart body with the platform's own parser, which shares nothing with what wrote it. */
+export async function readForm({ headers, body }: ReceivedRequest): Promise<FormParts> {
+  const contentType = headers['content-type'] ?? '';
+  const form = await new Response(new Uint8Array(body), { headers: { 'content-type': contentType } }).formData();
+  const parts: FormParts = { fields: {}, files: [] };
+  for (const [field, value] of form) {
+    if (typeof value === 'string') parts.fields[field] = value;
+    else {
+      const base64 = Buffer.from(await value.arrayBuffer()).toString('base64');
+      parts.files.push({ field, filename: value.name, contentType: value.type, base64 });
+    }
+  }
+  return parts;
+}
