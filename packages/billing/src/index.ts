@@ -24,4 +24,5 @@ export {
   UnknownAccountError,
 } from './keys/manage-keys';
 export type { Submission, SubmitOutcome } from './submission';
+export { pruneIdempotencyKeys } from './prune';
 export { createSubmitter } from './submit';

@@ -1,5 +1,5 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import { Pool, types } from 'pg';
+import { type CustomTypesConfig, Pool, types } from 'pg';
 import { toDatabaseError } from './database-error';
 import { PrismaClient } from './generated/client';
 
@@ -34,8 +34,12 @@ const CONNECT_TIMEOUT_MS = 1500;
 const LOCK_TIMEOUT_MS = 2000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 5000;
 
+/** 64-bit integers are bigints in `query`; Prisma parses its own, so the driver's global table must stay as it is. */
 const INT8 = 20;
-types.setTypeParser(INT8, (text) => BigInt(text));
+const typeParsers: CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === INT8 ? (text: string) => BigInt(text) : types.getTypeParser(oid, format),
+};
 
 /** Opens the pool lazily: nothing connects before the first statement. */
 export function openDatabase(options: DatabaseOptions): Database {
@@ -59,7 +63,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     prisma,
     async query<Row extends object>(statement: Statement, values: readonly unknown[]) {
       try {
-        const result = await pool.query<Row>({ ...statement, values: values as unknown[] });
+        const result = await pool.query<Row>({ ...statement, values: values as unknown[], types: typeParsers });
         return result.rows;
       } catch (error) {
         throw toDatabaseError(error);

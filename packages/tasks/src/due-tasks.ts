@@ -7,6 +7,15 @@ export interface DueTask {
   fence: number;
 }
 
+export interface DueOptions {
+  /** What a healthy queue may take to deliver a wake-up. */
+  graceMs: number;
+  limit: number;
+}
+
+/** A wake that is younger than this, and than all that happened to the task since, is still on its way. */
+const WAKE_AGAIN_SECONDS = 30;
+
 /** Due for longer than the normal path ever takes, and nobody at work on it: its wake-up was lost, or its worker died. */
 const FIND_DUE: Statement = {
   name: 'tasks.find_due',
@@ -15,28 +24,45 @@ select t.id, t.family, t.fence from tasks t
 where t.status not in ('completed', 'failed') and t.deadline_at > now()
   and t.next_step_at < now() - make_interval(secs => $1::float8 / 1000)
   and (t.lease_until is null or t.lease_until < now())
+  and (t.woken_at is null or t.woken_at < now() - make_interval(secs => ${WAKE_AGAIN_SECONDS})
+    or t.woken_at < greatest(t.next_step_at, t.lease_until))
 order by t.next_step_at limit $2`,
+};
+
+const MARK_WOKEN: Statement = {
+  name: 'tasks.mark_woken',
+  text: `update tasks t set woken_at = now() where t.id = any($1::text[]) and t.status not in ('completed', 'failed')`,
+};
+
+const FORGET_WAKES: Statement = {
+  name: 'tasks.forget_wakes',
+  text: `update tasks t set woken_at = null where t.woken_at is not null and t.status not in ('completed', 'failed')`,
 };
 
 const FIND_OVERDUE: Statement = {
   name: 'tasks.find_overdue',
   text: `
-select t.id, t.family, t.fence, t.attempt_id as "attemptId", t.attempt_state as "attemptState" from tasks t
+select t.id, t.family, t.fence from tasks t
 where t.status not in ('completed', 'failed') and t.deadline_at <= now()
 order by t.deadline_at limit $1`,
 };
 
-/** Oldest first; `graceMs` is what a healthy queue may take to deliver a wake-up. */
-export function findDueTasks(database: Database, graceMs: number, limit: number): Promise<DueTask[]> {
+/** Longest due first. */
+export function findDueTasks(database: Database, { graceMs, limit }: DueOptions): Promise<DueTask[]> {
   return database.query<DueTask>(FIND_DUE, [graceMs, limit]);
 }
 
-export interface OverdueTask extends DueTask {
-  attemptId: string | null;
-  attemptState: 'starting' | 'accepted' | null;
+/** After their wakes are in the queue, never before: a wake that failed must be tried again at once. */
+export async function markWoken(database: Database, tasks: readonly DueTask[]): Promise<void> {
+  if (tasks.length > 0) await database.query(MARK_WOKEN, [tasks.map((task) => task.id)]);
+}
+
+/** When the queue lost everything: every wake counts as not sent. */
+export async function forgetWakes(database: Database): Promise<void> {
+  await database.query(FORGET_WAKES, []);
 }
 
 /** Tasks whose deadline has passed by the database's clock. */
-export function findOverdueTasks(database: Database, limit: number): Promise<OverdueTask[]> {
-  return database.query<OverdueTask>(FIND_OVERDUE, [limit]);
+export function findOverdueTasks(database: Database, limit: number): Promise<DueTask[]> {
+  return database.query<DueTask>(FIND_OVERDUE, [limit]);
 }

@@ -1,5 +1,5 @@
 export { type ClaimedTask, type ClaimOutcome, createTaskClaimer } from './claim-task';
-export { type DueTask, findDueTasks, findOverdueTasks, type OverdueTask } from './due-tasks';
+export { type DueOptions, type DueTask, findDueTasks, findOverdueTasks, forgetWakes, markWoken } from './due-tasks';
 export { createTaskReader, readTasks } from './read-task';
 export {
   type Accepted,

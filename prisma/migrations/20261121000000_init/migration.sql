@@ -64,6 +64,7 @@ CREATE TABLE "tasks" (
     "fence" INTEGER NOT NULL DEFAULT 0,
     "lease_until" TIMESTAMPTZ(3),
     "next_step_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "woken_at" TIMESTAMPTZ(3),
     "deadline_at" TIMESTAMPTZ(3) NOT NULL,
     "failed_steps" INTEGER NOT NULL DEFAULT 0,
     "attempt_id" TEXT,

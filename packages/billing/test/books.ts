@@ -1,0 +1,80 @@
+import { newTaskId } from '@mediagate/contracts';
+import { type Database, openDatabase } from '@mediagate/database';
+import { createTestDatabase } from '@mediagate/testkit';
+import { createAccount, createKey, type NewKey, type Submission, topUp } from '../src';
+
+export const PEPPER = 'test-pepper';
+
+export interface Books {
+  database: Database;
+  databaseUrl: string;
+  close(): Promise<void>;
+}
+
+/** A database of its own with empty books. */
+export async function openBooks(poolSize = 10): Promise<Books> {
+  const { databaseUrl, drop } = await createTestDatabase();
+  const database = openDatabase({ url: databaseUrl, poolSize, statementTimeoutMs: 5000, applicationName: 'test' });
+  return {
+    database,
+    databaseUrl,
+    async close() {
+      await database.close();
+      await drop();
+    },
+  };
+}
+
+export interface Payer {
+  accountId: string;
+  keyId: string;
+}
+
+export async function fundedKey(database: Database, balanceNano: bigint, key: Partial<NewKey> = {}): Promise<Payer> {
+  const { id: accountId } = await createAccount(database, { name: 'payer', webhookSecret: 'whsec_dGVzdA==' });
+  if (balanceNano > 0n) await topUp(database, { accountId, amountNano: balanceNano });
+  const { id: keyId } = await createKey(database, PEPPER, { accountId, ...key });
+  return { accountId, keyId };
+}
+
+export function submission(payer: Payer, reservedNano: bigint, more: Partial<Submission> = {}): Submission {
+  return {
+    ...payer,
+    taskId: newTaskId(),
+    family: 'image',
+    kind: 'image',
+    model: 'imagegen-2.5-flare',
+    operation: 'images.generations',
+    input: { prompt: 'a lighthouse' },
+    rates: { image_output: 30_000_000_000n },
+    catalogueVersion: 1,
+    warnings: [],
+    requestId: 'req_test',
+    reservedNano,
+    deadlineMs: 600_000,
+    ...more,
+  };
+}
+
+export interface Standing {
+  toppedUp: bigint;
+  held: bigint;
+  settled: bigint;
+}
+
+export async function standing(database: Database, accountId: string): Promise<Standing> {
+  const account = await database.prisma.account.findUniqueOrThrow({ where: { id: accountId } });
+  return { toppedUp: account.toppedUpNano, held: account.heldNano, settled: account.settledNano };
+}
+
+/** Rows of every table that a submission writes. */
+export async function rowCounts(database: Database) {
+  const { prisma } = database;
+  const [tasks, reservations, entries, idempotencyKeys] = await Promise.all([
+    prisma.task.count(),
+    prisma.reservation.count(),
+    prisma.ledgerEntry.count({ where: { taskId: { not: null } } }),
+    prisma.idempotencyKey.count(),
+  ]);
+  return { tasks, reservations, entries, idempotencyKeys };
+}

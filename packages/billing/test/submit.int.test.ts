@@ -1,0 +1,183 @@
+import { openDatabase } from '@mediagate/database';
+import { audit, createKey, createSubmitter, revokeKey, type SubmitOutcome } from '../src';
+import { type Books, fundedKey, openBooks, PEPPER, rowCounts, standing, submission } from './books';
+
+let books: Books;
+beforeAll(async () => {
+  books = await openBooks();
+});
+afterAll(() => books.close());
+afterEach(async () => {
+  expect(await audit(books.database)).toEqual([]);
+});
+
+const count = (outcomes: SubmitOutcome[], kind: SubmitOutcome['kind']) =>
+  outcomes.filter((outcome) => outcome.kind === kind).length;
+
+describe('submitting', () => {
+  it('writes task, reservation, ledger entry and debit of account and key together', async () => {
+    const payer = await fundedKey(books.database, 100n, { quotaNano: 60n });
+    const item = submission(payer, 40n, { warnings: ['ignored: foo'], webhook: 'https://example.com/hook' });
+    expect(await createSubmitter(books.database)(item)).toEqual({ kind: 'accepted' });
+
+    expect(await standing(books.database, payer.accountId)).toEqual({ toppedUp: 100n, held: 40n, settled: 0n });
+    const { prisma } = books.database;
+    expect(await prisma.apiKey.findUniqueOrThrow({ where: { id: payer.keyId } })).toMatchObject({ heldNano: 40n });
+    expect(await prisma.task.findUniqueOrThrow({ where: { id: item.taskId } })).toMatchObject({
+      ...{ status: 'submitted', progress: 0, reservedNano: 40n, webhook: 'https://example.com/hook' },
+      ...{ warnings: ['ignored: foo'], input: { prompt: 'a lighthouse' }, rates: { image_output: '30000000000' } },
+    });
+    expect(await prisma.reservation.findUniqueOrThrow({ where: { taskId: item.taskId } })).toMatchObject({
+      ...{ amountNano: 40n, state: 'held' },
+    });
+    expect(await prisma.ledgerEntry.findMany({ where: { taskId: item.taskId } })).toMatchObject([
+      { kind: 'hold', amountNano: 40n, keyId: payer.keyId },
+    ]);
+  });
+
+  it('accepts exactly what the balance pays for when 500 come at once, in batches of any company', async () => {
+    const payer = await fundedKey(books.database, 1000n);
+    const submit = createSubmitter(books.database);
+    const outcomes = await Promise.all(Array.from({ length: 500 }, () => submit(submission(payer, 10n))));
+    expect(count(outcomes, 'accepted')).toBe(100);
+    expect(count(outcomes, 'insufficient')).toBe(400);
+    expect(await standing(books.database, payer.accountId)).toEqual({ toppedUp: 1000n, held: 1000n, settled: 0n });
+  });
+
+  it('accepts exactly what the balance pays for when several processes submit at once', async () => {
+    const payer = await fundedKey(books.database, 1000n);
+    const others = [1, 2, 3].map((number) =>
+      openDatabase({ url: books.databaseUrl, poolSize: 2, statementTimeoutMs: 5000, applicationName: `other ${number}` }),
+    );
+    const submitters = [books.database, ...others].map(createSubmitter);
+    const outcomes = await Promise.all(
+      Array.from({ length: 400 }, (_, index) => submitters[index % 4]?.(submission(payer, 10n)) as Promise<SubmitOutcome>),
+    );
+    await Promise.all(others.map((other) => other.close()));
+    expect(count(outcomes, 'accepted')).toBe(100);
+    expect(count(outcomes, 'insufficient')).toBe(300);
+  });
+
+  it('refuses by the key quota as exactly as by the balance, and says which', async () => {
+    const payer = await fundedKey(books.database, 1000n, { quotaNano: 35n });
+    const submit = createSubmitter(books.database);
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => submit(submission(payer, 10n))));
+    expect(count(outcomes, 'accepted')).toBe(3);
+    expect(outcomes).toContainEqual({ kind: 'insufficient', of: 'key' });
+    expect(await submit(submission({ ...payer, keyId: payer.keyId }, 2000n))).toEqual({ kind: 'insufficient', of: 'account' });
+  });
+
+  it('lets a small task pass where a larger one in the same batch cannot', async () => {
+    const payer = await fundedKey(books.database, 100n);
+    const submit = createSubmitter(books.database);
+    const [first, large, small] = await Promise.all([60n, 50n, 40n].map((amount) => submit(submission(payer, amount))));
+    expect(first).toEqual({ kind: 'accepted' });
+    expect(large).toEqual({ kind: 'insufficient', of: 'account' });
+    expect(small).toEqual({ kind: 'accepted' });
+  });
+
+  it('never lets one account suffer for another in the same batch', async () => {
+    const rich = await fundedKey(books.database, 1000n);
+    const broke = await fundedKey(books.database, 0n);
+    const submit = createSubmitter(books.database);
+    const outcomes = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => submit(submission(index % 2 ? rich : broke, 10n))),
+    );
+    expect(outcomes.filter((_, index) => index % 2 === 1).every((outcome) => outcome.kind === 'accepted')).toBe(true);
+    expect(outcomes.filter((_, index) => index % 2 === 0).every((outcome) => outcome.kind === 'insufficient')).toBe(true);
+  });
+
+  it('accepts all others when one submission of the batch is unacceptable to the database', async () => {
+    const payer = await fundedKey(books.database, 1000n);
+    const submit = createSubmitter(books.database);
+    const results = await Promise.allSettled([
+      submit(submission(payer, 10n)),
+      submit(submission(payer, 10n, { input: { prompt: 'zero byte \u0000' } })),
+      submit(submission(payer, 10n)),
+    ]);
+    expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(await standing(books.database, payer.accountId)).toMatchObject({ held: 20n });
+  });
+
+  it('leaves no trace of a refused submission', async () => {
+    const payer = await fundedKey(books.database, 5n);
+    const before = await rowCounts(books.database);
+    const item = submission(payer, 10n, { idempotency: { key: 'k', requestHash: Buffer.from('a') } });
+    expect(await createSubmitter(books.database)(item)).toEqual({ kind: 'insufficient', of: 'account' });
+    expect(await rowCounts(books.database)).toEqual(before);
+  });
+
+  it('knows a key that was revoked, or belongs elsewhere, no more', async () => {
+    const payer = await fundedKey(books.database, 100n);
+    const other = await fundedKey(books.database, 100n);
+    const submit = createSubmitter(books.database);
+    expect(await submit(submission({ accountId: payer.accountId, keyId: other.keyId }, 1n))).toEqual({ kind: 'key_unknown' });
+    await revokeKey(books.database, payer.keyId);
+    expect(await submit(submission(payer, 1n))).toEqual({ kind: 'key_unknown' });
+  });
+
+  it('books a submission once when it is sent again after a broken connection', async () => {
+    const payer = await fundedKey(books.database, 100n);
+    const submit = createSubmitter(books.database);
+    const item = submission(payer, 10n);
+    expect(await submit(item)).toEqual({ kind: 'accepted' });
+    expect(await submit(item)).toEqual({ kind: 'accepted' });
+    expect(await standing(books.database, payer.accountId)).toMatchObject({ held: 10n });
+  });
+});
+
+describe('idempotency keys', () => {
+  const hash = (text: string) => Buffer.from(text.padEnd(32, '.'));
+
+  it('make one task of any number of equal submissions, however they are spread over processes', async () => {
+    const payer = await fundedKey(books.database, 1000n);
+    const other = openDatabase({ url: books.databaseUrl, poolSize: 4, statementTimeoutMs: 5000, applicationName: 'other' });
+    const submitters = [createSubmitter(books.database), createSubmitter(other)];
+    const outcomes = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        submitters[index % 2]?.(
+          submission(payer, 10n, { warnings: ['w'], idempotency: { key: 'same', requestHash: hash('body') } }),
+        ),
+      ),
+    );
+    await other.close();
+    expect(outcomes.filter((outcome) => outcome?.kind === 'accepted')).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome?.kind === 'replayed')).toHaveLength(49);
+    expect(new Set(outcomes.flatMap((outcome) => (outcome?.kind === 'replayed' ? [outcome.taskId] : []))).size).toBe(1);
+    expect(outcomes.find((outcome) => outcome?.kind === 'replayed')).toMatchObject({ warnings: ['w'] });
+    expect(await standing(books.database, payer.accountId)).toMatchObject({ held: 10n });
+  });
+
+  it('of one key and two bodies accept one body and call the other a conflict', async () => {
+    const payer = await fundedKey(books.database, 1000n);
+    const submit = createSubmitter(books.database);
+    const outcomes = await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        submit(submission(payer, 10n, { idempotency: { key: 'two', requestHash: hash(index % 2 ? 'a' : 'b') } })),
+      ),
+    );
+    expect(count(outcomes, 'accepted')).toBe(1);
+    expect(count(outcomes, 'replayed')).toBe(49);
+    expect(count(outcomes, 'conflict')).toBe(50);
+  });
+
+  it('are free again after their day', async () => {
+    const payer = await fundedKey(books.database, 1000n);
+    const submit = createSubmitter(books.database);
+    const idempotency = { key: 'daily', requestHash: hash('body') };
+    await submit(submission(payer, 10n, { idempotency }));
+    await books.database.prisma.idempotencyKey.updateMany({ data: { expiresAt: new Date(0) } });
+    const next = submission(payer, 10n, { idempotency });
+    expect(await submit(next)).toEqual({ kind: 'accepted' });
+    expect(await submit(submission(payer, 10n, { idempotency }))).toMatchObject({ kind: 'replayed', taskId: next.taskId });
+  });
+
+  it('of different keys of one account never meet', async () => {
+    const payer = await fundedKey(books.database, 1000n);
+    const { id: keyId } = await createKey(books.database, PEPPER, { accountId: payer.accountId });
+    const submit = createSubmitter(books.database);
+    const idempotency = { key: 'x', requestHash: hash('body') };
+    expect(await submit(submission(payer, 10n, { idempotency }))).toEqual({ kind: 'accepted' });
+    expect(await submit(submission({ ...payer, keyId }, 10n, { idempotency }))).toEqual({ kind: 'accepted' });
+  });
+});
