@@ -23,6 +23,6 @@ export {
   rotateKey,
   UnknownAccountError,
 } from './keys/manage-keys';
-export type { Submission, SubmitOutcome } from './submission';
 export { pruneIdempotencyKeys } from './prune';
+export type { Submission, SubmitOutcome } from './submission';
 export { createSubmitter } from './submit';

@@ -47,11 +47,19 @@ describe('submitting', () => {
   it('accepts exactly what the balance pays for when several processes submit at once', async () => {
     const payer = await fundedKey(books.database, 1000n);
     const others = [1, 2, 3].map((number) =>
-      openDatabase({ url: books.databaseUrl, poolSize: 2, statementTimeoutMs: 5000, applicationName: `other ${number}` }),
+      openDatabase({
+        url: books.databaseUrl,
+        poolSize: 2,
+        statementTimeoutMs: 5000,
+        applicationName: `other ${number}`,
+      }),
     );
     const submitters = [books.database, ...others].map(createSubmitter);
     const outcomes = await Promise.all(
-      Array.from({ length: 400 }, (_, index) => submitters[index % 4]?.(submission(payer, 10n)) as Promise<SubmitOutcome>),
+      Array.from(
+        { length: 400 },
+        (_, index) => submitters[index % 4]?.(submission(payer, 10n)) as Promise<SubmitOutcome>,
+      ),
     );
     await Promise.all(others.map((other) => other.close()));
     expect(count(outcomes, 'accepted')).toBe(100);
@@ -64,7 +72,10 @@ describe('submitting', () => {
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => submit(submission(payer, 10n))));
     expect(count(outcomes, 'accepted')).toBe(3);
     expect(outcomes).toContainEqual({ kind: 'insufficient', of: 'key' });
-    expect(await submit(submission({ ...payer, keyId: payer.keyId }, 2000n))).toEqual({ kind: 'insufficient', of: 'account' });
+    expect(await submit(submission({ ...payer, keyId: payer.keyId }, 2000n))).toEqual({
+      kind: 'insufficient',
+      of: 'account',
+    });
   });
 
   it('lets a small task pass where a larger one in the same batch cannot', async () => {
@@ -84,7 +95,9 @@ describe('submitting', () => {
       Array.from({ length: 100 }, (_, index) => submit(submission(index % 2 ? rich : broke, 10n))),
     );
     expect(outcomes.filter((_, index) => index % 2 === 1).every((outcome) => outcome.kind === 'accepted')).toBe(true);
-    expect(outcomes.filter((_, index) => index % 2 === 0).every((outcome) => outcome.kind === 'insufficient')).toBe(true);
+    expect(outcomes.filter((_, index) => index % 2 === 0).every((outcome) => outcome.kind === 'insufficient')).toBe(
+      true,
+    );
   });
 
   it('accepts all others when one submission of the batch is unacceptable to the database', async () => {
@@ -111,7 +124,9 @@ describe('submitting', () => {
     const payer = await fundedKey(books.database, 100n);
     const other = await fundedKey(books.database, 100n);
     const submit = createSubmitter(books.database);
-    expect(await submit(submission({ accountId: payer.accountId, keyId: other.keyId }, 1n))).toEqual({ kind: 'key_unknown' });
+    expect(await submit(submission({ accountId: payer.accountId, keyId: other.keyId }, 1n))).toEqual({
+      kind: 'key_unknown',
+    });
     await revokeKey(books.database, payer.keyId);
     expect(await submit(submission(payer, 1n))).toEqual({ kind: 'key_unknown' });
   });
@@ -131,7 +146,12 @@ describe('idempotency keys', () => {
 
   it('make one task of any number of equal submissions, however they are spread over processes', async () => {
     const payer = await fundedKey(books.database, 1000n);
-    const other = openDatabase({ url: books.databaseUrl, poolSize: 4, statementTimeoutMs: 5000, applicationName: 'other' });
+    const other = openDatabase({
+      url: books.databaseUrl,
+      poolSize: 4,
+      statementTimeoutMs: 5000,
+      applicationName: 'other',
+    });
     const submitters = [createSubmitter(books.database), createSubmitter(other)];
     const outcomes = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
@@ -169,7 +189,10 @@ describe('idempotency keys', () => {
     await books.database.prisma.idempotencyKey.updateMany({ data: { expiresAt: new Date(0) } });
     const next = submission(payer, 10n, { idempotency });
     expect(await submit(next)).toEqual({ kind: 'accepted' });
-    expect(await submit(submission(payer, 10n, { idempotency }))).toMatchObject({ kind: 'replayed', taskId: next.taskId });
+    expect(await submit(submission(payer, 10n, { idempotency }))).toMatchObject({
+      kind: 'replayed',
+      taskId: next.taskId,
+    });
   });
 
   it('of different keys of one account never meet', async () => {

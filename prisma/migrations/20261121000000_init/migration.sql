@@ -316,7 +316,7 @@ CREATE INDEX "media_objects_expiry" ON "media_objects" (expires_at) WHERE delete
 
 CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
+  RAISE EXCEPTION '% is append-only', TG_TABLE_NAME;
 END $$;
 
 CREATE TRIGGER ledger_entries_append_only BEFORE UPDATE OR DELETE ON "ledger_entries"
@@ -324,7 +324,7 @@ CREATE TRIGGER ledger_entries_append_only BEFORE UPDATE OR DELETE ON "ledger_ent
 
 CREATE FUNCTION refuse_terminal_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  RAISE EXCEPTION 'task % has ended and never changes', OLD.id USING ERRCODE = 'restrict_violation';
+  RAISE EXCEPTION 'task % has ended and never changes', OLD.id;
 END $$;
 
 CREATE TRIGGER tasks_terminal_is_final BEFORE UPDATE ON "tasks"
@@ -332,7 +332,7 @@ CREATE TRIGGER tasks_terminal_is_final BEFORE UPDATE ON "tasks"
 
 CREATE FUNCTION refuse_backward_step() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  RAISE EXCEPTION 'task % cannot go from % to %', OLD.id, OLD.status, NEW.status USING ERRCODE = 'restrict_violation';
+  RAISE EXCEPTION 'task % cannot go from % to %', OLD.id, OLD.status, NEW.status;
 END $$;
 
 CREATE TRIGGER tasks_status_forward BEFORE UPDATE ON "tasks"

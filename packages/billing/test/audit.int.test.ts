@@ -1,0 +1,78 @@
+import { audit, createFinisher, createSubmitter, INVARIANTS, taskError } from '../src';
+import { type Books, fundedKey, openBooks, submission } from './books';
+
+/**
+ * Each break is made with the guards of the database switched off, so that the audit alone has to find it. The name is the
+ * invariant that must be reported.
+ */
+const BREAKS: Record<string, string> = {
+  'account: topped up = its top_up and adjust entries': `update accounts set topped_up_nano = topped_up_nano + 1`,
+  'account: held and settled = its reservations': `update accounts set held_nano = held_nano + 1`,
+  'key: held and settled = its reservations': `update api_keys set settled_nano = settled_nano + 1`,
+  'account: replaying the ledger gives its held and settled': `delete from ledger_entries where kind = 'settle'`,
+  'no balance below zero': `update accounts set topped_up_nano = 0`,
+  'key: within its quota': `update api_keys set quota_nano = 1`,
+  'reservation: one hold entry of its amount': `update ledger_entries set amount_nano = amount_nano - 1 where kind = 'hold'`,
+  'reservation: resolved by one entry of the same kind and amount, or held with none': `update ledger_entries set kind = 'settle' where kind = 'refund'`,
+  'task: completed if and only if settled, failed if and only if refunded': `update reservations set state = 'settled', settled_nano = 1 where state = 'refunded'`,
+  'task: cost is what was settled': `update tasks set cost_nano = 1 where status = 'failed'`,
+  'reservation: belongs to a task': `delete from tasks where status = 'submitted'`,
+  'task: one delivery if it ended with a webhook, none otherwise': `delete from webhook_deliveries`,
+  'attempt: accepted means that its upstream id is known': `insert into task_attempts (id, task_id, number, channel_id, protocol, state) select 'a', id, 1, 'c', 'p', 'accepted' from tasks where status = 'submitted'`,
+  'attempt: none open on an ended task': `insert into task_attempts (id, task_id, number, channel_id, protocol, state) select 'a', id, 1, 'c', 'p', 'starting' from tasks where status = 'failed'`,
+  'idempotency key: points to a task of its key': `update idempotency_keys set task_id = 'task_gone'`,
+  'liveness: no task waits beyond its time with nobody at work': `update tasks set deadline_at = now() - interval '5 minutes' where status = 'submitted'`,
+  'liveness: no reservation held past its expiry': `update reservations set expires_at = now() - interval '5 minutes' where state = 'held'`,
+  'liveness: no callback waits beyond its time': `update webhook_deliveries set next_attempt_at = now() - interval '5 minutes'`,
+};
+
+async function openLivelyBooks(): Promise<Books> {
+  const books = await openBooks(3);
+  const payer = await fundedKey(books.database, 1000n, { quotaNano: 500n });
+  const submit = createSubmitter(books.database);
+  const finish = createFinisher(books.database);
+  const webhook = 'https://example.com/hook';
+  const [waiting, completed, failed] = [
+    submission(payer, 10n, { idempotency: { key: 'k', requestHash: Buffer.from('h') } }),
+    submission(payer, 20n, { webhook }),
+    submission(payer, 30n),
+  ];
+  await Promise.all([waiting, completed, failed].map(submit));
+  await finish({ taskId: completed.taskId, fence: 'any', outcome: { kind: 'completed', costNano: 15n, result: {} } });
+  await finish({ taskId: failed.taskId, fence: 'any', outcome: { kind: 'failed', error: taskError('no') } });
+  return books;
+}
+
+async function breakBooks(books: Books, sql: string): Promise<void> {
+  const constraints = await books.database.query<{ sql: string }>(
+    {
+      name: 'test.drop_checks',
+      text: `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as sql
+        from pg_constraint where contype = 'c' and connamespace = 'public'::regnamespace`,
+    },
+    [],
+  );
+  const statements = [...constraints.map((row) => row.sql), 'set session_replication_role = replica', sql];
+  await books.database.prisma.$transaction(statements.map((text) => books.database.prisma.$executeRawUnsafe(text)));
+}
+
+describe('the audit', () => {
+  it('has a test that breaks each invariant it names', () => {
+    expect(Object.keys(BREAKS).sort()).toEqual([...INVARIANTS].sort());
+  });
+
+  it('is clean on sound books', async () => {
+    const books = await openLivelyBooks();
+    expect(await audit(books.database)).toEqual([]);
+    await books.close();
+  });
+
+  it.each(Object.entries(BREAKS))('finds: %s', async (invariant, sql) => {
+    const books = await openLivelyBooks();
+    await breakBooks(books, sql);
+    const violations = await audit(books.database);
+    await books.close();
+    expect(violations.map((violation) => violation.invariant)).toContain(invariant);
+    expect(violations.every(({ subject, detail }) => subject !== '' && detail !== '')).toBe(true);
+  });
+});

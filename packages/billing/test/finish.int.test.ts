@@ -1,0 +1,168 @@
+import type { TaskId } from '@mediagate/contracts';
+import { openDatabase } from '@mediagate/database';
+import { createTaskClaimer } from '@mediagate/tasks';
+import { audit, createFinisher, createSubmitter, type Finish, taskError } from '../src';
+import { type Books, fundedKey, openBooks, type Payer, standing, submission } from './books';
+
+let books: Books;
+beforeAll(async () => {
+  books = await openBooks();
+});
+afterAll(() => books.close());
+afterEach(async () => {
+  expect(await audit(books.database)).toEqual([]);
+});
+
+async function acceptedTask(payer: Payer, reservedNano: bigint, webhook?: string): Promise<TaskId> {
+  const item = submission(payer, reservedNano, webhook === undefined ? {} : { webhook });
+  expect(await createSubmitter(books.database)(item)).toEqual({ kind: 'accepted' });
+  return item.taskId;
+}
+
+function completion(taskId: TaskId, costNano: bigint, fence: number | 'any' = 'any'): Finish {
+  return {
+    taskId,
+    fence,
+    outcome: { kind: 'completed', costNano, result: { images: [] }, usage: { output_tokens: 1 } },
+  };
+}
+
+function failure(taskId: TaskId, fence: number | 'any' = 'any'): Finish {
+  return { taskId, fence, outcome: { kind: 'failed', error: taskError('no') } };
+}
+
+describe('finishing', () => {
+  it('settles what was used and gives back the rest', async () => {
+    const payer = await fundedKey(books.database, 100n, { quotaNano: 80n });
+    const taskId = await acceptedTask(payer, 50n);
+    expect(await createFinisher(books.database)(completion(taskId, 30n))).toEqual({ won: true, overrunNano: 0n });
+    expect(await standing(books.database, payer.accountId)).toEqual({ toppedUp: 100n, held: 0n, settled: 30n });
+    const key = await books.database.prisma.apiKey.findUniqueOrThrow({ where: { id: payer.keyId } });
+    expect(key).toMatchObject({ heldNano: 0n, settledNano: 30n });
+    const task = await books.database.prisma.task.findUniqueOrThrow({ where: { id: taskId } });
+    expect(task).toMatchObject({ status: 'completed', progress: 100, costNano: 30n, usage: { output_tokens: 1 } });
+    expect(task.completedAt).not.toBeNull();
+  });
+
+  it('refunds a failed task whole and never touches what was used before', async () => {
+    const payer = await fundedKey(books.database, 100n);
+    const finish = createFinisher(books.database);
+    await finish(completion(await acceptedTask(payer, 20n), 20n));
+    const taskId = await acceptedTask(payer, 50n);
+    expect(await finish(failure(taskId))).toMatchObject({ won: true });
+    expect(await standing(books.database, payer.accountId)).toEqual({ toppedUp: 100n, held: 0n, settled: 20n });
+    const task = await books.database.prisma.task.findUniqueOrThrow({ where: { id: taskId } });
+    expect(task).toMatchObject({ status: 'failed', progress: 100, costNano: 0n, error: { message: 'no' } });
+  });
+
+  it('never charges more than was reserved: the rest is an overrun row and is reported', async () => {
+    const payer = await fundedKey(books.database, 100n);
+    const taskId = await acceptedTask(payer, 10n);
+    expect(await createFinisher(books.database)(completion(taskId, 17n))).toEqual({ won: true, overrunNano: 7n });
+    expect(await standing(books.database, payer.accountId)).toMatchObject({ held: 0n, settled: 10n });
+    expect(await books.database.prisma.overrun.findUniqueOrThrow({ where: { taskId } })).toMatchObject({
+      amountNano: 7n,
+    });
+  });
+
+  it('is won by exactly one of many that try at once, over several processes, for better or worse', async () => {
+    const payer = await fundedKey(books.database, 10_000n);
+    const other = openDatabase({
+      url: books.databaseUrl,
+      poolSize: 4,
+      statementTimeoutMs: 5000,
+      applicationName: 'other',
+    });
+    const finishers = [createFinisher(books.database), createFinisher(other)];
+    const taskIds = await Promise.all(Array.from({ length: 50 }, () => acceptedTask(payer, 10n)));
+    const tries = taskIds.flatMap((taskId) =>
+      Array.from({ length: 6 }, async (_, index) => {
+        const finish = finishers[index % 2] as (typeof finishers)[number];
+        return { taskId, ...(await finish(index % 3 ? completion(taskId, 4n) : failure(taskId))) };
+      }),
+    );
+    const results = await Promise.all(tries);
+    await other.close();
+    for (const taskId of taskIds) {
+      expect(results.filter((result) => result.taskId === taskId && result.won)).toHaveLength(1);
+    }
+    const { held, settled } = await standing(books.database, payer.accountId);
+    const completed = await books.database.prisma.task.count({
+      where: { accountId: payer.accountId, status: 'completed' },
+    });
+    expect({ held, settled }).toEqual({ held: 0n, settled: BigInt(completed) * 4n });
+  });
+
+  it('writes the callback row in the same statement, for completion and failure alike, and only with a webhook', async () => {
+    const payer = await fundedKey(books.database, 100n);
+    const finish = createFinisher(books.database);
+    const told = await acceptedTask(payer, 10n, 'https://example.com/hook');
+    const toldOfFailure = await acceptedTask(payer, 10n, 'https://example.com/hook');
+    const untold = await acceptedTask(payer, 10n);
+    const finished = await Promise.all([
+      finish(completion(told, 1n)),
+      finish(failure(toldOfFailure)),
+      finish(completion(untold, 1n)),
+    ]);
+    expect(finished.map(({ deliveryId }) => deliveryId !== undefined)).toEqual([true, true, false]);
+    const delivery = await books.database.prisma.webhookDelivery.findUniqueOrThrow({ where: { taskId: told } });
+    expect(delivery).toMatchObject({ id: finished[0]?.deliveryId, state: 'pending', url: 'https://example.com/hook' });
+  });
+
+  it('under an old fence changes nothing', async () => {
+    const payer = await fundedKey(books.database, 100n);
+    const taskId = await acceptedTask(payer, 10n);
+    const claim = createTaskClaimer(books.database, 20_000);
+    expect(await claim(taskId)).toMatchObject({ kind: 'claimed', task: { fence: 1, status: 'pending' } });
+    await books.database.prisma.task.update({ where: { id: taskId }, data: { leaseUntil: new Date(0) } });
+    expect(await claim(taskId)).toMatchObject({ kind: 'claimed', task: { fence: 2 } });
+    const finish = createFinisher(books.database);
+    expect(await finish(completion(taskId, 10n, 1))).toEqual({ won: false, overrunNano: 0n });
+    expect(await standing(books.database, payer.accountId)).toMatchObject({ held: 10n, settled: 0n });
+    expect(await finish(completion(taskId, 10n, 2))).toMatchObject({ won: true });
+  });
+
+  it('closes an attempt that was still open', async () => {
+    const payer = await fundedKey(books.database, 100n);
+    const taskId = await acceptedTask(payer, 10n);
+    const attempt = { id: 'att_1', taskId, number: 1, channelId: 'c', protocol: 'p', state: 'starting' };
+    await books.database.prisma.taskAttempt.create({ data: attempt });
+    await createFinisher(books.database)(failure(taskId));
+    expect(await books.database.prisma.taskAttempt.findUniqueOrThrow({ where: { id: 'att_1' } })).toMatchObject({
+      ...{ state: 'unknown', detail: 'the task ended first' },
+    });
+  });
+});
+
+describe('the database itself', () => {
+  it('refuses to change a task that has ended, whoever asks', async () => {
+    const payer = await fundedKey(books.database, 100n);
+    const taskId = await acceptedTask(payer, 10n);
+    await createFinisher(books.database)(completion(taskId, 1n));
+    const change = books.database.prisma.task.update({ where: { id: taskId }, data: { costNano: 0n } });
+    await expect(change).rejects.toThrow(/has ended/);
+  });
+
+  it('refuses to change or remove a ledger entry', async () => {
+    const payer = await fundedKey(books.database, 100n);
+    const where = { accountId: payer.accountId };
+    await expect(books.database.prisma.ledgerEntry.updateMany({ where, data: { amountNano: 1n } })).rejects.toThrow(
+      /append-only/,
+    );
+    await expect(books.database.prisma.ledgerEntry.deleteMany({ where })).rejects.toThrow(/append-only/);
+  });
+
+  it('refuses a balance below zero', async () => {
+    const payer = await fundedKey(books.database, 100n);
+    const change = books.database.prisma.account.update({ where: { id: payer.accountId }, data: { heldNano: 101n } });
+    await expect(change).rejects.toThrow(/balance_not_negative/);
+  });
+
+  it('refuses to take a task back in state or progress', async () => {
+    const payer = await fundedKey(books.database, 100n);
+    const taskId = await acceptedTask(payer, 10n);
+    await createTaskClaimer(books.database, 20_000)(taskId);
+    const change = books.database.prisma.task.update({ where: { id: taskId }, data: { status: 'submitted' } });
+    await expect(change).rejects.toThrow(/cannot go/);
+  });
+});
