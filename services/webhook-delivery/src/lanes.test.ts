@@ -1,9 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { createLanes, type LaneItem } from './lanes';
 
 const LIMITS = { perHost: 2, perAccount: 3, maxParkedPerAccount: 10, maxParked: 15 };
-let nextId = 0;
-
-function item(accountId: string, host: string, id = `delivery-${(nextId += 1)}`): LaneItem {
+function item(accountId: string, host: string, id: string = randomUUID()): LaneItem {
   return { id, accountId, host };
 }
 
@@ -90,10 +89,10 @@ describe('createLanes', () => {
     expect(lanes.parkedCount()).toBe(0);
   });
 
-  it('forgets hosts and accounts that have nothing under way', () => {
+  it('frees the place of the host and of the account when a delivery leaves', () => {
     const lanes = createLanes(LIMITS);
     for (let index = 0; index < 50; index += 1) {
-      const each = item(`account-${index % 5}`, `host-${index}`);
+      const each = item(`account-${index % 5}`, `host-${index % 7}`);
       expect(lanes.enter(each)).toBe(true);
       expect(lanes.leave(each)).toBeUndefined();
     }

@@ -1,0 +1,358 @@
+import type { Database } from '@mediagate/database';
+import { createTaskReader, toTaskRecord } from '@mediagate/tasks';
+import { createTestDatabase } from '@mediagate/testkit';
+import { claimDelivery, listDeliveries, redeliver, rotateWebhookSecret } from '@mediagate/webhooks';
+import { Webhook } from 'standardwebhooks';
+import { findTarget, prepare } from '../src/prepare';
+import { send } from '../src/send';
+import { answer, cut, endless, hang, openReceiver, type Receiver, raw } from './receiver';
+import { insertAccount, insertDelivery, passTime, readDelivery } from './rows';
+import { createWorld, openTestDatabase, type World } from './world';
+
+const SHORT_TIMEOUT_MS = 150;
+
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
+let database: Database;
+let receiver: Receiver;
+let world: World;
+let accountId: string;
+let secret: string;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = openTestDatabase(testDatabase.databaseUrl);
+});
+
+afterAll(async () => {
+  await database.close();
+  await testDatabase.drop();
+});
+
+beforeEach(async () => {
+  receiver = await openReceiver();
+  world = createWorld(database, { client: { allowOrigins: [receiver.origin] } });
+  ({ accountId, secret } = await insertAccount(database));
+});
+
+afterEach(async () => {
+  await receiver.close();
+});
+
+async function deliveryTo(url: string): Promise<{ deliveryId: string; taskId: string }> {
+  return await insertDelivery(database, { accountId, url });
+}
+
+/** Delivers as often as the row says that it wants to be, letting the time between attempts pass. */
+async function deliverUntilEnded(deliveryId: string): Promise<number> {
+  for (let rounds = 1; rounds <= 10; rounds += 1) {
+    await world.deliver(deliveryId);
+    if ((await readDelivery(database, deliveryId)).ended) return rounds;
+    await passTime(database, deliveryId);
+  }
+  throw new Error('the delivery does not end');
+}
+
+async function attemptsOf(taskId: string) {
+  const [listed] = await listDeliveries(database, { taskId, limit: 1 });
+  return listed?.attempts ?? [];
+}
+
+describe('a callback', () => {
+  it('is the bare task record, posted once to <webhook>/callback, signed, as JSON', async () => {
+    const { deliveryId, taskId } = await deliveryTo(`${receiver.origin}/hooks/?team=7`);
+    await world.deliver(deliveryId);
+    expect(receiver.received).toHaveLength(1);
+    const [request] = receiver.received;
+    const task = await createTaskReader(database)(taskId);
+    expect(request).toMatchObject({ method: 'POST', path: '/hooks/callback?team=7' });
+    expect(request?.headers).toMatchObject({ 'content-type': 'application/json', 'user-agent': 'mediagate' });
+    expect(JSON.parse(request?.body ?? '')).toEqual(task && toTaskRecord(task, { creditsPerUnit: 10 }));
+    expect(JSON.parse(request?.body ?? '')).toMatchObject({ id: taskId, status: 'completed' });
+    expect(request?.headers['webhook-id']).toBe(taskId);
+    expect(new Webhook(secret).verify(request?.body ?? '', request?.headers ?? {})).toMatchObject({ id: taskId });
+    expect(await readDelivery(database, deliveryId)).toMatchObject({
+      state: 'delivered',
+      attemptsMade: 1,
+      ended: true,
+    });
+    expect(world.wakes).toEqual([]);
+  });
+
+  it('passes during a rotation at receivers with the new secret and at those with the old one', async () => {
+    const fresh = await rotateWebhookSecret(database, accountId, { overlapMs: 60_000 });
+    await world.deliver((await deliveryTo(receiver.origin)).deliveryId);
+    const [request] = receiver.received;
+    for (const known of [fresh ?? '', secret]) {
+      expect(new Webhook(known).verify(request?.body ?? '', request?.headers ?? {})).toBeDefined();
+    }
+  });
+
+  it.each([200, 201, 202, 204, 206, 299])('answered %i has arrived', async (status) => {
+    receiver.behave(raw(`HTTP/1.1 ${status} Fine\r\nconnection: close\r\n\r\n`));
+    const { deliveryId } = await deliveryTo(receiver.origin);
+    await world.deliver(deliveryId);
+    expect(await readDelivery(database, deliveryId)).toMatchObject({ state: 'delivered' });
+  });
+
+  it.each([
+    ['by HTTP/1.0', 'HTTP/1.0 200 OK\r\n\r\nfine'],
+    ['before a connection that closes in the middle of the body', 'HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\nfi'],
+    ['after an interim answer', 'HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'],
+    ['with bytes that no text can hold', 'HTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\n\u0000\u0001\u0080'],
+  ])('answered 200 %s has arrived', async (_how, bytes) => {
+    receiver.behave(raw(bytes));
+    const { deliveryId } = await deliveryTo(receiver.origin);
+    await world.deliver(deliveryId);
+    expect(await readDelivery(database, deliveryId)).toMatchObject({ state: 'delivered', attemptsMade: 1 });
+  });
+
+  it('answered 5xx is sent again with the same id and bytes and a signature of its own time, until it arrives', async () => {
+    receiver.behave(answer(503), answer(500), answer(200));
+    const { deliveryId, taskId } = await deliveryTo(receiver.origin);
+    expect(await deliverUntilEnded(deliveryId)).toBe(3);
+    expect(receiver.received).toHaveLength(3);
+    expect(new Set(receiver.received.map((request) => request.body)).size).toBe(1);
+    expect(new Set(receiver.received.map((request) => request.headers['webhook-id'])).size).toBe(1);
+    for (const { body, headers } of receiver.received) expect(new Webhook(secret).verify(body, headers)).toBeDefined();
+    expect((await attemptsOf(taskId)).map((attempt) => attempt.httpStatus)).toEqual([503, 500, 200]);
+    expect(await readDelivery(database, deliveryId)).toMatchObject({ state: 'delivered', attemptsMade: 3 });
+  });
+
+  it('is given up after four requests, each wake-up asked for after its own delay', async () => {
+    receiver.behave(answer(502));
+    const { deliveryId } = await deliveryTo(receiver.origin);
+    expect(await deliverUntilEnded(deliveryId)).toBe(4);
+    await world.deliver(deliveryId);
+    expect(receiver.connections()).toBe(4);
+    expect(await readDelivery(database, deliveryId)).toMatchObject({ state: 'exhausted', reason: 'http_502' });
+    expect(world.wakes).toEqual([
+      { deliveryId, attemptsMade: 1, delayMs: 10_000 },
+      { deliveryId, attemptsMade: 2, delayMs: 30_000 },
+      { deliveryId, attemptsMade: 3, delayMs: 60_000 },
+    ]);
+  });
+
+  it.each([400, 401, 404, 408, 410, 418, 429, 499])('answered %i is never sent again', async (status) => {
+    receiver.behave(answer(status));
+    const { deliveryId } = await deliveryTo(receiver.origin);
+    expect(await deliverUntilEnded(deliveryId)).toBe(1);
+    expect(receiver.connections()).toBe(1);
+    expect(await readDelivery(database, deliveryId)).toMatchObject({ state: 'rejected', reason: `http_${status}` });
+  });
+
+  it.each([301, 302, 303, 307, 308])('answered %i ends there: the redirect is not followed', async (status) => {
+    const elsewhere = await openReceiver();
+    world = createWorld(database, { client: { allowOrigins: [receiver.origin, elsewhere.origin] } });
+    receiver.behave(answer(status, { location: `${elsewhere.origin}/callback` }));
+    const { deliveryId } = await deliveryTo(receiver.origin);
+    expect(await deliverUntilEnded(deliveryId)).toBe(1);
+    expect(elsewhere.connections()).toBe(0);
+    expect(await readDelivery(database, deliveryId)).toMatchObject({ state: 'rejected', reason: `http_${status}` });
+    await elsewhere.close();
+  });
+
+  it('to a receiver that hangs is cut at the time limit and tried again', async () => {
+    world = createWorld(database, { client: { allowOrigins: [receiver.origin] }, timeoutMs: SHORT_TIMEOUT_MS });
+    receiver.behave(hang, answer(200));
+    const { deliveryId, taskId } = await deliveryTo(receiver.origin);
+    await world.deliver(deliveryId);
+    expect(await readDelivery(database, deliveryId)).toMatchObject({
+      state: 'pending',
+      reason: 'timeout',
+      nextAfterLastMs: 10_000,
+    });
+    await passTime(database, deliveryId);
+    await world.deliver(deliveryId);
+    const [first] = await attemptsOf(taskId);
+    const tookMs = Number(first?.endedAt) - Number(first?.startedAt);
+    expect(tookMs).toBeGreaterThanOrEqual(SHORT_TIMEOUT_MS - 5);
+    expect(await readDelivery(database, deliveryId)).toMatchObject({ state: 'delivered', attemptsMade: 2 });
+  });
+
+  it.each([
+    ['cuts the connection', cut],
+    ['answers what is not HTTP', raw('SSH-2.0-OpenSSH_9.2\r\n')],
+    ['sends headers without end', raw(`HTTP/1.1 200 OK\r\nx: ${'x'.repeat(40_000)}\r\n\r\n`)],
+  ])('to a receiver that %s is tried again', async (_how, behaviour) => {
+    receiver.behave(behaviour);
+    const { deliveryId, taskId } = await deliveryTo(receiver.origin);
+    await world.deliver(deliveryId);
+    expect(await readDelivery(database, deliveryId)).toMatchObject({
+      state: 'pending',
+      reason: 'network',
+      attemptsMade: 1,
+    });
+    expect(await attemptsOf(taskId)).toMatchObject([{ httpStatus: null, error: expect.stringMatching(/^network: /) }]);
+  });
+
+  it('counts by its status line alone: a body without end is cut, and little of it kept', async () => {
+    receiver.behave(endless(200));
+    const { deliveryId, taskId } = await deliveryTo(receiver.origin);
+    await world.deliver(deliveryId);
+    const [attempt] = await attemptsOf(taskId);
+    expect(attempt?.httpStatus).toBe(200);
+    expect(attempt?.excerpt).toMatch(/^x{1,512}$/);
+  });
+
+  it('that cannot connect, do TLS or find a name is tried again', async () => {
+    const closed = await openReceiver();
+    await closed.close();
+    const tlsOrigin = receiver.origin.replace('http:', 'https:');
+    world = createWorld(database, {
+      client: {
+        allowOrigins: [closed.origin, tlsOrigin],
+        resolve: () => Promise.reject(new Error('no such name')),
+      },
+    });
+    for (const url of [closed.origin, tlsOrigin, 'https://nowhere.example.org']) {
+      const { deliveryId } = await deliveryTo(url);
+      await world.deliver(deliveryId);
+      expect(await readDelivery(database, deliveryId)).toMatchObject({
+        state: 'pending',
+        reason: 'network',
+        attemptsMade: 1,
+      });
+    }
+    expect(receiver.received).toEqual([]);
+  });
+});
+
+describe('a URL against the rules', () => {
+  it.each([
+    ['http://127.0.0.1/', 'blocked_address'],
+    ['http://[::ffff:10.0.0.1]/', 'blocked_address'],
+    ['https://hooks.example.org:8080/', 'blocked_port'],
+    ['https://user:pass@hooks.example.org/', 'bad_url'],
+    ['https://gateway.example.com./', 'own_domain'],
+    ['ftp://hooks.example.org/', 'bad_scheme'],
+    ['not a url', 'bad_url'],
+    [`https://hooks.example.org/${'a'.repeat(2100)}`, 'too_long'],
+  ])('%s is dropped with its reason, and nothing is sent', async (url, reason) => {
+    world = createWorld(database, { client: {}, ownHosts: ['gateway.example.com'] });
+    const { deliveryId, taskId } = await deliveryTo(url);
+    await world.deliver(deliveryId);
+    expect(await readDelivery(database, deliveryId)).toMatchObject({
+      state: 'dropped',
+      reason,
+      attemptsMade: 0,
+      ended: true,
+    });
+    expect(await attemptsOf(taskId)).toEqual([]);
+  });
+
+  it('that only shows when its name is resolved is dropped without a connection', async () => {
+    const port = Number(new URL(receiver.origin).port);
+    for (const addresses of [['127.0.0.1'], ['93.184.216.34', '127.0.0.1']]) {
+      world = createWorld(database, { client: { allowPorts: [port], resolve: async () => addresses } });
+      const { deliveryId } = await deliveryTo(`http://rebind.example.org:${port}`);
+      await world.deliver(deliveryId);
+      expect(await readDelivery(database, deliveryId)).toMatchObject({ state: 'dropped', reason: 'blocked_address' });
+    }
+    expect(receiver.connections()).toBe(0);
+  });
+});
+
+describe('a process that dies between sending and recording', () => {
+  async function sendAndDie(deliveryId: string): Promise<void> {
+    const claim = await claimDelivery(database, deliveryId);
+    const target = claim && (await findTarget(claim, world.deps));
+    const prepared = target && (await prepare(target, world.deps));
+    if (!prepared) throw new Error('nothing to send');
+    await send(prepared, world.deps);
+  }
+
+  it('leaves a callback that is sent again with the same bytes and id once its lease and delay are over', async () => {
+    const { deliveryId, taskId } = await deliveryTo(receiver.origin);
+    await sendAndDie(deliveryId);
+    expect(await readDelivery(database, deliveryId)).toMatchObject({
+      state: 'pending',
+      leased: true,
+      nextAfterStartMs: 5000 + 10_000,
+    });
+    await world.deliver(deliveryId);
+    expect(receiver.received).toHaveLength(1);
+    await passTime(database, deliveryId);
+    await world.deliver(deliveryId);
+    const [first, second] = receiver.received;
+    expect(receiver.received).toHaveLength(2);
+    expect(second?.body).toBe(first?.body);
+    expect(second?.headers['webhook-id']).toBe(taskId);
+    expect(await readDelivery(database, deliveryId)).toMatchObject({ state: 'delivered', attemptsMade: 2 });
+    expect((await attemptsOf(taskId)).map((attempt) => attempt.endedAt === null)).toEqual([true, false]);
+  });
+
+  it('every time never causes a fifth request', async () => {
+    const { deliveryId } = await deliveryTo(receiver.origin);
+    for (let attempt = 0; attempt < 4; attempt += 1) {
+      await sendAndDie(deliveryId);
+      await passTime(database, deliveryId);
+    }
+    await world.deliver(deliveryId);
+    expect(receiver.connections()).toBe(4);
+    expect(await readDelivery(database, deliveryId)).toMatchObject({
+      state: 'exhausted',
+      reason: 'outcome_lost',
+      attemptsMade: 4,
+    });
+  });
+});
+
+describe('several processes', () => {
+  it('that are woken for the same callbacks send each of them once', async () => {
+    const other = openTestDatabase(testDatabase.databaseUrl);
+    const twin = createWorld(other, { client: { allowOrigins: [receiver.origin] } });
+    const ids: string[] = [];
+    for (let index = 0; index < 20; index += 1) ids.push((await deliveryTo(receiver.origin)).deliveryId);
+    await Promise.all(ids.flatMap((id) => [world.deliver(id), twin.deliver(id), world.deliver(id)]));
+    expect(receiver.received).toHaveLength(20);
+    expect(new Set(receiver.received.map((request) => request.headers['webhook-id'])).size).toBe(20);
+    await other.close();
+  });
+});
+
+describe('a redelivery', () => {
+  it('sends the same bytes under the same id to a receiver that turned them away before', async () => {
+    receiver.behave(answer(404), answer(200));
+    const { deliveryId, taskId } = await deliveryTo(receiver.origin);
+    await world.deliver(deliveryId);
+    await redeliver(database, deliveryId, { actor: 'operator' });
+    await world.deliver(deliveryId);
+    const [first, second] = receiver.received;
+    expect(second?.body).toBe(first?.body);
+    expect(second?.headers['webhook-id']).toBe(taskId);
+    expect(await readDelivery(database, deliveryId)).toMatchObject({ state: 'delivered', attemptsMade: 1 });
+  });
+});
+
+describe('what is said of an attempt', () => {
+  it('names the delivery and its outcome in one event, without path, query, body or secret', async () => {
+    receiver.behave(answer(500));
+    const { deliveryId, taskId } = await deliveryTo(`${receiver.origin}/hidden-path?token=hidden-query`);
+    await world.deliver(deliveryId);
+    const attempted = world.logged.filter(({ event }) => event === 'webhook.attempted');
+    expect(attempted).toEqual([
+      {
+        event: 'webhook.attempted',
+        fields: {
+          ...{ deliveryId, taskId, accountId, attempt: 1, outcome: 'pending', status: 500 },
+          ...{ durationMs: expect.any(Number), detail: new URL(receiver.origin).host },
+        },
+      },
+    ]);
+    const said = JSON.stringify(world.logged);
+    for (const hidden of ['hidden-path', 'hidden-query', secret, 'images', 'whsec_'])
+      expect(said).not.toContain(hidden);
+  });
+
+  it('says so when a step is interrupted, and leaves the row to be tried again', async () => {
+    const { deliveryId } = await deliveryTo(receiver.origin);
+    const client = { allowOrigins: [receiver.origin] };
+    const broken = createWorld(database, { client, readTask: async () => undefined });
+    await broken.deliver(deliveryId);
+    expect(broken.logged.map(({ event }) => event)).toEqual(['webhook.interrupted']);
+    expect(await readDelivery(database, deliveryId)).toMatchObject({ state: 'pending', attemptsMade: 0 });
+    await passTime(database, deliveryId);
+    await world.deliver(deliveryId);
+    expect(await readDelivery(database, deliveryId)).toMatchObject({ state: 'delivered' });
+  });
+});

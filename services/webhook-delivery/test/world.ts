@@ -1,0 +1,73 @@
+import { type Database, openDatabase } from '@mediagate/database';
+import { createGuardedClient, type GuardedClientOptions } from '@mediagate/egress';
+import type { LogFields, Logger } from '@mediagate/host';
+import type { DeliveryWake } from '@mediagate/queue';
+import { createTaskReader } from '@mediagate/tasks';
+import { Registry } from 'prom-client';
+import { createDeliverer, type DeliverDeps } from '../src/deliver';
+import { createDeliveryMetrics } from '../src/metrics';
+
+export interface Logged {
+  event: string;
+  fields: LogFields;
+}
+
+/** What a deliverer is made of in these tests: a real database and a real client, and ears for what it says. */
+export interface World {
+  deps: DeliverDeps;
+  deliver(deliveryId: string): Promise<void>;
+  registry: Registry;
+  logged: Logged[];
+  wakes: DeliveryWake[];
+}
+
+export interface WorldOptions {
+  client: Partial<GuardedClientOptions>;
+  timeoutMs?: number;
+  retryDelaysMs?: readonly number[];
+  ownHosts?: readonly string[];
+  readTask?: DeliverDeps['readTask'];
+  onLogged?(line: Logged): void;
+}
+
+export function openTestDatabase(url: string): Database {
+  return openDatabase({ url, poolSize: 8, statementTimeoutMs: 5000, applicationName: 'webhook-delivery-test' });
+}
+
+export function createWorld(database: Database, options: WorldOptions): World {
+  const { allowOrigins = [], allowPorts = [80, 443], allowPrivateCidrs = [], ...network } = options.client;
+  const client = createGuardedClient({ allowOrigins, allowPorts, allowPrivateCidrs, ...network });
+  const registry = new Registry();
+  const logged: Logged[] = [];
+  const wakes: DeliveryWake[] = [];
+  const deps: DeliverDeps = {
+    database,
+    readTask: options.readTask ?? createTaskReader(database),
+    policy: { client, ownHosts: options.ownHosts ?? [], allowOrigins },
+    client,
+    timeoutMs: options.timeoutMs ?? 5000,
+    retryDelaysMs: options.retryDelaysMs ?? [10_000, 30_000, 60_000],
+    creditsPerUnit: 10,
+    queues: {
+      wakeDelivery: async (wake) => {
+        wakes.push(wake);
+      },
+    },
+    metrics: createDeliveryMetrics(registry),
+    logger: createEar((line) => {
+      logged.push(line);
+      options.onLogged?.(line);
+    }),
+    limits: { perHost: 4, perAccount: 8, maxParkedPerAccount: 1000, maxParked: 2000 },
+  };
+  const { deliver } = createDeliverer(deps);
+  return { deps, deliver: (deliveryId) => deliver({ v: 1, deliveryId }), registry, logged, wakes };
+}
+
+function createEar(hear: (line: Logged) => void, bound: LogFields = {}): Logger {
+  const note = (event: string, fields: LogFields = {}) => hear({ event, fields: { ...bound, ...fields } });
+  return {
+    ...{ info: note, warn: note, error: note, debug: note },
+    child: (fields) => createEar(hear, { ...bound, ...fields }),
+  };
+}
