@@ -1,0 +1,93 @@
+// Makes a checkout ready to run with nothing but Node and npm: dependencies, the Prisma client, what is built. A step is
+// skipped when its inputs are those of the last time it succeeded; one that was killed left no such mark and runs again.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const MARKS = join(ROOT, 'node_modules/.cache/mediagate');
+const WORKSPACE_FOLDERS = ['packages', 'services', 'tools'];
+const OUTPUT_TAIL_LINES = 40;
+
+/** @param {(line: string) => void} say is told of each step that takes time. */
+export async function bootstrap(say) {
+  requireNode();
+  process.chdir(ROOT);
+  await once(
+    'install',
+    ['pnpm-lock.yaml', 'pnpm-workspace.yaml', ...manifests()],
+    existsSync('node_modules/.pnpm'),
+    () => {
+      say('installing dependencies (about a minute the first time)');
+      return run('npx', [
+        '-y',
+        'pnpm@10',
+        'install',
+        '--frozen-lockfile',
+        '--prod=false',
+        '--config.confirm-modules-purge=false',
+      ]);
+    },
+  );
+  const generated = existsSync('packages/database/src/generated/client.ts');
+  await once('generate', ['prisma/schema.prisma', 'pnpm-lock.yaml', 'scripts/generate.mjs'], generated, () => {
+    say('generating the database client');
+    return run(process.execPath, ['scripts/generate.mjs']);
+  });
+  // Only now is there a compiler to import.
+  const { build } = await import('./build.mjs');
+  await build(ROOT, say);
+}
+
+function requireNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return;
+  throw new Error(`mediagate needs Node 20.19 or newer; this is ${process.versions.node}.`);
+}
+
+function manifests() {
+  const inFolders = WORKSPACE_FOLDERS.flatMap((folder) =>
+    readdirSync(folder).map((name) => join(folder, name, 'package.json')),
+  );
+  return ['package.json', ...inFolders.filter((path) => existsSync(path))];
+}
+
+/**
+ * @param {string} name
+ * @param {string[]} inputs files whose content decides
+ * @param {boolean} outputIsThere
+ * @param {() => Promise<void>} work
+ */
+async function once(name, inputs, outputIsThere, work) {
+  const hash = createHash('sha256').update(process.versions.modules);
+  for (const input of inputs) hash.update(`${input}\0`).update(readFileSync(input));
+  const digest = hash.digest('hex');
+  const mark = join(MARKS, name);
+  if (outputIsThere && existsSync(mark) && readFileSync(mark, 'utf8') === digest) return;
+  await work();
+  mkdirSync(MARKS, { recursive: true });
+  writeFileSync(`${mark}.${process.pid}`, digest);
+  renameSync(`${mark}.${process.pid}`, mark);
+}
+
+/** Runs a program quietly; what it said is shown only when it fails. */
+async function run(program, args) {
+  const env = { ...process.env, npm_config_update_notifier: 'false' };
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8');
+    stream.on('data', (text) => {
+      output += text;
+    });
+  }
+  const code = await new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  if (code === 0) return;
+  const tail = output.trimEnd().split('\n').slice(-OUTPUT_TAIL_LINES).join('\n');
+  throw new Error(`${program} ${args.join(' ')} failed:\n${tail}`);
+}

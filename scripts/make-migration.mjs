@@ -1,0 +1,52 @@
+// `node scripts/make-migration.mjs <name>`: writes the migration that leads from the migrations there are to what
+// prisma/schema.prisma says; without a name it prints the SQL. It replays the migrations in a database of its own, on
+// DATABASE_URL's server or on one that it starts for the moment. What Prisma's language cannot say (CHECK constraints,
+// triggers, partial indexes) is then added to the file by hand.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bootstrap } from './bootstrap.mjs';
+
+const name = process.argv[2];
+if (name !== undefined && !/^[a-z][a-z0-9_]{0,59}$/.test(name)) {
+  process.stderr.write('A migration is named like this: add_delivery_fence\n');
+  process.exit(1);
+}
+await bootstrap((line) => process.stderr.write(`${line}\n`));
+const fromDatabase = createRequire(new URL('../packages/testkit/package.json', import.meta.url));
+const { diffSchema } = fromDatabase('@mediagate/database');
+const { freePort, startPostgres } = fromDatabase('@mediagate/local-servers');
+
+const sql = await withServer(diffSchema);
+if (sql === '') {
+  process.stderr.write('The migrations and prisma/schema.prisma agree.\n');
+} else if (name === undefined) {
+  process.stdout.write(sql);
+} else {
+  const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
+  const folder = join('prisma/migrations', `${stamp}_${name}`);
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'migration.sql'), sql);
+  process.stdout.write(`${folder}/migration.sql\n`);
+}
+
+async function withServer(work) {
+  const given = process.env.DATABASE_URL;
+  if (given !== undefined) return work(given);
+  const directory = mkdtempSync(join(tmpdir(), 'mediagate-migration-'));
+  try {
+    const server = await startPostgres({
+      directory: join(directory, 'postgres'),
+      port: await freePort(),
+      durable: false,
+    });
+    try {
+      return await work(server.url);
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
