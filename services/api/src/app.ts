@@ -1,0 +1,105 @@
+import { GatewayError } from '@mediagate/contracts';
+import type { Logger } from '@mediagate/host';
+import express, { type ErrorRequestHandler, type Express } from 'express';
+import { answerError } from './http/answer-error';
+import { answerPreflight } from './http/cors';
+import { createMemoryBudget } from './http/memory-budget';
+import { requestIdOf } from './http/request-id';
+import type { OpenRoute, Route } from './http/route';
+import { createServe, type ServeDeps } from './http/serve';
+import { otherMethods, UNKNOWN_PATH } from './http/unmatched';
+import { FORMS_IN_MEMORY_MAX_BYTES } from './request-limits';
+import { type BalanceDeps, createAccountBalance, createKeyBalance } from './routes/balance/balance';
+import { createServeFile, type FileDeps } from './routes/files/serve-file';
+import { createImageEdit, type ImageEditDeps } from './routes/images/create-edit';
+import { createImageGeneration } from './routes/images/create-generation';
+import { createGetModel, createListModels } from './routes/models/models';
+import { createGetTask, type TaskReaderDeps } from './routes/tasks/get-task';
+import { createGetTaskBatch } from './routes/tasks/get-task-batch';
+import { createUploadImage, type UploadDeps } from './routes/uploads/upload-image';
+
+export interface AppDeps
+  extends Omit<ServeDeps, 'memory'>,
+    BalanceDeps,
+    FileDeps,
+    ImageEditDeps,
+    TaskReaderDeps,
+    UploadDeps {}
+
+/** Every endpoint, one line each: what it asks of the caller, and what does its work. */
+function routeTable(deps: AppDeps): Route[] {
+  const createImage = createImageGeneration(deps);
+  const editImage = createImageEdit(deps);
+  const uploadImage = createUploadImage(deps);
+  const getTask = createGetTask(deps);
+  const getTasks = createGetTaskBatch(deps);
+  const keyBalance = createKeyBalance(deps);
+  const accountBalance = createAccountBalance(deps);
+  const serveFile = createServeFile(deps);
+  const listModels = createListModels(deps);
+  const getModel = createGetModel(deps);
+
+  const submit = { method: 'post', auth: 'key', bucket: 'submit' } as const;
+  const query = { method: 'get', auth: 'key', bucket: 'query' } as const;
+  const balance = { ...query, cors: true } as const;
+  return [
+    { ...query, path: '/v1/tasks/:id', handle: getTask },
+    { ...submit, path: '/v1/images/generations', family: 'image', handle: createImage },
+    { ...submit, path: '/v1/images/edits', family: 'image', handle: editImage },
+    { ...submit, path: '/v1/uploads/images', handle: uploadImage },
+    { ...query, path: '/v1/tasks/batch', method: 'post', handle: getTasks },
+    { ...balance, path: '/v1/balance', handle: keyBalance },
+    { ...balance, path: '/balance', handle: keyBalance },
+    { ...balance, path: '/v1/user/balance', handle: accountBalance },
+    { ...balance, path: '/user/balance', handle: accountBalance },
+    { method: 'get', path: '/v1/files/:name', auth: 'none', handle: serveFile },
+    { ...query, path: '/models', handle: listModels },
+    { ...query, path: '/models/:id', handle: getModel },
+  ];
+}
+
+/** The HTTP application: the route table, an answer for what it does not have, and nothing that listens. */
+export function createApp(deps: AppDeps): Express {
+  const serve = createServe({ ...deps, memory: createMemoryBudget(FORMS_IN_MEMORY_MAX_BYTES) });
+  const app = express();
+  app.disable('x-powered-by').disable('etag').enable('case sensitive routing').set('query parser', 'simple');
+  for (const [path, routes] of groupByPath(withPreflight(routeTable(deps)))) {
+    const onPath = app.route(path);
+    for (const route of routes) onPath[route.method](serve(route));
+    onPath.all(serve(otherMethods(path, routes)));
+  }
+  app.use(serve(UNKNOWN_PATH));
+  app.use(answerRouterFault(deps.logger));
+  return app;
+}
+
+/** A path that pages may read answers their browser's question as well. */
+function withPreflight(routes: Route[]): Route[] {
+  const paths = routes.filter((route) => route.cors).map((route) => route.path);
+  const preflights = paths.map(
+    (path): OpenRoute => ({
+      method: 'options',
+      path,
+      auth: 'none',
+      cors: true,
+      handle: ({ response }) => answerPreflight(response),
+    }),
+  );
+  return [...routes, ...preflights];
+}
+
+function groupByPath(routes: Route[]): Map<string, Route[]> {
+  const paths = new Map<string, Route[]>();
+  for (const route of routes) paths.set(route.path, [...(paths.get(route.path) ?? []), route]);
+  return paths;
+}
+
+/** What the router throws before any route is reached: a path that is not valid percent-encoding. */
+function answerRouterFault(logger: Logger): ErrorRequestHandler {
+  return (error, request, response, _next) => {
+    const requestId = requestIdOf(request);
+    response.setHeader('X-Request-Id', requestId);
+    const fault = error instanceof URIError ? new GatewayError('invalid_request', 'The path is not valid.') : error;
+    answerError({ response, requestId }, fault, 'standard', logger);
+  };
+}

@@ -1,0 +1,64 @@
+import { couldAfford, createSubmitter, findKey, readAccountBalance, readKeyBalance } from '@mediagate/billing';
+import type { Family } from '@mediagate/contracts';
+import type { Database } from '@mediagate/database';
+import type { GuardedClient } from '@mediagate/egress';
+import type { Logger } from '@mediagate/host';
+import { createMediaChecker, type Links, type MediaStore } from '@mediagate/media';
+import type { Queues } from '@mediagate/queue';
+import { createTaskReader } from '@mediagate/tasks';
+import type { Express } from 'express';
+import type { Redis } from 'ioredis';
+import type { Registry } from 'prom-client';
+import { createApp } from './app';
+import { createRequestRecorder } from './http/access-record';
+import { createAuthenticator } from './http/authenticate';
+import { createRateLimit } from './http/rate-limit';
+import type { OfferedModels } from './offered-models';
+import { createMediaGate } from './use-cases/media-gate';
+import { createSaveUpload } from './use-cases/save-upload';
+import { createSubmitTask } from './use-cases/submit-task';
+import { createWakeTask } from './use-cases/wake-task';
+
+/** What the application stands on: opened by `main`, or by a test. */
+export interface AppResources {
+  database: Database;
+  queues: Pick<Queues, 'wakeTask'>;
+  /** Of the rate limits; its commands must have a time limit. */
+  redis: Redis;
+  redisPrefix: string;
+  mediaStore: MediaStore;
+  links: Links;
+  client: Pick<GuardedClient, 'checkUrl'>;
+  /** Asked at every request, so that a reloaded configuration counts at once. */
+  models(): OfferedModels;
+  logger: Logger;
+  metrics: Registry;
+  pepper: string;
+  publicBaseUrl: string;
+  creditsPerUnit: number;
+  deadlinesMs: Readonly<Record<Family, number>>;
+}
+
+export function assembleApp(resources: AppResources): Express {
+  const { database, mediaStore, links, models, logger, creditsPerUnit, publicBaseUrl } = resources;
+  const authenticator = createAuthenticator({ findKey: (id) => findKey(database, id), pepper: resources.pepper });
+  const saveUpload = createSaveUpload(mediaStore);
+  const checkMedia = createMediaChecker({ client: resources.client, store: mediaStore });
+  const submitTask = createSubmitTask({
+    models,
+    mediaGate: createMediaGate({ checkMedia, saveUpload }),
+    submit: createSubmitter(database),
+    couldAfford: (keyId, amountNano) => couldAfford(database, keyId, amountNano),
+    wakeTask: createWakeTask(resources.queues, logger),
+    forgetKey: authenticator.forget,
+    deadlinesMs: resources.deadlinesMs,
+  });
+  return createApp({
+    ...{ authenticator, submitTask, saveUpload, models, mediaStore, links, logger, creditsPerUnit, publicBaseUrl },
+    rateLimit: createRateLimit({ redis: resources.redis, prefix: resources.redisPrefix, logger }),
+    recordRequest: createRequestRecorder(logger, resources.metrics),
+    readTask: createTaskReader(database),
+    readKeyBalance: (keyId) => readKeyBalance(database, keyId),
+    readAccountBalance: (accountId) => readAccountBalance(database, accountId),
+  });
+}

@@ -1,0 +1,39 @@
+import type { Catalogue } from '@mediagate/catalog';
+import { loadSettings, type Settings } from '@mediagate/settings';
+import { createAdapters, createHttpClient } from '@mediagate/upstreams';
+
+/** Settings of the API service, beside those of every service. */
+export const apiSettings = {
+  PORT: { type: 'port', default: 8080, about: 'port of the API' },
+  HOST: { type: 'string', default: '127.0.0.1', about: 'address the API listens on; 0.0.0.0 for all' },
+  PUBLIC_BASE_URL: {
+    type: 'url',
+    default: null,
+    about: 'where callers reach the API, for links; absent: http://127.0.0.1:$PORT',
+  },
+  DATABASE_URL: { type: 'url', secret: true, about: 'PostgreSQL' },
+  API_POOL_SIZE: { type: 'integer', default: 10, min: 2, max: 200, about: 'database connections of this process' },
+  REDIS_URL: { type: 'url', secret: true, about: 'Redis, for queues and rate limits' },
+  MEDIAGATE_CONFIG: { type: 'string', about: 'path of the configuration file: channels, prices, storage' },
+  MEDIAGATE_HOME: { type: 'string', default: '.mediagate', about: 'folder of stored media (filesystem driver)' },
+  MEDIAGATE_LINK_SECRET: { type: 'string', secret: true, about: 'signs links to stored media' },
+  MEDIAGATE_KEY_PEPPER: { type: 'string', secret: true, about: 'key of the hash under which API keys are stored' },
+  CREDITS_PER_UNIT: { type: 'integer', default: 10, min: 1, max: 1_000_000, about: 'credits of one currency unit' },
+  IMAGE_DEADLINE_SECONDS: {
+    type: 'integer',
+    default: 1800,
+    min: 1,
+    max: 86_400,
+    about: 'an image task that has not ended by then fails and is refunded',
+  },
+} as const;
+
+/** @throws SettingsError with every fault of the file. */
+export function readSettings(path: string, catalogue: Catalogue): Settings {
+  return loadSettings(path, {
+    env: process.env,
+    protocols: new Set(createAdapters(createHttpClient()).keys()),
+    models: new Set(catalogue.entries.map((entry) => entry.id)),
+    billingKeys: catalogue.billingKeys,
+  });
+}

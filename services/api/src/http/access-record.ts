@@ -1,0 +1,42 @@
+import type { Logger } from '@mediagate/host';
+import { Histogram, type Registry } from 'prom-client';
+import type { Caller } from './authenticate';
+import type { Exchange } from './exchange';
+import type { Route } from './route';
+
+export interface FinishedRequest {
+  route: Route;
+  exchange: Exchange;
+  /** Undefined: nobody was let in. */
+  caller: Caller | undefined;
+  /** By `performance.now()`. */
+  startedAt: number;
+}
+
+export type RecordRequest = (finished: FinishedRequest) => void;
+
+const BUCKETS_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+/** One log line and one observation a request. Reads that went well are logged at debug: they are most of the traffic. */
+export function createRequestRecorder(logger: Logger, metrics: Registry): RecordRequest {
+  const durations = new Histogram({
+    name: 'mediagate_http_request_duration_seconds',
+    help: 'Time from the first byte of a request to the last byte of its answer.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: BUCKETS_SECONDS,
+    registers: [metrics],
+  });
+  return ({ route, exchange: { request, response, requestId }, caller, startedAt }) => {
+    const durationMs = performance.now() - startedAt;
+    const status = response.statusCode;
+    durations.observe({ method: request.method, route: route.path, status }, durationMs / 1000);
+    const level = request.method === 'POST' || status >= 500 ? 'info' : 'debug';
+    const taskId = response.getHeader('X-Task-Id');
+    logger[level]('http.request', {
+      ...{ requestId, method: request.method, route: route.path, status, durationMs: Math.round(durationMs * 10) / 10 },
+      ...(caller ? { keyId: caller.id, accountId: caller.accountId } : {}),
+      ...(typeof taskId === 'string' ? { taskId } : {}),
+      ...(response.writableFinished ? {} : { outcome: 'caller_left' }),
+    });
+  };
+}

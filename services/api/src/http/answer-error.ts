@@ -1,0 +1,49 @@
+import { GatewayError } from '@mediagate/contracts';
+import { DatabaseConflictError, DatabaseUnavailableError } from '@mediagate/database';
+import type { Logger } from '@mediagate/host';
+import { CallerLeftError } from './body-bytes';
+import { type ErrorShape, errorBody } from './error-body';
+import { type Exchange, sendJson } from './exchange';
+
+/** When a database that cannot be reached is worth another try, in seconds. */
+const UNAVAILABLE_RETRY_SECONDS = 2;
+
+/**
+ * The one place where an error becomes an answer. What callers may read is the message of a `GatewayError`; everything
+ * else is logged here, once, and answered as 500 without a word about its cause.
+ */
+export function answerError(
+  exchange: Pick<Exchange, 'response' | 'requestId'>,
+  error: unknown,
+  shape: ErrorShape,
+  logger: Logger,
+): void {
+  const { response, requestId } = exchange;
+  // Nobody is left to answer.
+  if (error instanceof CallerLeftError) return;
+  const known = toGatewayError(error);
+  if (known.httpStatus >= 500) {
+    const detail = known.internal === undefined ? {} : { detail: known.internal };
+    logger.error('http.failed', { requestId, reason: known.code, ...detail, error: known.cause ?? error });
+  }
+  if (response.headersSent) {
+    // The status line is gone already: a broken connection is the only honest answer left.
+    response.destroy();
+    return;
+  }
+  if (known.retryAfterSeconds !== undefined) response.setHeader('Retry-After', known.retryAfterSeconds);
+  sendJson(response, known.httpStatus, errorBody(shape, known));
+}
+
+function toGatewayError(error: unknown): GatewayError {
+  if (error instanceof GatewayError) return error;
+  if (error instanceof DatabaseUnavailableError || error instanceof DatabaseConflictError) {
+    return new GatewayError('unavailable', 'The service is temporarily unavailable. Please try again.', {
+      retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS,
+      cause: error,
+    });
+  }
+  return new GatewayError('internal', 'The request could not be completed because of a server error.', {
+    cause: error,
+  });
+}

@@ -1,0 +1,75 @@
+import { hashesMatch, hashSecret, type KeyRecord, parseApiKey } from '@mediagate/billing';
+import { GatewayError } from '@mediagate/contracts';
+import type { Request } from 'express';
+import { LRUCache } from 'lru-cache';
+
+/** Who calls: the key's row without its money, which is never remembered. */
+export type Caller = Omit<KeyRecord, 'quotaNano'>;
+
+export interface AuthenticatorDeps {
+  findKey(id: string): Promise<KeyRecord | undefined>;
+  pepper: string;
+}
+
+export interface Authenticator {
+  /** @throws GatewayError `authentication` */
+  authenticate(request: Request): Promise<Caller>;
+  /** The key was found revoked or gone: look again next time. */
+  forget(keyId: string): void;
+}
+
+/** How long a revoked key may still be let in; the books refuse its submissions at once. */
+const REMEMBERED_MS = 5_000;
+const REMEMBERED_KEYS = 10_000;
+const BEARER = /^Bearer +([\w-]{1,200})$/i;
+
+/**
+ * Lets a request in by `Authorization: Bearer <key>`. The key's row is remembered for a few seconds and requests of one
+ * key share one read; the secret itself is hashed and compared every time, so nothing that opens the door is kept.
+ */
+export function createAuthenticator({ findKey, pepper }: AuthenticatorDeps): Authenticator {
+  const keys = new LRUCache<string, KeyRecord>({
+    max: REMEMBERED_KEYS,
+    ttl: REMEMBERED_MS,
+    fetchMethod: (id) => findKey(id),
+  });
+  return {
+    async authenticate(request) {
+      const parts = parseApiKey(bearerToken(request));
+      if (!parts) throw refused();
+      const offered = hashSecret(pepper, parts.secret);
+      const key = keys.get(parts.id) ?? (await keys.fetch(parts.id));
+      // Compared even when there is no such key, so that the time taken does not tell.
+      const matches = hashesMatch(offered, key?.secretHash ?? NO_HASH);
+      if (!key || !matches || key.revokedAt !== undefined) throw refused();
+      return key;
+    },
+    forget: (keyId) => void keys.delete(keyId),
+  };
+}
+
+const NO_HASH = Buffer.alloc(32);
+
+/** The token of the one Authorization header; empty when there is none, more than one, or another scheme. */
+function bearerToken(request: Request): string {
+  const header = request.headers.authorization;
+  if (header === undefined || isRepeated(request, 'authorization')) return '';
+  return BEARER.exec(header)?.[1] ?? '';
+}
+
+/** Node keeps the first of several such headers without a word; a proxy before us may have judged another. */
+function isRepeated(request: Request, name: string): boolean {
+  let count = 0;
+  for (let index = 0; index < request.rawHeaders.length; index += 2) {
+    const header = request.rawHeaders[index] as string;
+    if (header.length === name.length && header.toLowerCase() === name) count += 1;
+  }
+  return count > 1;
+}
+
+function refused(): GatewayError {
+  return new GatewayError(
+    'authentication',
+    'Missing or invalid API key. Send it as "Authorization: Bearer <API_KEY>".',
+  );
+}

@@ -1,0 +1,29 @@
+import type { Request, Response } from 'express';
+import type { Caller } from './authenticate';
+import type { MemoryLease } from './memory-budget';
+
+/** One request and its answer, as the handlers see them. */
+export interface Exchange {
+  readonly request: Request;
+  readonly response: Response;
+  readonly requestId: string;
+  /** What the body may still take of the process's memory; given back when the exchange ends. */
+  readonly memory: MemoryLease;
+}
+
+/** An exchange whose API key was found good. */
+export interface Call extends Exchange {
+  readonly caller: Caller;
+}
+
+/** Sends `body` as it is, in one write with its length. */
+export function sendJsonText(response: Response, status: number, body: string): void {
+  response.statusCode = status;
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Content-Length', Buffer.byteLength(body));
+  response.end(body);
+}
+
+export function sendJson(response: Response, status: number, body: object): void {
+  sendJsonText(response, status, JSON.stringify(body));
+}

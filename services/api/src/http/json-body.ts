@@ -1,0 +1,38 @@
+import { isUtf8 } from 'node:buffer';
+import { GatewayError, isJsonObject, type JsonObject } from '@mediagate/contracts';
+import type { Request } from 'express';
+import { JSON_BODY_TIMEOUT_MS } from '../request-limits';
+import { readBodyBytes } from './body-bytes';
+import type { Exchange } from './exchange';
+import { refuseUnsafeJson } from './json-safety';
+
+const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
+
+export function isJsonRequest(request: Request): boolean {
+  return JSON_TYPE.test(request.headers['content-type'] ?? '');
+}
+
+/**
+ * The JSON object of the body: bounded in bytes, time and depth, valid UTF-8, free of what cannot be stored.
+ *
+ * @throws GatewayError `unsupported_media_type`, `body_too_large`, `invalid_request`, `unavailable`. CallerLeftError.
+ */
+export async function readJsonObject(exchange: Exchange, maxBytes: number): Promise<JsonObject> {
+  if (!isJsonRequest(exchange.request)) {
+    throw new GatewayError('unsupported_media_type', 'Send the body as JSON with "Content-Type: application/json".');
+  }
+  const body = parseJson(await readBodyBytes(exchange, { maxBytes, timeoutMs: JSON_BODY_TIMEOUT_MS }));
+  if (!isJsonObject(body)) throw new GatewayError('invalid_request', 'The request body must be a JSON object.');
+  refuseUnsafeJson(body);
+  return body;
+}
+
+function parseJson(bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) throw new GatewayError('invalid_request', 'The request body is not valid UTF-8.');
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    // The parser's own message quotes the body, so it is not passed on.
+    throw new GatewayError('invalid_request', 'The request body is not valid JSON.');
+  }
+}

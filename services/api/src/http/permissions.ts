@@ -1,0 +1,16 @@
+import { type Family, GatewayError } from '@mediagate/contracts';
+import type { Caller } from './authenticate';
+
+/** @throws GatewayError `permission` when the key is limited to other families. */
+export function requireFamily(caller: Caller, family: Family): void {
+  if (caller.families.length > 0 && !caller.families.includes(family)) {
+    throw new GatewayError('permission', `This API key has no permission for the ${family} family.`);
+  }
+}
+
+/** @throws GatewayError `permission` when the key is limited to other models. */
+export function requireModel(caller: Caller, modelId: string): void {
+  if (caller.models.length > 0 && !caller.models.includes(modelId)) {
+    throw new GatewayError('permission', `This API key has no permission for the model ${modelId}.`);
+  }
+}

@@ -1,0 +1,112 @@
+import { GatewayError } from '@mediagate/contracts';
+import type { Logger } from '@mediagate/host';
+import type { Response } from 'express';
+import type { Redis } from 'ioredis';
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Caller } from './authenticate';
+
+/** Submissions and uploads count apart from reads, so that polling never blocks work. */
+export type Bucket = 'submit' | 'query';
+
+export interface RateLimiterDeps {
+  redis: Redis;
+  /** Separates deployments, and test files, that share a Redis. */
+  prefix: string;
+  logger: Logger;
+}
+
+export type RateLimit = (caller: Caller, bucket: Bucket, response: Response) => Promise<void>;
+
+/** Least number of requests that may come in one second, whatever the limit per minute. */
+const BURST_FLOOR = 50;
+/** A Redis that failed is left alone for this long, and each process counts for itself. */
+const STORE_REST_MS = 5_000;
+
+/**
+ * Two limits a bucket and key: so many a minute, and a burst within a second. Counted in Redis over all processes; while
+ * Redis does not answer, each process counts alone: a limit that is too generous for a moment, never an error.
+ *
+ * @throws (the limit it returns) GatewayError `rate_limited`, with the RateLimit headers already set.
+ */
+export function createRateLimit({ redis, prefix, logger }: RateLimiterDeps): RateLimit {
+  const windows = createWindows(redis, prefix);
+  let restUntil = 0;
+
+  async function consume(window: Window, keyId: string): Promise<RateLimiterRes> {
+    if (Date.now() >= restUntil) {
+      try {
+        return await window.everywhere.consume(keyId);
+      } catch (error) {
+        if (error instanceof RateLimiterRes) return error;
+        restUntil = Date.now() + STORE_REST_MS;
+        logger.warn('rate_limit.store_failed', { error });
+      }
+    }
+    return window.here.consume(keyId).catch((spent: RateLimiterRes) => spent);
+  }
+
+  return async (caller, bucket, response) => {
+    const perMinute = bucket === 'submit' ? caller.submitPerMinute : caller.queryPerMinute;
+    const { second, minute } = windows(bucket, perMinute);
+    const burst = await consume(second, caller.id);
+    if (burst.consumedPoints > second.limit) throw spent(response, second.limit, burst);
+    const steady = await consume(minute, caller.id);
+    if (steady.consumedPoints > minute.limit) throw spent(response, minute.limit, steady);
+    describe(response, minute.limit, steady);
+  };
+}
+
+interface Window {
+  limit: number;
+  everywhere: RateLimiterRedis;
+  here: RateLimiterMemory;
+}
+
+interface Windows {
+  second: Window;
+  minute: Window;
+}
+
+/** Limiters by bucket and limit. Keys share them: there are as many as an operator has set different limits. */
+function createWindows(redis: Redis, prefix: string): (bucket: Bucket, perMinute: number) => Windows {
+  const known = new Map<string, Windows>();
+  return (bucket, perMinute) => {
+    const name = `${bucket}:${perMinute}`;
+    const existing = known.get(name);
+    if (existing) return existing;
+    const open = (limit: number, duration: number): Window => {
+      const options = { points: limit, duration, keyPrefix: `${prefix}:rate:${bucket}:${duration}` };
+      return {
+        limit,
+        everywhere: new RateLimiterRedis({ ...options, storeClient: redis, rejectIfRedisNotReady: true }),
+        here: new RateLimiterMemory(options),
+      };
+    };
+    const windows = { second: open(burstOf(perMinute), 1), minute: open(perMinute, 60) };
+    known.set(name, windows);
+    return windows;
+  };
+}
+
+/** A sixth of a minute's limit may come at once, at least `BURST_FLOOR`, never more than the limit itself. */
+export function burstOf(perMinute: number): number {
+  return Math.min(perMinute, Math.max(BURST_FLOOR, Math.ceil(perMinute / 6)));
+}
+
+function describe(response: Response, limit: number, window: RateLimiterRes): void {
+  response.setHeader('RateLimit-Limit', limit);
+  response.setHeader('RateLimit-Remaining', Math.max(0, limit - window.consumedPoints));
+  response.setHeader('RateLimit-Reset', secondsUntil(window));
+}
+
+function spent(response: Response, limit: number, window: RateLimiterRes): GatewayError {
+  describe(response, limit, window);
+  const retryAfterSeconds = Math.max(1, secondsUntil(window));
+  return new GatewayError('rate_limited', `Too many requests. Try again in ${retryAfterSeconds} s.`, {
+    retryAfterSeconds,
+  });
+}
+
+function secondsUntil(window: RateLimiterRes): number {
+  return Math.ceil(window.msBeforeNext / 1000);
+}

@@ -1,0 +1,31 @@
+import type { Family } from '@mediagate/contracts';
+import type { ErrorShape } from './error-body';
+import type { Call, Exchange } from './exchange';
+import type { Bucket } from './rate-limit';
+
+/** One line of the route table: everything about an endpoint but its work. */
+export type Route = KeyRoute | OpenRoute;
+
+interface Endpoint {
+  method: 'get' | 'post' | 'options';
+  /** As Express writes them: `/v1/tasks/:id`. */
+  path: string;
+  /** How this family words its errors; absent: the standard way. */
+  errors?: ErrorShape;
+  /** Pages of any origin may read the answer. */
+  cors?: boolean;
+}
+
+/** Asks for an API key, and counts against its limits. */
+export interface KeyRoute extends Endpoint {
+  auth: 'key';
+  bucket: Bucket;
+  /** The key must be allowed to use this family. */
+  family?: Family;
+  handle(call: Call): Promise<void> | void;
+}
+
+export interface OpenRoute extends Endpoint {
+  auth: 'none';
+  handle(exchange: Exchange): Promise<void> | void;
+}

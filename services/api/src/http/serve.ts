@@ -1,0 +1,58 @@
+import type { Logger } from '@mediagate/host';
+import type { Request, RequestHandler, Response } from 'express';
+import type { RecordRequest } from './access-record';
+import { answerError } from './answer-error';
+import type { Authenticator, Caller } from './authenticate';
+import { allowAnyOrigin } from './cors';
+import type { Exchange } from './exchange';
+import type { MemoryBudget } from './memory-budget';
+import { requireFamily } from './permissions';
+import type { RateLimit } from './rate-limit';
+import { requestIdOf } from './request-id';
+import type { KeyRoute, Route } from './route';
+
+export interface ServeDeps {
+  authenticator: Authenticator;
+  rateLimit: RateLimit;
+  memory: MemoryBudget;
+  recordRequest: RecordRequest;
+  logger: Logger;
+}
+
+export type Serve = (route: Route) => RequestHandler;
+
+/**
+ * What stands around every handler, in the order of the specification: request id, key (401), permission (403), rate
+ * (429), then the work itself (400, 422, 402), and whatever went wrong becomes an answer here.
+ */
+export function createServe(deps: ServeDeps): Serve {
+  return (route) => async (request, response) => {
+    const exchange = openExchange(request, response, deps);
+    const startedAt = performance.now();
+    let caller: Caller | undefined;
+    response.once('close', () => deps.recordRequest({ route, exchange, caller, startedAt }));
+    try {
+      if (route.cors) allowAnyOrigin(response);
+      if (route.auth === 'none') return await route.handle(exchange);
+      caller = await admit(route, exchange, deps);
+      await route.handle({ ...exchange, caller });
+    } catch (error) {
+      answerError(exchange, error, route.errors ?? 'standard', deps.logger);
+    } finally {
+      exchange.memory.release();
+    }
+  };
+}
+
+function openExchange(request: Request, response: Response, { memory }: ServeDeps): Exchange {
+  const requestId = requestIdOf(request);
+  response.setHeader('X-Request-Id', requestId);
+  return { request, response, requestId, memory: memory.lease() };
+}
+
+async function admit(route: KeyRoute, { request, response }: Exchange, deps: ServeDeps): Promise<Caller> {
+  const caller = await deps.authenticator.authenticate(request);
+  if (route.family !== undefined) requireFamily(caller, route.family);
+  await deps.rateLimit(caller, route.bucket, response);
+  return caller;
+}

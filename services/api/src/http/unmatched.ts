@@ -1,0 +1,29 @@
+import { GatewayError } from '@mediagate/contracts';
+import type { OpenRoute, Route } from './route';
+
+/** For every path that no route has. */
+export const UNKNOWN_PATH: OpenRoute = {
+  method: 'get',
+  path: '(unknown)',
+  auth: 'none',
+  handle() {
+    throw new GatewayError('not_found', 'There is no such endpoint.');
+  },
+};
+
+/** For the methods that a known path does not have. */
+export function otherMethods(path: string, routes: readonly Route[]): OpenRoute {
+  const methods = routes.map((route) => route.method.toUpperCase());
+  const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].join(', ');
+  return {
+    method: 'get',
+    path,
+    auth: 'none',
+    cors: routes.some((route) => route.cors),
+    ...(routes[0]?.errors === undefined ? {} : { errors: routes[0].errors }),
+    handle({ request, response }) {
+      response.setHeader('Allow', allowed);
+      throw new GatewayError('method_not_allowed', `${request.method} is not allowed here; use ${allowed}.`);
+    },
+  };
+}

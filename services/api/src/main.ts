@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import { type Catalogue, createPriceBook, loadCatalogue } from '@mediagate/catalog';
+import { openDatabase } from '@mediagate/database';
+import { createGuardedClient } from '@mediagate/egress';
+import { type Logger, loadConfig, run } from '@mediagate/host';
+import { createLinks, createMediaStore, openStorage } from '@mediagate/media';
+import { openQueues } from '@mediagate/queue';
+import type { Settings } from '@mediagate/settings';
+import { assembleApp } from './assemble-app';
+import { apiSettings, readSettings } from './config';
+import { familyDeadlines } from './family-deadlines';
+import { createOfferedModels, type OfferedModels } from './offered-models';
+import { openRateLimitStore } from './rate-limit-store';
+import { listen } from './server';
+
+const STATEMENT_TIMEOUT_MS = 3_000;
+
+void run('api', async (scope) => {
+  const { logger, metrics } = scope;
+  const config = loadConfig(apiSettings);
+  const publicBaseUrl = (config.PUBLIC_BASE_URL ?? `http://127.0.0.1:${config.PORT}`).replace(/\/+$/, '');
+  const catalogue = loadCatalogue();
+  const settings = readSettings(config.MEDIAGATE_CONFIG, catalogue);
+
+  const database = openDatabase({
+    ...{ url: config.DATABASE_URL, poolSize: config.API_POOL_SIZE, statementTimeoutMs: STATEMENT_TIMEOUT_MS },
+    applicationName: 'mediagate-api',
+  });
+  scope.defer('database', () => database.close());
+  scope.addReadinessCheck('database', () => database.ping());
+  const queues = openQueues({ redisUrl: config.REDIS_URL, onError: (error) => logger.debug('queue.error', { error }) });
+  scope.defer('queues', () => queues.close());
+  const redis = openRateLimitStore(config.REDIS_URL, logger);
+  scope.defer('rate limits', () => redis.disconnect());
+  const storage = await openStorage(settings.storage, join(config.MEDIAGATE_HOME, 'media'));
+  const links = createLinks({ publicBaseUrl, secret: config.MEDIAGATE_LINK_SECRET });
+
+  const app = assembleApp({
+    ...{ database, queues, redis, links, logger, metrics, publicBaseUrl },
+    redisPrefix: 'mediagate',
+    mediaStore: createMediaStore({ database, storage, links }),
+    client: createGuardedClient({ ...settings.media, allowOrigins: [] }),
+    models: offerModels(config.MEDIAGATE_CONFIG, catalogue, settings, logger),
+    pepper: config.MEDIAGATE_KEY_PEPPER,
+    creditsPerUnit: config.CREDITS_PER_UNIT,
+    deadlinesMs: familyDeadlines({ imageSeconds: config.IMAGE_DEADLINE_SECONDS }),
+  });
+  const server = await listen(app, { port: config.PORT, host: config.HOST });
+  scope.onDrain('requests', () => server.drain());
+  logger.info('api.listening', { port: server.port });
+});
+
+/** Models and prices as the file has them; SIGHUP reads it again, and a faulty file changes nothing. */
+function offerModels(path: string, catalogue: Catalogue, settings: Settings, logger: Logger): () => OfferedModels {
+  const offer = ({ channels, prices }: Settings) =>
+    createOfferedModels(catalogue, channels, createPriceBook(catalogue, prices));
+  let offered = offer(settings);
+  process.on('SIGHUP', () => {
+    try {
+      offered = offer(readSettings(path, catalogue));
+      logger.info('settings.reloaded');
+    } catch (error) {
+      logger.error('settings.not_reloaded', { error });
+    }
+  });
+  return () => offered;
+}

@@ -1,0 +1,19 @@
+import type { Logger } from '@mediagate/host';
+import { Redis } from 'ioredis';
+
+/** A Redis that takes longer than this to count is no help; see `http/rate-limit.ts` for what happens then. */
+const COMMAND_TIMEOUT_MS = 250;
+const RECONNECT_MAX_MS = 2_000;
+
+/** The connection of the rate limits: every command has a time limit, and none waits for a connection. */
+export function openRateLimitStore(url: string, logger: Logger): Redis {
+  const redis = new Redis(url, {
+    commandTimeout: COMMAND_TIMEOUT_MS,
+    connectTimeout: COMMAND_TIMEOUT_MS * 4,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 6), RECONNECT_MAX_MS),
+  });
+  redis.on('error', (error) => logger.debug('rate_limit.connection', { error }));
+  return redis;
+}

@@ -1,0 +1,48 @@
+import { GatewayError } from '@mediagate/contracts';
+import type { Links, MediaStore, StoredMedia } from '@mediagate/media';
+import type { Request } from 'express';
+
+export interface FindFileDeps {
+  links: Pick<Links, 'parseOwnUrl' | 'verify'>;
+  mediaStore: Pick<MediaStore, 'find'>;
+  publicBaseUrl: string;
+}
+
+/**
+ * The file behind a signed link. Whether there is such a file is told only to who holds a genuine link.
+ *
+ * @throws GatewayError `not_found`, `permission` (forged), `gone` (expired or removed).
+ */
+export async function findFile(
+  request: Request,
+  { links, mediaStore, publicBaseUrl }: FindFileDeps,
+): Promise<StoredMedia> {
+  const link = links.parseOwnUrl(publicUrl(request, publicBaseUrl));
+  if (!link) throw unknown();
+  switch (links.verify(link.id, link.expires, link.signature)) {
+    case 'forged':
+      throw new GatewayError('permission', 'The link is not valid: its signature is missing or wrong.');
+    case 'expired':
+      throw gone();
+    default: {
+      const file = await mediaStore.find(link.id);
+      if (!file) throw unknown();
+      if (file.deletedAt !== undefined) throw gone();
+      return file;
+    }
+  }
+}
+
+export function gone(): GatewayError {
+  return new GatewayError('gone', 'The link has expired and the file is gone.');
+}
+
+function unknown(): GatewayError {
+  return new GatewayError('not_found', 'File not found.');
+}
+
+/** The link as it was given out, whatever a proxy has made of the address on the way here. */
+function publicUrl(request: Request, publicBaseUrl: string): string {
+  const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '';
+  return `${publicBaseUrl}/v1/files/${encodeURIComponent(String(request.params['name']))}${query}`;
+}

@@ -1,0 +1,79 @@
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { GatewayError } from '@mediagate/contracts';
+import { MediaGoneError, type MediaStore, type StoredMedia } from '@mediagate/media';
+import type { Response } from 'express';
+import { CallerLeftError } from '../../http/body-bytes';
+import type { Exchange } from '../../http/exchange';
+import { type ByteRange, isUnchanged, requestedRange } from './conditional';
+import { type FindFileDeps, findFile, gone } from './find-file';
+
+export interface FileDeps extends FindFileDeps {
+  mediaStore: Pick<MediaStore, 'find' | 'open'>;
+}
+
+/**
+ * GET and HEAD /v1/files/{name}: results and uploads, by signed link and without a key. Streams from the storage, in parts
+ * where asked for. What is served came from callers and upstreams, so a browser is told to treat it as nothing but a file.
+ */
+export function createServeFile(deps: FileDeps): (exchange: Exchange) => Promise<void> {
+  return async ({ request, response }) => {
+    const file = await findFile(request, deps);
+    const etag = `"${file.sha256}"`;
+    if (isUnchanged(request.headers['if-none-match'], etag)) {
+      describeFile(response, file, etag);
+      response.statusCode = 304;
+      response.end();
+      return;
+    }
+    const range = requestedRange(request.headers, file.bytes, etag);
+    if (range === 'unsatisfiable') throw unsatisfiable(response, file);
+    const part = range === 'whole' ? undefined : range;
+    // Opened before a word is said, so that a missing object can still be answered as one.
+    const content = request.method === 'HEAD' ? undefined : await openFile(deps.mediaStore, file, part);
+    describeFile(response, file, etag);
+    describePart(response, file, part);
+    if (content) await send(content, response);
+    else response.end();
+  };
+}
+
+async function openFile(store: FileDeps['mediaStore'], { id }: StoredMedia, part?: ByteRange): Promise<Readable> {
+  try {
+    return await store.open(id, part);
+  } catch (error) {
+    throw error instanceof MediaGoneError ? gone() : error;
+  }
+}
+
+function describeFile(response: Response, file: StoredMedia, etag: string): void {
+  const secondsLeft = Math.max(0, Math.floor((file.expiresAt.getTime() - Date.now()) / 1000));
+  response.setHeader('ETag', etag);
+  response.setHeader('Accept-Ranges', 'bytes');
+  response.setHeader('Cache-Control', `private, max-age=${secondsLeft}, immutable`);
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  response.setHeader('Content-Security-Policy', "default-src 'none'; sandbox");
+  response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
+}
+
+function describePart(response: Response, file: StoredMedia, part: ByteRange | undefined): void {
+  response.statusCode = part ? 206 : 200;
+  response.setHeader('Content-Type', file.contentType);
+  response.setHeader('Content-Length', part ? part.end - part.start + 1 : file.bytes);
+  if (part) response.setHeader('Content-Range', `bytes ${part.start}-${part.end}/${file.bytes}`);
+}
+
+async function send(content: Readable, response: Response): Promise<void> {
+  try {
+    await pipeline(content, response);
+  } catch (error) {
+    // A player that has seen enough hangs up; that is no fault of the storage.
+    if ((error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE') throw new CallerLeftError();
+    throw error;
+  }
+}
+
+function unsatisfiable(response: Response, file: StoredMedia): GatewayError {
+  response.setHeader('Content-Range', `bytes */${file.bytes}`);
+  return new GatewayError('range_not_satisfiable', `The file has ${file.bytes} bytes.`);
+}

@@ -1,0 +1,59 @@
+import { GatewayError, type JsonObject } from '@mediagate/contracts';
+import type { Call } from '../../http/exchange';
+import { isJsonRequest, readJsonObject } from '../../http/json-body';
+import { refuseUnsafeJson } from '../../http/json-safety';
+import { isFormRequest, readForm } from '../../http/multipart-form';
+import type { OfferedModels } from '../../offered-models';
+import { SUBMISSION_MAX_BYTES } from '../../request-limits';
+import { readIdempotency } from '../../use-cases/idempotency';
+import { acknowledge } from '../acknowledge';
+import { IMAGE_OPERATION, type ImageRouteDeps } from './create-generation';
+import { EDIT_FORM_LIMITS, type EditBody, editFormToBody } from './edit-form';
+
+export interface ImageEditDeps extends ImageRouteDeps {
+  models(): OfferedModels;
+}
+
+/** What submissions take elsewhere and this route, by the specification, does not. */
+const UNSUPPORTED_FIELDS = ['webhook', 'language'];
+
+/** POST /v1/images/edits: a form with files, or JSON with `image_urls`. */
+export function createImageEdit({ submitTask, models }: ImageEditDeps): (call: Call) => Promise<void> {
+  return async (call) => {
+    const { body, attachments } = await readEdit(call, models());
+    requireImages(body);
+    const acknowledgement = await submitTask({
+      caller: call.caller,
+      requestId: call.requestId,
+      operation: IMAGE_OPERATION,
+      body,
+      attachments,
+      unsupportedFields: UNSUPPORTED_FIELDS,
+      idempotency: readIdempotency(call.request, '/v1/images/edits', body),
+    });
+    acknowledge(call.response, acknowledgement);
+  };
+}
+
+async function readEdit(call: Call, models: OfferedModels): Promise<EditBody> {
+  if (isJsonRequest(call.request)) {
+    return { body: await readJsonObject(call, SUBMISSION_MAX_BYTES), attachments: new Map() };
+  }
+  if (!isFormRequest(call.request)) {
+    throw new GatewayError('unsupported_media_type', 'Send the edit as multipart/form-data or application/json.');
+  }
+  const form = await readForm(call, EDIT_FORM_LIMITS);
+  const model = models.find(form.fields.get('model')?.[0]?.trim() ?? '');
+  const edit = editFormToBody(form, model?.entry.schema);
+  refuseUnsafeJson(edit.body);
+  return edit;
+}
+
+/** Without a picture the models would make a new one, which is not what this route was asked for. */
+function requireImages(body: JsonObject): void {
+  const urls = body['image_urls'];
+  if (urls === undefined || (Array.isArray(urls) && urls.length === 0)) {
+    const message = 'image is required: send at least one file as image or image[], or image_urls';
+    throw new GatewayError('invalid_request', message, { param: 'image' });
+  }
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { GatewayError, isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
+import type { Form, FormLimits } from '../../http/multipart-form';
+import { EDIT_FORM_MAX_BYTES, EDIT_IMAGE_MAX_BYTES, EDIT_MASK_MAX_BYTES, EDIT_MAX_IMAGES } from '../../request-limits';
+import type { Attachments } from '../../use-cases/media-gate';
+
+/** The widely used form of an image edit: `image` once or several times, `image[]`, `mask`, and text fields. */
+const IMAGE_FIELD = /^image(?:\[\d{0,2}\])?$/;
+const MASK_FIELD = 'mask';
+
+export const EDIT_FORM_LIMITS: FormLimits = {
+  maxBytes: EDIT_FORM_MAX_BYTES,
+  maxFiles: EDIT_MAX_IMAGES + 1,
+  fileMaxBytes(field) {
+    if (field === MASK_FIELD) return EDIT_MASK_MAX_BYTES;
+    return IMAGE_FIELD.test(field) ? EDIT_IMAGE_MAX_BYTES : undefined;
+  },
+};
+
+export interface EditBody {
+  body: JsonObject;
+  attachments: Attachments;
+}
+
+/**
+ * Turns the form into the JSON body of the same request. Files become entries of `image_urls` and `mask_url` under names
+ * made from their content, so that equal forms give equal bodies; `schema` (of the model's body) says which texts are
+ * numbers, booleans or lists.
+ *
+ * @throws GatewayError `invalid_request`
+ */
+export function editFormToBody(form: Form, schema: JsonObject | undefined): EditBody {
+  const attachments = new Map<string, Buffer>();
+  const attach = (bytes: Buffer): string => {
+    const url = `https://attached.invalid/${createHash('sha256').update(bytes).digest('hex')}`;
+    attachments.set(url, bytes);
+    return url;
+  };
+  const images = form.files.filter(({ field }) => IMAGE_FIELD.test(field)).map(({ bytes }) => attach(bytes));
+  const masks = form.files.filter(({ field }) => field === MASK_FIELD).map(({ bytes }) => attach(bytes));
+  if (masks.length > 1) throw invalid(MASK_FIELD, 'must be given only once');
+
+  const body = textFields(form, propertiesOf(schema));
+  if (images.length > 0) body['image_urls'] = [...images, ...listOf(body['image_urls'])];
+  if (masks[0] !== undefined) {
+    if (body['mask_url'] !== undefined) throw invalid(MASK_FIELD, 'and mask_url cannot be given together');
+    body['mask_url'] = masks[0];
+  }
+  return { body, attachments };
+}
+
+function textFields(form: Form, properties: JsonObject): JsonObject {
+  const body: JsonObject = {};
+  for (const [name, values] of form.fields) {
+    const field = name.endsWith('[]') ? name.slice(0, -2) : name;
+    if (field === '__proto__') throw invalid('__proto__', 'is not a field');
+    body[field] = toJson(field, values, properties[field]);
+  }
+  for (const field of form.ignoredFiles) {
+    if (Object.hasOwn(properties, field)) throw invalid(field, 'must be a text field, not a file');
+    // Stands for what was dropped, so that it is named among the ignored fields.
+    body[field] = '(file)';
+  }
+  return body;
+}
+
+function toJson(field: string, values: readonly string[], property: Json | undefined): Json {
+  const type = isJsonObject(property) ? property['type'] : undefined;
+  if (type === 'array') return [...values];
+  const [text = ''] = values;
+  if (values.length > 1) throw invalid(field, 'must be given only once');
+  if ((type === 'integer' || type === 'number') && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(text.trim())) return Number(text);
+  if (type === 'boolean' && /^(?:true|false)$/i.test(text.trim())) return text.trim().toLowerCase() === 'true';
+  return text;
+}
+
+function propertiesOf(schema: JsonObject | undefined): JsonObject {
+  const properties = schema?.['properties'];
+  return isJsonObject(properties) ? properties : {};
+}
+
+function listOf(value: Json | undefined): Json[] {
+  return Array.isArray(value) ? value : value === undefined ? [] : [value];
+}
+
+function invalid(param: string, demand: string): GatewayError {
+  return new GatewayError('invalid_request', `${param} ${demand}`, { param });
+}

@@ -1,0 +1,42 @@
+import { GatewayError, type Json, type JsonObject } from '@mediagate/contracts';
+import { toTaskRecord } from '@mediagate/tasks';
+import { type Call, sendJson } from '../../http/exchange';
+import { readJsonObject } from '../../http/json-body';
+import { BATCH_MAX_TASKS, PARAMETERS_MAX_BYTES } from '../../request-limits';
+import { readOwnTask, type TaskReaderDeps } from './get-task';
+
+/** POST /v1/tasks/batch: up to `BATCH_MAX_TASKS` records in the order asked for, each one found or not on its own. */
+export function createGetTaskBatch({ readTask, creditsPerUnit }: TaskReaderDeps): (call: Call) => Promise<void> {
+  return async (call) => {
+    const ids = readIds(await readJsonObject(call, PARAMETERS_MAX_BYTES));
+    const data = await Promise.all(
+      ids.map(async (id) => {
+        const row = await readOwnTask(readTask, id, call.caller.accountId);
+        return row ? toTaskRecord(row, { creditsPerUnit }) : notFound(id);
+      }),
+    );
+    sendJson(call.response, 200, { code: 200, data });
+  };
+}
+
+function readIds(body: JsonObject): string[] {
+  const field = body['task_ids'] === undefined && body['ids'] !== undefined ? 'ids' : 'task_ids';
+  const ids = body[field];
+  if (!Array.isArray(ids) || ids.length === 0 || ids.length > BATCH_MAX_TASKS) {
+    throw invalid(field, `must be an array of 1 to ${BATCH_MAX_TASKS} task ids`);
+  }
+  if (body['language'] !== undefined && typeof body['language'] !== 'string')
+    throw invalid('language', 'must be a string');
+  return ids.map((id: Json, index) => {
+    if (typeof id !== 'string') throw invalid(`${field}[${index}]`, 'must be a string');
+    return id;
+  });
+}
+
+function notFound(id: string): object {
+  return { id, status: 'not_found', error: { code: 404, message: 'Task not found.', type: 'not_found' } };
+}
+
+function invalid(param: string, demand: string): GatewayError {
+  return new GatewayError('invalid_request', `${param} ${demand}`, { param });
+}

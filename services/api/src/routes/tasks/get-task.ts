@@ -1,0 +1,28 @@
+import { GatewayError, isTaskId } from '@mediagate/contracts';
+import { type TaskRow, toTaskRecord } from '@mediagate/tasks';
+import { type Call, sendJson } from '../../http/exchange';
+
+export interface TaskReaderDeps {
+  readTask(id: string): Promise<TaskRow | undefined>;
+  creditsPerUnit: number;
+}
+
+/** GET /v1/tasks/{id}. Another account's task and one that never was read the same. */
+export function createGetTask({ readTask, creditsPerUnit }: TaskReaderDeps): (call: Call) => Promise<void> {
+  return async ({ request, response, caller }) => {
+    const row = await readOwnTask(readTask, String(request.params['id']), caller.accountId);
+    if (!row) throw new GatewayError('not_found', 'Task not found.');
+    sendJson(response, 200, { code: 200, data: toTaskRecord(row, { creditsPerUnit }) });
+  };
+}
+
+/** The task, if it is one of the account's; any of its keys may read it. */
+export async function readOwnTask(
+  readTask: TaskReaderDeps['readTask'],
+  id: string,
+  accountId: string,
+): Promise<TaskRow | undefined> {
+  if (!isTaskId(id)) return undefined;
+  const row = await readTask(id);
+  return row?.accountId === accountId ? row : undefined;
+}

@@ -1,0 +1,76 @@
+import { createServer, type Server } from 'node:http';
+import type { Express } from 'express';
+import { messageClassesFor } from './http/express-prototypes';
+import { FORM_BODY_TIMEOUT_MS } from './request-limits';
+
+/** How long a connection may dawdle, in milliseconds. A slow body is cut by its reader, uploads having the longest. */
+const HEADERS_TIMEOUT_MS = 10_000;
+const KEEP_ALIVE_TIMEOUT_MS = 5_000;
+const CHECK_INTERVAL_MS = 2_000;
+const MAX_HEADER_BYTES = 16 * 1024;
+const MAX_CONNECTIONS = 10_000;
+/** Requests in hand at a shutdown have this long; a connection that idles is found within the interval. */
+const DRAIN_TIMEOUT_MS = 10_000;
+const DRAIN_SWEEP_MS = 100;
+
+export interface ListenOptions {
+  port: number;
+  host: string;
+}
+
+export interface ListeningServer {
+  /** The port it has; another than asked for when that was 0. */
+  port: number;
+  /** Takes no more connections, lets requests in hand finish, cuts what is left after 10 s, then resolves. */
+  drain(): Promise<void>;
+}
+
+/** @throws Error naming the port when it is taken. */
+export async function listen(app: Express, { port, host }: ListenOptions): Promise<ListeningServer> {
+  let draining = false;
+  const server = createServer(
+    {
+      ...messageClassesFor(app),
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: FORM_BODY_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+      connectionsCheckingInterval: CHECK_INTERVAL_MS,
+      maxHeaderSize: MAX_HEADER_BYTES,
+    },
+    (request, response) => {
+      // A client that keeps its connection busy would otherwise never learn that it must go elsewhere.
+      if (draining) response.setHeader('Connection', 'close');
+      app(request, response);
+    },
+  );
+  server.maxConnections = MAX_CONNECTIONS;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(toStartError(error, port)));
+    server.listen(port, host, resolve);
+  });
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : port,
+    drain() {
+      draining = true;
+      return closeServer(server);
+    },
+  };
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const sweep = setInterval(() => server.closeIdleConnections(), DRAIN_SWEEP_MS);
+    const cut = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS);
+    server.close(() => {
+      clearInterval(sweep);
+      clearTimeout(cut);
+      resolve();
+    });
+  });
+}
+
+function toStartError(error: NodeJS.ErrnoException, port: number): Error {
+  if (error.code !== 'EADDRINUSE') return error;
+  return new Error(`port ${port} is in use: stop what listens there, or set PORT to another one`);
+}

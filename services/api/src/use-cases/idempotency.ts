@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { GatewayError, isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
+import type { Request } from 'express';
+import { IDEMPOTENCY_KEY_MAX_CHARACTERS } from '../request-limits';
+
+export interface Idempotency {
+  key: string;
+  /** SHA-256 of route and body: the same key with another request is a mistake, not a repetition. */
+  requestHash: Buffer;
+}
+
+/** Visible ASCII: what every client and every log can carry. */
+const KEY = new RegExp(`^[\\x21-\\x7e]{1,${IDEMPOTENCY_KEY_MAX_CHARACTERS}}$`);
+
+/**
+ * The request's `Idempotency-Key`; undefined when there is none, or a blank one.
+ *
+ * @throws GatewayError `invalid_request` for a key that is too long or has other characters than visible ASCII.
+ */
+export function readIdempotency(request: Request, route: string, body: JsonObject): Idempotency | undefined {
+  const header = request.headers['idempotency-key'];
+  const key = typeof header === 'string' ? header.trim() : '';
+  if (key === '') return undefined;
+  if (!KEY.test(key)) {
+    const demand = `must be 1 to ${IDEMPOTENCY_KEY_MAX_CHARACTERS} visible ASCII characters`;
+    throw new GatewayError('invalid_request', `The Idempotency-Key header ${demand}.`);
+  }
+  return { key, requestHash: hashRequest(route, body) };
+}
+
+/** Two bodies that differ only in the order of their fields are the same request. */
+export function hashRequest(route: string, body: JsonObject): Buffer {
+  return createHash('sha256').update(route).update('\n').update(canonicalJson(body)).digest();
+}
+
+function canonicalJson(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (!isJsonObject(value)) return JSON.stringify(value);
+  const members = Object.keys(value)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key] as Json)}`);
+  return `{${members.join(',')}}`;
+}

@@ -1,0 +1,147 @@
+import type { Submission, SubmitOutcome } from '@mediagate/billing';
+import { type CatalogueEntry, parseSubmissionFields, type RejectedInput } from '@mediagate/catalog';
+import { type Family, GatewayError, type JsonObject, newTaskId, type TaskId } from '@mediagate/contracts';
+import type { Caller } from '../http/authenticate';
+import { requireModel } from '../http/permissions';
+import type { OfferedModel, OfferedModels } from '../offered-models';
+import type { Idempotency } from './idempotency';
+import type { Attachments, MediaGate } from './media-gate';
+import type { WakeTask } from './wake-task';
+
+export interface SubmitTaskDeps {
+  models(): OfferedModels;
+  mediaGate: MediaGate;
+  submit(submission: Submission): Promise<SubmitOutcome>;
+  couldAfford(keyId: string, amountNano: bigint): Promise<boolean>;
+  wakeTask: WakeTask;
+  forgetKey(keyId: string): void;
+  /** From submission to refund at the latest, by family. */
+  deadlinesMs: Readonly<Record<Family, number>>;
+}
+
+export interface SubmitRequest {
+  caller: Caller;
+  requestId: string;
+  /** The API operation whose models may be named, for example `images.generations`. */
+  operation: string;
+  body: JsonObject;
+  /** Fields of other routes that this one answers with 400. */
+  unsupportedFields?: readonly string[];
+  /** Files that came with the request, by the URL that stands for each in the body. */
+  attachments?: Attachments;
+  idempotency: Idempotency | undefined;
+}
+
+export interface Acknowledgement {
+  taskId: TaskId;
+  warnings: readonly string[];
+  /** The same request was accepted before; this is its task. */
+  replayed: boolean;
+}
+
+/**
+ * A submission from its body to its acknowledgement: choose the model, check the parameters, judge the files, price, then
+ * book everything in one statement. Nothing is written, not even a file, before all of that has succeeded.
+ *
+ * @throws GatewayError `invalid_request`, `conflicting_parameters`, `permission`, `insufficient_balance`,
+ * `idempotency_conflict`, `authentication` (the key was revoked meanwhile).
+ */
+export function createSubmitTask(deps: SubmitTaskDeps): (request: SubmitRequest) => Promise<Acknowledgement> {
+  return async (request) => {
+    const { caller, body, idempotency } = request;
+    const { entry, rates } = chooseModel(deps.models(), request);
+    const common = accept(parseSubmissionFields(body, request.unsupportedFields));
+    const parsed = accept(entry.parse(body));
+    const files = await deps.mediaGate.judge(entry.media(parsed.input), request.attachments);
+    const reservedNano = entry.reserve(parsed.input, rates);
+    // A repeated request is answered from the books even if nothing is left to spend.
+    if (files.length > 0 && !idempotency) await requireFunds(deps, caller, reservedNano);
+    const input = await deps.mediaGate.store(parsed.input, files, caller.accountId);
+
+    const taskId = newTaskId();
+    const warnings = [...common.warnings, ...parsed.warnings];
+    const outcome = await deps.submit({
+      taskId,
+      accountId: caller.accountId,
+      keyId: caller.id,
+      ...describeModel(entry),
+      input,
+      rates,
+      warnings,
+      ...(common.webhook === undefined ? {} : { webhook: common.webhook }),
+      ...(common.language === undefined ? {} : { language: common.language }),
+      requestId: request.requestId,
+      reservedNano,
+      deadlineMs: deps.deadlinesMs[entry.family],
+      ...(idempotency ? { idempotency } : {}),
+    });
+    if (outcome.kind === 'accepted') deps.wakeTask(entry.family, taskId);
+    if (outcome.kind === 'key_unknown') deps.forgetKey(caller.id);
+    return toAcknowledgement(outcome, { taskId, warnings, replayed: false });
+  };
+}
+
+/** The named model, if this route offers it, a channel serves it and the key may use it. */
+function chooseModel(models: OfferedModels, { body, operation, caller }: SubmitRequest): OfferedModel {
+  const name = body['model'];
+  if (name === undefined || (typeof name === 'string' && name.trim() === '')) {
+    throw invalid('model', `model is required; choose one of ${namesFor(models, operation)}`);
+  }
+  if (typeof name !== 'string') throw invalid('model', 'model must be a string');
+  const model = models.find(name.trim());
+  if (model?.entry.operation !== operation || !model.available) {
+    throw invalid('model', `model "${excerpt(name)}" is not available; choose one of ${namesFor(models, operation)}`);
+  }
+  requireModel(caller, model.entry.id);
+  return model;
+}
+
+function namesFor(models: OfferedModels, operation: string): string {
+  const offered = models.all.filter(({ entry, available }) => available && entry.operation === operation);
+  return offered.flatMap(({ entry }) => [entry.id, ...entry.aliases]).join(', ');
+}
+
+function describeModel(entry: CatalogueEntry) {
+  const { id, family, kind, operation, version } = entry;
+  return { model: id, family, kind, operation, catalogueVersion: version };
+}
+
+async function requireFunds(deps: SubmitTaskDeps, caller: Caller, amountNano: bigint): Promise<void> {
+  if (!(await deps.couldAfford(caller.id, amountNano))) throw insufficient('account');
+}
+
+function toAcknowledgement(outcome: SubmitOutcome, accepted: Acknowledgement): Acknowledgement {
+  switch (outcome.kind) {
+    case 'accepted':
+      return accepted;
+    case 'replayed':
+      return { taskId: outcome.taskId, warnings: outcome.warnings, replayed: true };
+    case 'conflict':
+      throw new GatewayError('idempotency_conflict', 'This Idempotency-Key was used before with another request.');
+    case 'insufficient':
+      throw insufficient(outcome.of);
+    case 'key_unknown':
+      throw new GatewayError('authentication', 'The API key is no longer valid.');
+    default:
+      return outcome satisfies never;
+  }
+}
+
+function insufficient(of: 'account' | 'key'): GatewayError {
+  const what = of === 'account' ? 'The balance is' : "The API key's remaining quota is";
+  return new GatewayError('insufficient_balance', `${what} insufficient for this task.`);
+}
+
+function accept<T extends { ok: true }>(parsed: T | RejectedInput): T {
+  if (parsed.ok) return parsed;
+  throw new GatewayError(parsed.code, parsed.message, { param: parsed.param });
+}
+
+function invalid(param: string, message: string): GatewayError {
+  return new GatewayError('invalid_request', message, { param });
+}
+
+/** What a message may repeat of a caller's own text. */
+function excerpt(text: string): string {
+  return text.trim().slice(0, 64);
+}
