@@ -8,7 +8,8 @@ import { ConnectTimeoutError, watchConnection } from './connection-watch';
 
 /** Four 4K PNGs in one base64 answer pass 100 MB. */
 export const IMAGE_ANSWER_MAX_BYTES = 256 * 1024 * 1024;
-export const SMALL_ANSWER_MAX_BYTES = 4 * 1024 * 1024;
+/** No vendor has this much to say about an error. */
+const ERROR_ANSWER_MAX_BYTES = 4 * 1024 * 1024;
 
 /**
  * A vendor that closes an idle connection just as the next request goes out leaves that request's fate unknown, and paid
@@ -97,7 +98,8 @@ export function createHttpClient(options: HttpClientOptions = {}): HttpClient {
           validateStatus: () => true,
           transformRequest: (data: unknown) => data,
         });
-        const maxBytes = Math.min(request.maxResponseBytes, maxResponseBytes);
+        const errorCap = response.status < 300 ? Number.POSITIVE_INFINITY : ERROR_ANSWER_MAX_BYTES;
+        const maxBytes = Math.min(request.maxResponseBytes, maxResponseBytes, errorCap);
         return {
           kind: 'answer',
           status: response.status,

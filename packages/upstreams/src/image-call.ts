@@ -4,7 +4,7 @@ import type { Confidential } from './fault-detail';
 import { IMAGE_ANSWER_MAX_BYTES } from './http-client';
 
 /** Images at the highest quality take minutes; the vendors' own clients wait ten. */
-export const IMAGE_TIMEOUT_SECONDS = 600;
+const IMAGE_TIMEOUT_SECONDS = 600;
 
 /** One image start, taken apart. */
 export interface ImageCall {

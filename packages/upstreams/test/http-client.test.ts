@@ -106,6 +106,12 @@ it('counts the bytes after inflating, so a bomb is cut at the limit', async () =
   expect(process.memoryUsage.rss() - before).toBeLessThan(40 * 1024 * 1024);
 });
 
+it('reads no more than 4 MB of an error, and still knows its status', async () => {
+  const { origin } = await listen((response) => replyWith(response, 400, {}, `"${'x'.repeat(5 * 1024 * 1024)}"`));
+  const reply = await open().send(request(origin, { maxResponseBytes: 100 * 1024 * 1024 }));
+  expect(reply).toMatchObject({ kind: 'answer', status: 400, body: { kind: 'unreadable', why: 'too_large' } });
+});
+
 it('reads a compressed answer though it asked for none', async () => {
   const { origin } = await listen((response) => {
     response.writeHead(200, { 'content-encoding': 'gzip' });
