@@ -48,9 +48,11 @@ export function textTokens(text: string): number {
 
 /** Estimate of an input picture: a base, and so much for each started tile after fitting it into 2048x2048. */
 export function imageTokens({ width, height }: Size): number {
-  const scale = Math.min(1, LARGEST_INPUT.width / width, LARGEST_INPUT.height / height);
   const { base, perTile, tileSidePixels } = IMAGE_TOKENS;
-  const tiles = (side: number) => Math.ceil((side * scale) / tileSidePixels);
+  const longest = Math.max(width, height);
+  const fitted = Math.min(longest, LARGEST_INPUT.width);
+  // One division of whole numbers, so that a side scaled to exactly four tiles does not start a fifth.
+  const tiles = (side: number) => Math.ceil((side * fitted) / (longest * tileSidePixels));
   return base + perTile * tiles(width) * tiles(height);
 }
 

@@ -1,0 +1,92 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { loadCatalogue } from './index';
+
+const root = mkdtempSync(join(tmpdir(), 'mediagate-catalogue-'));
+afterAll(() => rmSync(root, { recursive: true }));
+
+let folders = 0;
+
+/** A folder of model files, by path and JavaScript text. */
+function folder(files: Record<string, string>): string {
+  folders += 1;
+  const directory = join(root, String(folders));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(directory, path)), { recursive: true });
+    writeFileSync(join(directory, path), text);
+  }
+  return directory;
+}
+
+function model({ id, aliases = [] }: { id: string; aliases?: string[] }): string {
+  const definition = JSON.stringify({
+    id,
+    aliases,
+    family: 'image',
+    kind: 'image',
+    operation: 'images.generations',
+    version: 1,
+    input: { type: 'object', properties: { prompt: { type: 'string' } } },
+    rules: [],
+    prices: { per_image: 0.1 },
+    resultLifetimeHours: 1,
+    examples: [],
+  });
+  return `exports.default = require(${JSON.stringify(join(__dirname, 'index.ts'))}).defineModel(${definition});`;
+}
+
+const load = (files: Record<string, string>) => loadCatalogue({ directory: folder(files) });
+
+it('ships the image models, ordered by id, each with rates', () => {
+  const catalogue = loadCatalogue();
+  const ids = catalogue.forOperation('images.generations').map(({ id }) => id);
+  expect(ids).toEqual([
+    'imagefast-2.5-flash-image-preview',
+    'imagegen-2',
+    'imagegen-2.5-flare',
+    'imagegen-2.5-sunburst',
+    'imageseed-4.0',
+  ]);
+  expect(catalogue.billingKeys.get('imageseed-4.0')).toEqual(new Set(['per_image']));
+  for (const id of ids) expect(Object.values(catalogue.priceBook(id)).some((rate) => rate > 0n)).toBe(true);
+});
+
+it('finds models by id and alias, and nothing by names it does not have', () => {
+  const catalogue = loadCatalogue();
+  expect(catalogue.find('imagefast-ext')?.id).toBe('imagefast-2.5-flash-image-preview');
+  for (const name of ['', 'imagegen', '__proto__', 'constructor']) expect(catalogue.find(name)).toBeUndefined();
+  expect(catalogue.forOperation('videos.generations')).toEqual([]);
+});
+
+it('reads models at any depth, and only models', () => {
+  const { entries } = load({
+    'image/b-1.js': model({ id: 'b-1' }),
+    'a-1.5.js': model({ id: 'a-1.5' }),
+    'image/b-1.test.js': 'throw new Error("a test")',
+    'image/b-1.d.ts': 'nonsense',
+    'image/b-1.js.map': '{}',
+    'README.md': 'nonsense',
+  });
+  expect(entries.map(({ id }) => id)).toEqual(['a-1.5', 'b-1']);
+});
+
+it('refuses a file that is not named after its model', () => {
+  expect(() => load({ 'image/a-2.js': model({ id: 'a-1' }) })).toThrow(
+    /image\/a-2\.js: the file must be named after its model, a-1$/,
+  );
+});
+
+it('refuses a name that two models have, as id or alias, in any letter case', () => {
+  const twice = { 'x/a.js': model({ id: 'a' }), 'y/a.js': model({ id: 'a' }) };
+  expect(() => load(twice)).toThrow('Two models are called a: a and a');
+  const alias = { 'a.js': model({ id: 'a' }), 'b.js': model({ id: 'b', aliases: ['A'] }) };
+  expect(() => load(alias)).toThrow('Two models are called A: a and b');
+});
+
+it('names the file that is not a model or cannot be loaded', () => {
+  expect(() => load({ 'image/empty.js': '' })).toThrow(/image\/empty\.js: export default defineModel\(\{ \.\.\. \}\)$/);
+  expect(() => load({ 'image/broken.js': 'throw new Error("broken")' })).toThrow(
+    /image\/broken\.js: the model cannot be loaded: broken$/,
+  );
+});

@@ -1,0 +1,119 @@
+import { defineModel, ignore, reject } from './index';
+
+const base = {
+  id: 'sketch-1',
+  family: 'image',
+  kind: 'image',
+  operation: 'images.generations',
+  version: 1,
+  rules: [],
+  prices: { per_image: 0.1, per_edit: 0.25 },
+  media: () => [],
+  request: () => ({ prompt: '', n: 1, size: 'auto' as const }),
+  settle: () => 0n,
+  resultLifetimeHours: 1,
+  examples: [{ prompt: 'A' }],
+} as const;
+
+const input = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['prompt'],
+  properties: {
+    prompt: { type: 'string' },
+    style: { type: 'string', enum: ['Ink', 'Oil'], default: 'Ink' },
+    strength: { type: 'integer', minimum: 1, maximum: 9 },
+  },
+} as const;
+
+const priced = (prices: Record<string, number>) => () => defineModel({ ...base, input, prices, reserve: () => 1n });
+
+it('types input and rates from the schema and the price list', () => {
+  defineModel({
+    ...base,
+    input,
+    reserve: ({ style, strength }, rates) => {
+      // @ts-expect-error 'Chalk' is no choice of the schema.
+      if (style === 'Chalk') return 0n;
+      // @ts-expect-error The price list has no such unit.
+      if (rates.per_picture) return 0n;
+      // @ts-expect-error It is optional and has no default.
+      const sure: number = strength;
+      return sure > 0 ? rates.per_edit : rates.per_image;
+    },
+  });
+});
+
+it('refuses a misspelt keyword of JSON Schema', () => {
+  const misspelt = { ...input, properties: { prompt: { type: 'string', maxLenght: 5 } } };
+  expect(() => defineModel({ ...base, input: misspelt, reserve: () => 1n })).toThrow(/unknown keyword: "maxLenght"/);
+});
+
+it('refuses a model without a price, and a price that is not a decimal of nano-units', () => {
+  expect(priced({})).toThrow('sketch-1: a model needs a price above 0');
+  expect(priced({ per_image: 0 })).toThrow('sketch-1: a model needs a price above 0');
+  for (const price of [-1, Number.NaN, Number.POSITIVE_INFINITY, 1e-10, 1e21]) {
+    expect(priced({ per_image: price })).toThrow('sketch-1: the price of per_image must be a decimal of at least 0');
+  }
+});
+
+it('prices a task from the rates it was accepted with, and a unit that is newer than the task at its default', () => {
+  const model = defineModel({ ...base, input, reserve: (_, rates) => rates.per_image + rates.per_edit });
+  expect(model.reserve({}, { per_image: 1n, per_edit: 2n })).toBe(3n);
+  expect(model.reserve({}, { per_image: 1n })).toBe(250_000_001n);
+});
+
+describe('rules', () => {
+  const model = defineModel({
+    ...base,
+    input,
+    rules: [
+      ({ strength }) =>
+        strength === 9 ? reject('strength', 'strength must leave something of the picture') : undefined,
+      ({ strength }) => (strength === undefined ? ignore('style', 'it needs strength') : undefined),
+      ({ prompt }) => (prompt === 'plain' ? ignore('strength', 'the prompt is plain') : undefined),
+    ],
+    reserve: () => 1n,
+  });
+
+  it('reject with the field and what would be right', () => {
+    expect(model.parse({ prompt: 'A', strength: 9 })).toEqual({
+      ok: false,
+      code: 'invalid_request',
+      param: 'strength',
+      message: 'strength must leave something of the picture',
+    });
+  });
+
+  it('make an ignored field read as if it had not been sent, and warn whoever sent it', () => {
+    expect(model.parse({ prompt: 'A', style: 'oil' })).toEqual({
+      ok: true,
+      input: { prompt: 'A', style: 'Ink' },
+      warnings: ['style was ignored: it needs strength'],
+    });
+    expect(model.parse({ prompt: 'plain', strength: 2 })).toEqual({
+      ok: true,
+      input: { prompt: 'plain', style: 'Ink' },
+      warnings: ['strength was ignored: the prompt is plain'],
+    });
+    expect(model.parse({ prompt: 'A' })).toMatchObject({ warnings: [] });
+  });
+});
+
+it('names at most 20 unknown fields in warnings, each by at most 64 characters', () => {
+  const model = defineModel({ ...base, input, reserve: () => 1n });
+  const unknown = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`${'f'.repeat(80)}${index}`, 1]));
+  const parsed = model.parse({ prompt: 'A', ...unknown });
+  const warnings = parsed.ok ? parsed.warnings : [];
+  expect(warnings).toHaveLength(21);
+  expect(warnings[0]).toBe(`${'f'.repeat(64)} was ignored: the model has no such field`);
+  expect(warnings[20]).toBe('10 more unknown fields were ignored');
+});
+
+it('shows the whole body in its schema: model with its aliases, its own fields, and those of every submission', () => {
+  const { schema } = defineModel({ ...base, aliases: ['sketch'], input, reserve: () => 1n });
+  expect(schema).toMatchObject({
+    required: ['model', 'prompt'],
+    properties: { model: { enum: ['sketch-1', 'sketch'] }, style: { default: 'Ink' }, webhook: {}, language: {} },
+  });
+});
