@@ -1,7 +1,8 @@
+import type { JsonObject } from '@mediagate/contracts';
 import { createArkImages } from './ark-images/adapter';
 import type { Adapter } from './contract';
 import { createGemini } from './gemini/adapter';
-import type { HttpClient } from './http-client';
+import { createHttpClient, type HttpClient } from './http-client';
 import { createOpenAiImages } from './openai-images/adapter';
 
 /** Every protocol mediagate can speak, one line each. */
@@ -10,4 +11,14 @@ const ADAPTERS: readonly ((http: HttpClient) => Adapter)[] = [createOpenAiImages
 /** The adapters by the `protocol` word of the channels file. They share the client, and so its connections. */
 export function createAdapters(http: HttpClient): ReadonlyMap<string, Adapter> {
   return new Map(ADAPTERS.map((create) => create(http)).map((adapter) => [adapter.protocol, adapter]));
+}
+
+const CHECKED = createAdapters(createHttpClient());
+
+/** The words that the channels file may use. */
+export const PROTOCOLS: ReadonlySet<string> = new Set(CHECKED.keys());
+
+/** What is wrong with a channel's `options` under its protocol, for its operator; undefined when nothing is. */
+export function checkChannelOptions(protocol: string, options: JsonObject): string | undefined {
+  return CHECKED.get(protocol)?.checkOptions?.(options);
 }

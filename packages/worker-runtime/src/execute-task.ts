@@ -60,7 +60,8 @@ async function takeSteps(task: ClaimedTask, lease: Lease, deps: WorkerDeps): Pro
     }
   } catch (error) {
     if (isOutage(error)) throw error;
-    if (lease.ended() === 'held') deps.logger.error('task.step_failed', { taskId: task.id, family: task.family, error });
+    if (lease.ended() === 'held')
+      deps.logger.error('task.step_failed', { taskId: task.id, family: task.family, error });
     run = { ...run, outcome: afterThrow(run) };
   }
   return { ...run, outcome: judge(run, lease) };
@@ -96,7 +97,9 @@ function judge(run: Run, lease: Lease): Outcome {
 
 /** Without the database nothing can be concluded: the lease lapses and the task is claimed again. */
 function isOutage(error: unknown): boolean {
-  return error instanceof Error && (error.name === 'DatabaseUnavailableError' || error.name === 'DatabaseConflictError');
+  return (
+    error instanceof Error && (error.name === 'DatabaseUnavailableError' || error.name === 'DatabaseConflictError')
+  );
 }
 
 function report(run: Run, durationMs: number, deps: WorkerDeps): void {

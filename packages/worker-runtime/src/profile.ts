@@ -17,10 +17,6 @@ export interface FamilyProfile {
   concurrency: number;
   /** Pause between checks of an accepted job when the upstream names none. */
   checkEveryMs: number;
-  /** Bytes of one output at most. */
-  maxOutputBytes: number;
-  /** Media types an output may have, judged by its bytes. */
-  outputContentTypes: readonly string[];
   /** The `result` object of the family's task record. */
   describeResult(outputs: readonly StoredOutput[]): JsonObject;
 }

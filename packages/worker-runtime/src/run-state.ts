@@ -30,7 +30,14 @@ export type Outcome =
   /** The outputs are stored: complete and settle. */
   | { kind: 'succeeded'; outputs: StoredOutput[]; usage: Usage; requestIds: string[] }
   /** End with a refund. */
-  | { kind: 'failed'; reason: TaskFailureReason; message?: string; param?: string; fault?: Fault; requestIds?: string[] }
+  | {
+      kind: 'failed';
+      reason: TaskFailureReason;
+      message?: string;
+      param?: string;
+      fault?: Fault;
+      requestIds?: string[];
+    }
   /** The upstream has the job: save how to ask for it, and ask later. */
   | { kind: 'accepted'; externalId: string; operation: JsonObject; checkAfterMs: number; requestIds: string[] }
   /** The upstream is at work, or could not be asked just now. */

@@ -1,12 +1,13 @@
 import type { Finish, Finished } from '@mediagate/billing';
 import type { Catalogue } from '@mediagate/catalog';
-import type { LoadedMedia, MediaReference, TaskId } from '@mediagate/contracts';
+import type { TaskId } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
+import type { MediaLoader, MediaStore, OutputFetcher } from '@mediagate/media';
 import type { DeliveryWake, TaskWake } from '@mediagate/queue';
 import type { ClaimOutcome, StepWrites } from '@mediagate/tasks';
 import type { Adapter } from '@mediagate/upstreams';
 import type { ChannelChooser } from './channels/channel-chooser';
-import type { FamilyProfile, StoredOutput } from './profile';
+import type { FamilyProfile } from './profile';
 import type { WorkerMetrics } from './worker-metrics';
 
 /** What the steps need of the world; narrow, so that a test can stand in for any part at the process's edge. */
@@ -25,25 +26,7 @@ export interface WorkerDeps {
     wakeTask(wake: TaskWake): Promise<void>;
     wakeDelivery(wake: DeliveryWake): Promise<void>;
   };
-  /** @throws MediaError fit for the caller. */
-  loadMedia(references: MediaReference[], signal: AbortSignal): Promise<LoadedMedia[]>;
-  /** Fetches what an upstream links to; the channel's own origin is allowed whatever its address. */
-  fetchOutput(url: string, options: FetchOutputOptions): Promise<{ bytes: Buffer }>;
-  /** Judges the bytes, keeps them, and gives the link under which they are served. */
-  storeOutput(output: NewOutput): Promise<Omit<StoredOutput, 'role'>>;
-}
-
-export interface FetchOutputOptions {
-  allowOrigin: string;
-  maxBytes: number;
-  contentTypes: readonly string[];
-  signal: AbortSignal;
-}
-
-export interface NewOutput {
-  accountId: string;
-  taskId: TaskId;
-  bytes: Buffer;
-  contentTypes: readonly string[];
-  lifetimeMs: number;
+  loadMedia: MediaLoader;
+  fetchOutput: OutputFetcher;
+  store: Pick<MediaStore, 'save'>;
 }

@@ -10,7 +10,7 @@ export async function loadMedia(run: Run, deps: WorkerDeps): Promise<Run> {
   try {
     return { ...run, media: await deps.loadMedia(references, run.signal) };
   } catch (error) {
-    if (!(error instanceof MediaError)) throw error;
+    if (!(error instanceof MediaError) || run.signal.aborted) throw error;
     const { message, field } = error;
     return { ...run, outcome: { kind: 'failed', reason: 'media_unavailable', message, param: field } };
   }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Output } from '@mediagate/contracts';
+import { type FetchedOutput, OutputError } from '@mediagate/media';
 import { backoffMs } from '../backoff';
 import type { StoredOutput } from '../profile';
 import type { Run } from '../run-state';
@@ -22,10 +23,11 @@ export async function mirrorOutputs(run: Run, deps: WorkerDeps): Promise<Run> {
   const outputs: StoredOutput[] = [];
   for (const output of produced.outputs) {
     try {
-      outputs.push(await mirror(output, run, deps, new URL(underWay.channel.baseUrl).origin));
+      outputs.push(await mirror(output, run, deps, underWay.channel.baseUrl));
     } catch (error) {
       if (run.signal.aborted) return { ...run, outcome: { kind: 'lost', usage: produced.usage } };
-      faults.push(error instanceof Error ? error.message : 'unknown');
+      if (!(error instanceof OutputError)) throw error;
+      faults.push(error.message);
     }
   }
   const { usage, requestIds } = produced;
@@ -40,24 +42,28 @@ export async function mirrorOutputs(run: Run, deps: WorkerDeps): Promise<Run> {
   return { ...run, outcome: { kind: 'failed', reason: 'result_unavailable', fault, requestIds } };
 }
 
-async function mirror(output: Output, run: Run, deps: WorkerDeps, allowOrigin: string): Promise<StoredOutput> {
-  const { maxOutputBytes: maxBytes, outputContentTypes: contentTypes } = deps.profile;
-  const bytes = output.bytes ?? (await fetchPatiently(output.url, run, deps, allowOrigin));
-  if (bytes.length > maxBytes) throw new Error(`an output has more than ${maxBytes} bytes`);
-  const stored = await deps.storeOutput({
-    ...{ accountId: run.task.accountId, taskId: run.task.id, bytes, contentTypes },
+async function mirror(output: Output, run: Run, deps: WorkerDeps, channelBaseUrl: string): Promise<StoredOutput> {
+  const { bytes, contentType, width, height } = await fetchPatiently(output, run, deps, channelBaseUrl);
+  const pixels = width === undefined || height === undefined ? {} : { width, height };
+  const stored = await deps.store.save({
+    ...{ accountId: run.task.accountId, taskId: run.task.id, purpose: 'result', bytes, contentType, ...pixels },
     lifetimeMs: run.entry.resultLifetimeMs,
   });
-  return { role: output.role, ...stored };
+  return { role: output.role, url: stored.url, contentType, expiresAt: stored.expiresAt, ...pixels };
 }
 
-async function fetchPatiently(url: string, run: Run, deps: WorkerDeps, allowOrigin: string): Promise<Buffer> {
-  const { maxOutputBytes: maxBytes, outputContentTypes: contentTypes } = deps.profile;
+async function fetchPatiently(
+  output: Output,
+  run: Run,
+  deps: WorkerDeps,
+  channelBaseUrl: string,
+): Promise<FetchedOutput> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return (await deps.fetchOutput(url, { allowOrigin, maxBytes, contentTypes, signal: run.signal })).bytes;
+      return await deps.fetchOutput(output, { channelBaseUrl, signal: run.signal });
     } catch (error) {
-      if (attempt >= FETCH_TRIES || run.signal.aborted) throw error;
+      const worthAnother = error instanceof OutputError && error.transient && !run.signal.aborted;
+      if (!worthAnother || attempt >= FETCH_TRIES) throw error;
       await delay(backoffMs(attempt - 1) / 2, undefined, { signal: run.signal });
     }
   }

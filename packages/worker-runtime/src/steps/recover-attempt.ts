@@ -46,7 +46,10 @@ async function lookUp(run: Run, underWay: UnderWay, deps: WorkerDeps): Promise<R
       return { ...run, resend: true };
     case 'refused': {
       const checkAfterMs = found.fault.retryAfterMs ?? deps.profile.checkEveryMs;
-      return { ...run, outcome: { kind: 'waiting', phase: 'queued', checkAfterMs, failedStep: true, fault: found.fault } };
+      return {
+        ...run,
+        outcome: { kind: 'waiting', phase: 'queued', checkAfterMs, failedStep: true, fault: found.fault },
+      };
     }
     default:
       return found satisfies never;

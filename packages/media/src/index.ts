@@ -1,0 +1,20 @@
+export { createMediaChecker } from './check-media';
+export { type DataUrl, DataUrlError, parseDataUrl } from './data-url';
+export { createOutputFetcher, type FetchedOutput, OutputError, type OutputFetcher } from './fetch-output';
+export { ImageError, type ImageFacts, inspectImage } from './inspect-image';
+export { createLinks, type LinkParts, type LinkState, type Links } from './links';
+export { createMediaLoader, type MediaLoader } from './load-media';
+export { MediaError } from './media-error';
+export {
+  createMediaStore,
+  MediaGoneError,
+  type MediaStore,
+  type MediaToSave,
+  type StoredMedia,
+} from './media-store';
+export { type OpenMediaStoreOptions, openMediaStore } from './open-media-store';
+export { extensionOf, type MediaType, sniff } from './sniff';
+export { createFilesystemStorage } from './storage/filesystem';
+export { openStorage, type StorageSettings } from './storage/open-storage';
+export { createS3Storage, type S3Settings } from './storage/s3';
+export { type ByteRange, ObjectMissingError, type Storage } from './storage/storage';

@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+import type { Database } from '@mediagate/database';
+import { createLinks } from './links';
+import { createMediaStore, type MediaStore } from './media-store';
+import { openStorage, type StorageSettings } from './storage/open-storage';
+
+export interface OpenMediaStoreOptions {
+  storage: StorageSettings;
+  /** Data directory of the deployment (MEDIAGATE_HOME); the filesystem driver keeps its files in `media` below it. */
+  home: string;
+  publicBaseUrl: string;
+  linkSecret: string;
+}
+
+/** The media store as every process of a deployment opens it, so that what one writes the others find. */
+export async function openMediaStore(
+  database: Pick<Database, 'query'>,
+  { storage, home, publicBaseUrl, linkSecret }: OpenMediaStoreOptions,
+): Promise<MediaStore> {
+  return createMediaStore({
+    database,
+    storage: await openStorage(storage, join(home, 'media')),
+    links: createLinks({ publicBaseUrl, secret: linkSecret }),
+  });
+}

@@ -1,0 +1,75 @@
+import { createFinisher } from '@mediagate/billing';
+import { openDatabase } from '@mediagate/database';
+import { createGuardedClient } from '@mediagate/egress';
+import { type Config, type Scope, visibleSettings } from '@mediagate/host';
+import { createMediaLoader, createOutputFetcher, openMediaStore } from '@mediagate/media';
+import { openQueues, type Queues } from '@mediagate/queue';
+import { openSettings } from '@mediagate/settings';
+import { createStepWrites, createTaskClaimer } from '@mediagate/tasks';
+import { createAdapters, createHttpClient } from '@mediagate/upstreams';
+import { createChannelChooser } from './channels/channel-chooser';
+import type { FamilyProfile } from './profile';
+import type { WorkerDeps } from './worker-deps';
+import { createWorkerMetrics } from './worker-metrics';
+import { workerSettings } from './worker-settings';
+
+const STATEMENT_TIMEOUT_MS = 10_000;
+
+/** Opens all that a worker of any family works with, and sees to it that it is closed again. */
+export async function openWorker(
+  scope: Scope,
+  profile: FamilyProfile,
+  config: Config<typeof workerSettings>,
+): Promise<{ deps: WorkerDeps; queues: Queues }> {
+  const { logger } = scope;
+  logger.info('process.settings', { family: profile.family, settings: visibleSettings(workerSettings, config) });
+  const database = openDatabase({
+    ...{ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, statementTimeoutMs: STATEMENT_TIMEOUT_MS },
+    applicationName: `mediagate-${profile.family}`,
+  });
+  scope.defer('database', () => database.close());
+  const onError = (error: Error) => logger.debug('queue.error', { error });
+  const queues = openQueues({ redisUrl: config.REDIS_URL, prefix: config.REDIS_PREFIX, onError });
+  scope.defer('queues', () => queues.close());
+  const http = createHttpClient();
+  scope.defer('upstream connections', () => http.close());
+
+  const { settings, catalogue } = openSettings(config.MEDIAGATE_CONFIG, process.env);
+  const adapters = createAdapters(http);
+  const channels = createChannelChooser(settings.channels);
+  onReload(scope, () => channels.replace(openSettings(config.MEDIAGATE_CONFIG, process.env).settings.channels));
+
+  const client = createGuardedClient({ ...settings.media, allowOrigins: [] });
+  const store = await openMediaStore(database, {
+    ...{ storage: settings.storage, home: config.MEDIAGATE_HOME },
+    ...{ publicBaseUrl: config.PUBLIC_BASE_URL, linkSecret: config.MEDIAGATE_LINK_SECRET },
+  });
+  scope.addReadinessCheck('database', () => database.ping());
+  scope.addReadinessCheck('redis', () => queues.ping());
+
+  const leaseMs = config.LEASE_SECONDS * 1000;
+  const deps: WorkerDeps = {
+    ...{ profile, logger, catalogue, channels, adapters, leaseMs, store, queue: queues },
+    metrics: createWorkerMetrics(scope.metrics),
+    claim: createTaskClaimer(database, leaseMs),
+    writes: createStepWrites(database),
+    finish: createFinisher(database),
+    loadMedia: createMediaLoader({ client, store }),
+    fetchOutput: createOutputFetcher({ client }),
+  };
+  return { deps, queues };
+}
+
+/** SIGHUP reads the configuration file again; a faulty one is reported and the old one stays. */
+function onReload(scope: Scope, reload: () => void): void {
+  const handle = () => {
+    try {
+      reload();
+      scope.logger.info('settings.reloaded');
+    } catch (error) {
+      scope.logger.error('settings.refused', { error });
+    }
+  };
+  process.on('SIGHUP', handle);
+  scope.defer('reload signal', () => void process.off('SIGHUP', handle));
+}

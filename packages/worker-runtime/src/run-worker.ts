@@ -1,0 +1,16 @@
+import { loadConfig, run } from '@mediagate/host';
+import { executeTask } from './execute-task';
+import { openWorker } from './open-worker';
+import type { FamilyProfile } from './profile';
+import { workerSettings } from './worker-settings';
+
+/** The whole life of a worker service: all that tells one family from another is in its profile. */
+export function runWorker(profile: FamilyProfile): Promise<void> {
+  return run(profile.family, async (scope) => {
+    const config = loadConfig(workerSettings);
+    const { deps, queues } = await openWorker(scope, profile, config);
+    const concurrency = config.WORKER_CONCURRENCY ?? profile.concurrency;
+    const consumer = queues.consumeTasks(profile.family, (job) => executeTask(job, deps), { concurrency });
+    scope.onDrain('tasks in hand', () => consumer.close());
+  });
+}

@@ -1,0 +1,19 @@
+/** Environment of every worker service. */
+export const workerSettings = {
+  DATABASE_URL: { type: 'url', secret: true, about: 'PostgreSQL' },
+  DATABASE_POOL_SIZE: { type: 'integer', default: 10, min: 2, max: 200, about: 'connections to PostgreSQL at most' },
+  REDIS_URL: { type: 'url', secret: true, about: 'Redis' },
+  REDIS_PREFIX: { type: 'string', default: 'mediagate', about: 'separates deployments that share a Redis' },
+  MEDIAGATE_CONFIG: { type: 'string', about: 'path of the configuration file: channels, prices, storage' },
+  MEDIAGATE_HOME: { type: 'string', default: '.mediagate', about: 'data directory of the filesystem storage' },
+  PUBLIC_BASE_URL: { type: 'url', about: 'where callers reach the API, for result links' },
+  MEDIAGATE_LINK_SECRET: { type: 'string', secret: true, about: 'signs result and upload links' },
+  WORKER_CONCURRENCY: {
+    type: 'integer',
+    default: null,
+    min: 1,
+    max: 20_000,
+    about: "tasks in hand at once; absent: the family's own number",
+  },
+  LEASE_SECONDS: { type: 'integer', default: 20, min: 1, max: 600, about: 'how long a silent worker keeps a task' },
+} as const;

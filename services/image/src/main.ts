@@ -1,0 +1,4 @@
+import { runWorker } from '@mediagate/worker-runtime';
+import { imageProfile } from './profile';
+
+void runWorker(imageProfile);

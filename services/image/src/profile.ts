@@ -1,0 +1,11 @@
+import type { FamilyProfile } from '@mediagate/worker-runtime';
+
+/** Image vendors answer within the call, in seconds to minutes; the memory of their answers bounds how many at once. */
+export const imageProfile: FamilyProfile = {
+  family: 'image',
+  concurrency: 16,
+  checkEveryMs: 3000,
+  describeResult: (outputs) => ({
+    images: outputs.map(({ url, expiresAt }) => ({ url: [url], expires_at: Math.floor(expiresAt.getTime() / 1000) })),
+  }),
+};

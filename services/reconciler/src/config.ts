@@ -1,0 +1,15 @@
+/** Settings of the reconciler. */
+export const reconcilerSettings = {
+  DATABASE_URL: { type: 'url', secret: true, about: 'PostgreSQL' },
+  REDIS_URL: { type: 'url', secret: true, about: 'Redis' },
+  REDIS_PREFIX: { type: 'string', default: 'mediagate', about: 'separates deployments that share a Redis' },
+  MEDIAGATE_CONFIG: { type: 'string', about: 'path of the channels file' },
+  MEDIAGATE_HOME: { type: 'string', default: '.mediagate', about: 'folder of stored media (filesystem driver)' },
+  PUBLIC_BASE_URL: {
+    type: 'url',
+    default: 'http://127.0.0.1:8080',
+    about: 'address under which callers reach the API',
+  },
+  MEDIAGATE_LINK_SECRET: { type: 'string', secret: true, about: 'signs links to stored media' },
+  AUDIT_SECONDS: { type: 'integer', default: 300, min: 1, max: 86_400, about: 'pause between audits of the books' },
+} as const;
