@@ -383,6 +383,12 @@ describe('price', () => {
     expect(flare.settle(input({ image_urls: [IMAGE] }), usage, flareRates)).toBe(3n * 5000n + 100n * 8000n + 30_000n);
   });
 
+  it('the worked example of docs/prices.md holds', () => {
+    const body = { prompt: 'A lighthouse at dusk', size: '16:9', resolution: '2k', quality: 'auto' };
+    expect(flare.reserve(input(body), flareRates)).toBe(474_145_000n);
+    expect(flare.settle(input(body), { inputTokens: 5, outputTokens: 988 }, flareRates)).toBe(29_665_000n);
+  });
+
   it('never lets more tokens be cached than there are', () => {
     const usage = {
       inputTextTokens: 10,

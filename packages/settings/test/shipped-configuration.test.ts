@@ -1,0 +1,49 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { loadCatalogue } from '@mediagate/catalog';
+import { checkCoverage, loadSettings } from '../src';
+
+const { entries, billingKeys } = loadCatalogue();
+const ids = entries.map(({ id }) => id);
+const options = { protocols: new Set(['openai-images', 'gemini', 'ark-images']), models: new Set(ids), billingKeys };
+const path = (name: string) => join(__dirname, '../../../deploy/config', name);
+
+const SIMULATOR = {
+  SIMULATOR_URL: 'http://127.0.0.1:9900',
+  SIM_OPENAI_KEY: 'sim-openai-key',
+  SIM_GEMINI_KEY: 'sim-gemini-key',
+  SIM_ARK_KEY: 'sim-ark-key',
+  DEMO_CALLBACK_ORIGIN: 'http://127.0.0.1:9901',
+};
+
+it('simulator.yaml serves every model from the simulator and lets callbacks go to the demo receiver alone', () => {
+  const settings = loadSettings(path('simulator.yaml'), { ...options, env: SIMULATOR });
+  expect(checkCoverage(settings, ids)).toEqual([]);
+  expect(settings.channels.map(({ id, baseUrl, apiKey }) => [id, baseUrl, apiKey])).toEqual([
+    ['images-openai', 'http://127.0.0.1:9900/openai/v1', 'sim-openai-key'],
+    ['images-gemini', 'http://127.0.0.1:9900/gemini/v1beta', 'sim-gemini-key'],
+    ['images-ark', 'http://127.0.0.1:9900/ark/api/v3', 'sim-ark-key'],
+  ]);
+  expect(settings.webhooks).toMatchObject({ allowOrigins: ['http://127.0.0.1:9901'], allowPrivateCidrs: [] });
+  expect(settings.media.allowPrivateCidrs).toEqual([]);
+});
+
+describe('example.yaml', () => {
+  const text = readFileSync(path('example.yaml'), 'utf8');
+  const env = Object.fromEntries([...text.matchAll(/\$\{(\w+_KEY\w*)\}/g)].map(([, name]) => [name, 'a secret']));
+
+  it('loads with the variables it names and serves every model', () => {
+    expect(checkCoverage(loadSettings(path('example.yaml'), { ...options, env }), ids)).toEqual([]);
+  });
+
+  it('shows S3 storage in lines that load once they are taken out of their comments', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'mediagate-example-')), 's3.yaml');
+    writeFileSync(file, text.replace('  driver: filesystem\n', '').replace(/^ {2}# (\w+: )/gm, '  $1'));
+    expect(loadSettings(file, { ...options, env }).storage).toMatchObject({
+      driver: 's3',
+      bucket: 'mediagate-results',
+    });
+    rmSync(dirname(file), { recursive: true });
+  });
+});
