@@ -8,7 +8,7 @@ const CHECKS = [
   ['format and lint', 'biome', 'check', '--error-on-warnings', '.'],
   ['types', 'tsc', '-p', 'tsconfig.json'],
   ['boundaries', 'depcruise', '--config', '.dependency-cruiser.cjs', 'packages', 'services', 'tools', 'e2e'],
-  ['dead code', 'knip'],
+  ['dead code', 'knip', '--no-config-hints'],
 ];
 const TOTALS = /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/m;
 /** A worker that Jest had to end, because a test left something open in it. */

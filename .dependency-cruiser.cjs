@@ -1,0 +1,150 @@
+// Who may import whom. The layering is the table below; everything else is a short rule with its reason.
+
+/** What each package may import of the others. Services and tools may import every package but the ones for tests. */
+const LAYERS = {
+  contracts: [],
+  catalog: ['contracts'],
+  settings: ['contracts'],
+  upstreams: ['contracts'],
+  egress: ['contracts'],
+  database: ['contracts'],
+  queue: ['contracts'],
+  host: ['contracts'],
+  billing: ['contracts', 'database'],
+  tasks: ['contracts', 'database'],
+  webhooks: ['contracts', 'database', 'egress'],
+  media: ['contracts', 'database', 'egress'],
+  'worker-runtime': [
+    ...['contracts', 'catalog', 'settings', 'upstreams', 'egress', 'database', 'queue', 'host'],
+    ...['billing', 'tasks', 'webhooks', 'media'],
+  ],
+  'local-servers': [],
+  testkit: ['database', 'local-servers'],
+};
+
+/** Libraries that one part of the system hides from the rest. */
+const LIBRARIES = {
+  bullmq: ['packages/queue'],
+  ioredis: ['packages/queue', 'packages/testkit', 'services/api'],
+  express: ['packages/host', 'services/api', 'services/upstream-simulator'],
+  axios: ['packages/upstreams'],
+  undici: ['packages/egress'],
+  pg: ['packages/database', 'packages/local-servers', 'packages/testkit'],
+  '@prisma/[^/]+': ['packages/database'],
+};
+
+const TEST = '\\.test\\.ts$|/test/|^e2e/';
+const anyOf = (names) => `(?:${names.join('|')})`;
+
+const layering = Object.entries(LAYERS).map(([name, allowed]) => ({
+  name: `layer-${name}`,
+  severity: 'error',
+  comment: `packages/${name} imports ${allowed.length > 0 ? allowed.join(', ') : 'no other package'}.`,
+  from: { path: `^packages/${name}/`, pathNot: TEST },
+  to: { path: '^packages/', pathNot: `^packages/${anyOf([name, ...allowed])}/` },
+}));
+
+const libraries = Object.entries(LIBRARIES).map(([library, owners]) => ({
+  name: `only-owner-${library.replace(/\W+/g, '-')}`,
+  severity: 'error',
+  comment: `${library} is used by ${owners.join(', ')} alone.`,
+  from: { path: '^(?:packages|services|tools)/', pathNot: [`^${anyOf(owners)}/`, TEST] },
+  to: { path: `(?:^|/)node_modules/${library}/` },
+}));
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    ...layering,
+    ...libraries,
+    {
+      name: 'known-package',
+      severity: 'error',
+      comment: 'A new package says in LAYERS what it may import.',
+      from: { path: '^packages/', pathNot: `^packages/${anyOf(Object.keys(LAYERS))}/` },
+      to: {},
+    },
+    {
+      name: 'no-circular',
+      severity: 'error',
+      comment: 'Two files that need each other are one thing, or three.',
+      from: { pathNot: '/generated/' },
+      to: { circular: true },
+    },
+    {
+      name: 'packages-below',
+      severity: 'error',
+      comment: 'Packages never import services or tools.',
+      from: { path: '^packages/' },
+      to: { path: '^(?:services|tools)/' },
+    },
+    {
+      name: 'services-apart',
+      severity: 'error',
+      comment: 'Services meet in PostgreSQL, Redis and HTTP, never in code.',
+      from: { path: '^services/([^/]+)/' },
+      to: { path: '^(?:services|tools)/', pathNot: '^services/$1/' },
+    },
+    {
+      name: 'tools-apart',
+      severity: 'error',
+      comment: 'Tools start services as processes and share no code with them, nor with each other.',
+      from: { path: '^tools/([^/]+)/' },
+      to: { path: '^(?:services|tools)/', pathNot: '^tools/$1/' },
+    },
+    {
+      name: 'simulator-independent',
+      severity: 'error',
+      comment: 'The simulator stands for the vendors: code shared with the gateway would share its mistakes.',
+      from: { path: '^services/upstream-simulator/', pathNot: TEST },
+      to: { path: '^packages/' },
+    },
+    {
+      name: 'testkit-in-tests',
+      severity: 'error',
+      comment: 'What helps tests stays out of what runs.',
+      from: { pathNot: [TEST, '^packages/testkit/'] },
+      to: { path: '^packages/testkit/' },
+    },
+    {
+      name: 'local-servers-in-development',
+      severity: 'error',
+      comment: 'In production PostgreSQL and Redis are somebody else’s processes.',
+      from: { path: '^services/', pathNot: TEST },
+      to: { path: '^packages/local-servers/' },
+    },
+    {
+      name: 'enter-by-index',
+      severity: 'error',
+      comment: 'A package is entered by its index.ts only.',
+      from: { path: '^packages/([^/]+)/' },
+      to: { path: '^packages/[^/]+/', pathNot: ['^packages/$1/', '^packages/[^/]+/src/index\\.ts$'] },
+    },
+    {
+      name: 'enter-by-index-from-above',
+      severity: 'error',
+      comment: 'A package is entered by its index.ts only.',
+      from: { path: '^(?:services|tools|e2e)/' },
+      to: { path: '^packages/', pathNot: '^packages/[^/]+/src/index\\.ts$' },
+    },
+    {
+      name: 'resolvable',
+      severity: 'error',
+      comment: 'An import that leads nowhere.',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '/dist/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    combinedDependencies: false,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['source', 'node', 'import', 'require', 'default'],
+      extensions: ['.ts', '.js', '.cjs', '.mjs', '.json'],
+    },
+  },
+};
