@@ -1,0 +1,74 @@
+import { isDataUrl, parseDataUrl } from './data-url';
+
+const LIMITS = { maxBytes: 6, contentTypes: ['image/png', 'image/svg+xml'] };
+const problem = (text: string) => {
+  try {
+    parseDataUrl(text, LIMITS);
+    return 'none';
+  } catch (error) {
+    return (error as Error).message;
+  }
+};
+
+describe('parseDataUrl', () => {
+  it.each([
+    ['QQ==', 'A'],
+    ['QUI=', 'AB'],
+    ['QUJD', 'ABC'],
+    ['QUJDREVG', 'ABCDEF'],
+  ])('decodes %s', (data, text) => {
+    const expected = { contentType: 'image/png', bytes: Buffer.from(text) };
+    expect(parseDataUrl(`data:image/png;base64,${data}`, LIMITS)).toEqual(expected);
+  });
+
+  it.each([
+    'data:image/png,QQ==',
+    'data:;base64,QQ==',
+    'data:image/png;charset=utf-8;base64,QQ==',
+    'DATA:image/png;base64,QQ==',
+    'data:image/png;BASE64,QQ==',
+    'data: image/png;base64,QQ==',
+    'data:image/png;base64QQ==',
+    `data:image/${'x'.repeat(200)};base64,QQ==`,
+    'data:',
+  ])('wants the exact prefix, unlike %s', (text) => expect(problem(text)).toMatch(/^A data URL must begin with/));
+
+  it.each([
+    'QQ',
+    'QQ=',
+    'Q',
+    'Q===',
+    '====',
+    'QQ==QQ==',
+    ' QQ==',
+    'QQ==\n',
+    'QQ ==',
+    'Q-_=',
+    'QR==',
+    'QUJ=',
+    'QU%3D',
+    '',
+  ])('refuses %j as base64', (data) =>
+    expect(problem(`data:image/png;base64,${data}`)).toBe('The data URL is not valid base64.'),
+  );
+
+  it('refuses by the length of the text, before anything is decoded', () => {
+    const decode = jest.spyOn(Buffer, 'from');
+    const message = problem(`data:image/png;base64,${'QUJD'.repeat(5_000_000)}`);
+    const decoded = decode.mock.calls.length;
+    decode.mockRestore();
+    expect(message).toBe('The data URL holds 15000000 bytes; at most 6 are accepted.');
+    expect(decoded).toBe(0);
+    expect(problem('data:image/png;base64,QUJDREVGQQ==')).toMatch(/holds 7 bytes; at most 6/);
+  });
+
+  it('refuses a declared type that is not accepted', () => {
+    expect(problem('data:text/html;base64,QQ==')).toBe(
+      'The data URL is text/html; accepted are image/png, image/svg+xml.',
+    );
+  });
+
+  it('is asked for whatever calls itself data', () => {
+    expect(['data:x', 'DATA:x', 'http://data:80/', ''].map(isDataUrl)).toEqual([true, true, false, false]);
+  });
+});

@@ -1,0 +1,74 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+export interface LinkParts {
+  id: string;
+  extension: string;
+  /** As they stand in the URL, whatever they are: `verify` judges them. */
+  expires: string;
+  signature: string;
+}
+
+export type LinkState = 'valid' | 'expired' | 'forged';
+
+export interface Links {
+  /** Absolute URL. Same object, same expiry, same link. */
+  sign(object: { id: string; extension: string; expiresAt: Date }): string;
+  /** `expires` and `signature` are the query's, unread. Only a genuine link can be `expired`. */
+  verify(id: string, expires: string, signature: string): LinkState;
+  /** The parts of a URL that has the shape of ours; undefined: somebody else's. */
+  parseOwnUrl(url: string): LinkParts | undefined;
+}
+
+export interface LinksOptions {
+  /** Where the API is reached from outside, `https://media.example` or with a path. */
+  publicBaseUrl: string;
+  secret: string;
+  /** Milliseconds since 1970; default the system clock. */
+  now?: () => number;
+}
+
+const MIN_SECRET_CHARACTERS = 16;
+const FILE_NAME = /^([0-9a-hjkmnp-tv-z]{26})\.([a-z0-9]{2,5})$/;
+const EXPIRES = /^[1-9]\d{0,11}$/;
+
+/** Links that open one object until its expiry, whoever holds them. Throws TypeError for a base that is no URL. */
+export function createLinks({ publicBaseUrl, secret, now = Date.now }: LinksOptions): Links {
+  if (secret.length < MIN_SECRET_CHARACTERS) {
+    throw new TypeError(`the link secret has fewer than ${MIN_SECRET_CHARACTERS} characters`);
+  }
+  const base = new URL(`${publicBaseUrl.replace(/\/+$/, '')}/v1/files/`);
+
+  // The suffix is decoration: the content type comes from the object's row.
+  const mac = (id: string, expires: string) =>
+    createHmac('sha256', secret).update(`media-link\n${id}\n${expires}`).digest('base64url');
+
+  function sign({ id, extension, expiresAt }: { id: string; extension: string; expiresAt: Date }): string {
+    const expires = String(Math.floor(expiresAt.getTime() / 1000));
+    return `${base.href}${id}.${extension}?expires=${expires}&signature=${mac(id, expires)}`;
+  }
+
+  function verify(id: string, expires: string, signature: string): LinkState {
+    const expected = Buffer.from(mac(id, expires));
+    const given = Buffer.from(signature);
+    if (!EXPIRES.test(expires) || given.length !== expected.length) return 'forged';
+    if (!timingSafeEqual(given, expected)) return 'forged';
+    return Number(expires) * 1000 > now() ? 'valid' : 'expired';
+  }
+
+  function parseOwnUrl(text: string): LinkParts | undefined {
+    if (!URL.canParse(text)) return undefined;
+    const url = new URL(text);
+    if (url.origin !== base.origin || !url.pathname.startsWith(base.pathname)) return undefined;
+    const [, id, extension] = FILE_NAME.exec(url.pathname.slice(base.pathname.length)) ?? [];
+    if (id === undefined || extension === undefined) return undefined;
+    const { searchParams } = url;
+    return {
+      id,
+      extension,
+      expires: searchParams.get('expires') ?? '',
+      signature: searchParams.get('signature') ?? '',
+    };
+  }
+
+  return { sign, verify, parseOwnUrl };
+}

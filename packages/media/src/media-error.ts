@@ -1,0 +1,21 @@
+import type { EgressError } from '@mediagate/egress';
+
+/** A caller's file that cannot be used. The message names field, limit and what was found, and is fit for the caller. */
+export class MediaError extends Error {
+  readonly field: string;
+  /** The same file may well be usable a little later: its server failed or did not answer. */
+  readonly transient: boolean;
+
+  constructor(field: string, problem: string, options: { transient?: boolean; cause?: unknown } = {}) {
+    super(`${field}: ${problem}`, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'MediaError';
+    this.field = field;
+    this.transient = options.transient ?? false;
+  }
+}
+
+/** True for what may pass by itself: no connection, no time, a server in trouble. */
+export function isTransient({ reason, status = 0 }: EgressError): boolean {
+  if (reason === 'http_status') return status >= 500 || status === 429 || status === 408;
+  return reason === 'network' || reason === 'timeout';
+}

@@ -1,0 +1,49 @@
+import type { Statement } from '@mediagate/database';
+
+export type MediaPurpose = 'result' | 'upload';
+
+export interface MediaRow {
+  id: string;
+  accountId: string;
+  taskId: string | null;
+  purpose: MediaPurpose;
+  storageKey: string;
+  contentType: string;
+  bytes: number;
+  sha256: string;
+  width: number | null;
+  height: number | null;
+  createdAt: Date;
+  expiresAt: Date;
+  deletedAt: Date | null;
+}
+
+const COLUMNS = `id, account_id as "accountId", task_id as "taskId", purpose, storage_key as "storageKey",
+  content_type as "contentType", bytes::float8 as bytes, encode(sha256, 'hex') as sha256, width, height,
+  created_at as "createdAt", expires_at as "expiresAt", deleted_at as "deletedAt"`;
+
+/** The expiry is cut to a whole second, because links and records tell it in seconds. */
+export const INSERT_MEDIA: Statement = {
+  name: 'media.insert',
+  text: `
+insert into media_objects (id, account_id, task_id, purpose, storage_key, content_type, bytes, sha256, width, height, expires_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, date_trunc('second', now() + make_interval(secs => $11::float8 / 1000)))
+returning ${COLUMNS}`,
+};
+
+export const FIND_MEDIA: Statement = {
+  name: 'media.find',
+  text: `select ${COLUMNS} from media_objects where id = $1`,
+};
+
+export const FIND_EXPIRED: Statement = {
+  name: 'media.find_expired',
+  text: `
+select id, storage_key as "storageKey" from media_objects
+where deleted_at is null and expires_at < now() order by expires_at limit $1`,
+};
+
+export const MARK_DELETED: Statement = {
+  name: 'media.mark_deleted',
+  text: 'update media_objects set deleted_at = now() where id = any($1::text[]) and deleted_at is null',
+};

@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { timeOrderedId } from '@mediagate/contracts';
+import type { Database } from '@mediagate/database';
+import { boundedMap } from './bounded-map';
+import type { Links } from './links';
+import {
+  FIND_EXPIRED,
+  FIND_MEDIA,
+  INSERT_MEDIA,
+  MARK_DELETED,
+  type MediaPurpose,
+  type MediaRow,
+} from './media-statements';
+import { extensionOf } from './sniff';
+import { type ByteRange, ObjectMissingError, type Storage } from './storage/storage';
+
+export interface MediaToSave {
+  accountId: string;
+  taskId?: string;
+  purpose: MediaPurpose;
+  bytes: Buffer;
+  /** What the bytes are, not what somebody called them. */
+  contentType: string;
+  width?: number;
+  height?: number;
+  lifetimeMs: number;
+}
+
+export interface StoredMedia {
+  id: string;
+  accountId: string;
+  taskId: string | undefined;
+  purpose: MediaPurpose;
+  /** Signed, and the same at every read. */
+  url: string;
+  contentType: string;
+  bytes: number;
+  /** Hexadecimal. */
+  sha256: string;
+  width: number | undefined;
+  height: number | undefined;
+  createdAt: Date;
+  /** A whole second, the one in the link. */
+  expiresAt: Date;
+  /** The bytes are gone since then. */
+  deletedAt: Date | undefined;
+}
+
+/** There was such an object, or its link; there is none any more. */
+export class MediaGoneError extends Error {
+  constructor(id: string, options?: ErrorOptions) {
+    super(`media object ${id} is gone`, options);
+    this.name = 'MediaGoneError';
+  }
+}
+
+export interface MediaStore {
+  /** Bytes first, then the row: what has a row can be read. */
+  save(media: MediaToSave): Promise<StoredMedia>;
+  /** Also what has expired or was removed, so that a link can say so. Undefined: never existed. */
+  find(id: string): Promise<StoredMedia | undefined>;
+  /** Rejects with MediaGoneError. The stream is the caller's to destroy. */
+  open(id: string, range?: ByteRange): Promise<Readable>;
+  /** The whole object in memory; for sizes that were looked at before. Rejects with MediaGoneError. */
+  read(id: string): Promise<Buffer>;
+  /** True when the URL has the shape of our links, good or not: it is read from storage or refused, never fetched. */
+  ownsUrl(url: string): boolean;
+  /** The object of a genuine link that has not expired. */
+  resolveOwnUrl(url: string): Promise<StoredMedia | undefined>;
+  /** Removes the bytes of at most `limit` expired objects, the oldest first; the rows stay and say when. What
+   * the storage would not remove stays due; `errors` has one entry for each. */
+  expireMedia(limit: number): Promise<{ removed: number; errors: unknown[] }>;
+}
+
+const PARALLEL_REMOVALS = 8;
+
+export function createMediaStore(deps: {
+  database: Pick<Database, 'query'>;
+  storage: Storage;
+  links: Links;
+}): MediaStore {
+  const { database, storage, links } = deps;
+
+  async function save(media: MediaToSave): Promise<StoredMedia> {
+    const { accountId, taskId, purpose, bytes, contentType, width, height, lifetimeMs } = media;
+    const id = timeOrderedId();
+    const key = `${purpose}s/${id}.${extensionOf(contentType)}`;
+    const sha256 = createHash('sha256').update(bytes).digest();
+    await storage.put(key, bytes, { contentType, bytes: bytes.length });
+    const owner = [id, accountId, taskId ?? null, purpose];
+    const facts = [key, contentType, bytes.length, sha256, width ?? null, height ?? null, lifetimeMs];
+    const [row] = await database.query<MediaRow>(INSERT_MEDIA, [...owner, ...facts]);
+    if (row === undefined) throw new Error('the media row was not returned');
+    return toStoredMedia(row);
+  }
+
+  async function find(id: string): Promise<StoredMedia | undefined> {
+    const [row] = await database.query<MediaRow>(FIND_MEDIA, [id]);
+    return row && toStoredMedia(row);
+  }
+
+  async function open(id: string, range?: ByteRange): Promise<Readable> {
+    const [row] = await database.query<MediaRow>(FIND_MEDIA, [id]);
+    if (row === undefined || row.deletedAt !== null) throw new MediaGoneError(id);
+    return storage.open(row.storageKey, range).catch((error: unknown) => {
+      throw error instanceof ObjectMissingError ? new MediaGoneError(id, { cause: error }) : error;
+    });
+  }
+
+  async function resolveOwnUrl(url: string): Promise<StoredMedia | undefined> {
+    const parts = links.parseOwnUrl(url);
+    if (parts === undefined || links.verify(parts.id, parts.expires, parts.signature) !== 'valid') return undefined;
+    const media = await find(parts.id);
+    return media?.deletedAt === undefined ? media : undefined;
+  }
+
+  // Bytes before rows: a crash in between is made good by the next run, and no link that still opens is touched.
+  async function expireMedia(limit: number): Promise<{ removed: number; errors: unknown[] }> {
+    const expired = await database.query<{ id: string; storageKey: string }>(FIND_EXPIRED, [limit]);
+    const outcomes = await boundedMap(expired, { limit: PARALLEL_REMOVALS }, ({ id, storageKey }) =>
+      storage.remove(storageKey).then(
+        () => ({ id }),
+        (error: unknown) => ({ error }),
+      ),
+    );
+    const removed = outcomes.flatMap((outcome) => ('id' in outcome ? [outcome.id] : []));
+    const errors = outcomes.flatMap((outcome) => ('error' in outcome ? [outcome.error] : []));
+    if (removed.length > 0) await database.query(MARK_DELETED, [removed]);
+    return { removed: removed.length, errors };
+  }
+
+  function toStoredMedia({ storageKey: _, taskId, width, height, deletedAt, ...row }: MediaRow): StoredMedia {
+    const url = links.sign({ id: row.id, extension: extensionOf(row.contentType), expiresAt: row.expiresAt });
+    return {
+      ...row,
+      url,
+      taskId: taskId ?? undefined,
+      width: width ?? undefined,
+      height: height ?? undefined,
+      deletedAt: deletedAt ?? undefined,
+    };
+  }
+
+  return {
+    save,
+    find,
+    open,
+    read: async (id) => buffer(await open(id)),
+    ownsUrl: (url) => links.parseOwnUrl(url) !== undefined,
+    resolveOwnUrl,
+    expireMedia,
+  };
+}

@@ -1,0 +1,80 @@
+export interface MediaType {
+  contentType: string;
+  /** Without the dot. */
+  extension: string;
+}
+
+interface Signature extends MediaType {
+  matches(bytes: Buffer): boolean;
+}
+
+/**
+ * What the first bytes say, first match wins; a new type is a line here. SVG is left out on purpose: it is a document that
+ * can run scripts and fetch.
+ */
+const SIGNATURES: readonly Signature[] = [
+  { contentType: 'image/png', extension: 'png', matches: startsWith('\x89PNG\r\n\x1a\n') },
+  { contentType: 'image/jpeg', extension: 'jpg', matches: startsWith('\xff\xd8\xff') },
+  { contentType: 'image/webp', extension: 'webp', matches: both(startsWith('RIFF'), has(8, 'WEBP')) },
+  { contentType: 'image/gif', extension: 'gif', matches: either(startsWith('GIF87a'), startsWith('GIF89a')) },
+  { contentType: 'image/bmp', extension: 'bmp', matches: both(startsWith('BM'), has(6, '\0\0\0\0')) },
+  { contentType: 'video/quicktime', extension: 'mov', matches: has(4, 'ftypqt  ') },
+  { contentType: 'audio/mp4', extension: 'm4a', matches: has(4, 'ftypM4A ') },
+  { contentType: 'video/mp4', extension: 'mp4', matches: either(has(4, 'ftypiso'), has(4, 'ftypmp4'), isMp4Brand) },
+  { contentType: 'video/webm', extension: 'webm', matches: both(startsWith('\x1aE\xdf\xa3'), isWebm) },
+  { contentType: 'audio/wav', extension: 'wav', matches: both(startsWith('RIFF'), has(8, 'WAVE')) },
+  { contentType: 'audio/ogg', extension: 'ogg', matches: startsWith('OggS') },
+  { contentType: 'audio/flac', extension: 'flac', matches: startsWith('fLaC') },
+  { contentType: 'application/pdf', extension: 'pdf', matches: startsWith('%PDF-') },
+  { contentType: 'audio/mpeg', extension: 'mp3', matches: either(startsWith('ID3'), isMpegAudioFrame) },
+];
+
+/** What a file is, by its bytes alone; undefined: none of the types the gateway knows. */
+export function sniff(bytes: Buffer): MediaType | undefined {
+  const signature = SIGNATURES.find(({ matches }) => matches(bytes));
+  return signature && { contentType: signature.contentType, extension: signature.extension };
+}
+
+/** The file suffix of a content type; `bin` for a type the gateway does not know. */
+export function extensionOf(contentType: string): string {
+  return SIGNATURES.find((signature) => signature.contentType === contentType)?.extension ?? 'bin';
+}
+
+type Test = (bytes: Buffer) => boolean;
+
+function startsWith(text: string): Test {
+  return has(0, text);
+}
+
+function has(offset: number, text: string): Test {
+  const expected = Buffer.from(text, 'latin1');
+  return (bytes) => bytes.subarray(offset, offset + expected.length).equals(expected);
+}
+
+function both(...tests: Test[]): Test {
+  return (bytes) => tests.every((test) => test(bytes));
+}
+
+function either(...tests: Test[]): Test {
+  return (bytes) => tests.some((test) => test(bytes));
+}
+
+/** Other brands of the same container are pictures (AVIF, HEIC) and must not pass for video. */
+function isMp4Brand(bytes: Buffer): boolean {
+  const brand = bytes.toString('latin1', 8, 12);
+  return has(4, 'ftyp')(bytes) && ['avc1', 'M4V ', 'dash', 'MSNV', '3gp4', '3gp5', '3gp6'].includes(brand);
+}
+
+/** Matroska and WebM begin alike; the document type stands within the first header. */
+function isWebm(bytes: Buffer): boolean {
+  return bytes.subarray(0, 64).includes('webm', 0, 'latin1');
+}
+
+/** Eleven set bits, a version and layer that exist, and a bit rate and sample rate that are not "invalid". */
+function isMpegAudioFrame(bytes: Buffer): boolean {
+  const [first = 0, second = 0, third = 0] = bytes;
+  const validHeader = (second & 0x18) !== 0x08 && (second & 0x06) !== 0;
+  return (
+    first === 0xff && (second & 0xe0) === 0xe0 && validHeader && (third & 0xf0) !== 0xf0 && (third & 0x0c) !== 0x0c
+  );
+}

@@ -1,0 +1,16 @@
+import { Readable } from 'node:stream';
+
+/** The same bytes, and an error instead of an end when there are more or fewer than `bytes`. */
+export function exactLength(body: Buffer | Readable, bytes: number): Readable {
+  return Readable.from(counted(Buffer.isBuffer(body) ? [body] : body, bytes), { objectMode: false });
+}
+
+async function* counted(chunks: Iterable<Buffer> | AsyncIterable<Buffer>, bytes: number): AsyncGenerator<Buffer> {
+  let count = 0;
+  for await (const chunk of chunks) {
+    count += chunk.length;
+    if (count > bytes) throw new Error(`the body is longer than the ${bytes} bytes announced`);
+    yield chunk;
+  }
+  if (count < bytes) throw new Error(`the body has ${count} of the ${bytes} bytes announced`);
+}

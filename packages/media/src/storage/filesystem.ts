@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { randomToken } from '@mediagate/contracts';
+import { exactLength } from './exact-length';
+import { assertKey, type ByteRange, type ObjectFacts, ObjectMissingError, type Storage } from './storage';
+
+/** No upload lasts this long; what is older was left by a crash. */
+const STALE_AFTER_MS = 60 * 60 * 1000;
+
+/**
+ * Objects as files under `root`, on one disk or a shared one. A file is written aside, flushed to the disk and renamed, so
+ * a crash leaves either the whole object or a stray file in `incoming`, which a later start sweeps out.
+ */
+export async function createFilesystemStorage({ root }: { root: string }): Promise<Storage> {
+  const incoming = path.join(root, 'incoming');
+  await mkdir(incoming, { recursive: true });
+  await removeStale(incoming);
+
+  async function put(key: string, body: Buffer | Readable, { bytes }: ObjectFacts): Promise<void> {
+    const target = pathOf(root, key);
+    const aside = path.join(incoming, randomToken(16));
+    try {
+      await writeThrough(aside, exactLength(body, bytes));
+      await mkdir(path.dirname(target), { recursive: true });
+      await rename(aside, target);
+      await flushFolder(path.dirname(target));
+    } catch (error) {
+      await rm(aside, { force: true });
+      throw error;
+    }
+  }
+
+  async function openObject(key: string, range?: ByteRange): Promise<Readable> {
+    const file = await open(pathOf(root, key)).catch((error: unknown) => {
+      throw isMissing(error) ? new ObjectMissingError(key) : error;
+    });
+    return file.createReadStream(range ?? {});
+  }
+
+  async function size(key: string): Promise<number | undefined> {
+    try {
+      return (await stat(pathOf(root, key))).size;
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  }
+
+  async function remove(key: string): Promise<void> {
+    await rm(pathOf(root, key), { force: true });
+  }
+
+  return { put, open: openObject, size, remove };
+}
+
+/** Two levels of 256 folders, chosen by the key's hash: keys sort by time and would all fall into one. */
+function pathOf(root: string, key: string): string {
+  assertKey(key);
+  const hash = createHash('sha256').update(key).digest('hex');
+  const objects = path.resolve(root, 'objects');
+  const target = path.resolve(objects, hash.slice(0, 2), hash.slice(2, 4), key);
+  if (!target.startsWith(objects + path.sep)) throw new TypeError('a storage key leads out of the storage');
+  return target;
+}
+
+/** The file exists before the body is touched, so that whatever becomes of the body, there is a file to remove. */
+async function writeThrough(file: string, body: Readable): Promise<void> {
+  const handle = await open(file, 'wx');
+  try {
+    for await (const chunk of body) await handle.writeFile(chunk);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A rename lasts only once its folder is on the disk. */
+async function flushFolder(folder: string): Promise<void> {
+  const handle = await open(folder);
+  await handle.sync().finally(() => handle.close());
+}
+
+async function removeStale(incoming: string): Promise<void> {
+  for (const name of await readdir(incoming)) {
+    const file = path.join(incoming, name);
+    const facts = await stat(file).catch((error: unknown) => {
+      // Another process finished it, or swept it.
+      if (isMissing(error)) return undefined;
+      throw error;
+    });
+    if (facts !== undefined && Date.now() - facts.mtimeMs > STALE_AFTER_MS) await rm(file, { force: true });
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT';
+}

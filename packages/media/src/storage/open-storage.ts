@@ -1,0 +1,16 @@
+import { createFilesystemStorage } from './filesystem';
+import { createS3Storage, type S3Settings } from './s3';
+import type { Storage } from './storage';
+
+/** The `storage` part of the operator's settings. */
+export type StorageSettings = { driver: 'filesystem' } | ({ driver: 's3' } & S3Settings);
+
+/** `filesystemRoot` is the folder of the filesystem driver; it is made when it is not there. */
+export async function openStorage(settings: StorageSettings, filesystemRoot: string): Promise<Storage> {
+  switch (settings.driver) {
+    case 'filesystem':
+      return createFilesystemStorage({ root: filesystemRoot });
+    case 's3':
+      return createS3Storage(settings);
+  }
+}

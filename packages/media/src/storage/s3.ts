@@ -1,0 +1,100 @@
+import { Readable } from 'node:stream';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { exactLength } from './exact-length';
+import { assertKey, type ByteRange, type ObjectFacts, ObjectMissingError, type Storage } from './storage';
+
+export interface S3Settings {
+  endpoint: string;
+  region: string;
+  bucket: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** `endpoint/bucket/key` instead of `bucket.endpoint/key`: what most servers but Amazon's want. */
+  forcePathStyle: boolean;
+}
+
+const CONNECT_TIMEOUT_MS = 3_000;
+/** Without a byte in either direction. */
+const IDLE_TIMEOUT_MS = 30_000;
+const MAX_TRIES = 3;
+
+/** Objects in a bucket of any server that speaks S3. The bucket exists and is private: links are the gateway's own. */
+export function createS3Storage(settings: S3Settings): Storage {
+  const client = openClient(settings);
+  const { bucket: Bucket } = settings;
+
+  async function put(key: string, body: Buffer | Readable, { contentType, bytes }: ObjectFacts): Promise<void> {
+    assertKey(key);
+    const facts = { Bucket, Key: key, ContentType: contentType, ContentLength: bytes };
+    if (Buffer.isBuffer(body)) {
+      if (body.length !== bytes) throw new Error(`the body has ${body.length} of the ${bytes} bytes announced`);
+      await client.send(new PutObjectCommand({ ...facts, Body: body }));
+      return;
+    }
+    const stream = exactLength(body, bytes);
+    const broken = new AbortController();
+    // The SDK waits for the rest of a stream that broke; so the request is called off, and the cause told.
+    stream.once('error', (error) => broken.abort(error));
+    await client
+      .send(new PutObjectCommand({ ...facts, Body: stream }), { abortSignal: broken.signal })
+      .catch((error) => {
+        throw stream.errored ?? error;
+      });
+  }
+
+  async function open(key: string, range?: ByteRange): Promise<Readable> {
+    assertKey(key);
+    const Range = range === undefined ? {} : { Range: `bytes=${range.start}-${range.end ?? ''}` };
+    const answer = await client.send(new GetObjectCommand({ Bucket, Key: key, ...Range })).catch((error: unknown) => {
+      throw isMissing(error) ? new ObjectMissingError(key) : error;
+    });
+    if (!(answer.Body instanceof Readable)) throw new Error('the storage answered without a body');
+    return answer.Body;
+  }
+
+  async function size(key: string): Promise<number | undefined> {
+    assertKey(key);
+    try {
+      return (await client.send(new HeadObjectCommand({ Bucket, Key: key }))).ContentLength;
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  }
+
+  async function remove(key: string): Promise<void> {
+    assertKey(key);
+    await client.send(new DeleteObjectCommand({ Bucket, Key: key }));
+  }
+
+  return { put, open, size, remove };
+}
+
+function openClient(settings: S3Settings): S3Client {
+  return new S3Client({
+    endpoint: settings.endpoint,
+    region: settings.region,
+    credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
+    forcePathStyle: settings.forcePathStyle,
+    maxAttempts: MAX_TRIES,
+    logger: SILENT,
+    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: IDLE_TIMEOUT_MS },
+    // The SDK's newer default checksums travel as trailers, which many compatible servers store as part of the object.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+}
+
+/** Whatever goes wrong is thrown; the SDK would also write some of it to the console. */
+const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
+
+function isMissing(error: unknown): boolean {
+  return error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404 && error.name !== 'NoSuchBucket';
+}

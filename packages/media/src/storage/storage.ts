@@ -1,0 +1,44 @@
+import type { Readable } from 'node:stream';
+
+/** Both ends included, as in HTTP; without `end`, to the last byte. Must lie within the object. */
+export interface ByteRange {
+  start: number;
+  end?: number;
+}
+
+export interface ObjectFacts {
+  contentType: string;
+  /** Exactly what the body holds; a stream of another length fails. */
+  bytes: number;
+}
+
+/**
+ * Where bytes lie. Keys are made here (`results/<id>.png`), never of anything a caller wrote. Every driver behaves as
+ * `test/storage-conformance.ts` says.
+ */
+export interface Storage {
+  /** All or nothing: the object appears whole, replacing one of the same key, or not at all. */
+  put(key: string, body: Buffer | Readable, facts: ObjectFacts): Promise<void>;
+  /** Rejects with ObjectMissingError; a stream that was handed out is the caller's to destroy. */
+  open(key: string, range?: ByteRange): Promise<Readable>;
+  /** Bytes; undefined: there is no such object. */
+  size(key: string): Promise<number | undefined>;
+  /** Removing what is not there succeeds. */
+  remove(key: string): Promise<void>;
+}
+
+export class ObjectMissingError extends Error {
+  constructor(key: string) {
+    super(`no object ${key} in the storage`);
+    this.name = 'ObjectMissingError';
+  }
+}
+
+const KEY = /^[a-z0-9][a-z0-9_.-]*(\/[a-z0-9][a-z0-9_.-]*)*$/;
+const MAX_KEY_CHARACTERS = 200;
+
+/** Throws for a key that no part of this package makes: no parent folders, no absolute paths, no hidden files. */
+export function assertKey(key: string): void {
+  if (key.length > MAX_KEY_CHARACTERS || !KEY.test(key))
+    throw new TypeError(`not a storage key: ${JSON.stringify(key)}`);
+}

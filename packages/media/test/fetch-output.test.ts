@@ -1,0 +1,106 @@
+import type { RequestListener } from 'node:http';
+import { createGuardedClient } from '@mediagate/egress';
+import { createOutputFetcher } from '../src';
+import { picture, serve } from './fixtures';
+
+let channel: Awaited<ReturnType<typeof serve>>;
+let answer: RequestListener;
+
+beforeAll(async () => {
+  channel = await serve((request, response) => answer(request, response));
+});
+
+afterAll(() => channel.close());
+
+const client = createGuardedClient({ allowPrivateCidrs: [], allowPorts: [80, 443], allowOrigins: [] });
+const fetchOutput = createOutputFetcher({ client });
+const source = () => ({ channelBaseUrl: `${channel.origin}/v1`, signal: new AbortController().signal });
+const link = (path = '/files/1') => ({ role: 'image' as const, url: `${channel.origin}${path}` });
+
+describe('an output', () => {
+  it('that came as bytes is what its bytes are', async () => {
+    const bytes = await picture('webp');
+    const output = await fetchOutput({ role: 'image', contentType: 'image/png', bytes }, source());
+    expect(output).toEqual({
+      role: 'image',
+      contentType: 'image/webp',
+      extension: 'webp',
+      bytes,
+      width: 30,
+      height: 20,
+    });
+  });
+
+  it('that came as a link is fetched from the channel, private as its address may be', async () => {
+    const bytes = await picture('jpeg');
+    answer = (_request, response) => response.setHeader('content-type', 'application/octet-stream').end(bytes);
+    await expect(fetchOutput(link(), source())).resolves.toMatchObject({ contentType: 'image/jpeg', bytes });
+  });
+
+  it('is not fetched from another private address, nor through a redirect to one', async () => {
+    const other = await serve((_request, response) => response.end('inner'));
+    answer = (_request, response) => response.writeHead(302, { location: other.origin }).end();
+    for (const output of [link(), { role: 'image' as const, url: other.origin }]) {
+      await expect(fetchOutput(output, source())).rejects.toMatchObject({ name: 'OutputError', transient: false });
+    }
+    await other.close();
+  });
+
+  it.each([
+    [403, { stale: true, transient: false }],
+    [404, { stale: true, transient: false }],
+    [410, { stale: true, transient: false }],
+    [400, { stale: false, transient: false }],
+    [500, { stale: false, transient: true }],
+    [503, { stale: false, transient: true }],
+  ])('whose link answers %i is %j', async (status, kind) => {
+    answer = (_request, response) => response.writeHead(status).end();
+    await expect(fetchOutput(link(), source())).rejects.toMatchObject({ name: 'OutputError', ...kind });
+  });
+
+  it('that breaks off on the way may be tried again', async () => {
+    const bytes = await picture('png');
+    answer = (_request, response) => {
+      response
+        .writeHead(200, { 'content-length': bytes.length })
+        .write(bytes.subarray(0, 40), () => response.destroy());
+    };
+    await expect(fetchOutput(link(), source())).rejects.toMatchObject({ name: 'OutputError', transient: true });
+  });
+
+  it.each([
+    ['png', /^the png of \d+ bytes is cut off$/],
+    ['jpeg', /^the jpeg of \d+ bytes is cut off$/],
+    ['webp', /^The image cannot be read\.$/],
+  ] as const)('that is a %s without its end is none', async (format, message) => {
+    const bytes = (await picture(format, 300, 300)).subarray(0, -6_000);
+    await expect(fetchOutput({ role: 'image', bytes }, source())).rejects.toMatchObject({
+      name: 'OutputError',
+      message: expect.stringMatching(message),
+    });
+  });
+
+  it.each([
+    ['nothing', Buffer.alloc(0), 'of no known type'],
+    ['an error page', Buffer.from('<html>expired</html>'), 'of no known type'],
+    ['a film', Buffer.from('\0\0\0\x20ftypisom\0\0\x02\0', 'latin1'), 'video/mp4'],
+  ])('that is %s is no image', async (_case, bytes, found) => {
+    await expect(fetchOutput({ role: 'image', bytes }, source())).rejects.toMatchObject({
+      name: 'OutputError',
+      message: expect.stringContaining(found),
+    });
+  });
+
+  it('of a role without pixels is not measured', async () => {
+    const bytes = Buffer.from('ID3\x04\0\0', 'latin1');
+    const output = await fetchOutput({ role: 'audio', bytes }, source());
+    expect(output).toEqual({ role: 'audio', contentType: 'audio/mpeg', extension: 'mp3', bytes });
+  });
+
+  it('is left when the worker must go', async () => {
+    const worker = new AbortController();
+    answer = () => worker.abort();
+    const output = fetchOutput(link(), { ...source(), signal: worker.signal });
+    await expect(output).rejects.toMatchObject({ name: 'EgressError', reason: 'aborted' });
+  });
+});

@@ -1,0 +1,66 @@
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { createFilesystemStorage, type Storage } from '../src';
+import { BROKEN_BODIES, describeStorage, playBody } from './storage-conformance';
+
+let root: string;
+let storage: Storage;
+
+beforeAll(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'mediagate-storage-'));
+  storage = await createFilesystemStorage({ root });
+});
+
+afterAll(() => rm(root, { recursive: true }));
+
+describeStorage('the filesystem', () => storage);
+
+describe('the filesystem', () => {
+  it.each(BROKEN_BODIES)(
+    'keeps nothing of a body that %s, and the object before it',
+    async (_case, parts, bytes, message) => {
+      const facts = { contentType: 'image/png', bytes };
+      await storage.put('results/kept.png', Buffer.from('before'), { ...facts, bytes: 6 });
+      for (const key of ['results/fresh.png', 'results/kept.png']) {
+        await expect(storage.put(key, playBody(parts), facts)).rejects.toThrow(message);
+      }
+      await expect(storage.size('results/fresh.png')).resolves.toBeUndefined();
+      expect(await text(await storage.open('results/kept.png'))).toBe('before');
+    },
+  );
+
+  it('reads the first byte alone', async () => {
+    await storage.put('results/first.png', Buffer.from('abc'), { contentType: 'image/png', bytes: 3 });
+    expect(await text(await storage.open('results/first.png', { start: 0, end: 0 }))).toBe('a');
+  });
+
+  it('holds no half-written file after all of this', async () => {
+    await expect(readdir(path.join(root, 'incoming'))).resolves.toEqual([]);
+  });
+
+  it('spreads objects over folders', async () => {
+    const bytes = Buffer.from('x');
+    for (let index = 0; index < 50; index += 1) {
+      await storage.put(`uploads/${index}.png`, bytes, { contentType: 'image/png', bytes: 1 });
+    }
+    expect((await readdir(path.join(root, 'objects'))).length).toBeGreaterThan(20);
+  });
+
+  it('sweeps out at the start what a crash left, and nothing that may still be written', async () => {
+    const [left, current] = ['left', 'current'].map((name) => path.join(root, 'incoming', name)) as [string, string];
+    await writeFile(left, 'x');
+    await writeFile(current, 'x');
+    const twoHoursAgo = Date.now() / 1000 - 7200;
+    await utimes(left, twoHoursAgo, twoHoursAgo);
+    await createFilesystemStorage({ root });
+    await expect(readdir(path.join(root, 'incoming'))).resolves.toEqual(['current']);
+    await rm(current);
+  });
+
+  it('does not start on a folder that cannot be made', async () => {
+    await writeFile(path.join(root, 'file'), '');
+    await expect(createFilesystemStorage({ root: path.join(root, 'file') })).rejects.toMatchObject({ code: 'ENOTDIR' });
+  });
+});

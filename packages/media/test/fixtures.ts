@@ -1,0 +1,47 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { openDatabase } from '@mediagate/database';
+import { createTestDatabase } from '@mediagate/testkit';
+import sharp from 'sharp';
+import { createFilesystemStorage, createLinks, createMediaStore } from '../src';
+
+export async function openStore() {
+  const { databaseUrl, drop } = await createTestDatabase();
+  const root = await mkdtemp(path.join(tmpdir(), 'mediagate-media-'));
+  const database = openDatabase({
+    url: databaseUrl,
+    poolSize: 4,
+    statementTimeoutMs: 3_000,
+    applicationName: 'media-test',
+  });
+  const storage = await createFilesystemStorage({ root });
+  const links = createLinks({ publicBaseUrl: 'https://media.example', secret: 'a-secret-of-some-length' });
+  const close = async () => {
+    await database.close();
+    await drop();
+    await rm(root, { recursive: true });
+  };
+  return { database, storage, links, store: createMediaStore({ database, storage, links }), close };
+}
+
+/** A server on 127.0.0.1. */
+export async function serve(handler: RequestListener): Promise<{ origin: string; close(): Promise<void> }> {
+  const server = createServer(handler);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+}
+
+export function picture(format: 'png' | 'jpeg' | 'webp' | 'gif', width = 30, height = 20): Promise<Buffer> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
+  return sharp({ create: { width, height, channels: 3, background: 'red', noise } })
+    .toFormat(format)
+    .toBuffer();
+}

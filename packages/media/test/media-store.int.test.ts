@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { text } from 'node:stream/consumers';
+import { timeOrderedId } from '@mediagate/contracts';
+import { createMediaStore, MediaGoneError, type MediaStore, type MediaToSave, type Storage } from '../src';
+import { openStore, picture } from './fixtures';
+
+let scene: Awaited<ReturnType<typeof openStore>>;
+let store: MediaStore;
+
+beforeAll(async () => {
+  scene = await openStore();
+  store = scene.store;
+});
+
+afterAll(() => scene.close());
+beforeEach(() => scene.database.prisma.mediaObject.deleteMany());
+
+const HOUR_MS = 3_600_000;
+
+const upload = (change: Partial<MediaToSave> = {}): MediaToSave => ({
+  accountId: 'account_1',
+  purpose: 'upload',
+  bytes: Buffer.from('0123456789'),
+  contentType: 'image/png',
+  lifetimeMs: HOUR_MS,
+  ...change,
+});
+
+/** As the passing of time would. */
+const expire = (id: string) =>
+  scene.database.prisma.mediaObject.update({ where: { id }, data: { expiresAt: new Date(Date.now() - 1_000) } });
+
+describe('save', () => {
+  it('keeps the bytes, what they are and whose, and gives a link that opens them', async () => {
+    const bytes = await picture('png');
+    const saved = await store.save(upload({ bytes, taskId: 'task_1', purpose: 'result', width: 30, height: 20 }));
+    expect(saved).toMatchObject({
+      accountId: 'account_1',
+      taskId: 'task_1',
+      purpose: 'result',
+      contentType: 'image/png',
+      bytes: bytes.length,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      width: 30,
+      height: 20,
+      deletedAt: undefined,
+    });
+    expect(saved.url).toMatch(new RegExp(`^https://media\\.example/v1/files/${saved.id}\\.png\\?expires=`));
+    await expect(store.find(saved.id)).resolves.toEqual(saved);
+    await expect(store.read(saved.id)).resolves.toEqual(bytes);
+    await expect(store.resolveOwnUrl(saved.url)).resolves.toEqual(saved);
+  });
+
+  it('sets an absolute expiry by the database’s clock, the same second that the link carries', async () => {
+    const { createdAt, expiresAt, url } = await store.save(upload());
+    const lifetimeMs = expiresAt.getTime() - createdAt.getTime();
+    expect(lifetimeMs).toBeGreaterThan(HOUR_MS - 1_000);
+    expect(lifetimeMs).toBeLessThanOrEqual(HOUR_MS);
+    expect(expiresAt.getMilliseconds()).toBe(0);
+    expect(new URL(url).searchParams.get('expires')).toBe(String(expiresAt.getTime() / 1_000));
+  });
+
+  it('leaves no row when the bytes could not be stored', async () => {
+    const full = { ...scene.storage, put: () => Promise.reject(new Error('disk full')) };
+    const broken = createMediaStore({ ...scene, storage: full });
+    await expect(broken.save(upload())).rejects.toThrow('disk full');
+    await expect(scene.database.prisma.mediaObject.count()).resolves.toBe(0);
+  });
+});
+
+describe('open', () => {
+  it('reads a range', async () => {
+    const { id } = await store.save(upload());
+    expect(await text(await store.open(id, { start: 3, end: 5 }))).toBe('345');
+  });
+
+  it('says that an object is gone, whether it never was, was removed or lost its bytes', async () => {
+    const lost = await store.save(upload());
+    const [row] = await scene.database.prisma.mediaObject.findMany();
+    await scene.storage.remove(row?.storageKey ?? '');
+    const removed = await store.save(upload());
+    await expire(removed.id);
+    await store.expireMedia(10);
+    for (const id of [lost.id, removed.id, timeOrderedId()]) {
+      await expect(store.open(id)).rejects.toBeInstanceOf(MediaGoneError);
+    }
+    await expect(store.find(timeOrderedId())).resolves.toBeUndefined();
+  });
+});
+
+describe('our own links', () => {
+  it('resolve only when genuine, unexpired and not removed', async () => {
+    const saved = await store.save(upload());
+    const { id } = saved;
+    const sign = (expiresAt: Date) => scene.links.sign({ id, extension: 'png', expiresAt });
+    await expect(store.resolveOwnUrl(saved.url.replace(/.$/, '~'))).resolves.toBeUndefined();
+    await expect(store.resolveOwnUrl(sign(new Date(Date.now() - 1_000)))).resolves.toBeUndefined();
+    await expect(store.resolveOwnUrl('https://elsewhere.example/x.png')).resolves.toBeUndefined();
+    expect([saved.url, 'https://elsewhere.example/x.png'].map(store.ownsUrl)).toEqual([true, false]);
+    await expire(id);
+    await store.expireMedia(10);
+    await expect(store.resolveOwnUrl(sign(new Date(Date.now() + 60_000)))).resolves.toBeUndefined();
+  });
+});
+
+describe('expireMedia', () => {
+  it('removes the bytes of what has expired, and keeps the row so that the link can say so', async () => {
+    const old = await store.save(upload());
+    const current = await store.save(upload());
+    await expire(old.id);
+    await expect(store.expireMedia(10)).resolves.toEqual({ removed: 1, errors: [] });
+    await expect(store.find(old.id)).resolves.toMatchObject({ id: old.id, deletedAt: expect.any(Date) });
+    await expect(store.read(current.id)).resolves.toEqual(Buffer.from('0123456789'));
+    await expect(store.expireMedia(10)).resolves.toEqual({ removed: 0, errors: [] });
+  });
+
+  it('takes no more than its limit at a time', async () => {
+    const saved = await Promise.all(Array.from({ length: 5 }, () => store.save(upload())));
+    await Promise.all(saved.map(({ id }) => expire(id)));
+    const rounds = [await store.expireMedia(2), await store.expireMedia(2), await store.expireMedia(2)];
+    expect(rounds.map(({ removed }) => removed)).toEqual([2, 2, 1]);
+  });
+
+  it('tries again what the storage would not remove, without holding up the rest', async () => {
+    const [stuck, easy] = [await store.save(upload()), await store.save(upload())];
+    await Promise.all([stuck, easy].map(({ id }) => expire(id)));
+    const storage: Storage = {
+      ...scene.storage,
+      remove: (key) => (key.includes(stuck.id) ? Promise.reject(new Error('busy')) : scene.storage.remove(key)),
+    };
+    const hampered = createMediaStore({ ...scene, storage });
+    await expect(hampered.expireMedia(10)).resolves.toMatchObject({ removed: 1, errors: [{ message: 'busy' }] });
+    await expect(store.expireMedia(10)).resolves.toEqual({ removed: 1, errors: [] });
+  });
+
+  it('may run twice at once', async () => {
+    const saved = await Promise.all(Array.from({ length: 4 }, () => store.save(upload())));
+    await Promise.all(saved.map(({ id }) => expire(id)));
+    const runs = await Promise.all([store.expireMedia(10), store.expireMedia(10)]);
+    expect(runs.flatMap(({ errors }) => errors)).toEqual([]);
+    await expect(scene.database.prisma.mediaObject.count({ where: { deletedAt: null } })).resolves.toBe(0);
+  });
+});

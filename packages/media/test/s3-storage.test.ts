@@ -1,0 +1,101 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import S3rver from 's3rver';
+import { openStorage, type Storage, type StorageSettings } from '../src';
+import { BROKEN_BODIES, describeStorage, playBody } from './storage-conformance';
+
+let directory: string;
+let server: S3rver;
+let settings: StorageSettings & { driver: 's3' };
+let storage: Storage;
+
+beforeAll(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), 'mediagate-s3-'));
+  server = new S3rver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory,
+    configureBuckets: [{ name: 'results' }],
+  });
+  const { port } = await server.run();
+  settings = {
+    driver: 's3',
+    endpoint: `http://127.0.0.1:${port}`,
+    region: 'us-east-1',
+    bucket: 'results',
+    accessKeyId: 'S3RVER',
+    secretAccessKey: 'S3RVER',
+    forcePathStyle: true,
+  };
+  storage = await openStorage(settings, directory);
+});
+
+afterAll(async () => {
+  await server.close();
+  await rm(directory, { recursive: true });
+});
+
+describeStorage('an S3 bucket', () => storage);
+
+describe('an S3 bucket', () => {
+  const put = (other: Storage) => other.put('results/a.png', Buffer.from('x'), { contentType: 'image/png', bytes: 1 });
+
+  it('carries the content type, for whoever serves it directly', async () => {
+    await put(storage);
+    const answer = await fetch(`${settings.endpoint}/results/results/a.png`, { method: 'HEAD' });
+    expect(answer.headers.get('content-type')).toBe('image/png');
+  });
+
+  it('that is not there is an error, not a missing object', async () => {
+    const other = await openStorage({ ...settings, bucket: 'nowhere' }, directory);
+    await expect(put(other)).rejects.toMatchObject({ name: 'NoSuchBucket' });
+    await expect(other.open('results/a.png')).rejects.toMatchObject({ name: 'NoSuchBucket' });
+  });
+
+  it('is closed to an unknown key', async () => {
+    const other = await openStorage({ ...settings, accessKeyId: 'UNKNOWN' }, directory);
+    await expect(put(other)).rejects.toMatchObject({ name: 'InvalidAccessKeyId' });
+  });
+});
+
+// The server above writes an object while its bytes arrive and keeps the beginning of one that breaks off, which S3 does
+// not. So the driver's part of the promise is proved at the wire: the request ends before it is whole.
+describe('an upload whose body fails', () => {
+  it.each(BROKEN_BODIES)('because it %s is called off and never complete', async (_case, parts, bytes, message) => {
+    const seen: { complete: boolean; length: string | undefined }[] = [];
+    const { endpoint, close } = await serve((request) => {
+      request.resume().once('close', () => {
+        seen.push({ complete: request.complete, length: request.headers['content-length'] });
+      });
+    });
+    const other = await openStorage({ ...settings, endpoint }, directory);
+    const stored = other.put('results/a.png', playBody(parts), { contentType: 'image/png', bytes });
+    await expect(stored).rejects.toThrow(message);
+    await close();
+    // Where the failure comes with the first bytes, nothing was sent at all.
+    for (const request of seen) expect(request).toEqual({ complete: false, length: String(bytes) });
+  });
+});
+
+describe('a download that breaks off', () => {
+  it('fails instead of ending early', async () => {
+    const { endpoint, close } = await serve((_request, response) => {
+      response.writeHead(200, { 'content-length': '8' }).write('half', () => response.destroy());
+    });
+    const other = await openStorage({ ...settings, endpoint }, directory);
+    await expect(other.open('results/a.png').then(buffer)).rejects.toThrow();
+    await close();
+  });
+});
+
+async function serve(handler: RequestListener): Promise<{ endpoint: string; close(): Promise<void> }> {
+  const sink = createServer(handler);
+  await new Promise<void>((resolve) => sink.listen(0, '127.0.0.1', resolve));
+  const close = () => new Promise<void>((resolve) => sink.close(() => resolve()));
+  return { endpoint: `http://127.0.0.1:${(sink.address() as AddressInfo).port}`, close };
+}
