@@ -377,10 +377,19 @@ describe('price', () => {
     expect(flare.settle(input({ n: 4 }), usage, flareRates)).toBe(5_940_000n);
   });
 
+  it('takes a report of no output tokens for no report: what was made costs what it was reserved at', () => {
+    const [one, four] = [input({}), input({ n: 4 })];
+    for (const usage of [{ images: 1 }, { images: 1, inputTokens: 9, outputTokens: 0 }]) {
+      expect(flare.settle(four, usage, flareRates)).toBe(flare.reserve(one, flareRates));
+    }
+  });
+
   it('takes a bare total of input tokens for text up to the estimate, and for pictures beyond it', () => {
     const usage = { inputTokens: 103, outputTokens: 1 };
     expect(flare.settle(input({}), usage, flareRates)).toBe(103n * 5000n + 30_000n);
     expect(flare.settle(input({ image_urls: [IMAGE] }), usage, flareRates)).toBe(3n * 5000n + 100n * 8000n + 30_000n);
+    const four = input({ image_urls: [IMAGE], n: 4 });
+    expect(flare.settle(four, usage, flareRates)).toBe(12n * 5000n + 91n * 8000n + 30_000n);
   });
 
   it('the worked example of docs/prices.md holds', () => {

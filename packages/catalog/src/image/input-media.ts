@@ -10,7 +10,7 @@ interface MediaInput {
 export const MAX_URL_LENGTH = 8192;
 export const MEBIBYTE = 1_048_576;
 /** A mask is stricter than a picture, whichever way it comes. */
-export const MAX_MASK_BYTES = 4 * MEBIBYTE;
+const MAX_MASK_BYTES = 4 * MEBIBYTE;
 
 const PNG_DATA_URL = /^data:image\/png;base64,/i;
 const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');

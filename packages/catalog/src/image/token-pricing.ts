@@ -42,7 +42,7 @@ export function imagesMade(input: { n: number }, usage: Usage): number {
 }
 
 /** Estimate of a text: its UTF-8 bytes by four, rounded up. */
-export function textTokens(text: string): number {
+function textTokens(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / 4);
 }
 
