@@ -1,0 +1,102 @@
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import { createGenerations as createArkGenerations } from './ark/generations';
+import { arkWire } from './ark/wire';
+import { createAssetStore } from './assets/asset-store';
+import { serveAsset } from './assets/serve-asset';
+import { createVirtualClock, type VirtualClock } from './clock';
+import { controlRoutes } from './control/routes';
+import { createFaultChooser } from './faults/chooser';
+import { generateContent } from './gemini/generate-content';
+import { geminiWire } from './gemini/wire';
+import { createJournal } from './journal/journal';
+import { createPictureSource } from './media/picture-source';
+import { createEdits } from './openai/edits';
+import { createGenerations as createOpenaiGenerations } from './openai/generations';
+import { openaiWire } from './openai/wire';
+import { sinkRoutes } from './sink/routes';
+import { createCallbackSink } from './sink/sink';
+import type { Wire } from './vendor-call/contract';
+import { createRateWindow } from './vendor-call/rate-window';
+import { type CallSurroundings, serveVendorCall } from './vendor-call/serve';
+
+export interface SimulatorOptions {
+  clock?: VirtualClock;
+  /** Virtual milliseconds to make an image, on top of the drawing. */
+  imageMs?: number;
+  /** Hosts from which links in requests may be fetched. */
+  fetchHosts?: string[];
+  /** For each vendor. */
+  requestsPerMinute?: number;
+}
+
+export interface Simulator {
+  app: Express;
+  /** Lets go of every request that is held (stuck, hanging, slow), so that a server can close. */
+  release(): void;
+}
+
+export const DEFAULT_IMAGE_MS = 80;
+export const DEFAULT_FETCH_HOSTS = ['127.0.0.1', 'localhost', '[::1]'];
+export const DEFAULT_REQUESTS_PER_MINUTE = 100_000;
+
+/** The vendors, the result files, the control API and the callback sink as one Express application. */
+export function createSimulator(options: SimulatorOptions = {}): Simulator {
+  const clock = options.clock ?? createVirtualClock();
+  const closing = new AbortController();
+  const journal = createJournal(clock);
+  const chooser = createFaultChooser();
+  const assets = createAssetStore(clock);
+  const sink = createCallbackSink();
+  const bringIn = createPictureSource(options.fetchHosts ?? DEFAULT_FETCH_HOSTS);
+
+  const surroundings = (): CallSurroundings => ({
+    clock,
+    journal,
+    chooser,
+    rateWindow: createRateWindow(clock, options.requestsPerMinute ?? DEFAULT_REQUESTS_PER_MINUTE),
+    imageMs: options.imageMs ?? DEFAULT_IMAGE_MS,
+    closing: closing.signal,
+  });
+  const openai = surroundings();
+  const gemini = surroundings();
+  const ark = surroundings();
+
+  const app = express().disable('x-powered-by').disable('etag');
+  app.post('/openai/v1/images/generations', serveVendorCall(openaiWire, createOpenaiGenerations({ clock }), openai));
+  app.post('/openai/v1/images/edits', serveVendorCall(openaiWire, createEdits({ clock, bringIn }), openai));
+  app.use('/openai', unknownPath(openaiWire, openai));
+
+  app.post('/gemini/v1beta/models/:model\\:generateContent', serveVendorCall(geminiWire, generateContent, gemini));
+  app.use('/gemini', unknownPath(geminiWire, gemini));
+
+  const arkGenerations = createArkGenerations({ clock, assets, bringIn });
+  app.post('/ark/api/v3/images/generations', serveVendorCall(arkWire, arkGenerations, ark));
+  app.use('/ark', unknownPath(arkWire, ark));
+
+  app.get('/assets/:id', serveAsset({ assets, journal, clock, closing: closing.signal }));
+  const rateWindows = [openai, gemini, ark].map(({ rateWindow }) => rateWindow);
+  app.use('/__sim', controlRoutes({ clock, journal, chooser, assets, sink, rateWindows, closing: closing.signal }));
+  app.use('/__sink', sinkRoutes(sink, closing.signal));
+  app.use(ownFault);
+  return { app, release: () => closing.abort() };
+}
+
+/** A path the vendor does not have: journalled, because it is a mistake worth seeing, and refused in its words. */
+function unknownPath(wire: Wire, { journal, rateWindow }: CallSurroundings): RequestHandler {
+  return (request, response) => {
+    const path = request.originalUrl.replace(/\?.*$/s, '');
+    const entry = journal.open({ wire: wire.name, method: request.method, path: path.slice(0, 500) });
+    const reply = wire.unknownPath(request.method, path);
+    Object.assign(entry, { replyStatus: reply.status, ending: 'replied', warnings: ['unknown path'] });
+    response.set(wire.replyHeaders(wire.newRequestId(), rateWindow.state())).status(reply.status).json(reply.body);
+    journal.touch();
+  };
+}
+
+/** The simulator's own bug must not pass for a vendor's fault: another status, another shape. */
+const ownFault: ErrorRequestHandler = (error: unknown, _request, response, next) => {
+  if (response.headersSent) return next(error);
+  response
+    .status(599)
+    .json({ simulatorFault: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+};

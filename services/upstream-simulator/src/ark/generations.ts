@@ -1,0 +1,169 @@
+import type { Request } from 'express';
+import type { AssetStore } from '../assets/asset-store';
+import type { Clock } from '../clock';
+import { withoutDirectives } from '../faults/directive';
+import { share } from '../faults/scenarios';
+import { createDice } from '../media/dice';
+import type { Canvas } from '../media/drawing';
+import { type PictureSource, PictureSourceError } from '../media/picture-source';
+import { inspectImage, renderImage } from '../media/render';
+import { type Call, type Endpoint, type JsonObject, Refusal, type Reply } from '../vendor-call/contract';
+import { isJsonObject, parseJson, readBytes, textOf } from '../vendor-call/request-body';
+import { checkRequest, type ImagesRequest } from './request';
+import { resolveSize } from './size';
+import { arkError, invalidParameter, outputBlocked } from './wire';
+
+export interface GenerationsTools {
+  clock: Clock;
+  assets: AssetStore;
+  bringIn: PictureSource;
+}
+
+interface ImageJob extends Canvas {
+  model: string;
+  /** Without fault directives. */
+  prompt: string;
+  seed: number;
+  count: number;
+  input: Buffer | undefined;
+  watermark: boolean;
+  asLinks: boolean;
+}
+
+const models = ['seedream-4-0-250828'];
+const MAX_BODY_BYTES = 64 * 1024 * 1024;
+const MAX_INPUT_BYTES = 10 * 1024 * 1024;
+/** Inputs and outputs of one call together. */
+const MAX_IMAGES = 15;
+const LINK_LIFETIME_MS = 24 * 60 * 60 * 1_000;
+const OUTPUT_TOKENS_PER_IMAGE = 4_096;
+
+/** `POST /api/v3/images/generations`. */
+export function createGenerations(tools: GenerationsTools): Endpoint<JsonObject, ImageJob> {
+  return {
+    read: readBody,
+    describe: (_request, body) => ({ model: textOf(body['model']), prompt: textOf(body['prompt']) }),
+    prepare: (body, call) => prepare(checkRequest(body, call), { tools, requestId: call.requestId }),
+    run: (job, call) => run(job, { tools, call }),
+  };
+}
+
+async function readBody(request: Request, requestId: string): Promise<JsonObject> {
+  const read = await readBytes(request, MAX_BODY_BYTES);
+  if (read.kind === 'too-large') throw invalidParameter('body', 'the request body is too large', requestId);
+  const body = parseJson(read.bytes);
+  if (isJsonObject(body)) return body;
+  throw invalidParameter('body', 'the request body is not valid JSON', requestId);
+}
+
+async function prepare(
+  request: ImagesRequest,
+  { tools, requestId }: { tools: GenerationsTools; requestId: string },
+): Promise<ImageJob> {
+  if (!models.includes(request.model)) {
+    const message = `The model or endpoint ${request.model.slice(0, 100)} does not exist or you do not have access to it. Request id: ${requestId}`;
+    throw new Refusal(arkError(404, { code: 'InvalidEndpointOrModel.NotFound', message, type: 'NotFound' }));
+  }
+  if (request.stream) throw invalidParameter('stream', 'streaming is not supported here', requestId);
+  const inputs = await readInputs([request.image ?? []].flat(), { tools, requestId });
+  const prompt = withoutDirectives(request.prompt);
+  return {
+    model: request.model,
+    prompt,
+    seed: request.seed ?? 0,
+    count: countOf(request, { prompt, inputCount: inputs.length, requestId }),
+    input: inputs[0]?.bytes,
+    watermark: request.watermark ?? true,
+    asLinks: (request.response_format ?? 'url') === 'url',
+    ...resolveSize(request.size, inputs[0], requestId),
+  };
+}
+
+async function readInputs(
+  links: string[],
+  { tools, requestId }: { tools: GenerationsTools; requestId: string },
+): Promise<(Canvas & { bytes: Buffer })[]> {
+  const inputs: (Canvas & { bytes: Buffer })[] = [];
+  for (const link of links) {
+    const { bytes } = await tools.bringIn(link, MAX_INPUT_BYTES).catch((error: unknown) => {
+      throw error instanceof PictureSourceError ? invalidParameter('image', error.message, requestId) : error;
+    });
+    const image = await inspectImage(bytes);
+    if (!image || !['jpeg', 'png', 'webp'].includes(image.format)) {
+      throw invalidParameter('image', 'unsupported image format', requestId);
+    }
+    inputs.push({ bytes, width: image.width, height: image.height });
+  }
+  return inputs;
+}
+
+/** One image, or up to `max_images` in the sequential mode, where the model decides how many the prompt deserves. */
+function countOf(
+  request: ImagesRequest,
+  { prompt, inputCount, requestId }: { prompt: string; inputCount: number; requestId: string },
+): number {
+  if (request.sequential_image_generation !== 'auto') return 1;
+  const asked = request.sequential_image_generation_options?.max_images;
+  if (asked !== undefined && asked + inputCount > MAX_IMAGES) {
+    const reason = `input images and generated images together must not exceed ${MAX_IMAGES}`;
+    throw invalidParameter('sequential_image_generation_options.max_images', reason, requestId);
+  }
+  const most = asked ?? MAX_IMAGES - inputCount;
+  return Math.floor(createDice(prompt, 'count').between(1, most + 1));
+}
+
+async function run(job: ImageJob, { tools, call }: { tools: GenerationsTools; call: Call }): Promise<Reply> {
+  const isBlocked = chooseBlocked(job, call);
+  const data: JsonObject[] = [];
+  for (let index = 0; index < job.count; index += 1) {
+    data.push(isBlocked(index) ? { error: outputBlocked } : await makeItem(job, { index, tools, call }));
+  }
+  const generated = data.filter((item) => !('error' in item)).length;
+  const tokens = generated * OUTPUT_TOKENS_PER_IMAGE;
+  const body = {
+    model: job.model,
+    created: Math.floor(tools.clock.now() / 1_000),
+    data,
+    usage: { generated_images: generated, output_tokens: tokens, total_tokens: tokens },
+  };
+  return { status: 200, body: spoil(body, { job, call }) };
+}
+
+/** Which images the review of results holds back: all, or those beyond the first k of n. */
+function chooseBlocked(job: ImageJob, { faults }: Call): (index: number) => boolean {
+  if (faults.take('policy-result')) return () => true;
+  const partial = faults.take('partial');
+  if (!partial) return () => false;
+  const { succeed, of } = share(partial.value);
+  // With one image a call, the calls for the same prompt are counted instead.
+  return (index) => (job.count > 1 ? index : (partial.hit - 1) % of) >= succeed;
+}
+
+async function makeItem(
+  job: ImageJob,
+  { index, tools, call }: { index: number; tools: GenerationsTools; call: Call },
+): Promise<JsonObject> {
+  const wrongMedia = call.faults.take('wrong-media') !== undefined;
+  const { prompt, width, height, watermark, input } = job;
+  const picture = { prompt, width, height, watermark, wrongMedia, seed: job.seed + index };
+  const bytes = await renderImage({ ...picture, format: 'jpeg', quality: 90, ...(input && { input }) });
+  const size = `${width}x${height}`;
+  if (!job.asLinks) return { b64_json: bytes.toString('base64'), size };
+  const file = {
+    bytes,
+    contentType: 'image/jpeg',
+    extension: 'jpeg',
+    lifetimeMs: LINK_LIFETIME_MS,
+    faults: call.faults,
+  };
+  return { url: `http://${call.request.get('host')}${tools.assets.put(file)}`, size };
+}
+
+function spoil(body: JsonObject & { data: JsonObject[] }, { job, call }: { job: ImageJob; call: Call }): JsonObject {
+  if (call.faults.take('empty-result')) return { ...body, data: [] };
+  if (call.faults.take('missing-url')) return { ...body, data: body.data.map(({ size }) => ({ size })) };
+  const field = job.asLinks ? 'url' : 'b64_json';
+  if (call.faults.take('wrong-type'))
+    return { ...body, data: body.data.map((item) => ({ ...item, [field]: 42 })), usage: 'none' };
+  return body;
+}

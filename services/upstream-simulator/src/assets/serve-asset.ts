@@ -1,0 +1,103 @@
+import type { Request, RequestHandler, Response } from 'express';
+import type { Clock } from '../clock';
+import { durationMs } from '../faults/scenarios';
+import type { Journal } from '../journal/journal';
+import { hangUpSignal, pour, trickle } from '../streaming';
+import type { Asset, AssetStore } from './asset-store';
+
+export interface AssetSurroundings {
+  assets: AssetStore;
+  journal: Journal;
+  clock: Clock;
+  closing: AbortSignal;
+}
+
+/** `GET /assets/:id?exp=`: the file with length, range and ETag, until it expires; in an object store's own words. */
+export function serveAsset({ assets, journal, clock, closing }: AssetSurroundings): RequestHandler {
+  return async (request, response) => {
+    const entry = journal.open({ wire: 'assets', method: request.method, path: request.path });
+    const asset = assets.find(String(request.params['id']));
+    const fault = asset?.fault && asset.fault.left > 0 ? asset.fault : undefined;
+    if (fault) {
+      fault.left -= 1;
+      entry.scenarios.push(fault.name);
+    }
+    if (!asset || fault?.name === 'asset-404') storeError(response, 404, 'NoSuchKey');
+    else if (fault?.name === 'asset-403' || !linkIsLive(request, asset, clock))
+      storeError(response, 403, 'AccessDenied');
+    else if (fault) await spoilDownload(response, asset, { fault, clock, closing });
+    else sendFile(request, response, asset);
+    entry.replyStatus = response.statusCode;
+    entry.ending = 'replied';
+    journal.touch();
+  };
+}
+
+function linkIsLive(request: Request, asset: Asset, clock: Clock): boolean {
+  return Number(request.query['exp']) * 1_000 === asset.expiresAtMs && clock.now() < asset.expiresAtMs;
+}
+
+function storeError(response: Response, status: number, code: string): void {
+  response.status(status).type('application/xml');
+  response.end(`<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code></Error>`);
+}
+
+function sendFile(request: Request, response: Response, asset: Asset): void {
+  response.set({ 'accept-ranges': 'bytes', etag: asset.etag, 'content-type': asset.contentType });
+  if (request.fresh) return void response.status(304).end();
+  const whole = { start: 0, end: asset.bytes.length - 1 };
+  const range = requestedRange(request, asset);
+  if (range === 'unsatisfiable') {
+    response.set('content-range', `bytes */${asset.bytes.length}`);
+    return void response.status(416).end();
+  }
+  const { start, end } = range ?? whole;
+  if (range) response.status(206).set('content-range', `bytes ${start}-${end}/${asset.bytes.length}`);
+  response.set('content-length', String(end - start + 1));
+  response.end(asset.bytes.subarray(start, end + 1));
+}
+
+function requestedRange(request: Request, asset: Asset): { start: number; end: number } | 'unsatisfiable' | undefined {
+  const ifRange = request.get('if-range');
+  if (ifRange !== undefined && ifRange !== asset.etag) return undefined;
+  const ranges = request.range(asset.bytes.length);
+  if (ranges === -1) return 'unsatisfiable';
+  // A malformed header, another unit, or several ranges: the whole file is a right answer.
+  if (ranges === undefined || ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return undefined;
+  return ranges[0];
+}
+
+const SLOW_DOWNLOAD_MS = 5_000;
+const HUGE_BYTES = 1024 ** 3;
+
+async function spoilDownload(
+  response: Response,
+  asset: Asset,
+  { fault, clock, closing }: { fault: NonNullable<Asset['fault']>; clock: Clock; closing: AbortSignal },
+): Promise<void> {
+  const stop = hangUpSignal(response, closing);
+  switch (fault.name) {
+    case 'asset-truncated':
+      response.writeHead(200, { 'content-type': asset.contentType, 'content-length': asset.bytes.length });
+      response.write(asset.bytes.subarray(0, Math.floor(asset.bytes.length / 2)), () => response.destroy());
+      return;
+    case 'asset-slow':
+      response.writeHead(200, { 'content-type': asset.contentType, 'content-length': asset.bytes.length });
+      await trickle(response, asset.bytes, { clock, stop, totalMs: durationMs(fault.value, SLOW_DOWNLOAD_MS) });
+      response.end();
+      return;
+    case 'asset-html':
+      response.status(200).type('html').end('<!doctype html><title>Sign in</title><p>Please sign in to continue.</p>');
+      return;
+    case 'asset-huge':
+      // Starts like the real file and declares no length, so that only a cap on what arrives can stop it.
+      response.writeHead(200, { 'content-type': asset.contentType });
+      response.write(asset.bytes);
+      await pour(response, { totalBytes: HUGE_BYTES, stop });
+      response.end();
+      return;
+    case 'asset-403':
+    case 'asset-404':
+      throw new Error(`${fault.name} is answered before the file is opened`);
+  }
+}

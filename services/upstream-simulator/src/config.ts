@@ -1,0 +1,25 @@
+import { DEFAULT_FETCH_HOSTS, DEFAULT_IMAGE_MS, DEFAULT_REQUESTS_PER_MINUTE } from './app';
+import type { StartOptions } from './simulator';
+
+const DEFAULT_PORT = 9_900;
+
+/** Reads PORT, HOST, SIM_IMAGE_MS, SIM_FETCH_HOSTS (comma-separated) and SIM_REQUESTS_PER_MINUTE; throws naming every wrong one. */
+export function readConfig(env: NodeJS.ProcessEnv): StartOptions {
+  const wrong: string[] = [];
+  const wholeNumber = (name: string, fallback: number, most: number): number => {
+    const text = env[name];
+    if (text === undefined || text === '') return fallback;
+    if (/^\d{1,9}$/.test(text) && Number(text) <= most) return Number(text);
+    wrong.push(`${name} must be a whole number up to ${most}`);
+    return fallback;
+  };
+  const config = {
+    port: wholeNumber('PORT', DEFAULT_PORT, 65_535),
+    host: env['HOST'] ?? '127.0.0.1',
+    imageMs: wholeNumber('SIM_IMAGE_MS', DEFAULT_IMAGE_MS, 3_600_000),
+    fetchHosts: env['SIM_FETCH_HOSTS']?.split(',').map((host) => host.trim()) ?? DEFAULT_FETCH_HOSTS,
+    requestsPerMinute: wholeNumber('SIM_REQUESTS_PER_MINUTE', DEFAULT_REQUESTS_PER_MINUTE, 999_999_999),
+  };
+  if (wrong.length > 0) throw new Error(wrong.join('; '));
+  return config;
+}

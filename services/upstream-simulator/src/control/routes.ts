@@ -1,0 +1,120 @@
+import { Router } from 'express';
+import type { AssetStore } from '../assets/asset-store';
+import type { VirtualClock } from '../clock';
+import type { FaultChooser } from '../faults/chooser';
+import { compileRules, type RuleInput } from '../faults/rules';
+import type { Journal } from '../journal/journal';
+import type { CallbackSink } from '../sink/sink';
+import { hangUpSignal } from '../streaming';
+import type { RateWindow } from '../vendor-call/rate-window';
+import { compileShape } from '../vendor-call/shape';
+import { badRequest, readControlBody } from './body';
+import { readWait, wholeNumber } from './wait';
+
+export interface ControlledParts {
+  clock: VirtualClock;
+  journal: Journal;
+  chooser: FaultChooser;
+  assets: AssetStore;
+  sink: CallbackSink;
+  rateWindows: RateWindow[];
+  closing: AbortSignal;
+}
+
+const text = { type: 'string', minLength: 1, maxLength: 500 };
+
+const checkRules = compileShape<{ rules: RuleInput[] }>({
+  type: 'object',
+  required: ['rules'],
+  additionalProperties: false,
+  properties: {
+    rules: {
+      type: 'array',
+      maxItems: 100,
+      items: {
+        type: 'object',
+        required: ['scenario'],
+        additionalProperties: false,
+        properties: {
+          id: text,
+          scenario: text,
+          per: { enum: ['job', 'rule'] },
+          match: {
+            type: 'object',
+            additionalProperties: false,
+            properties: { wire: text, path: text, model: text, prompt: text, nth: { type: 'integer', minimum: 1 } },
+          },
+        },
+      },
+    },
+  },
+});
+
+/** About 31 years: enough for any expiry, and still a date. */
+const MAX_ADVANCE_MS = 1e12;
+
+const checkClock = compileShape<{ advanceMs?: number; speed?: number }>({
+  type: 'object',
+  minProperties: 1,
+  additionalProperties: false,
+  properties: {
+    advanceMs: { type: 'integer', minimum: 0, maximum: MAX_ADVANCE_MS },
+    speed: { type: 'number', minimum: 0.01, maximum: 10_000 },
+  },
+});
+
+/** `/__sim`: what a test may see and set. */
+export function controlRoutes(parts: ControlledParts): Router {
+  const { clock, journal, chooser, assets, sink, rateWindows, closing } = parts;
+  const router = Router();
+
+  router.get('/health', (_request, response) => {
+    response.json({ status: 'ok', now: clock.now(), speed: clock.speed(), assets: assets.size() });
+  });
+
+  router.get('/journal', async (request, response) => {
+    const since = wholeNumber(request.query['since']) ?? 0;
+    const { atLeast, timeoutMs } = readWait(request);
+    const enough = () => journal.since(since).length >= atLeast;
+    await journal.changes.until(enough, timeoutMs, hangUpSignal(response, closing));
+    response.json({ entries: journal.since(since), dropped: journal.dropped() });
+  });
+
+  router.put('/rules', async (request, response) => {
+    const shape = checkRules(await readControlBody(request));
+    if (!shape.ok) return badRequest(response, `rules${shape.error.instancePath}: ${shape.error.message ?? 'wrong'}`);
+    const invalid = shape.value.rules.find(({ match }) => match?.prompt !== undefined && !isPattern(match.prompt));
+    if (invalid) return badRequest(response, `not a regular expression: ${invalid.match?.prompt}`);
+    const { rules, mistakes } = compileRules(shape.value.rules);
+    if (mistakes.length > 0) return badRequest(response, mistakes.join('; '));
+    chooser.setRules(rules);
+    response.json({ rules: shape.value.rules.map((rule, index) => ({ ...rule, id: rules[index]?.id })) });
+  });
+
+  router.post('/clock', async (request, response) => {
+    const shape = checkClock(await readControlBody(request));
+    if (!shape.ok) return badRequest(response, `clock${shape.error.instancePath}: ${shape.error.message ?? 'wrong'}`);
+    if (shape.value.advanceMs !== undefined) clock.advance(shape.value.advanceMs);
+    if (shape.value.speed !== undefined) clock.setSpeed(shape.value.speed);
+    response.json({ now: clock.now(), speed: clock.speed() });
+  });
+
+  router.post('/reset', (_request, response) => {
+    clock.reset();
+    journal.reset();
+    chooser.reset();
+    assets.reset();
+    sink.reset();
+    for (const window of rateWindows) window.reset();
+    response.json({ status: 'ok' });
+  });
+  return router;
+}
+
+function isPattern(source: string): boolean {
+  try {
+    return new RegExp(source) !== undefined;
+  } catch {
+    return false;
+  }
+}

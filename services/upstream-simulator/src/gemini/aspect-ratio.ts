@@ -1,0 +1,31 @@
+import type { Canvas } from '../media/drawing';
+import { invalidArgument } from './wire';
+
+const canvases = new Map<string, Canvas>([
+  ['1:1', { width: 1_024, height: 1_024 }],
+  ['2:3', { width: 832, height: 1_248 }],
+  ['3:2', { width: 1_248, height: 832 }],
+  ['3:4', { width: 864, height: 1_184 }],
+  ['4:3', { width: 1_184, height: 864 }],
+  ['4:5', { width: 896, height: 1_152 }],
+  ['5:4', { width: 1_152, height: 896 }],
+  ['9:16', { width: 768, height: 1_344 }],
+  ['16:9', { width: 1_344, height: 768 }],
+  ['21:9', { width: 1_536, height: 672 }],
+]);
+
+/** The pixels of a named ratio; undefined when none was asked for. Throws the vendor's refusal of any other. */
+export function canvasOf(aspectRatio: string | undefined): Canvas | undefined {
+  if (aspectRatio === undefined) return undefined;
+  const canvas = canvases.get(aspectRatio);
+  if (canvas) return canvas;
+  const message = `Invalid value at 'generation_config.image_config.aspect_ratio': ${JSON.stringify(aspectRatio.slice(0, 40))}`;
+  throw invalidArgument(message, 'generation_config.image_config.aspect_ratio');
+}
+
+/** Without a ratio the picture takes the shape of the last input, and is square without one. */
+export function nearestCanvas(input: Canvas | undefined): Canvas {
+  const wanted = input ? Math.log(input.width / input.height) : 0;
+  const distance = ({ width, height }: Canvas) => Math.abs(Math.log(width / height) - wanted);
+  return [...canvases.values()].reduce((best, canvas) => (distance(canvas) < distance(best) ? canvas : best));
+}

@@ -1,0 +1,143 @@
+import { withoutDirectives } from '../faults/directive';
+import { share } from '../faults/scenarios';
+import type { Canvas } from '../media/drawing';
+import { inspectImage, renderImage } from '../media/render';
+import type { Call, JsonObject, Reply } from '../vendor-call/contract';
+import { canvasOf, nearestCanvas } from './aspect-ratio';
+import type { OutputKind } from './generate-content';
+import type { GenerateContentRequest, Part } from './request';
+import { invalidArgument } from './wire';
+
+interface ImageJob extends Canvas {
+  model: string;
+  /** Without fault directives. */
+  prompt: string;
+  seed: number;
+  withText: boolean;
+  inputs: Buffer[];
+}
+
+const MAX_INPUTS = 3;
+const MAX_INPUT_BYTES = 7 * 1024 * 1024;
+const inputTypes = ['image/png', 'image/jpeg', 'image/webp'];
+
+/** Models that answer with a picture as inline data. */
+export const imageOutput: OutputKind<ImageJob> = { prepare, run };
+
+async function prepare(request: GenerateContentRequest, model: string): Promise<ImageJob> {
+  const config = request.generationConfig ?? {};
+  const modalities = config.responseModalities ?? ['TEXT', 'IMAGE'];
+  if (!modalities.includes('IMAGE') || modalities.includes('AUDIO')) {
+    throw invalidArgument(
+      `The requested combination of response modalities (${modalities.join(', ')}) is not supported by the model. models/${model} accepts the following combinations of response modalities:\n* IMAGE\n* TEXT, IMAGE\n`,
+    );
+  }
+  if ((config.candidateCount ?? 1) !== 1) throw invalidArgument('Multiple candidates is not enabled for this model');
+  if (request.tools?.length) throw invalidArgument(`Function calling is not enabled for models/${model}`);
+  if (config.imageConfig?.imageSize !== undefined)
+    throw invalidArgument(`Image size is not supported by models/${model}`);
+
+  const parts = request.contents.at(-1)?.parts ?? [];
+  const inputs = await readInputs(request.contents.flatMap((content) => content.parts));
+  const prompt = parts.map((part) => part.text ?? '').join('\n');
+  if (prompt.trim() === '') throw invalidArgument('Image generation needs a text prompt.');
+  return {
+    model,
+    prompt: withoutDirectives(prompt),
+    seed: config.seed ?? 0,
+    withText: modalities.includes('TEXT'),
+    inputs: inputs.map((input) => input.bytes),
+    ...(canvasOf(config.imageConfig?.aspectRatio) ?? nearestCanvas(inputs.at(-1))),
+  };
+}
+
+async function readInputs(parts: Part[]): Promise<(Canvas & { bytes: Buffer })[]> {
+  if (parts.some((part) => part.fileData))
+    throw invalidArgument('Unsupported file uri type: only uploaded files may be referred to.');
+  const blobs = parts.flatMap((part) => (part.inlineData ? [part.inlineData] : []));
+  if (blobs.length > MAX_INPUTS)
+    throw invalidArgument(`Please use at most ${MAX_INPUTS} input images; ${blobs.length} were given.`);
+  const inputs: (Canvas & { bytes: Buffer })[] = [];
+  for (const { mimeType, data } of blobs) {
+    if (!inputTypes.includes(mimeType)) throw invalidArgument(`Unsupported MIME type: ${mimeType.slice(0, 60)}`);
+    if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(data))
+      throw invalidArgument('Base64 decoding failed', 'contents.parts.inline_data.data');
+    const bytes = Buffer.from(data, 'base64');
+    if (bytes.length > MAX_INPUT_BYTES)
+      throw invalidArgument(`The input image exceeds the limit of ${MAX_INPUT_BYTES} bytes.`);
+    const image = await inspectImage(bytes);
+    if (!image)
+      throw invalidArgument(
+        'Unable to process input image. Please retry or report in https://developers.generativeai.google/guide/troubleshooting',
+      );
+    inputs.push({ bytes, width: image.width, height: image.height });
+  }
+  return inputs;
+}
+
+async function run(job: ImageJob, { requestId, faults }: Call): Promise<Reply> {
+  const answer = (candidate: JsonObject, imageTokens: number): Reply => ({
+    status: 200,
+    body: {
+      candidates: [{ index: 0, ...candidate }],
+      usageMetadata: usageOf(job, imageTokens),
+      modelVersion: job.model,
+      responseId: requestId,
+    },
+  });
+  const partial = faults.take('partial');
+  if (faults.take('policy-result') || (partial && isUnlucky(partial))) {
+    return answer({ finishReason: 'IMAGE_SAFETY', finishMessage: 'Unable to show the generated image.' }, 0);
+  }
+  if (faults.take('empty-result'))
+    return answer({ content: { role: 'model', parts: [] }, finishReason: 'NO_IMAGE' }, 0);
+  if (faults.take('missing-url')) {
+    return answer(
+      { content: { role: 'model', parts: [{ text: 'I would rather describe it.' }] }, finishReason: 'STOP' },
+      0,
+    );
+  }
+  const picture: JsonObject = faults.take('wrong-type')
+    ? { inlineData: 'image/png' }
+    : {
+        inlineData: {
+          mimeType: 'image/png',
+          data: (await paint(job, faults.take('wrong-media') !== undefined)).toString('base64'),
+        },
+      };
+  const parts = job.withText ? [{ text: 'Here is your picture.' }, picture] : [picture];
+  return answer({ content: { role: 'model', parts }, finishReason: 'STOP' }, IMAGE_TOKENS);
+}
+
+/** One call makes one picture: of every n calls for the same prompt, the first k succeed. */
+function isUnlucky({ value, hit }: { value: string; hit: number }): boolean {
+  const { succeed, of } = share(value);
+  return (hit - 1) % of >= succeed;
+}
+
+function paint(job: ImageJob, wrongMedia: boolean): Promise<Buffer> {
+  const [input] = job.inputs;
+  const { prompt, seed, width, height } = job;
+  return renderImage({ prompt, seed, width, height, format: 'png', wrongMedia, ...(input && { input }) });
+}
+
+const IMAGE_TOKENS = 1_290;
+const INPUT_IMAGE_TOKENS = 258;
+const CHARS_PER_TEXT_TOKEN = 4;
+
+function usageOf(job: ImageJob, imageTokens: number): JsonObject {
+  const textTokens = Math.ceil(job.prompt.length / CHARS_PER_TEXT_TOKEN);
+  const inputTokens = job.inputs.length * INPUT_IMAGE_TOKENS;
+  return {
+    promptTokenCount: textTokens + inputTokens,
+    ...(imageTokens > 0 && {
+      candidatesTokenCount: imageTokens,
+      candidatesTokensDetails: [{ modality: 'IMAGE', tokenCount: imageTokens }],
+    }),
+    totalTokenCount: textTokens + inputTokens + imageTokens,
+    promptTokensDetails: [
+      { modality: 'TEXT', tokenCount: textTokens },
+      ...(inputTokens > 0 ? [{ modality: 'IMAGE', tokenCount: inputTokens }] : []),
+    ],
+  };
+}

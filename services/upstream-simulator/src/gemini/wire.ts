@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import {
+  type JsonObject,
+  Refusal,
+  type RefusalDetails,
+  type RefusalName,
+  type Reply,
+  type Wire,
+} from '../vendor-call/contract';
+
+const KEY = 'sim-gemini-key';
+
+/** Gemini's manners: key header, `google.rpc.Status` errors with typed details, blocked content under HTTP 200. */
+export const geminiWire: Wire = {
+  name: 'gemini',
+  newRequestId: () => randomBytes(16).toString('base64url'),
+  checkKey(request) {
+    const key = request.get('x-goog-api-key') ?? request.query['key'];
+    if (key === undefined) {
+      const message =
+        "Method doesn't allow unregistered callers (callers without established identity). Please use API Key or other form of API consumer identity to call this API.";
+      throw new Refusal(geminiError('PERMISSION_DENIED', message));
+    }
+    if (key !== KEY) throw new Refusal(invalidKey);
+  },
+  replyHeaders: () => ({ 'x-content-type-options': 'nosniff', vary: 'Origin, X-Origin, Referer' }),
+  refuse,
+  unknownPath: (method, path) =>
+    geminiError('NOT_FOUND', `${method} ${path.replace(/^\/gemini/, '')} was not found on this server.`),
+};
+
+const httpStatuses = {
+  INVALID_ARGUMENT: 400,
+  PERMISSION_DENIED: 403,
+  NOT_FOUND: 404,
+  RESOURCE_EXHAUSTED: 429,
+  INTERNAL: 500,
+  UNAVAILABLE: 503,
+} as const;
+
+type RpcStatus = keyof typeof httpStatuses;
+
+export function geminiError(
+  status: RpcStatus,
+  message: string,
+  { details, code = httpStatuses[status] }: { details?: JsonObject[]; code?: number } = {},
+): Reply {
+  return { status: code, body: { error: { code, message, status, ...(details && { details }) } } };
+}
+
+/** A 400; `field` is the path of the offending field, as the proto names it. */
+export function invalidArgument(message: string, field?: string): Refusal {
+  const violation = field && [
+    { '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: [{ field, description: message }] },
+  ];
+  return new Refusal(geminiError('INVALID_ARGUMENT', message, violation ? { details: violation } : {}));
+}
+
+/** How the vendor refuses a prompt: HTTP 200, and no candidates. */
+export function blockedPrompt(): Reply {
+  return {
+    status: 200,
+    body: {
+      promptFeedback: { blockReason: 'PROHIBITED_CONTENT', safetyRatings: [] },
+      usageMetadata: { promptTokenCount: 9, totalTokenCount: 9 },
+    },
+  };
+}
+
+const invalidKey = geminiError('INVALID_ARGUMENT', 'API key not valid. Please pass a valid API key.', {
+  details: [
+    {
+      '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+      reason: 'API_KEY_INVALID',
+      domain: 'googleapis.com',
+      metadata: { service: 'generativelanguage.googleapis.com' },
+    },
+  ],
+});
+
+/** What the vendor says when nothing asked for a certain wait. */
+const RETRY_DELAY_MS = 1_000;
+const quotaMessage = 'You exceeded your current quota, please check your plan and billing details.';
+
+function refuse(name: RefusalName, { status, retryAfterMs = RETRY_DELAY_MS }: RefusalDetails): Reply {
+  switch (name) {
+    case 'auth':
+      return invalidKey;
+    case 'rate-limit': {
+      const retryDelay = `${retryAfterMs / 1_000}s`;
+      return geminiError('RESOURCE_EXHAUSTED', `${quotaMessage}\nPlease retry in ${retryDelay}.`, {
+        details: [
+          quotaFailure('GenerateRequestsPerMinutePerProjectPerModel'),
+          { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay },
+        ],
+      });
+    }
+    case 'quota':
+      return geminiError('RESOURCE_EXHAUSTED', quotaMessage, {
+        details: [quotaFailure('GenerateRequestsPerDayPerProjectPerModel')],
+      });
+    case '5xx':
+      return geminiError('INTERNAL', 'An internal error has occurred. Please retry.', { code: status });
+    case 'busy':
+      return geminiError('UNAVAILABLE', 'The model is overloaded. Please try again later.');
+    case 'policy-submit':
+      return blockedPrompt();
+  }
+}
+
+function quotaFailure(quotaId: string): JsonObject {
+  const violation = { quotaMetric: 'generativelanguage.googleapis.com/generate_content_requests', quotaId };
+  return { '@type': 'type.googleapis.com/google.rpc.QuotaFailure', violations: [violation] };
+}

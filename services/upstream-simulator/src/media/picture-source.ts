@@ -1,0 +1,64 @@
+/** A picture named by a caller, brought in: its bytes, and the type its source declared. */
+export interface SourcedPicture {
+  bytes: Buffer;
+  contentType: string;
+}
+
+/** Why a picture could not be brought in; the sentence is fit for a vendor's error message. */
+export class PictureSourceError extends Error {
+  constructor(sentence: string) {
+    super(sentence);
+    this.name = 'PictureSourceError';
+  }
+}
+
+export type PictureSource = (link: string, maxBytes: number) => Promise<SourcedPicture>;
+
+const FETCH_TIMEOUT_MS = 15_000;
+
+/**
+ * Reads data URLs, and fetches http(s) links for real as a vendor would; only from the hosts listed, so that a test
+ * can never send the simulator out into the world. Throws a PictureSourceError.
+ */
+export function createPictureSource(allowedHosts: string[]): PictureSource {
+  return async (link, maxBytes) => {
+    const picture = link.startsWith('data:') ? readDataUrl(link) : await fetchPicture(link, { allowedHosts, maxBytes });
+    if (picture.bytes.length > maxBytes) throw new PictureSourceError(`the image is larger than ${maxBytes} bytes`);
+    return picture;
+  };
+}
+
+function readDataUrl(link: string): SourcedPicture {
+  const [, contentType, payload] = /^data:(image\/[a-z0-9.+-]+);base64,([A-Za-z0-9+/]+={0,2})$/.exec(link) ?? [];
+  if (contentType === undefined || payload === undefined)
+    throw new PictureSourceError('the data URL is not base64 of an image');
+  return { bytes: Buffer.from(payload, 'base64'), contentType };
+}
+
+async function fetchPicture(
+  link: string,
+  { allowedHosts, maxBytes }: { allowedHosts: string[]; maxBytes: number },
+): Promise<SourcedPicture> {
+  if (!/^https?:\/\//.test(link) || !URL.canParse(link)) throw new PictureSourceError('the URL is not valid');
+  if (!allowedHosts.includes(new URL(link).hostname)) throw new PictureSourceError('the URL could not be reached');
+  try {
+    const response = await fetch(link, { redirect: 'error', signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
+    if (!response.ok) throw new PictureSourceError(`the URL answered with status ${response.status}`);
+    const contentType = response.headers.get('content-type') ?? '';
+    return { bytes: await readBounded(response, maxBytes), contentType };
+  } catch (error) {
+    if (error instanceof PictureSourceError) throw error;
+    throw new PictureSourceError('error while downloading the URL');
+  }
+}
+
+async function readBounded(response: Response, maxBytes: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of response.body ?? []) {
+    length += chunk.length;
+    if (length > maxBytes) throw new PictureSourceError(`the image is larger than ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

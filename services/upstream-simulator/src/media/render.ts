@@ -1,0 +1,125 @@
+import sharp, { type Sharp } from 'sharp';
+import { type Canvas, drawCutout, drawPaint, drawPicture, drawTint, drawWatermark } from './drawing';
+
+export type ImageFormat = 'png' | 'jpeg' | 'webp';
+
+export interface ImageOrder extends Canvas {
+  /** Without fault directives. */
+  prompt: string;
+  seed: number;
+  format: ImageFormat;
+  /** 1 to 100; jpeg and webp only. */
+  quality?: number;
+  transparent?: boolean;
+  watermark?: boolean;
+  /** The picture to edit; absent draws a new one. */
+  input?: Buffer;
+  /** PNG whose alpha 0 marks what to repaint; of any size, laid over the whole picture. */
+  mask?: Buffer;
+  /** A valid file that is not what was ordered: half the size, another format. */
+  wrongMedia?: boolean;
+}
+
+// Pictures are seldom drawn twice, and a busy test run should not fill the memory with them.
+sharp.cache(false);
+
+/** Draws or edits a picture; the same order gives the same bytes. */
+export async function renderImage(order: ImageOrder): Promise<Buffer> {
+  const picture = order.input ? await edit(order, order.input) : await draw(order);
+  const marked = order.watermark ? await lay(picture, drawWatermark(order)) : picture;
+  return encode(order, marked);
+}
+
+/** Width and height of a picture, or undefined when the bytes are not one that decodes to the end. */
+export async function inspectImage(bytes: Buffer): Promise<InspectedImage | undefined> {
+  try {
+    const image = sharp(bytes, { limitInputPixels: MAX_INPUT_PIXELS });
+    const { width, height, format, hasAlpha } = await image.metadata();
+    // The header alone may lie: decoding finds a file that breaks off.
+    await image.resize(8, 8, { fit: 'fill', fastShrinkOnLoad: false }).toBuffer();
+    return { width, height, format, hasAlpha };
+  } catch {
+    return undefined;
+  }
+}
+
+export interface InspectedImage extends Canvas {
+  format: string;
+  hasAlpha: boolean;
+}
+
+const MAX_INPUT_PIXELS = 100_000_000;
+
+/** Uncompressed RGBA between two steps. */
+interface Pixels extends Canvas {
+  data: Buffer;
+}
+
+function draw(order: ImageOrder): Promise<Pixels> {
+  const options = { prompt: order.prompt, seed: order.seed, transparent: order.transparent ?? false };
+  return toPixels(sharp(Buffer.from(drawPicture(order, options))));
+}
+
+async function edit(order: ImageOrder, input: Buffer): Promise<Pixels> {
+  const base = await toPixels(sharp(input).resize(order.width, order.height, { fit: 'fill' }));
+  const edited = order.mask
+    ? await repaint(base, order.mask, drawPaint(order, order))
+    : await lay(base, drawTint(order, order));
+  return order.transparent ? lay(edited, drawCutout(order), 'dest-in') : edited;
+}
+
+/** Paints where the mask is fully transparent; every other pixel stays as it was. */
+async function repaint(base: Pixels, mask: Buffer, paintSvg: string): Promise<Pixels> {
+  const hole = await sharp(mask)
+    .resize(base.width, base.height, { fit: 'fill', kernel: 'nearest' })
+    .ensureAlpha()
+    .extractChannel('alpha')
+    .raw()
+    .toBuffer();
+  const paint = await toPixels(sharp(Buffer.from(paintSvg)));
+  for (let pixel = 0; pixel < hole.length; pixel += 1) {
+    if (hole[pixel] === 0) paint.data.copy(base.data, pixel * 4, pixel * 4, pixel * 4 + 4);
+  }
+  return base;
+}
+
+function lay(base: Pixels, svg: string, blend: 'over' | 'dest-in' = 'over'): Promise<Pixels> {
+  return toPixels(fromPixels(base).composite([{ input: Buffer.from(svg), blend }]));
+}
+
+async function encode(order: ImageOrder, picture: Pixels): Promise<Buffer> {
+  const image = fromPixels(picture);
+  if (order.wrongMedia) {
+    const half = image.resize(Math.ceil(order.width / 2), Math.ceil(order.height / 2));
+    return order.format === 'jpeg' ? half.png().toBuffer() : half.flatten().jpeg().toBuffer();
+  }
+  const quality = Math.max(1, order.quality ?? 100);
+  switch (order.format) {
+    case 'png':
+      return (await withoutNeedlessAlpha(image, order)).png({ compressionLevel: 4 }).toBuffer();
+    case 'webp':
+      return (await withoutNeedlessAlpha(image, order)).webp({ quality, effort: 1 }).toBuffer();
+    case 'jpeg':
+      return image.flatten({ background: '#fff' }).jpeg({ quality }).toBuffer();
+  }
+}
+
+/** An opaque picture carries no alpha channel, so that its presence means something. */
+async function withoutNeedlessAlpha(image: Sharp, order: ImageOrder): Promise<Sharp> {
+  if (order.transparent) return image;
+  const { isOpaque } = await image.stats();
+  return isOpaque ? image.removeAlpha() : image;
+}
+
+function toPixels(image: Sharp): Promise<Pixels> {
+  return image
+    .ensureAlpha()
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+    .then(({ data, info }) => ({ data, width: info.width, height: info.height }));
+}
+
+function fromPixels({ data, width, height }: Pixels): Sharp {
+  return sharp(data, { raw: { width, height, channels: 4 } });
+}

@@ -1,0 +1,35 @@
+import { Refusal } from '../vendor-call/contract';
+import { openaiError } from './wire';
+
+/** What a model family can do, and the output tokens of one image of 1,048,576 pixels by quality. */
+export interface ImageModel {
+  outputTokens: Partial<Record<Quality, number>>;
+}
+
+export type Quality = 'low' | 'medium' | 'high' | 'xhigh' | 'max';
+
+const gptImage2: ImageModel = { outputTokens: { low: 196, medium: 1_756, high: 7_024 } };
+const gptImage25: ImageModel = { outputTokens: { low: 196, medium: 439, high: 1_756, xhigh: 3_122, max: 7_024 } };
+
+const models = new Map<string, ImageModel>([
+  ['gpt-image-2', gptImage2],
+  ['gpt-image-2-2026-04-21', gptImage2],
+  ['gpt-image-2.5-flare', gptImage25],
+  ['gpt-image-2.5-flare-2026-09-08', gptImage25],
+  ['gpt-image-2.5-sunburst', gptImage25],
+  ['gpt-image-2.5-sunburst-2026-09-08', gptImage25],
+]);
+
+/** The model of that name; throws the vendor's 404. */
+export function imageModel(name: string): ImageModel {
+  const model = models.get(name);
+  if (model) return model;
+  throw new Refusal(
+    openaiError(404, {
+      message: `The model '${name.slice(0, 100)}' does not exist or you do not have access to it.`,
+      type: 'invalid_request_error',
+      param: null,
+      code: 'model_not_found',
+    }),
+  );
+}

@@ -1,0 +1,74 @@
+import { createWaitingRoom, type WaitingRoom } from '../waiting-room';
+
+/** How the sink answers a callback: a status, or a misbehaviour. */
+export type SinkAnswer = number | 'hang' | 'redirect' | 'endless' | 'reset';
+
+export interface ReceivedCallback {
+  /** Real milliseconds since the Unix epoch. */
+  at: number;
+  method: string;
+  path: string;
+  headers: Record<string, string | string[] | undefined>;
+  /** The raw body as UTF-8 text, before any parsing: what a signature is computed over. */
+  body: string;
+  answer: SinkAnswer;
+}
+
+export interface CallbackSink {
+  /** Answers used one after the other; the last one stays. An empty script is always 200. */
+  setScript(token: string, answers: SinkAnswer[]): void;
+  /** Records a callback and says how to answer it. */
+  receive(token: string, callback: Omit<ReceivedCallback, 'answer'>): SinkAnswer;
+  received(token: string): ReceivedCallback[];
+  changes: WaitingRoom;
+  reset(): void;
+}
+
+interface Box {
+  script: SinkAnswer[];
+  /** How many answers of the script have been given. */
+  answered: number;
+  callbacks: ReceivedCallback[];
+}
+
+const MAX_BOXES = 500;
+const MAX_CALLBACKS_PER_BOX = 500;
+
+/** Receives callbacks for tests, a box for each token; the oldest boxes and callbacks go when the bounds are reached. */
+export function createCallbackSink(): CallbackSink {
+  const boxes = new Map<string, Box>();
+  const changes = createWaitingRoom();
+
+  const boxOf = (token: string): Box => {
+    const known = boxes.get(token);
+    if (known) return known;
+    const box: Box = { script: [], answered: 0, callbacks: [] };
+    boxes.set(token, box);
+    const oldest = boxes.keys().next().value;
+    if (boxes.size > MAX_BOXES && oldest !== undefined) boxes.delete(oldest);
+    return box;
+  };
+
+  return {
+    changes,
+    setScript(token, answers) {
+      const box = boxOf(token);
+      box.script = answers;
+      box.answered = 0;
+    },
+    receive(token, callback) {
+      const box = boxOf(token);
+      const answer = box.script[Math.min(box.answered, box.script.length - 1)] ?? 200;
+      box.answered += 1;
+      box.callbacks.push({ ...callback, answer });
+      if (box.callbacks.length > MAX_CALLBACKS_PER_BOX) box.callbacks.shift();
+      changes.notify();
+      return answer;
+    },
+    received: (token) => boxes.get(token)?.callbacks ?? [],
+    reset() {
+      boxes.clear();
+      changes.notify();
+    },
+  };
+}

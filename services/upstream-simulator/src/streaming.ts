@@ -1,0 +1,66 @@
+import type { Response } from 'express';
+import type { Clock } from './clock';
+
+/** Fires when the caller hangs up or the simulator stops: nobody is left to wait for. */
+export function hangUpSignal(response: Response, closing: AbortSignal): AbortSignal {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  return AbortSignal.any([gone.signal, closing]);
+}
+
+/** Resolves once the signal has fired. */
+export function fired(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+/** A response closes when all of it has been handed to the system, and when the caller hangs up. */
+export function closed(response: Response): Promise<void> {
+  return new Promise((resolve) => {
+    if (response.closed) return resolve();
+    response.once('close', () => resolve());
+  });
+}
+
+const TRICKLE_PIECES = 20;
+
+/** Writes the bytes in twenty pieces spread over `totalMs` of the simulator's clock. */
+export async function trickle(
+  response: Response,
+  bytes: Buffer,
+  { clock, stop, totalMs }: { clock: Clock; stop: AbortSignal; totalMs: number },
+): Promise<void> {
+  const pieceBytes = Math.ceil(bytes.length / TRICKLE_PIECES);
+  for (let offset = 0; offset < bytes.length && !stop.aborted; offset += pieceBytes) {
+    response.write(bytes.subarray(offset, offset + pieceBytes));
+    await clock.sleep(totalMs / TRICKLE_PIECES, stop);
+  }
+}
+
+const POUR_CHUNK_BYTES = 256 * 1024;
+
+/** Writes that many meaningless bytes as fast as the reader takes them: only the reader's own cap ends it earlier. */
+export async function pour(
+  response: Response,
+  { totalBytes, stop }: { totalBytes: number; stop: AbortSignal },
+): Promise<void> {
+  const chunk = Buffer.alloc(POUR_CHUNK_BYTES);
+  for (let sent = 0; sent < totalBytes && !stop.aborted; sent += chunk.length) {
+    if (!response.write(chunk)) await drained(response, stop);
+  }
+}
+
+function drained(response: Response, stop: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const go = () => {
+      response.off('drain', go);
+      stop.removeEventListener('abort', go);
+      resolve();
+    };
+    if (stop.aborted) return resolve();
+    response.once('drain', go);
+    stop.addEventListener('abort', go, { once: true });
+  });
+}

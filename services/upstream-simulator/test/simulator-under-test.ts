@@ -1,0 +1,51 @@
+import type { JournalEntry } from '../src/journal/journal';
+import { type RunningSimulator, type StartOptions, startSimulator } from '../src/simulator';
+
+/** A simulator on a port of its own that draws without waiting, and what a test needs to talk to its control API. */
+export interface SimulatorUnderTest extends RunningSimulator {
+  journal(): Promise<JournalEntry[]>;
+  /** The last entry. */
+  lastEntry(): Promise<JournalEntry>;
+  setRules(rules: object[]): Promise<void>;
+  moveClock(change: { advanceMs?: number; speed?: number }): Promise<void>;
+  reset(): Promise<void>;
+}
+
+export async function startUnderTest(options: StartOptions = {}): Promise<SimulatorUnderTest> {
+  const simulator = await startSimulator({ imageMs: 0, ...options });
+  const control = async (method: string, path: string, body?: object): Promise<unknown> => {
+    const response = await fetch(`${simulator.url}/__sim/${path}`, {
+      method,
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return response.json();
+  };
+  const journal = async () => ((await control('GET', 'journal')) as { entries: JournalEntry[] }).entries;
+  return {
+    ...simulator,
+    journal,
+    async lastEntry() {
+      const last = (await journal()).at(-1);
+      if (!last) throw new Error('the journal is empty');
+      return last;
+    },
+    setRules: async (rules) => void (await control('PUT', 'rules', { rules })),
+    moveClock: async (change) => void (await control('POST', 'clock', change)),
+    reset: async () => void (await control('POST', 'reset')),
+  };
+}
+
+export const keys = { openai: 'sim-openai-key', gemini: 'sim-gemini-key', ark: 'sim-ark-key' };
+
+/** Posts JSON with a bearer key. */
+export function post(
+  url: string,
+  { key, body, headers = {} }: { key: string; body: unknown; headers?: Record<string, string> },
+) {
+  return fetch(url, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+}
