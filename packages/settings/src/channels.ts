@@ -1,4 +1,4 @@
-import type { Json } from '@mediagate/contracts';
+import type { JsonObject } from '@mediagate/contracts';
 import { isMap } from 'yaml';
 import { type Cursor, fault, isPresent, readEntries, readFields, readItems } from './cursor';
 import { readInteger, readJson, readSecret, readText } from './scalars';
@@ -7,6 +7,8 @@ import type { Channel } from './settings';
 interface Known {
   protocols: ReadonlySet<string>;
   models: ReadonlySet<string>;
+  /** What is wrong with a channel's options in the eyes of its protocol's adapter. */
+  checkOptions?: ((protocol: string, options: JsonObject) => string | undefined) | undefined;
 }
 
 const CHANNEL_KEYS = [
@@ -34,9 +36,11 @@ export function readChannels(cursor: Cursor, known: Known): Channel[] {
 
 function readChannel(cursor: Cursor, known: Known & { ids: Set<string> }): Channel {
   const fields = readFields(cursor, CHANNEL_KEYS);
+  const id = readId(fields.id, known.ids);
+  const protocol = readProtocol(fields.protocol, known.protocols);
   return {
-    id: readId(fields.id, known.ids),
-    protocol: readProtocol(fields.protocol, known.protocols),
+    id,
+    protocol,
     baseUrl: readBaseUrl(fields.base_url),
     apiKey: readSecret(fields.api_key),
     models: readModels(fields.models, known.models),
@@ -44,7 +48,7 @@ function readChannel(cursor: Cursor, known: Known & { ids: Set<string> }): Chann
     weight: readInteger(fields.weight, { minimum: 1, maximum: 1000, fallback: 1 }),
     maxConcurrency:
       fields.max_concurrency.node && readInteger(fields.max_concurrency, { minimum: 1, maximum: 100_000 }),
-    options: readOptions(fields.options),
+    options: readOptions(fields.options, (options) => known.checkOptions?.(protocol, options)),
   };
 }
 
@@ -85,8 +89,11 @@ function readModels(cursor: Cursor, known: ReadonlySet<string>): Map<string, str
   return models;
 }
 
-function readOptions(cursor: Cursor): Record<string, Json> {
-  return Object.fromEntries(readEntries(cursor).map(([key, value]) => [key, readJson(value)]));
+function readOptions(cursor: Cursor, check: (options: JsonObject) => string | undefined): JsonObject {
+  const options = Object.fromEntries(readEntries(cursor).map(([key, value]) => [key, readJson(value)]));
+  const problem = check(options);
+  if (problem !== undefined) fault(cursor, problem);
+  return options;
 }
 
 function list(names: ReadonlySet<string>): string {

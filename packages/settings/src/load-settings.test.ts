@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { JsonObject } from '@mediagate/contracts';
 import { loadSettings, type Settings, SettingsError } from './index';
 
 const directory = mkdtempSync(join(tmpdir(), 'mediagate-settings-'));
@@ -18,6 +19,10 @@ const options = {
   ]),
 };
 
+/** As an adapter would: its one option is a number. */
+const checkOptions = (protocol: string, { retries }: JsonObject) =>
+  retries === undefined || typeof retries === 'number' ? undefined : `${protocol} wants retries as a number`;
+
 const ref = (name: string) => `\${${name}}`;
 
 const CHANNEL = `
@@ -31,7 +36,7 @@ channels:
 
 function load(text: string): Settings {
   writeFileSync(file, text);
-  return loadSettings(file, options);
+  return loadSettings(file, { ...options, checkOptions });
 }
 
 /** Faults as `line:field: message`. */
@@ -82,6 +87,7 @@ describe('a channel', () => {
     ['weight: "3"', '8:channels[0].weight: must be a whole number from 1 to 1000'],
     ['max_concurrency: 1.5', '8:channels[0].max_concurrency: must be a whole number from 1 to 100000'],
     ['options: [1]', '8:channels[0].options: must be a map, as in "key: value"'],
+    ['options: { retries: no }', '8:channels[0].options: openai-images wants retries as a number'],
     [
       'options: { size: .nan }',
       '8:channels[0].options.size: must be text, a finite number, true, false, a list or a map',

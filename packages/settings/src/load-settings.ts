@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { JsonObject } from '@mediagate/contracts';
 import { readChannels } from './channels';
 import { type Cursor, openDocument, readFields } from './cursor';
 import { readMedia, readWebhooks } from './network';
@@ -16,6 +17,8 @@ export interface LoadSettingsOptions {
   models: ReadonlySet<string>;
   /** Unit names by billing key. */
   billingKeys: BillingKeys;
+  /** What is wrong with the `options` of a channel of that protocol; undefined: nothing. */
+  checkOptions?: (protocol: string, options: JsonObject) => string | undefined;
 }
 
 /** More than any real file holds; a wrong path must not be read into memory. */
@@ -33,10 +36,10 @@ export function loadSettings(path: string, options: LoadSettingsOptions): Settin
   return settings;
 }
 
-function readSettings(root: Cursor, { protocols, models, billingKeys }: LoadSettingsOptions): Settings {
+function readSettings(root: Cursor, { protocols, models, billingKeys, checkOptions }: LoadSettingsOptions): Settings {
   const fields = readFields(root, ['channels', 'prices', 'webhooks', 'media', 'storage']);
   return {
-    channels: readChannels(fields.channels, { protocols, models }),
+    channels: readChannels(fields.channels, { protocols, models, checkOptions }),
     prices: readPrices(fields.prices, billingKeys),
     webhooks: readWebhooks(fields.webhooks),
     media: readMedia(fields.media),

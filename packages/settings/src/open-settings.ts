@@ -2,7 +2,6 @@ import { type Catalogue, loadCatalogue } from '@mediagate/catalog';
 import { checkChannelOptions, PROTOCOLS } from '@mediagate/upstreams';
 import { loadSettings } from './load-settings';
 import type { Settings } from './settings';
-import { SettingsError } from './settings-error';
 
 /**
  * The configuration file, checked against the catalogue and the protocols of this build, and the catalogue itself: what
@@ -18,11 +17,7 @@ export function openSettings(
     protocols: PROTOCOLS,
     models: new Set(catalogue.entries.map((entry) => entry.id)),
     billingKeys: catalogue.billingKeys,
+    checkOptions: checkChannelOptions,
   });
-  const faults = settings.channels.flatMap(({ id, protocol, options }) => {
-    const fault = checkChannelOptions(protocol, options);
-    return fault === undefined ? [] : [`${path}: channels.${id}.options: ${fault}`];
-  });
-  if (faults.length > 0) throw new SettingsError(faults);
   return { settings, catalogue };
 }

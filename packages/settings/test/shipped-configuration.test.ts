@@ -1,12 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { loadCatalogue } from '@mediagate/catalog';
-import { checkCoverage, loadSettings } from '../src';
+import { checkCoverage, openSettings } from '../src';
 
-const { entries, billingKeys } = loadCatalogue();
-const ids = entries.map(({ id }) => id);
-const options = { protocols: new Set(['openai-images', 'gemini', 'ark-images']), models: new Set(ids), billingKeys };
 const path = (name: string) => join(__dirname, '../../../deploy/config', name);
 
 const SIMULATOR = {
@@ -18,8 +14,13 @@ const SIMULATOR = {
 };
 
 it('simulator.yaml serves every model from the simulator and lets callbacks go to the demo receiver alone', () => {
-  const settings = loadSettings(path('simulator.yaml'), { ...options, env: SIMULATOR });
-  expect(checkCoverage(settings, ids)).toEqual([]);
+  const { settings, catalogue } = openSettings(path('simulator.yaml'), SIMULATOR);
+  expect(
+    checkCoverage(
+      settings,
+      catalogue.entries.map(({ id }) => id),
+    ),
+  ).toEqual([]);
   expect(settings.channels.map(({ id, baseUrl, apiKey }) => [id, baseUrl, apiKey])).toEqual([
     ['images-openai', 'http://127.0.0.1:9900/openai/v1', 'sim-openai-key'],
     ['images-gemini', 'http://127.0.0.1:9900/gemini/v1beta', 'sim-gemini-key'],
@@ -34,13 +35,19 @@ describe('example.yaml', () => {
   const env = Object.fromEntries([...text.matchAll(/\$\{(\w+_KEY\w*)\}/g)].map(([, name]) => [name, 'a secret']));
 
   it('loads with the variables it names and serves every model', () => {
-    expect(checkCoverage(loadSettings(path('example.yaml'), { ...options, env }), ids)).toEqual([]);
+    const { settings, catalogue } = openSettings(path('example.yaml'), env);
+    expect(
+      checkCoverage(
+        settings,
+        catalogue.entries.map(({ id }) => id),
+      ),
+    ).toEqual([]);
   });
 
   it('shows S3 storage in lines that load once they are taken out of their comments', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'mediagate-example-')), 's3.yaml');
     writeFileSync(file, text.replace('  driver: filesystem\n', '').replace(/^ {2}# (\w+: )/gm, '  $1'));
-    expect(loadSettings(file, { ...options, env }).storage).toMatchObject({
+    expect(openSettings(file, env).settings.storage).toMatchObject({
       driver: 's3',
       bucket: 'mediagate-results',
     });
