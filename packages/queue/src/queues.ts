@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { type DeliveryJob, FAMILIES, type Family, isTaskId, type TaskId, type TaskJob } from '@mediagate/contracts';
 import { type Job, Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
@@ -94,6 +95,11 @@ export function openQueues(options: QueuesOptions): Queues {
     return created;
   }
 
+  /** One limit over both: waiting for the connection, which a restart of Redis takes away for a moment, and the answer. */
+  function command<T>(send: () => Promise<T>): Promise<T> {
+    return withinTime(producer.status === 'ready' ? send() : whenReady(producer).then(send), COMMAND_TIMEOUT_MS);
+  }
+
   async function add(name: string, jobs: { id: string; data: object; delayMs: number }[]): Promise<void> {
     if (jobs.length === 0) return;
     const entries = jobs.map(({ id, data, delayMs }) => ({
@@ -101,7 +107,7 @@ export function openQueues(options: QueuesOptions): Queues {
       data,
       opts: { ...JOB_OPTIONS, jobId: id, delay: Math.max(0, Math.round(delayMs)) },
     }));
-    await withinTime(queue(name).addBulk(entries), COMMAND_TIMEOUT_MS);
+    await command(() => queue(name).addBulk(entries));
   }
 
   function consume<T>(
@@ -164,10 +170,10 @@ export function openQueues(options: QueuesOptions): Queues {
     consumeTasks: (family, handle, consumeOptions) => consume(family, parseTaskJob, handle, consumeOptions),
     consumeDeliveries: (handle, consumeOptions) => consume(DELIVERIES, parseDeliveryJob, handle, consumeOptions),
     async ping() {
-      await withinTime(producer.ping(), COMMAND_TIMEOUT_MS);
+      await command(() => producer.ping());
     },
     async wakesWereLost() {
-      const fresh = await withinTime(producer.set(`${prefix}:alive`, '1', 'NX'), COMMAND_TIMEOUT_MS);
+      const fresh = await command(() => producer.set(`${prefix}:alive`, '1', 'NX'));
       return fresh === 'OK';
     },
     async close() {
@@ -183,6 +189,10 @@ export const QUEUE_NAMES: readonly string[] = [...FAMILIES, DELIVERIES];
 
 function reconnectDelayMs(times: number): number {
   return Math.min(50 * 2 ** Math.min(times, 6), 1000);
+}
+
+async function whenReady(connection: Redis): Promise<void> {
+  await once(connection, 'ready', { signal: AbortSignal.timeout(COMMAND_TIMEOUT_MS) });
 }
 
 function parseTaskJob(data: unknown): TaskJob | undefined {
