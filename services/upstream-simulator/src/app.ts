@@ -66,7 +66,10 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   app.post('/openai/v1/images/edits', serveVendorCall(openaiWire, createEdits({ clock, bringIn }), openai));
   app.use('/openai', unknownPath(openaiWire, openai));
 
-  app.post('/gemini/v1beta/models/:model\\:generateContent', serveVendorCall(geminiWire, generateContent, gemini));
+  for (const version of ['v1', 'v1beta']) {
+    const path = `/gemini/${version}/models/:model\\:generateContent`;
+    app.post(path, serveVendorCall(geminiWire, generateContent, gemini));
+  }
   app.use('/gemini', unknownPath(geminiWire, gemini));
 
   const arkGenerations = createArkGenerations({ clock, assets, bringIn });

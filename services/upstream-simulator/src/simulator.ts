@@ -15,7 +15,7 @@ export interface StartOptions extends SimulatorOptions {
   host?: string;
 }
 
-const DRAIN_MS = 5_000;
+const DRAIN_MS = 3_000;
 /** Longer than the keep-alive of any client's pool, so that no client writes into a connection being closed. */
 const KEEP_ALIVE_MS = 75_000;
 

@@ -44,7 +44,7 @@ function storeError(response: Response, status: number, code: string): void {
 
 function sendFile(request: Request, response: Response, asset: Asset): void {
   response.set({ 'accept-ranges': 'bytes', etag: asset.etag, 'content-type': asset.contentType });
-  if (request.fresh) return void response.status(304).end();
+  if (etags(request).includes(asset.etag)) return void response.status(304).end();
   const whole = { start: 0, end: asset.bytes.length - 1 };
   const range = requestedRange(request, asset);
   if (range === 'unsatisfiable') {
@@ -55,6 +55,10 @@ function sendFile(request: Request, response: Response, asset: Asset): void {
   if (range) response.status(206).set('content-range', `bytes ${start}-${end}/${asset.bytes.length}`);
   response.set('content-length', String(end - start + 1));
   response.end(asset.bytes.subarray(start, end + 1));
+}
+
+function etags(request: Request): string[] {
+  return (request.get('if-none-match') ?? '').split(',').map((etag) => etag.trim());
 }
 
 function requestedRange(request: Request, asset: Asset): { start: number; end: number } | 'unsatisfiable' | undefined {

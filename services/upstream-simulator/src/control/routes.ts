@@ -3,7 +3,7 @@ import type { AssetStore } from '../assets/asset-store';
 import type { VirtualClock } from '../clock';
 import type { FaultChooser } from '../faults/chooser';
 import { compileRules, type RuleInput } from '../faults/rules';
-import type { Journal } from '../journal/journal';
+import type { Journal, JournalEntry } from '../journal/journal';
 import type { CallbackSink } from '../sink/sink';
 import { hangUpSignal } from '../streaming';
 import type { RateWindow } from '../vendor-call/rate-window';
@@ -75,9 +75,11 @@ export function controlRoutes(parts: ControlledParts): Router {
   router.get('/journal', async (request, response) => {
     const since = wholeNumber(request.query['since']) ?? 0;
     const { atLeast, timeoutMs } = readWait(request);
-    const enough = () => journal.since(since).length >= atLeast;
+    const wanted = () => journal.since(since, request.query['accepted'] === 'true');
+    // An entry counts from when its body was read, so that a reader who waited sees what was asked.
+    const enough = () => wanted().filter(isReadEntry).length >= atLeast;
     await journal.changes.until(enough, timeoutMs, hangUpSignal(response, closing));
-    response.json({ entries: journal.since(since), dropped: journal.dropped() });
+    response.json({ entries: wanted(), dropped: journal.dropped() });
   });
 
   router.put('/rules', async (request, response) => {
@@ -109,6 +111,10 @@ export function controlRoutes(parts: ControlledParts): Router {
     response.json({ status: 'ok' });
   });
   return router;
+}
+
+function isReadEntry(entry: JournalEntry): boolean {
+  return entry.prompt !== null || entry.ending !== 'open';
 }
 
 function isPattern(source: string): boolean {

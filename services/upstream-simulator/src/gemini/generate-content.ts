@@ -15,14 +15,14 @@ const outputKinds = new Map([['gemini-2.5-flash-image', imageOutput]]);
 
 const MAX_BODY_BYTES = 20_971_520;
 
-/** `POST /v1beta/models/{model}:generateContent`. */
+/** `POST /v1beta/models/{model}:generateContent`, and the same under `/v1`, which the vendor's client takes by default. */
 export const generateContent: Endpoint<JsonObject, Work> = {
   read: readBody,
   describe: (request, body) => ({ model: modelOf(request), prompt: promptOf(body) }),
   async prepare(body, { request, warn }) {
     const model = modelOf(request);
     const kind = outputKinds.get(model);
-    if (!kind) throw unknownModel(model);
+    if (!kind) throw unknownModel(model, request);
     if (request.query['key'] !== undefined) warn('the key is in the URL, where it lands in logs');
     const job = await kind.prepare(checkRequest(body), model);
     return (call) => kind.run(job, call);
@@ -56,7 +56,8 @@ function promptOf(body: JsonObject): string {
   return texts.filter((text) => text !== '').join('\n');
 }
 
-function unknownModel(model: string): Refusal {
-  const message = `models/${model.slice(0, 100)} is not found for API version v1beta, or is not supported for generateContent. Call ListModels to see the list of available models and their supported methods.`;
+function unknownModel(model: string, request: Request): Refusal {
+  const version = request.path.split('/')[2];
+  const message = `models/${model.slice(0, 100)} is not found for API version ${version}, or is not supported for generateContent. Call ListModels to see the list of available models and their supported methods.`;
   return new Refusal(geminiError('NOT_FOUND', message));
 }

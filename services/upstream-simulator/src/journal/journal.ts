@@ -33,8 +33,8 @@ export interface Journal {
   open(facts: { wire: string; method: string; path: string }): JournalEntry;
   /** Tells waiting readers that an entry changed. */
   touch(): void;
-  /** Entries after that sequence number, oldest first. */
-  since(seq: number): JournalEntry[];
+  /** Entries after that sequence number, oldest first; only accepted ones when `acceptedOnly`. */
+  since(seq: number, acceptedOnly?: boolean): JournalEntry[];
   /** How many old entries were dropped to stay within the bound. */
   dropped(): number;
   changes: WaitingRoom;
@@ -73,11 +73,11 @@ export function createJournal(clock: Clock): Journal {
         entries.shift();
         dropped += 1;
       }
-      changes.notify();
       return entry;
     },
     touch: () => changes.notify(),
-    since: (seq) => entries.filter((entry) => entry.seq > seq),
+    since: (seq, acceptedOnly = false) =>
+      entries.filter((entry) => entry.seq > seq && (entry.accepted || !acceptedOnly)),
     dropped: () => dropped,
     reset() {
       // Sequence numbers go on, so that a reader's `since` stays right over a reset.

@@ -57,7 +57,7 @@ export function readForm(request: Request): Promise<Form> {
     request.on('data', (chunk: Buffer) => {
       length += chunk.length;
       if (length <= MAX_FORM_BYTES) return;
-      request.unpipe(parser);
+      request.unpipe(parser).resume();
       reject(tooLarge());
     });
     request.on('error', reject);

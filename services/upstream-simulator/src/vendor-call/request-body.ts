@@ -8,10 +8,13 @@ export async function readBytes(request: IncomingMessage, maxBytes: number): Pro
   let length = 0;
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > maxBytes) return { kind: 'too-large' };
+    if (length > maxBytes) break;
     chunks.push(chunk);
   }
-  return { kind: 'bytes', bytes: Buffer.concat(chunks) };
+  if (length <= maxBytes) return { kind: 'bytes', bytes: Buffer.concat(chunks) };
+  // The rest is let through unread, or the caller would still be sending when the refusal goes out.
+  request.resume();
+  return { kind: 'too-large' };
 }
 
 /** The parsed JSON, or undefined when the text is not JSON. */

@@ -122,6 +122,7 @@ function chooseFaults<Body, Job>({ wire, endpoint, around, request, entry }: Run
   entry.rule = faults.from;
   entry.scenarios = faults.taken;
   entry.warnings.push(...faults.mistakes);
+  around.journal.touch();
   return faults;
 }
 

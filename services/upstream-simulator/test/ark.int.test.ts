@@ -1,0 +1,219 @@
+import sharp from 'sharp';
+import { colours, flatPng, whiteShare } from './pictures';
+import { keys, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+
+const model = 'seedream-4-0-250828';
+let simulator: SimulatorUnderTest;
+
+beforeAll(async () => {
+  simulator = await startUnderTest();
+});
+afterAll(() => simulator.close());
+
+interface Answer {
+  model: string;
+  data: { url: string; b64_json: string; size: string }[];
+  usage: { generated_images: number; output_tokens: number; total_tokens: number };
+  error: { code: string; message: string; param: string };
+}
+
+const ask = (body: unknown, key = keys.ark) => post(`${simulator.url}/ark/api/v3/images/generations`, { key, body });
+const generate = async (fields: object): Promise<Answer> => {
+  const response = await ask({ model, prompt: 'a heron', ...fields });
+  expect(response.status).toBe(200);
+  return (await response.json()) as Answer;
+};
+const firstLink = (answer: Answer) => answer.data[0]?.url ?? '';
+const inline = async (fields: object) => {
+  const answer = await generate({ response_format: 'b64_json', size: '1024x1024', ...fields });
+  return Buffer.from(answer.data[0]?.b64_json ?? '', 'base64');
+};
+
+describe('a generation', () => {
+  it('answers with a link to a JPEG of exactly the size asked for, and its usage', async () => {
+    const answer = await generate({ size: '2560x1440', response_format: 'url' });
+    expect(answer).toMatchObject({
+      model,
+      created: expect.any(Number),
+      data: [{ size: '2560x1440' }],
+      usage: { generated_images: 1, output_tokens: 4_096, total_tokens: 4_096 },
+    });
+    const file = await fetch(firstLink(answer));
+    expect(file.headers.get('content-type')).toBe('image/jpeg');
+    const bytes = Buffer.from(await file.arrayBuffer());
+    expect(Number(file.headers.get('content-length'))).toBe(bytes.length);
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 2560, height: 1440, format: 'jpeg' });
+  });
+
+  it.each([
+    ['1K', 1024, 1024],
+    ['2k', 2048, 2048],
+    ['4694x3520', 4694, 3520],
+    ['1824x1024', 1824, 1024],
+    [undefined, 2048, 2048],
+  ])('size %s gives %dx%d', async (size, width, height) => {
+    const { data } = await generate({ size });
+    expect(data[0]?.size).toBe(`${width}x${height}`);
+  });
+
+  it('is watermarked in the bottom right corner unless watermark is false', async () => {
+    const corner = { left: 850, top: 985, width: 165, height: 30 };
+    expect(await whiteShare(await inline({}), corner)).toBeGreaterThan(0.4);
+    expect(await whiteShare(await inline({ watermark: false }), corner)).toBeLessThan(0.1);
+  });
+
+  it('differs by seed and is the same for the same seed', async () => {
+    const [one, again, two] = [await inline({ seed: 1 }), await inline({ seed: 1 }), await inline({ seed: 2 })];
+    expect(one.equals(again)).toBe(true);
+    expect(one.equals(two)).toBe(false);
+  });
+
+  it('in sequential mode gives up to max_images pictures, and counts them', async () => {
+    const options = {
+      sequential_image_generation: 'auto',
+      sequential_image_generation_options: { max_images: 3 },
+      size: '1K',
+    };
+    const counts = new Set<number>();
+    for (const prompt of ['a', 'b', 'c', 'd', 'e', 'f']) {
+      const { data, usage } = await generate({ ...options, prompt });
+      expect(usage).toMatchObject({ generated_images: data.length, output_tokens: 4_096 * data.length });
+      counts.add(data.length);
+    }
+    expect(Math.max(...counts)).toBeLessThanOrEqual(3);
+    expect(counts.size).toBeGreaterThan(1);
+  });
+});
+
+describe('reference images', () => {
+  it('are fetched for real: the picture behind a link shows through, in its own shape', async () => {
+    const source = firstLink(await generate({ prompt: 'source', size: '2560x1440', watermark: false }));
+    const answer = await generate({ prompt: 'warmer', image: source, size: '2K', watermark: false });
+    expect(answer.data[0]?.size).toBe('2560x1440');
+    const [before, after] = await Promise.all(
+      [source, firstLink(answer)].map(async (link) => Buffer.from(await (await fetch(link)).arrayBuffer())),
+    );
+    // A veil of 40 % leaves 60 % of every contrast of the source.
+    const contrast = async (image: Buffer = Buffer.alloc(0)) => {
+      const { channels } = await sharp(
+        await sharp(image).extract({ left: 0, top: 0, width: 2560, height: 800 }).toBuffer(),
+      ).stats();
+      return channels.reduce((sum, { stdev }) => sum + stdev, 0);
+    };
+    expect((await contrast(after)) / (await contrast(before))).toBeCloseTo(0.6, 1);
+  });
+
+  it('may be data URLs, several of them', async () => {
+    const image = `data:image/png;base64,${(await flatPng(256, 256, '#204060')).toString('base64')}`;
+    const bytes = await inline({ image: [image, image] });
+    const [red, green, blue] = await colours(bytes, { left: 10, top: 10, width: 1, height: 1 });
+    // What is left of the input under a veil of 40 %, less what JPEG loses.
+    expect(red).toBeGreaterThan(32 * 0.6 - 4);
+    expect(green).toBeGreaterThan(64 * 0.6 - 4);
+    expect(blue).toBeGreaterThan(96 * 0.6 - 4);
+  });
+
+  it('that cannot be had are refused as an invalid parameter, before any work', async () => {
+    for (const image of [
+      `${simulator.url}/assets/none.jpeg`,
+      'http://192.0.2.1/x.png',
+      'ftp://x/y',
+      'data:text/plain,hi',
+      [],
+    ]) {
+      const response = await ask({ model, prompt: 'p', image });
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({ error: { code: 'InvalidParameter', param: 'image' } });
+      expect((await simulator.lastEntry()).accepted).toBe(false);
+    }
+  });
+});
+
+describe('refuses as strictly as the vendor', () => {
+  it.each([
+    ['a missing prompt', { prompt: undefined }, 'MissingParameter', 'prompt'],
+    ['a missing model', { model: undefined }, 'MissingParameter', 'model'],
+    ['a ratio for a size', { size: '16:9' }, 'InvalidParameter', 'size'],
+    ['a preset it does not have', { size: '3K' }, 'InvalidParameter', 'size'],
+    ['a short side below 1024', { size: '1920x1008' }, 'InvalidParameter', 'size'],
+    ['more pixels than 4096x4096', { size: '4096x4112' }, 'InvalidParameter', 'size'],
+    ['a negative seed', { seed: -1 }, 'InvalidParameter', 'seed'],
+    ['a watermark that is no boolean', { watermark: 'false' }, 'InvalidParameter', 'watermark'],
+    ['an unknown response format', { response_format: 'base64' }, 'InvalidParameter', 'response_format'],
+    ['eleven inputs', { image: Array.from({ length: 11 }, () => 'x') }, 'InvalidParameter', 'image'],
+    [
+      'sixteen outputs',
+      { sequential_image_generation: 'auto', sequential_image_generation_options: { max_images: 16 } },
+      'InvalidParameter',
+      'sequential_image_generation_options.max_images',
+    ],
+  ])('%s', async (_what, change, code, param) => {
+    const response = await ask({ model, prompt: 'p', ...change });
+    expect(response.status).toBe(400);
+    const { error } = (await response.json()) as Answer;
+    expect(error).toMatchObject({
+      code,
+      param,
+      type: 'BadRequest',
+      message: expect.stringContaining('Request id: 021'),
+    });
+  });
+
+  it('inputs and outputs beyond fifteen together', async () => {
+    const image = `data:image/png;base64,${(await flatPng(64, 64)).toString('base64')}`;
+    const sequential = { sequential_image_generation: 'auto', sequential_image_generation_options: { max_images: 15 } };
+    expect((await ask({ model, prompt: 'p', image, ...sequential })).status).toBe(400);
+  });
+
+  it('a wrong key with 401, an unknown model with 404, an unknown path with 404', async () => {
+    expect((await ask({ model, prompt: 'p' }, 'other')).status).toBe(401);
+    const unknown = await ask({ model: 'seedream-9', prompt: 'p' });
+    expect({ status: unknown.status, body: await unknown.json() }).toMatchObject({
+      status: 404,
+      body: { error: { code: 'InvalidEndpointOrModel.NotFound' } },
+    });
+    expect((await post(`${simulator.url}/ark/api/v3/videos`, { key: keys.ark, body: {} })).status).toBe(404);
+    expect((await simulator.lastEntry()).warnings).toEqual(['unknown path']);
+  });
+
+  it('but lets unknown fields pass, and warns of them in the journal', async () => {
+    await generate({ n: 4, negative_prompt: 'text', size: '1K' });
+    expect((await simulator.lastEntry()).warnings).toEqual(["unknown field 'n'", "unknown field 'negative_prompt'"]);
+  });
+});
+
+describe('a result link', () => {
+  it('serves ranges, revalidates by ETag, and answers HEAD', async () => {
+    const link = firstLink(await generate({ size: '1K' }));
+    const whole = Buffer.from(await (await fetch(link)).arrayBuffer());
+    const part = await fetch(link, { headers: { range: 'bytes=10-19' } });
+    expect({ status: part.status, range: part.headers.get('content-range') }).toEqual({
+      status: 206,
+      range: `bytes 10-19/${whole.length}`,
+    });
+    expect(Buffer.from(await part.arrayBuffer()).equals(whole.subarray(10, 20))).toBe(true);
+    const tail = await fetch(link, { headers: { range: 'bytes=-5' } });
+    expect(Buffer.from(await tail.arrayBuffer()).equals(whole.subarray(-5))).toBe(true);
+    expect((await fetch(link, { headers: { range: `bytes=${whole.length}-` } })).status).toBe(416);
+
+    const head = await fetch(link, { method: 'HEAD' });
+    expect(Number(head.headers.get('content-length'))).toBe(whole.length);
+    const etag = head.headers.get('etag') ?? '';
+    expect((await fetch(link, { headers: { 'if-none-match': etag } })).status).toBe(304);
+    expect((await fetch(link, { headers: { 'if-range': '"other"', range: 'bytes=0-1' } })).status).toBe(200);
+  });
+
+  it('is refused after 24 hours, and when its expiry was changed', async () => {
+    const link = firstLink(await generate({ size: '1K' }));
+    expect((await fetch(link.replace(/exp=\d+/, 'exp=9999999999'))).status).toBe(403);
+    await simulator.moveClock({ advanceMs: 24 * 3_600_000 - 5_000 });
+    expect((await fetch(link)).status).toBe(200);
+    await simulator.moveClock({ advanceMs: 10_000 });
+    const expired = await fetch(link);
+    expect({ status: expired.status, text: await expired.text() }).toMatchObject({
+      status: 403,
+      text: expect.stringContaining('AccessDenied'),
+    });
+    expect((await fetch(`${simulator.url}/assets/unknown.jpeg?exp=1`)).status).toBe(404);
+  });
+});

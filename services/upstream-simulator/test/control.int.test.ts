@@ -1,0 +1,204 @@
+import { createHash } from 'node:crypto';
+import { flatPng } from './pictures';
+import { keys, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+
+let simulator: SimulatorUnderTest;
+
+beforeAll(async () => {
+  simulator = await startUnderTest();
+});
+afterEach(() => simulator.reset());
+afterAll(() => simulator.close());
+
+const generate = (prompt: string) =>
+  post(`${simulator.url}/openai/v1/images/generations`, {
+    key: keys.openai,
+    body: { model: 'gpt-image-2', prompt, quality: 'low' },
+  });
+const read = async (path: string) => (await (await fetch(`${simulator.url}${path}`)).json()) as Record<string, unknown>;
+const put = (path: string, body: unknown) =>
+  fetch(`${simulator.url}${path}`, { method: 'PUT', body: JSON.stringify(body) });
+
+describe('the journal', () => {
+  it('holds each request with what a test matches on, and the id the vendor answered with', async () => {
+    const response = await generate('a fox');
+    expect(await simulator.journal()).toEqual([
+      {
+        seq: expect.any(Number),
+        at: expect.any(Number),
+        wire: 'openai',
+        method: 'POST',
+        path: '/openai/v1/images/generations',
+        model: 'gpt-image-2',
+        prompt: 'a fox',
+        accepted: true,
+        externalId: response.headers.get('x-request-id'),
+        replyStatus: 200,
+        ending: expect.stringMatching(/^(open|replied)$/),
+        rule: null,
+        scenarios: [],
+        warnings: [],
+        request: { model: 'gpt-image-2', prompt: 'a fox', quality: 'low' },
+      },
+    ]);
+  });
+
+  it('keeps pictures as length and digest, links without their query, and no key', async () => {
+    const image = await flatPng(64, 64);
+    const sha256 = createHash('sha256').update(image).digest('hex');
+    const link = `${simulator.url}/assets/x.png?signature=secret`;
+    const images = [{ image_url: `data:image/png;base64,${image.toString('base64')}` }, { image_url: link }];
+    await post(`${simulator.url}/openai/v1/images/edits`, {
+      key: keys.openai,
+      body: { model: 'gpt-image-2', prompt: 'p', images },
+    });
+    const edit = (await simulator.journal()).find((entry) => entry.wire === 'openai');
+    expect(edit?.request).toMatchObject({
+      json: {
+        images: [{ image_url: { bytes: image.length, sha256 } }, { image_url: `${simulator.url}/assets/x.png?…` }],
+      },
+    });
+    expect(JSON.stringify(await simulator.journal())).not.toMatch(/sim-openai-key|secret/);
+  });
+
+  it('keeps the files of a form as length and digest too', async () => {
+    const image = await flatPng(64, 64);
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ model: 'gpt-image-2', prompt: 'p' })) form.append(name, value);
+    form.append('image[]', new Blob([new Uint8Array(image)], { type: 'image/png' }), 'a.png');
+    const headers = { authorization: `Bearer ${keys.openai}` };
+    await fetch(`${simulator.url}/openai/v1/images/edits`, { method: 'POST', headers, body: form });
+    const sha256 = createHash('sha256').update(image).digest('hex');
+    expect((await simulator.lastEntry()).request).toMatchObject({
+      form: { files: [{ field: 'image[]', contentType: 'image/png', bytes: { bytes: image.length, sha256 } }] },
+    });
+  });
+
+  it('gives what came after a sequence number, and waits until there is enough', async () => {
+    await generate('one');
+    const [first] = await simulator.journal();
+    const waiting = read(`/__sim/journal?since=${first?.seq}&atLeast=1`);
+    await generate('two');
+    expect(await waiting).toMatchObject({ entries: [{ seq: (first?.seq ?? 0) + 1, prompt: 'two' }], dropped: 0 });
+    expect(await read(`/__sim/journal?since=${(first?.seq ?? 0) + 1}&atLeast=1&timeoutMs=20`)).toMatchObject({
+      entries: [],
+    });
+  });
+
+  it('stays within its bound, and says how much it dropped', async () => {
+    const flood = Array.from(
+      { length: 5_010 },
+      () => async () => void (await fetch(`${simulator.url}/openai/none`)).body?.cancel(),
+    );
+    for (let start = 0; start < flood.length; start += 50)
+      await Promise.all(flood.slice(start, start + 50).map((call) => call()));
+    const { entries, dropped } = await read('/__sim/journal');
+    expect([(entries as unknown[]).length, dropped]).toEqual([5_000, 10]);
+  }, 30_000);
+});
+
+describe('rules', () => {
+  it.each([
+    ['a scenario that does not exist', { rules: [{ scenario: 'nope' }] }],
+    ['a field that does not exist', { rules: [{ scenario: 'busy', when: 'always' }] }],
+    ['a pattern that is none', { rules: [{ scenario: 'busy', match: { prompt: '(' } }] }],
+    ['more than a hundred', { rules: Array.from({ length: 101 }, () => ({ scenario: 'busy' })) }],
+    ['something else', 'busy'],
+  ])('are refused with %s', async (_what, body) => {
+    const response = await put('/__sim/rules', body);
+    expect({ status: response.status, body: await response.json() }).toEqual({
+      status: 400,
+      body: { error: expect.any(String) },
+    });
+  });
+
+  it('end with a reset, as everything else does', async () => {
+    await simulator.setRules([{ scenario: 'busy' }]);
+    expect((await generate('x')).status).toBe(503);
+    await simulator.reset();
+    expect((await generate('x')).status).toBe(200);
+    expect(await simulator.journal()).toHaveLength(1);
+  });
+});
+
+describe('the clock', () => {
+  it('moves forward and runs faster', async () => {
+    const before = (await read('/__sim/health'))['now'] as number;
+    await simulator.moveClock({ advanceMs: 1_000_000, speed: 50 });
+    const after = await read('/__sim/health');
+    expect(after).toMatchObject({ status: 'ok', speed: 50 });
+    expect(after['now']).toBeGreaterThanOrEqual(before + 1_000_000);
+  });
+
+  it('refuses what is no change', async () => {
+    for (const body of [{}, { speed: 0 }, { advanceMs: -1 }]) {
+      expect((await fetch(`${simulator.url}/__sim/clock`, { method: 'POST', body: JSON.stringify(body) })).status).toBe(
+        400,
+      );
+    }
+  });
+});
+
+describe('the callback sink', () => {
+  const deliver = (token: string, body = '{"a": 1}', init: RequestInit = {}) =>
+    fetch(`${simulator.url}/__sink/${token}/callback`, {
+      method: 'POST',
+      headers: { 'webhook-id': 'msg_1' },
+      body,
+      ...init,
+    });
+
+  it('keeps the raw body, the headers and the time of each callback', async () => {
+    const before = Date.now();
+    expect((await deliver('raw', '{"b":  "ü"}')).status).toBe(200);
+    const { requests } = (await read('/__sink/raw')) as { requests: { at: number }[] };
+    expect(requests).toEqual([
+      {
+        at: expect.any(Number),
+        method: 'POST',
+        path: '/raw/callback',
+        headers: expect.objectContaining({ 'webhook-id': 'msg_1' }),
+        body: '{"b":  "ü"}',
+        answer: 200,
+      },
+    ]);
+    expect(requests[0]?.at).toBeGreaterThanOrEqual(before);
+  });
+
+  it('answers by its script, whose last answer stays', async () => {
+    await put('/__sink/scripted/script', [500, 404, 204]);
+    const statuses: number[] = [];
+    for (let call = 0; call < 4; call += 1) statuses.push((await deliver('scripted')).status);
+    expect(statuses).toEqual([500, 404, 204, 204]);
+  });
+
+  it('can hang, reset, redirect and never end', async () => {
+    await put('/__sink/bad/script', ['hang', 'reset', 'redirect', 'endless']);
+    await expect(deliver('bad', '', { signal: AbortSignal.timeout(200) })).rejects.toMatchObject({
+      name: 'TimeoutError',
+    });
+    await expect(deliver('bad')).rejects.toThrow();
+    const redirect = await deliver('bad', '', { redirect: 'manual' });
+    expect([redirect.status, redirect.headers.get('location')]).toEqual([302, '/__sink/bad/redirected']);
+    let received = 0;
+    for await (const chunk of (await deliver('bad')).body ?? []) {
+      received += chunk.length;
+      if (received > 8 * 1024 * 1024) break;
+    }
+    expect(received).toBeGreaterThan(8 * 1024 * 1024);
+  });
+
+  it('tells a waiting reader when enough callbacks have come', async () => {
+    const waiting = read('/__sink/awaited?atLeast=2');
+    await deliver('awaited');
+    await deliver('awaited');
+    expect((await waiting)['requests']).toHaveLength(2);
+    expect(await read('/__sink/silent?atLeast=1&timeoutMs=20')).toEqual({ requests: [] });
+  });
+
+  it('refuses a script it cannot play', async () => {
+    for (const script of [{ answers: [200] }, ['explode'], [99]]) {
+      expect((await put('/__sink/x/script', script)).status).toBe(400);
+    }
+  });
+});

@@ -1,0 +1,387 @@
+import OpenAI from 'openai';
+import sharp from 'sharp';
+import { keys, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+
+let simulator: SimulatorUnderTest;
+
+beforeAll(async () => {
+  simulator = await startUnderTest();
+});
+afterEach(() => simulator.reset());
+afterAll(() => simulator.close());
+
+interface Options {
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+/** A small valid call of each wire with that prompt. */
+const calls = {
+  openai: (prompt: string, { headers = {}, ...options }: Options = {}) =>
+    post(`${simulator.url}/openai/v1/images/generations`, {
+      key: keys.openai,
+      headers,
+      body: { model: 'gpt-image-2', prompt, size: '1024x1024', n: 4 },
+      ...options,
+    }),
+  gemini: (prompt: string, { headers = {} }: Options = {}) =>
+    post(`${simulator.url}/gemini/v1beta/models/gemini-2.5-flash-image:generateContent`, {
+      key: '',
+      headers: { 'x-goog-api-key': keys.gemini, ...headers },
+      body: {
+        contents: [{ role: 'user', parts: [{ text: prompt }] }],
+        generationConfig: { responseModalities: ['IMAGE'] },
+      },
+    }),
+  ark: (prompt: string, { headers = {} }: Options = {}) =>
+    post(`${simulator.url}/ark/api/v3/images/generations`, {
+      key: keys.ark,
+      headers,
+      body: { model: 'seedream-4-0-250828', prompt, size: '1K' },
+    }),
+};
+type WireName = keyof typeof calls;
+const wires: WireName[] = ['openai', 'gemini', 'ark'];
+
+const answerOf = async (response: Response) => ({ status: response.status, body: (await response.json()) as object });
+const acceptedCalls = async () => (await simulator.journal()).filter((entry) => entry.accepted).length;
+
+describe('refusals in the words of each vendor, with no work started', () => {
+  it.each<[WireName, string, number, object]>([
+    ['openai', 'auth', 401, { error: { code: 'invalid_api_key' } }],
+    ['openai', 'rate-limit', 429, { error: { code: 'rate_limit_exceeded' } }],
+    ['openai', 'quota', 429, { error: { code: 'insufficient_quota' } }],
+    ['openai', '5xx', 500, { error: { type: 'server_error' } }],
+    ['openai', '5xx=502', 502, { error: { type: 'server_error' } }],
+    ['openai', 'busy', 503, { error: { type: 'server_error' } }],
+    ['openai', 'policy-submit', 400, { error: { type: 'image_generation_user_error', code: 'moderation_blocked' } }],
+    ['gemini', 'auth', 400, { error: { details: [{ reason: 'API_KEY_INVALID' }] } }],
+    ['gemini', 'rate-limit', 429, { error: { status: 'RESOURCE_EXHAUSTED' } }],
+    [
+      'gemini',
+      'quota',
+      429,
+      { error: { details: [{ violations: [{ quotaId: expect.stringContaining('PerDay') }] }] } },
+    ],
+    ['gemini', '5xx', 500, { error: { status: 'INTERNAL' } }],
+    ['gemini', 'busy', 503, { error: { status: 'UNAVAILABLE' } }],
+    ['gemini', 'policy-submit', 200, { promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } }],
+    ['ark', 'auth', 401, { error: { code: 'AuthenticationError' } }],
+    ['ark', 'rate-limit', 429, { error: { code: 'RateLimitExceeded.EndpointIPMExceeded' } }],
+    ['ark', 'quota', 429, { error: { code: 'QuotaExceeded' } }],
+    ['ark', '5xx', 500, { error: { code: 'InternalServiceError' } }],
+    ['ark', 'busy', 429, { error: { code: 'ServerOverloaded' } }],
+    ['ark', 'policy-submit', 400, { error: { code: 'InputTextSensitiveContentDetected' } }],
+  ])('%s %s', async (wire, scenario, status, body) => {
+    expect(await answerOf(await calls[wire](`a fox [[sim:${scenario}]]`))).toMatchObject({ status, body });
+    const [name] = scenario.split('=');
+    expect(await simulator.lastEntry()).toMatchObject({
+      accepted: false,
+      externalId: null,
+      replyStatus: status,
+      rule: 'prompt',
+      scenarios: [name],
+    });
+  });
+
+  it('a rate limit carries the wait asked for, where each vendor puts it', async () => {
+    const directive = 'x [[sim:rate-limit,retry-after=7s]]';
+    const openai = await calls.openai(directive);
+    expect([openai.headers.get('retry-after'), openai.headers.get('retry-after-ms')]).toEqual(['7', '7000']);
+    const gemini = (await answerOf(await calls.gemini(directive))).body;
+    expect(gemini).toMatchObject({
+      error: { details: expect.arrayContaining([expect.objectContaining({ retryDelay: '7s' })]) },
+    });
+    expect((await calls.ark(directive)).headers.get('retry-after')).toBe('7');
+    expect((await calls.ark('x [[sim:rate-limit]]')).headers.get('retry-after')).toBeNull();
+  });
+
+  it.each(wires)('gateway-html is a page of something in front of %s', async (wire) => {
+    const response = await calls[wire]('x [[sim:gateway-html]]');
+    expect([response.status, response.headers.get('content-type')]).toEqual([502, 'text/html']);
+    expect(await response.text()).toContain('502 Bad Gateway');
+  });
+});
+
+describe('connections', () => {
+  it.each(wires)('reset-before cuts %s with nothing accepted', async (wire) => {
+    await expect(calls[wire]('x [[sim:reset-before]]')).rejects.toThrow();
+    expect(await simulator.lastEntry()).toMatchObject({ accepted: false, ending: 'cut', replyStatus: null });
+  });
+
+  it.each(wires)('reset-after cuts %s when the work is already in the journal', async (wire) => {
+    await expect(calls[wire]('x [[sim:reset-after]]')).rejects.toThrow();
+    expect(await simulator.lastEntry()).toMatchObject({
+      accepted: true,
+      externalId: expect.any(String),
+      ending: 'cut',
+    });
+  });
+
+  it('stuck accepts and never answers: the caller has to give up', async () => {
+    const stuck = fetch(`${simulator.url}/ark/api/v3/images/generations`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${keys.ark}` },
+      body: JSON.stringify({ model: 'seedream-4-0-250828', prompt: 'x [[sim:stuck]]' }),
+      signal: AbortSignal.timeout(300),
+    });
+    await expect(stuck).rejects.toMatchObject({ name: 'TimeoutError' });
+    expect(await simulator.lastEntry()).toMatchObject({ accepted: true, replyStatus: null });
+  });
+
+  it('a simulator that stops lets go of a stuck call at once', async () => {
+    const other = await startUnderTest();
+    const stuck = post(`${other.url}/openai/v1/images/generations`, {
+      key: keys.openai,
+      body: { model: 'gpt-image-2', prompt: 'x [[sim:stuck]]' },
+    });
+    const cut = expect(stuck).rejects.toThrow();
+    await fetch(`${other.url}/__sim/journal?atLeast=1`);
+    await other.close();
+    await cut;
+  });
+
+  it('latency passes on the virtual clock: an hour is over as soon as the clock has moved', async () => {
+    const answer = calls.ark('x [[sim:latency=60m]]');
+    await fetch(`${simulator.url}/__sim/journal?atLeast=1`);
+    let settled = false;
+    void answer.then(() => {
+      settled = true;
+    });
+    await simulator.moveClock({ advanceMs: 3_599_000 });
+    expect(settled).toBe(false);
+    await simulator.moveClock({ advanceMs: 2_000 });
+    expect((await answer).status).toBe(200);
+  });
+
+  it('slow-body sends the headers, then the whole body over the time given', async () => {
+    const startedAt = Date.now();
+    const response = await calls.gemini('x [[sim:slow-body=400ms]]');
+    expect(await answerOf(response)).toMatchObject({ status: 200, body: { candidates: [{ finishReason: 'STOP' }] } });
+    expect(Date.now() - startedAt).toBeGreaterThanOrEqual(390);
+  });
+});
+
+describe('spoiled answers after accepted work', () => {
+  it.each(wires)('%s: malformed and truncated-json are no JSON', async (wire) => {
+    for (const scenario of ['malformed', 'truncated-json']) {
+      const response = await calls[wire](`x [[sim:${scenario}]]`);
+      expect(response.status).toBe(200);
+      await expect(response.json()).rejects.toMatchObject({ name: 'SyntaxError' });
+    }
+    expect(await acceptedCalls()).toBe(2);
+  });
+
+  it.each<[WireName, string, object]>([
+    ['openai', 'empty-result', { data: [] }],
+    ['openai', 'missing-url', { data: [{}, {}, {}, {}] }],
+    ['openai', 'wrong-type', { data: [{ b64_json: 42 }, {}, {}, {}] }],
+    ['gemini', 'empty-result', { candidates: [{ finishReason: 'NO_IMAGE', content: { parts: [] } }] }],
+    [
+      'gemini',
+      'missing-url',
+      { candidates: [{ finishReason: 'STOP', content: { parts: [{ text: expect.any(String) }] } }] },
+    ],
+    ['gemini', 'wrong-type', { candidates: [{ content: { parts: [{ inlineData: 'image/png' }] } }] }],
+    ['gemini', 'policy-result', { candidates: [{ finishReason: 'IMAGE_SAFETY' }] }],
+    ['ark', 'empty-result', { data: [] }],
+    ['ark', 'missing-url', { data: [{ size: '1024x1024' }] }],
+    ['ark', 'wrong-type', { data: [{ url: 42 }] }],
+    [
+      'ark',
+      'policy-result',
+      { data: [{ error: { code: 'OutputImageSensitiveContentDetected' } }], usage: { generated_images: 0 } },
+    ],
+  ])('%s %s', async (wire, scenario, body) => {
+    expect(await answerOf(await calls[wire](`x [[sim:${scenario}]]`))).toMatchObject({ status: 200, body });
+    expect(await simulator.lastEntry()).toMatchObject({ accepted: true, replyStatus: 200 });
+  });
+
+  it('openai policy-result is a refusal after the work was accepted', async () => {
+    const answer = await answerOf(await calls.openai('x [[sim:policy-result]]'));
+    expect(answer).toMatchObject({ status: 400, body: { error: { code: 'moderation_blocked' } } });
+    expect((await simulator.lastEntry()).accepted).toBe(true);
+  });
+
+  it('partial=2/4 gives two of four images in one call, and charges for two', async () => {
+    const { body } = (await answerOf(await calls.openai('x [[sim:partial=2/4]]'))) as { body: OpenAI.ImagesResponse };
+    expect(body.data).toHaveLength(2);
+    expect(body.usage?.output_tokens).toBe(2 * 1_756);
+  });
+
+  it('partial=2/4 gives two of four calls where a call makes one image', async () => {
+    const outcomes: unknown[] = [];
+    for (let call = 0; call < 4; call += 1) {
+      const { body } = (await answerOf(await calls.ark('x [[sim:partial=2/4]]'))) as {
+        body: { usage: { generated_images: number } };
+      };
+      outcomes.push(body.usage.generated_images);
+    }
+    expect(outcomes).toEqual([1, 1, 0, 0]);
+  });
+
+  it('wrong-media is a valid picture of another size and format', async () => {
+    const { body } = (await answerOf(await calls.openai('x [[sim:wrong-media]]'))) as { body: OpenAI.ImagesResponse };
+    const image = Buffer.from(body.data?.[0]?.b64_json ?? '', 'base64');
+    expect(await sharp(image).metadata()).toMatchObject({ width: 512, height: 512, format: 'jpeg' });
+    expect(body).toMatchObject({ size: '1024x1024', output_format: 'png' });
+  });
+});
+
+describe('result links', () => {
+  const linkWith = async (scenario: string) => {
+    const { body } = (await answerOf(await calls.ark(`x [[sim:${scenario}]]`))) as {
+      body: { data: { url: string }[] };
+    };
+    return body.data[0]?.url ?? '';
+  };
+
+  it('asset-403 and asset-404 refuse the download', async () => {
+    expect((await fetch(await linkWith('asset-403'))).status).toBe(403);
+    expect((await fetch(await linkWith('asset-404'))).status).toBe(404);
+  });
+
+  it('asset-404*2 clears after two downloads', async () => {
+    const link = await linkWith('asset-404*2');
+    const statuses = [await fetch(link), await fetch(link), await fetch(link)].map((response) => response.status);
+    expect(statuses).toEqual([404, 404, 200]);
+  });
+
+  it('asset-truncated promises the whole length and breaks off', async () => {
+    const response = await fetch(await linkWith('asset-truncated'));
+    expect(response.status).toBe(200);
+    await expect(response.arrayBuffer()).rejects.toThrow();
+  });
+
+  it('asset-slow sends all of it over the time given', async () => {
+    const startedAt = Date.now();
+    const bytes = await (await fetch(await linkWith('asset-slow=400ms'))).arrayBuffer();
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 1024 });
+    expect(Date.now() - startedAt).toBeGreaterThanOrEqual(390);
+  });
+
+  it('asset-html is a page under status 200', async () => {
+    const response = await fetch(await linkWith('asset-html'));
+    expect(response.headers.get('content-type')).toContain('text/html');
+    expect(await response.text()).toContain('<!doctype html>');
+  });
+
+  it('asset-huge declares no length and does not end by itself', async () => {
+    const response = await fetch(await linkWith('asset-huge'));
+    expect(response.headers.get('content-length')).toBeNull();
+    let received = 0;
+    for await (const chunk of response.body ?? []) {
+      received += chunk.length;
+      if (received > 64 * 1024 * 1024) break;
+    }
+    expect(received).toBeGreaterThan(64 * 1024 * 1024);
+  });
+});
+
+describe('how faults are chosen', () => {
+  const statuses = async (wire: WireName, prompt: string, times: number, options: Options = {}) => {
+    const seen: (number | 'cut')[] = [];
+    for (let call = 0; call < times; call += 1) {
+      seen.push(
+        await calls[wire](prompt, options).then(
+          (response) => response.status,
+          () => 'cut' as const,
+        ),
+      );
+    }
+    return seen;
+  };
+
+  it('a counted fault clears after its hits, for each job apart', async () => {
+    expect(await statuses('ark', 'one [[sim:5xx=503*2]]', 3)).toEqual([503, 503, 200]);
+    expect(await statuses('ark', 'two [[sim:5xx=503*2]]', 1)).toEqual([503]);
+  });
+
+  it('counted faults of one list strike one after the other', async () => {
+    expect(await statuses('ark', 'x [[sim:rate-limit*2,reset-after*1,busy*1]]', 5)).toEqual([
+      429,
+      429,
+      429,
+      'cut',
+      200,
+    ]);
+    expect(await acceptedCalls()).toBe(2);
+  });
+
+  it("the vendor's client retries through them by itself", async () => {
+    const client = new OpenAI({ apiKey: keys.openai, baseURL: `${simulator.url}/openai/v1`, maxRetries: 2 });
+    const prompt = 'x [[sim:rate-limit*1,retry-after=1ms,5xx*1]]';
+    const response = await client.images.generate({ model: 'gpt-image-2', prompt, size: '1024x1024' });
+    expect(response.data).toHaveLength(1);
+    expect((await simulator.journal()).map((entry) => entry.replyStatus)).toEqual([429, 500, 200]);
+  });
+
+  it('the directive is not drawn and not counted', async () => {
+    const [plain, spoken] = await Promise.all(
+      ['a fox', 'a [[sim:latency=1ms]] fox'].map(
+        async (prompt) => (await answerOf(await calls.openai(prompt))).body as OpenAI.ImagesResponse,
+      ),
+    );
+    expect(spoken?.data?.[0]?.b64_json).toBe(plain?.data?.[0]?.b64_json);
+    expect(spoken?.usage).toEqual(plain?.usage);
+  });
+
+  it('the header goes before the prompt, and the prompt before the rules', async () => {
+    await simulator.setRules([{ scenario: '5xx=504' }]);
+    const headers = { 'x-sim-scenario': '5xx=501' };
+    expect(await statuses('gemini', 'x [[sim:5xx=502]]', 1, { headers })).toEqual([501]);
+    expect(await statuses('gemini', 'x [[sim:5xx=502]]', 1)).toEqual([502]);
+    expect(await statuses('gemini', 'x', 1)).toEqual([504]);
+    expect((await simulator.journal()).map((entry) => entry.rule)).toEqual(['header', 'prompt', 'rule:r1']);
+  });
+
+  it('a misspelt scenario is warned of, and the rest of the list strikes', async () => {
+    expect(await statuses('ark', 'x [[sim:ratelimit,busy,latency]]', 1)).toEqual([429]);
+    expect((await simulator.lastEntry()).warnings).toEqual([
+      "unknown scenario 'ratelimit'",
+      "scenario 'latency' has a wrong argument ''",
+    ]);
+  });
+
+  it('rules match by wire, path, model, prompt and number of the call', async () => {
+    await simulator.setRules([
+      {
+        id: 'second',
+        match: { wire: 'ark', path: '/images/', model: 'seedream-4-0-250828', prompt: '^storm', nth: 2 },
+        scenario: 'busy',
+      },
+    ]);
+    expect(await statuses('ark', 'storm', 3)).toEqual([200, 429, 200]);
+    expect(await statuses('ark', 'calm', 3)).toEqual([200, 200, 200]);
+    expect(await statuses('gemini', 'storm', 2)).toEqual([200, 200]);
+  });
+
+  it('a rule counts for each job apart, or over all it matches', async () => {
+    await simulator.setRules([{ scenario: 'busy*1' }]);
+    expect([...(await statuses('ark', 'a', 2)), ...(await statuses('ark', 'b', 2))]).toEqual([429, 200, 429, 200]);
+    await simulator.setRules([{ scenario: 'busy*1', per: 'rule' }]);
+    expect([...(await statuses('ark', 'a', 2)), ...(await statuses('ark', 'b', 2))]).toEqual([429, 200, 200, 200]);
+  });
+});
+
+it('the minute limit of a key refuses with the rate headers that announced it', async () => {
+  const small = await startUnderTest({ requestsPerMinute: 2 });
+  const ask = () =>
+    post(`${small.url}/openai/v1/images/generations`, {
+      key: keys.openai,
+      body: { model: 'gpt-image-2', prompt: 'x' },
+    });
+  const seen: unknown[] = [];
+  for (let call = 0; call < 3; call += 1) {
+    const response = await ask();
+    seen.push([response.status, response.headers.get('x-ratelimit-remaining-requests')]);
+  }
+  expect(seen).toEqual([
+    [200, '1'],
+    [200, '0'],
+    [429, '0'],
+  ]);
+  await small.moveClock({ advanceMs: 60_000 });
+  expect((await ask()).status).toBe(200);
+  await small.close();
+});

@@ -1,0 +1,195 @@
+import { ApiError, GoogleGenAI } from '@google/genai';
+import sharp from 'sharp';
+import { colours, flatPng } from './pictures';
+import { keys, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+
+const model = 'gemini-2.5-flash-image';
+let simulator: SimulatorUnderTest;
+let client: GoogleGenAI;
+
+beforeAll(async () => {
+  simulator = await startUnderTest();
+  // With a fetch of one's own the client leaves Undici's global dispatcher alone, which Jest's sandbox does not have.
+  const httpOptions = { baseUrl: `${simulator.url}/gemini`, fetch };
+  client = new GoogleGenAI({ apiKey: keys.gemini, httpOptions });
+});
+afterAll(() => simulator.close());
+
+type Generated = Awaited<ReturnType<typeof client.models.generateContent>>;
+
+const pictureOf = (response: Generated) => {
+  const parts = response.candidates?.[0]?.content?.parts ?? [];
+  const data = parts.find((part) => part.inlineData)?.inlineData;
+  return { bytes: Buffer.from(data?.data ?? '', 'base64'), mimeType: data?.mimeType };
+};
+
+describe("the vendor's own client", () => {
+  it.each([
+    ['1:1', 1024, 1024],
+    ['2:3', 832, 1248],
+    ['3:2', 1248, 832],
+    ['3:4', 864, 1184],
+    ['4:3', 1184, 864],
+    ['4:5', 896, 1152],
+    ['5:4', 1152, 896],
+    ['9:16', 768, 1344],
+    ['16:9', 1344, 768],
+    ['21:9', 1536, 672],
+  ])('gets a PNG at the pixels of %s', async (aspectRatio, width, height) => {
+    const config = { responseModalities: ['IMAGE'], imageConfig: { aspectRatio } };
+    const { bytes, mimeType } = pictureOf(await client.models.generateContent({ model, contents: 'a fox', config }));
+    expect(mimeType).toBe('image/png');
+    expect(await sharp(bytes).metadata()).toMatchObject({ width, height, format: 'png' });
+  });
+
+  it('gets usage by modality, the model version, a response id, and text only when it allows text', async () => {
+    const mute = await client.models.generateContent({
+      model,
+      contents: 'eight ch',
+      config: { responseModalities: ['IMAGE'] },
+    });
+    expect(mute.candidates?.[0]).toMatchObject({ finishReason: 'STOP', content: { role: 'model' } });
+    expect(mute.candidates?.[0]?.content?.parts).toHaveLength(1);
+    expect(mute).toMatchObject({ modelVersion: model, responseId: expect.any(String) });
+    expect(mute.usageMetadata).toMatchObject({
+      promptTokenCount: 2,
+      candidatesTokenCount: 1_290,
+      totalTokenCount: 1_292,
+      candidatesTokensDetails: [{ modality: 'IMAGE', tokenCount: 1_290 }],
+    });
+    const chatty = await client.models.generateContent({ model, contents: 'eight ch' });
+    expect(chatty.candidates?.[0]?.content?.parts?.[0]?.text).toEqual(expect.any(String));
+    expect(pictureOf(chatty).bytes.length).toBeGreaterThan(0);
+  });
+
+  it('edits an inline picture: the shape of the input, tinted, and its tokens counted', async () => {
+    const input = await flatPng(1600, 900, '#808080');
+    const contents = [
+      { text: 'make it night' },
+      { inlineData: { mimeType: 'image/png', data: input.toString('base64') } },
+    ];
+    const response = await client.models.generateContent({ model, contents });
+    const { bytes } = pictureOf(response);
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 1344, height: 768 });
+    const corner = await colours(bytes, { left: 0, top: 0, width: 4, height: 4 });
+    expect(corner.equals(await colours(input, { left: 0, top: 0, width: 4, height: 4 }))).toBe(false);
+    expect(new Set(corner.subarray(0, 3)).size).toBeGreaterThan(1);
+    expect(response.usageMetadata?.promptTokensDetails).toContainEqual({ modality: 'IMAGE', tokenCount: 258 });
+  });
+
+  it('gets another picture for another seed, and the same for the same', async () => {
+    const draw = async (seed: number) =>
+      pictureOf(await client.models.generateContent({ model, contents: 'x', config: { seed } })).bytes;
+    const [one, again, two] = [await draw(1), await draw(1), await draw(2)];
+    expect(one.equals(again)).toBe(true);
+    expect(one.equals(two)).toBe(false);
+  });
+
+  it('may ask for either API version', async () => {
+    for (const apiVersion of ['v1', 'v1beta']) {
+      const config = { httpOptions: { apiVersion } };
+      expect(
+        pictureOf(await client.models.generateContent({ model, contents: 'x', config })).bytes.length,
+      ).toBeGreaterThan(0);
+      expect((await simulator.lastEntry()).path).toBe(`/gemini/${apiVersion}/models/${model}:generateContent`);
+    }
+  });
+
+  it('reads a refusal as its own error', async () => {
+    const attempt = client.models.generateContent({ model: 'gemini-3-pro-imaginary', contents: 'x' });
+    await expect(attempt).rejects.toBeInstanceOf(ApiError);
+    await expect(attempt).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe('refuses as strictly as the vendor', () => {
+  const url = () => `${simulator.url}/gemini/v1beta/models/${model}:generateContent`;
+  const ask = (body: unknown, key: string = keys.gemini) =>
+    post(url(), { key: 'unused', body, headers: { 'x-goog-api-key': key } });
+  const withText = { contents: [{ parts: [{ text: 'p' }] }] };
+  const withImages = (count: number, data: string, mimeType = 'image/png') => ({
+    contents: [
+      { parts: [{ text: 'p' }, ...Array.from({ length: count }, () => ({ inlineData: { mimeType, data } }))] },
+    ],
+  });
+  const config = (generationConfig: object) => ({ ...withText, generationConfig });
+
+  it.each([
+    ['no contents', {}],
+    ['empty contents', { contents: [] }],
+    ['a part without data', { contents: [{ parts: [{}] }] }],
+    ['an unknown top-level field', { ...withText, prompt: 'p' }],
+    ['an unknown config field', config({ aspectRatio: '1:1' })],
+    ['a ratio that is not in the table', config({ imageConfig: { aspectRatio: '7:5' } })],
+    ['an image size, which this model does not have', config({ imageConfig: { imageSize: '2K' } })],
+    ['two candidates', config({ candidateCount: 2 })],
+    ['text alone', config({ responseModalities: ['TEXT'] })],
+    ['an unknown modality', config({ responseModalities: ['image'] })],
+    ['a file link', { contents: [{ parts: [{ text: 'p' }, { fileData: { fileUri: 'https://example.org/x.png' } }] }] }],
+    ['bytes that are no image', withImages(1, Buffer.from('nothing').toString('base64'))],
+    ['data that is not base64', withImages(1, '<>')],
+    ['another type of file', withImages(1, 'AAAA', 'image/gif')],
+    ['an unknown role', { contents: [{ role: 'system', parts: [{ text: 'p' }] }] }],
+    ['no text at all', { contents: [{ parts: [{ text: ' ' }] }] }],
+  ])('%s', async (_what, body) => {
+    const response = await ask(body);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      error: { code: 400, message: expect.any(String), status: 'INVALID_ARGUMENT' },
+    });
+    expect(await simulator.lastEntry()).toMatchObject({ accepted: false, replyStatus: 400 });
+  });
+
+  it('four input images, but not three', async () => {
+    const data = (await flatPng(64, 64)).toString('base64');
+    expect((await ask(withImages(4, data))).status).toBe(400);
+    expect((await ask(withImages(3, data))).status).toBe(200);
+  });
+
+  it('an input image over 7 MB, and a request over 20 MB', async () => {
+    const eightMegabytes = Buffer.alloc(8 * 1024 * 1024).toString('base64');
+    expect(await (await ask(withImages(1, eightMegabytes))).json()).toMatchObject({
+      error: { message: expect.stringContaining('7340032') },
+    });
+    expect(await (await ask(withImages(2, eightMegabytes))).json()).toMatchObject({
+      error: { message: expect.stringContaining('20971520') },
+    });
+  });
+
+  it('names the unknown field and its place as the vendor does', async () => {
+    const response = await ask(config({ imageConfig: { ratio: '1:1' } }));
+    expect(await response.json()).toMatchObject({
+      error: {
+        message:
+          'Invalid JSON payload received. Unknown name "ratio" at \'generation_config.image_config\': Cannot find field.',
+        details: [
+          {
+            '@type': 'type.googleapis.com/google.rpc.BadRequest',
+            fieldViolations: [{ field: 'generation_config.image_config.ratio' }],
+          },
+        ],
+      },
+    });
+  });
+
+  it('a missing key with 403, and a wrong one with 400 and its reason', async () => {
+    const missing = await fetch(url(), { method: 'POST', body: JSON.stringify(withText) });
+    expect({ status: missing.status, body: await missing.json() }).toMatchObject({
+      status: 403,
+      body: { error: { status: 'PERMISSION_DENIED' } },
+    });
+    const wrong = await ask(withText, 'AIza-other');
+    expect({ status: wrong.status, body: await wrong.json() }).toMatchObject({
+      status: 400,
+      body: { error: { details: [{ reason: 'API_KEY_INVALID' }] } },
+    });
+  });
+
+  it('warns of a key in the URL and keeps it out of the journal', async () => {
+    const response = await fetch(`${url()}?key=${keys.gemini}`, { method: 'POST', body: JSON.stringify(withText) });
+    expect(response.status).toBe(200);
+    const entry = await simulator.lastEntry();
+    expect(entry.warnings).toEqual([expect.stringContaining('key')]);
+    expect(JSON.stringify(entry)).not.toContain(keys.gemini);
+  });
+});
