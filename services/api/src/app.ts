@@ -43,11 +43,12 @@ function routeTable(deps: AppDeps): Route[] {
   const query = { method: 'get', auth: 'key', bucket: 'query' } as const;
   const balance = { ...query, cors: true } as const;
   return [
+    // Paths are tried in this order, so a literal one stands before the pattern that would swallow it.
+    { ...query, path: '/v1/tasks/batch', method: 'post', handle: getTasks },
     { ...query, path: '/v1/tasks/:id', handle: getTask },
     { ...submit, path: '/v1/images/generations', family: 'image', handle: createImage },
     { ...submit, path: '/v1/images/edits', family: 'image', handle: editImage },
     { ...submit, path: '/v1/uploads/images', handle: uploadImage },
-    { ...query, path: '/v1/tasks/batch', method: 'post', handle: getTasks },
     { ...balance, path: '/v1/balance', handle: keyBalance },
     { ...balance, path: '/balance', handle: keyBalance },
     { ...balance, path: '/v1/user/balance', handle: accountBalance },

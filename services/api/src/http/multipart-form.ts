@@ -89,9 +89,12 @@ function collectForm(parser: BusboyInstance, limits: FormLimits, exchange: Excha
         stream.on('error', () => undefined).resume();
         return;
       }
-      const file = collectFile(stream, { field, maxBytes, exchange });
+      const file = collectFile(stream, { field, maxBytes, exchange }).then((bytes) => ({
+        ...{ field, filename: filename ?? '', bytes },
+      }));
+      // Also where the form never ends: a rejection that nobody hears would end the process.
       file.catch(reject);
-      files.push(file.then((bytes) => ({ field, filename: filename ?? '', bytes })));
+      files.push(file);
     });
     parser.on('filesLimit', () => reject(invalid(`The form has more than ${limits.maxFiles} files.`)));
     parser.on('fieldsLimit', () => reject(invalid(`The form has more than ${FORM_MAX_FIELDS} fields.`)));

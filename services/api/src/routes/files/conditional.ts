@@ -1,5 +1,3 @@
-import parseRange from 'range-parser';
-
 export interface ByteRange {
   /** Both inclusive. */
   start: number;
@@ -24,8 +22,17 @@ export function requestedRange(
 ): ByteRange | 'whole' | 'unsatisfiable' {
   const { range, 'if-range': ifRange } = headers;
   if (range === undefined || (ifRange !== undefined && ifRange !== etag)) return 'whole';
-  const ranges = parseRange(size, range);
-  if (ranges === -1) return 'unsatisfiable';
-  const first = ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1 ? undefined : ranges[0];
-  return first ?? 'whole';
+  const [, from, to] = ONE_RANGE.exec(range) ?? [];
+  if (from === undefined || to === undefined || (from === '' && to === '')) return 'whole';
+  if (from === '') return lastBytes(Number(to), size);
+  if (Number(from) >= size) return 'unsatisfiable';
+  if (to !== '' && Number(to) < Number(from)) return 'whole';
+  return { start: Number(from), end: to === '' ? size - 1 : Math.min(Number(to), size - 1) };
+}
+
+const ONE_RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/;
+
+/** More than there are is all of them. */
+function lastBytes(count: number, size: number): ByteRange | 'unsatisfiable' {
+  return count === 0 || size === 0 ? 'unsatisfiable' : { start: Math.max(0, size - count), end: size - 1 };
 }

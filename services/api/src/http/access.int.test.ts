@@ -1,0 +1,140 @@
+import { request } from 'node:http';
+import { revokeKey, rotateKey } from '@mediagate/billing';
+import { SMALL_IMAGE, startTestApi, type TestApi } from '../../test/test-api';
+
+let api: TestApi;
+
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.stop());
+
+const KEY_PATHS: [method: string, path: string][] = [
+  ['POST', '/v1/images/generations'],
+  ['POST', '/v1/images/edits'],
+  ['POST', '/v1/uploads/images'],
+  ['GET', '/v1/tasks/task_1'],
+  ['POST', '/v1/tasks/batch'],
+  ['GET', '/v1/balance'],
+  ['GET', '/balance'],
+  ['GET', '/v1/user/balance'],
+  ['GET', '/user/balance'],
+  ['GET', '/models'],
+  ['GET', '/models/imagegen-2'],
+];
+
+describe('without a good key', () => {
+  it.each(KEY_PATHS)('%s %s answers 401 before it looks at anything else', async (method, path) => {
+    const { status, headers, body } = await api.get(path, { method });
+    expect(status).toBe(401);
+    expect(body).toEqual({ error: { code: 401, message: expect.any(String), type: 'authentication_error' } });
+    expect(headers.get('x-request-id')).toBeTruthy();
+    expect(headers.get('ratelimit-limit')).toBeNull();
+  });
+
+  it('refuses every header that is not exactly one Bearer key', async () => {
+    const { key } = await api.createCaller();
+    const good = `Bearer ${key}`;
+    const bad = ['', 'Bearer', 'Bearer ', key, `Basic ${key}`, `Bearer ${key} x`, `Bearer "${key}"`, `${good},${good}`];
+    const wrong = [`Bearer ${key.slice(0, -1)}`, `Bearer ${key}0`, `Bearer ${key.toUpperCase()}`];
+    const other = [`Bearer mg_${'0'.repeat(12)}_${'0'.repeat(64)}`, `Bearer ${'x'.repeat(8000)}`];
+    for (const authorization of [...bad, ...wrong, ...other]) {
+      const { status } = await api.get('/v1/balance', { headers: { authorization } });
+      expect({ authorization, status }).toEqual({ authorization, status: 401 });
+    }
+    expect((await api.get('/v1/balance', { headers: { authorization: good } })).status).toBe(200);
+    expect((await api.get('/v1/balance', { headers: { authorization: `bearer  ${key}` } })).status).toBe(200);
+  });
+
+  it('refuses two Authorization headers, even equal ones', async () => {
+    const { key } = await api.createCaller();
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const headers = ['Host', '127.0.0.1', 'Authorization', `Bearer ${key}`, 'authorization', `Bearer ${key}`];
+      request(`${api.url}/v1/balance`, { headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      })
+        .on('error', reject)
+        .end();
+    });
+    expect(status).toBe(401);
+  });
+
+  it('refuses the secret of another key', async () => {
+    const [one, two] = [await api.createCaller(), await api.createCaller()];
+    const mixed = `mg_${one.keyId}_${two.key.split('_')[2]}`;
+    expect((await api.get('/v1/balance', { key: mixed })).status).toBe(401);
+  });
+
+  it('refuses a revoked key, and the old secret of a rotated one', async () => {
+    const revoked = await api.createCaller();
+    await revokeKey(api.database, revoked.keyId);
+    expect((await api.get('/v1/balance', { key: revoked.key })).status).toBe(401);
+    const rotated = await api.createCaller();
+    const issued = await rotateKey(api.database, 'a pepper for tests only', rotated.keyId);
+    expect((await api.get('/v1/balance', { key: rotated.key })).status).toBe(401);
+    expect((await api.get('/v1/balance', { key: issued?.key ?? '' })).status).toBe(200);
+  });
+
+  it('lets a key that was revoked a moment ago submit nothing, and then nothing at all', async () => {
+    const { key, keyId } = await api.createCaller();
+    expect((await api.get('/v1/balance', { key })).status).toBe(200);
+    await revokeKey(api.database, keyId);
+    const rows = await api.countRows();
+    expect((await api.post('/v1/images/generations', SMALL_IMAGE, { key })).status).toBe(401);
+    expect(await api.countRows()).toEqual(rows);
+    expect((await api.get('/v1/balance', { key })).status).toBe(401);
+  });
+});
+
+describe('a key without permission', () => {
+  it('answers 403 for another family before it reads the body', async () => {
+    const { key } = await api.createCaller({ families: ['video'] });
+    for (const path of ['/v1/images/generations', '/v1/images/edits']) {
+      const { status, body } = await api.post(path, 'no json', { key });
+      expect(status).toBe(403);
+      expect(body).toEqual({ error: { code: 403, message: expect.any(String), type: 'permission_error' } });
+    }
+    expect((await api.get('/v1/balance', { key })).status).toBe(200);
+  });
+
+  it('answers 403 for another model, whatever its spelling, and writes nothing', async () => {
+    const { key } = await api.createCaller({ models: ['imagegen-2'] });
+    const rows = await api.countRows();
+    const { status } = await api.post('/v1/images/generations', { model: 'IMAGEFAST-ext', prompt: '' }, { key });
+    expect(status).toBe(403);
+    expect(await api.countRows()).toEqual(rows);
+    const allowed = { model: 'imagegen-2', prompt: 'a boat' };
+    expect((await api.post('/v1/images/generations', allowed, { key })).status).toBe(200);
+  });
+});
+
+describe('a path or method there is none of', () => {
+  it.each(['/', '/v1', '/v1/nothing', '/v2/balance', '/v1/balance/x', '/V1/balance', '/metrics', '/healthz'])(
+    '%s answers 404 as JSON, key or not',
+    async (path) => {
+      const { status, body, headers } = await api.get(path);
+      expect(status).toBe(404);
+      expect(body).toEqual({ error: { code: 404, message: expect.any(String), type: 'not_found' } });
+      expect(headers.get('x-request-id')).toBeTruthy();
+    },
+  );
+
+  it.each([
+    ['DELETE', '/v1/balance', 'GET, OPTIONS, HEAD'],
+    ['GET', '/v1/images/generations', 'POST'],
+    ['PUT', '/v1/files/x', 'GET, HEAD'],
+    ['OPTIONS', '/v1/tasks/task_1', 'GET, HEAD'],
+  ])('%s %s answers 405 and says what is allowed', async (method, path, allowed) => {
+    const { status, body, headers } = await api.get(path, { method });
+    expect(status).toBe(405);
+    expect(headers.get('allow')).toBe(allowed);
+    expect(body.error).toMatchObject({ code: 405, type: 'invalid_request_error' });
+  });
+
+  it('answers 400 to a path that is not valid percent-encoding', async () => {
+    const { status, body } = await api.get('/v1/tasks/%zz');
+    expect(status).toBe(400);
+    expect(body.error.type).toBe('invalid_request_error');
+  });
+});

@@ -1,0 +1,92 @@
+import { SMALL_IMAGE, startTestApi, type TestApi } from '../../test/test-api';
+import { burstOf } from './rate-limit';
+
+let api: TestApi;
+
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.stop());
+
+describe('the rate limits of a key', () => {
+  it('let so many through and answer the rest with 429, which costs nothing', async () => {
+    const { key } = await api.createCaller({ submitPerMinute: 5 });
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => api.post('/v1/images/generations', SMALL_IMAGE, { key })),
+    );
+    const refused = answers.filter((answer) => answer.status === 429);
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(5);
+    expect(refused).toHaveLength(7);
+    expect(refused[0]?.body).toEqual({ error: { code: 429, message: expect.any(String), type: 'rate_limit_error' } });
+    const headers = refused[0]?.headers;
+    expect(Number(headers?.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    expect(headers?.get('ratelimit-limit')).toBe('5');
+    expect(headers?.get('ratelimit-remaining')).toBe('0');
+    expect(Number(headers?.get('ratelimit-reset'))).toBeLessThanOrEqual(60);
+    const { body } = await api.get('/v1/user/balance', { key });
+    const { body: poorer } = await api.get('/v1/user/balance', { key });
+    expect(poorer.remain_balance).toBe(body.remain_balance);
+  });
+
+  it('count reads apart from submissions', async () => {
+    const { key } = await api.createCaller({ submitPerMinute: 1, queryPerMinute: 2 });
+    const statuses = [];
+    for (let round = 0; round < 3; round += 1) statuses.push((await api.get('/v1/balance', { key })).status);
+    expect(statuses).toEqual([200, 200, 429]);
+    expect((await api.post('/v1/images/generations', SMALL_IMAGE, { key })).status).toBe(200);
+    expect((await api.post('/v1/images/generations', SMALL_IMAGE, { key })).status).toBe(429);
+    expect((await api.post('/v1/tasks/batch', { task_ids: ['x'] }, { key })).status).toBe(429);
+  });
+
+  it('count each key by itself', async () => {
+    const one = await api.createCaller({ queryPerMinute: 1 });
+    const two = await api.createCaller({ queryPerMinute: 1, accountId: one.accountId });
+    expect((await api.get('/v1/balance', { key: one.key })).status).toBe(200);
+    expect((await api.get('/v1/balance', { key: one.key })).status).toBe(429);
+    expect((await api.get('/v1/balance', { key: two.key })).status).toBe(200);
+  });
+
+  it('say how much is left with every answer', async () => {
+    const { key } = await api.createCaller({ queryPerMinute: 10 });
+    await api.get('/v1/balance', { key });
+    const { headers } = await api.get('/v1/tasks/nothing', { key });
+    expect(headers.get('ratelimit-limit')).toBe('10');
+    expect(headers.get('ratelimit-remaining')).toBe('8');
+  });
+
+  it('come before the body is looked at, and after permission', async () => {
+    const { key } = await api.createCaller({ submitPerMinute: 1, families: ['image'] });
+    await api.post('/v1/images/generations', SMALL_IMAGE, { key });
+    expect((await api.post('/v1/images/generations', 'no json', { key })).status).toBe(429);
+    const barred = await api.createCaller({ submitPerMinute: 1, families: ['video'] });
+    for (let round = 0; round < 3; round += 1) {
+      expect((await api.post('/v1/images/generations', SMALL_IMAGE, { key: barred.key })).status).toBe(403);
+    }
+  });
+
+  it('hold back a burst within a second', async () => {
+    // 60 a minute, of which 50 may come within one second; two such seconds cannot pass in so short a run.
+    const { key } = await api.createCaller({ queryPerMinute: 100 });
+    const startedAt = Date.now();
+    const answers = await Promise.all(Array.from({ length: 60 }, () => api.get('/v1/balance', { key })));
+    const windows = Math.floor((Date.now() - startedAt) / 1000) + 2;
+    const passed = answers.filter((answer) => answer.status === 200).length;
+    expect(passed).toBeGreaterThanOrEqual(50);
+    expect(passed).toBeLessThanOrEqual(Math.min(60, 50 * windows));
+    const refused = answers.find((answer) => answer.status === 429);
+    if (refused) expect(refused.headers.get('retry-after')).toBe('1');
+  });
+});
+
+describe('burstOf', () => {
+  it.each([
+    [300, 50],
+    [3000, 500],
+    [10, 10],
+    [60, 50],
+    [301, 51],
+    [0, 0],
+  ])('of %i a minute is %i a second', (perMinute, burst) => {
+    expect(burstOf(perMinute)).toBe(burst);
+  });
+});

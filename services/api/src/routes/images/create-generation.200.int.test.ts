@@ -1,0 +1,134 @@
+import { isTaskId, nanoToDecimal } from '@mediagate/contracts';
+import {
+  type Caller,
+  catalogue,
+  SMALL_IMAGE,
+  smallImagePrice,
+  startTestApi,
+  type TestApi,
+} from '../../../test/test-api';
+import { pngOf } from '../../../test/test-images';
+
+let api: TestApi;
+let caller: Caller;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  caller = await api.createCaller();
+});
+afterAll(() => api.stop());
+
+const submit = (body: unknown, headers: Record<string, string> = {}) =>
+  api.post('/v1/images/generations', body, { key: caller.key, headers });
+
+describe('POST /v1/images/generations that is accepted', () => {
+  it('answers the acknowledgement of the specification and nothing more', async () => {
+    const { status, headers, body } = await submit(SMALL_IMAGE);
+    expect(status).toBe(200);
+    expect(body).toEqual({ code: 200, data: [{ status: 'submitted', task_id: expect.stringMatching(/^task_/) }] });
+    expect(isTaskId(body.data[0].task_id)).toBe(true);
+    expect(headers.get('x-task-id')).toBe(body.data[0].task_id);
+    expect(headers.get('x-request-id')).toBeTruthy();
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(headers.get('x-powered-by')).toBeNull();
+  });
+
+  it('writes the task, its reservation and its hold, and takes the price from the balance', async () => {
+    const payer = await api.createCaller({ balance: '1' });
+    const before = await api.countRows();
+    const { body } = await api.post('/v1/images/generations', SMALL_IMAGE, { key: payer.key });
+    const after = await api.countRows();
+    expect(after).toEqual({
+      ...before,
+      tasks: Number(before['tasks']) + 1,
+      reservations: Number(before['reservations']) + 1,
+      ledger_entries: Number(before['ledger_entries']) + 1,
+    });
+    const task = await api.database.prisma.task.findUniqueOrThrow({ where: { id: body.data[0].task_id } });
+    expect(task).toMatchObject({
+      ...{ accountId: payer.accountId, keyId: payer.keyId, family: 'image', kind: 'image', status: 'submitted' },
+      ...{ model: 'imagegen-2.5-flare', operation: 'images.generations', reservedNano: smallImagePrice() },
+    });
+    const { body: balance } = await api.get('/v1/balance', { key: payer.key });
+    expect(balance.used_balance).toBe(0);
+    const { body: account } = await api.get('/v1/user/balance', { key: payer.key });
+    expect(account.remain_balance).toBe(Number(nanoToDecimal(1_000_000_000n - smallImagePrice())));
+  });
+
+  it('takes every model of the catalogue, and an alias, in any letter case', async () => {
+    const names = catalogue.forOperation('images.generations').flatMap((entry) => [entry.id, ...entry.aliases]);
+    expect(names).toContain('imagefast-ext');
+    for (const name of names) {
+      const { status } = await submit({ model: name.toUpperCase(), prompt: 'a lighthouse' });
+      expect({ name, status }).toEqual({ name, status: 200 });
+    }
+  });
+
+  it('names ignored fields in warnings and stores them with the task', async () => {
+    const { body } = await submit({ ...SMALL_IMAGE, colour: 'red', language: 'xx' });
+    expect(body.data[0].warnings).toEqual([
+      expect.stringContaining('language was ignored'),
+      expect.stringContaining('colour was ignored'),
+    ]);
+    const task = await api.database.prisma.task.findUniqueOrThrow({ where: { id: body.data[0].task_id } });
+    expect(task.warnings).toEqual(body.data[0].warnings);
+  });
+
+  it('keeps webhook and language with the task, and treats blank ones as missing', async () => {
+    const full = await submit({ ...SMALL_IMAGE, webhook: 'https://example.com/hooks/', language: ' ZH ' });
+    const blank = await submit({ ...SMALL_IMAGE, webhook: '  ', language: '' });
+    const find = (answer: typeof full) =>
+      api.database.prisma.task.findUniqueOrThrow({ where: { id: answer.body.data[0].task_id } });
+    expect(await find(full)).toMatchObject({ webhook: 'https://example.com/hooks/', language: 'zh' });
+    expect(await find(blank)).toMatchObject({ webhook: null, language: null, warnings: [] });
+  });
+
+  it("keeps a caller's own request id when it is harmless, and makes one when it is not", async () => {
+    const own = await submit(SMALL_IMAGE, { 'x-request-id': 'order-42:a.b' });
+    expect(own.headers.get('x-request-id')).toBe('order-42:a.b');
+    const task = await api.database.prisma.task.findUniqueOrThrow({ where: { id: own.body.data[0].task_id } });
+    expect(task.requestId).toBe('order-42:a.b');
+    for (const bad of ['a b', 'x'.repeat(129), '<script>', '{}']) {
+      const { headers } = await submit(SMALL_IMAGE, { 'x-request-id': bad });
+      expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    }
+  });
+
+  it('wakes a worker of the family with the id of the task', async () => {
+    const woken = new Set<string>();
+    let wake: (() => void) | undefined;
+    const consumer = api.queues.consumeTasks(
+      'image',
+      async ({ taskId }) => {
+        woken.add(taskId);
+        wake?.();
+      },
+      { concurrency: 10 },
+    );
+    try {
+      const { body } = await submit(SMALL_IMAGE);
+      while (!woken.has(body.data[0].task_id)) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+    } finally {
+      await consumer.close();
+    }
+  });
+
+  it('stores a mask that came as a data URL as a file, so that the task row holds a link', async () => {
+    const png = pngOf(8, 8);
+    const { status, body } = await submit({
+      ...SMALL_IMAGE,
+      image_urls: ['https://example.com/a.png'],
+      mask_url: `data:image/png;base64,${png.toString('base64')}`,
+    });
+    expect(status).toBe(200);
+    const task = await api.database.prisma.task.findUniqueOrThrow({ where: { id: body.data[0].task_id } });
+    const { mask_url: link } = task.input as { mask_url: string };
+    const media = await api.mediaStore.resolveOwnUrl(link);
+    expect(media).toMatchObject({ purpose: 'upload', accountId: caller.accountId, contentType: 'image/png' });
+    expect(await api.mediaStore.read(media?.id ?? '')).toEqual(png);
+  });
+});

@@ -1,0 +1,164 @@
+import type { JsonObject } from '@mediagate/contracts';
+import { type Caller, SMALL_IMAGE, startTestApi, type TestApi } from '../../../test/test-api';
+import { pngOf } from '../../../test/test-images';
+
+let api: TestApi;
+let caller: Caller;
+let rows: Record<string, number>;
+
+beforeAll(async () => {
+  api = await startTestApi({ served: ['imagegen-2.5-flare', 'imagegen-2', 'imageseed-4.0'] });
+  caller = await api.createCaller();
+});
+beforeEach(async () => {
+  rows = await api.countRows();
+});
+afterEach(async () => {
+  // Whatever was wrong, nothing of it may be in the books or in the storage.
+  expect(await api.countRows()).toEqual(rows);
+});
+afterAll(() => api.stop());
+
+const submit = (body: unknown, headers: Record<string, string> = {}) =>
+  api.post('/v1/images/generations', body, { key: caller.key, headers });
+
+const without = (field: string): JsonObject => {
+  const { [field]: _, ...rest } = SMALL_IMAGE;
+  return rest;
+};
+
+describe('POST /v1/images/generations with bad parameters', () => {
+  it.each<[why: string, body: JsonObject, named: string]>([
+    ['no prompt', without('prompt'), 'prompt'],
+    ['a blank prompt', { ...SMALL_IMAGE, prompt: '  ' }, 'prompt'],
+    ['n as a string', { ...SMALL_IMAGE, n: '2' }, 'n'],
+    ['n beyond the model', { ...SMALL_IMAGE, n: 5 }, 'n'],
+    ['transparent jpeg', { ...SMALL_IMAGE, background: 'transparent', output_format: 'jpeg' }, 'background'],
+    ['xhigh on the previous generation', { ...SMALL_IMAGE, model: 'imagegen-2', quality: 'xhigh' }, 'quality'],
+    ['max on the previous generation', { ...SMALL_IMAGE, model: 'imagegen-2', quality: 'max' }, 'quality'],
+    ['a size that breaks a constraint', { ...SMALL_IMAGE, size: '1000x1000' }, 'size'],
+    ['a webhook that is no string', { ...SMALL_IMAGE, webhook: 1 }, 'webhook'],
+    ['a language that is no string', { ...SMALL_IMAGE, language: ['en'] }, 'language'],
+    ['image_urls that is no list', { ...SMALL_IMAGE, image_urls: 'https://example.com/a.png' }, 'image_urls'],
+    ['a file URL', { ...SMALL_IMAGE, image_urls: ['file:///etc/passwd'] }, 'image_urls[0]'],
+    ['localhost', { ...SMALL_IMAGE, image_urls: ['https://example.com/', 'http://localhost/a'] }, 'image_urls[1]'],
+    ['a loopback address', { ...SMALL_IMAGE, image_urls: ['http://127.0.0.1/a.png'] }, 'image_urls[0]'],
+    ['a loopback address in disguise', { ...SMALL_IMAGE, image_urls: ['http://0x7f.1/a.png'] }, 'image_urls[0]'],
+    ['the metadata address', { ...SMALL_IMAGE, image_urls: ['http://169.254.169.254/'] }, 'image_urls[0]'],
+    ['a mapped address', { ...SMALL_IMAGE, image_urls: ['http://[::ffff:10.0.0.1]/'] }, 'image_urls[0]'],
+    ['an odd port', { ...SMALL_IMAGE, image_urls: ['http://example.com:22/'] }, 'image_urls[0]'],
+  ])('refuses %s, naming the field', async (_why, body, named) => {
+    const answer = await submit(body);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual({
+      error: { code: 400, message: expect.stringContaining(named), type: 'invalid_request_error' },
+    });
+    expect(answer.headers.get('x-task-id')).toBeNull();
+    expect(answer.headers.get('x-request-id')).toBeTruthy();
+  });
+
+  it.each([
+    ['missing', without('model')],
+    ['blank', { ...SMALL_IMAGE, model: ' ' }],
+    ['unknown', { ...SMALL_IMAGE, model: 'imagegen-9' }],
+    ['known but served by no channel', { ...SMALL_IMAGE, model: 'imagegen-2.5-sunburst' }],
+  ])('refuses a model that is %s and lists those there are', async (_why, body) => {
+    const { status, body: answer } = await submit(body);
+    expect(status).toBe(400);
+    expect(answer.error.message).toContain('imagegen-2, imagegen-2.5-flare, imageseed-4.0');
+    expect(answer.error.message).not.toContain('sunburst,');
+    const named = typeof body['model'] === 'string' ? body['model'].trim() : '';
+    expect(answer.error.message).toContain(named);
+  });
+
+  it('refuses a parameter that the model does not support, in those words', async () => {
+    const { status, body } = await submit({ model: 'imageseed-4.0', prompt: 'a boat', language: 'en' });
+    expect(status).toBe(400);
+    expect(body.error.message).toContain('parameter is not supported');
+  });
+
+  it('refuses links of its own that are forged, and masks that are no PNG', async () => {
+    const forged = `http://127.0.0.1:8080/v1/files/${'0'.repeat(26)}.png?expires=4000000000&signature=x`;
+    const html = `data:image/png;base64,${Buffer.from('<html></html>').toString('base64')}`;
+    const huge = `data:image/png;base64,${pngOf(1, 1, { width: 60_000, height: 60_000 }).toString('base64')}`;
+    const images = { image_urls: ['https://example.com/a.png'] };
+    for (const body of [{ image_urls: [forged] }, { ...images, mask_url: html }, { ...images, mask_url: huge }]) {
+      const { status, body: answer } = await submit({ ...SMALL_IMAGE, ...body });
+      expect(status).toBe(400);
+      expect(answer.error.message).toMatch(/image_urls\[0\]|mask_url/);
+    }
+  });
+
+  it.each([
+    ['no JSON', '{"model":'],
+    ['an empty body', ''],
+    ['a list', '[]'],
+    ['a text', '"model"'],
+    ['null', 'null'],
+    ['NUL in a text', '{"model":"imagegen-2","prompt":"a\\u0000b"}'],
+    ['NUL in an ignored field', '{"model":"imagegen-2","prompt":"a","x\\u0000":1}'],
+    ['half a surrogate pair', '{"model":"imagegen-2","prompt":"a\\ud800b"}'],
+    ['a prototype', '{"model":"imagegen-2","prompt":"a","__proto__":{"n":4}}'],
+    ['a number beyond a double', '{"model":"imagegen-2","prompt":"a","n":1e400}'],
+    ['nesting beyond the limit', `{"model":"imagegen-2","prompt":"a","x":${'['.repeat(5000)}${']'.repeat(5000)}}`],
+  ])('refuses a body that is %s', async (_why, body) => {
+    const answer = await submit(body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.error).toMatchObject({ code: 400, type: 'invalid_request_error' });
+  });
+
+  it('refuses bytes that are not UTF-8', async () => {
+    const body = Buffer.from([...Buffer.from('{"model":"imagegen-2","prompt":"'), 0xff, ...Buffer.from('"}')]);
+    expect((await submit(new Uint8Array(body))).status).toBe(400);
+  });
+
+  it('accepts nesting up to the limit, as an ignored field', async () => {
+    const body = `{"model":"imagegen-2","prompt":"","x":${'['.repeat(31)}${']'.repeat(31)}}`;
+    // The prompt is what is missing: the nesting itself was let through.
+    expect((await submit(body)).body.error.message).toContain('prompt');
+  });
+});
+
+describe('POST /v1/images/generations with a body it cannot read', () => {
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', ''])(
+    'answers 415 to content type "%s"',
+    async (type) => {
+      const answer = await submit(new TextEncoder().encode(JSON.stringify(SMALL_IMAGE)), { 'content-type': type });
+      expect(answer.status).toBe(415);
+      expect(answer.body.error).toMatchObject({ code: 415, type: 'invalid_request_error' });
+    },
+  );
+
+  it('answers 415 to a compressed body', async () => {
+    expect((await submit(SMALL_IMAGE, { 'content-encoding': 'gzip' })).status).toBe(415);
+  });
+
+  it('answers 413 to a body beyond the limit, declared or streamed', async () => {
+    const large = JSON.stringify({ ...SMALL_IMAGE, prompt: 'x'.repeat(9 * 1024 * 1024) });
+    expect((await submit(large)).status).toBe(413);
+    const stream = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode(large));
+        controller.close();
+      },
+    });
+    const streamed = await fetch(`${api.url}/v1/images/generations`, {
+      ...{ method: 'POST', body: stream, duplex: 'half' },
+      headers: { authorization: `Bearer ${caller.key}`, 'content-type': 'application/json' },
+    } as RequestInit);
+    expect(streamed.status).toBe(413);
+    expect(await streamed.json()).toMatchObject({ error: { code: 413, type: 'invalid_request_error' } });
+  });
+});
+
+describe('Idempotency-Key that cannot be one', () => {
+  it.each([
+    ['longer than 255 characters', 'x'.repeat(256)],
+    ['with a blank inside', 'a b'],
+    ['with other letters', 'schl\u00fcssel'],
+  ])('refuses one %s', async (_why, key) => {
+    const { status, body } = await submit(SMALL_IMAGE, { 'idempotency-key': key });
+    expect(status).toBe(400);
+    expect(body.error.message).toContain('Idempotency-Key');
+  });
+});

@@ -1,0 +1,45 @@
+import { catalogue, startTestApi, type TestApi } from '../../../test/test-api';
+
+let api: TestApi;
+let key: string;
+
+beforeAll(async () => {
+  api = await startTestApi({ served: ['imagegen-2.5-flare'] });
+  key = (await api.createCaller()).key;
+});
+afterAll(() => api.stop());
+
+describe('GET /models', () => {
+  it('lists the whole catalogue with prices in currency units, and says what can be had here', async () => {
+    const { status, body } = await api.get('/models', { key });
+    expect(status).toBe(200);
+    expect(body.data.map((model: { id: string }) => model.id)).toEqual(catalogue.entries.map((entry) => entry.id));
+    const flare = body.data.find((model: { id: string }) => model.id === 'imagegen-2.5-flare');
+    expect(flare).toMatchObject({
+      ...{ family: 'image', kind: 'image', available: true, result_lifetime_hours: 24 },
+      prices: { image_output: 30, image_input: 8, cached_image_input: 2, text_input: 5, cached_text_input: 1.25 },
+    });
+    const others = body.data.filter((model: { id: string }) => model.id !== 'imagegen-2.5-flare');
+    expect(others.every((model: { available: boolean }) => !model.available)).toBe(true);
+  });
+});
+
+describe('GET /models/{id}', () => {
+  it('shows the schema of the body, with every default, and examples', async () => {
+    const { body } = await api.get('/models/imagegen-2.5-flare', { key });
+    expect(body.data.schema).toEqual(catalogue.find('imagegen-2.5-flare')?.schema);
+    expect(body.data.schema.properties.quality.default).toBe('auto');
+    expect(body.data.examples.length).toBeGreaterThan(0);
+  });
+
+  it('takes an alias', async () => {
+    const { body } = await api.get('/models/imagefast-ext', { key });
+    expect(body.data.id).toBe('imagefast-2.5-flash-image-preview');
+  });
+
+  it('answers 404 to an unknown one', async () => {
+    const { status, body } = await api.get('/models/imagegen-9', { key });
+    expect(status).toBe(404);
+    expect(body.error.type).toBe('not_found');
+  });
+});

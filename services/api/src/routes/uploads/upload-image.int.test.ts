@@ -1,0 +1,122 @@
+import { type Caller, SMALL_IMAGE, startTestApi, type TestApi } from '../../../test/test-api';
+import { fileOf, pngOf } from '../../../test/test-images';
+
+let api: TestApi;
+let caller: Caller;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  caller = await api.createCaller();
+});
+afterAll(() => api.stop());
+
+const MEBIBYTE = 1024 * 1024;
+const upload = (body: unknown) => api.post('/v1/uploads/images', body, { key: caller.key });
+const dataUrl = (bytes: Buffer, type = 'image/png') => `data:${type};base64,${bytes.toString('base64')}`;
+
+function formOf(bytes: Buffer, name = 'picture.png', field = 'file'): FormData {
+  const form = new FormData();
+  form.append(field, fileOf(bytes), name);
+  return form;
+}
+
+describe('POST /v1/uploads/images', () => {
+  it('answers a link that is served, valid for 72 hours, and that a submission takes', async () => {
+    const png = pngOf(12, 34);
+    const { status, body } = await upload(formOf(png));
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      url: expect.stringContaining('/v1/files/'),
+      filename: 'picture.png',
+      content_type: 'image/png',
+      bytes: png.length,
+      width: 12,
+      height: 34,
+      created_at: expect.any(Number),
+      expires_at: expect.any(Number),
+    });
+    expect(body.expires_at - body.created_at).toBeGreaterThanOrEqual(72 * 3600 - 1);
+    expect(body.expires_at - body.created_at).toBeLessThanOrEqual(72 * 3600 + 1);
+    const link = new URL(body.url);
+    const served = await fetch(`${api.url}${link.pathname}${link.search}`);
+    expect(Buffer.from(await served.arrayBuffer())).toEqual(png);
+    const submission = { ...SMALL_IMAGE, image_urls: [body.url] };
+    expect((await api.post('/v1/images/generations', submission, { key: caller.key })).status).toBe(200);
+  });
+
+  it('judges a file by its bytes, never by its name or declared type', async () => {
+    const { body } = await upload(formOf(pngOf(2, 2), 'holiday.jpg'));
+    expect(body).toMatchObject({ filename: 'holiday.jpg', content_type: 'image/png' });
+    expect(new URL(body.url).pathname).toMatch(/\.png$/);
+  });
+
+  it('takes the same as JSON with a data URL', async () => {
+    const png = pngOf(5, 6);
+    const { status, body } = await upload({ data: dataUrl(png) });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ bytes: png.length, width: 5, height: 6, content_type: 'image/png' });
+    expect(body.filename).toMatch(/\.png$/);
+  });
+
+  it('makes of a hostile file name nothing but a name', async () => {
+    const { body } = await upload(formOf(pngOf(2, 2), '../../etc/pass\u202ewd\u0007.png'));
+    expect(body.filename).not.toMatch(/\//);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: that they are gone is the point
+    expect(body.filename).not.toMatch(/[\u0000-\u001f\u202e]/);
+  });
+
+  describe('refused', () => {
+    let rows: Record<string, number>;
+    beforeEach(async () => {
+      rows = await api.countRows();
+    });
+    afterEach(async () => {
+      expect(await api.countRows()).toEqual(rows);
+    });
+
+    it.each<[why: string, body: unknown]>([
+      ['SVG', formOf(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"></svg>'), 'a.svg')],
+      ['HTML called PNG', formOf(Buffer.from('<!doctype html><script>1</script>'))],
+      ['an empty file', formOf(Buffer.alloc(0))],
+      ['only the beginning of a PNG', formOf(pngOf(2, 2).subarray(0, 20))],
+      ['a pixel bomb', formOf(pngOf(1, 1, { width: 100_000, height: 100_000 }))],
+      ['another field', formOf(pngOf(2, 2), 'a.png', 'picture')],
+      ['no data', {}],
+      ['data that is no text', { data: 7 }],
+      ['data that is no data URL', { data: 'https://example.com/a.png' }],
+      ['broken base64', { data: 'data:image/png;base64,@@@@' }],
+      ['data of another type', { data: dataUrl(Buffer.from('%PDF-1.7'), 'application/pdf') }],
+      ['data whose bytes are another type', { data: dataUrl(Buffer.from('%PDF-1.7')) }],
+    ])('%s: 400', async (_why, body) => {
+      const answer = await upload(body);
+      expect(answer.status).toBe(400);
+      expect(answer.body.error).toMatchObject({ code: 400, type: 'invalid_request_error' });
+    });
+
+    it.each([
+      ['as a form', () => formOf(Buffer.alloc(20 * MEBIBYTE + 1))],
+      ['as a data URL', () => ({ data: dataUrl(Buffer.alloc(20 * MEBIBYTE + 1)) })],
+      ['as JSON beyond any data URL', () => ({ data: 'x'.repeat(29 * MEBIBYTE) })],
+    ])('20 MB and one byte %s: 413', async (_how, body) => {
+      const answer = await upload(body());
+      expect(answer.status).toBe(413);
+      expect(answer.body.error).toMatchObject({ code: 413, type: 'invalid_request_error' });
+    });
+
+    it('exactly 20 MB that is no picture is read and judged: 400', async () => {
+      expect((await upload(formOf(Buffer.alloc(20 * MEBIBYTE)))).status).toBe(400);
+    });
+
+    it('any other body: 415', async () => {
+      const headers = { 'content-type': 'image/png' };
+      const answer = await api.post('/v1/uploads/images', new Uint8Array(pngOf(2, 2)), { key: caller.key, headers });
+      expect(answer.status).toBe(415);
+    });
+
+    it('two files: 400', async () => {
+      const form = formOf(pngOf(2, 2));
+      form.append('file', fileOf(pngOf(3, 3)), 'b.png');
+      expect((await upload(form)).status).toBe(400);
+    });
+  });
+});

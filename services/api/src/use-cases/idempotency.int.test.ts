@@ -1,0 +1,93 @@
+import { nanoToDecimal } from '@mediagate/contracts';
+import { type Caller, SMALL_IMAGE, smallImagePrice, startTestApi, type TestApi } from '../../test/test-api';
+import { fileOf, pngOf } from '../../test/test-images';
+
+let api: TestApi;
+let caller: Caller;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  caller = await api.createCaller();
+});
+afterAll(() => api.stop());
+
+const submit = (idempotencyKey: string, body: unknown = SMALL_IMAGE, key = caller.key) =>
+  api.post('/v1/images/generations', body, { key, headers: { 'idempotency-key': idempotencyKey } });
+
+const editForm = (pixel: number) => {
+  const form = new FormData();
+  form.set('model', 'imagegen-2.5-flare');
+  form.set('prompt', 'a boat');
+  form.set('image', fileOf(pngOf(pixel, pixel)), 'a.png');
+  return form;
+};
+
+describe('Idempotency-Key', () => {
+  it('makes one task of 50 submissions that come at once, and gives it to all of them', async () => {
+    const rows = await api.countRows();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => submit('race')));
+    expect(answers.every((answer) => answer.status === 200)).toBe(true);
+    expect(new Set(answers.map((answer) => answer.body.data[0].task_id)).size).toBe(1);
+    expect(answers.filter((answer) => answer.headers.get('idempotency-replayed') === null)).toHaveLength(1);
+    expect(await api.countRows()).toMatchObject({ tasks: Number(rows['tasks']) + 1 });
+  });
+
+  it('repeats the first acknowledgement, warnings included', async () => {
+    const body = { ...SMALL_IMAGE, colour: 'red' };
+    const first = await submit('warned', body);
+    const again = await submit('warned', body);
+    expect(again.body).toEqual(first.body);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(again.headers.get('x-task-id')).toBe(first.headers.get('x-task-id'));
+  });
+
+  it('sees the same request whatever the order of its fields, and another in any other field', async () => {
+    const first = await submit('order', { ...SMALL_IMAGE, n: 1 });
+    const { model, ...rest } = SMALL_IMAGE;
+    const reordered = await submit('order', { n: 1, ...rest, model });
+    expect(reordered.body).toEqual(first.body);
+    const rows = await api.countRows();
+    const other = await submit('order', { ...SMALL_IMAGE, n: 2 });
+    expect(other.status).toBe(409);
+    expect(other.body).toEqual({ error: { code: 409, message: expect.any(String), type: 'invalid_request_error' } });
+    expect(await api.countRows()).toEqual(rows);
+  });
+
+  it('belongs to one API key', async () => {
+    const sibling = await api.createCaller({ accountId: caller.accountId });
+    const mine = await submit('mine');
+    const theirs = await submit('mine', SMALL_IMAGE, sibling.key);
+    expect(theirs.status).toBe(200);
+    expect(theirs.body.data[0].task_id).not.toBe(mine.body.data[0].task_id);
+  });
+
+  it('answers a repetition even when nothing is left to spend', async () => {
+    const poor = await api.createCaller({ balance: nanoToDecimal(smallImagePrice()) });
+    const first = await submit('last-money', SMALL_IMAGE, poor.key);
+    expect(first.status).toBe(200);
+    expect((await submit('another', SMALL_IMAGE, poor.key)).status).toBe(402);
+    const again = await submit('last-money', SMALL_IMAGE, poor.key);
+    expect(again.body).toEqual(first.body);
+  });
+
+  it('leaves no trace of a submission that was refused: the same key may be used for a good one', async () => {
+    expect((await submit('second-try', { ...SMALL_IMAGE, n: 9 })).status).toBe(400);
+    expect((await submit('second-try')).status).toBe(200);
+  });
+
+  it('counts the content of files: the same form again is a repetition, another picture a conflict', async () => {
+    const send = (pixel: number) =>
+      api.post('/v1/images/edits', editForm(pixel), { key: caller.key, headers: { 'idempotency-key': 'form' } });
+    const first = await send(8);
+    expect(first.status).toBe(200);
+    expect((await send(8)).body).toEqual(first.body);
+    expect((await send(9)).status).toBe(409);
+  });
+
+  it('tells the same body on another route apart', async () => {
+    const body = { ...SMALL_IMAGE, image_urls: ['https://example.com/a.png'] };
+    expect((await submit('route', body)).status).toBe(200);
+    const headers = { 'idempotency-key': 'route' };
+    expect((await api.post('/v1/images/edits', body, { key: caller.key, headers })).status).toBe(409);
+  });
+});

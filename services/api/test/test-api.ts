@@ -1,0 +1,190 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAccount, createKey, type NewKey, topUp } from '@mediagate/billing';
+import { loadCatalogue } from '@mediagate/catalog';
+import { decimalToNano, type JsonObject } from '@mediagate/contracts';
+import { type Database, openDatabase } from '@mediagate/database';
+import { createGuardedClient } from '@mediagate/egress';
+import { createLogger } from '@mediagate/host';
+import { createFilesystemStorage, createLinks, createMediaStore, type MediaStore } from '@mediagate/media';
+import { openQueues, type Queues } from '@mediagate/queue';
+import type { Channel } from '@mediagate/settings';
+import { createTestDatabase, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
+import { Registry } from 'prom-client';
+import { assembleApp } from '../src/assemble-app';
+import { familyDeadlines } from '../src/family-deadlines';
+import { createOfferedModels } from '../src/offered-models';
+import { openRateLimitStore } from '../src/rate-limit-store';
+import { listen } from '../src/server';
+
+export const catalogue = loadCatalogue();
+
+const PEPPER = 'a pepper for tests only';
+const LINK_SECRET = 'a link secret for tests only';
+/** More than any test asks for, so that limits show only where they are tested. */
+const NO_LIMIT = 1_000_000;
+
+export interface Caller {
+  key: string;
+  keyId: string;
+  accountId: string;
+}
+
+export interface CallerOptions extends Omit<NewKey, 'accountId'> {
+  /** Currency units, as a decimal. */
+  balance?: string;
+  accountId?: string;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came and compares it
+  body: any;
+}
+
+export interface TestApi {
+  url: string;
+  database: Database;
+  databaseUrl: string;
+  mediaStore: MediaStore;
+  queues: Queues;
+  createCaller(options?: CallerOptions): Promise<Caller>;
+  get(path: string, init?: RequestInit & { key?: string }): Promise<Answer>;
+  post(path: string, body: unknown, init?: RequestInit & { key?: string }): Promise<Answer>;
+  /** Rows of every table that a submission could write, and stored files. */
+  countRows(): Promise<Record<string, number>>;
+  stop(): Promise<void>;
+}
+
+export interface TestApiOptions {
+  redisUrl?: string;
+  databaseUrl?: string;
+  /** Models that some channel serves; default all of the catalogue. */
+  served?: readonly string[];
+  statementTimeoutMs?: number;
+}
+
+/** The real application on a port of its own, over a database, a Redis prefix and a folder of its own. */
+export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
+  const testDatabase = await createTestDatabase();
+  const { databaseUrl } = testDatabase;
+  const root = await mkdtemp(join(tmpdir(), 'mediagate-api-'));
+  const logger = createLogger({ service: 'api', level: process.env['TEST_LOG_LEVEL'] ?? 'silent' });
+  const open = (url: string) =>
+    openDatabase({
+      ...{ url, poolSize: 10, applicationName: 'api-test' },
+      statementTimeoutMs: options.statementTimeoutMs ?? 3000,
+    });
+  const database = open(databaseUrl);
+  const served = options.databaseUrl === undefined ? database : open(options.databaseUrl);
+  const redisUrl = options.redisUrl ?? testRedisUrl();
+  const prefix = uniquePrefix();
+  const queues = openQueues({ redisUrl, prefix });
+  const redis = openRateLimitStore(redisUrl, logger);
+  const publicBaseUrl = 'http://127.0.0.1:8080';
+  const links = createLinks({ publicBaseUrl, secret: LINK_SECRET });
+  const mediaStore = createMediaStore({ database, storage: await createFilesystemStorage({ root }), links });
+  const models = createOfferedModels(catalogue, channelsFor(options.served), catalogue.priceBook);
+  const app = assembleApp({
+    ...{ database: served, queues, redis, redisPrefix: prefix, mediaStore, links, logger, publicBaseUrl },
+    client: createGuardedClient({ allowPrivateCidrs: [], allowPorts: [80, 443], allowOrigins: [] }),
+    models: () => models,
+    metrics: new Registry(),
+    pepper: PEPPER,
+    creditsPerUnit: 10,
+    deadlinesMs: familyDeadlines({ imageSeconds: 1800 }),
+  });
+  const server = await listen(app, { port: 0, host: '127.0.0.1' });
+  const url = `http://127.0.0.1:${server.port}`;
+
+  async function send(path: string, init: RequestInit, key: string | undefined): Promise<Answer> {
+    const headers = new Headers(init.headers);
+    if (key !== undefined) headers.set('authorization', `Bearer ${key}`);
+    const response = await fetch(`${url}${path}`, { redirect: 'manual', ...init, headers });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson && text !== '' ? JSON.parse(text) : text,
+    };
+  }
+
+  return {
+    ...{ url, database, databaseUrl, mediaStore, queues },
+    createCaller: (caller) => createCaller(database, caller),
+    get: (path, { key, ...init } = {}) => send(path, init, key),
+    post(path, body, { key, ...init } = {}) {
+      const raw = typeof body === 'string' || body instanceof FormData || body instanceof Uint8Array;
+      const headers = new Headers(init.headers);
+      if (!(body instanceof FormData) && !headers.has('content-type')) headers.set('content-type', 'application/json');
+      return send(
+        path,
+        { method: 'POST', ...init, headers, body: raw ? (body as FormData) : JSON.stringify(body) },
+        key,
+      );
+    },
+    countRows: () => countRows(database, root),
+    async stop() {
+      await server.drain();
+      await queues.close();
+      redis.disconnect();
+      if (served !== database) await served.close();
+      await database.close();
+      await rm(root, { recursive: true, force: true });
+      await testDatabase.drop();
+    },
+  };
+}
+
+function channelsFor(served: readonly string[] = catalogue.entries.map((entry) => entry.id)): Channel[] {
+  return [
+    {
+      ...{ id: 'test', protocol: 'openai-images', baseUrl: 'http://127.0.0.1:9', apiKey: 'none' },
+      ...{ priority: 1, weight: 1, maxConcurrency: undefined, options: {} },
+      models: new Map(served.map((id) => [id, id])),
+    },
+  ];
+}
+
+async function createCaller(database: Database, options: CallerOptions = {}): Promise<Caller> {
+  const { balance = '1000', accountId, ...key } = options;
+  const id = accountId ?? (await createFundedAccount(database, balance));
+  const limits = { submitPerMinute: NO_LIMIT, queryPerMinute: NO_LIMIT };
+  const issued = await createKey(database, PEPPER, { ...limits, ...key, accountId: id });
+  return { key: issued.key, keyId: issued.id, accountId: id };
+}
+
+async function createFundedAccount(database: Database, balance: string): Promise<string> {
+  const { id } = await createAccount(database, { name: 'test', webhookSecret: 'whsec_dGVzdA==' });
+  const amountNano = decimalToNano(balance) ?? 0n;
+  if (amountNano > 0n) await topUp(database, { accountId: id, amountNano });
+  return id;
+}
+
+const TABLES = ['tasks', 'reservations', 'ledger_entries', 'idempotency_keys', 'media_objects', 'webhook_deliveries'];
+
+async function countRows(database: Database, root: string): Promise<Record<string, number>> {
+  const text = `select ${TABLES.map((table) => `(select count(*)::int from ${table}) as ${table}`).join(', ')}`;
+  const [rows] = await database.query<Record<string, number>>({ name: 'test.count_rows', text }, []);
+  const files = await readdir(root, { recursive: true, withFileTypes: true });
+  return { ...rows, files: files.filter((file) => file.isFile()).length };
+}
+
+/** A body that every image model takes, for little money. */
+export const SMALL_IMAGE: JsonObject = {
+  model: 'imagegen-2.5-flare',
+  prompt: 'a lighthouse',
+  size: '1:1',
+  quality: 'low',
+};
+
+/** The most that `SMALL_IMAGE` can cost, in nano-units. */
+export function smallImagePrice(): bigint {
+  const entry = catalogue.find('imagegen-2.5-flare');
+  const parsed = entry?.parse(SMALL_IMAGE);
+  if (!entry || !parsed?.ok) throw new Error('the sample body must parse');
+  return entry.reserve(parsed.input, catalogue.priceBook(entry.id));
+}

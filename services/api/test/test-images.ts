@@ -1,0 +1,27 @@
+import { crc32, deflateSync } from 'node:zlib';
+
+/** A PNG of one colour with an alpha channel; `declared` says another size in its header than its pixels have. */
+export function pngOf(width: number, height: number, declared: { width: number; height: number } = { width, height }) {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(declared.width, 0);
+  header.writeUInt32BE(declared.height, 4);
+  // Eight bits a channel, red green blue alpha.
+  header.set([8, 6, 0, 0, 0], 8);
+  const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(width * 4, 0x7f)]);
+  const pixels = deflateSync(Buffer.concat(Array.from({ length: height }, () => row)));
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex');
+  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
+}
+
+export function fileOf(bytes: Buffer, type = 'application/octet-stream'): Blob {
+  return new Blob([new Uint8Array(bytes)], { type });
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  const checksum = Buffer.alloc(4);
+  checksum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, checksum]);
+}
