@@ -1,5 +1,5 @@
 export { freePort, isPortFree } from './free-port';
 export { endLeftoverPostgres, type Postgres, type PostgresOptions, startPostgres } from './postgres';
-export { commandOf, endProcess, isAlive, untilExit } from './process-control';
+export { commandOf, type Exit, endProcess, untilExit } from './process-control';
 export { endLeftoverRedis, type Redis, type RedisOptions, startRedis } from './redis';
 export { ensureRedis, type RedisProgram } from './redis-program';

@@ -1,0 +1,52 @@
+import {
+  createAccount,
+  createKey,
+  findKey,
+  hashesMatch,
+  hashSecret,
+  parseApiKey,
+  readAccountBalance,
+  topUp,
+} from '@mediagate/billing';
+import { NANO_PER_UNIT } from '@mediagate/contracts';
+import type { Database } from '@mediagate/database';
+import { newWebhookSecret } from '@mediagate/webhooks';
+import type { Home } from './home';
+
+export interface DemoAccount {
+  accountId: string;
+  apiKey: string;
+  webhookSecret: string;
+}
+
+const FILE = 'demo-account.json';
+const FULL_NANO = 100n * NANO_PER_UNIT;
+const LOW_NANO = 50n * NANO_PER_UNIT;
+
+/** The account of earlier starts when this database still has it, else a new one; filled up when it runs low. */
+export async function openDemoAccount(home: Home, database: Database, keyPepper: string): Promise<DemoAccount> {
+  const kept = home.read<DemoAccount>(FILE);
+  const account =
+    kept !== undefined && (await isUsable(database, keyPepper, kept)) ? kept : await create(database, keyPepper);
+  if (account !== kept) home.write(FILE, account);
+  const balance = (await readAccountBalance(database, account.accountId))?.remainNano ?? 0n;
+  if (balance < LOW_NANO) {
+    await topUp(database, { accountId: account.accountId, amountNano: FULL_NANO - balance, note: 'demo' });
+  }
+  return account;
+}
+
+async function isUsable(database: Database, keyPepper: string, { apiKey }: DemoAccount): Promise<boolean> {
+  const parts = parseApiKey(apiKey);
+  if (parts === undefined) return false;
+  const key = await findKey(database, parts.id);
+  if (key === undefined || key.revokedAt !== undefined) return false;
+  return hashesMatch(key.secretHash, hashSecret(keyPepper, parts.secret));
+}
+
+async function create(database: Database, keyPepper: string): Promise<DemoAccount> {
+  const webhookSecret = newWebhookSecret();
+  const { id: accountId } = await createAccount(database, { name: 'Demo', webhookSecret });
+  const { key } = await createKey(database, keyPepper, { accountId, name: 'demo' });
+  return { accountId, apiKey: key, webhookSecret };
+}

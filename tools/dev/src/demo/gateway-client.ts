@@ -1,0 +1,45 @@
+/** A task as the API shows it; only what the demo reads. */
+export interface DemoTask {
+  id: string;
+  status: string;
+  progress: number;
+  cost?: number;
+  result?: Record<string, unknown>;
+  error?: { message: string };
+}
+
+export interface GatewayClient {
+  /** The new task's id. */
+  submit(path: string, body: object): Promise<string>;
+  readTask(id: string): Promise<DemoTask>;
+  /** What the account can still spend, in currency units. */
+  readBalance(): Promise<number>;
+}
+
+const ANSWER_LIMIT_MS = 15_000;
+
+/** The public API as any caller uses it. Every method throws an Error with status and body when it is refused. */
+export function createGatewayClient({ baseUrl, apiKey }: { baseUrl: string; apiKey: string }): GatewayClient {
+  async function call<Answer>(method: string, path: string, body?: object): Promise<Answer> {
+    const response = await fetch(new URL(path, baseUrl), {
+      method,
+      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+      signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path} was answered with ${response.status}: ${text.slice(0, 500)}`);
+    return JSON.parse(text) as Answer;
+  }
+
+  return {
+    async submit(path, body) {
+      const { data } = await call<{ data: { task_id: string }[] }>('POST', path, body);
+      const [task] = data;
+      if (task === undefined) throw new Error(`POST ${path} was accepted without a task`);
+      return task.task_id;
+    },
+    readTask: async (id) => (await call<{ data: DemoTask }>('GET', `/v1/tasks/${id}`)).data,
+    readBalance: async () => (await call<{ remain_balance: number }>('GET', '/v1/user/balance')).remain_balance,
+  };
+}

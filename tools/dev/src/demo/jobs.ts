@@ -1,0 +1,34 @@
+/** A job that the demo runs when the service that does its work is there. */
+export interface DemoJob {
+  family: string;
+  /** Folder under services/. */
+  service: string;
+  path: string;
+  body: Record<string, unknown> & { model: string };
+  /** The links in a finished task's `result`. */
+  links(result: Record<string, unknown>): string[];
+}
+
+export const DEMO_JOBS: readonly DemoJob[] = [
+  {
+    family: 'image',
+    service: 'image',
+    path: '/v1/images/generations',
+    body: {
+      model: 'imagegen-2.5-flare',
+      prompt: 'A lighthouse on a cliff at dusk, its beam over a calm sea',
+      size: '16:9',
+      resolution: '2k',
+      quality: 'medium',
+    },
+    links: (result) => elements(result['images']).flatMap((image) => strings(image['url'])),
+  },
+];
+
+function elements(value: unknown): Record<string, unknown>[] {
+  return Array.isArray(value) ? value.filter((element) => typeof element === 'object' && element !== null) : [];
+}
+
+function strings(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((element) => typeof element === 'string') : [];
+}

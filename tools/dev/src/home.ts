@@ -1,0 +1,45 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+/** The folder of everything that is kept. Its files hold secrets, so only their owner reads them. */
+export interface Home {
+  path: string;
+  /** Undefined when the file is not there. @throws Error when it is not JSON. */
+  read<Content>(file: string): Content | undefined;
+  /** Whole or not at all, also when the process dies on the way. */
+  write(file: string, content: unknown): void;
+  remove(file: string): void;
+}
+
+export function openHome(folder: string): Home {
+  const path = resolve(folder);
+  // Open to others because PostgreSQL, run by root as another user, must pass through it.
+  mkdirSync(path, { recursive: true, mode: 0o755 });
+  return {
+    path,
+    read<Content>(file: string) {
+      const text = readIfThere(join(path, file));
+      if (text === undefined) return undefined;
+      try {
+        return JSON.parse(text) as Content;
+      } catch (cause) {
+        throw new Error(`${join(path, file)} is damaged: remove it and start again.`, { cause });
+      }
+    },
+    write(file, content) {
+      const unfinished = join(path, `${file}.${process.pid}`);
+      writeFileSync(unfinished, `${JSON.stringify(content, undefined, 2)}\n`, { mode: 0o600 });
+      renameSync(unfinished, join(path, file));
+    },
+    remove: (file) => rmSync(join(path, file), { force: true }),
+  };
+}
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,100 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Exit } from '@mediagate/local-servers';
+
+/** One life of a part, from when it is ready. */
+export interface Life {
+  pid: number;
+  exited: Promise<Exit>;
+  /** Asks it to end, and ends it when it takes longer than it may. */
+  stop(): Promise<void>;
+}
+
+export interface Part {
+  name: string;
+  /**
+   * Resolves when it is ready. Tells `spawned` its process as soon as there is one, and gives up when `signal` says so.
+   *
+   * @throws Error saying why it did not become ready; nothing of it runs then.
+   */
+  start(context: { signal: AbortSignal; spawned(pid: number): void }): Promise<Life>;
+}
+
+export interface Care {
+  signal: AbortSignal;
+  say(line: string): void;
+  onSpawned(pid: number): void;
+  onUp(life: Life): void;
+  onDown(): void;
+  /** Wait before a try, by how many failed in a row before it; the last one is used from then on. */
+  backoffMs?: readonly number[];
+  /** A part that ends by itself sooner than this did not stay up. */
+  settledMs?: number;
+}
+
+const TRIES = 3;
+const BACKOFF_MS = [250, 1000, 2000, 30_000];
+const SETTLED_MS = 5000;
+
+/**
+ * The lives of one part, one after the other, until `signal`. The wait before each grows with the failures in a row; the
+ * third in a row is said plainly, and from then on it is tried at the longest wait. To be killed from outside, or to die
+ * after it had settled, is no failure.
+ *
+ * @throws Error of the last try when it never came up in three.
+ */
+export async function keepUp(part: Part, care: Care): Promise<void> {
+  const { signal, say, backoffMs = BACKOFF_MS, settledMs = SETTLED_MS } = care;
+  let failures = 0;
+  let endedWith: string | undefined;
+
+  function fail(reason: string): void {
+    failures += 1;
+    if (failures < TRIES) say(`${part.name} did not stay up: ${reason}`);
+    if (failures === TRIES)
+      say(`${part.name} did not stay up ${TRIES} times in a row: ${reason}. ${outlook(backoffMs)}`);
+  }
+
+  while (!signal.aborted) {
+    if (failures > 0 || endedWith !== undefined) await pause(backoffMs, failures, signal);
+    const life = await startOnce(part, care);
+    if (life instanceof Error) {
+      if (signal.aborted) return;
+      fail(life.message);
+      if (failures === TRIES && endedWith === undefined) throw life;
+      continue;
+    }
+    if (endedWith !== undefined) say(`${part.name} ended (${endedWith}) and was started again as process ${life.pid}`);
+    const since = Date.now();
+    const exit = await life.exited;
+    care.onDown();
+    endedWith = exit.signal ?? `exit code ${exit.code}`;
+    if (exit.signal === 'SIGKILL' || Date.now() - since >= settledMs) failures = 0;
+    else if (!signal.aborted) fail(endedWith);
+  }
+}
+
+async function startOnce(part: Part, { signal, onSpawned, onUp, onDown }: Care): Promise<Life | Error> {
+  try {
+    signal.throwIfAborted();
+    const life = await part.start({ signal, spawned: onSpawned });
+    onUp(life);
+    // Told to stop while it was starting.
+    if (signal.aborted) await life.stop();
+    return life;
+  } catch (error) {
+    onDown();
+    return error as Error;
+  }
+}
+
+function outlook(backoffMs: readonly number[]): string {
+  return `The others go on; it is tried again every ${(backoffMs.at(-1) ?? 0) / 1000} s.`;
+}
+
+/** Ends early, and well, when it is told to stop. */
+async function pause(backoffMs: readonly number[], failures: number, signal: AbortSignal): Promise<void> {
+  const waitMs = backoffMs[Math.min(failures, backoffMs.length - 1)] ?? 0;
+  await delay(waitMs, undefined, { signal }).catch((error: Error) => {
+    if (error.name !== 'AbortError') throw error;
+  });
+}

@@ -1,0 +1,53 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureRedis, startPostgres, startRedis } from '@mediagate/local-servers';
+import type { Home } from './home';
+import type { Supervisor } from './supervisor';
+
+export interface ServerDeps {
+  home: Home;
+  supervisor: Supervisor;
+  portOf(part: string): Promise<number>;
+  say(line: string): void;
+}
+
+/** The databases' names as parts, in the order in which they are stopped. */
+export const SERVERS = ['redis', 'postgres'];
+
+/** The address of PostgreSQL: the given one, or that of a server of our own that is kept up from now on. */
+export async function openPostgres(given: string | undefined, deps: ServerDeps): Promise<string> {
+  if (given !== undefined) return given;
+  const port = await deps.portOf('postgres');
+  const directory = join(deps.home.path, 'postgres');
+  let url = '';
+  deps.say('starting PostgreSQL');
+  await deps.supervisor.start({
+    name: 'postgres',
+    async start() {
+      const server = await startPostgres({ directory, port, durable: true });
+      url = server.url;
+      return server;
+    },
+  });
+  return url;
+}
+
+/** The address of Redis, in the same way. */
+export async function openRedis(given: string | undefined, deps: ServerDeps): Promise<string> {
+  if (given !== undefined) return given;
+  const program = await ensureRedis(deps.say);
+  const port = await deps.portOf('redis');
+  const directory = join(deps.home.path, 'redis');
+  mkdirSync(directory, { recursive: true });
+  let url = '';
+  deps.say(program.kind === 'docker' ? 'starting Redis with Docker' : 'starting Redis');
+  await deps.supervisor.start({
+    name: 'redis',
+    async start() {
+      const server = await startRedis({ program, directory, port, durable: true });
+      url = server.url;
+      return server;
+    },
+  });
+  return url;
+}

@@ -1,0 +1,35 @@
+/** Settings of `npm start`. What is not here goes on to the services as it stands in the environment. */
+export const devSettings = {
+  PORT: { type: 'port', default: 8080, about: 'port of the API' },
+  MEDIAGATE_HOME: {
+    type: 'string',
+    default: '.mediagate',
+    about: 'folder of everything that is kept: databases, media, secrets',
+  },
+  MEDIAGATE_CONFIG: {
+    type: 'string',
+    default: 'deploy/config/simulator.yaml',
+    about: 'path of the configuration file: channels, prices, storage',
+  },
+  MEDIAGATE_DEMO: { type: 'boolean', default: true, about: '0 runs no demo jobs' },
+  DATABASE_URL: {
+    type: 'url',
+    default: null,
+    secret: true,
+    about: 'PostgreSQL; absent: one of its own in MEDIAGATE_HOME',
+  },
+  REDIS_URL: { type: 'url', default: null, secret: true, about: 'Redis; absent: one of its own in MEDIAGATE_HOME' },
+  PUBLIC_BASE_URL: { type: 'url', default: null, about: 'where callers reach the API; absent: http://127.0.0.1:$PORT' },
+  MEDIAGATE_LINK_SECRET: {
+    type: 'string',
+    default: null,
+    secret: true,
+    about: 'signs links; absent: made once and kept',
+  },
+  MEDIAGATE_KEY_PEPPER: {
+    type: 'string',
+    default: null,
+    secret: true,
+    about: 'key of the hash of API keys; absent: made once and kept',
+  },
+} as const;
