@@ -1,5 +1,6 @@
 export { type ClaimedTask, type ClaimOutcome, createTaskClaimer } from './claim-task';
 export { type DueOptions, type DueTask, findDueTasks, findOverdueTasks, forgetWakes, markWoken } from './due-tasks';
+export { type PruneOptions, pruneTasks } from './prune-tasks';
 export { createTaskReader, readTasks } from './read-task';
 export {
   type Accepted,

@@ -11,5 +11,12 @@ export const reconcilerSettings = {
     about: 'address under which callers reach the API',
   },
   MEDIAGATE_LINK_SECRET: { type: 'string', secret: true, about: 'signs links to stored media' },
+  TASK_RETENTION_DAYS: {
+    type: 'integer',
+    default: 30,
+    min: 1,
+    max: 3650,
+    about: 'how long records of ended tasks are kept',
+  },
   AUDIT_SECONDS: { type: 'integer', default: 300, min: 1, max: 86_400, about: 'pause between audits of the books' },
 } as const;

@@ -9,7 +9,7 @@ import { reconcilerSettings } from './config';
 import { auditLedger } from './duties/audit-ledger';
 import { expireMedia } from './duties/expire-media';
 import { expireTasks } from './duties/expire-tasks';
-import { pruneRecords } from './duties/prune-records';
+import { pruneIdempotency, pruneTaskRecords } from './duties/prune-records';
 import { wakeDeliveries } from './duties/wake-deliveries';
 import { wakeTasks } from './duties/wake-tasks';
 import { type Duty, keepRunning } from './duty';
@@ -47,7 +47,8 @@ void run('reconciler', async (scope) => {
     wakeDeliveries(database, queues),
     expireTasks(database, createFinisher(database), queues),
     expireMedia(media),
-    pruneRecords(database),
+    pruneTaskRecords(database, config.TASK_RETENTION_DAYS),
+    pruneIdempotency(database),
     auditLedger(database, logger, violations, config.AUDIT_SECONDS * 1000),
   ];
   const stops = duties.map((duty) => keepRunning(duty, logger, (count) => done.inc({ duty: duty.name }, count)));

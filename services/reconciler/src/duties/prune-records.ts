@@ -1,14 +1,29 @@
 import { pruneIdempotencyKeys } from '@mediagate/billing';
 import type { Database } from '@mediagate/database';
+import { pruneTasks } from '@mediagate/tasks';
 import type { Duty } from '../duty';
 
-const BITE = 1000;
+const BITE = 500;
+const EVERY_MS = 60_000;
+const MS_PER_DAY = 86_400_000;
+
+/** Removes the records of tasks whose retention is over. */
+export function pruneTaskRecords(database: Database, retentionDays: number): Duty {
+  return {
+    name: 'prune-task-records',
+    everyMs: EVERY_MS,
+    async run() {
+      const done = await pruneTasks(database, { olderThanMs: retentionDays * MS_PER_DAY, limit: BITE });
+      return { done, more: done === BITE };
+    },
+  };
+}
 
 /** Forgets idempotency keys whose day is over. */
-export function pruneRecords(database: Database): Duty {
+export function pruneIdempotency(database: Database): Duty {
   return {
-    name: 'prune-records',
-    everyMs: 60_000,
+    name: 'prune-idempotency-keys',
+    everyMs: EVERY_MS,
     async run() {
       const done = await pruneIdempotencyKeys(database, BITE);
       return { done, more: done === BITE };
