@@ -1,0 +1,74 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects, and fails where it is not there
+  body: any;
+}
+
+export interface TaskRecord {
+  id: string;
+  status: 'submitted' | 'pending' | 'processing' | 'completed' | 'failed';
+  progress: number;
+  created: number;
+  completed?: number;
+  cost?: number;
+  credits_cost?: number;
+  result?: { images: { url: string[]; expires_at: number }[] };
+  usage?: { input_tokens: number; output_tokens: number; total_tokens: number };
+  error?: { message: string; type: string; param: string; code: string };
+}
+
+/** A caller of the public API with one key. */
+export interface Caller {
+  get(path: string, headers?: Record<string, string>): Promise<Answer>;
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
+  /** Submits an image job and gives its id. */
+  submit(body: Record<string, unknown>, path?: string): Promise<string>;
+  /** Polls until the task has ended. */
+  ended(taskId: string, limitMs?: number): Promise<TaskRecord>;
+}
+
+const POLL_MS = 50;
+const DEFAULT_LIMIT_MS = 30_000;
+
+export function createCaller(baseUrl: string, key: string): Caller {
+  async function send(path: string, init: RequestInit): Promise<Answer> {
+    const response = await fetch(`${baseUrl}${path}`, {
+      ...init,
+      headers: { authorization: `Bearer ${key}`, ...(init.headers as Record<string, string>) },
+    });
+    const text = await response.text();
+    const json = response.headers.get('content-type')?.includes('json') ?? false;
+    return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text };
+  }
+
+  const get: Caller['get'] = (path, headers = {}) => send(path, { headers });
+  const post: Caller['post'] = (path, body, headers = {}) =>
+    send(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+
+  return {
+    get,
+    post,
+    async submit(body, path = '/v1/images/generations') {
+      const answer = await post(path, { model: 'imagegen-2.5-flare', prompt: 'a lighthouse', quality: 'low', ...body });
+      if (answer.status !== 200) throw new Error(`not accepted: ${answer.status} ${JSON.stringify(answer.body)}`);
+      return answer.body.data[0].task_id;
+    },
+    async ended(taskId, limitMs = DEFAULT_LIMIT_MS) {
+      const limit = Date.now() + limitMs;
+      for (;;) {
+        const { body } = await get(`/v1/tasks/${taskId}`);
+        const record = body.data as TaskRecord;
+        if (record?.status === 'completed' || record?.status === 'failed') return record;
+        if (Date.now() > limit) throw new Error(`${taskId} has not ended: ${JSON.stringify(body)}`);
+        await delay(POLL_MS);
+      }
+    },
+  };
+}

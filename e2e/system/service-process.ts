@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '@mediagate/local-servers';
+
+const ROOT = join(__dirname, '../..');
+const START_LIMIT_MS = 30_000;
+const STOP_LIMIT_MS = 15_000;
+const MAX_LOG_CHARACTERS = 2_000_000;
+
+/** A service as its own process, run from the sources, as an operator would run it from the build. */
+export interface ServiceProcess {
+  name: string;
+  pid(): number;
+  /** All it has printed, over every life it had. */
+  log(): string;
+  /** SIGKILL: nothing is finished, nothing is closed. Resolves when the process is gone. */
+  kill(): Promise<void>;
+  /** SIGTERM; the exit code. */
+  stop(): Promise<number | null>;
+  /** A new life with the same ports and environment. */
+  start(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  name: string;
+  env: Record<string, string>;
+  /** Where it answers once it is ready. */
+  readyUrl: string;
+}
+
+export async function startService({ name, env, readyUrl }: ServiceOptions): Promise<ServiceProcess> {
+  let child: ChildProcess | undefined;
+  let log = '';
+
+  async function start(): Promise<void> {
+    const main = join(ROOT, 'services', name, 'src/main.ts');
+    const node = ['--conditions=source', '--require', join(ROOT, 'scripts/register-typescript.cjs'), main];
+    const started = spawn(process.execPath, node, {
+      cwd: ROOT,
+      env: { PATH: process.env['PATH'], ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child = started;
+    const keep = (chunk: Buffer) => {
+      log = (log + chunk.toString('utf8')).slice(-MAX_LOG_CHARACTERS);
+    };
+    started.stdout.on('data', keep);
+    started.stderr.on('data', keep);
+    await untilReady(started, readyUrl, () => `${name}: ${log.slice(-2000)}`);
+  }
+
+  async function end(signal: NodeJS.Signals): Promise<number | null> {
+    const ending = child;
+    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return ending?.exitCode ?? null;
+    const exited = once(ending, 'exit');
+    ending.kill(signal);
+    const hard = setTimeout(() => ending.kill('SIGKILL'), STOP_LIMIT_MS);
+    const [code] = (await exited) as [number | null];
+    clearTimeout(hard);
+    return code;
+  }
+
+  await start();
+  return {
+    name,
+    pid: () => child?.pid ?? 0,
+    log: () => log,
+    kill: async () => void (await end('SIGKILL')),
+    stop: () => end('SIGTERM'),
+    start,
+  };
+}
+
+async function untilReady(child: ChildProcess, url: string, describe: () => string): Promise<void> {
+  const limit = Date.now() + START_LIMIT_MS;
+  while (Date.now() < limit) {
+    if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}: ${describe()}`);
+    const ready = await fetch(url).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (ready) return;
+    await delay(50);
+  }
+  throw new Error(`not ready within ${START_LIMIT_MS} ms: ${describe()}`);
+}
+
+export { freePort };

@@ -1,0 +1,58 @@
+export interface JournalEntry {
+  seq: number;
+  wire: string;
+  path: string;
+  model: string | null;
+  prompt: string | null;
+  accepted: boolean;
+  externalId: string | null;
+  replyStatus: number | null;
+  request: unknown;
+}
+
+export interface ReceivedCallback {
+  at: number;
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** The simulator's control interface, and its callback sink: what the vendors saw, what a receiver got. */
+export interface SimulatorControl {
+  url: string;
+  journal(): Promise<JournalEntry[]>;
+  /** Resolves once the vendors have been asked at least so often. */
+  asked(atLeast: number): Promise<JournalEntry[]>;
+  rules(rules: object[]): Promise<void>;
+  /** The base URL to give as `webhook`. */
+  sinkUrl(token: string): string;
+  script(token: string, answers: (number | string)[]): Promise<void>;
+  /** Resolves once the sink has received at least so many callbacks. */
+  received(token: string, atLeast: number): Promise<ReceivedCallback[]>;
+}
+
+const WAIT_MS = 40_000;
+
+export function createSimulatorControl(url: string): SimulatorControl {
+  const get = async (path: string) => (await fetch(`${url}${path}`)).json();
+  const put = async (path: string, body: unknown) => {
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(`${url}${path}`, { method: 'PUT', headers, body: JSON.stringify(body) });
+    if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
+  };
+  const journal = async (query = '') => ((await get(`/__sim/journal${query}`)) as { entries: JournalEntry[] }).entries;
+
+  return {
+    url,
+    journal,
+    asked: (atLeast) => journal(`?atLeast=${atLeast}&timeoutMs=${WAIT_MS}`),
+    rules: (rules) => put('/__sim/rules', { rules }),
+    sinkUrl: (token) => `${url}/__sink/${token}`,
+    script: (token, answers) => put(`/__sink/${token}/script`, answers),
+    async received(token, atLeast) {
+      const query = `?atLeast=${atLeast}&timeoutMs=${WAIT_MS}`;
+      return ((await get(`/__sink/${token}${query}`)) as { requests: ReceivedCallback[] }).requests;
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { audit, createAccount, createKey, type NewKey, topUp, type Violation } from '@mediagate/billing';
+import { type Database, openDatabase } from '@mediagate/database';
+import { createTestDatabase, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
+import { newWebhookSecret } from '@mediagate/webhooks';
+import { type Caller, createCaller } from './caller';
+import { freePort, type ServiceProcess, startService } from './service-process';
+import { createSimulatorControl, type SimulatorControl } from './simulator-control';
+
+export type ServiceName = 'api' | 'image' | 'webhook-delivery' | 'reconciler';
+
+/** The whole gateway as separate processes, with a database and a Redis prefix of its own, in front of the simulator. */
+export interface System {
+  baseUrl: string;
+  database: Database;
+  services: Record<ServiceName, ServiceProcess>;
+  simulator: SimulatorControl;
+  /** A funded account with a key; balance in nano-units. */
+  account(balanceNano: bigint, key?: Partial<NewKey>): Promise<SystemAccount>;
+  audit(): Promise<Violation[]>;
+  stop(): Promise<void>;
+}
+
+export interface SystemAccount {
+  accountId: string;
+  keyId: string;
+  webhookSecret: string;
+  caller: Caller;
+}
+
+const PEPPER = 'pepper-for-end-to-end-tests';
+
+export async function startSystem(extraEnv: Record<string, string> = {}): Promise<System> {
+  const { databaseUrl, drop } = await createTestDatabase();
+  const home = await mkdtemp(join(tmpdir(), 'mediagate-e2e-'));
+  const [apiPort, simulatorPort] = [await freePort(), await freePort()];
+  const simulatorUrl = `http://127.0.0.1:${simulatorPort}`;
+  const baseUrl = `http://127.0.0.1:${apiPort}`;
+  const simulatorProcess = await startService({
+    ...{ name: 'upstream-simulator', readyUrl: `${simulatorUrl}/__sim/health` },
+    env: { PORT: String(simulatorPort), ...extraEnv },
+  });
+  const shared = {
+    ...{ DATABASE_URL: databaseUrl, REDIS_URL: testRedisUrl(), REDIS_PREFIX: uniquePrefix(), MEDIAGATE_HOME: home },
+    ...{ MEDIAGATE_CONFIG: join(__dirname, '../../deploy/config/simulator.yaml'), PUBLIC_BASE_URL: baseUrl },
+    ...{ MEDIAGATE_LINK_SECRET: 'link-secret-for-end-to-end-tests', MEDIAGATE_KEY_PEPPER: PEPPER },
+    ...{ SIMULATOR_URL: simulatorUrl, DEMO_CALLBACK_ORIGIN: simulatorUrl },
+    ...{ SIM_OPENAI_KEY: 'sim-openai-key', SIM_GEMINI_KEY: 'sim-gemini-key', SIM_ARK_KEY: 'sim-ark-key' },
+    ...{ LEASE_SECONDS: '3', AUDIT_SECONDS: '3600' },
+    ...extraEnv,
+  };
+  const service = async (name: ServiceName, env: Record<string, string> = {}) => {
+    const healthPort = String(await freePort());
+    const readyUrl = `http://127.0.0.1:${healthPort}/readyz`;
+    return startService({ name, readyUrl, env: { ...shared, ...env, HEALTH_PORT: healthPort } });
+  };
+  const [api, image, delivery, reconciler] = await Promise.all([
+    service('api', { PORT: String(apiPort) }),
+    service('image'),
+    service('webhook-delivery'),
+    service('reconciler'),
+  ]);
+  const services = { api, image, 'webhook-delivery': delivery, reconciler };
+  const database = openDatabase({
+    ...{ url: databaseUrl, poolSize: 4, statementTimeoutMs: 10_000, applicationName: 'end-to-end test' },
+  });
+
+  return {
+    ...{ baseUrl, database, services, simulator: createSimulatorControl(simulatorUrl) },
+    account: (balanceNano, key) => openAccount(database, baseUrl, balanceNano, key),
+    audit: () => audit(database),
+    async stop() {
+      await Promise.all(Object.values(services).map((running) => running.stop()));
+      await simulatorProcess.stop();
+      await database.close();
+      await drop();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+async function openAccount(
+  database: Database,
+  baseUrl: string,
+  balanceNano: bigint,
+  key: Partial<NewKey> = {},
+): Promise<SystemAccount> {
+  const webhookSecret = newWebhookSecret();
+  const { id: accountId } = await createAccount(database, { name: 'end to end', webhookSecret });
+  if (balanceNano > 0n) await topUp(database, { accountId, amountNano: balanceNano });
+  const limits = { submitPerMinute: 100_000, queryPerMinute: 1_000_000 };
+  const issued = await createKey(database, PEPPER, { accountId, ...limits, ...key });
+  return { accountId, keyId: issued.id, webhookSecret, caller: createCaller(baseUrl, issued.key) };
+}
