@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { MAX_JOURNAL_ENTRIES } from '../src/journal/journal';
 import { flatPng } from './pictures';
 import { keys, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
 
@@ -87,13 +88,13 @@ describe('the journal', () => {
 
   it('stays within its bound, and says how much it dropped', async () => {
     const flood = Array.from(
-      { length: 5_010 },
+      { length: MAX_JOURNAL_ENTRIES + 10 },
       () => async () => void (await fetch(`${simulator.url}/openai/none`)).body?.cancel(),
     );
     for (let start = 0; start < flood.length; start += 50)
       await Promise.all(flood.slice(start, start + 50).map((call) => call()));
     const { entries, dropped } = await read('/__sim/journal');
-    expect([(entries as unknown[]).length, dropped]).toEqual([5_000, 10]);
+    expect([(entries as unknown[]).length, dropped]).toEqual([MAX_JOURNAL_ENTRIES, 10]);
   }, 30_000);
 });
 

@@ -2,14 +2,8 @@ import type { Request } from 'express';
 import { type Call, type Endpoint, type JsonObject, Refusal, type Reply } from '../vendor-call/contract';
 import { isJsonObject, parseJson, readBytes, textOf } from '../vendor-call/request-body';
 import { imageOutput } from './image-output';
-import { checkRequest, type GenerateContentRequest } from './request';
+import { checkRequest } from './request';
 import { geminiError, invalidArgument } from './wire';
-
-/** How one kind of model answers a well-formed request; a kind is one file. */
-export interface OutputKind<Job> {
-  prepare(request: GenerateContentRequest, model: string): Promise<Job>;
-  run(job: Job, call: Call): Promise<Reply>;
-}
 
 const outputKinds = new Map([['gemini-2.5-flash-image', imageOutput]]);
 

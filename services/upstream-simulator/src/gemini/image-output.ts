@@ -4,7 +4,7 @@ import type { Canvas } from '../media/drawing';
 import { inspectImage, renderImage } from '../media/render';
 import type { Call, JsonObject, Reply } from '../vendor-call/contract';
 import { canvasOf, nearestCanvas } from './aspect-ratio';
-import type { OutputKind } from './generate-content';
+import type { OutputKind } from './output-kind';
 import type { GenerateContentRequest, Part } from './request';
 import { invalidArgument } from './wire';
 

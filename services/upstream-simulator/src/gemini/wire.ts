@@ -57,7 +57,7 @@ export function invalidArgument(message: string, field?: string): Refusal {
 }
 
 /** How the vendor refuses a prompt: HTTP 200, and no candidates. */
-export function blockedPrompt(): Reply {
+function blockedPrompt(): Reply {
   return {
     status: 200,
     body: {
