@@ -21,6 +21,8 @@ export interface Receiver {
   behave(...behaviours: Behaviour[]): void;
   /** Resolves with what was received once it is this many. */
   waitFor(count: number): Promise<Received[]>;
+  /** Breaks off every connection that is open. */
+  cutAll(): void;
   close(): Promise<void>;
 }
 
@@ -46,6 +48,9 @@ export async function openReceiver(): Promise<Receiver> {
       for (const notify of watchers) notify();
     });
   });
+  const cutAll = () => {
+    for (const socket of sockets) socket.destroy();
+  };
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 
@@ -66,8 +71,9 @@ export async function openReceiver(): Promise<Receiver> {
         watchers.add(check);
         check();
       }),
+    cutAll,
     async close() {
-      for (const socket of sockets) socket.destroy();
+      cutAll();
       server.close();
       await once(server, 'close');
     },

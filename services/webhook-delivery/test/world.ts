@@ -16,6 +16,9 @@ export interface Logged {
 export interface World {
   deps: DeliverDeps;
   deliver(deliveryId: string): Promise<void>;
+  drain(): Promise<void>;
+  /** Resolves once this many lines of the log are of the kind. */
+  heard(count: number, isOfKind: (line: Logged) => boolean): Promise<void>;
   registry: Registry;
   logged: Logged[];
   wakes: DeliveryWake[];
@@ -27,7 +30,8 @@ export interface WorldOptions {
   retryDelaysMs?: readonly number[];
   ownHosts?: readonly string[];
   readTask?: DeliverDeps['readTask'];
-  onLogged?(line: Logged): void;
+  /** Absent: wake-ups are noted in `wakes`, and nothing comes of them. */
+  queues?: DeliverDeps['queues'];
 }
 
 export function openTestDatabase(url: string): Database {
@@ -40,6 +44,7 @@ export function createWorld(database: Database, options: WorldOptions): World {
   const registry = new Registry();
   const logged: Logged[] = [];
   const wakes: DeliveryWake[] = [];
+  const listeners = new Set<() => void>();
   const deps: DeliverDeps = {
     database,
     readTask: options.readTask ?? createTaskReader(database),
@@ -48,7 +53,7 @@ export function createWorld(database: Database, options: WorldOptions): World {
     timeoutMs: options.timeoutMs ?? 5000,
     retryDelaysMs: options.retryDelaysMs ?? [10_000, 30_000, 60_000],
     creditsPerUnit: 10,
-    queues: {
+    queues: options.queues ?? {
       wakeDelivery: async (wake) => {
         wakes.push(wake);
       },
@@ -56,12 +61,22 @@ export function createWorld(database: Database, options: WorldOptions): World {
     metrics: createDeliveryMetrics(registry),
     logger: createEar((line) => {
       logged.push(line);
-      options.onLogged?.(line);
+      for (const notify of listeners) notify();
     }),
     limits: { perHost: 4, perAccount: 8, maxParkedPerAccount: 1000, maxParked: 2000 },
   };
-  const { deliver } = createDeliverer(deps);
-  return { deps, deliver: (deliveryId) => deliver({ v: 1, deliveryId }), registry, logged, wakes };
+  const { deliver, drain } = createDeliverer(deps);
+  const heard: World['heard'] = (count, isOfKind) =>
+    new Promise((resolve) => {
+      const check = () => {
+        if (logged.filter(isOfKind).length < count) return;
+        listeners.delete(check);
+        resolve();
+      };
+      listeners.add(check);
+      check();
+    });
+  return { deps, deliver: (deliveryId) => deliver({ v: 1, deliveryId }), drain, heard, registry, logged, wakes };
 }
 
 function createEar(hear: (line: Logged) => void, bound: LogFields = {}): Logger {

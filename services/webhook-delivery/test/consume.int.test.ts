@@ -1,0 +1,131 @@
+import type { Database } from '@mediagate/database';
+import { type Consumer, openQueues, type Queues } from '@mediagate/queue';
+import { createTestDatabase, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
+import { answer, hang, openReceiver, type Receiver } from './receiver';
+import { insertAccount, insertDelivery, readDelivery } from './rows';
+import { createWorld, type Logged, openTestDatabase, type World, type WorldOptions } from './world';
+
+const CONCURRENCY = 12;
+/** Longer than any test: what hangs does so to the end. */
+const ENDLESS_TIMEOUT_MS = 60_000;
+
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
+let database: Database;
+let queues: Queues;
+let consumer: Consumer | undefined;
+let receivers: Receiver[];
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = openTestDatabase(testDatabase.databaseUrl);
+});
+
+afterAll(async () => {
+  await database.close();
+  await testDatabase.drop();
+});
+
+beforeEach(async () => {
+  queues = openQueues({ redisUrl: testRedisUrl(), prefix: uniquePrefix() });
+  receivers = [await openReceiver(), await openReceiver()];
+});
+
+afterEach(async () => {
+  // Receivers first: a consumer waits for what is in flight.
+  await Promise.all(receivers.map((receiver) => receiver.close()));
+  await stopConsuming();
+  await queues.close();
+});
+
+async function stopConsuming(): Promise<void> {
+  await consumer?.close();
+  consumer = undefined;
+}
+
+function consume(options: Omit<WorldOptions, 'client' | 'queues'>): World {
+  const client = { allowOrigins: receivers.map((receiver) => receiver.origin) };
+  const world = createWorld(database, { ...options, client, queues });
+  consumer = queues.consumeDeliveries((job) => world.deliver(job.deliveryId), { concurrency: CONCURRENCY });
+  return world;
+}
+
+async function wakeNew(count: number, url: string): Promise<{ accountId: string; deliveryIds: string[] }> {
+  const { accountId } = await insertAccount(database);
+  const deliveryIds: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    deliveryIds.push((await insertDelivery(database, { accountId, url })).deliveryId);
+  }
+  await queues.wakeDeliveries(deliveryIds.map((deliveryId) => ({ deliveryId, attemptsMade: 0 })));
+  return { accountId, deliveryIds };
+}
+
+const withOutcome =
+  (outcome: string) =>
+  ({ event, fields }: Logged): boolean =>
+    event === 'webhook.attempted' && fields.outcome === outcome;
+
+function twoReceivers(): [Receiver, Receiver] {
+  const [first, second] = receivers;
+  if (!first || !second) throw new Error('no receivers');
+  return [first, second];
+}
+
+describe('the consumer of the queue of deliveries', () => {
+  it('wakes itself for every further attempt until the receiver takes the callback', async () => {
+    const [receiver] = twoReceivers();
+    receiver.behave(answer(500), answer(503), answer(200));
+    const world = consume({ retryDelaysMs: [5, 5, 5] });
+    const { deliveryIds } = await wakeNew(1, receiver.origin);
+    await world.heard(1, withOutcome('delivered'));
+    expect(receiver.connections()).toBe(3);
+    expect(await readDelivery(database, deliveryIds[0] ?? '')).toMatchObject({ state: 'delivered', attemptsMade: 3 });
+  });
+
+  it('delivers a hundred callbacks of one account while three hundred of another wait for a receiver that hangs', async () => {
+    const [hanging, healthy] = twoReceivers();
+    hanging.behave(hang);
+    await wakeNew(300, hanging.origin);
+    const { deliveryIds } = await wakeNew(100, healthy.origin);
+    const world = consume({ timeoutMs: ENDLESS_TIMEOUT_MS });
+    await world.heard(100, withOutcome('delivered'));
+    expect(world.logged).toHaveLength(100);
+    expect(new Set(world.logged.map(({ fields }) => fields.deliveryId))).toEqual(new Set(deliveryIds));
+    expect(hanging.connections()).toBe(4);
+    await world.drain();
+  });
+
+  it('sends every callback that had to wait for its host, one place after the other', async () => {
+    const [receiver] = twoReceivers();
+    const world = consume({});
+    const { deliveryIds } = await wakeNew(150, receiver.origin);
+    await world.heard(150, withOutcome('delivered'));
+    expect(receiver.received).toHaveLength(150);
+    expect(new Set(world.logged.map(({ fields }) => fields.deliveryId))).toEqual(new Set(deliveryIds));
+  });
+
+  it('once drained gives back what waits, sends nothing more, and finishes what is in flight', async () => {
+    const [hanging] = twoReceivers();
+    hanging.behave(hang);
+    const world = consume({ timeoutMs: ENDLESS_TIMEOUT_MS });
+    const { deliveryIds } = await wakeNew(30, hanging.origin);
+    await hanging.waitFor(4);
+    await allTaken(world, 26);
+    await consumer?.pause();
+    await world.drain();
+    hanging.cutAll();
+    await stopConsuming();
+    expect(hanging.connections()).toBe(4);
+    const rows = await Promise.all(deliveryIds.map((id) => readDelivery(database, id)));
+    expect(rows.filter((row) => row.attemptsMade === 1 && row.reason === 'network')).toHaveLength(4);
+    expect(rows.filter((row) => row.attemptsMade === 0 && row.due && !row.leased)).toHaveLength(26);
+  });
+});
+
+/** Until this many wait for a place: the gauge is what an operator would look at. */
+async function allTaken(world: World, parked: number): Promise<void> {
+  for (;;) {
+    const gauge = await world.registry.getSingleMetric('mediagate_webhook_parked')?.get();
+    if (gauge?.values[0]?.value === parked) return;
+    await new Promise(setImmediate);
+  }
+}
