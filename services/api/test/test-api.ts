@@ -6,7 +6,7 @@ import { loadCatalogue } from '@mediagate/catalog';
 import { decimalToNano, type JsonObject } from '@mediagate/contracts';
 import { type Database, openDatabase } from '@mediagate/database';
 import { createGuardedClient } from '@mediagate/egress';
-import { createLogger } from '@mediagate/host';
+import { createLogger, type Logger } from '@mediagate/host';
 import { createFilesystemStorage, createLinks, createMediaStore, type MediaStore } from '@mediagate/media';
 import { openQueues, type Queues } from '@mediagate/queue';
 import type { Channel } from '@mediagate/settings';
@@ -59,11 +59,12 @@ export interface TestApi {
 }
 
 export interface TestApiOptions {
+  /** Of the application alone: the test itself keeps to the sound ones. */
   redisUrl?: string;
   databaseUrl?: string;
   /** Models that some channel serves; default all of the catalogue. */
   served?: readonly string[];
-  statementTimeoutMs?: number;
+  logger?: Logger;
 }
 
 /** The real application on a port of its own, over a database, a Redis prefix and a folder of its own. */
@@ -71,12 +72,9 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const testDatabase = await createTestDatabase();
   const { databaseUrl } = testDatabase;
   const root = await mkdtemp(join(tmpdir(), 'mediagate-api-'));
-  const logger = createLogger({ service: 'api', level: process.env['TEST_LOG_LEVEL'] ?? 'silent' });
+  const logger = options.logger ?? createLogger({ service: 'api', level: process.env['TEST_LOG_LEVEL'] ?? 'silent' });
   const open = (url: string) =>
-    openDatabase({
-      ...{ url, poolSize: 10, applicationName: 'api-test' },
-      statementTimeoutMs: options.statementTimeoutMs ?? 3000,
-    });
+    openDatabase({ ...{ url, poolSize: 10, statementTimeoutMs: 3000 }, applicationName: 'api-test' });
   const database = open(databaseUrl);
   const served = options.databaseUrl === undefined ? database : open(options.databaseUrl);
   const redisUrl = options.redisUrl ?? testRedisUrl();

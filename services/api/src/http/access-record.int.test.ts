@@ -1,0 +1,75 @@
+import type { LogFields, Logger } from '@mediagate/host';
+import { type Caller, SMALL_IMAGE, startTestApi, type TestApi } from '../../test/test-api';
+import { fileOf, pngOf } from '../../test/test-images';
+
+let api: TestApi;
+let caller: Caller;
+const lines: { level: string; event: string; fields: LogFields }[] = [];
+
+function recordingLogger(): Logger {
+  const at =
+    (level: string) =>
+    (event: string, fields: LogFields = {}) =>
+      void lines.push({ level, event, fields });
+  const logger: Logger = {
+    ...{ debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') },
+    child: () => logger,
+  };
+  return logger;
+}
+
+beforeAll(async () => {
+  api = await startTestApi({ logger: recordingLogger() });
+  caller = await api.createCaller();
+});
+afterAll(() => api.stop());
+beforeEach(() => {
+  lines.length = 0;
+});
+
+const requests = () => lines.filter((line) => line.event === 'http.request');
+
+describe('the log of requests', () => {
+  it('has one line for each, which says who, what and how it ended', async () => {
+    const { body } = await api.post('/v1/images/generations', SMALL_IMAGE, {
+      ...{ key: caller.key, headers: { 'x-request-id': 'order-1' } },
+    });
+    expect(requests()).toEqual([
+      {
+        ...{ level: 'info', event: 'http.request' },
+        fields: {
+          ...{ requestId: 'order-1', method: 'POST', route: '/v1/images/generations', status: 200 },
+          ...{ keyId: caller.keyId, accountId: caller.accountId, taskId: body.data[0].task_id },
+          durationMs: expect.any(Number),
+        },
+      },
+    ]);
+  });
+
+  it('names the route by its pattern, and paths there are none of all alike', async () => {
+    await api.get('/v1/tasks/task_1', { key: caller.key });
+    await api.get('/somewhere/else');
+    expect(requests().map(({ fields }) => [fields.route, fields.status])).toEqual([
+      ['/v1/tasks/:id', 404],
+      ['(unknown)', 404],
+    ]);
+  });
+
+  it('holds no key, prompt, file name, signature or body', async () => {
+    const marker = 'marker-that-no-log-may-hold';
+    await api.post('/v1/images/generations', { ...SMALL_IMAGE, prompt: marker, webhook: `https://${marker}/` }, caller);
+    await api.post('/v1/images/generations', { ...SMALL_IMAGE, n: marker }, caller);
+    await api.post('/v1/images/generations', `{"prompt":"${marker}`, caller);
+    const form = new FormData();
+    form.set('file', fileOf(pngOf(2, 2)), `${marker}.png`);
+    const upload = await api.post('/v1/uploads/images', form, caller);
+    const link = new URL(upload.body.url);
+    await api.get(`${link.pathname}${link.search}`);
+    await api.get('/v1/balance', { headers: { authorization: `Bearer ${marker}` } });
+    const text = JSON.stringify(lines);
+    expect(lines.length).toBeGreaterThanOrEqual(6);
+    expect(text).not.toContain(marker);
+    expect(text).not.toContain(caller.key.split('_')[2]);
+    expect(text).not.toContain(link.searchParams.get('signature'));
+  });
+});

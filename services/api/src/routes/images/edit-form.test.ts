@@ -1,0 +1,63 @@
+import type { JsonObject } from '@mediagate/contracts';
+import type { Form } from '../../http/multipart-form';
+import { editFormToBody } from './edit-form';
+
+const SCHEMA: JsonObject = {
+  properties: {
+    prompt: { type: 'string' },
+    n: { type: 'integer' },
+    weight: { type: 'number' },
+    watermark: { type: 'boolean' },
+    image_urls: { type: 'array' },
+  },
+};
+
+function formOf(fields: Record<string, string[]>, files: [field: string, content: string][] = []): Form {
+  return {
+    fields: new Map(Object.entries(fields)),
+    files: files.map(([field, content]) => ({ field, filename: 'a.png', bytes: Buffer.from(content) })),
+    ignoredFiles: [],
+  };
+}
+const bodyOf = (form: Form) => editFormToBody(form, SCHEMA).body;
+
+describe('editFormToBody', () => {
+  it('reads numbers and booleans where the model has them, and leaves texts alone', () => {
+    const fields = { prompt: ['7'], n: [' 3 '], weight: ['-0.5'], watermark: ['TRUE'], other: ['1'] };
+    expect(bodyOf(formOf(fields))).toEqual({ prompt: '7', n: 3, weight: -0.5, watermark: true, other: '1' });
+  });
+
+  it.each(['two', '1e3', '0x10', '1.', '', 'NaN'])('passes "%s" on as it is, for the model to refuse', (text) => {
+    expect(bodyOf(formOf({ n: [text] }))).toEqual({ n: text });
+  });
+
+  it('puts files first among the pictures, in their order, under names made from their content', () => {
+    const files: [string, string][] = [
+      ['image', 'one'],
+      ['image[]', 'two'],
+      ['image[2]', 'one'],
+    ];
+    const { body, attachments } = editFormToBody(formOf({ 'image_urls[]': ['https://example.com/'] }, files), SCHEMA);
+    const urls = body['image_urls'] as string[];
+    expect(urls.map((url) => attachments.get(url)?.toString())).toEqual(['one', 'two', 'one', undefined]);
+    expect(urls[0]).toBe(urls[2]);
+    expect(urls[3]).toBe('https://example.com/');
+  });
+
+  it('makes equal bodies of equal forms, and others of other files', () => {
+    const form = (content: string) => bodyOf(formOf({ prompt: ['a'] }, [['image', content]]));
+    expect(form('one')).toEqual(form('one'));
+    expect(form('one')).not.toEqual(form('two'));
+  });
+
+  it('keeps every field a text when the model is unknown', () => {
+    expect(editFormToBody(formOf({ n: ['3'] }), undefined).body).toEqual({ n: '3' });
+  });
+
+  it.each<[string, Record<string, string[]>]>([
+    ['a field twice', { n: ['1', '2'] }],
+    ['the prototype', Object.fromEntries([['__proto__', ['x']]])],
+  ])('refuses %s', (_why, fields) => {
+    expect(() => bodyOf(formOf(fields))).toThrow(expect.objectContaining({ code: 'invalid_request' }));
+  });
+});

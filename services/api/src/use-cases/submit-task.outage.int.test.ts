@@ -1,0 +1,97 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import { SMALL_IMAGE, startTestApi, type TestApi } from '../../test/test-api';
+
+interface FaultyServer {
+  port: number;
+  stop(): Promise<void>;
+}
+
+/** Takes every connection and never says a word. */
+const startSilence = () => startServer(() => undefined);
+/** Takes every connection and hangs up. */
+const startHangUp = () => startServer((socket) => socket.destroy());
+
+async function startServer(treat: (socket: Socket) => void): Promise<FaultyServer> {
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    treat(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as { port: number }).port,
+    stop() {
+      for (const socket of sockets) socket.destroy();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+/** A port that nothing listens on. */
+async function closedPort(): Promise<number> {
+  const { port, stop } = await startSilence();
+  await stop();
+  return port;
+}
+
+async function timed<T>(work: Promise<T>): Promise<{ answer: T; ms: number }> {
+  const startedAt = performance.now();
+  const answer = await work;
+  return { answer, ms: performance.now() - startedAt };
+}
+
+describe('submissions without Redis', () => {
+  let api: TestApi;
+  let stop: () => Promise<void> = async () => undefined;
+
+  afterEach(async () => {
+    await api.stop();
+    await stop();
+  });
+
+  it('are accepted and written when it is down, and rates are still limited', async () => {
+    api = await startTestApi({ redisUrl: `redis://127.0.0.1:${await closedPort()}` });
+    const { key } = await api.createCaller({ submitPerMinute: 20 });
+    const submissions = Array.from({ length: 25 }, () => api.post('/v1/images/generations', SMALL_IMAGE, { key }));
+    const { answer: answers, ms } = await timed(Promise.all(submissions));
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(20);
+    expect(answers.filter((answer) => answer.status === 429)).toHaveLength(5);
+    expect((await api.countRows())['tasks']).toBe(20);
+    expect(ms).toBeLessThan(2000);
+  });
+
+  it('are accepted when it is frozen, and it is not asked again and again', async () => {
+    const silence = await startSilence();
+    stop = silence.stop;
+    api = await startTestApi({ redisUrl: `redis://127.0.0.1:${silence.port}` });
+    const { key } = await api.createCaller();
+    const first = await api.post('/v1/images/generations', SMALL_IMAGE, { key });
+    const { answer: second, ms } = await timed(api.post('/v1/images/generations', SMALL_IMAGE, { key }));
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(ms).toBeLessThan(200);
+  });
+});
+
+describe('requests without a database', () => {
+  it.each([
+    ['hangs up', startHangUp],
+    ['does not answer', startSilence],
+  ])('are answered 503 within two seconds when it %s', async (_how, start) => {
+    const { port, stop } = await start();
+    const api = await startTestApi({ databaseUrl: `postgresql://nobody@127.0.0.1:${port}/none` });
+    try {
+      const { key } = await api.createCaller();
+      const { answer, ms } = await timed(api.post('/v1/images/generations', SMALL_IMAGE, { key }));
+      expect(answer.status).toBe(503);
+      expect(answer.body).toEqual({ error: { code: 503, message: expect.any(String), type: 'server_error' } });
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(answer.body.error.message).not.toMatch(/postgres|ECONN|127\.0\.0\.1/i);
+      expect(ms).toBeLessThan(2000);
+      expect((await api.get('/v1/nothing')).status).toBe(404);
+    } finally {
+      await stop();
+      await api.stop();
+    }
+  });
+});

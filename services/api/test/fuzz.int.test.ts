@@ -1,0 +1,121 @@
+import type { JsonObject } from '@mediagate/contracts';
+import fc from 'fast-check';
+import { type Caller, catalogue, startTestApi, type TestApi } from './test-api';
+
+let api: TestApi;
+let caller: Caller;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  caller = await api.createCaller({ balance: '1000000' });
+});
+afterAll(() => api.stop());
+
+const RUNS = 250;
+const fields = [
+  ...new Set(catalogue.entries.flatMap((entry) => Object.keys(entry.schema['properties'] as JsonObject))),
+];
+
+/** Values that are right for some field, or nearly so, or for none. */
+const value = fc.oneof(
+  fc.constantFrom(
+    0,
+    1,
+    2,
+    4,
+    5,
+    16,
+    -1,
+    1.5,
+    1e21,
+    true,
+    false,
+    null,
+    '',
+    ' ',
+    'auto',
+    '1:1',
+    '2k',
+    '4K',
+    'png',
+    'webp',
+  ),
+  fc.constantFrom('1024x1024', '16x16', 'x', '99999x99999', 'high', 'max', 'transparent', 'https://example.com/a.png'),
+  fc.constantFrom(
+    'http://127.0.0.1/',
+    'data:image/png;base64,',
+    'data:image/png;base64,iVBORw0KGgo=',
+    '__proto__',
+    'en',
+  ),
+  fc.string({ unit: 'grapheme', maxLength: 40 }),
+  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.array(fc.constantFrom('https://example.com/a.png', 'http://localhost/', '', 1, null), { maxLength: 20 }),
+  fc.jsonValue({ maxDepth: 4 }),
+);
+const body = fc
+  .tuple(
+    fc.constantFrom(...catalogue.entries.map((entry) => entry.id), 'imagefast-ext', 'unknown', '', 7),
+    fc.dictionary(fc.constantFrom(...fields, 'webhook', 'language', 'constructor', 'toString', 'extra'), value),
+    fc.boolean(),
+  )
+  .map(([model, input, withPrompt]) => ({ ...(withPrompt ? { prompt: 'a boat' } : {}), ...input, model }));
+
+async function expectSound(path: string, content: unknown, headers: Record<string, string> = {}): Promise<void> {
+  const before = await api.countRows();
+  const { status, body: answer } = await api.post(path, content, { key: caller.key, headers });
+  if (status === 200) return;
+  expect([400, 402, 413, 415, 422]).toContain(status);
+  expect(answer.error).toEqual({ code: status, message: expect.any(String), type: expect.any(String) });
+  expect(await api.countRows()).toEqual(before);
+}
+
+describe('whatever is sent', () => {
+  it.each(['/v1/images/generations', '/v1/images/edits', '/v1/uploads/images', '/v1/tasks/batch'])(
+    'as JSON to %s is accepted, or refused with a 4xx that leaves no trace',
+    async (path) => {
+      await fc.assert(
+        fc.asyncProperty(body, (content) => expectSound(path, content)),
+        { numRuns: RUNS },
+      );
+    },
+    60_000,
+  );
+
+  it.each(['/v1/images/generations', '/v1/images/edits', '/v1/uploads/images', '/v1/tasks/batch'])(
+    'as bytes that claim to be JSON to %s is refused with a 4xx',
+    async (path) => {
+      await fc.assert(
+        fc.asyncProperty(fc.oneof(fc.uint8Array({ maxLength: 200 }), fc.json().map(encode)), (bytes) =>
+          expectSound(path, bytes),
+        ),
+        { numRuns: RUNS },
+      );
+    },
+    60_000,
+  );
+
+  it.each(['/v1/images/edits', '/v1/uploads/images'])(
+    'as bytes that claim to be a form to %s is refused with a 4xx',
+    async (path) => {
+      const headers = { 'content-type': 'multipart/form-data; boundary=b' };
+      const line = fc.oneof(
+        fc.constantFrom('--b', '--b--', '', 'Content-Disposition: form-data; name="file"; filename="a.png"'),
+        fc.constantFrom('Content-Disposition: form-data; name="image"', 'Content-Disposition: form-data; name=""'),
+        fc.constantFrom('Content-Type: application/octet-stream', 'Content-Type: text/plain; charset=utf-16', 'a: b'),
+        fc.string({ unit: 'binary', maxLength: 30 }),
+      );
+      await fc.assert(
+        fc.asyncProperty(fc.array(line, { maxLength: 12 }), (lines) =>
+          expectSound(path, encode(lines.join('\r\n')), headers),
+        ),
+        { numRuns: RUNS },
+      );
+    },
+    60_000,
+  );
+});
+
+function encode(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
