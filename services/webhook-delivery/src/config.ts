@@ -1,27 +1,18 @@
-import { hostSettings } from '@mediagate/host';
-
+/** Environment of the service, beside what every service has. */
 export const deliverySettings = {
-  ...hostSettings,
-  DATABASE_URL: {
-    type: 'url',
-    secret: true,
-    about: 'PostgreSQL, for example postgresql://user:password@host:5432/mediagate',
-  },
-  REDIS_URL: { type: 'url', secret: true, about: 'Redis, for example redis://host:6379' },
-  MEDIAGATE_CONFIG: { type: 'string', default: null, about: 'path of the configuration file; absent: its defaults' },
-  PUBLIC_BASE_URL: { type: 'url', about: 'where callers reach the gateway; no callback is ever sent to its host' },
-  OWN_HOSTS: {
-    type: 'list',
-    default: [],
-    about: 'further host names and addresses of this deployment, comma separated',
-  },
-  CREDITS_PER_UNIT: { type: 'integer', default: 10, min: 1, max: 1_000_000, about: 'credits of one currency unit' },
-  DELIVERY_CONCURRENCY: {
+  DATABASE_URL: { type: 'url', secret: true, about: 'PostgreSQL' },
+  DATABASE_POOL_SIZE: { type: 'integer', default: 10, min: 1, max: 200, about: 'connections to PostgreSQL at most' },
+  REDIS_URL: { type: 'url', secret: true, about: 'Redis' },
+  REDIS_PREFIX: { type: 'string', default: 'mediagate', about: 'separates deployments that share a Redis' },
+  MEDIAGATE_CONFIG: { type: 'string', about: 'path of the configuration file: rules and schedule of callbacks' },
+  PUBLIC_BASE_URL: { type: 'url', about: 'where callers reach the API; no callback is ever sent to its host' },
+  OWN_HOSTS: { type: 'list', default: [], about: 'further names and addresses of this deployment, for the same rule' },
+  CREDITS_PER_UNIT: {
     type: 'integer',
-    default: 128,
+    default: 10,
     min: 1,
-    max: 4096,
-    about: 'callbacks in flight in this process',
+    max: 1_000_000,
+    about: 'credits shown for one currency unit',
   },
-  DELIVERY_POOL_SIZE: { type: 'integer', default: 10, min: 1, max: 100, about: 'database connections of this process' },
+  DELIVERY_CONCURRENCY: { type: 'integer', default: 128, min: 4, max: 4096, about: 'callbacks in flight at once' },
 } as const;

@@ -10,8 +10,8 @@ import {
   retryIfLostMs,
   signHeaders,
   startAttempt,
-  type WebhookPolicy,
 } from '@mediagate/webhooks';
+import type { DeliveryRules } from './rules';
 import type { Prepared, Target } from './stages';
 
 /** What a lease outlives its attempt's time limit by: time to write the outcome down. */
@@ -20,9 +20,7 @@ const LEASE_MARGIN_MS = 5000;
 export interface PrepareDeps {
   database: Database;
   readTask(id: string): Promise<TaskRow | undefined>;
-  policy: WebhookPolicy;
-  timeoutMs: number;
-  retryDelaysMs: readonly number[];
+  rules(): DeliveryRules;
   creditsPerUnit: number;
   logger: Logger;
 }
@@ -32,10 +30,11 @@ export interface PrepareDeps {
  * the rules, or its last attempt was under way when its process died.
  */
 export async function findTarget(claim: ClaimedDelivery, deps: PrepareDeps): Promise<Target | undefined> {
-  if (!hasAttemptLeft(claim.attemptsMade, deps.retryDelaysMs)) {
+  const { policy, retryDelaysMs } = deps.rules();
+  if (!hasAttemptLeft(claim.attemptsMade, retryDelaysMs)) {
     return await endUnsent(claim, { state: 'exhausted', reason: 'outcome_lost' }, deps);
   }
-  const judged = judgeWebhook(claim.url, deps.policy);
+  const judged = judgeWebhook(claim.url, policy);
   if (!judged.ok) {
     return await endUnsent(claim, { state: 'dropped', reason: judged.reason }, deps);
   }
@@ -59,10 +58,11 @@ async function endUnsent(
  */
 export async function prepare(target: Target, deps: PrepareDeps): Promise<Prepared | undefined> {
   const { claim } = target;
+  const { timeoutMs, retryDelaysMs } = deps.rules();
   const attempt = await startAttempt(deps.database, claim, {
     body: claim.body ?? (await makeBody(claim.taskId, deps)),
-    leaseMs: deps.timeoutMs + LEASE_MARGIN_MS,
-    retryIfLostMs: retryIfLostMs(claim.attemptsMade, deps.timeoutMs, deps.retryDelaysMs),
+    leaseMs: timeoutMs + LEASE_MARGIN_MS,
+    retryIfLostMs: retryIfLostMs(claim.attemptsMade, timeoutMs, retryDelaysMs),
   });
   if (!attempt) return undefined;
   const signature = signHeaders({

@@ -3,12 +3,13 @@ import type { Logger } from '@mediagate/host';
 import type { Queues } from '@mediagate/queue';
 import { decide, recordAttempt, type Verdict } from '@mediagate/webhooks';
 import type { DeliveryMetrics } from './metrics';
+import type { DeliveryRules } from './rules';
 import type { Sent } from './stages';
 
 export interface RecordDeps {
   database: Database;
   queues: Pick<Queues, 'wakeDelivery'>;
-  retryDelaysMs: readonly number[];
+  rules(): DeliveryRules;
   metrics: DeliveryMetrics;
   logger: Logger;
 }
@@ -16,7 +17,7 @@ export interface RecordDeps {
 /** Writes the attempt's end and what follows from it, then asks to be woken for the next one. */
 export async function record(sent: Sent, deps: RecordDeps): Promise<void> {
   const { claim, attempt, outcome, excerpt } = sent;
-  const verdict = decide(attempt.attemptsMade, outcome, deps.retryDelaysMs);
+  const verdict = decide(attempt.attemptsMade, outcome, deps.rules().retryDelaysMs);
   await recordAttempt(deps.database, claim, {
     number: attempt.number,
     outcome,

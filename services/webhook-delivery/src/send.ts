@@ -1,5 +1,6 @@
-import { EgressError, type EgressReason, type GuardedClient } from '@mediagate/egress';
+import { EgressError, type EgressReason } from '@mediagate/egress';
 import type { AttemptOutcome } from '@mediagate/webhooks';
+import type { DeliveryRules } from './rules';
 import type { Prepared, Sent } from './stages';
 
 /** Read of an answer at most; its status line alone decides. */
@@ -9,8 +10,7 @@ const MAX_RESPONSE_BYTES = 4096;
 const BLOCKED: ReadonlySet<EgressReason> = new Set(['bad_url', 'blocked_port', 'blocked_address']);
 
 export interface SendDeps {
-  client: Pick<GuardedClient, 'post'>;
-  timeoutMs: number;
+  rules(): DeliveryRules;
 }
 
 /** One request. Whatever the receiver or the network does is an outcome; only a bug of ours throws. */
@@ -21,11 +21,12 @@ export async function send(prepared: Prepared, deps: SendDeps): Promise<Sent> {
 }
 
 async function post(prepared: Prepared, deps: SendDeps): Promise<Pick<Sent, 'outcome' | 'excerpt'>> {
+  const { client, timeoutMs } = deps.rules();
   try {
-    const answer = await deps.client.post(prepared.url, {
+    const answer = await client.post(prepared.url, {
       headers: prepared.headers,
       body: prepared.attempt.body,
-      timeoutMs: deps.timeoutMs,
+      timeoutMs,
       maxResponseBytes: MAX_RESPONSE_BYTES,
     });
     return { outcome: { kind: 'answered', status: answer.status }, excerpt: answer.excerpt };

@@ -6,6 +6,7 @@ import { createTaskReader } from '@mediagate/tasks';
 import { Registry } from 'prom-client';
 import { createDeliverer, type DeliverDeps } from '../src/deliver';
 import { createDeliveryMetrics } from '../src/metrics';
+import type { DeliveryRules } from '../src/rules';
 
 export interface Logged {
   event: string;
@@ -41,6 +42,12 @@ export function openTestDatabase(url: string): Database {
 export function createWorld(database: Database, options: WorldOptions): World {
   const { allowOrigins = [], allowPorts = [80, 443], allowPrivateCidrs = [], ...network } = options.client;
   const client = createGuardedClient({ allowOrigins, allowPorts, allowPrivateCidrs, ...network });
+  const rules: DeliveryRules = {
+    client,
+    policy: { client, ownHosts: options.ownHosts ?? [], allowOrigins },
+    timeoutMs: options.timeoutMs ?? 5000,
+    retryDelaysMs: options.retryDelaysMs ?? [10_000, 30_000, 60_000],
+  };
   const registry = new Registry();
   const logged: Logged[] = [];
   const wakes: DeliveryWake[] = [];
@@ -48,10 +55,7 @@ export function createWorld(database: Database, options: WorldOptions): World {
   const deps: DeliverDeps = {
     database,
     readTask: options.readTask ?? createTaskReader(database),
-    policy: { client, ownHosts: options.ownHosts ?? [], allowOrigins },
-    client,
-    timeoutMs: options.timeoutMs ?? 5000,
-    retryDelaysMs: options.retryDelaysMs ?? [10_000, 30_000, 60_000],
+    rules: () => rules,
     creditsPerUnit: 10,
     queues: options.queues ?? {
       wakeDelivery: async (wake) => {

@@ -1,0 +1,69 @@
+import { openDatabase } from '@mediagate/database';
+import { loadConfig, run, type Scope, visibleSettings } from '@mediagate/host';
+import { openQueues } from '@mediagate/queue';
+import { openSettings } from '@mediagate/settings';
+import { createTaskReader } from '@mediagate/tasks';
+import { deliverySettings } from './config';
+import { createDeliverer } from './deliver';
+import type { LaneLimits } from './lanes';
+import { createDeliveryMetrics } from './metrics';
+import { createRules, type DeliveryRules } from './rules';
+
+const STATEMENT_TIMEOUT_MS = 10_000;
+
+void run('webhook-delivery', async (scope) => {
+  const { logger } = scope;
+  const config = loadConfig(deliverySettings);
+  logger.info('process.settings', { settings: visibleSettings(deliverySettings, config) });
+  const database = openDatabase({
+    ...{ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, statementTimeoutMs: STATEMENT_TIMEOUT_MS },
+    applicationName: 'mediagate-webhook-delivery',
+  });
+  scope.defer('database', () => database.close());
+  const onError = (error: Error) => logger.debug('queue.error', { error });
+  const queues = openQueues({ redisUrl: config.REDIS_URL, prefix: config.REDIS_PREFIX, onError });
+  scope.defer('queues', () => queues.close());
+
+  const concurrency = config.DELIVERY_CONCURRENCY;
+  const ownHosts = [new URL(config.PUBLIC_BASE_URL).hostname, ...config.OWN_HOSTS];
+  const deliverer = createDeliverer({
+    ...{ database, queues, logger },
+    readTask: createTaskReader(database),
+    rules: keepRules(scope, () => {
+      const { settings } = openSettings(config.MEDIAGATE_CONFIG, process.env);
+      return createRules(settings.webhooks, { ownHosts, maxConnections: concurrency });
+    }),
+    creditsPerUnit: config.CREDITS_PER_UNIT,
+    metrics: createDeliveryMetrics(scope.metrics),
+    limits: limitsOf(concurrency),
+  });
+  const consumer = queues.consumeDeliveries(deliverer.deliver, { concurrency });
+  scope.onDrain('deliveries', async () => {
+    await consumer.pause();
+    await deliverer.drain();
+    await consumer.close();
+  });
+  scope.addReadinessCheck('database', () => database.ping());
+  scope.addReadinessCheck('redis', () => queues.ping());
+});
+
+/** A quarter for any one account, a few for any one host; what waits costs some 3 kB each. */
+function limitsOf(concurrency: number): LaneLimits {
+  return { perHost: 4, perAccount: Math.ceil(concurrency / 4), maxParkedPerAccount: 1000, maxParked: 10_000 };
+}
+
+/** The rules as the file has them; SIGHUP reads it again, and a faulty file changes nothing. */
+function keepRules(scope: Scope, read: () => DeliveryRules): () => DeliveryRules {
+  let rules = read();
+  const reload = () => {
+    try {
+      rules = read();
+      scope.logger.info('settings.reloaded');
+    } catch (error) {
+      scope.logger.error('settings.refused', { error });
+    }
+  };
+  process.on('SIGHUP', reload);
+  scope.defer('reload signal', () => void process.off('SIGHUP', reload));
+  return () => rules;
+}
