@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // `npx mediagate …`: the operator's command line (tools/cli). What it says of getting ready goes to stderr, so that the
 // output of a command is the command's alone.
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { bootstrap } from './bootstrap.mjs';
 
@@ -11,6 +12,7 @@ try {
   process.stderr.write(`mediagate: ${error.message}\n`);
   process.exit(1);
 }
+if (existsSync('.env')) process.loadEnvFile('.env');
 process.chdir(calledFrom);
 process.setSourceMapsEnabled(true);
 createRequire(import.meta.url)('../tools/cli/dist/main.js');

@@ -55,35 +55,35 @@ export async function keepUp(part: Part, care: Care): Promise<void> {
   }
 
   while (!signal.aborted) {
-    if (failures > 0 || endedWith !== undefined) await pause(backoffMs, failures, signal);
-    const life = await startOnce(part, care);
-    if (life instanceof Error) {
-      if (signal.aborted) return;
-      fail(life.message);
-      if (failures === TRIES && endedWith === undefined) throw life;
-      continue;
+    const { life, reason } = await startOnce(part, care);
+    if (life === undefined) {
+      if (failures === TRIES - 1 && endedWith === undefined) throw new Error(`${part.name} did not start: ${reason}`);
+      if (!signal.aborted) fail(reason);
+    } else {
+      if (endedWith !== undefined) say(`${part.name} ended (${endedWith}), started again as process ${life.pid}`);
+      const since = Date.now();
+      const exit = await life.exited;
+      care.onDown();
+      endedWith = exit.signal ?? `exit code ${exit.code}`;
+      if (exit.signal === 'SIGKILL' || Date.now() - since >= settledMs) failures = 0;
+      else if (!signal.aborted) fail(endedWith);
     }
-    if (endedWith !== undefined) say(`${part.name} ended (${endedWith}) and was started again as process ${life.pid}`);
-    const since = Date.now();
-    const exit = await life.exited;
-    care.onDown();
-    endedWith = exit.signal ?? `exit code ${exit.code}`;
-    if (exit.signal === 'SIGKILL' || Date.now() - since >= settledMs) failures = 0;
-    else if (!signal.aborted) fail(endedWith);
+    await pause(backoffMs, failures, signal);
   }
 }
 
-async function startOnce(part: Part, { signal, onSpawned, onUp, onDown }: Care): Promise<Life | Error> {
+type Start = { life: Life; reason?: undefined } | { life?: undefined; reason: string };
+
+async function startOnce(part: Part, care: Care): Promise<Start> {
   try {
-    signal.throwIfAborted();
-    const life = await part.start({ signal, spawned: onSpawned });
-    onUp(life);
+    const life = await part.start({ signal: care.signal, spawned: care.onSpawned });
+    care.onUp(life);
     // Told to stop while it was starting.
-    if (signal.aborted) await life.stop();
-    return life;
+    if (care.signal.aborted) await life.stop();
+    return { life };
   } catch (error) {
-    onDown();
-    return error as Error;
+    care.onDown();
+    return { reason: (error as Error).message };
   }
 }
 

@@ -35,7 +35,7 @@ async function main(): Promise<void> {
       await stopSystem(supervisor);
       home.remove(RUN_FILE);
       record.clear();
-      say('stopped');
+      if (exitCode === 0) say('stopped');
       process.exit(exitCode);
     } catch (error) {
       say(`could not be stopped: ${(error as Error).message}`);
@@ -59,7 +59,7 @@ async function main(): Promise<void> {
     ready = system;
     home.write(RUN_FILE, toRunFile(system, supervisor.pids()));
     say(`the API is at ${system.baseUrl}; key and addresses are in ${home.path}/${RUN_FILE}`);
-    say('mediagate is ready');
+    process.stdout.write('mediagate is ready\n');
   } catch (error) {
     if (stopping) return;
     say((error as Error).message);

@@ -20,7 +20,7 @@ export interface ProcessRecord {
 }
 
 const FILE = 'processes.json';
-const LEFTOVER_GRACE_MS = 3000;
+const LEFTOVER_GRACE_MS = 5000;
 
 /**
  * Takes the home for this process. What an earlier start left running because it was killed is ended first.
@@ -63,5 +63,6 @@ async function isStill({ pid, command }: Known): Promise<boolean> {
 async function endLeftover(name: string, known: Known, say: (line: string) => void): Promise<void> {
   if (!(await isStill(known))) return;
   say(`ending ${name} (process ${known.pid}), left by an earlier start`);
-  await endProcess(known.pid, { graceMs: LEFTOVER_GRACE_MS });
+  // PostgreSQL takes SIGTERM as "when all have left" and SIGINT as "now"; to the others they are the same.
+  await endProcess(known.pid, { signal: 'SIGINT', graceMs: LEFTOVER_GRACE_MS });
 }
