@@ -1,3 +1,4 @@
+import { getEventListeners, once } from 'node:events';
 import { gzipSync } from 'node:zlib';
 import { createGuardedClient, type DownloadOptions, type GuardedClientOptions } from '../src';
 import { closeListeners, type Listener, listen, listenRaw } from './listeners';
@@ -312,20 +313,37 @@ describe('limits of a download', () => {
     await expect(download).rejects.toMatchObject({ reason: 'aborted' });
   });
 
+  it('leaves nothing behind: no connection, no listener on the caller’s signal', async () => {
+    const closed: Promise<unknown>[] = [];
+    const server: Listener = await listen((request, response) => {
+      closed.push(once(request.socket, 'close'));
+      if (request.url === '/') response.writeHead(302, { location: '/file' }).end('moved');
+      else response.end('x');
+    }, '127.0.0.2');
+    const { signal } = new AbortController();
+    const startedAt = performance.now();
+    await clientFor([server]).download(url(server), { ...LIMITS, signal });
+    await Promise.all(closed);
+    // An idle connection would be kept for four seconds.
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    expect(closed).toHaveLength(2);
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+
   it('opens no more connections at once than allowed', async () => {
     let active = 0;
     let peak = 0;
     const server = await listen((_request, response) => {
       active += 1;
       peak = Math.max(peak, active);
-      setImmediate(() => {
+      setTimeout(() => {
         active -= 1;
         response.end('x');
-      });
+      }, 20);
     }, '127.0.0.2');
     const client = clientFor([server], { maxConnections: 2 });
     await Promise.all(Array.from({ length: 10 }, () => client.download(url(server), LIMITS)));
-    expect(peak).toBeLessThanOrEqual(2);
+    expect(peak).toBe(2);
     expect(server.connects()).toBe(10);
   });
 

@@ -41,7 +41,7 @@ describe('post', () => {
     expect(server.connects()).toBe(1);
   });
 
-  it('is decided by the status line when the body has no end', async () => {
+  it('is decided by the status line when the body has no end, and reads no more of it than allowed', async () => {
     let ended: () => void = () => {};
     const cut = new Promise<void>((resolve) => {
       ended = resolve;
@@ -54,7 +54,10 @@ describe('post', () => {
       socket.on('drain', pump).on('close', ended);
       pump();
     }, '127.0.0.2');
+    const startedAt = performance.now();
     await expect(post(server)).resolves.toMatchObject({ status: 200, excerpt: 'x'.repeat(512) });
+    // Not by the limit of time, a second, but by that of bytes.
+    expect(performance.now() - startedAt).toBeLessThan(900);
     await cut;
   });
 

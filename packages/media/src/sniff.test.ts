@@ -45,11 +45,16 @@ describe('sniff', () => {
     'GIF88a',
     'BMx is not a bitmap',
     'RIFF\0\0\0\0AVI ',
+    '\0\0\0\x1cmoovavc1\0\0\0\0',
     '\0\0\0\x1cftypavif\0\0\0\0',
     '\0\0\0\x1cftypheic\0\0\0\0',
     '\x1aE\xdf\xa3\x9fB\x86\x81\x01B\x82\x88matroska',
     'PK\x03\x04',
     '\xff\xff\xff\xff',
+    '\xff\xe9\x90\x64',
+    '\xff\xf9\x90\x64',
+    '\xff\xfb\xf0\x64',
+    '\xff\xfb\x9c\x64',
     ' %PDF-1.7',
   ])('does not claim to know %j', (head) => expect(sniff(latin1(head))).toBeUndefined());
 
