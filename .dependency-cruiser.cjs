@@ -4,7 +4,7 @@
 const LAYERS = {
   contracts: [],
   catalog: ['contracts'],
-  settings: ['contracts'],
+  settings: ['contracts', 'catalog', 'upstreams'],
   upstreams: ['contracts'],
   egress: ['contracts'],
   database: ['contracts'],
