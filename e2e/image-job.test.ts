@@ -47,7 +47,7 @@ describe('an image job', () => {
     expect(await inspectImage(picture)).toMatchObject({ format: 'png', width: 2048, height: 1152 });
 
     const [callback] = await system.simulator.received('first', 1);
-    expect(callback?.path).toBe('/__sink/first/callback');
+    expect(callback?.path).toBe('/first/callback');
     expect(JSON.parse(callback?.body ?? '')).toEqual(record);
     expect(callback?.headers['webhook-id']).toBe(taskId);
     expect(new Webhook(webhookSecret).verify(callback?.body ?? '', callback?.headers ?? {})).toEqual(record);
