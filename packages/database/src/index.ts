@@ -1,5 +1,7 @@
 export { type BatcherOptions, createBatcher } from './batcher';
 export { type Database, type DatabaseOptions, openDatabase, type Statement } from './database';
 export { DatabaseConflictError, DatabaseUnavailableError, sqlState } from './database-error';
+export { diffSchema } from './diff-schema';
 export { Prisma, type PrismaClient } from './generated/client';
+export { migrate } from './migrate';
 export { retrySafely } from './retry';

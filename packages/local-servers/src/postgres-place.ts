@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chown, cp, mkdir, rename, rm } from 'node:fs/promises';
+import { chown, cp, mkdir, rename, rm, symlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { findPostgresPrograms } from './postgres-programs';
 import { findServerUser, type ServerUser } from './server-user';
@@ -45,6 +45,9 @@ function canEnter(directory: string, user: ServerUser): boolean {
 async function openDirectory(directory: string): Promise<string> {
   const open = join(OPEN_ROOT, createHash('sha256').update(directory).digest('hex').slice(0, 16));
   await mkdir(open, { recursive: true });
+  // For whoever looks for the data where they were meant to be.
+  const sign = join(directory, 'moved');
+  if (!existsSync(sign)) await symlink(open, sign);
   return open;
 }
 
