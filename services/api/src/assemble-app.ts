@@ -22,7 +22,7 @@ import { createWakeTask } from './use-cases/wake-task';
 /** What the application stands on: opened by `main`, or by a test. */
 export interface AppResources {
   database: Database;
-  queues: Pick<Queues, 'wakeTask'>;
+  queues: Pick<Queues, 'wakeTasks'>;
   /** Of the rate limits; its commands must have a time limit. */
   redis: Redis;
   redisPrefix: string;

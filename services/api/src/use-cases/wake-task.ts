@@ -1,26 +1,50 @@
 import type { Family, TaskId } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
-import type { Queues } from '@mediagate/queue';
+import type { Queues, TaskWake } from '@mediagate/queue';
 
-/** Wakes under way at once. With a Redis that does not answer, more would only pile up; the reconciler wakes the rest. */
-const MAX_UNDER_WAY = 1000;
+/** Wakes that wait for the queue at most; beyond it they are dropped, and the reconciler wakes those tasks. */
+const MAX_WAITING = 1000;
+const MAX_TOGETHER = 100;
 
 export type WakeTask = (family: Family, taskId: TaskId) => void;
 
 /**
  * Tells the family's workers of a task that was just committed. Nobody waits for it and nothing depends on it: the queue
- * has its own time limit, and a wake that fails is made good from the task's row.
+ * has its own time limit, and a wake that fails is made good from the task's row. Wakes that come while others are under
+ * way go together.
  */
-export function createWakeTask(queues: Pick<Queues, 'wakeTask'>, logger: Logger): WakeTask {
-  let underWay = 0;
+export function createWakeTask(queues: Pick<Queues, 'wakeTasks'>, logger: Logger): WakeTask {
+  let waiting: TaskWake[] = [];
+  let busy = false;
+
+  async function sendAll(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, MAX_TOGETHER);
+      waiting = waiting.slice(MAX_TOGETHER);
+      for (const [family, wakes] of byFamily(batch)) await send(family, wakes);
+    }
+    busy = false;
+  }
+
+  async function send(family: Family, wakes: TaskWake[]): Promise<void> {
+    try {
+      await queues.wakeTasks(family, wakes);
+    } catch (error) {
+      logger.warn('task.wake_failed', { family, count: wakes.length, error });
+    }
+  }
+
   return (family, taskId) => {
-    if (underWay >= MAX_UNDER_WAY) return;
-    underWay += 1;
-    queues
-      .wakeTask({ family, taskId, fence: 0 })
-      .catch((error: unknown) => logger.debug('task.wake_failed', { taskId, family, error }))
-      .finally(() => {
-        underWay -= 1;
-      });
+    if (waiting.length >= MAX_WAITING) return;
+    waiting.push({ family, taskId, fence: 0 });
+    if (busy) return;
+    busy = true;
+    setImmediate(() => void sendAll());
   };
+}
+
+function byFamily(wakes: readonly TaskWake[]): Iterable<[Family, TaskWake[]]> {
+  const families = new Map<Family, TaskWake[]>();
+  for (const wake of wakes) families.set(wake.family, [...(families.get(wake.family) ?? []), wake]);
+  return families;
 }

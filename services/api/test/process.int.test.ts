@@ -1,0 +1,136 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAccount, createKey } from '@mediagate/billing';
+import { openDatabase } from '@mediagate/database';
+import { createTestDatabase, type TestDatabase, testRedisUrl } from '@mediagate/testkit';
+
+const ROOT = join(__dirname, '../../..');
+const PEPPER = 'a pepper for tests only';
+
+let directory: string;
+let testDatabase: TestDatabase;
+let key: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'mediagate-process-'));
+  testDatabase = await createTestDatabase();
+  key = await issueKey(testDatabase.databaseUrl);
+});
+afterAll(async () => {
+  await rm(directory, { recursive: true, force: true });
+  await testDatabase.drop();
+});
+
+async function issueKey(url: string): Promise<string> {
+  const database = openDatabase({ url, poolSize: 1, statementTimeoutMs: 3000, applicationName: 'process-test' });
+  const { id } = await createAccount(database, { name: 'test', webhookSecret: 'whsec_dGVzdA==' });
+  const issued = await createKey(database, PEPPER, { accountId: id });
+  await database.close();
+  return issued.key;
+}
+
+async function writeSettings(price: number): Promise<string> {
+  const path = join(directory, 'mediagate.yaml');
+  const channel = `{ id: a, protocol: openai-images, base_url: "http://127.0.0.1:9", api_key: "\${API_TEST_VENDOR_KEY}"`;
+  await writeFile(
+    path,
+    `channels:\n  - ${channel}, models: { imagegen-2: x }, priority: 1, weight: 1 }\nprices: { imagegen-2: ${price} }\n`,
+  );
+  return path;
+}
+
+interface Running {
+  child: ChildProcess;
+  output(): string;
+  /** Resolves when the text has been printed; rejects when the process ends first. */
+  printed(text: string): Promise<void>;
+  exit: Promise<number | null>;
+}
+
+async function start(port: number): Promise<Running> {
+  const register = join(ROOT, 'scripts/register-typescript.cjs');
+  const child = spawn(process.execPath, ['--conditions=source', '--require', register, 'services/api/src/main.ts'], {
+    cwd: ROOT,
+    env: {
+      PATH: process.env['PATH'],
+      ...{ PORT: String(port), MEDIAGATE_CONFIG: await writeSettings(0.5), MEDIAGATE_HOME: directory },
+      ...{ DATABASE_URL: testDatabase.databaseUrl, REDIS_URL: testRedisUrl(), API_TEST_VENDOR_KEY: 'none' },
+      ...{ MEDIAGATE_LINK_SECRET: 'a link secret for tests only', MEDIAGATE_KEY_PEPPER: PEPPER },
+    },
+  });
+  let output = '';
+  const listeners = new Set<() => void>();
+  const take = (chunk: Buffer) => {
+    output += chunk.toString();
+    for (const listener of listeners) listener();
+  };
+  child.stdout.on('data', take);
+  child.stderr.on('data', take);
+  const exit = once(child, 'exit').then(([code]) => code as number | null);
+  return {
+    child,
+    exit,
+    output: () => output,
+    printed: (text) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          if (output.includes(text)) resolve();
+        };
+        listeners.add(look);
+        look();
+        void exit.then(() => reject(new Error(`ended without printing ${text}:\n${output}`)));
+      }),
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function priceAt(port: number): Promise<number> {
+  const headers = { authorization: `Bearer ${key}` };
+  const response = await fetch(`http://127.0.0.1:${port}/models/imagegen-2`, { headers });
+  const { data } = (await response.json()) as { data: { prices: { per_task: number } } };
+  return data.prices.per_task;
+}
+
+describe('the process', () => {
+  it('serves, reads its settings again on SIGHUP, keeps the old ones if they are faulty, and ends on SIGTERM', async () => {
+    const port = await freePort();
+    const api = await start(port);
+    await api.printed('api.listening');
+    expect(await priceAt(port)).toBe(0.5);
+
+    await writeSettings(0.75);
+    api.child.kill('SIGHUP');
+    await api.printed('settings.reloaded');
+    expect(await priceAt(port)).toBe(0.75);
+
+    await writeSettings(-1);
+    api.child.kill('SIGHUP');
+    await api.printed('settings.not_reloaded');
+    expect(await priceAt(port)).toBe(0.75);
+
+    api.child.kill('SIGTERM');
+    expect(await api.exit).toBe(0);
+  }, 30_000);
+
+  it('ends at once, naming port and variable, when the port is taken', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as { port: number };
+    const api = await start(port);
+    expect(await api.exit).toBe(1);
+    expect(api.output()).toContain(`port ${port} is in use: stop what listens there, or set PORT to another one`);
+    taken.close();
+  }, 30_000);
+});
