@@ -1,5 +1,5 @@
 export { type AttemptRecord, type AttemptStart, recordAttempt, type StartedAttempt, startAttempt } from './attempts';
-export { type CallbackUrl, callbackUrl, canonicalHost, judgeWebhook, type WebhookPolicy } from './callback-url';
+export { type CallbackUrl, judgeWebhook, type WebhookPolicy } from './callback-url';
 export {
   type ClaimedDelivery,
   claimDelivery,
