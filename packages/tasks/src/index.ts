@@ -2,12 +2,14 @@ export { type ClaimedTask, type ClaimOutcome, createTaskClaimer } from './claim-
 export { type DueOptions, type DueTask, findDueTasks, findOverdueTasks, forgetWakes, markWoken } from './due-tasks';
 export { type PruneOptions, pruneTasks } from './prune-tasks';
 export { createTaskReader, readTasks } from './read-task';
+export { type RetryOutcome, retryTask } from './retry-task';
 export {
   type Accepted,
   type AttemptBegin,
   type AttemptRefusal,
   type Claim,
   createStepWrites,
+  type LateOutcome,
   type Postponed,
   type StepWrites,
 } from './step-writes';

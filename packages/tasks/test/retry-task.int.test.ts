@@ -1,0 +1,79 @@
+import { newTaskId, type TaskId } from '@mediagate/contracts';
+import { type Database, openDatabase } from '@mediagate/database';
+import { createTestDatabase } from '@mediagate/testkit';
+import { findDueTasks, retryTask } from '../src';
+
+let database: Database;
+let close: () => Promise<void>;
+beforeAll(async () => {
+  const { databaseUrl, drop } = await createTestDatabase();
+  database = openDatabase({ url: databaseUrl, poolSize: 4, statementTimeoutMs: 5000, applicationName: 'tasks-test' });
+  close = async () => {
+    await database.close();
+    await drop();
+  };
+});
+afterAll(() => close());
+
+const BY = { actor: 'cli:ada' };
+const FAILED = `status = 'failed', progress = 100, completed_at = now(), error = '{}'`;
+const COMPLETED = `status = 'completed', progress = 100, completed_at = now(), result = '{}'`;
+
+/** A task that waits an hour for its next step, five failed ones behind it, changed as `set` says. */
+async function stuckTask(set = 'fence = 7'): Promise<TaskId> {
+  const id = newTaskId();
+  await database.prisma.$transaction([
+    database.prisma.$executeRawUnsafe(`
+      insert into tasks (id, account_id, key_id, family, kind, model, operation, input, rates, catalogue_version,
+        reserved_nano, status, next_step_at, woken_at, deadline_at, failed_steps, fence)
+      values ('${id}', 'account', 'key', 'image', 'image', 'model', 'generate', '{}', '{}', 1,
+        5, 'processing', now() + interval '1 hour', now() + interval '1 hour', now() + interval '2 hours', 5, 7)`),
+    database.prisma.$executeRawUnsafe(`update tasks set ${set} where id = '${id}'`),
+  ]);
+  return id;
+}
+
+const read = (id: TaskId) => database.prisma.task.findUniqueOrThrow({ where: { id } });
+const notes = (subject: string) => database.prisma.auditLogEntry.findMany({ where: { subject } });
+
+describe('retrying a task', () => {
+  it('makes it due at once with no failed step counted, and notes who did it', async () => {
+    const id = await stuckTask();
+    expect(await retryTask(database, id, BY)).toEqual({ kind: 'scheduled', family: 'image', fence: 7, leaseMs: 0 });
+    expect(await read(id)).toMatchObject({ failedSteps: 0, status: 'processing', fence: 7 });
+    expect((await findDueTasks(database, { graceMs: 0, limit: 10 })).map((task) => task.id)).toContain(id);
+    expect(await notes(id)).toMatchObject([{ actor: 'cli:ada', action: 'task.retry', detail: { failed_steps: 5 } }]);
+  });
+
+  it('leaves a worker its lease and says how long it may still hold the task', async () => {
+    const id = await stuckTask(`lease_until = now() + interval '20 seconds'`);
+    const before = await read(id);
+    const outcome = await retryTask(database, id, BY);
+    expect(outcome).toMatchObject({ kind: 'scheduled', leaseMs: expect.any(Number) });
+    const { leaseMs } = outcome as { leaseMs: number };
+    expect(leaseMs).toBeGreaterThan(10_000);
+    expect(leaseMs).toBeLessThanOrEqual(20_000);
+    expect((await read(id)).leaseUntil).toEqual(before.leaseUntil);
+  });
+
+  it('counts a lease that has ended as none', async () => {
+    const id = await stuckTask(`lease_until = now() - interval '20 seconds'`);
+    expect(await retryTask(database, id, BY)).toMatchObject({ kind: 'scheduled', leaseMs: 0 });
+  });
+
+  it.each([
+    ['a completed task', COMPLETED, { kind: 'ended', status: 'completed' }],
+    ['a failed task', FAILED, { kind: 'ended', status: 'failed' }],
+    ['one whose deadline has passed', `deadline_at = now() - interval '1 second'`, { kind: 'overdue' }],
+  ])('refuses %s and changes nothing', async (_what, set, outcome) => {
+    const id = await stuckTask(set);
+    const before = await read(id);
+    expect(await retryTask(database, id, BY)).toEqual(outcome);
+    expect(await read(id)).toEqual(before);
+    expect(await notes(id)).toEqual([]);
+  });
+
+  it('says when there is no such task', async () => {
+    expect(await retryTask(database, newTaskId(), BY)).toEqual({ kind: 'not_found' });
+  });
+});
