@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { isJsonObject, type JsonObject } from '@mediagate/contracts';
+import type { Config } from '@mediagate/host';
+import type { cliSettings } from './config';
+import { Refusal } from './refusal';
+
+/** The same from `src` and from `dist`. */
+const CHECKOUT = join(__dirname, '../../..');
+const RUN_FILE = 'run.json';
+const SECRETS_FILE = 'secrets.json';
+const SIMULATOR_CONFIG = join(CHECKOUT, 'deploy/config/simulator.yaml');
+
+/** Where the deployment that a command is about keeps its parts. Each throws Refusal, saying what to set. */
+export interface Deployment {
+  databaseUrl(): string;
+  /** Undefined: nobody is woken, the reconciler finds what was left. */
+  redisUrl(): string | undefined;
+  pepper(): string;
+  /** The configuration file and the variables that it may name. */
+  configuration(): { path: string; env: Env };
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The environment first, then what `npm start` wrote to MEDIAGATE_HOME. Those files belong to one database: with another
+ * in DATABASE_URL their Redis and their secrets do not count, because a key made with the wrong pepper opens nothing.
+ */
+export function findDeployment(config: Config<typeof cliSettings>, env: Env): Deployment {
+  const home = config.MEDIAGATE_HOME === undefined ? join(CHECKOUT, '.mediagate') : resolve(config.MEDIAGATE_HOME);
+  const runFile = join(home, RUN_FILE);
+  const run = () => readObject(runFile);
+  const isOther = (started: JsonObject | undefined) =>
+    config.DATABASE_URL !== undefined &&
+    started !== undefined &&
+    textOf(started, 'databaseUrl') !== config.DATABASE_URL;
+
+  return {
+    databaseUrl() {
+      const url = config.DATABASE_URL ?? textOf(run(), 'databaseUrl');
+      if (url === undefined) {
+        throw new Refusal(
+          `no database: set DATABASE_URL, or run \`npm start\`, which writes ${runFile} once it is ready`,
+        );
+      }
+      return url;
+    },
+    redisUrl() {
+      const started = run();
+      return config.REDIS_URL ?? (isOther(started) ? undefined : textOf(started, 'redisUrl'));
+    },
+    pepper() {
+      if (config.MEDIAGATE_KEY_PEPPER !== undefined) return config.MEDIAGATE_KEY_PEPPER;
+      if (isOther(run())) {
+        throw new Refusal(
+          `DATABASE_URL is not the database of ${runFile}, so its secrets do not fit: set MEDIAGATE_KEY_PEPPER`,
+        );
+      }
+      const pepper = textOf(readObject(join(home, SECRETS_FILE)), 'keyPepper');
+      if (pepper === undefined) {
+        throw new Refusal(
+          `no pepper for API keys: set MEDIAGATE_KEY_PEPPER as for the API, or run \`npm start\`, which writes ${home}/${SECRETS_FILE}`,
+        );
+      }
+      return pepper;
+    },
+    configuration() {
+      const path = resolve(config.MEDIAGATE_CONFIG ?? SIMULATOR_CONFIG);
+      if (path !== SIMULATOR_CONFIG) return { path, env };
+      return { path, env: { ...simulatorVariables(textOf(run(), 'simulatorUrl')), ...env } };
+    },
+  };
+}
+
+/** What `npm start` gives the services for its own configuration. Nothing is sent with the keys, so any text will do. */
+function simulatorVariables(simulatorUrl = 'http://127.0.0.1:9900'): Env {
+  const keys = readFileSync(SIMULATOR_CONFIG, 'utf8').matchAll(/\$\{(SIM_\w+_KEY)\}/g);
+  return {
+    ...Object.fromEntries([...keys].map(([, name = '']) => [name, 'simulator'])),
+    SIMULATOR_URL: simulatorUrl,
+    DEMO_CALLBACK_ORIGIN: 'http://127.0.0.1',
+  };
+}
+
+function readObject(file: string): JsonObject | undefined {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    throw new Refusal(`${file} cannot be read (${code})`);
+  }
+  try {
+    const content: unknown = JSON.parse(text);
+    if (isJsonObject(content)) return content;
+  } catch {
+    // Said below, without what the file holds.
+  }
+  throw new Refusal(`${file} is damaged: it does not hold a JSON object`);
+}
+
+function textOf(content: JsonObject | undefined, name: string): string | undefined {
+  const value = content?.[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

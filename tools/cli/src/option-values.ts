@@ -1,0 +1,100 @@
+import { parseApiKey } from '@mediagate/billing';
+import { loadCatalogue } from '@mediagate/catalog';
+import {
+  decimalToNano,
+  FAMILIES,
+  type Family,
+  isFamily,
+  isTaskId,
+  NANO_PER_UNIT,
+  type Nano,
+  type TaskId,
+} from '@mediagate/contracts';
+import { InvalidArgumentError } from 'commander';
+
+/** Far below what a 64-bit column holds, so that a handful of top-ups never reaches its end. */
+const MAX_AMOUNT_UNITS = 100_000_000n;
+/** The column's own. */
+const MAX_INTEGER = 2_147_483_647;
+const MAX_ID_CHARACTERS = 100;
+
+/** An amount of currency units, zero included. */
+export function parseAmount(text: string): Nano {
+  const nano = decimalToNano(text);
+  if (nano === undefined || nano < 0n || nano > MAX_AMOUNT_UNITS * NANO_PER_UNIT) {
+    throw new InvalidArgumentError(
+      `An amount is a decimal number of currency units from 0 to ${MAX_AMOUNT_UNITS} with at most 9 decimals.`,
+    );
+  }
+  return nano;
+}
+
+export function parsePositiveAmount(text: string): Nano {
+  const nano = parseAmount(text);
+  if (nano === 0n) throw new InvalidArgumentError('The amount must be above 0.');
+  return nano;
+}
+
+export function parseCount(max: number = MAX_INTEGER): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!/^\d{1,10}$/.test(text) || value < 1 || value > max) {
+      throw new InvalidArgumentError(`It must be a whole number from 1 to ${max}.`);
+    }
+    return value;
+  };
+}
+
+/** Names are separated by commas; the option may also be given several times. */
+export function parseFamilies(text: string, before: readonly Family[] = []): readonly Family[] {
+  return append(before, text, (name) => {
+    if (isFamily(name)) return name;
+    throw new InvalidArgumentError(`There is no family ${quoted(name)}: use ${FAMILIES.join(', ')}.`);
+  });
+}
+
+/** Aliases become the ids that keys are checked against. */
+export function parseModels(text: string, before: readonly string[] = []): readonly string[] {
+  const catalogue = loadCatalogue();
+  return append(before, text, (name) => {
+    const id = catalogue.find(name)?.id;
+    if (id !== undefined) return id;
+    const known = catalogue.entries.map((entry) => entry.id).join(', ');
+    throw new InvalidArgumentError(`The catalogue has no model ${quoted(name)}: use ${known}.`);
+  });
+}
+
+/** One line of text, not blank. */
+export function parseLine(maxCharacters: number): (text: string) => string {
+  return (text) => {
+    const trimmed = text.trim();
+    if (trimmed === '' || trimmed.length > maxCharacters || /\p{Cc}/u.test(trimmed)) {
+      throw new InvalidArgumentError(`It must be one line of 1 to ${maxCharacters} characters.`);
+    }
+    return trimmed;
+  };
+}
+
+/** The id of an account or a delivery, in whatever form; that there is one is the database's to say. */
+export const parseId = parseLine(MAX_ID_CHARACTERS);
+
+export function parseTaskId(text: string): TaskId {
+  if (!isTaskId(text)) throw new InvalidArgumentError('A task id is task_ and 26 letters and digits.');
+  return text;
+}
+
+/** A key's id, also out of the whole key: its secret goes no further than this. */
+export function parseKeyId(text: string): string {
+  const found = parseApiKey(text)?.id ?? /^[0-9a-z]{12}$/.exec(text)?.[0];
+  if (found === undefined) throw new InvalidArgumentError("A key's id is the 12 characters after mg_.");
+  return found;
+}
+
+function append<Item>(before: readonly Item[], text: string, parse: (name: string) => Item): readonly Item[] {
+  const names = text.split(',').map((name) => name.trim());
+  return [...new Set([...before, ...names.map(parse)])];
+}
+
+function quoted(name: string): string {
+  return JSON.stringify(name.slice(0, 80));
+}

@@ -1,0 +1,37 @@
+import { Command } from 'commander';
+import { addAccountCommands } from './commands/account';
+import { addAuditCommand } from './commands/audit';
+import { addChannelCommands } from './commands/channel';
+import { addDeliveryCommands } from './commands/delivery';
+import { addKeyCommands } from './commands/key';
+import { addMigrateCommand } from './commands/migrate';
+import { addTaskCommands } from './commands/task';
+import type { Session, Surroundings } from './session';
+
+/** The whole command line. It throws CommanderError instead of ending the process. */
+export function createProgram(session: Session, { stdout, stderr }: Surroundings): Command {
+  const program = new Command('mediagate')
+    .description("The operator's command line of mediagate.")
+    .exitOverride()
+    .configureOutput({ writeOut: stdout, writeErr: stderr })
+    .showHelpAfterError('Add --help for what it takes.')
+    .addHelpText('after', AFTER);
+  addAccountCommands(program, session);
+  addKeyCommands(program, session);
+  addTaskCommands(program, session);
+  addDeliveryCommands(program, session);
+  addChannelCommands(program, session);
+  addAuditCommand(program, session);
+  addMigrateCommand(program, session);
+  return program;
+}
+
+const AFTER = `
+The database is that of DATABASE_URL, or else of the running \`npm start\` ($MEDIAGATE_HOME/run.json).
+Every command takes --json. Exit codes: 0 done, 1 refused or faults found, 2 not understood.
+
+Examples:
+  npx mediagate account create --name Studio --balance 25
+  npx mediagate key create --account <id> --quota 10 --families image --json
+  npx mediagate task show <id>
+  npx mediagate audit`;

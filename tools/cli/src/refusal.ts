@@ -1,0 +1,7 @@
+/** What an operator asked for and cannot have; the message is the sentence that says so. The process ends with code 1. */
+export class Refusal extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'Refusal';
+  }
+}

@@ -1,0 +1,114 @@
+import { type Database, openDatabase } from '@mediagate/database';
+import { loadConfig } from '@mediagate/host';
+import { openQueues, type Queues } from '@mediagate/queue';
+import { cliSettings } from './config';
+import { type Deployment, findDeployment } from './deployment';
+import { Refusal } from './refusal';
+
+/** What the command line has around it: the process's own in `main`, a test's elsewhere. */
+export interface Surroundings {
+  env: Readonly<Record<string, string | undefined>>;
+  /** Results, and nothing else. */
+  stdout(text: string): void;
+  stderr(text: string): void;
+  /** Of the operating system; who did it, in the audit log. */
+  userName: string;
+}
+
+/** What one command found or did, for machines and for people. */
+export interface Answer {
+  json: unknown;
+  text: string;
+  /** True: there is something to mend, and the process ends with code 1. */
+  faulty?: boolean;
+}
+
+/** One command's connections: opened by the first who asks, closed at the end. */
+export interface Session {
+  readonly deployment: Deployment;
+  readonly creditsPerUnit: number;
+  readonly actor: string;
+  readonly env: Surroundings['env'];
+  /** @throws Refusal in words for the operator: not reachable, not migrated. */
+  openDatabase(): Promise<Database>;
+  /** Tells those who wait in Redis. That may fail: the reconciler finds the row within seconds. */
+  wake(send: (queues: Queues) => Promise<void>): Promise<void>;
+  print(options: { json?: true }, answer: Answer): void;
+  warn(sentence: string): void;
+  exitCode(): number;
+  close(): Promise<void>;
+}
+
+const STATEMENT_TIMEOUT_MS = 60_000;
+const MIGRATED = { name: 'cli.migrated', text: `select to_regclass('audit_log') is not null as migrated` };
+
+/** @throws ConfigError */
+export function openSession({ env, stdout, stderr, userName }: Surroundings): Session {
+  const config = loadConfig(cliSettings, env as NodeJS.ProcessEnv);
+  const deployment = findDeployment(config, env);
+  const closers: (() => Promise<void>)[] = [];
+  let exitCode = 0;
+  const warn = (sentence: string) => stderr(`mediagate: ${sentence}\n`);
+
+  return {
+    deployment,
+    creditsPerUnit: config.CREDITS_PER_UNIT,
+    actor: `cli:${userName}`,
+    env,
+    async openDatabase() {
+      const url = deployment.databaseUrl();
+      const database = openDatabase({
+        ...{ url, poolSize: 1, statementTimeoutMs: STATEMENT_TIMEOUT_MS },
+        applicationName: 'mediagate-cli',
+      });
+      closers.push(() => database.close());
+      await requireMigrated(database, url);
+      return database;
+    },
+    async wake(send) {
+      const redisUrl = deployment.redisUrl();
+      if (redisUrl === undefined) return warn('REDIS_URL is not set: the reconciler goes on with it within seconds');
+      const queues = openQueues({ redisUrl, prefix: config.REDIS_PREFIX });
+      closers.push(() => queues.close());
+      try {
+        await send(queues);
+      } catch {
+        warn('Redis does not answer: the reconciler goes on with it within seconds');
+      }
+    },
+    print(options, answer) {
+      stdout(`${options.json ? JSON.stringify(answer.json, undefined, 2) : answer.text}\n`);
+      if (answer.faulty) exitCode = 1;
+    },
+    warn,
+    exitCode: () => exitCode,
+    async close() {
+      await Promise.all(closers.map((close) => close()));
+    },
+  };
+}
+
+async function requireMigrated(database: Database, url: string): Promise<void> {
+  let rows: { migrated: boolean }[];
+  try {
+    rows = await database.query<{ migrated: boolean }>(MIGRATED, []);
+  } catch (error) {
+    throw new Refusal(`the database ${databaseName(url)} cannot be used: ${reasonOf(error)}`);
+  }
+  if (!rows[0]?.migrated)
+    throw new Refusal(`the database ${databaseName(url)} has no tables yet: run \`npx mediagate migrate\``);
+}
+
+/** Host, port and name, never the password. */
+export function databaseName(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`;
+}
+
+/** The innermost cause in a few words. A refused connection to several addresses has a code and no message. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.cause instanceof Error) return reasonOf(error.cause);
+  const { code } = error as NodeJS.ErrnoException;
+  return error.message === '' ? (code ?? error.name) : error.message;
+}

@@ -1,0 +1,44 @@
+import type { toJson } from './task-history';
+import { printable, textTable } from './text-table';
+
+/** For people: what it is and where it stands, then its money, then each try. */
+export function taskText(task: ReturnType<typeof toJson>): string {
+  const { reservation, ledger, attempts } = task;
+  const facts: [string, string | number | null | undefined][] = [
+    ['task', task.id],
+    ['account', task.account_id],
+    ['key', task.key_id],
+    ['model', `${task.model} (${task.family})`],
+    ['status', `${task.status}, ${task.progress} %`],
+    ['created', new Date(task.created * 1000).toISOString()],
+    ['next step', task.completed === undefined ? task.next_step_at : undefined],
+    ['leased until', task.completed === undefined ? task.lease_until : undefined],
+    ['deadline', task.completed === undefined ? task.deadline_at : undefined],
+    ['failed steps', task.failed_steps === 0 ? undefined : task.failed_steps],
+    ['ended', task.completed === undefined ? undefined : new Date(task.completed * 1000).toISOString()],
+    ['cost', task.cost],
+    ['error', task.error === undefined ? undefined : String(task.error['message'])],
+    ['reservation', reservation && `${reservation.state} ${reservation.amount}${settledText(reservation.settled)}`],
+  ];
+  return [
+    facts
+      .filter(([, value]) => value !== undefined && value !== null)
+      .map(([name, value]) => `${name.padEnd(14)}${printable(String(value))}`)
+      .join('\n'),
+    `ledger\n${textTable(
+      ['KIND', 'AMOUNT', 'TIME'],
+      ledger.map(({ kind, amount, created_at }) => [kind, String(amount), created_at]),
+    )}`,
+    `attempts\n${textTable(
+      ['NO', 'CHANNEL', 'PROTOCOL', 'STATE', 'FAULT', 'UPSTREAM ID', 'STARTED', 'ENDED', 'DETAIL'],
+      attempts.map((attempt) => [
+        ...[String(attempt.number), attempt.channel, attempt.protocol, attempt.state, attempt.fault ?? ''],
+        ...[attempt.external_id ?? '', attempt.started_at, attempt.ended_at ?? '', attempt.detail ?? ''],
+      ]),
+    )}`,
+  ].join('\n\n');
+}
+
+function settledText(settled: number | null): string {
+  return settled === null ? '' : `, of which ${settled} settled`;
+}

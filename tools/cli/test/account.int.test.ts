@@ -1,0 +1,156 @@
+import { audit, readAccountBalance } from '@mediagate/billing';
+import { openWorld, USER, units, type World } from './world';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+afterEach(async () => {
+  expect(await audit(world.database)).toEqual([]);
+});
+
+const balanceOf = async (id: string) => (await readAccountBalance(world.database, id))?.remainNano;
+
+describe('account create', () => {
+  it('opens an account with its first balance and notes both who and how much', async () => {
+    const account = await world.json('account', 'create', '--name', 'Studio', '--balance', '12.345678901');
+    expect(account).toEqual({ id: expect.stringMatching(/^acct_/), name: 'Studio', balance: 12.345678901 });
+    expect(await balanceOf(account.id)).toBe(12_345_678_901n);
+    expect(await world.notes(account.id)).toEqual([
+      {
+        actor: `cli:${USER}`,
+        action: 'account.create',
+        detail: { name: 'Studio', balance: 12.345678901, outcome: 'done' },
+      },
+    ]);
+  });
+
+  it('needs neither a name nor a balance, and gives each account a signing secret of its own', async () => {
+    const accounts = [await world.json('account', 'create'), await world.json('account', 'create', '--balance', '0')];
+    expect(accounts.map(({ balance }) => balance)).toEqual([0, 0]);
+    const rows = await world.database.prisma.account.findMany({ where: { id: { in: accounts.map(({ id }) => id) } } });
+    const secrets = rows.map((row) => row.webhookSecret);
+    expect(new Set(secrets).size).toBe(2);
+    for (const secret of secrets) expect(secret).toMatch(/^whsec_/);
+  });
+});
+
+describe('account top-up', () => {
+  async function newAccount(): Promise<string> {
+    return (await world.json('account', 'create', '--name', 'Payer', '--balance', '1')).id;
+  }
+
+  it('adds to the balance and keeps reference and note in the ledger', async () => {
+    const id = await newAccount();
+    const booked = await world.json('account', 'top-up', id, '2.5', '--reference', `pay-${id}`, '--note', 'May');
+    expect(booked).toEqual({ id, amount: 2.5, balance: 3.5 });
+    const entries = await world.database.prisma.ledgerEntry.findMany({
+      where: { accountId: id },
+      orderBy: { id: 'asc' },
+    });
+    expect(entries[1]).toMatchObject({
+      kind: 'top_up',
+      amountNano: units(5) / 2n,
+      reference: `pay-${id}`,
+      note: 'May',
+    });
+    expect((await world.notes(id)).at(-1)).toEqual({
+      actor: `cli:${USER}`,
+      action: 'account.top_up',
+      detail: { amount: 2.5, reference: `pay-${id}`, note: 'May', outcome: 'done' },
+    });
+  });
+
+  it('books one of two payments that carry one reference at the same moment', async () => {
+    const id = await newAccount();
+    const pay = () => world.run('account', 'top-up', id, '5', '--reference', `twice-${id}`);
+    const ran = await Promise.all([pay(), pay()]);
+    expect(ran.map(({ code }) => code).sort()).toEqual([0, 1]);
+    expect(ran.find(({ code }) => code === 1)).toMatchObject({
+      out: '',
+      err: `mediagate: the reference twice-${id} was booked before: nothing was done\n`,
+    });
+    expect(await balanceOf(id)).toBe(units(6));
+    expect((await world.notes(id)).map(({ detail }) => (detail as { outcome: string }).outcome).sort()).toEqual([
+      ...['done', 'done', 'refused'],
+    ]);
+  });
+
+  it('books without a reference as often as it is told', async () => {
+    const id = await newAccount();
+    await Promise.all([world.json('account', 'top-up', id, '1'), world.json('account', 'top-up', id, '1')]);
+    expect(await balanceOf(id)).toBe(units(3));
+  });
+
+  it('refuses an account that is not there', async () => {
+    expect(await world.run('account', 'top-up', 'acct_nobody', '1')).toEqual({
+      code: 1,
+      out: '',
+      err: 'mediagate: there is no account acct_nobody\n',
+    });
+    expect(await world.notes('acct_nobody')).toMatchObject([{ detail: { outcome: 'refused' } }]);
+  });
+
+  it('leaves the intent in the audit log when it is cut off', async () => {
+    const id = await newAccount();
+    const { prisma } = world.database;
+    await prisma.$executeRawUnsafe('alter table ledger_entries rename to ledger_entries_away');
+    const { code, err } = await world.run('account', 'top-up', id, '1');
+    await prisma.$executeRawUnsafe('alter table ledger_entries_away rename to ledger_entries');
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('ledger_entries') });
+    expect(await balanceOf(id)).toBe(units(1));
+    expect((await world.notes(id)).at(-1)).toMatchObject({ detail: { amount: 1, outcome: 'unknown' } });
+  });
+});
+
+describe('account list', () => {
+  it('shows amounts as numbers to machines and in columns to people', async () => {
+    const { id } = await world.json('account', 'create', '--name', 'Listed', '--balance', '0.000000001');
+    const listed: { id: string }[] = await world.json('account', 'list');
+    expect(listed.find((account) => account.id === id)).toEqual({
+      ...{ id, name: 'Listed', balance: 1e-9, held: 0, settled: 0 },
+      created_at: expect.stringMatching(/^\d{4}-.*Z$/),
+    });
+    const { out } = await world.run('account', 'list');
+    expect(out).toMatch(/^ID +NAME +BALANCE +HELD +SETTLED +CREATED\n/);
+    expect(out).toContain('0.000000001');
+  });
+
+  it('shows a name that would steer the terminal as plain text', async () => {
+    const { prisma } = world.database;
+    await prisma.account.create({ data: { id: 'acct_rude', name: '\u001b[2Jgone', webhookSecret: 'whsec_dGVzdA==' } });
+    const { out } = await world.run('account', 'list');
+    expect(out).toContain('\u{fffd}[2Jgone');
+    expect(out).not.toContain('\u001b');
+  });
+});
+
+describe('what account commands do not take', () => {
+  it.each([
+    [['create', '--balance', '-1'], "'--balance <amount>'"],
+    [['create', '--balance', '1e3'], "'--balance <amount>'"],
+    [['create', '--balance', '0.0000000001'], "'--balance <amount>'"],
+    [['create', '--balance', '100000000.000000001'], "'--balance <amount>'"],
+    [['create', '--name', ' '], "'--name <text>'"],
+    [['create', '--name', 'x'.repeat(201)], "'--name <text>'"],
+    [['create', '--name', 'two\nlines'], "'--name <text>'"],
+    [['top-up', 'acct_a', '0'], "'amount'"],
+    [['top-up', 'acct_a', '-5'], "'amount'"],
+    [['top-up', 'acct_a', 'five'], "'amount'"],
+    [['top-up', 'acct_a'], "'amount'"],
+    [['top-up', 'acct_a', '5', '--reference', ''], "'--reference <text>'"],
+    [['top-up', 'acct_a', '5', '--note', 'x'.repeat(501)], "'--note <text>'"],
+    [['list', 'everything'], 'too many arguments'],
+  ])('account %j is not understood, and the message names %s', async (words, named) => {
+    const { code, out, err } = await world.run('account', ...words);
+    expect({ code, out, err }).toEqual({ code: 2, out: '', err: expect.stringContaining(named) });
+  });
+
+  it('takes the largest and the smallest of each', async () => {
+    await world.json('account', 'create', '--balance', '100000000', '--name', 'x'.repeat(200));
+    const { id } = await world.json('account', 'create');
+    const booked = await world.json('account', 'top-up', id, '0.000000001', '--note', 'x'.repeat(500));
+    expect(booked.balance).toBe(1e-9);
+  });
+});

@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { probe } from '../src/reachability';
+import { runIn } from './world';
+
+let home: string;
+beforeAll(() => {
+  home = mkdtempSync(join(tmpdir(), 'mediagate-channels-'));
+});
+afterAll(() => rmSync(home, { recursive: true }));
+
+const opened: Server[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((server) => new Promise((resolve) => server.close(resolve))));
+});
+
+async function listen(server: Server): Promise<string> {
+  opened.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function configured(text: string): Record<string, string> {
+  const path = join(home, 'channels.yaml');
+  writeFileSync(path, text);
+  return { MEDIAGATE_HOME: home, MEDIAGATE_CONFIG: path, IMAGES_KEY: 'sk-very-secret' };
+}
+
+const channelsAt = (main: string, backup: string) => `
+channels:
+  - { id: backup, protocol: openai-images, base_url: '${backup}/v1', api_key: '\${IMAGES_KEY}', priority: 2,
+      models: { imagegen-2.5-flare: flare-b } }
+  - { id: main, protocol: openai-images, base_url: '${main}/v1', api_key: '\${IMAGES_KEY}', max_concurrency: 50,
+      models: { imagegen-2.5-flare: flare, imagegen-2: two } }
+`;
+
+describe('channel check', () => {
+  it('shows what a file makes of the catalogue, and what no channel serves, but no secret', async () => {
+    const env = configured(channelsAt('https://main.example', 'https://backup.example'));
+    const [forPeople, forMachines] = [
+      await runIn(env, 'channel', 'check'),
+      await runIn(env, 'channel', 'check', '--json'),
+    ];
+    expect(forPeople).toMatchObject({ code: 0, err: '' });
+    expect(forPeople.out).toMatch(/^imagegen-2.5-flare +main \(flare\), backup \(flare-b\)$/m);
+    expect(forPeople.out).toMatch(/^not served by any channel: .*imageseed-4.0/m);
+    expect(forMachines).toMatchObject({ code: 0, err: '' });
+    expect(JSON.parse(forMachines.out)).toEqual({
+      config: env['MEDIAGATE_CONFIG'],
+      channels: [
+        {
+          ...{ id: 'backup', protocol: 'openai-images', base_url: 'https://backup.example/v1', priority: 2, weight: 1 },
+          ...{ max_concurrency: null, models: { 'imagegen-2.5-flare': 'flare-b' } },
+        },
+        {
+          ...{ id: 'main', protocol: 'openai-images', base_url: 'https://main.example/v1', priority: 1, weight: 1 },
+          ...{ max_concurrency: 50, models: { 'imagegen-2.5-flare': 'flare', 'imagegen-2': 'two' } },
+        },
+      ],
+      uncovered: expect.arrayContaining(['imageseed-4.0', 'imagegen-2.5-sunburst']),
+      faults: [],
+    });
+    expect(forPeople.out + forMachines.out).not.toContain('very-secret');
+  });
+
+  it('prints every fault of a file at once and ends with code 1', async () => {
+    const env = configured(
+      `channels:\n  - { id: main, protocol: telepathy, base_url: nowhere, api_key: '\${NO_KEY}' }\n`,
+    );
+    const [forPeople, forMachines] = [
+      await runIn(env, 'channel', 'check'),
+      await runIn(env, 'channel', 'check', '--json'),
+    ];
+    const { channels, faults } = JSON.parse(forMachines.out);
+    expect([forPeople.code, forMachines.code, channels]).toEqual([1, 1, []]);
+    for (const part of ['telepathy', 'base_url', 'NO_KEY', 'models']) {
+      const where = part === 'telepathy' ? 'protocol' : part;
+      expect(faults).toContainEqual(expect.stringContaining(where));
+      expect(forPeople.out).toContain(where);
+    }
+  });
+
+  it('says where it looked for a file that is not there', async () => {
+    const { code, out } = await runIn({ MEDIAGATE_CONFIG: '/nowhere/channels.yaml' }, 'channel', 'check');
+    expect({ code, out }).toEqual({ code: 1, out: expect.stringContaining('/nowhere/channels.yaml') });
+  });
+
+  it('checks the configuration of npm start when it is told of no other', async () => {
+    const { code, out } = await runIn({ MEDIAGATE_HOME: home }, 'channel', 'check', '--json');
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({
+      config: expect.stringContaining('simulator.yaml'),
+      uncovered: [],
+      faults: [],
+    });
+  });
+
+  it('tells who can be reached from who cannot, without sending the key, and ends with code 1', async () => {
+    const headers: unknown[] = [];
+    const main = await listen(
+      createServer((request, response) => {
+        headers.push([request.method, request.url, request.headers.authorization]);
+        response.writeHead(401).end();
+      }),
+    );
+    const env = configured(channelsAt(main, 'http://127.0.0.1:1'));
+    const { code, out } = await runIn(env, 'channel', 'check', '--probe', '--json');
+    expect(code).toBe(1);
+    expect(JSON.parse(out).channels).toMatchObject([
+      { id: 'backup', reachable: false, detail: 'ECONNREFUSED' },
+      { id: 'main', reachable: true, detail: 'HTTP 401' },
+    ]);
+    expect(headers).toEqual([['HEAD', '/v1', undefined]]);
+    const { out: table } = await runIn(env, 'channel', 'check', '--probe');
+    expect(table).toContain('unreachable (ECONNREFUSED)');
+    expect((await runIn(configured(channelsAt(main, main)), 'channel', 'check', '--probe')).code).toBe(0);
+  });
+});
+
+describe('a probe', () => {
+  it('gives up on a listener that never answers', async () => {
+    const url = await listen(createTcpServer((socket) => socket.on('error', () => undefined).resume()));
+    expect(await probe(url, 100)).toEqual({ reachable: false, detail: 'no answer within 100 ms' });
+  });
+
+  it('does not take a listener that speaks no HTTP for an upstream', async () => {
+    const url = await listen(
+      createTcpServer((socket) =>
+        socket
+          .on('error', () => undefined)
+          .resume()
+          .end('SSH-2.0\r\n'),
+      ),
+    );
+    expect(await probe(url)).toMatchObject({ reachable: false });
+  });
+});

@@ -1,0 +1,76 @@
+import { INVARIANTS } from '@mediagate/billing';
+import { acceptedTask, fundedKey, openWorld, runIn, USER, type World } from './world';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+describe('audit', () => {
+  it('says how many invariants hold', async () => {
+    await acceptedTask(world.database, await fundedKey(world.database));
+    expect(await world.run('audit')).toEqual({
+      code: 0,
+      out: `clean: ${INVARIANTS.length} invariants hold\n`,
+      err: '',
+    });
+    expect(await world.json('audit')).toEqual({ clean: true, invariants: INVARIANTS.length, violations: [] });
+  });
+
+  it('prints each violation with its subject and detail, and ends with code 1', async () => {
+    const { accountId } = await fundedKey(world.database);
+    const tamper = (by: number) =>
+      world.database.prisma.account.update({ where: { id: accountId }, data: { toppedUpNano: { increment: by } } });
+    await tamper(5);
+    const [forPeople, forMachines] = [await world.run('audit'), await world.run('audit', '--json')];
+    await tamper(-5);
+    const violation = {
+      invariant: 'account: topped up = its top_up and adjust entries',
+      subject: accountId,
+      detail: 'topped up 100000000005, entries 100000000000',
+    };
+    expect(forPeople.code).toBe(1);
+    for (const part of Object.values(violation)) expect(forPeople.out).toContain(part);
+    expect(forMachines.code).toBe(1);
+    expect(JSON.parse(forMachines.out)).toMatchObject({ clean: false, violations: [violation] });
+  });
+});
+
+describe('migrate', () => {
+  it('makes the tables of an empty database, notes it, and finds nothing to do the next time', async () => {
+    const empty = await openWorld();
+    try {
+      await empty.database.prisma.$executeRawUnsafe('drop schema public cascade');
+      await empty.database.prisma.$executeRawUnsafe('create schema public');
+      const early = await empty.run('account', 'list');
+      expect(early).toMatchObject({ code: 1, out: '', err: expect.stringContaining('run `npx mediagate migrate`') });
+      const { applied } = await empty.json('migrate');
+      expect(applied.length).toBeGreaterThan(0);
+      expect(await empty.json('account', 'list')).toEqual([]);
+      expect(await empty.json('migrate')).toEqual({ applied: [] });
+      expect(await empty.database.prisma.auditLogEntry.findMany()).toMatchObject([
+        { actor: `cli:${USER}`, action: 'database.migrate', detail: { applied, outcome: 'done' } },
+      ]);
+    } finally {
+      await empty.close();
+    }
+  });
+});
+
+describe('a database that is not there', () => {
+  it.each([['account', 'list'], ['audit'], ['migrate']])('is named without its password by %s %s', async (...words) => {
+    const gone = { ...world.env, DATABASE_URL: 'postgresql://owner:hunter2@127.0.0.1:1/books' };
+    const { code, out, err } = await runIn(gone, ...words.filter((word) => word !== undefined));
+    expect({ code, out, err }).toEqual({ code: 1, out: '', err: expect.stringContaining('127.0.0.1:1/books') });
+    expect(err).toContain('ECONNREFUSED');
+    expect(err).not.toContain('hunter2');
+  });
+
+  it('is told apart from one that does not let the operator in', async () => {
+    const url = new URL(world.env['DATABASE_URL'] ?? '');
+    url.pathname = '/nobody_made_this';
+    const { code, err } = await runIn({ ...world.env, DATABASE_URL: url.href }, 'account', 'list');
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('"nobody_made_this" does not exist') });
+  });
+});

@@ -1,0 +1,108 @@
+import { createFinisher, taskError } from '@mediagate/billing';
+import { newTaskId, type TaskId } from '@mediagate/contracts';
+import { claimDelivery, recordAttempt, startAttempt } from '@mediagate/webhooks';
+import { acceptedTask, fundedKey, openWorld, type Payer, USER, type World } from './world';
+
+let world: World;
+let payer: Payer;
+beforeAll(async () => {
+  world = await openWorld();
+  payer = await fundedKey(world.database);
+});
+afterAll(() => world.close());
+
+/** A task that has failed, with its callback still to be sent. */
+async function pendingDelivery(owner = payer): Promise<{ taskId: TaskId; id: string }> {
+  const taskId = await acceptedTask(world.database, owner, { webhook: 'https://hooks.example.org/base' });
+  const outcome = { kind: 'failed', error: taskError('No.') } as const;
+  const { deliveryId = '' } = await createFinisher(world.database)({ taskId, fence: 'any', outcome });
+  return { taskId, id: deliveryId };
+}
+
+/** One attempt that the receiver answers with 404. */
+async function rejectedDelivery(owner = payer): Promise<{ taskId: TaskId; id: string }> {
+  const delivery = await pendingDelivery(owner);
+  const claim = await claimDelivery(world.database, delivery.id);
+  if (!claim) throw new Error('not claimed');
+  const attempt = await startAttempt(world.database, claim, { body: '{}', leaseMs: 1000, retryIfLostMs: 1000 });
+  await recordAttempt(world.database, claim, {
+    ...{ number: attempt?.number ?? 0, outcome: { kind: 'answered', status: 404 } },
+    verdict: { state: 'rejected', reason: 'http_404' },
+  });
+  return delivery;
+}
+
+describe('delivery list', () => {
+  it('shows each callback with its attempts', async () => {
+    const { taskId, id } = await rejectedDelivery();
+    const time = expect.stringMatching(/^\d{4}-.*Z$/);
+    expect(await world.json('delivery', 'list', '--task', taskId)).toEqual([
+      {
+        ...{ id, task_id: taskId, url: 'https://hooks.example.org/base', state: 'rejected', reason: 'http_404' },
+        attempts: [{ number: 1, started_at: time, ended_at: time, status: 404, error: null }],
+      },
+    ]);
+    const { out } = await world.run('delivery', 'list', '--task', taskId);
+    expect(out).toMatch(new RegExp(`^${id} .* rejected +1 +404 `, 'm'));
+  });
+
+  it('shows those of one account, or in one state, alone', async () => {
+    const owner = await fundedKey(world.database);
+    const [rejected, pending] = [await rejectedDelivery(owner), await pendingDelivery(owner)];
+    const ids = async (...words: string[]) =>
+      (await world.json('delivery', 'list', '--account', owner.accountId, ...words)).map(
+        (one: { id: string }) => one.id,
+      );
+    expect(await ids()).toEqual([pending.id, rejected.id]);
+    expect(await ids('--state', 'rejected')).toEqual([rejected.id]);
+    expect(await ids('--state', 'exhausted')).toEqual([]);
+  });
+
+  it('says when it lists fewer than there are', async () => {
+    const owner = await fundedKey(world.database);
+    await rejectedDelivery(owner);
+    const newest = await rejectedDelivery(owner);
+    const list = ['delivery', 'list', '--account', owner.accountId, '--json', '--limit'];
+    const cut = await world.run(...list, '1');
+    expect(JSON.parse(cut.out)).toMatchObject([{ id: newest.id }]);
+    expect(cut.err).toBe('mediagate: only the newest 1 are listed: --limit shows more\n');
+    expect(await world.run(...list, '2')).toMatchObject({ code: 0, err: '' });
+  });
+
+  it.each([
+    [['--state', 'lost'], "'--state <state>'"],
+    [['--limit', '0'], "'--limit <count>'"],
+    [['--limit', '10001'], "'--limit <count>'"],
+    [['--task', 'task_1'], "'--task <id>'"],
+    [['--account', ''], "'--account <id>'"],
+  ])('does not understand %j and names %s', async (words, named) => {
+    const { code, out, err } = await world.run('delivery', 'list', ...words);
+    expect({ code, out, err }).toEqual({ code: 2, out: '', err: expect.stringContaining(named) });
+  });
+});
+
+describe('delivery redeliver', () => {
+  it('makes an ended callback due again, wakes its sender and notes who did it', async () => {
+    const { id } = await rejectedDelivery();
+    const woken = new Promise<string>((resolve) => {
+      world.queues.consumeDeliveries(async ({ deliveryId }) => resolve(deliveryId), { concurrency: 1 });
+    });
+    expect(await world.json('delivery', 'redeliver', id)).toEqual({ id, state: 'pending' });
+    expect(await woken).toBe(id);
+    expect(await claimDelivery(world.database, id)).toMatchObject({ id, attemptsMade: 0, body: '{}' });
+    expect(await world.notes(id)).toMatchObject([{ actor: `cli:${USER}`, action: 'webhook.redeliver' }]);
+  });
+
+  it('refuses one that is still being tried and one that is not there', async () => {
+    const { id } = await pendingDelivery();
+    expect(await world.run('delivery', 'redeliver', id)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('still being tried'),
+    });
+    const nobody = `whd_${newTaskId()}`;
+    expect(await world.run('delivery', 'redeliver', nobody)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('no delivery'),
+    });
+  });
+});

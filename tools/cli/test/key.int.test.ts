@@ -1,0 +1,168 @@
+import { findKey, hashSecret, parseApiKey } from '@mediagate/billing';
+import { openWorld, PEPPER, units, type World } from './world';
+
+let world: World;
+let account: string;
+beforeAll(async () => {
+  world = await openWorld();
+  account = (await world.json('account', 'create', '--name', 'Owner')).id;
+});
+afterAll(() => world.close());
+
+const record = async (id: string) => await findKey(world.database, id);
+
+async function opens(key: string): Promise<boolean> {
+  const parts = parseApiKey(key);
+  if (parts === undefined) throw new Error('not a key');
+  const found = await record(parts.id);
+  return found?.revokedAt === undefined && found?.secretHash.equals(hashSecret(PEPPER, parts.secret)) === true;
+}
+
+describe('key create', () => {
+  it('issues a key that opens the API, unlimited unless it is told otherwise', async () => {
+    const issued = await world.json('key', 'create', '--account', account);
+    expect(issued).toEqual({
+      id: expect.any(String),
+      key: expect.any(String),
+      account_id: account,
+      quota: null,
+      families: [],
+    });
+    expect(await opens(issued.key)).toBe(true);
+    expect(await record(issued.id)).toMatchObject({
+      quotaNano: undefined,
+      families: [],
+      models: [],
+      maxConcurrent: undefined,
+    });
+  });
+
+  it('keeps every limit it is given', async () => {
+    const issued = await world.json(
+      ...['key', 'create', '--account', account, '--name', 'Batch', '--quota', '7.5'],
+      ...['--families', 'image,video', '--families', 'text', '--models', 'imagegen-2.5-flare,imagefast-ext'],
+      ...['--submit-per-minute', '1', '--query-per-minute', '2147483647', '--max-concurrent', '4'],
+    );
+    expect(issued).toMatchObject({ quota: 7.5, families: ['image', 'video', 'text'] });
+    expect(await record(issued.id)).toMatchObject({
+      ...{ accountId: account, name: 'Batch', quotaNano: units(15) / 2n, families: ['image', 'video', 'text'] },
+      // An alias is kept as the model that it stands for.
+      models: ['imagegen-2.5-flare', 'imagefast-2.5-flash-image-preview'],
+      ...{ submitPerMinute: 1, queryPerMinute: 2_147_483_647, maxConcurrent: 4 },
+    });
+  });
+
+  it('shows the secret once: neither the list nor the audit log has it', async () => {
+    const { out } = await world.run('key', 'create', '--account', account);
+    const key = out.split('\n')[0] ?? '';
+    const { id, secret } = parseApiKey(key) ?? {};
+    expect(out).toContain('only time');
+    const seen = [
+      JSON.stringify(await world.json('key', 'list')),
+      (await world.run('key', 'list')).out,
+      JSON.stringify(await world.notes(id ?? '')),
+    ];
+    for (const text of seen) expect(text).not.toContain(secret);
+    expect(await world.notes(id ?? '')).toMatchObject([
+      { action: 'key.create', detail: { account_id: account, outcome: 'done' } },
+    ]);
+  });
+
+  it('refuses an account that is not there', async () => {
+    expect(await world.run('key', 'create', '--account', 'acct_nobody')).toEqual({
+      code: 1,
+      out: '',
+      err: 'mediagate: there is no account acct_nobody\n',
+    });
+  });
+
+  it.each([
+    [[], '--account <id>'],
+    [['--quota', 'much'], "'--quota <amount>'"],
+    [['--quota', '-1'], "'--quota <amount>'"],
+    [['--families', 'image,pictures'], "'--families <list>'"],
+    [['--families', 'image,'], "'--families <list>'"],
+    [['--models', 'imagegen-9'], "'--models <list>'"],
+    [['--submit-per-minute', '0'], "'--submit-per-minute <count>'"],
+    [['--submit-per-minute', '1.5'], "'--submit-per-minute <count>'"],
+    [['--query-per-minute', '2147483648'], "'--query-per-minute <count>'"],
+    [['--max-concurrent', '-1'], "'--max-concurrent <count>'"],
+    [['--name', ''], "'--name <text>'"],
+    [['--colour', 'red'], "'--colour'"],
+  ])('does not understand %j, makes no key, and names %s', async (words, named) => {
+    const before = await world.database.prisma.apiKey.count();
+    const owner = words.length === 0 ? [] : ['--account', account];
+    const { code, out, err } = await world.run('key', 'create', ...owner, ...words);
+    expect({ code, out, err }).toEqual({ code: 2, out: '', err: expect.stringContaining(named) });
+    expect(await world.database.prisma.apiKey.count()).toBe(before);
+  });
+});
+
+describe('key list', () => {
+  it('lists the keys of one account when asked', async () => {
+    const other = (await world.json('account', 'create')).id;
+    const { id, key } = await world.json('key', 'create', '--account', other, '--quota', '0.1', '--families', 'tts');
+    expect(await world.json('key', 'list', '--account', other)).toEqual([
+      {
+        ...{ id, account_id: other, name: '', last_four: key.slice(-4), quota: 0.1, families: ['tts'], models: [] },
+        ...{ submit_per_minute: 300, query_per_minute: 3000, max_concurrent: null },
+        ...{ created_at: expect.any(String), revoked_at: null },
+      },
+    ]);
+    expect((await world.json('key', 'list')).length).toBeGreaterThan(1);
+  });
+
+  it('says that there is none', async () => {
+    expect(await world.run('key', 'list', '--account', 'acct_nobody')).toEqual({ code: 0, out: 'none\n', err: '' });
+  });
+});
+
+describe('key revoke', () => {
+  it('ends a key, once, also when it is named by the whole key', async () => {
+    const { id, key } = await world.json('key', 'create', '--account', account);
+    expect(await world.json('key', 'revoke', key)).toEqual({ id, revoked: true });
+    expect(await opens(key)).toBe(false);
+    const again = await world.run('key', 'revoke', id);
+    expect(again).toMatchObject({ code: 1, out: '', err: expect.stringContaining(`key ${id} was revoked at`) });
+    const outcomes = (await world.notes(id)).map(({ action, detail }) => [
+      action,
+      (detail as { outcome: string }).outcome,
+    ]);
+    expect(outcomes).toEqual([
+      ['key.create', 'done'],
+      ['key.revoke', 'done'],
+      ['key.revoke', 'refused'],
+    ]);
+  });
+
+  it('refuses a key that is not there, and does not understand what cannot be one', async () => {
+    expect(await world.run('key', 'revoke', 'aaaaaaaaaaaa')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('no key'),
+    });
+    expect(await world.run('key', 'revoke', 'mg_short')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("'id'"),
+    });
+  });
+});
+
+describe('key rotate', () => {
+  it('gives a new secret under the same id, and the old one opens nothing', async () => {
+    const before = await world.json('key', 'create', '--account', account);
+    const after = await world.json('key', 'rotate', before.id);
+    expect(after).toEqual({ id: before.id, key: expect.any(String) });
+    expect([await opens(before.key), await opens(after.key)]).toEqual([false, true]);
+    expect((await world.notes(before.id)).at(-1)).toMatchObject({ action: 'key.rotate', detail: { outcome: 'done' } });
+  });
+
+  it('refuses a revoked key', async () => {
+    const { id } = await world.json('key', 'create', '--account', account);
+    await world.json('key', 'revoke', id);
+    expect(await world.run('key', 'rotate', id)).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringContaining('was revoked'),
+    });
+  });
+});

@@ -1,0 +1,199 @@
+import { audit, createFinisher, readAccountBalance, taskError } from '@mediagate/billing';
+import { newTaskId, type TaskId } from '@mediagate/contracts';
+import { createStepWrites, createTaskClaimer } from '@mediagate/tasks';
+import { acceptedTask, fundedKey, openWorld, type Payer, runIn, USER, units, type World } from './world';
+
+let world: World;
+let payer: Payer;
+beforeAll(async () => {
+  world = await openWorld();
+  payer = await fundedKey(world.database);
+});
+afterAll(() => world.close());
+afterEach(async () => {
+  expect(await audit(world.database)).toEqual([]);
+});
+
+/** Claims the task and hands it to an upstream, as a worker does. */
+async function giveToUpstream(id: TaskId): Promise<void> {
+  const outcome = await createTaskClaimer(world.database, 20_000)(id);
+  if (outcome.kind !== 'claimed') throw new Error(outcome.kind);
+  const writes = createStepWrites(world.database);
+  const attempt = { attemptId: `att_${id}`, channelId: 'images-main', protocol: 'openai-images' };
+  await writes.beginAttempt(outcome.task, { ...attempt, maxConcurrency: undefined });
+  await writes.saveOperation(outcome.task, {
+    ...{ attemptId: attempt.attemptId, externalId: `job-${id}`, operation: { job: 1 } },
+    ...{ requestIds: ['req-1'], nextStepInMs: 3_600_000 },
+  });
+}
+
+const complete = (taskId: TaskId) =>
+  createFinisher(world.database)({
+    ...{ taskId, fence: 'any' },
+    outcome: { kind: 'completed', costNano: units(2), result: { images: [] }, usage: { output_tokens: 9 } },
+  });
+
+describe('task show', () => {
+  it('shows the record with its reservation, ledger and attempts', async () => {
+    const id = await acceptedTask(world.database, payer);
+    await giveToUpstream(id);
+    await complete(id);
+    const time = expect.stringMatching(/^\d{4}-.*Z$/);
+    expect(await world.json('task', 'show', id)).toEqual({
+      ...{ id, status: 'completed', progress: 100, created: expect.any(Number), completed: expect.any(Number) },
+      ...{ actual_time: expect.any(Number), cost: 2, credits_cost: 20, model: 'imagegen-2.5-flare', kind: 'image' },
+      ...{ result: { images: [] }, usage: { output_tokens: 9 } },
+      ...{ account_id: payer.accountId, key_id: payer.keyId, family: 'image', failed_steps: 0 },
+      ...{ next_step_at: time, lease_until: null, deadline_at: time },
+      reservation: { state: 'settled', amount: 3, settled: 2, expires_at: time, resolved_at: time },
+      ledger: [
+        { kind: 'hold', amount: 3, created_at: time },
+        { kind: 'settle', amount: 2, created_at: time },
+      ],
+      attempts: [
+        {
+          ...{
+            number: 1,
+            channel: 'images-main',
+            protocol: 'openai-images',
+            state: 'unknown',
+            external_id: `job-${id}`,
+          },
+          ...{ fault: null, detail: 'the task ended first', request_ids: ['req-1'], usage: null },
+          ...{ started_at: time, ended_at: time },
+        },
+      ],
+    });
+  });
+
+  it('shows a task nobody has begun, and never what the caller asked for', async () => {
+    const id = await acceptedTask(world.database, payer);
+    const shown = await world.json('task', 'show', id);
+    expect(shown).toMatchObject({ status: 'submitted', reservation: { state: 'held', settled: null }, attempts: [] });
+    expect(shown.ledger).toHaveLength(1);
+    const { out } = await world.run('task', 'show', id);
+    expect(out).toContain('held 3');
+    expect(out).not.toContain('lighthouse');
+  });
+
+  it('shows people why a task failed', async () => {
+    const id = await acceptedTask(world.database, payer);
+    await createFinisher(world.database)({
+      taskId: id,
+      fence: 'any',
+      outcome: { kind: 'failed', error: taskError('No.') },
+    });
+    const { out } = await world.run('task', 'show', id);
+    expect(out).toMatch(/^error +No\.$/m);
+    expect(out).toMatch(/^refund +3 /m);
+  });
+
+  it('says when there is no such task, and does not understand what cannot be one', async () => {
+    const id = newTaskId();
+    expect(await world.run('task', 'show', id)).toEqual({
+      code: 1,
+      out: '',
+      err: `mediagate: there is no task ${id}\n`,
+    });
+    expect(await world.run('task', 'show', 'task_1')).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringContaining("'id'"),
+    });
+  });
+});
+
+describe('task fail', () => {
+  it('ends a task at an upstream with a refund, notes the reason and wakes its callback', async () => {
+    const id = await acceptedTask(world.database, payer, { webhook: 'https://example.com/hook' });
+    await giveToUpstream(id);
+    const before = await readAccountBalance(world.database, payer.accountId);
+    const woken = new Promise<string>((resolve) => {
+      world.queues.consumeDeliveries(async ({ deliveryId }) => resolve(deliveryId), { concurrency: 1 });
+    });
+    const failed = await world.json('task', 'fail', id, '--reason', 'asked for by mail');
+    expect(failed).toEqual({ id, status: 'failed', refunded: 3, delivery_id: await woken });
+    const after = await readAccountBalance(world.database, payer.accountId);
+    expect((after?.remainNano ?? 0n) - (before?.remainNano ?? 0n)).toBe(units(3));
+    expect(await world.json('task', 'show', id)).toMatchObject({
+      error: { message: 'The task was canceled by the operator.', type: 'task_failed', code: 'task_failed' },
+      reservation: { state: 'refunded' },
+      attempts: [{ state: 'unknown' }],
+    });
+    expect(await world.notes(id)).toEqual([
+      { actor: `cli:${USER}`, action: 'task.fail', detail: { reason: 'asked for by mail', outcome: 'done' } },
+    ]);
+  });
+
+  it('is done without a callback to wake, and without Redis, which it says', async () => {
+    const quiet = await acceptedTask(world.database, payer);
+    expect(await world.json('task', 'fail', quiet)).toMatchObject({ delivery_id: null });
+    for (const redisUrl of [undefined, 'redis://127.0.0.1:1']) {
+      const id = await acceptedTask(world.database, payer, { webhook: 'https://example.com/hook' });
+      const ran = await runIn({ ...world.env, REDIS_URL: redisUrl }, 'task', 'fail', id, '--json');
+      expect(ran).toMatchObject({ code: 0, err: expect.stringContaining('the reconciler goes on with it') });
+      expect(JSON.parse(ran.out)).toMatchObject({ status: 'failed' });
+    }
+  });
+
+  it('refuses a task that has ended and one that is not there', async () => {
+    const id = await acceptedTask(world.database, payer);
+    await complete(id);
+    expect(await world.run('task', 'fail', id)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('has ended (completed)'),
+    });
+    expect(await world.notes(id)).toMatchObject([{ detail: { outcome: 'refused' } }]);
+    expect(await world.run('task', 'fail', newTaskId())).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('no task'),
+    });
+  });
+
+  it('refunds once, however many operators try', async () => {
+    const id = await acceptedTask(world.database, payer);
+    const ran = await Promise.all([1, 2, 3].map(() => world.run('task', 'fail', id)));
+    expect(ran.map(({ code }) => code).sort()).toEqual([0, 1, 1]);
+  });
+
+  it('does not understand an empty reason', async () => {
+    const ran = await world.run('task', 'fail', newTaskId(), '--reason', '');
+    expect(ran).toMatchObject({ code: 2, err: expect.stringContaining("'--reason <text>'") });
+  });
+});
+
+describe('task retry', () => {
+  it('makes a waiting task due and wakes its family', async () => {
+    const id = await acceptedTask(world.database, payer);
+    await giveToUpstream(id);
+    const woken = new Promise<string>((resolve) => {
+      world.queues.consumeTasks('image', async ({ taskId }) => resolve(taskId), { concurrency: 1 });
+    });
+    expect(await world.json('task', 'retry', id)).toEqual({ id, scheduled: true, lease_ms: 0 });
+    expect(await woken).toBe(id);
+    expect(await createTaskClaimer(world.database, 20_000)(id)).toMatchObject({ kind: 'claimed' });
+    expect(await world.notes(id)).toMatchObject([{ actor: `cli:${USER}`, action: 'task.retry' }]);
+  });
+
+  it('says how long a worker still holds it', async () => {
+    const id = await acceptedTask(world.database, payer);
+    await createTaskClaimer(world.database, 20_000)(id);
+    const { code, out } = await world.run('task', 'retry', id);
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: expect.stringMatching(/a worker holds it for up to (1\d|20) s more/),
+    });
+  });
+
+  it('refuses a task that has ended, one past its deadline and one that is not there', async () => {
+    const ended = await acceptedTask(world.database, payer);
+    await complete(ended);
+    const overdue = await acceptedTask(world.database, payer, { deadlineMs: 0 });
+    const sentences = [ended, overdue, newTaskId()].map(async (id) => (await world.run('task', 'retry', id)).err);
+    expect(await Promise.all(sentences)).toEqual([
+      expect.stringContaining('has ended (completed), and a task that has ended never changes'),
+      expect.stringContaining('the deadline of task'),
+      expect.stringContaining('there is no task'),
+    ]);
+  });
+});
