@@ -34,6 +34,19 @@ describe('listen', () => {
     await drained;
   });
 
+  it.each([
+    ['no HTTP at all', 'hello\r\n\r\n', 400],
+    ['headers beyond the limit', `GET / HTTP/1.1\r\nHost: x\r\nA: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+  ])('answers %s in the shape of an error', async (_what, text, status) => {
+    const server = await listen(express(), { port: 0, host: HOST });
+    const answer = await exchangeRaw(server.port, text);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({
+      error: { code: status, message: expect.any(String), type: 'invalid_request_error' },
+    });
+    await server.drain();
+  });
+
   it('gives requests and responses the prototypes of the application at birth', async () => {
     const app = express();
     const { setPrototypeOf } = Object;
@@ -56,6 +69,15 @@ describe('listen', () => {
     }
   });
 });
+
+/** Sends the text and reads until the server closes. */
+async function exchangeRaw(port: number, text: string): Promise<string> {
+  const socket = connect(port, HOST);
+  socket.end(text);
+  const chunks: Buffer[] = [];
+  for await (const chunk of socket) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
 
 function connectTo(port: number): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { Express } from 'express';
+import { answerUnreadable } from './http/answer-unreadable';
 import { messageClassesFor } from './http/express-prototypes';
 import { FORM_BODY_TIMEOUT_MS } from './request-limits';
 
@@ -44,6 +45,7 @@ export async function listen(app: Express, { port, host }: ListenOptions): Promi
     },
   );
   server.maxConnections = MAX_CONNECTIONS;
+  server.on('clientError', answerUnreadable);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(toStartError(error, port)));
     server.listen(port, host, resolve);

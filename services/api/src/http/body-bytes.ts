@@ -36,14 +36,18 @@ export async function readBodyBytes(exchange: Exchange, limits: BodyLimits): Pro
  * rejects; what is still on its way is then read and dropped, so that the caller gets to read the answer.
  */
 export async function followBody(
-  { request }: Exchange,
+  { request, response }: Exchange,
   limits: BodyLimits,
   onChunk: (chunk: Buffer) => void = () => undefined,
 ): Promise<void> {
   refuseBeforeReading(request, limits.maxBytes);
   await new Promise<void>((resolve, reject) => {
     let size = 0;
-    const timer = setTimeout(() => fail(tooSlow()), limits.timeoutMs);
+    const timer = setTimeout(() => {
+      // Somebody this slow is not waited for a second time.
+      response.setHeader('Connection', 'close');
+      fail(tooSlow());
+    }, limits.timeoutMs);
 
     function onData(chunk: Buffer): void {
       size += chunk.length;
