@@ -156,6 +156,12 @@ describe('secrets and references', () => {
     },
   );
 
+  it('reads channels without their keys for a process that calls no vendor', () => {
+    writeFileSync(file, CHANNEL.replace(ref('KEY'), ref('MISSING')));
+    const [channel] = loadSettings(file, { ...options, checkOptions, channelKeys: false }).channels;
+    expect(channel).toMatchObject({ id: 'main', apiKey: '' });
+  });
+
   it.each(['MISSING', 'EMPTY'])('names the variable %s, which has no value', (name) => {
     expect(faults(CHANNEL.replace(ref('KEY'), ref(name)))).toEqual([
       `6:channels[0].api_key: the environment variable ${name} is not set: export ${name}=...`,

@@ -19,6 +19,8 @@ export interface LoadSettingsOptions {
   billingKeys: BillingKeys;
   /** What is wrong with the `options` of a channel of that protocol; undefined: nothing. */
   checkOptions?: (protocol: string, options: JsonObject) => string | undefined;
+  /** Default true. A process that calls no vendor reads the channels without their keys, and needs none in its environment. */
+  channelKeys?: boolean;
 }
 
 /** More than any real file holds; a wrong path must not be read into memory. */
@@ -36,10 +38,10 @@ export function loadSettings(path: string, options: LoadSettingsOptions): Settin
   return settings;
 }
 
-function readSettings(root: Cursor, { protocols, models, billingKeys, checkOptions }: LoadSettingsOptions): Settings {
+function readSettings(root: Cursor, { billingKeys, ...known }: LoadSettingsOptions): Settings {
   const fields = readFields(root, ['channels', 'prices', 'webhooks', 'media', 'storage']);
   return {
-    channels: readChannels(fields.channels, { protocols, models, checkOptions }),
+    channels: readChannels(fields.channels, known),
     prices: readPrices(fields.prices, billingKeys),
     webhooks: readWebhooks(fields.webhooks),
     media: readMedia(fields.media),

@@ -10,6 +10,7 @@ import type { Settings } from './settings';
 export function openSettings(
   path: string,
   env: Readonly<Record<string, string | undefined>>,
+  { channelKeys = true }: { channelKeys?: boolean } = {},
 ): { settings: Settings; catalogue: Catalogue } {
   const catalogue = loadCatalogue();
   const settings = loadSettings(path, {
@@ -18,6 +19,7 @@ export function openSettings(
     models: new Set(catalogue.entries.map((entry) => entry.id)),
     billingKeys: catalogue.billingKeys,
     checkOptions: checkChannelOptions,
+    channelKeys,
   });
   return { settings, catalogue };
 }

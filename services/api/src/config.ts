@@ -1,7 +1,3 @@
-import type { Catalogue } from '@mediagate/catalog';
-import { loadSettings, type Settings } from '@mediagate/settings';
-import { createAdapters, createHttpClient } from '@mediagate/upstreams';
-
 /** Settings of the API service, beside those of every service. */
 export const apiSettings = {
   PORT: { type: 'port', default: 8080, about: 'port of the API' },
@@ -14,6 +10,7 @@ export const apiSettings = {
   DATABASE_URL: { type: 'url', secret: true, about: 'PostgreSQL' },
   API_POOL_SIZE: { type: 'integer', default: 10, min: 2, max: 200, about: 'database connections of this process' },
   REDIS_URL: { type: 'url', secret: true, about: 'Redis, for queues and rate limits' },
+  REDIS_PREFIX: { type: 'string', default: 'mediagate', about: 'separates deployments that share a Redis' },
   MEDIAGATE_CONFIG: { type: 'string', about: 'path of the configuration file: channels, prices, storage' },
   MEDIAGATE_HOME: { type: 'string', default: '.mediagate', about: 'folder of stored media (filesystem driver)' },
   MEDIAGATE_LINK_SECRET: { type: 'string', secret: true, about: 'signs links to stored media' },
@@ -27,13 +24,3 @@ export const apiSettings = {
     about: 'an image task that has not ended by then fails and is refunded',
   },
 } as const;
-
-/** @throws SettingsError with every fault of the file. */
-export function readSettings(path: string, catalogue: Catalogue): Settings {
-  return loadSettings(path, {
-    env: process.env,
-    protocols: new Set(createAdapters(createHttpClient()).keys()),
-    models: new Set(catalogue.entries.map((entry) => entry.id)),
-    billingKeys: catalogue.billingKeys,
-  });
-}

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import { type Catalogue, createPriceBook, loadCatalogue } from '@mediagate/catalog';
+import { type Catalogue, createPriceBook } from '@mediagate/catalog';
 import { openDatabase } from '@mediagate/database';
 import { createGuardedClient } from '@mediagate/egress';
 import { type Logger, loadConfig, run } from '@mediagate/host';
 import { createLinks, createMediaStore, openStorage } from '@mediagate/media';
 import { openQueues } from '@mediagate/queue';
-import type { Settings } from '@mediagate/settings';
+import { openSettings, type Settings } from '@mediagate/settings';
 import { assembleApp } from './assemble-app';
-import { apiSettings, readSettings } from './config';
+import { apiSettings } from './config';
 import { familyDeadlines } from './family-deadlines';
 import { createOfferedModels, type OfferedModels } from './offered-models';
 import { openRateLimitStore } from './rate-limit-store';
@@ -19,8 +19,7 @@ void run('api', async (scope) => {
   const { logger, metrics } = scope;
   const config = loadConfig(apiSettings);
   const publicBaseUrl = (config.PUBLIC_BASE_URL ?? `http://127.0.0.1:${config.PORT}`).replace(/\/+$/, '');
-  const catalogue = loadCatalogue();
-  const settings = readSettings(config.MEDIAGATE_CONFIG, catalogue);
+  const { settings, catalogue } = openSettings(config.MEDIAGATE_CONFIG, process.env, { channelKeys: false });
 
   const database = openDatabase({
     ...{ url: config.DATABASE_URL, poolSize: config.API_POOL_SIZE, statementTimeoutMs: STATEMENT_TIMEOUT_MS },
@@ -28,7 +27,10 @@ void run('api', async (scope) => {
   });
   scope.defer('database', () => database.close());
   scope.addReadinessCheck('database', () => database.ping());
-  const queues = openQueues({ redisUrl: config.REDIS_URL, onError: (error) => logger.debug('queue.error', { error }) });
+  const queues = openQueues({
+    ...{ redisUrl: config.REDIS_URL, prefix: config.REDIS_PREFIX },
+    onError: (error) => logger.debug('queue.error', { error }),
+  });
   scope.defer('queues', () => queues.close());
   const redis = openRateLimitStore(config.REDIS_URL, logger);
   scope.defer('rate limits', () => redis.disconnect());
@@ -37,7 +39,7 @@ void run('api', async (scope) => {
 
   const app = assembleApp({
     ...{ database, queues, redis, links, logger, metrics, publicBaseUrl },
-    redisPrefix: 'mediagate',
+    redisPrefix: config.REDIS_PREFIX,
     mediaStore: createMediaStore({ database, storage, links }),
     client: createGuardedClient({ ...settings.media, allowOrigins: [] }),
     models: offerModels(config.MEDIAGATE_CONFIG, catalogue, settings, logger),
@@ -57,7 +59,7 @@ function offerModels(path: string, catalogue: Catalogue, settings: Settings, log
   let offered = offer(settings);
   process.on('SIGHUP', () => {
     try {
-      offered = offer(readSettings(path, catalogue));
+      offered = offer(openSettings(path, process.env, { channelKeys: false }).settings);
       logger.info('settings.reloaded');
     } catch (error) {
       logger.error('settings.not_reloaded', { error });

@@ -30,7 +30,7 @@ void run('webhook-delivery', async (scope) => {
     ...{ database, queues, logger },
     readTask: createTaskReader(database),
     rules: keepRules(scope, () => {
-      const { settings } = openSettings(config.MEDIAGATE_CONFIG, process.env);
+      const { settings } = openSettings(config.MEDIAGATE_CONFIG, process.env, { channelKeys: false });
       return createRules(settings.webhooks, { ownHosts, maxConnections: concurrency });
     }),
     creditsPerUnit: config.CREDITS_PER_UNIT,
