@@ -2,7 +2,7 @@
 // prisma/schema.prisma says; without a name it prints the SQL. It replays the migrations in a database of its own, on
 // DATABASE_URL's server or on one that it starts for the moment. What Prisma's language cannot say (CHECK constraints,
 // triggers, partial indexes) is then added to the file by hand.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,6 +35,8 @@ async function withServer(work) {
   const given = process.env.DATABASE_URL;
   if (given !== undefined) return work(given);
   const directory = mkdtempSync(join(tmpdir(), 'mediagate-migration-'));
+  // The user that root runs PostgreSQL as must pass.
+  chmodSync(directory, 0o755);
   try {
     const server = await startPostgres({
       directory: join(directory, 'postgres'),

@@ -4,7 +4,7 @@ import { MIGRATIONS_DIRECTORY, readMigrations } from './migrate';
 import { createMigrationAdapter } from './migration-adapter';
 import { NO_FILTERS, withSchemaEngine } from './schema-engine';
 
-export const SCHEMA_FILE = join(__dirname, '../../../prisma/schema.prisma');
+const SCHEMA_FILE = join(__dirname, '../../../prisma/schema.prisma');
 
 /**
  * The SQL that leads from what the migrations make to what the schema file says; empty when they agree. Replays the

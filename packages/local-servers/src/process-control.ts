@@ -18,7 +18,7 @@ export function untilExit(child: ChildProcess): Promise<Exit> {
   });
 }
 
-export function isAlive(pid: number): boolean {
+function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -11,19 +11,20 @@ export type RedisProgram = { kind: 'program'; path: string } | { kind: 'docker';
  * not there, because npm has none.
  *
  * @param say is told what is being installed.
+ * @param searchPath where programs are looked for, in the form of PATH.
  * @throws Error with the command to run by hand.
  */
-export async function ensureRedis(say: (line: string) => void): Promise<RedisProgram> {
-  const found = findServer();
+export async function ensureRedis(say: (line: string) => void, searchPath = usualPath()): Promise<RedisProgram> {
+  const found = findServer(searchPath);
   if (found !== undefined) return { kind: 'program', path: found };
   for (const manager of PACKAGE_MANAGERS) {
-    if (findProgram(manager.program) === undefined) continue;
-    const installed = await install(manager, say);
+    if (findProgram(manager.program, searchPath) === undefined) continue;
+    const installed = await install(manager, searchPath, say);
     if (installed !== undefined) return { kind: 'program', path: installed };
   }
-  const docker = findProgram('docker');
-  if (docker !== undefined && (await succeeds([docker, 'info']))) return { kind: 'docker', path: docker };
-  throw new Error(`Redis is needed and could not be installed. ${adviceFor()}`);
+  const docker = findProgram('docker', searchPath);
+  if (docker !== undefined && (await succeeds([docker, 'info'], searchPath))) return { kind: 'docker', path: docker };
+  throw new Error(`Redis is needed and could not be installed. ${advice(searchPath)}`);
 }
 
 interface PackageManager {
@@ -53,16 +54,20 @@ const SERVERS = ['redis-server', 'valkey-server'];
 const MORE_DIRECTORIES = ['/usr/bin', '/usr/local/bin', '/usr/sbin', '/opt/homebrew/bin'];
 const INSTALL_LIMIT_MS = 300_000;
 
-function findServer(): string | undefined {
+function usualPath(): string {
+  return [process.env['PATH'] ?? '', ...MORE_DIRECTORIES].join(delimiter);
+}
+
+function findServer(searchPath: string): string | undefined {
   for (const name of SERVERS) {
-    const path = findProgram(name);
+    const path = findProgram(name, searchPath);
     if (path !== undefined) return path;
   }
   return undefined;
 }
 
-function findProgram(name: string): string | undefined {
-  const directories = [...(process.env['PATH'] ?? '').split(delimiter).filter(Boolean), ...MORE_DIRECTORIES];
+function findProgram(name: string, searchPath: string): string | undefined {
+  const directories = searchPath.split(delimiter).filter((directory) => directory !== '');
   return directories.map((directory) => join(directory, name)).find(isExecutable);
 }
 
@@ -76,26 +81,30 @@ function isExecutable(path: string): boolean {
 }
 
 /** The server's path, or undefined when this package manager could not bring it. */
-async function install(manager: PackageManager, say: (line: string) => void): Promise<string | undefined> {
+async function install(
+  manager: PackageManager,
+  searchPath: string,
+  say: (line: string) => void,
+): Promise<string | undefined> {
   for (const command of manager.commands) {
     const full = manager.needsRoot && process.getuid?.() !== 0 ? ['sudo', '-n', ...command] : command;
     say(`installing Redis: ${full.join(' ')}`);
-    if (!(await succeeds(full))) return undefined;
+    if (!(await succeeds(full, searchPath))) return undefined;
   }
-  return findServer();
+  return findServer(searchPath);
 }
 
-async function succeeds([program = '', ...args]: string[]): Promise<boolean> {
+async function succeeds([program = '', ...args]: string[], searchPath: string): Promise<boolean> {
   const child = spawn(program, args, {
     stdio: 'ignore',
     timeout: INSTALL_LIMIT_MS,
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    env: { ...process.env, PATH: searchPath, DEBIAN_FRONTEND: 'noninteractive' },
   });
   return (await untilExit(child)).code === 0;
 }
 
-function adviceFor(): string {
-  const manager = PACKAGE_MANAGERS.find(({ program }) => findProgram(program) !== undefined);
+function advice(searchPath: string): string {
+  const manager = PACKAGE_MANAGERS.find(({ program }) => findProgram(program, searchPath) !== undefined);
   if (manager === undefined) return 'Install redis-server (6.2 or newer), or set REDIS_URL to a server of yours.';
   const commands = manager.commands.map((command) => (manager.needsRoot ? ['sudo', ...command] : command).join(' '));
   return `Run: ${commands.join(' && ')} (or set REDIS_URL to a server of yours).`;

@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureRedis } from '../src';
+
+let bin: string;
+let lines: string[];
+
+beforeEach(() => {
+  bin = mkdtempSync(join(tmpdir(), 'bin-'));
+  lines = [];
+  program('sudo', 'shift; exec "$@"');
+});
+
+afterEach(() => rmSync(bin, { recursive: true }));
+
+/** A program of a machine that has only what a test puts there. */
+function program(name: string, script: string): void {
+  writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+}
+
+const ensure = () => ensureRedis((line) => lines.push(line), bin);
+const makes = (name: string) => `printf '#!/bin/sh\\n' > ${bin}/${name}; /bin/chmod +x ${bin}/${name}`;
+
+describe('Redis', () => {
+  it('is taken as it is there, and nothing is installed', async () => {
+    program('valkey-server', 'exit 0');
+    program('apt-get', 'exit 1');
+    expect(await ensure()).toEqual({ kind: 'program', path: join(bin, 'valkey-server') });
+    expect(lines).toEqual([]);
+  });
+
+  it('is installed with the package manager that is there, saying so', async () => {
+    program('apt-get', `[ "$1" = update ] || { ${makes('redis-server')}; }`);
+    expect(await ensure()).toEqual({ kind: 'program', path: join(bin, 'redis-server') });
+    expect(lines).toEqual([
+      expect.stringMatching(/^installing Redis: .*apt-get update/),
+      expect.stringMatching(/^installing Redis: .*apt-get install .*redis-server$/),
+    ]);
+  });
+
+  it('is Valkey where the distribution has no Redis any more', async () => {
+    program('dnf', `case "$*" in *valkey*) ${makes('valkey-server')} ;; *) exit 1 ;; esac`);
+    expect(await ensure()).toEqual({ kind: 'program', path: join(bin, 'valkey-server') });
+  });
+
+  it('comes from Docker when nothing can be installed and an engine answers', async () => {
+    program('apt-get', 'exit 100');
+    program('docker', '[ "$1" = info ]');
+    expect(await ensure()).toEqual({ kind: 'docker', path: join(bin, 'docker') });
+  });
+
+  it('is asked for with the exact command when there is no other way', async () => {
+    program('apt-get', 'exit 100');
+    program('docker', 'exit 1');
+    await expect(ensure()).rejects.toThrow(
+      'Run: sudo apt-get update -qq && sudo apt-get install -y -qq --no-install-recommends redis-server',
+    );
+  });
+
+  it('is asked for in words on a machine without a package manager', async () => {
+    await expect(ensure()).rejects.toThrow('Install redis-server (6.2 or newer), or set REDIS_URL');
+  });
+});

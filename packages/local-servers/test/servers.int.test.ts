@@ -1,0 +1,157 @@
+import { chmodSync, existsSync, mkdtempSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { commandOf, endProcess, ensureRedis, freePort, type Postgres, startPostgres, startRedis } from '../src';
+
+let directory: string;
+let running: { stop(): Promise<void> }[];
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'server-'));
+  // The user that root runs PostgreSQL as must pass.
+  chmodSync(directory, 0o755);
+  running = [];
+});
+
+afterEach(async () => {
+  for (const server of running) await server.stop();
+  rmSync(directory, { recursive: true });
+});
+
+async function postgres(): Promise<Postgres> {
+  const server = await startPostgres({ directory: join(directory, 'postgres'), port: await freePort(), durable: true });
+  running.push(server);
+  return server;
+}
+
+async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+describe('PostgreSQL', () => {
+  it('keeps what was committed through a kill, with a durable setting', async () => {
+    const first = await postgres();
+    await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    process.kill(first.pid, 'SIGKILL');
+    expect(await first.exited).toEqual({ code: null, signal: 'SIGKILL' });
+
+    const second = await postgres();
+    expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+    expect(await query(second.url, 'SHOW fsync')).toEqual([{ fsync: 'on' }]);
+  }, 60_000);
+
+  it('ends a server that was left behind on the same directory, and no other process', async () => {
+    const first = await postgres();
+    const second = await postgres();
+    expect(await first.exited).toEqual({ code: 0, signal: null });
+    await second.stop();
+
+    // What a kill and a restart of the machine leave: the number now belongs to somebody else, here to this test.
+    const data = join(directory, 'postgres/data');
+    writeFileSync(join(data, 'postmaster.pid'), `${process.pid}\n${data}\n`);
+    const third = await postgres();
+    expect(await query(third.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  }, 60_000);
+
+  it('starts over after an initialisation that was cut short', async () => {
+    const unfinished = join(directory, 'postgres/data.unfinished');
+    const first = await postgres();
+    await first.stop();
+    rmSync(join(directory, 'postgres/data'), { recursive: true });
+    writeFileSync(unfinished, 'half');
+    const second = await postgres();
+    expect(await query(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(existsSync(unfinished)).toBe(false);
+  }, 60_000);
+
+  it('lets nobody in without the password', async () => {
+    const { url } = await postgres();
+    const wrong = new URL(url);
+    wrong.password = 'wrong';
+    await expect(query(wrong.href, 'SELECT 1')).rejects.toThrow('password authentication failed');
+  }, 60_000);
+
+  const itAsRoot = process.getuid?.() === 0 ? it : it.skip;
+  itAsRoot(
+    'moves to where its user can reach it when root starts it in a closed folder',
+    async () => {
+      chmodSync(directory, 0o700);
+      const first = await postgres();
+      const moved = readlinkSync(join(directory, 'postgres/moved'));
+      try {
+        await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+        await first.stop();
+        expect(await query((await postgres()).url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+      } finally {
+        await running.pop()?.stop();
+        rmSync(moved, { recursive: true });
+      }
+    },
+    60_000,
+  );
+
+  it('says why it does not start', async () => {
+    const { port } = new URL((await postgres()).url);
+    const other = startPostgres({ directory: join(directory, 'other'), port: Number(port), durable: false });
+    await expect(other).rejects.toThrow(/PostgreSQL did not start|password authentication failed/);
+  }, 60_000);
+});
+
+/** One command, one line of answer, in Redis's own protocol. */
+function ask(url: string, command: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(`${command}\r\n`));
+    socket.once('data', (reply) => {
+      socket.destroy();
+      resolve(reply.toString('utf8').trim());
+    });
+    socket.once('error', reject);
+  });
+}
+
+describe('Redis', () => {
+  async function redis() {
+    const program = await ensureRedis(() => undefined);
+    const server = await startRedis({ program, directory, port: await freePort(), durable: true });
+    running.push(server);
+    return server;
+  }
+
+  it('keeps its entries through a stop, and never evicts', async () => {
+    const first = await redis();
+    await ask(first.url, 'SET kept 42');
+    await first.stop();
+    const second = await redis();
+    expect(await ask(second.url, 'GET kept')).toBe('$2\r\n42');
+    expect(await ask(second.url, 'CONFIG GET maxmemory-policy')).toContain('noeviction');
+  }, 60_000);
+
+  it('ends a server that was left behind on the same directory, and no other process', async () => {
+    const first = await redis();
+    const second = await redis();
+    expect((await first.exited).code).toBe(0);
+    await second.stop();
+
+    writeFileSync(join(directory, 'redis.pid'), String(process.pid));
+    await redis();
+    expect(readFileSync(join(directory, 'redis.pid'), 'utf8').trim()).not.toBe(String(process.pid));
+  }, 60_000);
+});
+
+describe('a process', () => {
+  it('is known by its command line, and by none once it is gone', async () => {
+    const { pid } = await postgres();
+    expect(await commandOf(pid)).toContain(directory);
+    await endProcess(pid, { signal: 'SIGINT' });
+    expect(await commandOf(pid)).toBeUndefined();
+  }, 60_000);
+});
