@@ -1,9 +1,8 @@
-import { join } from 'node:path';
 import { type Catalogue, createPriceBook } from '@mediagate/catalog';
 import { openDatabase } from '@mediagate/database';
 import { createGuardedClient } from '@mediagate/egress';
 import { type Logger, loadConfig, run } from '@mediagate/host';
-import { createLinks, createMediaStore, openStorage } from '@mediagate/media';
+import { createLinks, openMediaStore } from '@mediagate/media';
 import { openQueues } from '@mediagate/queue';
 import { openSettings, type Settings } from '@mediagate/settings';
 import { assembleApp } from './assemble-app';
@@ -34,13 +33,15 @@ void run('api', async (scope) => {
   scope.defer('queues', () => queues.close());
   const redis = openRateLimitStore(config.REDIS_URL, logger);
   scope.defer('rate limits', () => redis.disconnect());
-  const storage = await openStorage(settings.storage, join(config.MEDIAGATE_HOME, 'media'));
-  const links = createLinks({ publicBaseUrl, secret: config.MEDIAGATE_LINK_SECRET });
+  const linkSecret = config.MEDIAGATE_LINK_SECRET;
+  const mediaStore = await openMediaStore(database, {
+    ...{ storage: settings.storage, home: config.MEDIAGATE_HOME, publicBaseUrl, linkSecret },
+  });
 
   const app = assembleApp({
-    ...{ database, queues, redis, links, logger, metrics, publicBaseUrl },
+    ...{ database, queues, redis, mediaStore, logger, metrics, publicBaseUrl },
+    links: createLinks({ publicBaseUrl, secret: linkSecret }),
     redisPrefix: config.REDIS_PREFIX,
-    mediaStore: createMediaStore({ database, storage, links }),
     client: createGuardedClient({ ...settings.media, allowOrigins: [] }),
     models: offerModels(config.MEDIAGATE_CONFIG, catalogue, settings, logger),
     pepper: config.MEDIAGATE_KEY_PEPPER,

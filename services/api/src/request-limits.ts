@@ -30,8 +30,4 @@ export const JSON_BODY_TIMEOUT_MS = 30_000;
 export const FORM_BODY_TIMEOUT_MS = 60_000;
 
 export const IDEMPOTENCY_KEY_MAX_CHARACTERS = 255;
-export const WEBHOOK_MAX_CHARACTERS = 2048;
 export const BATCH_MAX_TASKS = 100;
-
-/** Edge of a picture times the other: 64 megapixels decode to about 256 MB, what one request may cost at most. */
-export const IMAGE_MAX_PIXELS = 64_000_000;

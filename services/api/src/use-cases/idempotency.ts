@@ -29,7 +29,7 @@ export function readIdempotency(request: Request, route: string, body: JsonObjec
 }
 
 /** Two bodies that differ only in the order of their fields are the same request. */
-export function hashRequest(route: string, body: JsonObject): Buffer {
+function hashRequest(route: string, body: JsonObject): Buffer {
   return createHash('sha256').update(route).update('\n').update(canonicalJson(body)).digest();
 }
 

@@ -29,7 +29,7 @@ export function createAccountBalance({
 }
 
 /** `undefined`: the row went away after the key was let in, which the specification answers with 200 and `success: false`. */
-export function balanceRecord(balance: Balance | undefined, creditsPerUnit: number): object {
+function balanceRecord(balance: Balance | undefined, creditsPerUnit: number): object {
   if (!balance) return { success: false, message: 'The balance record of this key was not found.' };
   const credits = (nano: bigint): number => nanoToNumber(nano * BigInt(creditsPerUnit));
   const { remainNano, usedNano } = balance;
