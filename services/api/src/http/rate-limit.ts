@@ -48,8 +48,10 @@ export function createRateLimit({ redis, prefix, logger }: RateLimiterDeps): Rat
   return async (caller, bucket, response) => {
     const perMinute = bucket === 'submit' ? caller.submitPerMinute : caller.queryPerMinute;
     const { second, minute } = windows(bucket, perMinute);
-    const burst = await consume(second, caller.id);
-    if (burst.consumedPoints > second.limit) throw spent(response, second.limit, burst);
+    if (second) {
+      const burst = await consume(second, caller.id);
+      if (burst.consumedPoints > second.limit) throw spent(response, second.limit, burst);
+    }
     const steady = await consume(minute, caller.id);
     if (steady.consumedPoints > minute.limit) throw spent(response, minute.limit, steady);
     describe(response, minute.limit, steady);
@@ -63,7 +65,8 @@ interface Window {
 }
 
 interface Windows {
-  second: Window;
+  /** Undefined where the whole of a minute's limit may come at once: a second limit would only name the wrong wait. */
+  second: Window | undefined;
   minute: Window;
 }
 
@@ -82,7 +85,8 @@ function createWindows(redis: Redis, prefix: string): (bucket: Bucket, perMinute
         here: new RateLimiterMemory(options),
       };
     };
-    const windows = { second: open(burstOf(perMinute), 1), minute: open(perMinute, 60) };
+    const burst = burstOf(perMinute);
+    const windows = { second: burst < perMinute ? open(burst, 1) : undefined, minute: open(perMinute, 60) };
     known.set(name, windows);
     return windows;
   };
