@@ -79,7 +79,6 @@ describe('whatever is sent', () => {
         { numRuns: RUNS },
       );
     },
-    60_000,
   );
 
   it.each(['/v1/images/generations', '/v1/images/edits', '/v1/uploads/images', '/v1/tasks/batch'])(
@@ -92,7 +91,6 @@ describe('whatever is sent', () => {
         { numRuns: RUNS },
       );
     },
-    60_000,
   );
 
   it.each(['/v1/images/edits', '/v1/uploads/images'])(
@@ -112,7 +110,6 @@ describe('whatever is sent', () => {
         { numRuns: RUNS },
       );
     },
-    60_000,
   );
 });
 

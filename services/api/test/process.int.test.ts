@@ -10,6 +10,8 @@ import { createTestDatabase, type TestDatabase, testRedisUrl } from '@mediagate/
 
 const ROOT = join(__dirname, '../../..');
 const PEPPER = 'a pepper for tests only';
+/** A process starts in a few seconds; the first file of a run also waits until PostgreSQL has been set up. */
+jest.setTimeout(60_000);
 
 let directory: string;
 let testDatabase: TestDatabase;
@@ -122,7 +124,7 @@ describe('the process', () => {
 
     api.child.kill('SIGTERM');
     expect(await api.exit).toBe(0);
-  }, 30_000);
+  });
 
   it('ends at once, naming port and variable, when the port is taken', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
@@ -132,5 +134,5 @@ describe('the process', () => {
     expect(await api.exit).toBe(1);
     expect(api.output()).toContain(`port ${port} is in use: stop what listens there, or set PORT to another one`);
     taken.close();
-  }, 30_000);
+  });
 });

@@ -18,6 +18,10 @@ import { createOfferedModels } from '../src/offered-models';
 import { openRateLimitStore } from '../src/rate-limit-store';
 import { listen } from '../src/server';
 
+/** The first file of a run waits until PostgreSQL has been set up. */
+const SETUP_TIMEOUT_MS = 60_000;
+jest.setTimeout(SETUP_TIMEOUT_MS);
+
 export const catalogue = loadCatalogue();
 
 const PEPPER = 'a pepper for tests only';

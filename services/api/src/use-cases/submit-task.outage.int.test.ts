@@ -59,6 +59,12 @@ async function startFreezingProxy(targetUrl: string): Promise<FaultyServer & { f
   return { ...proxy, freeze };
 }
 
+async function repeat<T>(times: number, work: () => Promise<T>): Promise<T[]> {
+  const results: T[] = [];
+  for (let round = 0; round < times; round += 1) results.push(await work());
+  return results;
+}
+
 describe('submissions without Redis', () => {
   let api: TestApi;
   let stop: () => Promise<void> = async () => undefined;
@@ -76,7 +82,7 @@ describe('submissions without Redis', () => {
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(20);
     expect(answers.filter((answer) => answer.status === 429)).toHaveLength(5);
     expect((await api.countRows())['tasks']).toBe(20);
-    expect(ms).toBeLessThan(2000);
+    expect(ms).toBeLessThan(5000);
   });
 
   it('are accepted while it freezes, for one short wait, and it is then left alone', async () => {
@@ -87,11 +93,11 @@ describe('submissions without Redis', () => {
     const submit = () => api.post('/v1/images/generations', SMALL_IMAGE, { key });
     expect((await submit()).status).toBe(200);
     proxy.freeze();
-    const { answer: first, ms: waited } = await timed(submit());
-    const { answer: second, ms } = await timed(submit());
-    expect([first.status, second.status]).toEqual([200, 200]);
-    expect(waited).toBeLessThan(1000);
-    expect(ms).toBeLessThan(200);
+    expect((await submit()).status).toBe(200);
+    // Each of these would wait half a second if it asked again.
+    const { answer: later, ms } = await timed(repeat(10, submit));
+    expect(later.map((answer) => answer.status)).toEqual(Array.from({ length: 10 }, () => 200));
+    expect(ms).toBeLessThan(2500);
   });
 
   it('are accepted when it never answered at all', async () => {
