@@ -9,14 +9,14 @@ export interface StepWrites {
   renewLease(task: Claim, leaseMs: number): Promise<boolean>;
   /** Before the paid call. `at_capacity`: the channel runs as much as it may, over all processes; nothing was written. */
   beginAttempt(task: Claim, attempt: AttemptBegin): Promise<'begun' | 'at_capacity' | 'lost'>;
-  /** Straight after the upstream accepted: from here on the job is only ever checked. Also puts the next check in its time. */
+  /** Straight after the upstream accepted: from here on the job is only ever checked. Failed steps count anew. */
   saveOperation(task: Claim, accepted: Accepted): Promise<boolean>;
   /** A check that found the upstream still at work. */
   postpone(task: Claim, check: Postponed): Promise<boolean>;
   /** The attempt ended without a result and the task goes on: another channel, or the same ones later. */
   giveUpAttempt(task: Claim, refusal: AttemptRefusal): Promise<boolean>;
-  /** An attempt that ended after its task had: kept for the books, changes nothing else. */
-  recordLateOutcome(attemptId: string, late: { usage?: Usage; detail: string }): Promise<void>;
+  /** What became known of an attempt after it was put down as unknown: kept for the books, changes nothing else. */
+  recordLateOutcome(attemptId: string, late: LateOutcome): Promise<void>;
 }
 
 export interface Claim {
@@ -45,7 +45,7 @@ export interface Postponed {
   progress: number | undefined;
   operation: JsonObject | undefined;
   nextStepInMs: number;
-  /** This step found nothing out (an unreadable answer, a network fault): counts towards giving up. */
+  /** This step found nothing out (an unreadable answer, a network fault). A good check starts the count anew. */
   failedStep: boolean;
 }
 
@@ -59,13 +59,22 @@ export interface AttemptRefusal {
   failedStep: boolean;
 }
 
+export interface LateOutcome {
+  usage: Usage | undefined;
+  /** The upstream's id of a job that it accepted after all. */
+  externalId: string | undefined;
+  detail: string;
+}
+
 /** The claim holds while the row is unfinished and carries the fence; the row lock makes the test and the write one. */
 const HOLDS = `t.id = $1 and t.fence = $2 and t.status not in ('completed', 'failed')`;
 const IN_MS = (parameter: string) => `now() + make_interval(secs => ${parameter}::float8 / 1000)`;
 
+/** Not once the step was concluded: a renewal that arrives late must not keep the next step from being claimed. */
 const RENEW: Statement = {
   name: 'tasks.renew_lease',
-  text: `update tasks t set lease_until = ${IN_MS('$3')} where ${HOLDS} returning t.id`,
+  text: `
+update tasks t set lease_until = ${IN_MS('$3')} where ${HOLDS} and t.lease_until is not null returning t.id`,
 };
 
 const BEGIN: Statement = {
@@ -90,7 +99,7 @@ const SAVE_OPERATION: Statement = {
   text: `
 with task as (
   update tasks t set attempt_state = 'accepted', upstream_operation = $5::jsonb, lease_until = null,
-    next_step_at = ${IN_MS('$6')}
+    next_step_at = ${IN_MS('$6')}, failed_steps = 0
   where ${HOLDS} and t.attempt_id = $3 returning t.attempt_id
 )
 update task_attempts a set state = 'accepted', external_id = $4, operation = $5::jsonb, request_ids = a.request_ids || $7::text[]
@@ -103,7 +112,7 @@ const POSTPONE: Statement = {
 update tasks t set lease_until = null, next_step_at = ${IN_MS('$3')},
   status = case when $4 = 'running' then 'processing' else t.status end,
   progress = greatest(t.progress, least($5::int, 99)), upstream_operation = coalesce($6::jsonb, t.upstream_operation),
-  failed_steps = t.failed_steps + $7::int
+  failed_steps = case when $7::boolean then t.failed_steps + 1 when t.attempt_state = 'accepted' then 0 else t.failed_steps end
 where ${HOLDS} returning t.id`,
 };
 
@@ -126,9 +135,9 @@ select id from task`,
 const RECORD_LATE: Statement = {
   name: 'tasks.record_late_outcome',
   text: `
-update task_attempts a set usage = coalesce($2::jsonb, a.usage), ended_at = now(),
-  detail = left(concat_ws('; ', a.detail, 'late: ' || $3), 500)
-where a.id = $1`,
+update task_attempts a set usage = coalesce($2::jsonb, a.usage), external_id = coalesce(a.external_id, $3),
+  detail = left(concat_ws('; ', a.detail, 'late: ' || $4), 500)
+where a.id = $1 and a.state = 'unknown'`,
 };
 
 export function createStepWrites(database: Database): StepWrites {
@@ -156,15 +165,16 @@ export function createStepWrites(database: Database): StepWrites {
     postpone: (task, { phase, progress, operation, nextStepInMs, failedStep }) =>
       holds(POSTPONE, [
         ...[task.id, task.fence, nextStepInMs, phase, progress ?? 0],
-        ...[operation === undefined ? null : JSON.stringify(operation), failedStep ? 1 : 0],
+        ...[operation === undefined ? null : JSON.stringify(operation), failedStep],
       ]),
     giveUpAttempt: (task, refusal) =>
       holds(GIVE_UP_ATTEMPT, [
         ...[task.id, task.fence, refusal.attemptId ?? null, refusal.fault, refusal.detail, refusal.requestIds],
         ...[refusal.nextStepInMs, refusal.triedChannels, refusal.failedStep ? 1 : 0],
       ]),
-    async recordLateOutcome(attemptId, { usage, detail }) {
-      await database.query(RECORD_LATE, [attemptId, usage === undefined ? null : JSON.stringify(usage), detail]);
+    async recordLateOutcome(attemptId, { usage, externalId, detail }) {
+      const usageText = usage === undefined ? null : JSON.stringify(usage);
+      await database.query(RECORD_LATE, [attemptId, usageText, externalId ?? null, detail]);
     },
   };
 }

@@ -1,14 +1,15 @@
 import { type AttemptEnd, type Finish, taskError } from '@mediagate/billing';
-import { FAULT_TABLE, type JsonObject, TASK_FAILURE_MESSAGES, type Usage } from '@mediagate/contracts';
+import { FAULT_TABLE, type JsonObject, type Nano, TASK_FAILURE_MESSAGES, type Usage } from '@mediagate/contracts';
 import { backoffMs, jitteredMs } from './backoff';
+import { mayFailAgain } from './failed-steps';
 import type { Outcome, Run } from './run-state';
 import type { WorkerDeps } from './worker-deps';
 
-/** Steps that may end without a decision and count against a task before it is given up. */
-const MAX_FAILED_STEPS = 6;
 const AT_CAPACITY_RETRY_MS = 1000;
 /** With every breaker open the wait is the breakers' own pause. */
 const BROKEN_RETRY_MS = 5000;
+/** The most that a column holds; settlement stops at the reservation, so only the overrun's row could reach it. */
+const MAX_COST_NANO = 2n ** 63n - 1n;
 
 /**
  * Turns the outcome of a step into rows, money and the next wake-up. This is the only place that branches on an outcome,
@@ -30,7 +31,7 @@ export async function conclude(run: Run, outcome: Outcome, deps: WorkerDeps): Pr
     case 'no_channel':
       return waitForChannel(run, outcome, deps);
     case 'lost':
-      return recordLate(run, outcome.usage, deps);
+      return recordLate(run, outcome, deps);
     default:
       return outcome satisfies never;
   }
@@ -45,7 +46,7 @@ async function succeed(run: Run, outcome: OutcomeOf<'succeeded'>, deps: WorkerDe
   await finish(run, deps, {
     outcome: {
       kind: 'completed',
-      costNano: entry.settle(task.input, used, task.rates),
+      costNano: bounded(entry.settle(task.input, used, task.rates)),
       result: deps.profile.describeResult(outputs),
       ...usageRecord(usage),
     },
@@ -61,6 +62,7 @@ async function fail(run: Run, outcome: OutcomeOf<'failed'>, deps: WorkerDeps): P
     ...attemptEnd(run, {
       state: unknown ? 'unknown' : 'refused',
       requestIds,
+      ...(run.produced ? { usage: run.produced.usage } : {}),
       ...(fault === undefined ? {} : { fault: fault.code, detail: fault.detail }),
     }),
   });
@@ -70,7 +72,7 @@ async function fail(run: Run, outcome: OutcomeOf<'failed'>, deps: WorkerDeps): P
 async function finish(run: Run, deps: WorkerDeps, end: Pick<Finish, 'outcome' | 'attempt'>): Promise<void> {
   const { task } = run;
   const finished = await deps.finish({ taskId: task.id, fence: task.fence, ...end });
-  if (!finished.won) return recordLate(run, end.attempt?.usage, deps);
+  if (!finished.won) return recordLate(run, { usage: end.attempt?.usage }, deps);
   if (finished.overrunNano > 0n) {
     deps.metrics.overruns.inc({ model: task.model });
     deps.logger.error('task.overrun', { taskId: task.id, model: task.model, amountNano: finished.overrunNano });
@@ -87,13 +89,14 @@ async function accept(run: Run, outcome: OutcomeOf<'accepted'>, deps: WorkerDeps
   const nextStepInMs = jitteredMs(outcome.checkAfterMs);
   const accepted = { attemptId: underWay.id, externalId, operation, requestIds, nextStepInMs };
   if (await deps.writes.saveOperation(task, accepted)) await wakeLater(run, nextStepInMs, deps);
-  else await recordLate(run, undefined, deps);
+  else await recordLate(run, { externalId }, deps);
 }
 
 async function wait(run: Run, outcome: OutcomeOf<'waiting'>, deps: WorkerDeps): Promise<void> {
   const { phase, progress, operation, failedStep, fault } = outcome;
   countFault(run, fault?.code, deps);
-  const nextStepInMs = jitteredMs(outcome.checkAfterMs);
+  // A vendor's own pace is kept to; everything else is spread.
+  const nextStepInMs = fault?.retryAfterMs ?? jitteredMs(outcome.checkAfterMs);
   const held = await deps.writes.postpone(run.task, { phase, progress, operation, nextStepInMs, failedStep });
   if (held) await wakeLater(run, nextStepInMs, deps);
 }
@@ -104,9 +107,10 @@ async function turnAway(run: Run, outcome: OutcomeOf<'turned_away'>, deps: Worke
   const { fault, requestIds } = outcome;
   countFault(run, fault.code, deps);
   const tried = [...task.triedChannels, ...(underWay ? [underWay.channel.id] : [])];
-  const another = deps.channels.candidates(task.model, tried).length > 0;
+  // Without an attempt it was not a channel that failed, so another one would not help.
+  const another = underWay !== undefined && deps.channels.candidates(task.model, tried).length > 0;
   const failedStep = fault.code !== 'rate_limited';
-  if (!another && failedStep && task.failedSteps + 1 >= MAX_FAILED_STEPS) {
+  if (!another && failedStep && !mayFailAgain(task)) {
     return fail(run, { kind: 'failed', reason: 'no_upstream', fault, requestIds }, deps);
   }
   const nextStepInMs = another ? 0 : (fault.retryAfterMs ?? backoffMs(task.failedSteps));
@@ -117,8 +121,8 @@ async function turnAway(run: Run, outcome: OutcomeOf<'turned_away'>, deps: Worke
 }
 
 async function waitForChannel(run: Run, { reason }: OutcomeOf<'no_channel'>, deps: WorkerDeps): Promise<void> {
-  const failedStep = reason !== 'at_capacity';
-  if (failedStep && run.task.failedSteps + 1 >= MAX_FAILED_STEPS) {
+  const failedStep = reason !== 'at_capacity' && reason !== 'being_probed';
+  if (failedStep && !mayFailAgain(run.task)) {
     return fail(run, { kind: 'failed', reason: 'no_upstream' }, deps);
   }
   const nextStepInMs = jitteredMs(reason === 'at_capacity' ? AT_CAPACITY_RETRY_MS : BROKEN_RETRY_MS);
@@ -127,10 +131,19 @@ async function waitForChannel(run: Run, { reason }: OutcomeOf<'no_channel'>, dep
   if (await deps.writes.giveUpAttempt(run.task, wanted)) await wakeLater(run, nextStepInMs, deps);
 }
 
-async function recordLate(run: Run, usage: Usage | undefined, deps: WorkerDeps): Promise<void> {
+/** What a worker learns after its claim was lost belongs to the attempt's history: what was used, what was accepted. */
+async function recordLate(
+  run: Run,
+  { usage, externalId }: { usage?: Usage | undefined; externalId?: string | undefined },
+  deps: WorkerDeps,
+): Promise<void> {
   if (!run.underWay) return;
-  const detail = usage === undefined ? 'the claim was lost' : 'a result came after the task had ended';
-  await deps.writes.recordLateOutcome(run.underWay.id, { detail, ...(usage === undefined ? {} : { usage }) });
+  await deps.writes.recordLateOutcome(run.underWay.id, { usage, externalId, detail: lateDetail(usage, externalId) });
+}
+
+function lateDetail(usage: Usage | undefined, externalId: string | undefined): string {
+  if (usage !== undefined) return 'a result came after the task had ended';
+  return externalId === undefined ? 'the claim was lost' : 'accepted after the claim was lost';
 }
 
 async function wakeLater(run: Run, delayMs: number, deps: WorkerDeps): Promise<void> {
@@ -148,7 +161,13 @@ async function wakeQuietly(wake: Promise<void>, run: Run, deps: WorkerDeps): Pro
 }
 
 function attemptEnd(run: Run, end: Omit<AttemptEnd, 'id'>): { attempt?: AttemptEnd } {
-  return run.underWay ? { attempt: { id: run.underWay.id, ...end } } : {};
+  const id = run.underWay?.id ?? run.task.attempt?.id;
+  return id === undefined ? {} : { attempt: { id, ...end } };
+}
+
+function bounded(costNano: Nano): Nano {
+  if (costNano < 0n) return 0n;
+  return costNano > MAX_COST_NANO ? MAX_COST_NANO : costNano;
 }
 
 function countFault(run: Run, fault: string | undefined, deps: WorkerDeps): void {

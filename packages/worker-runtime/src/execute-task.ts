@@ -1,11 +1,14 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { TaskJob } from '@mediagate/contracts';
-import type { ClaimedTask } from '@mediagate/tasks';
+import type { ClaimedTask, ClaimOutcome } from '@mediagate/tasks';
+import { backoffMs } from './backoff';
 import { conclude } from './conclude';
 import { holdLease, type Lease } from './lease';
 import type { Outcome, Run } from './run-state';
 import { beginAttempt } from './steps/begin-attempt';
 import { checkAttempt } from './steps/check-attempt';
-import { loadMedia } from './steps/load-media';
+import { inDoubt } from './steps/in-doubt';
+import { isAccepted, loadMedia } from './steps/load-media';
 import { mirrorOutputs } from './steps/mirror-outputs';
 import { recoverAttempt } from './steps/recover-attempt';
 import { startAttempt } from './steps/start-attempt';
@@ -21,26 +24,59 @@ const STEPS: readonly ((run: Run, deps: WorkerDeps) => Promise<Run>)[] = [
   mirrorOutputs,
 ];
 
+/** How long a job waits for a database that is away, so that an outage uses up slots and not the queue; below any drain. */
+const CLAIM_PATIENCE_MS = 15_000;
+
 /**
  * One step of one task: claim it, take it as far as it goes without waiting (a start, or one check), write down what that
  * came to. A job without a claimable task is dropped without a trace: it was late, doubled or invented.
+ *
+ * @throws what the database throws when it stays away: the lease lapses, and the reconciler wakes the task.
  */
 export async function executeTask(job: TaskJob, deps: WorkerDeps): Promise<void> {
-  const claim = await deps.claim(job.taskId);
-  if (claim.kind === 'not_claimable') return;
-  if (claim.kind === 'held_back') {
-    const { retryAfterMs: delayMs } = claim;
-    const wake = { family: deps.profile.family, taskId: job.taskId, fence: 0, delayMs, distinct: `held-${Date.now()}` };
-    await deps.queue.wakeTask(wake).catch((error) => deps.logger.warn('wake.failed', { taskId: job.taskId, error }));
-    return;
+  const { taskId } = job;
+  try {
+    const { claim, askedAt } = await claimPatiently(job, deps);
+    if (claim.kind === 'held_back') await wakeHeldBack(job, claim.retryAfterMs, deps);
+    else if (claim.kind === 'claimed') await takeStep(claim.task, askedAt, deps);
+  } catch (error) {
+    deps.logger.error('task.interrupted', { taskId, family: deps.profile.family, error });
+    throw error;
   }
-  const { task } = claim;
+}
+
+async function claimPatiently(job: TaskJob, deps: WorkerDeps): Promise<{ claim: ClaimOutcome; askedAt: number }> {
+  const giveUpAt = performance.now() + CLAIM_PATIENCE_MS;
+  for (let tries = 0; ; tries += 1) {
+    const askedAt = performance.now();
+    try {
+      return { claim: await deps.claim(job.taskId), askedAt };
+    } catch (error) {
+      const pauseMs = backoffMs(tries);
+      if (!isOutage(error) || performance.now() + pauseMs > giveUpAt) throw error;
+      await delay(pauseMs);
+    }
+  }
+}
+
+/** The task waits for its key's other tasks; the row says until when, so a wake-up that fails only makes it later. */
+async function wakeHeldBack({ taskId }: TaskJob, delayMs: number, deps: WorkerDeps): Promise<void> {
+  const { family } = deps.profile;
+  try {
+    await deps.queue.wakeTask({ family, taskId, fence: 0, delayMs, distinct: `held-${Date.now()}` });
+  } catch (error) {
+    deps.logger.warn('wake.failed', { taskId, error });
+  }
+}
+
+async function takeStep(task: ClaimedTask, claimAskedAt: number, deps: WorkerDeps): Promise<void> {
   const startedAt = performance.now();
-  const lease = holdLease(deps.writes, task, { leaseMs: deps.leaseMs, msToDeadline: task.msToDeadline });
+  const { leaseMs } = deps;
+  const lease = holdLease(deps.writes, task, { leaseMs, msToDeadline: task.msToDeadline, claimAskedAt });
   deps.metrics.inHand.inc({ family: task.family });
   try {
-    const run = await takeSteps(task, lease, deps);
-    await conclude(run, run.outcome as Outcome, deps);
+    const run = await decide(task, lease, deps);
+    await concludePatiently(run, lease, deps);
     report(run, performance.now() - startedAt, deps);
   } finally {
     lease.release();
@@ -48,11 +84,13 @@ export async function executeTask(job: TaskJob, deps: WorkerDeps): Promise<void>
   }
 }
 
+type Decided = Run & { outcome: Outcome };
+
 /** Always ends with an outcome: what a step throws is a fault of ours and counts against the task. */
-async function takeSteps(task: ClaimedTask, lease: Lease, deps: WorkerDeps): Promise<Run> {
+async function decide(task: ClaimedTask, lease: Lease, deps: WorkerDeps): Promise<Decided> {
   const entry = deps.catalogue.find(task.model);
   if (!entry) throw new Error(`task ${task.id} names the model ${task.model}, which is not in the catalogue`);
-  let run: Run = { task, entry, signal: lease.signal };
+  let run: Run = { task, entry, signal: lease.signal, stillHeld: lease.stillHeld };
   try {
     for (const step of STEPS) {
       run = await step(run, deps);
@@ -60,22 +98,44 @@ async function takeSteps(task: ClaimedTask, lease: Lease, deps: WorkerDeps): Pro
     }
   } catch (error) {
     if (isOutage(error)) throw error;
-    if (lease.ended() === 'held')
-      deps.logger.error('task.step_failed', { taskId: task.id, family: task.family, error });
+    if (lease.ended() === 'held') logStepFailure(run, error, deps);
     run = { ...run, outcome: afterThrow(run) };
   }
   return { ...run, outcome: judge(run, lease) };
 }
 
+/**
+ * Writes the outcome down, again and again for as long as the lease lasts while the database is away: what was paid for is
+ * in this process's hands alone. A refused write is a fault of ours, or words of the upstream's that no column takes; the
+ * task then goes on as after a step that threw.
+ */
+async function concludePatiently(run: Decided, lease: Lease, deps: WorkerDeps): Promise<void> {
+  let { outcome } = run;
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await conclude(run, outcome, deps);
+    } catch (error) {
+      if (isOutage(error)) {
+        if (!lease.stillHeld()) throw error;
+        await delay(Math.min(backoffMs(tries), deps.leaseMs / 4));
+      } else {
+        if (outcome !== run.outcome) throw error;
+        logStepFailure(run, error, deps);
+        outcome = afterThrow(run);
+      }
+    }
+  }
+}
+
 /** Before the intent nothing was sent, so the task may go round again; after it the outcome is not known. */
 function afterThrow(run: Run): Outcome {
-  const fault = { detail: 'a step of the worker failed' };
-  if (run.task.attempt?.state === 'accepted') {
-    const unknown = { code: 'outcome_unknown' as const, ...fault };
-    return { kind: 'waiting', phase: 'queued', checkAfterMs: 5000, failedStep: true, fault: unknown };
+  const fault = { code: 'outcome_unknown' as const, detail: 'a step of the worker failed' };
+  if (isAccepted(run)) {
+    const checkAfterMs = backoffMs(run.task.failedSteps);
+    return { kind: 'waiting', phase: 'queued', checkAfterMs, failedStep: true, fault };
   }
-  if (run.underWay) return { kind: 'failed', reason: 'outcome_unknown', fault: { code: 'outcome_unknown', ...fault } };
-  return { kind: 'turned_away', fault: { code: 'not_accepted', ...fault }, requestIds: [] };
+  if (run.underWay || run.task.attempt) return inDoubt(run, fault);
+  return { kind: 'turned_away', fault: { ...fault, code: 'not_accepted' }, requestIds: [] };
 }
 
 /** A step that the lease cut short has no say of its own: the deadline fails the task, a lost lease leaves it alone. */
@@ -86,13 +146,26 @@ function judge(run: Run, lease: Lease): Outcome {
     case 'held':
       return outcome;
     case 'lost':
-      return { kind: 'lost', ...(run.produced ? { usage: run.produced.usage } : {}) };
+      return {
+        kind: 'lost',
+        ...(run.produced ? { usage: run.produced.usage } : {}),
+        ...(outcome.kind === 'accepted' ? { externalId: outcome.externalId } : {}),
+      };
     case 'deadline':
-      if (outcome.kind === 'succeeded' || outcome.kind === 'failed') return outcome;
-      return { kind: 'failed', reason: 'timeout', fault: { code: 'outcome_unknown', detail: 'the deadline passed' } };
+      if (outcome.kind === 'succeeded') return outcome;
+      if (outcome.kind === 'failed' && outcome.fault?.code !== 'outcome_unknown') return outcome;
+      return {
+        ...{ kind: 'failed', reason: 'timeout' },
+        fault:
+          outcome.kind === 'turned_away' ? outcome.fault : { code: 'outcome_unknown', detail: 'the deadline passed' },
+      };
     default:
       return ended satisfies never;
   }
+}
+
+function logStepFailure({ task }: Run, error: unknown, deps: WorkerDeps): void {
+  deps.logger.error('task.step_failed', { taskId: task.id, family: task.family, error });
 }
 
 /** Without the database nothing can be concluded: the lease lapses and the task is claimed again. */

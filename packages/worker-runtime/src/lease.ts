@@ -4,22 +4,30 @@ export interface Lease {
   signal: AbortSignal;
   /** Why the signal aborted. */
   ended(): 'held' | 'lost' | 'deadline';
+  /**
+   * Asked right before what cannot be taken back. A process that was frozen wakes up with a signal that has not aborted
+   * yet, but its monotonic clock tells that the lease has run out.
+   */
+  stillHeld(): boolean;
   release(): void;
 }
 
 export interface LeaseOptions {
   leaseMs: number;
   msToDeadline: number;
+  /** `performance.now()` before the claim was asked for: the lease cannot have begun earlier. */
+  claimAskedAt: number;
 }
 
 /**
  * Keeps a claim alive while a step runs, and ends the step when it cannot: another worker took over, the database could
  * not be asked for a whole lease, or the task's deadline came. Durations are measured on the monotonic clock.
  */
-export function holdLease(writes: StepWrites, task: Claim, { leaseMs, msToDeadline }: LeaseOptions): Lease {
+export function holdLease(writes: Pick<StepWrites, 'renewLease'>, task: Claim, options: LeaseOptions): Lease {
+  const { leaseMs, msToDeadline } = options;
   const controller = new AbortController();
   let state: 'held' | 'lost' | 'deadline' = 'held';
-  let renewedAt = performance.now();
+  let renewedAt = options.claimAskedAt;
 
   function end(reason: 'lost' | 'deadline'): void {
     if (state !== 'held') return;
@@ -43,6 +51,10 @@ export function holdLease(writes: StepWrites, task: Claim, { leaseMs, msToDeadli
   return {
     signal: controller.signal,
     ended: () => state,
+    stillHeld() {
+      if (performance.now() - renewedAt > leaseMs) end('lost');
+      return state === 'held';
+    },
     release() {
       clearInterval(renewal);
       clearTimeout(deadline);

@@ -18,10 +18,12 @@ export interface Run {
   entry: CatalogueEntry;
   /** Aborts when the lease is lost or the deadline passes. */
   signal: AbortSignal;
+  /** False once the lease has run out by this process's own clock, even if nothing has told it yet. */
+  stillHeld(): boolean;
   media?: LoadedMedia[];
   underWay?: UnderWay;
-  /** True when a start whose answer was lost may be sent again under the same attempt. */
-  resend?: boolean;
+  /** An earlier sending of this attempt may have been accepted: an answer to another one does not say that it was not. */
+  inDoubt?: boolean;
   produced?: { outputs: Output[]; usage: Usage; requestIds: string[] };
   outcome?: Outcome;
 }
@@ -53,6 +55,6 @@ export type Outcome =
   /** This channel did not take it: on to another, or round again later. */
   | { kind: 'turned_away'; fault: Fault; requestIds: string[] }
   /** No channel can take it just now, through nobody's fault. */
-  | { kind: 'no_channel'; reason: 'at_capacity' | 'all_tried' | 'all_broken' | 'none_configured' }
+  | { kind: 'no_channel'; reason: 'at_capacity' | 'being_probed' | 'all_tried' | 'all_broken' | 'none_configured' }
   /** Another worker has the task, or it has ended: whatever this one did must change nothing. */
-  | { kind: 'lost'; usage?: Usage };
+  | { kind: 'lost'; usage?: Usage; externalId?: string };

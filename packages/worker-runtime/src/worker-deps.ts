@@ -15,7 +15,7 @@ export interface WorkerDeps {
   profile: FamilyProfile;
   logger: Logger;
   metrics: WorkerMetrics;
-  catalogue: Catalogue;
+  catalogue: Pick<Catalogue, 'find'>;
   channels: ChannelChooser;
   adapters: ReadonlyMap<string, Adapter>;
   leaseMs: number;

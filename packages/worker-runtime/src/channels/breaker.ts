@@ -5,7 +5,10 @@ import CircuitBreaker from 'opossum';
  * probed by a single call after 15 s.
  */
 export interface Breaker {
+  /** False while it is open, and while the one call that probes it is under way. */
   closed(): boolean;
+  /** True while the probe is under way: its answer is worth waiting for. */
+  probing(): boolean;
   /** Runs a call and counts it; `undefined` when the breaker refused it because another probe is under way. */
   run<T>(call: () => Promise<T>, failed: (result: T) => boolean): Promise<T | undefined>;
 }
@@ -31,7 +34,8 @@ class CountedFailure extends Error {
 export function createBreaker(): Breaker {
   const breaker = new CircuitBreaker(async (call: () => Promise<unknown>) => call(), OPTIONS);
   return {
-    closed: () => !breaker.opened,
+    closed: () => breaker.closed || breaker.pendingClose,
+    probing: () => breaker.halfOpen && !breaker.pendingClose,
     async run<T>(call: () => Promise<T>, failed: (result: T) => boolean) {
       try {
         return (await breaker.fire(async () => {

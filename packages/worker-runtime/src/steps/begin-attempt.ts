@@ -4,7 +4,7 @@ import type { WorkerDeps } from '../worker-deps';
 
 /**
  * Chooses a channel and writes down the intent to use it, before anything is sent. A channel that is full is passed over;
- * when all are, the task waits without a mark against it.
+ * when all are, or the one that is out of order is just being probed, the task waits without a mark against it.
  */
 export async function beginAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
   if (run.underWay) return run;
@@ -26,5 +26,7 @@ function whyNone(run: Run, deps: WorkerDeps, candidates: number): (Outcome & { k
   if (candidates > 0) return 'at_capacity';
   const serving = deps.channels.serving(run.task.model);
   if (serving.length === 0) return 'none_configured';
-  return serving.every((channel) => run.task.triedChannels.includes(channel.id)) ? 'all_tried' : 'all_broken';
+  const untried = serving.filter((channel) => !run.task.triedChannels.includes(channel.id));
+  if (untried.length === 0) return 'all_tried';
+  return untried.some((channel) => deps.channels.breaker(channel.id).probing()) ? 'being_probed' : 'all_broken';
 }

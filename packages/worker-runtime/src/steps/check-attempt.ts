@@ -1,5 +1,6 @@
 import type { Refused } from '@mediagate/contracts';
 import { backoffMs } from '../backoff';
+import { toCounts } from '../counts';
 import type { Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
 import { endpointOf } from './endpoint';
@@ -19,11 +20,12 @@ export async function checkAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
   switch (found.kind) {
     case 'done': {
       const { outputs, usage, requestIds = [] } = found;
-      return { ...run, produced: { outputs, usage, requestIds } };
+      return { ...run, produced: { outputs, usage: toCounts(usage), requestIds } };
     }
     case 'pending': {
-      const { kind: _kind, checkAfterMs = deps.profile.checkEveryMs, ...state } = found;
-      return { ...run, outcome: { kind: 'waiting', checkAfterMs, failedStep: false, ...state } };
+      const { phase, operation, checkAfterMs = deps.profile.checkEveryMs } = found;
+      const news = { ...(operation === undefined ? {} : { operation }), ...percent(found.progress) };
+      return { ...run, outcome: { kind: 'waiting', phase, checkAfterMs, failedStep: false, ...news } };
     }
     case 'refused':
       return { ...run, outcome: refused(run, found) };
@@ -39,5 +41,11 @@ function refused(run: Run, { fault, requestIds = [] }: Refused): NonNullable<Run
     return { kind: 'failed', reason, fault, requestIds, ...message };
   }
   const checkAfterMs = fault.retryAfterMs ?? backoffMs(run.task.failedSteps);
-  return { kind: 'waiting', phase: 'queued', checkAfterMs, failedStep: true, fault };
+  return { kind: 'waiting', phase: 'queued', checkAfterMs, failedStep: fault.code !== 'rate_limited', fault };
+}
+
+/** A whole number from 0 to 99, whatever the vendor counts in; 100 is said by the end of the task alone. */
+function percent(progress: number | undefined): { progress?: number } {
+  if (progress === undefined || Number.isNaN(progress)) return {};
+  return { progress: Math.floor(Math.min(Math.max(progress, 0), 99)) };
 }

@@ -1,6 +1,12 @@
+import type { Fault } from '@mediagate/contracts';
 import { MediaError } from '@mediagate/media';
 import type { Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
+
+const SENT_BEFORE: Fault = {
+  code: 'outcome_unknown',
+  detail: 'it could not be sent again, because an input file is gone',
+};
 
 /** Brings the caller's files in before any upstream is paid; what cannot be used ends the task with a refund. */
 export async function loadMedia(run: Run, deps: WorkerDeps): Promise<Run> {
@@ -12,7 +18,8 @@ export async function loadMedia(run: Run, deps: WorkerDeps): Promise<Run> {
   } catch (error) {
     if (!(error instanceof MediaError) || run.signal.aborted) throw error;
     const { message, field } = error;
-    return { ...run, outcome: { kind: 'failed', reason: 'media_unavailable', message, param: field } };
+    const failed = { kind: 'failed', reason: 'media_unavailable', message, param: field } as const;
+    return { ...run, outcome: run.inDoubt ? { ...failed, fault: SENT_BEFORE } : failed };
   }
 }
 

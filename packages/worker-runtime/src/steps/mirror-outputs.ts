@@ -1,15 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Output } from '@mediagate/contracts';
-import { type FetchedOutput, OutputError } from '@mediagate/media';
+import { type MediaToSave, OutputError } from '@mediagate/media';
 import { backoffMs } from '../backoff';
+import { mayFailAgain } from '../failed-steps';
 import type { StoredOutput } from '../profile';
 import type { Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
 import { isAccepted } from './load-media';
 
 const FETCH_TRIES = 3;
-/** Checks that may end in results which cannot be fetched, before the task is failed for it. */
-const MAX_FAILED_STEPS = 8;
+/** Over some 15 s: what was paid for is not given up for a storage or a database that is away for a moment. */
+const SAVE_TRIES = 5;
 
 /**
  * Brings every output home: fetched, judged by its bytes, stored under our own link. The task is billed for what exists
@@ -33,7 +34,7 @@ export async function mirrorOutputs(run: Run, deps: WorkerDeps): Promise<Run> {
   const { usage, requestIds } = produced;
   if (outputs.length > 0) return { ...run, outcome: { kind: 'succeeded', outputs, usage, requestIds } };
   const detail = `no usable output: ${faults[0] ?? 'none was given'}`.slice(0, 500);
-  if (isAccepted(run) && faults.length > 0 && run.task.failedSteps < MAX_FAILED_STEPS) {
+  if (isAccepted(run) && faults.length > 0 && mayFailAgain(run.task)) {
     const checkAfterMs = backoffMs(run.task.failedSteps);
     const fault = { code: 'upstream_fault' as const, detail };
     return { ...run, outcome: { kind: 'waiting', phase: 'running', checkAfterMs, failedStep: true, fault } };
@@ -43,28 +44,32 @@ export async function mirrorOutputs(run: Run, deps: WorkerDeps): Promise<Run> {
 }
 
 async function mirror(output: Output, run: Run, deps: WorkerDeps, channelBaseUrl: string): Promise<StoredOutput> {
-  const { bytes, contentType, width, height } = await fetchPatiently(output, run, deps, channelBaseUrl);
+  const fetchOnce = () => deps.fetchOutput(output, { channelBaseUrl, signal: run.signal });
+  const isTransient = (error: unknown) => error instanceof OutputError && error.transient;
+  const fetching = { tries: FETCH_TRIES, signal: run.signal, worthAnother: isTransient };
+  const { bytes, contentType, width, height } = await patiently(fetchOnce, fetching);
   const pixels = width === undefined || height === undefined ? {} : { width, height };
-  const stored = await deps.store.save({
-    ...{ accountId: run.task.accountId, taskId: run.task.id, purpose: 'result', bytes, contentType, ...pixels },
-    lifetimeMs: run.entry.resultLifetimeMs,
-  });
+  const { accountId, id: taskId } = run.task;
+  const lifetimeMs = run.entry.resultLifetimeMs;
+  const media: MediaToSave = { accountId, taskId, purpose: 'result', bytes, contentType, ...pixels, lifetimeMs };
+  const stored = await patiently(() => deps.store.save(media), { tries: SAVE_TRIES, signal: run.signal });
   return { role: output.role, url: stored.url, contentType, expiresAt: stored.expiresAt, ...pixels };
 }
 
-async function fetchPatiently(
-  output: Output,
-  run: Run,
-  deps: WorkerDeps,
-  channelBaseUrl: string,
-): Promise<FetchedOutput> {
+interface Patience {
+  tries: number;
+  signal: AbortSignal;
+  worthAnother?: (error: unknown) => boolean;
+}
+
+async function patiently<T>(work: () => Promise<T>, patience: Patience): Promise<T> {
+  const { tries, signal, worthAnother = () => true } = patience;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await deps.fetchOutput(output, { channelBaseUrl, signal: run.signal });
+      return await work();
     } catch (error) {
-      const worthAnother = error instanceof OutputError && error.transient && !run.signal.aborted;
-      if (!worthAnother || attempt >= FETCH_TRIES) throw error;
-      await delay(backoffMs(attempt - 1) / 2, undefined, { signal: run.signal });
+      if (attempt >= tries || signal.aborted || !worthAnother(error)) throw error;
+      await delay(backoffMs(attempt - 1), undefined, { signal });
     }
   }
 }

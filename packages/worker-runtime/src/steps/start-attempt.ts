@@ -1,7 +1,9 @@
 import { FAULT_TABLE, type Refused, type StartOutcome } from '@mediagate/contracts';
+import { toCounts } from '../counts';
 import type { Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
 import { endpointOf } from './endpoint';
+import { inDoubt } from './in-doubt';
 import { isAccepted } from './load-media';
 
 /** The one step that spends money upstream. It runs under a written intent, once, through the channel's breaker. */
@@ -11,6 +13,7 @@ export async function startAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
   const { channel, adapter } = underWay;
   const request = { attemptId: underWay.id, request: entry.request(task.input, media), media };
   const context = { endpoint: endpointOf(channel, task.model), signal };
+  if (!run.stillHeld()) return { ...run, outcome: { kind: 'lost' } };
   const started = await deps.channels
     .breaker(channel.id)
     .run<StartOutcome>(() => adapter.start(request, context).catch(asUnknown), countsAgainstChannel);
@@ -21,14 +24,14 @@ function applyStart(run: Run, started: StartOutcome): Run {
   switch (started.kind) {
     case 'done': {
       const { outputs, usage, requestIds = [] } = started;
-      return { ...run, produced: { outputs, usage, requestIds } };
+      return { ...run, produced: { outputs, usage: toCounts(usage), requestIds } };
     }
     case 'started': {
       const { externalId, operation, checkAfterMs, requestIds = [] } = started;
       return { ...run, outcome: { kind: 'accepted', externalId, operation, checkAfterMs, requestIds } };
     }
     case 'refused':
-      return { ...run, outcome: refusalOutcome(started) };
+      return { ...run, outcome: refusalOutcome(run, started) };
     default:
       return started satisfies never;
   }
@@ -49,13 +52,13 @@ function asUnknown(error: unknown): Refused {
   return { kind: 'refused', fault: { code: 'outcome_unknown', detail } };
 }
 
-function refusalOutcome({ fault, requestIds = [] }: Refused): NonNullable<Run['outcome']> {
-  if (FAULT_TABLE[fault.code].nextChannel) return { kind: 'turned_away', fault, requestIds };
+function refusalOutcome(run: Run, { fault, requestIds = [] }: Refused): NonNullable<Run['outcome']> {
+  const { nextChannel, quarantine } = FAULT_TABLE[fault.code];
+  if (quarantine || (nextChannel && run.inDoubt)) return inDoubt(run, fault, requestIds);
   switch (fault.code) {
     case 'bad_request':
     case 'content_policy':
     case 'generation_failed':
-    case 'outcome_unknown':
       return {
         ...{ kind: 'failed', reason: fault.code, fault, requestIds },
         ...(fault.publicMessage === undefined ? {} : { message: fault.publicMessage }),

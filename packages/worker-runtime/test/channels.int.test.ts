@@ -1,0 +1,120 @@
+import { openWorld, type World } from './world/world';
+
+jest.setTimeout(40_000);
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+afterEach(async () => {
+  await world.closeWorkers();
+  expect(await world.audit()).toEqual([]);
+});
+
+/** A pair of channels of the test's own: the first is tried before the second. */
+function twoChannels() {
+  const [first, second] = [world.label('first'), world.label('second')];
+  return { first, second, channels: [world.channel(first), world.channel(second, { priority: 2 })] };
+}
+
+describe('a channel that turns a task away', () => {
+  it.each([
+    ['refuses to serve', 503, 'not_accepted'],
+    ['fails', 500, 'upstream_fault'],
+    ['does not know our key', 401, 'operator'],
+    ['has had enough for now', 429, 'rate_limited'],
+  ])('because it %s: the next one does it, under the same task and reservation', async (_, status, fault) => {
+    const { first, second, channels } = twoChannels();
+    await world.upstream.instruct(first, { starts: [{ status }] });
+    await world.startWorker({ channels });
+    const label = world.label();
+    const id = await world.submit(label);
+    expect(await world.ended(id)).toMatchObject({ status: 'completed', costNano: 100n, attemptsMade: 2 });
+    expect(await world.attempts(id)).toMatchObject([
+      { number: 1, channelId: first, state: 'refused', fault, detail: `status ${status}` },
+      { number: 2, channelId: second, state: 'succeeded', fault: null },
+    ]);
+    expect(await world.database.prisma.ledgerEntry.findMany({ where: { taskId: id } })).toMatchObject([
+      { kind: 'hold', amountNano: 1100n },
+      { kind: 'settle', amountNano: 100n },
+    ]);
+  });
+
+  it('for the request itself is right, and nobody else is asked', async () => {
+    const { first, channels } = twoChannels();
+    await world.upstream.instruct(first, { starts: [{ status: 400 }, { status: 422 }] });
+    await world.startWorker({ channels, concurrency: 1 });
+    const ids = [await world.submit(world.label()), await world.submit(world.label())] as const;
+    const [malformed, forbidden] = [await world.ended(ids[0]), await world.ended(ids[1])];
+    expect(malformed).toMatchObject({ status: 'failed', costNano: 0n, error: { message: 'The prompt is not one.' } });
+    expect(forbidden.error).toMatchObject({
+      message: 'The request was rejected by the content policy of the model.',
+    });
+    for (const id of ids) expect(await world.attempts(id)).toMatchObject([{ channelId: first, state: 'refused' }]);
+  });
+
+  it('for a while is waited for as long as it asked, and that counts against nobody', async () => {
+    const label = world.label('limited');
+    await world.upstream.instruct(label, { starts: [{ status: 429, retryAfterSeconds: 1 }, 'accept'] });
+    await world.startWorker();
+    expect(await world.ended(await world.submit(label))).toMatchObject({ status: 'completed', failedSteps: 0 });
+    const [refused, accepted] = await world.journalOf(label);
+    expect(accepted?.event).toBe('accepted');
+    // Two clocks: the row's, and the queue's, which may ring a little early.
+    expect((accepted?.atMs ?? 0) - (refused?.atMs ?? 0)).toBeGreaterThanOrEqual(700);
+  });
+
+  it('again and again ends in a refund for want of an upstream', async () => {
+    const label = world.label('refused');
+    await world.upstream.instruct(label, { starts: [{ status: 503 }] });
+    await world.startWorker();
+    const id = await world.submit(label);
+    expect(await world.hastened(id)).toMatchObject({
+      ...{ status: 'failed', costNano: 0n, failedSteps: 5 },
+      error: { message: 'No available upstream. Please try again later.' },
+    });
+    const attempts = await world.attempts(id);
+    expect(attempts.map(({ state }) => state)).toEqual(attempts.map(() => 'refused'));
+    expect(attempts.length).toBeGreaterThanOrEqual(5);
+  });
+
+  it('most of the time is passed over without being asked', async () => {
+    const { first, second, channels } = twoChannels();
+    await world.upstream.instruct(first, { starts: [{ status: 500 }] });
+    await world.startWorker({ channels });
+    for (let count = 0; count < 5; count += 1) await world.ended(await world.submit(world.label()));
+    const id = await world.submit(world.label());
+    expect(await world.ended(id)).toMatchObject({ status: 'completed' });
+    expect(await world.attempts(id)).toMatchObject([{ channelId: second, state: 'succeeded' }]);
+    const askedFirst = (await world.upstream.journal()).filter(({ channel }) => channel === first);
+    expect(askedFirst).toHaveLength(5);
+  });
+});
+
+describe('without any channel', () => {
+  it('a task is given up with a refund', async () => {
+    await world.startWorker({ channels: [] });
+    const id = await world.submit(world.label());
+    expect(await world.hastened(id)).toMatchObject({
+      ...{ status: 'failed', costNano: 0n, attemptsMade: 0 },
+      error: { message: 'No available upstream. Please try again later.' },
+    });
+  });
+});
+
+describe('a step that breaks before anything was sent', () => {
+  it('is put off, longer every time, and given up in the end', async () => {
+    const worker = await world.startWorker({
+      wrap: (deps) => ({
+        ...deps,
+        loadMedia: async () => {
+          throw new TypeError('a bug of ours');
+        },
+      }),
+    });
+    const id = await world.submit(world.label(), { imageUrl: 'https://pictures.example/a.png' });
+    expect(await world.hastened(id)).toMatchObject({ status: 'failed', costNano: 0n, attemptsMade: 0 });
+    expect(worker.logged.filter(({ event }) => event === 'task.step_failed')).toHaveLength(6);
+  });
+});

@@ -1,0 +1,79 @@
+import type { FaultPoint } from './world/fault-points';
+import { spawnWorker } from './world/spawn-worker';
+import { openWorld, type World } from './world/world';
+
+const VARIANTS = ['never', 'idempotent', 'lookup'] as const;
+const POINTS = [
+  'claimed',
+  'intent written',
+  'request sent',
+  'upstream done',
+  'outputs mirrored',
+  'before the end is written',
+] as const satisfies readonly FaultPoint[];
+
+jest.setTimeout(40_000);
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+afterEach(() => world.closeWorkers());
+
+describe('a worker frozen past its lease', () => {
+  it.each(POINTS)('%s: changes nothing when it wakes up after another one took over', async (point) => {
+    const fault = { point, tasks: VARIANTS.length, signal: 'SIGSTOP' as const };
+    const frozen = await spawnWorker({ ...world.spec, fault });
+    const tasks = await Promise.all(
+      VARIANTS.map(async (model) => {
+        const label = world.label(model);
+        return { id: await world.submit(label, { model }), label };
+      }),
+    );
+    await frozen.struck;
+    await world.startWorker();
+    await Promise.all(tasks.map(({ id }) => world.ended(id)));
+    const before = await standing();
+
+    frozen.signal('SIGCONT');
+    // Asked to end it first finishes what it has in hand.
+    frozen.signal('SIGTERM');
+    expect(await frozen.exited).toEqual({ code: 0, signal: null });
+
+    expect(await standing()).toEqual(before);
+    for (const { label } of tasks) expect(await world.accepted(label)).toBeLessThanOrEqual(1);
+    expect(await world.audit()).toEqual([]);
+  });
+
+  it('still leaves word of the job that it made the upstream accept', async () => {
+    const fault = { point: 'answer received', tasks: 1, signal: 'SIGSTOP' } as const;
+    const frozen = await spawnWorker({ ...world.spec, fault });
+    const id = await world.submit(world.label('late'), { model: 'never' });
+    await frozen.struck;
+    await world.startWorker();
+    await world.ended(id);
+    expect(await world.attempts(id)).toMatchObject([{ state: 'unknown', externalId: null }]);
+
+    frozen.signal('SIGCONT');
+    frozen.signal('SIGTERM');
+    expect(await frozen.exited).toEqual({ code: 0, signal: null });
+    const detail = expect.stringContaining('late: accepted after the claim was lost');
+    expect(await world.attempts(id)).toMatchObject([{ state: 'unknown', externalId: expect.any(String), detail }]);
+  });
+});
+
+/** Everything that a caller or the books could tell apart, and every attempt's fate. */
+async function standing() {
+  const { prisma } = world.database;
+  return {
+    tasks: await prisma.task.findMany({ orderBy: { id: 'asc' } }),
+    reservations: await prisma.reservation.findMany({ orderBy: { taskId: 'asc' } }),
+    entries: await prisma.ledgerEntry.findMany({ orderBy: { id: 'asc' } }),
+    accounts: await prisma.account.findMany(),
+    attempts: await prisma.taskAttempt.findMany({
+      select: { id: true, taskId: true, state: true, endedAt: true, usage: true },
+      orderBy: { id: 'asc' },
+    }),
+  };
+}

@@ -1,0 +1,125 @@
+import {
+  type CheckOutcome,
+  type Fault,
+  isJsonObject,
+  type JsonObject,
+  type Output,
+  type Refused,
+  type StartOutcome,
+  type Usage,
+} from '@mediagate/contracts';
+import type { Adapter, CallContext, HttpClient, LookupOutcome } from '@mediagate/upstreams';
+
+export type AfterLostAnswer = Adapter['afterLostAnswer'];
+
+const CHECK_AFTER_MS = 50;
+const TIMEOUT_MS = 20_000;
+const MAX_BYTES = 100_000;
+
+/**
+ * Speaks the generic upstream's protocol, `generic-never`, `generic-idempotent` or `generic-lookup` by what it makes of
+ * the attempt's id: nothing, an idempotency key that the upstream enforces, or a reference that it can be asked for.
+ */
+export function createGenericAdapter(http: HttpClient, afterLostAnswer: AfterLostAnswer): Adapter {
+  const call = callWith(http);
+  return {
+    protocol: `generic-${afterLostAnswer}`,
+    afterLostAnswer,
+
+    async start({ attemptId, request }, context): Promise<StartOutcome> {
+      const headers = afterLostAnswer === 'idempotent' ? { 'idempotency-key': attemptId } : {};
+      const reference = afterLostAnswer === 'lookup' ? { client_reference: attemptId } : {};
+      const answer = await call('POST', '/jobs', { context, headers, json: { ...request, ...reference } });
+      if ('fault' in answer) return refused(answer.fault);
+      const { id, status } = answer.body;
+      if (status === 'done') return finished(answer.body);
+      if (typeof id !== 'string') return refused({ code: 'outcome_unknown', detail: 'no id' });
+      return {
+        kind: 'started',
+        externalId: id,
+        operation: { id },
+        checkAfterMs: CHECK_AFTER_MS,
+        requestIds: [`r-${id}`],
+      };
+    },
+
+    async check(operation, context): Promise<CheckOutcome> {
+      const answer = await call('GET', `/jobs/${operation['id']}`, { context });
+      if ('fault' in answer) return refused(answer.fault);
+      const { status, progress } = answer.body;
+      if (status === 'done') return finished(answer.body);
+      if (status === 'failed') return refused({ code: 'generation_failed', detail: 'the upstream gave up' });
+      if (status === 'blocked') return refused({ code: 'content_policy', detail: 'blocked' });
+      const phase = status === 'running' ? 'running' : 'queued';
+      return { kind: 'pending', phase, progress: Number(progress), checkAfterMs: CHECK_AFTER_MS };
+    },
+
+    async lookup(attemptId, context): Promise<LookupOutcome> {
+      const answer = await call('GET', `/jobs?client_reference=${attemptId}`, { context });
+      if ('fault' in answer) return { kind: 'refused', fault: answer.fault };
+      const [job] = answer.body['jobs'] as JsonObject[];
+      if (!job) return { kind: 'absent' };
+      const id = String(job['id']);
+      return { kind: 'found', externalId: id, operation: { id }, checkAfterMs: CHECK_AFTER_MS };
+    },
+  };
+}
+
+/** What the upstream says is taken at its word: bringing lies to light is the runtime's business. */
+function finished(body: JsonObject) {
+  const links = Array.isArray(body['outputs']) ? body['outputs'].map(String) : [];
+  const outputs: Output[] = links.map((url) => ({ role: 'image', url }));
+  return { kind: 'done' as const, outputs, usage: body['usage'] as Usage };
+}
+
+const refused = (fault: Fault): Refused => ({ kind: 'refused', fault });
+
+interface Call {
+  context: CallContext;
+  headers?: Record<string, string>;
+  json?: JsonObject;
+}
+
+const callWith =
+  (http: HttpClient) =>
+  async (method: 'GET' | 'POST', path: string, { context, headers, json }: Call) => {
+    const { baseUrl, apiKey } = context.endpoint;
+    const reply = await http.send({
+      ...{
+        method,
+        url: `${baseUrl}${path}`,
+        signal: context.signal,
+        timeoutMs: TIMEOUT_MS,
+        maxResponseBytes: MAX_BYTES,
+      },
+      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', ...headers },
+      ...(json === undefined ? {} : { body: { json } }),
+    });
+    if (reply.kind === 'lost') {
+      return { fault: { code: reply.sent ? 'outcome_unknown' : 'not_accepted', detail: reply.why } satisfies Fault };
+    }
+    if (reply.status >= 300) return { fault: judge(reply.status, reply.headers['retry-after']) };
+    if (reply.body.kind === 'unreadable' || !isJsonObject(reply.body.value)) {
+      return { fault: { code: 'outcome_unknown', detail: 'unreadable' } satisfies Fault };
+    }
+    return { body: reply.body.value };
+  };
+
+function judge(status: number, retryAfter: string | undefined): Fault {
+  const detail = `status ${status}`;
+  const retryAfterMs = retryAfter === undefined ? {} : { retryAfterMs: Number(retryAfter) * 1000 };
+  switch (status) {
+    case 400:
+      return { code: 'bad_request', detail, publicMessage: 'The prompt is not one.' };
+    case 401:
+      return { code: 'operator', detail };
+    case 422:
+      return { code: 'content_policy', detail };
+    case 429:
+      return { code: 'rate_limited', detail, ...retryAfterMs };
+    case 503:
+      return { code: 'not_accepted', detail, ...retryAfterMs };
+    default:
+      return { code: 'upstream_fault', detail };
+  }
+}

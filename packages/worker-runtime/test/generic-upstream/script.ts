@@ -1,0 +1,48 @@
+/**
+ * How the generic upstream treats the jobs of one label, or all calls made with one API key. Moves are used up one a call;
+ * the last one stays.
+ */
+export interface Script {
+  /** Default: accept. */
+  starts?: StartMove[];
+  /** Default: running, then done. */
+  checks?: CheckMove[];
+  /** Links in the answer of a job that is done; default 1. */
+  outputs?: number;
+  /** How many of them, from the last on, lead nowhere. */
+  missing?: number;
+  /** As reported: whatever JSON can say. */
+  usage?: Record<string, unknown>;
+}
+
+export type StartMove =
+  | 'accept'
+  /** Does the work within the call. */
+  | 'answer'
+  /** Accepts, and breaks the connection instead of answering. */
+  | 'accept and drop'
+  /** Accepts, and answers once `release` is called. */
+  | 'accept and hold'
+  /** Accepts, and answers with half a JSON text. */
+  | 'accept and garble'
+  | Refusal;
+
+export type CheckMove = 'queued' | 'running' | 'done' | 'failed' | 'blocked' | 'drop' | 'garble' | 'hold' | Refusal;
+
+export interface Refusal {
+  status: number;
+  retryAfterSeconds?: number;
+}
+
+/** One line of what the upstream saw and did, in its order. */
+export interface JournalEntry {
+  event: 'accepted' | 'replayed' | 'refused' | 'checked' | 'finished' | 'looked_up' | 'fetched';
+  /** Milliseconds since the upstream started. */
+  atMs: number;
+  label: string;
+  /** The API key of the call: tests give every channel its own. */
+  channel: string;
+  /** What the caller called its attempt, if it did. */
+  reference?: string;
+  job?: string;
+}

@@ -1,0 +1,129 @@
+import { createFinisher, taskError } from '@mediagate/billing';
+import { until } from './world/until';
+import { openWorld, type World } from './world/world';
+
+jest.setTimeout(40_000);
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+afterEach(async () => {
+  await world.closeWorkers();
+  expect(await world.audit()).toEqual([]);
+});
+
+const reservation = (taskId: string) => world.database.prisma.reservation.findUniqueOrThrow({ where: { taskId } });
+
+describe('what a task costs', () => {
+  it('follows the outputs that exist, whatever the upstream says it made', async () => {
+    const label = world.label('partial');
+    await world.upstream.instruct(label, { outputs: 3, missing: 1, usage: { images: 3 } });
+    await world.startWorker();
+    const task = await world.ended(await world.submit(label, { n: 3 }));
+    expect(task).toMatchObject({
+      status: 'completed',
+      costNano: 200n,
+      result: { pictures: [expect.any(String), expect.any(String)] },
+    });
+    expect(await world.attempts(task.id as never)).toMatchObject([{ state: 'succeeded', usage: { images: 2 } }]);
+  });
+
+  it.each([
+    ['no output at all', { outputs: 0 }],
+    ['only links that lead nowhere', { outputs: 2, missing: 2 }],
+  ])('is nothing when a success comes with %s', async (_, script) => {
+    const label = world.label('empty');
+    await world.upstream.instruct(label, { ...script, usage: { outputTokens: 7 } });
+    await world.startWorker();
+    const id = await world.submit(label);
+    expect(await world.hastened(id)).toMatchObject({
+      ...{ status: 'failed', costNano: 0n },
+      error: { message: 'The result of the generation could not be retrieved.' },
+    });
+    expect(await reservation(id)).toMatchObject({ state: 'refunded' });
+    expect(await world.attempts(id)).toMatchObject([{ state: 'unknown', usage: { outputTokens: 7 } }]);
+    expect(await world.accepted(label)).toBe(1);
+  });
+
+  it('never exceeds the reservation: the rest is a loss on record, and an alarm', async () => {
+    const label = world.label('overrun');
+    await world.upstream.instruct(label, { usage: { outputTokens: 5000 } });
+    const worker = await world.startWorker();
+    const id = await world.submit(label);
+    expect(await world.ended(id)).toMatchObject({ status: 'completed', reservedNano: 1100n, costNano: 1100n });
+    expect(await world.database.prisma.overrun.findUnique({ where: { taskId: id } })).toMatchObject({
+      amountNano: 4000n,
+    });
+    expect(worker.logged).toContainEqual(expect.objectContaining({ level: 'error', event: 'task.overrun' }));
+  });
+
+  it.each([
+    ['negative', -5, 100n],
+    ['broken', 12.5, 113n],
+    ['a word', 'many', 100n],
+    ['nothing', null, 100n],
+    ['beyond all numbers', 1e300, 1100n],
+  ])('is reckoned from counts, so a figure that is %s does no harm', async (_, outputTokens, costNano) => {
+    const label = world.label('figure');
+    await world.upstream.instruct(label, { usage: { outputTokens } });
+    const worker = await world.startWorker();
+    expect(await world.ended(await world.submit(label))).toMatchObject({ status: 'completed', costNano });
+    expect(worker.logged.filter(({ event }) => event === 'task.step_failed')).toEqual([]);
+  });
+});
+
+describe('a deadline that passes in the middle of a call', () => {
+  it('fails the task with a timeout and a refund, and quarantines the attempt', async () => {
+    const label = world.label('timeout');
+    await world.upstream.instruct(label, { starts: ['accept and hold'] });
+    const worker = await world.startWorker();
+    const id = await world.submit(label, { deadlineMs: 800 });
+    expect(await world.ended(id)).toMatchObject({
+      ...{ status: 'failed', costNano: 0n },
+      error: { message: 'Task timeout', type: 'task_failed', param: '', code: 'task_failed' },
+    });
+    expect(await reservation(id)).toMatchObject({ state: 'refunded' });
+    await until(async () => worker.logged.some(({ event }) => event === 'task.attempted'), 'the step is over');
+    expect(await world.attempts(id)).toMatchObject([{ state: 'unknown' }]);
+    expect(await world.accepted(label)).toBe(1);
+    await world.upstream.release();
+  });
+
+  it('fails a task that waits, too, and its job is asked for no more', async () => {
+    const label = world.label('waits');
+    await world.upstream.instruct(label, { checks: ['running'] });
+    await world.startWorker();
+    const id = await world.submit(label, { deadlineMs: 800 });
+    expect(await world.ended(id)).toMatchObject({ status: 'failed', error: { message: 'Task timeout' } });
+    expect(await world.attempts(id)).toMatchObject([{ state: 'unknown', externalId: expect.any(String) }]);
+  });
+});
+
+describe('a result that comes after the task has ended', () => {
+  it('is recorded on the attempt, never billed and never delivered', async () => {
+    const label = world.label('late');
+    await world.upstream.instruct(label, { checks: ['hold'], usage: { outputTokens: 3 } });
+    const worker = await world.startWorker({ leaseMs: 20_000 });
+    const id = await world.submit(label);
+    await until(async () => (await world.journalOf(label)).some(({ event }) => event === 'checked'), 'it is asked for');
+    const outcome = { kind: 'failed', error: taskError('The task was canceled by the operator.') } as const;
+    expect(await createFinisher(world.database)({ taskId: id, fence: 'any', outcome })).toMatchObject({ won: true });
+    const canceled = await world.task(id);
+
+    await world.upstream.release();
+    await until(
+      async () => worker.logged.some(({ event }) => event === 'task.attempted' && worker.logged.length > 1),
+      'the step is over',
+    );
+    expect(await world.task(id)).toEqual(canceled);
+    expect(await reservation(id)).toMatchObject({ state: 'refunded' });
+    expect(await world.attempts(id)).toMatchObject([
+      {
+        ...{ state: 'unknown', usage: { outputTokens: 3, images: 1 } },
+        detail: expect.stringContaining('late: a result came after the task had ended'),
+      },
+    ]);
+  });
+});

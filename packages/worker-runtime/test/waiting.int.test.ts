@@ -1,0 +1,122 @@
+import { newTaskId } from '@mediagate/contracts';
+import { until } from './world/until';
+import { openWorld, type World } from './world/world';
+
+jest.setTimeout(40_000);
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+afterEach(async () => {
+  await world.closeWorkers();
+  expect(await world.audit()).toEqual([]);
+});
+
+describe('a task that waits for its upstream', () => {
+  it('holds no slot: one slot keeps 50 jobs under way at once, and all complete', async () => {
+    await world.upstream.instruct('never', { checks: ['running'] });
+    const labels = Array.from({ length: 50 }, () => world.label('waiting'));
+    const tasks = await Promise.all(labels.map((label) => world.submit(label)));
+    await world.startWorker({ concurrency: 1 });
+    const underWay = async () => (await world.upstream.journal()).filter(({ event }) => event === 'accepted').length;
+    await until(async () => (await underWay()) === 50, '50 jobs are under way');
+    expect(await world.database.prisma.task.count({ where: { completedAt: { not: null } } })).toBe(0);
+
+    await world.upstream.instruct('never', {});
+    const ended = await Promise.all(tasks.map((id) => world.ended(id)));
+    expect(ended.map((task) => [task.status, task.costNano])).toEqual(tasks.map(() => ['completed', 100n]));
+    expect(await underWay()).toBe(50);
+  });
+
+  it('is never failed by questions that go wrong, however many in a row', async () => {
+    const label = world.label('asked');
+    const troubles = [{ status: 500 }, 'drop', 'garble', { status: 401 }, { status: 503 }, { status: 429 }] as const;
+    await world.upstream.instruct(label, { checks: [...troubles, ...troubles, 'running', 'done'] });
+    await world.startWorker();
+    const id = await world.submit(label);
+    expect(await world.hastened(id)).toMatchObject({ status: 'completed', costNano: 100n, failedSteps: 0 });
+    expect(await world.accepted(label)).toBe(1);
+  });
+
+  it('shows its phase and a whole number of percent, whatever the upstream counts in', async () => {
+    const label = world.label('progress');
+    await world.upstream.instruct(label, { checks: ['queued', 'running'] });
+    await world.startWorker();
+    const id = await world.submit(label);
+    const seen = await until(async () => {
+      const task = await world.task(id);
+      return task.status === 'processing' && task;
+    }, 'the task is processing');
+    expect(seen.progress).toBe(33);
+    await world.upstream.instruct(label, {});
+    await world.ended(id);
+  });
+
+  it('is left alone by a worker whose configuration does not know its channel yet', async () => {
+    const label = world.label('rollout');
+    await world.upstream.instruct(label, { checks: ['running'] });
+    const channels = [world.channel('new')];
+    const id = await world.submit(label);
+    const early = await world.startWorker({ channels });
+    await until(async () => (await world.task(id)).attemptState === 'accepted', 'the job is accepted');
+    await world.closeWorkers();
+
+    const behind = await world.startWorker({ channels: [] });
+    await until(async () => (await world.task(id)).failedSteps > 0, 'the worker without the channel had it');
+    await world.closeWorkers();
+    await world.upstream.instruct(label, {});
+    await world.startWorker({ channels });
+    expect(await world.hastened(id)).toMatchObject({ status: 'completed' });
+    expect(await world.accepted(label)).toBe(1);
+    expect([...early.logged, ...behind.logged].filter(({ level }) => level === 'error')).toEqual([]);
+  });
+});
+
+describe('a job of the queue', () => {
+  it('that is delivered several times at once runs once', async () => {
+    await Promise.all([world.startWorker(), world.startWorker()]);
+    const label = world.label('doubled');
+    await world.upstream.instruct(label, { starts: ['accept and hold'] });
+    const id = await world.submit(label, { wake: false });
+    const wakes = Array.from({ length: 20 }, (_, index) => `twin-${index}`);
+    await Promise.all(
+      wakes.map((distinct) => world.queues.wakeTask({ family: 'video', taskId: id, fence: 0, distinct })),
+    );
+    await until(async () => (await world.accepted(label)) > 0, 'the upstream has it');
+    await world.upstream.release();
+    expect(await world.ended(id)).toMatchObject({ status: 'completed' });
+    expect(await world.accepted(label)).toBe(1);
+    expect(await world.attempts(id)).toHaveLength(1);
+  });
+
+  it('that names no task, or one that has ended, is dropped', async () => {
+    const worker = await world.startWorker({ concurrency: 1 });
+    const [ended] = [await world.submit(world.label('ended'))];
+    const before = await world.ended(ended);
+    await world.queues.wakeTask({ family: 'video', taskId: newTaskId(), fence: 0 });
+    await world.queues.wakeTask({ family: 'video', taskId: 'task_of_nobody' as never, fence: 0 });
+    await world.queues.wakeTask({ family: 'video', taskId: ended, fence: 0, distinct: 'again' });
+    // One slot takes jobs in their order, so these three are over when the next task has ended.
+    await world.ended(await world.submit(world.label('next')));
+    expect(await world.task(ended)).toEqual(before);
+    expect(worker.logged.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+});
+
+describe('a call that takes longer than the lease', () => {
+  it('keeps its claim, and nobody else starts the task', async () => {
+    await Promise.all([world.startWorker({ leaseMs: 600 }), world.startWorker({ leaseMs: 600 })]);
+    const label = world.label('long');
+    await world.upstream.instruct(label, { starts: ['accept and hold'] });
+    const id = await world.submit(label);
+    const claimed = await until(async () => (await world.task(id)).leaseUntil ?? undefined, 'it is claimed');
+    const later = new Date(claimed.getTime() + 1800);
+    await until(async () => ((await world.task(id)).leaseUntil ?? 0) > later, 'three leases went by');
+    expect(await world.task(id)).toMatchObject({ fence: 1, attemptsMade: 1 });
+    await world.upstream.release();
+    expect(await world.ended(id)).toMatchObject({ status: 'completed' });
+    expect(await world.accepted(label)).toBe(1);
+  });
+});

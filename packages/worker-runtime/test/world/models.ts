@@ -1,0 +1,39 @@
+import { type CatalogueEntry, defineModel } from '@mediagate/catalog';
+import type { AfterLostAnswer } from '../generic-upstream/adapter';
+
+/** What a task of these models reserves: `n` pictures and 1000 tokens. */
+export const RATES = { picture: 100n, token_output: 1_000_000n };
+
+/** One model for each way of an upstream to treat a lost answer; named like it. */
+export const MODELS: readonly CatalogueEntry[] = (['never', 'idempotent', 'lookup'] as const).map(defineGenericModel);
+
+export function findModel(id: string): CatalogueEntry | undefined {
+  return MODELS.find((model) => model.id === id);
+}
+
+function defineGenericModel(id: AfterLostAnswer): CatalogueEntry {
+  return defineModel({
+    ...{ id, family: 'video', kind: 'video', operation: 'generic', version: 1, resultLifetimeHours: 1 },
+    input: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['label', 'n'],
+      properties: {
+        label: { type: 'string' },
+        n: { type: 'integer', minimum: 1, maximum: 10 },
+        image_url: { type: 'string' },
+      },
+    },
+    rules: [],
+    prices: { picture: 0.001, token_output: 0.001 },
+    reserve: ({ n }, rates) => BigInt(n) * rates.picture + 1000n,
+    settle: (_input, { images = 0, outputTokens = 0 }, rates) =>
+      BigInt(images) * rates.picture + (BigInt(outputTokens) * rates.token_output) / 1_000_000n,
+    media: ({ image_url }) =>
+      image_url === undefined
+        ? []
+        : [{ field: 'image_url', role: 'image', url: image_url, contentTypes: ['image/png'], maxBytes: 1000 }],
+    request: ({ label }) => ({ label }),
+    examples: [{ label: 'a', n: 1 }],
+  });
+}

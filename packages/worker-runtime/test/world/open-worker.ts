@@ -1,0 +1,58 @@
+import { createFinisher } from '@mediagate/billing';
+import { openDatabase } from '@mediagate/database';
+import { createGuardedClient } from '@mediagate/egress';
+import type { Logger } from '@mediagate/host';
+import { createMediaLoader, createOutputFetcher, openMediaStore } from '@mediagate/media';
+import { openQueues, type Queues } from '@mediagate/queue';
+import { createStepWrites, createTaskClaimer } from '@mediagate/tasks';
+import { createHttpClient } from '@mediagate/upstreams';
+import { Registry } from 'prom-client';
+import { createChannelChooser } from '../../src/channels/channel-chooser';
+import type { WorkerDeps } from '../../src/worker-deps';
+import { createWorkerMetrics } from '../../src/worker-metrics';
+import { createGenericAdapter } from '../generic-upstream/adapter';
+import { findModel } from './models';
+import { toChannel, type WorkerSpec } from './worker-spec';
+
+export interface OpenWorker {
+  deps: WorkerDeps;
+  queues: Queues;
+  close(): Promise<void>;
+}
+
+/** Everything as in production but for the catalogue and the adapters, which speak to the generic upstream. */
+export async function openTestWorker(spec: WorkerSpec, logger: Logger): Promise<OpenWorker> {
+  const { databaseUrl: url, redisUrl, prefix, home, leaseMs } = spec;
+  const database = openDatabase({ url, poolSize: 8, statementTimeoutMs: 5000, applicationName: 'worker under test' });
+  const queues = openQueues({ redisUrl, prefix });
+  const http = createHttpClient();
+  const adapters = (['never', 'idempotent', 'lookup'] as const).map((after) => createGenericAdapter(http, after));
+  const client = createGuardedClient({ allowPrivateCidrs: [], allowPorts: [80, 443], allowOrigins: [] });
+  const links = { publicBaseUrl: 'http://gateway.example', linkSecret: 'a-secret-of-some-length' };
+  const store = await openMediaStore(database, { storage: { driver: 'filesystem' }, home, ...links });
+  const deps: WorkerDeps = {
+    profile: {
+      ...{ family: 'video', concurrency: spec.concurrency, checkEveryMs: 50 },
+      describeResult: (outputs) => ({ pictures: outputs.map((output) => output.url) }),
+    },
+    ...{ logger, leaseMs, store, queue: queues },
+    catalogue: { find: findModel },
+    channels: createChannelChooser(spec.channels.map(toChannel)),
+    adapters: new Map(adapters.map((adapter) => [adapter.protocol, adapter])),
+    metrics: createWorkerMetrics(new Registry()),
+    claim: createTaskClaimer(database, leaseMs),
+    writes: createStepWrites(database),
+    finish: createFinisher(database),
+    loadMedia: createMediaLoader({ client, store }),
+    fetchOutput: createOutputFetcher({ client }),
+  };
+  return {
+    deps,
+    queues,
+    async close() {
+      await queues.close();
+      http.close();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { createFinisher, taskError } from '@mediagate/billing';
+import { TASK_FAILURE_MESSAGES } from '@mediagate/contracts';
+import type { Database } from '@mediagate/database';
+import type { Queues } from '@mediagate/queue';
+import { findDueTasks, findOverdueTasks, markWoken } from '@mediagate/tasks';
+
+const EVERY_MS = 100;
+const GRACE_MS = 100;
+
+export interface Reconciler {
+  stop(): Promise<void>;
+}
+
+/**
+ * The reconciler's two duties towards tasks, at a test's pace and from the same queries: wake what is due and nobody's,
+ * fail what is past its deadline.
+ */
+export function startReconciler(database: Database, queues: Queues): Reconciler {
+  const finish = createFinisher(database);
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let inHand = Promise.resolve();
+
+  async function round(): Promise<void> {
+    const due = await findDueTasks(database, { graceMs: GRACE_MS, limit: 500 });
+    await queues.wakeTasks(
+      'video',
+      due.map(({ id: taskId, family, fence }) => ({ taskId, family, fence, distinct: 'due' })),
+    );
+    await markWoken(database, due);
+    const error = taskError(TASK_FAILURE_MESSAGES.timeout);
+    for (const { id: taskId } of await findOverdueTasks(database, 100)) {
+      await finish({ taskId, fence: 'any', outcome: { kind: 'failed', error } });
+    }
+    if (!stopped) schedule();
+  }
+
+  function schedule(): void {
+    timer = setTimeout(() => {
+      inHand = round();
+    }, EVERY_MS);
+  }
+
+  schedule();
+  return {
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await inHand;
+    },
+  };
+}

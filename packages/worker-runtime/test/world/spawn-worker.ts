@@ -1,0 +1,39 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { TYPESCRIPT } from './typescript';
+import type { WorkerSpec } from './worker-spec';
+
+export interface Exit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+export interface WorkerProcess {
+  signal(signal: NodeJS.Signals): void;
+  /** Resolves when all tasks have come to the fault's point, right before the process gets the fault's signal. */
+  struck: Promise<void>;
+  exited: Promise<Exit>;
+}
+
+/** Resolves once it takes jobs. */
+export async function spawnWorker(spec: WorkerSpec): Promise<WorkerProcess> {
+  const child = fork(require.resolve('./worker-process'), {
+    ...{ execArgv: TYPESCRIPT, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
+    env: { ...process.env, WORKER_SPEC: JSON.stringify(spec), LOG_LEVEL: 'error' },
+  });
+  const exited = once(child, 'exit').then(([code, signal]): Exit => ({ code, signal }));
+  const says = (word: string) =>
+    new Promise<void>((resolve) => {
+      child.on('message', (message) => {
+        if (message === word) resolve();
+      });
+    });
+  const struck = says('struck');
+  const died = exited.then((exit) => {
+    throw new Error(`the worker ended before it was ready: ${JSON.stringify(exit)}`);
+  });
+  await Promise.race([says('ready'), died]);
+  // From here on its end is what a test waits for.
+  died.catch(() => undefined);
+  return { signal: (signal) => void child.kill(signal), struck, exited };
+}

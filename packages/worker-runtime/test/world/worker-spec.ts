@@ -1,0 +1,43 @@
+import type { Channel } from '@mediagate/settings';
+import type { AfterLostAnswer } from '../generic-upstream/adapter';
+import type { FaultPoint } from './fault-points';
+
+export interface ChannelSpec {
+  /** Also its API key, so that the upstream's journal names it. */
+  id: string;
+  baseUrl: string;
+  protocol: AfterLostAnswer;
+  /** Public models that it serves; default: the one named like its protocol. */
+  models?: string[];
+  priority?: number;
+  weight?: number;
+  maxConcurrency?: number;
+}
+
+/** A worker, as plain JSON: the same one runs inside a test or as a process of its own. */
+export interface WorkerSpec {
+  databaseUrl: string;
+  redisUrl: string;
+  prefix: string;
+  /** Directory of stored results. */
+  home: string;
+  channels: ChannelSpec[];
+  concurrency: number;
+  leaseMs: number;
+  fault?: Fault;
+}
+
+/** Once so many tasks stand at the point together, the process gets the signal. */
+export interface Fault {
+  point: FaultPoint;
+  tasks: number;
+  signal: 'SIGKILL' | 'SIGSTOP';
+}
+
+export function toChannel(spec: ChannelSpec): Channel {
+  const { id, baseUrl, protocol, models = [protocol], priority = 1, weight = 1, maxConcurrency } = spec;
+  return {
+    ...{ id, baseUrl, priority, weight, maxConcurrency, apiKey: id, protocol: `generic-${protocol}`, options: {} },
+    models: new Map(models.map((model) => [model, model])),
+  };
+}

@@ -1,0 +1,182 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { audit, createAccount, createKey, createSubmitter, type NewKey, topUp } from '@mediagate/billing';
+import { newTaskId, type TaskId } from '@mediagate/contracts';
+import { type Database, openDatabase } from '@mediagate/database';
+import type { LogFields, Logger } from '@mediagate/host';
+import { openQueues } from '@mediagate/queue';
+import { createTestDatabase, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
+import { executeTask } from '../../src/execute-task';
+import type { WorkerDeps } from '../../src/worker-deps';
+import type { JournalEntry } from '../generic-upstream/script';
+import { startUpstream } from '../generic-upstream/start-upstream';
+import { findModel, RATES } from './models';
+import { type OpenWorker, openTestWorker } from './open-worker';
+import { startReconciler } from './reconciler';
+import { until } from './until';
+import type { ChannelSpec, WorkerSpec } from './worker-spec';
+
+export interface Payer {
+  accountId: string;
+  keyId: string;
+}
+
+export interface SubmitOptions {
+  /** Default `never`: also names the channel that serves it unless a test brings its own. */
+  model?: string;
+  payer?: Payer;
+  n?: number;
+  deadlineMs?: number;
+  /** False leaves the first wake-up to the test. */
+  wake?: boolean;
+  imageUrl?: string;
+}
+
+export interface LocalWorker extends OpenWorker {
+  logged: { level: string; event: string; fields: LogFields }[];
+}
+
+export type LocalWorkerOptions = Partial<WorkerSpec> & { wrap?: (deps: WorkerDeps) => WorkerDeps };
+
+const RICH = 1_000_000_000n;
+const DEADLINE_MS = 60_000;
+
+/** One database, one queue, one upstream and one payer, with everything that a test asks of them. */
+export async function openWorld() {
+  const { databaseUrl, drop } = await createTestDatabase();
+  const database = openDatabase({ url: databaseUrl, poolSize: 4, statementTimeoutMs: 5000, applicationName: 'test' });
+  const [redisUrl, prefix] = [testRedisUrl(), uniquePrefix()];
+  const queues = openQueues({ redisUrl, prefix });
+  const home = await mkdtemp(join(tmpdir(), 'mediagate-worker-'));
+  const upstream = await startUpstream();
+  const submitInBooks = createSubmitter(database);
+  const reconciler = startReconciler(database, queues);
+  const payer = await createPayer(database);
+  let workers: LocalWorker[] = [];
+  let labels = 0;
+
+  const channel = (id: string, more: Partial<ChannelSpec> = {}): ChannelSpec => ({
+    ...{ id, baseUrl: upstream.baseUrl, protocol: 'never' },
+    ...more,
+  });
+  const spec: WorkerSpec = {
+    ...{ databaseUrl, redisUrl, prefix, home, concurrency: 8, leaseMs: 1000 },
+    channels: (['never', 'idempotent', 'lookup'] as const).map((protocol) => channel(protocol, { protocol })),
+  };
+
+  async function submit(label: string, options: SubmitOptions = {}): Promise<TaskId> {
+    const { model = 'never', n = 1, deadlineMs = DEADLINE_MS, wake = true, imageUrl } = options;
+    const taskId = newTaskId();
+    const input = { label, n, ...(imageUrl === undefined ? {} : { image_url: imageUrl }) };
+    const outcome = await submitInBooks({
+      ...(options.payer ?? payer),
+      ...{ taskId, family: 'video', kind: 'video', model, operation: 'generic', input, rates: RATES, deadlineMs },
+      ...{ catalogueVersion: 1, warnings: [], requestId: 'req_test' },
+      reservedNano: findModel(model)?.reserve(input, RATES) ?? 0n,
+    });
+    if (outcome.kind !== 'accepted') throw new Error(`not accepted: ${outcome.kind}`);
+    if (wake) await queues.wakeTask({ family: 'video', taskId, fence: 0 });
+    return taskId;
+  }
+
+  const task = (id: TaskId) => database.prisma.task.findUniqueOrThrow({ where: { id } });
+
+  async function ended(id: TaskId) {
+    const look = async () => {
+      const row = await task(id);
+      return row.completedAt === null ? undefined : row;
+    };
+    return until(look, `task ${id} has ended`, 30_000);
+  }
+
+  return {
+    ...{ database, databaseUrl, queues, upstream, spec, channel, submit, task, ended, payer },
+
+    /** A label of this test's own, which scripts and the journal know its jobs by. */
+    label: (name = 'job') => `${name}-${++labels}`,
+
+    attempts: (taskId: TaskId) =>
+      database.prisma.taskAttempt.findMany({ where: { taskId }, orderBy: { number: 'asc' } }),
+
+    async journalOf(label: string): Promise<JournalEntry[]> {
+      return (await upstream.journal()).filter((entry) => entry.label === label);
+    },
+
+    async accepted(label: string): Promise<number> {
+      const journal = await upstream.journal();
+      return journal.filter((entry) => entry.label === label && entry.event === 'accepted').length;
+    },
+
+    newPayer: (key: Partial<NewKey> = {}) => createPayer(database, key),
+
+    /** A worker inside this process; it takes jobs until the test is over. */
+    async startWorker({ wrap = (deps) => deps, ...more }: LocalWorkerOptions = {}): Promise<LocalWorker> {
+      const logged: LocalWorker['logged'] = [];
+      const worker = await openTestWorker({ ...spec, ...more }, createEar(logged));
+      const deps = wrap(worker.deps);
+      const { concurrency } = { ...spec, ...more };
+      worker.queues.consumeTasks('video', (job) => executeTask(job, deps), { concurrency });
+      const local = { ...worker, logged };
+      workers.push(local);
+      return local;
+    },
+
+    async closeWorkers(): Promise<void> {
+      const closing = workers;
+      workers = [];
+      await Promise.all(closing.map((worker) => worker.close()));
+    },
+
+    /**
+     * Makes the waits of a task pass until it has ended: whatever is put off is due at once. The row decides when a task
+     * is due, so this is all the time there is.
+     */
+    async hastened(id: TaskId) {
+      const look = async () => {
+        const [row] = await database.query<{ fence: number }>(HASTEN, [id]);
+        if (row) await queues.wakeTask({ family: 'video', taskId: id, fence: row.fence, distinct: 'hastened' });
+        const { completedAt, ...rest } = await task(id);
+        return completedAt === null ? undefined : rest;
+      };
+      return until(look, `task ${id} has ended`, 30_000);
+    },
+
+    audit: () => audit(database),
+
+    async close() {
+      await this.closeWorkers();
+      await reconciler.stop();
+      await upstream.stop();
+      await queues.close();
+      await database.close();
+      await drop();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+export type World = Awaited<ReturnType<typeof openWorld>>;
+
+const HASTEN = {
+  name: 'test.hasten',
+  text: `update tasks set next_step_at = now()
+    where id = $1 and status not in ('completed', 'failed') and lease_until is null and next_step_at > now()
+    returning fence`,
+};
+
+async function createPayer(database: Database, key: Partial<NewKey> = {}): Promise<Payer> {
+  const { id: accountId } = await createAccount(database, { name: 'payer', webhookSecret: 'whsec_dGVzdA==' });
+  await topUp(database, { accountId, amountNano: RICH });
+  const { id: keyId } = await createKey(database, 'pepper', { accountId, ...key });
+  return { accountId, keyId };
+}
+
+function createEar(logged: LocalWorker['logged']): Logger {
+  const at =
+    (level: string) =>
+    (event: string, fields: LogFields = {}) =>
+      void logged.push({ level, event, fields });
+  const ear: Logger = { info: at('info'), warn: at('warn'), error: at('error'), debug: at('debug'), child: () => ear };
+  return ear;
+}
