@@ -1,0 +1,10 @@
+import type { Comparison } from '../comparison';
+import { callbacks } from './callbacks';
+import { lifecycle } from './lifecycle';
+import { poll } from './poll';
+import { reservations } from './reservations';
+import { submit } from './submit';
+import { submitLatency } from './submit-latency';
+
+/** In the order in which they run. Another goal is another file, and a line here. */
+export const COMPARISONS: readonly Comparison[] = [submit, reservations, submitLatency, poll, lifecycle, callbacks];

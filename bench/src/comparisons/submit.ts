@@ -1,0 +1,87 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Comparison, Outcome } from '../comparison';
+import { readWalFlushes } from '../machine/wal-flushes';
+import { figure, type Goal, rateRatio, totalCpu } from '../measure/figure';
+import { interleave } from '../measure/interleave';
+import type { Slice } from '../measure/slice';
+import { auditFaults, type Books, mustMatchAcknowledged, openBooks } from '../product/books';
+import { type HttpContender, httpContender, inHandAtMost } from '../product/http-contender';
+import { startApi } from '../product/services';
+import { startReferenceApi, submissionTo } from '../product/submission-load';
+import type { Stage } from '../stage';
+
+const CALLERS = 64;
+const FLUSH_SLICES = 3;
+
+const VS_NAIVE: Goal = {
+  id: 'P1',
+  measure: 'submissions, one hot account',
+  against: 'naive API',
+  threshold: { atLeast: 15 },
+  unit: 'x',
+};
+const VS_FLOOR: Goal = { ...VS_NAIVE, id: 'P2', against: 'floor API', threshold: { atLeast: 0.55 } };
+const FLUSHES: Goal = { id: 'P4', measure: 'log flushes a submission', threshold: { atMost: 0.05 }, unit: 'fsync' };
+const CPU: Goal = { id: 'P13', measure: 'CPU of a submission, all three', threshold: { atMost: 250 }, unit: 'µs' };
+
+/** 64 callers submit to one account: the product, the textbook, and the least server that books the same. */
+export const submit: Comparison = {
+  name: 'submit',
+  goals: ['P1', 'P2', 'P4', 'P13'],
+  async run(stage): Promise<Outcome> {
+    const books = await openBooks(stage, 'product');
+    const naiveBooks = await openBooks(stage, 'naive');
+    const floorBooks = await openBooks(stage, 'floor');
+    const api = await startApi(stage, books);
+    const naive = await startReferenceApi(stage, { path: 'reference/naive-api.ts', books: naiveBooks, redis: 1 });
+    const floor = await startReferenceApi(stage, { path: 'reference/floor-api.ts', books: floorBooks, redis: 2 });
+
+    const productSide = httpContender(stage, 'product', api.pid, submissionTo(api.url, books, CALLERS));
+    const naiveSide = httpContender(stage, 'naive', naive.pid, submissionTo(naive.url, naiveBooks, CALLERS));
+    const floorSide = httpContender(stage, 'floor', floor.pid, submissionTo(floor.url, floorBooks, CALLERS));
+    const [product = [], textbook = [], least = []] = await interleave([productSide, naiveSide, floorSide], stage.pace);
+    // Whoever else writes would be counted as well.
+    await Promise.all([stage.stop(naive), stage.stop(floor)]);
+    const flushes = await countFlushes(stage, books, productSide);
+
+    return {
+      figures: [
+        rateRatio(VS_NAIVE, product, textbook),
+        rateRatio(VS_FLOOR, product, least),
+        figure(FLUSHES, { values: flushes, slices: [], limit: 'requests a batch' }),
+        figure(CPU, { values: product.map(totalCpu), slices: product }),
+      ],
+      faults: [
+        ...(await bookFaults('product', books, productSide)),
+        ...(await bookFaults('naive', naiveBooks, naiveSide)),
+        ...(await bookFaults('floor', floorBooks, floorSide)),
+        ...(await auditFaults(books)),
+      ],
+    };
+  },
+};
+
+async function countFlushes(stage: Stage, books: Books, product: HttpContender): Promise<number[]> {
+  const values: number[] = [];
+  for (let round = 0; round < FLUSH_SLICES; round += 1) {
+    await untilCounted(product);
+    const before = await readWalFlushes(books.database);
+    const slice: Slice = await product.slice(stage.pace.sliceMs);
+    await untilCounted(product);
+    values.push(((await readWalFlushes(books.database)) - before) / slice.count);
+  }
+  return values;
+}
+
+/** PostgreSQL's processes add up their counters at most once a second, when a statement ends: so one more, a second later. */
+async function untilCounted(product: HttpContender): Promise<void> {
+  await delay(1100);
+  await product.once();
+  await delay(200);
+}
+
+async function bookFaults(name: string, books: Books, contender: HttpContender): Promise<string[]> {
+  const tasks = await books.count('tasks');
+  const acked = { answers: contender.answers(), inHandAtMost: inHandAtMost(contender, CALLERS) };
+  return [...contender.faults(), ...mustMatchAcknowledged(`${name}: tasks`, tasks, acked)];
+}

@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { runAutocannon } from './autocannon';
+import { runWrk } from './wrk';
+
+/** So many callers, each of whom sends its next request when the last one was answered. */
+export interface ClosedLoop {
+  url: string;
+  method: 'GET' | 'POST';
+  headers: Record<string, string>;
+  body?: string;
+  /** One of these at random replaces the URL's path at every request. */
+  paths?: readonly string[];
+  connections: number;
+  durationMs: number;
+}
+
+export interface LoadResult {
+  /** Answered in full. Requests in hand when the time was up are not among them, though the server may have done them. */
+  requests: number;
+  seconds: number;
+  /** Answers other than 2xx and 3xx, broken connections, time-outs. */
+  failures: number;
+  p50Ms: number;
+  p99Ms: number;
+}
+
+export interface LoadGenerator {
+  name: 'wrk' | 'autocannon';
+  run(load: ClosedLoop): Promise<LoadResult>;
+}
+
+/** `wrk` where it is on PATH, because it takes a fifth of the CPU; else `autocannon`, which npm brings. */
+export function chooseLoadGenerator(): LoadGenerator {
+  const directories = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean);
+  const hasWrk = directories.some((directory) => existsSync(join(directory, 'wrk')));
+  return hasWrk ? { name: 'wrk', run: runWrk } : { name: 'autocannon', run: runAutocannon };
+}

@@ -1,0 +1,50 @@
+import type { ClosedLoop } from '../load/closed-loop';
+import { createHttpSender } from '../load/http-sender';
+import type { Contender } from '../measure/interleave';
+import { metered } from '../measure/slice';
+import type { Stage } from '../stage';
+
+/** An HTTP server under closed-loop load, and what was asked of it so far. */
+export interface HttpContender extends Contender {
+  /** One request by itself. */
+  once(): Promise<void>;
+  /** Acknowledged requests, over all slices. */
+  answers(): number;
+  slices(): number;
+  /** Answers that were no success, if any. */
+  faults(): string[];
+}
+
+export type Load = Omit<ClosedLoop, 'durationMs'>;
+
+export function httpContender(stage: Stage, name: string, pid: number, load: Load): HttpContender {
+  const meters = { service: [{ pid }], postgres: stage.servers.postgres, redis: stage.servers.redis };
+  let answers = 0;
+  let slices = 0;
+  let failures = 0;
+  return {
+    name,
+    slice: (ms) =>
+      metered(meters, async () => {
+        const { requests, failures: failed, ...times } = await stage.load.run({ ...load, durationMs: ms });
+        answers += requests - failed;
+        failures += failed;
+        slices += 1;
+        return { count: requests, ...times };
+      }),
+    async once() {
+      const sender = createHttpSender({ ...load, body: load.body ?? '', connections: 1 });
+      if (await sender.send()) answers += 1;
+      else failures += 1;
+      sender.close();
+    },
+    answers: () => answers,
+    slices: () => slices,
+    faults: () => (failures === 0 ? [] : [`${name}: ${failures} requests failed`]),
+  };
+}
+
+/** What the server may have done after its caller had left, at the end of every slice. */
+export function inHandAtMost(contender: HttpContender, connections: number): number {
+  return contender.slices() * connections;
+}

@@ -1,0 +1,69 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { freePort } from '@mediagate/local-servers';
+import type { RunningService } from '../machine/processes';
+import type { Stage } from '../stage';
+import { type Books, PEPPER } from './books';
+
+/** The model of every task here: answered at once, in one call, by `instruments/upstream.ts`. */
+export const MODEL = 'imagegen-2.5-flare';
+const LINK_SECRET = 'bench-link-secret';
+
+export interface Surroundings {
+  books: Books;
+  /** Where the vendor is; absent where no worker runs. */
+  upstreamUrl?: string;
+  /** Ports that callbacks may go to, on this machine. */
+  callbackPorts?: readonly number[];
+}
+
+/** The environment of a service of the product: what production sets, and nothing that makes it faster. */
+function environmentOf(stage: Stage, { books, upstreamUrl, callbackPorts = [] }: Surroundings): Record<string, string> {
+  return {
+    DATABASE_URL: books.url,
+    REDIS_URL: stage.servers.redisUrl(PRODUCT_REDIS),
+    MEDIAGATE_CONFIG: writeConfig(stage, upstreamUrl ?? 'http://127.0.0.1:9', callbackPorts),
+    MEDIAGATE_HOME: join(stage.directory, 'home'),
+    MEDIAGATE_LINK_SECRET: LINK_SECRET,
+    MEDIAGATE_KEY_PEPPER: PEPPER,
+    PUBLIC_BASE_URL: 'http://api.bench.test',
+    BENCH_UPSTREAM_KEY: 'bench',
+  };
+}
+
+/** The number of Redis's database that the product uses; references have others. */
+export const PRODUCT_REDIS = 0;
+
+export async function startApi(stage: Stage, books: Books): Promise<RunningService & { url: string }> {
+  const port = await freePort();
+  const service = await stage.startService('api', { ...environmentOf(stage, { books }), PORT: String(port) });
+  return { ...service, url: `http://127.0.0.1:${port}` };
+}
+
+export function startImageWorker(stage: Stage, around: Surroundings, concurrency: number): Promise<RunningService> {
+  const env = { ...environmentOf(stage, around), WORKER_CONCURRENCY: String(concurrency) };
+  return stage.startService('image', env);
+}
+
+export function startDelivery(stage: Stage, around: Surroundings): Promise<RunningService> {
+  return stage.startService('webhook-delivery', environmentOf(stage, around));
+}
+
+/** Callbacks go to loopback as to an operator's own network: by range, so that every address is judged. */
+function writeConfig(stage: Stage, upstreamUrl: string, callbackPorts: readonly number[]): string {
+  const path = join(stage.directory, 'config.yaml');
+  writeFileSync(
+    path,
+    `channels:
+  - id: bench
+    protocol: openai-images
+    base_url: ${upstreamUrl}/v1
+    api_key: \${BENCH_UPSTREAM_KEY}
+    models: { ${MODEL}: bench }
+webhooks:
+  allow_private_cidrs: [127.0.0.0/8]
+  allow_ports: [${[443, ...callbackPorts].join(', ')}]
+`,
+  );
+  return path;
+}

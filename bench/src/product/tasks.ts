@@ -1,0 +1,80 @@
+import { createFinisher, createSubmitter } from '@mediagate/billing';
+import { type JsonObject, newTaskId, type TaskId } from '@mediagate/contracts';
+import type { Account, Books } from './books';
+import { MODEL } from './services';
+
+/** What a caller sends: about 390 bytes. */
+export const SUBMISSION = {
+  model: MODEL,
+  prompt:
+    'A lighthouse on a rocky coast at dusk, seen from a small boat, long exposure, warm light in the windows of the keeper’s ' +
+    'house, gulls above the surf, and far out the lanterns of a fishing fleet under the first stars of a clear evening in late autumn',
+  size: '1024x1024',
+  quality: 'low',
+  n: 1,
+  output_format: 'png',
+};
+export const COST_NANO = 5_880_000n;
+
+const RATES = { image_output: 30n * 10n ** 9n, text_input: 5n * 10n ** 9n };
+const DEADLINE_MS = 3_600_000;
+/** Bookings under way at once; the database groups them. */
+const LANES = 512;
+
+export interface NewTasks {
+  count: number;
+  /** Absent: no callback. */
+  webhook?(index: number): string;
+}
+
+/** Books tasks as the API would, spread over the accounts in turns. */
+export async function submitTasks(books: Books, { count, webhook }: NewTasks): Promise<TaskId[]> {
+  const submit = createSubmitter(books.database);
+  const { model, ...input } = SUBMISSION;
+  return inLanes(count, async (index) => {
+    const account = books.accounts[index % books.accounts.length] as Account;
+    const taskId = newTaskId();
+    const outcome = await submit({
+      ...{ taskId, accountId: account.id, keyId: account.key.id, model, input, rates: RATES, reservedNano: COST_NANO },
+      ...{ family: 'image', kind: 'image', operation: 'images.generations', catalogueVersion: 1, warnings: [] },
+      ...{ requestId: `bench-${index}`, deadlineMs: DEADLINE_MS },
+      ...(webhook === undefined ? {} : { webhook: webhook(index) }),
+    });
+    if (outcome.kind !== 'accepted') throw new Error(`a task was not accepted: ${outcome.kind}`);
+    return taskId;
+  });
+}
+
+/** Ends tasks as a worker would. Returns the deliveries that follow, of tasks with a webhook. */
+export async function completeTasks(books: Books, ids: readonly TaskId[]): Promise<string[]> {
+  const finish = createFinisher(books.database);
+  const deliveries = await inLanes(ids.length, async (index) => {
+    const outcome = { kind: 'completed', costNano: COST_NANO, result: resultOf(index) } as const;
+    const { won, deliveryId } = await finish({ taskId: ids[index] as TaskId, fence: 'any', outcome });
+    if (!won) throw new Error('a task had ended before');
+    return deliveryId;
+  });
+  return deliveries.filter((id) => id !== undefined);
+}
+
+/** As the image worker writes it. */
+function resultOf(index: number): JsonObject {
+  const expiresAt = 1_900_000_000 + index;
+  const name = `${String(index).padStart(26, '0')}.png`;
+  const query = `expires=${expiresAt}&signature=0123456789abcdefghijklmnopqrstuvwxyzABCDEFG`;
+  return { images: [{ url: [`http://api.bench.test/v1/files/${name}?${query}`], expires_at: expiresAt }] };
+}
+
+async function inLanes<T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> {
+  const results = new Array<T>(count);
+  let next = 0;
+  const lane = async () => {
+    while (next < count) {
+      const index = next;
+      next += 1;
+      results[index] = await work(index);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(LANES, count) }, lane));
+  return results;
+}

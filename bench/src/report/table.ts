@@ -1,0 +1,38 @@
+import { type Figure, verdictOf } from '../measure/figure';
+import type { ComparisonResult } from './results';
+
+const COLUMNS = ['goal', 'what', 'against', 'wanted', 'median', 'best', 'CPU µs', 'verdict', 'of one core'] as const;
+
+/** The table on the screen: one line a goal. CPU is of one request: service, PostgreSQL, Redis. */
+export function formatTable(results: readonly ComparisonResult[]): string {
+  const rows = results.flatMap(({ figures, faults }) => figures.map((figure) => row(figure, faults.length > 0)));
+  const lines = [[...COLUMNS], ...rows];
+  const widths = COLUMNS.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)));
+  const [head = '', ...body] = lines.map((line) =>
+    line
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+  return [head, widths.map((width) => '-'.repeat(width)).join('  '), ...body].join('\n');
+}
+
+function row(figure: Figure, isVoid: boolean): string[] {
+  const { id, measure, against = '', threshold, unit, cpu, limit } = figure;
+  const wanted = 'atLeast' in threshold ? `>= ${threshold.atLeast}` : `<= ${threshold.atMost}`;
+  const spent = cpu ? [cpu.service, cpu.postgres, cpu.redis].map((micros) => Math.round(micros)).join(' + ') : '';
+  return [
+    ...[id, `${measure}${rates(figure)}`, against, `${wanted} ${unit}`, show(figure.median), show(figure.best), spent],
+    ...[isVoid ? 'VOID' : verdictOf(figure), limit],
+  ];
+}
+
+/** What the ratio is made of: on another day, or beside another neighbour, these are others. */
+function rates({ product, reference }: Figure): string {
+  return product === undefined || reference === undefined ? '' : ` (${show(product)} : ${show(reference)})`;
+}
+
+/** Three figures are more than such a machine can promise. */
+function show(value: number): string {
+  return value >= 1000 ? String(Math.round(value)) : String(Number(value.toPrecision(3)));
+}

@@ -1,0 +1,27 @@
+import { readOptions } from '../src/options';
+
+describe('options', () => {
+  const read = (...args: string[]) => {
+    const options = readOptions(args);
+    if (options === 'help') throw new Error('help');
+    return options;
+  };
+
+  it('choose comparisons by goal or name', () => {
+    expect([...read('--only', 'p1,P13,poll').only]).toEqual(['submit', 'poll']);
+  });
+
+  it('refuse what does not exist', () => {
+    expect(() => read('--only', 'P99')).toThrow('P99');
+    expect(() => read('--rounds', '0')).toThrow('--rounds');
+    expect(() => read('--rounds', '2.5')).toThrow('--rounds');
+    expect(() => read('--fast')).toThrow('--fast');
+  });
+
+  it('run everything in at least five rounds of two seconds', () => {
+    const { only, pace } = read();
+    expect([...only]).toEqual(['submit', 'reservations', 'submit-latency', 'poll', 'lifecycle', 'callbacks']);
+    expect(pace.rounds).toBeGreaterThanOrEqual(5);
+    expect(pace.sliceMs).toBeGreaterThanOrEqual(2000);
+  });
+});
