@@ -26,7 +26,7 @@ const LAYERS = {
 const LIBRARIES = {
   bullmq: ['packages/queue'],
   ioredis: ['packages/queue', 'packages/testkit', 'services/api'],
-  express: ['packages/host', 'services/api', 'services/upstream-simulator'],
+  express: ['services/api', 'services/console', 'services/upstream-simulator'],
   axios: ['packages/upstreams'],
   undici: ['packages/egress'],
   pg: ['packages/database', 'packages/local-servers', 'packages/testkit'],

@@ -25,6 +25,8 @@ export interface Care {
   onSpawned(pid: number): void;
   onUp(life: Life): void;
   onDown(): void;
+  /** The third failure in a row; it is tried on. */
+  onFailing(reason: string): void;
   /** Wait before a try, by how many failed in a row before it; the last one is used from then on. */
   backoffMs?: readonly number[];
   /** A part that ends by itself sooner than this did not stay up. */
@@ -39,8 +41,6 @@ const SETTLED_MS = 5000;
  * The lives of one part, one after the other, until `signal`. The wait before each grows with the failures in a row; the
  * third in a row is said plainly, and from then on it is tried at the longest wait. To be killed from outside, or to die
  * after it had settled, is no failure.
- *
- * @throws Error of the last try when it never came up in three.
  */
 export async function keepUp(part: Part, care: Care): Promise<void> {
   const { signal, say, backoffMs = BACKOFF_MS, settledMs = SETTLED_MS } = care;
@@ -50,17 +50,18 @@ export async function keepUp(part: Part, care: Care): Promise<void> {
   function fail(reason: string): void {
     failures += 1;
     if (failures < TRIES) say(`${part.name} did not stay up: ${reason}`);
-    if (failures === TRIES)
-      say(`${part.name} did not stay up ${TRIES} times in a row: ${reason}. ${outlook(backoffMs)}`);
+    if (failures !== TRIES) return;
+    say(`${part.name} did not stay up ${TRIES} times in a row: ${reason}. ${outlook(backoffMs)}`);
+    care.onFailing(reason);
   }
 
   while (!signal.aborted) {
     const { life, reason } = await startOnce(part, care);
     if (life === undefined) {
-      if (failures === TRIES - 1 && endedWith === undefined) throw new Error(`${part.name} did not start: ${reason}`);
       if (!signal.aborted) fail(reason);
     } else {
       if (endedWith !== undefined) say(`${part.name} ended (${endedWith}), started again as process ${life.pid}`);
+      else if (failures >= TRIES) say(`${part.name} is up now, as process ${life.pid}`);
       const since = Date.now();
       const exit = await life.exited;
       care.onDown();

@@ -59,7 +59,10 @@ async function main(): Promise<void> {
     ready = system;
     home.write(RUN_FILE, toRunFile(system, supervisor.pids()));
     say(`the API is at ${system.baseUrl}; key and addresses are in ${home.path}/${RUN_FILE}`);
-    process.stdout.write('mediagate is ready\n');
+    const { missing } = system;
+    process.stdout.write(
+      missing.length === 0 ? 'mediagate is ready\n' : `NOT ready: ${missing.join(', ')} is missing\n`,
+    );
   } catch (error) {
     if (stopping) return;
     say((error as Error).message);
@@ -80,9 +83,11 @@ async function showThatItWorks({ services, account, receiver, baseUrl }: System)
 }
 
 function toRunFile(system: System, processes: Record<string, number>) {
-  const { baseUrl, account, simulatorUrl, databaseUrl, redisUrl } = system;
+  const { baseUrl, account, console, simulatorUrl, databaseUrl, redisUrl, services } = system;
   const { apiKey, webhookSecret } = account;
-  return { baseUrl, apiKey, webhookSecret, simulatorUrl, databaseUrl, redisUrl, processes };
+  const { url: consoleUrl, user: consoleUser, password: consolePassword } = console;
+  const ofConsole = services.includes('console') ? { consoleUrl, consoleUser, consolePassword } : {};
+  return { baseUrl, apiKey, webhookSecret, ...ofConsole, simulatorUrl, databaseUrl, redisUrl, processes };
 }
 
 main().catch((error: Error) => {

@@ -5,6 +5,7 @@ export interface Secrets {
   /** Key of the hash under which API keys are stored: changing it makes every key invalid. */
   keyPepper: string;
   linkSecret: string;
+  consolePassword: string;
 }
 
 const FILE = 'secrets.json';
@@ -12,12 +13,18 @@ const SECRET_BYTES = 32;
 
 /** Made once and kept, unless the environment gives them. */
 export function openSecrets(home: Home, given: { [Name in keyof Secrets]: string | undefined }): Secrets {
-  let kept = home.read<Secrets>(FILE);
-  if (kept === undefined) {
-    kept = { keyPepper: newSecret(), linkSecret: newSecret() };
-    home.write(FILE, kept);
-  }
-  return { keyPepper: given.keyPepper ?? kept.keyPepper, linkSecret: given.linkSecret ?? kept.linkSecret };
+  const kept = home.read<Partial<Secrets>>(FILE) ?? {};
+  const whole: Secrets = {
+    keyPepper: kept.keyPepper ?? newSecret(),
+    linkSecret: kept.linkSecret ?? newSecret(),
+    consolePassword: kept.consolePassword ?? newSecret(),
+  };
+  home.write(FILE, whole);
+  return {
+    keyPepper: given.keyPepper ?? whole.keyPepper,
+    linkSecret: given.linkSecret ?? whole.linkSecret,
+    consolePassword: given.consolePassword ?? whole.consolePassword,
+  };
 }
 
 function newSecret(): string {

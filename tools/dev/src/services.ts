@@ -15,7 +15,7 @@ export function mainOf(service: string): string {
   return join(ROOT, 'services', service, 'dist/main.js');
 }
 
-export interface ServiceEnvironment {
+export interface Told {
   databaseUrl: string;
   redisUrl: string;
   publicBaseUrl: string;
@@ -25,16 +25,15 @@ export interface ServiceEnvironment {
   configFile: string;
   keyPepper: string;
   linkSecret: string;
+  console: { port: number; user: string; password: string };
+  /** Of every service. */
+  healthPorts: ReadonlyMap<string, number>;
 }
 
-/** What every service is told, beside what the environment says; the port is the one it serves callers on, if it does. */
-export function environmentOf(
-  told: ServiceEnvironment,
-  ports: { port?: number; healthPort: number },
-): NodeJS.ProcessEnv {
-  const { PORT: _ours, ...inherited } = process.env;
+/** What services are told beside what the environment says; each takes what it knows. */
+export function environmentOf(service: string, told: Told): NodeJS.ProcessEnv {
   return {
-    ...inherited,
+    ...process.env,
     LOG_FORMAT: 'text',
     DATABASE_URL: told.databaseUrl,
     REDIS_URL: told.redisUrl,
@@ -43,8 +42,11 @@ export function environmentOf(
     MEDIAGATE_CONFIG: told.configFile,
     MEDIAGATE_KEY_PEPPER: told.keyPepper,
     MEDIAGATE_LINK_SECRET: told.linkSecret,
-    HEALTH_PORT: String(ports.healthPort),
-    ...(ports.port === undefined ? {} : { PORT: String(ports.port) }),
+    HEALTH_PORT: String(told.healthPorts.get(service)),
+    CONSOLE_PORT: String(told.console.port),
+    CONSOLE_USER: told.console.user,
+    CONSOLE_PASSWORD: told.console.password,
+    CONSOLE_HEALTH_URLS: [...told.healthPorts].map(([name, port]) => `${name}=http://127.0.0.1:${port}`).join(','),
     ...SIMULATOR_KEYS,
     SIMULATOR_URL: told.simulatorUrl,
     DEMO_CALLBACK_ORIGIN: told.callbackOrigin,

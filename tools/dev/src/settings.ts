@@ -1,6 +1,9 @@
 /** Settings of `npm start`. What is not here goes on to the services as it stands in the environment. */
 export const devSettings = {
   PORT: { type: 'port', default: 8080, about: 'port of the API' },
+  CONSOLE_PORT: { type: 'port', default: 8081, about: 'port of the console' },
+  CONSOLE_USER: { type: 'string', default: 'operator', about: 'name of the one user of the console' },
+  CONSOLE_PASSWORD: { type: 'string', default: null, secret: true, about: 'its password; absent: made once and kept' },
   MEDIAGATE_HOME: {
     type: 'string',
     default: '.mediagate',

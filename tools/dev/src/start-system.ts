@@ -7,10 +7,10 @@ import { type DemoAccount, openDemoAccount } from './demo-account';
 import type { Home } from './home';
 import { nodeProcess } from './node-process';
 import { createPorts } from './ports';
-import { createPrefixes } from './prefix';
+import { createPrefixes, type Print } from './prefix';
 import { openSecrets } from './secrets';
 import { openPostgres, openRedis, SERVERS } from './servers';
-import { environmentOf, findServices, mainOf, SIMULATOR } from './services';
+import { environmentOf, findServices, mainOf, SIMULATOR, type Told } from './services';
 import type { devSettings } from './settings';
 import type { Supervisor } from './supervisor';
 
@@ -24,13 +24,20 @@ export interface StartOptions {
 /** What somebody who uses the running system must know of it. */
 export interface System {
   services: string[];
+  /** Those of them that did not come up; they are tried on. */
+  missing: string[];
   account: DemoAccount;
   receiver: CallbackReceiver;
   baseUrl: string;
+  console: { url: string; user: string; password: string };
   simulatorUrl: string;
   databaseUrl: string;
   redisUrl: string;
 }
+
+/** What a process may take to close its connections once its work is done. */
+const CLOSE_MS = 10_000;
+const STATEMENT_TIMEOUT_MS = 10_000;
 
 /**
  * Starts everything in the order in which it is needed: databases, tables, the demo account, the simulator, the services.
@@ -38,56 +45,40 @@ export interface System {
  * @throws Error saying in one line what is in the way; what was started by then is the supervisor's to stop.
  */
 export async function startSystem({ config, home, supervisor, say }: StartOptions): Promise<System> {
-  if (!(await isPortFree(config.PORT))) {
-    throw new Error(`port ${config.PORT} is in use: set PORT to a free one.`);
-  }
+  const services = findServices();
+  await requireFree('PORT', config.PORT);
+  if (services.includes('console')) await requireFree('CONSOLE_PORT', config.CONSOLE_PORT);
   const portOf = createPorts(home);
-  const { keyPepper, linkSecret } = openSecrets(home, {
+  const secrets = openSecrets(home, {
     keyPepper: config.MEDIAGATE_KEY_PEPPER,
     linkSecret: config.MEDIAGATE_LINK_SECRET,
+    consolePassword: config.CONSOLE_PASSWORD,
   });
   const databaseUrl = await openPostgres(config.DATABASE_URL, { home, supervisor, portOf, say });
   const redisUrl = await openRedis(config.REDIS_URL, { home, supervisor, portOf, say });
   const { applied } = await migrate(databaseUrl);
   if (applied.length > 0) say(`migrated: ${applied.join(', ')}`);
-  const account = await openAccount(home, databaseUrl, keyPepper);
+  const account = await openAccount(home, databaseUrl, secrets.keyPepper);
   const receiver = await openCallbackReceiver(await portOf('callbacks'), account.webhookSecret);
 
-  const prefixOf = createPrefixes((text) => process.stdout.write(text), process.stdout.isTTY);
-  const simulatorPort = await portOf(SIMULATOR);
-  const simulatorUrl = `http://127.0.0.1:${simulatorPort}`;
-  const services = findServices();
   say(`starting ${[SIMULATOR, ...services].join(', ')}`);
-  await supervisor.start(
-    nodeProcess({
-      name: SIMULATOR,
-      main: mainOf(SIMULATOR),
-      env: { ...process.env, HOST: '127.0.0.1', PORT: String(simulatorPort) },
-      readyUrl: `${simulatorUrl}${SIMULATOR_READY_PATH}`,
-      drainMs: CLOSE_MS,
-      print: prefixOf(SIMULATOR),
-    }),
-  );
-
+  const prefixOf = createPrefixes((text) => process.stdout.write(text), process.stdout.isTTY);
+  const simulatorUrl = await startSimulator(supervisor, await portOf(SIMULATOR), prefixOf(SIMULATOR));
   const baseUrl = `http://127.0.0.1:${config.PORT}`;
-  const told = {
-    ...{ databaseUrl, redisUrl, simulatorUrl, keyPepper, linkSecret },
+  const { CONSOLE_PORT, CONSOLE_USER } = config;
+  const missing = await startServices(services, supervisor, prefixOf, {
+    ...{ databaseUrl, redisUrl, simulatorUrl, ...secrets },
     publicBaseUrl: config.PUBLIC_BASE_URL ?? baseUrl,
     callbackOrigin: receiver.origin,
     homePath: home.path,
     configFile: resolve(config.MEDIAGATE_CONFIG),
+    console: { port: CONSOLE_PORT, user: CONSOLE_USER, password: secrets.consolePassword },
+    healthPorts: await choosePorts(services, portOf),
+  });
+  const console = {
+    ...{ url: `http://127.0.0.1:${CONSOLE_PORT}`, user: CONSOLE_USER, password: secrets.consolePassword },
   };
-  const drainMs = loadConfig(hostSettings).DRAIN_SECONDS * 1000 + CLOSE_MS;
-  await Promise.all(
-    services.map(async (name) => {
-      const healthPort = await portOf(`${name} health`);
-      const ports = name === 'api' ? { healthPort, port: config.PORT } : { healthPort };
-      const readyUrl = `http://127.0.0.1:${healthPort}/readyz`;
-      const env = environmentOf(told, ports);
-      await supervisor.start(nodeProcess({ name, main: mainOf(name), env, readyUrl, drainMs, print: prefixOf(name) }));
-    }),
-  );
-  return { services, account, receiver, baseUrl, simulatorUrl, databaseUrl, redisUrl };
+  return { services, missing, account, receiver, baseUrl, console, simulatorUrl, databaseUrl, redisUrl };
 }
 
 /** Stops what `startSystem` started, as far as it came: those who work first, what they work with last. */
@@ -95,10 +86,9 @@ export function stopSystem(supervisor: Supervisor): Promise<void> {
   return supervisor.close([findServices(), [SIMULATOR], ...SERVERS.map((name) => [name])]);
 }
 
-/** What a process may take to close its connections once its work is done. */
-const CLOSE_MS = 10_000;
-const SIMULATOR_READY_PATH = '/__sim/journal';
-const STATEMENT_TIMEOUT_MS = 10_000;
+async function requireFree(variable: string, port: number): Promise<void> {
+  if (!(await isPortFree(port))) throw new Error(`port ${port} is in use: set ${variable} to a free one.`);
+}
 
 async function openAccount(home: Home, url: string, keyPepper: string): Promise<DemoAccount> {
   const database = openDatabase({
@@ -110,4 +100,39 @@ async function openAccount(home: Home, url: string, keyPepper: string): Promise<
   } finally {
     await database.close();
   }
+}
+
+async function startSimulator(supervisor: Supervisor, port: number, print: Print): Promise<string> {
+  const url = `http://127.0.0.1:${port}`;
+  const env = { ...process.env, HOST: '127.0.0.1', PORT: String(port) };
+  const part = { name: SIMULATOR, main: mainOf(SIMULATOR), env, print };
+  await supervisor.start(nodeProcess({ ...part, readyUrl: `${url}/__sim/journal`, drainMs: CLOSE_MS }));
+  return url;
+}
+
+async function choosePorts(
+  services: readonly string[],
+  portOf: (part: string) => Promise<number>,
+): Promise<Map<string, number>> {
+  const ports = new Map<string, number>();
+  for (const name of services) ports.set(name, await portOf(`${name} health`));
+  return ports;
+}
+
+/** The names of those that did not come up. */
+async function startServices(
+  services: readonly string[],
+  supervisor: Supervisor,
+  prefixOf: (part: string) => Print,
+  told: Told,
+): Promise<string[]> {
+  const drainMs = loadConfig(hostSettings).DRAIN_SECONDS * 1000 + CLOSE_MS;
+  const started = await Promise.allSettled(
+    services.map((name) => {
+      const readyUrl = `http://127.0.0.1:${told.healthPorts.get(name)}/readyz`;
+      const part = { name, main: mainOf(name), env: environmentOf(name, told), print: prefixOf(name) };
+      return supervisor.start(nodeProcess({ ...part, readyUrl, drainMs }));
+    }),
+  );
+  return services.filter((_name, index) => started[index]?.status === 'rejected');
 }

@@ -9,7 +9,7 @@ export interface SupervisorOptions {
 }
 
 export interface Supervisor {
-  /** Starts a part and keeps it up from then on. @throws Error when it does not come up in three tries. */
+  /** Starts a part and keeps it up from then on. @throws Error when three tries failed; it is tried on all the same. */
   start(part: Part): Promise<void>;
   pids(): Record<string, number>;
   /** Starts nothing any more and stops group after group, the parts of a group at the same time. */
@@ -37,7 +37,7 @@ export function createSupervisor({ onChange, ...options }: SupervisorOptions): S
     onChange(Object.fromEntries(pids));
   }
 
-  function keep(part: Part, onFirstUp: () => void, onNeverUp: (error: Error) => void): void {
+  function keep(part: Part, onFirstUp: () => void, onFailing: (error: Error) => void): void {
     const kept: Kept = { ending: new AbortController(), life: undefined, done: Promise.resolve() };
     parts.set(part.name, kept);
     const setLife = (life: Life | undefined) => {
@@ -53,7 +53,8 @@ export function createSupervisor({ onChange, ...options }: SupervisorOptions): S
         onFirstUp();
       },
       onDown: () => setLife(undefined),
-    }).then(() => onNeverUp(new Error(`${part.name} was stopped`)), onNeverUp);
+      onFailing: (reason) => onFailing(new Error(`${part.name} does not stay up: ${reason}`)),
+    }).then(() => onFailing(new Error(`${part.name} was stopped`)));
   }
 
   return {

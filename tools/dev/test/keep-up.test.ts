@@ -11,12 +11,14 @@ let children: ChildProcess[] = [];
 let ending: AbortController;
 let lives: Life[];
 let lines: string[];
+let failing: string[];
 let changes: EventEmitter;
 
 beforeEach(() => {
   ending = new AbortController();
   lives = [];
   lines = [];
+  failing = [];
   changes = new EventEmitter();
 });
 
@@ -58,6 +60,7 @@ function keep(part: Part, { backoffMs = [1, 1, 1, NEVER_MS], settledMs = NEVER_M
     ...{ backoffMs, settledMs, signal: ending.signal },
     onSpawned: () => undefined,
     onDown: () => changes.emit('change'),
+    onFailing: (reason) => failing.push(reason),
     onUp(life) {
       lives.push(life);
       changes.emit('change');
@@ -110,9 +113,16 @@ describe('a part that is kept up', () => {
     await end(done);
   });
 
-  it('fails for good when it never comes up in three tries', async () => {
-    await expect(keep(partOf(REFUSES))).rejects.toThrow('worker did not start: it was not ready');
-    expect(lines).toHaveLength(2);
+  it('is tried on when it never came up, after it was said', async () => {
+    const done = keep(partOf(REFUSES, REFUSES, REFUSES, STAYS), { backoffMs: [1] });
+    await until(() => lives.length === 1);
+    await until(() => lines.length === 4);
+    expect(failing).toEqual(['it was not ready']);
+    expect(lines.slice(2)).toEqual([
+      'worker did not stay up 3 times in a row: it was not ready. The others go on; it is tried again every 0.001 s.',
+      `worker is up now, as process ${lives[0]?.pid}`,
+    ]);
+    await end(done);
   });
 
   it('comes up at the third try', async () => {
