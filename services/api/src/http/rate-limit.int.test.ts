@@ -1,4 +1,5 @@
-import { SMALL_IMAGE, startTestApi, type TestApi } from '../../test/test-api';
+import { nanoToNumber } from '@mediagate/contracts';
+import { type Answer, SMALL_IMAGE, smallImagePrice, startTestApi, type TestApi } from '../../test/test-api';
 import { burstOf } from './rate-limit';
 
 let api: TestApi;
@@ -25,8 +26,7 @@ describe('the rate limits of a key', () => {
     expect(headers?.get('ratelimit-remaining')).toBe('0');
     expect(Number(headers?.get('ratelimit-reset'))).toBeLessThanOrEqual(60);
     const { body } = await api.get('/v1/user/balance', { key });
-    const { body: poorer } = await api.get('/v1/user/balance', { key });
-    expect(poorer.remain_balance).toBe(body.remain_balance);
+    expect(body.remain_balance).toBe(nanoToNumber(1_000_000_000_000n - 5n * smallImagePrice()));
   });
 
   it('count reads apart from submissions', async () => {
@@ -65,17 +65,20 @@ describe('the rate limits of a key', () => {
     }
   });
 
-  it('hold back a burst within a second', async () => {
-    // 60 a minute, of which 50 may come within one second; two such seconds cannot pass in so short a run.
-    const { key } = await api.createCaller({ queryPerMinute: 100 });
-    const startedAt = Date.now();
-    const answers = await Promise.all(Array.from({ length: 60 }, () => api.get('/v1/balance', { key })));
-    const windows = Math.floor((Date.now() - startedAt) / 1000) + 2;
-    const passed = answers.filter((answer) => answer.status === 200).length;
-    expect(passed).toBeGreaterThanOrEqual(50);
-    expect(passed).toBeLessThanOrEqual(Math.min(60, 50 * windows));
+  it('hold back what comes beyond a burst within one second', async () => {
+    // 100 a minute, of which 50 within a second. A run that takes longer than the second says nothing, so it is repeated.
+    let ms = Number.POSITIVE_INFINITY;
+    let answers: Answer[] = [];
+    for (let run = 0; run < 20 && ms >= 1000; run += 1) {
+      const { key } = await api.createCaller({ queryPerMinute: 100 });
+      const startedAt = performance.now();
+      answers = await Promise.all(Array.from({ length: 60 }, () => api.get('/v1/balance', { key })));
+      ms = performance.now() - startedAt;
+    }
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(50);
     const refused = answers.find((answer) => answer.status === 429);
-    if (refused) expect(refused.headers.get('retry-after')).toBe('1');
+    expect(refused?.headers.get('ratelimit-limit')).toBe('50');
+    expect(refused?.headers.get('retry-after')).toBe('1');
   });
 });
 

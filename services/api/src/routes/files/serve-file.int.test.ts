@@ -121,6 +121,7 @@ describe('GET /v1/files/{name}', () => {
     const removed = await save();
     await api.database.prisma.mediaObject.update({ where: { id: removed.media.id }, data: { deletedAt: new Date() } });
     expect((await api.get(removed.path)).status).toBe(410);
+    expect((await read(removed.path, {}, 'HEAD')).status).toBe(410);
   });
 
   it('answers 403 to a link it never signed, whatever is behind it', async () => {

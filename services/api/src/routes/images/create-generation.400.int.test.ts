@@ -99,7 +99,7 @@ describe('POST /v1/images/generations with bad parameters', () => {
     ['NUL in an ignored field', '{"model":"imagegen-2","prompt":"a","x\\u0000":1}'],
     ['half a surrogate pair', '{"model":"imagegen-2","prompt":"a\\ud800b"}'],
     ['a prototype', '{"model":"imagegen-2","prompt":"a","__proto__":{"n":4}}'],
-    ['a number beyond a double', '{"model":"imagegen-2","prompt":"a","n":1e400}'],
+    ['a number beyond a double', '{"model":"imagegen-2","prompt":"a","x":1e400}'],
     ['nesting beyond the limit', `{"model":"imagegen-2","prompt":"a","x":${'['.repeat(5000)}${']'.repeat(5000)}}`],
   ])('refuses a body that is %s', async (_why, body) => {
     const answer = await submit(body);
