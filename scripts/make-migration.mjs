@@ -33,7 +33,7 @@ if (sql === '') {
 
 async function withServer(work) {
   const given = process.env.DATABASE_URL;
-  if (given !== undefined) return work(given);
+  if (given) return work(given);
   const directory = mkdtempSync(join(tmpdir(), 'mediagate-migration-'));
   // The user that root runs PostgreSQL as must pass.
   chmodSync(directory, 0o755);

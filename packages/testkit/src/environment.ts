@@ -18,3 +18,8 @@ export function fromEnvironment(name: keyof typeof TEST_ENVIRONMENT): string {
   if (value === undefined) throw new Error('No test servers: run the tests through Jest, which starts them.');
   return value;
 }
+
+/** The first of these variables that has a value: an empty one counts as absent. */
+export function firstGiven(...names: string[]): string | undefined {
+  return names.map((name) => process.env[name]).find((value) => value !== undefined && value !== '');
+}

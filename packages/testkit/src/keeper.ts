@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ensureRedis, freePort, startRedis } from '@mediagate/local-servers';
+import { firstGiven } from './environment';
 import type { KeeperMessage } from './global-setup';
 import { claimRunDirectory } from './run-directory';
 import { createTestPostgres } from './test-postgres';
@@ -33,7 +34,7 @@ async function keep(): Promise<void> {
 }
 
 async function openRedis(directory: string): Promise<{ url: string; stop(): Promise<void> }> {
-  const given = process.env['TEST_REDIS_URL'] ?? process.env['REDIS_URL'];
+  const given = firstGiven('TEST_REDIS_URL', 'REDIS_URL');
   if (given !== undefined) return { url: given, stop: async () => undefined };
   const program = await ensureRedis((line) => process.stderr.write(`${line}\n`));
   return startRedis({ program, directory, port: await freePort(), durable: false });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { migrate } from '@mediagate/database';
 import { freePort, startPostgres } from '@mediagate/local-servers';
 import { Client } from 'pg';
-import type { PostgresAnswer } from './environment';
+import { firstGiven, type PostgresAnswer } from './environment';
 
 export interface TestPostgres {
   /** Starts it once; every later call gets the same answer. */
@@ -29,7 +29,7 @@ interface Opened {
   close(): Promise<void>;
 }
 
-const given = process.env['TEST_DATABASE_URL'] ?? process.env['DATABASE_URL'];
+const given = firstGiven('TEST_DATABASE_URL', 'DATABASE_URL');
 
 async function openOwn(directory: string): Promise<Opened> {
   const server = await startPostgres({ directory, port: await freePort(), durable: false });
