@@ -6,7 +6,7 @@ const UNIT = 1_000_000_000n;
 
 let system: System;
 beforeAll(async () => {
-  system = await startSystem({ SIM_IMAGE_MS: '150', WORKER_CONCURRENCY: '4' });
+  system = await startSystem({ env: { SIM_IMAGE_MS: '150', WORKER_CONCURRENCY: '4' } });
 }, 90_000);
 afterAll(() => system.stop(), 60_000);
 

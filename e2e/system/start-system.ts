@@ -6,6 +6,7 @@ import { type Database, openDatabase } from '@mediagate/database';
 import { createTestDatabase, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
 import { newWebhookSecret } from '@mediagate/webhooks';
 import { type Caller, createCaller } from './caller';
+import { type OwnRedis, startOwnRedis } from './own-redis';
 import { freePort, type ServiceProcess, startService } from './service-process';
 import { createSimulatorControl, type SimulatorControl } from './simulator-control';
 
@@ -17,6 +18,8 @@ export interface System {
   database: Database;
   services: Record<ServiceName, ServiceProcess>;
   simulator: SimulatorControl;
+  /** Undefined where the system shares the Redis of the test run. */
+  redis: OwnRedis | undefined;
   /** A funded account with a key; balance in nano-units. */
   account(balanceNano: bigint, key?: Partial<NewKey>): Promise<SystemAccount>;
   audit(): Promise<Violation[]>;
@@ -30,11 +33,18 @@ export interface SystemAccount {
   caller: Caller;
 }
 
+export interface SystemOptions {
+  env?: Record<string, string>;
+  /** A Redis that may be killed, because nobody else uses it. */
+  ownRedis?: boolean;
+}
+
 const PEPPER = 'pepper-for-end-to-end-tests';
 
-export async function startSystem(extraEnv: Record<string, string> = {}): Promise<System> {
+export async function startSystem({ env: extraEnv = {}, ownRedis = false }: SystemOptions = {}): Promise<System> {
   const { databaseUrl, drop } = await createTestDatabase();
   const home = await mkdtemp(join(tmpdir(), 'mediagate-e2e-'));
+  const redis = ownRedis ? await startOwnRedis(join(home, 'redis')) : undefined;
   const [apiPort, simulatorPort] = [await freePort(), await freePort()];
   const simulatorUrl = `http://127.0.0.1:${simulatorPort}`;
   const baseUrl = `http://127.0.0.1:${apiPort}`;
@@ -43,7 +53,12 @@ export async function startSystem(extraEnv: Record<string, string> = {}): Promis
     env: { PORT: String(simulatorPort), ...extraEnv },
   });
   const shared = {
-    ...{ DATABASE_URL: databaseUrl, REDIS_URL: testRedisUrl(), REDIS_PREFIX: uniquePrefix(), MEDIAGATE_HOME: home },
+    ...{
+      DATABASE_URL: databaseUrl,
+      REDIS_URL: redis?.url ?? testRedisUrl(),
+      REDIS_PREFIX: uniquePrefix(),
+      MEDIAGATE_HOME: home,
+    },
     ...{ MEDIAGATE_CONFIG: join(__dirname, '../../deploy/config/simulator.yaml'), PUBLIC_BASE_URL: baseUrl },
     ...{ MEDIAGATE_LINK_SECRET: 'link-secret-for-end-to-end-tests', MEDIAGATE_KEY_PEPPER: PEPPER },
     ...{ SIMULATOR_URL: simulatorUrl, DEMO_CALLBACK_ORIGIN: simulatorUrl },
@@ -68,12 +83,13 @@ export async function startSystem(extraEnv: Record<string, string> = {}): Promis
   });
 
   return {
-    ...{ baseUrl, database, services, simulator: createSimulatorControl(simulatorUrl) },
+    ...{ baseUrl, database, services, redis, simulator: createSimulatorControl(simulatorUrl) },
     account: (balanceNano, key) => openAccount(database, baseUrl, balanceNano, key),
     audit: () => audit(database),
     async stop() {
       await Promise.all(Object.values(services).map((running) => running.stop()));
       await simulatorProcess.stop();
+      await redis?.stop();
       await database.close();
       await drop();
       await rm(home, { recursive: true, force: true });
