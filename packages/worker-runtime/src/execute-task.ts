@@ -31,7 +31,8 @@ const CLAIM_PATIENCE_MS = 15_000;
  * One step of one task: claim it, take it as far as it goes without waiting (a start, or one check), write down what that
  * came to. A job without a claimable task is dropped without a trace: it was late, doubled or invented.
  *
- * @throws what the database throws when it stays away: the lease lapses, and the reconciler wakes the task.
+ * Never rejects: a step that was cut short, by a database that stays away or a fault of ours, is logged. Its lease lapses,
+ * and the reconciler wakes the task.
  */
 export async function executeTask(job: TaskJob, deps: WorkerDeps): Promise<void> {
   const { taskId } = job;
@@ -41,7 +42,6 @@ export async function executeTask(job: TaskJob, deps: WorkerDeps): Promise<void>
     else if (claim.kind === 'claimed') await takeStep(claim.task, askedAt, deps);
   } catch (error) {
     deps.logger.error('task.interrupted', { taskId, family: deps.profile.family, error });
-    throw error;
   }
 }
 

@@ -1,4 +1,3 @@
-import type { TaskJob } from '@mediagate/contracts';
 import { loadConfig, run } from '@mediagate/host';
 import { executeTask } from './execute-task';
 import { openWorker } from './open-worker';
@@ -11,10 +10,7 @@ export function runWorker(profile: FamilyProfile): Promise<void> {
     const config = loadConfig(workerSettings);
     const { deps, queues } = await openWorker(scope, profile, config);
     const concurrency = config.WORKER_CONCURRENCY ?? profile.concurrency;
-    // What a step throws is an outage: the lease lapses, and the task is claimed again when the database is back.
-    const execute = (job: TaskJob) =>
-      executeTask(job, deps).catch((error) => scope.logger.error('task.interrupted', { taskId: job.taskId, error }));
-    const consumer = queues.consumeTasks(profile.family, execute, { concurrency });
+    const consumer = queues.consumeTasks(profile.family, (job) => executeTask(job, deps), { concurrency });
     scope.onDrain('tasks in hand', () => consumer.close());
   });
 }

@@ -12,6 +12,8 @@ export interface WorkerProcess {
   signal(signal: NodeJS.Signals): void;
   /** Resolves when all tasks have come to the fault's point, right before the process gets the fault's signal. */
   struck: Promise<void>;
+  /** Resolves when it was asked to end and takes no more jobs. */
+  draining: Promise<void>;
   exited: Promise<Exit>;
 }
 
@@ -28,12 +30,12 @@ export async function spawnWorker(spec: WorkerSpec): Promise<WorkerProcess> {
         if (message === word) resolve();
       });
     });
-  const struck = says('struck');
+  const [struck, draining] = [says('struck'), says('draining')];
   const died = exited.then((exit) => {
     throw new Error(`the worker ended before it was ready: ${JSON.stringify(exit)}`);
   });
   await Promise.race([says('ready'), died]);
   // From here on its end is what a test waits for.
   died.catch(() => undefined);
-  return { signal: (signal) => void child.kill(signal), struck, exited };
+  return { signal: (signal) => void child.kill(signal), struck, draining, exited };
 }

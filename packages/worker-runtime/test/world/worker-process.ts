@@ -12,6 +12,7 @@ void run('worker', async (scope) => {
   const faulty = spec.fault === undefined ? deps : withFaultPoints(deps, struckAt(spec.fault));
   const consumer = queues.consumeTasks('video', (job) => executeTask(job, faulty), { concurrency: spec.concurrency });
   scope.onDrain('tasks in hand', () => consumer.close());
+  scope.onDrain('word to the test', () => void process.send?.('draining'));
   process.send?.('ready');
 });
 

@@ -1,0 +1,129 @@
+import { newTaskId, type TaskId } from '@mediagate/contracts';
+import { type ClaimOutcome, createTaskClaimer } from '../src';
+import { ENDED, insertKey, insertTask, openRows, readTask, secondsFromNow, type TestBooks } from './rows';
+
+const LEASE_MS = 20_000;
+const NOT_CLAIMABLE = { kind: 'not_claimable' };
+
+// The first test file of a run waits for the start of PostgreSQL.
+jest.setTimeout(60_000);
+
+let rows: TestBooks;
+let keyId: string;
+let claim: (id: TaskId) => Promise<ClaimOutcome>;
+let claimElsewhere: (id: TaskId) => Promise<ClaimOutcome>;
+beforeAll(async () => {
+  rows = await openRows();
+  keyId = await insertKey(rows.database);
+  claim = createTaskClaimer(rows.database, LEASE_MS);
+  claimElsewhere = createTaskClaimer(rows.other, LEASE_MS);
+});
+afterAll(() => rows.close());
+
+const count = (outcomes: ClaimOutcome[], kind: ClaimOutcome['kind']) =>
+  outcomes.filter((outcome) => outcome.kind === kind).length;
+
+describe('a claim', () => {
+  it('brings a lease, the next fence and all that a worker needs', async () => {
+    const id = await insertTask(rows.database, keyId);
+    const outcome = await claim(id);
+    expect(outcome).toMatchObject({
+      kind: 'claimed',
+      task: {
+        ...{ id, fence: 1, status: 'pending', failedSteps: 0, attemptsMade: 0, triedChannels: [], attempt: undefined },
+        ...{ input: { prompt: 'a lighthouse' }, rates: { second: 9_007_199_254_740_993n } },
+      },
+    });
+    const msToDeadline = outcome.kind === 'claimed' ? outcome.task.msToDeadline : 0;
+    expect(msToDeadline).toBeGreaterThan(590_000);
+    expect(msToDeadline).toBeLessThanOrEqual(600_000);
+    const { leaseUntil, startedAt } = await readTask(rows.database, id);
+    expect(Number(leaseUntil) - Number(startedAt)).toBe(LEASE_MS);
+  });
+
+  it('is given to exactly one of many who ask at once, in one process or in several', async () => {
+    const ids = await Promise.all(Array.from({ length: 10 }, () => insertTask(rows.database, keyId)));
+    const outcomes = await Promise.all(
+      ids.flatMap((id) => [claim(id), claimElsewhere(id), claim(id), claimElsewhere(id)]),
+    );
+    expect(count(outcomes, 'claimed')).toBe(10);
+    expect(count(outcomes, 'not_claimable')).toBe(30);
+    for (const id of ids) expect(await readTask(rows.database, id)).toMatchObject({ fence: 1 });
+  });
+
+  it.each([
+    ['leased to another worker', () => ({ leaseUntil: secondsFromNow(5) })],
+    ['put off', () => ({ nextStepAt: secondsFromNow(5) })],
+    ['past its deadline', () => ({ deadlineAt: secondsFromNow(-1) })],
+    ['over', () => ENDED],
+  ])('is refused on a task that is %s', async (_, more) => {
+    const id = await insertTask(rows.database, keyId, more());
+    expect(await claim(id)).toEqual(NOT_CLAIMABLE);
+    expect(await readTask(rows.database, id)).toMatchObject({ fence: 0 });
+  });
+
+  it('is refused on a task that does not exist', async () => {
+    expect(await claim(newTaskId())).toEqual(NOT_CLAIMABLE);
+  });
+
+  it('comes a little early, because the queue goes by another clock', async () => {
+    const id = await insertTask(rows.database, keyId, { nextStepAt: secondsFromNow(0.2) });
+    expect(await claim(id)).toMatchObject({ kind: 'claimed' });
+  });
+
+  it('passes to the next worker with a new fence once the lease has run out', async () => {
+    const more = { fence: 3, status: 'processing', leaseUntil: secondsFromNow(-0.1) };
+    const id = await insertTask(rows.database, keyId, more);
+    expect(await claim(id)).toMatchObject({ kind: 'claimed', task: { fence: 4, status: 'processing' } });
+  });
+
+  it('shows the attempt that another worker left under way, and none that was given up', async () => {
+    const attempt = { attemptId: 'att_1', channelId: 'c', upstreamOperation: { id: 'job' }, fence: 1 };
+    const underWay = await insertTask(rows.database, keyId, { ...attempt, attemptState: 'accepted' });
+    const givenUp = await insertTask(rows.database, keyId, { ...attempt, attemptState: null });
+    expect(await claim(underWay)).toMatchObject({
+      task: { attempt: { id: 'att_1', state: 'accepted', channelId: 'c', operation: { id: 'job' } } },
+    });
+    expect(await claim(givenUp)).toMatchObject({ task: { attempt: undefined } });
+  });
+});
+
+describe('the tasks of a key with a limit', () => {
+  it('are never claimed beyond it, by however many workers at once', async () => {
+    const limited = await insertKey(rows.database, 3);
+    const ids = await Promise.all(Array.from({ length: 20 }, () => insertTask(rows.database, limited)));
+    const outcomes = await Promise.all(ids.map((id, index) => (index % 2 ? claim(id) : claimElsewhere(id))));
+    expect(count(outcomes, 'claimed')).toBe(3);
+    expect(count(outcomes, 'held_back')).toBe(17);
+    expect(await rows.database.prisma.task.count({ where: { keyId: limited, status: 'submitted' } })).toBe(17);
+  });
+
+  it('that are held back are put off, and come when a place is free', async () => {
+    const limited = await insertKey(rows.database, 1);
+    const [first, second] = [await insertTask(rows.database, limited), await insertTask(rows.database, limited)];
+    expect(await claim(first)).toMatchObject({ kind: 'claimed' });
+    expect(await claim(second)).toEqual({ kind: 'held_back', retryAfterMs: 1000 });
+    const { nextStepAt, fence } = await readTask(rows.database, second);
+    expect(nextStepAt > secondsFromNow(0.5)).toBe(true);
+    expect(fence).toBe(0);
+
+    await rows.database.prisma.task.update({ where: { id: first }, data: ENDED });
+    await rows.database.prisma.task.update({ where: { id: second }, data: { nextStepAt: new Date() } });
+    expect(await claim(second)).toMatchObject({ kind: 'claimed', task: { fence: 1, status: 'pending' } });
+  });
+
+  it('that run already are claimed for their next step whatever the limit says', async () => {
+    const limited = await insertKey(rows.database, 1);
+    const ids = await Promise.all([1, 2].map(() => insertTask(rows.database, limited, { status: 'processing' })));
+    expect(count(await Promise.all(ids.map(claim)), 'claimed')).toBe(2);
+  });
+
+  it('are counted family by family', async () => {
+    const limited = await insertKey(rows.database, 1);
+    const [video, image] = [
+      await insertTask(rows.database, limited),
+      await insertTask(rows.database, limited, { family: 'image' }),
+    ];
+    expect(count([await claim(video), await claim(image)], 'claimed')).toBe(2);
+  });
+});

@@ -1,0 +1,69 @@
+import { findDueTasks, findOverdueTasks, forgetWakes, markWoken } from '../src';
+import { ENDED, insertKey, insertTask, openRows, secondsFromNow, type TestBooks } from './rows';
+
+// The first test file of a run waits for the start of PostgreSQL.
+jest.setTimeout(60_000);
+
+let rows: TestBooks;
+let keyId: string;
+beforeAll(async () => {
+  rows = await openRows();
+  keyId = await insertKey(rows.database);
+});
+afterAll(() => rows.close());
+afterEach(async () => {
+  await rows.database.prisma.task.deleteMany();
+});
+
+const due = () => findDueTasks(rows.database, { graceMs: 2000, limit: 10 });
+const ids = (tasks: { id: string }[]) => tasks.map(({ id }) => id);
+
+describe('due tasks', () => {
+  it('are those whose wake was lost and those whose worker died, longest due first', async () => {
+    const dead = { nextStepAt: secondsFromNow(-60), leaseUntil: secondsFromNow(-1), fence: 2, status: 'processing' };
+    const lost = await insertTask(rows.database, keyId, { nextStepAt: secondsFromNow(-10) });
+    const orphan = await insertTask(rows.database, keyId, dead);
+    expect(await due()).toEqual([
+      { id: orphan, family: 'video', fence: 2 },
+      { id: lost, family: 'video', fence: 0 },
+    ]);
+    expect(await findDueTasks(rows.database, { graceMs: 2000, limit: 1 })).toHaveLength(1);
+  });
+
+  it.each([
+    ['on their way', () => ({ nextStepAt: secondsFromNow(-0.5) })],
+    ['put off', () => ({ nextStepAt: secondsFromNow(5) })],
+    ['in a worker’s hands', () => ({ nextStepAt: secondsFromNow(-60), leaseUntil: secondsFromNow(5) })],
+    ['past their deadline', () => ({ nextStepAt: secondsFromNow(-60), deadlineAt: secondsFromNow(-1) })],
+    ['over', () => ({ ...ENDED, nextStepAt: secondsFromNow(-60) })],
+  ])('are not those that are %s', async (_, more) => {
+    await insertTask(rows.database, keyId, more());
+    expect(await due()).toEqual([]);
+  });
+
+  it('are woken once, again when something happened since, and again when the queue lost everything', async () => {
+    const id = await insertTask(rows.database, keyId, { nextStepAt: secondsFromNow(-10) });
+    await markWoken(rows.database, await due());
+    expect(await due()).toEqual([]);
+    await forgetWakes(rows.database);
+    expect(ids(await due())).toEqual([id]);
+
+    const diedSince = { wokenAt: secondsFromNow(-20), leaseUntil: secondsFromNow(-5) };
+    await rows.database.prisma.task.update({ where: { id }, data: diedSince });
+    expect(ids(await due())).toEqual([id]);
+    await rows.database.prisma.task.update({ where: { id }, data: { wokenAt: secondsFromNow(-3) } });
+    expect(await due()).toEqual([]);
+    await rows.database.prisma.task.update({ where: { id }, data: { wokenAt: secondsFromNow(-31) } });
+    expect(ids(await due())).toEqual([id]);
+  });
+});
+
+describe('overdue tasks', () => {
+  it('are those past their deadline, whoever holds them, and no others', async () => {
+    const overdue = { deadlineAt: secondsFromNow(-1), leaseUntil: secondsFromNow(5) };
+    const id = await insertTask(rows.database, keyId, overdue);
+    await insertTask(rows.database, keyId);
+    await insertTask(rows.database, keyId, { ...ENDED, deadlineAt: secondsFromNow(-1) });
+    expect(ids(await findOverdueTasks(rows.database, 10))).toEqual([id]);
+  });
+});

@@ -1,0 +1,67 @@
+import { newTaskId, type TaskId, timeOrderedId } from '@mediagate/contracts';
+import { type Database, openDatabase } from '@mediagate/database';
+import { createTestDatabase } from '@mediagate/testkit';
+
+export interface TestBooks {
+  database: Database;
+  /** A second process, as far as PostgreSQL can tell. */
+  other: Database;
+  close(): Promise<void>;
+}
+
+export async function openRows(): Promise<TestBooks> {
+  const { databaseUrl: url, drop } = await createTestDatabase();
+  const [database, other] = ['test', 'other'].map((applicationName) =>
+    openDatabase({ url, poolSize: 6, statementTimeoutMs: 5000, applicationName }),
+  ) as [Database, Database];
+  return {
+    ...{ database, other },
+    async close() {
+      await database.close();
+      await other.close();
+      await drop();
+    },
+  };
+}
+
+export async function insertKey(database: Database, maxConcurrent: number | null = null): Promise<string> {
+  const [accountId, keyId] = [`acct_${timeOrderedId()}`, timeOrderedId()];
+  await database.query(INSERT_KEY, [accountId, keyId, maxConcurrent]);
+  return keyId;
+}
+
+const INSERT_KEY = {
+  name: 'test.insert_key',
+  text: `
+with account as (insert into accounts (id, name, webhook_secret) values ($1, 'payer', 'whsec_dGVzdA=='))
+insert into api_keys (id, account_id, secret_hash, last_four, max_concurrent) values ($2, $1, '\\x00', 'abcd', $3)`,
+};
+
+/** A task as its submission leaves it; columns of `more` stand as given. */
+export async function insertTask(
+  database: Database,
+  keyId: string,
+  more: Record<string, unknown> = {},
+): Promise<TaskId> {
+  const id = newTaskId();
+  await database.query(INSERT_TASK, [id, keyId]);
+  if (Object.keys(more).length > 0) await database.prisma.task.update({ where: { id }, data: more });
+  return id;
+}
+
+const INSERT_TASK = {
+  name: 'test.insert_task',
+  text: `
+insert into tasks (id, account_id, key_id, family, kind, model, operation, input, rates, catalogue_version, reserved_nano,
+  deadline_at)
+select $1, k.account_id, k.id, 'video', 'video', 'a-model', 'generate', '{"prompt":"a lighthouse"}',
+  '{"second":"9007199254740993"}', 1, 5, now() + interval '10 minutes'
+from api_keys k where k.id = $2`,
+};
+
+export const ENDED = { status: 'failed', progress: 100, completedAt: new Date(), error: { message: 'no' } };
+
+export const secondsFromNow = (seconds: number) => new Date(Date.now() + seconds * 1000);
+
+/** The row as it stands. */
+export const readTask = (database: Database, id: TaskId) => database.prisma.task.findUniqueOrThrow({ where: { id } });

@@ -1,0 +1,203 @@
+import type { TaskId } from '@mediagate/contracts';
+import { type Claim, createStepWrites, type StepWrites } from '../src';
+import { ENDED, insertKey, insertTask, openRows, readTask, secondsFromNow, type TestBooks } from './rows';
+
+const LEASE_MS = 20_000;
+const REFUSAL = { fault: 'upstream_fault', detail: 'it failed', requestIds: ['r2'], nextStepInMs: 3000 } as const;
+const CHECK = { phase: 'running', progress: 40, operation: undefined, nextStepInMs: 3000, failedStep: false } as const;
+
+// The first test file of a run waits for the start of PostgreSQL.
+jest.setTimeout(60_000);
+
+let rows: TestBooks;
+let keyId: string;
+let writes: StepWrites;
+let writesElsewhere: StepWrites;
+let attempts = 0;
+beforeAll(async () => {
+  rows = await openRows();
+  keyId = await insertKey(rows.database);
+  writes = createStepWrites(rows.database);
+  writesElsewhere = createStepWrites(rows.other);
+});
+afterAll(() => rows.close());
+
+/** A task in a worker's hands under the fence 7. */
+async function claimed(more: Record<string, unknown> = {}): Promise<Claim> {
+  const held = { fence: 7, status: 'pending', leaseUntil: secondsFromNow(20), ...more };
+  return { id: await insertTask(rows.database, keyId, held), fence: 7 };
+}
+
+const begin = (channelId = 'a-channel', maxConcurrency?: number) => {
+  attempts += 1;
+  return { attemptId: `att_${attempts}`, channelId, protocol: 'p', maxConcurrency };
+};
+
+async function begun(task: Claim, channelId?: string): Promise<string> {
+  const attempt = begin(channelId);
+  expect(await writes.beginAttempt(task, attempt)).toBe('begun');
+  return attempt.attemptId;
+}
+
+const accepted = (attemptId: string) => ({
+  ...{ attemptId, externalId: `job of ${attemptId}`, operation: { id: attemptId } },
+  ...{ requestIds: ['r1'], nextStepInMs: 3000 },
+});
+
+const refusal = (attemptId: string | undefined) => ({
+  ...{ ...REFUSAL, requestIds: [...REFUSAL.requestIds], attemptId, triedChannels: ['a-channel'], failedStep: true },
+});
+
+const task = ({ id }: { id: TaskId }) => readTask(rows.database, id);
+const attempt = (id: string) => rows.database.prisma.taskAttempt.findUnique({ where: { id } });
+
+describe('every write of a worker', () => {
+  const LOST: unknown[] = [false, 'lost'];
+  const WRITES: Record<string, (task: Claim) => Promise<unknown>> = {
+    renewLease: (held) => writes.renewLease(held, LEASE_MS),
+    beginAttempt: (held) => writes.beginAttempt(held, begin()),
+    'beginAttempt on a limited channel': (held) => writes.beginAttempt(held, begin('limited', 1000)),
+    saveOperation: (held) => writes.saveOperation(held, accepted('att_open')),
+    postpone: (held) => writes.postpone(held, CHECK),
+    giveUpAttempt: (held) => writes.giveUpAttempt(held, refusal('att_open')),
+  };
+
+  it.each(Object.entries(WRITES))('%s changes nothing under an old fence', async (_, write) => {
+    const held = await claimed({ attemptId: 'att_open', attemptState: 'starting' });
+    const before = await task(held);
+    expect(LOST).toContain(await write({ ...held, fence: 6 }));
+    expect(await task(held)).toEqual(before);
+  });
+
+  it.each(Object.entries(WRITES))('%s changes nothing once the task has ended', async (_, write) => {
+    const held = await claimed({ ...ENDED, attemptId: 'att_open', leaseUntil: null });
+    const before = await task(held);
+    expect(LOST).toContain(await write(held));
+    expect(await task(held)).toEqual(before);
+    expect(await rows.database.prisma.taskAttempt.count({ where: { taskId: held.id } })).toBe(0);
+  });
+});
+
+describe('a lease', () => {
+  it('is renewed from the time of asking, also when it had run out and nobody took over', async () => {
+    const held = await claimed({ leaseUntil: secondsFromNow(-5) });
+    expect(await writes.renewLease(held, LEASE_MS)).toBe(true);
+    expect(Number((await task(held)).leaseUntil)).toBeGreaterThan(Number(secondsFromNow(15)));
+  });
+
+  it('does not come back when a renewal arrives after the step was concluded', async () => {
+    const held = await claimed();
+    await writes.postpone(held, CHECK);
+    expect(await writes.renewLease(held, LEASE_MS)).toBe(false);
+    expect(await task(held)).toMatchObject({ leaseUntil: null });
+  });
+});
+
+describe('an attempt', () => {
+  it('is written down with its number before anything is sent', async () => {
+    const held = await claimed();
+    const id = await begun(held);
+    expect(await task(held)).toMatchObject({ attemptId: id, attemptState: 'starting', attemptsMade: 1 });
+    expect(await attempt(id)).toMatchObject({ taskId: held.id, number: 1, state: 'starting', externalId: null });
+  });
+
+  it('that was accepted is known by its operation, free for the next check, with failed steps forgiven', async () => {
+    const held = await claimed({ failedSteps: 4 });
+    const id = await begun(held);
+    expect(await writes.saveOperation(held, accepted(id))).toBe(true);
+    const row = await task(held);
+    expect(row).toMatchObject({
+      attemptState: 'accepted',
+      upstreamOperation: { id },
+      leaseUntil: null,
+      failedSteps: 0,
+    });
+    expect(row.nextStepAt > secondsFromNow(2)).toBe(true);
+    expect(await attempt(id)).toMatchObject({ state: 'accepted', externalId: `job of ${id}`, requestIds: ['r1'] });
+  });
+
+  it('is not saved over another one of the same task', async () => {
+    const held = await claimed();
+    const [first, second] = [await begun(held), await begun(held)];
+    expect(await writes.saveOperation(held, accepted(first))).toBe(false);
+    expect(await attempt(first)).toMatchObject({ state: 'starting' });
+    expect(await writes.saveOperation(held, accepted(second))).toBe(true);
+  });
+
+  it('that was turned away is closed with its fault, and the task is free to go on', async () => {
+    const held = await claimed();
+    const id = await begun(held);
+    expect(await writes.giveUpAttempt(held, refusal(id))).toBe(true);
+    expect(await task(held)).toMatchObject({
+      ...{ attemptState: null, leaseUntil: null, triedChannels: ['a-channel'], failedSteps: 1 },
+    });
+    const { fault, detail, requestIds } = REFUSAL;
+    expect(await attempt(id)).toMatchObject({ state: 'refused', fault, detail, requestIds, endedAt: expect.any(Date) });
+  });
+
+  it('begins on a full channel for nobody, counted over all processes at once', async () => {
+    const tasks = await Promise.all(Array.from({ length: 12 }, () => claimed()));
+    const outcomes = await Promise.all(
+      tasks.map((held, index) => (index % 2 ? writes : writesElsewhere).beginAttempt(held, begin('narrow', 4))),
+    );
+    expect(outcomes.filter((outcome) => outcome === 'begun')).toHaveLength(4);
+    expect(outcomes.filter((outcome) => outcome === 'at_capacity')).toHaveLength(8);
+    const full = tasks[outcomes.indexOf('at_capacity')] as Claim;
+    expect(await task(full)).toMatchObject({ attemptState: null, attemptsMade: 0 });
+
+    const running = tasks[outcomes.indexOf('begun')] as Claim;
+    await writes.giveUpAttempt(running, refusal((await task(running)).attemptId ?? ''));
+    expect(await writes.beginAttempt(full, begin('narrow', 4))).toBe('begun');
+  });
+});
+
+describe('a check', () => {
+  it('moves state and progress forward only, and never to the end', async () => {
+    const held = await claimed();
+    await writes.postpone(held, { ...CHECK, progress: 40 });
+    expect(await task(held)).toMatchObject({ status: 'processing', progress: 40, leaseUntil: null });
+    await writes.postpone(held, { ...CHECK, phase: 'queued', progress: 20 });
+    expect(await task(held)).toMatchObject({ status: 'processing', progress: 40 });
+    await writes.postpone(held, { ...CHECK, progress: 100 });
+    expect(await task(held)).toMatchObject({ progress: 99 });
+  });
+
+  it('that found nothing out counts, and a good one of an accepted job starts the count anew', async () => {
+    const held = await claimed({ attemptState: 'accepted', upstreamOperation: { id: 1 } });
+    await writes.postpone(held, { ...CHECK, failedStep: true });
+    await writes.postpone(held, { ...CHECK, failedStep: true });
+    expect(await task(held)).toMatchObject({ failedSteps: 2, upstreamOperation: { id: 1 } });
+    await writes.postpone(held, { ...CHECK, operation: { id: 2 } });
+    expect(await task(held)).toMatchObject({ failedSteps: 0, upstreamOperation: { id: 2 } });
+  });
+
+  it('of an attempt whose fate is open forgives nothing', async () => {
+    const held = await claimed({ attemptState: 'starting', failedSteps: 2 });
+    await writes.postpone(held, CHECK);
+    expect(await task(held)).toMatchObject({ failedSteps: 2 });
+  });
+});
+
+describe('a late outcome', () => {
+  const late = { usage: { images: 1 }, externalId: 'job-late', detail: 'it came' };
+
+  it('is added to an attempt that was put down as unknown', async () => {
+    const held = await claimed();
+    const id = await begun(held);
+    const ended = { state: 'unknown', detail: 'the task ended first', endedAt: new Date(0) };
+    await rows.database.prisma.taskAttempt.update({ where: { id }, data: ended });
+    await writes.recordLateOutcome(id, late);
+    expect(await attempt(id)).toMatchObject({
+      ...{ state: 'unknown', usage: { images: 1 }, externalId: 'job-late', endedAt: new Date(0) },
+      detail: 'the task ended first; late: it came',
+    });
+  });
+
+  it.each(['starting', 'accepted', 'succeeded', 'refused'])('changes nothing on one that is %s', async (state) => {
+    const id = await begun(await claimed());
+    await rows.database.prisma.taskAttempt.update({ where: { id }, data: { state } });
+    const before = await attempt(id);
+    await writes.recordLateOutcome(id, late);
+    expect(await attempt(id)).toEqual(before);
+  });
+});

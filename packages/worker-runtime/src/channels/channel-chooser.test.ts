@@ -1,0 +1,145 @@
+import type { Channel } from '@mediagate/settings';
+import { createChannelChooser } from './channel-chooser';
+
+/** Mulberry32: the same numbers on every run. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+function channel(id: string, more: Partial<Channel> = {}): Channel {
+  const models = new Map([['a-model', 'its name there']]);
+  const address = { protocol: 'p', baseUrl: 'https://vendor.example', apiKey: '', options: {} };
+  return { id, models, ...address, priority: 1, weight: 1, maxConcurrency: undefined, ...more };
+}
+
+const DRAWS = 20_000;
+
+describe('the choice of a channel', () => {
+  it('gives equals their share of firsts by weight, and the rest of the order likewise', () => {
+    const channels = [channel('a', { weight: 1 }), channel('b', { weight: 2 }), channel('c', { weight: 7 })];
+    const chooser = createChannelChooser(channels, seeded(1));
+    const orders: Record<string, number> = {};
+    for (let draw = 0; draw < DRAWS; draw += 1) {
+      const order = chooser.candidates('a-model', []).map(({ id }) => id);
+      orders[order.join('')] = (orders[order.join('')] ?? 0) + 1;
+    }
+    const share = (prefix: string) =>
+      Object.entries(orders).reduce((sum, [order, count]) => sum + (order.startsWith(prefix) ? count : 0), 0) / DRAWS;
+    expect(share('a')).toBeCloseTo(0.1, 1.9);
+    expect(share('b')).toBeCloseTo(0.2, 1.9);
+    expect(share('c')).toBeCloseTo(0.7, 1.9);
+    // After c, a third of what is left is a's.
+    expect(share('ca')).toBeCloseTo(0.7 / 3, 1.9);
+  });
+
+  it('never tries a higher number of priority before a lower one, whatever the weights', () => {
+    const channels = [
+      channel('spare', { priority: 2, weight: 1000 }),
+      channel('main', { priority: 1 }),
+      channel('twin', { priority: 1 }),
+    ];
+    const chooser = createChannelChooser(channels, seeded(2));
+    const lasts = Array.from({ length: 1000 }, () => chooser.candidates('a-model', []).at(-1)?.id);
+    expect(new Set(lasts)).toEqual(new Set(['spare']));
+  });
+
+  it('leaves out what was tried and what does not serve the model', () => {
+    const elsewhere = channel('elsewhere', { models: new Map([['another', 'x']]) });
+    const chooser = createChannelChooser([channel('a'), channel('b'), elsewhere]);
+    expect(chooser.candidates('a-model', ['a']).map(({ id }) => id)).toEqual(['b']);
+    expect(chooser.serving('a-model').map(({ id }) => id)).toEqual(['a', 'b']);
+    expect(chooser.find('elsewhere')).toBe(elsewhere);
+  });
+});
+
+describe('a channel that keeps failing', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  const PAUSE_MS = 15_000;
+
+  async function openBreaker() {
+    const chooser = createChannelChooser([channel('broken'), channel('sound', { priority: 2 })]);
+    const candidates = () => chooser.candidates('a-model', []).map(({ id }) => id);
+    const call = (result: string) =>
+      chooser.breaker('broken').run(
+        async () => result,
+        (answer) => answer === 'failed',
+      );
+    for (let count = 0; count < 5; count += 1) expect(await call('failed')).toBe('failed');
+    return { chooser, candidates, call };
+  }
+
+  it('is passed over after five failures', async () => {
+    const { candidates, call } = await openBreaker();
+    expect(candidates()).toEqual(['sound']);
+    expect(await call('done')).toBeUndefined();
+  });
+
+  it('is not, when most of its calls go well', async () => {
+    const chooser = createChannelChooser([channel('a')]);
+    for (let count = 0; count < 40; count += 1) {
+      await chooser.breaker('a').run(
+        async () => count,
+        (answer) => answer % 3 === 2,
+      );
+    }
+    expect(chooser.candidates('a-model', [])).toHaveLength(1);
+  });
+
+  it('is probed by one call after a pause, and used again when that goes well', async () => {
+    const { chooser, candidates, call } = await openBreaker();
+    jest.advanceTimersByTime(PAUSE_MS);
+    expect(candidates()).toEqual(['broken', 'sound']);
+
+    let answer: (result: string) => void = () => undefined;
+    const pending = new Promise<string>((resolve) => {
+      answer = resolve;
+    });
+    const probe = chooser.breaker('broken').run(
+      () => pending,
+      () => false,
+    );
+    expect(candidates()).toEqual(['sound']);
+    expect(chooser.breaker('broken').probing()).toBe(true);
+    expect(await call('a second one')).toBeUndefined();
+
+    answer('done');
+    expect(await probe).toBe('done');
+    expect(chooser.breaker('broken').probing()).toBe(false);
+    expect(candidates()).toEqual(['broken', 'sound']);
+  });
+
+  it('is passed over for another pause when the probe fails', async () => {
+    const { candidates, call } = await openBreaker();
+    jest.advanceTimersByTime(PAUSE_MS);
+    expect(await call('failed')).toBe('failed');
+    expect(candidates()).toEqual(['sound']);
+    jest.advanceTimersByTime(PAUSE_MS);
+    expect(candidates()).toEqual(['broken', 'sound']);
+  });
+
+  it('stays passed over when the configuration is read again, and starts afresh when it was taken out', async () => {
+    const { chooser, candidates } = await openBreaker();
+    chooser.replace([channel('broken'), channel('sound', { priority: 2 })]);
+    expect(candidates()).toEqual(['sound']);
+    chooser.replace([channel('sound', { priority: 2 })]);
+    chooser.replace([channel('broken'), channel('sound', { priority: 2 })]);
+    expect(candidates()).toEqual(['broken', 'sound']);
+  });
+
+  it('lets what a call throws through', async () => {
+    const breaker = createChannelChooser([channel('a')]).breaker('a');
+    const broken = breaker.run(
+      () => Promise.reject(new TypeError('a bug')),
+      () => false,
+    );
+    await expect(broken).rejects.toThrow('a bug');
+  });
+});

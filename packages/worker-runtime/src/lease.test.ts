@@ -1,0 +1,68 @@
+import { newTaskId } from '@mediagate/contracts';
+import { holdLease } from './lease';
+
+const LEASE_MS = 3000;
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+/** A lease whose renewals answer as the test says. */
+function hold({ renew = async () => true, msToDeadline = 60_000, claimedMsAgo = 0 } = {}) {
+  let renewals = 0;
+  const renewLease = () => {
+    renewals += 1;
+    return renew();
+  };
+  const lease = holdLease(
+    { renewLease },
+    { id: newTaskId(), fence: 1 },
+    { leaseMs: LEASE_MS, msToDeadline, claimAskedAt: performance.now() - claimedMsAgo },
+  );
+  return { lease, renewals: () => renewals };
+}
+
+describe('a lease', () => {
+  it('is renewed three times in its length, for as long as the step runs', async () => {
+    const { lease, renewals } = hold();
+    await jest.advanceTimersByTimeAsync(10 * LEASE_MS);
+    expect(renewals()).toBe(30);
+    expect([lease.ended(), lease.stillHeld(), lease.signal.aborted]).toEqual(['held', true, false]);
+    lease.release();
+    await jest.advanceTimersByTimeAsync(LEASE_MS);
+    expect(renewals()).toBe(30);
+  });
+
+  it('ends the step as soon as a renewal is refused', async () => {
+    const { lease } = hold({ renew: async () => false });
+    await jest.advanceTimersByTimeAsync(LEASE_MS / 3);
+    expect([lease.ended(), lease.stillHeld(), lease.signal.aborted]).toEqual(['lost', false, true]);
+    lease.release();
+  });
+
+  it('outlives a database that is away for less than its length, and no more', async () => {
+    const { lease } = hold({ renew: () => Promise.reject(new Error('away')) });
+    await jest.advanceTimersByTimeAsync(LEASE_MS - 1);
+    expect([lease.ended(), lease.stillHeld()]).toEqual(['held', true]);
+    await jest.advanceTimersByTimeAsync(LEASE_MS);
+    expect([lease.ended(), lease.signal.aborted]).toEqual(['lost', true]);
+    lease.release();
+  });
+
+  it('is known to be over by a process that was frozen, before any timer has run', () => {
+    const { lease } = hold({ claimedMsAgo: LEASE_MS + 1 });
+    expect(lease.ended()).toBe('held');
+    expect(lease.stillHeld()).toBe(false);
+    expect([lease.ended(), lease.signal.aborted]).toEqual(['lost', true]);
+    lease.release();
+  });
+
+  it('ends with the deadline of the task, and says so whatever comes after', async () => {
+    let answer = true;
+    const { lease } = hold({ renew: async () => answer, msToDeadline: 5000 });
+    await jest.advanceTimersByTimeAsync(5000);
+    answer = false;
+    await jest.advanceTimersByTimeAsync(LEASE_MS);
+    expect([lease.ended(), lease.signal.aborted]).toEqual(['deadline', true]);
+    lease.release();
+  });
+});

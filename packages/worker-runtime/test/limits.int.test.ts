@@ -1,0 +1,100 @@
+import type { TaskId } from '@mediagate/contracts';
+import type { JournalEntry } from './generic-upstream/script';
+import { spawnWorker } from './world/spawn-worker';
+import { until } from './world/until';
+import { openWorld, type World } from './world/world';
+
+jest.setTimeout(40_000);
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+afterEach(async () => {
+  await world.closeWorkers();
+  expect(await world.audit()).toEqual([]);
+});
+
+/** Two workers, one of them another process, with places enough for everything. */
+async function twoWorkers(channels = world.spec.channels) {
+  const other = await spawnWorker({ ...world.spec, channels });
+  await world.startWorker({ channels });
+  return async () => {
+    other.signal('SIGTERM');
+    expect(await other.exited).toEqual({ code: 0, signal: null });
+  };
+}
+
+/** The most jobs that the upstream had in its hands at once, by its own record. */
+function mostAtOnce(journal: JournalEntry[], labels: string[]): number {
+  let now = 0;
+  let most = 0;
+  for (const { event, label } of journal) {
+    if (!labels.includes(label)) continue;
+    if (event === 'accepted') now += 1;
+    if (event === 'finished') now -= 1;
+    most = Math.max(most, now);
+  }
+  return most;
+}
+
+async function heldBack(keyId: string): Promise<number> {
+  const tasks = await world.database.prisma.task.findMany({ where: { keyId, status: 'submitted' } });
+  return tasks.filter(({ nextStepAt, createdAt }) => nextStepAt > createdAt).length;
+}
+
+async function allCompleted(tasks: TaskId[]): Promise<void> {
+  const ended = await Promise.all(tasks.map((id) => world.hastened(id)));
+  expect(ended.map(({ status }) => status)).toEqual(tasks.map(() => 'completed'));
+}
+
+describe('a channel with max_concurrency', () => {
+  it('has no more jobs at once than it may, however many workers there are', async () => {
+    const [channel, labels] = [world.label('narrow'), Array.from({ length: 12 }, () => world.label('narrow-job'))];
+    const endOther = await twoWorkers([world.channel(channel, { maxConcurrency: 3 })]);
+    await world.upstream.instruct(channel, { checks: ['running'] });
+    const tasks = await Promise.all(labels.map((label) => world.submit(label)));
+    const waiting = async () => (await world.database.prisma.task.count({ where: { attemptsMade: 0 } })) === 9;
+    await until(waiting, 'three jobs are under way');
+    await world.upstream.instruct(channel, { checks: ['running', 'done'] });
+    await allCompleted(tasks);
+    expect(mostAtOnce(await world.upstream.journal(), labels)).toBe(3);
+    await endOther();
+  });
+});
+
+describe('a key with max_concurrent', () => {
+  it('never runs more tasks than it may; the others stay submitted', async () => {
+    const payer = await world.newPayer({ maxConcurrent: 2 });
+    const labels = Array.from({ length: 8 }, () => world.label('keyed'));
+    const endOther = await twoWorkers();
+    await world.upstream.instruct('never', { checks: ['running'] });
+    const tasks = await Promise.all(labels.map((label) => world.submit(label, { payer })));
+    const count = (status: string) => world.database.prisma.task.count({ where: { keyId: payer.keyId, status } });
+    await until(async () => (await count('processing')) === 2, 'two tasks run');
+    await until(async () => (await heldBack(payer.keyId)) === 6, 'the others were looked at and put off');
+    expect(await count('submitted')).toBe(6);
+
+    await world.upstream.instruct('never', { checks: ['running', 'done'] });
+    await allCompleted(tasks);
+    expect(mostAtOnce(await world.upstream.journal(), labels)).toBe(2);
+    await endOther();
+  });
+
+  it('leaves the tasks of other keys and families alone', async () => {
+    const payer = await world.newPayer({ maxConcurrent: 1 });
+    await world.startWorker();
+    const [first, second] = [world.label('first'), world.label('second')];
+    await world.upstream.instruct(first, { checks: ['running'] });
+    await world.upstream.instruct(second, { checks: ['running'] });
+    const running = await world.submit(first, { payer });
+    await until(async () => (await world.task(running)).status === 'processing', 'the first one runs');
+    const held = await world.submit(second, { payer });
+    expect(await world.ended(await world.submit(world.label('free')))).toMatchObject({ status: 'completed' });
+    expect(await world.task(held)).toMatchObject({ status: 'submitted', attemptsMade: 0 });
+    await world.upstream.instruct(first, {});
+    await world.upstream.instruct(second, {});
+    await allCompleted([running, held]);
+  });
+});

@@ -1,0 +1,128 @@
+import type { WorkerDeps } from '../src/worker-deps';
+import { type BreakableLink, openLink } from './world/breakable-link';
+import { type FaultPoint, withFaultPoints } from './world/fault-points';
+import { spawnWorker } from './world/spawn-worker';
+import { until } from './world/until';
+import { openWorld, type World } from './world/world';
+
+jest.setTimeout(40_000);
+
+let world: World;
+let link: BreakableLink;
+beforeAll(async () => {
+  world = await openWorld();
+  link = await openLink(world.databaseUrl);
+});
+afterAll(async () => {
+  await link.close();
+  await world.close();
+});
+afterEach(async () => {
+  link.mend();
+  await world.closeWorkers();
+  expect(await world.audit()).toEqual([]);
+});
+
+/** Runs something when the first task comes to a point, and lets the task go on after it. */
+const once =
+  (point: FaultPoint, strike: () => Promise<void> | void) =>
+  (deps: WorkerDeps): WorkerDeps => {
+    let struck = false;
+    return withFaultPoints(deps, async (reached) => {
+      if (reached !== point || struck) return;
+      struck = true;
+      await strike();
+    });
+  };
+
+describe('a database that goes away in the middle of a step', () => {
+  it.each(['answer received', 'upstream done', 'before the end is written'] as const)(
+    'and comes back within the lease (%s): nothing that was paid for is lost',
+    async (point) => {
+      const strike = () => {
+        link.cut();
+        setTimeout(() => link.mend(), 400).unref();
+      };
+      await world.startWorker({ databaseUrl: link.url, leaseMs: 10_000, wrap: once(point, strike) });
+      const label = world.label('blip');
+      const id = await world.submit(label);
+      expect(await world.ended(id)).toMatchObject({ status: 'completed', costNano: 100n });
+      expect(await world.accepted(label)).toBe(1);
+      expect(await world.attempts(id)).toMatchObject([
+        { state: 'succeeded', detail: expect.not.stringContaining('late') },
+      ]);
+    },
+  );
+
+  it.each([
+    ['never', 'failed'],
+    ['lookup', 'completed'],
+  ])('and stays away past the lease (%s): the task is taken up again, and ends', async (model, status) => {
+    const worker = await world.startWorker({ databaseUrl: link.url, wrap: once('answer received', () => link.cut()) });
+    const label = world.label('outage');
+    const id = await world.submit(label, { model });
+    await until(async () => worker.logged.some(({ event }) => event === 'task.interrupted'), 'the step was given up');
+    link.mend();
+    expect(await world.ended(id)).toMatchObject({ status });
+    expect(await world.accepted(label)).toBe(1);
+  });
+
+  it('by ending every connection: the step goes on over a new one', async () => {
+    const endConnections = async () => {
+      await world.database.query(END_CONNECTIONS, []);
+    };
+    await world.startWorker({ wrap: once('upstream done', endConnections) });
+    const id = await world.submit(world.label('terminated'));
+    expect(await world.ended(id)).toMatchObject({ status: 'completed', costNano: 100n });
+  });
+});
+
+const END_CONNECTIONS = {
+  name: 'test.end_connections',
+  text: `select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'worker under test'`,
+};
+
+describe('jobs that come while the database is away', () => {
+  it('wait for it in their slots and are not used up', async () => {
+    let asked = 0;
+    const counted = (deps: WorkerDeps): WorkerDeps => ({
+      ...deps,
+      claim(id) {
+        asked += 1;
+        return deps.claim(id);
+      },
+    });
+    const worker = await world.startWorker({ databaseUrl: link.url, concurrency: 2, wrap: counted });
+    link.cut();
+    const tasks = await Promise.all(Array.from({ length: 6 }, () => world.submit(world.label('early'))));
+    await until(async () => asked >= 3, 'both slots have asked, and one of them again');
+    link.mend();
+    for (const id of tasks) expect(await world.ended(id)).toMatchObject({ status: 'completed', attemptsMade: 1 });
+    expect(worker.logged.filter(({ event }) => event === 'task.interrupted')).toEqual([]);
+  });
+});
+
+describe('a worker asked to end', () => {
+  it('finishes the steps in hand, takes no new ones and exits with 0', async () => {
+    const worker = await spawnWorker(world.spec);
+    const labels = [world.label('in-hand'), world.label('in-hand')];
+    for (const label of labels) await world.upstream.instruct(label, { starts: ['accept and hold'] });
+    const inHand = await Promise.all(labels.map((label) => world.submit(label)));
+    for (const label of labels) await until(async () => (await world.accepted(label)) === 1, `${label} was sent`);
+
+    worker.signal('SIGTERM');
+    await worker.draining;
+    const late = await world.submit(world.label('late'));
+    await world.upstream.release();
+    expect(await worker.exited).toEqual({ code: 0, signal: null });
+    for (const id of inHand) {
+      expect(await world.task(id)).toMatchObject({ attemptState: 'accepted', leaseUntil: null, fence: 1 });
+    }
+    expect(await world.task(late)).toMatchObject({ status: 'submitted', fence: 0 });
+
+    await world.startWorker();
+    for (const id of [...inHand, late]) expect(await world.ended(id)).toMatchObject({ status: 'completed' });
+    for (const label of labels) expect(await world.accepted(label)).toBe(1);
+  });
+});
