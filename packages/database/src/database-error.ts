@@ -1,3 +1,5 @@
+import { types } from 'node:util';
+
 /**
  * The database cannot serve: no connection, none free in time, a time limit, or a shutdown. Whether a write took place is
  * unknown, so callers either try again with the same identity or answer "unavailable".
@@ -26,7 +28,8 @@ const DRIVER_MESSAGE =
 
 /** Sorts a driver's error into the three things a caller can act on; anything else is a bug and passes through. */
 export function toDatabaseError(error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
+  // Not `instanceof`: under a test runner the driver's errors come from another realm.
+  if (!types.isNativeError(error)) return error;
   const code = String((error as { code?: unknown }).code ?? '');
   if (CONFLICT.has(code)) return new DatabaseConflictError(error);
   if (/^[0-9A-Z]{5}$/.test(code) && UNAVAILABLE.has(code.slice(0, 2))) return new DatabaseUnavailableError(error);

@@ -71,6 +71,7 @@ function wrap(winston: WinstonLogger, bound: LogFields): Logger {
   const write =
     (level: string) =>
     (event: string, fields: LogFields = {}) => {
+      if (!winston.isLevelEnabled(level)) return;
       winston.log(level, event, printable({ ...bound, ...fields }));
     };
   return {
