@@ -4,6 +4,7 @@ import type { Response } from 'express';
 import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Caller } from './authenticate';
+import { countTogether, type Place } from './count-together';
 
 /** Submissions and uploads count apart from reads, so that polling never blocks work. */
 export type Bucket = 'submit' | 'query';
@@ -29,39 +30,44 @@ const STORE_REST_MS = 5_000;
  * @throws (the limit it returns) GatewayError `rate_limited`, with the RateLimit headers already set.
  */
 export function createRateLimit({ redis, prefix, logger }: RateLimiterDeps): RateLimit {
-  const windows = createWindows(redis, prefix);
   let restUntil = 0;
 
-  async function consume(window: Window, keyId: string): Promise<RateLimiterRes> {
+  async function consume(counters: Counters, keyId: string, points: number): Promise<RateLimiterRes> {
     if (Date.now() >= restUntil) {
       try {
-        return await window.everywhere.consume(keyId);
+        return await counters.everywhere.consume(keyId, points);
       } catch (error) {
         if (error instanceof RateLimiterRes) return error;
         restUntil = Date.now() + STORE_REST_MS;
         logger.warn('rate_limit.store_failed', { error });
       }
     }
-    return window.here.consume(keyId).catch((spent: RateLimiterRes) => spent);
+    return counters.here.consume(keyId, points).catch((spent: RateLimiterRes) => spent);
   }
+
+  const windows = createWindows({ redis, prefix, consume });
 
   return async (caller, bucket, response) => {
     const perMinute = bucket === 'submit' ? caller.submitPerMinute : caller.queryPerMinute;
     const { second, minute } = windows(bucket, perMinute);
     if (second) {
-      const burst = await consume(second, caller.id);
-      if (burst.consumedPoints > second.limit) throw spent(response, second.limit, burst);
+      const burst = await second.count(caller.id);
+      if (burst.number > second.limit) throw spent(response, second.limit, burst);
     }
-    const steady = await consume(minute, caller.id);
-    if (steady.consumedPoints > minute.limit) throw spent(response, minute.limit, steady);
+    const steady = await minute.count(caller.id);
+    if (steady.number > minute.limit) throw spent(response, minute.limit, steady);
     describe(response, minute.limit, steady);
   };
 }
 
-interface Window {
-  limit: number;
+interface Counters {
   everywhere: RateLimiterRedis;
   here: RateLimiterMemory;
+}
+
+interface Window {
+  limit: number;
+  count(keyId: string): Promise<Place>;
 }
 
 interface Windows {
@@ -71,7 +77,13 @@ interface Windows {
 }
 
 /** Limiters by bucket and limit. Keys share them: there are as many as an operator has set different limits. */
-function createWindows(redis: Redis, prefix: string): (bucket: Bucket, perMinute: number) => Windows {
+function createWindows({
+  redis,
+  prefix,
+  consume,
+}: Pick<RateLimiterDeps, 'redis' | 'prefix'> & {
+  consume(counters: Counters, keyId: string, points: number): Promise<RateLimiterRes>;
+}): (bucket: Bucket, perMinute: number) => Windows {
   const known = new Map<string, Windows>();
   return (bucket, perMinute) => {
     const name = `${bucket}:${perMinute}`;
@@ -79,11 +91,11 @@ function createWindows(redis: Redis, prefix: string): (bucket: Bucket, perMinute
     if (existing) return existing;
     const open = (limit: number, duration: number): Window => {
       const options = { points: limit, duration, keyPrefix: `${prefix}:rate:${bucket}:${duration}` };
-      return {
-        limit,
+      const counters = {
         everywhere: new RateLimiterRedis({ ...options, storeClient: redis, rejectIfRedisNotReady: true }),
         here: new RateLimiterMemory(options),
       };
+      return { limit, count: countTogether((keyId, points) => consume(counters, keyId, points)) };
     };
     const burst = burstOf(perMinute);
     const windows = { second: burst < perMinute ? open(burst, 1) : undefined, minute: open(perMinute, 60) };
@@ -97,13 +109,13 @@ export function burstOf(perMinute: number): number {
   return Math.min(perMinute, Math.max(BURST_FLOOR, Math.ceil(perMinute / 6)));
 }
 
-function describe(response: Response, limit: number, window: RateLimiterRes): void {
+function describe(response: Response, limit: number, window: Place): void {
   response.setHeader('RateLimit-Limit', limit);
-  response.setHeader('RateLimit-Remaining', Math.max(0, limit - window.consumedPoints));
+  response.setHeader('RateLimit-Remaining', Math.max(0, limit - window.number));
   response.setHeader('RateLimit-Reset', secondsUntil(window));
 }
 
-function spent(response: Response, limit: number, window: RateLimiterRes): GatewayError {
+function spent(response: Response, limit: number, window: Place): GatewayError {
   describe(response, limit, window);
   const retryAfterSeconds = Math.max(1, secondsUntil(window));
   return new GatewayError('rate_limited', `Too many requests. Try again in ${retryAfterSeconds} s.`, {
@@ -111,6 +123,6 @@ function spent(response: Response, limit: number, window: RateLimiterRes): Gatew
   });
 }
 
-function secondsUntil(window: RateLimiterRes): number {
+function secondsUntil(window: Place): number {
   return Math.ceil(window.msBeforeNext / 1000);
 }
