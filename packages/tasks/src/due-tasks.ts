@@ -29,14 +29,24 @@ where t.status not in ('completed', 'failed') and t.deadline_at > now()
 order by t.next_step_at limit $2`,
 };
 
+// Both below pass over rows that somebody has locked: a statement that never waits can be in no deadlock with claims and
+// finishes, and who holds the row is at work on the task.
 const MARK_WOKEN: Statement = {
   name: 'tasks.mark_woken',
-  text: `update tasks t set woken_at = now() where t.id = any($1::text[]) and t.status not in ('completed', 'failed')`,
+  text: `
+update tasks set woken_at = now() where id in (
+  select t.id from tasks t where t.id = any($1::text[]) and t.status not in ('completed', 'failed')
+  order by t.id for update skip locked)`,
 };
 
+/** In the order of an index that holds open tasks alone. */
 const FORGET_WAKES: Statement = {
   name: 'tasks.forget_wakes',
-  text: `update tasks t set woken_at = null where t.woken_at is not null and t.status not in ('completed', 'failed')`,
+  text: `
+update tasks set woken_at = null where id in (
+  select t.id from tasks t where t.woken_at is not null and t.status not in ('completed', 'failed')
+  order by t.next_step_at limit $1 for update skip locked)
+returning id`,
 };
 
 const FIND_OVERDUE: Statement = {
@@ -57,9 +67,13 @@ export async function markWoken(database: Database, tasks: readonly DueTask[]): 
   if (tasks.length > 0) await database.query(MARK_WOKEN, [tasks.map((task) => task.id)]);
 }
 
-/** When the queue lost everything: every wake counts as not sent. */
-export async function forgetWakes(database: Database): Promise<void> {
-  await database.query(FORGET_WAKES, []);
+/**
+ * When the queue lost everything: wakes count as not sent, those of `limit` tasks at most.
+ *
+ * @returns how many; fewer than `limit` means that none is left.
+ */
+export async function forgetWakes(database: Database, limit: number): Promise<number> {
+  return (await database.query(FORGET_WAKES, [limit])).length;
 }
 
 /** Tasks whose deadline has passed by the database's clock. */

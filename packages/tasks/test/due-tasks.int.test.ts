@@ -45,7 +45,7 @@ describe('due tasks', () => {
     const id = await insertTask(rows.database, keyId, { nextStepAt: secondsFromNow(-10) });
     await markWoken(rows.database, await due());
     expect(await due()).toEqual([]);
-    await forgetWakes(rows.database);
+    expect(await forgetWakes(rows.database, 10)).toBe(1);
     expect(ids(await due())).toEqual([id]);
 
     const diedSince = { wokenAt: secondsFromNow(-20), leaseUntil: secondsFromNow(-5) };
@@ -57,6 +57,36 @@ describe('due tasks', () => {
     expect(ids(await due())).toEqual([id]);
   });
 });
+
+describe('marking and forgetting wakes', () => {
+  it('waits for no row that a claim or a finish has locked, and does the others', async () => {
+    const past = { nextStepAt: secondsFromNow(-10) };
+    const locked = await insertTask(rows.database, keyId, past);
+    const free = await insertTask(rows.database, keyId, past);
+    const bothDue = await due();
+    await whileLocked(locked, () => markWoken(rows.database, bothDue));
+    expect(ids(await due())).toEqual([locked]);
+    await markWoken(rows.database, bothDue);
+    await whileLocked(locked, async () => expect(await forgetWakes(rows.database, 10)).toBe(1));
+    expect(ids(await due())).toEqual([free]);
+  });
+
+  it('forgets in bites, and never of a task that is over', async () => {
+    const woken = { nextStepAt: secondsFromNow(-10), wokenAt: new Date() };
+    for (const more of [woken, woken, woken, { ...woken, ...ENDED }]) await insertTask(rows.database, keyId, more);
+    expect(await forgetWakes(rows.database, 2)).toBe(2);
+    expect(await forgetWakes(rows.database, 2)).toBe(1);
+    expect(await due()).toHaveLength(3);
+  });
+});
+
+/** Somebody else holds the row meanwhile; whoever waits for it runs into the statement's time limit. */
+async function whileLocked(id: string, work: () => Promise<void>): Promise<void> {
+  await rows.other.prisma.$transaction(async (transaction) => {
+    await transaction.$queryRaw`select 1 from tasks where id = ${id} for update`;
+    await work();
+  });
+}
 
 describe('overdue tasks', () => {
   it('are those past their deadline, whoever holds them, and no others', async () => {

@@ -7,17 +7,26 @@ import type { Duty } from '../duty';
 /** What a healthy queue may take from the commit of a row to the claim of its task. */
 const GRACE_MS = 2000;
 const BITE = 500;
+const FORGET_BITE = 2000;
 
 /**
  * Wakes tasks that are due and that nobody works on: committed and never enqueued, their job lost with Redis, or their
  * worker dead. A wake carries the row's fence as its identity, so doing this twice adds nothing.
  */
 export function wakeTasks(database: Database, queues: Queues): Duty {
+  // Redis tells of its loss once, so it is remembered here until every wake is forgotten.
+  let wakesLost = false;
+
+  async function forgetLostWakes(): Promise<void> {
+    wakesLost ||= await queues.wakesWereLost();
+    while (wakesLost) wakesLost = (await forgetWakes(database, FORGET_BITE)) === FORGET_BITE;
+  }
+
   return {
     name: 'wake-tasks',
     everyMs: 1000,
     async run() {
-      if (await queues.wakesWereLost()) await forgetWakes(database);
+      await forgetLostWakes();
       const due = await findDueTasks(database, { graceMs: GRACE_MS, limit: BITE });
       for (const [family, tasks] of byFamily(due)) {
         await queues.wakeTasks(
