@@ -12,6 +12,8 @@ const ES_MODULES = '@prisma\\+schema-engine-wasm|@prisma/schema-engine-wasm';
 module.exports = {
   testMatch: ['<rootDir>/{packages,services,tools}/*/{src,test}/**/*.test.ts', '<rootDir>/e2e/**/*.test.ts'],
   testEnvironment: 'node',
+  // Hooks included: the first file of a run pays for the first start of PostgreSQL.
+  testTimeout: 30_000,
   // Sources are tested as they are: nothing has to be built first.
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'require', 'default'] },
   transform: {

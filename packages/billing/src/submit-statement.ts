@@ -1,129 +1,14 @@
 import type { Statement } from '@mediagate/database';
 
 /**
- * Any number of submissions, decided and booked in one statement. Reading order is execution order:
+ * The function `submit_tasks` of the migrations, where its reasoning stands: it locks accounts and keys first and decides in
+ * a command of its own, because a single statement would decide on a snapshot that is older than its locks.
  *
- * 1. Accounts, then keys, are locked in id order, so two batches never wait for each other in a circle. Rows read under
- *    the lock are the newest, so what is decided from them holds.
- * 2. A submission that cannot be paid alone is refused. Of the others, each account's and key's are funded in order of
- *    arrival for as long as the money lasts; whoever comes after is left undecided and asked again, because a running
- *    total must not refuse a small task for a larger one's sake. The first of every account is always decided.
- * 3. Funded ones with an idempotency key must also win its row; twins in the batch and in flight elsewhere do not, and
- *    find the winner when asked again.
- * 4. Winners are debited, once per account and key, and written: task, reservation, ledger entry.
- *
- * A task id that exists already is this very submission, sent again because the connection broke around its commit.
- *
- * Parameters: task ids, account ids, key ids, amounts, idempotency keys (or null), request hashes (or null), and the
- * other columns of the task as JSON texts; all arrays of one length. $8 is the life of an idempotency key in seconds.
+ * Parameters: task ids, account ids, key ids, amounts, idempotency keys (or null), request hashes (or null), and the other
+ * columns of the task as JSON texts, all arrays of one length; the life of an idempotency key in seconds; how long to wait
+ * for a row lock in milliseconds.
  */
 export const SUBMIT: Statement = {
   name: 'billing.submit',
-  text: `
-with item as materialized (
-  select i.ordinal, i.task_id, i.account_id, i.key_id, i.amount, i.idempotency_key, i.request_hash, i.payload
-  from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::bytea[], $7::text[])
-    with ordinality as i(task_id, account_id, key_id, amount, idempotency_key, request_hash, payload, ordinal)
-),
-account as materialized (
-  select a.id, a.topped_up_nano - a.held_nano - a.settled_nano as available
-  from accounts a where a.id in (select account_id from item)
-  order by a.id for update
-),
-api_key as materialized (
-  select k.id, k.account_id, k.quota_nano - k.held_nano - k.settled_nano as available
-  from api_keys k
-  where k.id in (select key_id from item) and k.revoked_at is null and (select count(*) from account) >= 0
-  order by k.id for update
-),
-known as materialized (
-  select t.id from tasks t where t.id = any($1::text[])
-),
-earlier as materialized (
-  select i.ordinal, x.task_id, x.request_hash = i.request_hash as same_request
-  from item i
-  join idempotency_keys x on x.key_id = i.key_id and x.idempotency_key = i.idempotency_key
-  where x.expires_at > now()
-),
-candidate as materialized (
-  select i.*, a.available as account_available, k.available as key_available,
-    row_number() over (partition by i.key_id, coalesce(i.idempotency_key, i.task_id) order by i.ordinal) = 1 as first_twin
-  from item i
-  join account a on a.id = i.account_id
-  join api_key k on k.id = i.key_id and k.account_id = a.id
-  where i.task_id not in (select id from known) and i.ordinal not in (select ordinal from earlier)
-),
-funded as materialized (
-  select * from (
-    select c.*,
-      sum(c.amount) over (partition by c.account_id order by c.ordinal) as account_total,
-      sum(c.amount) over (partition by c.key_id order by c.ordinal) as key_total
-    from candidate c
-    where c.first_twin and c.amount <= c.account_available
-      and (c.key_available is null or c.amount <= c.key_available)
-  ) c
-  where c.account_total <= c.account_available and (c.key_available is null or c.key_total <= c.key_available)
-),
-claimed as (
-  insert into idempotency_keys as x (key_id, idempotency_key, request_hash, task_id, expires_at)
-  select f.key_id, f.idempotency_key, f.request_hash, f.task_id, now() + make_interval(secs => $8)
-  from funded f where f.idempotency_key is not null
-  order by f.key_id, f.idempotency_key
-  on conflict (key_id, idempotency_key) do update
-    set request_hash = excluded.request_hash, task_id = excluded.task_id, expires_at = excluded.expires_at
-    where x.expires_at <= now()
-  returning x.task_id
-),
-winner as materialized (
-  select f.*, f.payload::jsonb as fields
-  from funded f
-  where f.idempotency_key is null or f.task_id in (select task_id from claimed)
-),
-account_debit as (
-  update accounts a set held_nano = a.held_nano + w.total
-  from (select account_id, sum(amount)::bigint as total from winner group by account_id) w
-  where a.id = w.account_id
-),
-key_debit as (
-  update api_keys k set held_nano = k.held_nano + w.total
-  from (select key_id, sum(amount)::bigint as total from winner group by key_id) w
-  where k.id = w.key_id
-),
-task as (
-  insert into tasks (id, account_id, key_id, family, kind, model, operation, input, rates, catalogue_version, warnings,
-    webhook, language, parent_task_id, request_id, reserved_nano, deadline_at)
-  select w.task_id, w.account_id, w.key_id, fields->>'family', fields->>'kind', fields->>'model', fields->>'operation',
-    fields->'input', fields->'rates', (fields->>'catalogueVersion')::int,
-    array(select jsonb_array_elements_text(fields->'warnings')),
-    fields->>'webhook', fields->>'language', fields->>'parentTaskId', fields->>'requestId', w.amount,
-    now() + make_interval(secs => (fields->>'deadlineMs')::float8 / 1000)
-  from winner w
-),
-reservation as (
-  insert into reservations (task_id, account_id, key_id, amount_nano, expires_at)
-  select w.task_id, w.account_id, w.key_id, w.amount,
-    now() + make_interval(secs => (fields->>'deadlineMs')::float8 / 1000)
-  from winner w
-),
-entry as (
-  insert into ledger_entries (account_id, key_id, task_id, kind, amount_nano)
-  select w.account_id, w.key_id, w.task_id, 'hold', w.amount from winner w
-)
-select
-  case
-    when i.task_id in (select id from known) then 'accepted'
-    when e.ordinal is not null then case when e.same_request then 'replayed' else 'conflict' end
-    when c.ordinal is null then 'key_unknown'
-    when i.task_id in (select task_id from winner) then 'accepted'
-    when not c.first_twin then 'undecided'
-    when c.amount > c.account_available then 'insufficient_account'
-    when c.amount > c.key_available then 'insufficient_key'
-    else 'undecided'
-  end as decision,
-  e.task_id as earlier_task_id,
-  (select t.warnings from tasks t where t.id = e.task_id) as earlier_warnings
-from item i
-left join earlier e on e.ordinal = i.ordinal
-left join candidate c on c.ordinal = i.ordinal
-order by i.ordinal`,
+  text: 'select * from submit_tasks($1, $2, $3, $4, $5, $6, $7, $8, $9)',
 };

@@ -1,5 +1,11 @@
 import type { TaskId } from '@mediagate/contracts';
-import { createBatcher, type Database, DatabaseUnavailableError, retrySafely } from '@mediagate/database';
+import {
+  createBatcher,
+  type Database,
+  DatabaseConflictError,
+  DatabaseUnavailableError,
+  retrySafely,
+} from '@mediagate/database';
 import type { Submission, SubmitOutcome } from './submission';
 import { SUBMIT } from './submit-statement';
 
@@ -7,8 +13,13 @@ const MAX_BATCH_ITEMS = 64;
 const MAX_WAITING_ITEMS = 5000;
 /** Rounds in company; after them a submission goes alone, and alone it is decided. */
 const MAX_SHARED_ROUNDS = 8;
-const MAX_ROUNDS = 12;
+const MAX_LONE_ROUNDS = 4;
+/** Submissions that wait to go alone, one after the other; more are told that the service is busy. */
+const MAX_LONE_WAITING_ITEMS = 4;
 const IDEMPOTENCY_LIFE_SECONDS = 24 * 60 * 60;
+/** A row is held for the length of a commit. Whoever holds one longer must not hold up the others of a batch. */
+const SHARED_LOCK_WAIT_MS = 250;
+const LONE_LOCK_WAIT_MS = 2000;
 
 type Decided = SubmitOutcome | { kind: 'undecided' };
 
@@ -32,20 +43,40 @@ interface DecisionRow {
  * @throws DatabaseUnavailableError when the database did not answer; the submission may be sent again under its task id.
  */
 export function createSubmitter(database: Database): (submission: Submission) => Promise<SubmitOutcome> {
-  const submitAll = (items: Submission[]) => retrySafely(() => runSubmit(database, items));
-  const submitTogether = createBatcher({ maxItems: MAX_BATCH_ITEMS, maxWaiting: MAX_WAITING_ITEMS, run: submitAll });
+  const submitTogether = createBatcher<Submission, Decided>({
+    ...{ maxItems: MAX_BATCH_ITEMS, maxWaiting: MAX_WAITING_ITEMS },
+    run: (items) => retrySafely(() => runSubmit(database, items, SHARED_LOCK_WAIT_MS), { conflictRetries: 0 }),
+  });
+  const submitAlone = createBatcher<Submission, Decided>({
+    ...{ maxItems: 1, maxWaiting: MAX_LONE_WAITING_ITEMS },
+    run: (items) => retrySafely(() => runSubmit(database, items, LONE_LOCK_WAIT_MS), { conflictRetries: 1 }),
+  });
 
   return async (submission) => {
-    for (let round = 1; round <= MAX_ROUNDS; round += 1) {
-      const decided =
-        round <= MAX_SHARED_ROUNDS ? await submitTogether(submission) : ((await submitAll([submission]))[0] as Decided);
+    const shared = await decideTogether(submission);
+    if (shared !== undefined) return shared;
+    for (let round = 1; round <= MAX_LONE_ROUNDS; round += 1) {
+      const decided = await submitAlone(submission);
       if (decided.kind !== 'undecided') return decided;
     }
-    throw new DatabaseUnavailableError(new Error(`undecided after ${MAX_ROUNDS} rounds`));
+    throw new DatabaseUnavailableError(new Error(`undecided after ${MAX_LONE_ROUNDS} rounds alone`));
   };
+
+  /** Undefined: company cannot decide it, because its account's row is held or its money always goes to an earlier one. */
+  async function decideTogether(submission: Submission): Promise<SubmitOutcome | undefined> {
+    try {
+      for (let round = 1; round <= MAX_SHARED_ROUNDS; round += 1) {
+        const decided = await submitTogether(submission);
+        if (decided.kind !== 'undecided') return decided;
+      }
+    } catch (error) {
+      if (!(error instanceof DatabaseConflictError)) throw error;
+    }
+    return undefined;
+  }
 }
 
-async function runSubmit(database: Database, items: Submission[]): Promise<Decided[]> {
+async function runSubmit(database: Database, items: Submission[], lockWaitMs: number): Promise<Decided[]> {
   const rows = await database.query<DecisionRow>(SUBMIT, [
     items.map((item) => item.taskId),
     items.map((item) => item.accountId),
@@ -55,6 +86,7 @@ async function runSubmit(database: Database, items: Submission[]): Promise<Decid
     items.map((item) => item.idempotency?.requestHash ?? null),
     items.map(taskFields),
     IDEMPOTENCY_LIFE_SECONDS,
+    lockWaitMs,
   ]);
   return rows.map(toDecided);
 }

@@ -4,23 +4,25 @@ export interface BatcherOptions<Item, Result> {
   maxItems: number;
   /** Items that wait at most; beyond it a call is refused at once, so that memory has a bound. */
   maxWaiting: number;
+  /** Batches under way at once. Default 1: so the batches of a process never contend with each other for a row. */
+  maxInFlight?: number;
   /** Runs one batch; answers in the order of its items. */
   run(items: Item[]): Promise<Result[]>;
 }
 
 /**
  * Group commit without a timer: the first item goes at once, and what arrives while its statement is in flight shares the
- * next one. One caller alone waits for nobody; sixty-four at once pay for one commit. One batch is in flight at a time, so
- * the batches of a process never contend with each other for a row.
+ * next one. One caller alone waits for nobody; sixty-four at once pay for one commit.
  *
- * A batch that throws is run again item by item: the fault of one item is never another's. Only an unreachable database
- * is everybody's.
+ * A batch that throws is taken apart and its items are run each by itself, while the next batch goes on: the fault, or the
+ * wait, of one item is never another's. Only an unreachable database is everybody's.
  *
  * @throws DatabaseUnavailableError also when more than `maxWaiting` items wait.
  */
 export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result>): (item: Item) => Promise<Result> {
+  const { maxInFlight = 1 } = options;
   let waiting: Waiting<Item, Result>[] = [];
-  let busy = false;
+  let inFlight = 0;
 
   async function drain(): Promise<void> {
     while (waiting.length > 0) {
@@ -28,7 +30,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
       waiting = waiting.slice(options.maxItems);
       await runBatch(batch, options.run);
     }
-    busy = false;
+    inFlight -= 1;
   }
 
   return (item) =>
@@ -38,8 +40,8 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
         return;
       }
       waiting.push({ item, resolve, reject });
-      if (busy) return;
-      busy = true;
+      if (inFlight >= maxInFlight) return;
+      inFlight += 1;
       // Everything that arrives in this turn of the event loop joins the first batch.
       setImmediate(() => void drain());
     });
@@ -66,6 +68,6 @@ async function runBatch<Item, Result>(
       for (const entry of batch) entry.reject(error);
       return;
     }
-    for (const entry of batch) await runBatch([entry], run);
+    for (const entry of batch) void runBatch([entry], run);
   }
 }

@@ -12,7 +12,10 @@ const OUTAGE_RETRY_WITHIN_MS = 500;
  * that broke, which is how the doubt about a commit cut off in flight is resolved. Only for statements that recognise
  * their own earlier effect.
  */
-export async function retrySafely<T>(run: () => Promise<T>): Promise<T> {
+export async function retrySafely<T>(
+  run: () => Promise<T>,
+  { conflictRetries = CONFLICT_RETRIES }: { conflictRetries?: number } = {},
+): Promise<T> {
   let conflicts = 0;
   let outages = 0;
   const startedAt = performance.now();
@@ -21,7 +24,7 @@ export async function retrySafely<T>(run: () => Promise<T>): Promise<T> {
     try {
       return await run();
     } catch (error) {
-      if (error instanceof DatabaseConflictError && conflicts < CONFLICT_RETRIES) conflicts += 1;
+      if (error instanceof DatabaseConflictError && conflicts < conflictRetries) conflicts += 1;
       else if (error instanceof DatabaseUnavailableError && outages < UNAVAILABLE_RETRIES && isQuick()) outages += 1;
       else throw error;
       await delay(BASE_DELAY_MS * (conflicts + outages) * (1 + Math.random()));

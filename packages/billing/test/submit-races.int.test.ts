@@ -1,0 +1,113 @@
+import { type Database, openDatabase } from '@mediagate/database';
+import { audit, createFinisher, createSubmitter, type SubmitOutcome, topUp } from '../src';
+import { type Books, fundedKey, openBooks, standing, submission } from './books';
+
+/** Enough for a race that is lost one time in ten to show. */
+const ROUNDS = 120;
+
+let books: Books;
+let processes: Database[];
+beforeAll(async () => {
+  books = await openBooks();
+  processes = [1, 2, 3].map((number) =>
+    openDatabase({
+      ...{ url: books.databaseUrl, poolSize: 4, statementTimeoutMs: 5000 },
+      applicationName: `api ${number}`,
+    }),
+  );
+});
+afterAll(async () => {
+  await Promise.all(processes.map((database) => database.close()));
+  await books.close();
+});
+afterEach(async () => {
+  expect(await audit(books.database)).toEqual([]);
+});
+
+describe('at the edge of the balance, over several processes,', () => {
+  it('twins with one idempotency key are one acceptance and replays, never a refusal', async () => {
+    const submitters = processes.map(createSubmitter);
+    const payer = await fundedKey(books.database, BigInt(ROUNDS) * 10n);
+    const kinds = new Map<string, number>();
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const broke = await fundedKey(books.database, 10n);
+      const idempotency = { key: `round ${round}`, requestHash: Buffer.from('body') };
+      const outcomes = await Promise.all(submitters.map((submit) => submit(submission(broke, 10n, { idempotency }))));
+      for (const { kind } of outcomes) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+    }
+    expect(payer.accountId).toMatch(/^acct_/);
+    expect(Object.fromEntries(kinds)).toEqual({ accepted: ROUNDS, replayed: ROUNDS * 2 });
+  }, 60_000);
+
+  it.each([10n, 1000n])(
+    'a submission that is sent again while the first is in flight is accepted, once (balance %s)',
+    async (balance) => {
+      const submitters = processes.map(createSubmitter);
+      const outcomes: SubmitOutcome[] = [];
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const payer = await fundedKey(books.database, balance);
+        const item = submission(payer, 10n);
+        outcomes.push(...(await Promise.all(submitters.map((submit) => submit(item)))));
+        expect(await standing(books.database, payer.accountId)).toMatchObject({ held: 10n });
+      }
+      expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(['accepted']));
+    },
+    60_000,
+  );
+
+  it('what top-ups and refunds bring in is seen by the submissions that need it', async () => {
+    const payer = await fundedKey(books.database, 10n);
+    const submitters = processes.map(createSubmitter);
+    const finish = createFinisher(books.database);
+    const errors: unknown[] = [];
+    let accepted = 0;
+    const spend = async (index: number) => {
+      for (let turn = 0; turn < 80; turn += 1) {
+        const item = submission(payer, 10n);
+        const outcome = await submitters[index % 3]?.(item).catch((error) => void errors.push(error));
+        if (outcome?.kind !== 'accepted') continue;
+        accepted += 1;
+        await finish({ taskId: item.taskId, fence: 'any', outcome: { kind: 'failed', error: refusal } });
+      }
+    };
+    const fund = async () => {
+      for (let turn = 0; turn < 80; turn += 1)
+        await topUp(books.database, { accountId: payer.accountId, amountNano: 10n });
+    };
+    await Promise.all([fund(), ...Array.from({ length: 9 }, (_, index) => spend(index))]);
+    expect(errors).toEqual([]);
+    expect(accepted).toBeGreaterThan(80);
+    expect(await standing(books.database, payer.accountId)).toEqual({ toppedUp: 810n, held: 0n, settled: 0n });
+  }, 60_000);
+});
+
+const refusal = { message: 'no', type: 'task_failed', param: '', code: 'task_failed' } as const;
+
+it('an account whose row is held by somebody delays nobody else', async () => {
+  const stuck = await fundedKey(books.database, 1000n);
+  const free = await fundedKey(books.database, 1000n);
+  const submit = createSubmitter(processes[0] as Database);
+  await submit(submission(free, 1n));
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const holding = await new Promise<{ ended: Promise<void> }>((locked) => {
+    const ended = books.database.prisma.$transaction(
+      async (transaction) => {
+        await transaction.$queryRawUnsafe(`select 1 from accounts where id = '${stuck.accountId}' for update`);
+        locked({ ended });
+        await held;
+      },
+      { timeout: 20_000 },
+    );
+  });
+  const waiting = Array.from({ length: 3 }, () => submit(submission(stuck, 1n)));
+  // Only submissions of others end before the row is let go.
+  const others = await Promise.all(Array.from({ length: 20 }, () => submit(submission(free, 1n))));
+  expect(others.every(({ kind }) => kind === 'accepted')).toBe(true);
+  expect(await standing(books.database, stuck.accountId)).toMatchObject({ held: 0n });
+  release();
+  await holding.ended;
+  expect(await Promise.all(waiting)).toEqual([{ kind: 'accepted' }, { kind: 'accepted' }, { kind: 'accepted' }]);
+}, 30_000);
