@@ -1,3 +1,4 @@
+export { openQueueViews, type QueueCounts, type QueueViews } from './queue-views';
 export {
   type ConsumeOptions,
   type Consumer,

@@ -1,7 +1,7 @@
-import { once } from 'node:events';
 import { type DeliveryJob, FAMILIES, type Family, isTaskId, type TaskId, type TaskJob } from '@mediagate/contracts';
 import { type Job, Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
+import { openCommandConnection, reconnectDelayMs } from './connection';
 
 export interface QueuesOptions {
   redisUrl: string;
@@ -42,7 +42,7 @@ export interface Consumer {
  * one changes nothing, so every call here may fail without harm.
  */
 export interface Queues {
-  /** Rejects after `COMMAND_TIMEOUT_MS` when Redis does not answer; the reconciler wakes the task then. */
+  /** Rejects within 1.5 s when Redis does not answer; the reconciler wakes the task then. */
   wakeTask(wake: TaskWake): Promise<void>;
   wakeTasks(family: Family, wakes: readonly TaskWake[]): Promise<void>;
   wakeDelivery(wake: DeliveryWake): Promise<void>;
@@ -59,7 +59,6 @@ export interface ConsumeOptions {
   concurrency: number;
 }
 
-const COMMAND_TIMEOUT_MS = 1500;
 const LOCK_MS = 30_000;
 const STALLED_CHECK_MS = 15_000;
 /** A stalled job is run again by whoever claims its task; the count must never end a task. */
@@ -68,16 +67,9 @@ const DELIVERIES = 'deliveries';
 const JOB_OPTIONS = { removeOnComplete: true, removeOnFail: true, attempts: 1 } as const;
 
 export function openQueues(options: QueuesOptions): Queues {
-  const prefix = `{${options.prefix ?? 'mediagate'}}`;
+  const prefix = keyPrefix(options.prefix);
   const report = (error: Error) => options.onError?.(error);
-  const producer = new Redis(options.redisUrl, {
-    commandTimeout: COMMAND_TIMEOUT_MS,
-    connectTimeout: COMMAND_TIMEOUT_MS,
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    retryStrategy: reconnectDelayMs,
-  });
-  producer.on('error', report);
+  const { redis: producer, command } = openCommandConnection(options.redisUrl, report);
   const queues = new Map<string, Queue>();
   const consumers = new Set<Consumer>();
 
@@ -93,11 +85,6 @@ export function openQueues(options: QueuesOptions): Queues {
     created.on('error', report);
     queues.set(name, created);
     return created;
-  }
-
-  /** One limit over both: waiting for the connection, which a restart of Redis takes away for a moment, and the answer. */
-  function command<T>(send: () => Promise<T>): Promise<T> {
-    return withinTime(producer.status === 'ready' ? send() : whenReady(producer).then(send), COMMAND_TIMEOUT_MS);
   }
 
   async function add(name: string, jobs: { id: string; data: object; delayMs: number }[]): Promise<void> {
@@ -187,12 +174,9 @@ export function openQueues(options: QueuesOptions): Queues {
 /** Every queue of a deployment, for pages and metrics. */
 export const QUEUE_NAMES: readonly string[] = [...FAMILIES, DELIVERIES];
 
-function reconnectDelayMs(times: number): number {
-  return Math.min(50 * 2 ** Math.min(times, 6), 1000);
-}
-
-async function whenReady(connection: Redis): Promise<void> {
-  await once(connection, 'ready', { signal: AbortSignal.timeout(COMMAND_TIMEOUT_MS) });
+/** In braces, so that a Redis Cluster keeps all keys of a deployment on one node, as BullMQ's scripts need it. */
+export function keyPrefix(prefix = 'mediagate'): string {
+  return `{${prefix}}`;
 }
 
 function parseTaskJob(data: unknown): TaskJob | undefined {
@@ -203,17 +187,4 @@ function parseTaskJob(data: unknown): TaskJob | undefined {
 function parseDeliveryJob(data: unknown): DeliveryJob | undefined {
   const deliveryId = (data as { deliveryId?: unknown } | null)?.deliveryId;
   return typeof deliveryId === 'string' ? { v: 1, deliveryId } : undefined;
-}
-
-/** BullMQ waits for its own connection without a limit of its own, so the limit is set here. */
-async function withinTime<T>(work: Promise<T>, limitMs: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`Redis did not answer within ${limitMs} ms`)), limitMs);
-  });
-  try {
-    return await Promise.race([work, limit]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import { Redis } from 'ioredis';
+
+/** Longest wait for one command in milliseconds, waiting for the connection included. */
+const COMMAND_TIMEOUT_MS = 1500;
+
+export interface CommandConnection {
+  redis: Redis;
+  /**
+   * One limit over both: waiting for the connection, which a restart of Redis takes away for a moment, and the answer.
+   *
+   * @throws Error after `COMMAND_TIMEOUT_MS`, and whatever `send` throws.
+   */
+  command<T>(send: () => Promise<T>): Promise<T>;
+}
+
+/** A connection for commands that somebody waits for: none is kept for later, and none waits without a limit. */
+export function openCommandConnection(redisUrl: string, onError: (error: Error) => void): CommandConnection {
+  const redis = new Redis(redisUrl, {
+    commandTimeout: COMMAND_TIMEOUT_MS,
+    connectTimeout: COMMAND_TIMEOUT_MS,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: reconnectDelayMs,
+  });
+  redis.on('error', onError);
+  return {
+    redis,
+    command: (send) => withinTime(redis.status === 'ready' ? send() : whenReady(redis).then(send), COMMAND_TIMEOUT_MS),
+  };
+}
+
+export function reconnectDelayMs(times: number): number {
+  return Math.min(50 * 2 ** Math.min(times, 6), 1000);
+}
+
+async function whenReady(connection: Redis): Promise<void> {
+  await once(connection, 'ready', { signal: AbortSignal.timeout(COMMAND_TIMEOUT_MS) });
+}
+
+/** BullMQ waits for its own connection without a limit of its own, so the limit is set here. */
+async function withinTime<T>(work: Promise<T>, limitMs: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`Redis did not answer within ${limitMs} ms`)), limitMs);
+  });
+  try {
+    return await Promise.race([work, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,53 @@
+import { Queue } from 'bullmq';
+import { openCommandConnection } from './connection';
+import { keyPrefix, QUEUE_NAMES, type QueuesOptions } from './queues';
+
+export interface QueueCounts {
+  name: string;
+  /** Wakes that no worker has taken yet. */
+  waiting: number;
+  active: number;
+  /** Wakes for later: the next check of an accepted job, a callback that is sent again. */
+  delayed: number;
+  paused: boolean;
+}
+
+/** The queues as somebody sees them who neither wakes nor is woken. */
+export interface QueueViews {
+  /** One for each of `QUEUE_NAMES`, as Bull Board takes them. */
+  queues: readonly Queue[];
+  /** @throws Error within 1.5 s when Redis does not answer. */
+  counts(): Promise<QueueCounts[]>;
+  close(): Promise<void>;
+}
+
+/** Opens all queues of a deployment to be looked at. To look changes nothing in Redis. */
+export function openQueueViews({ redisUrl, prefix, onError }: QueuesOptions): QueueViews {
+  const report = (error: Error) => onError?.(error);
+  const { redis, command } = openCommandConnection(redisUrl, report);
+  const queues = QUEUE_NAMES.map((name) => {
+    const queue = new Queue(name, {
+      ...{ connection: redis, prefix: keyPrefix(prefix) },
+      ...{ skipVersionCheck: true, skipWaitingForReady: true, skipMetasUpdate: true },
+    });
+    queue.on('error', report);
+    return queue;
+  });
+  return {
+    queues,
+    counts: () => command(() => Promise.all(queues.map(countsOf))),
+    async close() {
+      await Promise.all(queues.map((queue) => queue.close()));
+      redis.disconnect();
+    },
+  };
+}
+
+async function countsOf(queue: Queue): Promise<QueueCounts> {
+  const [counts, paused] = await Promise.all([
+    queue.getJobCounts('waiting', 'active', 'delayed', 'prioritized'),
+    queue.isPaused(),
+  ]);
+  const { waiting = 0, active = 0, delayed = 0, prioritized = 0 } = counts;
+  return { name: queue.name, waiting: waiting + prioritized, active, delayed, paused };
+}
