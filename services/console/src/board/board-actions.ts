@@ -1,0 +1,36 @@
+import type { BeforeHook } from '@bull-board/api/typings/app';
+import type { Logger } from '@mediagate/host';
+
+/**
+ * What an operator may do to a queue. A job is only a wake-up: to remove, repeat or hasten one changes no task and no money,
+ * for the worker looks at the row, and the reconciler wakes again what it finds unattended. Pausing holds work back, in all
+ * processes, until somebody resumes; deadlines go on. What would invent jobs, or leave limits behind that nobody sees, is
+ * not offered.
+ */
+const ALLOWED_ACTIONS = new Set([
+  '/api/queues/pause',
+  '/api/queues/resume',
+  '/api/queues/:queueName/pause',
+  '/api/queues/:queueName/resume',
+  '/api/queues/:queueName/promote',
+  '/api/queues/:queueName/empty',
+  '/api/queues/:queueName/clean/:queueStatus',
+  '/api/queues/:queueName/retry/:queueStatus',
+  '/api/queues/:queueName/:jobId/promote',
+  '/api/queues/:queueName/:jobId/clean',
+  '/api/queues/:queueName/:jobId/retry',
+]);
+
+/** Reads are free; an action is in the list above or refused, and in the log either way. */
+export function guardActions(logger: Logger): BeforeHook {
+  return ({ method, route, request }) => {
+    if (method === 'get') return undefined;
+    const allowed = ALLOWED_ACTIONS.has(route);
+    const { queueName, jobId } = request.params as { queueName?: string; jobId?: string };
+    logger.info('console.queue_action', {
+      ...{ method, route, outcome: allowed ? 'allowed' : 'refused' },
+      detail: [queueName, jobId].filter((part) => part !== undefined).join('/'),
+    });
+    return allowed ? undefined : { allow: false, status: 403, message: 'This action is not offered here.' };
+  };
+}

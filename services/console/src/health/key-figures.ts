@@ -1,0 +1,45 @@
+import type { MetricTotals } from './metrics-text';
+
+export interface ProcessFigures {
+  upSeconds?: number;
+  residentBytes?: number;
+  /** The slowest hundredth of the turns of the event loop were late by this much or more. */
+  loopLagMs?: number;
+  work: WorkFigure[];
+}
+
+export interface WorkFigure {
+  label: string;
+  value: number;
+  /** Somebody should look at it. */
+  alarming: boolean;
+}
+
+/** What a process is asked for, by the name of its metric. */
+export const WORK_METRICS = [
+  { metric: 'mediagate_http_request_duration_seconds', suffix: '_count', label: 'requests' },
+  { metric: 'mediagate_tasks_in_hand', label: 'tasks in hand' },
+  { metric: 'mediagate_task_steps_total', label: 'task steps' },
+  { metric: 'mediagate_upstream_faults_total', label: 'upstream faults' },
+  { metric: 'mediagate_overruns_total', label: 'overruns', alarming: true },
+  { metric: 'mediagate_webhook_attempts_total', label: 'callback attempts' },
+  { metric: 'mediagate_webhook_parked', label: 'callbacks parked' },
+  { metric: 'mediagate_duty_done_total', label: 'rows mended' },
+  { metric: 'mediagate_audit_violations', label: 'audit violations', alarming: true },
+] as const;
+
+/** @param nowMs of the wall clock, against which processes report when they started. */
+export function keyFigures(totals: MetricTotals, nowMs: number): ProcessFigures {
+  const startedSeconds = totals.get('process_start_time_seconds');
+  const residentBytes = totals.get('process_resident_memory_bytes');
+  const lagSeconds = totals.get('nodejs_eventloop_lag_p99_seconds');
+  return {
+    ...(startedSeconds !== undefined && { upSeconds: Math.max(0, nowMs / 1000 - startedSeconds) }),
+    ...(residentBytes !== undefined && { residentBytes }),
+    ...(lagSeconds !== undefined && { loopLagMs: lagSeconds * 1000 }),
+    work: WORK_METRICS.flatMap(({ metric, label, ...rest }) => {
+      const value = totals.get(`${metric}${'suffix' in rest ? rest.suffix : ''}`);
+      return value === undefined ? [] : [{ label, value, alarming: 'alarming' in rest && value > 0 }];
+    }),
+  };
+}

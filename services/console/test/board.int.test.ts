@@ -1,0 +1,94 @@
+import { newTaskId } from '@mediagate/contracts';
+import { QUEUE_NAMES } from '@mediagate/queue';
+import { startTestConsole, type TestConsole } from './test-console';
+
+const [A, B, C] = [newTaskId(), newTaskId(), newTaskId()];
+
+let app: TestConsole;
+let cookie: string;
+beforeEach(async () => {
+  app = await startTestConsole();
+  cookie = await app.openSession();
+});
+afterEach(() => app.stop());
+
+async function boardQueues() {
+  const response = await app.request('/queues/api/queues', { cookie });
+  expect(response.status).toBe(200);
+  const { queues } = (await response.json()) as {
+    queues: { name: string; counts: Record<string, number>; isPaused: boolean }[];
+  };
+  return queues;
+}
+
+async function countsOf(name: string) {
+  const queue = (await boardQueues()).find((each) => each.name === name);
+  return { waiting: queue?.counts['waiting'], delayed: queue?.counts['delayed'] };
+}
+
+function act(method: string, path: string, body?: object): Promise<Response> {
+  return app.request(`/queues/api/queues${path}`, {
+    ...{ method, cookie, headers: { origin: app.origin, 'content-type': 'application/json' } },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+}
+
+describe('the board', () => {
+  it('shows every queue, with the jobs that are in it', async () => {
+    await app.queues.wakeTask({ family: 'image', taskId: A, fence: 1 });
+    await app.queues.wakeTask({ family: 'image', taskId: B, fence: 1, delayMs: 60_000 });
+    await app.queues.wakeDelivery({ deliveryId: 'dlv_1', attemptsMade: 0 });
+    expect((await boardQueues()).map(({ name }) => name)).toEqual(QUEUE_NAMES);
+    expect(await countsOf('image')).toEqual({ waiting: 1, delayed: 1 });
+    expect(await countsOf('deliveries')).toEqual({ waiting: 1, delayed: 0 });
+    const job = await app.request(`/queues/api/queues/image/${A}-1`, { cookie });
+    expect(await job.json()).toMatchObject({ job: { data: { v: 1, taskId: A } }, status: 'waiting' });
+  });
+
+  it('lets wake-ups be hastened and removed, and work be held back and let go', async () => {
+    for (const [taskId, delayMs] of [[A, 60_000] as const, [B, 60_000] as const, [C, 0] as const]) {
+      await app.queues.wakeTask({ family: 'image', taskId, fence: 1, delayMs });
+    }
+    expect((await act('PUT', `/image/${A}-1/promote`)).status).toBe(204);
+    expect(await countsOf('image')).toEqual({ waiting: 2, delayed: 1 });
+    expect((await act('PUT', `/image/${B}-1/clean`)).status).toBe(204);
+    expect(await countsOf('image')).toEqual({ waiting: 2, delayed: 0 });
+    expect((await act('PUT', '/image/pause')).status).toBe(200);
+    expect((await boardQueues()).filter(({ isPaused }) => isPaused).map(({ name }) => name)).toEqual(['image']);
+    expect((await act('PUT', '/image/resume')).status).toBe(200);
+    expect((await boardQueues()).filter(({ isPaused }) => isPaused)).toEqual([]);
+    expect((await act('PUT', '/image/empty')).status).toBe(200);
+    expect(await countsOf('image')).toEqual({ waiting: 0, delayed: 0 });
+  });
+
+  it.each([
+    ['POST', '/image/add', { name: 'wake', data: { v: 1 }, options: {} }],
+    ['PUT', '/image/concurrency', { concurrency: 1 }],
+    ['PUT', '/image/rate-limit', { max: 1, duration: 1000 }],
+    ['PUT', '/image/obliterate', { force: true }],
+    ['PATCH', `/image/${A}-1/update-data`, { jobData: {} }],
+    ['PATCH', `/image/${A}-1/delay`, { delay: 1 }],
+  ])('refuses to invent jobs and to leave limits behind: %s %s', async (method, path, body) => {
+    await app.queues.wakeTask({ family: 'image', taskId: A, fence: 1 });
+    const response = await act(method, path, body);
+    expect(response.status).toBe(403);
+    expect(await countsOf('image')).toEqual({ waiting: 1, delayed: 0 });
+    expect(app.log).toContainEqual(expect.objectContaining({ event: 'console.queue_action', outcome: 'refused' }));
+  });
+
+  it('notes who did what to which queue', async () => {
+    await act('PUT', '/image/pause');
+    await act('PUT', '/image/resume');
+    expect(app.log.filter(({ event }) => event === 'console.queue_action')).toMatchObject([
+      { method: 'put', route: '/api/queues/:queueName/pause', outcome: 'allowed', detail: 'image' },
+      { method: 'put', route: '/api/queues/:queueName/resume', outcome: 'allowed', detail: 'image' },
+    ]);
+  });
+
+  it('changes nothing in Redis by being looked at', async () => {
+    const before = await boardQueues();
+    await app.request('/', { cookie });
+    expect(await boardQueues()).toEqual(before);
+    expect(app.log.filter(({ event }) => event === 'console.queue_action')).toEqual([]);
+  });
+});
