@@ -1,4 +1,6 @@
+import type { Writable } from 'node:stream';
 import { createLogger as createWinston, format, transports, type Logger as WinstonLogger } from 'winston';
+import { describeError, redact, redactValue } from './redact';
 
 /** Fields that a log line may carry; names are fixed here so that a search finds every service's lines. */
 export interface LogFields {
@@ -41,28 +43,19 @@ export interface Logger {
 export interface LoggerOptions {
   service: string;
   level: string;
+  /** Absent: readable lines on a terminal, JSON lines elsewhere. */
+  format?: 'text' | 'json' | undefined;
+  output?: NodeJS.WriteStream | Writable;
 }
 
-const MAX_TEXT_CHARACTERS = 500;
-
-/** What must never be read in a log, wherever it turns up in a text: keys of ours and of vendors, signatures, data URLs. */
-const SECRET_PATTERNS: readonly RegExp[] = [
-  /mg_[a-z0-9]{6,}_[a-z0-9]{8,}/gi,
-  /whsec_[A-Za-z0-9+/=]+/g,
-  /bearer\s+[^\s"',}]+/gi,
-  /([?&](?:signature|expires|key|api_key|token)=)[^&\s"']+/gi,
-  /data:[a-z]+\/[a-z0-9.+-]+;base64,[A-Za-z0-9+/=]+/gi,
-  /(postgres(?:ql)?|rediss?):\/\/[^\s@/]+@/gi,
-];
-
-/** JSON lines, or readable ones where a person watches. */
-export function createLogger({ service, level }: LoggerOptions): Logger {
-  const readable = process.stdout.isTTY === true || process.env['LOG_FORMAT'] === 'text';
+/** JSON lines, or readable ones where a person watches. Everything on a line has been through redaction. */
+export function createLogger({ service, level, format: wanted, output = process.stdout }: LoggerOptions): Logger {
+  const readable = wanted === undefined ? 'isTTY' in output && output.isTTY : wanted === 'text';
   const winston = createWinston({
     level,
     defaultMeta: { service },
     format: format.combine(format.timestamp(), readable ? readableLines() : format.json()),
-    transports: [new transports.Console()],
+    transports: [new transports.Stream({ stream: output })],
   });
   return wrap(winston, {});
 }
@@ -72,7 +65,7 @@ function wrap(winston: WinstonLogger, bound: LogFields): Logger {
     (level: string) =>
     (event: string, fields: LogFields = {}) => {
       if (!winston.isLevelEnabled(level)) return;
-      winston.log(level, event, printable({ ...bound, ...fields }));
+      winston.log(level, redact(event), printable({ ...bound, ...fields }));
     };
   return {
     info: write('info'),
@@ -95,33 +88,7 @@ function readableLines() {
 function printable(fields: LogFields): Record<string, unknown> {
   const line: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {
-    if (value !== undefined) line[name] = name === 'error' ? describeError(value) : printableValue(value);
+    if (value !== undefined) line[name] = name === 'error' ? describeError(value) : redactValue(value, name);
   }
   return line;
-}
-
-function printableValue(value: unknown): unknown {
-  if (typeof value === 'bigint') return value.toString();
-  return typeof value === 'string' ? redact(value) : value;
-}
-
-/** Name, message and first frames, cause included; never the error object itself, which may carry headers and bodies. */
-function describeError(error: unknown, depth = 0): string {
-  if (!(error instanceof Error)) return redact(String(error));
-  const frames = (error.stack ?? '')
-    .split('\n')
-    .slice(1, 6)
-    .map((frame) => frame.trim());
-  const cause = error.cause !== undefined && depth < 3 ? ` <- ${describeError(error.cause, depth + 1)}` : '';
-  return `${redact(`${error.name}: ${error.message}`)}${depth === 0 ? ` ${frames.join(' ')}` : ''}${cause}`;
-}
-
-export function redact(text: string): string {
-  let clean = text.length > MAX_TEXT_CHARACTERS ? `${text.slice(0, MAX_TEXT_CHARACTERS)}…` : text;
-  for (const pattern of SECRET_PATTERNS) {
-    clean = clean.replace(pattern, (_match, prefix) =>
-      typeof prefix === 'string' && prefix.startsWith('?') ? `${prefix}***` : '***',
-    );
-  }
-  return clean;
 }
