@@ -7,6 +7,8 @@ export interface Setting {
   secret?: boolean;
   min?: number;
   max?: number;
+  /** The values a string may have. */
+  oneOf?: readonly string[];
 }
 
 export type Settings = Record<string, Setting>;
@@ -21,10 +23,13 @@ interface TypeOf {
 }
 
 export type Config<S extends Settings> = {
-  readonly [Name in keyof S]: S[Name] extends { default: null }
-    ? TypeOf[S[Name]['type']] | undefined
-    : TypeOf[S[Name]['type']];
+  readonly [Name in keyof S]: ValueOf<S[Name]> | Missing<S[Name]>;
 };
+
+type ValueOf<S extends Setting> = S extends { oneOf: readonly (infer Choice)[] } ? Choice : TypeOf[S['type']];
+
+/** Undefined may come wherever the type does not rule out the default `null`. */
+type Missing<S extends Setting> = 'default' extends keyof S ? (null extends S['default'] ? undefined : never) : never;
 
 export class ConfigError extends Error {
   readonly faults: readonly string[];
@@ -62,7 +67,8 @@ export function loadConfig<const S extends Settings>(settings: S, env: NodeJS.Pr
 function parse(text: string, setting: Setting): unknown {
   switch (setting.type) {
     case 'string':
-      return text;
+      if (setting.oneOf === undefined || setting.oneOf.includes(text)) return text;
+      return new Error(`is none of ${setting.oneOf.join(', ')}`);
     case 'list':
       return Object.freeze(
         text

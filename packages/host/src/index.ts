@@ -1,4 +1,4 @@
 export { type Config, ConfigError, loadConfig, type Setting, type Settings, visibleSettings } from './config';
-export { createLogger, type LogFields, type Logger, redact } from './logger';
+export { createLogger, type LogFields, type Logger } from './logger';
 export { hostSettings, run } from './run';
 export type { Scope } from './scope';

@@ -11,6 +11,9 @@ export interface Scope {
   onDrain(name: string, drain: () => Promise<void> | void): void;
   /** Runs after the drain, in reverse order of registration. */
   defer(name: string, close: () => Promise<void> | void): void;
-  /** Ends the process in good order, as SIGTERM would; a non-zero code says it was not by wish. */
-  shutDown(reason: string, exitCode?: number): void;
+  /**
+   * Runs on SIGHUP: read the settings again, replace what they make. It throws where they do not fit; then it must have
+   * changed nothing, and the process goes on as it was.
+   */
+  onReload(name: string, reload: () => void): void;
 }

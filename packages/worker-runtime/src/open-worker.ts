@@ -37,7 +37,9 @@ export async function openWorker(
   const { settings, catalogue } = openSettings(config.MEDIAGATE_CONFIG, process.env);
   const adapters = createAdapters(http);
   const channels = createChannelChooser(settings.channels);
-  onReload(scope, () => channels.replace(openSettings(config.MEDIAGATE_CONFIG, process.env).settings.channels));
+  scope.onReload('channels', () => {
+    channels.replace(openSettings(config.MEDIAGATE_CONFIG, process.env).settings.channels);
+  });
 
   const client = createGuardedClient({ ...settings.media, allowOrigins: [] });
   const store = await openMediaStore(database, {
@@ -58,18 +60,4 @@ export async function openWorker(
     fetchOutput: createOutputFetcher({ client }),
   };
   return { deps, queues };
-}
-
-/** SIGHUP reads the configuration file again; a faulty one is reported and the old one stays. */
-function onReload(scope: Scope, reload: () => void): void {
-  const handle = () => {
-    try {
-      reload();
-      scope.logger.info('settings.reloaded');
-    } catch (error) {
-      scope.logger.error('settings.refused', { error });
-    }
-  };
-  process.on('SIGHUP', handle);
-  scope.defer('reload signal', () => void process.off('SIGHUP', handle));
 }

@@ -1,7 +1,7 @@
 import { type Catalogue, createPriceBook } from '@mediagate/catalog';
 import { openDatabase } from '@mediagate/database';
 import { createGuardedClient } from '@mediagate/egress';
-import { type Logger, loadConfig, run } from '@mediagate/host';
+import { loadConfig, run, type Scope } from '@mediagate/host';
 import { createLinks, openMediaStore } from '@mediagate/media';
 import { openQueues } from '@mediagate/queue';
 import { openSettings, type Settings } from '@mediagate/settings';
@@ -43,7 +43,7 @@ void run('api', async (scope) => {
     links: createLinks({ publicBaseUrl, secret: linkSecret }),
     redisPrefix: config.REDIS_PREFIX,
     client: createGuardedClient({ ...settings.media, allowOrigins: [] }),
-    models: offerModels(config.MEDIAGATE_CONFIG, catalogue, settings, logger),
+    models: offerModels(scope, config.MEDIAGATE_CONFIG, catalogue, settings),
     pepper: config.MEDIAGATE_KEY_PEPPER,
     creditsPerUnit: config.CREDITS_PER_UNIT,
     deadlinesMs: familyDeadlines({ imageSeconds: config.IMAGE_DEADLINE_SECONDS }),
@@ -53,18 +53,13 @@ void run('api', async (scope) => {
   logger.info('api.listening', { port: server.port });
 });
 
-/** Models and prices as the file has them; SIGHUP reads it again, and a faulty file changes nothing. */
-function offerModels(path: string, catalogue: Catalogue, settings: Settings, logger: Logger): () => OfferedModels {
+/** Models and prices as the file has them, read again on SIGHUP. */
+function offerModels(scope: Scope, path: string, catalogue: Catalogue, settings: Settings): () => OfferedModels {
   const offer = ({ channels, prices }: Settings) =>
     createOfferedModels(catalogue, channels, createPriceBook(catalogue, prices));
   let offered = offer(settings);
-  process.on('SIGHUP', () => {
-    try {
-      offered = offer(openSettings(path, process.env, { channelKeys: false }).settings);
-      logger.info('settings.reloaded');
-    } catch (error) {
-      logger.error('settings.not_reloaded', { error });
-    }
+  scope.onReload('models and prices', () => {
+    offered = offer(openSettings(path, process.env, { channelKeys: false }).settings);
   });
   return () => offered;
 }

@@ -119,7 +119,7 @@ describe('the process', () => {
 
     await writeSettings(-1);
     api.child.kill('SIGHUP');
-    await api.printed('settings.not_reloaded');
+    await api.printed('settings.refused');
     expect(await priceAt(port)).toBe(0.75);
 
     api.child.kill('SIGTERM');

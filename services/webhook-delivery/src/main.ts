@@ -52,18 +52,11 @@ function limitsOf(concurrency: number): LaneLimits {
   return { perHost: 4, perAccount: Math.ceil(concurrency / 4), maxParkedPerAccount: 1000, maxParked: 10_000 };
 }
 
-/** The rules as the file has them; SIGHUP reads it again, and a faulty file changes nothing. */
+/** The rules as the file has them, read again on SIGHUP. */
 function keepRules(scope: Scope, read: () => DeliveryRules): () => DeliveryRules {
   let rules = read();
-  const reload = () => {
-    try {
-      rules = read();
-      scope.logger.info('settings.reloaded');
-    } catch (error) {
-      scope.logger.error('settings.refused', { error });
-    }
-  };
-  process.on('SIGHUP', reload);
-  scope.defer('reload signal', () => void process.off('SIGHUP', reload));
+  scope.onReload('webhook rules', () => {
+    rules = read();
+  });
   return () => rules;
 }

@@ -37,6 +37,8 @@ export interface System {
 
 /** What a process may take to close its connections once its work is done. */
 const CLOSE_MS = 10_000;
+/** No service takes longer to finish its work unless DRAIN_SECONDS says so; one that hangs is ended then. */
+const LONGEST_DRAIN_SECONDS = 180;
 const STATEMENT_TIMEOUT_MS = 10_000;
 
 /**
@@ -126,7 +128,7 @@ async function startServices(
   prefixOf: (part: string) => Print,
   told: Told,
 ): Promise<string[]> {
-  const drainMs = loadConfig(hostSettings).DRAIN_SECONDS * 1000 + CLOSE_MS;
+  const drainMs = (loadConfig(hostSettings).DRAIN_SECONDS ?? LONGEST_DRAIN_SECONDS) * 1000 + CLOSE_MS;
   const started = await Promise.allSettled(
     services.map((name) => {
       const readyUrl = `http://127.0.0.1:${told.healthPorts.get(name)}/readyz`;

@@ -1,0 +1,105 @@
+import { type Config, ConfigError, loadConfig, type Settings, visibleSettings } from './config';
+
+const settings = {
+  NAME: { type: 'string', about: 'a name' },
+  SECRET: { type: 'string', secret: true, about: 'a secret' },
+  LEVEL: { type: 'string', default: 'low', oneOf: ['low', 'high'], about: 'a level' },
+  COUNT: { type: 'integer', default: 3, min: 1, max: 9, about: 'a count' },
+  PORT: { type: 'port', default: null, about: 'a port' },
+  SITE: { type: 'url', default: null, about: 'a site' },
+  ON: { type: 'boolean', default: false, about: 'a switch' },
+  HOSTS: { type: 'list', default: [], about: 'some hosts' },
+} as const;
+
+const REQUIRED = { NAME: 'a', SECRET: 's' };
+
+function faultsOf(env: NodeJS.ProcessEnv): readonly string[] {
+  try {
+    loadConfig(settings, env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+  }
+  return [];
+}
+
+describe('settings from the environment', () => {
+  it('read as values of their types', () => {
+    const env = {
+      ...REQUIRED,
+      COUNT: '9',
+      PORT: '0',
+      SITE: 'https://a.example',
+      ON: 'true',
+      HOSTS: ' a, b,,',
+      LEVEL: 'high',
+    };
+    const expected = {
+      ...REQUIRED,
+      COUNT: 9,
+      PORT: 0,
+      SITE: 'https://a.example',
+      ON: true,
+      HOSTS: ['a', 'b'],
+      LEVEL: 'high',
+    };
+    expect(loadConfig(settings, env)).toEqual(expected);
+  });
+
+  it('have their defaults where a variable is absent, empty or blank', () => {
+    const expected = { ...REQUIRED, LEVEL: 'low', COUNT: 3, PORT: undefined, SITE: undefined, ON: false, HOSTS: [] };
+    expect(loadConfig(settings, REQUIRED)).toEqual(expected);
+    expect(loadConfig(settings, { ...REQUIRED, COUNT: '', PORT: ' ', SITE: '', LEVEL: ' ' })).toEqual(expected);
+  });
+
+  it('are reported with all their faults at once, by name and meaning', () => {
+    const env = { COUNT: '10', PORT: '65536', SITE: 'nowhere', ON: 'yes', LEVEL: 'middle' };
+    expect(faultsOf(env)).toEqual([
+      'NAME is missing: a name',
+      'SECRET is missing: a secret',
+      'LEVEL is none of low, high: a level',
+      'COUNT is not a whole number from 1 to 9: a count',
+      'PORT is not a whole number from 0 to 65535: a port',
+      'SITE is not a URL: a site',
+      'ON is neither 1 nor 0: a switch',
+    ]);
+  });
+
+  it.each(['0', '10', '1.5', '1e0', '0x3', 'three', '-1', '９'])('refuse %s as a count of 1 to 9', (text) => {
+    expect(faultsOf({ ...REQUIRED, COUNT: text })).toEqual([expect.stringMatching(/^COUNT /)]);
+  });
+
+  it('never repeat a value that does not fit, which may be a secret in the wrong place', () => {
+    const env = { ...REQUIRED, COUNT: 'hunter2', SITE: 'hunter2', ON: 'hunter2', PORT: 'hunter2', LEVEL: 'hunter2' };
+    expect(faultsOf(env)).toHaveLength(5);
+    expect(faultsOf(env).join()).not.toContain('hunter2');
+  });
+
+  it('are frozen', () => {
+    const config = loadConfig(settings, REQUIRED);
+    expect(Object.isFrozen(config)).toBe(true);
+    expect(Object.isFrozen(loadConfig(settings, { ...REQUIRED, HOSTS: 'a' }).HOSTS)).toBe(true);
+  });
+
+  it('are shown without the secrets and without what is absent', () => {
+    const shown = visibleSettings(settings, loadConfig(settings, REQUIRED));
+    expect(shown).toEqual({ NAME: 'a', LEVEL: 'low', COUNT: '3', ON: 'false', HOSTS: '' });
+  });
+});
+
+/** True when the types are the same; a mismatch is an error of the type check. */
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+
+describe('the type of the settings', () => {
+  it('says which may be absent, and leaves that open where the declarations are not known', () => {
+    type Known = Config<typeof settings>;
+    const known: [
+      Same<Known['NAME'], string>,
+      Same<Known['LEVEL'], 'low' | 'high'>,
+      Same<Known['COUNT'], number>,
+      Same<Known['PORT'], number | undefined>,
+      Same<Known['HOSTS'], readonly string[]>,
+    ] = [true, true, true, true, true];
+    const wide: Same<Config<Settings>[string], string | number | boolean | readonly string[] | undefined> = true;
+    expect([...known, wide]).not.toContain(false);
+  });
+});
