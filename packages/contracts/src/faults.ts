@@ -4,22 +4,25 @@
  *
  * - `nextChannel`: the task moves on to another channel, or waits and tries again, under the same reservation.
  * - `breaker`: counts against the channel's circuit breaker.
+ * - `everyTime`: the same channel would say the same again, so where no other takes it the task ends at once.
  * - `quarantine`: the upstream may have done (and billed) the work; the attempt is kept for the operator, never re-sent.
  */
 export const FAULT_TABLE = {
   /** Nothing reached the vendor: refused, unknown host, TLS failure, 503 before acceptance. */
-  not_accepted: { nextChannel: true, breaker: true, quarantine: false },
-  rate_limited: { nextChannel: true, breaker: false, quarantine: false },
+  not_accepted: { nextChannel: true, breaker: true, everyTime: false, quarantine: false },
+  rate_limited: { nextChannel: true, breaker: false, everyTime: false, quarantine: false },
   /** The vendor answered that it failed, so nothing was produced. */
-  upstream_fault: { nextChannel: true, breaker: true, quarantine: false },
+  upstream_fault: { nextChannel: true, breaker: true, everyTime: false, quarantine: false },
   /** Our account with the vendor: key, permission, money. */
-  operator: { nextChannel: true, breaker: true, quarantine: false },
-  bad_request: { nextChannel: false, breaker: false, quarantine: false },
-  content_policy: { nextChannel: false, breaker: false, quarantine: false },
+  operator: { nextChannel: true, breaker: true, everyTime: false, quarantine: false },
+  /** Known before anything is sent: the channel's protocol has no way to say what this request asks for. */
+  cannot_carry: { nextChannel: true, breaker: false, everyTime: true, quarantine: false },
+  bad_request: { nextChannel: false, breaker: false, everyTime: false, quarantine: false },
+  content_policy: { nextChannel: false, breaker: false, everyTime: false, quarantine: false },
   /** The vendor ended an accepted job without a result for a reason of its own. */
-  generation_failed: { nextChannel: false, breaker: false, quarantine: false },
+  generation_failed: { nextChannel: false, breaker: false, everyTime: false, quarantine: false },
   /** Sent, and the answer was lost or cannot be read. */
-  outcome_unknown: { nextChannel: false, breaker: true, quarantine: true },
+  outcome_unknown: { nextChannel: false, breaker: true, everyTime: false, quarantine: true },
 } as const;
 
 export type FaultCode = keyof typeof FAULT_TABLE;

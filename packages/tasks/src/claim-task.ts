@@ -6,8 +6,11 @@ const MAX_BATCH_ITEMS = 64;
 const MAX_WAITING_ITEMS = 5000;
 /** A wake-up may arrive a little before its time, because two clocks are involved. */
 const EARLY_MS = 250;
-/** How long a task that its key's concurrency limit holds back waits before it asks again. */
-const HELD_BACK_MS = 1000;
+/**
+ * How long a task that its key's concurrency limit holds back waits before it asks again. It is woken when another of its
+ * key ends; this is for when that wake-up is lost.
+ */
+const HELD_BACK_MS = 10_000;
 
 /** What a worker needs to take the next step; it belongs to that worker until the lease ends. */
 export interface ClaimedTask extends TaskRow {
@@ -19,6 +22,8 @@ export interface ClaimedTask extends TaskRow {
   triedChannels: string[];
   /** By the database's clock. */
   msToDeadline: number;
+  /** Its key may run only so many at once: when it ends, another may wait for its place. */
+  limited: boolean;
 }
 
 export type ClaimOutcome =
@@ -41,7 +46,7 @@ const CLAIM: Statement = {
   name: 'tasks.claim',
   text: `
 with due as materialized (
-  select t.id, t.status = 'submitted' and k.max_concurrent is not null as limited
+  select t.id, k.max_concurrent is not null as limited, t.status = 'submitted' and k.max_concurrent is not null as counted
   from tasks t join api_keys k on k.id = t.key_id
   where t.id = any($1::text[]) and t.status not in ('completed', 'failed')
     and (t.lease_until is null or t.lease_until < now())
@@ -53,17 +58,17 @@ claimed as (
   set fence = t.fence + 1, lease_until = now() + make_interval(secs => $2::float8 / 1000),
     status = case t.status when 'submitted' then 'pending' else t.status end,
     started_at = coalesce(t.started_at, now())
-  from due d where t.id = d.id and not d.limited
-  returning ${CLAIMED_COLUMNS}
+  from due d where t.id = d.id and not d.counted
+  returning ${CLAIMED_COLUMNS}, d.limited
 )
-select c.*, false as limited from claimed c
+select c.*, false as counted from claimed c
 union all
-select ${CLAIMED_COLUMNS}, true as limited from tasks t join due d on d.id = t.id where d.limited`,
+select ${CLAIMED_COLUMNS}, d.limited, true as counted from tasks t join due d on d.id = t.id where d.counted`,
 };
 
 const CLAIM_LIMITED: Statement = {
   name: 'tasks.claim_limited',
-  text: `select ${CLAIMED_COLUMNS} from claim_limited_task($1, $2::float8 / 1000) t`,
+  text: `select ${CLAIMED_COLUMNS}, true as limited from claim_limited_task($1, $2::float8 / 1000) t`,
 };
 
 const HOLD_BACK: Statement = {
@@ -84,15 +89,21 @@ interface ClaimedColumns extends TaskRow {
   upstreamOperation: JsonObject | null;
   triedChannels: string[];
   msToDeadline: number;
+  limited: boolean;
+}
+
+/** True: not claimed yet, because the others of its key must be counted first. */
+interface Counted {
+  counted: boolean;
 }
 
 /** Claims one task; claims that come together share one statement. `leaseMs` must exceed the longest unrenewed step. */
 export function createTaskClaimer(database: Database, leaseMs: number): (id: TaskId) => Promise<ClaimOutcome> {
-  const claimTogether = createBatcher<TaskId, (ClaimedColumns & { limited: boolean }) | undefined>({
+  const claimTogether = createBatcher<TaskId, (ClaimedColumns & Counted) | undefined>({
     maxItems: MAX_BATCH_ITEMS,
     maxWaiting: MAX_WAITING_ITEMS,
     run: async (ids) => {
-      const rows = await database.query<ClaimedColumns & { limited: boolean }>(CLAIM, [ids, leaseMs]);
+      const rows = await database.query<ClaimedColumns & Counted>(CLAIM, [ids, leaseMs]);
       const byId = new Map(rows.map((row) => [row.id, row]));
       // A task named twice in a batch was claimed once: only the first to ask has it.
       return ids.map((id) => {
@@ -106,7 +117,8 @@ export function createTaskClaimer(database: Database, leaseMs: number): (id: Tas
   return async (id) => {
     const row = await claimTogether(id);
     if (!row) return { kind: 'not_claimable' };
-    if (!row.limited) return { kind: 'claimed', task: toClaimedTask(row) };
+    const { counted, ...columns } = row;
+    if (!counted) return { kind: 'claimed', task: toClaimedTask(columns) };
     const [claimed] = await database.query<ClaimedColumns>(CLAIM_LIMITED, [id, leaseMs]);
     if (claimed) return { kind: 'claimed', task: toClaimedTask(claimed) };
     await database.query(HOLD_BACK, [id, HELD_BACK_MS]);

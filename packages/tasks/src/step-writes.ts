@@ -1,5 +1,6 @@
 import type { FaultCode, JsonObject, TaskId, Usage } from '@mediagate/contracts';
 import type { Database, Statement } from '@mediagate/database';
+import type { TaskRow } from './task-row';
 
 /**
  * What a worker writes between its claim and the end of a task. Every statement carries the fence and refuses a terminal
@@ -17,6 +18,8 @@ export interface StepWrites {
   giveUpAttempt(task: Claim, refusal: AttemptRefusal): Promise<boolean>;
   /** What became known of an attempt after it was put down as unknown: kept for the books, changes nothing else. */
   recordLateOutcome(attemptId: string, late: LateOutcome): Promise<void>;
+  /** Makes due the task that has waited longest for a place among those that its key may run at once. */
+  releaseHeldBack(ended: Pick<TaskRow, 'keyId' | 'family'>): Promise<Claim | undefined>;
 }
 
 export interface Claim {
@@ -140,6 +143,19 @@ update task_attempts a set usage = coalesce($2::jsonb, a.usage), external_id = c
 where a.id = $1 and a.state = 'unknown'`,
 };
 
+const RELEASE_HELD_BACK: Statement = {
+  name: 'tasks.release_held_back',
+  text: `
+update tasks t set next_step_at = now()
+where t.id = (
+  select w.id from tasks w where w.key_id = $1 and w.family = $2 and w.status = 'submitted'
+    and w.status not in ('completed', 'failed')
+    and (w.lease_until is null or w.lease_until < now())
+  order by w.id limit 1 for update skip locked
+)
+returning t.id, t.fence`,
+};
+
 export function createStepWrites(database: Database): StepWrites {
   const holds = async (statement: Statement, values: unknown[]) => (await database.query(statement, values)).length > 0;
 
@@ -172,6 +188,10 @@ export function createStepWrites(database: Database): StepWrites {
         ...[task.id, task.fence, refusal.attemptId ?? null, refusal.fault, refusal.detail, refusal.requestIds],
         ...[refusal.nextStepInMs, refusal.triedChannels, refusal.failedStep ? 1 : 0],
       ]),
+    async releaseHeldBack({ keyId, family }) {
+      const [next] = await database.query<Claim>(RELEASE_HELD_BACK, [keyId, family]);
+      return next;
+    },
     async recordLateOutcome(attemptId, { usage, externalId, detail }) {
       const usageText = usage === undefined ? null : JSON.stringify(usage);
       await database.query(RECORD_LATE, [attemptId, usageText, externalId ?? null, detail]);

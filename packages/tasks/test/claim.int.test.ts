@@ -102,7 +102,7 @@ describe('the tasks of a key with a limit', () => {
     const limited = await insertKey(rows.database, 1);
     const [first, second] = [await insertTask(rows.database, limited), await insertTask(rows.database, limited)];
     expect(await claim(first)).toMatchObject({ kind: 'claimed' });
-    expect(await claim(second)).toEqual({ kind: 'held_back', retryAfterMs: 1000 });
+    expect(await claim(second)).toEqual({ kind: 'held_back', retryAfterMs: 10_000 });
     const { nextStepAt, fence } = await readTask(rows.database, second);
     expect(nextStepAt > secondsFromNow(0.5)).toBe(true);
     expect(fence).toBe(0);

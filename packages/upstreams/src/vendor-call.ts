@@ -57,5 +57,6 @@ function judgeAnswer(
 
 /** A fault that is known before anything is sent: the channel's protocol cannot carry the request. */
 export function cannotCarry(what: string): Refused {
-  return refused({ code: 'operator', detail: `not sent: the channel's protocol takes no ${what}` });
+  const publicMessage = `The model takes no ${what}.`;
+  return refused({ code: 'cannot_carry', publicMessage, detail: `not sent: the channel's protocol takes no ${what}` });
 }

@@ -1,11 +1,18 @@
 import { type AttemptEnd, type Finish, taskError } from '@mediagate/billing';
-import { FAULT_TABLE, type JsonObject, type Nano, TASK_FAILURE_MESSAGES, type Usage } from '@mediagate/contracts';
+import {
+  FAULT_TABLE,
+  type Fault,
+  type JsonObject,
+  type Nano,
+  TASK_FAILURE_MESSAGES,
+  type Usage,
+} from '@mediagate/contracts';
 import { backoffMs, jitteredMs } from './backoff';
 import { mayFailAgain } from './failed-steps';
 import type { Outcome, Run } from './run-state';
 import type { WorkerDeps } from './worker-deps';
 
-const AT_CAPACITY_RETRY_MS = 1000;
+const AT_CAPACITY_RETRY_MS = 3000;
 /** With every breaker open the wait is the breakers' own pause. */
 const BROKEN_RETRY_MS = 5000;
 /** The most that a column holds; settlement stops at the reservation, so only the overrun's row could reach it. */
@@ -42,15 +49,17 @@ type OutcomeOf<Kind extends Outcome['kind']> = Extract<Outcome, { kind: Kind }>;
 async function succeed(run: Run, outcome: OutcomeOf<'succeeded'>, deps: WorkerDeps): Promise<void> {
   const { task, entry } = run;
   const { outputs, usage, requestIds } = outcome;
-  const used = { ...usage, images: outputs.filter((output) => output.role === 'image').length };
+  const made = run.produced?.outputs.length ?? outputs.length;
+  const images = outputs.filter(({ role }) => role === 'image').length;
+  const used = { ...shareOf(usage, outputs.length, made), images };
   await finish(run, deps, {
     outcome: {
       kind: 'completed',
       costNano: bounded(entry.settle(task.input, used, task.rates)),
       result: deps.profile.describeResult(outputs),
-      ...usageRecord(usage),
+      ...usageRecord(used),
     },
-    ...attemptEnd(run, { state: 'succeeded', usage: used, requestIds }),
+    ...attemptEnd(run, { state: 'succeeded', usage: { ...usage, images }, requestIds }),
   });
 }
 
@@ -80,6 +89,13 @@ async function finish(run: Run, deps: WorkerDeps, end: Pick<Finish, 'outcome' | 
   if (finished.deliveryId !== undefined) {
     await wakeQuietly(deps.queue.wakeDelivery({ deliveryId: finished.deliveryId, attemptsMade: 0 }), run, deps);
   }
+  if (task.limited) await wakeQuietly(passPlaceOn(run, deps), run, deps);
+}
+
+/** The place that this task had among those its key may run at once goes to the one that waits longest. */
+async function passPlaceOn({ task }: Run, deps: WorkerDeps): Promise<void> {
+  const next = await deps.writes.releaseHeldBack(task);
+  if (next) await deps.queue.wakeTask({ family: task.family, taskId: next.id, fence: next.fence, distinct: task.id });
 }
 
 async function accept(run: Run, outcome: OutcomeOf<'accepted'>, deps: WorkerDeps): Promise<void> {
@@ -110,6 +126,9 @@ async function turnAway(run: Run, outcome: OutcomeOf<'turned_away'>, deps: Worke
   // Without an attempt it was not a channel that failed, so another one would not help.
   const another = underWay !== undefined && deps.channels.candidates(task.model, tried).length > 0;
   const failedStep = fault.code !== 'rate_limited';
+  if (!another && FAULT_TABLE[fault.code].everyTime) {
+    return fail(run, { kind: 'failed', reason: 'bad_request', fault, requestIds, ...publicMessage(fault) }, deps);
+  }
   if (!another && failedStep && !mayFailAgain(task)) {
     return fail(run, { kind: 'failed', reason: 'no_upstream', fault, requestIds }, deps);
   }
@@ -160,9 +179,24 @@ async function wakeQuietly(wake: Promise<void>, run: Run, deps: WorkerDeps): Pro
   }
 }
 
+function publicMessage({ publicMessage: message }: Fault): { message?: string } {
+  return message === undefined ? {} : { message };
+}
+
 function attemptEnd(run: Run, end: Omit<AttemptEnd, 'id'>): { attempt?: AttemptEnd } {
   const id = run.underWay?.id ?? run.task.attempt?.id;
   return id === undefined ? {} : { attempt: { id, ...end } };
+}
+
+/** What the outputs that were kept account for: an output that was made and lost on the way is not the caller's to pay. */
+function shareOf(usage: Usage, kept: number, made: number): Usage {
+  const { outputTokens, totalTokens } = usage;
+  if (outputTokens === undefined || kept >= made) return usage;
+  const share = Math.ceil((outputTokens * kept) / made);
+  return {
+    ...{ ...usage, outputTokens: share },
+    ...(totalTokens === undefined ? {} : { totalTokens: totalTokens - outputTokens + share }),
+  };
 }
 
 function bounded(costNano: Nano): Nano {

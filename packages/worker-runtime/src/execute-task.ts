@@ -36,12 +36,17 @@ const CLAIM_PATIENCE_MS = 15_000;
  */
 export async function executeTask(job: TaskJob, deps: WorkerDeps): Promise<void> {
   const { taskId } = job;
+  // Still in hand here, perhaps with a result that waits for the database: claiming it again would put that in doubt.
+  if (deps.inHand.has(taskId)) return;
+  deps.inHand.add(taskId);
   try {
     const { claim, askedAt } = await claimPatiently(job, deps);
     if (claim.kind === 'held_back') await wakeHeldBack(job, claim.retryAfterMs, deps);
     else if (claim.kind === 'claimed') await takeStep(claim.task, askedAt, deps);
   } catch (error) {
     deps.logger.error('task.interrupted', { taskId, family: deps.profile.family, error });
+  } finally {
+    deps.inHand.delete(taskId);
   }
 }
 
@@ -104,20 +109,23 @@ async function decide(task: ClaimedTask, lease: Lease, deps: WorkerDeps): Promis
   return { ...run, outcome: judge(run, lease) };
 }
 
+/** Short, because once the database is back another worker may claim the task. */
+const CONCLUDE_RETRY_MS = 200;
+
 /**
- * Writes the outcome down, again and again for as long as the lease lasts while the database is away: what was paid for is
- * in this process's hands alone. A refused write is a fault of ours, or words of the upstream's that no column takes; the
+ * Writes the outcome down, again and again until the deadline while the database is away: what was paid for is in this
+ * process's hands alone, and the fence tells whether somebody was quicker. A refused write is a fault of ours, or words of the upstream's that no column takes; the
  * task then goes on as after a step that threw.
  */
 async function concludePatiently(run: Decided, lease: Lease, deps: WorkerDeps): Promise<void> {
   let { outcome } = run;
-  for (let tries = 0; ; tries += 1) {
+  for (;;) {
     try {
       return await conclude(run, outcome, deps);
     } catch (error) {
       if (isOutage(error)) {
-        if (!lease.stillHeld()) throw error;
-        await delay(Math.min(backoffMs(tries), deps.leaseMs / 4));
+        if (lease.ended() !== 'held') throw error;
+        await delay(CONCLUDE_RETRY_MS);
       } else {
         if (outcome !== run.outcome) throw error;
         logStepFailure(run, error, deps);

@@ -20,8 +20,9 @@ export interface LeaseOptions {
 }
 
 /**
- * Keeps a claim alive while a step runs, and ends the step when it cannot: another worker took over, the database could
- * not be asked for a whole lease, or the task's deadline came. Durations are measured on the monotonic clock.
+ * Keeps a claim alive while a step runs, and ends the step when another worker took over or the task's deadline came. A
+ * database that is away ends nothing: what is under way may be paid for already, and the fenced statement that writes it
+ * down is what tells whether it came too late. Durations are measured on the monotonic clock.
  */
 export function holdLease(writes: Pick<StepWrites, 'renewLease'>, task: Claim, options: LeaseOptions): Lease {
   const { leaseMs, msToDeadline } = options;
@@ -41,8 +42,7 @@ export function holdLease(writes: Pick<StepWrites, 'renewLease'>, task: Claim, o
       if (await writes.renewLease(task, leaseMs)) renewedAt = askedAt;
       else end('lost');
     } catch {
-      // The database did not answer; the lease stands until it runs out, and whoever asks next finds out.
-      if (performance.now() - renewedAt > leaseMs) end('lost');
+      // The database did not answer, so nobody else can claim through it either; the fence decides who was first.
     }
   }
 
@@ -51,10 +51,7 @@ export function holdLease(writes: Pick<StepWrites, 'renewLease'>, task: Claim, o
   return {
     signal: controller.signal,
     ended: () => state,
-    stillHeld() {
-      if (performance.now() - renewedAt > leaseMs) end('lost');
-      return state === 'held';
-    },
+    stillHeld: () => state === 'held' && performance.now() - renewedAt <= leaseMs,
     release() {
       clearInterval(renewal);
       clearTimeout(deadline);

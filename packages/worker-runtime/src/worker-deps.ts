@@ -19,6 +19,8 @@ export interface WorkerDeps {
   channels: ChannelChooser;
   adapters: ReadonlyMap<string, Adapter>;
   leaseMs: number;
+  /** Tasks that this process works on now. */
+  inHand: Set<TaskId>;
   claim(id: TaskId): Promise<ClaimOutcome>;
   writes: StepWrites;
   finish(finish: Finish): Promise<Finished>;

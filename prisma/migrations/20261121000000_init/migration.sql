@@ -308,7 +308,7 @@ ALTER TABLE "webhook_deliveries"
 
 CREATE INDEX "tasks_due" ON "tasks" (next_step_at) WHERE status NOT IN ('completed', 'failed');
 CREATE INDEX "tasks_deadline" ON "tasks" (deadline_at) WHERE status NOT IN ('completed', 'failed');
-CREATE INDEX "tasks_running_by_key" ON "tasks" (key_id, family) WHERE status IN ('pending', 'processing');
+CREATE INDEX "tasks_open_by_key" ON "tasks" (key_id, family, status, id) WHERE status NOT IN ('completed', 'failed');
 CREATE INDEX "task_attempts_open_by_channel" ON "task_attempts" (channel_id) WHERE state IN ('starting', 'accepted');
 CREATE INDEX "reservations_held" ON "reservations" (expires_at) WHERE state = 'held';
 CREATE INDEX "webhook_deliveries_due" ON "webhook_deliveries" (next_attempt_at) WHERE state = 'pending';
@@ -358,6 +358,7 @@ BEGIN
   IF due.status = 'submitted' AND allowed IS NOT NULL AND allowed <= (
     SELECT count(*) FROM tasks t
     WHERE t.key_id = due.key_id AND t.family = due.family AND t.status IN ('pending', 'processing')
+      AND t.status NOT IN ('completed', 'failed')
   ) THEN RETURN; END IF;
   RETURN QUERY UPDATE tasks t
     SET fence = t.fence + 1, lease_until = now() + make_interval(secs => lease_seconds),
