@@ -1,0 +1,137 @@
+import { newTaskId } from '@mediagate/contracts';
+import { testRedisUrl, uniquePrefix } from '@mediagate/testkit';
+import { Queue } from 'bullmq';
+import { openQueues, type Queues } from '../src';
+import { until } from './until';
+
+let queues: Queues;
+let prefix: string;
+beforeEach(() => {
+  prefix = uniquePrefix();
+  queues = openQueues({ redisUrl: testRedisUrl(), prefix });
+});
+afterEach(() => queues.close());
+
+/** Takes the wakes of a family one by one, and lists them. */
+function listen(handle: (taskId: string) => void = () => undefined): string[] {
+  const heard: string[] = [];
+  queues.consumeTasks(
+    'video',
+    async ({ taskId }) => {
+      heard.push(taskId);
+      handle(taskId);
+    },
+    { concurrency: 1 },
+  );
+  return heard;
+}
+
+/** One consumer with one slot takes jobs in their order: when this has come, so has everything before it. */
+async function comeAfter(heard: string[]): Promise<void> {
+  const last = newTaskId();
+  await queues.wakeTask({ family: 'video', taskId: last, fence: 0 });
+  await until(() => heard.includes(last), 'the last wake');
+  expect(heard.pop()).toBe(last);
+}
+
+describe('wakes of a task', () => {
+  it('for the same step collapse into one, however many there are', async () => {
+    const taskId = newTaskId();
+    const wake = { family: 'video', taskId, fence: 3 } as const;
+    await Promise.all(Array.from({ length: 20 }, () => queues.wakeTask(wake)));
+    await queues.wakeTasks('video', [wake, wake]);
+    const heard = listen();
+    await comeAfter(heard);
+    expect(heard).toEqual([taskId]);
+  });
+
+  it('for different steps do not, nor those that are said to be distinct', async () => {
+    const taskId = newTaskId();
+    await queues.wakeTasks('video', [
+      { family: 'video', taskId, fence: 3 },
+      { family: 'video', taskId, fence: 4 },
+      { family: 'video', taskId, fence: 4, distinct: 'again' },
+    ]);
+    const heard = listen();
+    await comeAfter(heard);
+    expect(heard).toEqual([taskId, taskId, taskId]);
+  });
+
+  it('can come again once they were taken, whether their step went well or not', async () => {
+    const wake = { family: 'video', taskId: newTaskId(), fence: 1 } as const;
+    let broken = true;
+    const heard = listen((taskId) => {
+      if (taskId === wake.taskId && broken) throw new Error('the step broke');
+    });
+    for (const count of [1, 2, 3]) {
+      await queues.wakeTask(wake);
+      await until(() => heard.length === count, `wake ${count}`);
+      broken = count < 2;
+      await comeAfter(heard);
+    }
+    expect(heard).toHaveLength(3);
+  });
+
+  it('wait for their time and hold no slot meanwhile', async () => {
+    const late = newTaskId();
+    const heard = listen();
+    const askedAt = performance.now();
+    await queues.wakeTask({ family: 'video', taskId: late, fence: 0, delayMs: 400 });
+    await comeAfter(heard);
+    expect(heard).toEqual([]);
+    await until(() => heard.includes(late), 'the late wake');
+    expect(performance.now() - askedAt).toBeGreaterThanOrEqual(390);
+  });
+
+  it('go to their own family only', async () => {
+    await queues.wakeTask({ family: 'image', taskId: newTaskId(), fence: 0 });
+    const heard = listen();
+    await comeAfter(heard);
+    expect(heard).toEqual([]);
+  });
+
+  it('that name no task are dropped before anybody sees them', async () => {
+    const raw = new Queue('video', { connection: { url: testRedisUrl() }, prefix: `{${prefix}}` });
+    for (const data of [{}, null, { taskId: 7 }, { taskId: "task_'; drop table tasks" }]) await raw.add('wake', data);
+    const heard = listen();
+    await comeAfter(heard);
+    expect(heard).toEqual([]);
+    await raw.close();
+  });
+});
+
+describe('a consumer', () => {
+  it('finishes what it has in hand before it is closed, and takes nothing more', async () => {
+    let finish: () => void = () => undefined;
+    const inHand = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const log: string[] = [];
+    const consumer = queues.consumeTasks(
+      'video',
+      async () => {
+        log.push('taken');
+        await inHand;
+        log.push('finished');
+      },
+      { concurrency: 1 },
+    );
+    await queues.wakeTask({ family: 'video', taskId: newTaskId(), fence: 0 });
+    await until(() => log.length === 1, 'the job is in hand');
+    const closed = consumer.close().then(() => log.push('closed'));
+    await queues.wakeTask({ family: 'video', taskId: newTaskId(), fence: 0 });
+    finish();
+    await closed;
+    expect(log).toEqual(['taken', 'finished', 'closed']);
+  });
+});
+
+describe('a queue that lost everything', () => {
+  it('is noticed once', async () => {
+    expect(await queues.wakesWereLost()).toBe(true);
+    expect(await queues.wakesWereLost()).toBe(false);
+    const again = openQueues({ redisUrl: testRedisUrl(), prefix: uniquePrefix() });
+    expect(await again.wakesWereLost()).toBe(true);
+    await again.close();
+  });
+});

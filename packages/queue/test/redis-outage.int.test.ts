@@ -1,0 +1,99 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { newTaskId } from '@mediagate/contracts';
+import { ensureRedis, freePort, type Redis, startRedis } from '@mediagate/local-servers';
+import { uniquePrefix } from '@mediagate/testkit';
+import { openQueues, type Queues } from '../src';
+import { until } from './until';
+
+/** What a caller may be made to wait by a Redis that does not answer. */
+const LIMIT_MS = 2000;
+
+jest.setTimeout(60_000);
+
+let directory: string;
+let port: number;
+let redis: Redis;
+let queues: Queues;
+
+const start = async () => {
+  const program = await ensureRedis(() => undefined);
+  redis = await startRedis({ program, directory, port, durable: true });
+};
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'mediagate-queue-'));
+  port = await freePort();
+});
+beforeEach(async () => {
+  await start();
+  queues = openQueues({ redisUrl: redis.url, prefix: uniquePrefix() });
+});
+afterEach(async () => {
+  await queues.close();
+  await redis.stop();
+});
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+const wake = () => queues.wakeTask({ family: 'video', taskId: newTaskId(), fence: 0 });
+
+/** One at a time, as callers in sequence would. */
+async function untilTaken(): Promise<void> {
+  const giveUpAt = performance.now() + 10_000;
+  for (;;) {
+    try {
+      return await wake();
+    } catch (error) {
+      if (performance.now() > giveUpAt) throw error;
+    }
+  }
+}
+
+async function expectPromptRefusal(work: Promise<unknown>): Promise<void> {
+  const askedAt = performance.now();
+  await expect(work).rejects.toThrow();
+  expect(performance.now() - askedAt).toBeLessThan(LIMIT_MS);
+}
+
+describe('a Redis that does not answer', () => {
+  it('because it is gone: every wake is refused within two seconds, and the next one after it is back is taken', async () => {
+    await wake();
+    await redis.stop();
+    await expectPromptRefusal(Promise.any([wake(), wake()]));
+    await expectPromptRefusal(queues.ping());
+    await start();
+    await untilTaken();
+  });
+
+  it('because it is frozen: likewise', async () => {
+    await wake();
+    process.kill(redis.pid, 'SIGSTOP');
+    await expectPromptRefusal(wake());
+    process.kill(redis.pid, 'SIGCONT');
+    await queues.ping();
+  });
+
+  it('because it never was there: likewise', async () => {
+    const nowhere = openQueues({ redisUrl: `redis://127.0.0.1:${await freePort()}` });
+    await expectPromptRefusal(nowhere.wakeTask({ family: 'video', taskId: newTaskId(), fence: 0 }));
+    await nowhere.close();
+  });
+});
+
+describe('a worker whose Redis goes away', () => {
+  it('takes jobs again, old ones too, after it is back', async () => {
+    const heard: string[] = [];
+    const consumer = queues.consumeTasks('video', async ({ taskId }) => void heard.push(taskId), { concurrency: 1 });
+    await wake();
+    await until(() => heard.length === 1, 'the first job');
+    await queues.wakeTask({ family: 'video', taskId: newTaskId(), fence: 0, delayMs: 1000 });
+    await redis.stop();
+    await until(() => !consumer.running(), 'the worker has noticed');
+    await start();
+    await until(() => heard.length === 2, 'the job from before the outage');
+    await until(() => consumer.running(), 'the worker says that it runs');
+    await untilTaken();
+    await until(() => heard.length === 3, 'a job from after it');
+  });
+});
