@@ -15,6 +15,11 @@ export interface FamilyProfile {
   family: Family;
   /** Tasks in hand at once in one process. */
   concurrency: number;
+  /**
+   * What the work in hand may take on shutdown: longer than the longest call that answers with the result itself, because
+   * such a call, once cut, is paid for and lost.
+   */
+  drainSeconds: number;
   /** Pause between checks of an accepted job when the upstream names none. */
   checkEveryMs: number;
   /** The `result` object of the family's task record. */

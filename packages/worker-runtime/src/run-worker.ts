@@ -1,4 +1,4 @@
-import { loadConfig, run } from '@mediagate/host';
+import { loadConfig, run, type Scope } from '@mediagate/host';
 import { executeTask } from './execute-task';
 import { openWorker } from './open-worker';
 import type { FamilyProfile } from './profile';
@@ -6,11 +6,12 @@ import { workerSettings } from './worker-settings';
 
 /** The whole life of a worker service: all that tells one family from another is in its profile. */
 export function runWorker(profile: FamilyProfile): Promise<void> {
-  return run(profile.family, async (scope) => {
+  const main = async (scope: Scope) => {
     const config = loadConfig(workerSettings);
     const { deps, queues } = await openWorker(scope, profile, config);
     const concurrency = config.WORKER_CONCURRENCY ?? profile.concurrency;
     const consumer = queues.consumeTasks(profile.family, (job) => executeTask(job, deps), { concurrency });
     scope.onDrain('tasks in hand', () => consumer.close());
-  });
+  };
+  return run(profile.family, main, { drainSeconds: profile.drainSeconds });
 }

@@ -4,6 +4,8 @@ import type { FamilyProfile } from '@mediagate/worker-runtime';
 export const imageProfile: FamilyProfile = {
   family: 'image',
   concurrency: 16,
+  // A channel's call may take 600 s unless its timeout_seconds says otherwise; storing what it brings takes the rest.
+  drainSeconds: 630,
   checkEveryMs: 3000,
   describeResult: (outputs) => ({
     images: outputs.map(({ url, expiresAt }) => ({ url: [url], expires_at: Math.floor(expiresAt.getTime() / 1000) })),
