@@ -31,31 +31,65 @@ export interface AttemptStart {
  */
 export async function startAttempt(
   database: Database,
-  claim: Pick<ClaimedDelivery, 'id' | 'fence'>,
+  claim: DeliveryClaim,
   start: AttemptStart,
 ): Promise<StartedAttempt | undefined> {
-  const values = [claim.id, claim.fence, start.body, start.leaseMs, start.retryIfLostMs];
-  const [started] = await database.query<StartedAttempt>(START, values);
-  return started;
+  const started = await startAttempts(database, [{ ...start, id: claim.id, fence: claim.fence }]);
+  return started.get(claimKey(claim));
+}
+
+/** What proves that a delivery is still ours. */
+export type DeliveryClaim = Pick<ClaimedDelivery, 'id' | 'fence'>;
+
+/** A lapsed claim of a delivery may be in one batch with its present one, so the id alone tells nothing. */
+export function claimKey({ id, fence }: DeliveryClaim): string {
+  return `${id} ${fence}`;
+}
+
+/** Starts attempts of so many claims, each named once; answers by `claimKey` with those that still hold. */
+export async function startAttempts(
+  database: Database,
+  starts: readonly (DeliveryClaim & AttemptStart)[],
+): Promise<Map<string, StartedAttempt>> {
+  const rows = await database.query<StartedAttempt & DeliveryClaim>(START, [
+    starts.map(({ id }) => id),
+    starts.map(({ fence }) => fence),
+    starts.map(({ body }) => body),
+    starts.map(({ leaseMs }) => leaseMs),
+    starts.map(({ retryIfLostMs }) => retryIfLostMs),
+  ]);
+  return new Map(rows.map(({ id, fence, ...started }) => [claimKey({ id, fence }), started]));
 }
 
 const START = {
   name: 'webhooks.start-attempt',
   text: `
-with delivery as (
-  update webhook_deliveries
-  set attempts_made = attempts_made + 1, body = coalesce(body, $3),
-    lease_until = now() + $4::float8 * interval '1 millisecond',
-    next_attempt_at = now() + $5::float8 * interval '1 millisecond'
-  where id = $1 and fence = $2 and state = 'pending'
-  returning id, attempts_made, body
+with item as materialized (
+  select * from unnest($1::text[], $2::int[], $3::text[], $4::float8[], $5::float8[])
+    as i(id, fence, body, lease_ms, retry_if_lost_ms)
+),
+ours as materialized (
+  select d.id from webhook_deliveries d join item i on i.id = d.id and i.fence = d.fence
+  where d.state = 'pending'
+  order by d.id for update of d
+),
+delivery as (
+  update webhook_deliveries d
+  set attempts_made = d.attempts_made + 1, body = coalesce(d.body, i.body),
+    lease_until = now() + i.lease_ms * interval '1 millisecond',
+    next_attempt_at = now() + i.retry_if_lost_ms * interval '1 millisecond'
+  from ours o join item i on i.id = o.id
+  where d.id = o.id and d.fence = i.fence
+  returning d.id, d.fence, d.attempts_made, d.body
 ),
 attempt as (
   insert into webhook_attempts (delivery_id, number, started_at)
-  select id, 1 + coalesce((select max(number) from webhook_attempts where delivery_id = $1), 0), now() from delivery
-  returning number, started_at
+  select d.id, 1 + coalesce((select max(a.number) from webhook_attempts a where a.delivery_id = d.id), 0), now()
+  from delivery d
+  returning delivery_id, number, started_at
 )
-select a.number, a.started_at as "startedAt", d.attempts_made as "attemptsMade", d.body from attempt a, delivery d`,
+select d.id, d.fence, a.number, a.started_at as "startedAt", d.attempts_made as "attemptsMade", d.body
+from attempt a join delivery d on d.id = a.delivery_id`,
 };
 
 export interface AttemptRecord {
@@ -73,25 +107,29 @@ export interface AttemptRecord {
  *
  * @returns whether the delivery was moved
  */
-export async function recordAttempt(
+export async function recordAttempt(database: Database, claim: DeliveryClaim, record: AttemptRecord): Promise<boolean> {
+  const moved = await recordAttempts(database, [{ ...record, id: claim.id, fence: claim.fence }]);
+  return moved.has(claimKey(claim));
+}
+
+/** Ends attempts of so many claims, each named once; answers by `claimKey` with those whose delivery was moved. */
+export async function recordAttempts(
   database: Database,
-  claim: Pick<ClaimedDelivery, 'id' | 'fence'>,
-  record: AttemptRecord,
-): Promise<boolean> {
-  const { outcome, verdict } = record;
+  records: readonly (DeliveryClaim & AttemptRecord)[],
+): Promise<Set<string>> {
   const values = [
-    claim.id,
-    claim.fence,
-    record.number,
-    outcome.kind === 'answered' ? outcome.status : null,
-    errorOf(outcome),
-    record.excerpt ?? null,
-    verdict.state,
-    verdict.state === 'delivered' ? null : verdict.reason,
-    verdict.state === 'pending' ? verdict.retryAfterMs : null,
+    records.map(({ id }) => id),
+    records.map(({ fence }) => fence),
+    records.map(({ number }) => number),
+    records.map(({ outcome }) => (outcome.kind === 'answered' ? outcome.status : null)),
+    records.map(({ outcome }) => errorOf(outcome)),
+    records.map(({ excerpt }) => excerpt ?? null),
+    records.map(({ verdict }) => verdict.state),
+    records.map(({ verdict }) => (verdict.state === 'delivered' ? null : verdict.reason)),
+    records.map(({ verdict }) => (verdict.state === 'pending' ? verdict.retryAfterMs : null)),
   ];
-  const rows = await retrySafely(() => database.query(RECORD, values));
-  return rows.length === 1;
+  const rows = await retrySafely(() => database.query<DeliveryClaim>(RECORD, values));
+  return new Set(rows.map(claimKey));
 }
 
 function errorOf(outcome: AttemptOutcome): string | null {
@@ -102,15 +140,26 @@ function errorOf(outcome: AttemptOutcome): string | null {
 const RECORD = {
   name: 'webhooks.record-attempt',
   text: `
-with attempt as (
-  update webhook_attempts
-  set ended_at = now(), http_status = $4, error = $5, excerpt = $6
-  where delivery_id = $1 and number = $3 and ended_at is null
+with item as materialized (
+  select * from unnest($1::text[], $2::int[], $3::int[], $4::int[], $5::text[], $6::text[], $7::text[], $8::text[], $9::float8[])
+    as i(id, fence, number, http_status, error, excerpt, state, reason, retry_after_ms)
+),
+attempt as (
+  update webhook_attempts a
+  set ended_at = now(), http_status = i.http_status, error = i.error, excerpt = i.excerpt
+  from item i
+  where a.delivery_id = i.id and a.number = i.number and a.ended_at is null
+),
+ours as materialized (
+  select d.id from webhook_deliveries d join item i on i.id = d.id and i.fence = d.fence
+  where d.state = 'pending'
+  order by d.id for update of d
 )
-update webhook_deliveries
-set state = $7, reason = $8, lease_until = null,
-  next_attempt_at = now() + $9::float8 * interval '1 millisecond',
-  ended_at = case when $7 = 'pending' then null else now() end
-where id = $1 and fence = $2 and state = 'pending'
-returning id`,
+update webhook_deliveries d
+set state = i.state, reason = i.reason, lease_until = null,
+  next_attempt_at = now() + i.retry_after_ms * interval '1 millisecond',
+  ended_at = case when i.state = 'pending' then null else now() end
+from ours o join item i on i.id = o.id
+where d.id = o.id and d.fence = i.fence
+returning d.id, d.fence`,
 };

@@ -35,20 +35,30 @@ const CLAIM_LEASE_MS = 30_000;
  * of callers at once, one gets it.
  */
 export async function claimDelivery(database: Database, deliveryId: string): Promise<ClaimedDelivery | undefined> {
-  const [claimed] = await database.query<ClaimedDelivery>(CLAIM, [deliveryId, CLAIM_LEASE_MS]);
+  const [claimed] = await claimDeliveries(database, [deliveryId]);
   return claimed;
 }
 
+/** Takes those of the deliveries that can be had, each once however often it is named, in no particular order. */
+export async function claimDeliveries(database: Database, deliveryIds: readonly string[]): Promise<ClaimedDelivery[]> {
+  return await database.query<ClaimedDelivery>(CLAIM, [deliveryIds, CLAIM_LEASE_MS]);
+}
+
 // Times are kept in whole milliseconds, rounded, so a row may name the one that has just begun: hence the millisecond.
+// Rows are locked by id here and below, so that two processes never wait for each other in a circle.
 const CLAIM = {
   name: 'webhooks.claim',
   text: `
+with due as materialized (
+  select id from webhook_deliveries
+  where id = any($1::text[]) and state = 'pending' and next_attempt_at <= now() + interval '1 millisecond'
+    and (lease_until is null or lease_until <= now())
+  order by id for update
+)
 update webhook_deliveries d
 set fence = d.fence + 1, lease_until = now() + $2::float8 * interval '1 millisecond'
-from accounts a
-where d.id = $1 and a.id = d.account_id
-  and d.state = 'pending' and d.next_attempt_at <= now() + interval '1 millisecond'
-  and (d.lease_until is null or d.lease_until <= now())
+from due, accounts a
+where d.id = due.id and a.id = d.account_id
 returning d.id, d.task_id as "taskId", d.account_id as "accountId", d.url, d.body, d.attempts_made as "attemptsMade", d.fence,
   array_remove(array[a.webhook_secret, case when a.webhook_secret_retires_at > now() then a.previous_webhook_secret end], null)
     as "secrets",

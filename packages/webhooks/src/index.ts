@@ -9,6 +9,7 @@ export {
   findDueDeliveries,
   releaseDeliveries,
 } from './deliveries';
+export { createDeliveryWrites, type DeliveryWrites } from './delivery-writes';
 export { type ListDeliveriesOptions, type ListedAttempt, type ListedDelivery, listDeliveries } from './list-deliveries';
 export { type Redelivery, redeliver } from './redeliver';
 export { type AttemptOutcome, decide, hasAttemptLeft, retryIfLostMs, type Verdict } from './retry-schedule';

@@ -1,5 +1,5 @@
 import type { DeliveryJob } from '@mediagate/contracts';
-import { claimDelivery, releaseDeliveries } from '@mediagate/webhooks';
+import { type DeliveryWrites, releaseDeliveries } from '@mediagate/webhooks';
 import { createLanes, type LaneLimits } from './lanes';
 import { findTarget, type PrepareDeps, prepare } from './prepare';
 import { type RecordDeps, record } from './record';
@@ -7,6 +7,7 @@ import { type SendDeps, send } from './send';
 import type { Target } from './stages';
 
 export interface DeliverDeps extends PrepareDeps, SendDeps, RecordDeps {
+  writes: DeliveryWrites;
   limits: LaneLimits;
 }
 
@@ -36,7 +37,7 @@ export function createDeliverer(deps: DeliverDeps): Deliverer {
   }
 
   async function take(deliveryId: string): Promise<Target | undefined> {
-    const claim = await claimDelivery(deps.database, deliveryId);
+    const claim = await deps.writes.claim(deliveryId);
     if (!claim) return undefined;
     deps.metrics.claimed(claim.overdueMs);
     return await findTarget(claim, deps);

@@ -3,6 +3,7 @@ import { loadConfig, run, type Scope, visibleSettings } from '@mediagate/host';
 import { openQueues } from '@mediagate/queue';
 import { openSettings } from '@mediagate/settings';
 import { createTaskReader } from '@mediagate/tasks';
+import { createDeliveryWrites } from '@mediagate/webhooks';
 import { deliverySettings } from './config';
 import { createDeliverer } from './deliver';
 import type { LaneLimits } from './lanes';
@@ -29,6 +30,7 @@ void run('webhook-delivery', async (scope) => {
   const deliverer = createDeliverer({
     ...{ database, queues, logger },
     readTask: createTaskReader(database),
+    writes: createDeliveryWrites(database),
     rules: keepRules(scope, () => {
       const { settings } = openSettings(config.MEDIAGATE_CONFIG, process.env, { channelKeys: false });
       return createRules(settings.webhooks, { ownHosts, maxConnections: concurrency });

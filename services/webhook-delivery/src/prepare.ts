@@ -4,12 +4,12 @@ import type { Logger } from '@mediagate/host';
 import { type TaskRow, toTaskRecord } from '@mediagate/tasks';
 import {
   type ClaimedDelivery,
+  type DeliveryWrites,
   endDelivery,
   hasAttemptLeft,
   judgeWebhook,
   retryIfLostMs,
   signHeaders,
-  startAttempt,
 } from '@mediagate/webhooks';
 import type { DeliveryRules } from './rules';
 import type { Prepared, Target } from './stages';
@@ -19,6 +19,7 @@ const LEASE_MARGIN_MS = 5000;
 
 export interface PrepareDeps {
   database: Database;
+  writes: Pick<DeliveryWrites, 'start'>;
   readTask(id: string): Promise<TaskRow | undefined>;
   rules(): DeliveryRules;
   creditsPerUnit: number;
@@ -59,7 +60,7 @@ async function endUnsent(
 export async function prepare(target: Target, deps: PrepareDeps): Promise<Prepared | undefined> {
   const { claim } = target;
   const { timeoutMs, retryDelaysMs } = deps.rules();
-  const attempt = await startAttempt(deps.database, claim, {
+  const attempt = await deps.writes.start(claim, {
     body: claim.body ?? (await makeBody(claim.taskId, deps)),
     leaseMs: timeoutMs + LEASE_MARGIN_MS,
     retryIfLostMs: retryIfLostMs(claim.attemptsMade, timeoutMs, retryDelaysMs),

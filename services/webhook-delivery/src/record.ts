@@ -1,13 +1,12 @@
-import type { Database } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
 import type { Queues } from '@mediagate/queue';
-import { decide, recordAttempt, type Verdict } from '@mediagate/webhooks';
+import { type DeliveryWrites, decide, type Verdict } from '@mediagate/webhooks';
 import type { DeliveryMetrics } from './metrics';
 import type { DeliveryRules } from './rules';
 import type { Sent } from './stages';
 
 export interface RecordDeps {
-  database: Database;
+  writes: Pick<DeliveryWrites, 'record'>;
   queues: Pick<Queues, 'wakeDelivery'>;
   rules(): DeliveryRules;
   metrics: DeliveryMetrics;
@@ -18,7 +17,7 @@ export interface RecordDeps {
 export async function record(sent: Sent, deps: RecordDeps): Promise<void> {
   const { claim, attempt, outcome, excerpt } = sent;
   const verdict = decide(attempt.attemptsMade, outcome, deps.rules().retryDelaysMs);
-  await recordAttempt(deps.database, claim, {
+  await deps.writes.record(claim, {
     number: attempt.number,
     outcome,
     verdict,

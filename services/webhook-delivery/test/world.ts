@@ -3,6 +3,7 @@ import { createGuardedClient, type GuardedClientOptions } from '@mediagate/egres
 import type { LogFields, Logger } from '@mediagate/host';
 import type { DeliveryWake } from '@mediagate/queue';
 import { createTaskReader } from '@mediagate/tasks';
+import { createDeliveryWrites } from '@mediagate/webhooks';
 import { Registry } from 'prom-client';
 import { createDeliverer, type DeliverDeps } from '../src/deliver';
 import { createDeliveryMetrics } from '../src/metrics';
@@ -54,6 +55,7 @@ export function createWorld(database: Database, options: WorldOptions): World {
   const listeners = new Set<() => void>();
   const deps: DeliverDeps = {
     database,
+    writes: createDeliveryWrites(database),
     readTask: options.readTask ?? createTaskReader(database),
     rules: () => rules,
     creditsPerUnit: 10,
