@@ -3,14 +3,16 @@ import type { Database, Statement } from '@mediagate/database';
 
 /**
  * Removes ended tasks with their attempts and deliveries. Ids sort by the time they were made, so the primary key finds the
- * old ones. Reservations and ledger entries stay: they are the books.
+ * old ones. Reservations and ledger entries stay: they are the books. So do tasks whose callback is still on its way.
  */
 const PRUNE: Statement = {
   name: 'tasks.prune',
   text: `
 with old as materialized (
   select t.id from tasks t
-  where t.id < $1 and t.status in ('completed', 'failed') order by t.id limit $2 for update skip locked
+  where t.id < $1 and t.status in ('completed', 'failed')
+    and not exists (select 1 from webhook_deliveries d where d.task_id = t.id and d.state = 'pending')
+  order by t.id limit $2 for update of t skip locked
 ),
 attempts as (delete from task_attempts a using old where a.task_id = old.id),
 deliveries as (
