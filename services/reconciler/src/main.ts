@@ -4,7 +4,7 @@ import { loadConfig, run } from '@mediagate/host';
 import { openMediaStore } from '@mediagate/media';
 import { openQueues } from '@mediagate/queue';
 import { openSettings } from '@mediagate/settings';
-import { Counter, Gauge } from 'prom-client';
+import { Counter } from 'prom-client';
 import { reconcilerSettings } from './config';
 import { auditLedger } from './duties/audit-ledger';
 import { expireMedia } from './duties/expire-media';
@@ -35,9 +35,6 @@ void run('reconciler', async (scope) => {
     ...{ storage: settings.storage, home: config.MEDIAGATE_HOME },
     ...{ publicBaseUrl: config.PUBLIC_BASE_URL, linkSecret: config.MEDIAGATE_LINK_SECRET },
   });
-  const violations = new Gauge({
-    ...{ name: 'mediagate_audit_violations', help: 'Broken invariants found by the last audit', registers: [metrics] },
-  });
   const done = new Counter({
     ...{ name: 'mediagate_duty_done_total', help: 'Rows a duty acted on', registers: [metrics], labelNames: ['duty'] },
   });
@@ -49,7 +46,7 @@ void run('reconciler', async (scope) => {
     expireMedia(media),
     pruneTaskRecords(database, config.TASK_RETENTION_DAYS),
     pruneIdempotency(database),
-    auditLedger(database, logger, violations, config.AUDIT_SECONDS * 1000),
+    auditLedger(database, { logger, metrics, everyMs: config.AUDIT_SECONDS * 1000 }),
   ];
   const stops = duties.map((duty) => keepRunning(duty, logger, (count) => done.inc({ duty: duty.name }, count)));
   scope.onDrain('duties', async () => {
