@@ -1,0 +1,80 @@
+import { openDatabase } from '@mediagate/database';
+import { Registry } from 'prom-client';
+import { auditLedger } from '../src/duties/audit-ledger';
+import { openLog, openWorld, type World } from './world';
+
+// The first test file of a run waits for the start of PostgreSQL.
+jest.setTimeout(60_000);
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.close());
+
+async function readGauge(metrics: Registry, name: string): Promise<number | undefined> {
+  return (await metrics.getSingleMetric(name)?.get())?.values[0]?.value;
+}
+
+function openAudit(database = world.database) {
+  const { logger, lines } = openLog();
+  const metrics = new Registry();
+  return {
+    ...{ duty: auditLedger(database, { logger, metrics, everyMs: 1000 }), lines },
+    violations: () => readGauge(metrics, 'mediagate_audit_violations'),
+    lastSuccess: () => readGauge(metrics, 'mediagate_audit_last_success_seconds'),
+  };
+}
+
+/** A hold that the books know nothing of. */
+async function cookTheBooks(): Promise<void> {
+  await world.database.prisma.account.update({ where: { id: world.accountId }, data: { heldNano: 7n } });
+}
+
+describe('audit-ledger', () => {
+  it('knows nothing before it has run', async () => {
+    const { violations, lastSuccess } = openAudit();
+    expect(await violations()).toBeNaN();
+    expect(await lastSuccess()).toBe(0);
+  });
+
+  it('finds clean books clean and says when that was', async () => {
+    await world.fail(await world.submit());
+    const { duty, lines, violations, lastSuccess } = openAudit();
+    const startedAt = Date.now() / 1000;
+    expect(await duty.run()).toEqual({ done: 0, more: false });
+    expect(await violations()).toBe(0);
+    expect(await lastSuccess()).toBeGreaterThanOrEqual(startedAt);
+    expect(lines()).toEqual([]);
+  });
+
+  it('shouts, in the log and the gauge, when an invariant is broken, and mends nothing', async () => {
+    await cookTheBooks();
+    const { duty, lines, violations } = openAudit();
+    const { done } = await duty.run();
+    expect(done).toBeGreaterThan(0);
+    expect(await violations()).toBe(done);
+    expect(lines()).toHaveLength(done);
+    expect(lines()[0]).toMatchObject({
+      ...{ level: 'error', message: 'audit.violation' },
+      reason: 'account: held and settled = its reservations',
+      detail: `${world.accountId}: held 7 settled 0, reservations 0 and 0`,
+    });
+    expect(await duty.run()).toEqual({ done, more: false });
+  });
+
+  it('never lets an old result stand for one that failed', async () => {
+    const database = openDatabase({
+      ...{ url: world.databaseUrl, poolSize: 1, statementTimeoutMs: 1000, applicationName: 'audit' },
+    });
+    const { duty, violations, lastSuccess } = openAudit(database);
+    await duty.run();
+    const succeededAt = await lastSuccess();
+    expect(await violations()).toBe(0);
+
+    await database.close();
+    await expect(duty.run()).rejects.toThrow();
+    expect(await violations()).toBeNaN();
+    expect(await lastSuccess()).toBe(succeededAt);
+  });
+});

@@ -1,0 +1,68 @@
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MediaGoneError, type MediaStore, openMediaStore } from '@mediagate/media';
+import { expireMedia } from '../src/duties/expire-media';
+import { openWorld, type World } from './world';
+
+// The first test file of a run waits for the start of PostgreSQL.
+jest.setTimeout(60_000);
+
+let world: World;
+let home: string;
+let store: MediaStore;
+beforeEach(async () => {
+  world = await openWorld();
+  home = await mkdtemp(join(tmpdir(), 'mediagate-reconciler-'));
+  store = await openMediaStore(world.database, {
+    ...{ storage: { driver: 'filesystem' }, home },
+    ...{ publicBaseUrl: 'http://127.0.0.1:8080', linkSecret: 'a link secret for tests only' },
+  });
+});
+afterEach(async () => {
+  await rm(home, { recursive: true });
+  await world.close();
+});
+
+async function save(lifetimeMs: number): Promise<string> {
+  const media = { purpose: 'result', bytes: Buffer.from('picture'), contentType: 'image/png' } as const;
+  return (await store.save({ ...media, accountId: world.accountId, lifetimeMs })).id;
+}
+
+/** Paths of the stored files. */
+async function files(): Promise<string[]> {
+  const entries = await readdir(join(home, 'media', 'objects'), { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+describe('expire-media', () => {
+  it('removes the bytes whose time is over, keeps the row to say so, and touches nothing else', async () => {
+    const [over, kept] = [await save(0), await save(3_600_000)];
+    const duty = expireMedia(store);
+    expect(await duty.run()).toEqual({ done: 1, more: false });
+    expect(await files()).toHaveLength(1);
+    await expect(store.read(over)).rejects.toThrow(MediaGoneError);
+    expect((await store.find(over))?.deletedAt).toBeInstanceOf(Date);
+    expect(await store.read(kept)).toEqual(Buffer.from('picture'));
+    expect(await duty.run()).toEqual({ done: 0, more: false });
+  });
+
+  it('reports what the storage would not remove, and tries it again', async () => {
+    await save(0);
+    const [file = ''] = await files();
+    await rm(file);
+    await mkdir(join(file, 'in the way'), { recursive: true });
+    const duty = expireMedia(store);
+    await expect(duty.run()).rejects.toThrow('1 objects could not be removed');
+
+    await rm(file, { recursive: true });
+    expect(await duty.run()).toEqual({ done: 1, more: false });
+  });
+
+  it('does no harm in two instances at once', async () => {
+    for (let made = 0; made < 10; made += 1) await save(0);
+    await Promise.all([expireMedia(store).run(), expireMedia(store).run()]);
+    expect(await files()).toEqual([]);
+    expect(await world.database.prisma.mediaObject.count({ where: { deletedAt: null } })).toBe(0);
+  });
+});

@@ -1,0 +1,90 @@
+import { audit, createFinisher, type Finish, readAccountBalance } from '@mediagate/billing';
+import type { TaskId } from '@mediagate/contracts';
+import { createStepWrites, createTaskClaimer } from '@mediagate/tasks';
+import { expireTasks } from '../src/duties/expire-tasks';
+import { openWorld, secondsFromNow, WEBHOOK, type World } from './world';
+
+// The first test file of a run waits for the start of PostgreSQL.
+jest.setTimeout(60_000);
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.close());
+
+const OVERDUE = { deadlineAt: secondsFromNow(-1) };
+
+function instances() {
+  return [
+    expireTasks(world.database, createFinisher(world.database), world.queues),
+    expireTasks(world.other, createFinisher(world.other), world.otherQueues),
+  ] as const;
+}
+
+const read = (id: TaskId) => world.database.prisma.task.findUniqueOrThrow({ where: { id } });
+const deliveries = () => world.database.prisma.webhookDelivery.findMany();
+
+describe('expire-tasks', () => {
+  it('fails what has run past its deadline, refunds it, and writes and wakes its callback', async () => {
+    const before = await readAccountBalance(world.database, world.accountId);
+    const called = await world.submit({ webhook: WEBHOOK }, OVERDUE);
+    const quiet = await world.submit({}, OVERDUE);
+    const [duty] = instances();
+    expect(await duty.run()).toEqual({ done: 2, more: false });
+
+    for (const id of [called, quiet]) {
+      const { status, error, result, costNano } = await read(id);
+      expect({ status, error, result, costNano }).toEqual({
+        ...{ status: 'failed', result: null, costNano: 0n },
+        error: { message: 'Task timeout', type: 'task_failed', param: '', code: 'task_failed' },
+      });
+    }
+    expect(await readAccountBalance(world.database, world.accountId)).toEqual(before);
+    const [delivery, ...more] = await deliveries();
+    expect(delivery).toMatchObject({ taskId: called, state: 'pending', url: WEBHOOK });
+    expect(more).toEqual([]);
+    expect(await world.jobs('deliveries')).toEqual([`${delivery?.id}-0`]);
+    expect(await audit(world.database)).toEqual([]);
+    expect(await duty.run()).toEqual({ done: 0, more: false });
+  });
+
+  it('leaves alone what has time left or has ended', async () => {
+    const open = await world.submit();
+    const ended = await world.submit();
+    await world.fail(ended);
+    expect(await instances()[0].run()).toEqual({ done: 0, more: false });
+    expect((await read(open)).status).toBe('submitted');
+    expect((await read(ended)).error).toMatchObject({ message: 'no' });
+  });
+
+  it('ends a task over the head of its worker, whose result comes too late', async () => {
+    const id = await world.submit({ webhook: WEBHOOK });
+    const claim = await createTaskClaimer(world.other, 60_000)(id);
+    if (claim.kind !== 'claimed') throw new Error(`the claim was ${claim.kind}`);
+    const { fence } = claim.task;
+    const attempt = { attemptId: 'attempt_1', channelId: 'a', protocol: 'p', maxConcurrency: undefined };
+    expect(await createStepWrites(world.other).beginAttempt({ id, fence }, attempt)).toBe('begun');
+    await world.database.prisma.task.update({ where: { id }, data: OVERDUE });
+
+    expect(await instances()[0].run()).toEqual({ done: 1, more: false });
+    const outcome: Finish['outcome'] = { kind: 'completed', costNano: 1_000n, result: { images: [] } };
+    const late = await createFinisher(world.other)({ taskId: id, fence, outcome });
+    expect(late.won).toBe(false);
+    expect((await read(id)).status).toBe('failed');
+    expect(await deliveries()).toHaveLength(1);
+    expect(await audit(world.database)).toEqual([]);
+  });
+
+  it('fails each task once in two instances at once', async () => {
+    const before = await readAccountBalance(world.database, world.accountId);
+    await Promise.all(Array.from({ length: 20 }, () => world.submit({ webhook: WEBHOOK }, OVERDUE)));
+    const results = await Promise.all(instances().map((duty) => duty.run()));
+    expect(results.reduce((sum, { done }) => sum + done, 0)).toBe(20);
+    const rows = await deliveries();
+    expect(rows).toHaveLength(20);
+    expect(await world.jobs('deliveries')).toEqual(rows.map(({ id }) => `${id}-0`).sort());
+    expect(await readAccountBalance(world.database, world.accountId)).toEqual(before);
+    expect(await audit(world.database)).toEqual([]);
+  });
+});

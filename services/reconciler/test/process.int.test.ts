@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { testRedisUrl } from '@mediagate/testkit';
+import { openWorld, secondsFromNow, type World } from './world';
+
+const ROOT = join(__dirname, '../../..');
+const REGISTER = join(ROOT, 'scripts/register-typescript.cjs');
+/** A process starts in a few seconds; the first file of a run also waits until PostgreSQL has been set up. */
+jest.setTimeout(60_000);
+
+let world: World;
+let home: string;
+beforeAll(async () => {
+  world = await openWorld();
+  home = await mkdtemp(join(tmpdir(), 'mediagate-reconciler-'));
+});
+afterAll(async () => {
+  await rm(home, { recursive: true });
+  await world.close();
+});
+
+const SETTINGS = `channels:
+  - { id: a, protocol: openai-images, base_url: "http://127.0.0.1:9", api_key: "\${NEVER_SET}",
+      models: { imagegen-2: x }, priority: 1, weight: 1 }
+`;
+
+async function start() {
+  const config = join(home, 'mediagate.yaml');
+  await writeFile(config, SETTINGS);
+  const child = spawn(
+    process.execPath,
+    ['--conditions=source', '--require', REGISTER, 'services/reconciler/src/main.ts'],
+    {
+      cwd: ROOT,
+      env: {
+        ...{ PATH: process.env['PATH'], MEDIAGATE_CONFIG: config, MEDIAGATE_HOME: home },
+        ...{ DATABASE_URL: world.databaseUrl, REDIS_URL: testRedisUrl(), REDIS_PREFIX: world.redisPrefix },
+        MEDIAGATE_LINK_SECRET: 'a link secret for tests only',
+      },
+    },
+  );
+  let output = '';
+  const listeners = new Set<() => void>();
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      for (const listener of listeners) listener();
+    });
+  }
+  const exit = once(child, 'close').then(([code]) => code as number | null);
+  /** Resolves once the text was printed; rejects when the process ends without. */
+  const printed = (text: string) =>
+    new Promise<void>((resolve, reject) => {
+      const look = () => {
+        if (output.includes(text)) resolve();
+      };
+      listeners.add(look);
+      look();
+      void exit.then(() => reject(new Error(`ended without printing ${text}:\n${output}`)));
+    });
+  return { child, exit, printed, output: () => output };
+}
+
+describe('the process', () => {
+  it('does its duties from the start, lives through SIGHUP and ends in order on SIGTERM', async () => {
+    const lost = await world.submit({}, { nextStepAt: secondsFromNow(-10) });
+    const overdue = await world.submit({}, { deadlineAt: secondsFromNow(-1) });
+    const { child, exit, printed, output } = await start();
+    await printed('"duty":"wake-tasks"');
+    await printed('"duty":"expire-tasks"');
+    expect(await world.jobs('image')).toEqual([`${lost}-0`]);
+    expect((await world.database.prisma.task.findUniqueOrThrow({ where: { id: overdue } })).status).toBe('failed');
+
+    child.kill('SIGHUP');
+    await printed('settings.nothing_to_reload');
+    child.kill('SIGTERM');
+    expect(await exit).toBe(0);
+    expect(output()).not.toMatch(/"level":"error"|process\.drain_cut|process\.close_cut/);
+  });
+});

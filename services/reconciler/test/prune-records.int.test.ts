@@ -1,0 +1,101 @@
+import { audit, readAccountBalance } from '@mediagate/billing';
+import { newTaskId, type TaskId } from '@mediagate/contracts';
+import { endDelivery } from '@mediagate/webhooks';
+import { pruneIdempotency, pruneTaskRecords } from '../src/duties/prune-records';
+import { openWorld, secondsFromNow, WEBHOOK, type World } from './world';
+
+// The first test file of a run waits for the start of PostgreSQL.
+jest.setTimeout(60_000);
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.close());
+
+const RETENTION_DAYS = 30;
+const daysAgo = (days: number) => newTaskId(Date.now() - days * 86_400_000);
+
+/** A task that failed after one attempt, its callback sent once and given up. */
+async function endedTask(taskId: TaskId): Promise<TaskId> {
+  const { database } = world;
+  await world.submit({ taskId, webhook: WEBHOOK });
+  const attempt = { taskId, number: 1, channelId: 'a', protocol: 'p', state: 'refused' };
+  await database.prisma.taskAttempt.create({ data: { ...attempt, id: `attempt_${taskId}` } });
+  const deliveryId = (await world.fail(taskId)) ?? '';
+  await database.prisma.webhookAttempt.create({ data: { deliveryId, number: 1 } });
+  await endDelivery(database, { id: deliveryId, fence: 0 }, { state: 'exhausted', reason: 'no answer' });
+  return taskId;
+}
+
+async function rows() {
+  const { prisma } = world.database;
+  const [tasks, attempts, deliveries, sent, reservations, entries] = await Promise.all([
+    prisma.task.findMany({ select: { id: true }, orderBy: { id: 'asc' } }),
+    prisma.taskAttempt.count(),
+    prisma.webhookDelivery.count(),
+    prisma.webhookAttempt.count(),
+    prisma.reservation.count(),
+    prisma.ledgerEntry.count(),
+  ]);
+  return { tasks: tasks.map(({ id }) => id), attempts, deliveries, sent, reservations, entries };
+}
+
+describe('prune-task-records', () => {
+  it('removes ended tasks past their retention with all that hangs on them, and leaves the books', async () => {
+    await endedTask(daysAgo(31));
+    const young = await endedTask(daysAgo(29));
+    const before = await rows();
+    const balance = await readAccountBalance(world.database, world.accountId);
+
+    const duty = pruneTaskRecords(world.database, RETENTION_DAYS);
+    expect(await duty.run()).toEqual({ done: 1, more: false });
+    const { reservations, entries } = before;
+    expect(await rows()).toEqual({ tasks: [young], attempts: 1, deliveries: 1, sent: 1, reservations, entries });
+    expect(await readAccountBalance(world.database, world.accountId)).toEqual(balance);
+    expect(await audit(world.database)).toEqual([]);
+    expect(await duty.run()).toEqual({ done: 0, more: false });
+  });
+
+  it('keeps what has not ended and what still owes a callback, however old', async () => {
+    const open = await world.submit({ taskId: daysAgo(40) });
+    const owing = await world.submit({ taskId: daysAgo(39), webhook: WEBHOOK });
+    await world.fail(owing);
+    expect(await pruneTaskRecords(world.database, RETENTION_DAYS).run()).toEqual({ done: 0, more: false });
+    expect((await rows()).tasks).toEqual([open, owing]);
+  });
+
+  it('removes each task once in two instances at once', async () => {
+    for (let made = 0; made < 10; made += 1) await endedTask(daysAgo(31));
+    const instances = [world.database, world.other].map((database) => pruneTaskRecords(database, RETENTION_DAYS));
+    const results = await Promise.all(instances.map((duty) => duty.run()));
+    expect(results.reduce((sum, { done }) => sum + done, 0)).toBe(10);
+    expect(await rows()).toMatchObject({ tasks: [], attempts: 0, deliveries: 0, sent: 0 });
+    expect(await audit(world.database)).toEqual([]);
+  });
+});
+
+describe('prune-idempotency-keys', () => {
+  const idempotency = (key: string) => ({ idempotency: { key, requestHash: Buffer.alloc(32) } });
+  const keys = async () => {
+    const found = await world.database.prisma.idempotencyKey.findMany({ orderBy: { idempotencyKey: 'asc' } });
+    return found.map(({ idempotencyKey }) => idempotencyKey);
+  };
+
+  it('forgets the keys whose day is over and no others', async () => {
+    await world.submit(idempotency('old'));
+    await world.database.prisma.idempotencyKey.updateMany({ data: { expiresAt: secondsFromNow(-1) } });
+    await world.submit(idempotency('young'));
+    expect(await pruneIdempotency(world.database).run()).toEqual({ done: 1, more: false });
+    expect(await keys()).toEqual(['young']);
+  });
+
+  it('goes in bites of 500 and says when more may be left', async () => {
+    const text = `insert into idempotency_keys (key_id, idempotency_key, request_hash, task_id, expires_at)
+      select 'key', n, '\\x00', 'task', now() - interval '1 hour' from generate_series(1, 501) n`;
+    await world.database.query({ name: 'test.old_idempotency_keys', text }, []);
+    const duty = pruneIdempotency(world.database);
+    expect(await duty.run()).toEqual({ done: 500, more: true });
+    expect(await duty.run()).toEqual({ done: 1, more: false });
+  });
+});

@@ -1,0 +1,108 @@
+import { PassThrough } from 'node:stream';
+import { createAccount, createFinisher, createKey, createSubmitter, type Submission, topUp } from '@mediagate/billing';
+import { newTaskId, type TaskId } from '@mediagate/contracts';
+import { type Database, openDatabase } from '@mediagate/database';
+import { createLogger, type Logger } from '@mediagate/host';
+import { openQueues, openQueueViews, type Queues, type QueuesOptions } from '@mediagate/queue';
+import { createTestDatabase, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
+
+export const RESERVED_NANO = 5_000n;
+export const WEBHOOK = 'https://hooks.example.org/base';
+
+/** A deployment: one database with a payer in it, one Redis to all appearances empty. */
+export interface World {
+  databaseUrl: string;
+  database: Database;
+  /** The connections of a second instance. */
+  other: Database;
+  queues: Queues;
+  otherQueues: Queues;
+  redisPrefix: string;
+  accountId: string;
+  /** Takes a job as the API does. Columns of `row` are set afterwards. */
+  submit(more?: Partial<Submission>, row?: Record<string, unknown>): Promise<TaskId>;
+  /** Fails a task as a worker does; answers with the id of its callback. */
+  fail(taskId: TaskId): Promise<string | undefined>;
+  /** Ids of the jobs of a queue, as BullMQ holds them; sorted. */
+  jobs(queue: string): Promise<string[]>;
+  /** The same deployment after Redis lost everything. */
+  withEmptyRedis(): { queues: Queues; jobs(queue: string): Promise<string[]> };
+  close(): Promise<void>;
+}
+
+const ignoreErrors: NonNullable<QueuesOptions['onError']> = () => {};
+
+export async function openWorld(): Promise<World> {
+  const { databaseUrl, drop } = await createTestDatabase();
+  const [database, other] = ['reconciler-1', 'reconciler-2'].map((applicationName) =>
+    openDatabase({ url: databaseUrl, poolSize: 4, statementTimeoutMs: 5000, applicationName }),
+  ) as [Database, Database];
+  const { id: accountId } = await createAccount(database, { name: 'payer', webhookSecret: 'whsec_dGVzdA==' });
+  await topUp(database, { accountId, amountNano: 1_000_000_000n });
+  const { id: keyId } = await createKey(database, 'a pepper for tests only', { accountId });
+  const submitter = createSubmitter(database);
+  const finish = createFinisher(database);
+
+  const closers: (() => Promise<void>)[] = [];
+  function openRedis(prefix: string) {
+    const options = { redisUrl: testRedisUrl(), prefix, onError: ignoreErrors };
+    const [queues, views] = [openQueues(options), openQueueViews(options)];
+    closers.push(
+      () => queues.close(),
+      () => views.close(),
+    );
+    async function jobs(name: string): Promise<string[]> {
+      await views.counts();
+      const queue = views.queues.find((candidate) => candidate.name === name);
+      if (queue === undefined) throw new Error(`no queue ${name}`);
+      const found = await queue.getJobs(['wait', 'delayed', 'active', 'prioritized']);
+      return found.map((job) => String(job.id)).sort();
+    }
+    return { queues, jobs };
+  }
+  const redisPrefix = uniquePrefix();
+  const { queues, jobs } = openRedis(redisPrefix);
+
+  return {
+    ...{ databaseUrl, database, other, queues, jobs, redisPrefix, accountId },
+    otherQueues: openRedis(redisPrefix).queues,
+    withEmptyRedis: () => openRedis(uniquePrefix()),
+    async submit(more = {}, row = {}) {
+      const submission: Submission = { ...SUBMISSION, accountId, keyId, taskId: newTaskId(), ...more };
+      const { kind } = await submitter(submission);
+      if (kind !== 'accepted') throw new Error(`the submission was ${kind}`);
+      if (Object.keys(row).length > 0) {
+        await database.prisma.task.update({ where: { id: submission.taskId }, data: row });
+      }
+      return submission.taskId;
+    },
+    async fail(taskId) {
+      const error = { message: 'no', type: 'task_failed', param: '', code: 'task_failed' } as const;
+      return (await finish({ taskId, fence: 'any', outcome: { kind: 'failed', error } })).deliveryId;
+    },
+    async close() {
+      await Promise.all(closers.map((close) => close()));
+      await Promise.all([database.close(), other.close()]);
+      await drop();
+    },
+  };
+}
+
+const SUBMISSION: Omit<Submission, 'taskId' | 'accountId' | 'keyId'> = {
+  ...{ family: 'image', kind: 'image', model: 'a-model', operation: 'images.generations' },
+  ...{ input: { prompt: 'a lighthouse' }, rates: { image_output: 30n }, catalogueVersion: 1, warnings: [] },
+  ...{ requestId: 'req_test', reservedNano: RESERVED_NANO, deadlineMs: 600_000 },
+};
+
+export const secondsFromNow = (seconds: number) => new Date(Date.now() + seconds * 1000);
+
+/** A logger and the events it has logged. */
+export function openLog(): { logger: Logger; lines(): { message: string; [field: string]: unknown }[] } {
+  const output = new PassThrough({ encoding: 'utf8' });
+  const written: string[] = [];
+  output.on('data', (line: string) => written.push(line));
+  return {
+    logger: createLogger({ service: 'reconciler', level: 'debug', format: 'json', output }),
+    lines: () => written.map((line) => JSON.parse(line)),
+  };
+}
