@@ -1,6 +1,6 @@
 import { createFinisher } from '@mediagate/billing';
 import { openDatabase } from '@mediagate/database';
-import { loadConfig, run } from '@mediagate/host';
+import { loadConfig, run, visibleSettings } from '@mediagate/host';
 import { openMediaStore } from '@mediagate/media';
 import { openQueues } from '@mediagate/queue';
 import { openSettings } from '@mediagate/settings';
@@ -20,6 +20,7 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 void run('reconciler', async (scope) => {
   const { logger, metrics } = scope;
   const config = loadConfig(reconcilerSettings);
+  logger.info('process.settings', { settings: visibleSettings(reconcilerSettings, config) });
   const database = openDatabase({
     ...{ url: config.DATABASE_URL, poolSize: POOL_SIZE, statementTimeoutMs: STATEMENT_TIMEOUT_MS },
     applicationName: 'mediagate-reconciler',

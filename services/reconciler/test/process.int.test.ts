@@ -78,6 +78,8 @@ describe('the process', () => {
     await printed('settings.nothing_to_reload');
     child.kill('SIGTERM');
     expect(await exit).toBe(0);
+    expect(output()).toContain('"TASK_RETENTION_DAYS":"30"');
+    expect(output()).not.toContain('a link secret');
     expect(output()).not.toMatch(/"level":"error"|process\.drain_cut|process\.close_cut/);
   });
 });

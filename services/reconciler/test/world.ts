@@ -6,7 +6,7 @@ import { createLogger, type Logger } from '@mediagate/host';
 import { openQueues, openQueueViews, type Queues, type QueuesOptions } from '@mediagate/queue';
 import { createTestDatabase, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
 
-export const RESERVED_NANO = 5_000n;
+const RESERVED_NANO = 5_000n;
 export const WEBHOOK = 'https://hooks.example.org/base';
 
 /** A deployment: one database with a payer in it, one Redis to all appearances empty. */
