@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
+import { Readable } from 'node:stream';
 import express from 'express';
 import { listen } from './server';
 
@@ -47,6 +49,23 @@ describe('listen', () => {
     await server.drain();
   });
 
+  it('cuts a reader that stops reading, and lets go of what it was sent', async () => {
+    const file = endless();
+    const app = express().get('/file', (_request, response) => {
+      response.once('close', () => file.destroy());
+      file.pipe(response);
+    });
+    const server = await listen(app, { port: 0, host: HOST, idleTimeoutMs: 100 });
+    const reader = connect(server.port, HOST).on('error', () => undefined);
+    try {
+      reader.pause().write('GET /file HTTP/1.1\r\nHost: x\r\n\r\n');
+      await once(file, 'close', { signal: AbortSignal.timeout(4_000) });
+    } finally {
+      reader.destroy();
+      await server.drain();
+    }
+  });
+
   it('gives requests and responses the prototypes of the application at birth', async () => {
     const app = express();
     const { setPrototypeOf } = Object;
@@ -77,6 +96,15 @@ async function exchangeRaw(port: number, text: string): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of socket) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString();
+}
+
+function endless(): Readable {
+  const chunk = Buffer.alloc(64 * 1024);
+  return new Readable({
+    read() {
+      this.push(chunk);
+    },
+  });
 }
 
 function connectTo(port: number): Promise<void> {

@@ -7,6 +7,8 @@ import { FORM_BODY_TIMEOUT_MS } from './request-limits';
 /** How long a connection may dawdle, in milliseconds. A slow body is cut by its reader, uploads having the longest. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_TIMEOUT_MS = 5_000;
+/** Without a byte in either direction while a request is in hand: a reader that stops reading would hold a file open. */
+const IDLE_TIMEOUT_MS = 60_000;
 const CHECK_INTERVAL_MS = 2_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_CONNECTIONS = 10_000;
@@ -17,6 +19,8 @@ const DRAIN_SWEEP_MS = 100;
 export interface ListenOptions {
   port: number;
   host: string;
+  /** After so long without a byte in either direction a connection is cut. */
+  idleTimeoutMs?: number;
 }
 
 export interface ListeningServer {
@@ -27,7 +31,8 @@ export interface ListeningServer {
 }
 
 /** @throws Error naming the port when it is taken. */
-export async function listen(app: Express, { port, host }: ListenOptions): Promise<ListeningServer> {
+export async function listen(app: Express, options: ListenOptions): Promise<ListeningServer> {
+  const { port, host, idleTimeoutMs = IDLE_TIMEOUT_MS } = options;
   let draining = false;
   const server = createServer(
     {
@@ -45,6 +50,7 @@ export async function listen(app: Express, { port, host }: ListenOptions): Promi
     },
   );
   server.maxConnections = MAX_CONNECTIONS;
+  server.setTimeout(idleTimeoutMs);
   server.on('clientError', answerUnreadable);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(toStartError(error, port)));
