@@ -14,6 +14,7 @@ export { type AttemptEnd, createFinisher, type Finish, type Finished, type TaskE
 export { type ApiKeyParts, formatApiKey, hashesMatch, hashSecret, newApiKey, parseApiKey } from './keys/api-key';
 export {
   createKey,
+  createKeyFinder,
   findKey,
   type IssuedKey,
   type KeyRecord,

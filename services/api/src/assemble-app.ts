@@ -1,4 +1,4 @@
-import { couldAfford, createSubmitter, findKey, readAccountBalance, readKeyBalance } from '@mediagate/billing';
+import { couldAfford, createKeyFinder, createSubmitter, readAccountBalance, readKeyBalance } from '@mediagate/billing';
 import type { Family } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import type { GuardedClient } from '@mediagate/egress';
@@ -41,7 +41,7 @@ export interface AppResources {
 
 export function assembleApp(resources: AppResources): Express {
   const { database, mediaStore, links, models, logger, creditsPerUnit, publicBaseUrl } = resources;
-  const authenticator = createAuthenticator({ findKey: (id) => findKey(database, id), pepper: resources.pepper });
+  const authenticator = createAuthenticator({ findKey: createKeyFinder(database), pepper: resources.pepper });
   const saveUpload = createSaveUpload(mediaStore);
   const checkMedia = createMediaChecker({ client: resources.client, store: mediaStore });
   const submitTask = createSubmitTask({

@@ -7,6 +7,7 @@ import { LRUCache } from 'lru-cache';
 export type Caller = Omit<KeyRecord, 'quotaNano'>;
 
 export interface AuthenticatorDeps {
+  /** Cheap for many at once: requests of one key do not wait for each other's look-up. */
   findKey(id: string): Promise<KeyRecord | undefined>;
   pepper: string;
 }
@@ -18,27 +19,37 @@ export interface Authenticator {
   forget(keyId: string): void;
 }
 
-/** How long a revoked key may still be let in; the books refuse its submissions at once. */
+/**
+ * How long a revoked key may still be let in (the books refuse its submissions at once), and a new one kept out that was
+ * asked for before it was made.
+ */
 const REMEMBERED_MS = 5_000;
 const REMEMBERED_KEYS = 10_000;
+/** Ids that no key has; kept apart from the keys, so that inventing ids pushes no key out. */
+const REMEMBERED_MISSES = 50_000;
 const BEARER = /^Bearer +([\w-]{1,200})$/i;
 
 /**
- * Lets a request in by `Authorization: Bearer <key>`. The key's row is remembered for a few seconds and requests of one
- * key share one read; the secret itself is hashed and compared every time, so nothing that opens the door is kept.
+ * Lets a request in by `Authorization: Bearer <key>`. The key's row, or that there is none, is remembered for a few seconds;
+ * the secret itself is hashed and compared every time, so nothing that opens the door is kept.
  */
 export function createAuthenticator({ findKey, pepper }: AuthenticatorDeps): Authenticator {
-  const keys = new LRUCache<string, KeyRecord>({
-    max: REMEMBERED_KEYS,
-    ttl: REMEMBERED_MS,
-    fetchMethod: (id) => findKey(id),
-  });
+  const keys = new LRUCache<string, KeyRecord>({ max: REMEMBERED_KEYS, ttl: REMEMBERED_MS });
+  const misses = new LRUCache<string, true>({ max: REMEMBERED_MISSES, ttl: REMEMBERED_MS });
+
+  async function lookUp(id: string): Promise<KeyRecord | undefined> {
+    const key = await findKey(id);
+    if (key) keys.set(id, key);
+    else misses.set(id, true);
+    return key;
+  }
+
   return {
     async authenticate(request) {
       const parts = parseApiKey(bearerToken(request));
       if (!parts) throw refused();
       const offered = hashSecret(pepper, parts.secret);
-      const key = keys.get(parts.id) ?? (await keys.fetch(parts.id));
+      const key = keys.get(parts.id) ?? (misses.has(parts.id) ? undefined : await lookUp(parts.id));
       // Compared even when there is no such key, so that the time taken does not tell.
       const matches = hashesMatch(offered, key?.secretHash ?? NO_HASH);
       if (!key || !matches || key.revokedAt !== undefined) throw refused();

@@ -1,0 +1,38 @@
+import type { Database } from '@mediagate/database';
+import { createKeyFinder, newApiKey } from '../src';
+import { type Books, fundedKey, openBooks } from './books';
+
+let books: Books;
+
+beforeAll(async () => {
+  books = await openBooks(3);
+});
+afterAll(() => books.close());
+
+/** The database, counting what it is asked. */
+function counted(): { database: Pick<Database, 'query'>; statements(): number } {
+  let statements = 0;
+  const query: Database['query'] = (statement, values) => {
+    statements += 1;
+    return books.database.query(statement, values);
+  };
+  return { database: { query }, statements: () => statements };
+}
+
+it('finds a thousand keys that are asked for at once in a few statements, each its own', async () => {
+  const { database, statements } = counted();
+  const findKey = createKeyFinder(database);
+  const { keyId } = await fundedKey(books.database, 0n);
+  const unknown = Array.from({ length: 1_000 }, () => newApiKey().id);
+  const found = await Promise.all([...unknown, keyId].map(findKey));
+  expect(found.map((key) => key?.id)).toEqual([...unknown.map(() => undefined), keyId]);
+  expect(statements()).toBeLessThanOrEqual(5);
+});
+
+it('refuses what is too many to wait', async () => {
+  const findKey = createKeyFinder(counted().database);
+  const outcomes = await Promise.allSettled(Array.from({ length: 6_000 }, () => findKey('0'.repeat(12))));
+  const refused = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason);
+  expect(refused).toHaveLength(1_000);
+  expect(refused[0]).toMatchObject({ name: 'DatabaseUnavailableError' });
+});

@@ -1,0 +1,48 @@
+import { hashSecret, type KeyRecord, newApiKey } from '@mediagate/billing';
+import type { Request } from 'express';
+import { createAuthenticator } from './authenticate';
+
+const PEPPER = 'a pepper for tests only';
+const { id, secret } = newApiKey();
+const KEY: KeyRecord = {
+  ...{ id, accountId: 'account_1', name: '', secretHash: hashSecret(PEPPER, secret), lastFour: secret.slice(-4) },
+  ...{ quotaNano: undefined, families: [], models: [], submitPerMinute: 300, queryPerMinute: 3000 },
+  ...{ maxConcurrent: undefined, createdAt: new Date(), revokedAt: undefined },
+};
+
+function requestWith(keyId: string): Request {
+  const authorization = `Bearer mg_${keyId}_${secret}`;
+  return { headers: { authorization }, rawHeaders: ['Authorization', authorization] } as Request;
+}
+
+/** The authenticator over one key, and the ids it looked up. */
+function openAuthenticator() {
+  const lookedUp: string[] = [];
+  const findKey = async (keyId: string) => {
+    lookedUp.push(keyId);
+    return keyId === id ? KEY : undefined;
+  };
+  const { authenticate } = createAuthenticator({ findKey, pepper: PEPPER });
+  return { lookedUp, authenticate: (keyId: string) => authenticate(requestWith(keyId)) };
+}
+
+const refused = { code: 'authentication' };
+
+describe('the authenticator', () => {
+  it('looks an unknown key up once, however often it is tried', async () => {
+    const { lookedUp, authenticate } = openAuthenticator();
+    for (let tries = 0; tries < 5; tries += 1)
+      await expect(authenticate('0'.repeat(12))).rejects.toMatchObject(refused);
+    expect(lookedUp).toEqual(['0'.repeat(12)]);
+  });
+
+  it('remembers a good key through any number of unknown ones', async () => {
+    const { lookedUp, authenticate } = openAuthenticator();
+    await authenticate(id);
+    const unknown = Array.from({ length: 20_000 }, () => newApiKey().id);
+    const outcomes = await Promise.allSettled(unknown.map(authenticate));
+    expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
+    await expect(authenticate(id)).resolves.toBe(KEY);
+    expect(lookedUp.filter((keyId) => keyId === id)).toHaveLength(1);
+  });
+});
