@@ -76,9 +76,14 @@ function unknownFields(body: JsonObject, schema: InputSchema): string[] {
   );
   const warnings = unknown
     .slice(0, MAX_UNKNOWN_NAMED)
-    .map((field) => `${field.slice(0, MAX_NAME_LENGTH)} was ignored: the model has no such field`);
+    .map((field) => `${beginning(field)} was ignored: the model has no such field`);
   const unnamed = unknown.length - warnings.length;
   return unnamed > 0 ? [...warnings, `${unnamed} more unknown fields were ignored`] : warnings;
+}
+
+/** Cut between characters: half of a surrogate pair could not be stored. */
+function beginning(name: string): string {
+  return Array.from(name).slice(0, MAX_NAME_LENGTH).join('');
 }
 
 function resetField(input: JsonObject, field: string, schema: InputSchema): void {

@@ -18,9 +18,6 @@ export const SUBMISSION_FIELDS = {
   },
 } as const;
 
-/** Longest `webhook` kept, in characters. */
-const MAX_WEBHOOK_LENGTH = 2048;
-
 export interface ParsedSubmissionFields {
   ok: true;
   /** As sent. Whether it is a URL that may be called is judged later and never fails the submission. */
@@ -45,7 +42,7 @@ export function parseSubmissionFields(
     if (value === undefined) continue;
     if (typeof value !== 'string') return reject(field, `${field} must be a string`);
     if (field === 'language') readLanguage(value, parsed);
-    else readWebhook(value, parsed);
+    else parsed.webhook = value;
   }
   return parsed;
 }
@@ -67,9 +64,4 @@ function readLanguage(value: string, parsed: ParsedSubmissionFields): void {
   const language = LANGUAGES.find((known) => known === wanted);
   if (language) parsed.language = language;
   else parsed.warnings.push(`language was ignored: it is not one of ${LANGUAGES.join(', ')}`);
-}
-
-function readWebhook(value: string, parsed: ParsedSubmissionFields): void {
-  if (value.length <= MAX_WEBHOOK_LENGTH) parsed.webhook = value;
-  else parsed.warnings.push(`webhook was ignored: it is longer than ${MAX_WEBHOOK_LENGTH} characters`);
 }

@@ -97,6 +97,12 @@ describe('POST /v1/images/generations with bad parameters', () => {
     ['null', 'null'],
     ['NUL in a text', '{"model":"imagegen-2","prompt":"a\\u0000b"}'],
     ['NUL in an ignored field', '{"model":"imagegen-2","prompt":"a","x\\u0000":1}'],
+    ['NUL in the webhook', '{"model":"imagegen-2","prompt":"a","webhook":"https://a.example/\\u0000"}'],
+    [
+      'half a surrogate pair in the webhook',
+      '{"model":"imagegen-2","prompt":"a","webhook":"https://a.example/\\udc00"}',
+    ],
+    ['NUL in the language', '{"model":"imagegen-2","prompt":"a","language":"en\\u0000"}'],
     ['half a surrogate pair', '{"model":"imagegen-2","prompt":"a\\ud800b"}'],
     ['a prototype', '{"model":"imagegen-2","prompt":"a","__proto__":{"n":4}}'],
     ['a number beyond a double', '{"model":"imagegen-2","prompt":"a","x":1e400}'],
