@@ -1,19 +1,14 @@
 import { readdirSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import type { CatalogueEntry } from './entry';
-import { createPriceBook, type PriceBook } from './price-book';
 
 export interface Catalogue {
   /** Ordered by id. */
   entries: readonly CatalogueEntry[];
   /** By id or alias, in any letter case. */
   find(idOrAlias: string): CatalogueEntry | undefined;
-  /** What one API operation offers, ordered by id. */
-  forOperation(operation: string): readonly CatalogueEntry[];
   /** Unit names by billing key: what the operator's price list may override. */
   billingKeys: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Default rates; `createPriceBook` makes one with the operator's overrides. */
-  priceBook: PriceBook;
 }
 
 export interface LoadCatalogueOptions {
@@ -33,9 +28,7 @@ export function loadCatalogue({ directory = join(__dirname, 'models') }: LoadCat
   return {
     entries,
     find: (idOrAlias) => byName.get(idOrAlias.toLowerCase()),
-    forOperation: (operation) => entries.filter((entry) => entry.operation === operation),
     billingKeys: new Map(entries.map((entry) => [entry.id, new Set(Object.keys(entry.defaultPrices))])),
-    priceBook: createPriceBook({ entries }),
   };
 }
 

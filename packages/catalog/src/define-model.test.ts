@@ -11,6 +11,7 @@ const base = {
   media: () => [],
   request: () => ({ prompt: '', n: 1, size: 'auto' as const }),
   settle: () => 0n,
+  deadlineMinutes: 1,
   resultLifetimeHours: 1,
   examples: [{ prompt: 'A' }],
 } as const;
@@ -108,6 +109,12 @@ it('names at most 20 unknown fields in warnings, each by at most 64 characters',
   expect(warnings).toHaveLength(21);
   expect(warnings[0]).toBe(`${'f'.repeat(64)} was ignored: the model has no such field`);
   expect(warnings[20]).toBe('10 more unknown fields were ignored');
+});
+
+it('never cuts the name of an unknown field within a character', () => {
+  const model = defineModel({ ...base, input, reserve: () => 1n });
+  const parsed = model.parse({ prompt: 'A', [`${'f'.repeat(63)}🌊g`]: 1 });
+  expect(parsed).toMatchObject({ warnings: [`${'f'.repeat(63)}🌊 was ignored: the model has no such field`] });
 });
 
 it('shows the whole body in its schema: model with its aliases, its own fields, and those of every submission', () => {

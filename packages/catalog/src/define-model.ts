@@ -43,6 +43,8 @@ interface Model<S, P extends Readonly<Record<string, number>>, F extends Family>
   settle: (input: Input<S>, usage: Usage, rates: RatesOf<P>) => Nano;
   media: (input: Input<S>) => MediaReference[];
   request: (input: Input<S>, media: readonly LoadedMedia[]) => RequestOf<F>;
+  /** A task that has not ended so long after its submission fails and is refunded. */
+  deadlineMinutes: number;
   resultLifetimeHours: number;
   /** Bodies without `model`, each of which must parse. */
   examples: readonly JsonObject[];
@@ -74,6 +76,7 @@ export function defineModel<const S, const P extends Readonly<Record<string, num
     schema: bodySchema({ names: [model.id, ...(model.aliases ?? [])], input: schema, unsupportedParameters }),
     examples: model.examples.map((example) => ({ model: model.id, ...example })),
     defaultPrices: model.prices,
+    deadlineMs: model.deadlineMinutes * 60_000,
     resultLifetimeMs: model.resultLifetimeHours * 3_600_000,
     parse: createInputParser({
       schema,

@@ -35,6 +35,8 @@ export interface CatalogueEntry {
   examples: readonly JsonObject[];
   /** Currency units per unit name; the configuration may override each. */
   defaultPrices: Readonly<Record<string, number>>;
+  /** From submission to the refund of a task that has not ended. */
+  deadlineMs: number;
   resultLifetimeMs: number;
   parse(body: JsonObject): ParsedInput | RejectedInput;
   /** The most the task can cost. */

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { loadCatalogue } from '../src';
+import { createPriceBook, loadCatalogue } from '../src';
 import { describeModel } from './model-conformance';
 import { accept, refuse } from './parsing';
 
@@ -28,11 +28,11 @@ it('one new file is one more model', () => {
 });
 
 for (const entry of catalogue.entries) {
-  describeModel(entry, catalogue.priceBook(entry.id));
+  describeModel(entry, createPriceBook(catalogue)(entry.id));
 
   it('its own rule and prices hold', () => {
     expect(refuse(entry, { prompt: 'A', n: 2, resolution: '4k' }).message).toBe('n must be 1 with resolution 4K');
     const { input } = accept(entry, { prompt: 'A', n: 3 });
-    expect(entry.reserve(input, catalogue.priceBook(entry.id))).toBe(120_000_000n);
+    expect(entry.reserve(input, createPriceBook(catalogue)(entry.id))).toBe(120_000_000n);
   });
 }

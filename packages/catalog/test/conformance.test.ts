@@ -1,11 +1,11 @@
 import { nanoToDecimal } from '@mediagate/contracts';
-import { loadCatalogue } from '../src';
+import { createPriceBook, loadCatalogue } from '../src';
 import { describeModel } from './model-conformance';
 import { accept } from './parsing';
 
 const catalogue = loadCatalogue();
 
-for (const entry of catalogue.entries) describeModel(entry, catalogue.priceBook(entry.id));
+for (const entry of catalogue.entries) describeModel(entry, createPriceBook(catalogue)(entry.id));
 
 it('shows every model, price and reservation that a change moves', () => {
   const shown = catalogue.entries.map((entry) => ({
@@ -16,7 +16,7 @@ it('shows every model, price and reservation that a change moves', () => {
     prices: entry.defaultPrices,
     reservations: entry.examples.map((example) => ({
       ...example,
-      RESERVED: nanoToDecimal(entry.reserve(accept(entry, example).input, catalogue.priceBook(entry.id))),
+      RESERVED: nanoToDecimal(entry.reserve(accept(entry, example).input, createPriceBook(catalogue)(entry.id))),
     })),
   }));
   expect(shown).toMatchSnapshot();

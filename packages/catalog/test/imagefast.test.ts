@@ -57,5 +57,5 @@ it('1290 output tokens an image, whatever its proportions', () => {
 });
 
 it('links are valid 24 h', () => {
-  for (const entry of catalogue.forOperation('images.generations')) expect(entry.resultLifetimeMs).toBe(86_400_000);
+  for (const entry of catalogue.entries) expect(entry.resultLifetimeMs).toBe(86_400_000);
 });

@@ -1,10 +1,10 @@
 import type { JsonObject } from '@mediagate/contracts';
-import { type CatalogueEntry, loadCatalogue } from '../src';
+import { type CatalogueEntry, createPriceBook, loadCatalogue } from '../src';
 import { accept, refuse } from './parsing';
 
 const catalogue = loadCatalogue();
 const imageseed = catalogue.find('imageseed-4.0') as CatalogueEntry;
-const rates = catalogue.priceBook('imageseed-4.0');
+const rates = createPriceBook(catalogue)('imageseed-4.0');
 const urls = (count: number) => Array.from({ length: count }, (_, index) => `https://example.com/${index}.png`);
 const input = (body: JsonObject) => accept(imageseed, { prompt: 'A poster', ...body }).input;
 const refused = (body: JsonObject) => refuse(imageseed, { prompt: 'A poster', ...body });

@@ -1,5 +1,4 @@
 import { couldAfford, createKeyFinder, createSubmitter, readAccountBalance, readKeyBalance } from '@mediagate/billing';
-import type { Family } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import type { GuardedClient } from '@mediagate/egress';
 import type { Logger } from '@mediagate/host';
@@ -36,7 +35,6 @@ export interface AppResources {
   pepper: string;
   publicBaseUrl: string;
   creditsPerUnit: number;
-  deadlinesMs: Readonly<Record<Family, number>>;
 }
 
 export function assembleApp(resources: AppResources): Express {
@@ -51,7 +49,6 @@ export function assembleApp(resources: AppResources): Express {
     couldAfford: (keyId, amountNano) => couldAfford(database, keyId, amountNano),
     wakeTask: createWakeTask(resources.queues, logger),
     forgetKey: authenticator.forget,
-    deadlinesMs: resources.deadlinesMs,
   });
   return createApp({
     ...{ authenticator, submitTask, saveUpload, models, mediaStore, links, logger, creditsPerUnit, publicBaseUrl },

@@ -1,3 +1,6 @@
+import type { Catalogue } from '@mediagate/catalog';
+import { openSettings, type Settings } from '@mediagate/settings';
+
 /** Settings of the API service, beside those of every service. */
 export const apiSettings = {
   PORT: { type: 'port', default: 8080, about: 'port of the API' },
@@ -16,11 +19,9 @@ export const apiSettings = {
   MEDIAGATE_LINK_SECRET: { type: 'string', secret: true, about: 'signs links to stored media' },
   MEDIAGATE_KEY_PEPPER: { type: 'string', secret: true, about: 'key of the hash under which API keys are stored' },
   CREDITS_PER_UNIT: { type: 'integer', default: 10, min: 1, max: 1_000_000, about: 'credits of one currency unit' },
-  IMAGE_DEADLINE_SECONDS: {
-    type: 'integer',
-    default: 1800,
-    min: 1,
-    max: 86_400,
-    about: 'an image task that has not ended by then fails and is refunded',
-  },
 } as const;
+
+/** The configuration file and the catalogue. Keys of channels are the workers' alone, so they may be missing here. */
+export function readSettings(path: string): { settings: Settings; catalogue: Catalogue } {
+  return openSettings(path, process.env, { channelKeys: false });
+}

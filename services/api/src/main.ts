@@ -4,10 +4,9 @@ import { createGuardedClient } from '@mediagate/egress';
 import { loadConfig, run, type Scope } from '@mediagate/host';
 import { createLinks, openMediaStore } from '@mediagate/media';
 import { openQueues } from '@mediagate/queue';
-import { openSettings, type Settings } from '@mediagate/settings';
+import type { Settings } from '@mediagate/settings';
 import { assembleApp } from './assemble-app';
-import { apiSettings } from './config';
-import { familyDeadlines } from './family-deadlines';
+import { apiSettings, readSettings } from './config';
 import { createOfferedModels, type OfferedModels } from './offered-models';
 import { openRateLimitStore } from './rate-limit-store';
 import { listen } from './server';
@@ -18,7 +17,7 @@ void run('api', async (scope) => {
   const { logger, metrics } = scope;
   const config = loadConfig(apiSettings);
   const publicBaseUrl = (config.PUBLIC_BASE_URL ?? `http://127.0.0.1:${config.PORT}`).replace(/\/+$/, '');
-  const { settings, catalogue } = openSettings(config.MEDIAGATE_CONFIG, process.env, { channelKeys: false });
+  const { settings, catalogue } = readSettings(config.MEDIAGATE_CONFIG);
 
   const database = openDatabase({
     ...{ url: config.DATABASE_URL, poolSize: config.API_POOL_SIZE, statementTimeoutMs: STATEMENT_TIMEOUT_MS },
@@ -46,7 +45,6 @@ void run('api', async (scope) => {
     models: offerModels(scope, config.MEDIAGATE_CONFIG, catalogue, settings),
     pepper: config.MEDIAGATE_KEY_PEPPER,
     creditsPerUnit: config.CREDITS_PER_UNIT,
-    deadlinesMs: familyDeadlines({ imageSeconds: config.IMAGE_DEADLINE_SECONDS }),
   });
   const server = await listen(app, { port: config.PORT, host: config.HOST });
   scope.onDrain('requests', () => server.drain());
@@ -59,7 +57,7 @@ function offerModels(scope: Scope, path: string, catalogue: Catalogue, settings:
     createOfferedModels(catalogue, channels, createPriceBook(catalogue, prices));
   let offered = offer(settings);
   scope.onReload('models and prices', () => {
-    offered = offer(openSettings(path, process.env, { channelKeys: false }).settings);
+    offered = offer(readSettings(path).settings);
   });
   return () => offered;
 }

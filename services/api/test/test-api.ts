@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAccount, createKey, type NewKey, topUp } from '@mediagate/billing';
-import { loadCatalogue } from '@mediagate/catalog';
+import { createPriceBook, loadCatalogue } from '@mediagate/catalog';
 import { decimalToNano, type JsonObject } from '@mediagate/contracts';
 import { type Database, openDatabase } from '@mediagate/database';
 import { createGuardedClient } from '@mediagate/egress';
@@ -13,7 +13,6 @@ import type { Channel } from '@mediagate/settings';
 import { createTestDatabase, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
 import { Registry } from 'prom-client';
 import { assembleApp } from '../src/assemble-app';
-import { familyDeadlines } from '../src/family-deadlines';
 import { createOfferedModels } from '../src/offered-models';
 import { openRateLimitStore } from '../src/rate-limit-store';
 import { listen } from '../src/server';
@@ -88,7 +87,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const publicBaseUrl = 'http://127.0.0.1:8080';
   const links = createLinks({ publicBaseUrl, secret: LINK_SECRET });
   const mediaStore = createMediaStore({ database, storage: await createFilesystemStorage({ root }), links });
-  const models = createOfferedModels(catalogue, channelsFor(options.served), catalogue.priceBook);
+  const models = createOfferedModels(catalogue, channelsFor(options.served), createPriceBook(catalogue));
   const app = assembleApp({
     ...{ database: served, queues, redis, redisPrefix: prefix, mediaStore, links, logger, publicBaseUrl },
     client: createGuardedClient({ allowPrivateCidrs: [], allowPorts: [80, 443], allowOrigins: [] }),
@@ -96,7 +95,6 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     metrics: new Registry(),
     pepper: PEPPER,
     creditsPerUnit: 10,
-    deadlinesMs: familyDeadlines({ imageSeconds: 1800 }),
   });
   const server = await listen(app, { port: 0, host: '127.0.0.1' });
   const url = `http://127.0.0.1:${server.port}`;
@@ -188,5 +186,5 @@ export function smallImagePrice(): bigint {
   const entry = catalogue.find('imagegen-2.5-flare');
   const parsed = entry?.parse(SMALL_IMAGE);
   if (!entry || !parsed?.ok) throw new Error('the sample body must parse');
-  return entry.reserve(parsed.input, catalogue.priceBook(entry.id));
+  return entry.reserve(parsed.input, createPriceBook(catalogue)(entry.id));
 }

@@ -35,8 +35,8 @@ const MAX_IMAGE_BYTES = 20 * MEBIBYTE;
 const PIXELS_OF_TOKEN_TABLE = 1024 * 1024;
 const AUTO_SIZE: Size = { width: 1536, height: 1024 };
 
-/** Schema of all fields but `quality`. */
-export const imagegenFields = {
+/** All fields but `quality`. */
+const imagegenFields = {
   prompt,
   size: {
     type: 'string',
@@ -66,10 +66,17 @@ export const imagegenFields = {
   },
 } as const;
 
-/** Canonical spelling of `size`, which is a choice without being an enum. */
-export const imagegenCanonical = { size: (text: string) => text.trim().toLowerCase() };
+/** The schema, given the qualities that a model knows; `auto` leaves the choice to the vendor. */
+export function imagegenInput<const Qualities extends readonly [...Quality[], 'auto']>(qualities: Qualities) {
+  return {
+    type: 'object',
+    additionalProperties: false,
+    required: ['prompt'],
+    properties: { ...imagegenFields, quality: { type: 'string', enum: qualities, default: 'auto' } },
+  } as const;
+}
 
-export const imagegenRules: readonly Rule<ImagegenInput>[] = [
+const imagegenRules: readonly Rule<ImagegenInput>[] = [
   sizeIsKnown,
   compressionNeedsLossyFormat,
   transparentNeedsAlphaFormat,
@@ -79,25 +86,45 @@ export const imagegenRules: readonly Rule<ImagegenInput>[] = [
   resolutionNeedsRatio,
 ];
 
+/** What the imagegen models have in common, to be spread into each. */
+export const imagegen = {
+  family: 'image',
+  kind: 'image',
+  operation: 'images.generations',
+  // `size` is a choice without being an enum.
+  canonical: { size: (text: string) => text.trim().toLowerCase() },
+  rules: imagegenRules,
+  media: imagegenMedia,
+  request: imagegenRequest,
+  deadlineMinutes: 30,
+  resultLifetimeHours: 24,
+} as const;
+
 /**
  * Pricing by the output tokens that a 1024x1024 image of each quality takes; other sizes scale with their pixels, rounded
- * up. `auto` names the dearest quality that the vendor's own choice may come to.
+ * up. The vendor's own choice, `auto`, is reserved at the dearest quality it may come to, and settled at the usual one where
+ * the upstream does not report what it used.
  */
 export function imagegenPricing<Level extends Exclude<Quality, 'auto'>>(
   tokensByQuality: Readonly<Record<Level, number>>,
-  { auto }: { auto: NoInfer<Level> },
+  auto: { dearest: NoInfer<Level>; usual: NoInfer<Level> },
 ) {
-  return tokenPricing((input: ImagegenInput & { quality: Level | 'auto' }) => {
-    const quality = input.quality === 'auto' ? auto : input.quality;
+  type Input = ImagegenInput & { quality: Level | 'auto' };
+  const tokens = (input: Input, ofAuto: Level) => {
+    const quality = input.quality === 'auto' ? ofAuto : input.quality;
     return Math.ceil((tokensByQuality[quality] * mostPixels(input)) / PIXELS_OF_TOKEN_TABLE);
+  };
+  return tokenPricing({
+    most: (input: Input) => tokens(input, auto.dearest),
+    usual: (input: Input) => tokens(input, auto.usual),
   });
 }
 
-export function imagegenMedia(input: ImagegenInput): MediaReference[] {
+function imagegenMedia(input: ImagegenInput): MediaReference[] {
   return imageMedia(input, MAX_IMAGE_BYTES);
 }
 
-export function imagegenRequest(input: ImagegenInput, media: readonly LoadedMedia[]): ImageRequest {
+function imagegenRequest(input: ImagegenInput, media: readonly LoadedMedia[]): ImageRequest {
   const { output_compression: compression, background } = input;
   return {
     prompt: input.prompt,

@@ -19,20 +19,24 @@ const LARGEST_INPUT: Size = { width: 2048, height: 2048 };
 const IMAGE_TOKENS = { base: 85, perTile: 170, tileSidePixels: 512 } as const;
 
 /**
- * Reserving and settling of a model priced by tokens; `outputTokens` says what one image takes at most.
+ * Reserving and settling of a model priced by tokens, from the output tokens that one image takes at most and usually.
  *
- * The reservation of n images is n times that of one, input included. Settlement goes by the usage reported; an upstream
- * that reports none is settled at the reservation's price for each image it made.
+ * The reservation of n images is n times that of one, input included. Settlement goes by the usage reported; where an
+ * upstream reports none, each image it made is settled at what one usually takes.
  */
-export function tokenPricing<Input extends TokenPricedInput>(outputTokens: (input: Input) => number) {
-  const priceOfOne = (input: Input, rates: TokenRates) =>
-    priceTokens({ ...estimateInput(input), image_output: outputTokens(input) }, rates);
+export function tokenPricing<Input extends TokenPricedInput>(outputTokens: {
+  most(input: Input): number;
+  usual(input: Input): number;
+}) {
+  const priceOfOne = (input: Input, tokens: number, rates: TokenRates) =>
+    priceTokens({ ...estimateInput(input), image_output: tokens }, rates);
   return {
-    reserve: (input: Input, rates: TokenRates): Nano => BigInt(input.n) * priceOfOne(input, rates),
+    reserve: (input: Input, rates: TokenRates): Nano =>
+      BigInt(input.n) * priceOfOne(input, outputTokens.most(input), rates),
     settle: (input: Input, usage: Usage, rates: TokenRates): Nano =>
       usage.outputTokens
         ? priceTokens(countReported(input, usage), rates)
-        : BigInt(imagesMade(input, usage)) * priceOfOne(input, rates),
+        : BigInt(imagesMade(input, usage)) * priceOfOne(input, outputTokens.usual(input), rates),
   };
 }
 

@@ -5,7 +5,7 @@ import type { AfterLostAnswer } from '../generic-upstream/adapter';
 export const RATES = { picture: 100n, token_output: 1_000_000n };
 
 /** One model for each way of an upstream to treat a lost answer; named like it. */
-export const MODELS: readonly CatalogueEntry[] = (['never', 'idempotent', 'lookup'] as const).map(defineGenericModel);
+const MODELS: readonly CatalogueEntry[] = (['never', 'idempotent', 'lookup'] as const).map(defineGenericModel);
 
 export function findModel(id: string): CatalogueEntry | undefined {
   return MODELS.find((model) => model.id === id);
@@ -13,7 +13,15 @@ export function findModel(id: string): CatalogueEntry | undefined {
 
 function defineGenericModel(id: AfterLostAnswer): CatalogueEntry {
   return defineModel({
-    ...{ id, family: 'video', kind: 'video', operation: 'generic', version: 1, resultLifetimeHours: 1 },
+    ...{
+      id,
+      family: 'video',
+      kind: 'video',
+      operation: 'generic',
+      version: 1,
+      deadlineMinutes: 30,
+      resultLifetimeHours: 1,
+    },
     input: {
       type: 'object',
       additionalProperties: false,

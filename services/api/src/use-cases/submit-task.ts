@@ -1,6 +1,6 @@
 import type { Submission, SubmitOutcome } from '@mediagate/billing';
 import { type CatalogueEntry, parseSubmissionFields, type RejectedInput } from '@mediagate/catalog';
-import { type Family, GatewayError, type JsonObject, newTaskId, type TaskId } from '@mediagate/contracts';
+import { GatewayError, type JsonObject, newTaskId, type TaskId } from '@mediagate/contracts';
 import type { Caller } from '../http/authenticate';
 import { requireModel } from '../http/permissions';
 import type { OfferedModel, OfferedModels } from '../offered-models';
@@ -15,8 +15,6 @@ export interface SubmitTaskDeps {
   couldAfford(keyId: string, amountNano: bigint): Promise<boolean>;
   wakeTask: WakeTask;
   forgetKey(keyId: string): void;
-  /** From submission to refund at the latest, by family. */
-  deadlinesMs: Readonly<Record<Family, number>>;
 }
 
 export interface SubmitRequest {
@@ -72,7 +70,7 @@ export function createSubmitTask(deps: SubmitTaskDeps): (request: SubmitRequest)
       ...(common.language === undefined ? {} : { language: common.language }),
       requestId: request.requestId,
       reservedNano,
-      deadlineMs: deps.deadlinesMs[entry.family],
+      deadlineMs: entry.deadlineMs,
       ...(idempotency ? { idempotency } : {}),
     });
     if (outcome.kind === 'accepted') deps.wakeTask(entry.family, taskId);

@@ -37,7 +37,7 @@ export default defineModel({
     text_input: 0.3,
     cached_text_input: 0.03,
   },
-  ...tokenPricing(() => OUTPUT_TOKENS_PER_IMAGE),
+  ...tokenPricing({ most: () => OUTPUT_TOKENS_PER_IMAGE, usual: () => OUTPUT_TOKENS_PER_IMAGE }),
   media: (input) => imageMedia(input, MAX_IMAGE_BYTES),
   request: ({ prompt, n, size }) => ({
     prompt,
@@ -45,6 +45,7 @@ export default defineModel({
     size: 'auto',
     ...(size !== 'auto' && { aspectRatio: size }),
   }),
+  deadlineMinutes: 30,
   resultLifetimeHours: 24,
   examples: [
     { prompt: 'A market stall with oranges, watercolour' },

@@ -1,30 +1,11 @@
 import { defineModel } from '../../define-model';
-import {
-  imagegenCanonical,
-  imagegenFields,
-  imagegenMedia,
-  imagegenPricing,
-  imagegenRequest,
-  imagegenRules,
-} from '../../image/imagegen';
+import { imagegen, imagegenInput, imagegenPricing } from '../../image/imagegen';
 
 export default defineModel({
   id: 'imagegen-2.5-sunburst',
-  family: 'image',
-  kind: 'image',
-  operation: 'images.generations',
   version: 1,
-  input: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['prompt'],
-    properties: {
-      ...imagegenFields,
-      quality: { type: 'string', enum: ['low', 'medium', 'high', 'xhigh', 'max', 'auto'], default: 'auto' },
-    },
-  },
-  canonical: imagegenCanonical,
-  rules: imagegenRules,
+  ...imagegen,
+  input: imagegenInput(['low', 'medium', 'high', 'xhigh', 'max', 'auto']),
   prices: {
     image_output: 30,
     image_input: 8,
@@ -32,10 +13,10 @@ export default defineModel({
     text_input: 5,
     cached_text_input: 1.25,
   },
-  ...imagegenPricing({ low: 196, medium: 439, high: 1756, xhigh: 3122, max: 7024 }, { auto: 'max' }),
-  media: imagegenMedia,
-  request: imagegenRequest,
-  resultLifetimeHours: 24,
+  ...imagegenPricing(
+    { low: 196, medium: 439, high: 1756, xhigh: 3122, max: 7024 },
+    { dearest: 'max', usual: 'medium' },
+  ),
   examples: [
     { prompt: 'A botanical plate of a fern', size: '3:4', quality: 'max' },
     { prompt: 'Make it winter', image_urls: ['https://example.com/street.jpg'], resolution: '2k', quality: 'medium' },

@@ -1,30 +1,11 @@
 import { defineModel } from '../../define-model';
-import {
-  imagegenCanonical,
-  imagegenFields,
-  imagegenMedia,
-  imagegenPricing,
-  imagegenRequest,
-  imagegenRules,
-} from '../../image/imagegen';
+import { imagegen, imagegenInput, imagegenPricing } from '../../image/imagegen';
 
 export default defineModel({
   id: 'imagegen-2',
-  family: 'image',
-  kind: 'image',
-  operation: 'images.generations',
   version: 1,
-  input: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['prompt'],
-    properties: {
-      ...imagegenFields,
-      quality: { type: 'string', enum: ['low', 'medium', 'high', 'auto'], default: 'auto' },
-    },
-  },
-  canonical: imagegenCanonical,
-  rules: imagegenRules,
+  ...imagegen,
+  input: imagegenInput(['low', 'medium', 'high', 'auto']),
   prices: {
     image_output: 30,
     image_input: 8,
@@ -32,10 +13,7 @@ export default defineModel({
     text_input: 5,
     cached_text_input: 1.25,
   },
-  ...imagegenPricing({ low: 196, medium: 1756, high: 7024 }, { auto: 'high' }),
-  media: imagegenMedia,
-  request: imagegenRequest,
-  resultLifetimeHours: 24,
+  ...imagegenPricing({ low: 196, medium: 1756, high: 7024 }, { dearest: 'high', usual: 'medium' }),
   examples: [
     { prompt: 'A lighthouse at dusk, seen from the sea' },
     { prompt: 'A lighthouse at dusk, seen from the sea', size: '16:9', resolution: '2k', quality: 'high', n: 2 },

@@ -57,6 +57,7 @@ export default defineModel({
       ? { size: { preset: resolution } }
       : { size: cell(SIZES[size][resolution]), aspectRatio: size }),
   }),
+  deadlineMinutes: 30,
   resultLifetimeHours: 24,
   examples: [
     { prompt: 'Four seasons of one tree, one picture each', n: 4 },

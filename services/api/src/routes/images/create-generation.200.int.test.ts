@@ -49,6 +49,8 @@ describe('POST /v1/images/generations that is accepted', () => {
       ...{ accountId: payer.accountId, keyId: payer.keyId, family: 'image', kind: 'image', status: 'submitted' },
       ...{ model: 'imagegen-2.5-flare', operation: 'images.generations', reservedNano: smallImagePrice() },
     });
+    const deadlineMs = task.deadlineAt.getTime() - task.createdAt.getTime();
+    expect(deadlineMs).toBe(catalogue.find('imagegen-2.5-flare')?.deadlineMs);
     const { body: balance } = await api.get('/v1/balance', { key: payer.key });
     expect(balance.used_balance).toBe(0);
     const { body: account } = await api.get('/v1/user/balance', { key: payer.key });
@@ -56,12 +58,20 @@ describe('POST /v1/images/generations that is accepted', () => {
   });
 
   it('takes every model of the catalogue, and an alias, in any letter case', async () => {
-    const names = catalogue.forOperation('images.generations').flatMap((entry) => [entry.id, ...entry.aliases]);
+    const names = catalogue.entries.flatMap((entry) => [entry.id, ...entry.aliases]);
     expect(names).toContain('imagefast-ext');
     for (const name of names) {
       const { status } = await submit({ model: name.toUpperCase(), prompt: 'a lighthouse' });
       expect({ name, status }).toEqual({ name, status: 200 });
     }
+  });
+
+  it('stores whatever webhook it is sent, and cuts no character of an ignored field in two', async () => {
+    const webhook = `not a URL 🌊 ${'x'.repeat(10_000)}`;
+    const { status, body } = await submit({ ...SMALL_IMAGE, webhook, [`${'f'.repeat(63)}🌊`]: 1 });
+    expect(status).toBe(200);
+    const task = await api.database.prisma.task.findUniqueOrThrow({ where: { id: body.data[0].task_id } });
+    expect(task).toMatchObject({ webhook, warnings: [expect.stringContaining('f🌊 was ignored')] });
   });
 
   it('names ignored fields in warnings and stores them with the task', async () => {
