@@ -1,5 +1,6 @@
 import type { FaultCode, JsonObject, TaskId, Usage } from '@mediagate/contracts';
 import type { Database, Statement } from '@mediagate/database';
+import { createAttemptBeginner } from './begin-attempts';
 import type { TaskRow } from './task-row';
 
 /**
@@ -18,7 +19,10 @@ export interface StepWrites {
   giveUpAttempt(task: Claim, refusal: AttemptRefusal): Promise<boolean>;
   /** What became known of an attempt after it was put down as unknown: kept for the books, changes nothing else. */
   recordLateOutcome(attemptId: string, late: LateOutcome): Promise<void>;
-  /** Makes due the task that has waited longest for a place among those that its key may run at once. */
+  /**
+   * Makes due the task that has waited longest for a place among those that its key may run at once. One that is due
+   * already is on its way to a place, so two places that come free together go to two tasks.
+   */
   releaseHeldBack(ended: Pick<TaskRow, 'keyId' | 'family'>): Promise<Claim | undefined>;
 }
 
@@ -80,18 +84,6 @@ const RENEW: Statement = {
 update tasks t set lease_until = ${IN_MS('$3')} where ${HOLDS} and t.lease_until is not null returning t.id`,
 };
 
-const BEGIN: Statement = {
-  name: 'tasks.begin_attempt',
-  text: `
-with task as (
-  update tasks t set attempt_id = $3, attempt_state = 'starting', channel_id = $4, upstream_operation = null,
-    attempts_made = t.attempts_made + 1
-  where ${HOLDS} returning t.id, t.attempts_made
-)
-insert into task_attempts (id, task_id, number, channel_id, protocol, state)
-select $3, id, attempts_made, $4, $5, 'starting' from task returning id`,
-};
-
 const BEGIN_LIMITED: Statement = {
   name: 'tasks.begin_attempt_limited',
   text: 'select begin_limited_attempt($1, $2, $3, $4, $5, $6) as outcome',
@@ -150,7 +142,7 @@ update tasks t set next_step_at = now()
 where t.id = (
   select w.id from tasks w where w.key_id = $1 and w.family = $2 and w.status = 'submitted'
     and w.status not in ('completed', 'failed')
-    and (w.lease_until is null or w.lease_until < now())
+    and w.next_step_at > now()
   order by w.id limit 1 for update skip locked
 )
 returning t.id, t.fence`,
@@ -158,13 +150,14 @@ returning t.id, t.fence`,
 
 export function createStepWrites(database: Database): StepWrites {
   const holds = async (statement: Statement, values: unknown[]) => (await database.query(statement, values)).length > 0;
+  const beginTogether = createAttemptBeginner(database);
 
   return {
     renewLease: (task, leaseMs) => holds(RENEW, [task.id, task.fence, leaseMs]),
     async beginAttempt(task, attempt) {
-      const values = [task.id, task.fence, attempt.attemptId, attempt.channelId, attempt.protocol];
-      if (attempt.maxConcurrency === undefined) return (await holds(BEGIN, values)) ? 'begun' : 'lost';
+      if (attempt.maxConcurrency === undefined) return beginTogether({ ...attempt, task });
       type Row = { outcome: 'begun' | 'at_capacity' | 'lost' };
+      const values = [task.id, task.fence, attempt.attemptId, attempt.channelId, attempt.protocol];
       const [row] = await database.query<Row>(BEGIN_LIMITED, [...values, attempt.maxConcurrency]);
       return row?.outcome ?? 'lost';
     },

@@ -1,4 +1,4 @@
-import type { TaskId } from '@mediagate/contracts';
+import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { type Claim, createStepWrites, type StepWrites } from '../src';
 import { ENDED, insertKey, insertTask, openRows, readTask, secondsFromNow, type TestBooks } from './rows';
 
@@ -50,6 +50,32 @@ const refusal = (attemptId: string | undefined) => ({
 
 const task = ({ id }: { id: TaskId }) => readTask(rows.database, id);
 const attempt = (id: string) => rows.database.prisma.taskAttempt.findUnique({ where: { id } });
+
+describe('attempts that begin at once', () => {
+  it('are each written for its own task', async () => {
+    const tasks = await Promise.all(Array.from({ length: 5 }, () => claimed()));
+    const attemptIds = await Promise.all(tasks.map((held, index) => begun(held, `channel-${index}`)));
+    const written = await Promise.all(attemptIds.map(attempt));
+    expect(written.map((row) => [row?.taskId, row?.channelId, row?.number])).toEqual(
+      tasks.map(({ id }, index) => [id, `channel-${index}`, 1]),
+    );
+    expect((await Promise.all(tasks.map(task))).map((row) => row?.attemptId)).toEqual(attemptIds);
+  });
+
+  it('are lost each by itself: to an old fence even beside the present one, and for a task that is not there', async () => {
+    const held = await claimed();
+    const other = await claimed();
+    const present = begin();
+    const outcomes = await Promise.all([
+      writes.beginAttempt({ ...held, fence: 6 }, begin()),
+      writes.beginAttempt(held, present),
+      writes.beginAttempt({ id: newTaskId(), fence: 1 }, begin()),
+      writes.beginAttempt(other, begin()),
+    ]);
+    expect(outcomes).toEqual(['lost', 'begun', 'lost', 'begun']);
+    expect(await task(held)).toMatchObject({ attemptId: present.attemptId, attemptsMade: 1 });
+  });
+});
 
 describe('every write of a worker', () => {
   const LOST: unknown[] = [false, 'lost'];
