@@ -1,5 +1,5 @@
 import { newTaskId, type TaskId } from '@mediagate/contracts';
-import { type ClaimOutcome, createTaskClaimer } from '../src';
+import { type ClaimOutcome, createStepWrites, createTaskClaimer } from '../src';
 import { ENDED, insertKey, insertTask, openRows, readTask, secondsFromNow, type TestBooks } from './rows';
 
 const LEASE_MS = 20_000;
@@ -110,6 +110,20 @@ describe('the tasks of a key with a limit', () => {
     await rows.database.prisma.task.update({ where: { id: first }, data: ENDED });
     await rows.database.prisma.task.update({ where: { id: second }, data: { nextStepAt: new Date() } });
     expect(await claim(second)).toMatchObject({ kind: 'claimed', task: { fence: 1, status: 'pending' } });
+  });
+
+  it('take the places that come free together one each, the longest waiting first', async () => {
+    const limited = await insertKey(rows.database, 1);
+    const more = { nextStepAt: secondsFromNow(60) };
+    const heldBack: TaskId[] = [];
+    for (let index = 0; index < 3; index += 1) heldBack.push(await insertTask(rows.database, limited, more));
+    await insertTask(rows.database, limited, { ...more, family: 'image' });
+    const { releaseHeldBack } = createStepWrites(rows.database);
+    const place = { keyId: limited, family: 'video' } as const;
+    const released = [await releaseHeldBack(place), await releaseHeldBack(place), await releaseHeldBack(place)];
+    expect(released.map((task) => task?.id)).toEqual(heldBack);
+    expect(await releaseHeldBack(place)).toBeUndefined();
+    for (const id of heldBack) expect((await readTask(rows.database, id)).nextStepAt <= secondsFromNow(0)).toBe(true);
   });
 
   it('that run already are claimed for their next step whatever the limit says', async () => {

@@ -165,8 +165,10 @@ function lateDetail(usage: Usage | undefined, externalId: string | undefined): s
   return externalId === undefined ? 'the claim was lost' : 'accepted after the claim was lost';
 }
 
+/** The step is written down, so this process may take the next one too. */
 async function wakeLater(run: Run, delayMs: number, deps: WorkerDeps): Promise<void> {
   const { id: taskId, family, fence } = run.task;
+  deps.inHand.delete(taskId);
   await wakeQuietly(deps.queue.wakeTask({ taskId, family, fence, delayMs }), run, deps);
 }
 

@@ -4,6 +4,7 @@ import type { ClaimedTask, ClaimOutcome } from '@mediagate/tasks';
 import { backoffMs } from './backoff';
 import { conclude } from './conclude';
 import { holdLease, type Lease } from './lease';
+import { isOutage, OUTAGE_RETRY_MS } from './outage';
 import type { Outcome, Run } from './run-state';
 import { beginAttempt } from './steps/begin-attempt';
 import { checkAttempt } from './steps/check-attempt';
@@ -38,7 +39,7 @@ export async function executeTask(job: TaskJob, deps: WorkerDeps): Promise<void>
   const { taskId } = job;
   // Still in hand here, perhaps with a result that waits for the database: claiming it again would put that in doubt.
   if (deps.inHand.has(taskId)) return;
-  deps.inHand.add(taskId);
+  deps.inHand.set(taskId, job);
   try {
     const { claim, askedAt } = await claimPatiently(job, deps);
     if (claim.kind === 'held_back') await wakeHeldBack(job, claim.retryAfterMs, deps);
@@ -46,7 +47,7 @@ export async function executeTask(job: TaskJob, deps: WorkerDeps): Promise<void>
   } catch (error) {
     deps.logger.error('task.interrupted', { taskId, family: deps.profile.family, error });
   } finally {
-    deps.inHand.delete(taskId);
+    if (deps.inHand.get(taskId) === job) deps.inHand.delete(taskId);
   }
 }
 
@@ -109,13 +110,10 @@ async function decide(task: ClaimedTask, lease: Lease, deps: WorkerDeps): Promis
   return { ...run, outcome: judge(run, lease) };
 }
 
-/** Short, because once the database is back another worker may claim the task. */
-const CONCLUDE_RETRY_MS = 200;
-
 /**
  * Writes the outcome down, again and again until the deadline while the database is away: what was paid for is in this
- * process's hands alone, and the fence tells whether somebody was quicker. A refused write is a fault of ours, or words of the upstream's that no column takes; the
- * task then goes on as after a step that threw.
+ * process's hands alone, and the fence tells whether somebody was quicker. A refused write is a fault of ours, or words of
+ * the upstream's that no column takes; the task then goes on as after a step that threw.
  */
 async function concludePatiently(run: Decided, lease: Lease, deps: WorkerDeps): Promise<void> {
   let { outcome } = run;
@@ -125,7 +123,7 @@ async function concludePatiently(run: Decided, lease: Lease, deps: WorkerDeps): 
     } catch (error) {
       if (isOutage(error)) {
         if (lease.ended() !== 'held') throw error;
-        await delay(CONCLUDE_RETRY_MS);
+        await delay(OUTAGE_RETRY_MS);
       } else {
         if (outcome !== run.outcome) throw error;
         logStepFailure(run, error, deps);
@@ -174,13 +172,6 @@ function judge(run: Run, lease: Lease): Outcome {
 
 function logStepFailure({ task }: Run, error: unknown, deps: WorkerDeps): void {
   deps.logger.error('task.step_failed', { taskId: task.id, family: task.family, error });
-}
-
-/** Without the database nothing can be concluded: the lease lapses and the task is claimed again. */
-function isOutage(error: unknown): boolean {
-  return (
-    error instanceof Error && (error.name === 'DatabaseUnavailableError' || error.name === 'DatabaseConflictError')
-  );
 }
 
 function report(run: Run, durationMs: number, deps: WorkerDeps): void {

@@ -51,7 +51,7 @@ export async function openWorker(
 
   const leaseMs = config.LEASE_SECONDS * 1000;
   const deps: WorkerDeps = {
-    ...{ profile, logger, catalogue, channels, adapters, leaseMs, store, queue: queues, inHand: new Set() },
+    ...{ profile, logger, catalogue, channels, adapters, leaseMs, store, queue: queues, inHand: new Map() },
     metrics: createWorkerMetrics(scope.metrics),
     claim: createTaskClaimer(database, leaseMs),
     writes: createStepWrites(database),

@@ -1,6 +1,6 @@
 import type { Finish, Finished } from '@mediagate/billing';
 import type { Catalogue } from '@mediagate/catalog';
-import type { TaskId } from '@mediagate/contracts';
+import type { TaskId, TaskJob } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
 import type { MediaLoader, MediaStore, OutputFetcher } from '@mediagate/media';
 import type { DeliveryWake, TaskWake } from '@mediagate/queue';
@@ -19,8 +19,8 @@ export interface WorkerDeps {
   channels: ChannelChooser;
   adapters: ReadonlyMap<string, Adapter>;
   leaseMs: number;
-  /** Tasks that this process works on now. */
-  inHand: Set<TaskId>;
+  /** Tasks that this process works on now, each by the step that has it, until that step is written down. */
+  inHand: Map<TaskId, TaskJob>;
   claim(id: TaskId): Promise<ClaimOutcome>;
   writes: StepWrites;
   finish(finish: Finish): Promise<Finished>;

@@ -54,11 +54,17 @@ describe('a database that goes away in the middle of a step', () => {
     },
   );
 
-  it.each(['never', 'lookup'])(
-    'and stays away past the lease (%s): what was paid for is kept and written down',
-    async (model) => {
-      await world.startWorker({ databaseUrl: link.url, wrap: once('answer received', () => link.cut()) });
+  it.each([
+    ['never', 'answer received'],
+    ['lookup', 'answer received'],
+    ['never', 'outputs mirrored'],
+  ] as const)(
+    'and stays away past the lease (%s, %s): what was paid for is kept and written down',
+    async (model, point) => {
       const label = world.label('outage');
+      // The answer brings the outputs with it: it is in this worker's hands alone.
+      if (point === 'outputs mirrored') await world.upstream.instruct(label, { starts: ['answer'], outputs: 2 });
+      await world.startWorker({ databaseUrl: link.url, wrap: once(point, () => link.cut()) });
       const id = await world.submit(label, { model });
       await until(() => leaseIsOver(id), 'the lease ran out');
       link.mend();

@@ -3,13 +3,14 @@ import type { Output } from '@mediagate/contracts';
 import { type MediaToSave, OutputError } from '@mediagate/media';
 import { backoffMs } from '../backoff';
 import { mayFailAgain } from '../failed-steps';
+import { isOutage, OUTAGE_RETRY_MS } from '../outage';
 import type { StoredOutput } from '../profile';
 import type { Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
 import { isAccepted } from './load-media';
 
 const FETCH_TRIES = 3;
-/** Over some 15 s: what was paid for is not given up for a storage or a database that is away for a moment. */
+/** Over some 15 s: what was paid for is not given up for a storage that is away for a moment. */
 const SAVE_TRIES = 5;
 
 /**
@@ -59,17 +60,20 @@ async function mirror(output: Output, run: Run, deps: WorkerDeps, channelBaseUrl
 interface Patience {
   tries: number;
   signal: AbortSignal;
+  /** Default: every error. */
   worthAnother?: (error: unknown) => boolean;
 }
 
+/** A database that is away is waited out for as long as the step may run; of anything else there are so many tries. */
 async function patiently<T>(work: () => Promise<T>, patience: Patience): Promise<T> {
   const { tries, signal, worthAnother = () => true } = patience;
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
-      if (attempt >= tries || signal.aborted || !worthAnother(error)) throw error;
-      await delay(backoffMs(attempt - 1), undefined, { signal });
+      const outage = isOutage(error);
+      if (signal.aborted || !(outage || (attempt < tries && worthAnother(error)))) throw error;
+      await delay(outage ? OUTAGE_RETRY_MS : backoffMs(attempt - 1), undefined, { signal });
     }
   }
 }

@@ -35,7 +35,7 @@ export async function openTestWorker(spec: WorkerSpec, logger: Logger): Promise<
       ...{ family: 'video', concurrency: spec.concurrency, checkEveryMs: 50, drainSeconds: 30 },
       describeResult: (outputs) => ({ pictures: outputs.map((output) => output.url) }),
     },
-    ...{ logger, leaseMs, store, queue: queues, inHand: new Set() },
+    ...{ logger, leaseMs, store, queue: queues, inHand: new Map() },
     catalogue: { find: findModel },
     channels: createChannelChooser(spec.channels.map(toChannel)),
     adapters: new Map(adapters.map((adapter) => [adapter.protocol, adapter])),
