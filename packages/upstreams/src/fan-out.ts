@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Done, Fault, FaultCode, Output, Refused, Usage } from '@mediagate/contracts';
 import { present } from './json-guards';
 import { refused } from './vendor-call';
@@ -18,32 +19,79 @@ const FAULT_ORDER: readonly FaultCode[] = [
   'content_policy',
   'bad_request',
   'generation_failed',
+  'cannot_carry',
   'operator',
   'upstream_fault',
   'rate_limited',
   'not_accepted',
 ];
 
+/** Nothing was started, so the call may be made again once the vendor has room. */
+const NOT_STARTED: ReadonlySet<FaultCode> = new Set(['rate_limited', 'not_accepted']);
+/** Rounds after the first for calls that the vendor had no room for, while others of the task were made. */
+const MAX_MORE_ROUNDS = 6;
+const FIRST_PAUSE_MS = 1000;
+const MAX_PAUSE_MS = 30_000;
+
+export interface FanOutOptions {
+  signal: AbortSignal;
+  /** Resolves early, without throwing, when the signal comes. */
+  pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+}
+
 /**
- * For vendors whose call makes one thing: `calls` calls, at most five at once, in order. After the first fault no further
- * call begins; those under way are awaited, because they are paid for. What exists counts: some outputs are a success,
- * with the usage of the calls that gave them.
+ * For vendors whose call makes one thing: `calls` calls, at most five at once, in order. After a fault no further call
+ * begins; those under way are awaited, because they are paid for.
+ *
+ * A vendor that took some calls and had no room for others is asked again for those: what was made cannot move to another
+ * channel, and the rest must not be lost to a moment's limit. Where nothing was made the task may go elsewhere at once.
+ * What exists in the end counts: some outputs are a success, with the usage of the calls that gave them.
  */
-export async function fanOut(calls: number, call: (index: number) => Promise<OneOutcome>): Promise<Done | Refused> {
+export async function fanOut(
+  calls: number,
+  call: (index: number) => Promise<OneOutcome>,
+  { signal, pause = wait }: FanOutOptions,
+): Promise<Done | Refused> {
   const outcomes: OneOutcome[] = [];
+  let missing = Array.from({ length: calls }, (_, index) => index);
+  for (let round = 0; missing.length > 0; round += 1) {
+    await runRound(missing, call, outcomes);
+    missing = missing.filter((index) => !outcomes[index]?.ok);
+    const faults = outcomes.flatMap((outcome) => (outcome?.ok === false ? [outcome.fault] : []));
+    const someMade = outcomes.some((outcome) => outcome?.ok);
+    const onlyNoRoom = faults.every(({ code }) => NOT_STARTED.has(code));
+    if (!someMade || !onlyNoRoom || round >= MAX_MORE_ROUNDS || signal.aborted) break;
+    if (missing.length > 0) await pause(pauseBefore(round, faults), signal);
+  }
+  return combine(outcomes.filter((outcome) => outcome !== undefined));
+}
+
+async function runRound(
+  indexes: readonly number[],
+  call: (index: number) => Promise<OneOutcome>,
+  outcomes: OneOutcome[],
+): Promise<void> {
   let next = 0;
   let stopped = false;
   const lane = async () => {
-    while (next < calls && !stopped) {
-      const index = next;
+    for (let index = indexes[next]; index !== undefined && !stopped; index = indexes[next]) {
       next += 1;
       const outcome = await call(index);
       outcomes[index] = outcome;
       if (!outcome.ok) stopped = true;
     }
   };
-  await Promise.all(Array.from({ length: Math.min(calls, CALLS_AT_ONCE) }, lane));
-  return combine(outcomes.filter((outcome) => outcome !== undefined));
+  await Promise.all(Array.from({ length: Math.min(indexes.length, CALLS_AT_ONCE) }, lane));
+}
+
+/** The vendor's own wish, or a doubling pause. */
+function pauseBefore(round: number, faults: readonly Fault[]): number {
+  const wished = Math.max(0, ...faults.map(({ retryAfterMs }) => retryAfterMs ?? 0));
+  return Math.min(wished > 0 ? wished : FIRST_PAUSE_MS * 2 ** round, MAX_PAUSE_MS);
+}
+
+async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await delay(milliseconds, undefined, { signal }).catch(() => undefined);
 }
 
 function combine(outcomes: OneOutcome[]): Done | Refused {

@@ -25,7 +25,7 @@ export function createArkImages(http: HttpClient): Adapter {
       const call = readImageCall(request, context);
       if (call.mask) return cannotCarry('masks');
       if (!fitsInline(call.inputs)) return cannotCarry('input files as large as these');
-      return fanOut(call.image.n, (index) => generateOne(http, call, context, index));
+      return fanOut(call.image.n, (index) => generateOne(http, call, context, index), context);
     },
   };
 }

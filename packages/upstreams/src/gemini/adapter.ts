@@ -26,7 +26,7 @@ export function createGemini(http: HttpClient): Adapter {
       if (call.mask) return cannotCarry('masks');
       if (isExactOnly(call.image)) return cannotCarry('exact sizes');
       if (!fitsInline(call.inputs)) return cannotCarry('input files as large as these');
-      return fanOut(call.image.n, () => generateOne(http, call, context));
+      return fanOut(call.image.n, () => generateOne(http, call, context), context);
     },
   };
 }
