@@ -46,6 +46,7 @@ export async function run(
   main: (scope: Scope) => Promise<void>,
   { drainSeconds = DEFAULT_DRAIN_SECONDS }: RunOptions = {},
 ): Promise<void> {
+  outliveReaders();
   const config = loadOrExit(name);
   const logger = createLogger({ service: name, level: config.LOG_LEVEL, format: config.LOG_FORMAT });
   const life = createLife(logger, (config.DRAIN_SECONDS ?? drainSeconds) * 1000);
@@ -67,6 +68,14 @@ export async function run(
     else logger.error('process.start_failed', { error });
     process.exit(1);
   }
+}
+
+/**
+ * Whoever read the output may be gone, killed or restarted, while this process has work in hand that is paid for: it goes on
+ * unheard, because an unhandled write error would end it.
+ */
+function outliveReaders(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }
 
 function loadOrExit(name: string) {

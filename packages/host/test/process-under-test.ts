@@ -49,6 +49,14 @@ const SCENARIOS = {
     scope.onReload('prices', () => scope.logger.info('reload.prices'));
     scope.onReload('channels', () => fail('channels: a fault in line 3'));
   },
+  /** Writes to a closed pipe, and then ends in good order. */
+  async talkative(scope: Scope) {
+    const talk = () => {
+      for (let line = 0; line < 50; line += 1) scope.logger.info('test.talking');
+    };
+    scope.onReload('talk', talk);
+    scope.onDrain('talk', talk);
+  },
   async plain() {},
 };
 

@@ -83,6 +83,15 @@ describe('a shutdown', () => {
     expect(events().at(-1)).toBe('process.ended_at_once');
   });
 
+  it('goes on when nobody reads its output any more, and ends in good order', async () => {
+    const { child, exit } = await startServing('talkative');
+    child.stdout?.destroy();
+    child.stderr?.destroy();
+    child.kill('SIGHUP');
+    child.kill('SIGTERM');
+    expect(await exit).toBe(0);
+  });
+
   it('cuts a drain at its deadline, closes all the same and exits 1', async () => {
     const { child, exit, events, output } = await startServing('stuck');
     child.kill('SIGTERM');

@@ -38,7 +38,7 @@ export interface System {
 /** What a process may take to close its connections once its work is done. */
 const CLOSE_MS = 10_000;
 /** No service takes longer to finish its work unless DRAIN_SECONDS says so; one that hangs is ended then. */
-const LONGEST_DRAIN_SECONDS = 180;
+const LONGEST_DRAIN_SECONDS = 630;
 const STATEMENT_TIMEOUT_MS = 10_000;
 
 /**
