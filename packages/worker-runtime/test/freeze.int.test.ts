@@ -1,5 +1,5 @@
 import type { FaultPoint } from './world/fault-points';
-import { spawnWorker } from './world/spawn-worker';
+import { inAdvance } from './world/in-advance';
 import { openWorld, type World } from './world/world';
 
 const VARIANTS = ['never', 'idempotent', 'lookup'] as const;
@@ -8,7 +8,6 @@ const POINTS = [
   'intent written',
   'request sent',
   'upstream done',
-  'outputs mirrored',
   'before the end is written',
 ] as const satisfies readonly FaultPoint[];
 
@@ -21,10 +20,14 @@ beforeAll(async () => {
 afterAll(() => world.close());
 afterEach(() => world.closeWorkers());
 
+const frozenAt = inAdvance(POINTS, (point) =>
+  world.spawnWorker({ fault: { point, tasks: VARIANTS.length, signal: 'SIGSTOP' } }),
+);
+
 describe('a worker frozen past its lease', () => {
   it.each(POINTS)('%s: changes nothing when it wakes up after another one took over', async (point) => {
-    const fault = { point, tasks: VARIANTS.length, signal: 'SIGSTOP' as const };
-    const frozen = await spawnWorker({ ...world.spec, fault });
+    const frozen = await frozenAt(point);
+    frozen.takeJobs();
     const tasks = await Promise.all(
       VARIANTS.map(async (model) => {
         const label = world.label(model);
@@ -48,7 +51,8 @@ describe('a worker frozen past its lease', () => {
 
   it('still leaves word of the job that it made the upstream accept', async () => {
     const fault = { point: 'answer received', tasks: 1, signal: 'SIGSTOP' } as const;
-    const frozen = await spawnWorker({ ...world.spec, fault });
+    const frozen = await world.spawnWorker({ fault });
+    frozen.takeJobs();
     const id = await world.submit(world.label('late'), { model: 'never' });
     await frozen.struck;
     await world.startWorker();

@@ -1,5 +1,5 @@
 import { FAULT_POINTS, type FaultPoint } from './world/fault-points';
-import { spawnWorker } from './world/spawn-worker';
+import { inAdvance } from './world/in-advance';
 import { openWorld, type World } from './world/world';
 
 const VARIANTS = ['never', 'idempotent', 'lookup'] as const;
@@ -19,10 +19,14 @@ beforeAll(async () => {
 afterAll(() => world.close());
 afterEach(() => world.closeWorkers());
 
+const victimOf = inAdvance(FAULT_POINTS, (point) =>
+  world.spawnWorker({ fault: { point, tasks: VARIANTS.length * TASKS_EACH, signal: 'SIGKILL' } }),
+);
+
 describe('a worker killed in mid-step', () => {
   it.each(FAULT_POINTS)('%s: every task ends, none starts twice, the books are right', async (point) => {
-    const count = VARIANTS.length * TASKS_EACH;
-    const victim = await spawnWorker({ ...world.spec, fault: { point, tasks: count, signal: 'SIGKILL' } });
+    const victim = await victimOf(point);
+    victim.takeJobs();
     const tasks = await Promise.all(
       VARIANTS.flatMap((model) => Array.from({ length: TASKS_EACH }, () => submit(model))),
     );

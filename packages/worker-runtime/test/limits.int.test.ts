@@ -1,6 +1,5 @@
 import type { TaskId } from '@mediagate/contracts';
 import type { JournalEntry } from './generic-upstream/script';
-import { spawnWorker } from './world/spawn-worker';
 import { until } from './world/until';
 import { openWorld, type World } from './world/world';
 
@@ -18,7 +17,8 @@ afterEach(async () => {
 
 /** Two workers, one of them another process, with places enough for everything. */
 async function twoWorkers(channels = world.spec.channels) {
-  const other = await spawnWorker({ ...world.spec, channels });
+  const other = await world.spawnWorker({ channels });
+  other.takeJobs();
   await world.startWorker({ channels });
   return async () => {
     other.signal('SIGTERM');

@@ -1,7 +1,6 @@
 import type { WorkerDeps } from '../src/worker-deps';
 import { type BreakableLink, openLink } from './world/breakable-link';
 import { type FaultPoint, withFaultPoints } from './world/fault-points';
-import { spawnWorker } from './world/spawn-worker';
 import { until } from './world/until';
 import { openWorld, type World } from './world/world';
 
@@ -121,7 +120,8 @@ describe('jobs that come while the database is away', () => {
 
 describe('a worker asked to end', () => {
   it('finishes the steps in hand, takes no new ones and exits with 0', async () => {
-    const worker = await spawnWorker(world.spec);
+    const worker = await world.spawnWorker();
+    worker.takeJobs();
     const labels = [world.label('in-hand'), world.label('in-hand')];
     for (const label of labels) await world.upstream.instruct(label, { starts: ['accept and hold'] });
     const inHand = await Promise.all(labels.map((label) => world.submit(label)));

@@ -9,15 +9,18 @@ export interface Exit {
 }
 
 export interface WorkerProcess {
+  takeJobs(): void;
   signal(signal: NodeJS.Signals): void;
   /** Resolves when all tasks have come to the fault's point, right before the process gets the fault's signal. */
   struck: Promise<void>;
   /** Resolves when it was asked to end and takes no more jobs. */
   draining: Promise<void>;
   exited: Promise<Exit>;
+  /** Ends it if it still lives, frozen or not. */
+  kill(): Promise<void>;
 }
 
-/** Resolves once it takes jobs. */
+/** Resolves once it has opened everything; it takes jobs when it is told to. */
 export async function spawnWorker(spec: WorkerSpec): Promise<WorkerProcess> {
   const child = fork(require.resolve('./worker-process'), {
     ...{ execArgv: TYPESCRIPT, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
@@ -37,5 +40,13 @@ export async function spawnWorker(spec: WorkerSpec): Promise<WorkerProcess> {
   await Promise.race([says('ready'), died]);
   // From here on its end is what a test waits for.
   died.catch(() => undefined);
-  return { signal: (signal) => void child.kill(signal), struck, draining, exited };
+  return {
+    ...{ struck, draining, exited },
+    takeJobs: () => void child.send('take jobs'),
+    signal: (signal) => void child.kill(signal),
+    async kill() {
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
 }

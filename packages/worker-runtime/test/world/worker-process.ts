@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { run } from '@mediagate/host';
 import { executeTask } from '../../src/execute-task';
 import { type FaultPoint, withFaultPoints } from './fault-points';
@@ -10,11 +11,14 @@ void run('worker', async (scope) => {
   const { deps, queues, close } = await openTestWorker(spec, scope.logger);
   scope.defer('worker', close);
   const faulty = spec.fault === undefined ? deps : withFaultPoints(deps, struckAt(spec.fault));
+  process.send?.('ready');
+  await once(process, 'message');
   const consumer = queues.consumeTasks('video', (job) => executeTask(job, faulty), { concurrency: spec.concurrency });
   scope.onDrain('tasks in hand', () => consumer.close());
   scope.onDrain('word to the test', () => void process.send?.('draining'));
-  process.send?.('ready');
 });
+// A test that is gone needs no worker.
+process.once('disconnect', () => process.exit());
 
 /** Tasks that come to the point wait there for the others; then the process is struck, once. */
 function struckAt({ point, tasks, signal }: Fault) {

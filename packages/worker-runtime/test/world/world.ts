@@ -14,6 +14,7 @@ import { startUpstream } from '../generic-upstream/start-upstream';
 import { findModel, RATES } from './models';
 import { type OpenWorker, openTestWorker } from './open-worker';
 import { startReconciler } from './reconciler';
+import { spawnWorker, type WorkerProcess } from './spawn-worker';
 import { until } from './until';
 import type { ChannelSpec, WorkerSpec } from './worker-spec';
 
@@ -54,6 +55,7 @@ export async function openWorld() {
   const reconciler = startReconciler(database, queues);
   const payer = await createPayer(database);
   let workers: LocalWorker[] = [];
+  const processes = new Set<Promise<WorkerProcess>>();
   let labels = 0;
 
   const channel = (id: string, more: Partial<ChannelSpec> = {}): ChannelSpec => ({
@@ -122,6 +124,13 @@ export async function openWorld() {
       return local;
     },
 
+    /** A worker as a process of its own, which takes jobs when it is told to; it does not outlive the test file. */
+    spawnWorker(more: Partial<WorkerSpec> = {}): Promise<WorkerProcess> {
+      const spawned = spawnWorker({ ...spec, ...more });
+      processes.add(spawned);
+      return spawned;
+    },
+
     async closeWorkers(): Promise<void> {
       const closing = workers;
       workers = [];
@@ -146,6 +155,7 @@ export async function openWorld() {
 
     async close() {
       await this.closeWorkers();
+      for (const spawned of processes) await (await spawned).kill();
       await reconciler.stop();
       await upstream.stop();
       await queues.close();
