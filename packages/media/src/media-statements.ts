@@ -18,6 +18,8 @@ export interface MediaRow {
   deletedAt: Date | null;
 }
 
+export type ExpiredRow = Pick<MediaRow, 'id' | 'storageKey' | 'expiresAt'>;
+
 const COLUMNS = `id, account_id as "accountId", task_id as "taskId", purpose, storage_key as "storageKey",
   content_type as "contentType", bytes::float8 as bytes, encode(sha256, 'hex') as sha256, width, height,
   created_at as "createdAt", expires_at as "expiresAt", deleted_at as "deletedAt"`;
@@ -36,14 +38,29 @@ export const FIND_MEDIA: Statement = {
   text: `select ${COLUMNS} from media_objects where id = $1`,
 };
 
+/** From the first after the place ($2, $3) on. */
 export const FIND_EXPIRED: Statement = {
   name: 'media.find_expired',
   text: `
-select id, storage_key as "storageKey" from media_objects
-where deleted_at is null and expires_at < now() order by expires_at limit $1`,
+select id, storage_key as "storageKey", expires_at as "expiresAt" from media_objects
+where deleted_at is null and expires_at < now() and (expires_at, id) > ($2::timestamptz, $3)
+order by expires_at, id limit $1`,
 };
 
 export const MARK_DELETED: Statement = {
   name: 'media.mark_deleted',
   text: 'update media_objects set deleted_at = now() where id = any($1::text[]) and deleted_at is null',
+};
+
+/** Ids sort by the time they were made in, so what is too young ($2 and later) is not even looked at. */
+export const PRUNE_MEDIA: Statement = {
+  name: 'media.prune',
+  text: `
+delete from media_objects m using (
+  select id from media_objects
+  where id < $2 and deleted_at < now() - make_interval(secs => $3::float8 / 1000)
+  order by id limit $1 for update skip locked
+) old
+where m.id = old.id
+returning m.id`,
 };

@@ -6,12 +6,14 @@ import type { Database } from '@mediagate/database';
 import { boundedMap } from './bounded-map';
 import type { Links } from './links';
 import {
+  type ExpiredRow,
   FIND_EXPIRED,
   FIND_MEDIA,
   INSERT_MEDIA,
   MARK_DELETED,
   type MediaPurpose,
   type MediaRow,
+  PRUNE_MEDIA,
 } from './media-statements';
 import { extensionOf } from './sniff';
 import { type ByteRange, ObjectMissingError, type Storage } from './storage/storage';
@@ -57,7 +59,7 @@ export class MediaGoneError extends Error {
 }
 
 export interface MediaStore {
-  /** Bytes first, then the row: what has a row can be read. */
+  /** Bytes first, then the row: what has a row can be read. Without the row the bytes are removed again. */
   save(media: MediaToSave): Promise<StoredMedia>;
   /** Also what has expired or was removed, so that a link can say so. Undefined: never existed. */
   find(id: string): Promise<StoredMedia | undefined>;
@@ -69,12 +71,18 @@ export interface MediaStore {
   ownsUrl(url: string): boolean;
   /** The object of a genuine link that has not expired. */
   resolveOwnUrl(url: string): Promise<StoredMedia | undefined>;
-  /** Removes the bytes of at most `limit` expired objects, the oldest first; the rows stay and say when. What
-   * the storage would not remove stays due; `errors` has one entry for each. */
+  /**
+   * Removes the bytes of at most `limit` expired objects; the rows stay and say when. What the storage would not remove
+   * stays due, with an entry in `errors`, and is tried again after all that expired later.
+   */
   expireMedia(limit: number): Promise<{ removed: number; errors: unknown[] }>;
+  /** Deletes at most `limit` rows whose bytes have been gone for 30 days; answers how many. Their links stay expired. */
+  pruneMedia(limit: number): Promise<number>;
 }
 
 const PARALLEL_REMOVALS = 8;
+const ROW_LIFE_MS = 30 * 24 * 60 * 60 * 1000;
+const FIRST_PLACE = { expiresAt: new Date(0), id: '' };
 
 export function createMediaStore(deps: {
   database: Pick<Database, 'query'>;
@@ -82,6 +90,8 @@ export function createMediaStore(deps: {
   links: Links;
 }): MediaStore {
   const { database, storage, links } = deps;
+  /** Where the next run of `expireMedia` begins. */
+  let place: Pick<ExpiredRow, 'expiresAt' | 'id'> = FIRST_PLACE;
 
   async function save(media: MediaToSave): Promise<StoredMedia> {
     const { accountId, taskId, purpose, bytes, contentType, width, height, lifetimeMs } = media;
@@ -91,9 +101,15 @@ export function createMediaStore(deps: {
     await storage.put(key, bytes, { contentType, bytes: bytes.length });
     const owner = [id, accountId, taskId ?? null, purpose];
     const facts = [key, contentType, bytes.length, sha256, width ?? null, height ?? null, lifetimeMs];
-    const [row] = await database.query<MediaRow>(INSERT_MEDIA, [...owner, ...facts]);
-    if (row === undefined) throw new Error('the media row was not returned');
-    return toStoredMedia(row);
+    try {
+      const [row] = await database.query<MediaRow>(INSERT_MEDIA, [...owner, ...facts]);
+      if (row === undefined) throw new Error('the media row was not returned');
+      return toStoredMedia(row);
+    } catch (error) {
+      // As far as it goes: the row's fault is the one to tell, and an object that nothing names does no harm but take room.
+      await storage.remove(key).catch(() => undefined);
+      throw error;
+    }
   }
 
   async function find(id: string): Promise<StoredMedia | undefined> {
@@ -118,7 +134,9 @@ export function createMediaStore(deps: {
 
   // Bytes before rows: a crash in between is made good by the next run, and no link that still opens is touched.
   async function expireMedia(limit: number): Promise<{ removed: number; errors: unknown[] }> {
-    const expired = await database.query<{ id: string; storageKey: string }>(FIND_EXPIRED, [limit]);
+    const expired = await database.query<ExpiredRow>(FIND_EXPIRED, [limit, place.expiresAt, place.id]);
+    // Each run goes on where the last one ended, so what cannot be removed never stands in the way of the rest.
+    place = (expired.length === limit && expired.at(-1)) || FIRST_PLACE;
     const outcomes = await boundedMap(expired, { limit: PARALLEL_REMOVALS }, ({ id, storageKey }) =>
       storage.remove(storageKey).then(
         () => ({ id }),
@@ -129,6 +147,11 @@ export function createMediaStore(deps: {
     const errors = outcomes.flatMap((outcome) => ('error' in outcome ? [outcome.error] : []));
     if (removed.length > 0) await database.query(MARK_DELETED, [removed]);
     return { removed: removed.length, errors };
+  }
+
+  async function pruneMedia(limit: number): Promise<number> {
+    const firstYoungId = timeOrderedId(Date.now() - ROW_LIFE_MS);
+    return (await database.query(PRUNE_MEDIA, [limit, firstYoungId, ROW_LIFE_MS])).length;
   }
 
   function toStoredMedia({ storageKey: _, taskId, width, height, deletedAt, ...row }: MediaRow): StoredMedia {
@@ -151,5 +174,6 @@ export function createMediaStore(deps: {
     ownsUrl: (url) => links.parseOwnUrl(url) !== undefined,
     resolveOwnUrl,
     expireMedia,
+    pruneMedia,
   };
 }

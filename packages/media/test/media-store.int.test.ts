@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { timeOrderedId } from '@mediagate/contracts';
-import { createMediaStore, MediaGoneError, type MediaStore, type MediaToSave, type Storage } from '../src';
+import {
+  createMediaStore,
+  MediaGoneError,
+  type MediaStore,
+  type MediaToSave,
+  ObjectMissingError,
+  type Storage,
+} from '../src';
 import { openStore, picture } from './fixtures';
 
 let scene: Awaited<ReturnType<typeof openStore>>;
@@ -65,6 +72,31 @@ describe('save', () => {
     const broken = createMediaStore({ ...scene, storage: full });
     await expect(broken.save(upload())).rejects.toThrow('disk full');
     await expect(scene.database.prisma.mediaObject.count()).resolves.toBe(0);
+  });
+});
+
+describe('save, when the row cannot be written,', () => {
+  const refusing = { query: () => Promise.reject(new Error('no database')) };
+
+  it('takes the bytes away again', async () => {
+    const keys: string[] = [];
+    const storage: Storage = {
+      ...scene.storage,
+      put: (key, body, facts) => {
+        keys.push(key);
+        return scene.storage.put(key, body, facts);
+      },
+    };
+    const broken = createMediaStore({ ...scene, storage, database: refusing });
+    await expect(broken.save(upload())).rejects.toThrow('no database');
+    expect(keys).toHaveLength(1);
+    await expect(scene.storage.open(String(keys[0]))).rejects.toBeInstanceOf(ObjectMissingError);
+  });
+
+  it('tells of the row, even if the bytes cannot be taken away', async () => {
+    const storage: Storage = { ...scene.storage, remove: () => Promise.reject(new Error('busy')) };
+    const broken = createMediaStore({ ...scene, storage, database: refusing });
+    await expect(broken.save(upload())).rejects.toThrow('no database');
   });
 });
 
@@ -133,11 +165,61 @@ describe('expireMedia', () => {
     await expect(store.expireMedia(10)).resolves.toEqual({ removed: 1, errors: [] });
   });
 
+  it('comes to what expired later, however many before it cannot be removed, and back to those', async () => {
+    const saved = [];
+    for (let count = 0; count < 5; count += 1) saved.push(await store.save(upload()));
+    const stuck = new Set(saved.slice(0, 3).map(({ id }) => id));
+    for (const [index, { id }] of saved.entries()) {
+      const expiresAt = new Date(Date.now() - 60_000 + index * 1_000);
+      await scene.database.prisma.mediaObject.update({ where: { id }, data: { expiresAt } });
+    }
+    const isStuck = (key: string) => [...stuck].some((id) => key.includes(id));
+    const remove = (key: string) => (isStuck(key) ? Promise.reject(new Error('busy')) : scene.storage.remove(key));
+    const hampered = createMediaStore({ ...scene, storage: { ...scene.storage, remove } });
+    const runs = [await hampered.expireMedia(2), await hampered.expireMedia(2), await hampered.expireMedia(2)];
+    expect(runs.map(({ removed, errors }) => [removed, errors.length])).toEqual([
+      [0, 2],
+      [1, 1],
+      [1, 0],
+    ]);
+    stuck.clear();
+    const later = [await hampered.expireMedia(2), await hampered.expireMedia(2)];
+    expect(later.map(({ removed }) => removed)).toEqual([2, 1]);
+  });
+
   it('may run twice at once', async () => {
     const saved = await Promise.all(Array.from({ length: 4 }, () => store.save(upload())));
     await Promise.all(saved.map(({ id }) => expire(id)));
     const runs = await Promise.all([store.expireMedia(10), store.expireMedia(10)]);
     expect(runs.flatMap(({ errors }) => errors)).toEqual([]);
     await expect(scene.database.prisma.mediaObject.count({ where: { deletedAt: null } })).resolves.toBe(0);
+  });
+});
+
+describe('pruneMedia', () => {
+  const DAY_MS = 24 * HOUR_MS;
+
+  /** The row of an object that was made and removed so many days ago; `removedDaysAgo` undefined: not removed. */
+  async function rowOf(madeDaysAgo: number, removedDaysAgo?: number): Promise<string> {
+    const { id } = await store.save(upload());
+    const oldId = timeOrderedId(Date.now() - madeDaysAgo * DAY_MS);
+    const deletedAt = removedDaysAgo === undefined ? null : new Date(Date.now() - removedDaysAgo * DAY_MS);
+    await scene.database.prisma.mediaObject.update({ where: { id }, data: { id: oldId, deletedAt } });
+    return oldId;
+  }
+
+  const idsLeft = async () => (await scene.database.prisma.mediaObject.findMany()).map(({ id }) => id).sort();
+
+  it('deletes the rows of what was removed 30 days ago, and no other', async () => {
+    const kept = [await rowOf(90, 29), await rowOf(90), await rowOf(1)];
+    await rowOf(90, 31);
+    await expect(store.pruneMedia(10)).resolves.toBe(1);
+    expect(await idsLeft()).toEqual(kept.sort());
+  });
+
+  it('deletes no more than its limit at a time', async () => {
+    for (let count = 0; count < 3; count += 1) await rowOf(60, 40);
+    const runs = [await store.pruneMedia(2), await store.pruneMedia(2), await store.pruneMedia(2)];
+    expect(runs).toEqual([2, 1, 0]);
   });
 });
