@@ -1,24 +1,23 @@
-import { isDataUrl, parseDataUrl } from './data-url';
+import { decodeDataUrl, isDataUrl } from './data-url';
 
-const LIMITS = { maxBytes: 6, contentTypes: ['image/png', 'image/svg+xml'] };
+const LIMITS = { field: 'data', maxBytes: 6, contentTypes: ['image/png', 'image/svg+xml'] };
 const problem = (text: string) => {
   try {
-    parseDataUrl(text, LIMITS);
+    decodeDataUrl({ ...LIMITS, url: text });
     return 'none';
   } catch (error) {
     return (error as Error).message;
   }
 };
 
-describe('parseDataUrl', () => {
+describe('decodeDataUrl', () => {
   it.each([
     ['QQ==', 'A'],
     ['QUI=', 'AB'],
     ['QUJD', 'ABC'],
     ['QUJDREVG', 'ABCDEF'],
   ])('decodes %s', (data, text) => {
-    const expected = { contentType: 'image/png', bytes: Buffer.from(text) };
-    expect(parseDataUrl(`data:image/png;base64,${data}`, LIMITS)).toEqual(expected);
+    expect(decodeDataUrl({ ...LIMITS, url: `data:image/png;base64,${data}` })).toEqual(Buffer.from(text));
   });
 
   it.each([
@@ -31,7 +30,7 @@ describe('parseDataUrl', () => {
     'data:image/png;base64QQ==',
     `data:image/${'x'.repeat(200)};base64,QQ==`,
     'data:',
-  ])('wants the exact prefix, unlike %s', (text) => expect(problem(text)).toMatch(/^A data URL must begin with/));
+  ])('wants the exact prefix, unlike %s', (text) => expect(problem(text)).toMatch(/^data: A data URL must begin with/));
 
   it.each([
     'QQ',
@@ -49,7 +48,7 @@ describe('parseDataUrl', () => {
     'QU%3D',
     '',
   ])('refuses %j as base64', (data) =>
-    expect(problem(`data:image/png;base64,${data}`)).toBe('The data URL is not valid base64.'),
+    expect(problem(`data:image/png;base64,${data}`)).toBe('data: The data URL is not valid base64.'),
   );
 
   it('refuses by the length of the text, before anything is decoded', () => {
@@ -57,14 +56,14 @@ describe('parseDataUrl', () => {
     const message = problem(`data:image/png;base64,${'QUJD'.repeat(5_000_000)}`);
     const decoded = decode.mock.calls.length;
     decode.mockRestore();
-    expect(message).toBe('The data URL holds 15000000 bytes; at most 6 are accepted.');
+    expect(message).toBe('data: The data URL holds 15000000 bytes; at most 6 are accepted.');
     expect(decoded).toBe(0);
     expect(problem('data:image/png;base64,QUJDREVGQQ==')).toMatch(/holds 7 bytes; at most 6/);
   });
 
   it('refuses a declared type that is not accepted', () => {
     expect(problem('data:text/html;base64,QQ==')).toBe(
-      'The data URL is text/html; accepted are image/png, image/svg+xml.',
+      'data: The data URL is text/html; accepted are image/png, image/svg+xml.',
     );
   });
 

@@ -1,16 +1,5 @@
-export interface DataUrl {
-  /** As declared; the bytes may say otherwise. */
-  contentType: string;
-  bytes: Buffer;
-}
-
-/** Not a data URL as it must be. The message is fit for the caller. */
-export class DataUrlError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'DataUrlError';
-  }
-}
+import type { FileLimits } from './accept-file';
+import { MediaError } from './media-error';
 
 const PREFIX = /^data:([a-z]+\/[a-z0-9.+-]+);base64,/;
 const MAX_PREFIX_CHARACTERS = 100;
@@ -21,33 +10,31 @@ export function isDataUrl(text: string): boolean {
 }
 
 /**
- * Decodes `data:<type>;base64,<data>` to the letter: no parameters, no blanks, no missing padding, a declared type among
- * `contentTypes`. The size is known from the text's length and refused before anything is decoded. Throws DataUrlError.
+ * The bytes of `data:<type>;base64,<data>`, read to the letter: no parameters, no blanks, no missing padding, a declared type
+ * that the field takes. The size is known from the text's length and refused before anything is decoded. Throws MediaError.
  */
-export function parseDataUrl(text: string, limits: { maxBytes: number; contentTypes: readonly string[] }): DataUrl {
-  const { contentType, data } = splitDataUrl(text);
-  if (!limits.contentTypes.includes(contentType)) {
-    throw new DataUrlError(`The data URL is ${contentType}; accepted are ${limits.contentTypes.join(', ')}.`);
+export function decodeDataUrl({ url, field, maxBytes, contentTypes }: FileLimits & { url: string }): Buffer {
+  const [prefix, declared = ''] = PREFIX.exec(url.slice(0, MAX_PREFIX_CHARACTERS)) ?? [];
+  if (prefix === undefined) {
+    throw new MediaError(field, 'A data URL must begin with data:<type>;base64, as in data:image/png;base64,');
   }
+  if (!contentTypes.includes(declared)) {
+    throw new MediaError(field, `The data URL is ${declared}; accepted are ${contentTypes.join(', ')}.`);
+  }
+  const data = url.slice(prefix.length);
   const size = decodedBytes(data);
-  if (size > limits.maxBytes) {
-    throw new DataUrlError(`The data URL holds ${size} bytes; at most ${limits.maxBytes} are accepted.`);
+  if (size > maxBytes) {
+    const problem = `The data URL holds ${size} bytes; at most ${maxBytes} are accepted.`;
+    throw new MediaError(field, problem, { tooLarge: true });
   }
   const bytes = Buffer.from(data, 'base64');
   if (data.length % 4 !== 0 || !BASE64.test(data) || !isCanonical(data, bytes)) {
-    throw new DataUrlError('The data URL is not valid base64.');
+    throw new MediaError(field, 'The data URL is not valid base64.');
   }
-  return { contentType, bytes };
+  return bytes;
 }
 
-function splitDataUrl(text: string): { contentType: string; data: string } {
-  const match = PREFIX.exec(text.slice(0, MAX_PREFIX_CHARACTERS));
-  if (match === null)
-    throw new DataUrlError('A data URL must begin with data:<type>;base64, as in data:image/png;base64,');
-  const [prefix, contentType = ''] = match;
-  return { contentType, data: text.slice(prefix.length) };
-}
-
+/** Four characters carry three bytes. */
 function decodedBytes(data: string): number {
   const padding = data.endsWith('==') ? 2 : data.endsWith('=') ? 1 : 0;
   return Math.floor((data.length * 3) / 4) - padding;

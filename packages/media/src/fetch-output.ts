@@ -16,14 +16,11 @@ export interface FetchedOutput extends MediaType {
 export class OutputError extends Error {
   /** Its server failed or did not answer: worth another try. */
   readonly transient: boolean;
-  /** 403, 404 or 410: the link has run out, and the upstream may give a fresh one. */
-  readonly stale: boolean;
 
-  constructor(message: string, options: { transient?: boolean; stale?: boolean; cause?: unknown } = {}) {
+  constructor(message: string, options: { transient?: boolean; cause?: unknown } = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'OutputError';
     this.transient = options.transient ?? false;
-    this.stale = options.stale ?? false;
   }
 }
 
@@ -69,12 +66,8 @@ async function download(
     .download(output.url, { maxBytes, timeoutMs, allowOrigins, signal })
     .catch((error: unknown) => {
       if (!(error instanceof EgressError) || error.reason === 'aborted') throw error;
-      const stale = [403, 404, 410].includes(error.status ?? 0);
-      throw new OutputError(`the result was not fetched: ${error.message}`, {
-        transient: isTransient(error),
-        stale,
-        cause: error,
-      });
+      const transient = isTransient(error);
+      throw new OutputError(`the result was not fetched: ${error.message}`, { transient, cause: error });
     });
   return file.bytes;
 }

@@ -1,5 +1,6 @@
-export { createMediaChecker } from './check-media';
-export { type DataUrl, DataUrlError, parseDataUrl } from './data-url';
+export { type AcceptedFile, acceptFile, type FileLimits } from './accept-file';
+export { createMediaChecker, type MediaChecker } from './check-media';
+export { decodeDataUrl } from './data-url';
 export { createOutputFetcher, type FetchedOutput, OutputError, type OutputFetcher } from './fetch-output';
 export { ImageError, type ImageFacts, inspectImage } from './inspect-image';
 export { createLinks, type LinkParts, type LinkState, type Links } from './links';

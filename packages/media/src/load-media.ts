@@ -1,10 +1,9 @@
 import type { LoadedMedia, MediaReference } from '@mediagate/contracts';
 import { EgressError, type GuardedClient } from '@mediagate/egress';
+import { acceptFile, tooLarge } from './accept-file';
 import { boundedMap } from './bounded-map';
-import { acceptedType, decodeDataUrl, goneLink, tooLarge } from './check-media';
-import { isDataUrl } from './data-url';
-import { ImageError, inspectImage } from './inspect-image';
-import { isTransient, MediaError } from './media-error';
+import { decodeDataUrl, isDataUrl } from './data-url';
+import { goneLink, isTransient, MediaError } from './media-error';
 import { MediaGoneError, type MediaStore } from './media-store';
 
 /** In the order of the references. Throws MediaError; what it throws else is not the caller's doing. */
@@ -29,9 +28,7 @@ export function createMediaLoader(deps: {
 
   async function load(reference: MediaReference, signal: AbortSignal): Promise<LoadedMedia> {
     const { field, role } = reference;
-    const bytes = await readBytes(reference, signal);
-    const contentType = acceptedType(reference, bytes);
-    return { field, role, contentType, bytes, ...(await pixels(reference, contentType, bytes)) };
+    return { field, role, ...(await acceptFile(reference, await readBytes(reference, signal))) };
   }
 
   function readBytes(reference: MediaReference, signal: AbortSignal): Promise<Buffer> | Buffer {
@@ -42,10 +39,10 @@ export function createMediaLoader(deps: {
 
   async function readOwn(reference: MediaReference): Promise<Buffer> {
     const media = await store.resolveOwnUrl(reference.url);
-    if (media === undefined) throw goneLink(reference);
+    if (media === undefined) throw goneLink(reference.field);
     if (media.bytes > reference.maxBytes) throw tooLarge(reference, media.bytes);
     return store.read(media.id).catch((error: unknown) => {
-      throw error instanceof MediaGoneError ? goneLink(reference) : error;
+      throw error instanceof MediaGoneError ? goneLink(reference.field) : error;
     });
   }
 
@@ -58,16 +55,4 @@ export function createMediaLoader(deps: {
     });
     return file.bytes;
   }
-}
-
-async function pixels(
-  { field }: MediaReference,
-  contentType: string,
-  bytes: Buffer,
-): Promise<{ width: number; height: number } | undefined> {
-  if (!contentType.startsWith('image/')) return undefined;
-  const facts = await inspectImage(bytes).catch((error: unknown) => {
-    throw error instanceof ImageError ? new MediaError(field, error.message, { cause: error }) : error;
-  });
-  return { width: facts.width, height: facts.height };
 }

@@ -5,13 +5,25 @@ export class MediaError extends Error {
   readonly field: string;
   /** The same file may well be usable a little later: its server failed or did not answer. */
   readonly transient: boolean;
+  /** It is only larger than the field takes. */
+  readonly tooLarge: boolean;
 
-  constructor(field: string, problem: string, options: { transient?: boolean; cause?: unknown } = {}) {
+  constructor(
+    field: string,
+    problem: string,
+    options: { transient?: boolean; tooLarge?: boolean; cause?: unknown } = {},
+  ) {
     super(`${field}: ${problem}`, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'MediaError';
     this.field = field;
     this.transient = options.transient ?? false;
+    this.tooLarge = options.tooLarge ?? false;
   }
+}
+
+/** One of our own links that no longer opens, or never did. */
+export function goneLink(field: string): MediaError {
+  return new MediaError(field, 'The link is not valid or has expired.');
 }
 
 /** True for what may pass by itself: no connection, no time, a server in trouble. */

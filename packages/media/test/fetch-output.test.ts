@@ -47,12 +47,10 @@ describe('an output', () => {
   });
 
   it.each([
-    [403, { stale: true, transient: false }],
-    [404, { stale: true, transient: false }],
-    [410, { stale: true, transient: false }],
-    [400, { stale: false, transient: false }],
-    [500, { stale: false, transient: true }],
-    [503, { stale: false, transient: true }],
+    [400, { transient: false }],
+    [404, { transient: false }],
+    [500, { transient: true }],
+    [503, { transient: true }],
   ])('whose link answers %i is %j', async (status, kind) => {
     answer = (_request, response) => response.writeHead(status).end();
     await expect(fetchOutput(link(), source())).rejects.toMatchObject({ name: 'OutputError', ...kind });

@@ -201,7 +201,12 @@ describe('the loader', () => {
 describe('the checker, at submission', () => {
   it('has nothing against what must be looked at to be judged', async () => {
     await expect(check(reference('https://example.com/a.png'))).resolves.toBeUndefined();
-    await expect(check(reference(dataUrl(await picture('png'))))).resolves.toBeUndefined();
+  });
+
+  it('gives back the file that a data URL holds', async () => {
+    const bytes = await picture('png');
+    const file = { bytes, contentType: 'image/png', width: 30, height: 20 };
+    await expect(check(reference(dataUrl(bytes)))).resolves.toEqual(file);
   });
 
   it.each([
@@ -213,7 +218,10 @@ describe('the checker, at submission', () => {
     [dataUrl(Buffer.from('no picture')), 'The file is of an unknown type; accepted are image/png, image/jpeg.'],
     [dataUrl(Buffer.from('x'), 'image/gif'), 'The data URL is image/gif; accepted are image/png, image/jpeg.'],
   ])('refuses %s', async (url, problem) => {
-    await expect(check(reference(url))).resolves.toMatchObject({ message: `image_urls[0]: ${problem}` });
+    await expect(check(reference(url))).rejects.toMatchObject({
+      name: 'MediaError',
+      message: `image_urls[0]: ${problem}`,
+    });
     expect(requests).toEqual([]);
   });
 
@@ -227,10 +235,10 @@ describe('the checker, at submission', () => {
       lifetimeMs: 60_000,
     });
     await expect(check(reference(saved.url))).resolves.toBeUndefined();
-    await expect(check(reference(saved.url, { maxBytes: 10 }))).resolves.toMatchObject({
+    await expect(check(reference(saved.url, { maxBytes: 10 }))).rejects.toMatchObject({
       message: `image_urls[0]: The file has ${bytes.length} bytes; at most 10 are accepted.`,
     });
-    await expect(check(reference(`${saved.url}x`))).resolves.toMatchObject({
+    await expect(check(reference(`${saved.url}x`))).rejects.toMatchObject({
       message: 'image_urls[0]: The link is not valid or has expired.',
     });
   });

@@ -39,20 +39,11 @@ export async function createFilesystemStorage({ root }: { root: string }): Promi
     return file.createReadStream(range ?? {});
   }
 
-  async function size(key: string): Promise<number | undefined> {
-    try {
-      return (await stat(pathOf(root, key))).size;
-    } catch (error) {
-      if (isMissing(error)) return undefined;
-      throw error;
-    }
-  }
-
   async function remove(key: string): Promise<void> {
     await rm(pathOf(root, key), { force: true });
   }
 
-  return { put, open: openObject, size, remove };
+  return { put, open: openObject, remove };
 }
 
 /** Two levels of 256 folders, chosen by the key's hash: keys sort by time and would all fall into one. */

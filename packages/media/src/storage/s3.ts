@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
-  HeadObjectCommand,
   PutObjectCommand,
   S3Client,
   S3ServiceException,
@@ -59,22 +58,12 @@ export function createS3Storage(settings: S3Settings): Storage {
     return answer.Body;
   }
 
-  async function size(key: string): Promise<number | undefined> {
-    assertKey(key);
-    try {
-      return (await client.send(new HeadObjectCommand({ Bucket, Key: key }))).ContentLength;
-    } catch (error) {
-      if (isMissing(error)) return undefined;
-      throw error;
-    }
-  }
-
   async function remove(key: string): Promise<void> {
     assertKey(key);
     await client.send(new DeleteObjectCommand({ Bucket, Key: key }));
   }
 
-  return { put, open, size, remove };
+  return { put, open, remove };
 }
 
 function openClient(settings: S3Settings): S3Client {

@@ -21,8 +21,6 @@ export interface Storage {
   put(key: string, body: Buffer | Readable, facts: ObjectFacts): Promise<void>;
   /** Rejects with ObjectMissingError; a stream that was handed out is the caller's to destroy. */
   open(key: string, range?: ByteRange): Promise<Readable>;
-  /** Bytes; undefined: there is no such object. */
-  size(key: string): Promise<number | undefined>;
   /** Removing what is not there succeeds. */
   remove(key: string): Promise<void>;
 }

@@ -1,23 +1,19 @@
 import { GatewayError, isJsonObject, type Json, type JsonObject, type MediaReference } from '@mediagate/contracts';
-import { DataUrlError, ImageError, inspectImage, type MediaError, parseDataUrl, sniff } from '@mediagate/media';
+import { type AcceptedFile, acceptFile, type MediaChecker, MediaError } from '@mediagate/media';
 import type { SaveUpload } from './save-upload';
 
 /** Files that came with the request itself, by the URL that stands for each in the body. */
 export type Attachments = ReadonlyMap<string, Buffer>;
 
 /** A file that must be stored before a worker can find it: it came with the request, or as a data URL. */
-export interface LocalFile {
+export interface LocalFile extends AcceptedFile {
   /** What stands for it in the input so far. */
   url: string;
-  bytes: Buffer;
-  contentType: string;
-  width: number;
-  height: number;
 }
 
 export interface MediaGateDeps {
   /** What can be said against a URL, or a link of our own, without fetching it. */
-  checkMedia(reference: MediaReference): Promise<MediaError | undefined>;
+  checkMedia: MediaChecker;
   saveUpload: SaveUpload;
 }
 
@@ -35,11 +31,14 @@ export interface MediaGate {
 
 export function createMediaGate({ checkMedia, saveUpload }: MediaGateDeps): MediaGate {
   async function judgeOne(reference: MediaReference, attachments: Attachments): Promise<LocalFile | undefined> {
-    const bytes = attachments.get(reference.url) ?? dataOf(reference);
-    if (bytes) return judgeBytes(reference, bytes);
-    const refusal = await checkMedia(reference);
-    if (refusal) throw new GatewayError('invalid_request', refusal.message, { param: refusal.field });
-    return undefined;
+    const attached = attachments.get(reference.url);
+    try {
+      const file = attached ? await acceptFile(reference, attached) : await checkMedia(reference);
+      return file && { ...file, url: reference.url };
+    } catch (error) {
+      if (!(error instanceof MediaError)) throw error;
+      throw new GatewayError('invalid_request', error.message, { param: error.field });
+    }
   }
 
   return {
@@ -60,39 +59,9 @@ export function createMediaGate({ checkMedia, saveUpload }: MediaGateDeps): Medi
 
 const NO_ATTACHMENTS: Attachments = new Map();
 
-/** The bytes of a data URL; undefined for any other. */
-function dataOf(reference: MediaReference): Buffer | undefined {
-  if (!reference.url.startsWith('data:')) return undefined;
-  try {
-    return parseDataUrl(reference.url, reference).bytes;
-  } catch (error) {
-    throw error instanceof DataUrlError ? invalid(reference.field, error.message) : error;
-  }
-}
-
-async function judgeBytes({ field, url, maxBytes, contentTypes }: MediaReference, bytes: Buffer): Promise<LocalFile> {
-  if (bytes.length > maxBytes) {
-    throw invalid(field, `The file has ${bytes.length} bytes; at most ${maxBytes} are accepted.`);
-  }
-  const contentType = sniff(bytes)?.contentType ?? 'of an unknown type';
-  if (!contentTypes.includes(contentType)) {
-    throw invalid(field, `The file is ${contentType}; accepted are ${contentTypes.join(', ')}.`);
-  }
-  try {
-    const { width, height } = await inspectImage(bytes);
-    return { url, bytes, contentType, width, height };
-  } catch (error) {
-    throw error instanceof ImageError ? invalid(field, error.message) : error;
-  }
-}
-
 function replaceTexts(value: Json, texts: ReadonlyMap<string, string>): Json {
   if (typeof value === 'string') return texts.get(value) ?? value;
   if (Array.isArray(value)) return value.map((item) => replaceTexts(item, texts));
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, replaceTexts(member, texts)]));
-}
-
-function invalid(field: string, problem: string): GatewayError {
-  return new GatewayError('invalid_request', `${field}: ${problem}`, { param: field });
 }

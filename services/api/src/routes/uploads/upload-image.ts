@@ -1,20 +1,21 @@
 import { GatewayError } from '@mediagate/contracts';
-import { DataUrlError, ImageError, inspectImage, parseDataUrl, sniff } from '@mediagate/media';
+import { type AcceptedFile, acceptFile, decodeDataUrl, MediaError } from '@mediagate/media';
 import { describeBytes } from '../../http/body-bytes';
 import { type Call, sendJson } from '../../http/exchange';
 import { isJsonRequest, readJsonObject } from '../../http/json-body';
 import { type FormLimits, isFormRequest, readForm } from '../../http/multipart-form';
 import { UPLOAD_JSON_MAX_BYTES, UPLOAD_MAX_BYTES } from '../../request-limits';
-import type { ReceivedImage, SaveUpload } from '../../use-cases/save-upload';
+import type { SaveUpload } from '../../use-cases/save-upload';
 
 export interface UploadDeps {
   saveUpload: SaveUpload;
 }
 
-const CONTENT_TYPES: readonly string[] = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'];
+const LIMITS = { maxBytes: UPLOAD_MAX_BYTES, contentTypes: ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] };
 /** Longest file name shown back, in characters. */
 const MAX_NAME_CHARACTERS = 255;
 const FILE_FIELD = 'file';
+const DATA_FIELD = 'data';
 /** Room for the parts' headers and boundaries. */
 const FORM_OVERHEAD_BYTES = 64 * 1024;
 const FORM_LIMITS: FormLimits = {
@@ -22,11 +23,12 @@ const FORM_LIMITS: FormLimits = {
   maxFiles: 4,
   fileMaxBytes: (field) => (field === FILE_FIELD ? UPLOAD_MAX_BYTES : undefined),
 };
+
 /** POST /v1/uploads/images: a form with `file`, or JSON with `data`; answers a link that `image_urls` takes. */
 export function createUploadImage({ saveUpload }: UploadDeps): (call: Call) => Promise<void> {
   return async (call) => {
-    const { bytes, filename } = await readUpload(call);
-    const saved = await saveUpload(call.caller.accountId, await look(bytes));
+    const { file, filename } = await readUpload(call).catch(refuse);
+    const saved = await saveUpload(call.caller.accountId, file);
     sendJson(call.response, 200, {
       url: saved.url,
       filename: filename ?? new URL(saved.url).pathname.split('/').at(-1),
@@ -41,7 +43,7 @@ export function createUploadImage({ saveUpload }: UploadDeps): (call: Call) => P
 }
 
 interface Upload {
-  bytes: Buffer;
+  file: AcceptedFile;
   filename: string | undefined;
 }
 
@@ -56,41 +58,21 @@ async function readUploadForm(call: Call): Promise<Upload> {
   const [file] = files;
   if (!file) throw invalid(FILE_FIELD, 'is required: send the image as a file in this form field');
   if (files.length > 1) throw invalid(FILE_FIELD, 'must be given only once');
-  return { bytes: file.bytes, filename: presentable(file.filename) };
+  return { file: await acceptFile({ ...LIMITS, field: FILE_FIELD }, file.bytes), filename: presentable(file.filename) };
 }
 
 async function readUploadJson(call: Call): Promise<Upload> {
   const { data, filename } = await readJsonObject(call, UPLOAD_JSON_MAX_BYTES);
-  if (data === undefined || data === '') throw invalid('data', 'is required');
-  if (typeof data !== 'string') throw invalid('data', 'must be a data URL');
-  if (decodedBytes(data) > UPLOAD_MAX_BYTES) throw tooLarge();
-  try {
-    const { bytes } = parseDataUrl(data, { maxBytes: UPLOAD_MAX_BYTES, contentTypes: CONTENT_TYPES });
-    return { bytes, filename: presentable(filename) };
-  } catch (error) {
-    throw error instanceof DataUrlError ? new GatewayError('invalid_request', `data: ${error.message}`) : error;
-  }
+  if (data === undefined || data === '') throw invalid(DATA_FIELD, 'is required');
+  if (typeof data !== 'string') throw invalid(DATA_FIELD, 'must be a data URL');
+  const limits = { ...LIMITS, field: DATA_FIELD };
+  return { file: await acceptFile(limits, decodeDataUrl({ ...limits, url: data })), filename: presentable(filename) };
 }
 
-/** How long a data URL's content is, known before a byte is decoded: four characters carry three bytes. */
-function decodedBytes(dataUrl: string): number {
-  const encoded = dataUrl.length - dataUrl.indexOf(',') - 1;
-  const padding = dataUrl.endsWith('==') ? 2 : dataUrl.endsWith('=') ? 1 : 0;
-  return Math.floor((encoded * 3) / 4) - padding;
-}
-
-/** What the picture is, by its bytes and never by its name. */
-async function look(bytes: Buffer): Promise<ReceivedImage> {
-  const contentType = sniff(bytes)?.contentType ?? 'of an unknown type';
-  if (!CONTENT_TYPES.includes(contentType)) {
-    throw invalid('file', `is ${contentType}; accepted are ${CONTENT_TYPES.join(', ')}`);
-  }
-  try {
-    const { width, height } = await inspectImage(bytes);
-    return { bytes, contentType, width, height };
-  } catch (error) {
-    throw error instanceof ImageError ? new GatewayError('invalid_request', error.message) : error;
-  }
+function refuse(error: unknown): never {
+  if (!(error instanceof MediaError)) throw error;
+  if (error.tooLarge) throw tooLarge();
+  throw new GatewayError('invalid_request', error.message, { param: error.field });
 }
 
 /** The caller's own name for the file, without what a terminal or a page could take for more than a name. */
