@@ -38,18 +38,27 @@ export function readAccountBalance(database: Database, accountId: string): Promi
   return read(database, ACCOUNT_BALANCE, accountId);
 }
 
-const AFFORDABLE = {
-  name: 'billing.affordable',
+const SHORTAGE = {
+  name: 'billing.shortage',
   text: `
-select a.topped_up_nano - a.held_nano - a.settled_nano >= $2
-  and (k.quota_nano is null or k.quota_nano - k.held_nano - k.settled_nano >= $2) as affordable
+select case
+  when a.topped_up_nano - a.held_nano - a.settled_nano < $2 then 'account'
+  when k.quota_nano - k.held_nano - k.settled_nano < $2 then 'key'
+end as "shortOf"
 from api_keys k join accounts a on a.id = k.account_id where k.id = $1`,
 };
 
-/** A look, not a promise: spares work that a refusal would waste. The submission itself decides. */
-export async function couldAfford(database: Database, keyId: string, amountNano: Nano): Promise<boolean> {
-  const [row] = await database.query<{ affordable: boolean }>(AFFORDABLE, [keyId, amountNano]);
-  return row?.affordable ?? false;
+/**
+ * Whose money would not do for an amount; undefined: it would, or there is no such key. A look, not a promise: spares work
+ * that a refusal would waste. The submission itself decides.
+ */
+export async function findShortage(
+  database: Database,
+  keyId: string,
+  amountNano: Nano,
+): Promise<'account' | 'key' | undefined> {
+  const [row] = await database.query<{ shortOf: 'account' | 'key' | null }>(SHORTAGE, [keyId, amountNano]);
+  return row?.shortOf ?? undefined;
 }
 
 async function read(database: Database, statement: typeof KEY_BALANCE, id: string): Promise<Balance | undefined> {

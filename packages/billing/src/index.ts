@@ -9,7 +9,8 @@ export {
   topUp,
 } from './accounts';
 export { audit, INVARIANTS, type Violation } from './audit';
-export { type Balance, couldAfford, readAccountBalance, readKeyBalance } from './balance';
+export { type Balance, findShortage, readAccountBalance, readKeyBalance } from './balance';
+export { createEarlierFinder, type EarlierSubmission, type KeyedRequest } from './find-earlier';
 export { type AttemptEnd, createFinisher, type Finish, type Finished, type TaskError, taskError } from './finish';
 export { type ApiKeyParts, formatApiKey, hashesMatch, hashSecret, newApiKey, parseApiKey } from './keys/api-key';
 export {

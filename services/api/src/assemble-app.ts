@@ -1,4 +1,11 @@
-import { couldAfford, createKeyFinder, createSubmitter, readAccountBalance, readKeyBalance } from '@mediagate/billing';
+import {
+  createEarlierFinder,
+  createKeyFinder,
+  createSubmitter,
+  findShortage,
+  readAccountBalance,
+  readKeyBalance,
+} from '@mediagate/billing';
 import type { Database } from '@mediagate/database';
 import type { GuardedClient } from '@mediagate/egress';
 import type { Logger } from '@mediagate/host';
@@ -46,7 +53,8 @@ export function assembleApp(resources: AppResources): Express {
     models,
     mediaGate: createMediaGate({ checkMedia, saveUpload }),
     submit: createSubmitter(database),
-    couldAfford: (keyId, amountNano) => couldAfford(database, keyId, amountNano),
+    findEarlier: createEarlierFinder(database),
+    findShortage: (keyId, amountNano) => findShortage(database, keyId, amountNano),
     wakeTask: createWakeTask(resources.queues, logger),
     forgetKey: authenticator.forget,
   });

@@ -65,8 +65,8 @@ export interface TestApiOptions {
   /** Of the application alone: the test itself keeps to the sound ones. */
   redisUrl?: string;
   databaseUrl?: string;
-  /** Models that some channel serves; default all of the catalogue. */
-  served?: readonly string[];
+  /** Models that some channel serves, asked for at every request; default all of the catalogue. */
+  served?: () => readonly string[];
   logger?: Logger;
 }
 
@@ -87,11 +87,10 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const publicBaseUrl = 'http://127.0.0.1:8080';
   const links = createLinks({ publicBaseUrl, secret: LINK_SECRET });
   const mediaStore = createMediaStore({ database, storage: await createFilesystemStorage({ root }), links });
-  const models = createOfferedModels(catalogue, channelsFor(options.served), createPriceBook(catalogue));
   const app = assembleApp({
     ...{ database: served, queues, redis, redisPrefix: prefix, mediaStore, links, logger, publicBaseUrl },
     client: createGuardedClient({ allowPrivateCidrs: [], allowPorts: [80, 443], allowOrigins: [] }),
-    models: () => models,
+    models: () => createOfferedModels(catalogue, channelsFor(options.served?.()), createPriceBook(catalogue)),
     metrics: new Registry(),
     pepper: PEPPER,
     creditsPerUnit: 10,

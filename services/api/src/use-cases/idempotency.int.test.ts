@@ -14,11 +14,11 @@ afterAll(() => api.stop());
 const submit = (idempotencyKey: string, body: unknown = SMALL_IMAGE, key = caller.key) =>
   api.post('/v1/images/generations', body, { key, headers: { 'idempotency-key': idempotencyKey } });
 
-const editForm = (pixel: number) => {
+const editForm = (pixel: number, field = 'image') => {
   const form = new FormData();
   form.set('model', 'imagegen-2.5-flare');
   form.set('prompt', 'a boat');
-  form.set('image', fileOf(pngOf(pixel, pixel)), 'a.png');
+  form.set(field, fileOf(pngOf(pixel, pixel)), 'a.png');
   return form;
 };
 
@@ -80,8 +80,36 @@ describe('Idempotency-Key', () => {
       api.post('/v1/images/edits', editForm(pixel), { key: caller.key, headers: { 'idempotency-key': 'form' } });
     const first = await send(8);
     expect(first.status).toBe(200);
+    const rows = await api.countRows();
     expect((await send(8)).body).toEqual(first.body);
     expect((await send(9)).status).toBe(409);
+    // Neither was worth storing a file.
+    expect(await api.countRows()).toEqual(rows);
+  });
+
+  it('answers a repetition as before although its own link has expired since', async () => {
+    const { body: upload } = await api.post('/v1/uploads/images', editForm(8, 'file'), { key: caller.key });
+    const body = { ...SMALL_IMAGE, image_urls: [upload.url] };
+    const first = await submit('gone', body);
+    expect(first.status).toBe(200);
+    const [, id = ''] = /files\/(\w+)\./.exec(upload.url) ?? [];
+    await api.database.prisma.mediaObject.update({ where: { id }, data: { deletedAt: new Date() } });
+    expect((await submit('gone-now', body)).status).toBe(400);
+    expect((await submit('gone', body)).body).toEqual(first.body);
+    expect((await submit('gone', { ...body, n: 2 })).status).toBe(409);
+  });
+
+  it('answers a repetition as before although its model is offered no more', async () => {
+    const served = ['imagegen-2.5-flare'];
+    const later = await startTestApi({ served: () => served });
+    const { key } = await later.createCaller();
+    const send = (name: string) =>
+      later.post('/v1/images/generations', SMALL_IMAGE, { key, headers: { 'idempotency-key': name } });
+    const first = await send('same');
+    served.pop();
+    expect((await send('other')).status).toBe(400);
+    expect((await send('same')).body).toEqual(first.body);
+    await later.stop();
   });
 
   it('tells the same body on another route apart', async () => {

@@ -1,4 +1,4 @@
-import type { Submission, SubmitOutcome } from '@mediagate/billing';
+import type { EarlierSubmission, KeyedRequest, Submission, SubmitOutcome } from '@mediagate/billing';
 import { type CatalogueEntry, parseSubmissionFields, type RejectedInput } from '@mediagate/catalog';
 import { GatewayError, type JsonObject, newTaskId, type TaskId } from '@mediagate/contracts';
 import type { Caller } from '../http/authenticate';
@@ -12,7 +12,9 @@ export interface SubmitTaskDeps {
   models(): OfferedModels;
   mediaGate: MediaGate;
   submit(submission: Submission): Promise<SubmitOutcome>;
-  couldAfford(keyId: string, amountNano: bigint): Promise<boolean>;
+  findEarlier(request: KeyedRequest): Promise<EarlierSubmission | undefined>;
+  /** Whose money would not do; undefined: it looks as if it would. */
+  findShortage(keyId: string, amountNano: bigint): Promise<'account' | 'key' | undefined>;
   wakeTask: WakeTask;
   forgetKey(keyId: string): void;
 }
@@ -39,7 +41,8 @@ export interface Acknowledgement {
 
 /**
  * A submission from its body to its acknowledgement: choose the model, check the parameters, judge the files, price, then
- * book everything in one statement. Nothing is written, not even a file, before all of that has succeeded.
+ * book everything in one statement. Nothing is written, not even a file, before all of that has succeeded and there is
+ * money for it. A repetition is answered from the books at once: what it names may have gone since, and costs nothing.
  *
  * @throws GatewayError `invalid_request`, `conflicting_parameters`, `permission`, `insufficient_balance`,
  * `idempotency_conflict`, `authentication` (the key was revoked meanwhile).
@@ -47,13 +50,16 @@ export interface Acknowledgement {
 export function createSubmitTask(deps: SubmitTaskDeps): (request: SubmitRequest) => Promise<Acknowledgement> {
   return async (request) => {
     const { caller, body, idempotency } = request;
+    const earlier = await findEarlier(deps, request);
+    if (earlier) return earlier;
+
     const { entry, rates } = chooseModel(deps.models(), request);
     const common = accept(parseSubmissionFields(body, request.unsupportedFields));
     const parsed = accept(entry.parse(body));
     const files = await deps.mediaGate.judge(entry.media(parsed.input), request.attachments);
     const reservedNano = entry.reserve(parsed.input, rates);
-    // A repeated request is answered from the books even if nothing is left to spend.
-    if (files.length > 0 && !idempotency) await requireFunds(deps, caller, reservedNano);
+    const shortOf = files.length > 0 ? await deps.findShortage(caller.id, reservedNano) : undefined;
+    if (shortOf) return refuseUnpaid(deps, request, shortOf);
     const input = await deps.mediaGate.store(parsed.input, files, caller.accountId);
 
     const taskId = newTaskId();
@@ -104,8 +110,29 @@ function describeModel(entry: CatalogueEntry) {
   return { model: id, family, kind, operation, catalogueVersion: version };
 }
 
-async function requireFunds(deps: SubmitTaskDeps, caller: Caller, amountNano: bigint): Promise<void> {
-  if (!(await deps.couldAfford(caller.id, amountNano))) throw insufficient('account');
+async function findEarlier(
+  deps: SubmitTaskDeps,
+  { caller, idempotency }: SubmitRequest,
+): Promise<Acknowledgement | undefined> {
+  if (!idempotency) return undefined;
+  const earlier = await deps.findEarlier({ keyId: caller.id, ...idempotency });
+  return earlier && toRepetition(earlier);
+}
+
+/** Unless it was this request's own twin, a moment ago, that spent the last of the money. */
+async function refuseUnpaid(
+  deps: SubmitTaskDeps,
+  request: SubmitRequest,
+  of: 'account' | 'key',
+): Promise<Acknowledgement> {
+  const twin = await findEarlier(deps, request);
+  if (twin) return twin;
+  throw insufficient(of);
+}
+
+function toRepetition(earlier: EarlierSubmission): Acknowledgement {
+  if (earlier.kind === 'replayed') return { taskId: earlier.taskId, warnings: earlier.warnings, replayed: true };
+  throw new GatewayError('idempotency_conflict', 'This Idempotency-Key was used before with another request.');
 }
 
 function toAcknowledgement(outcome: SubmitOutcome, accepted: Acknowledgement): Acknowledgement {
@@ -113,9 +140,8 @@ function toAcknowledgement(outcome: SubmitOutcome, accepted: Acknowledgement): A
     case 'accepted':
       return accepted;
     case 'replayed':
-      return { taskId: outcome.taskId, warnings: outcome.warnings, replayed: true };
     case 'conflict':
-      throw new GatewayError('idempotency_conflict', 'This Idempotency-Key was used before with another request.');
+      return toRepetition(outcome);
     case 'insufficient':
       throw insufficient(outcome.of);
     case 'key_unknown':

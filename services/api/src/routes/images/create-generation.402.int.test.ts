@@ -50,14 +50,27 @@ describe('POST /v1/images/generations beyond the money', () => {
     expect((await submit(key, { ...SMALL_IMAGE, n: 99 })).status).toBe(400);
   });
 
-  it('stores no file for a submission that cannot be paid', async () => {
-    const { key } = await api.createCaller({ balance: '0' });
-    const rows = await api.countRows();
-    const form = new FormData();
-    form.set('model', 'imagegen-2.5-flare');
-    form.set('prompt', 'a boat');
-    form.set('image', fileOf(pngOf(8, 8)), 'a.png');
-    expect((await api.post('/v1/images/edits', form, { key })).status).toBe(402);
-    expect(await api.countRows()).toEqual(rows);
-  });
+  it.each([
+    ['without an Idempotency-Key', {}],
+    ['with an Idempotency-Key', { 'idempotency-key': 'unpaid' }],
+  ])(
+    'stores no file for a submission that cannot be paid, %s, and says whose money is short',
+    async (_how, headers) => {
+      const poor = await api.createCaller({ balance: '0' });
+      const limited = await api.createCaller({ balance: '1000', quotaNano: 1n });
+      const rows = await api.countRows();
+      const form = new FormData();
+      form.set('model', 'imagegen-2.5-flare');
+      form.set('prompt', 'a boat');
+      form.set('image', fileOf(pngOf(8, 8)), 'a.png');
+      const answers = [];
+      for (const { key } of [poor, limited]) answers.push(await api.post('/v1/images/edits', form, { key, headers }));
+      expect(answers.map(({ status }) => status)).toEqual([402, 402]);
+      expect(answers.map(({ body }) => body.error.message)).toEqual([
+        'The balance is insufficient for this task.',
+        "The API key's remaining quota is insufficient for this task.",
+      ]);
+      expect(await api.countRows()).toEqual(rows);
+    },
+  );
 });

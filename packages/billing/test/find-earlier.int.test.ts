@@ -1,0 +1,33 @@
+import { createEarlierFinder, createSubmitter } from '../src';
+import { type Books, fundedKey, openBooks, submission } from './books';
+
+let books: Books;
+
+beforeAll(async () => {
+  books = await openBooks(3);
+});
+afterAll(() => books.close());
+
+it('tells repetitions, other requests and unused keys apart, for each API key by itself', async () => {
+  const findEarlier = createEarlierFinder(books.database);
+  const [payer, other] = [await fundedKey(books.database, 100n), await fundedKey(books.database, 100n)];
+  const idempotency = { key: 'k', requestHash: Buffer.from('one') };
+  const first = submission(payer, 1n, { idempotency, warnings: ['colour was ignored'] });
+  await createSubmitter(books.database)(first);
+  const found = await Promise.all([
+    findEarlier({ keyId: payer.keyId, ...idempotency }),
+    findEarlier({ keyId: payer.keyId, key: 'k', requestHash: Buffer.from('two') }),
+    findEarlier({ keyId: payer.keyId, key: 'unused', requestHash: Buffer.from('one') }),
+    findEarlier({ keyId: other.keyId, ...idempotency }),
+  ]);
+  const replayed = { kind: 'replayed', taskId: first.taskId, warnings: ['colour was ignored'] };
+  expect(found).toEqual([replayed, { kind: 'conflict' }, undefined, undefined]);
+});
+
+it('forgets a key when its time is over', async () => {
+  const payer = await fundedKey(books.database, 100n);
+  const idempotency = { key: 'old', requestHash: Buffer.from('one') };
+  await createSubmitter(books.database)(submission(payer, 1n, { idempotency }));
+  await books.database.prisma.idempotencyKey.updateMany({ data: { expiresAt: new Date(Date.now() - 1_000) } });
+  await expect(createEarlierFinder(books.database)({ keyId: payer.keyId, ...idempotency })).resolves.toBeUndefined();
+});
