@@ -12,7 +12,7 @@ export interface HealthReport {
   asOf: Date;
 }
 
-export const REFRESH_SECONDS = 5;
+const REFRESH_SECONDS = 5;
 
 export function healthPage(report: HealthReport, { user, live }: { user: string; live: boolean }): string {
   const { processes, queues, asOf } = report;

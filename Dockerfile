@@ -1,0 +1,45 @@
+# One image for all services; which of them runs is the command:
+#
+#   docker build --tag mediagate .
+#   docker run mediagate node services/image/dist/main.js
+#   docker run mediagate node tools/cli/dist/main.js migrate
+#
+# docs/deployment.md says what each needs from its environment.
+
+ARG NODE_IMAGE=node:20-bookworm-slim
+
+FROM ${NODE_IMAGE} AS build
+WORKDIR /app
+# Packages come before the sources, so that a change to these alone fetches nothing anew.
+COPY pnpm-lock.yaml pnpm-workspace.yaml ./
+RUN npx -y pnpm@10 fetch
+COPY . .
+RUN npx -y pnpm@10 install --offline --frozen-lockfile
+RUN node scripts/generate.mjs && node scripts/build.mjs
+# What stays is what runs: no sources, no tests, nothing that serves development alone.
+RUN rm -rf node_modules */*/node_modules */*/src */*/test packages/testkit packages/local-servers services/upstream-simulator tools/deployment tools/dev
+RUN npx -y pnpm@10 install --prod --offline --frozen-lockfile
+
+FROM ${NODE_IMAGE}
+ENV NODE_ENV=production \
+    NODE_OPTIONS=--enable-source-maps \
+    HOST=0.0.0.0 \
+    HEALTH_HOST=0.0.0.0 \
+    HEALTH_PORT=9090 \
+    MEDIAGATE_HOME=/var/lib/mediagate \
+    MEDIAGATE_CONFIG=/etc/mediagate/channels.yaml
+# A volume that is mounted here takes over its owner.
+RUN mkdir -p /var/lib/mediagate && chown 1000:1000 /var/lib/mediagate
+WORKDIR /app
+COPY --from=build /app/node_modules node_modules
+COPY --from=build /app/packages packages
+COPY --from=build /app/services services
+COPY --from=build /app/tools tools
+COPY --from=build /app/prisma prisma
+COPY --from=build /app/deploy deploy
+# By number, so that Kubernetes can see that it is not root.
+USER 1000:1000
+EXPOSE 8080 8081 9090
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 CMD ["node", "deploy/image/healthcheck.cjs"]
+# The services handle SIGTERM themselves: stop taking work, finish what is in hand, close.
+CMD ["node", "services/api/dist/main.js"]

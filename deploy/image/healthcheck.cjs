@@ -1,0 +1,14 @@
+// The image's health check: exit code 0 while the service in this container is ready.
+const { get } = require('node:http');
+
+const TIMEOUT_MS = 3000;
+
+function end(code) {
+  process.exit(code);
+}
+
+get({ port: process.env.HEALTH_PORT, path: '/readyz', timeout: TIMEOUT_MS }, ({ statusCode }) =>
+  end(statusCode === 200 ? 0 : 1),
+)
+  .on('timeout', () => end(1))
+  .on('error', () => end(1));

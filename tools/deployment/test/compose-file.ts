@@ -1,0 +1,67 @@
+import { parse } from 'yaml';
+import { readText } from './checkout';
+
+export interface ComposeService {
+  image: string;
+  command?: string[];
+  entrypoint?: string[];
+  environment?: Record<string, string | number>;
+  env_file?: { path: string; required: boolean }[];
+  volumes?: string[];
+  configs?: { source: string; target: string }[];
+  ports?: string[];
+  networks?: string[];
+  profiles?: string[];
+  depends_on?: Record<string, { condition: string }>;
+  healthcheck?: { test?: string[]; disable?: boolean };
+  restart?: string;
+  stop_grace_period?: string;
+  read_only?: boolean;
+  container_name?: string;
+}
+
+export interface ComposeFile {
+  services: Record<string, ComposeService>;
+  configs: Record<string, { file: string }>;
+  volumes: Record<string, unknown>;
+  networks: Record<string, { internal?: boolean } | null>;
+}
+
+/**
+ * `docker-compose.yml` as Compose reads it with these variables in `.env`: merges done, variables put in.
+ *
+ * @throws Error with the file's own words for a variable that is required and missing.
+ */
+export function readComposeFile(variables: Readonly<Record<string, string>>): ComposeFile {
+  return parse(interpolate(withoutComments(readText('docker-compose.yml')), variables), { merge: true });
+}
+
+function withoutComments(text: string): string {
+  return text.replace(/^\s*#.*$/gm, '');
+}
+
+/** `${NAME}`, `${NAME:-default}` and `${NAME:?what is wrong}`; an empty variable counts as missing. */
+function interpolate(text: string, variables: Readonly<Record<string, string>>): string {
+  return text.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_whole, name: string, kind = '-', rest = '') => {
+    const value = variables[name] ?? '';
+    if (value !== '') return value;
+    if (kind === '?') throw new Error(`${name} ${rest}`);
+    return rest;
+  });
+}
+
+/** Those that run a service of ours; `name` is the role. */
+export function rolesOf({ services }: ComposeFile): [name: string, service: ComposeService & { command: string[] }][] {
+  return Object.entries(services).flatMap(([name, service]) => {
+    const { command } = service;
+    const isRole = command?.[1]?.startsWith('services/') ?? false;
+    return isRole && command !== undefined ? [[name, { ...service, command }]] : [];
+  });
+}
+
+/** `45s` */
+export function seconds(duration: string | undefined): number {
+  const [, amount] = /^(\d+)s$/.exec(duration ?? '') ?? [];
+  if (amount === undefined) throw new Error(`${duration} is no number of seconds`);
+  return Number(amount);
+}

@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { hostSettings } from '@mediagate/host';
+import Ajv from 'ajv';
+import { parse } from 'yaml';
+import { readText } from './checkout';
+import { readComposeFile, rolesOf, seconds } from './compose-file';
+import { readDockerfile } from './dockerfile';
+
+const REQUIRED = ['POSTGRES_PASSWORD', 'MEDIAGATE_LINK_SECRET', 'MEDIAGATE_KEY_PEPPER', 'CONSOLE_PASSWORD'];
+const variables = Object.fromEntries(REQUIRED.map((name) => [name, `the-${name.toLowerCase()}`]));
+const compose = readComposeFile(variables);
+const roles = rolesOf(compose);
+
+/** The schema of the Compose specification, which dclint carries. */
+function composeSchema(): object {
+  const path = join(dirname(require.resolve('dclint/package.json')), 'schemas/compose.schema.json');
+  const { $schema: _dialect, ...schema } = JSON.parse(readFileSync(path, 'utf8'));
+  return schema;
+}
+
+function validator() {
+  const ajv = new Ajv({ strict: false, allErrors: true });
+  ajv.addFormat('duration', /^(\d+(us|ms|s|m|h))+$/);
+  for (const format of ['ports', 'expose', 'subnet_ip_address', 'uri', 'email']) ajv.addFormat(format, true);
+  return ajv.compile(composeSchema());
+}
+
+describe('docker-compose.yml', () => {
+  it('fits the Compose specification', () => {
+    const validate = validator();
+    validate(parse(readText('docker-compose.yml'), { merge: true }));
+    expect(validate.errors).toBeNull();
+    validate(compose);
+    expect(validate.errors).toBeNull();
+  });
+
+  it('would not fit with a word misspelt, or a value of another type', () => {
+    const validate = validator();
+    const { api, redis } = compose.services;
+    expect(validate({ services: { api: { ...api, enviroment: {} } } })).toBe(false);
+    expect(validate({ services: { redis: { ...redis, restart: true } } })).toBe(false);
+  });
+
+  it('names each variable that is required and missing', () => {
+    for (const name of REQUIRED) {
+      const { [name]: _missing, ...others } = variables;
+      expect(() => readComposeFile(others)).toThrow(`${name} is missing in .env`);
+    }
+  });
+
+  it('holds no secret of its own', () => {
+    const text = readText('docker-compose.yml');
+    const secrets = text.match(/^\s+\w*(?:SECRET|PASSWORD|PEPPER|_KEY): .*$/gm) ?? [];
+    expect(secrets.length).toBeGreaterThan(3);
+    expect(secrets.filter((line) => !/: \$\{\w+:\?is missing in \.env\}$/.test(line))).toEqual([]);
+  });
+
+  it('runs every service of the gateway, and lets each worker be scaled alone', () => {
+    expect(roles.map(([name]) => name)).toEqual(['api', 'image', 'webhook-delivery', 'reconciler', 'console']);
+    for (const [name, service] of roles) {
+      expect(service.command).toEqual(['node', `services/${name}/dist/main.js`]);
+      expect(service.container_name).toBeUndefined();
+      if (name !== 'api' && name !== 'console') expect(service.ports).toBeUndefined();
+    }
+  });
+
+  it.each(roles)('%s has more time to end than it takes to drain', (_name, service) => {
+    const drainSeconds = Number(service.environment?.['DRAIN_SECONDS']);
+    expect(drainSeconds).toBeGreaterThanOrEqual(25);
+    expect(drainSeconds).toBeLessThanOrEqual(hostSettings.DRAIN_SECONDS.max);
+    expect(seconds(service.stop_grace_period) - drainSeconds).toBeGreaterThanOrEqual(20);
+  });
+
+  it('starts services after the tables are there, and the tables after the database is', () => {
+    for (const [name, service] of roles) {
+      if (name !== 'console') {
+        expect(service.depends_on?.['migrate']).toEqual({ condition: 'service_completed_successfully' });
+      }
+      expect(service.depends_on?.['redis']).toEqual({ condition: 'service_healthy' });
+    }
+    expect(compose.services['migrate']?.depends_on).toEqual({ postgres: { condition: 'service_healthy' } });
+  });
+
+  it('keeps Redis from dropping wakes, and databases from the outside', () => {
+    const { redis, postgres } = compose.services;
+    expect(redis?.command?.join(' ')).toMatch(/--appendonly yes .*--maxmemory-policy noeviction$/);
+    expect(compose.networks['data']).toEqual({ internal: true });
+    for (const server of [redis, postgres]) {
+      expect(server?.networks).toEqual(['data']);
+      expect(server?.ports).toBeUndefined();
+      expect(server?.healthcheck?.test).toBeDefined();
+    }
+  });
+
+  it('publishes the console on this host alone', () => {
+    expect(compose.services['console']?.ports).toEqual(['127.0.0.1:8081:8081']);
+  });
+
+  it('shares one volume of media among those who read or write files', () => {
+    const owners = roles.filter(([, service]) => service.volumes?.includes('media:/var/lib/mediagate'));
+    expect(owners.map(([name]) => name)).toEqual(['api', 'image', 'reconciler']);
+  });
+});
+
+describe('the Dockerfile', () => {
+  const { stages, image, environment } = readDockerfile();
+
+  it('builds in one stage and keeps only what runs in the other', () => {
+    expect(stages.map(({ name }) => name)).toEqual(['build', undefined]);
+    expect(new Set(stages.map(({ from }) => from)).size).toBe(1);
+    const copies = image.instructions.filter(({ kind }) => kind === 'COPY');
+    for (const { words } of copies) expect(words[0]).toBe('--from=build');
+  });
+
+  it('ends as a user that is not root, with a health check, and node as the one process', () => {
+    const last = (kind: string) => image.instructions.filter((each) => each.kind === kind).at(-1);
+    expect(last('USER')?.text).toMatch(/^[1-9]\d*:[1-9]\d*$/);
+    expect(last('HEALTHCHECK')?.text).toContain('CMD ["node", "deploy/image/healthcheck.cjs"]');
+    expect(last('CMD')?.words).toEqual(['node', 'services/api/dist/main.js']);
+    expect(last('ENTRYPOINT')).toBeUndefined();
+  });
+
+  it('takes no secret: neither as an argument nor as a variable', () => {
+    expect(readText('Dockerfile')).not.toMatch(/SECRET|PASSWORD|PEPPER|TOKEN|_KEY/);
+    expect(Object.keys(environment).sort()).toEqual([
+      ...['HEALTH_HOST', 'HEALTH_PORT', 'HOST', 'MEDIAGATE_CONFIG', 'MEDIAGATE_HOME', 'NODE_ENV', 'NODE_OPTIONS'],
+    ]);
+  });
+});

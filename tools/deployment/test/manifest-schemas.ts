@@ -1,0 +1,21 @@
+import { ScaledObject } from '@kubernetes-models/keda/keda.sh/v1alpha1';
+import { Deployment } from 'kubernetes-models/apps/v1';
+import { Job } from 'kubernetes-models/batch/v1';
+import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
+import { ConfigMap, Service } from 'kubernetes-models/v1';
+import type { Manifest } from './chart';
+
+const MODELS = { ConfigMap, Deployment, Job, PodDisruptionBudget, ScaledObject, Service };
+
+/** What is wrong with the objects by the JSON Schemas of Kubernetes and KEDA: formats, ranges, choices. */
+export function schemaFaults(manifests: readonly Manifest[]): string[] {
+  return manifests.flatMap((manifest) => {
+    const Model = MODELS[manifest.kind as keyof typeof MODELS] as new (data: object) => { validate(): void };
+    try {
+      new Model(manifest).validate();
+      return [];
+    } catch (error) {
+      return [`${manifest.kind} ${manifest.metadata.name}: ${(error as Error).message}`];
+    }
+  });
+}
