@@ -12,8 +12,8 @@ import { PRODUCT_REDIS, startDelivery, startImageWorker } from '../product/servi
 import { submitTasks } from '../product/tasks';
 import type { Stage } from '../stage';
 
-/** Tasks in hand at once, in every worker. */
-const CONCURRENCY = 64;
+/** Tasks in hand at once, in every worker: vendors take seconds, so a worker that is busy has hundreds. */
+const CONCURRENCY = 200;
 const RECEIVERS = 8;
 const NAIVE_REDIS = 1;
 

@@ -25,6 +25,8 @@ export interface Figure extends Goal {
   best: number;
   /** CPU-µs of one request, task or delivery, of the product: the median of the rounds. */
   cpu?: Cpu;
+  /** The same of the program it is set against. */
+  referenceCpu?: Cpu;
   /** Rates a second (or milliseconds, where latency is compared) behind a ratio: medians. */
   product?: number;
   reference?: number;
@@ -47,24 +49,20 @@ export interface Measured {
   values: number[];
   /** The product's slices: for CPU and what limits it. */
   slices: readonly Slice[];
+  referenceSlices?: readonly Slice[];
   product?: number;
   reference?: number;
   /** Said in place of what the CPU tells. */
   limit?: string;
 }
 
-export function figure(goal: Goal, { values, slices, limit, ...rates }: Measured): Figure {
+export function figure(goal: Goal, measured: Measured): Figure {
+  const { values, slices, referenceSlices = [], limit = busiest(slices), ...rates } = measured;
   const cpu = cpuPerUnit(slices);
+  const referenceCpu = cpuPerUnit(referenceSlices);
   const best = 'atLeast' in goal.threshold ? Math.max(...values) : Math.min(...values);
-  return {
-    ...goal,
-    values,
-    median: median(values),
-    best,
-    ...(cpu ? { cpu } : {}),
-    ...rates,
-    limit: limit ?? busiest(slices),
-  };
+  const spent = { ...(cpu ? { cpu } : {}), ...(referenceCpu ? { referenceCpu } : {}) };
+  return { ...goal, values, median: median(values), best, ...spent, ...rates, limit };
 }
 
 /** The rate of the product by that of the reference, round by round. */
@@ -72,6 +70,7 @@ export function rateRatio(goal: Goal, product: readonly Slice[], reference: read
   return figure(goal, {
     values: product.map((slice, round) => perSecond(slice) / perSecond(reference[round] as Slice)),
     slices: product,
+    referenceSlices: reference,
     product: median(product.map(perSecond)),
     reference: median(reference.map(perSecond)),
   });
@@ -83,6 +82,7 @@ export function latencyRatio(goal: Goal, product: readonly Slice[], reference: r
   return figure(goal, {
     values: product.map((slice, round) => p50(slice) / p50(reference[round])),
     slices: product,
+    referenceSlices: reference,
     product: median(product.map(p50)),
     reference: median(reference.map(p50)),
   });

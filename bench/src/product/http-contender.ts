@@ -11,7 +11,7 @@ export interface HttpContender extends Contender {
   /** Acknowledged requests, over all slices. */
   answers(): number;
   slices(): number;
-  /** Answers that were no success, if any. */
+  /** Answers that were no success, and slices without any, which no ratio can be made of. */
   faults(): string[];
 }
 
@@ -22,6 +22,7 @@ export function httpContender(stage: Stage, name: string, pid: number, load: Loa
   let answers = 0;
   let slices = 0;
   let failures = 0;
+  let silent = 0;
   return {
     name,
     slice: (ms) =>
@@ -30,6 +31,7 @@ export function httpContender(stage: Stage, name: string, pid: number, load: Loa
         answers += requests - failed;
         failures += failed;
         slices += 1;
+        if (requests === 0) silent += 1;
         return { count: requests, ...times };
       }),
     async once() {
@@ -40,7 +42,10 @@ export function httpContender(stage: Stage, name: string, pid: number, load: Loa
     },
     answers: () => answers,
     slices: () => slices,
-    faults: () => (failures === 0 ? [] : [`${name}: ${failures} requests failed`]),
+    faults: () => [
+      ...(failures === 0 ? [] : [`${name}: ${failures} requests failed`]),
+      ...(silent === 0 ? [] : [`${name}: no answer at all in ${silent} slices`]),
+    ],
   };
 }
 

@@ -14,7 +14,7 @@ export const SUBMISSION = {
   n: 1,
   output_format: 'png',
 };
-export const COST_NANO = 5_880_000n;
+const COST_NANO = 5_880_000n;
 
 const RATES = { image_output: 30n * 10n ** 9n, text_input: 5n * 10n ** 9n };
 const DEADLINE_MS = 3_600_000;

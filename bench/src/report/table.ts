@@ -1,7 +1,11 @@
 import { type Figure, verdictOf } from '../measure/figure';
+import type { Cpu } from '../measure/slice';
 import type { ComparisonResult } from './results';
 
-const COLUMNS = ['goal', 'what', 'against', 'wanted', 'median', 'best', 'CPU µs', 'verdict', 'of one core'] as const;
+const COLUMNS = [
+  ...['goal', 'what', 'against', 'wanted', 'median', 'best', 'verdict'],
+  ...['CPU µs', 'of the other', 'busy, of one core'],
+];
 
 /** The table on the screen: one line a goal. CPU is of one request: service, PostgreSQL, Redis. */
 export function formatTable(results: readonly ComparisonResult[]): string {
@@ -18,13 +22,16 @@ export function formatTable(results: readonly ComparisonResult[]): string {
 }
 
 function row(figure: Figure, isVoid: boolean): string[] {
-  const { id, measure, against = '', threshold, unit, cpu, limit } = figure;
+  const { id, measure, against = '', threshold, unit, cpu, referenceCpu, limit } = figure;
   const wanted = 'atLeast' in threshold ? `>= ${threshold.atLeast}` : `<= ${threshold.atMost}`;
-  const spent = cpu ? [cpu.service, cpu.postgres, cpu.redis].map((micros) => Math.round(micros)).join(' + ') : '';
   return [
-    ...[id, `${measure}${rates(figure)}`, against, `${wanted} ${unit}`, show(figure.median), show(figure.best), spent],
-    ...[isVoid ? 'VOID' : verdictOf(figure), limit],
+    ...[id, `${measure}${rates(figure)}`, against, `${wanted} ${unit}`, show(figure.median), show(figure.best)],
+    ...[isVoid ? 'VOID' : verdictOf(figure), showCpu(cpu), showCpu(referenceCpu), limit],
   ];
+}
+
+function showCpu(cpu: Cpu | undefined): string {
+  return cpu ? [cpu.service, cpu.postgres, cpu.redis].map((micros) => Math.round(micros)).join(' + ') : '';
 }
 
 /** What the ratio is made of: on another day, or beside another neighbour, these are others. */
