@@ -1,5 +1,5 @@
 import { createBatcher, type Database, type Statement } from '@mediagate/database';
-import type { AttemptBegin, Claim } from './step-writes';
+import type { AttemptBegin, Claim } from './attempt-begin';
 
 const MAX_BATCH_ITEMS = 64;
 const MAX_WAITING_ITEMS = 5000;

@@ -1,3 +1,4 @@
+export type { AttemptBegin, Claim } from './attempt-begin';
 export { type ClaimedTask, type ClaimOutcome, createTaskClaimer } from './claim-task';
 export { type DueOptions, type DueTask, findDueTasks, findOverdueTasks, forgetWakes, markWoken } from './due-tasks';
 export { type PruneOptions, pruneTasks } from './prune-tasks';
@@ -5,9 +6,7 @@ export { createTaskReader, readTasks } from './read-task';
 export { type RetryOutcome, retryTask } from './retry-task';
 export {
   type Accepted,
-  type AttemptBegin,
   type AttemptRefusal,
-  type Claim,
   createStepWrites,
   type LateOutcome,
   type Postponed,

@@ -1,5 +1,6 @@
-import type { FaultCode, JsonObject, TaskId, Usage } from '@mediagate/contracts';
+import type { FaultCode, JsonObject, Usage } from '@mediagate/contracts';
 import type { Database, Statement } from '@mediagate/database';
+import type { AttemptBegin, Claim } from './attempt-begin';
 import { createAttemptBeginner } from './begin-attempts';
 import type { TaskRow } from './task-row';
 
@@ -24,19 +25,6 @@ export interface StepWrites {
    * already is on its way to a place, so two places that come free together go to two tasks.
    */
   releaseHeldBack(ended: Pick<TaskRow, 'keyId' | 'family'>): Promise<Claim | undefined>;
-}
-
-export interface Claim {
-  id: TaskId;
-  fence: number;
-}
-
-export interface AttemptBegin {
-  attemptId: string;
-  channelId: string;
-  protocol: string;
-  /** Attempts in state starting or accepted that the channel may have at once; undefined: no limit. */
-  maxConcurrency: number | undefined;
 }
 
 export interface Accepted {

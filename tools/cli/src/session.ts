@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import { type Database, openDatabase } from '@mediagate/database';
 import { loadConfig } from '@mediagate/host';
 import { openQueues, type Queues } from '@mediagate/queue';
@@ -107,8 +108,9 @@ export function databaseName(url: string): string {
 
 /** The innermost cause in a few words. A refused connection to several addresses has a code and no message. */
 export function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (error.cause instanceof Error) return reasonOf(error.cause);
+  // Not `instanceof`: the driver's errors may come from another realm.
+  if (!types.isNativeError(error)) return String(error);
+  if (types.isNativeError(error.cause)) return reasonOf(error.cause);
   const { code } = error as NodeJS.ErrnoException;
   return error.message === '' ? (code ?? error.name) : error.message;
 }
