@@ -9,7 +9,7 @@ import { reconcilerSettings } from './config';
 import { auditLedger } from './duties/audit-ledger';
 import { expireMedia } from './duties/expire-media';
 import { expireTasks } from './duties/expire-tasks';
-import { pruneIdempotency, pruneTaskRecords } from './duties/prune-records';
+import { pruneIdempotency, pruneMediaRecords, pruneTaskRecords } from './duties/prune-records';
 import { wakeDeliveries } from './duties/wake-deliveries';
 import { wakeTasks } from './duties/wake-tasks';
 import { type Duty, keepRunning } from './duty';
@@ -44,7 +44,8 @@ void run('reconciler', async (scope) => {
     wakeTasks(database, queues),
     wakeDeliveries(database, queues),
     expireTasks(database, createFinisher(database), queues),
-    expireMedia(media),
+    expireMedia(media, logger),
+    pruneMediaRecords(media),
     pruneTaskRecords(database, config.TASK_RETENTION_DAYS),
     pruneIdempotency(database),
     auditLedger(database, { logger, metrics, everyMs: config.AUDIT_SECONDS * 1000 }),

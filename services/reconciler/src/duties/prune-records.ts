@@ -1,5 +1,6 @@
 import { pruneIdempotencyKeys } from '@mediagate/billing';
 import type { Database } from '@mediagate/database';
+import type { MediaStore } from '@mediagate/media';
 import { pruneTasks } from '@mediagate/tasks';
 import type { Duty } from '../duty';
 
@@ -14,6 +15,18 @@ export function pruneTaskRecords(database: Database, retentionDays: number): Dut
     everyMs: EVERY_MS,
     async run() {
       const done = await pruneTasks(database, { olderThanMs: retentionDays * MS_PER_DAY, limit: BITE });
+      return { done, more: done === BITE };
+    },
+  };
+}
+
+/** Forgets stored media whose bytes have long been gone. */
+export function pruneMediaRecords(store: Pick<MediaStore, 'pruneMedia'>): Duty {
+  return {
+    name: 'prune-media-records',
+    everyMs: EVERY_MS,
+    async run() {
+      const done = await store.pruneMedia(BITE);
       return { done, more: done === BITE };
     },
   };
