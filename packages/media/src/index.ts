@@ -15,6 +15,7 @@ export {
 } from './media-store';
 export { type OpenMediaStoreOptions, openMediaStore } from './open-media-store';
 export { extensionOf, type MediaType, sniff } from './sniff';
+export { toStillImage } from './still-image';
 export { createFilesystemStorage } from './storage/filesystem';
 export { openStorage, type StorageSettings } from './storage/open-storage';
 export { createS3Storage, type S3Settings } from './storage/s3';

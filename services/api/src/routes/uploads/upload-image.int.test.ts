@@ -10,6 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
+const ONE_PIXEL_GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 const MEBIBYTE = 1024 * 1024;
 const upload = (body: unknown) => api.post('/v1/uploads/images', body, { key: caller.key });
 const dataUrl = (bytes: Buffer, type = 'image/png') => `data:${type};base64,${bytes.toString('base64')}`;
@@ -56,6 +57,23 @@ describe('POST /v1/uploads/images', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({ bytes: png.length, width: 5, height: 6, content_type: 'image/png' });
     expect(body.filename).toMatch(/\.png$/);
+  });
+
+  it.each<[how: string, body: () => unknown, filename: string | RegExp]>([
+    ['a form', () => formOf(ONE_PIXEL_GIF, 'wave.GIF'), 'wave.png'],
+    ['a data URL', () => ({ data: dataUrl(ONE_PIXEL_GIF, 'image/gif') }), /^\w+\.png$/],
+  ])('keeps a GIF sent as %s as a PNG, under a link that models take', async (_how, body, filename) => {
+    const uploaded = await upload(body());
+    expect(uploaded.status).toBe(200);
+    expect(uploaded.body).toMatchObject({ content_type: 'image/png', width: 1, height: 1 });
+    expect(uploaded.body.filename).toEqual(typeof filename === 'string' ? filename : expect.stringMatching(filename));
+    const link = new URL(uploaded.body.url);
+    expect(link.pathname).toMatch(/\.png$/);
+    const served = await fetch(`${api.url}${link.pathname}${link.search}`);
+    expect(served.headers.get('content-type')).toBe('image/png');
+    const bytes = Buffer.from(await served.arrayBuffer());
+    expect(bytes.subarray(0, 8).toString('hex')).toBe('89504e470d0a1a0a');
+    expect(bytes).toHaveLength(uploaded.body.bytes);
   });
 
   it('makes of a hostile file name nothing but a name', async () => {

@@ -1,5 +1,12 @@
 import { GatewayError } from '@mediagate/contracts';
-import { type AcceptedFile, acceptFile, decodeDataUrl, MediaError } from '@mediagate/media';
+import {
+  type AcceptedFile,
+  acceptFile,
+  decodeDataUrl,
+  type FileLimits,
+  MediaError,
+  toStillImage,
+} from '@mediagate/media';
 import { describeBytes } from '../../http/body-bytes';
 import { type Call, sendJson } from '../../http/exchange';
 import { isJsonRequest, readJsonObject } from '../../http/json-body';
@@ -58,7 +65,7 @@ async function readUploadForm(call: Call): Promise<Upload> {
   const [file] = files;
   if (!file) throw invalid(FILE_FIELD, 'is required: send the image as a file in this form field');
   if (files.length > 1) throw invalid(FILE_FIELD, 'must be given only once');
-  return { file: await acceptFile({ ...LIMITS, field: FILE_FIELD }, file.bytes), filename: presentable(file.filename) };
+  return toUpload({ ...LIMITS, field: FILE_FIELD }, file.bytes, file.filename);
 }
 
 async function readUploadJson(call: Call): Promise<Upload> {
@@ -66,7 +73,20 @@ async function readUploadJson(call: Call): Promise<Upload> {
   if (data === undefined || data === '') throw invalid(DATA_FIELD, 'is required');
   if (typeof data !== 'string') throw invalid(DATA_FIELD, 'must be a data URL');
   const limits = { ...LIMITS, field: DATA_FIELD };
-  return { file: await acceptFile(limits, decodeDataUrl({ ...limits, url: data })), filename: presentable(filename) };
+  return toUpload(limits, decodeDataUrl({ ...limits, url: data }), filename);
+}
+
+/** A GIF becomes a PNG, and is called one: the link must do in `image_urls`, and no model reads GIF. */
+async function toUpload(limits: FileLimits, bytes: Buffer, filename: unknown): Promise<Upload> {
+  const sent = await acceptFile(limits, bytes);
+  const file = await toStillImage(limits, sent);
+  const name = presentable(filename);
+  return { file, filename: file === sent || name === undefined ? name : asPng(name) };
+}
+
+function asPng(name: string): string {
+  const suffix = '.png';
+  return `${name.replace(/\.\w{1,5}$/, '').slice(0, MAX_NAME_CHARACTERS - suffix.length)}${suffix}`;
 }
 
 function refuse(error: unknown): never {

@@ -1,0 +1,29 @@
+import sharp from 'sharp';
+import { type AcceptedFile, type FileLimits, tooLarge } from './accept-file';
+import { MediaError } from './media-error';
+
+/** Unlike the header alone, a picture that is converted is unfolded in memory: four bytes a pixel, so 64 MB each here. */
+const MAX_CONVERTED_PIXELS = 16_000_000;
+
+/**
+ * What models take of the file: of a GIF, which none of them reads, the first frame as PNG; anything else as it is. The
+ * limits are those the file was accepted under. Throws MediaError.
+ */
+export async function toStillImage(limits: FileLimits, file: AcceptedFile): Promise<AcceptedFile> {
+  if (file.contentType !== 'image/gif') return file;
+  const { width = 0, height = 0 } = file;
+  if (width * height > MAX_CONVERTED_PIXELS) {
+    const limit = `at most ${MAX_CONVERTED_PIXELS / 1e6} megapixels are accepted of a GIF`;
+    throw new MediaError(limits.field, `The image has ${width}x${height} pixels; ${limit}.`);
+  }
+  const { data, info } = await firstFrameAsPng(file.bytes).catch((cause: unknown) => {
+    throw new MediaError(limits.field, 'The image cannot be read.', { cause });
+  });
+  if (data.length > limits.maxBytes) throw tooLarge(limits, data.length);
+  return { bytes: data, contentType: 'image/png', width: info.width, height: info.height };
+}
+
+function firstFrameAsPng(bytes: Buffer) {
+  const image = sharp(bytes, { limitInputPixels: MAX_CONVERTED_PIXELS, pages: 1, failOn: 'warning' });
+  return image.png().toBuffer({ resolveWithObject: true });
+}
