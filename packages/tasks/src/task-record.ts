@@ -17,7 +17,7 @@ export interface TaskRecord {
   /** Unix seconds. */
   created: number;
   completed?: number;
-  /** Seconds from acceptance to completion; on success. */
+  /** Whole seconds, exactly `completed - created`; on success. */
   actual_time?: number;
   /** Currency units; once the task has ended. */
   cost?: number;
@@ -48,7 +48,7 @@ export function toTaskRecord(row: TaskRow, options: RecordOptions): TaskRecord {
   if (!isTerminal(row.status)) return record;
   if (row.completedAt !== null) {
     record.completed = unixSeconds(row.completedAt);
-    if (row.status === 'completed') record.actual_time = elapsedSeconds(row.createdAt, row.completedAt);
+    if (row.status === 'completed') record.actual_time = record.completed - record.created;
   }
   Object.assign(record, costFields(row.costNano ?? 0n, options.creditsPerUnit));
   if (row.status === 'completed') {
@@ -66,9 +66,4 @@ function costFields(cost: Nano, creditsPerUnit: number): { cost: number; credits
 
 function unixSeconds(time: Date): number {
   return Math.floor(time.getTime() / 1000);
-}
-
-/** A whole number, as the specification has it; a task that took less than half a second still took one. */
-function elapsedSeconds(from: Date, to: Date): number {
-  return Math.max(1, Math.round((to.getTime() - from.getTime()) / 1000));
 }

@@ -1,0 +1,31 @@
+import type { TaskId } from '@mediagate/contracts';
+import { toTaskRecord } from './task-record';
+import type { TaskRow } from './task-row';
+
+function completedRow(createdAt: string, completedAt: string): TaskRow {
+  return {
+    ...{
+      id: 'task_a' as TaskId,
+      accountId: 'a',
+      keyId: 'k',
+      family: 'image',
+      kind: 'image',
+      model: 'm',
+      operation: 'o',
+    },
+    ...{ status: 'completed', progress: 100, warnings: [], webhook: null, language: null, parentTaskId: null },
+    ...{ reservedNano: 5n, costNano: 5n, usage: null, result: null, error: null, fence: 1 },
+    ...{ createdAt: new Date(createdAt), startedAt: null, completedAt: new Date(completedAt) },
+    deadlineAt: new Date(completedAt),
+  };
+}
+
+it.each([
+  ['less than a second, within one', '2026-01-01T00:00:00.100Z', '2026-01-01T00:00:00.900Z', 0],
+  ['a fifth of a second, across two', '2026-01-01T00:00:00.900Z', '2026-01-01T00:00:01.100Z', 1],
+  ['1.8 s, which would round up', '2026-01-01T00:00:00.100Z', '2026-01-01T00:00:01.900Z', 1],
+])('actual_time is exactly completed - created: %s', (_how, createdAt, completedAt, seconds) => {
+  const record = toTaskRecord(completedRow(createdAt, completedAt), { creditsPerUnit: 10 });
+  expect(record.actual_time).toBe(seconds);
+  expect(record.actual_time).toBe((record.completed ?? Number.NaN) - record.created);
+});
