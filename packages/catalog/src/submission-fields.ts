@@ -2,7 +2,7 @@ import type { JsonObject } from '@mediagate/contracts';
 import type { RejectedInput } from './entry';
 import { reject } from './rules';
 
-/** Languages that `error.message` can be told in. */
+/** Languages that a caller may ask for. */
 export const LANGUAGES = ['en', 'zh', 'ja', 'ko', 'pt', 'ru', 'fr', 'de', 'id', 'es'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
@@ -14,7 +14,7 @@ export const SUBMISSION_FIELDS = {
   },
   language: {
     type: 'string',
-    description: `Language of error.message in a failure callback: ${LANGUAGES.join(', ')}. Others are ignored.`,
+    description: `Kept with the task; messages are in English today. One of ${LANGUAGES.join(', ')}; others are ignored.`,
   },
 } as const;
 
