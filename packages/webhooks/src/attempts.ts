@@ -1,5 +1,5 @@
 import { type Database, retrySafely } from '@mediagate/database';
-import type { ClaimedDelivery } from './deliveries';
+import { type ClaimedDelivery, IS_PENDING } from './deliveries';
 import type { AttemptOutcome, Verdict } from './retry-schedule';
 
 export interface StartedAttempt {
@@ -69,17 +69,17 @@ with item as materialized (
     as i(id, fence, body, lease_ms, retry_if_lost_ms)
 ),
 ours as materialized (
-  select d.id from webhook_deliveries d join item i on i.id = d.id and i.fence = d.fence
-  where d.state = 'pending'
-  order by d.id for update of d
+  select d.id, d.fence from webhook_deliveries d
+  where d.id = any($1::text[]) and ${IS_PENDING}
+  order by d.id for update
 ),
 delivery as (
   update webhook_deliveries d
   set attempts_made = d.attempts_made + 1, body = coalesce(d.body, i.body),
     lease_until = now() + i.lease_ms * interval '1 millisecond',
     next_attempt_at = now() + i.retry_if_lost_ms * interval '1 millisecond'
-  from ours o join item i on i.id = o.id
-  where d.id = o.id and d.fence = i.fence
+  from ours o join item i on i.id = o.id and i.fence = o.fence
+  where d.id = o.id
   returning d.id, d.fence, d.attempts_made, d.body
 ),
 attempt as (
@@ -151,15 +151,15 @@ attempt as (
   where a.delivery_id = i.id and a.number = i.number and a.ended_at is null
 ),
 ours as materialized (
-  select d.id from webhook_deliveries d join item i on i.id = d.id and i.fence = d.fence
-  where d.state = 'pending'
-  order by d.id for update of d
+  select d.id, d.fence from webhook_deliveries d
+  where d.id = any($1::text[]) and ${IS_PENDING}
+  order by d.id for update
 )
 update webhook_deliveries d
 set state = i.state, reason = i.reason, lease_until = null,
   next_attempt_at = now() + i.retry_after_ms * interval '1 millisecond',
   ended_at = case when i.state = 'pending' then null else now() end
-from ours o join item i on i.id = o.id
-where d.id = o.id and d.fence = i.fence
+from ours o join item i on i.id = o.id and i.fence = o.fence
+where d.id = o.id
 returning d.id, d.fence`,
 };
