@@ -39,13 +39,36 @@ describe('listen', () => {
   it.each([
     ['no HTTP at all', 'hello\r\n\r\n', 400],
     ['headers beyond the limit', `GET / HTTP/1.1\r\nHost: x\r\nA: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
-  ])('answers %s in the shape of an error', async (_what, text, status) => {
+    ['HTTP/1.1 without a Host', 'GET / HTTP/1.1\r\n\r\n', 400],
+    [
+      'an expectation it does not know',
+      'POST / HTTP/1.1\r\nHost: x\r\nExpect: tea\r\nContent-Length: 3\r\n\r\nabc',
+      417,
+    ],
+  ])('answers %s in the shape of an error, with an id', async (_what, text, status) => {
     const server = await listen(express(), { port: 0, host: HOST });
     const answer = await exchangeRaw(server.port, text);
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(answer).toMatch(/^X-Request-Id: [0-9a-f-]{36}\r$/m);
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({
       error: { code: status, message: expect.any(String), type: 'invalid_request_error' },
     });
+    await server.drain();
+  });
+
+  it("gives the caller's own request id back where Node would have answered by itself", async () => {
+    const server = await listen(express(), { port: 0, host: HOST });
+    const answer = await exchangeRaw(server.port, 'GET / HTTP/1.1\r\nX-Request-Id: order-42\r\n\r\n');
+    expect(answer).toContain('\r\nX-Request-Id: order-42\r\n');
+    await server.drain();
+  });
+
+  it('serves HTTP/1.0, which has no Host', async () => {
+    const app = express().get('/', (_request, response) => {
+      response.end('served');
+    });
+    const server = await listen(app, { port: 0, host: HOST });
+    expect(await exchangeRaw(server.port, 'GET / HTTP/1.0\r\n\r\n')).toMatch(/served$/);
     await server.drain();
   });
 

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { Express } from 'express';
-import { answerUnreadable } from './http/answer-unreadable';
+import { answerMissingHost, answerUnknownExpectation, answerUnreadable, lacksHost } from './http/answer-unreadable';
 import { messageClassesFor } from './http/express-prototypes';
 import { FORM_BODY_TIMEOUT_MS } from './request-limits';
 
@@ -42,16 +42,19 @@ export async function listen(app: Express, options: ListenOptions): Promise<List
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
       connectionsCheckingInterval: CHECK_INTERVAL_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
+      requireHostHeader: false,
     },
     (request, response) => {
       // A client that keeps its connection busy would otherwise never learn that it must go elsewhere.
       if (draining) response.setHeader('Connection', 'close');
-      app(request, response);
+      if (lacksHost(request)) answerMissingHost(request, response);
+      else app(request, response);
     },
   );
   server.maxConnections = MAX_CONNECTIONS;
   server.setTimeout(idleTimeoutMs);
   server.on('clientError', answerUnreadable);
+  server.on('checkExpectation', answerUnknownExpectation);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(toStartError(error, port)));
     server.listen(port, host, resolve);

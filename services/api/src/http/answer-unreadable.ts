@@ -1,6 +1,8 @@
-import { STATUS_CODES } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ERROR_TABLE } from '@mediagate/contracts';
+import { requestIdOf } from './request-id';
 
 /** What HTTP itself finds wrong, before there is a request: status and words by the parser's code. */
 const FAULTS: Readonly<Record<string, [status: number, message: string]>> = {
@@ -16,12 +18,42 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): 
     return;
   }
   const [status, message] = FAULTS[error.code ?? ''] ?? MALFORMED;
-  const body = JSON.stringify({ error: { code: status, message, type: ERROR_TABLE.invalid_request.type } });
+  const body = faultBody(status, message);
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Connection: close',
+    `X-Request-Id: ${randomUUID()}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+/** HTTP/1.1 demands the header. Node would refuse by itself, but with neither a body nor an id. */
+export function lacksHost({ httpVersion, headers }: IncomingMessage): boolean {
+  return httpVersion === '1.1' && headers.host === undefined;
+}
+
+export function answerMissingHost(request: IncomingMessage, response: ServerResponse): void {
+  answerFault(request, response, [400, 'The Host header is missing.']);
+}
+
+export function answerUnknownExpectation(request: IncomingMessage, response: ServerResponse): void {
+  answerFault(request, response, [417, 'The only expectation that can be met is "Expect: 100-continue".']);
+}
+
+/** The body that may follow is not read, so the connection cannot be used again. */
+function answerFault(request: IncomingMessage, response: ServerResponse, [status, message]: [number, string]): void {
+  const body = faultBody(status, message);
+  response.writeHead(status, {
+    Connection: 'close',
+    'X-Request-Id': requestIdOf(request),
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+  });
+  response.end(body);
+}
+
+function faultBody(status: number, message: string): string {
+  return JSON.stringify({ error: { code: status, message, type: ERROR_TABLE.invalid_request.type } });
 }
