@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import { JSON_BODY_TIMEOUT_MS } from '../request-limits';
 import { readBodyBytes } from './body-bytes';
 import type { Exchange } from './exchange';
-import { refuseUnsafeJson } from './json-safety';
+import { makeJsonSafe } from './json-safety';
 
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
 
@@ -13,7 +13,8 @@ export function isJsonRequest(request: Request): boolean {
 }
 
 /**
- * The JSON object of the body: bounded in bytes, time and depth, valid UTF-8, free of what cannot be stored.
+ * The JSON object of the body: bounded in bytes, time and depth, valid UTF-8, free of what cannot be stored, and without
+ * the fields that are null.
  *
  * @throws GatewayError `unsupported_media_type`, `body_too_large`, `invalid_request`, `unavailable`. CallerLeftError.
  */
@@ -23,8 +24,14 @@ export async function readJsonObject(exchange: Exchange, maxBytes: number): Prom
   }
   const body = parseJson(await readBodyBytes(exchange, { maxBytes, timeoutMs: JSON_BODY_TIMEOUT_MS }));
   if (!isJsonObject(body)) throw new GatewayError('invalid_request', 'The request body must be a JSON object.');
-  refuseUnsafeJson(body);
+  makeJsonSafe(body);
+  dropUnset(body);
   return body;
+}
+
+/** Many clients send `null` for a field that is not set. */
+function dropUnset(body: JsonObject): void {
+  for (const [field, value] of Object.entries(body)) if (value === null) Reflect.deleteProperty(body, field);
 }
 
 function parseJson(bytes: Buffer): unknown {

@@ -6,25 +6,26 @@ const UNSTORABLE = /[\0\p{Cs}]/u;
 
 /**
  * Refuses what is valid JSON and yet does harm further on: nesting that overflows recursive code, text that cannot be
- * stored, numbers beyond the range of a double, and the key that changes an object's prototype when it is copied.
+ * stored, numbers beyond the range of a double. Takes out `__proto__`, the key that changes an object's prototype when it
+ * is copied, wherever it is nested; at the top it stays, so that a warning can name it: nothing copies unknown fields.
  *
  * @throws GatewayError `invalid_request`.
  */
-export function refuseUnsafeJson(value: unknown, depth = 0): void {
+export function makeJsonSafe(value: unknown, depth = 0): void {
   if (typeof value === 'string') refuseUnstorable(value);
   else if (typeof value === 'number') refuseInfinite(value);
   else if (typeof value === 'object' && value !== null) {
     if (depth >= JSON_MAX_DEPTH) throw invalid(`The request body is nested deeper than ${JSON_MAX_DEPTH} levels.`);
-    if (Array.isArray(value)) for (const item of value) refuseUnsafeJson(item, depth + 1);
-    else refuseUnsafeMembers(value, depth);
+    if (Array.isArray(value)) for (const item of value) makeJsonSafe(item, depth + 1);
+    else makeMembersSafe(value, depth);
   }
 }
 
-function refuseUnsafeMembers(object: object, depth: number): void {
+function makeMembersSafe(object: object, depth: number): void {
   for (const [key, member] of Object.entries(object)) {
-    if (key === '__proto__') throw invalid('The request body must not have a "__proto__" field.');
     refuseUnstorable(key);
-    refuseUnsafeJson(member, depth + 1);
+    makeJsonSafe(member, depth + 1);
+    if (key === '__proto__' && depth > 0) Reflect.deleteProperty(object, key);
   }
 }
 

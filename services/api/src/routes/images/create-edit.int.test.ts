@@ -169,17 +169,17 @@ describe('POST /v1/images/edits as a form', () => {
         ],
         'quality must be a text field',
       ],
-      ['an empty file', [['image', fileOf(Buffer.alloc(0))]], 'image_urls[0]'],
-      ['a file that is no picture', [['image', fileOf(Buffer.from('<svg></svg>'))]], 'image_urls[0]'],
-      ['a GIF', [['image', fileOf(Buffer.from('GIF89a\x01\x00\x01\x00'))]], 'image_urls[0]'],
-      ['a pixel bomb', [['image', fileOf(pngOf(1, 1, { width: 50_000, height: 50_000 }))]], 'image_urls[0]'],
+      ['an empty file', [['image', fileOf(Buffer.alloc(0))]], 'image[0]:'],
+      ['a file that is no picture', [['image', fileOf(Buffer.from('<svg></svg>'))]], 'image[0]:'],
+      ['a GIF', [['image', fileOf(Buffer.from('GIF89a\x01\x00\x01\x00'))]], 'image[0]:'],
+      ['a pixel bomb', [['image', fileOf(pngOf(1, 1, { width: 50_000, height: 50_000 }))]], 'image[0]:'],
       [
         'a mask that is no PNG',
         [
           ['image', image()],
           ['mask', fileOf(Buffer.from('\xff\xd8\xff', 'latin1'))],
         ],
-        'mask_url',
+        'mask:',
       ],
     ])('%s: 400, naming it', async (_why, parts, named) => {
       const { status, body } = await send(formOf(parts));

@@ -1,7 +1,7 @@
 import { GatewayError, type JsonObject } from '@mediagate/contracts';
 import type { Call } from '../../http/exchange';
 import { isJsonRequest, readJsonObject } from '../../http/json-body';
-import { refuseUnsafeJson } from '../../http/json-safety';
+import { makeJsonSafe } from '../../http/json-safety';
 import { isFormRequest, readForm } from '../../http/multipart-form';
 import type { OfferedModels } from '../../offered-models';
 import { SUBMISSION_MAX_BYTES } from '../../request-limits';
@@ -20,7 +20,7 @@ const UNSUPPORTED_FIELDS = ['webhook', 'language'];
 /** POST /v1/images/edits: a form with files, or JSON with `image_urls`. */
 export function createImageEdit({ submitTask, models }: ImageEditDeps): (call: Call) => Promise<void> {
   return async (call) => {
-    const { body, attachments } = await readEdit(call, models());
+    const { body, attachments, sentAs } = await readEdit(call, models());
     requireImages(body);
     const acknowledgement = await submitTask({
       caller: call.caller,
@@ -30,6 +30,8 @@ export function createImageEdit({ submitTask, models }: ImageEditDeps): (call: C
       attachments,
       unsupportedFields: UNSUPPORTED_FIELDS,
       idempotency: readIdempotency(call.request, '/v1/images/edits', body),
+    }).catch((error: unknown) => {
+      throw inWordsOfForm(error, sentAs);
     });
     acknowledge(call.response, acknowledgement);
   };
@@ -37,7 +39,7 @@ export function createImageEdit({ submitTask, models }: ImageEditDeps): (call: C
 
 async function readEdit(call: Call, models: OfferedModels): Promise<EditBody> {
   if (isJsonRequest(call.request)) {
-    return { body: await readJsonObject(call, SUBMISSION_MAX_BYTES), attachments: new Map() };
+    return { body: await readJsonObject(call, SUBMISSION_MAX_BYTES), attachments: new Map(), sentAs: new Map() };
   }
   if (!isFormRequest(call.request)) {
     throw new GatewayError('unsupported_media_type', 'Send the edit as multipart/form-data or application/json.');
@@ -45,8 +47,17 @@ async function readEdit(call: Call, models: OfferedModels): Promise<EditBody> {
   const form = await readForm(call, EDIT_FORM_LIMITS);
   const model = models.find(form.fields.get('model')?.[0]?.trim() ?? '');
   const edit = editFormToBody(form, model?.entry.schema);
-  refuseUnsafeJson(edit.body);
+  makeJsonSafe(edit.body);
   return edit;
+}
+
+/** A complaint about a file names it as the form did, not as the body that was made of the form. */
+function inWordsOfForm(error: unknown, sentAs: EditBody['sentAs']): unknown {
+  if (!(error instanceof GatewayError) || error.param === undefined) return error;
+  const { code, param, message } = error;
+  const sent = sentAs.get(param);
+  if (sent === undefined || !message.startsWith(param)) return error;
+  return new GatewayError(code, `${sent}${message.slice(param.length)}`, { param: sent, cause: error });
 }
 
 /** Without a picture the models would make a new one, which is not what this route was asked for. */

@@ -93,6 +93,30 @@ describe('POST /v1/images/generations that is accepted', () => {
     expect(await find(blank)).toMatchObject({ webhook: null, language: null, warnings: [] });
   });
 
+  it('takes null for a field that is not set', async () => {
+    const nulls = { webhook: null, language: null, n: null, image_urls: null, colour: null };
+    const { status, body } = await submit({ ...SMALL_IMAGE, ...nulls });
+    expect(status).toBe(200);
+    expect(body.data[0]).not.toHaveProperty('warnings');
+    const task = await api.database.prisma.task.findUniqueOrThrow({ where: { id: body.data[0].task_id } });
+    expect(task).toMatchObject({ webhook: null, language: null, input: { n: 1 } });
+    expect(task.input).not.toHaveProperty('image_urls');
+  });
+
+  it('ignores a field called __proto__ like any unknown one', async () => {
+    const sent = JSON.stringify({ ...SMALL_IMAGE, colour: { deep: 1 } })
+      .replace('"deep":1', '"__proto__":{"n":4}')
+      .replace('{', '{"__proto__":{"n":4},');
+    const { status, body } = await submit(sent);
+    expect(status).toBe(200);
+    expect(body.data[0].warnings).toEqual([
+      '__proto__ was ignored: the model has no such field',
+      'colour was ignored: the model has no such field',
+    ]);
+    const task = await api.database.prisma.task.findUniqueOrThrow({ where: { id: body.data[0].task_id } });
+    expect(task.input).toMatchObject({ n: 1 });
+  });
+
   it("keeps a caller's own request id when it is harmless, and makes one when it is not", async () => {
     const own = await submit(SMALL_IMAGE, { 'x-request-id': 'order-42:a.b' });
     expect(own.headers.get('x-request-id')).toBe('order-42:a.b');

@@ -104,13 +104,22 @@ describe('POST /v1/images/generations with bad parameters', () => {
     ],
     ['NUL in the language', '{"model":"imagegen-2","prompt":"a","language":"en\\u0000"}'],
     ['half a surrogate pair', '{"model":"imagegen-2","prompt":"a\\ud800b"}'],
-    ['a prototype', '{"model":"imagegen-2","prompt":"a","__proto__":{"n":4}}'],
     ['a number beyond a double', '{"model":"imagegen-2","prompt":"a","x":1e400}'],
     ['nesting beyond the limit', `{"model":"imagegen-2","prompt":"a","x":${'['.repeat(5000)}${']'.repeat(5000)}}`],
   ])('refuses a body that is %s', async (_why, body) => {
     const answer = await submit(body);
     expect(answer.status).toBe(400);
     expect(answer.body.error).toMatchObject({ code: 400, type: 'invalid_request_error' });
+  });
+
+  it.each(['model', 'prompt'])('reads null for the required %s as a missing field', async (field) => {
+    const { status, body } = await submit({ ...SMALL_IMAGE, [field]: null });
+    expect(status).toBe(400);
+    expect(body.error.message).toMatch(new RegExp(`^${field} is required`));
+  });
+
+  it('refuses null within a list', async () => {
+    expect((await submit({ ...SMALL_IMAGE, image_urls: [null] })).status).toBe(400);
   });
 
   it('refuses bytes that are not UTF-8', async () => {

@@ -20,6 +20,8 @@ export const EDIT_FORM_LIMITS: FormLimits = {
 export interface EditBody {
   body: JsonObject;
   attachments: Attachments;
+  /** What the form calls a field of the body that was made of a file: `image[0]` for `image_urls[0]`. */
+  sentAs: ReadonlyMap<string, string>;
 }
 
 /**
@@ -46,22 +48,25 @@ export function editFormToBody(form: Form, schema: JsonObject | undefined): Edit
     if (body['mask_url'] !== undefined) throw invalid(MASK_FIELD, 'and mask_url cannot be given together');
     body['mask_url'] = masks[0];
   }
-  return { body, attachments };
+  const sentAs = new Map(images.map((_url, index) => [`image_urls[${index}]`, `image[${index}]`]));
+  if (masks[0] !== undefined) sentAs.set('mask_url', MASK_FIELD);
+  return { body, attachments, sentAs };
 }
 
 function textFields(form: Form, properties: JsonObject): JsonObject {
-  const body: JsonObject = {};
+  const body = new Map<string, Json>();
   for (const [name, values] of form.fields) {
     const field = name.endsWith('[]') ? name.slice(0, -2) : name;
-    if (field === '__proto__') throw invalid('__proto__', 'is not a field');
-    body[field] = toJson(field, values, properties[field]);
+    const texts = values.filter((text) => text.trim() !== '');
+    if (texts.length > 0) body.set(field, toJson(field, texts, properties[field]));
   }
   for (const field of form.ignoredFiles) {
     if (Object.hasOwn(properties, field)) throw invalid(field, 'must be a text field, not a file');
     // Stands for what was dropped, so that it is named among the ignored fields.
-    body[field] = '(file)';
+    body.set(field, '(file)');
   }
-  return body;
+  // Defines each field, where an assignment to `__proto__` would do something else.
+  return Object.fromEntries(body);
 }
 
 function toJson(field: string, values: readonly string[], property: Json | undefined): Json {
