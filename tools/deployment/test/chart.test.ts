@@ -9,7 +9,7 @@ import {
   renderWithHelm,
   type Values,
 } from './chart';
-import { readText } from './checkout';
+import { ownDrainSeconds, readText } from './checkout';
 import { readComposeFile, rolesOf } from './compose-file';
 import { readDockerfile } from './dockerfile';
 import { schemaFaults } from './manifest-schemas';
@@ -119,7 +119,7 @@ describe('each role', () => {
     const drainSeconds = Number(variablesOf(deployment)['DRAIN_SECONDS']);
     const beforeSignal = containerOf(deployment).lifecycle?.preStop.sleep.seconds ?? 0;
     const { terminationGracePeriodSeconds } = deployment.spec.template.spec;
-    expect(drainSeconds).toBeGreaterThanOrEqual(25);
+    expect(drainSeconds).toBeGreaterThanOrEqual(ownDrainSeconds(role));
     expect(terminationGracePeriodSeconds - beforeSignal - drainSeconds).toBeGreaterThanOrEqual(20);
   });
 

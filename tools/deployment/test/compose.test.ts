@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { hostSettings } from '@mediagate/host';
 import Ajv from 'ajv';
 import { parse } from 'yaml';
-import { readText } from './checkout';
+import { ownDrainSeconds, readText } from './checkout';
 import { readComposeFile, rolesOf, seconds } from './compose-file';
 import { readDockerfile } from './dockerfile';
 
@@ -65,9 +65,9 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it.each(roles)('%s has more time to end than it takes to drain', (_name, service) => {
+  it.each(roles)('%s has more time to end than it takes to drain', (name, service) => {
     const drainSeconds = Number(service.environment?.['DRAIN_SECONDS']);
-    expect(drainSeconds).toBeGreaterThanOrEqual(25);
+    expect(drainSeconds).toBeGreaterThanOrEqual(ownDrainSeconds(name));
     expect(drainSeconds).toBeLessThanOrEqual(hostSettings.DRAIN_SECONDS.max);
     expect(seconds(service.stop_grace_period) - drainSeconds).toBeGreaterThanOrEqual(20);
   });

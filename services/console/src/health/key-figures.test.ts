@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { WORK_METRICS } from './key-figures';
+import { keyFigures, WORK_METRICS } from './key-figures';
+import { parseMetrics } from './metrics-text';
 
 const ROOT = join(__dirname, '../../../..');
 
@@ -16,4 +17,13 @@ function registeredMetrics(): Set<string> {
 it('every key figure is a metric that some service has', () => {
   const registered = registeredMetrics();
   expect(WORK_METRICS.map(({ metric }) => metric).filter((metric) => !registered.has(metric))).toEqual([]);
+});
+
+it.each([
+  ['0', 0, false],
+  ['2', 2, true],
+  ['Nan', Number.NaN, true],
+])('an audit that says %s is alarming unless it is a zero', (text, value, alarming) => {
+  const { work } = keyFigures(parseMetrics(`mediagate_audit_violations ${text}\n`), 0);
+  expect(work).toEqual([{ label: 'audit violations', value, alarming }]);
 });

@@ -10,6 +10,7 @@ export interface ProcessFigures {
 
 export interface WorkFigure {
   label: string;
+  /** NaN: the process itself does not know. */
   value: number;
   /** Somebody should look at it. */
   alarming: boolean;
@@ -39,7 +40,7 @@ export function keyFigures(totals: MetricTotals, nowMs: number): ProcessFigures 
     ...(lagSeconds !== undefined && { loopLagMs: lagSeconds * 1000 }),
     work: WORK_METRICS.flatMap(({ metric, label, ...rest }) => {
       const value = totals.get(`${metric}${'suffix' in rest ? rest.suffix : ''}`);
-      return value === undefined ? [] : [{ label, value, alarming: 'alarming' in rest && value > 0 }];
+      return value === undefined ? [] : [{ label, value, alarming: 'alarming' in rest && value !== 0 }];
     }),
   };
 }

@@ -13,5 +13,5 @@ it.each([
 });
 
 it('shows bytes and counts at a glance', () => {
-  expect([bytes(104_857_600), count(1_234_567.8)]).toEqual(['100 MiB', '1,234,568']);
+  expect([bytes(104_857_600), count(1_234_567.8), count(Number.NaN)]).toEqual(['100 MiB', '1,234,568', 'unknown']);
 });

@@ -22,5 +22,5 @@ export function bytes(value: number): string {
 }
 
 export function count(value: number): string {
-  return value.toLocaleString('en-US', { maximumFractionDigits: 0 });
+  return Number.isNaN(value) ? 'unknown' : value.toLocaleString('en-US', { maximumFractionDigits: 0 });
 }

@@ -1,0 +1,107 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ROOT, readText } from './checkout';
+import { readComposeFile } from './compose-file';
+
+const DOCUMENTS = [
+  'docs/deployment.md',
+  ...readdirSync(join(ROOT, 'docs/runbooks')).map((file) => `docs/runbooks/${file}`),
+];
+const COMMAND_LINE = /(?:npx mediagate|docker compose run --rm mediagate) ([^\n`>|]+)/g;
+const COMPOSE_VARIABLES = Object.fromEntries(
+  ['POSTGRES_PASSWORD', 'MEDIAGATE_LINK_SECRET', 'MEDIAGATE_KEY_PEPPER', 'CONSOLE_PASSWORD'].map((name) => [name, 'x']),
+);
+
+interface Command {
+  /** `task show` */
+  name: string;
+  options: string[];
+}
+
+function commandsIn(document: string): Command[] {
+  return [...readText(document).matchAll(COMMAND_LINE)].map(([, text = '']) => {
+    const words = text
+      .trim()
+      .replace(/"[^"]*"/g, 'text')
+      .split(/\s+/);
+    const isName = (word: string) => /^[a-z-]+$/.test(word) && !word.startsWith('-');
+    const end = words.findIndex((word) => !isName(word));
+    const name = words.slice(0, Math.min(2, end === -1 ? words.length : end)).join(' ');
+    return { name, options: words.filter((word) => word.startsWith('--')) };
+  });
+}
+
+/** What the command line itself says about a command. */
+function helpOf(name: string): string {
+  const main = join(ROOT, 'tools/cli/src/main.ts');
+  const node = ['--conditions=source', '--require', join(ROOT, 'scripts/register-typescript.cjs'), main];
+  const { status, stdout } = spawnSync(process.execPath, [...node, ...name.split(' '), '--help'], {
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'] },
+  });
+  return status === 0 ? stdout : '';
+}
+
+describe('the operator’s documents', () => {
+  const commands = DOCUMENTS.flatMap((document) => commandsIn(document).map((command) => ({ document, ...command })));
+  const names = [...new Set(commands.map(({ name }) => name))].sort();
+
+  it('name the commands of the command line as they are', () => {
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'account top-up',
+        'audit',
+        'channel check',
+        'delivery redeliver',
+        'migrate',
+        'task show',
+      ]),
+    );
+    const help = new Map(names.map((name) => [name, helpOf(name)]));
+    for (const { document, name, options } of commands) {
+      expect([document, help.get(name)]).toEqual([document, expect.stringContaining(`Usage: mediagate ${name}`)]);
+      const unknown = options.filter(
+        (option) => !help.get(name)?.includes(`${option} `) && !help.get(name)?.includes(`${option}\n`),
+      );
+      expect([document, name, unknown]).toEqual([document, name, []]);
+    }
+  }, 60_000);
+
+  it('link to what is there', () => {
+    for (const document of DOCUMENTS) {
+      const links = [...readText(document).matchAll(/\]\(([^)#]+)(?:#[\w-]+)?\)/g)].flatMap(([, link]) => link ?? []);
+      const broken = links.filter((link) => !/^https?:/.test(link) && !existsSync(join(ROOT, dirname(document), link)));
+      expect([document, broken]).toEqual([document, []]);
+    }
+  });
+
+  it('speak of services that Compose has', () => {
+    const { services } = readComposeFile(COMPOSE_VARIABLES);
+    for (const document of DOCUMENTS) {
+      const lines = readText(document).match(/docker compose (?:up|kill|stop|start|exec|logs)[^\n`>#]*/g) ?? [];
+      const words = lines.flatMap((line) =>
+        line
+          .replace(/--(?:signal|tail|scale) \S+/g, '')
+          .replace(/ pg_dump.*/, '')
+          .split(/\s+/)
+          .slice(3),
+      );
+      const unknown = words.filter((word) => /^[a-z]/.test(word) && !(word in services));
+      expect([document, unknown]).toEqual([document, []]);
+    }
+  });
+
+  it('speak of variables that are listed, or that Compose and the example of a channels file take', () => {
+    const known = [
+      readText('.env.example'),
+      readText('docker-compose.yml'),
+      readText('deploy/config/example.yaml'),
+    ].join('\n');
+    for (const document of DOCUMENTS) {
+      const variables = new Set(readText(document).match(/\b[A-Z][A-Z0-9]+_[A-Z0-9_]+\b/g) ?? []);
+      const unknown = [...variables].filter((name) => !known.includes(name));
+      expect([document, unknown]).toEqual([document, []]);
+    }
+  });
+});
