@@ -35,6 +35,8 @@ export interface AppResources {
   mediaStore: MediaStore;
   links: Links;
   client: Pick<GuardedClient, 'checkUrl'>;
+  /** Judges webhooks by the rules of the service that will call them. */
+  webhookClient: Pick<GuardedClient, 'checkUrl'>;
   /** Asked at every request, so that a reloaded configuration counts at once. */
   models(): OfferedModels;
   logger: Logger;
@@ -55,6 +57,7 @@ export function assembleApp(resources: AppResources): Express {
     submit: createSubmitter(database),
     findEarlier: createEarlierFinder(database),
     findShortage: (keyId, amountNano) => findShortage(database, keyId, amountNano),
+    checkWebhook: (url) => resources.webhookClient.checkUrl(url),
     wakeTask: createWakeTask(resources.queues, logger),
     forgetKey: authenticator.forget,
   });

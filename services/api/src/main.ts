@@ -42,7 +42,7 @@ void run('api', async (scope) => {
     links: createLinks({ publicBaseUrl, secret: linkSecret }),
     redisPrefix: config.REDIS_PREFIX,
     client: createGuardedClient({ ...settings.media, allowOrigins: [] }),
-    models: offerModels(scope, config.MEDIAGATE_CONFIG, catalogue, settings),
+    ...followSettings(scope, config.MEDIAGATE_CONFIG, catalogue, settings),
     pepper: config.MEDIAGATE_KEY_PEPPER,
     creditsPerUnit: config.CREDITS_PER_UNIT,
   });
@@ -51,13 +51,18 @@ void run('api', async (scope) => {
   logger.info('api.listening', { port: server.port });
 });
 
-/** Models and prices as the file has them, read again on SIGHUP. */
-function offerModels(scope: Scope, path: string, catalogue: Catalogue, settings: Settings): () => OfferedModels {
-  const offer = ({ channels, prices }: Settings) =>
-    createOfferedModels(catalogue, channels, createPriceBook(catalogue, prices));
-  let offered = offer(settings);
-  scope.onReload('models and prices', () => {
-    offered = offer(readSettings(path).settings);
+/** What of the file may change while the service runs, read again on SIGHUP. */
+function followSettings(scope: Scope, path: string, catalogue: Catalogue, settings: Settings) {
+  const use = ({ channels, prices, webhooks }: Settings) => ({
+    models: createOfferedModels(catalogue, channels, createPriceBook(catalogue, prices)),
+    webhookClient: createGuardedClient(webhooks),
   });
-  return () => offered;
+  let current = use(settings);
+  scope.onReload('models, prices and webhook rules', () => {
+    current = use(readSettings(path).settings);
+  });
+  return {
+    models: (): OfferedModels => current.models,
+    webhookClient: { checkUrl: (url: string) => current.webhookClient.checkUrl(url) },
+  };
 }

@@ -28,6 +28,9 @@ const LINK_SECRET = 'a link secret for tests only';
 /** More than any test asks for, so that limits show only where they are tested. */
 const NO_LIMIT = 1_000_000;
 
+/** The one private origin that webhooks may name. */
+export const ALLOWED_WEBHOOK_ORIGIN = 'http://127.0.0.1:9000';
+
 export interface Caller {
   key: string;
   keyId: string;
@@ -90,6 +93,9 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const app = assembleApp({
     ...{ database: served, queues, redis, redisPrefix: prefix, mediaStore, links, logger, publicBaseUrl },
     client: createGuardedClient({ allowPrivateCidrs: [], allowPorts: [80, 443], allowOrigins: [] }),
+    webhookClient: createGuardedClient({
+      ...{ allowPrivateCidrs: [], allowPorts: [80, 443], allowOrigins: [ALLOWED_WEBHOOK_ORIGIN] },
+    }),
     models: () => createOfferedModels(catalogue, channelsFor(options.served?.()), createPriceBook(catalogue)),
     metrics: new Registry(),
     pepper: PEPPER,

@@ -15,6 +15,8 @@ export interface SubmitTaskDeps {
   findEarlier(request: KeyedRequest): Promise<EarlierSubmission | undefined>;
   /** Whose money would not do; undefined: it looks as if it would. */
   findShortage(keyId: string, amountNano: bigint): Promise<'account' | 'key' | undefined>;
+  /** What can be said now against ever calling a webhook; undefined: nothing. */
+  checkWebhook(url: string): { message: string } | undefined;
   wakeTask: WakeTask;
   forgetKey(keyId: string): void;
 }
@@ -63,7 +65,7 @@ export function createSubmitTask(deps: SubmitTaskDeps): (request: SubmitRequest)
     const input = await deps.mediaGate.store(parsed.input, files, caller.accountId);
 
     const taskId = newTaskId();
-    const warnings = [...common.warnings, ...parsed.warnings];
+    const warnings = [...common.warnings, ...warnOfWebhook(deps, common.webhook), ...parsed.warnings];
     const outcome = await deps.submit({
       taskId,
       accountId: caller.accountId,
@@ -83,6 +85,12 @@ export function createSubmitTask(deps: SubmitTaskDeps): (request: SubmitRequest)
     if (outcome.kind === 'key_unknown') deps.forgetKey(caller.id);
     return toAcknowledgement(outcome, { taskId, warnings, replayed: false });
   };
+}
+
+/** It never fails the submission, and its delivery is recorded all the same; the caller is only told early. */
+function warnOfWebhook({ checkWebhook }: SubmitTaskDeps, webhook: string | undefined): string[] {
+  const refusal = webhook === undefined ? undefined : checkWebhook(webhook);
+  return refusal ? [`webhook was ignored: ${refusal.message}`] : [];
 }
 
 /** The named model, if this route offers it, a channel serves it and the key may use it. */

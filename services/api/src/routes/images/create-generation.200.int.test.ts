@@ -1,5 +1,6 @@
 import { isTaskId, nanoToDecimal } from '@mediagate/contracts';
 import {
+  ALLOWED_WEBHOOK_ORIGIN,
   type Caller,
   catalogue,
   SMALL_IMAGE,
@@ -71,7 +72,10 @@ describe('POST /v1/images/generations that is accepted', () => {
     const { status, body } = await submit({ ...SMALL_IMAGE, webhook, [`${'f'.repeat(63)}🌊`]: 1 });
     expect(status).toBe(200);
     const task = await api.database.prisma.task.findUniqueOrThrow({ where: { id: body.data[0].task_id } });
-    expect(task).toMatchObject({ webhook, warnings: [expect.stringContaining('f🌊 was ignored')] });
+    expect(task).toMatchObject({
+      webhook,
+      warnings: [expect.stringMatching(/^webhook was ignored: /), expect.stringContaining('f🌊 was ignored')],
+    });
   });
 
   it('names ignored fields in warnings and stores them with the task', async () => {
@@ -92,6 +96,28 @@ describe('POST /v1/images/generations that is accepted', () => {
     expect(await find(full)).toMatchObject({ webhook: 'https://example.com/hooks/', language: 'zh' });
     expect(await find(blank)).toMatchObject({ webhook: null, language: null, warnings: [] });
   });
+
+  it.each([
+    'not a url',
+    'ftp://example.com/',
+    'https://example.com:8443/',
+    'http://127.0.0.1/hooks',
+    'http://localhost/',
+  ])('warns that "%s" will never be called, and keeps it with the task', async (webhook) => {
+    const { status, body } = await submit({ ...SMALL_IMAGE, webhook });
+    expect(status).toBe(200);
+    expect(body.data[0].warnings).toEqual([expect.stringMatching(/^webhook was ignored: ./)]);
+    const task = await api.database.prisma.task.findUniqueOrThrow({ where: { id: body.data[0].task_id } });
+    expect(task).toMatchObject({ webhook, warnings: body.data[0].warnings });
+  });
+
+  it.each(['https://example.com/hooks', `${ALLOWED_WEBHOOK_ORIGIN}/hooks`])(
+    'has nothing to say against the webhook %s',
+    async (webhook) => {
+      const { body } = await submit({ ...SMALL_IMAGE, webhook });
+      expect(body.data[0]).not.toHaveProperty('warnings');
+    },
+  );
 
   it('takes null for a field that is not set', async () => {
     const nulls = { webhook: null, language: null, n: null, image_urls: null, colour: null };
