@@ -1,5 +1,6 @@
 import { createBatcher, type Database, type Statement } from '@mediagate/database';
 import type { AttemptBegin, Claim } from './attempt-begin';
+import { IS_OPEN } from './task-row';
 
 const MAX_BATCH_ITEMS = 64;
 const MAX_WAITING_ITEMS = 5000;
@@ -13,15 +14,15 @@ with item as materialized (
     as i(task_id, fence, attempt_id, channel_id, protocol)
 ),
 ours as materialized (
-  select t.id from tasks t join item i on i.task_id = t.id and i.fence = t.fence
-  where t.status not in ('completed', 'failed')
-  order by t.id for update of t
+  select t.id, t.fence from tasks t
+  where t.id = any($1::text[]) and ${IS_OPEN}
+  order by t.id for update
 ),
 task as (
   update tasks t set attempt_id = i.attempt_id, attempt_state = 'starting', channel_id = i.channel_id,
     upstream_operation = null, attempts_made = t.attempts_made + 1
-  from ours o join item i on i.task_id = o.id
-  where t.id = o.id and t.fence = i.fence
+  from ours o join item i on i.task_id = o.id and i.fence = o.fence
+  where t.id = o.id
   returning t.id, t.attempts_made, i.attempt_id, i.channel_id, i.protocol
 )
 insert into task_attempts (id, task_id, number, channel_id, protocol, state)

@@ -1,6 +1,6 @@
 import type { JsonObject, Nano, TaskId } from '@mediagate/contracts';
 import { createBatcher, type Database, type Statement } from '@mediagate/database';
-import { TASK_COLUMNS, type TaskRow } from './task-row';
+import { IS_OPEN, TASK_COLUMNS, type TaskRow } from './task-row';
 
 const MAX_BATCH_ITEMS = 64;
 const MAX_WAITING_ITEMS = 5000;
@@ -48,7 +48,7 @@ const CLAIM: Statement = {
 with due as materialized (
   select t.id, k.max_concurrent is not null as limited, t.status = 'submitted' and k.max_concurrent is not null as counted
   from tasks t join api_keys k on k.id = t.key_id
-  where t.id = any($1::text[]) and t.status not in ('completed', 'failed')
+  where t.id = any($1::text[]) and ${IS_OPEN}
     and (t.lease_until is null or t.lease_until < now())
     and t.next_step_at <= now() + make_interval(secs => ${EARLY_MS / 1000}) and t.deadline_at > now()
   order by t.id for update of t

@@ -1,5 +1,6 @@
 import type { Family, TaskId } from '@mediagate/contracts';
 import type { Database, Statement } from '@mediagate/database';
+import { IS_OPEN } from './task-row';
 
 export interface DueTask {
   id: TaskId;
@@ -35,7 +36,7 @@ const MARK_WOKEN: Statement = {
   name: 'tasks.mark_woken',
   text: `
 update tasks set woken_at = now() where id in (
-  select t.id from tasks t where t.id = any($1::text[]) and t.status not in ('completed', 'failed')
+  select t.id from tasks t where t.id = any($1::text[]) and ${IS_OPEN}
   order by t.id for update skip locked)`,
 };
 

@@ -2,7 +2,7 @@ import type { FaultCode, JsonObject, Usage } from '@mediagate/contracts';
 import type { Database, Statement } from '@mediagate/database';
 import type { AttemptBegin, Claim } from './attempt-begin';
 import { createAttemptBeginner } from './begin-attempts';
-import type { TaskRow } from './task-row';
+import { IS_OPEN, type TaskRow } from './task-row';
 
 /**
  * What a worker writes between its claim and the end of a task. Every statement carries the fence and refuses a terminal
@@ -62,7 +62,7 @@ export interface LateOutcome {
 }
 
 /** The claim holds while the row is unfinished and carries the fence; the row lock makes the test and the write one. */
-const HOLDS = `t.id = $1 and t.fence = $2 and t.status not in ('completed', 'failed')`;
+const HOLDS = `t.id = $1 and t.fence = $2 and ${IS_OPEN}`;
 const IN_MS = (parameter: string) => `now() + make_interval(secs => ${parameter}::float8 / 1000)`;
 
 /** Not once the step was concluded: a renewal that arrives late must not keep the next step from being claimed. */
