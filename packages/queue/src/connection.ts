@@ -3,6 +3,7 @@ import { Redis } from 'ioredis';
 
 /** Longest wait for one command in milliseconds, waiting for the connection included. */
 const COMMAND_TIMEOUT_MS = 1500;
+const MAX_LISTENERS = 64;
 
 export interface CommandConnection {
   redis: Redis;
@@ -24,18 +25,24 @@ export function openCommandConnection(redisUrl: string, onError: (error: Error) 
     retryStrategy: reconnectDelayMs,
   });
   redis.on('error', onError);
+  // Every queue on the connection listens to it.
+  redis.setMaxListeners(MAX_LISTENERS);
+  let comingUp: Promise<unknown> | undefined;
+  /** One listener for all that wait; rejects with the next failure to connect. */
+  const whenReady = () => {
+    comingUp ??= once(redis, 'ready').finally(() => {
+      comingUp = undefined;
+    });
+    return comingUp;
+  };
   return {
     redis,
-    command: (send) => withinTime(redis.status === 'ready' ? send() : whenReady(redis).then(send), COMMAND_TIMEOUT_MS),
+    command: (send) => withinTime(redis.status === 'ready' ? send() : whenReady().then(send), COMMAND_TIMEOUT_MS),
   };
 }
 
 export function reconnectDelayMs(times: number): number {
   return Math.min(50 * 2 ** Math.min(times, 6), 1000);
-}
-
-async function whenReady(connection: Redis): Promise<void> {
-  await once(connection, 'ready', { signal: AbortSignal.timeout(COMMAND_TIMEOUT_MS) });
 }
 
 /** BullMQ waits for its own connection without a limit of its own, so the limit is set here. */

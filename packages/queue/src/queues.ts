@@ -118,18 +118,22 @@ export function openQueues(options: QueuesOptions): Queues {
         lockDuration: LOCK_MS,
         stalledInterval: STALLED_CHECK_MS,
         maxStalledCount: MAX_STALLED_COUNT,
-        skipVersionCheck: true,
       },
     );
     worker.on('error', report);
+    let closed: Promise<void> | undefined;
+    async function close(): Promise<void> {
+      consumers.delete(consumer);
+      await worker.close();
+      connection.disconnect();
+    }
     const consumer: Consumer = {
       running: () => worker.isRunning() && connection.status === 'ready',
       pause: () => worker.pause(true),
       resume: () => worker.resume(),
-      async close() {
-        consumers.delete(consumer);
-        await worker.close();
-        connection.disconnect();
+      close() {
+        closed ??= close();
+        return closed;
       },
     };
     consumers.add(consumer);
