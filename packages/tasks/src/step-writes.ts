@@ -123,10 +123,11 @@ update task_attempts a set usage = coalesce($2::jsonb, a.usage), external_id = c
 where a.id = $1 and a.state = 'unknown'`,
 };
 
+/** The column rounds to milliseconds, upwards too: cut off, the time has come for the very next statement. */
 const RELEASE_HELD_BACK: Statement = {
   name: 'tasks.release_held_back',
   text: `
-update tasks t set next_step_at = now()
+update tasks t set next_step_at = date_trunc('milliseconds', now())
 where t.id = (
   select w.id from tasks w where w.key_id = $1 and w.family = $2 and w.status = 'submitted'
     and w.status not in ('completed', 'failed')

@@ -40,6 +40,18 @@ describe('a task that waits for its upstream', () => {
     expect(await world.accepted(label)).toBe(1);
   });
 
+  it.each([
+    ['failed', 'generation_failed', 'The model could not complete the generation.'],
+    ['blocked', 'content_policy', 'The request was rejected by the content policy of the model.'],
+  ] as const)('is ended by the upstream’s own word that it %s', async (answer, fault, message) => {
+    const label = world.label(answer);
+    await world.upstream.instruct(label, { checks: ['running', answer] });
+    await world.startWorker();
+    const id = await world.submit(label);
+    expect(await world.ended(id)).toMatchObject({ status: 'failed', costNano: 0n, error: { message } });
+    expect(await world.attempts(id)).toMatchObject([{ state: 'refused', fault }]);
+  });
+
   it('shows its phase and a whole number of percent, whatever the upstream counts in', async () => {
     const label = world.label('progress');
     await world.upstream.instruct(label, { checks: ['queued', 'running'] });
@@ -64,7 +76,11 @@ describe('a task that waits for its upstream', () => {
     await world.closeWorkers();
 
     const behind = await world.startWorker({ channels: [] });
-    await until(async () => (await world.task(id)).failedSteps > 0, 'the worker without the channel had it');
+    const stepsInVain = async () => {
+      await world.hasten(id);
+      return (await world.task(id)).failedSteps;
+    };
+    await until(async () => (await stepsInVain()) > 8, 'the worker without the channel had it often');
     await world.closeWorkers();
     await world.upstream.instruct(label, {});
     await world.startWorker({ channels });

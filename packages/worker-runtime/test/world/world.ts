@@ -92,8 +92,14 @@ export async function openWorld() {
     return until(look, `task ${id} has ended`, 30_000);
   }
 
+  /** Whatever the task waits for is due now. */
+  async function hasten(id: TaskId): Promise<void> {
+    const [row] = await database.query<{ fence: number }>(HASTEN, [id]);
+    if (row) await queues.wakeTask({ family: 'video', taskId: id, fence: row.fence, distinct: 'hastened' });
+  }
+
   return {
-    ...{ database, databaseUrl, queues, upstream, spec, channel, submit, task, ended, payer },
+    ...{ database, databaseUrl, queues, upstream, spec, channel, submit, task, ended, hasten, payer },
 
     /** A label of this test's own, which scripts and the journal know its jobs by. */
     label: (name = 'job') => `${name}-${++labels}`,
@@ -143,8 +149,7 @@ export async function openWorld() {
      */
     async hastened(id: TaskId) {
       const look = async () => {
-        const [row] = await database.query<{ fence: number }>(HASTEN, [id]);
-        if (row) await queues.wakeTask({ family: 'video', taskId: id, fence: row.fence, distinct: 'hastened' });
+        await hasten(id);
         const { completedAt, ...rest } = await task(id);
         return completedAt === null ? undefined : rest;
       };
