@@ -13,6 +13,8 @@ const RECEIVERS = 16;
 const ACCOUNTS = 100;
 /** Of the worker that does nothing: the sender's own default. */
 const CONCURRENCY = 128;
+/** The engine has compiled the way of one callback after some thousands. */
+const WARM_UP_TIMES = 3;
 
 const GOAL: Goal = {
   id: 'P10',
@@ -29,7 +31,10 @@ export const callbacks: Comparison = {
   async run(stage): Promise<Outcome> {
     const product = await openProduct(stage);
     const noop = await noopContender(stage, CONCURRENCY);
-    const [ours = [], idle = []] = await interleave([product, noop], stage.pace);
+    const [ours = [], idle = []] = await interleave([product, noop], {
+      ...stage.pace,
+      warmUpMs: stage.pace.warmUpMs * WARM_UP_TIMES,
+    });
     return {
       figures: [rateRatio(GOAL, ours, idle)],
       faults: [...(await product.faults()), ...(await noop.faults())],

@@ -16,6 +16,8 @@ import type { Stage } from '../stage';
 const CONCURRENCY = 200;
 const RECEIVERS = 8;
 const NAIVE_REDIS = 1;
+/** A worker does a few hundred tasks a second, and the engine has compiled its way of doing one after some thousands. */
+const WARM_UP_TIMES = 4;
 
 const VS_NAIVE: Goal = {
   id: 'P9',
@@ -42,7 +44,10 @@ export const lifecycle: Comparison = {
     const product = await openProduct(stage, { upstream, ports, webhook });
     const naive = await openNaive(stage, { upstream, webhook });
     const noop = await noopContender(stage, CONCURRENCY);
-    const [ours = [], textbook = [], idle = []] = await interleave([product, naive, noop], stage.pace);
+    const [ours = [], textbook = [], idle = []] = await interleave([product, naive, noop], {
+      ...stage.pace,
+      warmUpMs: stage.pace.warmUpMs * WARM_UP_TIMES,
+    });
 
     const received = await receiver.order<ReceiverReport>({});
     const { calls } = await upstream.order<{ calls: number }>({});

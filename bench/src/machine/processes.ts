@@ -30,7 +30,7 @@ export interface RunningService extends Running {
   counter(name: string, labels?: string): Promise<number>;
 }
 
-/** Starts a service of the product from its `dist`, as it runs in production; resolves once it says that it is ready. */
+/** Starts a service of the product from its `dist`, as its image does; resolves once it says that it is ready. */
 export async function startService(
   name: string,
   { env, logFile, nodeArguments = [] }: StartOptions,
@@ -38,10 +38,14 @@ export async function startService(
   const healthPort = await freePort();
   const main = join(ROOT, 'services', name, 'dist/main.js');
   const log = openSync(logFile, 'w');
-  const child = spawn(process.execPath, ['--require', END_WITH_PARENT, ...nodeArguments, main], {
-    env: { ...BASE_ENV, ...env, HEALTH_PORT: String(healthPort) },
-    stdio: ['ignore', log, log, 'ipc'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['--enable-source-maps', '--require', END_WITH_PARENT, ...nodeArguments, main],
+    {
+      env: { ...BASE_ENV, ...env, HEALTH_PORT: String(healthPort) },
+      stdio: ['ignore', log, log, 'ipc'],
+    },
+  );
   closeSync(log);
   const health = `http://127.0.0.1:${healthPort}`;
   await orTellLog(untilReady(child, `${health}/readyz`), { child, name, logFile });
