@@ -1,4 +1,9 @@
-import { type AddPoints, countTogether } from './count-together';
+import type { CountRequests, Place } from './count-requests';
+import { countTogether } from './count-together';
+
+const placed = (number: number): Place => ({ window: 'minute', number, msBeforeNext: 1000 });
+const places = (before: number, requests: number) =>
+  Array.from({ length: requests }, (_, index) => placed(before + index + 1));
 
 describe('counting together', () => {
   /** A store that counts by key and waits for `release` before each answer. */
@@ -6,43 +11,38 @@ describe('counting together', () => {
     const totals = new Map<string, number>();
     const calls: [string, number][] = [];
     let release: () => void = () => undefined;
-    const add: AddPoints = async (keyId, points) => {
-      calls.push([keyId, points]);
+    const count: CountRequests = async (keyId, requests) => {
+      calls.push([keyId, requests]);
       await new Promise<void>((resolve) => {
         release = resolve;
       });
-      totals.set(keyId, (totals.get(keyId) ?? 0) + points);
-      return { consumedPoints: totals.get(keyId) ?? 0, msBeforeNext: 1000 };
+      const before = totals.get(keyId) ?? 0;
+      totals.set(keyId, before + requests);
+      return places(before, requests);
     };
-    return { add, calls, release: () => release() };
+    return { count, calls, release: () => release() };
   }
   const turn = () => new Promise((resolve) => setImmediate(resolve));
-  const numbers = async (places: Promise<{ number: number }>[]) =>
-    (await Promise.all(places)).map(({ number }) => number);
 
-  it('gives every request its own number, in the order of arrival', async () => {
-    const count = countTogether(async (_keyId, points) => ({ consumedPoints: 40 + points, msBeforeNext: 5 }));
-    await expect(Promise.all([count('a'), count('a'), count('a')])).resolves.toEqual([
-      { number: 41, msBeforeNext: 5 },
-      { number: 42, msBeforeNext: 5 },
-      { number: 43, msBeforeNext: 5 },
-    ]);
+  it('gives every request its own place, in the order of arrival', async () => {
+    const count = countTogether(async (_keyId, requests) => places(40, requests));
+    await expect(Promise.all([count('a'), count('a'), count('a')])).resolves.toEqual([41, 42, 43].map(placed));
   });
 
   it('takes what comes while a count is under way into the next one', async () => {
-    const { add, calls, release } = createStore();
-    const count = countTogether(add);
+    const store = createStore();
+    const count = countTogether(store.count);
     const first = [count('a'), count('a')];
     await turn();
     const second = [count('a'), count('a'), count('a')];
     await turn();
-    expect(calls).toEqual([['a', 2]]);
-    release();
-    await expect(numbers(first)).resolves.toEqual([1, 2]);
+    expect(store.calls).toEqual([['a', 2]]);
+    store.release();
+    await expect(Promise.all(first)).resolves.toEqual([1, 2].map(placed));
     await turn();
-    release();
-    await expect(numbers(second)).resolves.toEqual([3, 4, 5]);
-    expect(calls).toEqual([
+    store.release();
+    await expect(Promise.all(second)).resolves.toEqual([3, 4, 5].map(placed));
+    expect(store.calls).toEqual([
       ['a', 2],
       ['a', 3],
     ]);
@@ -50,11 +50,11 @@ describe('counting together', () => {
 
   it('counts keys apart', async () => {
     const calls: [string, number][] = [];
-    const count = countTogether(async (keyId, points) => {
-      calls.push([keyId, points]);
-      return { consumedPoints: points, msBeforeNext: 0 };
+    const count = countTogether(async (keyId, requests) => {
+      calls.push([keyId, requests]);
+      return places(0, requests);
     });
-    await expect(numbers([count('a'), count('b'), count('a')])).resolves.toEqual([1, 1, 2]);
+    await expect(Promise.all([count('a'), count('b'), count('a')])).resolves.toEqual([1, 1, 2].map(placed));
     expect(calls).toEqual([
       ['a', 2],
       ['b', 1],
@@ -63,13 +63,13 @@ describe('counting together', () => {
 
   it('tells all of a group when its count fails, and goes on with the next', async () => {
     let failing = true;
-    const count = countTogether(async (_keyId, points) => {
+    const count = countTogether(async (_keyId, requests) => {
       if (failing) throw new Error('no store');
-      return { consumedPoints: points, msBeforeNext: 0 };
+      return places(0, requests);
     });
     const failed = await Promise.allSettled([count('a'), count('a')]);
     expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     failing = false;
-    await expect(count('a')).resolves.toEqual({ number: 1, msBeforeNext: 0 });
+    await expect(count('a')).resolves.toEqual(placed(1));
   });
 });

@@ -1,19 +1,10 @@
-/** Where a request stands in a window of time. */
-export interface Place {
-  /** Its own number, from 1. */
-  number: number;
-  /** Until the window ends. */
-  msBeforeNext: number;
-}
-
-/** Adds so many points to a key's window; answers with how many it has had, these included. */
-export type AddPoints = (keyId: string, points: number) => Promise<{ consumedPoints: number; msBeforeNext: number }>;
+import type { CountRequests, Place } from './count-requests';
 
 /**
  * Counts requests, each by itself, at the cost of few counts: what comes while a count is under way shares the next one,
- * as in a group commit. At most one count of a window is under way, so its keys' requests keep their order.
+ * as in a group commit. At most one count is under way, so the requests of a key keep their order.
  */
-export function countTogether(add: AddPoints): (keyId: string) => Promise<Place> {
+export function countTogether(count: CountRequests): (keyId: string) => Promise<Place> {
   let waiting = new Map<string, Waiting[]>();
   let busy = false;
 
@@ -21,7 +12,7 @@ export function countTogether(add: AddPoints): (keyId: string) => Promise<Place>
     while (waiting.size > 0) {
       const groups = waiting;
       waiting = new Map();
-      await Promise.all([...groups].map(([keyId, group]) => countGroup(keyId, group, add)));
+      await Promise.all([...groups].map(([keyId, group]) => countGroup(keyId, group, count)));
     }
     busy = false;
   }
@@ -44,11 +35,10 @@ interface Waiting {
 }
 
 /** Never rejects: every request of the group has its own promise. */
-async function countGroup(keyId: string, group: readonly Waiting[], add: AddPoints): Promise<void> {
+async function countGroup(keyId: string, group: readonly Waiting[], count: CountRequests): Promise<void> {
   try {
-    const { consumedPoints, msBeforeNext } = await add(keyId, group.length);
-    const before = consumedPoints - group.length;
-    for (const [index, { resolve }] of group.entries()) resolve({ number: before + index + 1, msBeforeNext });
+    const places = await count(keyId, group.length);
+    for (const [index, { resolve }] of group.entries()) resolve(places[index] as Place);
   } catch (error) {
     for (const { reject } of group) reject(error);
   }

@@ -2,9 +2,9 @@ import { GatewayError } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
 import type { Response } from 'express';
 import type { Redis } from 'ioredis';
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Caller } from './authenticate';
-import { countTogether, type Place } from './count-together';
+import { createOwnCounter, createSharedCounter, type Place, type Windows } from './count-requests';
+import { countTogether } from './count-together';
 
 /** Submissions and uploads count apart from reads, so that polling never blocks work. */
 export type Bucket = 'submit' | 'query';
@@ -29,78 +29,51 @@ const STORE_REST_MS = 5_000;
  *
  * @throws (the limit it returns) GatewayError `rate_limited`, with the RateLimit headers already set.
  */
-export function createRateLimit({ redis, prefix, logger }: RateLimiterDeps): RateLimit {
-  let restUntil = 0;
-
-  async function consume(counters: Counters, keyId: string, points: number): Promise<RateLimiterRes> {
-    if (Date.now() >= restUntil) {
-      try {
-        return await counters.everywhere.consume(keyId, points);
-      } catch (error) {
-        if (error instanceof RateLimiterRes) return error;
-        restUntil = Date.now() + STORE_REST_MS;
-        logger.warn('rate_limit.store_failed', { error });
-      }
-    }
-    return counters.here.consume(keyId, points).catch((spent: RateLimiterRes) => spent);
-  }
-
-  const windows = createWindows({ redis, prefix, consume });
-
+export function createRateLimit(deps: RateLimiterDeps): RateLimit {
+  const countersOf = createCounters(deps);
   return async (caller, bucket, response) => {
-    const perMinute = bucket === 'submit' ? caller.submitPerMinute : caller.queryPerMinute;
-    const { second, minute } = windows(bucket, perMinute);
-    if (second) {
-      const burst = await second.count(caller.id);
-      if (burst.number > second.limit) throw spent(response, second.limit, burst);
-    }
-    const steady = await minute.count(caller.id);
-    if (steady.number > minute.limit) throw spent(response, minute.limit, steady);
-    describe(response, minute.limit, steady);
+    const { limits, count } = countersOf(bucket, caller);
+    const place = await count(caller.id);
+    const limit = limits[place.window];
+    if (place.number > limit) throw spent(response, limit, place);
+    describe(response, limit, place);
   };
 }
 
-interface Counters {
-  everywhere: RateLimiterRedis;
-  here: RateLimiterMemory;
-}
-
-interface Window {
-  limit: number;
+interface Counters extends Windows {
   count(keyId: string): Promise<Place>;
 }
 
-interface Windows {
-  /** Undefined where the whole of a minute's limit may come at once: a second limit would only name the wrong wait. */
-  second: Window | undefined;
-  minute: Window;
-}
+/** Keys share counters: there are as many as an operator has set different limits. */
+function createCounters({ redis, prefix, logger }: RateLimiterDeps): (bucket: Bucket, caller: Caller) => Counters {
+  const known = new Map<string, Counters>();
+  let restUntil = 0;
 
-/** Limiters by bucket and limit. Keys share them: there are as many as an operator has set different limits. */
-function createWindows({
-  redis,
-  prefix,
-  consume,
-}: Pick<RateLimiterDeps, 'redis' | 'prefix'> & {
-  consume(counters: Counters, keyId: string, points: number): Promise<RateLimiterRes>;
-}): (bucket: Bucket, perMinute: number) => Windows {
-  const known = new Map<string, Windows>();
-  return (bucket, perMinute) => {
-    const name = `${bucket}:${perMinute}`;
-    const existing = known.get(name);
-    if (existing) return existing;
-    const open = (limit: number, duration: number): Window => {
-      const options = { points: limit, duration, keyPrefix: `${prefix}:rate:${bucket}:${duration}` };
-      const counters = {
-        everywhere: new RateLimiterRedis({ ...options, storeClient: redis, rejectIfRedisNotReady: true }),
-        here: new RateLimiterMemory(options),
-      };
-      return { limit, count: countTogether((keyId, points) => consume(counters, keyId, points)) };
-    };
-    const burst = burstOf(perMinute);
-    const windows = { second: burst < perMinute ? open(burst, 1) : undefined, minute: open(perMinute, 60) };
-    known.set(name, windows);
-    return windows;
+  function open(windows: Windows): Counters {
+    const everywhere = createSharedCounter(redis, prefix, windows);
+    const here = createOwnCounter(windows);
+    const count = countTogether(async (keyId, requests) => {
+      if (Date.now() < restUntil) return here(keyId, requests);
+      try {
+        return await everywhere(keyId, requests);
+      } catch (error) {
+        restUntil = Date.now() + STORE_REST_MS;
+        logger.warn('rate_limit.store_failed', { error });
+        return here(keyId, requests);
+      }
+    });
+    return { ...windows, count };
+  }
+
+  return (bucket, caller) => {
+    const minute = bucket === 'submit' ? caller.submitPerMinute : caller.queryPerMinute;
+    const kind = `${bucket} ${minute}`;
+    const burst = burstOf(minute);
+    // Where the whole of a minute's limit may come at once, a second limit would only name the wrong wait.
+    const second = burst < minute ? burst : Number.POSITIVE_INFINITY;
+    const counters = known.get(kind) ?? open({ name: bucket, limits: { second, minute } });
+    known.set(kind, counters);
+    return counters;
   };
 }
 
