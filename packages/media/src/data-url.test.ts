@@ -20,6 +20,12 @@ describe('decodeDataUrl', () => {
     expect(decodeDataUrl({ ...LIMITS, url: `data:image/png;base64,${data}` })).toEqual(Buffer.from(text));
   });
 
+  it('decodes as many megabytes as its limit allows', () => {
+    const bytes = Buffer.alloc(30 * 1024 * 1024, 'A');
+    const url = `data:image/png;base64,${bytes.toString('base64')}`;
+    expect(decodeDataUrl({ ...LIMITS, maxBytes: bytes.length, url }).equals(bytes)).toBe(true);
+  });
+
   it.each([
     'data:image/png,QQ==',
     'data:;base64,QQ==',

@@ -1,5 +1,6 @@
 import { withoutDirectives } from '../faults/directive';
 import { share } from '../faults/scenarios';
+import { isBase64 } from '../media/base64';
 import type { Canvas } from '../media/drawing';
 import { inspectImage, renderImage } from '../media/render';
 import type { Call, JsonObject, Reply } from '../vendor-call/contract';
@@ -60,8 +61,7 @@ async function readInputs(parts: Part[]): Promise<(Canvas & { bytes: Buffer })[]
   const inputs: (Canvas & { bytes: Buffer })[] = [];
   for (const { mimeType, data } of blobs) {
     if (!inputTypes.includes(mimeType)) throw invalidArgument(`Unsupported MIME type: ${mimeType.slice(0, 60)}`);
-    if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(data))
-      throw invalidArgument('Base64 decoding failed', 'contents.parts.inline_data.data');
+    if (!isBase64(data)) throw invalidArgument('Base64 decoding failed', 'contents.parts.inline_data.data');
     const bytes = Buffer.from(data, 'base64');
     if (bytes.length > MAX_INPUT_BYTES)
       throw invalidArgument(`The input image exceeds the limit of ${MAX_INPUT_BYTES} bytes.`);

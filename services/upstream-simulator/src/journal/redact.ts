@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isBase64 } from '../media/base64';
 
 const MAX_TEXT_CHARS = 2_000;
 const MAX_ITEMS = 100;
@@ -21,12 +22,23 @@ export function redact(value: unknown, depth = 0): unknown {
 }
 
 function redactText(text: string): unknown {
-  const [, dataUrlPayload] = /^data:[^,]{0,200};base64,(.*)$/s.exec(text) ?? [];
-  if (dataUrlPayload !== undefined) return digest(Buffer.from(dataUrlPayload, 'base64'));
-  if (text.length >= MIN_BASE64_CHARS && /^[A-Za-z0-9+/_-]+={0,2}$/.test(text))
-    return digest(Buffer.from(text, 'base64'));
-  if (/^https?:\/\//.test(text)) return text.replace(/\?.*$/s, '?…').slice(0, MAX_TEXT_CHARS);
+  const payload = dataUrlPayload(text) ?? (text.length >= MIN_BASE64_CHARS && isBase64(text) ? text : undefined);
+  if (payload !== undefined) return digest(Buffer.from(payload, 'base64'));
+  if (/^https?:\/\//.test(text))
+    return text
+      .split('?', 1)[0]
+      ?.slice(0, MAX_TEXT_CHARS)
+      .concat(text.includes('?') ? '?…' : '');
   return text.length > MAX_TEXT_CHARS ? `${text.slice(0, MAX_TEXT_CHARS)}…` : text;
+}
+
+const DATA_URL_MARK = ';base64,';
+const MAX_DATA_URL_HEAD_CHARS = 200;
+
+function dataUrlPayload(text: string): string | undefined {
+  if (!text.startsWith('data:')) return undefined;
+  const mark = text.indexOf(DATA_URL_MARK);
+  return mark < 0 || mark > MAX_DATA_URL_HEAD_CHARS ? undefined : text.slice(mark + DATA_URL_MARK.length);
 }
 
 function digest(bytes: Buffer): { bytes: number; sha256: string } {

@@ -1,3 +1,5 @@
+import { isBase64 } from './base64';
+
 /** A picture named by a caller, brought in: its bytes, and the type its source declared. */
 export interface SourcedPicture {
   bytes: Buffer;
@@ -28,9 +30,13 @@ export function createPictureSource(allowedHosts: string[]): PictureSource {
   };
 }
 
+const MAX_DATA_URL_HEAD_CHARS = 200;
+
 function readDataUrl(link: string): SourcedPicture {
-  const [, contentType, payload] = /^data:(image\/[a-z0-9.+-]+);base64,([A-Za-z0-9+/]+={0,2})$/.exec(link) ?? [];
-  if (contentType === undefined || payload === undefined)
+  const [head = '', contentType] =
+    /^data:(image\/[a-z0-9.+-]+);base64,/.exec(link.slice(0, MAX_DATA_URL_HEAD_CHARS)) ?? [];
+  const payload = link.slice(head.length);
+  if (contentType === undefined || !isBase64(payload))
     throw new PictureSourceError('the data URL is not base64 of an image');
   return { bytes: Buffer.from(payload, 'base64'), contentType };
 }
