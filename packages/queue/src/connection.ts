@@ -41,12 +41,37 @@ export function openCommandConnection(redisUrl: string, onError: (error: Error) 
   };
 }
 
-export function reconnectDelayMs(times: number): number {
+export interface ConsumerConnection {
+  redis: Redis;
+  /** Ends it and every connection made from it, whatever they wait for. */
+  disconnect(): void;
+}
+
+/** A connection that waits for Redis for ever. BullMQ makes a second one from it, and has no way to end that without Redis. */
+export function openConsumerConnection(redisUrl: string, onError: (error: Error) => void): ConsumerConnection {
+  const redis = new Redis(redisUrl, { maxRetriesPerRequest: null, retryStrategy: reconnectDelayMs });
+  redis.on('error', onError);
+  const made = [redis];
+  const duplicate = redis.duplicate.bind(redis);
+  redis.duplicate = (overrides) => {
+    const another = duplicate(overrides);
+    made.push(another);
+    return another;
+  };
+  return {
+    redis,
+    disconnect() {
+      for (const connection of made) connection.disconnect();
+    },
+  };
+}
+
+function reconnectDelayMs(times: number): number {
   return Math.min(50 * 2 ** Math.min(times, 6), 1000);
 }
 
 /** BullMQ waits for its own connection without a limit of its own, so the limit is set here. */
-async function withinTime<T>(work: Promise<T>, limitMs: number): Promise<T> {
+export async function withinTime<T>(work: Promise<T>, limitMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error(`Redis did not answer within ${limitMs} ms`)), limitMs);

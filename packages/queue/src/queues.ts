@@ -1,7 +1,6 @@
 import { type DeliveryJob, FAMILIES, type Family, isTaskId, type TaskId, type TaskJob } from '@mediagate/contracts';
 import { type Job, Queue, Worker } from 'bullmq';
-import { Redis } from 'ioredis';
-import { openCommandConnection, reconnectDelayMs } from './connection';
+import { openCommandConnection, openConsumerConnection, withinTime } from './connection';
 
 export interface QueuesOptions {
   redisUrl: string;
@@ -63,6 +62,7 @@ const LOCK_MS = 30_000;
 const STALLED_CHECK_MS = 15_000;
 /** A stalled job is run again by whoever claims its task; the count must never end a task. */
 const MAX_STALLED_COUNT = 1000;
+const CLOSE_TIMEOUT_MS = 5000;
 const DELIVERIES = 'deliveries';
 const JOB_OPTIONS = { removeOnComplete: true, removeOnFail: true, attempts: 1 } as const;
 
@@ -103,16 +103,19 @@ export function openQueues(options: QueuesOptions): Queues {
     handle: (job: T) => Promise<void>,
     { concurrency }: ConsumeOptions,
   ): Consumer {
-    const connection = new Redis(options.redisUrl, { maxRetriesPerRequest: null, retryStrategy: reconnectDelayMs });
-    connection.on('error', report);
+    const connection = openConsumerConnection(options.redisUrl, report);
+    const inHand = new Set<Promise<void>>();
     const worker = new Worker(
       name,
       async (job: Job) => {
         const parsed = parse(job.data);
-        if (parsed !== undefined) await handle(parsed);
+        if (parsed === undefined) return;
+        const work = handle(parsed).finally(() => inHand.delete(work));
+        inHand.add(work);
+        await work;
       },
       {
-        connection,
+        connection: connection.redis,
         prefix,
         concurrency,
         lockDuration: LOCK_MS,
@@ -122,13 +125,20 @@ export function openQueues(options: QueuesOptions): Queues {
     );
     worker.on('error', report);
     let closed: Promise<void> | undefined;
+    /**
+     * Waits for the work in hand as long as that takes; for Redis, which has only to be told, a moment. Without Redis BullMQ
+     * cannot take more and would wait for it with everything it has open, so it is ended by force.
+     */
     async function close(): Promise<void> {
       consumers.delete(consumer);
-      await worker.close();
+      const redisIsGone = connection.redis.status !== 'ready';
+      const stopped = redisIsGone ? worker.pause(true) : worker.close();
+      while (inHand.size > 0) await Promise.allSettled(inHand);
+      await withinTime(redisIsGone ? worker.close(true) : stopped, CLOSE_TIMEOUT_MS).catch(report);
       connection.disconnect();
     }
     const consumer: Consumer = {
-      running: () => worker.isRunning() && connection.status === 'ready',
+      running: () => worker.isRunning() && connection.redis.status === 'ready',
       pause: () => worker.pause(true),
       resume: () => worker.resume(),
       close() {

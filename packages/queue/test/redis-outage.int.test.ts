@@ -96,4 +96,26 @@ describe('a worker whose Redis goes away', () => {
     await untilTaken();
     await until(() => heard.length === 3, 'a job from after it');
   });
+
+  it('finishes what it has in hand and can be closed all the same', async () => {
+    let begun = false;
+    let finish = () => {};
+    const work = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    let finished = false;
+    const handle = async () => {
+      begun = true;
+      await work;
+      finished = true;
+    };
+    const consumer = queues.consumeTasks('video', handle, { concurrency: 1 });
+    await wake();
+    await until(() => begun, 'the job is in hand');
+    await redis.stop();
+    const closed = consumer.close().then(() => finished);
+    finish();
+    expect(await closed).toBe(true);
+    await start();
+  });
 });
