@@ -75,7 +75,8 @@ terminal as (
 ),
 attempt as (
   update task_attempts a
-  set state = coalesce(x.state, 'unknown'), fault = x.fault, detail = coalesce(x.detail, 'the task ended first'),
+  set state = coalesce(x.state, 'unknown'), fault = x.fault,
+    detail = case when x.state is null then 'the task ended first' else x.detail end,
     usage = x.usage, ended_at = now(), request_ids = a.request_ids || coalesce(x."requestIds", '{}')
   from terminal n
   left join lateral jsonb_to_record(n.attempt)
