@@ -7,10 +7,11 @@ import type {
   Nano,
   TaskKind,
   Usage,
+  VideoRequest,
 } from '@mediagate/contracts';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import { bodySchema } from './body-schema';
-import type { CatalogueEntry, Rates } from './entry';
+import type { CatalogueEntry, MediaProblem, Rates } from './entry';
 import { createInputParser, type InputSchema } from './parse-input';
 import { PER_TASK, toRates } from './rates';
 import type { Rule } from './rules';
@@ -19,7 +20,7 @@ import type { Rule } from './rules';
 type Input<S> = S extends JSONSchema ? FromSchema<S> : never;
 type RatesOf<P> = Readonly<Record<keyof P, Nano>>;
 /** The vendor-neutral request an adapter of the family understands. */
-type RequestOf<F extends Family> = F extends 'image' ? ImageRequest : JsonObject;
+type RequestOf<F extends Family> = F extends 'image' ? ImageRequest : F extends 'video' ? VideoRequest : JsonObject;
 
 interface Model<S, P extends Readonly<Record<string, number>>, F extends Family> {
   /** Public name; also the name of the file. */
@@ -42,6 +43,8 @@ interface Model<S, P extends Readonly<Record<string, number>>, F extends Family>
   reserve: (input: Input<S>, rates: RatesOf<P>) => Nano;
   settle: (input: Input<S>, usage: Usage, rates: RatesOf<P>) => Nano;
   media: (input: Input<S>) => MediaReference[];
+  /** What only all files together can break. */
+  checkMedia?: (input: Input<S>, media: readonly LoadedMedia[]) => MediaProblem | undefined;
   request: (input: Input<S>, media: readonly LoadedMedia[]) => RequestOf<F>;
   /** A task that has not ended so long after its submission fails and is refunded. */
   deadlineMinutes: number;
@@ -87,6 +90,7 @@ export function defineModel<const S, const P extends Readonly<Record<string, num
     reserve: (input, rates) => rates[PER_TASK] ?? model.reserve(typed(input), withDefaults(rates)),
     settle: (input, usage, rates) => rates[PER_TASK] ?? model.settle(typed(input), usage, withDefaults(rates)),
     media: (input) => model.media(typed(input)),
+    checkMedia: (input, media) => model.checkMedia?.(typed(input), media),
     request: (input, media) => ({ ...model.request(typed(input), media) }) as JsonObject,
   };
 }

@@ -19,6 +19,12 @@ export interface RejectedInput {
   param: string;
 }
 
+export interface MediaProblem {
+  field: string;
+  /** Names the file, the limit and what was found. */
+  message: string;
+}
+
 /** One model as the rest of the system sees it: its input type is erased behind `parse`, which alone lets input in. */
 export interface CatalogueEntry {
   id: string;
@@ -44,6 +50,8 @@ export interface CatalogueEntry {
   /** What the task costs given what was used; the runtime never lets it exceed the reservation. */
   settle(input: JsonObject, usage: Usage, rates: Rates): Nano;
   media(input: JsonObject): MediaReference[];
+  /** What only all files together can break: totals. `media` are the caller's files in the order of `media(input)`. */
+  checkMedia(input: JsonObject, media: readonly LoadedMedia[]): MediaProblem | undefined;
   /** The vendor-neutral request; `media` are the caller's files in the order of `media(input)`. */
   request(input: JsonObject, media: readonly LoadedMedia[]): JsonObject;
 }

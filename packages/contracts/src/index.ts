@@ -8,4 +8,5 @@ export * from './media';
 export * from './money';
 export * from './outcomes';
 export * from './requests/image-request';
+export * from './requests/video-request';
 export * from './task-state';

@@ -8,6 +8,22 @@ export interface MediaReference {
   /** Media types accepted after sniffing, for example `image/png`. */
   contentTypes: readonly string[];
   maxBytes: number;
+  /** What else is judged before an upstream is paid. */
+  limits?: MediaLimits;
+  /** The upstream fetches the file itself: it is inspected in as few bytes as its format allows, and not kept. */
+  inspectOnly?: boolean;
+}
+
+/** Sides in pixels, lengths in seconds; absent: not judged. */
+export interface MediaLimits {
+  minSide?: number;
+  maxSide?: number;
+  /** The longer side over the shorter. */
+  maxAspect?: number;
+  noAlpha?: boolean;
+  minSeconds?: number;
+  maxSeconds?: number;
+  maxPages?: number;
 }
 
 /** A caller's file after it was fetched through the guarded client and sniffed. */
@@ -15,17 +31,23 @@ export interface LoadedMedia {
   field: string;
   role: MediaReference['role'];
   contentType: string;
+  /** Empty where the reference was to be inspected only. */
   bytes: Buffer;
   /** Pixels; absent for media without a picture. */
   width?: number;
   height?: number;
+  /** Length of audio and video. */
+  seconds?: number;
+  pages?: number;
 }
 
 /** One thing an upstream produced. Bytes when it came in the answer; else a link, fetched through the guarded client. */
-export type Output = { role: 'image' | 'video' | 'audio' | 'cover'; contentType?: string } & (
-  | { bytes: Buffer; url?: never }
-  | { url: string; bytes?: never }
-);
+export type Output = {
+  role: 'image' | 'video' | 'audio' | 'cover';
+  contentType?: string;
+  /** The vendor made more than was asked for: what is kept ends here. */
+  keepSeconds?: number;
+} & ({ bytes: Buffer; url?: never } | { url: string; bytes?: never });
 
 /** What the upstream says it used. Every number is a count; absent means not reported. */
 export interface Usage {

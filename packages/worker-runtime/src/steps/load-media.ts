@@ -1,3 +1,4 @@
+import type { MediaProblem } from '@mediagate/catalog';
 import type { Fault } from '@mediagate/contracts';
 import { MediaError } from '@mediagate/media';
 import type { Run } from '../run-state';
@@ -14,13 +15,18 @@ export async function loadMedia(run: Run, deps: WorkerDeps): Promise<Run> {
   const references = run.entry.media(run.task.input);
   if (references.length === 0) return { ...run, media: [] };
   try {
-    return { ...run, media: await deps.loadMedia(references, run.signal) };
+    const media = await deps.loadMedia(references, run.signal);
+    const problem = run.entry.checkMedia(run.task.input, media);
+    return problem ? unusable(run, problem) : { ...run, media };
   } catch (error) {
     if (!(error instanceof MediaError) || run.signal.aborted) throw error;
-    const { message, field } = error;
-    const failed = { kind: 'failed', reason: 'media_unavailable', message, param: field } as const;
-    return { ...run, outcome: run.inDoubt ? { ...failed, fault: SENT_BEFORE } : failed };
+    return unusable(run, error);
   }
+}
+
+function unusable(run: Run, { field, message }: MediaProblem): Run {
+  const failed = { kind: 'failed', reason: 'media_unavailable', message, param: field } as const;
+  return { ...run, outcome: run.inDoubt ? { ...failed, fault: SENT_BEFORE } : failed };
 }
 
 export function isAccepted(run: Run): boolean {

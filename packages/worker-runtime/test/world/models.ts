@@ -15,8 +15,8 @@ function defineGenericModel(id: AfterLostAnswer): CatalogueEntry {
   return defineModel({
     ...{
       id,
-      family: 'video',
-      kind: 'video',
+      family: 'music',
+      kind: 'music',
       operation: 'generic',
       version: 1,
       deadlineMinutes: 30,
