@@ -1,3 +1,4 @@
+export { ffmpegProgram } from './ffmpeg';
 export { freePort, isPortFree } from './free-port';
 export { endLeftoverPostgres, type Postgres, type PostgresOptions, startPostgres } from './postgres';
 export { commandOf, type Exit, endProcess, untilExit } from './process-control';

@@ -8,6 +8,8 @@ export interface StoredOutput {
   expiresAt: Date;
   width?: number;
   height?: number;
+  /** Length of audio and video. */
+  seconds?: number;
 }
 
 /** All in which one worker family differs from another. */

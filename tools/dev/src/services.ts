@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { ffmpegProgram } from '@mediagate/local-servers';
 
 const ROOT = join(__dirname, '../../..');
 
@@ -35,6 +36,7 @@ export function environmentOf(service: string, told: Told): NodeJS.ProcessEnv {
   return {
     ...process.env,
     LOG_FORMAT: 'text',
+    FFMPEG_PATH: ffmpegProgram(),
     DATABASE_URL: told.databaseUrl,
     REDIS_URL: told.redisUrl,
     PUBLIC_BASE_URL: told.publicBaseUrl,

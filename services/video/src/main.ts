@@ -1,0 +1,4 @@
+import { runWorker } from '@mediagate/worker-runtime';
+import { videoProfile } from './profile';
+
+void runWorker(videoProfile);

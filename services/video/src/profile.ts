@@ -1,0 +1,28 @@
+import type { FamilyProfile, StoredOutput } from '@mediagate/worker-runtime';
+
+/**
+ * Video vendors accept at once and work for minutes: a task is in hand only for a moment at a time, while it is started,
+ * asked about, or its result stored. What is stored is large, which bounds how many at once.
+ */
+export const videoProfile: FamilyProfile = {
+  family: 'video',
+  concurrency: 32,
+  // Fetching, checking and storing the result of a job that has just ended; starting or asking takes seconds.
+  drainSeconds: 330,
+  checkEveryMs: 5000,
+  describeResult: (outputs) => {
+    const cover = outputs.find(({ role }) => role === 'cover');
+    return { videos: outputs.filter(({ role }) => role === 'video').map((video) => describe(video, cover)) };
+  },
+};
+
+function describe(video: StoredOutput, cover: StoredOutput | undefined) {
+  return {
+    url: [video.url],
+    expires_at: Math.floor(video.expiresAt.getTime() / 1000),
+    ...(video.seconds === undefined ? {} : { duration: video.seconds }),
+    ...(video.width === undefined ? {} : { width: video.width }),
+    ...(video.height === undefined ? {} : { height: video.height }),
+    ...(cover === undefined ? {} : { cover_url: cover.url }),
+  };
+}
