@@ -10,8 +10,11 @@ import type {
   VideoRequest,
 } from '@mediagate/contracts';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
+import type { NamedAddress } from './addresses';
 import { bodySchema } from './body-schema';
 import type { CatalogueEntry, MediaProblem, Rates } from './entry';
+import type { Spellings } from './known-fields';
+import { moderatedContent } from './moderation';
 import { createInputParser, type InputSchema } from './parse-input';
 import { PER_TASK, toRates } from './rates';
 import type { Rule } from './rules';
@@ -35,14 +38,19 @@ interface Model<S, P extends Readonly<Record<string, number>>, F extends Family>
   unsupportedParameters?: readonly string[];
   /** JSON Schema of what the model takes, without `model` and the fields every submission has. */
   input: S;
-  /** Canonical spelling of strings that are choices without being an enum, by field. */
-  canonical?: Readonly<Record<string, (text: string) => string>>;
+  /** Canonical spelling of strings that are choices without being an enum, or that have aliases. */
+  canonical?: Spellings;
   rules: readonly Rule<Input<S>>[];
-  /** Currency units by unit name. Units ending in `_input` and `_output` are per million tokens. */
+  /**
+   * Currency units by unit name. Units ending in `_input` and `_output` are per million tokens; `per_second.480P` is the
+   * price of one kind of second; units ending in `_factor` are no prices but multiply one.
+   */
   prices: P;
   reserve: (input: Input<S>, rates: RatesOf<P>) => Nano;
   settle: (input: Input<S>, usage: Usage, rates: RatesOf<P>) => Nano;
   media: (input: Input<S>) => MediaReference[];
+  /** Web pages that the upstream reads by itself. */
+  pages?: (input: Input<S>) => NamedAddress[];
   /** What only all files together can break. */
   checkMedia?: (input: Input<S>, media: readonly LoadedMedia[]) => MediaProblem | undefined;
   request: (input: Input<S>, media: readonly LoadedMedia[]) => RequestOf<F>;
@@ -66,6 +74,7 @@ export function defineModel<const S, const P extends Readonly<Record<string, num
   const unsupportedParameters = model.unsupportedParameters ?? [];
   // What is stored has been through `parse`, so it has the schema's type; only the compiler has forgotten.
   const typed = (input: JsonObject) => input as Input<S>;
+  const media = (input: JsonObject) => model.media(typed(input));
   // A unit that came into being after the task was accepted has no rate in its snapshot: it counts at the default price.
   const withDefaults = (rates: Rates) => ({ ...defaultRates, ...rates }) as RatesOf<P>;
   return {
@@ -89,7 +98,9 @@ export function defineModel<const S, const P extends Readonly<Record<string, num
     }),
     reserve: (input, rates) => rates[PER_TASK] ?? model.reserve(typed(input), withDefaults(rates)),
     settle: (input, usage, rates) => rates[PER_TASK] ?? model.settle(typed(input), usage, withDefaults(rates)),
-    media: (input) => model.media(typed(input)),
+    media,
+    pages: (input) => model.pages?.(typed(input)) ?? [],
+    moderate: (input) => moderatedContent(input, media(input)),
     checkMedia: (input, media) => model.checkMedia?.(typed(input), media),
     request: (input, media) => ({ ...model.request(typed(input), media) }) as JsonObject,
   };

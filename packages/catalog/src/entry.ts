@@ -1,4 +1,6 @@
 import type { Family, JsonObject, LoadedMedia, MediaReference, Nano, TaskKind, Usage } from '@mediagate/contracts';
+import type { NamedAddress } from './addresses';
+import type { ModeratedContent } from './moderation';
 
 /** Rates of one model in nano-units, by unit name; snapshotted on the task so that a later price change never re-prices it. */
 export type Rates = Record<string, Nano>;
@@ -50,6 +52,10 @@ export interface CatalogueEntry {
   /** What the task costs given what was used; the runtime never lets it exceed the reservation. */
   settle(input: JsonObject, usage: Usage, rates: Rates): Nano;
   media(input: JsonObject): MediaReference[];
+  /** Web pages that the upstream reads by itself: nobody fetches them here, so only their addresses can be judged. */
+  pages(input: JsonObject): NamedAddress[];
+  /** What has to be reviewed before the task is accepted, because the caller asked for it; undefined: nothing. */
+  moderate(input: JsonObject): ModeratedContent | undefined;
   /** What only all files together can break: totals. `media` are the caller's files in the order of `media(input)`. */
   checkMedia(input: JsonObject, media: readonly LoadedMedia[]): MediaProblem | undefined;
   /** The vendor-neutral request; `media` are the caller's files in the order of `media(input)`. */

@@ -1,7 +1,9 @@
+export type { NamedAddress } from './addresses';
 export type { Catalogue, LoadCatalogueOptions } from './catalogue';
 export { loadCatalogue } from './catalogue';
 export { defineModel } from './define-model';
 export * from './entry';
+export type { ModeratedContent } from './moderation';
 export type { PriceBook, PriceOverride } from './price-book';
 export { createPriceBook } from './price-book';
 export type { Rule, RuleOutcome } from './rules';

@@ -1,20 +1,46 @@
 import type { RejectedInput } from './entry';
 
 /**
- * What a cross-field check may say: nothing, that the body is wrong, or that a field has no effect here. An ignored field
- * reads as if it had not been sent, and the caller is warned if they did send it.
+ * What a cross-field check may say: nothing; that the body is wrong; that a field has no effect here; or that the body is
+ * read as if it said something else. An ignored field reads as if it had not been sent, and the caller is warned if they
+ * did send it.
  */
-export type RuleOutcome = RejectedInput | { ignore: string; because: string } | undefined;
+export type RuleOutcome = RejectedInput | { ignore: string; because: string } | Rewriting | undefined;
 
-/** A named pure function over input that already fits the schema. */
-export type Rule<Input> = (input: Input) => RuleOutcome;
+interface Rewriting {
+  /** New values by field; `undefined` takes the field out. */
+  rewrite: Readonly<Record<string, unknown>>;
+  /** In the caller's terms; absent where another way of saying the same was only normalised. */
+  warning?: string;
+}
+
+/**
+ * A named pure function over input that already fits the schema and what the rules before it made of it. `sent` are the
+ * fields that the caller sent: the others have their defaults.
+ */
+export type Rule<Input> = (input: Input, sent: ReadonlySet<string>) => RuleOutcome;
 
 /** The body is wrong at `param`; `message` names the field and says what would be right, without repeating the value. */
 export function reject(param: string, message: string): RejectedInput {
   return { ok: false, code: 'invalid_request', message, param };
 }
 
+/** Each field is right and they exclude each other, where that is an error of its own (422). */
+export function conflict(param: string, message: string): RejectedInput {
+  return { ok: false, code: 'conflicting_parameters', message, param };
+}
+
 /** `field` has no effect, `because` completes the sentence "resolution was ignored: ...". */
 export function ignore(field: string, because: string): RuleOutcome {
   return { ignore: field, because };
+}
+
+/** The body is read with these fields instead; `warning` says so where the caller would not expect it. */
+export function rewrite(fields: Readonly<Record<string, unknown>>, warning?: string): RuleOutcome {
+  return { rewrite: fields, ...(warning === undefined ? {} : { warning }) };
+}
+
+/** The body is taken as it is, and yet there is something to tell its sender. */
+export function warn(warning: string): RuleOutcome {
+  return rewrite({}, warning);
 }

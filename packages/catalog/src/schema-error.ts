@@ -5,9 +5,11 @@ import { reject } from './rules';
 
 /**
  * Ajv's error as a sentence for the caller, with the field's path as JSON people write it (`image_urls[0]`). It repeats no
- * value: those are the caller's content.
+ * value: those are the caller's content. Where no alternative of a field fits, Ajv lists what each lacks, and then says so;
+ * that last one is the error.
  */
-export function describeSchemaError(error: ErrorObject | undefined): RejectedInput {
+export function describeSchemaErrors(errors: readonly ErrorObject[]): RejectedInput {
+  const error = errors.find(({ keyword }) => keyword === 'anyOf') ?? errors[0];
   if (!error) return reject('', 'The request body is not valid.');
   const field = fieldPath(error);
   return reject(field, `${field === '' ? 'The request body' : field} ${demand(error)}`);
@@ -35,7 +37,9 @@ function demand({ keyword, params, parentSchema, message }: ErrorObject): string
       return `must be one of ${(params['allowedValues'] as unknown[]).join(', ')}`;
     case 'minimum':
     case 'maximum':
-      return `must be ${range(parentSchema) ?? message}`;
+      return `must be ${range(parentSchema) ?? message?.replace('must be ', '')}`;
+    case 'anyOf':
+      return `must be ${alternatives(parentSchema)}`;
     case 'maxLength':
       return `must have at most ${limit} characters`;
     case 'maxItems':
@@ -51,6 +55,12 @@ function range(schema: unknown): string | undefined {
   if (!isJsonObject(schema)) return undefined;
   const { minimum, maximum } = schema;
   return minimum === undefined || maximum === undefined ? undefined : `from ${minimum} to ${maximum}`;
+}
+
+/** `from 2 to 30, or -1`; only ranges and single values stand as alternatives in the catalogue. */
+function alternatives(schema: unknown): string {
+  const branches = isJsonObject(schema) && Array.isArray(schema['anyOf']) ? schema['anyOf'] : [];
+  return branches.map((branch) => range(branch) ?? (isJsonObject(branch) ? branch['const'] : '')).join(', or ');
 }
 
 function withArticle(type: string): string {

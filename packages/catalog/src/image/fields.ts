@@ -1,4 +1,4 @@
-import { MAX_URL_LENGTH } from './input-media';
+import { MAX_URL_LENGTH } from '../addresses';
 
 /** Schema of fields that image models have in common. */
 

@@ -1,4 +1,5 @@
 import type { MediaReference } from '@mediagate/contracts';
+import { isHttpUrl } from '../addresses';
 import { type RuleOutcome, reject } from '../rules';
 
 interface MediaInput {
@@ -6,8 +7,6 @@ interface MediaInput {
   mask_url?: string;
 }
 
-/** Characters. */
-export const MAX_URL_LENGTH = 8192;
 export const MEBIBYTE = 1_048_576;
 /** A mask is stricter than a picture, whichever way it comes. */
 const MAX_MASK_BYTES = 4 * MEBIBYTE;
@@ -40,8 +39,4 @@ export function imageMedia(input: MediaInput, maxImageBytes: number): MediaRefer
   if (images.length === 0 || input.mask_url === undefined) return images;
   const mask = { field: 'mask_url', role: 'mask', url: input.mask_url } as const;
   return [...images, { ...mask, contentTypes: ['image/png'], maxBytes: MAX_MASK_BYTES }];
-}
-
-function isHttpUrl(text: string): boolean {
-  return text.length <= MAX_URL_LENGTH && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }

@@ -1,4 +1,5 @@
 import { type Nano, proRata, type Usage } from '@mediagate/contracts';
+import { textTokens } from '../text-tokens';
 import type { Size } from './sizes';
 
 /** Currency units per million tokens, as rates in nano-units. */
@@ -43,11 +44,6 @@ export function tokenPricing<Input extends TokenPricedInput>(outputTokens: {
 /** Images to pay for: those the upstream made, never more than were asked for; all of them if nobody counted. */
 export function imagesMade(input: { n: number }, usage: Usage): number {
   return Math.min(usage.images ?? input.n, input.n);
-}
-
-/** Estimate of a text: its UTF-8 bytes by four, rounded up. */
-function textTokens(text: string): number {
-  return Math.ceil(Buffer.byteLength(text) / 4);
 }
 
 /** Estimate of an input picture: a base, and so much for each started tile after fitting it into 2048x2048. */

@@ -1,0 +1,24 @@
+import { type Rule, reject } from './rules';
+
+/** Characters of an address. */
+export const MAX_URL_LENGTH = 8192;
+
+/** An address in the body: where it stands there, and what it is. */
+export interface NamedAddress {
+  /** `image_urls[0]` */
+  field: string;
+  url: string;
+}
+
+/** Whether the address may be called is for the guarded client to say. */
+export function isHttpUrl(text: string): boolean {
+  return text.length <= MAX_URL_LENGTH && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+/** Makes the rule that every address the body names is an http or https URL. */
+export function addressesAreHttp<Input>(addresses: (input: Input) => readonly NamedAddress[]): Rule<Input> {
+  return (input) => {
+    const wrong = addresses(input).find(({ url }) => !isHttpUrl(url));
+    return wrong && reject(wrong.field, `${wrong.field} must be an http or https URL`);
+  };
+}

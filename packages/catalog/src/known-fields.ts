@@ -1,0 +1,97 @@
+import { isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
+
+/** The part of JSON Schema that is looked at here; Ajv reads the rest. */
+export interface ObjectSchema {
+  properties: Record<string, JsonObject>;
+}
+
+/** Canonical spelling of strings, by path without indexes: `size`, `image_with_roles[].role`. */
+export type Spellings = Readonly<Record<string, (text: string) => string>>;
+
+export interface KnownFields {
+  input: JsonObject;
+  /** Paths of the fields that the schema does not have, `multi_prompt[0].style`; at most `MAX_UNKNOWN_NAMED`. */
+  unknown: string[];
+  unknownCount: number;
+}
+
+interface Place {
+  /** As callers write it, `image_with_roles[0].role`. */
+  shown: string;
+  /** The same for every item of a list, `image_with_roles[].role`. */
+  path: string;
+}
+
+/** Unknown fields named in warnings; a body may hold thousands. */
+const MAX_UNKNOWN_NAMED = 20;
+/** Characters of an unknown field's name that a warning repeats. */
+const MAX_NAME_LENGTH = 64;
+
+/**
+ * The body in the schema's own terms, at every depth: known fields only, blank strings as missing, choices in their
+ * canonical letter case. What has the wrong type stays as it is, for Ajv to refuse.
+ *
+ * @param notInput fields at the top that are known and belong to no model.
+ */
+export function pickKnown(
+  body: JsonObject,
+  schema: ObjectSchema,
+  { canonical, notInput }: { canonical: Spellings; notInput: ReadonlySet<string> },
+): KnownFields {
+  const found: KnownFields = { input: {}, unknown: [], unknownCount: 0 };
+  found.input = pickObject(body, schema, { shown: '', path: '' });
+  return found;
+
+  function pickObject(object: JsonObject, { properties }: ObjectSchema, place: Place): JsonObject {
+    const picked: JsonObject = {};
+    for (const field of Object.keys(object)) if (!Object.hasOwn(properties, field)) noteUnknown(field, place);
+    for (const [field, property] of Object.entries(properties)) {
+      if (!Object.hasOwn(object, field)) continue;
+      const value = object[field] as Json;
+      if (!isMissing(value, property, place)) picked[field] = pick(value, property, member(place, field));
+    }
+    return picked;
+  }
+
+  function pick(value: Json, schema: JsonObject, place: Place): Json {
+    if (typeof value === 'string') return spell(value, schema, canonical[place.path]);
+    const { items, properties } = schema;
+    if (Array.isArray(value) && isJsonObject(items)) {
+      return value.map((item, index) =>
+        pick(item, items, { shown: `${place.shown}[${index}]`, path: `${place.path}[]` }),
+      );
+    }
+    if (!isJsonObject(value) || !isJsonObject(properties)) return value;
+    return pickObject(value, { properties: properties as ObjectSchema['properties'] }, place);
+  }
+
+  function noteUnknown(field: string, place: Place): void {
+    if (place.path === '' && notInput.has(field)) return;
+    found.unknownCount += 1;
+    if (found.unknown.length < MAX_UNKNOWN_NAMED) found.unknown.push(member(place, beginning(field)).shown);
+  }
+}
+
+function member({ shown, path }: Place, field: string): Place {
+  return path === '' ? { shown: field, path: field } : { shown: `${shown}.${field}`, path: `${path}.${field}` };
+}
+
+/** Within objects `null` is a field that is not set; at the top, whoever read the body has dealt with it. */
+function isMissing(value: Json, property: JsonObject, { path }: Place): boolean {
+  if (typeof value === 'string') return value.trim() === '' && [property['type']].flat().includes('string');
+  return value === null && path !== '';
+}
+
+function spell(text: string, schema: JsonObject, canonical: ((text: string) => string) | undefined): string {
+  if (canonical) return canonical(text);
+  const choices = schema['enum'];
+  if (!Array.isArray(choices)) return text;
+  const wanted = text.trim().toLowerCase();
+  const choice = choices.find((known) => typeof known === 'string' && known.toLowerCase() === wanted);
+  return typeof choice === 'string' ? choice : text;
+}
+
+/** Cut between characters: half of a surrogate pair could not be stored. */
+function beginning(name: string): string {
+  return Array.from(name).slice(0, MAX_NAME_LENGTH).join('');
+}

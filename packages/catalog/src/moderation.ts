@@ -1,0 +1,17 @@
+import type { JsonObject, MediaReference } from '@mediagate/contracts';
+
+/** What is to be reviewed before a task is accepted. */
+export interface ModeratedContent {
+  prompt?: string;
+  /** In the order of the body. */
+  images: readonly MediaReference[];
+}
+
+/** The prompt and the pictures of an input that asks for their review with `nsfw_check`; undefined: nothing to review. */
+export function moderatedContent(input: JsonObject, media: readonly MediaReference[]): ModeratedContent | undefined {
+  if (input['nsfw_check'] !== true) return undefined;
+  const { prompt } = input;
+  const images = media.filter(({ role }) => role === 'image');
+  if (typeof prompt === 'string') return { prompt, images };
+  return images.length > 0 ? { images } : undefined;
+}
