@@ -14,6 +14,8 @@ export type EgressReason =
   | 'redirect'
   | 'http_status'
   | 'too_large'
+  /** Another part of a file than the one asked for, or one of another length than announced. */
+  | 'range'
   /** Compressed although nothing of the kind was asked for. */
   | 'encoding';
 

@@ -47,15 +47,34 @@ export async function exchange<T>(
   });
   try {
     const path = `${target.url.pathname}${target.url.search}`;
-    const response = await client.request({ path, method, headers, body: body ?? null, signal });
+    const response = await client
+      .request({ path, method, headers, body: body ?? null, signal })
+      .catch((error: unknown) => fail(error, signal));
     // A body nobody reads still reports the cut; a reader gets the same error from its iteration.
     response.body.on('error', () => {});
-    return await read({ status: response.statusCode, headers: response.headers, body: response.body, peerAddress });
-  } catch (error) {
-    throw signal.aborted ? signal.reason : toEgressError(error);
+    const incoming = reported(response.body, signal);
+    return await read({ status: response.statusCode, headers: response.headers, body: incoming, peerAddress });
   } finally {
     await client.destroy();
   }
+}
+
+/** What goes wrong with the body is the connection's; what goes wrong where it is read is the reader's own. */
+async function* reported(body: AsyncIterable<Buffer>, signal: AbortSignal): AsyncGenerator<Buffer> {
+  const chunks = body[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const next = await chunks.next().catch((error: unknown) => fail(error, signal));
+      if (next.done) return;
+      yield next.value;
+    }
+  } finally {
+    await chunks.return?.();
+  }
+}
+
+function fail(error: unknown, signal: AbortSignal): never {
+  throw signal.aborted ? signal.reason : toEgressError(error);
 }
 
 /** A header's one value; undefined when it is absent or given twice. */

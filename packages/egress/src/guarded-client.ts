@@ -1,8 +1,8 @@
-import { type Deadline, startDeadline } from './deadline';
-import { type Fetched, readFile } from './download';
+import { startDeadline } from './deadline';
 import { EgressError } from './egress-error';
 import { readExcerpt } from './excerpt';
 import { exchange } from './exchange';
+import { collect, type FilePart, type Incoming, receive } from './incoming';
 import { createResolve, type Resolve } from './resolver';
 import { createSlots } from './slots';
 import { createUrlPolicy, type Target, type UrlPolicyOptions } from './url-policy';
@@ -15,6 +15,7 @@ export interface GuardedClientOptions extends UrlPolicyOptions {
 }
 
 export interface DownloadOptions {
+  /** Of the whole file. */
   maxBytes: number;
   /** Over everything: waiting, resolving, connecting, every redirect, the last byte. */
   timeoutMs: number;
@@ -32,6 +33,15 @@ export interface Download {
   /** The server's claim, lower case, without parameters. The bytes decide what it is. */
   contentType: string | undefined;
   finalUrl: string;
+}
+
+export interface IncomingFile extends Incoming {
+  finalUrl: string;
+}
+
+export interface StreamOptions extends DownloadOptions {
+  /** Asks for this part alone; a server that knows no parts sends the whole file. */
+  part?: FilePart;
 }
 
 export interface PostOptions {
@@ -56,6 +66,12 @@ export interface GuardedClient {
   checkUrl(url: string): EgressError | undefined;
   /** GET. Throws EgressError. */
   download(url: string, options: DownloadOptions): Promise<Download>;
+  /**
+   * GET, handed over while it comes in: `take` reads as much of the body as it wants, and the connection ends when it does.
+   * Within the time and bytes of a download. Throws EgressError, and what `take` throws as it is. The call holds one of the
+   * client's connections, so `take` must not wait for another.
+   */
+  stream<T>(url: string, options: StreamOptions, take: (file: IncomingFile) => Promise<T>): Promise<T>;
   /** POST, once. Decided by the status line, however the body ends. Throws EgressError when there is none. */
   post(url: string, options: PostOptions): Promise<PostAnswer>;
 }
@@ -84,27 +100,40 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
     }
   }
 
-  async function download(url: string, call: DownloadOptions): Promise<Download> {
+  function download(url: string, call: DownloadOptions): Promise<Download> {
+    return stream(url, call, async ({ body, contentType, finalUrl }) => {
+      return { bytes: await collect(body), contentType, finalUrl };
+    });
+  }
+
+  async function stream<T>(url: string, call: StreamOptions, take: (file: IncomingFile) => Promise<T>): Promise<T> {
     const { allowOrigins } = call;
     let target = policy.judge(url, { allowOrigins });
     return withinLimits(call, async (signal) => {
       const maxRedirects = call.maxRedirects ?? DEFAULT_MAX_REDIRECTS;
       for (let hop = 0; hop <= maxRedirects; hop += 1) {
-        const fetched = await fetchOnce(target, call, signal);
-        if ('bytes' in fetched) return { ...fetched, finalUrl: target.url.href };
-        target = policy.judge(fetched.location, { allowOrigins, redirectedFrom: target });
+        const step = await fetchOnce(target, call, signal, take);
+        if ('taken' in step) return step.taken;
+        target = policy.judge(step.location, { allowOrigins, redirectedFrom: target });
       }
       throw new EgressError('redirect', `The server redirected more than ${maxRedirects} times.`);
     });
   }
 
-  function fetchOnce(
+  function fetchOnce<T>(
     target: Target,
-    { accept = '*/*', maxBytes }: DownloadOptions,
+    call: StreamOptions,
     signal: AbortSignal,
-  ): Promise<Fetched> {
-    const headers = { accept, 'accept-encoding': 'identity', 'user-agent': USER_AGENT };
-    return exchange({ target, method: 'GET', headers, signal }, network, (answer) => readFile(answer, maxBytes));
+    take: (file: IncomingFile) => Promise<T>,
+  ): Promise<{ taken: T } | { location: string }> {
+    const { accept = '*/*', part } = call;
+    const range = part === undefined ? {} : { range: `bytes=${part.start}-${part.end}` };
+    const headers = { accept, 'accept-encoding': 'identity', 'user-agent': USER_AGENT, ...range };
+    return exchange({ target, method: 'GET', headers, signal }, network, async (answer) => {
+      const received = receive(answer, call);
+      if ('location' in received) return received;
+      return { taken: await take({ ...received.incoming, finalUrl: target.url.href }) };
+    });
   }
 
   async function post(url: string, call: PostOptions): Promise<PostAnswer> {
@@ -123,7 +152,7 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
     { timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal },
     work: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
-    const deadline: Deadline = startDeadline(timeoutMs, () => expired(timeoutMs), signal);
+    const deadline = startDeadline(timeoutMs, () => expired(timeoutMs), signal);
     try {
       const release = await slots.take(deadline.signal);
       return await work(deadline.signal).finally(release);
@@ -132,7 +161,7 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
     }
   }
 
-  return { checkUrl, download, post };
+  return { checkUrl, download, stream, post };
 }
 
 function expired(timeoutMs: number): EgressError {

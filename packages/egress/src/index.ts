@@ -1,3 +1,4 @@
+export { type Deadline, startDeadline } from './deadline';
 export { EgressError, type EgressReason } from './egress-error';
 export {
   createGuardedClient,
@@ -5,7 +6,11 @@ export {
   type DownloadOptions,
   type GuardedClient,
   type GuardedClientOptions,
+  type IncomingFile,
   type PostAnswer,
   type PostOptions,
+  type StreamOptions,
 } from './guarded-client';
+export { collect, type FilePart } from './incoming';
 export type { Resolve } from './resolver';
+export { createSlots, type Slots } from './slots';

@@ -133,12 +133,12 @@ describe('no socket is opened', () => {
   });
 
   describe.each(SPELLINGS)('to %j', (spelling) => {
-    it.each(['download', 'post'] as const)('by %s', async (method) => {
+    it.each(['download', 'stream', 'post'] as const)('by %s', async (method) => {
       const before = { sockets, connects: listener.connects() };
       const url = spelling.replace(':P', `:${listener.port}`);
       const limits = { timeoutMs: 2_000, maxBytes: 100, maxResponseBytes: 100, headers: {}, body: '' };
       const failure = await client(noName)
-        [method](url, limits)
+        [method](url, limits, async () => 'taken')
         .catch((error: unknown) => error);
       expect(failure).toMatchObject({
         name: 'EgressError',

@@ -1,0 +1,176 @@
+import { createGuardedClient, type FilePart, type StreamOptions } from '../src';
+import { collect } from '../src/incoming';
+import { closeListeners, type Listener, listen, listenRaw } from './listeners';
+
+afterEach(closeListeners);
+
+const FILE = Buffer.from('0123456789');
+const LIMITS: StreamOptions = { maxBytes: 1_000, timeoutMs: 5_000 };
+
+/** A client to which 127.0.0.2 is the public internet and everything else is not. */
+function clientFor(...listeners: Listener[]) {
+  const allowPorts = listeners.map(({ port }) => port);
+  return createGuardedClient({ allowPrivateCidrs: ['127.0.0.2/32'], allowPorts, allowOrigins: [] });
+}
+
+/** Answers 206 with these headers and bytes, whatever is asked. */
+function answering(contentRange: string | undefined, bytes: Buffer, headers: Record<string, string> = {}) {
+  const range = contentRange === undefined ? {} : { 'content-range': contentRange };
+  return listen((_request, response) => response.writeHead(206, { ...range, ...headers }).end(bytes), '127.0.0.2');
+}
+
+/** What comes of asking for a part. */
+async function ask(server: Listener, part: FilePart, options: Partial<StreamOptions> = {}) {
+  const url = `http://127.0.0.2:${server.port}/`;
+  return clientFor(server).stream(url, { ...LIMITS, ...options, part }, async ({ body, ...file }) => ({
+    ...file,
+    text: (await collect(body)).toString(),
+  }));
+}
+
+describe('a part of a file', () => {
+  it('is asked for and comes with the size of the whole', async () => {
+    const asked: unknown[] = [];
+    const server = await listen((request, response) => {
+      asked.push(request.headers.range, request.headers['accept-encoding']);
+      response.writeHead(206, { 'content-range': 'bytes 2-4/10', 'content-type': 'Video/MP4; x=y' });
+      response.end(FILE.subarray(2, 5));
+    }, '127.0.0.2');
+    const url = `http://127.0.0.2:${server.port}/`;
+    await expect(ask(server, { start: 2, end: 4 })).resolves.toEqual({
+      part: { start: 2, end: 4 },
+      totalBytes: 10,
+      contentType: 'video/mp4',
+      finalUrl: url,
+      text: '234',
+    });
+    expect(asked).toEqual(['bytes=2-4', 'identity']);
+  });
+
+  it('may reach beyond the end of the file', async () => {
+    const server = await answering('bytes 8-9/10', FILE.subarray(8));
+    await expect(ask(server, { start: 8, end: 99 })).resolves.toMatchObject({ part: { start: 8, end: 9 }, text: '89' });
+  });
+
+  it('may be of a file whose size the server does not know', async () => {
+    const server = await answering('bytes 0-3/*', FILE.subarray(0, 4));
+    await expect(ask(server, { start: 0, end: 9 })).resolves.toMatchObject({ totalBytes: undefined, text: '0123' });
+  });
+
+  it('is the whole file where the server knows no parts', async () => {
+    const server = await listen((_request, response) => response.end(FILE), '127.0.0.2');
+    await expect(ask(server, { start: 2, end: 4 })).resolves.toMatchObject({
+      part: undefined,
+      totalBytes: 10,
+      text: '0123456789',
+    });
+  });
+
+  it.each([
+    ['begins elsewhere', 'bytes 0-4/10'],
+    ['ends later than asked', 'bytes 2-5/10'],
+    ['ends sooner than it could', 'bytes 2-3/10'],
+    ['ends before it begins', 'bytes 2-1/10'],
+    ['is in other units', 'items 2-4/10'],
+    ['is not named', undefined],
+    ['is not one number', 'bytes 2-4, 6-8/10'],
+  ])('that %s is refused', async (_case, contentRange) => {
+    const server = await answering(contentRange, FILE.subarray(2, 5));
+    await expect(ask(server, { start: 2, end: 4 })).rejects.toMatchObject({ reason: 'range' });
+  });
+
+  it.each([
+    ['longer', Buffer.alloc(4)],
+    ['shorter', Buffer.alloc(2)],
+  ])('that is %s than announced is refused', async (_case, bytes) => {
+    const server = await answering('bytes 2-4/10', bytes, { 'transfer-encoding': 'chunked' });
+    await expect(ask(server, { start: 2, end: 4 })).rejects.toMatchObject({ reason: 'range' });
+  });
+
+  it('of a file that is too large as a whole is refused', async () => {
+    const server = await answering('bytes 0-3/1001', Buffer.alloc(4));
+    await expect(ask(server, { start: 0, end: 3 })).rejects.toMatchObject({ reason: 'too_large' });
+  });
+
+  it('is not inflated', async () => {
+    const server = await answering('bytes 0-3/10', FILE.subarray(0, 4), { 'content-encoding': 'gzip' });
+    await expect(ask(server, { start: 0, end: 3 })).rejects.toMatchObject({ reason: 'encoding' });
+  });
+
+  it('is refused with its status when it lies outside the file', async () => {
+    const server = await listen((_request, response) => response.writeHead(416).end(), '127.0.0.2');
+    await expect(ask(server, { start: 0, end: 3 })).rejects.toMatchObject({ reason: 'http_status', status: 416 });
+  });
+
+  it('is asked for anew at every redirect, and not from an inner address', async () => {
+    const inner = await answering('bytes 0-3/10', FILE.subarray(0, 4));
+    const lure = await listen((request, response) => {
+      const location = request.url === '/' ? '/next' : `http://127.0.0.1:${inner.port}/`;
+      response.writeHead(302, { location }).end();
+    }, '127.0.0.2');
+    const client = clientFor(lure, inner);
+    const stream = client.stream(
+      `http://127.0.0.2:${lure.port}/`,
+      { ...LIMITS, part: { start: 0, end: 3 } },
+      ({ body }) => collect(body),
+    );
+    await expect(stream).rejects.toMatchObject({ reason: 'blocked_address' });
+    expect({ lure: lure.connects(), inner: inner.connects() }).toEqual({ lure: 2, inner: 0 });
+  });
+});
+
+describe('a streamed file', () => {
+  const url = (server: Listener) => `http://127.0.0.2:${server.port}/`;
+
+  it('is cut off where the reader stops', async () => {
+    let closed = () => {};
+    const hungUp = new Promise<void>((resolve) => {
+      closed = resolve;
+    });
+    const server = await listen((_request, response) => {
+      response.on('close', closed);
+      const pump = () => {
+        while (!response.destroyed && response.write(Buffer.alloc(65_536)));
+      };
+      response.on('drain', pump);
+      pump();
+    }, '127.0.0.2');
+    const first = await clientFor(server).stream(url(server), { ...LIMITS, maxBytes: 1e9 }, async ({ body }) => {
+      for await (const chunk of body) return chunk.length;
+      return 0;
+    });
+    expect(first).toBeGreaterThan(0);
+    await hungUp;
+  });
+
+  it('is bounded although its size is not announced', async () => {
+    const server = await listen((_request, response) => {
+      response.write(Buffer.alloc(600));
+      response.end(Buffer.alloc(600));
+    }, '127.0.0.2');
+    const stream = clientFor(server).stream(url(server), LIMITS, ({ body }) => collect(body));
+    await expect(stream).rejects.toMatchObject({ reason: 'too_large' });
+  });
+
+  it('leaves the errors of its reader as they are, whatever code they carry', async () => {
+    const server = await listen((_request, response) => response.end(FILE), '127.0.0.2');
+    const full = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+    const stream = clientFor(server).stream(url(server), LIMITS, async () => {
+      throw full;
+    });
+    await expect(stream).rejects.toBe(full);
+  });
+
+  it('tells its reader when the time is over', async () => {
+    const server = await listen((_request, response) => response.write('x'), '127.0.0.2');
+    const stream = clientFor(server).stream(url(server), { ...LIMITS, timeoutMs: 100 }, ({ body }) => collect(body));
+    await expect(stream).rejects.toMatchObject({ reason: 'timeout' });
+  });
+
+  it('is not passed off as whole when the connection broke', async () => {
+    const server = await listenRaw((socket) => {
+      socket.end('HTTP/1.1 206 Partial Content\r\ncontent-range: bytes 0-9/10\r\ncontent-length: 10\r\n\r\nhalf');
+    }, '127.0.0.2');
+    await expect(ask(server, { start: 0, end: 9 })).rejects.toMatchObject({ reason: 'network' });
+  });
+});
