@@ -39,7 +39,7 @@ function model({ id, aliases = [] }: { id: string; aliases?: string[] }): string
 
 const load = (files: Record<string, string>) => loadCatalogue({ directory: folder(files) });
 
-it('ships the image models, ordered by id, each with rates', () => {
+it('ships the image and video models, ordered by id, each with rates', () => {
   const catalogue = loadCatalogue();
   const ids = catalogue.entries.map(({ id }) => id);
   expect(ids).toEqual([
@@ -48,6 +48,14 @@ it('ships the image models, ordered by id, each with rates', () => {
     'imagegen-2.5-flare',
     'imagegen-2.5-sunburst',
     'imageseed-4.0',
+    'videoa-2.6',
+    'videoa-2.7',
+    'videoa-3.0-video',
+    'videoa-3.0-video-prime',
+    'videoc-v4-fast',
+    'videoc-v4-std',
+    'videod-02',
+    'videoe-v3',
   ]);
   expect(catalogue.billingKeys.get('imageseed-4.0')).toEqual(new Set(['per_image']));
   for (const id of ids) expect(Object.values(createPriceBook(catalogue)(id)).some((rate) => rate > 0n)).toBe(true);

@@ -1,4 +1,11 @@
-import type { Json, JsonObject, LoadedMedia, Usage } from '@mediagate/contracts';
+import {
+  type Family,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type LoadedMedia,
+  type Usage,
+} from '@mediagate/contracts';
 import Ajv from 'ajv';
 import * as fc from 'fast-check';
 import type { CatalogueEntry, Rates } from '../src';
@@ -9,7 +16,9 @@ const ONE_A_TOKEN = 1_000_000n;
 const RATIOS = '1:1 3:2 2:3 4:3 3:4 5:4 4:5 16:9 9:16 2:1 1:2 21:9 9:21 3:1 1:3'.split(' ');
 const SIZES = ['auto', ...RATIOS, '1024x1024', '1280x720', '2048x1152', '3840x2160'];
 /** Lists in which a later choice is never cheaper. */
-const RISING_CHOICES = ['quality', 'resolution'];
+const RISING_CHOICES = ['quality', 'resolution', 'mode'];
+/** What a family is paid by where nobody counts tokens. */
+const MEASURES = { image: 'images', video: 'seconds' } as const satisfies Partial<Record<Family, keyof Usage>>;
 const MAX_COUNT_TRIED = 20;
 
 /** The guarantees every model of the catalogue gives. A new model gets them by existing. */
@@ -60,12 +69,7 @@ export function describeModel(entry: CatalogueEntry, rates: Rates): void {
     });
 
     it('never reserves less when a count rises', () => {
-      for (const [field, { type, minimum, maximum }] of Object.entries(properties)) {
-        if (type !== 'integer' || typeof minimum !== 'number' || typeof maximum !== 'number') continue;
-        const last = Math.min(maximum, minimum + MAX_COUNT_TRIED);
-        const counts = Array.from({ length: last - minimum + 1 }, (_, step) => minimum + step);
-        expectRising(field, counts);
-      }
+      for (const [field, property] of Object.entries(properties)) expectRising(field, countsOf(property));
     });
 
     it('never reserves less for a higher quality or resolution', () => {
@@ -94,16 +98,21 @@ export function describeModel(entry: CatalogueEntry, rates: Rates): void {
       }
     });
 
-    it('settles usage that was not reported by what was made, up to the reservation', () => {
+    it('settles what was made, the more the dearer and never above the reservation', () => {
+      const measure = MEASURES[entry.family as keyof typeof MEASURES];
       for (const input of inputs()) {
-        const wanted = Number(input['n'] ?? 1);
-        const made = Array.from({ length: wanted + 2 }, (_, images) => entry.settle(input, { images }, rates));
+        const reserved = entry.reserve(input, rates);
+        const made = [0, 1, 2, 7, 29, 31, 100_000].map((count) => entry.settle(input, { [measure]: count }, rates));
+        expectSorted([...made, reserved]);
+      }
+    });
+
+    it('settles usage that was not reported like all that was asked for', () => {
+      const measure = MEASURES[entry.family as keyof typeof MEASURES];
+      for (const input of inputs()) {
         const all = entry.settle(input, {}, rates);
-        expect(made[0]).toBe(0n);
-        expectSorted(made);
-        expect([made[wanted], made[wanted + 1]]).toEqual([all, all]);
+        expect(all).toBe(entry.settle(input, { [measure]: 100_000 }, rates));
         expect(all).toBeGreaterThan(0n);
-        expect(all).toBeLessThanOrEqual(entry.reserve(input, rates));
       }
     });
 
@@ -118,14 +127,48 @@ export function describeModel(entry: CatalogueEntry, rates: Rates): void {
       for (const input of inputs()) {
         const named = JSON.stringify(input).match(/(?<=")https?:[^"]+/g) ?? [];
         const media = entry.media(input);
-        expect(media.map(({ url }) => url)).toEqual(named);
+        expect([...media, ...entry.pages(input)].map(({ url }) => url)).toEqual(named);
         for (const { contentTypes, maxBytes } of media) {
           expect(contentTypes.length).toBeGreaterThan(0);
           expect(maxBytes).toBeGreaterThan(0);
         }
         const request = entry.request(input, loaded(input));
         expect(JSON.parse(JSON.stringify(request))).toEqual(request);
-        expect(request).toMatchObject({ prompt: input['prompt'], n: input['n'] });
+        for (const field of ['prompt', 'n'].filter((name) => input[name] !== undefined)) {
+          expect(request[field]).toEqual(input[field]);
+        }
+      }
+    });
+
+    it('names in its request every file and page that the upstream fetches itself', () => {
+      for (const input of inputs()) {
+        const fetchedByUpstream = entry.media(input).filter(({ inspectOnly }) => inspectOnly === true);
+        const handedOn = [...fetchedByUpstream, ...entry.pages(input)].map(({ url }) => url);
+        const named: string[] = JSON.stringify(entry.request(input, loaded(input))).match(/(?<=")https?:[^"]+/g) ?? [];
+        expect(named.sort()).toEqual(handedOn.sort());
+      }
+    });
+
+    it('names the field and index of an address that is not http or https', () => {
+      for (const example of entry.examples) {
+        for (const { field, url } of [...entry.media(example), ...entry.pages(example)]) {
+          const body = JSON.parse(JSON.stringify(example).replace(`"${url}"`, '"ftp://example.com/file"'));
+          const { param, message } = refuse(entry, body);
+          expect([param, message]).toEqual([field, expect.stringContaining(field)]);
+        }
+      }
+    });
+
+    it('has the prompt and the pictures reviewed if, and only if, the caller asks for it', () => {
+      for (const example of entry.examples) {
+        const { input } = accept(entry, { ...example, nsfw_check: true });
+        const images = entry.media(input).filter(({ role }) => role === 'image');
+        const prompt = typeof input['prompt'] === 'string' ? { prompt: input['prompt'] } : {};
+        const something = images.length > 0 || 'prompt' in prompt;
+        expect(entry.moderate(input)).toEqual(
+          properties['nsfw_check'] && something ? { ...prompt, images } : undefined,
+        );
+        expect(entry.moderate(accept(entry, example).input)).toBeUndefined();
       }
     });
 
@@ -145,7 +188,7 @@ export function describeModel(entry: CatalogueEntry, rates: Rates): void {
 
     function loaded(input: JsonObject): LoadedMedia[] {
       return entry.media(input).map(({ field, role }) => {
-        return { field, role, contentType: 'image/png', bytes: Buffer.alloc(0), width: 1200, height: 800 };
+        return { field, role, contentType: 'image/png', bytes: Buffer.alloc(0), width: 1200, height: 800, seconds: 5 };
       });
     }
 
@@ -167,6 +210,16 @@ function expectSorted(amounts: readonly bigint[]): void {
   expect(amounts).toEqual([...amounts].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
 }
 
+/** Whole numbers that the field takes, rising: a range, up to some, or a list. */
+function countsOf({ type, minimum, maximum, enum: choices, anyOf }: JsonObject): number[] {
+  if (type !== 'integer') return [];
+  if (Array.isArray(choices)) return choices.filter((choice) => typeof choice === 'number');
+  if (Array.isArray(anyOf)) return anyOf.filter(isJsonObject).flatMap((branch) => countsOf({ type, ...branch }));
+  if (typeof minimum !== 'number' || typeof maximum !== 'number') return [];
+  const last = Math.min(maximum, minimum + MAX_COUNT_TRIED);
+  return Array.from({ length: last - minimum + 1 }, (_, step) => minimum + step);
+}
+
 function wrongValue({ type }: JsonObject): Json {
   return type === 'boolean' || type === 'array' || type === 'object' ? 7 : { not: 'a value' };
 }
@@ -180,11 +233,14 @@ function usageWithin(most: Record<string, number>): fc.Arbitrary<Usage> {
       text: upTo('text_input'),
       image: upTo('image_input'),
       outputTokens: upTo('image_output'),
+      // A length that the upstream chooses has no estimate: whatever it reports is held to the limit.
+      seconds: fc.nat(100),
       cached: fc.tuple(fc.float({ min: 0, max: 1, noNaN: true }), fc.float({ min: 0, max: 1, noNaN: true })),
       detailed: fc.boolean(),
     })
-    .map(({ images, text, image, outputTokens, cached, detailed }) => ({
+    .map(({ images, seconds, text, image, outputTokens, cached, detailed }) => ({
       images,
+      seconds,
       inputTokens: text + image,
       outputTokens,
       ...(detailed && {

@@ -1,0 +1,48 @@
+import type { VideoElement } from '@mediagate/contracts';
+import { type RuleOutcome, reject, warn } from '../rules';
+import type { Asset } from './assets';
+
+/** Named things that a model learns from pictures, and the texts that call them by `@name`. */
+export interface WithElements {
+  prompt?: string;
+  multi_prompt?: readonly { prompt: string }[];
+  element_list?: readonly { name: string; description: string; element_input_urls: readonly string[] }[];
+}
+
+export function elementAssets({ element_list: elements = [] }: WithElements): Asset<'element_image'>[] {
+  return elements.flatMap(({ element_input_urls: urls }, item) =>
+    urls.map((url, index) => ({
+      field: `element_list[${item}].element_input_urls[${index}]`,
+      url,
+      role: 'element_image',
+    })),
+  );
+}
+
+export function elementsOf({ element_list: elements = [] }: WithElements): VideoElement[] {
+  return elements.map(({ name, description, element_input_urls: imageUrls }) => ({ name, description, imageUrls }));
+}
+
+/** Rule: a name within another could not be told from it in a prompt. */
+export function elementNamesAreDistinct({ element_list: elements = [] }: WithElements): RuleOutcome {
+  for (const [index, { name }] of elements.entries()) {
+    const other = elements.findIndex((element, position) => position !== index && element.name.includes(name));
+    if (other === -1) continue;
+    const field = `element_list[${index}].name`;
+    return reject(field, `${field} must not be contained in element_list[${other}].name`);
+  }
+  return undefined;
+}
+
+/** Rule: an element that no text calls is learnt and not shown. */
+export function elementsAreCalled({
+  prompt = '',
+  multi_prompt: shots = [],
+  element_list: elements = [],
+}: WithElements) {
+  const texts = [prompt, ...shots.map((shot) => shot.prompt)];
+  const uncalled = elements.flatMap(({ name }, index) =>
+    texts.some((text) => text.includes(`@${name}`)) ? [] : [`element_list[${index}]`],
+  );
+  return uncalled.length > 0 ? warn(`${uncalled.join(', ')}: no prompt calls it by @ and its name`) : undefined;
+}

@@ -1,0 +1,34 @@
+import { type Rule, reject } from '../rules';
+import type { Asset } from './assets';
+
+export type FrameRole = 'first_frame' | 'last_frame';
+
+/** A bare list of frames: the first picture is the first frame, any other the last. */
+export function frameRole(index: number): FrameRole {
+  return index === 0 ? 'first_frame' : 'last_frame';
+}
+
+/** Makes the rule that a video has at most one first and one last frame. */
+export function eachFrameOnce<Input>(assets: (input: Input) => readonly Asset[]): Rule<Input> {
+  return (input) => {
+    const frames = assets(input).filter(isFrame);
+    const extra = frames.find(({ role }, index) => frames.findIndex((other) => other.role === role) !== index);
+    return (
+      extra && reject(extra.field, `${extra.field} is one frame too many: there is one first_frame and one last_frame`)
+    );
+  };
+}
+
+/** Makes the rule that a last frame comes with a first one. */
+export function lastFrameNeedsFirst<Input>(assets: (input: Input) => readonly Asset[]): Rule<Input> {
+  return (input) => {
+    const frames = assets(input).filter(isFrame);
+    const last = frames.find(({ role }) => role === 'last_frame');
+    if (last === undefined || frames.some(({ role }) => role === 'first_frame')) return undefined;
+    return reject(last.field, `${last.field} is a last frame, which requires a first frame`);
+  };
+}
+
+export function isFrame({ role }: Asset): boolean {
+  return role === 'first_frame' || role === 'last_frame';
+}

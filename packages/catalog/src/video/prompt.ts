@@ -1,0 +1,26 @@
+import { type Rule, reject, rewrite } from '../rules';
+import { textTokens } from '../text-tokens';
+
+interface Prompted {
+  prompt?: string;
+}
+
+/** Makes the rule that a longer prompt is cut, and its sender told. Characters are Unicode's, so none is cut in two. */
+export function truncatePrompt(maxCharacters: number): Rule<Prompted> {
+  return ({ prompt }) => {
+    if (prompt === undefined || prompt.length <= maxCharacters) return undefined;
+    const characters = Array.from(prompt);
+    if (characters.length <= maxCharacters) return undefined;
+    const kept = characters.slice(0, maxCharacters).join('');
+    return rewrite({ prompt: kept }, `prompt was truncated to ${maxCharacters} characters`);
+  };
+}
+
+/** Makes the rule that a prompt has at most so many tokens, by the estimate. */
+export function promptTokensAtMost(maxTokens: number): Rule<Prompted> {
+  return ({ prompt = '' }) => {
+    const tokens = textTokens(prompt);
+    if (tokens <= maxTokens) return undefined;
+    return reject('prompt', `prompt must have at most ${maxTokens} tokens; it has ${tokens} (UTF-8 bytes / 4)`);
+  };
+}

@@ -1,0 +1,59 @@
+import type { VideoShot } from '@mediagate/contracts';
+import { ignore, type RuleOutcome, reject } from '../rules';
+
+/** One video of several shots, as the caller plans them. */
+export interface ShotPlan {
+  duration: number;
+  multi_shot: boolean;
+  shot_type?: 'customize' | 'intelligence';
+  multi_prompt?: readonly { index: number; prompt: string; duration: number }[];
+}
+
+/** The shots in their order; `auto`: the model plans them; undefined: there is one. */
+export function shotsOf({ multi_shot: several, shot_type: type, multi_prompt: shots = [] }: ShotPlan) {
+  if (!several) return undefined;
+  return type === 'customize' ? inOrder(shots) : 'auto';
+}
+
+/** Rule: with several shots, somebody must plan them. */
+export function shotTypeIsGiven({ multi_shot: several, shot_type: type }: ShotPlan): RuleOutcome {
+  if (several && type === undefined) {
+    return reject('shot_type', 'shot_type is required with multi_shot: customize or intelligence');
+  }
+  return several ? undefined : ignore('shot_type', 'it only goes with multi_shot');
+}
+
+/** Rule: the caller's plan is there if, and only if, the caller is the one who plans. */
+export function shotsGoWithCustomize({ multi_shot: several, shot_type: type, multi_prompt: shots = [] }: ShotPlan) {
+  if (!several || type !== 'customize') {
+    return ignore('multi_prompt', 'it only goes with multi_shot and shot_type customize');
+  }
+  return shots.length > 0
+    ? undefined
+    : reject('multi_prompt', 'multi_prompt is required with shot_type customize: 1 to 6 shots');
+}
+
+/** Rule: shots are counted from 1 without a gap; they may be listed in any order. */
+export function shotsAreNumbered({ multi_prompt: shots = [] }: ShotPlan): RuleOutcome {
+  const numbers = new Set(shots.map(({ index }) => index));
+  const wrong = shots.findIndex((_, position) => !numbers.has(position + 1));
+  if (wrong === -1) return undefined;
+  return reject(
+    'multi_prompt',
+    `multi_prompt must number its shots from 1 to ${shots.length}: index ${wrong + 1} is missing`,
+  );
+}
+
+/** Rule: the shots fill the video. */
+export function shotsFillDuration({ multi_prompt: shots = [], duration }: ShotPlan): RuleOutcome {
+  const total = shots.reduce((sum, shot) => sum + shot.duration, 0);
+  if (shots.length === 0 || total === duration) return undefined;
+  return reject(
+    'multi_prompt',
+    `multi_prompt must last ${duration} seconds in all, as duration says; its shots last ${total}`,
+  );
+}
+
+function inOrder(shots: NonNullable<ShotPlan['multi_prompt']>): VideoShot[] {
+  return [...shots].sort((a, b) => a.index - b.index).map(({ prompt, duration: seconds }) => ({ prompt, seconds }));
+}
