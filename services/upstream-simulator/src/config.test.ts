@@ -6,17 +6,32 @@ describe('readConfig', () => {
       port: 9_900,
       host: '127.0.0.1',
       imageMs: 80,
+      videoMs: 1_000,
+      concurrentJobs: 50_000,
+      ffmpegPath: 'ffmpeg',
       fetchHosts: ['127.0.0.1', 'localhost', '[::1]'],
       requestsPerMinute: 100_000,
     });
   });
 
   it('reads every variable', () => {
-    const env = { PORT: '0', HOST: '::1', SIM_IMAGE_MS: '5', SIM_FETCH_HOSTS: 'a, b', SIM_REQUESTS_PER_MINUTE: '60' };
+    const env = {
+      PORT: '0',
+      HOST: '::1',
+      SIM_IMAGE_MS: '5',
+      SIM_VIDEO_MS: '60000',
+      SIM_CONCURRENT_JOBS: '3',
+      FFMPEG_PATH: '/opt/ffmpeg',
+      SIM_FETCH_HOSTS: 'a, b',
+      SIM_REQUESTS_PER_MINUTE: '60',
+    };
     expect(readConfig(env)).toEqual({
       port: 0,
       host: '::1',
       imageMs: 5,
+      videoMs: 60_000,
+      concurrentJobs: 3,
+      ffmpegPath: '/opt/ffmpeg',
       fetchHosts: ['a', 'b'],
       requestsPerMinute: 60,
     });

@@ -25,7 +25,7 @@ export async function startSimulator({
   host = '127.0.0.1',
   ...options
 }: StartOptions = {}): Promise<RunningSimulator> {
-  const { app, release } = createSimulator(options);
+  const { app, release, clearUp } = createSimulator(options);
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, app);
   server.listen(port, host);
   await once(server, 'listening');
@@ -41,6 +41,7 @@ export async function startSimulator({
       server.close();
       await once(server, 'close');
       clearTimeout(cut);
+      await clearUp();
     },
   };
 }

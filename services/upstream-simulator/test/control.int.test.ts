@@ -28,6 +28,7 @@ describe('the journal', () => {
         seq: expect.any(Number),
         at: expect.any(Number),
         wire: 'openai',
+        operation: 'start',
         method: 'POST',
         path: '/openai/v1/images/generations',
         model: 'gpt-image-2',

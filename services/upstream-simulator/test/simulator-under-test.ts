@@ -1,3 +1,5 @@
+import { ffmpegProgram } from '@mediagate/local-servers';
+import type { listTasks } from '../src/control/tasks';
 import type { JournalEntry } from '../src/journal/journal';
 import { type RunningSimulator, type StartOptions, startSimulator } from '../src/simulator';
 
@@ -8,11 +10,14 @@ export interface SimulatorUnderTest extends RunningSimulator {
   lastEntry(): Promise<JournalEntry>;
   setRules(rules: object[]): Promise<void>;
   moveClock(change: { advanceMs?: number; speed?: number }): Promise<void>;
+  tasks(query?: string): Promise<ListedTasks>;
   reset(): Promise<void>;
 }
 
+export type ListedTasks = ReturnType<typeof listTasks>;
+
 export async function startUnderTest(options: StartOptions = {}): Promise<SimulatorUnderTest> {
-  const simulator = await startSimulator({ imageMs: 0, ...options });
+  const simulator = await startSimulator({ imageMs: 0, ffmpegPath: ffmpegProgram(), ...options });
   const control = async (method: string, path: string, body?: object): Promise<unknown> => {
     const response = await fetch(`${simulator.url}/__sim/${path}`, {
       method,
@@ -32,11 +37,20 @@ export async function startUnderTest(options: StartOptions = {}): Promise<Simula
     },
     setRules: async (rules) => void (await control('PUT', 'rules', { rules })),
     moveClock: async (change) => void (await control('POST', 'clock', change)),
+    tasks: async (query = '') => (await control('GET', `tasks${query}`)) as ListedTasks,
     reset: async () => void (await control('POST', 'reset')),
   };
 }
 
-export const keys = { openai: 'sim-openai-key', gemini: 'sim-gemini-key', ark: 'sim-ark-key' };
+export const keys = {
+  openai: 'sim-openai-key',
+  gemini: 'sim-gemini-key',
+  ark: 'sim-ark-key',
+  dashscope: 'sim-dashscope-key',
+  minimax: 'sim-minimax-key',
+  kling: 'sim-kling-key',
+  skyreels: 'sim-skyreels-key',
+};
 
 /** Posts JSON with a bearer key. */
 export function post(

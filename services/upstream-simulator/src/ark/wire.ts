@@ -76,6 +76,12 @@ function refuse(name: RefusalName, { requestId, status, retryAfterMs }: RefusalD
         message: withId('Your account has used up the free quota of the model. Please activate the model service.'),
         type: 'TooManyRequests',
       });
+    case 'balance':
+      return arkError(403, {
+        code: 'AccountOverdueError',
+        message: withId('The request failed because your account has an overdue balance.'),
+        type: 'Forbidden',
+      });
     case '5xx':
       return arkError(status, {
         code: 'InternalServiceError',

@@ -1,16 +1,15 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Clock } from '../clock';
-import type { Faults, TakenScenario } from '../faults/chooser';
-import { type AssetScenarioName, assetScenarioNames } from '../faults/scenarios';
+import type { Faults } from '../faults/chooser';
+import { type AssetFault, takeAssetFault } from './asset-fault';
+import { type Content, contentOfBytes } from './content';
 
 /** A result file that a vendor serves for a while. */
 export interface Asset {
-  bytes: Buffer;
-  contentType: string;
-  etag: string;
   expiresAtMs: number;
-  /** The fault that strikes its downloads, if any, and how many downloads it still has to spoil. */
-  fault: { name: AssetScenarioName; value: string; left: number } | undefined;
+  fault: AssetFault | undefined;
+  /** Makes the file if it is not there yet. */
+  open(): Promise<Content>;
 }
 
 export interface AssetStore {
@@ -26,26 +25,26 @@ const MAX_BYTES = 512 * 1024 * 1024;
 
 /** Result files in memory; the oldest go when the bounds are reached. */
 export function createAssetStore(clock: Clock): AssetStore {
-  const assets = new Map<string, Asset>();
+  const assets = new Map<string, Asset & { lengthBytes: number }>();
   let totalBytes = 0;
 
   const dropOldest = () => {
     const [oldest] = assets;
     if (!oldest) return;
     assets.delete(oldest[0]);
-    totalBytes -= oldest[1].bytes.length;
+    totalBytes -= oldest[1].lengthBytes;
   };
 
   return {
     put({ bytes, contentType, extension, lifetimeMs, faults }) {
       const id = `${randomBytes(16).toString('hex')}.${extension}`;
       const expiresAtSeconds = Math.ceil((clock.now() + lifetimeMs) / 1_000);
+      const content = contentOfBytes(bytes, contentType);
       assets.set(id, {
-        bytes,
-        contentType,
-        etag: `"${createHash('md5').update(bytes).digest('hex')}"`,
         expiresAtMs: expiresAtSeconds * 1_000,
         fault: takeAssetFault(faults),
+        open: () => Promise.resolve(content),
+        lengthBytes: bytes.length,
       });
       totalBytes += bytes.length;
       while (assets.size > 1 && (assets.size > MAX_FILES || totalBytes > MAX_BYTES)) dropOldest();
@@ -58,12 +57,4 @@ export function createAssetStore(clock: Clock): AssetStore {
       totalBytes = 0;
     },
   };
-}
-
-function takeAssetFault(faults: Faults): Asset['fault'] {
-  for (const name of assetScenarioNames) {
-    const taken: TakenScenario | undefined = faults.take(name);
-    if (taken) return { name, value: taken.value, left: taken.times ?? Number.POSITIVE_INFINITY };
-  }
-  return undefined;
 }

@@ -1,22 +1,25 @@
+import { pipeline } from 'node:stream/promises';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Clock } from '../clock';
 import { durationMs } from '../faults/scenarios';
 import type { Journal } from '../journal/journal';
 import { hangUpSignal, pour, trickle } from '../streaming';
-import type { Asset, AssetStore } from './asset-store';
+import type { AssetFault } from './asset-fault';
+import type { Asset } from './asset-store';
+import type { Content } from './content';
 
 export interface AssetSurroundings {
-  assets: AssetStore;
+  find(id: string): Asset | undefined;
   journal: Journal;
   clock: Clock;
   closing: AbortSignal;
 }
 
 /** `GET /assets/:id?exp=`: the file with length, range and ETag, until it expires; in an object store's own words. */
-export function serveAsset({ assets, journal, clock, closing }: AssetSurroundings): RequestHandler {
+export function serveAsset({ find, journal, clock, closing }: AssetSurroundings): RequestHandler {
   return async (request, response) => {
-    const entry = journal.open({ wire: 'assets', method: request.method, path: request.path });
-    const asset = assets.find(String(request.params['id']));
+    const entry = journal.open({ wire: 'assets', operation: 'download', method: request.method, path: request.path });
+    const asset = find(String(request.params['id']));
     const fault = asset?.fault && asset.fault.left > 0 ? asset.fault : undefined;
     if (fault) {
       fault.left -= 1;
@@ -25,8 +28,8 @@ export function serveAsset({ assets, journal, clock, closing }: AssetSurrounding
     if (!asset || fault?.name === 'asset-404') storeError(response, 404, 'NoSuchKey');
     else if (fault?.name === 'asset-403' || !linkIsLive(request, asset, clock))
       storeError(response, 403, 'AccessDenied');
-    else if (fault) await spoilDownload(response, asset, { fault, clock, closing });
-    else sendFile(request, response, asset);
+    else if (fault) await spoilDownload(response, await asset.open(), { fault, clock, closing });
+    else await sendFile(request, response, await asset.open());
     entry.replyStatus = response.statusCode;
     entry.ending = 'replied';
     journal.touch();
@@ -42,29 +45,36 @@ function storeError(response: Response, status: number, code: string): void {
   response.end(`<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code></Error>`);
 }
 
-function sendFile(request: Request, response: Response, asset: Asset): void {
-  response.set({ 'accept-ranges': 'bytes', etag: asset.etag, 'content-type': asset.contentType });
-  if (etags(request).includes(asset.etag)) return void response.status(304).end();
-  const whole = { start: 0, end: asset.bytes.length - 1 };
-  const range = requestedRange(request, asset);
+async function sendFile(request: Request, response: Response, content: Content): Promise<void> {
+  response.set({ 'accept-ranges': 'bytes', etag: content.etag, 'content-type': content.contentType });
+  if (etags(request).includes(content.etag)) return void response.status(304).end();
+  const whole = { start: 0, end: content.lengthBytes - 1 };
+  const range = requestedRange(request, content);
   if (range === 'unsatisfiable') {
-    response.set('content-range', `bytes */${asset.bytes.length}`);
+    response.set('content-range', `bytes */${content.lengthBytes}`);
     return void response.status(416).end();
   }
   const { start, end } = range ?? whole;
-  if (range) response.status(206).set('content-range', `bytes ${start}-${end}/${asset.bytes.length}`);
+  if (range) response.status(206).set('content-range', `bytes ${start}-${end}/${content.lengthBytes}`);
   response.set('content-length', String(end - start + 1));
-  response.end(asset.bytes.subarray(start, end + 1));
+  if (request.method === 'HEAD') return void response.end();
+  await pipeline(content.stream({ start, end }), response).catch((error: unknown) => {
+    // Players hang up in the middle all the time; anything else is a fault of the simulator.
+    if (!response.destroyed) throw error;
+  });
 }
 
 function etags(request: Request): string[] {
   return (request.get('if-none-match') ?? '').split(',').map((etag) => etag.trim());
 }
 
-function requestedRange(request: Request, asset: Asset): { start: number; end: number } | 'unsatisfiable' | undefined {
+function requestedRange(
+  request: Request,
+  content: Content,
+): { start: number; end: number } | 'unsatisfiable' | undefined {
   const ifRange = request.get('if-range');
-  if (ifRange !== undefined && ifRange !== asset.etag) return undefined;
-  const ranges = request.range(asset.bytes.length);
+  if (ifRange !== undefined && ifRange !== content.etag) return undefined;
+  const ranges = request.range(content.lengthBytes);
   if (ranges === -1) return 'unsatisfiable';
   // A malformed header, another unit, or several ranges: the whole file is a right answer.
   if (ranges === undefined || ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return undefined;
@@ -76,18 +86,19 @@ const HUGE_BYTES = 1024 ** 3;
 
 async function spoilDownload(
   response: Response,
-  asset: Asset,
-  { fault, clock, closing }: { fault: NonNullable<Asset['fault']>; clock: Clock; closing: AbortSignal },
+  content: Content,
+  { fault, clock, closing }: { fault: AssetFault; clock: Clock; closing: AbortSignal },
 ): Promise<void> {
   const stop = hangUpSignal(response, closing);
+  const bytes = await content.bytes();
   switch (fault.name) {
     case 'asset-truncated':
-      response.writeHead(200, { 'content-type': asset.contentType, 'content-length': asset.bytes.length });
-      response.write(asset.bytes.subarray(0, Math.floor(asset.bytes.length / 2)), () => response.destroy());
+      response.writeHead(200, { 'content-type': content.contentType, 'content-length': bytes.length });
+      response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.destroy());
       return;
     case 'asset-slow':
-      response.writeHead(200, { 'content-type': asset.contentType, 'content-length': asset.bytes.length });
-      await trickle(response, asset.bytes, { clock, stop, totalMs: durationMs(fault.value, SLOW_DOWNLOAD_MS) });
+      response.writeHead(200, { 'content-type': content.contentType, 'content-length': bytes.length });
+      await trickle(response, bytes, { clock, stop, totalMs: durationMs(fault.value, SLOW_DOWNLOAD_MS) });
       response.end();
       return;
     case 'asset-html':
@@ -95,8 +106,8 @@ async function spoilDownload(
       return;
     case 'asset-huge':
       // Starts like the real file and declares no length, so that only a cap on what arrives can stop it.
-      response.writeHead(200, { 'content-type': asset.contentType });
-      response.write(asset.bytes);
+      response.writeHead(200, { 'content-type': content.contentType });
+      response.write(bytes);
       await pour(response, { totalBytes: HUGE_BYTES, stop });
       response.end();
       return;

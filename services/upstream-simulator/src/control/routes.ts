@@ -3,12 +3,14 @@ import type { AssetStore } from '../assets/asset-store';
 import type { VirtualClock } from '../clock';
 import type { FaultChooser } from '../faults/chooser';
 import { compileRules, type RuleInput } from '../faults/rules';
+import type { JobStore } from '../jobs/job-store';
 import type { Journal, JournalEntry } from '../journal/journal';
 import type { CallbackSink } from '../sink/sink';
 import { hangUpSignal } from '../streaming';
 import type { RateWindow } from '../vendor-call/rate-window';
 import { compileShape } from '../vendor-call/shape';
 import { badRequest, readControlBody } from './body';
+import { listTasks } from './tasks';
 import { readWait, wholeNumber } from './wait';
 
 export interface ControlledParts {
@@ -18,6 +20,7 @@ export interface ControlledParts {
   assets: AssetStore;
   sink: CallbackSink;
   rateWindows: RateWindow[];
+  stores: JobStore<unknown>[];
   closing: AbortSignal;
 }
 
@@ -65,7 +68,7 @@ const checkClock = compileShape<{ advanceMs?: number; speed?: number }>({
 
 /** `/__sim`: what a test may see and set. */
 export function controlRoutes(parts: ControlledParts): Router {
-  const { clock, journal, chooser, assets, sink, rateWindows, closing } = parts;
+  const { clock, journal, chooser, assets, sink, rateWindows, stores, closing } = parts;
   const router = Router();
 
   router.get('/health', (_request, response) => {
@@ -80,6 +83,10 @@ export function controlRoutes(parts: ControlledParts): Router {
     const enough = () => wanted().filter(isReadEntry).length >= atLeast;
     await journal.changes.until(enough, timeoutMs, hangUpSignal(response, closing));
     response.json({ entries: wanted(), dropped: journal.dropped() });
+  });
+
+  router.get('/tasks', (request, response) => {
+    response.json(listTasks(request, stores));
   });
 
   router.put('/rules', async (request, response) => {
@@ -106,6 +113,7 @@ export function controlRoutes(parts: ControlledParts): Router {
     journal.reset();
     chooser.reset();
     assets.reset();
+    for (const store of stores) store.reset();
     sink.reset();
     for (const window of rateWindows) window.reset();
     response.json({ status: 'ok' });

@@ -9,6 +9,7 @@ const scenarioArguments = {
   'rate-limit': 'none',
   'retry-after': 'duration',
   quota: 'none',
+  balance: 'none',
   auth: 'none',
   '5xx': 'status?',
   busy: 'none',
@@ -30,6 +31,19 @@ const scenarioArguments = {
   'asset-html': 'none',
   'asset-huge': 'none',
   'wrong-media': 'none',
+  // Of jobs that go on after the answer: how the start is delayed, how the job ends, and what strikes the checks.
+  'start-latency': 'duration',
+  'failed-result': 'none',
+  'new-status-word': 'none',
+  'check-latency': 'duration',
+  'check-rate-limit': 'none',
+  'check-5xx': 'status?',
+  'check-busy': 'none',
+  'check-auth': 'none',
+  'check-gateway-html': 'none',
+  'check-reset': 'none',
+  'check-malformed': 'none',
+  'check-truncated-json': 'none',
 } as const;
 
 export type ScenarioName = keyof typeof scenarioArguments;

@@ -99,6 +99,8 @@ function refuse(name: RefusalName, { status, retryAfterMs = RETRY_DELAY_MS }: Re
       return geminiError('RESOURCE_EXHAUSTED', quotaMessage, {
         details: [quotaFailure('GenerateRequestsPerDayPerProjectPerModel')],
       });
+    case 'balance':
+      return geminiError('PERMISSION_DENIED', 'This API method requires billing to be enabled.');
     case '5xx':
       return geminiError('INTERNAL', 'An internal error has occurred. Please retry.', { code: status });
     case 'busy':

@@ -1,12 +1,19 @@
 import type { Clock } from '../clock';
 import { createWaitingRoom, type WaitingRoom } from '../waiting-room';
 
+/**
+ * What a request asks for: `start` is work that a vendor charges for (a picture, a video job), `check` asks after a job or
+ * for its file, `unknown` is a path that the vendor does not have.
+ */
+export type Operation = 'start' | 'check' | 'cancel' | 'moderation' | 'download' | 'unknown';
+
 /** One request as a vendor's own log would show it. The keys of callers are never in it. */
 export interface JournalEntry {
   seq: number;
   /** Milliseconds since the Unix epoch, on the simulator's clock. */
   at: number;
   wire: string;
+  operation: Operation;
   method: string;
   /** Without the query, which may hold a key. */
   path: string;
@@ -15,7 +22,7 @@ export interface JournalEntry {
   prompt: string | null;
   /** The vendor has started work that it will charge for. Two such entries for one job are a double submit. */
   accepted: boolean;
-  /** The vendor's own id of the work; null until accepted. */
+  /** The vendor's own id of the work, or of the work asked after; null until there is one. */
   externalId: string | null;
   replyStatus: number | null;
   /** `open` while unanswered, `replied`, `cut` by the simulator, `left` when the caller hung up first. */
@@ -30,7 +37,7 @@ export interface JournalEntry {
 }
 
 export interface Journal {
-  open(facts: { wire: string; method: string; path: string }): JournalEntry;
+  open(facts: { wire: string; operation: Operation; method: string; path: string }): JournalEntry;
   /** Tells waiting readers that an entry changed. */
   touch(): void;
   /** Entries after that sequence number, oldest first; only accepted ones when `acceptedOnly`. */
@@ -42,12 +49,14 @@ export interface Journal {
 }
 
 export const MAX_JOURNAL_ENTRIES = 5_000;
+/** Of checks and downloads, which come by the thousand for each start and must not push the starts out. */
+export const MAX_REPEATED_ENTRIES = 2_000;
 export const MAX_JOURNAL_PROMPT_CHARS = 4_000;
 
 export function createJournal(clock: Clock): Journal {
-  let entries: JournalEntry[] = [];
+  const entries = createRing(MAX_JOURNAL_ENTRIES);
+  const repeated = createRing(MAX_REPEATED_ENTRIES);
   let nextSeq = 1;
-  let dropped = 0;
   const changes = createWaitingRoom();
 
   return {
@@ -68,22 +77,48 @@ export function createJournal(clock: Clock): Journal {
         warnings: [],
         request: null,
       };
-      entries.push(entry);
-      if (entries.length > MAX_JOURNAL_ENTRIES) {
-        entries.shift();
-        dropped += 1;
-      }
+      const isRepeated = facts.operation === 'check' || facts.operation === 'download';
+      (isRepeated ? repeated : entries).push(entry);
       return entry;
     },
     touch: () => changes.notify(),
     since: (seq, acceptedOnly = false) =>
-      entries.filter((entry) => entry.seq > seq && (entry.accepted || !acceptedOnly)),
-    dropped: () => dropped,
+      [...entries.items(), ...repeated.items()]
+        .filter((entry) => entry.seq > seq && (entry.accepted || !acceptedOnly))
+        .sort((one, other) => one.seq - other.seq),
+    dropped: () => entries.dropped() + repeated.dropped(),
     reset() {
       // Sequence numbers go on, so that a reader's `since` stays right over a reset.
-      entries = [];
-      dropped = 0;
+      entries.clear();
+      repeated.clear();
       changes.notify();
+    },
+  };
+}
+
+interface Ring {
+  push(entry: JournalEntry): void;
+  items(): JournalEntry[];
+  dropped(): number;
+  clear(): void;
+}
+
+/** The newest entries, at most `most`. */
+function createRing(most: number): Ring {
+  let items: JournalEntry[] = [];
+  let dropped = 0;
+  return {
+    push(entry) {
+      items.push(entry);
+      if (items.length <= most) return;
+      items.shift();
+      dropped += 1;
+    },
+    items: () => items,
+    dropped: () => dropped,
+    clear() {
+      items = [];
+      dropped = 0;
     },
   };
 }

@@ -29,6 +29,11 @@ export function drawTint(canvas: Canvas, options: { prompt: string; seed: number
   return svg(canvas, [veil, caption(canvas, options.prompt)]);
 }
 
+/** The prompt across the foot, over nothing. */
+export function drawCaption(canvas: Canvas, prompt: string): string {
+  return svg(canvas, [caption(canvas, prompt)]);
+}
+
 /** What an edit paints into the hole of a mask: opaque diagonal stripes in two strong colours of the prompt. */
 export function drawPaint(canvas: Canvas, options: { prompt: string; seed: number }): string {
   const hue = createDice(options.prompt, options.seed, 'paint').between(0, 360);

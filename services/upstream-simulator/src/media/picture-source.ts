@@ -1,4 +1,5 @@
 import { isBase64 } from './base64';
+import { fetchBounded } from './fetch-bounded';
 
 /** A picture named by a caller, brought in: its bytes, and the type its source declared. */
 export interface SourcedPicture {
@@ -15,8 +16,6 @@ export class PictureSourceError extends Error {
 }
 
 export type PictureSource = (link: string, maxBytes: number) => Promise<SourcedPicture>;
-
-const FETCH_TIMEOUT_MS = 15_000;
 
 /**
  * Reads data URLs, and fetches http(s) links for real as a vendor would; only from the hosts listed, so that a test
@@ -45,26 +44,8 @@ async function fetchPicture(
   link: string,
   { allowedHosts, maxBytes }: { allowedHosts: string[]; maxBytes: number },
 ): Promise<SourcedPicture> {
-  if (!/^https?:\/\//.test(link) || !URL.canParse(link)) throw new PictureSourceError('the URL is not valid');
-  if (!allowedHosts.includes(new URL(link).hostname)) throw new PictureSourceError('the URL could not be reached');
-  try {
-    const response = await fetch(link, { redirect: 'error', signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
-    if (!response.ok) throw new PictureSourceError(`the URL answered with status ${response.status}`);
-    const contentType = response.headers.get('content-type') ?? '';
-    return { bytes: await readBounded(response, maxBytes), contentType };
-  } catch (error) {
-    if (error instanceof PictureSourceError) throw error;
-    throw new PictureSourceError('error while downloading the URL');
-  }
-}
-
-async function readBounded(response: Response, maxBytes: number): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of response.body ?? []) {
-    length += chunk.length;
-    if (length > maxBytes) throw new PictureSourceError(`the image is larger than ${maxBytes} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  const fetched = await fetchBounded(link, { allowedHosts, maxBytes });
+  if (fetched.kind === 'failed') throw new PictureSourceError(fetched.sentence);
+  if (!fetched.isWhole) throw new PictureSourceError(`the image is larger than ${maxBytes} bytes`);
+  return fetched;
 }

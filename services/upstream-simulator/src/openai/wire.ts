@@ -88,6 +88,13 @@ function refuse(name: RefusalName, { requestId, status, retryAfterMs = RETRY_AFT
         param: null,
         code: 'insufficient_quota',
       });
+    case 'balance':
+      return openaiError(429, {
+        message: 'Billing hard limit has been reached.',
+        type: 'insufficient_quota',
+        param: null,
+        code: 'billing_hard_limit_reached',
+      });
     case '5xx':
       return openaiError(status, {
         message: `The server had an error while processing your request. Sorry about that! (request id ${requestId})`,

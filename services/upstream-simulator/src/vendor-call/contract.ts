@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import type { Faults } from '../faults/chooser';
+import type { Operation } from '../journal/journal';
 
 export type JsonObject = Record<string, unknown>;
 
@@ -21,7 +22,9 @@ export class Refusal extends Error {
 }
 
 /** The refusals that faults ask for; each vendor has its own words for them. */
-export type RefusalName = 'auth' | 'rate-limit' | 'quota' | '5xx' | 'busy' | 'policy-submit';
+export type RefusalName = 'auth' | 'rate-limit' | 'quota' | 'balance' | '5xx' | 'busy' | 'policy-submit';
+
+export type WireName = 'openai' | 'gemini' | 'ark' | 'dashscope' | 'minimax' | 'kling' | 'skyreels';
 
 export interface RefusalDetails {
   requestId: string;
@@ -33,7 +36,7 @@ export interface RefusalDetails {
 
 /** What one vendor's endpoints have in common. */
 export interface Wire {
-  name: 'openai' | 'gemini' | 'ark';
+  name: WireName;
   newRequestId(): string;
   /** Throws a Refusal in the vendor's words when the key is missing or wrong. */
   checkKey(request: Request, requestId: string): void;
@@ -50,15 +53,47 @@ export interface RateWindowState {
 }
 
 /** One paid operation of a vendor, in the order in which a call goes through it. */
-export interface Endpoint<Body, Job> {
+export type Endpoint<Body, Job> = Reading<Body, Job> & (Waited<Job> | Started<Job>);
+
+interface Reading<Body, Job> {
   /** Reads the bounded body; throws a Refusal when it cannot be read at all. */
   read(request: Request, requestId: string): Promise<Body>;
   /** Model and raw prompt, as far as they can be made out before anything is checked. */
   describe(request: Request, body: Body): { model: string; prompt: string };
   /** Checks everything as strictly as the vendor and fetches what the request points to; throws a Refusal. */
   prepare(body: Body, call: Call): Promise<Job>;
+}
+
+/** The caller waits for the work. */
+interface Waited<Job> {
   /** Does the paid work and answers. */
   run(job: Job, call: Call): Promise<Reply>;
+}
+
+/** The caller gets an id, and asks for the work later. */
+interface Started<Job> {
+  /** Books the job, from which on the vendor charges; throws a Refusal when there is no room for it. */
+  start(job: Job, call: Call): { externalId: string; reply: Reply };
+}
+
+/** An operation that costs nothing: asking after a job, cancelling it, a moderation. */
+export interface Question<Subject> {
+  operation: Operation;
+  /** What is asked about, from path, query or bounded body; throws a Refusal. */
+  find(request: Request, requestId: string): Subject | Promise<Subject>;
+  about(subject: Subject): QuestionFacts;
+  answer(subject: Subject, call: Call): Reply | Promise<Reply>;
+}
+
+export interface QuestionFacts {
+  model: string;
+  /** Raw, as far as it is known: rules match on it, and a directive in it is obeyed. */
+  prompt: string;
+  externalId?: string | undefined;
+  /** What was chosen when the job asked after was started. */
+  jobFaults?: Faults | undefined;
+  /** The body for the journal. */
+  body?: unknown;
 }
 
 export interface Call {

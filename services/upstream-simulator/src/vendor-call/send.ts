@@ -9,6 +9,8 @@ export interface SendOptions {
   faults: Faults | undefined;
   clock: Clock;
   stop: AbortSignal;
+  /** Whether faults may spoil the JSON: of answers, not of refusals, which some vendors send under status 200. */
+  spoilt: boolean;
 }
 
 const SLOW_BODY_MS = 2_000;
@@ -17,7 +19,7 @@ const SLOW_BODY_MS = 2_000;
 export async function sendReply(response: Response, reply: Reply, options: SendOptions): Promise<boolean> {
   const html = 'html' in reply.body && typeof reply.body['html'] === 'string' ? reply.body['html'] : undefined;
   const text = html ?? JSON.stringify(reply.body);
-  const bytes = Buffer.from(reply.status === 200 ? spoil(text, options.faults) : text);
+  const bytes = Buffer.from(options.spoilt ? spoil(text, options.faults) : text);
   response.writeHead(reply.status, {
     'content-type': html === undefined ? 'application/json; charset=utf-8' : 'text/html',
     'content-length': bytes.length,

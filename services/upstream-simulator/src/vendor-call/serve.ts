@@ -1,118 +1,80 @@
-import type { Request, RequestHandler, Response } from 'express';
-import type { Clock } from '../clock';
-import type { FaultChooser, Faults } from '../faults/chooser';
-import { durationMs } from '../faults/scenarios';
-import { type Journal, type JournalEntry, MAX_JOURNAL_PROMPT_CHARS } from '../journal/journal';
+import type { RequestHandler } from 'express';
+import type { Faults } from '../faults/chooser';
+import { durationMs, type ScenarioName } from '../faults/scenarios';
+import { MAX_JOURNAL_PROMPT_CHARS } from '../journal/journal';
 import { redact } from '../journal/redact';
-import { fired, hangUpSignal } from '../streaming';
-import { type Call, type Endpoint, Refusal, type RefusalName, type Reply, type Wire } from './contract';
-import type { RateWindow } from './rate-window';
-import { sendReply } from './send';
-
-export interface CallSurroundings {
-  clock: Clock;
-  journal: Journal;
-  chooser: FaultChooser;
-  rateWindow: RateWindow;
-  /** Virtual milliseconds that a vendor takes to make an image. */
-  imageMs: number;
-  /** Fires when the simulator stops: nobody is held any longer. */
-  closing: AbortSignal;
-}
-
-type Ending = { kind: 'reply'; reply: Reply } | { kind: 'cut' } | { kind: 'left' };
+import { fired } from '../streaming';
+import type { Call, Endpoint, Wire } from './contract';
+import { type CallSurroundings, type Ending, type Exchange, serveExchange } from './exchange';
+import { refuse, standIn } from './stand-in';
 
 /**
  * The story of every paid call, whatever the vendor: key, body, faults that stand before the vendor, strict checks,
- * acceptance (from here on the vendor charges), the work, the answer.
+ * acceptance (from here on the vendor charges), the work or the start of it, the answer.
  */
 export function serveVendorCall<Body, Job>(
   wire: Wire,
   endpoint: Endpoint<Body, Job>,
   around: CallSurroundings,
 ): RequestHandler {
-  return async (request, response) => {
-    const requestId = wire.newRequestId();
-    const entry = around.journal.open({ wire: wire.name, method: request.method, path: pathOf(request) });
-    const stop = hangUpSignal(response, around.closing);
-    const run: Run<Body, Job> = {
-      wire,
-      endpoint,
-      around,
-      request,
-      response,
-      requestId,
-      entry,
-      stop,
-      faults: undefined,
-    };
-    const ending = await decide(run);
-
-    if (ending.kind === 'reply' && !response.destroyed) {
-      for (const [name, value] of Object.entries(wire.replyHeaders(requestId, around.rateWindow.state()))) {
-        response.setHeader(name, value);
-      }
-      entry.replyStatus = ending.reply.status;
-      const sent = await sendReply(response, ending.reply, { faults: run.faults, clock: around.clock, stop });
-      entry.ending = sent ? 'replied' : 'left';
-    } else {
-      entry.ending = ending.kind === 'cut' ? 'cut' : 'left';
-      request.socket.resetAndDestroy();
-    }
-    around.journal.touch();
-  };
+  return serveExchange({ wire, operation: 'start', around }, (exchange) =>
+    decide(exchange, { wire, endpoint, around }),
+  );
 }
 
-interface Run<Body, Job> {
+interface Served<Body, Job> {
   wire: Wire;
   endpoint: Endpoint<Body, Job>;
   around: CallSurroundings;
-  request: Request;
-  response: Response;
-  requestId: string;
-  entry: JournalEntry;
-  /** Fires when the caller hangs up or the simulator stops. */
-  stop: AbortSignal;
-  faults: Faults | undefined;
 }
 
-async function decide<Body, Job>(run: Run<Body, Job>): Promise<Ending> {
-  const { wire, endpoint, around, request, requestId, entry, stop } = run;
-  try {
-    wire.checkKey(request, requestId);
-    const body = await endpoint.read(request, requestId);
-    const faults = chooseFaults(run, body);
-    run.faults = faults;
+async function decide<Body, Job>(exchange: Exchange, served: Served<Body, Job>): Promise<Ending> {
+  const { wire, endpoint, around } = served;
+  const { request, requestId, entry, stop } = exchange;
+  wire.checkKey(request, requestId);
+  const body = await endpoint.read(request, requestId);
+  const faults = chooseFaults(exchange, body, served);
+  exchange.faults = faults;
 
-    const latency = faults.take('latency');
-    if (latency) await around.clock.sleep(durationMs(latency.value, 0), stop);
-    if (faults.take('reset-before')) return { kind: 'cut' };
-    const standIn = refusalBeforeWork(run, faults);
-    if (standIn) return { kind: 'reply', reply: standIn };
+  const latency = faults.take(latencyOf(endpoint));
+  if (latency) await around.clock.sleep(durationMs(latency.value, 0), stop);
+  if (faults.take('reset-before')) return { kind: 'cut' };
+  const refusal = standIn(wire, { faults, requestId }) ?? rateLimited(exchange, { wire, around, faults });
+  if (refusal) return { kind: 'reply', reply: refusal, refused: true };
 
-    const call: Call = { requestId, request, faults, warn: (sentence) => entry.warnings.push(sentence) };
-    const job = await endpoint.prepare(body, call);
-    if (faults.take('policy-submit')) return { kind: 'reply', reply: refuse(run, 'policy-submit') };
-    // A caller who hung up before this line has bought nothing.
-    if (stop.aborted) return { kind: 'left' };
-
-    accept(run);
-    if (faults.take('reset-after')) return { kind: 'cut' };
-    if (faults.take('stuck')) {
-      await fired(stop);
-      return { kind: 'left' };
-    }
-    await around.clock.sleep(around.imageMs, stop);
-    return { kind: 'reply', reply: await endpoint.run(job, call) };
-  } catch (error) {
-    if (error instanceof Refusal) return { kind: 'reply', reply: error.reply };
-    // The caller hung up while sending: reading fails, and nobody is left to hear why.
-    if (!request.complete) return { kind: 'left' };
-    throw error;
+  const call: Call = { requestId, request, faults, warn: (sentence) => entry.warnings.push(sentence) };
+  const job = await endpoint.prepare(body, call);
+  if (faults.take('policy-submit')) {
+    return { kind: 'reply', reply: refuse(wire, 'policy-submit', { faults, requestId }), refused: true };
   }
+  // A caller who hung up before this line has bought nothing.
+  if (stop.aborted) return { kind: 'left' };
+
+  if ('start' in endpoint) {
+    const { externalId, reply } = endpoint.start(job, call);
+    accept(exchange, externalId, around);
+    return faults.take('reset-after') ? { kind: 'cut' } : { kind: 'reply', reply };
+  }
+  accept(exchange, requestId, around);
+  if (faults.take('reset-after')) return { kind: 'cut' };
+  if (faults.take('stuck')) {
+    await fired(stop);
+    return { kind: 'left' };
+  }
+  await around.clock.sleep(around.imageMs, stop);
+  return { kind: 'reply', reply: await endpoint.run(job, call) };
 }
 
-function chooseFaults<Body, Job>({ wire, endpoint, around, request, entry }: Run<Body, Job>, body: Body): Faults {
+/** A job's `latency` is that of its work, so the delay of the answer to its start has a name of its own. */
+function latencyOf<Body, Job>(endpoint: Endpoint<Body, Job>): ScenarioName {
+  return 'start' in endpoint ? 'start-latency' : 'latency';
+}
+
+function chooseFaults<Body, Job>(
+  { request, entry }: Exchange,
+  body: Body,
+  { wire, endpoint, around }: Served<Body, Job>,
+): Faults {
   const { model, prompt } = endpoint.describe(request, body);
   entry.model = model.slice(0, 200);
   entry.prompt = prompt.slice(0, MAX_JOURNAL_PROMPT_CHARS);
@@ -126,39 +88,15 @@ function chooseFaults<Body, Job>({ wire, endpoint, around, request, entry }: Run
   return faults;
 }
 
-const refusalsBeforeWork: RefusalName[] = ['auth', 'rate-limit', 'quota', '5xx', 'busy'];
-
-function refusalBeforeWork<Body, Job>(run: Run<Body, Job>, faults: Faults): Reply | undefined {
-  if (faults.take('gateway-html')) return badGatewayPage;
-  for (const name of refusalsBeforeWork) {
-    const fault = faults.take(name);
-    if (fault) return refuse(run, name, fault.value);
-  }
-  return run.around.rateWindow.admit() ? undefined : refuse(run, 'rate-limit');
+function rateLimited(
+  { requestId }: Exchange,
+  { wire, around, faults }: { wire: Wire; around: CallSurroundings; faults: Faults },
+) {
+  return around.rateWindow.admit() ? undefined : refuse(wire, 'rate-limit', { faults, requestId });
 }
 
-function refuse<Body, Job>(run: Run<Body, Job>, name: RefusalName, value = ''): Reply {
-  const retryAfter = name === 'rate-limit' ? run.faults?.take('retry-after') : undefined;
-  return run.wire.refuse(name, {
-    requestId: run.requestId,
-    status: value === '' ? 500 : Number(value),
-    retryAfterMs: retryAfter && durationMs(retryAfter.value, 0),
-  });
-}
-
-function accept<Body, Job>({ entry, requestId, around }: Run<Body, Job>): void {
+function accept({ entry }: Exchange, externalId: string, { journal }: CallSurroundings): void {
   entry.accepted = true;
-  entry.externalId = requestId;
-  around.journal.touch();
-}
-
-const badGatewayPage: Reply = {
-  status: 502,
-  body: {
-    html: '<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body>\r\n<center><h1>502 Bad Gateway</h1></center>\r\n</body>\r\n</html>\r\n',
-  },
-};
-
-function pathOf(request: Request): string {
-  return request.originalUrl.replace(/\?.*$/s, '').slice(0, 500);
+  entry.externalId = externalId;
+  journal.touch();
 }

@@ -1,0 +1,72 @@
+import type { FilmOrder } from '../media/film/film-order';
+import type { Call, JsonObject } from '../vendor-call/contract';
+import { compileShape, pathOf } from '../vendor-call/shape';
+import type { References } from './references';
+import { resolutionOf, starSize } from './sizes';
+import { invalidParameter } from './wire';
+
+/** A request whose model is known, with `parameters` present. */
+export interface VideoBody {
+  model: string;
+  input: JsonObject;
+  parameters: JsonObject;
+}
+
+/** What a model makes of a request. */
+export interface VideoPlan {
+  film: FilmOrder;
+  inputVideoSeconds: number;
+}
+
+/** Reads a request for one model as strictly as the vendor; throws its refusal. */
+export type ModelReader = (body: VideoBody, around: { call: Call; references: References }) => Promise<VideoPlan>;
+
+/** The fields that a model takes, as JSON Schemas. */
+export interface ModelFields {
+  input: Record<string, object>;
+  parameters: Record<string, object>;
+  required?: string[];
+}
+
+export const commonParameters = {
+  prompt_extend: { type: 'boolean' },
+  watermark: { type: 'boolean' },
+  seed: { type: 'integer', minimum: 0, maximum: 2 ** 31 - 1 },
+};
+
+/** A check that gives the typed request. Fields that the model does not know are ignored by the vendor, and warned of here. */
+export function compileModel<Input, Parameters>(fields: ModelFields) {
+  const check = compileShape<{ input: Input; parameters: Parameters }>({
+    type: 'object',
+    required: ['input', 'parameters'],
+    properties: {
+      input: { type: 'object', required: fields.required ?? [], properties: fields.input },
+      parameters: { type: 'object', properties: fields.parameters },
+    },
+  });
+  return (body: VideoBody, { requestId, warn }: Call): { input: Input; parameters: Parameters } => {
+    const shape = check(body);
+    if (!shape.ok) {
+      throw invalidParameter(`${pathOf(shape.error).join('.')} ${shape.error.message ?? 'is wrong'}`, requestId);
+    }
+    for (const part of ['input', 'parameters'] as const) {
+      for (const name of Object.keys(body[part])) {
+        if (!Object.hasOwn(fields[part], name)) warn(`unknown field '${part}.${name.slice(0, 60)}' for ${body.model}`);
+      }
+    }
+    return shape.value;
+  };
+}
+
+/** The figures of a finished task by which the vendor bills. */
+export function usageOf({ film, inputVideoSeconds }: VideoPlan): JsonObject {
+  return {
+    duration: film.seconds + inputVideoSeconds,
+    input_video_duration: inputVideoSeconds,
+    output_video_duration: film.seconds,
+    SR: Number.parseInt(resolutionOf(film), 10),
+    size: starSize(film),
+    fps: film.fps,
+    video_count: 1,
+  };
+}

@@ -1,0 +1,141 @@
+import type { Request } from 'express';
+import type { JobStore } from '../jobs/job-store';
+import { resultLink } from '../jobs/result-link';
+import type { JobState, VendorJob } from '../jobs/vendor-job';
+import { type Call, type JsonObject, type Question, Refusal, type Reply } from '../vendor-call/contract';
+import type { TaskDetail } from './video-synthesis';
+import { dashscopeError, inspectionFailed, internalError } from './wire';
+
+type Task = VendorJob<TaskDetail>;
+
+interface Asked {
+  id: string;
+  task: Task | undefined;
+}
+
+const words: Record<JobState, string> = {
+  queued: 'PENDING',
+  running: 'RUNNING',
+  done: 'SUCCEEDED',
+  policy: 'FAILED',
+  fault: 'FAILED',
+  cancelled: 'CANCELED',
+};
+
+/** `GET /api/v1/tasks/{id}`: an id that is too old or was never there is a task in state UNKNOWN. */
+export function createTaskQuery(jobs: JobStore<TaskDetail>): Question<Asked> {
+  return {
+    operation: 'check',
+    find: (request) => findTask(request, jobs),
+    about: aboutTask,
+    answer: ({ id, task }, call) => {
+      const output = task ? describeTask(task, { jobs, call }) : { task_id: id, task_status: 'UNKNOWN' };
+      return { status: 200, body: { request_id: call.requestId, ...spoil(output, task, call) } };
+    },
+  };
+}
+
+/** `POST /api/v1/tasks/{id}/cancel`: only while the task waits. */
+export function createTaskCancel(jobs: JobStore<TaskDetail>): Question<Asked> {
+  return {
+    operation: 'cancel',
+    find: (request) => findTask(request, jobs),
+    about: aboutTask,
+    answer({ task }, { requestId }) {
+      if (task && jobs.cancelQueued(task)) return { status: 200, body: { request_id: requestId } };
+      const message = 'Failed to cancel the task, please confirm if the task is in PENDING status.';
+      throw new Refusal(dashscopeError(400, { code: 'UnsupportedOperation', message }, requestId));
+    },
+  };
+}
+
+const MAX_PAGE_SIZE = 100;
+
+/** `GET /api/v1/tasks?status=&model_name=&start_time=&end_time=&page_no=&page_size=`, newest first. */
+export function createTaskList(jobs: JobStore<TaskDetail>): Question<Request> {
+  return {
+    operation: 'check',
+    find: (request) => request,
+    about: () => ({ model: '', prompt: '' }),
+    answer: (request, call) => listTasks(request, { jobs, call }),
+  };
+}
+
+function findTask(request: Request, jobs: JobStore<TaskDetail>): Asked {
+  const id = String(request.params['id']);
+  return { id, task: jobs.find(id) };
+}
+
+function aboutTask({ id, task }: Asked) {
+  return { model: task?.model ?? '', prompt: task?.prompt ?? '', externalId: id, jobFaults: task?.faults };
+}
+
+function describeTask(task: Task, { jobs, call }: { jobs: JobStore<TaskDetail>; call: Call }): JsonObject {
+  const state = jobs.state(task);
+  const begun = state !== 'queued' && state !== 'cancelled';
+  const over = begun && state !== 'running';
+  return {
+    task_id: task.id,
+    task_status: words[state],
+    submit_time: localTime(task.submittedAtMs),
+    ...(begun && { scheduled_time: localTime(task.startsAtMs) }),
+    ...(over && { end_time: localTime(task.endsAtMs) }),
+    ...(state === 'done' && {
+      orig_prompt: task.prompt,
+      actual_prompt: task.prompt,
+      video_url: resultLink(call.request, { jobs, job: task }),
+    }),
+    ...(state === 'policy' && inspectionFailed('Output')),
+    ...(state === 'fault' && internalError),
+  };
+}
+
+function spoil(output: JsonObject, task: Task | undefined, { faults }: Call): JsonObject {
+  if (faults.take('new-status-word')) return { output: { ...output, task_status: 'REVIEWING' } };
+  if (!task || output['task_status'] !== 'SUCCEEDED') return { output };
+  if (faults.take('wrong-type')) return { output: { ...output, video_url: 42 }, usage: 'none' };
+  if (faults.take('empty-result')) return { output: { ...output, video_url: '' }, usage: task.detail };
+  const { video_url: _link, ...rest } = output;
+  return { output: faults.take('missing-url') ? rest : output, usage: task.detail };
+}
+
+function listTasks({ query }: Request, { jobs, call }: { jobs: JobStore<TaskDetail>; call: Call }): Reply {
+  const number = (value: unknown, fallback: number, most: number) =>
+    typeof value === 'string' && /^[1-9]\d{0,5}$/.test(value) ? Math.min(Number(value), most) : fallback;
+  const pageNo = number(query['page_no'], 1, 1_000_000);
+  const pageSize = number(query['page_size'], 10, MAX_PAGE_SIZE);
+  const wanted = jobs
+    .all()
+    .filter((task) => jobs.find(task.id) !== undefined)
+    .filter((task) => query['status'] === undefined || words[jobs.state(task)] === query['status'])
+    .filter((task) => query['model_name'] === undefined || task.model === query['model_name'])
+    .filter(
+      (task) => query['start_time'] === undefined || compactTime(task.submittedAtMs) >= String(query['start_time']),
+    )
+    .filter((task) => query['end_time'] === undefined || compactTime(task.submittedAtMs) <= String(query['end_time']))
+    .reverse();
+  const page = wanted.slice((pageNo - 1) * pageSize, pageNo * pageSize);
+  const data = page.map((task) => ({
+    task_id: task.id,
+    model_name: task.model,
+    status: words[jobs.state(task)],
+    gmt_create: task.submittedAtMs,
+    start_time: task.startsAtMs,
+    ...(Number.isFinite(task.endsAtMs) && { end_time: task.endsAtMs }),
+  }));
+  const total = wanted.length;
+  const totals = { total, total_page: Math.ceil(total / pageSize), page_no: pageNo, page_size: pageSize };
+  return { status: 200, body: { request_id: call.requestId, data, ...totals } };
+}
+
+const VENDOR_OFFSET_MS = 8 * 60 * 60 * 1_000;
+
+/** `2026-09-01 12:00:00.000`, in the vendor's own time zone. */
+function localTime(ms: number): string {
+  return new Date(ms + VENDOR_OFFSET_MS).toISOString().replace('T', ' ').replace('Z', '');
+}
+
+/** `20260901120000`. */
+function compactTime(ms: number): string {
+  return localTime(ms).replace(/\D/g, '').slice(0, 14);
+}

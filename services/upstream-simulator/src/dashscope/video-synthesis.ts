@@ -1,0 +1,76 @@
+import type { Request } from 'express';
+import type { JobStore } from '../jobs/job-store';
+import type { VideoTools } from '../jobs/video-tools';
+import { type Call, type Endpoint, type JsonObject, Refusal } from '../vendor-call/contract';
+import { isJsonObject, parseJson, readBytes, textOf } from '../vendor-call/request-body';
+import { createReferences } from './references';
+import { type ModelReader, usageOf, type VideoPlan } from './request';
+import * as wan26 from './wan-2-6';
+import * as wan27 from './wan-2-7';
+import { anyToVideo } from './wan-3-0';
+import { allocationQuota, dashscopeError, invalidParameter } from './wire';
+
+/** What a task keeps for its usage report. */
+export type TaskDetail = JsonObject;
+
+const models: Record<string, ModelReader> = {
+  'wan2.6-t2v': wan26.textToVideo,
+  'wan2.6-i2v': wan26.imageToVideo,
+  'wan2.6-r2v': wan26.referenceToVideo,
+  'wan2.7-t2v': wan27.textToVideo,
+  'wan2.7-i2v': wan27.imageToVideo,
+  'wan2.7-r2v': wan27.referenceToVideo,
+  'wan3.0-video': anyToVideo,
+  'wan3.0-video-prime': anyToVideo,
+};
+
+/** Pictures may come as data URLs. */
+const MAX_BODY_BYTES = 128 * 1024 * 1024;
+
+interface VideoOrder extends VideoPlan {
+  model: string;
+  /** As sent. */
+  prompt: string;
+}
+
+/** `POST /api/v1/services/aigc/video-generation/video-synthesis`. */
+export function createVideoSynthesis(tools: VideoTools, jobs: JobStore<TaskDetail>): Endpoint<JsonObject, VideoOrder> {
+  return {
+    read: readBody,
+    describe: (_request, body) => ({ model: textOf(body['model']), prompt: promptOf(body) }),
+    prepare: (body, call) => prepare(body, { tools, call }),
+    start({ model, prompt, ...plan }, call) {
+      if (!jobs.hasRoom()) throw allocationQuota(call.requestId);
+      const { id } = jobs.add({ model, prompt, film: plan.film, detail: usageOf(plan) }, call);
+      const body = { output: { task_status: 'PENDING', task_id: id }, request_id: call.requestId };
+      return { externalId: id, reply: { status: 200, body } };
+    },
+  };
+}
+
+async function readBody(request: Request, requestId: string): Promise<JsonObject> {
+  if (request.get('x-dashscope-async') !== 'enable') {
+    const message = 'current user api does not support synchronous calls.';
+    throw new Refusal(dashscopeError(403, { code: 'AccessDenied', message }, requestId));
+  }
+  const read = await readBytes(request, MAX_BODY_BYTES);
+  const body = read.kind === 'bytes' ? parseJson(read.bytes) : undefined;
+  if (isJsonObject(body)) return body;
+  throw invalidParameter('The request body is not valid JSON, or too large.', requestId);
+}
+
+async function prepare(body: JsonObject, { tools, call }: { tools: VideoTools; call: Call }): Promise<VideoOrder> {
+  const model = textOf(body['model']);
+  const read = Object.hasOwn(models, model) ? models[model] : undefined;
+  if (!read) throw invalidParameter('Model not exist.', call.requestId);
+  const { input, parameters = {} } = body;
+  if (!isJsonObject(input)) throw invalidParameter('input must be an object', call.requestId);
+  if (!isJsonObject(parameters)) throw invalidParameter('parameters must be an object', call.requestId);
+  const references = createReferences(tools, call.requestId);
+  const plan = await read({ model, input, parameters }, { call, references });
+  return { model, prompt: promptOf(body), ...plan };
+}
+
+function promptOf(body: JsonObject): string {
+  return isJsonObject(body['input']) ? textOf(body['input']['prompt']) : '';
+}

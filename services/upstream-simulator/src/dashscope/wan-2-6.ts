@@ -1,0 +1,106 @@
+import { withoutDirectives } from '../faults/directive';
+import type { FilmOrder } from '../media/film/film-order';
+import { commonParameters, compileModel, type ModelReader, type VideoPlan } from './request';
+import { canvasFor, canvasOfStarSize, type Resolution, starSizes } from './sizes';
+import { invalidParameter } from './wire';
+
+interface Input {
+  prompt?: string;
+  img_url?: string;
+  audio_url?: string;
+  reference_urls?: string[];
+}
+
+interface Parameters {
+  size?: string;
+  resolution?: Resolution;
+  duration?: number;
+  shot_type?: 'single' | 'multi';
+  prompt_extend?: boolean;
+  audio?: boolean;
+  watermark?: boolean;
+  seed?: number;
+}
+
+const FPS = 30;
+const DEFAULT_SECONDS = 5;
+
+const prompts = {
+  prompt: { type: 'string', minLength: 1, maxLength: 1_500 },
+  negative_prompt: { type: 'string', maxLength: 500 },
+};
+const parameters = {
+  ...commonParameters,
+  duration: { enum: [5, 10, 15] },
+  shot_type: { enum: ['single', 'multi'] },
+  audio: { type: 'boolean' },
+};
+const size = { enum: starSizes };
+const link = { type: 'string', minLength: 1 };
+
+const checkText = compileModel<Input, Parameters>({
+  required: ['prompt'],
+  input: { ...prompts, audio_url: link },
+  parameters: { ...parameters, size },
+});
+
+const checkImage = compileModel<Input, Parameters>({
+  required: ['img_url'],
+  input: { ...prompts, img_url: link, audio_url: link },
+  parameters: { ...parameters, resolution: { enum: ['720P', '1080P'] } },
+});
+
+const checkReferences = compileModel<Input, Parameters>({
+  required: ['prompt', 'reference_urls'],
+  input: { ...prompts, reference_urls: { type: 'array', items: link, minItems: 1, maxItems: 5 } },
+  parameters: { ...parameters, size },
+});
+
+/** `wan2.6-t2v`: a size with a star. */
+export const textToVideo: ModelReader = async (body, { call, references }) => {
+  const request = checkText(body, call);
+  checkShots(request.parameters, call.requestId);
+  if (request.input.audio_url !== undefined) await references.audio(request.input.audio_url);
+  return plan(request, canvasOfStarSize(request.parameters.size ?? '1920*1080'));
+};
+
+/** `wan2.6-i2v`: a resolution, and the shape of the picture. */
+export const imageToVideo: ModelReader = async (body, { call, references }) => {
+  const request = checkImage(body, call);
+  checkShots(request.parameters, call.requestId);
+  const picture = await references.picture(request.input.img_url ?? '');
+  if (request.input.audio_url !== undefined) await references.audio(request.input.audio_url);
+  const canvas = canvasFor(request.parameters.resolution ?? '1080P', picture);
+  return plan(request, { ...canvas, firstFrame: picture.key });
+};
+
+/** `wan2.6-r2v`: pictures and films to take characters from. */
+export const referenceToVideo: ModelReader = async (body, { call, references }) => {
+  const request = checkReferences(body, call);
+  checkShots(request.parameters, call.requestId);
+  for (const url of request.input.reference_urls ?? []) await references.anything(url);
+  return plan(request, canvasOfStarSize(request.parameters.size ?? '1920*1080'));
+};
+
+function checkShots({ shot_type, prompt_extend }: Parameters, requestId: string): void {
+  if (shot_type === 'multi' && prompt_extend === false) {
+    throw invalidParameter('parameters.shot_type multi needs prompt_extend to be true', requestId);
+  }
+}
+
+function plan(
+  request: { input: Input; parameters: Parameters },
+  picture: Pick<FilmOrder, 'width' | 'height' | 'firstFrame'>,
+): VideoPlan {
+  const { duration, audio, seed, watermark } = request.parameters;
+  const film = {
+    ...picture,
+    fps: FPS,
+    seconds: duration ?? DEFAULT_SECONDS,
+    audio: audio ?? true,
+    prompt: withoutDirectives(request.input.prompt ?? ''),
+    seed: seed ?? 0,
+    watermark: watermark ?? false,
+  };
+  return { film, inputVideoSeconds: 0 };
+}

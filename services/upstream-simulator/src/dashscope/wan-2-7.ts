@@ -1,0 +1,121 @@
+import { withoutDirectives } from '../faults/directive';
+import type { FilmOrder } from '../media/film/film-order';
+import { checkCounts, linksOf, type MediaItem, mediaShape } from './media-items';
+import { commonParameters, compileModel, type ModelReader, type VideoPlan } from './request';
+import { canvasFor, type Resolution } from './sizes';
+import { invalidParameter } from './wire';
+
+interface Input {
+  prompt?: string;
+  audio_url?: string;
+  media?: MediaItem[];
+}
+
+interface Parameters {
+  resolution?: Resolution;
+  ratio?: string;
+  duration?: number;
+  watermark?: boolean;
+  seed?: number;
+}
+
+const FPS = 30;
+const DEFAULT_SECONDS = 5;
+const DEFAULT_RESOLUTION = '1080P';
+const DEFAULT_RATIO = '16:9';
+
+const prompts = {
+  prompt: { type: 'string', minLength: 1, maxLength: 5_000 },
+  negative_prompt: { type: 'string', maxLength: 500 },
+};
+const parameters = {
+  ...commonParameters,
+  resolution: { enum: ['720P', '1080P'] },
+  duration: { type: 'integer', minimum: 2, maximum: 15 },
+};
+const ratio = { enum: ['16:9', '9:16', '1:1', '4:3', '3:4'] };
+
+const checkText = compileModel<Input, Parameters>({
+  required: ['prompt'],
+  input: { ...prompts, audio_url: { type: 'string', minLength: 1 } },
+  parameters: { ...parameters, ratio },
+});
+
+const checkImage = compileModel<Input, Parameters>({
+  required: ['media'],
+  input: { ...prompts, media: mediaShape(['first_frame', 'last_frame', 'driving_audio', 'first_clip']) },
+  parameters,
+});
+
+const checkReferences = compileModel<Input, Parameters>({
+  required: ['prompt', 'media'],
+  input: { ...prompts, media: mediaShape(['reference_image', 'reference_video']) },
+  parameters: { ...parameters, ratio },
+});
+
+/** What `wan2.7-i2v` takes together; the order in the request does not matter. */
+const combinations = [
+  'first_frame',
+  'driving_audio first_frame',
+  'first_frame last_frame',
+  'driving_audio first_frame last_frame',
+  'first_clip',
+  'first_clip last_frame',
+];
+
+/** `wan2.7-t2v`. */
+export const textToVideo: ModelReader = async (body, { call, references }) => {
+  const request = checkText(body, call);
+  if (request.input.audio_url !== undefined) await references.audio(request.input.audio_url);
+  const { resolution = DEFAULT_RESOLUTION, ratio: shape = DEFAULT_RATIO } = request.parameters;
+  return plan(request, canvasFor(resolution, shape));
+};
+
+/** `wan2.7-i2v`: from frames, or on from a clip; the shape is that of the first frame. */
+export const imageToVideo: ModelReader = async (body, { call, references }) => {
+  const request = checkImage(body, call);
+  const { media = [] } = request.input;
+  const types = media.map(({ type }) => type).sort();
+  if (!combinations.includes(types.join(' '))) {
+    throw invalidParameter(`input.media does not take ${types.join(', ')} together`, call.requestId);
+  }
+  const pictures = { first: linksOf(media, 'first_frame')[0], last: linksOf(media, 'last_frame')[0] };
+  const first = pictures.first === undefined ? undefined : await references.picture(pictures.first);
+  const last = pictures.last === undefined ? undefined : await references.picture(pictures.last);
+  for (const url of linksOf(media, 'driving_audio')) await references.audio(url);
+  const clips = await Promise.all(linksOf(media, 'first_clip').map((url) => references.video(url)));
+  const canvas = canvasFor(request.parameters.resolution ?? DEFAULT_RESOLUTION, first ?? DEFAULT_RATIO);
+  return {
+    ...plan(request, { ...canvas, firstFrame: first?.key, lastFrame: last?.key }),
+    inputVideoSeconds: clips[0]?.seconds ?? 0,
+  };
+};
+
+/** `wan2.7-r2v`: pictures and films to take subjects from. */
+export const referenceToVideo: ModelReader = async (body, { call, references }) => {
+  const request = checkReferences(body, call);
+  const { media = [] } = request.input;
+  checkCounts(media, { reference_image: 5, reference_video: 5 }, call.requestId);
+  for (const url of linksOf(media, 'reference_image')) await references.picture(url);
+  const films = await Promise.all(linksOf(media, 'reference_video').map((url) => references.video(url)));
+  const { resolution = DEFAULT_RESOLUTION, ratio: shape = DEFAULT_RATIO } = request.parameters;
+  const inputVideoSeconds = films.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0);
+  return { ...plan(request, canvasFor(resolution, shape)), inputVideoSeconds };
+};
+
+function plan(
+  request: { input: Input; parameters: Parameters },
+  picture: Pick<FilmOrder, 'width' | 'height' | 'firstFrame' | 'lastFrame'>,
+): VideoPlan {
+  const { duration, seed, watermark } = request.parameters;
+  const film = {
+    ...picture,
+    fps: FPS,
+    seconds: duration ?? DEFAULT_SECONDS,
+    audio: true,
+    prompt: withoutDirectives(request.input.prompt ?? ''),
+    seed: seed ?? 0,
+    watermark: watermark ?? false,
+  };
+  return { film, inputVideoSeconds: 0 };
+}

@@ -1,0 +1,140 @@
+import { withoutDirectives } from '../faults/directive';
+import { createDice } from '../media/dice';
+import type { ShelvedPicture } from '../media/picture-shelf';
+import type { Call } from '../vendor-call/contract';
+import { checkCounts, linksOf, type MediaItem, mediaShape } from './media-items';
+import type { References } from './references';
+import { commonParameters, compileModel, type ModelReader } from './request';
+import { canvasFor, type Resolution } from './sizes';
+import { invalidParameter } from './wire';
+
+interface Input {
+  prompt?: string;
+  media?: MediaItem[];
+}
+
+interface Parameters {
+  resolution?: Resolution;
+  ratio?: string;
+  duration?: number;
+  audio?: boolean;
+  prompt_extend?: boolean;
+  watermark?: boolean;
+  seed?: number;
+}
+
+const FPS = 30;
+const DEFAULT_SECONDS = 5;
+/** Asks the model to choose the length. */
+const SMART_DURATION = -1;
+const MAX_PROMPT_CHARS = 20_000;
+/** Of reference films together, and of reference films and the result. */
+const MAX_INPUT_VIDEO_SECONDS = 15;
+const MAX_TOTAL_SECONDS = 30;
+
+const mostOfType = {
+  first_frame: 1,
+  last_frame: 1,
+  reference_image: 10,
+  reference_video: 5,
+  reference_audio: 5,
+  file: 1,
+  link: 1,
+};
+
+const checkShape = compileModel<Input, Parameters>({
+  input: { prompt: { type: 'string', minLength: 1 }, media: mediaShape(Object.keys(mostOfType)) },
+  parameters: {
+    ...commonParameters,
+    resolution: { enum: ['480P', '720P', '1080P'] },
+    ratio: { enum: ['adaptive', '21:9', '16:9', '4:3', '1:1', '3:4', '9:16'] },
+    duration: { type: 'integer', anyOf: [{ const: SMART_DURATION }, { minimum: 2, maximum: MAX_TOTAL_SECONDS }] },
+    audio: { type: 'boolean' },
+  },
+});
+
+/** `wan3.0-video` and `wan3.0-video-prime`: text, frames, or references of every kind. */
+export const anyToVideo: ModelReader = async (body, { call, references }) => {
+  const request = checkShape(body, call);
+  const { media = [] } = request.input;
+  const { audio, duration, resolution, seed, watermark } = request.parameters;
+  checkCombination(request, call);
+  const prompt = readPrompt(request.input, call);
+  const { pictures, inputVideoSeconds } = await fetchAll(media, { references, requestId: call.requestId });
+  const { first, last, references: shown } = pictures;
+
+  const seconds = duration === SMART_DURATION ? smartSeconds(prompt, seed) : (duration ?? DEFAULT_SECONDS);
+  if (inputVideoSeconds > 0 && inputVideoSeconds + seconds > MAX_TOTAL_SECONDS) {
+    throw invalidParameter(`input video and output together exceed ${MAX_TOTAL_SECONDS} seconds`, call.requestId);
+  }
+  const { ratio = 'adaptive' } = request.parameters;
+  const shape = ratio === 'adaptive' ? (first ?? last ?? shown[0] ?? '16:9') : ratio;
+  const film = {
+    ...canvasFor(resolution ?? '1080P', shape),
+    fps: FPS,
+    seconds,
+    audio: audio ?? true,
+    prompt,
+    seed: seed ?? 0,
+    watermark: watermark ?? false,
+    firstFrame: first?.key,
+    lastFrame: last?.key,
+  };
+  return { film, inputVideoSeconds };
+};
+
+function checkCombination({ input, parameters }: { input: Input; parameters: Parameters }, call: Call): void {
+  const { media = [], prompt } = input;
+  const has = (...types: string[]) => media.some(({ type }) => types.includes(type));
+  const refuse = (sentence: string) => invalidParameter(sentence, call.requestId);
+  checkCounts(media, mostOfType, call.requestId);
+  if (prompt === undefined && media.length === 0) throw refuse('input.prompt or input.media is required');
+  const hasFrames = has('first_frame', 'last_frame');
+  if (hasFrames && has('reference_image', 'reference_video', 'reference_audio', 'file', 'link')) {
+    throw refuse('input.media takes frames or references, not both');
+  }
+  if (has('file') && has('link')) throw refuse('input.media takes a file or a link, not both');
+  if (has('file', 'link') && parameters.prompt_extend === false) {
+    throw refuse('parameters.prompt_extend must be true with a file or a link');
+  }
+  if (has('last_frame') && !has('first_frame')) call.warn('a last_frame without a first_frame');
+}
+
+function readPrompt({ prompt = '' }: Input, { warn }: Call): string {
+  if (prompt.length > MAX_PROMPT_CHARS) warn(`the prompt is cut to ${MAX_PROMPT_CHARS} characters`);
+  return withoutDirectives(prompt.slice(0, MAX_PROMPT_CHARS));
+}
+
+interface Fetched {
+  pictures: { first: ShelvedPicture | undefined; last: ShelvedPicture | undefined; references: ShelvedPicture[] };
+  inputVideoSeconds: number;
+}
+
+async function fetchAll(
+  media: MediaItem[],
+  { references, requestId }: { references: References; requestId: string },
+): Promise<Fetched> {
+  const picture = async (url: string) => {
+    const found = await references.picture(url);
+    if (found.hasAlpha) throw invalidParameter('images with an alpha channel are not supported', requestId);
+    return found;
+  };
+  const picturesOf = (type: string) => Promise.all(linksOf(media, type).map(picture));
+  const [[first], [last], shown] = [
+    await picturesOf('first_frame'),
+    await picturesOf('last_frame'),
+    await picturesOf('reference_image'),
+  ];
+  const films = await Promise.all(linksOf(media, 'reference_video').map((url) => references.video(url)));
+  for (const url of linksOf(media, 'reference_audio')) await references.audio(url);
+  for (const url of [...linksOf(media, 'file'), ...linksOf(media, 'link')]) await references.anything(url);
+  const inputVideoSeconds = films.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0);
+  if (inputVideoSeconds > MAX_INPUT_VIDEO_SECONDS) {
+    throw invalidParameter(`reference videos together exceed ${MAX_INPUT_VIDEO_SECONDS} seconds`, requestId);
+  }
+  return { pictures: { first, last, references: shown }, inputVideoSeconds };
+}
+
+function smartSeconds(prompt: string, seed = 0): number {
+  return Math.floor(createDice(prompt, seed, 'length').between(3, 13));
+}

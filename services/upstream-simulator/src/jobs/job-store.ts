@@ -1,0 +1,116 @@
+import type { Clock } from '../clock';
+import { withoutDirectives } from '../faults/directive';
+import type { FilmOrder } from '../media/film/film-order';
+import type { Call, WireName } from '../vendor-call/contract';
+import { planJob } from './plan';
+import { isOver, type JobState, stateOf, type VendorJob } from './vendor-job';
+
+export interface JobStoreOptions {
+  wire: WireName;
+  clock: Clock;
+  newId: () => string;
+  /** Virtual milliseconds from the start of a job to its end, waiting included. */
+  jobMs: number;
+  /** Virtual milliseconds for which the vendor knows an id. */
+  idLifetimeMs: number;
+  /** Virtual milliseconds for which a result link lives, from the end of the job. */
+  linkLifetimeMs: number;
+  /** Jobs that the vendor works on at once; one more is refused. */
+  concurrentJobs: number;
+}
+
+export interface NewJob<Detail> {
+  model: string;
+  /** As sent. */
+  prompt: string;
+  externalTaskId?: string | undefined;
+  film?: FilmOrder | undefined;
+  detail: Detail;
+}
+
+/** The jobs of one vendor account. */
+export interface JobStore<Detail> {
+  wire: WireName;
+  linkLifetimeMs: number;
+  /** Whether one more may be in flight. */
+  hasRoom(): boolean;
+  add(job: NewJob<Detail>, call: Call): VendorJob<Detail>;
+  /** Undefined when there is none, or its id is no longer known. */
+  find(id: string): VendorJob<Detail> | undefined;
+  findByExternalId(externalTaskId: string): VendorJob<Detail> | undefined;
+  /** Whatever the age of its id: what keeps the file is not what keeps the job. */
+  findFile(id: string): VendorJob<Detail> | undefined;
+  state(job: VendorJob<Detail>): JobState;
+  /** False when it has begun: then nothing changes. */
+  cancelQueued(job: VendorJob<Detail>): boolean;
+  /** Oldest first. */
+  all(): VendorJob<Detail>[];
+  reset(): void;
+}
+
+/** Past it the oldest are forgotten, whatever their state. */
+export const MAX_JOBS = 50_000;
+const MAX_JOB_PROMPT_CHARS = 300;
+
+export function createJobStore<Detail>(options: JobStoreOptions): JobStore<Detail> {
+  const { clock, concurrentJobs, idLifetimeMs } = options;
+  const jobs = new Map<string, VendorJob<Detail>>();
+  const byExternalId = new Map<string, VendorJob<Detail>>();
+  /** A superset of those in flight: the ended ones are looked for only when it is full. */
+  const inFlight = new Set<VendorJob<Detail>>();
+
+  const forget = (job: VendorJob<Detail>) => {
+    jobs.delete(job.id);
+    inFlight.delete(job);
+    if (job.externalTaskId !== undefined) byExternalId.delete(job.externalTaskId);
+  };
+  const isKnown = (job: VendorJob<Detail>) => clock.now() < job.submittedAtMs + idLifetimeMs;
+  const known = (job: VendorJob<Detail> | undefined) => (job && isKnown(job) ? job : undefined);
+
+  return {
+    wire: options.wire,
+    linkLifetimeMs: options.linkLifetimeMs,
+    hasRoom() {
+      if (inFlight.size < concurrentJobs) return true;
+      for (const job of inFlight) if (isOver(job, clock.now())) inFlight.delete(job);
+      return inFlight.size < concurrentJobs;
+    },
+    add({ model, prompt, externalTaskId, film, detail }, { faults }) {
+      const job: VendorJob<Detail> = {
+        id: options.newId(),
+        externalTaskId,
+        model,
+        prompt: ownCopy(withoutDirectives(prompt).slice(0, MAX_JOB_PROMPT_CHARS)),
+        ...planJob(faults, { nowMs: clock.now(), jobMs: options.jobMs, film }),
+        cancelledAtMs: undefined,
+        detail,
+      };
+      jobs.set(job.id, job);
+      inFlight.add(job);
+      if (externalTaskId !== undefined) byExternalId.set(externalTaskId, job);
+      const [oldest] = jobs.values();
+      if (jobs.size > MAX_JOBS && oldest) forget(oldest);
+      return job;
+    },
+    find: (id) => known(jobs.get(id)),
+    findByExternalId: (id) => known(byExternalId.get(id)),
+    findFile: (id) => jobs.get(id),
+    state: (job) => stateOf(job, clock.now()),
+    cancelQueued(job) {
+      if (stateOf(job, clock.now()) !== 'queued') return false;
+      job.cancelledAtMs = clock.now();
+      return true;
+    },
+    all: () => [...jobs.values()],
+    reset() {
+      jobs.clear();
+      byExternalId.clear();
+      inFlight.clear();
+    },
+  };
+}
+
+/** A slice keeps the whole text it was cut from in memory; this one stands alone. */
+function ownCopy(text: string): string {
+  return Buffer.from(text).toString();
+}

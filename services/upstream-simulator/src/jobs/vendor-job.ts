@@ -1,0 +1,42 @@
+import type { AssetFault } from '../assets/asset-fault';
+import type { Faults } from '../faults/chooser';
+import type { FilmOrder } from '../media/film/film-order';
+
+/** How a job ends when it is left to end. */
+export type Outcome = 'done' | 'policy' | 'fault';
+
+/** `cancelled` apart, a state follows from the times and the clock: no timer runs for a job. */
+export type JobState = 'queued' | 'running' | 'cancelled' | Outcome;
+
+/** A job as a vendor keeps it: small, since thousands may be in flight at once. */
+export interface VendorJob<Detail> {
+  id: string;
+  /** The caller's own id of it, where the vendor takes one. */
+  externalTaskId: string | undefined;
+  model: string;
+  /** Without fault directives, cut to what a rule may match on. */
+  prompt: string;
+  /** On the simulator's clock. */
+  submittedAtMs: number;
+  startsAtMs: number;
+  /** Infinity for a job that is stuck. */
+  endsAtMs: number;
+  cancelledAtMs: number | undefined;
+  outcome: Outcome;
+  /** What was chosen when it was started; undefined when nothing was. */
+  faults: Faults | undefined;
+  assetFault: AssetFault | undefined;
+  /** Undefined for a job whose result is no film. */
+  film: FilmOrder | undefined;
+  detail: Detail;
+}
+
+export function stateOf(job: VendorJob<unknown>, nowMs: number): JobState {
+  if (job.cancelledAtMs !== undefined) return 'cancelled';
+  if (nowMs < job.startsAtMs) return 'queued';
+  return nowMs < job.endsAtMs ? 'running' : job.outcome;
+}
+
+export function isOver(job: VendorJob<unknown>, nowMs: number): boolean {
+  return job.cancelledAtMs !== undefined || nowMs >= job.endsAtMs;
+}

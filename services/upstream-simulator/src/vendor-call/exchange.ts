@@ -1,0 +1,92 @@
+import type { Request, RequestHandler, Response } from 'express';
+import type { Clock } from '../clock';
+import type { FaultChooser, Faults } from '../faults/chooser';
+import type { Journal, JournalEntry, Operation } from '../journal/journal';
+import { hangUpSignal } from '../streaming';
+import { Refusal, type Reply, type Wire } from './contract';
+import type { RateWindow } from './rate-window';
+import { sendReply } from './send';
+
+export interface CallSurroundings {
+  clock: Clock;
+  journal: Journal;
+  chooser: FaultChooser;
+  rateWindow: RateWindow;
+  /** Virtual milliseconds that a vendor takes to make an image. */
+  imageMs: number;
+  /** Fires when the simulator stops: nobody is held any longer. */
+  closing: AbortSignal;
+}
+
+/** One request while it is answered. */
+export interface Exchange {
+  request: Request;
+  response: Response;
+  requestId: string;
+  entry: JournalEntry;
+  /** Fires when the caller hangs up or the simulator stops. */
+  stop: AbortSignal;
+  /** Set once it is known what was asked for. */
+  faults: Faults | undefined;
+}
+
+export type Ending =
+  | { kind: 'reply'; reply: Reply; refused?: boolean }
+  /** The simulator cuts the connection. */
+  | { kind: 'cut' }
+  /** The caller hung up first. */
+  | { kind: 'left' };
+
+/** Opens a journal entry for a request, lets `decide` settle how it ends, ends it so, and closes the entry. */
+export function serveExchange(
+  { wire, operation, around }: { wire: Wire; operation: Operation; around: CallSurroundings },
+  decide: (exchange: Exchange) => Promise<Ending>,
+): RequestHandler {
+  return async (request, response) => {
+    const path = request.originalUrl.replace(/\?.*$/s, '').slice(0, 500);
+    const entry = around.journal.open({ wire: wire.name, operation, method: request.method, path });
+    const stop = hangUpSignal(response, around.closing);
+    const exchange: Exchange = {
+      request,
+      response,
+      requestId: wire.newRequestId(),
+      entry,
+      stop,
+      faults: undefined,
+    };
+    const ending = await settle(exchange, decide);
+    entry.ending = await end(ending, exchange, { wire, around });
+    // A job keeps its faults; what they do to later requests is no matter of this one.
+    entry.scenarios = [...entry.scenarios];
+    around.journal.touch();
+  };
+}
+
+async function settle(exchange: Exchange, decide: (exchange: Exchange) => Promise<Ending>): Promise<Ending> {
+  try {
+    return await decide(exchange);
+  } catch (error) {
+    if (error instanceof Refusal) return { kind: 'reply', reply: error.reply, refused: true };
+    // The caller hung up while sending: reading fails, and nobody is left to hear why.
+    if (!exchange.request.complete) return { kind: 'left' };
+    throw error;
+  }
+}
+
+async function end(
+  ending: Ending,
+  { request, response, requestId, entry, stop, faults }: Exchange,
+  { wire, around }: { wire: Wire; around: CallSurroundings },
+): Promise<JournalEntry['ending']> {
+  if (ending.kind !== 'reply' || response.destroyed) {
+    request.socket.resetAndDestroy();
+    return ending.kind === 'cut' ? 'cut' : 'left';
+  }
+  for (const [name, value] of Object.entries(wire.replyHeaders(requestId, around.rateWindow.state()))) {
+    response.setHeader(name, value);
+  }
+  entry.replyStatus = ending.reply.status;
+  const spoilt = ending.refused !== true && ending.reply.status === 200;
+  const sent = await sendReply(response, ending.reply, { faults, spoilt, clock: around.clock, stop });
+  return sent ? 'replied' : 'left';
+}
