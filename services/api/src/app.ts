@@ -17,6 +17,7 @@ import { createGetModel, createListModels } from './routes/models/models';
 import { createGetTask, type TaskReaderDeps } from './routes/tasks/get-task';
 import { createGetTaskBatch } from './routes/tasks/get-task-batch';
 import { createUploadImage, type UploadDeps } from './routes/uploads/upload-image';
+import { createVideoGeneration } from './routes/videos/create-generation';
 
 export interface AppDeps
   extends Omit<ServeDeps, 'memory'>,
@@ -30,6 +31,7 @@ export interface AppDeps
 function routeTable(deps: AppDeps): Route[] {
   const createImage = createImageGeneration(deps);
   const editImage = createImageEdit(deps);
+  const createVideo = createVideoGeneration(deps);
   const uploadImage = createUploadImage(deps);
   const getTask = createGetTask(deps);
   const getTasks = createGetTaskBatch(deps);
@@ -48,6 +50,7 @@ function routeTable(deps: AppDeps): Route[] {
     { ...query, path: '/v1/tasks/:id', handle: getTask },
     { ...submit, path: '/v1/images/generations', family: 'image', handle: createImage },
     { ...submit, path: '/v1/images/edits', family: 'image', handle: editImage },
+    { ...submit, path: '/v1/videos/generations', family: 'video', handle: createVideo },
     { ...submit, path: '/v1/uploads/images', handle: uploadImage },
     { ...balance, path: '/v1/balance', handle: keyBalance },
     { ...balance, path: '/balance', handle: keyBalance },

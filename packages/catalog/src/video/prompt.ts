@@ -9,7 +9,8 @@ interface Prompted {
 export function truncatePrompt(maxCharacters: number): Rule<Prompted> {
   return ({ prompt }) => {
     if (prompt === undefined || prompt.length <= maxCharacters) return undefined;
-    const characters = Array.from(prompt);
+    // Enough to see that there are more, of a prompt that may be as long as the body: a character has one or two units.
+    const characters = Array.from(prompt.slice(0, 2 * maxCharacters + 1));
     if (characters.length <= maxCharacters) return undefined;
     const kept = characters.slice(0, maxCharacters).join('');
     return rewrite({ prompt: kept }, `prompt was truncated to ${maxCharacters} characters`);

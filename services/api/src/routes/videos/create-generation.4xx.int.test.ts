@@ -1,0 +1,113 @@
+import type { JsonObject } from '@mediagate/contracts';
+import { type Caller, startTestApi, type TestApi } from '../../../test/test-api';
+
+let api: TestApi;
+let caller: Caller;
+let rows: Record<string, number>;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  caller = await api.createCaller();
+});
+beforeEach(async () => {
+  rows = await api.countRows();
+});
+afterEach(async () => {
+  // Whatever was wrong, nothing of it may be in the books or in the storage.
+  expect(await api.countRows()).toEqual(rows);
+});
+afterAll(() => api.stop());
+
+const submit = (body: unknown, key = caller.key) => api.post('/v1/videos/generations', body, { key });
+
+const A = 'https://example.com/a.png';
+const V = 'https://example.com/a.mp4';
+const three = (body: JsonObject) => ({ model: 'videoa-3.0-video', prompt: 'a boat', ...body });
+
+describe('POST /v1/videos/generations that is refused creates no task and costs nothing', () => {
+  it.each<[why: string, body: JsonObject, named: string]>([
+    ['no prompt and no media', { model: 'videoa-3.0-video' }, 'prompt'],
+    [
+      'frames mixed with references',
+      three({ image_with_roles: [{ url: A, role: 'start' }], video_urls: [V] }),
+      'video_urls[0]',
+    ],
+    ['file_url and link_url', three({ file_url: A, link_url: A }), 'link_url'],
+    ['a duration beyond 30', three({ duration: 31 }), 'duration'],
+    ['a duration as a string', three({ duration: '5' }), 'duration'],
+    ['an unknown resolution', three({ resolution: '4K' }), 'resolution'],
+    ['11 reference images', three({ generation_type: 'reference', image_urls: Array(11).fill(A) }), 'image_urls'],
+    ['a last frame alone', { model: 'videod-02', prompt: 'a boat', last_frame_image: A }, 'last_frame_image'],
+    [
+      'a data URL where only addresses are taken',
+      three({ image_urls: ['data:image/png;base64,AAAA'] }),
+      'image_urls[0]',
+    ],
+    [
+      'a frame that is no picture',
+      { model: 'videod-02', prompt: 'a', first_frame_image: 'data:image/png;base64,AAAA' },
+      'first_frame_image',
+    ],
+    ['a loopback address', three({ video_urls: ['http://127.0.0.1/a.mp4'] }), 'video_urls[0]'],
+    [
+      'a private address in a nested field',
+      {
+        model: 'videoc-v4-fast',
+        prompt: '@a',
+        ref_videos: [{ tag: '@a', type: 'extend', video_url: 'http://10.0.0.1/' }],
+      },
+      'ref_videos[0].video_url',
+    ],
+    ['localhost', { model: 'videoe-v3', prompt: 'a', image_urls: ['http://localhost/a.png'] }, 'image_urls[0]'],
+    ['an image model', { model: 'imagegen-2', prompt: 'a boat' }, 'model'],
+  ])('400: %s', async (_why, body, named) => {
+    const { status, headers, body: answer } = await submit(body);
+    expect(status).toBe(400);
+    expect(answer).toEqual({
+      error: { code: 400, message: expect.stringContaining(named), type: 'invalid_request_error' },
+    });
+    expect(headers.get('x-task-id')).toBeNull();
+  });
+
+  it('lists the models of this route, and only those, when the named one is none', async () => {
+    const { body } = await submit({ model: 'video-9', prompt: 'a boat' });
+    expect(body.error.message).toContain(
+      'choose one of videoa-2.6, videoa-2.7, videoa-3.0-video, videoa-3.0-video-prime, videoc-v4-fast, videoc-v4-std, videod-02, videoe-v3',
+    );
+    expect(body.error.message).not.toContain('image');
+  });
+
+  it('422: image-to-video and Omni fields together', async () => {
+    const subjects = [{ tag: '@a', type: 'image', image_urls: [A] }];
+    const { status, body } = await submit({
+      model: 'videoc-v4-std',
+      prompt: '@a',
+      first_frame_image: A,
+      ref_images: subjects,
+    });
+    expect(status).toBe(422);
+    expect(body.error).toEqual({
+      code: 422,
+      message: expect.stringContaining('ref_images'),
+      type: 'invalid_request_error',
+    });
+  });
+
+  it('402: less money than the most that the task can cost', async () => {
+    const { key } = await api.createCaller({ balance: '35.999999999' });
+    rows = await api.countRows();
+    const { status, body } = await submit(three({ duration: -1 }), key);
+    expect(status).toBe(402);
+    expect(body.error).toMatchObject({ code: 402, type: 'payment_required' });
+  });
+
+  it('403: a key for other families, before the body is looked at', async () => {
+    const { key } = await api.createCaller({ families: ['image'] });
+    rows = await api.countRows();
+    expect((await submit('{', key)).status).toBe(403);
+  });
+
+  it('413: a body beyond the limit', async () => {
+    expect((await submit(three({ prompt: 'x'.repeat(28 * 1024 * 1024) }))).status).toBe(413);
+  });
+});
