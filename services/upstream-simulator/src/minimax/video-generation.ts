@@ -1,0 +1,87 @@
+import type { Request } from 'express';
+import { withoutDirectives } from '../faults/directive';
+import type { JobStore } from '../jobs/job-store';
+import type { VideoTools } from '../jobs/video-tools';
+import { canvasOfShortSide } from '../media/canvas';
+import type { FilmOrder } from '../media/film/film-order';
+import type { ShelvedPicture } from '../media/picture-shelf';
+import { PictureSourceError } from '../media/picture-source';
+import { type Call, type Endpoint, type JsonObject, Refusal } from '../vendor-call/contract';
+import { isJsonObject, parseJson, readBytes, textOf } from '../vendor-call/request-body';
+import { checkRequest, type VideoRequest } from './request';
+import { invalidParams, minimaxFault, rateLimited, success } from './wire';
+
+interface VideoOrder {
+  model: string;
+  /** As sent. */
+  prompt: string;
+  film: FilmOrder;
+}
+
+/** Two data URLs of 20 MB. */
+const MAX_BODY_BYTES = 64 * 1024 * 1024;
+const MAX_IMAGE_BYTES = 20 * 1024 * 1024;
+const MIN_SIDE_PIXELS = 300;
+const MAX_ASPECT = 5 / 2;
+const FPS = 24;
+const WIDE = 16 / 9;
+
+/** `POST /v1/video_generation`. */
+export function createVideoGeneration(tools: VideoTools, jobs: JobStore<undefined>): Endpoint<JsonObject, VideoOrder> {
+  return {
+    read: readBody,
+    describe: (_request, body) => ({ model: textOf(body['model']), prompt: textOf(body['prompt']) }),
+    prepare: (body, call) => prepare(checkRequest(body, call), { tools, call }),
+    start({ model, prompt, film }, call) {
+      if (!jobs.hasRoom()) throw new Refusal(minimaxFault(1002, rateLimited));
+      const { id } = jobs.add({ model, prompt, film, detail: undefined }, call);
+      return { externalId: id, reply: { status: 200, body: { task_id: id, base_resp: success } } };
+    },
+  };
+}
+
+async function readBody(request: Request): Promise<JsonObject> {
+  const read = await readBytes(request, MAX_BODY_BYTES);
+  const body = read.kind === 'bytes' ? parseJson(read.bytes) : undefined;
+  if (isJsonObject(body)) return body;
+  throw invalidParams('the body is no JSON, or too large');
+}
+
+async function prepare(request: VideoRequest, { tools, call }: { tools: VideoTools; call: Call }): Promise<VideoOrder> {
+  const first = await bringIn(request.first_frame_image, 'first_frame_image', tools);
+  const last = await bringIn(request.last_frame_image, 'last_frame_image', tools);
+  if (request.callback_url !== undefined) call.warn('callbacks are not sent');
+  const shortSide = Number.parseInt(request.resolution ?? '768P', 10);
+  const film = {
+    ...canvasOfShortSide(shortSide, first ? first.width / first.height : WIDE),
+    fps: FPS,
+    seconds: request.duration ?? 6,
+    // The model makes silent films.
+    audio: false,
+    prompt: withoutDirectives(request.prompt ?? ''),
+    seed: 0,
+    watermark: request.aigc_watermark ?? false,
+    firstFrame: first?.key,
+    lastFrame: last?.key,
+  };
+  return { model: request.model, prompt: request.prompt ?? '', film };
+}
+
+async function bringIn(
+  link: string | undefined,
+  field: string,
+  { bringIn: fetchPicture, shelf }: VideoTools,
+): Promise<ShelvedPicture | undefined> {
+  if (link === undefined) return undefined;
+  const { bytes } = await fetchPicture(link, MAX_IMAGE_BYTES).catch((error: unknown) => {
+    throw error instanceof PictureSourceError ? invalidParams(`${field}: ${error.message}`) : error;
+  });
+  const picture = await shelf.put(bytes);
+  if (!picture || !['jpeg', 'png', 'webp'].includes(picture.format)) {
+    throw invalidParams(`${field}: image format is not supported`);
+  }
+  const [shortSide = 0, longSide = 0] = [picture.width, picture.height].sort((one, other) => one - other);
+  if (shortSide <= MIN_SIDE_PIXELS) throw invalidParams(`${field}: short side must exceed ${MIN_SIDE_PIXELS} px`);
+  if (longSide / shortSide > MAX_ASPECT) throw invalidParams(`${field}: aspect ratio must be 2:5 to 5:2`);
+  return picture;
+}
