@@ -18,11 +18,15 @@ import { createFilmStudio } from './media/film/film-studio';
 import { createPictureShelf } from './media/picture-shelf';
 import { createPictureSource } from './media/picture-source';
 import { createReferenceSource } from './media/reference-source';
+import { createMinimaxJobs, minimaxRoutes } from './minimax/routes';
+import { minimaxWire } from './minimax/wire';
 import { createEdits } from './openai/edits';
 import { createGenerations as createOpenaiGenerations } from './openai/generations';
 import { openaiWire } from './openai/wire';
 import { sinkRoutes } from './sink/routes';
 import { createCallbackSink } from './sink/sink';
+import { createSkyreelsJobs, skyreelsRoutes } from './skyreels/routes';
+import { skyreelsWire } from './skyreels/wire';
 import type { Wire } from './vendor-call/contract';
 import type { CallSurroundings } from './vendor-call/exchange';
 import { createRateWindow } from './vendor-call/rate-window';
@@ -107,13 +111,24 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
 
   const dashscope = surroundings();
   const dashscopeJobs = createDashscopeJobs(jobOptions);
-  app.use('/dashscope', dashscopeRoutes(videoTools, dashscopeJobs, dashscope));
-  app.use('/dashscope', unknownPath(dashscopeWire, dashscope));
+  app.use('/dashscope', dashscopeRoutes(videoTools, dashscopeJobs, dashscope), unknownPath(dashscopeWire, dashscope));
 
-  const stores: JobStore<unknown>[] = [dashscopeJobs];
+  const minimax = surroundings();
+  const minimaxJobs = createMinimaxJobs(jobOptions);
+  app.use(
+    '/minimax',
+    minimaxRoutes({ ...videoTools, studio }, minimaxJobs, minimax),
+    unknownPath(minimaxWire, minimax),
+  );
+
+  const skyreels = surroundings();
+  const skyreelsJobs = createSkyreelsJobs(jobOptions);
+  app.use('/skyreels', skyreelsRoutes(videoTools, skyreelsJobs, skyreels), unknownPath(skyreelsWire, skyreels));
+
+  const stores: JobStore<unknown>[] = [dashscopeJobs, minimaxJobs, skyreelsJobs];
   const find = (id: string) => assets.find(id) ?? findResult(id, { stores, studio });
   app.get('/assets/:id', serveAsset({ find, journal, clock, closing: closing.signal }));
-  const rateWindows = [openai, gemini, ark, dashscope].map(({ rateWindow }) => rateWindow);
+  const rateWindows = [openai, gemini, ark, dashscope, minimax, skyreels].map(({ rateWindow }) => rateWindow);
   const controlled = { clock, journal, chooser, assets, sink, rateWindows, stores, closing: closing.signal };
   app.use('/__sim', controlRoutes(controlled));
   app.use('/__sink', sinkRoutes(sink, closing.signal));

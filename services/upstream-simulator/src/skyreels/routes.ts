@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import { Router } from 'express';
+import { createJobStore, type JobStore, type JobStoreOptions } from '../jobs/job-store';
+import type { VideoTools } from '../jobs/video-tools';
+import type { CallSurroundings } from '../vendor-call/exchange';
+import { serveVendorCall } from '../vendor-call/serve';
+import { serveQuestion } from '../vendor-call/serve-question';
+import { operations } from './request';
+import { createSubmit, type TaskDetail } from './submit';
+import { createTaskQuery } from './task-query';
+import { skyreelsWire } from './wire';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+export function createSkyreelsJobs(
+  options: Pick<JobStoreOptions, 'clock' | 'jobMs' | 'concurrentJobs'>,
+): JobStore<TaskDetail> {
+  return createJobStore({
+    ...options,
+    wire: 'skyreels',
+    newId: () => randomUUID(),
+    idLifetimeMs: 7 * DAY_MS,
+    linkLifetimeMs: DAY_MS,
+  });
+}
+
+/** Below `/skyreels`. */
+export function skyreelsRoutes(tools: VideoTools, jobs: JobStore<TaskDetail>, around: CallSurroundings): Router {
+  const router = Router();
+  for (const operation of operations) {
+    const submit = createSubmit(operation, { tools, jobs });
+    const query = createTaskQuery(operation, { jobs, clock: tools.clock });
+    router.post(`/api/v1/video/${operation}/submit`, serveVendorCall(skyreelsWire, submit, around));
+    router.get(`/api/v1/video/${operation}/task/:id`, serveQuestion(skyreelsWire, query, around));
+  }
+  return router;
+}

@@ -1,0 +1,131 @@
+import type { Request } from 'express';
+import { withoutDirectives } from '../faults/directive';
+import type { JobStore } from '../jobs/job-store';
+import type { VideoTools } from '../jobs/video-tools';
+import { canvasOfShortSide, ratioOf } from '../media/canvas';
+import type { FilmOrder } from '../media/film/film-order';
+import type { ShelvedPicture } from '../media/picture-shelf';
+import { PictureSourceError } from '../media/picture-source';
+import type { Reference } from '../media/reference-source';
+import type { Call, Endpoint, JsonObject } from '../vendor-call/contract';
+import { isJsonObject, parseJson, readBytes, textOf } from '../vendor-call/request-body';
+import { checkRequest, type Operation, type VideoRequest } from './request';
+import { concurrencyExceeded, unprocessable, withoutKey } from './wire';
+
+export interface TaskDetail {
+  operation: Operation;
+  resolution: string;
+  credits: number;
+}
+
+interface VideoOrder {
+  model: string;
+  /** As sent. */
+  prompt: string;
+  film: FilmOrder;
+  detail: TaskDetail;
+}
+
+/** Links only: there is nothing large to send. */
+const MAX_BODY_BYTES = 256 * 1024;
+const MAX_IMAGE_BYTES = 20 * 1024 * 1024;
+const MAX_VIDEO_SECONDS = 10;
+const FPS = 24;
+const CREDITS_PER_SECOND = { silent: 12, sound: 14 };
+
+/** `POST /api/v1/video/{operation}/submit`. */
+export function createSubmit(
+  operation: Operation,
+  { tools, jobs }: { tools: VideoTools; jobs: JobStore<TaskDetail> },
+): Endpoint<JsonObject, VideoOrder> {
+  return {
+    read: readBody,
+    describe: (_request, body) => ({ model: modelOf(body['mode']), prompt: textOf(body['prompt']) }),
+    prepare: (body, call) => prepare(checkRequest(operation, body, call), { operation, tools, call }),
+    start(order, call) {
+      if (!jobs.hasRoom()) throw concurrencyExceeded(call.requestId);
+      const { id } = jobs.add(order, call);
+      const body = { task_id: id, msg: 'success', code: 200, status: 'submitted', data: null };
+      return { externalId: id, reply: { status: 200, body: { ...body, trace_id: call.requestId } } };
+    },
+  };
+}
+
+async function readBody(request: Request, requestId: string): Promise<JsonObject> {
+  const read = await readBytes(request, MAX_BODY_BYTES);
+  const body = read.kind === 'bytes' ? parseJson(read.bytes) : undefined;
+  if (isJsonObject(body)) return withoutKey(body, requestId);
+  throw unprocessable('the body is no JSON, or too large', requestId);
+}
+
+/** The vendor has one model; its mode is what tells fast from standard. */
+function modelOf(mode: unknown): string {
+  return `skyreels-v4-${textOf(mode) || 'std'}`;
+}
+
+async function prepare(
+  request: VideoRequest,
+  { operation, tools, call }: { operation: Operation; tools: VideoTools; call: Call },
+): Promise<VideoOrder> {
+  const { first, last, video } = await fetchAll(request, { tools, requestId: call.requestId });
+  const { resolution = '1080p', aspect_ratio: ratio = '16:9', sound = false } = request;
+  const shape = first ? first.width / first.height : (ratioOf(ratio) ?? 1);
+  const isReference = request.ref_videos?.[0]?.type === 'reference';
+  // A film to imitate says how long the result is.
+  const ownSeconds = isReference && video?.seconds !== undefined ? Math.max(1, Math.round(video.seconds)) : undefined;
+  const seconds = ownSeconds ?? request.duration ?? 5;
+  const film = {
+    ...canvasOfShortSide(Number.parseInt(resolution, 10), shape),
+    fps: FPS,
+    seconds,
+    audio: sound,
+    prompt: withoutDirectives(request.prompt),
+    seed: 0,
+    watermark: false,
+    firstFrame: first?.key,
+    lastFrame: last?.key,
+  };
+  const credits = seconds * CREDITS_PER_SECOND[sound ? 'sound' : 'silent'];
+  return { model: modelOf(request.mode), prompt: request.prompt, film, detail: { operation, resolution, credits } };
+}
+
+interface Fetched {
+  first: ShelvedPicture | undefined;
+  last: ShelvedPicture | undefined;
+  video: Reference | undefined;
+}
+
+async function fetchAll(
+  request: VideoRequest,
+  { tools, requestId }: { tools: VideoTools; requestId: string },
+): Promise<Fetched> {
+  const picture = async (link: string): Promise<ShelvedPicture> => {
+    const { bytes } = await tools.bringIn(link, MAX_IMAGE_BYTES).catch((error: unknown) => {
+      throw error instanceof PictureSourceError ? unprocessable(error.message, requestId) : error;
+    });
+    const found = await tools.shelf.put(bytes);
+    if (found && ['jpeg', 'png', 'gif'].includes(found.format)) return found;
+    throw unprocessable('the image is not jpg, png, gif or bmp', requestId);
+  };
+  const file = async (link: string, kind: Reference['kind']): Promise<Reference> => {
+    const found = await tools.reach(link);
+    if ('problem' in found) throw unprocessable(found.problem, requestId);
+    if (found.kind !== kind) throw unprocessable(`the file is not a supported ${kind}`, requestId);
+    return found;
+  };
+
+  const { first_frame_image: firstLink, end_frame_image: lastLink } = request;
+  const first = firstLink === undefined ? undefined : await picture(firstLink);
+  const last = lastLink === undefined ? undefined : await picture(lastLink);
+  for (const { image_url: link } of request.mid_frame_images ?? []) await picture(link);
+  for (const { image_urls: links, audio_url: sound } of request.ref_images ?? []) {
+    for (const link of links) await picture(link);
+    if (sound !== undefined) await file(sound, 'audio');
+  }
+  const [{ video_url: videoLink } = {}] = request.ref_videos ?? [];
+  const video = videoLink === undefined ? undefined : await file(videoLink, 'video');
+  if ((video?.seconds ?? 0) > MAX_VIDEO_SECONDS) {
+    throw unprocessable(`the video is longer than ${MAX_VIDEO_SECONDS} seconds`, requestId);
+  }
+  return { first, last, video };
+}

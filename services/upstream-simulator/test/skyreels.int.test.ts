@@ -1,0 +1,169 @@
+import sharp from 'sharp';
+import { type FileServer, serveFiles } from './file-server';
+import { frameOf, inspectFilm, sampleMedia } from './films';
+import { colours, flatPng } from './pictures';
+import { keys, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+
+const VIDEO_MS = 60_000;
+let simulator: SimulatorUnderTest;
+let files: FileServer;
+
+beforeAll(async () => {
+  simulator = await startUnderTest({ videoMs: VIDEO_MS });
+  const picture = await flatPng(600, 600, '#aa20aa');
+  files = await serveFiles({
+    'a.png': picture,
+    'a.webp': await sharp(picture).webp().toBuffer(),
+    'clip.mp4': await sampleMedia('mp4', 4),
+    'long.mp4': await sampleMedia('mp4', 12),
+    'song.mp3': await sampleMedia('mp3', 3),
+  });
+});
+afterEach(() => simulator.reset());
+afterAll(async () => {
+  await files.close();
+  await simulator.close();
+});
+
+type Operation = 'text2video' | 'image2video' | 'omni-video';
+
+interface Answer {
+  task_id: string;
+  code: number;
+  status: string;
+  data: { video_url: string; duration: number; cost_credits: number };
+  trace_id: string;
+}
+
+const submit = async (operation: Operation, fields: object, key: string | undefined = keys.skyreels) => {
+  const body = { api_key: key, prompt: 'a heron', ...fields };
+  const response = await post(`${simulator.url}/skyreels/api/v1/video/${operation}/submit`, { key: '', body });
+  return { httpStatus: response.status, ...((await response.json()) as Answer) };
+};
+const check = async (operation: Operation, id: string): Promise<Answer> =>
+  (await (await fetch(`${simulator.url}/skyreels/api/v1/video/${operation}/task/${id}`)).json()) as Answer;
+const finish = async (operation: Operation, fields: object): Promise<Answer> => {
+  const answer = await submit(operation, fields);
+  expect(answer).toMatchObject({ httpStatus: 200, code: 200, status: 'submitted', data: null });
+  await simulator.moveClock({ advanceMs: VIDEO_MS });
+  return check(operation, answer.task_id);
+};
+const filmOf = async ({ data }: Answer) => Buffer.from(await (await fetch(data.video_url)).arrayBuffer());
+const file = (name: string) => `${files.url}${name}`;
+
+it('a task goes submitted, pending, running, success', async () => {
+  const { task_id: id } = await submit('text2video', { mode: 'fast', sound: true, duration: 3, resolution: '480p' });
+  const seen: string[] = [];
+  for (const advanceMs of [0, VIDEO_MS * 0.15, VIDEO_MS * 0.5]) {
+    await simulator.moveClock({ advanceMs });
+    seen.push((await check('text2video', id)).status);
+  }
+  expect(seen).toEqual(['submitted', 'pending', 'running']);
+  await simulator.moveClock({ advanceMs: VIDEO_MS });
+  const done = await check('text2video', id);
+  expect(done).toMatchObject({
+    task_id: id,
+    code: 200,
+    status: 'success',
+    data: { duration: 3, resolution: '480p', cost_credits: 42 },
+    trace_id: expect.any(String),
+  });
+  expect(await inspectFilm(await filmOf(done))).toMatchObject({
+    width: 854,
+    height: 480,
+    seconds: 3,
+    audioCodec: 'aac',
+  });
+  expect((await simulator.tasks()).tasks).toMatchObject([{ model: 'skyreels-v4-fast' }]);
+});
+
+it('an id is known to its own operation only', async () => {
+  const { task_id: id } = await submit('text2video', {});
+  expect(await check('omni-video', id)).toMatchObject({ code: 200, status: 'unknown', data: null });
+});
+
+it("a film from frames has the picture's shape and begins with it, silent unless asked", async () => {
+  const frames = {
+    first_frame_image: file('a.png'),
+    end_frame_image: file('a.png'),
+    mid_frame_images: [{ tag: '@m', image_url: file('a.png'), time_stamp: 2 }],
+  };
+  const film = await filmOf(
+    await finish('image2video', { prompt: 'on @m', resolution: '480p', duration: 3, ...frames }),
+  );
+  expect(await inspectFilm(film)).toMatchObject({ width: 480, height: 480, seconds: 3, audioCodec: undefined });
+  const [red, green] = await colours(await frameOf(film), { left: 200, top: 200, width: 1, height: 1 });
+  expect([red, green]).toEqual([expect.closeTo(0xaa, -1), expect.closeTo(0x20, -1)]);
+});
+
+it('a film to imitate gives its own length', async () => {
+  const references = {
+    ref_images: [{ tag: '@a', type: 'image', image_urls: [file('a.png')], audio_url: file('song.mp3') }],
+    ref_videos: [{ tag: '@v', type: 'reference', video_url: file('clip.mp4') }],
+  };
+  const done = await finish('omni-video', { prompt: '@a as @v', resolution: '480p', duration: 10, ...references });
+  expect(done.data.duration).toBe(4);
+  expect((await inspectFilm(await filmOf(done))).seconds).toBe(4);
+});
+
+describe('refuses as strictly as the vendor', () => {
+  const image = () => ({ tag: '@a', type: 'image', image_urls: [file('a.png')] });
+  const video = () => ({ tag: '@v', type: 'reference', video_url: file('clip.mp4') });
+  it.each<[string, Operation, () => object]>([
+    ['no prompt', 'text2video', () => ({ prompt: undefined })],
+    ['a prompt of too many tokens', 'text2video', () => ({ prompt: 'x'.repeat(5_121) })],
+    ['16 seconds', 'text2video', () => ({ duration: 16 })],
+    ['a length as text', 'text2video', () => ({ duration: '5' })],
+    ['a ratio it does not have', 'text2video', () => ({ aspect_ratio: '21:9' })],
+    ['a mode it does not have', 'text2video', () => ({ mode: 'turbo' })],
+    ['no first frame', 'image2video', () => ({ end_frame_image: file('a.png') })],
+    ['a data URL', 'image2video', () => ({ first_frame_image: 'data:image/png;base64,AAAA' })],
+    ['a WEBP', 'image2video', () => ({ first_frame_image: file('a.webp') })],
+    ['a picture that is not there', 'image2video', () => ({ first_frame_image: file('none.png') })],
+    ['a tag that the prompt does not name', 'omni-video', () => ({ ref_images: [image()] })],
+    ['a reference without a tag', 'omni-video', () => ({ ref_images: [{ ...image(), tag: undefined }] })],
+    ['a tag without its sign', 'omni-video', () => ({ prompt: 'a', ref_images: [{ ...image(), tag: 'a' }] })],
+    ['no reference', 'omni-video', () => ({})],
+    ['two grids', 'omni-video', () => ({ prompt: '@a', ref_images: [1, 2].map(() => ({ ...image(), type: 'grid' })) })],
+    ['mixed types', 'omni-video', () => ({ prompt: '@a', ref_images: [image(), { ...image(), type: 'grid' }] })],
+    ['two videos', 'omni-video', () => ({ prompt: '@v', ref_videos: [video(), video()] })],
+    [
+      'an extension with pictures',
+      'omni-video',
+      () => ({ prompt: '@a @v', ref_images: [image()], ref_videos: [{ ...video(), type: 'extend' }] }),
+    ],
+    ['a long video', 'omni-video', () => ({ prompt: '@v', ref_videos: [{ ...video(), video_url: file('long.mp4') }] })],
+    [
+      'a video that is none',
+      'omni-video',
+      () => ({ prompt: '@v', ref_videos: [{ ...video(), video_url: file('a.png') }] }),
+    ],
+  ])('%s with 422', async (_what, operation, fields) => {
+    const answer = await submit(operation, fields());
+    expect(answer).toMatchObject({ httpStatus: 422, code: 422, data: null });
+    expect((await simulator.tasks()).tasks).toEqual([]);
+  });
+
+  it('a time stamp that is not within the film with 422', async () => {
+    const at = (time: number) => ({
+      prompt: '@m',
+      duration: 5,
+      first_frame_image: file('a.png'),
+      mid_frame_images: [{ tag: '@m', image_url: file('a.png'), time_stamp: time }],
+    });
+    for (const time of [0, 5, 2.5, -2]) expect((await submit('image2video', at(time))).code).toBe(422);
+    for (const time of [-1, 4]) expect((await submit('image2video', at(time))).code).toBe(200);
+  });
+
+  it('a wrong or missing key with 401 in the body, and never keeps the key', async () => {
+    expect(await submit('text2video', {}, 'other')).toMatchObject({ httpStatus: 200, code: 401 });
+    expect(await submit('text2video', { api_key: undefined })).toMatchObject({ code: 401 });
+    await submit('text2video', {});
+    expect(JSON.stringify(await simulator.journal())).not.toContain(keys.skyreels);
+  });
+
+  it('but lets fields of another operation pass, and warns of them', async () => {
+    await submit('text2video', { first_frame_image: file('a.png') });
+    expect((await simulator.lastEntry()).warnings).toEqual(["unknown field 'first_frame_image' for text2video"]);
+  });
+});
