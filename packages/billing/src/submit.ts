@@ -95,11 +95,22 @@ async function runSubmit(database: Database, items: Submission[], lockWaitMs: nu
 function taskFields(item: Submission): string {
   const { family, kind, model, operation, input, catalogueVersion, warnings, requestId, deadlineMs } = item;
   const { webhook, language, parentTaskId } = item;
-  const rates = Object.fromEntries(Object.entries(item.rates).map(([unit, nano]) => [unit, nano.toString()]));
+  const rates = asTexts(item.rates);
   return JSON.stringify({
     ...{ family, kind, model, operation, input, rates, catalogueVersion, warnings, requestId, deadlineMs },
     ...{ webhook, language, parentTaskId },
   });
+}
+
+/** Every submission of a model carries the same rates, one object until the prices change. */
+const textsOfRates = new WeakMap<Submission['rates'], Record<string, string>>();
+
+function asTexts(rates: Submission['rates']): Record<string, string> {
+  const known = textsOfRates.get(rates);
+  if (known) return known;
+  const texts = Object.fromEntries(Object.entries(rates).map(([unit, nano]) => [unit, nano.toString()]));
+  textsOfRates.set(rates, texts);
+  return texts;
 }
 
 function toDecided(row: DecisionRow): Decided {

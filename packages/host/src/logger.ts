@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
 import { createLogger as createWinston, format, transports, type Logger as WinstonLogger } from 'winston';
 import { describeError, redact, redactValue } from './redact';
+import { TurnWriter } from './turn-writer';
 
 /** Fields that a log line may carry; names are fixed here so that a search finds every service's lines. */
 export interface LogFields {
@@ -45,19 +46,24 @@ export interface LoggerOptions {
   level: string;
   /** Absent: readable lines on a terminal, JSON lines elsewhere. */
   format?: 'text' | 'json' | undefined;
-  output?: NodeJS.WriteStream | Writable;
+  /** Default: standard output, once a turn of the event loop. */
+  output?: Writable;
 }
 
 /** JSON lines, or readable ones where a person watches. Everything on a line has been through redaction. */
-export function createLogger({ service, level, format: wanted, output = process.stdout }: LoggerOptions): Logger {
-  const readable = wanted === undefined ? 'isTTY' in output && output.isTTY : wanted === 'text';
+export function createLogger({ service, level, format: wanted, output }: LoggerOptions): Logger {
+  const readable = wanted === undefined ? isTerminal(output ?? process.stdout) : wanted === 'text';
   const winston = createWinston({
     level,
     defaultMeta: { service },
     format: format.combine(format.timestamp(), readable ? readableLines() : format.json()),
-    transports: [new transports.Stream({ stream: output })],
+    transports: [new transports.Stream({ stream: output ?? new TurnWriter(process.stdout) })],
   });
   return wrap(winston, {});
+}
+
+function isTerminal(output: Writable): boolean {
+  return 'isTTY' in output && output.isTTY === true;
 }
 
 function wrap(winston: WinstonLogger, bound: LogFields): Logger {
