@@ -1,38 +1,105 @@
 import type { MediaReference } from '@mediagate/contracts';
-import { ImageError, inspectImage } from './inspect-image';
+import { inspectDocument } from './inspect/document';
+import { DocumentError } from './inspect/document-facts';
+import { countPdfPages } from './inspect/pdf/count-pages';
+import { type ProbedMedia, ProbeError } from './inspect/probe';
+import { ImageError, inspectImage, inspectImageHead } from './inspect-image';
+import { findExcess, type MediaFacts } from './judge-limits';
 import { MediaError } from './media-error';
-import { sniff } from './sniff';
+import { isDocumentType, sniff } from './sniff';
+import { type ByteSource, bufferSource } from './sources/byte-source';
 
 /** What a field takes; sizes in bytes. */
-export type FileLimits = Pick<MediaReference, 'field' | 'maxBytes' | 'contentTypes'>;
+export type FileLimits = Pick<MediaReference, 'field' | 'maxBytes' | 'contentTypes' | 'limits'>;
 
-/** A caller's file, found good. Width and height, in pixels, of pictures only. */
-export interface AcceptedFile {
+type FileFacts = Omit<MediaFacts, 'hasAlpha'>;
+
+/** A caller's file, found good. */
+export interface AcceptedFile extends FileFacts {
   bytes: Buffer;
-  /** What the bytes are, whatever they were called. */
-  contentType: string;
-  width?: number;
-  height?: number;
 }
 
+/** Takes audio and video apart; see `createProber`. */
+type Measure = (source: ByteSource) => Promise<ProbedMedia>;
+
+/** The first bytes, by which a file is told: those of a text must show that it is one. */
+const HEAD_BYTES = 4096;
+
 /**
- * The one judgement of a caller's file, however it came: its size, its type by its bytes, and for a picture what its header
- * promises. Throws MediaError.
+ * The one judgement of a caller's file that is at hand, however it came: its size, its type by its bytes, and what its field
+ * allows of it. Of audio and video only the type; a loader measures them. Throws MediaError.
  */
 export async function acceptFile(limits: FileLimits, bytes: Buffer): Promise<AcceptedFile> {
-  const { field, maxBytes, contentTypes } = limits;
-  if (bytes.length > maxBytes) throw tooLarge(limits, bytes.length);
-  const contentType = sniff(bytes)?.contentType ?? 'of an unknown type';
-  if (!contentTypes.includes(contentType)) {
-    throw new MediaError(field, `The file is ${contentType}; accepted are ${contentTypes.join(', ')}.`);
+  return { bytes, ...(await judgeFile(bufferSource(bytes), limits)) };
+}
+
+/** The same of a file that may be elsewhere, of which no more is read than that takes. Throws what the source throws, too. */
+export async function judgeFile(source: ByteSource, limits: FileLimits, measure?: Measure): Promise<FileFacts> {
+  const { field, maxBytes } = limits;
+  if (source.totalBytes > maxBytes) throw tooLarge(limits, source.totalBytes);
+  try {
+    const { hasAlpha, ...facts } = await readFacts(source, limits, measure);
+    const excess = findExcess({ ...facts, hasAlpha }, limits.limits);
+    if (excess !== undefined) throw new MediaError(field, excess);
+    return facts;
+  } catch (error) {
+    throw error instanceof ImageError || error instanceof DocumentError
+      ? new MediaError(field, error.message, { cause: error })
+      : error;
   }
-  if (!contentType.startsWith('image/')) return { bytes, contentType };
-  const { width, height } = await inspectImage(bytes).catch((error: unknown) => {
-    throw error instanceof ImageError ? new MediaError(field, error.message, { cause: error }) : error;
-  });
-  return { bytes, contentType, width, height };
 }
 
 export function tooLarge({ field, maxBytes }: FileLimits, bytes: number): MediaError {
   return new MediaError(field, `The file has ${bytes} bytes; at most ${maxBytes} are accepted.`, { tooLarge: true });
+}
+
+async function readFacts(source: ByteSource, limits: FileLimits, measure?: Measure): Promise<MediaFacts> {
+  const head = await source.read(0, HEAD_BYTES);
+  const known = sniff(head)?.contentType;
+  if (known === undefined) return documentFacts(source, limits, head);
+  const contentType = acceptedType(limits, [known]);
+  switch (contentType.split('/')[0]) {
+    case 'image':
+      return { contentType, ...(await pictureFacts(source)) };
+    case 'video':
+    case 'audio':
+      return { contentType, ...(measure && (await playableFacts(contentType, source, { limits, measure }))) };
+    default:
+      return limits.limits?.maxPages === undefined
+        ? { contentType }
+        : { contentType, pages: await countPdfPages(source) };
+  }
+}
+
+async function documentFacts(source: ByteSource, limits: FileLimits, head: Buffer): Promise<MediaFacts> {
+  const found = limits.contentTypes.some(isDocumentType) ? await inspectDocument(source, head) : undefined;
+  const contentType = acceptedType(limits, found?.contentTypes ?? ['of an unknown type']);
+  return { contentType, ...(found?.pages === undefined ? {} : { pages: found.pages }) };
+}
+
+async function pictureFacts(source: ByteSource): Promise<Omit<MediaFacts, 'contentType'>> {
+  const { width, height, hasAlpha } = await (source.bytes ? inspectImage(source.bytes) : inspectImageHead(source));
+  return { width, height, hasAlpha };
+}
+
+async function playableFacts(
+  contentType: string,
+  source: ByteSource,
+  { limits: { field }, measure }: { limits: FileLimits; measure: Measure },
+): Promise<Omit<MediaFacts, 'contentType'>> {
+  const kind = contentType.startsWith('video/') ? 'video' : 'audio';
+  const { seconds, video, audio } = await measure(source).catch((error: unknown) => {
+    throw error instanceof ProbeError ? new MediaError(field, `The ${kind} cannot be read.`, { cause: error }) : error;
+  });
+  if (kind === 'video' && video === undefined) throw new MediaError(field, 'The file holds no video.');
+  if (kind === 'audio' && audio === undefined) throw new MediaError(field, 'The file holds no sound.');
+  if (!(seconds > 0)) throw new MediaError(field, `The ${kind} has no length.`);
+  return { seconds, ...(kind === 'video' && video) };
+}
+
+/** The first of what the bytes may be that the field takes. */
+function acceptedType({ field, contentTypes }: FileLimits, candidates: readonly string[]): string {
+  const accepted = candidates.find((candidate) => contentTypes.includes(candidate));
+  if (accepted !== undefined) return accepted;
+  throw new MediaError(field, `The file is ${candidates[0]}; accepted are ${contentTypes.join(', ')}.`);
 }

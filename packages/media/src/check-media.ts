@@ -1,9 +1,11 @@
 import type { MediaReference } from '@mediagate/contracts';
 import type { GuardedClient } from '@mediagate/egress';
-import { type AcceptedFile, acceptFile, tooLarge } from './accept-file';
+import { type AcceptedFile, judgeFile, tooLarge } from './accept-file';
 import { decodeDataUrl, isDataUrl } from './data-url';
+import { createProber } from './inspect/probe';
 import { goneLink, MediaError } from './media-error';
 import type { MediaStore } from './media-store';
+import { bufferSource } from './sources/byte-source';
 
 export interface CheckMediaDeps {
   client: Pick<GuardedClient, 'checkUrl'>;
@@ -18,9 +20,17 @@ export type MediaChecker = (reference: MediaReference) => Promise<AcceptedFile |
  * whole content, the state of one of our own links.
  */
 export function createMediaChecker({ client, store }: CheckMediaDeps): MediaChecker {
+  const probe = createProber();
+  const signal = new AbortController().signal;
+
+  async function acceptInline(reference: MediaReference): Promise<AcceptedFile> {
+    const bytes = decodeDataUrl(reference);
+    return { bytes, ...(await judgeFile(bufferSource(bytes), reference, (file) => probe(file, { signal }))) };
+  }
+
   return async (reference) => {
     const { field, url } = reference;
-    if (isDataUrl(url)) return acceptFile(reference, decodeDataUrl(reference));
+    if (isDataUrl(url)) return acceptInline(reference);
     if (store.ownsUrl(url)) await checkOwnLink(reference, store);
     else {
       const refusal = client.checkUrl(url);

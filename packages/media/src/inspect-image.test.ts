@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { inspectImage } from './inspect-image';
+import { inspectImage, inspectImageHead } from './inspect-image';
+import { bufferSource } from './sources/byte-source';
 
 const canvas = (channels: 3 | 4) =>
   sharp({ create: { width: 30, height: 20, channels, background: { r: 1, g: 2, b: 3, alpha: 0.5 } } });
@@ -33,9 +35,11 @@ function crc32(bytes: Buffer): Buffer {
   return result;
 }
 
-function bitmap(width: number, height: number, bitsPerPixel: number): Buffer {
-  const bytes = Buffer.alloc(54);
+function bitmap(width: number, height: number, bitsPerPixel: number, alphaMask = 0): Buffer {
+  const bytes = Buffer.alloc(alphaMask === 0 ? 54 : 70);
   bytes.write('BM', 'latin1');
+  bytes.writeUInt32LE(bytes.length - 14, 14);
+  if (alphaMask !== 0) bytes.writeUInt32LE(alphaMask, 66);
   bytes.writeInt32LE(width, 18);
   bytes.writeInt32LE(height, 22);
   bytes.writeUInt16LE(bitsPerPixel, 28);
@@ -62,7 +66,9 @@ describe('inspectImage', () => {
   it('reads a BMP, whichever way its rows run', async () => {
     const facts = { format: 'bmp', width: 30, height: 20, hasAlpha: false, pages: 1 };
     await expect(inspectImage(bitmap(30, 20, 24))).resolves.toEqual(facts);
-    await expect(inspectImage(bitmap(30, -20, 32))).resolves.toEqual({ ...facts, hasAlpha: true });
+    await expect(inspectImage(bitmap(30, -20, 32))).resolves.toEqual(facts);
+    const masked = bitmap(30, 20, 32, 0xff000000);
+    await expect(inspectImage(masked)).resolves.toEqual({ ...facts, hasAlpha: true });
   });
 
   it('accepts 64 megapixels and names the size of more', async () => {
@@ -91,5 +97,60 @@ describe('inspectImage', () => {
     ['nothing', Buffer.alloc(0)],
   ])('refuses %s', async (_case, bytes) => {
     await expect(inspectImage(bytes)).rejects.toMatchObject({ name: 'ImageError' });
+  });
+});
+
+describe('inspectImageHead', () => {
+  /** What is known of it, and how far it was read. */
+  async function inspect(bytes: Buffer, totalBytes = bytes.length) {
+    let furthest = 0;
+    const read = async (start: number, end: number) => {
+      furthest = Math.max(furthest, end);
+      return bytes.subarray(start, end);
+    };
+    return { facts: await inspectImageHead({ totalBytes, read }), furthest };
+  }
+
+  const noise = (channels: 3 | 4) =>
+    sharp(randomBytes(600 * 500 * channels), { raw: { width: 600, height: 500, channels } });
+
+  it.each(['png', 'jpeg', 'webp', 'bmp'] as const)('reads no more of a %s than its beginning', async (format) => {
+    const picture = format === 'bmp' ? bitmap(600, 500, 24) : await noise(3).toFormat(format).toBuffer();
+    const { facts, furthest } = await inspect(picture.subarray(0, 65_536), 20_000_000);
+    expect(facts).toEqual({ format, width: 600, height: 500, hasAlpha: false, pages: 1 });
+    expect(furthest).toBe(65_536);
+  });
+
+  it.each([
+    ['lossy', {}, 3, false],
+    ['lossy', {}, 4, true],
+    ['lossless', { lossless: true }, 3, false],
+    ['lossless', { lossless: true }, 4, true],
+  ] as const)('knows of a %s WebP %j with %i channels that alpha is %s', async (_kind, options, channels, hasAlpha) => {
+    const picture = await noise(channels).webp(options).toBuffer();
+    expect((await inspect(picture)).facts).toEqual({ ...(await inspectImage(picture)), hasAlpha });
+  });
+
+  it('finds a header that stands behind a large profile', async () => {
+    const picture = await noise(3).jpeg().toBuffer();
+    const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0xff, 0xff]), Buffer.alloc(0xfffd)]);
+    const padded = Buffer.concat([picture.subarray(0, 2), comment, comment, picture.subarray(2)]);
+    const { facts, furthest } = await inspect(padded);
+    expect(facts).toMatchObject({ format: 'jpeg', width: 600, height: 500 });
+    expect(furthest).toBe(4 * 65_536);
+  });
+
+  it('gives up after 16 MB of no header', async () => {
+    const endless = Buffer.alloc(17 * 1024 * 1024);
+    endless.write('\xff\xd8\xff', 'latin1');
+    await expect(inspect(endless, 20_000_000)).rejects.toMatchObject({ name: 'ImageError' });
+  });
+
+  it.each([
+    ['a short one', 'RIFF\x10\0\0\0WEBPVP8X\0\0'],
+    ['one of unknown kind', `RIFF\x30\0\0\0WEBPVP8Z${'\0'.repeat(40)}`],
+  ])('refuses a WebP that is %s', async (_case, text) => {
+    const source = bufferSource(Buffer.from(text, 'latin1'));
+    await expect(inspectImageHead(source)).rejects.toMatchObject({ name: 'ImageError' });
   });
 });

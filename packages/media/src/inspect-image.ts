@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { sniff } from './sniff';
+import type { ByteSource } from './sources/byte-source';
 
 export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'gif' | 'bmp';
 
@@ -30,7 +31,27 @@ const FORMATS: readonly string[] = ['png', 'jpeg', 'webp', 'gif'] satisfies Imag
  * gigabytes. Throws ImageError when the header is broken or promises more than 64 megapixels.
  */
 export async function inspectImage(bytes: Buffer): Promise<ImageFacts> {
-  const facts = await readFacts(bytes);
+  return judge(await readFacts(bytes));
+}
+
+/** The smallest beginning that is looked at, and the largest: a header stands behind whatever metadata a camera wrote. */
+const HEAD_BYTES = 64 * 1024;
+const MAX_HEAD_BYTES = 16 * 1024 * 1024;
+
+/** The same of a picture of which no more is read than its header takes, so that a missing end goes unnoticed. */
+export async function inspectImageHead(source: ByteSource): Promise<ImageFacts> {
+  for (let bytes = HEAD_BYTES; ; bytes *= 4) {
+    const head = await source.read(0, bytes);
+    const isLast = head.length === source.totalBytes || bytes >= MAX_HEAD_BYTES;
+    const facts = await (isWebp(head) ? readWebpHeader(head) : readFacts(head)).catch((error: unknown) => {
+      if (isLast || !(error instanceof ImageError)) throw error;
+      return undefined;
+    });
+    if (facts !== undefined) return judge(facts);
+  }
+}
+
+function judge(facts: ImageFacts): ImageFacts {
   const pixels = facts.width * facts.height;
   if (!(facts.width > 0 && facts.height > 0)) throw new ImageError('The image has no width or height.');
   if (pixels > MAX_PIXELS) {
@@ -65,11 +86,50 @@ function isKnownFormat(format: string): format is ImageFormat {
 }
 
 const BITMAP_HEADER_BYTES = 30;
+/** Of the later headers, from which on transparency has a mask of its own; before, the fourth byte of a pixel is padding. */
+const MASKED_HEADER_BYTES = 56;
+const ALPHA_MASK_OFFSET = 66;
 
 /** The image library does not know BMP. A negative height means that the rows run downwards. */
 function readBitmapHeader(bytes: Buffer): ImageFacts {
   if (bytes.length < BITMAP_HEADER_BYTES) throw new ImageError('The image cannot be read.');
-  const bitsPerPixel = bytes.readUInt16LE(28);
+  const hasMask = bytes.readUInt32LE(14) >= MASKED_HEADER_BYTES && bytes.length >= ALPHA_MASK_OFFSET + 4;
+  const hasAlpha = hasMask && bytes.readUInt32LE(ALPHA_MASK_OFFSET) !== 0;
   const height = Math.abs(bytes.readInt32LE(22));
-  return { format: 'bmp', width: bytes.readInt32LE(18), height, hasAlpha: bitsPerPixel === 32, pages: 1 };
+  return { format: 'bmp', width: bytes.readInt32LE(18), height, hasAlpha, pages: 1 };
+}
+
+const WEBP_HEADER_BYTES = 30;
+
+function isWebp(bytes: Buffer): boolean {
+  return sniff(bytes)?.contentType === 'image/webp';
+}
+
+/** The image library wants a WebP whole; its size and whether it has an alpha channel stand in the first 30 bytes. */
+async function readWebpHeader(bytes: Buffer): Promise<ImageFacts> {
+  if (bytes.length < WEBP_HEADER_BYTES) throw new ImageError('The image cannot be read.');
+  const facts = { format: 'webp', pages: 1 } as const;
+  switch (bytes.toString('latin1', 12, 16)) {
+    case 'VP8X':
+      return {
+        ...facts,
+        width: bytes.readUIntLE(24, 3) + 1,
+        height: bytes.readUIntLE(27, 3) + 1,
+        hasAlpha: (bytes.readUInt8(20) & 0x10) !== 0,
+      };
+    case 'VP8L': {
+      const bits = bytes.readUInt32LE(21);
+      const [width, height] = [(bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1];
+      return { ...facts, width, height, hasAlpha: ((bits >>> 28) & 1) === 1 };
+    }
+    case 'VP8 ':
+      return {
+        ...facts,
+        width: bytes.readUInt16LE(26) & 0x3fff,
+        height: bytes.readUInt16LE(28) & 0x3fff,
+        hasAlpha: false,
+      };
+    default:
+      throw new ImageError('The image cannot be read.');
+  }
 }

@@ -28,7 +28,7 @@ export interface LinksOptions {
 }
 
 const MIN_SECRET_CHARACTERS = 16;
-const FILE_NAME = /^([0-9a-hjkmnp-tv-z]{26})\.([a-z0-9]{2,5})$/;
+const FILE_NAME = /^([0-9a-hjkmnp-tv-z]{26})\.([a-z0-9]{2,7})$/;
 const EXPIRES = /^[1-9]\d{0,11}$/;
 
 /** Links that open one object until its expiry, whoever holds them. Throws TypeError for a base that is no URL. */

@@ -1,58 +1,89 @@
+import { buffer } from 'node:stream/consumers';
 import type { LoadedMedia, MediaReference } from '@mediagate/contracts';
 import { EgressError, type GuardedClient } from '@mediagate/egress';
-import { acceptFile, tooLarge } from './accept-file';
+import { judgeFile, tooLarge } from './accept-file';
 import { boundedMap } from './bounded-map';
 import { decodeDataUrl, isDataUrl } from './data-url';
+import { createProber } from './inspect/probe';
 import { goneLink, isTransient, MediaError } from './media-error';
-import { MediaGoneError, type MediaStore } from './media-store';
+import { MediaGoneError, type MediaStore, type StoredMedia } from './media-store';
+import { type ByteSource, bufferSource } from './sources/byte-source';
+import { createPieceSource, TooManyReadsError } from './sources/piece-source';
+import { withRemoteSource } from './sources/remote-source';
 
 /** In the order of the references. Throws MediaError; what it throws else is not the caller's doing. */
 export type MediaLoader = (references: readonly MediaReference[], signal: AbortSignal) => Promise<LoadedMedia[]>;
 
+type Judge = (source: ByteSource, signal: AbortSignal) => Promise<LoadedMedia>;
+
 const PARALLEL_LOADS = 4;
 /** Of one file, redirects included. */
-const DOWNLOAD_TIMEOUT_MS = 60_000;
+const FILE_TIMEOUT_MS = 60_000;
+const NOT_KEPT = Buffer.alloc(0);
 
 /**
  * Brings the caller's files: data URLs are decoded, our own links read from storage, everything else fetched through the
- * guarded client. Each is judged by its bytes: type, size, and for pictures the pixels their header promises.
+ * guarded client. Each is judged by its bytes: type, size, and whatever its field limits. A file that is only to be
+ * inspected is read where its format points to and not kept.
  */
 export function createMediaLoader(deps: {
-  client: Pick<GuardedClient, 'download'>;
-  store: Pick<MediaStore, 'ownsUrl' | 'resolveOwnUrl' | 'read'>;
+  client: Pick<GuardedClient, 'download' | 'stream'>;
+  store: Pick<MediaStore, 'ownsUrl' | 'resolveOwnUrl' | 'read' | 'open'>;
 }): MediaLoader {
   const { client, store } = deps;
+  const probe = createProber();
 
   // One unusable file decides the task, so the others need not arrive.
   return (references, signal) => boundedMap(references, { limit: PARALLEL_LOADS, signal }, load);
 
   async function load(reference: MediaReference, signal: AbortSignal): Promise<LoadedMedia> {
-    const { field, role } = reference;
-    return { field, role, ...(await acceptFile(reference, await readBytes(reference, signal))) };
+    const { field, role, inspectOnly = false } = reference;
+
+    const judge: Judge = async (source, until) => {
+      const measure = (file: ByteSource) => probe(file, { signal: until });
+      const facts = await judgeFile(source, reference, measure);
+      return { field, role, bytes: (!inspectOnly && source.bytes) || NOT_KEPT, ...facts };
+    };
+
+    try {
+      if (isDataUrl(reference.url)) return await judge(bufferSource(decodeDataUrl(reference)), signal);
+      if (store.ownsUrl(reference.url)) return await judge(await openOwn(reference), signal);
+      return await (inspectOnly ? inspectRemote : download)(reference, signal, judge);
+    } catch (error) {
+      throw asMediaError(error, reference);
+    }
   }
 
-  function readBytes(reference: MediaReference, signal: AbortSignal): Promise<Buffer> | Buffer {
-    if (isDataUrl(reference.url)) return decodeDataUrl(reference);
-    if (store.ownsUrl(reference.url)) return readOwn(reference);
-    return download(reference, signal);
-  }
-
-  async function readOwn(reference: MediaReference): Promise<Buffer> {
+  async function openOwn(reference: MediaReference): Promise<ByteSource> {
     const media = await store.resolveOwnUrl(reference.url);
     if (media === undefined) throw goneLink(reference.field);
     if (media.bytes > reference.maxBytes) throw tooLarge(reference, media.bytes);
-    return store.read(media.id).catch((error: unknown) => {
-      throw error instanceof MediaGoneError ? goneLink(reference.field) : error;
-    });
+    return reference.inspectOnly ? ownSource(media) : bufferSource(await store.read(media.id));
   }
 
-  async function download(reference: MediaReference, signal: AbortSignal): Promise<Buffer> {
-    const { url, field, maxBytes, contentTypes } = reference;
-    const options = { maxBytes, timeoutMs: DOWNLOAD_TIMEOUT_MS, accept: contentTypes.join(', '), signal };
-    const file = await client.download(url, options).catch((error: unknown) => {
-      if (!(error instanceof EgressError) || error.reason === 'aborted') throw error;
-      throw new MediaError(field, error.message, { transient: isTransient(error), cause: error });
-    });
-    return file.bytes;
+  function ownSource({ id, bytes }: StoredMedia): ByteSource {
+    const fetch = async (start: number, end: number) => buffer(await store.open(id, { start, end: end - 1 }));
+    return createPieceSource({ totalBytes: bytes, fetch });
   }
+
+  async function download(reference: MediaReference, signal: AbortSignal, judge: Judge): Promise<LoadedMedia> {
+    const { bytes } = await client.download(reference.url, { ...requestOptions(reference), signal });
+    return judge(bufferSource(bytes), signal);
+  }
+
+  function inspectRemote(reference: MediaReference, signal: AbortSignal, judge: Judge): Promise<LoadedMedia> {
+    return withRemoteSource({ client, url: reference.url, ...requestOptions(reference), signal }, judge);
+  }
+}
+
+function requestOptions({ maxBytes, contentTypes }: MediaReference) {
+  return { maxBytes, timeoutMs: FILE_TIMEOUT_MS, accept: contentTypes.join(', ') };
+}
+
+/** What is the file's fault, or its server's, told to its caller; anything else as it is. */
+function asMediaError(error: unknown, { field }: MediaReference): unknown {
+  if (error instanceof MediaGoneError) return goneLink(field);
+  if (error instanceof TooManyReadsError) return new MediaError(field, 'The file cannot be read.', { cause: error });
+  if (!(error instanceof EgressError) || error.reason === 'aborted') return error;
+  return new MediaError(field, error.message, { transient: isTransient(error), cause: error });
 }

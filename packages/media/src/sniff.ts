@@ -35,9 +35,29 @@ export function sniff(bytes: Buffer): MediaType | undefined {
   return signature && { contentType: signature.contentType, extension: signature.extension };
 }
 
+/** Types that more than their first bytes are needed to tell; see `inspect/document.ts`. */
+const DOCUMENTS: ReadonlyMap<string, string> = new Map([
+  ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'docx'],
+  ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'xlsx'],
+  ['application/vnd.openxmlformats-officedocument.presentationml.presentation', 'pptx'],
+  ['application/msword', 'doc'],
+  ['application/vnd.ms-excel', 'xls'],
+  ['application/vnd.ms-powerpoint', 'ppt'],
+  ['application/vnd.apple.keynote', 'key'],
+  ['application/vnd.apple.pages', 'pages'],
+  ['application/vnd.apple.numbers', 'numbers'],
+  ['text/plain', 'txt'],
+  ['text/markdown', 'md'],
+]);
+
+export function isDocumentType(contentType: string): boolean {
+  return DOCUMENTS.has(contentType);
+}
+
 /** The file suffix of a content type; `bin` for a type the gateway does not know. */
 export function extensionOf(contentType: string): string {
-  return SIGNATURES.find((signature) => signature.contentType === contentType)?.extension ?? 'bin';
+  const signature = SIGNATURES.find((candidate) => candidate.contentType === contentType);
+  return signature?.extension ?? DOCUMENTS.get(contentType) ?? 'bin';
 }
 
 type Test = (bytes: Buffer) => boolean;
@@ -59,10 +79,13 @@ function either(...tests: Test[]): Test {
   return (bytes) => tests.some((test) => test(bytes));
 }
 
+const MP4_BRANDS = ['avc1', 'hvc1', 'hev1', 'dash', 'cmfc', 'MSNV', 'NDSC', 'f4v '];
+
 /** Other brands of the same container are pictures (AVIF, HEIC) and must not pass for video. */
 function isMp4Brand(bytes: Buffer): boolean {
   const brand = bytes.toString('latin1', 8, 12);
-  return has(4, 'ftyp')(bytes) && ['avc1', 'M4V ', 'dash', 'MSNV', '3gp4', '3gp5', '3gp6'].includes(brand);
+  const isVideo = MP4_BRANDS.includes(brand) || /^(?:3g|M4V|XAVC)/.test(brand);
+  return has(4, 'ftyp')(bytes) && isVideo;
 }
 
 /** Matroska and WebM begin alike; the document type stands within the first header. */

@@ -1,0 +1,118 @@
+import type { ByteSource } from '../../sources/byte-source';
+import { DocumentError } from '../document-facts';
+import { type Place, readSection, type Section } from './cross-reference';
+import { unpackStream } from './pdf-stream';
+import { createPdfText, type PdfText } from './pdf-text';
+import { asCount, asDictionary, isReference, PdfSyntaxError, type PdfValue, parsePdfValue } from './pdf-value';
+
+/** The end of a file, in which it says where its list of objects begins. */
+const TAIL_BYTES = 2048;
+const START = /startxref[\s\0]+(\d{1,12})[\s\0]/g;
+/** Each saved change of a file adds one, or two. */
+const MAX_SECTIONS = 200;
+const MAX_REFERENCES = 20;
+
+/**
+ * How many pages a PDF says it has: from its end by way of its list of objects to the root of its pages, some ten short
+ * reads however large the file. (The libraries that could be asked read and unpack all of it, which a hostile file makes
+ * gigabytes.) Throws DocumentError; what the source throws, as it is.
+ */
+export async function countPdfPages(source: ByteSource): Promise<number> {
+  let isEncrypted = false;
+  try {
+    const text = createPdfText(source);
+    const sections = await readSections(text, await findStart(source));
+    isEncrypted = sections.some(({ trailer }) => trailer.has('Encrypt'));
+    const lookup = createLookup(text, sections);
+    const [newest] = sections.flatMap(({ trailer }) => trailer.get('Root') ?? []);
+    const root = asDictionary(await lookup(newest));
+    const pages = asDictionary(await lookup(root.get('Pages')));
+    const kids = await lookup(pages.get('Kids'));
+    return Math.max(asCount(await lookup(pages.get('Count'))), Array.isArray(kids) ? kids.length : 0);
+  } catch (error) {
+    if (!(error instanceof PdfSyntaxError)) throw error;
+    const problem = isEncrypted ? 'The PDF is protected by a password' : 'The PDF is broken';
+    throw new DocumentError(`${problem}; its pages cannot be counted.`, { cause: error });
+  }
+}
+
+async function findStart(source: ByteSource): Promise<number> {
+  const tail = await source.read(Math.max(0, source.totalBytes - TAIL_BYTES), source.totalBytes);
+  const start = [...tail.toString('latin1').matchAll(START)].at(-1)?.[1];
+  if (start === undefined) throw new PdfSyntaxError('the file does not say where its list of objects begins');
+  return Number(start);
+}
+
+/** Newest first. */
+async function readSections(text: PdfText, start: number): Promise<Section[]> {
+  const sections: Section[] = [];
+  const seen = new Set<number>();
+  let offset: number | undefined = start;
+  while (offset !== undefined) {
+    if (seen.has(offset) || seen.size === MAX_SECTIONS) throw new PdfSyntaxError('the lists of objects do not end');
+    seen.add(offset);
+    const section: Section = await readSection(text, offset);
+    // A file for old readers and new has a second list beside a table, of the objects that the table calls free.
+    const beside = section.trailer.get('XRefStm');
+    if (beside !== undefined) sections.push(await readSection(text, asCount(beside)));
+    sections.push(section);
+    const previous = section.trailer.get('Prev');
+    offset = previous === undefined ? undefined : asCount(previous);
+  }
+  return sections;
+}
+
+/** Answers the value, and for a reference the value of the object meant. */
+function createLookup(text: PdfText, sections: readonly Section[]) {
+  let references = 0;
+
+  async function lookup(value: PdfValue | undefined): Promise<PdfValue> {
+    if (!isReference(value)) return value ?? null;
+    references += 1;
+    if (references > MAX_REFERENCES) throw new PdfSyntaxError('references lead round in circles');
+    const place = await find(value.object);
+    if (place === undefined || place === 'free') return null;
+    return lookup(
+      'offset' in place ? await readObject(place.offset, value.object) : await unpackObject(place.within, value.object),
+    );
+  }
+
+  async function find(object: number): Promise<Place | undefined> {
+    for (const section of sections) {
+      const place = await section.find(object);
+      if (place !== undefined) return place;
+    }
+    return undefined;
+  }
+
+  async function readObject(offset: number, number: number): Promise<PdfValue> {
+    const object = await text.object(offset);
+    if (object.number !== number) throw new PdfSyntaxError('another object stands where one belongs');
+    return object.value;
+  }
+
+  /** A stream of objects begins with their numbers and where each begins behind that. */
+  async function unpackObject(within: number, number: number): Promise<PdfValue> {
+    const place = await find(within);
+    if (place === undefined || place === 'free' || !('offset' in place)) {
+      throw new PdfSyntaxError('there is no stream where one belongs');
+    }
+    const { dictionary, dataOffset } = await text.stream(place.offset);
+    const packedBytes = asCount(await lookup(dictionary.get('Length')));
+    const bytes = await unpackStream(dictionary, await text.read(dataOffset, packedBytes));
+    const first = asCount(dictionary.get('First'));
+    const directory = bytes
+      .toString('latin1', 0, first)
+      .trim()
+      .split(/[\s\0]+/)
+      .map(Number);
+    for (let index = 0; index + 1 < directory.length; index += 2) {
+      // The blank stands for the object behind it: a value that ends the stream is whole.
+      const behind = Buffer.concat([bytes.subarray(first + (directory[index + 1] ?? 0)), Buffer.from(' ')]);
+      if (directory[index] === number) return parsePdfValue(behind, 0).value;
+    }
+    throw new PdfSyntaxError('an object is missing in its stream');
+  }
+
+  return lookup;
+}

@@ -1,0 +1,60 @@
+import type { ByteSource } from '../../sources/byte-source';
+import { asDictionary, type PdfDictionary, PdfSyntaxError, type PdfValue, parsePdfValue } from './pdf-value';
+
+/** A PDF file as something to look things up in. Offsets and lengths in bytes; all throw PdfSyntaxError. */
+export interface PdfText {
+  /** At most 8 MB; fewer bytes where the file ends. */
+  read(offset: number, bytes: number): Promise<Buffer>;
+  /** The value at `offset`. */
+  value(offset: number): Promise<PdfValue>;
+  /** The object at `offset`: `7 0 obj`, and its value. */
+  object(offset: number): Promise<{ number: number; value: PdfValue; end: number }>;
+  /** The object at `offset`, a stream, and where its data begins. */
+  stream(offset: number): Promise<{ dictionary: PdfDictionary; dataOffset: number }>;
+}
+
+/** Of a stream that holds objects or says where they stand; a thousand pages take a hundredth. */
+const MAX_READ_BYTES = 8 * 1024 * 1024;
+/** What is read for a value at first, and at most: one may be longer than it looks. */
+const VALUE_BYTES = 4 * 1024;
+const MAX_VALUE_BYTES = 1024 * 1024;
+const OBJECT = /^[\s\0]*(\d{1,10})[\s\0]+\d{1,5}[\s\0]+obj/;
+const STREAM = /^[\s\0]*stream(?:\r\n|\n|\r)/;
+
+export function createPdfText(source: ByteSource): PdfText {
+  async function read(offset: number, bytes: number): Promise<Buffer> {
+    if (bytes > MAX_READ_BYTES) throw new PdfSyntaxError('a stream is too large');
+    return source.read(offset, offset + bytes);
+  }
+
+  /** `parse` on as much text as it takes. */
+  async function parseAt<T>(offset: number, parse: (text: Buffer) => T): Promise<T> {
+    for (let bytes = VALUE_BYTES; ; bytes *= 8) {
+      const text = await read(offset, bytes);
+      const isLast = text.length < bytes || bytes >= MAX_VALUE_BYTES;
+      try {
+        return parse(text);
+      } catch (error) {
+        if (isLast || !(error instanceof PdfSyntaxError)) throw error;
+      }
+    }
+  }
+
+  function object(offset: number): Promise<{ number: number; value: PdfValue; end: number }> {
+    return parseAt(offset, (text) => {
+      const [head, number] = OBJECT.exec(text.toString('latin1', 0, 64)) ?? [];
+      if (head === undefined) throw new PdfSyntaxError('there is no object where one belongs');
+      const { value, end } = parsePdfValue(text, head.length);
+      return { number: Number(number), value, end: offset + end };
+    });
+  }
+
+  async function stream(offset: number): Promise<{ dictionary: PdfDictionary; dataOffset: number }> {
+    const { value, end } = await object(offset);
+    const [mark] = STREAM.exec((await read(end, 64)).toString('latin1')) ?? [];
+    if (mark === undefined) throw new PdfSyntaxError('there is no stream where one belongs');
+    return { dictionary: asDictionary(value), dataOffset: end + mark.length };
+  }
+
+  return { read, value: (offset) => parseAt(offset, (text) => parsePdfValue(text, 0).value), object, stream };
+}

@@ -1,0 +1,87 @@
+// @ts-check
+/**
+ * The thread on which audio and video are taken apart; see `probe.ts`, which starts it. Plain JavaScript, because a thread
+ * loads its file as it is. It has no network and no files: whatever it reads, it asks for.
+ *
+ * @typedef {{ totalBytes: number, toTheEnd: boolean }} Task
+ * @typedef {{ read: { id: number, start: number, end: number } }} ReadRequest
+ * @typedef {{ id: number, bytes: Uint8Array }} ReadAnswer
+ */
+
+const { parentPort } = require('node:worker_threads');
+const mediabunny = require('mediabunny');
+
+const { CustomSource, EncodedPacketSink, Input } = mediabunny;
+/** Formats of one file each: a playlist names others. */
+const FORMATS = [
+  ...[mediabunny.MP4, mediabunny.QTFF, mediabunny.WEBM, mediabunny.WAVE],
+  ...[mediabunny.MP3, mediabunny.OGG, mediabunny.FLAC],
+];
+const CACHE_BYTES = 4 * 1024 * 1024;
+
+if (parentPort === null) throw new Error('this file is the body of a thread');
+const port = parentPort;
+/** @type {Map<number, (bytes: Uint8Array) => void>} */
+const reads = new Map();
+let lastId = 0;
+
+port.on('message', (/** @type {{ task: Task } | { answer: ReadAnswer }} */ message) => {
+  if ('answer' in message) {
+    reads.get(message.answer.id)?.(message.answer.bytes);
+    reads.delete(message.answer.id);
+    return;
+  }
+  probe(message.task).then(
+    (facts) => port.postMessage({ facts }),
+    (error) => port.postMessage({ failure: String(error?.message ?? error) }),
+  );
+});
+
+/**
+ * @param {number} start
+ * @param {number} end
+ * @returns {Promise<Uint8Array>}
+ */
+function read(start, end) {
+  lastId += 1;
+  const id = lastId;
+  port.postMessage({ read: { id, start, end } });
+  return new Promise((resolve) => reads.set(id, resolve));
+}
+
+/** @param {Task} task */
+async function probe({ totalBytes, toTheEnd }) {
+  const source = new CustomSource({
+    getSize: () => totalBytes,
+    read,
+    maxCacheSize: CACHE_BYTES,
+    // A read that nobody waits for any more failed with the one that somebody does wait for.
+    handleUnhandledError: () => {},
+  });
+  const input = new Input({ formats: FORMATS, source });
+  try {
+    const video = await input.getPrimaryVideoTrack();
+    const audio = await input.getPrimaryAudioTrack();
+    const tracks = [video, audio].filter((track) => track !== null);
+    if (tracks.length === 0) return { seconds: 0 };
+    if (toTheEnd) for (const track of tracks) await readLastPacket(track);
+    const [first, end] = [await input.getFirstTimestamp(tracks), await input.computeDuration(tracks)];
+    return {
+      seconds: end - Math.max(0, first),
+      ...(video && { video: { width: await video.getDisplayWidth(), height: await video.getDisplayHeight() } }),
+      ...(audio && { audio: {} }),
+    };
+  } finally {
+    input.dispose();
+  }
+}
+
+/**
+ * What a file says of itself is true of a file that lost its end as well.
+ *
+ * @param {import('mediabunny').InputTrack} track
+ */
+async function readLastPacket(track) {
+  const packet = await new EncodedPacketSink(track).getPacket(Number.POSITIVE_INFINITY);
+  if (packet === null || packet.data.length === 0) throw new Error('the last packet is missing');
+}

@@ -1,0 +1,12 @@
+/** A file of known size that is read where its format points to, wherever it lies. */
+export interface ByteSource {
+  readonly totalBytes: number;
+  /** All of it, where it is in memory anyway. */
+  readonly bytes?: Buffer;
+  /** The bytes from `start` up to, not including, `end`; fewer where the file ends before. */
+  read(start: number, end: number): Promise<Buffer>;
+}
+
+export function bufferSource(bytes: Buffer): ByteSource {
+  return { totalBytes: bytes.length, bytes, read: async (start, end) => bytes.subarray(start, end) };
+}
