@@ -43,9 +43,9 @@ function demand({ keyword, params, parentSchema, message }: ErrorObject): string
     case 'maxLength':
       return `must have at most ${limit} characters`;
     case 'maxItems':
-      return `must have at most ${limit} items`;
+      return `must have at most ${limit} ${limit === '1' ? 'item' : 'items'}`;
     case 'minItems':
-      return `must have at least ${limit} items`;
+      return `must have at least ${limit} ${limit === '1' ? 'item' : 'items'}`;
     default:
       return message ?? 'is not valid';
   }

@@ -1,0 +1,39 @@
+import type { JsonObject, LoadedMedia, MediaReference, Usage } from '@mediagate/contracts';
+import { type CatalogueEntry, createPriceBook, loadCatalogue, type Rates } from '../src';
+import { accept, refuse } from './parsing';
+
+const catalogue = loadCatalogue();
+const prices = createPriceBook(catalogue);
+
+/** One model of the shipped catalogue, as rule tests ask it: every body is laid over `base`. */
+export function modelUnderTest(id: string, base: JsonObject = {}) {
+  const entry = catalogue.find(id) as CatalogueEntry;
+  const input = (body: JsonObject = {}) => accept(entry, { ...base, ...body }).input;
+  return {
+    entry,
+    input,
+    warnings: (body: JsonObject) => accept(entry, { ...base, ...body }).warnings,
+    refused: (body: JsonObject) => refuse(entry, { ...base, ...body }),
+    requested: (body: JsonObject = {}, media: readonly LoadedMedia[] = []) => entry.request(input(body), media),
+    media: (body: JsonObject) => entry.media(input(body)),
+    checked: (body: JsonObject, media: readonly LoadedMedia[]) => entry.checkMedia(input(body), media),
+    reserved: (body: JsonObject = {}, rates: Rates = prices(id)) => entry.reserve(input(body), rates),
+    settled: (body: JsonObject, usage: Usage, rates: Rates = prices(id)) => entry.settle(input(body), usage, rates),
+  };
+}
+
+/** A file after its inspection. */
+export function loaded(field: string, role: MediaReference['role'], seconds?: number): LoadedMedia {
+  return {
+    field,
+    role,
+    contentType: 'video/mp4',
+    bytes: Buffer.alloc(0),
+    ...(seconds === undefined ? {} : { seconds }),
+  };
+}
+
+/** `count` different addresses. */
+export function urls(count: number, extension = 'png'): string[] {
+  return Array.from({ length: count }, (_, index) => `https://example.com/${index}.${extension}`);
+}

@@ -1,0 +1,207 @@
+import type { JsonObject } from '@mediagate/contracts';
+import { modelUnderTest, urls } from './model-under-test';
+
+const { entry, input, warnings, refused, requested, media, reserved } = modelUnderTest('videoe-v3', {
+  prompt: 'A heist',
+});
+const bare = modelUnderTest('videoe-v3');
+
+const shot = (index: number, duration: number, prompt = 'A door') => ({ index, prompt, duration });
+const shots = (...multi_prompt: JsonObject[]) => ({ multi_shot: true, shot_type: 'customize', multi_prompt });
+const element = (name: string, pictures = 2) => ({
+  ...{ name, description: 'A detective', element_input_urls: urls(pictures) },
+});
+
+it('has the defaults of the specification', () => {
+  expect(input()).toEqual({
+    ...{ prompt: 'A heist', mode: 'std', duration: 5, aspect_ratio: '16:9', audio: false, multi_shot: false },
+  });
+  expect(requested()).toEqual({
+    ...{ prompt: 'A heist', resolution: '720p', aspectRatio: '16:9', seconds: 5, audio: false, inputs: [] },
+  });
+});
+
+it('takes no nsfw_check, and says so', () => {
+  expect(warnings({ nsfw_check: true })).toEqual(['nsfw_check was ignored: the model has no such field']);
+  expect(entry.moderate(input({ nsfw_check: true }))).toBeUndefined();
+});
+
+it('mode: std (720P), pro (1080P), 4k', () => {
+  for (const [mode, resolution] of [
+    ['std', '720p'],
+    ['PRO', '1080p'],
+    ['4K', '4k'],
+  ] as const) {
+    expect(requested({ mode })).toMatchObject({ resolution });
+  }
+  expect(refused({ mode: '1080p' }).message).toBe('mode must be one of std, pro, 4k');
+});
+
+it('duration: 3 to 15; must be a JSON number, not a string', () => {
+  for (const duration of [3, 15]) expect(requested({ duration })).toMatchObject({ seconds: duration });
+  for (const duration of [2, 16, -1]) expect(refused({ duration }).message).toBe('duration must be from 3 to 15');
+  for (const duration of ['5', 5.5]) expect(refused({ duration }).message).toBe('duration must be an integer');
+});
+
+it('aspect_ratio: 16:9, 9:16, 1:1; the image has its own', () => {
+  for (const ratio of ['16:9', '9:16', '1:1'])
+    expect(requested({ aspect_ratio: ratio })).toMatchObject({ aspectRatio: ratio });
+  expect(refused({ aspect_ratio: '4:3' }).param).toBe('aspect_ratio');
+  const withImage = { image_urls: urls(1), aspect_ratio: '1:1' };
+  expect(requested(withImage)).not.toHaveProperty('aspectRatio');
+  expect(warnings(withImage)).toEqual(['aspect_ratio was ignored: the video has the ratio of the image']);
+});
+
+it('image_urls: at most 2: first frame, or first and last', () => {
+  const [first, last] = urls(2);
+  expect(requested({ image_urls: urls(2) })).toMatchObject({
+    inputs: [
+      { role: 'first_frame', url: first },
+      { role: 'last_frame', url: last },
+    ],
+  });
+  expect(refused({ image_urls: urls(3) }).message).toBe('image_urls must have at most 2 items');
+  expect(refused({ image_urls: ['', ...urls(1)] }).param).toBe('image_urls[0]');
+  expect(media({ image_urls: urls(1) })).toMatchObject([
+    {
+      role: 'image',
+      contentTypes: ['image/jpeg', 'image/png'],
+      limits: { minSide: 300, maxAspect: 2.5 },
+      inspectOnly: true,
+    },
+  ]);
+});
+
+it('negative_prompt, audio and watermark reach the request', () => {
+  expect(requested({ negative_prompt: 'rain', audio: true, watermark: false })).toMatchObject({
+    ...{ negativePrompt: 'rain', audio: true, watermark: false },
+  });
+});
+
+describe('prompt', () => {
+  it('is required, also with images', () => {
+    for (const body of [{}, { prompt: ' ' }, { image_urls: urls(1) }]) {
+      expect(bare.refused(body).message).toBe('prompt is required unless multi_shot is true');
+    }
+  });
+
+  it('may be omitted when multi_shot is true and shots or an image say what to show', () => {
+    expect(bare.requested(shots(shot(1, 5)))).not.toHaveProperty('prompt');
+    const planned = { multi_shot: true, shot_type: 'intelligence' };
+    expect(bare.requested({ ...planned, image_urls: urls(1) })).toMatchObject({ shots: 'auto' });
+    expect(bare.refused(planned).param).toBe('prompt');
+  });
+});
+
+describe('several shots', () => {
+  it('shot_type is required when multi_shot is true', () => {
+    expect(refused({ multi_shot: true }).message).toBe(
+      'shot_type is required with multi_shot: customize or intelligence',
+    );
+    expect(refused({ multi_shot: true, shot_type: 'other' }).param).toBe('shot_type');
+    expect(requested({ multi_shot: true, shot_type: 'Intelligence' })).toMatchObject({ shots: 'auto' });
+  });
+
+  it('multi_prompt is required with customize: 1 to 6 shots', () => {
+    for (const body of [{ multi_shot: true, shot_type: 'customize' }, shots()]) {
+      expect(refused(body).message).toContain('multi_prompt is required');
+    }
+    const six = [1, 2, 3, 4, 5, 6].map((index) => shot(index, 1));
+    expect(requested({ ...shots(...six), duration: 6 })).toMatchObject({
+      shots: Array(6).fill({ prompt: 'A door', seconds: 1 }),
+    });
+    expect(refused({ ...shots(...six, shot(7, 1)), duration: 7 }).param).toMatch(/^multi_prompt/);
+  });
+
+  it('index from 1, continuous; the list itself may be in any order', () => {
+    expect(requested(shots(shot(2, 2, 'second'), shot(1, 3, 'first')))).toMatchObject({
+      shots: [
+        { prompt: 'first', seconds: 3 },
+        { prompt: 'second', seconds: 2 },
+      ],
+    });
+    for (const indexes of [
+      [2, 3],
+      [1, 3],
+      [1, 1],
+      [2, 2],
+    ]) {
+      const [first = 0, second = 0] = indexes;
+      expect(refused(shots(shot(first, 2), shot(second, 3))).message).toMatch(
+        /^multi_prompt must number its shots from 1 to 2/,
+      );
+    }
+    for (const index of [0, -1, 1.5, '1']) {
+      expect(refused({ ...shots({ ...shot(1, 5), index }) }).param).toBe('multi_prompt[0].index');
+    }
+  });
+
+  it('durations are whole seconds, at least 1, and sum to the top-level duration', () => {
+    expect(refused(shots(shot(1, 2), shot(2, 2))).message).toBe(
+      'multi_prompt must last 5 seconds in all, as duration says; its shots last 4',
+    );
+    expect(refused({ ...shots(shot(1, 5)), duration: 6 }).param).toBe('multi_prompt');
+    for (const duration of [0, 2.5, '5']) {
+      expect(refused(shots({ ...shot(1, 5), duration })).param).toBe('multi_prompt[0].duration');
+    }
+  });
+
+  it('shot prompts: required, max 512 characters', () => {
+    expect(input(shots(shot(1, 5, '🌊'.repeat(512))))).toMatchObject({ multi_shot: true });
+    expect(refused(shots(shot(1, 5, 'x'.repeat(513)))).message).toBe(
+      'multi_prompt[0].prompt must have at most 512 characters',
+    );
+    expect(refused(shots(shot(1, 5, ' '))).message).toBe('multi_prompt[0].prompt is required');
+  });
+
+  it('what has no effect is ignored, with a warning to whoever sent it', () => {
+    const planned = { multi_shot: true, shot_type: 'intelligence', multi_prompt: [shot(1, 2)] };
+    const ignored = 'multi_prompt was ignored: it only goes with multi_shot and shot_type customize';
+    expect(warnings(planned)).toEqual([ignored]);
+    expect(requested(planned)).toMatchObject({ shots: 'auto' });
+    const single = { shot_type: 'customize', multi_prompt: [shot(1, 2)] };
+    expect(warnings(single)).toEqual(['shot_type was ignored: it only goes with multi_shot', ignored]);
+    expect(input(single)).toEqual(input());
+  });
+});
+
+describe('elements', () => {
+  it('up to 3, each with name, description and 2 to 4 pictures, the first frontal', () => {
+    const prompt = '@Iris, @Otto and @Wim';
+    const three = { prompt, element_list: [element('Iris'), element('Otto', 4), element('Wim', 3)] };
+    expect(requested(three)).toMatchObject({
+      elements: [{ name: 'Iris', description: 'A detective', imageUrls: urls(2) }, { name: 'Otto' }, { name: 'Wim' }],
+    });
+    expect(media(three)).toHaveLength(9);
+    expect(refused({ element_list: [...three.element_list, element('Max')] }).param).toBe('element_list');
+    for (const pictures of [1, 5]) {
+      expect(refused({ element_list: [element('Iris', pictures)] }).param).toBe('element_list[0].element_input_urls');
+    }
+    for (const field of ['name', 'description', 'element_input_urls']) {
+      const { [field]: _, ...rest } = element('Iris') as JsonObject;
+      expect(refused({ element_list: [rest] }).message).toBe(`element_list[0].${field} is required`);
+    }
+    expect(refused({ element_list: [{ ...element('Iris'), name: ' ' }] }).message).toBe(
+      'element_list[0].name is required',
+    );
+  });
+
+  it('no name contains another', () => {
+    expect(refused({ element_list: [element('Iris'), element('Irish')] }).param).toBe('element_list[0].name');
+    expect(refused({ element_list: [element('Iris'), element('Iris')] }).param).toBe('element_list[0].name');
+  });
+
+  it('one that no prompt calls is taken, with a warning', () => {
+    expect(warnings({ element_list: [element('Iris')] })).toEqual([
+      'element_list[0]: no prompt calls it by @ and its name',
+    ]);
+    expect(warnings({ prompt: 'Enter @Iris', element_list: [element('Iris')] })).toEqual([]);
+    expect(warnings({ ...shots(shot(1, 5, '@Iris waits')), element_list: [element('Iris')] })).toEqual([]);
+  });
+});
+
+it('costs its seconds at its mode, and more with sound', () => {
+  const rates = { 'per_second.720P': 2n, 'per_second.1080P': 4n, 'per_second.4K': 8n, audio_factor: 1_500_000_000n };
+  expect(['std', 'pro', '4k'].map((mode) => reserved({ mode, duration: 10 }, rates))).toEqual([20n, 40n, 80n]);
+  expect(reserved({ mode: 'pro', duration: 10, audio: true }, rates)).toBe(60n);
+});
