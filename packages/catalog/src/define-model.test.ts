@@ -1,4 +1,4 @@
-import { defineModel, ignore, reject } from './index';
+import { conflict, defineModel, ignore, reject, rewrite, warn } from './index';
 
 const base = {
   id: 'sketch-1',
@@ -99,6 +99,66 @@ describe('rules', () => {
     });
     expect(model.parse({ prompt: 'A' })).toMatchObject({ warnings: [] });
   });
+});
+
+describe('rules that read a body otherwise', () => {
+  const model = defineModel({
+    ...base,
+    input,
+    rules: [
+      ({ prompt }) => (prompt.length > 3 ? rewrite({ prompt: prompt.slice(0, 3) }, 'prompt was cut') : undefined),
+      ({ prompt }, sent) => (prompt === 'oil' && !sent.has('style') ? rewrite({ style: 'Oil' }) : undefined),
+      ({ strength }) => (strength === 1 ? rewrite({ strength: undefined }) : undefined),
+      ({ style, strength }) =>
+        style === 'Oil' && strength === 9 ? conflict('strength', 'strength conflicts') : undefined,
+      ({ prompt }) => (prompt === 'dim' ? warn('prompt may be too short') : undefined),
+    ],
+    reserve: () => 1n,
+  });
+
+  it('put another value in place, or take the field out, for all rules after them', () => {
+    expect(model.parse({ prompt: 'oil on canvas' })).toEqual({
+      ok: true,
+      input: { prompt: 'oil', style: 'Oil' },
+      warnings: ['prompt was cut'],
+    });
+    expect(model.parse({ prompt: 'A', strength: 1 })).toMatchObject({
+      input: { prompt: 'A', style: 'Ink' },
+      warnings: [],
+    });
+  });
+
+  it('can tell what was sent from what is a default', () => {
+    expect(model.parse({ prompt: 'oil', style: 'ink' })).toMatchObject({ input: { style: 'Ink' } });
+  });
+
+  it('may only warn', () => {
+    expect(model.parse({ prompt: 'dim' })).toMatchObject({
+      input: { prompt: 'dim' },
+      warnings: ['prompt may be too short'],
+    });
+  });
+
+  it('or say that fields exclude each other', () => {
+    expect(model.parse({ prompt: 'A', style: 'oil', strength: 9 })).toMatchObject({ code: 'conflicting_parameters' });
+  });
+});
+
+it('describes what would be right where a field has alternatives', () => {
+  const alternatives = { type: 'integer', anyOf: [{ minimum: 2, maximum: 30 }, { const: -1 }] } as const;
+  const properties = { ...input.properties, length: alternatives } as const;
+  const model = defineModel({ ...base, input: { ...input, properties }, reserve: () => 1n });
+  for (const length of [2, 30, -1]) expect(model.parse({ prompt: 'A', length })).toMatchObject({ ok: true });
+  expect(model.parse({ prompt: 'A', length: 1 })).toMatchObject({ message: 'length must be from 2 to 30, or -1' });
+  expect(model.parse({ prompt: 'A', length: '2' })).toMatchObject({ message: 'length must be an integer' });
+});
+
+it('hands on no pages and has nothing reviewed unless the model says so', () => {
+  const model = defineModel({ ...base, input, reserve: () => 1n });
+  expect(model.pages({ prompt: 'A' })).toEqual([]);
+  expect(model.moderate({ prompt: 'A' })).toBeUndefined();
+  // Without the field in its schema nothing can ask for it.
+  expect(model.parse({ prompt: 'A', nsfw_check: true })).toMatchObject({ input: { prompt: 'A' } });
 });
 
 it('names at most 20 unknown fields in warnings, each by at most 64 characters', () => {

@@ -7,6 +7,6 @@ export type { ModeratedContent } from './moderation';
 export type { PriceBook, PriceOverride } from './price-book';
 export { createPriceBook } from './price-book';
 export type { Rule, RuleOutcome } from './rules';
-export { ignore, reject } from './rules';
+export { conflict, ignore, reject, rewrite, warn } from './rules';
 export type { Language, ParsedSubmissionFields } from './submission-fields';
 export { LANGUAGES, parseSubmissionFields } from './submission-fields';
