@@ -22,8 +22,16 @@ it('adds lengths up without the drift of floating point', () => {
 it('names the files, the limit and what was found', () => {
   const limit = { role: 'video', maxSeconds: 15 } as const;
   expect(tooLongTogether(clips(7.5, 7.5), limit)).toBeUndefined();
-  expect(tooLongTogether(clips(7.5, 7.501), limit)).toEqual({
+  expect(tooLongTogether(clips(7.6, 7.501), limit)).toEqual({
     field: 'video_urls[0]',
-    message: 'video_urls[0], video_urls[1]: together they last 15.001 s; at most 15 s are accepted.',
+    message: 'video_urls[0], video_urls[1]: together they last 15.101 s; at most 15 s are accepted.',
   });
+});
+
+it('gives each file the margin that a single one has', () => {
+  const limit = { role: 'video', maxSeconds: 15 } as const;
+  expect(tooLongTogether(clips(15.05), limit)).toBeUndefined();
+  expect(tooLongTogether(clips(15.051), limit)).toBeDefined();
+  expect(tooLongTogether(clips(5.05, 5.05, 5.05), limit)).toBeUndefined();
+  expect(tooLongTogether(clips(5.05, 5.05, 5.051), limit)).toBeDefined();
 });

@@ -9,7 +9,7 @@ import { clip, DOCUMENT_TYPES, type FileLimits, IMAGE_TYPES, MEBIBYTE, sound } f
 import { eachFrameOnce, lastFrameNeedsFirst } from './frames';
 import { type BilledSeconds, perSecondPricing, type SecondRates, secondRate } from './pricing';
 import { truncatePrompt } from './prompt';
-import { tooLongTogether, totalSeconds } from './totals';
+import { exceeds, tooLongTogether, totalSeconds } from './totals';
 import {
   canonicalRole,
   familiesAreNotMixed,
@@ -168,7 +168,7 @@ function clipsFit({ duration }: Input, media: readonly LoadedMedia[]): MediaProb
     tooLongTogether(media, { role: 'audio', maxSeconds: MAX_CLIP_SECONDS });
   if (tooLong || duration === LENGTH.chosenByModel) return tooLong;
   const given = totalSeconds(media, 'video');
-  if (given === 0 || given + duration <= MAX_VIDEO_SECONDS) return undefined;
+  if (!exceeds(given + duration, { maxSeconds: MAX_VIDEO_SECONDS, media, role: 'video' })) return undefined;
   return {
     field: 'video_urls',
     message: `video_urls: they last ${given} s and the output ${duration} s; together at most ${MAX_VIDEO_SECONDS} s are accepted.`,
