@@ -1,9 +1,6 @@
 import { createBatcher, type Database, type Statement } from '@mediagate/database';
 import type { AttemptBegin, Claim } from './attempt-begin';
-import { IS_OPEN } from './task-row';
-
-const MAX_BATCH_ITEMS = 64;
-const MAX_WAITING_ITEMS = 5000;
+import { heldByItems, MAX_BATCH_ITEMS, MAX_WAITING_ITEMS } from './held-by-items';
 
 /** Any number of attempts at once, each for a claim of its own: task ids, fences, attempt ids, channel ids, protocols. */
 const BEGIN: Statement = {
@@ -13,16 +10,12 @@ with item as materialized (
   select * from unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::text[])
     as i(task_id, fence, attempt_id, channel_id, protocol)
 ),
-ours as materialized (
-  select t.id, t.fence from tasks t
-  where t.id = any($1::text[]) and ${IS_OPEN}
-  order by t.id for update
-),
+held as materialized (${heldByItems('$1')}),
 task as (
   update tasks t set attempt_id = i.attempt_id, attempt_state = 'starting', channel_id = i.channel_id,
     upstream_operation = null, attempts_made = t.attempts_made + 1
-  from ours o join item i on i.task_id = o.id and i.fence = o.fence
-  where t.id = o.id
+  from held h join item i on i.task_id = h.id and i.fence = h.fence
+  where t.id = h.id
   returning t.id, t.attempts_made, i.attempt_id, i.channel_id, i.protocol
 )
 insert into task_attempts (id, task_id, number, channel_id, protocol, state)

@@ -1,15 +1,15 @@
 export type { AttemptBegin, Claim } from './attempt-begin';
 export { type ClaimedTask, type ClaimOutcome, createTaskClaimer } from './claim-task';
 export { type DueOptions, type DueTask, findDueTasks, findOverdueTasks, forgetWakes, markWoken } from './due-tasks';
+export type { Postponed } from './postpone-tasks';
 export { type PruneOptions, pruneTasks } from './prune-tasks';
 export { createTaskReader, readTasks } from './read-task';
 export { type RetryOutcome, retryTask } from './retry-task';
+export type { Accepted } from './save-operations';
 export {
-  type Accepted,
   type AttemptRefusal,
   createStepWrites,
   type LateOutcome,
-  type Postponed,
   type StepWrites,
 } from './step-writes';
 export { type RecordOptions, type TaskRecord, toTaskRecord } from './task-record';

@@ -1,7 +1,9 @@
-import type { FaultCode, JsonObject, Usage } from '@mediagate/contracts';
+import type { FaultCode, Usage } from '@mediagate/contracts';
 import type { Database, Statement } from '@mediagate/database';
 import type { AttemptBegin, Claim } from './attempt-begin';
 import { createAttemptBeginner } from './begin-attempts';
+import { createPostponer, type Postponed } from './postpone-tasks';
+import { type Accepted, createOperationSaver } from './save-operations';
 import { IS_OPEN, type TaskRow } from './task-row';
 
 /**
@@ -25,23 +27,6 @@ export interface StepWrites {
    * already is on its way to a place, so two places that come free together go to two tasks.
    */
   releaseHeldBack(ended: Pick<TaskRow, 'keyId' | 'family'>): Promise<Claim | undefined>;
-}
-
-export interface Accepted {
-  attemptId: string;
-  externalId: string;
-  operation: JsonObject;
-  requestIds: string[];
-  nextStepInMs: number;
-}
-
-export interface Postponed {
-  phase: 'queued' | 'running';
-  progress: number | undefined;
-  operation: JsonObject | undefined;
-  nextStepInMs: number;
-  /** This step found nothing out (an unreadable answer, a network fault). A good check starts the count anew. */
-  failedStep: boolean;
 }
 
 export interface AttemptRefusal {
@@ -75,28 +60,6 @@ update tasks t set lease_until = ${IN_MS('$3')} where ${HOLDS} and t.lease_until
 const BEGIN_LIMITED: Statement = {
   name: 'tasks.begin_attempt_limited',
   text: 'select begin_limited_attempt($1, $2, $3, $4, $5, $6) as outcome',
-};
-
-const SAVE_OPERATION: Statement = {
-  name: 'tasks.save_operation',
-  text: `
-with task as (
-  update tasks t set attempt_state = 'accepted', upstream_operation = $5::jsonb, lease_until = null,
-    next_step_at = ${IN_MS('$6')}, failed_steps = 0
-  where ${HOLDS} and t.attempt_id = $3 returning t.attempt_id
-)
-update task_attempts a set state = 'accepted', external_id = $4, operation = $5::jsonb, request_ids = a.request_ids || $7::text[]
-from task where a.id = task.attempt_id returning a.id`,
-};
-
-const POSTPONE: Statement = {
-  name: 'tasks.postpone',
-  text: `
-update tasks t set lease_until = null, next_step_at = ${IN_MS('$3')},
-  status = case when $4 = 'running' then 'processing' else t.status end,
-  progress = greatest(t.progress, least($5::int, 99)), upstream_operation = coalesce($6::jsonb, t.upstream_operation),
-  failed_steps = case when $7::boolean then t.failed_steps + 1 when t.attempt_state = 'accepted' then 0 else t.failed_steps end
-where ${HOLDS} returning t.id`,
 };
 
 const GIVE_UP_ATTEMPT: Statement = {
@@ -140,6 +103,8 @@ returning t.id, t.fence`,
 export function createStepWrites(database: Database): StepWrites {
   const holds = async (statement: Statement, values: unknown[]) => (await database.query(statement, values)).length > 0;
   const beginTogether = createAttemptBeginner(database);
+  const saveTogether = createOperationSaver(database);
+  const postponeTogether = createPostponer(database);
 
   return {
     renewLease: (task, leaseMs) => holds(RENEW, [task.id, task.fence, leaseMs]),
@@ -150,21 +115,8 @@ export function createStepWrites(database: Database): StepWrites {
       const [row] = await database.query<Row>(BEGIN_LIMITED, [...values, attempt.maxConcurrency]);
       return row?.outcome ?? 'lost';
     },
-    saveOperation: (task, { attemptId, externalId, operation, nextStepInMs, requestIds }) =>
-      holds(SAVE_OPERATION, [
-        task.id,
-        task.fence,
-        attemptId,
-        externalId,
-        JSON.stringify(operation),
-        nextStepInMs,
-        requestIds,
-      ]),
-    postpone: (task, { phase, progress, operation, nextStepInMs, failedStep }) =>
-      holds(POSTPONE, [
-        ...[task.id, task.fence, nextStepInMs, phase, progress ?? 0],
-        ...[operation === undefined ? null : JSON.stringify(operation), failedStep],
-      ]),
+    saveOperation: (task, accepted) => saveTogether({ ...accepted, task }),
+    postpone: (task, check) => postponeTogether({ ...check, task }),
     giveUpAttempt: (task, refusal) =>
       holds(GIVE_UP_ATTEMPT, [
         ...[task.id, task.fence, refusal.attemptId ?? null, refusal.fault, refusal.detail, refusal.requestIds],

@@ -56,6 +56,16 @@ describe('the statements of a task', () => {
 
   /** Ten of everything: what PostgreSQL assumes of an array that it has not seen. */
   function withValues(text: string): string {
-    return text.replaceAll(/\$\d+(?=::\w+\[\])/g, `'{1,2,3,4,5,6,7,8,9,10}'`).replaceAll(/\$\d+/g, `'1'`);
+    const ten = (value: (index: number) => number) => `'{${Array.from({ length: 10 }, (_, index) => value(index))}}'`;
+    return text
+      .replaceAll(
+        /\$\d+(?=::boolean\[\])/g,
+        ten(() => 1),
+      )
+      .replaceAll(
+        /\$\d+(?=::\w+\[\])/g,
+        ten((index) => index),
+      )
+      .replaceAll(/\$\d+/g, `'1'`);
   }
 });

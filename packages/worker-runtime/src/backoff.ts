@@ -11,3 +11,11 @@ export function backoffMs(failedSteps: number, random: () => number = Math.rando
 export function jitteredMs(intervalMs: number, random: () => number = Math.random): number {
   return Math.round(intervalMs * (0.8 + random() * 0.4));
 }
+
+/** Of the age of a job: a result is noticed late by a tenth of the time that it took. */
+const AGE_SHARE = 0.1;
+
+/** Pause until the next check of a job that its upstream accepted so long ago. */
+export function checkPauseMs({ fromMs, toMs }: { fromMs: number; toMs: number }, ageMs: number): number {
+  return Math.min(toMs, Math.max(fromMs, ageMs * AGE_SHARE));
+}

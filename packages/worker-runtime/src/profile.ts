@@ -22,8 +22,11 @@ export interface FamilyProfile {
    * such a call, once cut, is paid for and lost.
    */
   drainSeconds: number;
-  /** Pause between checks of an accepted job when the upstream names none. */
-  checkEveryMs: number;
+  /**
+   * Pauses in milliseconds between checks of an accepted job when the upstream names none: short while it is young, then
+   * longer with its age, so that what takes long is asked about less often.
+   */
+  checks: { fromMs: number; toMs: number };
   /** The `result` object of the family's task record. */
   describeResult(outputs: readonly StoredOutput[]): JsonObject;
 }

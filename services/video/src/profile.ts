@@ -9,7 +9,7 @@ export const videoProfile: FamilyProfile = {
   concurrency: 32,
   // Fetching, checking and storing the result of a job that has just ended; starting or asking takes seconds.
   drainSeconds: 330,
-  checkEveryMs: 5000,
+  checks: { fromMs: 2000, toMs: 10_000 },
   describeResult: (outputs) => {
     const cover = outputs.find(({ role }) => role === 'cover');
     return { videos: outputs.filter(({ role }) => role === 'video').map((video) => describe(video, cover)) };

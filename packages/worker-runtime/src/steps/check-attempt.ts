@@ -1,5 +1,5 @@
 import type { Refused } from '@mediagate/contracts';
-import { backoffMs } from '../backoff';
+import { backoffMs, checkPauseMs } from '../backoff';
 import { toCounts } from '../counts';
 import type { Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
@@ -23,7 +23,7 @@ export async function checkAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
       return { ...run, produced: { outputs, usage: toCounts(usage), requestIds } };
     }
     case 'pending': {
-      const { phase, operation, checkAfterMs = deps.profile.checkEveryMs } = found;
+      const { phase, operation, checkAfterMs = pause(run, deps) } = found;
       const news = { ...(operation === undefined ? {} : { operation }), ...percent(found.progress) };
       return { ...run, outcome: { kind: 'waiting', phase, checkAfterMs, failedStep: false, ...news } };
     }
@@ -32,6 +32,10 @@ export async function checkAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
     default:
       return found satisfies never;
   }
+}
+
+function pause({ task }: Run, { profile }: WorkerDeps): number {
+  return checkPauseMs(profile.checks, Date.now() - (task.startedAt?.getTime() ?? Date.now()));
 }
 
 function refused(run: Run, { fault, requestIds = [] }: Refused): NonNullable<Run['outcome']> {
