@@ -7,7 +7,7 @@ export const MEBIBYTE = 1_048_576;
 
 export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/bmp', 'image/webp'] as const;
 export const VIDEO_TYPES = ['video/mp4', 'video/quicktime'] as const;
-export const AUDIO_TYPES = ['audio/wav', 'audio/mpeg'] as const;
+const AUDIO_TYPES = ['audio/wav', 'audio/mpeg'] as const;
 
 /** docx, doc, xlsx, xls, pptx, ppt, pdf, txt, key, pages, numbers, md. */
 export const DOCUMENT_TYPES = [
