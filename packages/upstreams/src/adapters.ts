@@ -1,12 +1,18 @@
 import type { JsonObject } from '@mediagate/contracts';
 import { createArkImages } from './ark-images/adapter';
 import type { Adapter } from './contract';
+import { createDashScopeVideo } from './dashscope-video/adapter';
 import { createGemini } from './gemini/adapter';
 import { createHttpClient, type HttpClient } from './http-client';
 import { createOpenAiImages } from './openai-images/adapter';
 
-/** Every protocol mediagate can speak, one line each. */
-const ADAPTERS: readonly ((http: HttpClient) => Adapter)[] = [createOpenAiImages, createGemini, createArkImages];
+/** Every protocol that a task can go by, one line each. */
+const ADAPTERS: readonly ((http: HttpClient) => Adapter)[] = [
+  createOpenAiImages,
+  createGemini,
+  createArkImages,
+  createDashScopeVideo,
+];
 
 /** The adapters by the `protocol` word of the channels file. They share the client, and so its connections. */
 export function createAdapters(http: HttpClient): ReadonlyMap<string, Adapter> {

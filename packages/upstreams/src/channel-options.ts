@@ -1,9 +1,10 @@
-import type { JsonObject } from '@mediagate/contracts';
+import { isJsonObject, type JsonObject } from '@mediagate/contracts';
 
-/** An option of a channel: a choice of words, any text, or a whole number within bounds. */
+/** An option of a channel: a choice of words, any text, a whole number within bounds, or names for names. */
 export type OptionRule =
   | { kind: 'choice'; of: readonly string[] }
   | { kind: 'text' }
+  | { kind: 'names' }
   | { kind: 'integer'; min: number; max: number };
 
 export type OptionRules = Readonly<Record<string, OptionRule>>;
@@ -24,9 +25,11 @@ function expectation(rule: OptionRule, value: unknown): string | undefined {
     case 'choice':
       return rule.of.includes(value as string) ? undefined : rule.of.map((word) => `"${word}"`).join(' or ');
     case 'text':
-      return typeof value === 'string' && /^[\x21-\x7e]{1,200}$/.test(value)
+      return isName(value) ? undefined : '1 to 200 printable characters without spaces';
+    case 'names':
+      return isJsonObject(value) && Object.entries(value).flat().every(isName)
         ? undefined
-        : '1 to 200 printable characters without spaces';
+        : 'names mapped to names, each of 1 to 200 printable characters without spaces';
     case 'integer':
       return Number.isInteger(value) && Number(value) >= rule.min && Number(value) <= rule.max
         ? undefined
@@ -34,4 +37,8 @@ function expectation(rule: OptionRule, value: unknown): string | undefined {
     default:
       return rule satisfies never;
   }
+}
+
+function isName(value: unknown): boolean {
+  return typeof value === 'string' && /^[\x21-\x7e]{1,200}$/.test(value);
 }

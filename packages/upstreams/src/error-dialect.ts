@@ -34,6 +34,13 @@ export interface ErrorDialect {
   fields: Readonly<Record<string, string>>;
   /** The header with the vendor's own request id, in lower case. */
   requestIdHeader?: string;
+  /** The vendor's own request id where it stands in the body, of a success or an error. */
+  requestIdOf?(body: unknown): string | undefined;
+}
+
+/** The field that a vendor's message names first, for vendors that name it nowhere else. */
+export function fieldNamedIn(message: string | undefined, fields: ErrorDialect['fields']): string | undefined {
+  return message?.split(/\W+/).find((word) => Object.hasOwn(fields, word));
 }
 
 /**
@@ -73,7 +80,7 @@ export function judgeError(
   return present<Fault>({
     code,
     publicMessage: code === 'bad_request' ? fieldHint(dialect, error) : undefined,
-    detail: faultDetail(describe(status, error), context),
+    detail: faultDetail(describe(status, error, context.prompt !== undefined), context),
     retryAfterMs: context.retryAfterMs ?? error?.retryAfterMs,
   });
 }
@@ -105,9 +112,9 @@ function fieldHint(dialect: ErrorDialect, error: VendorError | undefined): strin
   return field && `The model rejected the request parameter: ${field}.`;
 }
 
-function describe(status: number, error: VendorError | undefined): string {
+function describe(status: number, error: VendorError | undefined, withMessage: boolean): string {
   if (error === undefined) return `status ${status} without an error that can be read`;
   const { type, code, param, reasons, message } = error;
   const words = [type, code, param && `param ${param}`, reasons].filter(Boolean).join(', ');
-  return `status ${status}: ${words}${message === undefined ? '' : `: ${message}`}`;
+  return `status ${status}: ${words}${message === undefined || !withMessage ? '' : `: ${message}`}`;
 }

@@ -23,6 +23,13 @@ it('masks keys, half-masked keys, links and long tokens', () => {
   expect(faultDetail(words, secrets)).toBe('[key] [key] [masked] [link] [token]');
 });
 
+it('masks either part of a key of two', () => {
+  const words = 'access key not found: access-123; signed by secret-456; ab';
+  expect(faultDetail(words, { apiKey: 'access-123:secret-456', prompt: '' })).toBe(
+    'access key not found: [key]; signed by [key]; ab',
+  );
+});
+
 it('is one line of at most 500 characters without control characters', () => {
   const detail = faultDetail(`a\r\n\u001b[31mb ${'word '.repeat(5_000)}`, secrets);
   expect(detail).toHaveLength(500);

@@ -5,17 +5,23 @@ const QUOTE_CHARS = 16;
 /** What must never show in a detail. */
 export interface Confidential {
   apiKey: string;
-  prompt: string;
+  /** Absent where it is not known, as when a job is asked about; a vendor's words, which may quote it, are then left out. */
+  prompt?: string;
 }
+
+/** Shorter parts of a key are common words, or numbers. */
+const KEY_PART_MIN_CHARS = 8;
 
 /**
  * Makes a vendor's words fit for logs and operators: without the key, the prompt or any run of 16 characters of it,
  * links, long opaque tokens and half-masked keys; one line, at most 500 characters.
  */
-export function faultDetail(words: string, { apiKey, prompt }: Confidential): string {
+export function faultDetail(words: string, { apiKey, prompt = '' }: Confidential): string {
   // A vendor may quote a whole body; what cannot matter any more is not worth scanning.
   let detail = words.slice(0, 8 * DETAIL_MAX_CHARS);
-  if (apiKey !== '') detail = detail.replaceAll(apiKey, '[key]');
+  // A key may be of two parts, `access:secret`, each of which a vendor may name.
+  const parts = apiKey.split(':').filter((part) => part.length >= KEY_PART_MIN_CHARS);
+  for (const key of [apiKey, ...parts]) if (key !== '') detail = detail.replaceAll(key, '[key]');
   detail = maskQuotes(detail, prompt)
     .replace(/\bhttps?:\/\/\S+/gi, '[link]')
     .replace(/[\w-]*\*{2,}[\w-]*/g, '[masked]')

@@ -175,10 +175,29 @@ async function readJson(stream: Readable, maxBytes: number, limit: TimeLimit): P
 
 function parseJson(text: string): Answer['body'] {
   try {
-    return { kind: 'json', value: JSON.parse(text) };
+    const value: unknown = JSON.parse(text);
+    return { kind: 'json', value: mayHaveLongIntegers(text) ? JSON.parse(quoteLongIntegers(text)) : value };
   } catch {
     return { kind: 'unreadable', why: 'not_json' };
   }
+}
+
+/** Answers beyond this are images in base64, which have no ids to lose. In characters. */
+const LONG_INTEGERS_MAX_LENGTH = 1024 * 1024;
+
+function mayHaveLongIntegers(text: string): boolean {
+  return text.length <= LONG_INTEGERS_MAX_LENGTH && /\d{16}/.test(text);
+}
+
+/**
+ * Ids of 18 digits that a vendor writes as numbers would lose their last ones in a double; they are read as text. Only for
+ * what is known to be JSON: its strings all end, so that the pattern never goes back.
+ */
+function quoteLongIntegers(json: string): string {
+  const literals = /"(?:[^"\\]+|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+  return json.replace(literals, (literal) =>
+    /^-?\d{16,}$/.test(literal) && !Number.isSafeInteger(Number(literal)) ? `"${literal}"` : literal,
+  );
 }
 
 /** Takes the code alone: axios puts the request, with its authorization, into its errors. What is not axios's is a bug. */

@@ -1,4 +1,4 @@
-import { base64Bytes, count, httpUrl } from './json-guards';
+import { base64Bytes, count, decimal, httpUrl, identifier } from './json-guards';
 
 it('decodes base64 of every padding, and refuses what is none', () => {
   for (const length of [1, 2, 3, 4]) {
@@ -17,4 +17,16 @@ it('takes http links alone', () => {
   expect(httpUrl('https://host.example/a.png?x=1')).toBe('https://host.example/a.png?x=1');
   const others = ['file:///etc/passwd', 'data:image/png;base64,AA', 'https://', '/a.png', 'https://a b', 7];
   expect(others.map(httpUrl)).toEqual(Array(6).fill(undefined));
+});
+
+it('reads lengths as numbers and as text', () => {
+  expect([5, 5.04, '5.0', '12', 0].map(decimal)).toEqual([5, 5.04, 5, 12, 0]);
+  const others = ['', '5s', '-1', '1e3', ' 5', '0x5', -1, 1e300, Number.NaN, Number.POSITIVE_INFINITY, null, [5]];
+  expect(others.map(decimal)).toEqual(Array(others.length).fill(undefined));
+});
+
+it('takes ids as text or exact numbers, and nothing that means something in a path of its own', () => {
+  expect(['86ecf553-d340', 'Cji7/cGct==', 7].map(identifier)).toEqual(['86ecf553-d340', 'Cji7/cGct==', '7']);
+  const others = ['', '.', '..', 'a b', 'a\n', 'x'.repeat(201), -1, 1.5, 2 ** 53, null, {}];
+  expect(others.map(identifier)).toEqual(Array(others.length).fill(undefined));
 });

@@ -23,6 +23,24 @@ export function count(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
 
+/** Beyond this a length is a mistake. */
+const DECIMAL_MAX = 1e9;
+
+/** A length in seconds or the like, up to 10^9: a number, or one written as text, without a sign. */
+export function decimal(value: unknown): number | undefined {
+  const figure = typeof value === 'string' && /^\d{1,9}(\.\d{1,9})?$/.test(value) ? Number(value) : value;
+  return typeof figure === 'number' && figure >= 0 && figure <= DECIMAL_MAX ? figure : undefined;
+}
+
+/**
+ * A vendor's id of something, sent as text or as a number, as text that can stand in a path once encoded. A number beyond
+ * 2^53 has lost its last digits on the way and is none.
+ */
+export function identifier(value: unknown): string | undefined {
+  const id = Number.isSafeInteger(value) && Number(value) >= 0 ? String(value) : value;
+  return typeof id === 'string' && /^[\x21-\x7e]{1,200}$/.test(id) && !/^\.+$/.test(id) ? id : undefined;
+}
+
 /** Bytes of a base64 text; undefined when it is empty or has a letter that is not base64. */
 export function base64Bytes(value: unknown): Buffer | undefined {
   const encoded = text(value);

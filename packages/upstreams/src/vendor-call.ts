@@ -19,8 +19,7 @@ export async function callVendor(http: HttpClient, call: VendorCall): Promise<Ve
   const { dialect, confidential, ...request } = call;
   const reply = await http.send(request);
   if (reply.kind === 'lost') return { ok: false, fault: lostFault(reply) };
-  const header = dialect.requestIdHeader === undefined ? undefined : reply.headers[dialect.requestIdHeader];
-  const requestId = header?.slice(0, 200);
+  const requestId = requestIdOf(reply, dialect)?.slice(0, 200);
   return present<VendorReply>({ ...judgeAnswer(reply, dialect, confidential), requestId });
 }
 
@@ -32,6 +31,11 @@ export function unreadable(why: string): Fault {
 export function refused(fault: Fault, requestIds: readonly (string | undefined)[] = []): Refused {
   const ids = requestIds.filter((id) => id !== undefined);
   return ids.length === 0 ? { kind: 'refused', fault } : { kind: 'refused', fault, requestIds: ids };
+}
+
+function requestIdOf({ headers, body }: Answer, dialect: ErrorDialect): string | undefined {
+  const inBody = body.kind === 'json' ? dialect.requestIdOf?.(body.value) : undefined;
+  return inBody ?? (dialect.requestIdHeader === undefined ? undefined : headers[dialect.requestIdHeader]);
 }
 
 function lostFault({ sent, why, code }: Lost): Fault {

@@ -1,20 +1,45 @@
-import type { FaultCode, Json, JsonObject, StartOutcome } from '@mediagate/contracts';
-import { type Adapter, createAdapters, createHttpClient, type HttpClient, type HttpClientOptions } from '../src';
-import { API_KEY, callContext, type Fixture, named, plainOutcome, readFixtures, startRequest } from './fixtures';
+import type { CheckOutcome, FaultCode, Json, JsonObject, StartOutcome } from '@mediagate/contracts';
+import {
+  type Adapter,
+  type CallContext,
+  createAdapters,
+  createHttpClient,
+  type HttpClient,
+  type HttpClientOptions,
+  type LookupOutcome,
+} from '../src';
+import {
+  API_KEY,
+  callContext,
+  type Fixture,
+  NOW_MS,
+  named,
+  plainOutcome,
+  readFixtures,
+  startRequest,
+} from './fixtures';
 import { closedOrigin, type Replay, type ReplayServer, readForm, replyWith, startReplayServer } from './replay-server';
 
 /** What every protocol must have a fixture of. */
-const REQUIRED = [
-  'success',
-  'edit',
-  'policy',
-  'bad-request',
-  'unauthorized',
-  'forbidden',
-  'rate-limited',
-  'quota',
-  'server-error',
+const REQUIRED = ['success', 'policy', 'bad-request', 'unauthorized', 'rate-limited', 'quota', 'server-error'];
+const REQUIRED_OF_IMAGES = ['edit', 'forbidden'];
+const REQUIRED_OF_JOBS = [
+  'image',
+  'cannot-carry',
+  'check-queued',
+  'check-running',
+  'check-new-word',
+  'check-done',
+  'check-failed',
+  'check-policy',
+  'check-refused',
+  'check-without-link',
 ];
+
+/** What ends an accepted job; only the vendor's word about the job itself may say it. */
+const FINAL: readonly FaultCode[] = ['bad_request', 'content_policy', 'generation_failed'];
+/** A job's operation is a column of a row that is read with every step. */
+const OPERATION_MAX_CHARS = 32 * 1024;
 
 export interface Conformance {
   protocol: string;
@@ -22,10 +47,13 @@ export interface Conformance {
   basePath: string;
   /** Words that would tell a caller who the vendor is. */
   vendorWords: RegExp;
+  /** `jobs`: a start is answered by an accepted job, which is asked about later. */
+  answers?: 'outputs' | 'jobs';
 }
 
-/** Proves an adapter against its fixtures and against everything that a network can do to a start. */
-export function describeAdapterConformance({ protocol, basePath, vendorWords }: Conformance): void {
+/** Proves an adapter against its fixtures and against everything that a network can do to a start or a question. */
+export function describeAdapterConformance(conformance: Conformance): void {
+  const { protocol, basePath, vendorWords, answers = 'outputs' } = conformance;
   const fixtures = readFixtures(protocol);
   const success = named(fixtures, 'success');
   let server: ReplayServer | undefined;
@@ -52,8 +80,7 @@ export function describeAdapterConformance({ protocol, basePath, vendorWords }: 
 
   /** The success's start against a server that behaves as told. */
   async function startAgainst(replay: Replay, options: JsonObject = {}, http?: HttpClientOptions) {
-    const context = callContext(await listen(replay), options);
-    return adapter(http).start(startRequest(success, success), context);
+    return adapter(http).start(startRequest(success, success), contextOf(success, await listen(replay), options));
   }
 
   function successReply(response: Parameters<Replay>[0], index: number, body: unknown = success.replies[index]?.body) {
@@ -62,8 +89,13 @@ export function describeAdapterConformance({ protocol, basePath, vendorWords }: 
   }
 
   describe(`${protocol} fixtures`, () => {
+    // Sockets need their timers; only the clock stands still.
+    beforeEach(() => jest.useFakeTimers({ now: NOW_MS, doNotFake: [...TIMERS] }));
+    afterEach(() => jest.useRealTimers());
+
     it('cover what every protocol must show', () => {
-      expect(fixtures.map(({ name }) => name)).toEqual(expect.arrayContaining(REQUIRED));
+      const required = [...REQUIRED, ...(answers === 'jobs' ? REQUIRED_OF_JOBS : REQUIRED_OF_IMAGES)];
+      expect(fixtures.map(({ name }) => name)).toEqual(expect.arrayContaining(required));
     });
 
     it.each(fixtures.map((fixture) => [fixture.name, fixture.about, fixture] as const))(
@@ -74,10 +106,9 @@ export function describeAdapterConformance({ protocol, basePath, vendorWords }: 
           if (!reply) throw new Error(`request ${index + 1} was not expected`);
           replyWith(response, reply.status, reply.headers, reply.body);
         });
-        const request = startRequest(fixture, success);
-        const outcome = await adapter().start(request, callContext(baseUrl, fixture.options));
+        const outcome = await exchange(adapter(), fixture, { success, baseUrl });
         expect(plainOutcome(outcome)).toEqual(fixture.outcome);
-        expectDiscretion(outcome, String(request.request['prompt']));
+        expectDiscretion(outcome, promptOf(fixture, success));
         await expectWire(fixture);
       },
     );
@@ -106,20 +137,20 @@ export function describeAdapterConformance({ protocol, basePath, vendorWords }: 
     });
 
     it('a refused connection was not accepted', async () => {
-      const outcome = await adapter().start(startRequest(success, success), callContext(await closedOrigin()));
+      const outcome = await adapter().start(startRequest(success, success), contextOf(success, await closedOrigin()));
       expect(plainOutcome(outcome)).toEqual({ kind: 'refused', fault: { code: 'not_accepted' } });
     });
 
     it('a TLS handshake that fails was not accepted, and nothing was sent', async () => {
       const baseUrl = (await listen(successReply)).replace('http:', 'https:');
-      const outcome = await adapter().start(startRequest(success, success), callContext(baseUrl));
+      const outcome = await adapter().start(startRequest(success, success), contextOf(success, baseUrl));
       expect(plainOutcome(outcome)).toEqual({ kind: 'refused', fault: { code: 'not_accepted' } });
       expect(server?.received).toEqual([]);
     });
 
     it('a start that its caller aborts while the vendor works has an unknown outcome, at once', async () => {
       const abort = new AbortController();
-      const context = callContext(await listen(() => undefined), {}, abort.signal);
+      const context = { ...contextOf(success, await listen(() => undefined)), signal: abort.signal };
       const started = adapter().start(startRequest(success, success), context);
       await server?.waitFor(1);
       abort.abort();
@@ -127,7 +158,7 @@ export function describeAdapterConformance({ protocol, basePath, vendorWords }: 
     });
 
     it('a start aborted beforehand sends nothing', async () => {
-      const context = callContext(await listen(successReply), {}, AbortSignal.abort());
+      const context = { ...contextOf(success, await listen(successReply)), signal: AbortSignal.abort() };
       const outcome = await adapter().start(startRequest(success, success), context);
       expect(plainOutcome(outcome)).toEqual({ kind: 'refused', fault: { code: 'not_accepted' } });
       expect(server?.connections()).toBe(0);
@@ -149,14 +180,73 @@ export function describeAdapterConformance({ protocol, basePath, vendorWords }: 
       const bodies = mutations(success.replies[0]?.body ?? {});
       expect(bodies.length).toBeGreaterThan(30);
       let current: JsonObject = {};
-      const context = callContext(await listen((response, index) => successReply(response, index, current)));
+      const context = contextOf(success, await listen((response, index) => successReply(response, index, current)));
       const subject = adapter();
       for (const body of bodies) {
         current = body;
-        expectSound(await subject.start(startRequest(success, success), context));
+        expectSound(await subject.start(startRequest(success, success), context), answers);
       }
     });
   });
+
+  if (answers === 'jobs') describeQuestions();
+
+  function describeQuestions(): void {
+    const done = named(fixtures, 'check-done');
+
+    /** The question of the finished job against a server that behaves as told. */
+    async function checkAgainst(replay: Replay, http?: HttpClientOptions): Promise<CheckOutcome> {
+      return check(adapter(http), done, contextOf(done, await listen(replay)));
+    }
+
+    describe(`${protocol} asked about a job on a bad network`, () => {
+      const hazards: [string, Replay][] = [
+        ['malformed JSON under 200', (response) => replyWith(response, 200, {}, '{"data": [{')],
+        ['JSON that is no object under 200', (response) => replyWith(response, 200, {}, '[1]')],
+        ['an empty object under 200', (response) => replyWith(response, 200, {}, '{}')],
+        ['a body cut short under 200', truncate],
+        ['a reset after the request was read', (response) => response.destroy()],
+        ['HTML of a gateway under 400', (response) => replyWith(response, 400, HTML, '<html/>')],
+        ['HTML of a gateway under 404', (response) => replyWith(response, 404, HTML, '<html/>')],
+        ['HTML of a gateway under 413', (response) => replyWith(response, 413, HTML, '<html/>')],
+        ['a 500 without a body', (response) => replyWith(response, 500, {}, '')],
+        ['HTML of a gateway under 503', (response) => replyWith(response, 503, HTML, '<html/>')],
+        ['a redirect, which is not followed', redirect],
+      ];
+      it.each(hazards)('%s does not end the job', async (_, replay) => {
+        const outcome = await checkAgainst(replay);
+        if (outcome.kind !== 'refused') throw new Error(`an answer was read: ${outcome.kind}`);
+        expect(FINAL).not.toContain(outcome.fault.code);
+        expectDiscretion(outcome, '');
+      });
+
+      it('an answer over the byte limit is not read on, and does not end the job', async () => {
+        const outcome = await checkAgainst((response, index) => replyAs(done, response, index), {
+          maxResponseBytes: 8,
+        });
+        expect(plainOutcome(outcome)).toMatchObject({ kind: 'refused', fault: { code: 'outcome_unknown' } });
+      });
+
+      it('whatever type a field of the answer has, the job is not ended and no link is made up', async () => {
+        const bodies = mutations(done.replies[0]?.body ?? {});
+        expect(bodies.length).toBeGreaterThan(30);
+        let current: JsonObject = {};
+        const baseUrl = await listen((response) => {
+          const path = server?.received.at(-1)?.path;
+          const index = done.wire?.findIndex((sent) => sent.path === path) ?? 0;
+          if (index <= 0) replyWith(response, 200, {}, current);
+          else replyAs(done, response, index);
+        });
+        const subject = adapter();
+        for (const body of bodies) {
+          current = body;
+          const outcome = await check(subject, done, contextOf(done, baseUrl));
+          if (outcome.kind === 'refused') expect(FINAL).not.toContain(outcome.fault.code);
+          if (outcome.kind === 'done') expectOutputs(outcome);
+        }
+      });
+    });
+  }
 
   it(`${protocol} names an option that it does not know, and takes none as fine`, () => {
     expect(adapter().checkOptions?.({ no_such_option: true })).toContain('no_such_option');
@@ -167,30 +257,69 @@ export function describeAdapterConformance({ protocol, basePath, vendorWords }: 
 
   async function expectWire({ wire }: Fixture): Promise<void> {
     for (const request of server?.received ?? []) {
-      expect(request).toMatchObject({ method: 'POST', headers: { 'accept-encoding': 'identity' } });
-      expect(request.headers['content-length']).toBe(String(request.body.length));
+      expect(request.headers['accept-encoding']).toBe('identity');
+      expect(request.headers['content-length'] ?? '0').toBe(String(request.body.length));
     }
     if (!wire) return;
     expect(server?.received).toHaveLength(wire.length);
-    for (const [index, { path, headers, json, fields, files }] of wire.entries()) {
+    for (const [index, { method = 'POST', path, headers, json, fields, files }] of wire.entries()) {
       const request = server?.received[index];
       if (!request) throw new Error('fewer requests than expected');
-      expect(request).toMatchObject({ path, headers });
+      expect(request).toMatchObject({ method, path, headers });
       if (json) expect(JSON.parse(request.body.toString())).toEqual(json);
       if (fields) expect(await readForm(request)).toEqual({ fields, files });
     }
   }
 
-  function expectDiscretion(outcome: StartOutcome, prompt: string): void {
+  function expectDiscretion(outcome: StartOutcome | CheckOutcome | LookupOutcome, prompt: string): void {
     if (outcome.kind !== 'refused') return;
     const { detail, publicMessage = '' } = outcome.fault;
     expect(detail.length).toBeLessThanOrEqual(500);
     expect(detail).not.toContain(API_KEY);
-    expect(detail.toLowerCase()).not.toContain(prompt.slice(0, 20).toLowerCase());
+    if (prompt !== '') expect(detail.toLowerCase()).not.toContain(prompt.slice(0, 20).toLowerCase());
     expect(detail).not.toMatch(/sk-|https?:|127\.0\.0\.1/);
     expect(publicMessage).not.toMatch(vendorWords);
     expect(publicMessage).not.toMatch(/key|quota|balance|https?:|request id/i);
   }
+}
+
+/** All but the clock. */
+const TIMERS = [
+  ...(['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'setImmediate', 'clearImmediate'] as const),
+  ...(['nextTick', 'queueMicrotask', 'hrtime', 'performance'] as const),
+];
+
+function contextOf(fixture: Fixture, baseUrl: string, options = fixture.options): CallContext {
+  return callContext(baseUrl, options, fixture.model === undefined ? {} : { model: fixture.model });
+}
+
+function promptOf({ request, check: asked }: Fixture, success: Fixture): string {
+  return asked ? '' : String((request ?? success.request)?.['prompt'] ?? '');
+}
+
+/** A start, a question about a job, or a lookup, whichever the fixture is of. */
+function exchange(
+  adapter: Adapter,
+  fixture: Fixture,
+  { success, baseUrl }: { success: Fixture; baseUrl: string },
+): Promise<StartOutcome | CheckOutcome | LookupOutcome> {
+  // A fixture without a model of its own is about the model of the success.
+  const context = contextOf({ ...(success.model === undefined ? {} : { model: success.model }), ...fixture }, baseUrl);
+  if (fixture.check) return check(adapter, fixture, context);
+  if (!fixture.lookup) return adapter.start(startRequest(fixture, success), context);
+  if (!adapter.lookup) throw new Error('a fixture of a lookup that the adapter does not have');
+  return adapter.lookup('attempt-1', context);
+}
+
+function check(adapter: Adapter, { check: operation }: Fixture, context: CallContext): Promise<CheckOutcome> {
+  if (!adapter.check || !operation) throw new Error('a protocol of jobs that cannot be asked about one');
+  return adapter.check(operation, context);
+}
+
+function replyAs({ replies }: Fixture, response: Parameters<Replay>[0], index: number): void {
+  const reply = replies[index];
+  if (!reply) throw new Error(`request ${index + 1} was not expected`);
+  replyWith(response, reply.status, reply.headers, reply.body);
 }
 
 const HTML = { 'content-type': 'text/html' };
@@ -236,16 +365,28 @@ function replaced(body: JsonObject, path: (string | number)[], value: Json | und
   return copy;
 }
 
-function expectSound(outcome: StartOutcome): void {
-  if (outcome.kind === 'started') throw new Error('a synchronous protocol that starts a job');
+function expectSound(outcome: StartOutcome, answers: Conformance['answers']): void {
   if (outcome.kind === 'refused') {
     expect(outcome.fault.detail).not.toBe('');
     return;
   }
-  expect(outcome.outputs.length).toBeGreaterThan(0);
-  expect(outcome.usage.images).toBe(outcome.outputs.length);
-  for (const value of Object.values(outcome.usage)) {
+  expect(outcome.kind).toBe(answers === 'jobs' ? 'started' : 'done');
+  if (outcome.kind === 'done') {
+    expect(outcome.usage.images).toBe(outcome.outputs.length);
+    expectOutputs(outcome);
+    return;
+  }
+  const { externalId, operation, checkAfterMs } = outcome;
+  expect(externalId).not.toBe('');
+  expect(checkAfterMs).toBeGreaterThan(0);
+  expect(JSON.stringify(operation).length).toBeLessThan(OPERATION_MAX_CHARS);
+  expect(JSON.parse(JSON.stringify(operation))).toEqual(operation);
+}
+
+function expectOutputs({ outputs, usage }: Extract<CheckOutcome, { kind: 'done' }>): void {
+  expect(outputs.length).toBeGreaterThan(0);
+  for (const value of Object.values(usage)) {
     expect(Number.isSafeInteger(value) && value >= 0).toBe(true);
   }
-  for (const { bytes, url } of outcome.outputs) expect(bytes?.length ?? url?.length).toBeGreaterThan(0);
+  for (const { bytes, url } of outputs) expect(bytes?.length ?? url?.length).toBeGreaterThan(0);
 }

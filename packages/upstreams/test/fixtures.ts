@@ -1,10 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Fault, JsonObject, LoadedMedia, StartOutcome, Usage } from '@mediagate/contracts';
-import type { CallContext, StartRequest } from '../src';
+import type {
+  CheckOutcome,
+  Fault,
+  JsonObject,
+  LoadedMedia,
+  Pending,
+  Started,
+  StartOutcome,
+  Usage,
+} from '@mediagate/contracts';
+import type { CallContext, LookupOutcome, StartRequest } from '../src';
 import type { FormParts } from './replay-server';
 
-/** One exchange with a vendor, written from its public description: the start, its wire, the replies, and the outcome. */
+/**
+ * One exchange with a vendor, written from its public description: a start, or a question about a job; its wire, the
+ * replies, and the outcome.
+ */
 export interface Fixture {
   name: string;
   /** The guarantee that the exchange shows; the test's name. */
@@ -15,19 +27,39 @@ export interface Fixture {
   request?: JsonObject;
   media?: { field: string; role: LoadedMedia['role']; contentType: string; base64: string }[];
   options?: JsonObject;
+  /** The vendor's name of the model; absent: `vendor-model`. */
+  model?: string;
+  /** The operation asked about, in place of a start. */
+  check?: JsonObject;
+  /** Asks whether the vendor knows the attempt, in place of a start. */
+  lookup?: true;
   /** What must be sent; absent: not looked at. */
-  wire?: ({ path: string; headers: Record<string, string>; json?: JsonObject } & Partial<FormParts>)[];
+  wire?: Sent[];
   /** In order of the requests. */
   replies: { status: number; headers: Record<string, string>; body: JsonObject }[];
   outcome: PlainOutcome;
 }
 
+export interface Sent extends Partial<FormParts> {
+  /** Absent: POST. */
+  method?: 'GET';
+  path: string;
+  headers: Record<string, string>;
+  json?: JsonObject;
+}
+
 /** An outcome with bytes as base64, and of a fault all but its free text. */
 export type PlainOutcome =
   | { kind: 'done'; outputs: PlainOutput[]; usage: Usage; requestIds?: string[] }
-  | { kind: 'refused'; fault: Omit<Fault, 'detail'>; requestIds?: string[] };
+  | { kind: 'refused'; fault: Omit<Fault, 'detail'>; requestIds?: string[] }
+  | Started
+  | Pending
+  | Exclude<LookupOutcome, { kind: 'refused' }>;
 
-type PlainOutput = { role: string; contentType?: string; base64?: string; url?: string };
+type PlainOutput = { role: string; contentType?: string; base64?: string; url?: string; keepSeconds?: number };
+
+/** The time in all fixtures, in milliseconds since 1970: operations remember when they began. */
+export const NOW_MS = 1_789_000_000_000;
 
 export const API_KEY = 'key-for-tests';
 
@@ -53,21 +85,22 @@ export function startRequest(fixture: Fixture, success: Fixture): StartRequest {
   };
 }
 
-export function callContext(baseUrl: string, options: JsonObject = {}, signal?: AbortSignal): CallContext {
-  return {
-    endpoint: { channelId: 'channel-1', baseUrl, apiKey: API_KEY, model: 'vendor-model', options },
-    signal: signal ?? new AbortController().signal,
-  };
+export function callContext(
+  baseUrl: string,
+  options: JsonObject = {},
+  { signal = new AbortController().signal, model = 'vendor-model' }: { signal?: AbortSignal; model?: string } = {},
+): CallContext {
+  return { endpoint: { channelId: 'channel-1', baseUrl, apiKey: API_KEY, model, options }, signal };
 }
 
-export function plainOutcome(outcome: StartOutcome): PlainOutcome {
-  if (outcome.kind === 'started') throw new Error('a synchronous protocol that starts a job');
+export function plainOutcome(outcome: StartOutcome | CheckOutcome | LookupOutcome): PlainOutcome {
   if (outcome.kind === 'done') {
     const outputs = outcome.outputs.map(({ bytes, ...output }) =>
       bytes ? { ...output, base64: bytes.toString('base64') } : output,
     );
     return { ...outcome, outputs };
   }
+  if (outcome.kind !== 'refused') return outcome;
   const { detail: _, ...fault } = outcome.fault;
   return { ...outcome, fault };
 }

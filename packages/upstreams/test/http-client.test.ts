@@ -159,3 +159,21 @@ it('throws what is a bug of the caller instead of calling it a network failure',
   const json = { amount: 1n } as unknown as Record<string, never>;
   await expect(open().send(request('http://127.0.0.1:1', { body: { json } }))).rejects.toThrow(TypeError);
 });
+
+it('reads ids of more digits than a number holds as text, and leaves every other number and text alone', async () => {
+  const json = '{"id":829836802793406551,"list":[-9007199254740993],"near":9007199254740991,"rate":0.1234567890123456,';
+  const texts = String.raw`"said":"829836802793406551, \"829836802793406551\": 829836802793406551"}`;
+  const { origin } = await listen((response) => replyWith(response, 200, {}, json + texts));
+  expect(await open().send(request(origin))).toMatchObject({
+    body: {
+      kind: 'json',
+      value: {
+        id: '829836802793406551',
+        list: ['-9007199254740993'],
+        near: 9007199254740991,
+        rate: 0.1234567890123456,
+        said: '829836802793406551, "829836802793406551": 829836802793406551',
+      },
+    },
+  });
+});

@@ -1,0 +1,114 @@
+import type { CheckOutcome, JsonObject, Pending, StartOutcome, VideoRequest } from '@mediagate/contracts';
+import { checkAgainst, type OptionRules } from '../channel-options';
+import type { Adapter, CallContext, Endpoint } from '../contract';
+import { judgeError } from '../error-dialect';
+import type { HttpClient } from '../http-client';
+import { identifier, object, text } from '../json-guards';
+import { callVendor, cannotCarry, refused, unreadable } from '../vendor-call';
+import { unsayable } from '../video-ability';
+import { bearer, readVideoCall, VIDEO_OPTIONS, videoCallBounds } from '../video-call';
+import { accepted, doneWith, ended, type Job, pending, unanswered } from '../video-job';
+import { dashScopeErrors } from './errors';
+import { beginsFromMedia, GENERATIONS, type Generation } from './generations';
+
+/** `image_models`: for models whose image variant is not called as their text variant with `-i2v` for `-t2v`. */
+const OPTIONS: OptionRules = { ...VIDEO_OPTIONS, image_models: { kind: 'names' } };
+
+const PHASES: Readonly<Record<string, Pending['phase']>> = {
+  PENDING: 'queued',
+  SUSPENDED: 'queued',
+  RUNNING: 'running',
+};
+/** `UNKNOWN`: the vendor forgets a task after a day; a link to its result has then ended too. */
+const ENDS_WITHOUT_RESULT: ReadonlySet<string> = new Set(['FAILED', 'CANCELED', 'UNKNOWN']);
+
+/**
+ * Wan videos of three generations by `POST /services/aigc/video-generation/video-synthesis` and `GET /tasks/{id}`.
+ *
+ * A channel maps a public model to the vendor's text model: `wan2.6-t2v`, `wan2.7-t2v`, `wan3.0-video`. Where a video
+ * begins from a picture or another video, the first two have a model of their own, `-i2v` in place of `-t2v`, unless the
+ * option `image_models` says otherwise: `image_models: { wan2.6-t2v: wan2.6-i2v-flash }`.
+ *
+ * No reference of ours is kept by the vendor, and its list of tasks shows neither prompt nor inputs, so that two of them
+ * cannot be told apart: a lost answer is never re-sent.
+ */
+export function createDashScopeVideo(http: HttpClient): Adapter {
+  return {
+    protocol: 'dashscope-video',
+    afterLostAnswer: 'never',
+    checkOptions: (options) => checkAgainst(OPTIONS, options),
+    async start(request, context) {
+      const { video, confidential } = readVideoCall(request, context);
+      const { endpoint } = context;
+      const generation = GENERATIONS.find(({ modelPrefix }) => endpoint.model.startsWith(modelPrefix));
+      if (generation === undefined) return unknownModel();
+      const missing = unsayable(video, generation.ability) ?? generation.conflict(video);
+      if (missing !== undefined) return cannotCarry(missing);
+      const reply = await callVendor(http, {
+        ...videoCallBounds(context),
+        method: 'POST',
+        url: `${endpoint.baseUrl}/services/aigc/video-generation/video-synthesis`,
+        headers: { ...bearer(endpoint), 'content-type': 'application/json', 'x-dashscope-async': 'enable' },
+        body: { json: body(video, generation, endpoint) },
+        ...{ dialect: dashScopeErrors, confidential },
+      });
+      if (!reply.ok) return refused(reply.fault, [reply.requestId]);
+      return readStart(reply.body, endpoint, reply.requestId);
+    },
+    check: (operation, context) => check(http, operation as DashScopeJob, context),
+  };
+}
+
+type DashScopeJob = Job & { taskId: string };
+
+function unknownModel(): StartOutcome {
+  const known = GENERATIONS.map(({ modelPrefix }) => `${modelPrefix}*`).join(', ');
+  return refused({ code: 'operator', detail: `not sent: the channel's model is none of ${known}` });
+}
+
+function body(video: VideoRequest, generation: Generation, endpoint: Endpoint): JsonObject {
+  return {
+    model: generation.hasImageModel && beginsFromMedia(video) ? imageModel(endpoint) : endpoint.model,
+    input: generation.input(video),
+    parameters: generation.parameters(video),
+  };
+}
+
+function imageModel({ model, options }: Endpoint): string {
+  return text(object(options['image_models'])[model]) ?? model.replace('-t2v', '-i2v');
+}
+
+function readStart(reply: JsonObject, endpoint: Endpoint, requestId: string | undefined): StartOutcome {
+  const taskId = identifier(object(reply['output'])['task_id']);
+  if (taskId === undefined) return refused(unreadable('no task id'), [requestId]);
+  return accepted(taskId, { taskId, since: Date.now() }, { endpoint, requestId });
+}
+
+async function check(http: HttpClient, { taskId, since }: DashScopeJob, context: CallContext): Promise<CheckOutcome> {
+  const { endpoint } = context;
+  const confidential = { apiKey: endpoint.apiKey };
+  const reply = await callVendor(http, {
+    ...videoCallBounds(context),
+    method: 'GET',
+    url: `${endpoint.baseUrl}/tasks/${encodeURIComponent(taskId)}`,
+    headers: bearer(endpoint),
+    ...{ dialect: dashScopeErrors, confidential },
+  });
+  const { requestId } = reply;
+  if (!reply.ok) return unanswered(reply.fault, requestId);
+  const output = object(reply.body['output']);
+  const status = text(output['task_status']);
+  if (status === undefined) return refused(unreadable('no task status'), [requestId]);
+  if (status === 'SUCCEEDED') {
+    return doneWith(output['video_url'], { seconds: secondsOf(reply.body['usage']), requestIds: [requestId] });
+  }
+  if (!ENDS_WITHOUT_RESULT.has(status)) return pending(PHASES[status], since, endpoint);
+  const error = dashScopeErrors.read(output) ?? { code: status };
+  return ended(judgeError(dashScopeErrors, 200, error, { ...confidential, retryAfterMs: undefined }), requestId);
+}
+
+/** `duration` counts an input video too. */
+function secondsOf(usage: unknown): unknown {
+  const { output_video_duration: made, duration } = object(usage);
+  return made ?? duration;
+}

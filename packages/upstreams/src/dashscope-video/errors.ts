@@ -1,0 +1,43 @@
+import type { ErrorDialect, VendorError } from '../error-dialect';
+import { fieldNamedIn } from '../error-dialect';
+import { object, present, text } from '../json-guards';
+
+const FIELDS = {
+  prompt: 'prompt',
+  negative_prompt: 'negative_prompt',
+  img_url: 'image_urls',
+  audio_url: 'audio_url',
+  media: 'image_urls',
+  size: 'aspect_ratio',
+  ratio: 'aspect_ratio',
+  resolution: 'resolution',
+  duration: 'duration',
+  seed: 'seed',
+};
+
+/** `{code, message, request_id}` with codes as `Class.Detail`; the same pair is in the `output` of a failed task. */
+export const dashScopeErrors: ErrorDialect = {
+  read: readError,
+  rules: [
+    { code: /^(DataInspection|IPInfringement)/i, fault: 'content_policy' },
+    { code: /^Throttling(\.|$)/, fault: 'rate_limited' },
+    // Money and rights, which come under 400 and 403 with other things.
+    {
+      code: /^(Arrearage|InvalidApiKey|AccessDenied|Model\.AccessDenied|ModelNotFound|AllocationQuota)/,
+      fault: 'operator',
+    },
+    { code: /^(InvalidParameter|InvalidURL|UnsupportedOperation)/, fault: 'bad_request' },
+    { code: /^InternalError(\.|$)/, fault: 'upstream_fault' },
+  ],
+  fields: FIELDS,
+  requestIdHeader: 'x-request-id',
+  requestIdOf: (body) => text(object(body)['request_id']),
+};
+
+function readError(body: unknown): VendorError | undefined {
+  const { code, message } = object(body);
+  const word = text(code);
+  if (word === undefined) return undefined;
+  const said = text(message);
+  return present<VendorError>({ code: word, message: said, param: fieldNamedIn(said, FIELDS) });
+}

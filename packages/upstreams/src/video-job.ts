@@ -1,0 +1,76 @@
+import type { Done, Fault, JsonObject, Output, Pending, Refused, Started } from '@mediagate/contracts';
+import type { Endpoint } from './contract';
+import { decimal, httpUrl, present } from './json-guards';
+import { refused, unreadable } from './vendor-call';
+
+const FIRST_CHECK_MS = 3_000;
+const MAX_CHECK_SECONDS = 10;
+/** Of a job's age: what is known to be done late is late by at most this share of the time that it took. */
+const CHECK_SHARE = 1 / 6;
+
+/**
+ * When to ask about a job that was accepted at `since` (milliseconds since 1970): soon while it is young, every 10 seconds
+ * or `max_check_seconds` of the channel when it is old. The runtime spreads it.
+ */
+export function checkAfterMs(since: number, { options }: Endpoint): number {
+  const longest = options['max_check_seconds'];
+  const maxMs = (typeof longest === 'number' ? longest : MAX_CHECK_SECONDS) * 1000;
+  const wanted = Math.max(FIRST_CHECK_MS, Math.round((Date.now() - since) * CHECK_SHARE));
+  return Math.min(wanted, maxMs);
+}
+
+/** What every saved operation has: when the vendor accepted the job, in milliseconds since 1970. */
+export type Job = JsonObject & { since: number };
+
+export function accepted(
+  externalId: string,
+  operation: Job,
+  { endpoint, requestId }: { endpoint: Endpoint; requestId: string | undefined },
+): Started {
+  return present<Started>({
+    kind: 'started',
+    externalId,
+    operation,
+    checkAfterMs: checkAfterMs(operation.since, endpoint),
+    requestIds: requestId === undefined ? undefined : [requestId],
+  });
+}
+
+/** A word for a state that is not known here leaves the task in the state it has. */
+export function pending(phase: Pending['phase'] | undefined, since: number, endpoint: Endpoint): Pending {
+  return { kind: 'pending', phase: phase ?? 'queued', checkAfterMs: checkAfterMs(since, endpoint) };
+}
+
+/**
+ * The vendor would not answer a question about a job. That the question was refused as a bad one says nothing about the
+ * job, which would be ended by that word; that the job offends a policy does.
+ */
+export function unanswered(fault: Fault, requestId: string | undefined): Refused {
+  const { code, detail, retryAfterMs } = fault;
+  const said = code === 'bad_request' ? 'upstream_fault' : code;
+  return refused(present<Fault>({ code: said, publicMessage: undefined, detail, retryAfterMs }), [requestId]);
+}
+
+/** The vendor ended the job without a result. Whatever its reason, asking again would give the same answer. */
+export function ended(fault: Fault, requestId: string | undefined): Refused {
+  const known = fault.code === 'content_policy' || fault.code === 'bad_request';
+  return refused(known ? fault : { code: 'generation_failed', detail: fault.detail }, [requestId]);
+}
+
+/** The one video of a job that has ended well; without a link that can be followed it is asked about again. */
+export function doneWith(
+  link: unknown,
+  { seconds, keepSeconds, requestIds }: { seconds: unknown; keepSeconds?: number; requestIds: (string | undefined)[] },
+): Done | Refused {
+  const url = httpUrl(link);
+  if (url === undefined) return refused(unreadable('no link to the video'), requestIds);
+  const ids = requestIds.filter((id) => id !== undefined);
+  const reported = decimal(seconds);
+  return present<Done>({
+    kind: 'done',
+    outputs: [present<Output>({ role: 'video', contentType: 'video/mp4', url, bytes: undefined, keepSeconds })],
+    // Whole frames and sound packets make a video some hundredths longer than what was asked for and is charged.
+    usage: reported === undefined ? {} : { seconds: Math.round(reported) },
+    requestIds: ids.length === 0 ? undefined : ids,
+  });
+}

@@ -1,0 +1,8 @@
+import { describeAdapterConformance } from './adapter-conformance';
+
+describeAdapterConformance({
+  protocol: 'dashscope-video',
+  basePath: '/api/v1',
+  vendorWords: /dashscope|alibaba|aliyun|wand/i,
+  answers: 'jobs',
+});
