@@ -4,6 +4,7 @@ import type { Adapter } from './contract';
 import { createDashScopeVideo } from './dashscope-video/adapter';
 import { createGemini } from './gemini/adapter';
 import { createHttpClient, type HttpClient } from './http-client';
+import { createMiniMaxVideo } from './minimax-video/adapter';
 import { createOpenAiImages } from './openai-images/adapter';
 
 /** Every protocol that a task can go by, one line each. */
@@ -12,6 +13,7 @@ const ADAPTERS: readonly ((http: HttpClient) => Adapter)[] = [
   createGemini,
   createArkImages,
   createDashScopeVideo,
+  createMiniMaxVideo,
 ];
 
 /** The adapters by the `protocol` word of the channels file. They share the client, and so its connections. */

@@ -1,0 +1,118 @@
+import type { CheckOutcome, JsonObject, Pending } from '@mediagate/contracts';
+import { checkAgainst, type OptionRules } from '../channel-options';
+import type { Adapter, CallContext } from '../contract';
+import { type ErrorDialect, judgeError } from '../error-dialect';
+import type { HttpClient } from '../http-client';
+import { identifier, object, present, text } from '../json-guards';
+import { callVendor, cannotCarry, refused, unreadable, type VendorReply } from '../vendor-call';
+import { bearer, readVideoCall, VIDEO_OPTIONS, videoCallBounds } from '../video-call';
+import { accepted, doneWith, ended, type Job, pending, unanswered } from '../video-job';
+import { miniMaxErrors, miniMaxQueryErrors } from './errors';
+import { keptSeconds, notOffered, requestBody } from './request';
+
+/** `trim: off` gives the caller of 5 seconds the 6 that the vendor made. */
+const OPTIONS: OptionRules = { ...VIDEO_OPTIONS, trim: { kind: 'choice', of: ['on', 'off'] } };
+
+const PHASES: Readonly<Record<string, Pending['phase']>> = {
+  preparing: 'queued',
+  queueing: 'queued',
+  processing: 'running',
+};
+
+/**
+ * Hailuo videos in three steps: `POST /video_generation` gives a task, `GET /query/video_generation` its file, and
+ * `GET /files/retrieve` the file's link, for some hours. A channel maps a public model to the vendor's, as
+ * `MiniMax-Hailuo-02`. The vendor keeps no reference of ours and lists no tasks: a lost answer is never re-sent.
+ */
+export function createMiniMaxVideo(http: HttpClient): Adapter {
+  return {
+    protocol: 'minimax-video',
+    afterLostAnswer: 'never',
+    checkOptions: (options) => checkAgainst(OPTIONS, options),
+    async start(request, context) {
+      const { video, confidential } = readVideoCall(request, context);
+      const missing = notOffered(video);
+      if (missing !== undefined) return cannotCarry(missing);
+      const { endpoint } = context;
+      const reply = await callVendor(http, {
+        ...videoCallBounds(context),
+        method: 'POST',
+        url: `${endpoint.baseUrl}/video_generation`,
+        headers: { ...bearer(endpoint), 'content-type': 'application/json' },
+        body: { json: requestBody(video, endpoint.model) },
+        ...{ dialect: miniMaxErrors, confidential },
+      });
+      const { requestId } = reply;
+      if (!reply.ok) return refused(reply.fault, [requestId]);
+      const taskId = identifier(reply.body['task_id']);
+      if (taskId === undefined) return refused(unreadable('no task id'), [requestId]);
+      const keepSeconds = endpoint.options['trim'] === 'off' ? undefined : keptSeconds(video);
+      const operation = present<MiniMaxJob>({ taskId, since: Date.now(), keepSeconds });
+      return accepted(taskId, operation, { endpoint, requestId });
+    },
+    check: (operation, context) => check(http, operation as MiniMaxJob, context),
+  };
+}
+
+interface MiniMaxJob extends Job {
+  taskId: string;
+  keepSeconds?: number;
+}
+
+async function check(http: HttpClient, job: MiniMaxJob, context: CallContext): Promise<CheckOutcome> {
+  const { taskId, since } = job;
+  const query = `/query/video_generation?task_id=${encodeURIComponent(taskId)}`;
+  const reply = await ask(http, query, { context, dialect: miniMaxQueryErrors });
+  const { requestId } = reply;
+  if (!reply.ok) return unanswered(reply.fault, requestId);
+  const status = text(reply.body['status'])?.toLowerCase();
+  switch (status) {
+    case undefined:
+      return refused(unreadable('no task status'), [requestId]);
+    case 'success':
+      return retrieve(http, reply.body, { job, context, requestId });
+    case 'fail':
+    case 'failed':
+      return ended(failure(reply.body, context), requestId);
+    default:
+      return pending(PHASES[status], since, context.endpoint);
+  }
+}
+
+/** The file is there as soon as the task has ended; its link is asked for in the same step. */
+async function retrieve(
+  http: HttpClient,
+  body: JsonObject,
+  { job, context, requestId }: { job: MiniMaxJob; context: CallContext; requestId: string | undefined },
+): Promise<CheckOutcome> {
+  const fileId = identifier(body['file_id']);
+  if (fileId === undefined) return refused(unreadable('no file id'), [requestId]);
+  const path = `/files/retrieve?file_id=${encodeURIComponent(fileId)}`;
+  const reply = await ask(http, path, { context, dialect: miniMaxErrors });
+  if (!reply.ok) return unanswered(reply.fault, reply.requestId);
+  const link = object(reply.body['file'])['download_url'];
+  const { keepSeconds } = job;
+  // The vendor says nothing of the length.
+  const ids = [requestId, reply.requestId];
+  return doneWith(link, { seconds: undefined, requestIds: ids, ...(keepSeconds === undefined ? {} : { keepSeconds }) });
+}
+
+function ask(
+  http: HttpClient,
+  path: string,
+  { context, dialect }: { context: CallContext; dialect: ErrorDialect },
+): Promise<VendorReply> {
+  const { baseUrl, apiKey } = context.endpoint;
+  return callVendor(http, {
+    ...videoCallBounds(context),
+    method: 'GET',
+    url: `${baseUrl}${path}`,
+    headers: bearer(context.endpoint),
+    ...{ dialect, confidential: { apiKey } },
+  });
+}
+
+function failure(body: JsonObject, { endpoint }: CallContext) {
+  const error = miniMaxErrors.read(body) ?? { code: 'Fail' };
+  return judgeError(miniMaxErrors, 200, error, { apiKey: endpoint.apiKey, retryAfterMs: undefined });
+}
