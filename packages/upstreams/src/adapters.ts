@@ -6,6 +6,7 @@ import { createGemini } from './gemini/adapter';
 import { createHttpClient, type HttpClient } from './http-client';
 import { createMiniMaxVideo } from './minimax-video/adapter';
 import { createOpenAiImages } from './openai-images/adapter';
+import { createSkyReelsVideo } from './skyreels-video/adapter';
 
 /** Every protocol that a task can go by, one line each. */
 const ADAPTERS: readonly ((http: HttpClient) => Adapter)[] = [
@@ -14,6 +15,7 @@ const ADAPTERS: readonly ((http: HttpClient) => Adapter)[] = [
   createArkImages,
   createDashScopeVideo,
   createMiniMaxVideo,
+  createSkyReelsVideo,
 ];
 
 /** The adapters by the `protocol` word of the channels file. They share the client, and so its connections. */

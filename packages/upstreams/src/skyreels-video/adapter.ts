@@ -1,0 +1,91 @@
+import type { CheckOutcome, JsonObject, Pending } from '@mediagate/contracts';
+import { checkAgainst } from '../channel-options';
+import type { Adapter, CallContext } from '../contract';
+import { judgeError } from '../error-dialect';
+import type { HttpClient } from '../http-client';
+import { identifier, object, text } from '../json-guards';
+import { callVendor, cannotCarry, refused, unreadable } from '../vendor-call';
+import { readVideoCall, VIDEO_OPTIONS, videoCallBounds } from '../video-call';
+import { accepted, doneWith, ended, type Job, pending, unanswered } from '../video-job';
+import { skyReelsErrors, skyReelsQueryErrors } from './errors';
+import { notOffered, requestBody, type Way, wayOf } from './request';
+
+const MODES: ReadonlySet<string> = new Set(['fast', 'std', 'pro']);
+
+/** A task that the vendor calls `unknown` is left in the state it has, and to its deadline. */
+const PHASES: Readonly<Record<string, Pending['phase']>> = {
+  submitted: 'queued',
+  pending: 'queued',
+  running: 'running',
+};
+
+/**
+ * SkyReels videos by `POST /api/v1/video/{way}/submit` and `GET /api/v1/video/{way}/task/{id}`. The key is a field of the
+ * body, and a question needs none. The protocol knows its models by their mode, so a channel maps a public model to one
+ * of `fast`, `std` and `pro`. Nothing protects a repeated request and no list can be read: a lost answer is never re-sent.
+ */
+export function createSkyReelsVideo(http: HttpClient): Adapter {
+  return {
+    protocol: 'skyreels-video',
+    afterLostAnswer: 'never',
+    checkOptions: (options) => checkAgainst(VIDEO_OPTIONS, options),
+    async start(request, context) {
+      const { video, confidential } = readVideoCall(request, context);
+      const { endpoint } = context;
+      const { baseUrl, model: mode, apiKey } = endpoint;
+      if (!MODES.has(mode)) {
+        return refused({ code: 'operator', detail: "not sent: the channel's model is none of fast, std, pro" });
+      }
+      const missing = notOffered(video);
+      if (missing !== undefined) return cannotCarry(missing);
+      const way = wayOf(video);
+      const reply = await callVendor(http, {
+        ...videoCallBounds(context),
+        method: 'POST',
+        url: `${baseUrl}/api/v1/video/${way}/submit`,
+        headers: { 'content-type': 'application/json' },
+        body: { json: requestBody(video, { mode, apiKey }) },
+        ...{ dialect: skyReelsErrors, confidential },
+      });
+      const { requestId } = reply;
+      if (!reply.ok) return refused(reply.fault, [requestId]);
+      const taskId = identifier(reply.body['task_id']);
+      if (taskId === undefined) return refused(unreadable('no task id'), [requestId]);
+      return accepted(taskId, { way, taskId, since: Date.now() }, { endpoint, requestId });
+    },
+    check: (operation, context) => check(http, operation as SkyReelsJob, context),
+  };
+}
+
+type SkyReelsJob = Job & { way: Way; taskId: string };
+
+async function check(http: HttpClient, job: SkyReelsJob, context: CallContext): Promise<CheckOutcome> {
+  const { way, taskId, since } = job;
+  const { endpoint } = context;
+  const reply = await callVendor(http, {
+    ...videoCallBounds(context),
+    method: 'GET',
+    url: `${endpoint.baseUrl}/api/v1/video/${way}/task/${encodeURIComponent(taskId)}`,
+    headers: {},
+    ...{ dialect: skyReelsQueryErrors, confidential: { apiKey: endpoint.apiKey } },
+  });
+  const { requestId } = reply;
+  if (!reply.ok) return unanswered(reply.fault, requestId);
+  const status = text(reply.body['status'])?.toLowerCase();
+  const { video_url: link, duration: seconds } = object(reply.body['data']);
+  switch (status) {
+    case undefined:
+      return refused(unreadable('no task status'), [requestId]);
+    case 'success':
+      return doneWith(link, { seconds, requestIds: [requestId] });
+    case 'failed':
+      return ended(failure(reply.body, context), requestId);
+    default:
+      return pending(PHASES[status], since, endpoint);
+  }
+}
+
+function failure(body: JsonObject, { endpoint }: CallContext) {
+  const error = skyReelsErrors.read(body) ?? { code: 'failed' };
+  return judgeError(skyReelsErrors, 200, error, { apiKey: endpoint.apiKey, retryAfterMs: undefined });
+}

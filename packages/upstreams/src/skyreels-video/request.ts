@@ -1,0 +1,92 @@
+import type { JsonObject, VideoInput, VideoRequest } from '@mediagate/contracts';
+import { present } from '../json-guards';
+import { addressOf, unsayable, type VideoAbility } from '../video-ability';
+
+/** The vendor has a path, and so a set of fields, for each way to make a video. */
+export type Way = 'text2video' | 'image2video' | 'omni-video';
+
+const FRAMES: readonly VideoInput['role'][] = ['first_frame', 'last_frame', 'mid_frame'];
+const CLIPS: readonly VideoInput['role'][] = ['reference_video', 'continued_video'];
+
+const ABILITY: VideoAbility = {
+  resolutions: { '480p': '480p', '720p': '720p', '1080p': '1080p' },
+  aspectRatios: new Set(['16:9', '4:3', '1:1', '9:16', '3:4']),
+  roles: new Set([...FRAMES, ...CLIPS]),
+  seconds: [3, 15],
+  // The vendor has a switch for sound, which this platform's models do not offer.
+  audio: 'never',
+  ...{ autoSeconds: true, rewritePrompt: true, tags: true, subjects: true },
+};
+
+/** What the vendor cannot be asked for; undefined when it can. */
+export function notOffered(video: VideoRequest): string | undefined {
+  const missing = unsayable(video, ABILITY);
+  if (missing !== undefined) return missing;
+  const clips = video.inputs.filter(({ role }) => CLIPS.includes(role));
+  if (clips.some((clip) => !('tag' in clip) || clip.tag === undefined)) return 'video without a tag';
+  if (video.inputs.some((input) => input.role === 'mid_frame' && !Number.isInteger(input.atSeconds ?? 0))) {
+    return 'frame between two whole seconds';
+  }
+  const references = clips.length > 0 || video.subjects !== undefined;
+  if (hasFrames(video) && references) return 'frames beside references';
+  return video.seconds === 'auto' && !followsClip(video)
+    ? 'length of its own choice without a reference video'
+    : undefined;
+}
+
+export function wayOf(video: VideoRequest): Way {
+  if (hasFrames(video)) return 'image2video';
+  return video.inputs.length > 0 || video.subjects !== undefined ? 'omni-video' : 'text2video';
+}
+
+/** A picture's shape, or a clip's, decides that of the video; a reference clip its length too. */
+export function requestBody(video: VideoRequest, { mode, apiKey }: { mode: string; apiKey: string }): JsonObject {
+  return present<JsonObject>({
+    api_key: apiKey,
+    prompt: video.prompt,
+    duration: video.seconds === 'auto' || followsClip(video) ? undefined : video.seconds,
+    resolution: video.resolution,
+    aspect_ratio: video.inputs.length > 0 ? undefined : video.aspectRatio,
+    prompt_optimizer: video.rewritePrompt,
+    mode,
+    first_frame_image: addressOf(video, 'first_frame'),
+    end_frame_image: addressOf(video, 'last_frame'),
+    mid_frame_images: nonEmpty(midFrames(video)),
+    ref_images: nonEmpty(referenceImages(video)),
+    ref_videos: nonEmpty(referenceVideos(video)),
+  });
+}
+
+function followsClip(video: VideoRequest): boolean {
+  return addressOf(video, 'reference_video') !== undefined;
+}
+
+function hasFrames({ inputs }: VideoRequest): boolean {
+  return inputs.some(({ role }) => FRAMES.includes(role));
+}
+
+/** -1 leaves the moment to the model. */
+function midFrames({ inputs }: VideoRequest): JsonObject[] {
+  return inputs.flatMap((input) =>
+    input.role === 'mid_frame' ? [{ tag: input.tag, image_url: input.url, time_stamp: input.atSeconds ?? -1 }] : [],
+  );
+}
+
+function referenceImages({ subjects = [] }: VideoRequest): JsonObject[] {
+  return subjects.map(({ tag, layout, imageUrls, voiceUrl }) => {
+    const type = layout === 'grid' ? 'grid' : 'image';
+    return present<JsonObject>({ tag, type, image_urls: [...imageUrls], audio_url: voiceUrl });
+  });
+}
+
+function referenceVideos({ inputs }: VideoRequest): JsonObject[] {
+  return inputs.flatMap((input) => {
+    if (input.role !== 'reference_video' && input.role !== 'continued_video') return [];
+    const type = input.role === 'reference_video' ? 'reference' : 'extend';
+    return [present<JsonObject>({ tag: input.tag, type, video_url: input.url })];
+  });
+}
+
+function nonEmpty(items: JsonObject[]): JsonObject[] | undefined {
+  return items.length === 0 ? undefined : items;
+}

@@ -1,0 +1,8 @@
+import { describeAdapterConformance } from './adapter-conformance';
+
+describeAdapterConformance({
+  protocol: 'skyreels-video',
+  basePath: '',
+  vendorWords: /skyreels|kunlun/i,
+  answers: 'jobs',
+});
