@@ -4,6 +4,7 @@ import type { Adapter } from './contract';
 import { createDashScopeVideo } from './dashscope-video/adapter';
 import { createGemini } from './gemini/adapter';
 import { createHttpClient, type HttpClient } from './http-client';
+import { createKlingVideo } from './kling-video/adapter';
 import { createMiniMaxVideo } from './minimax-video/adapter';
 import { createOpenAiImages } from './openai-images/adapter';
 import { createSkyReelsVideo } from './skyreels-video/adapter';
@@ -15,6 +16,7 @@ const ADAPTERS: readonly ((http: HttpClient) => Adapter)[] = [
   createArkImages,
   createDashScopeVideo,
   createMiniMaxVideo,
+  createKlingVideo,
   createSkyReelsVideo,
 ];
 

@@ -1,0 +1,59 @@
+import type { Fault, JsonObject } from '@mediagate/contracts';
+import type { ErrorDialect, VendorError } from '../error-dialect';
+import { fieldNamedIn } from '../error-dialect';
+import { count, object, present, text } from '../json-guards';
+
+const FIELDS = {
+  prompt: 'prompt',
+  negative_prompt: 'negative_prompt',
+  mode: 'mode',
+  duration: 'duration',
+  aspect_ratio: 'aspect_ratio',
+  image: 'image_urls',
+  image_tail: 'image_urls',
+  multi_prompt: 'multi_prompt',
+  shot_type: 'shot_type',
+  element_list: 'element_list',
+  element_name: 'element_list',
+  element_description: 'element_list',
+  element_image_list: 'element_list',
+};
+
+/** `{code, message, request_id}`; code 0 is success, whatever the HTTP status. */
+export const klingErrors: ErrorDialect = {
+  read: readError,
+  rules: [
+    { code: /^130[01]$/, fault: 'content_policy' },
+    { code: /^130[23]$/, fault: 'rate_limited' },
+    // Keys, money, and an address that is not on the account's list, partly under 429.
+    { code: /^(100[0-4]|110[0-3]|1304)$/, fault: 'operator' },
+    { code: /^120[0-3]$/, fault: 'bad_request' },
+    { code: /^5000$/, fault: 'upstream_fault' },
+    { code: /^5001$/, fault: 'not_accepted' },
+    { code: /^5002$/, fault: 'outcome_unknown' },
+  ],
+  fields: FIELDS,
+  requestIdOf: (body) => text(object(body)['request_id']),
+};
+
+/** Of a request that carries a reference of ours: that it is taken means that an earlier one got there, and is to be found. */
+export const klingStartErrors: ErrorDialect = {
+  ...klingErrors,
+  rules: [{ message: /external[_ ]task[_ ]id/i, fault: 'outcome_unknown' }, ...klingErrors.rules],
+};
+
+/** Why a task failed is said in words alone; as they may quote the caller, they are judged and go no further. */
+export function failure({ task_status_msg: words }: JsonObject): Fault {
+  const policy = /polic|risk|sensitive|violat|moderation/i.test(text(words) ?? '');
+  return policy
+    ? { code: 'content_policy', detail: 'the task failed: by the words of its status, for its content' }
+    : { code: 'generation_failed', detail: 'the task failed, by its status' };
+}
+
+function readError(body: unknown): VendorError | undefined {
+  const { code: figure, message } = object(body);
+  const code = count(figure);
+  if (code === undefined || code === 0) return undefined;
+  const said = text(message);
+  return present<VendorError>({ code: String(code), message: said, param: fieldNamedIn(said, FIELDS) });
+}

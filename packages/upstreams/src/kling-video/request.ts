@@ -1,0 +1,86 @@
+import type { JsonObject, VideoElement, VideoRequest } from '@mediagate/contracts';
+import { present } from '../json-guards';
+import { addressOf, unsayable, type VideoAbility } from '../video-ability';
+
+/** The vendor has a path for each way to make a video. */
+export type Way = 'text2video' | 'image2video' | 'omni-video';
+export const WAYS: readonly Way[] = ['text2video', 'image2video', 'omni-video'];
+
+const ABILITY: VideoAbility = {
+  // The vendor's modes.
+  resolutions: { '720p': 'std', '1080p': 'pro', '4k': '4k' },
+  aspectRatios: new Set(['16:9', '9:16', '1:1']),
+  roles: new Set(['first_frame', 'last_frame']),
+  seconds: [3, 15],
+  audio: 'choice',
+  ...{ negativePrompt: true, watermark: true, elements: true, shots: true },
+};
+
+/** What the vendor cannot be asked for; undefined when it can. */
+export function notOffered(video: VideoRequest): string | undefined {
+  const missing = unsayable(video, ABILITY);
+  if (missing !== undefined) return missing;
+  const first = addressOf(video, 'first_frame');
+  return first === undefined && addressOf(video, 'last_frame') !== undefined ? 'last frame alone' : undefined;
+}
+
+/** Text alone takes no elements; with them and without a picture it is the omni model's. */
+export function wayOf(video: VideoRequest): Way {
+  if (addressOf(video, 'first_frame') !== undefined) return 'image2video';
+  return video.elements === undefined ? 'text2video' : 'omni-video';
+}
+
+/** All of a video's request but the ids of its elements. A first frame decides the shape. */
+export function requestBody(
+  video: VideoRequest,
+  { modelName, attemptId }: { modelName: string; attemptId: string },
+): JsonObject {
+  const { elements = [], watermark, audio } = video;
+  const image = addressOf(video, 'first_frame');
+  return present<JsonObject>({
+    model_name: modelName,
+    prompt: video.prompt === undefined ? undefined : withElements(video.prompt, elements),
+    negative_prompt: video.negativePrompt,
+    mode: ABILITY.resolutions[video.resolution],
+    duration: String(video.seconds),
+    aspect_ratio: image === undefined ? video.aspectRatio : undefined,
+    sound: audio === undefined ? undefined : audio ? 'on' : 'off',
+    image,
+    image_tail: addressOf(video, 'last_frame'),
+    ...shotFields(video),
+    watermark_info: watermark === undefined ? undefined : { enabled: watermark },
+    external_task_id: attemptId,
+  });
+}
+
+function shotFields({ shots, elements = [] }: VideoRequest): JsonObject {
+  if (shots === undefined) return {};
+  if (shots === 'auto') return { multi_shot: true, shot_type: 'intelligence' };
+  return {
+    multi_shot: true,
+    shot_type: 'customize',
+    multi_prompt: shots.map(({ prompt, seconds }, index) => ({
+      index: index + 1,
+      prompt: withElements(prompt, elements),
+      duration: String(seconds),
+    })),
+  };
+}
+
+/**
+ * `@name` as the vendor says it, `<<<element_1>>>` by the order of the list. The longest name first, should one begin with
+ * another; a name is over where its letters are, so that `@cat` is not in `@category`.
+ */
+export function withElements(prompt: string, elements: readonly VideoElement[]): string {
+  const names = elements.map(({ name }) => name);
+  if (names.length === 0) return prompt;
+  const byLength = [...names].sort((a, b) => b.length - a.length);
+  const patterns = byLength.map((name) => escaped(name) + (/\w$/.test(name) ? '(?!\\w)' : ''));
+  return prompt.replace(new RegExp(`@(${patterns.join('|')})`, 'g'), (_, name: string) => {
+    return `<<<element_${names.indexOf(name) + 1}>>>`;
+  });
+}
+
+function escaped(name: string): string {
+  return name.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+}

@@ -1,0 +1,85 @@
+import type { CheckOutcome, JsonObject, Pending, Refused } from '@mediagate/contracts';
+import type { CallContext } from '../contract';
+import { identifier, list, object, present, text } from '../json-guards';
+import { refused, unreadable } from '../vendor-call';
+import { doneWith, ended, type Job, pending, unanswered } from '../video-job';
+import type { KlingCall } from './call';
+import { failure } from './errors';
+import type { Way } from './request';
+
+const PHASES: Readonly<Record<string, Pending['phase']>> = { submitted: 'queued', processing: 'running' };
+
+/** A video that the vendor has accepted. `marked`: the caller wants the copy with a watermark. */
+export type Video = Job & { way: Way; taskId: string; marked?: true };
+
+export type Submitted = { ok: true; video: Video; requestId: string | undefined } | { ok: false; refusal: Refused };
+
+export async function submitVideo(
+  call: KlingCall,
+  { way, body }: { way: Way; body: JsonObject },
+  context: CallContext,
+): Promise<Submitted> {
+  const { requestId, ...reply } = await call.post(pathOf(way), body, context);
+  if (!reply.ok) return { ok: false, refusal: refused(reply.fault, [requestId]) };
+  const taskId = identifier(object(reply.body['data'])['task_id']);
+  if (taskId === undefined) return { ok: false, refusal: refused(unreadable('no task id'), [requestId]) };
+  return { ok: true, video: videoOf(way, taskId, object(body['watermark_info'])['enabled'] === true), requestId };
+}
+
+export async function checkVideo(call: KlingCall, video: Video, context: CallContext): Promise<CheckOutcome> {
+  const { way, taskId, since, marked } = video;
+  const { requestId, ...reply } = await call.get(`${pathOf(way)}/${encodeURIComponent(taskId)}`, context);
+  if (!reply.ok) return unanswered(reply.fault, requestId);
+  const data = object(reply.body['data']);
+  const status = text(data['task_status']);
+  switch (status) {
+    case undefined:
+      return refused(unreadable('no task status'), [requestId]);
+    case 'succeed':
+    case 'succeeded':
+      return readResult(data, marked === true, requestId);
+    case 'failed':
+      return ended(failure(data), requestId);
+    default:
+      return pending(PHASES[status], since, context.endpoint);
+  }
+}
+
+export type Found = { kind: 'found'; video: Video } | { kind: 'absent' } | Refused;
+
+/**
+ * The video that carries the attempt as its `external_task_id`, which stands in the path in place of the vendor's id. It is
+ * known to one of the ways; that a way knows none is said as a bad request or by an answer without a task.
+ */
+export async function findVideo(
+  call: KlingCall,
+  { ways, attemptId }: { ways: readonly Way[]; attemptId: string },
+  context: CallContext,
+): Promise<Found> {
+  for (const way of ways) {
+    const { requestId, ...reply } = await call.get(`${pathOf(way)}/${encodeURIComponent(attemptId)}`, context);
+    if (!reply.ok && reply.fault.code === 'bad_request') continue;
+    if (!reply.ok) return refused(reply.fault, [requestId]);
+    const data = object(reply.body['data']);
+    if (Object.keys(data).length === 0) continue;
+    const taskId = identifier(data['task_id']);
+    if (taskId === undefined) return refused(unreadable('no task id'), [requestId]);
+    return { kind: 'found', video: videoOf(way, taskId, object(data['watermark_info'])['enabled'] === true) };
+  }
+  return { kind: 'absent' };
+}
+
+function pathOf(way: Way): string {
+  return `/v1/videos/${way}`;
+}
+
+function videoOf(way: Way, taskId: string, marked: boolean): Video {
+  return present<Video>({ way, taskId, since: Date.now(), marked: marked ? true : undefined });
+}
+
+/** With a watermark the vendor makes two copies, and `url` is the one without. */
+function readResult(data: JsonObject, marked: boolean, requestId: string | undefined): CheckOutcome {
+  const [first] = list(object(data['task_result'])['videos']) ?? [];
+  const { url, watermark_url: markedUrl, duration: seconds } = object(first);
+  return doneWith(marked ? (text(markedUrl) ?? url) : url, { seconds, requestIds: [requestId] });
+}

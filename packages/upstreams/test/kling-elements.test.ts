@@ -1,0 +1,251 @@
+import type { JsonObject } from '@mediagate/contracts';
+import { type Adapter, createAdapters, createHttpClient, type HttpClient } from '../src';
+import { callContext } from './fixtures';
+import { type ReceivedRequest, type ReplayServer, replyWith, startReplayServer } from './replay-server';
+
+/*
+ * A Kling of our own for what takes several calls: elements are made by tasks, and then named by the video. It is told in
+ * advance what to answer where; the rest is a success.
+ */
+
+const ELEMENTS = '/v1/general/advanced-custom-elements';
+const OMNI = '/v1/videos/omni-video';
+/** More digits than a double holds, and written as a number. */
+const TOM_ID = '829836802793406551';
+
+const TOM = {
+  name: 'Tom',
+  description: 'a grey cat',
+  imageUrls: ['https://c.example/1.png', 'https://c.example/2.png'],
+};
+const ANN = { name: 'Ann', description: 'a girl', imageUrls: ['https://c.example/3.png', 'https://c.example/4.png'] };
+const REQUEST = { prompt: '@Tom meets @Ann', resolution: '720p', seconds: 5, inputs: [] };
+
+type Answer = { status?: number; body: unknown } | 'lost';
+
+let server: ReplayServer;
+let http: HttpClient;
+let kling: Adapter;
+/** By method and path; the first of several is taken once, the last stays. */
+let answers: Record<string, Answer[]>;
+
+beforeEach(async () => {
+  answers = {};
+  let tasks = 0;
+  server = await startReplayServer((response) => {
+    const { method = '', path = '' } = server.received.at(-1) ?? {};
+    const told = answers[`${method} ${path}`];
+    const answer = (told && told.length > 1 ? told.shift() : told?.[0]) ?? usual(method, path);
+    if (answer === 'lost') response.destroy();
+    else replyWith(response, answer.status ?? 200, {}, answer.body);
+  });
+  http = createHttpClient();
+  kling = adapter();
+
+  function usual(method: string, path: string): Answer {
+    if (method === 'GET') return notFound(path);
+    tasks += 1;
+    return success({ task_id: `task-${tasks}`, task_status: 'submitted' });
+  }
+});
+
+afterEach(async () => {
+  http.close();
+  await server.close();
+});
+
+function adapter(): Adapter {
+  const found = createAdapters(http).get('kling-video');
+  if (!found) throw new Error('no adapter');
+  return found;
+}
+
+function success(data: JsonObject): Answer {
+  return { body: { code: 0, message: 'SUCCEED', request_id: 'r-1', data } };
+}
+
+function notFound(path: string): Answer {
+  return { status: 404, body: { code: 1203, message: `not found: ${path}`, request_id: 'r-1' } };
+}
+
+function ready(taskId: string, elementId: string): Answer {
+  const data = `{"task_id":"${taskId}","task_status":"succeed","task_result":{"elements":[{"element_id":${elementId}}]}}`;
+  return { body: `{"code":0,"message":"SUCCEED","request_id":"r-1","data":${data}}` };
+}
+
+function context() {
+  return callContext(server.origin, {}, { model: 'kling-v3' });
+}
+
+function start(elements: JsonObject[], { attemptId = 'attempt-1', ...more }: JsonObject & { attemptId?: string } = {}) {
+  return kling.start({ attemptId, request: { ...REQUEST, elements, ...more }, media: [] }, context());
+}
+
+async function operationOf(started: ReturnType<typeof start>): Promise<JsonObject> {
+  const outcome = await started;
+  if (outcome.kind !== 'started') throw new Error(`not started: ${outcome.kind}`);
+  return JSON.parse(JSON.stringify(outcome.operation));
+}
+
+async function check(operation: JsonObject) {
+  if (!kling.check) throw new Error('no check');
+  return kling.check(operation, context());
+}
+
+function sent(method: string, path: string): ReceivedRequest[] {
+  return server.received.filter((request) => request.method === method && request.path === path);
+}
+
+function bodies(path: string): JsonObject[] {
+  return sent('POST', path).map(({ body }) => JSON.parse(body.toString()));
+}
+
+/** Both elements are ready under the ids of the vendor. */
+function bothReady() {
+  answers[`GET ${ELEMENTS}/task-1`] = [ready('task-1', TOM_ID)];
+  answers[`GET ${ELEMENTS}/task-2`] = [ready('task-2', '"ann-id"')];
+}
+
+describe('a Kling video with elements', () => {
+  it('begins its elements first, and no video', async () => {
+    const outcome = await start([TOM, ANN]);
+    expect(outcome).toMatchObject({ kind: 'started', externalId: 'attempt-1', checkAfterMs: 3000 });
+    expect(server.received.map(({ path }) => path)).toEqual([ELEMENTS, ELEMENTS]);
+    expect(bodies(ELEMENTS)[0]).toEqual({
+      element_name: 'Tom',
+      element_description: 'a grey cat',
+      reference_type: 'image_refer',
+      element_image_list: {
+        frontal_image: 'https://c.example/1.png',
+        refer_images: [{ image_url: 'https://c.example/2.png' }],
+      },
+      tag_list: [{ tag_id: 'o_108' }],
+    });
+  });
+
+  it('waits for the slower one, remembering the other, in the state of a job in the queue', async () => {
+    answers[`GET ${ELEMENTS}/task-1`] = [ready('task-1', TOM_ID)];
+    answers[`GET ${ELEMENTS}/task-2`] = [success({ task_id: 'task-2', task_status: 'processing' })];
+    const outcome = await check(await operationOf(start([TOM, ANN])));
+    expect(outcome).toMatchObject({
+      kind: 'pending',
+      phase: 'queued',
+      operation: { made: [{ taskId: 'task-1', elementId: TOM_ID }, { taskId: 'task-2' }] },
+    });
+    expect(sent('POST', OMNI)).toEqual([]);
+  });
+
+  it('is sent by the omni model once they are ready, its elements by place, every digit of an id kept', async () => {
+    bothReady();
+    const outcome = await check(await operationOf(start([TOM, ANN])));
+    expect(bodies(OMNI)).toEqual([
+      {
+        model_name: 'kling-v3-omni',
+        prompt: '<<<element_1>>> meets <<<element_2>>>',
+        mode: 'std',
+        duration: '5',
+        external_task_id: 'attempt-1',
+        element_list: [{ element_id: TOM_ID }, { element_id: 'ann-id' }],
+      },
+    ]);
+    expect(outcome).toMatchObject({ kind: 'pending', operation: { way: 'omni-video', taskId: 'task-3' } });
+    expect(JSON.stringify(outcome)).not.toContain('meets');
+  });
+
+  it('is sent as a video from a picture where it has one', async () => {
+    answers[`GET ${ELEMENTS}/task-1`] = [ready('task-1', '7')];
+    const inputs = [{ role: 'first_frame', url: 'https://c.example/0.png' }];
+    await check(await operationOf(start([TOM], { inputs })));
+    expect(bodies('/v1/videos/image2video')).toMatchObject([
+      { model_name: 'kling-v3', image: 'https://c.example/0.png', element_list: [{ element_id: 7 }] },
+    ]);
+  });
+
+  it('is not sent again by a check that finds that an earlier one was taken', async () => {
+    bothReady();
+    const operation = await operationOf(start([TOM, ANN]));
+    answers[`POST ${OMNI}`] = ['lost'];
+    expect(await check(operation)).toMatchObject({ kind: 'refused', fault: { code: 'outcome_unknown' } });
+    answers[`GET ${OMNI}/attempt-1`] = [success({ task_id: 'video-1', task_status: 'processing' })];
+    expect(await check(operation)).toMatchObject({ kind: 'pending', operation: { taskId: 'video-1' } });
+    expect(sent('POST', OMNI)).toHaveLength(1);
+  });
+
+  it('is looked for again where the vendor says that its reference is taken, and is not ended by that', async () => {
+    bothReady();
+    const operation = await operationOf(start([TOM, ANN]));
+    answers[`POST ${OMNI}`] = [{ status: 400, body: { code: 1201, message: 'duplicate external_task_id' } }];
+    expect(await check(operation)).toMatchObject({ kind: 'refused', fault: { code: 'outcome_unknown' } });
+  });
+
+  it('is not sent while it is not known whether it was', async () => {
+    bothReady();
+    const operation = await operationOf(start([TOM, ANN]));
+    answers[`GET ${OMNI}/attempt-1`] = [{ status: 503, body: { code: 5001, message: 'unavailable' } }];
+    expect(await check(operation)).toMatchObject({ kind: 'refused', fault: { code: 'not_accepted' } });
+    expect(sent('POST', OMNI)).toEqual([]);
+  });
+
+  it('is never sent when an element fails, which ends the task', async () => {
+    answers[`GET ${ELEMENTS}/task-1`] = [
+      success({ task_id: 'task-1', task_status: 'failed', task_status_msg: 'a grey cat: risk control' }),
+    ];
+    const outcome = await check(await operationOf(start([TOM, ANN])));
+    expect(outcome).toMatchObject({ kind: 'refused', fault: { code: 'content_policy' } });
+    expect(JSON.stringify(outcome)).not.toContain('grey');
+    expect(sent('POST', OMNI)).toEqual([]);
+  });
+
+  it('is not begun when an element is refused, and no further element is', async () => {
+    const message = 'invalid: a girl in a very red dress by the sea';
+    answers[`POST ${ELEMENTS}`] = [{ status: 400, body: { code: 1301, message } }];
+    const outcome = await start([{ ...TOM, description: 'a girl in a very red dress' }, ANN]);
+    expect(outcome).toMatchObject({ kind: 'refused', fault: { code: 'content_policy' } });
+    expect(JSON.stringify(outcome)).not.toContain('very red');
+    expect(sent('POST', ELEMENTS)).toHaveLength(1);
+  });
+});
+
+describe('elements of an earlier video', () => {
+  async function makeBoth(): Promise<void> {
+    bothReady();
+    await check(await operationOf(start([TOM, ANN])));
+  }
+
+  it('are known by their content, so that the next video is sent at once', async () => {
+    await makeBoth();
+    const outcome = await start([ANN, TOM], { attemptId: 'attempt-2' });
+    expect(outcome).toMatchObject({ kind: 'started', operation: { way: 'omni-video', taskId: 'task-4' } });
+    expect(bodies(OMNI).at(-1)).toMatchObject({ element_list: [{ element_id: 'ann-id' }, { element_id: TOM_ID }] });
+    expect(sent('POST', ELEMENTS)).toHaveLength(2);
+  });
+
+  it('are made anew when any of their content is other, or the process is', async () => {
+    await makeBoth();
+    await start([{ ...TOM, description: 'a black cat' }], { attemptId: 'attempt-2' });
+    expect(sent('POST', ELEMENTS)).toHaveLength(3);
+    kling = adapter();
+    await start([TOM], { attemptId: 'attempt-3' });
+    expect(sent('POST', ELEMENTS)).toHaveLength(4);
+  });
+
+  it('are not begun twice by a start that comes again while they are made', async () => {
+    answers[`POST ${ELEMENTS}`] = [
+      success({ task_id: 'task-1', task_status: 'submitted' }),
+      { status: 429, body: { code: 1302, message: 'too fast' } },
+      success({ task_id: 'task-2', task_status: 'submitted' }),
+    ];
+    expect(await start([TOM, ANN])).toMatchObject({ kind: 'refused', fault: { code: 'rate_limited' } });
+    expect(await start([TOM, ANN])).toMatchObject({ kind: 'started' });
+    expect(bodies(ELEMENTS).map(({ element_name: name }) => name)).toEqual(['Tom', 'Ann', 'Ann']);
+  });
+
+  it('are forgotten when the vendor refuses a video that names them: they may be gone', async () => {
+    await makeBoth();
+    answers[`POST ${OMNI}`] = [{ status: 404, body: { code: 1203, message: 'element does not exist' } }];
+    const refused = await start([TOM, ANN], { attemptId: 'attempt-2' });
+    expect(refused).toMatchObject({ kind: 'refused', fault: { code: 'bad_request' } });
+    await start([TOM, ANN], { attemptId: 'attempt-3' });
+    expect(sent('POST', ELEMENTS)).toHaveLength(4);
+  });
+});

@@ -1,0 +1,3 @@
+import { describeAdapterConformance } from './adapter-conformance';
+
+describeAdapterConformance({ protocol: 'kling-video', basePath: '', vendorWords: /kling|kuaishou/i, answers: 'jobs' });
