@@ -7,6 +7,7 @@ import { createHttpClient, type HttpClient } from './http-client';
 import { createKlingVideo } from './kling-video/adapter';
 import { createMiniMaxVideo } from './minimax-video/adapter';
 import { createOpenAiImages } from './openai-images/adapter';
+import { createModerator, type Moderator } from './openai-moderations/moderator';
 import { createSkyReelsVideo } from './skyreels-video/adapter';
 
 /** Every protocol that a task can go by, one line each. */
@@ -25,7 +26,12 @@ export function createAdapters(http: HttpClient): ReadonlyMap<string, Adapter> {
   return new Map(ADAPTERS.map((create) => create(http)).map((adapter) => [adapter.protocol, adapter]));
 }
 
-const CHECKED = createAdapters(createHttpClient());
+const CLIENT = createHttpClient();
+
+/** By the `protocol` word; verdicts are no tasks, so that what gives them is no adapter. */
+const CHECKED: ReadonlyMap<string, Pick<Adapter | Moderator, 'checkOptions'>> = new Map(
+  [...createAdapters(CLIENT).values(), createModerator(CLIENT)].map((spoken) => [spoken.protocol, spoken]),
+);
 
 /** The words that the channels file may use. */
 export const PROTOCOLS: ReadonlySet<string> = new Set(CHECKED.keys());

@@ -1,0 +1,102 @@
+import type { Fault, JsonObject } from '@mediagate/contracts';
+import { checkAgainst, type OptionRules } from '../channel-options';
+import type { CallContext } from '../contract';
+import type { HttpClient } from '../http-client';
+import { list, object } from '../json-guards';
+import { openAiErrors } from '../openai-images/errors';
+import { callVendor, cannotCarry, unreadable } from '../vendor-call';
+
+const OPTIONS: OptionRules = { timeout_seconds: { kind: 'integer', min: 1, max: 60 } };
+
+/** A submission waits for the verdict. */
+const TIMEOUT_SECONDS = 5;
+const ANSWER_MAX_BYTES = 1024 * 1024;
+/** More than any model takes. */
+const MAX_IMAGES = 64;
+
+export interface Moderator {
+  protocol: string;
+  /** What is wrong with a channel's `options`, as a sentence for its operator; undefined when nothing is. */
+  checkOptions(options: JsonObject): string | undefined;
+  /**
+   * What the vendor thinks of a prompt and pictures (http, https or data URLs), within 5 seconds or the channel's
+   * `timeout_seconds`. With neither there is nothing to ask and all has passed. Never throws for what the vendor or the
+   * network does; a fault means that there is no verdict.
+   */
+  moderate(input: ModerationInput, context: CallContext): Promise<Verdict>;
+}
+
+export interface ModerationInput {
+  prompt?: string;
+  imageUrls: readonly string[];
+}
+
+export type Verdict =
+  | { kind: 'passed' }
+  /** The vendor's words for what it found, as `violence/graphic`, sorted; it may give none. */
+  | { kind: 'flagged'; categories: string[] }
+  | { kind: 'refused'; fault: Fault };
+
+/**
+ * Verdicts by `POST /moderations`. The vendor takes one picture a request: the prompt goes with the first, further pictures
+ * in requests of their own, all at once and under the same deadline. One flag is enough, even if another answer was lost.
+ */
+export function createModerator(http: HttpClient): Moderator {
+  return {
+    protocol: 'openai-moderations',
+    checkOptions: (options) => checkAgainst(OPTIONS, options),
+    async moderate(input, context) {
+      const { prompt, imageUrls } = input;
+      if (imageUrls.length > MAX_IMAGES)
+        return { kind: 'refused', fault: cannotCarry(`more than ${MAX_IMAGES} images`).fault };
+      const asked = questions(input).map((question) => ask(http, { question, prompt: prompt ?? '' }, context));
+      return together(await Promise.all(asked));
+    },
+  };
+}
+
+function questions({ prompt, imageUrls }: ModerationInput): JsonObject[][] {
+  const words = prompt === undefined ? [] : [{ type: 'text', text: prompt }];
+  const [first = [], ...others] = imageUrls.map((url) => [{ type: 'image_url', image_url: { url } }]);
+  const leading = [...words, ...first];
+  return leading.length === 0 ? [] : [leading, ...others];
+}
+
+async function ask(
+  http: HttpClient,
+  { question, prompt }: { question: JsonObject[]; prompt: string },
+  { endpoint, signal }: CallContext,
+): Promise<Verdict> {
+  const { baseUrl, apiKey, model, options } = endpoint;
+  const seconds = options['timeout_seconds'];
+  const reply = await callVendor(http, {
+    method: 'POST',
+    url: `${baseUrl}/moderations`,
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+    body: { json: { model, input: question } },
+    signal,
+    timeoutMs: (typeof seconds === 'number' ? seconds : TIMEOUT_SECONDS) * 1000,
+    maxResponseBytes: ANSWER_MAX_BYTES,
+    ...{ dialect: openAiErrors, confidential: { apiKey, prompt } },
+  });
+  return reply.ok ? readVerdict(reply.body) : { kind: 'refused', fault: reply.fault };
+}
+
+/** Only a verdict that is there and says so lets anything pass. */
+function readVerdict(body: JsonObject): Verdict {
+  const results = (list(body['results']) ?? []).map(object);
+  const flags = results.map(({ flagged }) => flagged);
+  if (flags.includes(true)) return { kind: 'flagged', categories: results.flatMap(categoriesOf) };
+  if (flags.length > 0 && flags.every((flag) => flag === false)) return { kind: 'passed' };
+  return { kind: 'refused', fault: unreadable('no verdict') };
+}
+
+function categoriesOf({ categories }: JsonObject): string[] {
+  return Object.entries(object(categories)).flatMap(([name, found]) => (found === true ? [name] : []));
+}
+
+function together(verdicts: readonly Verdict[]): Verdict {
+  const flagged = verdicts.flatMap((verdict) => (verdict.kind === 'flagged' ? [verdict.categories] : []));
+  if (flagged.length > 0) return { kind: 'flagged', categories: [...new Set(flagged.flat())].sort() };
+  return verdicts.find(({ kind }) => kind === 'refused') ?? { kind: 'passed' };
+}
