@@ -31,6 +31,8 @@ const scenarioArguments = {
   'asset-html': 'none',
   'asset-huge': 'none',
   'wrong-media': 'none',
+  // Of moderations: the categories that the text is to be flagged for, joined by a plus sign; violence without any.
+  flag: 'categories?',
   // Of jobs that go on after the answer: how the start is delayed, how the job ends, and what strikes the checks.
   'start-latency': 'duration',
   'failed-result': 'none',
@@ -97,6 +99,7 @@ const argumentPatterns = {
   'duration?': new RegExp(`^$|${durationPattern.source}`),
   'status?': /^$|^5\d\d$/,
   share: /^\d{1,2}\/[1-9]\d?$/,
+  'categories?': /^$|^[a-z/-]{1,40}(?:\+[a-z/-]{1,40}){0,12}$/,
 };
 
 function isScenarioName(name: string): name is ScenarioName {
