@@ -14,6 +14,9 @@ import { type JobStore, MAX_JOBS } from './jobs/job-store';
 import { findResult } from './jobs/result-link';
 import type { VideoTools } from './jobs/video-tools';
 import { createJournal } from './journal/journal';
+import { createKlingAccount } from './kling/account';
+import { klingRoutes } from './kling/routes';
+import { klingWire } from './kling/wire';
 import { createFilmStudio } from './media/film/film-studio';
 import { createPictureShelf } from './media/picture-shelf';
 import { createPictureSource } from './media/picture-source';
@@ -22,6 +25,7 @@ import { createMinimaxJobs, minimaxRoutes } from './minimax/routes';
 import { minimaxWire } from './minimax/wire';
 import { createEdits } from './openai/edits';
 import { createGenerations as createOpenaiGenerations } from './openai/generations';
+import { createModerations } from './openai/moderations';
 import { openaiWire } from './openai/wire';
 import { sinkRoutes } from './sink/routes';
 import { createCallbackSink } from './sink/sink';
@@ -31,6 +35,7 @@ import type { Wire } from './vendor-call/contract';
 import type { CallSurroundings } from './vendor-call/exchange';
 import { createRateWindow } from './vendor-call/rate-window';
 import { serveVendorCall } from './vendor-call/serve';
+import { serveQuestion } from './vendor-call/serve-question';
 
 export interface SimulatorOptions {
   clock?: VirtualClock;
@@ -97,6 +102,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const app = express().disable('x-powered-by').disable('etag');
   app.post('/openai/v1/images/generations', serveVendorCall(openaiWire, createOpenaiGenerations({ clock }), openai));
   app.post('/openai/v1/images/edits', serveVendorCall(openaiWire, createEdits({ clock, bringIn }), openai));
+  app.post('/openai/v1/moderations', serveQuestion(openaiWire, createModerations(bringIn), openai));
   app.use('/openai', unknownPath(openaiWire, openai));
 
   for (const version of ['v1', 'v1beta']) {
@@ -121,14 +127,24 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     unknownPath(minimaxWire, minimax),
   );
 
+  const kling = surroundings();
+  const klingAccount = createKlingAccount(jobOptions);
+  app.use('/kling', klingRoutes(videoTools, klingAccount, kling), unknownPath(klingWire, kling));
+
   const skyreels = surroundings();
   const skyreelsJobs = createSkyreelsJobs(jobOptions);
   app.use('/skyreels', skyreelsRoutes(videoTools, skyreelsJobs, skyreels), unknownPath(skyreelsWire, skyreels));
 
-  const stores: JobStore<unknown>[] = [dashscopeJobs, minimaxJobs, skyreelsJobs];
+  const stores: JobStore<unknown>[] = [
+    dashscopeJobs,
+    minimaxJobs,
+    klingAccount.videos,
+    klingAccount.elements,
+    skyreelsJobs,
+  ];
   const find = (id: string) => assets.find(id) ?? findResult(id, { stores, studio });
   app.get('/assets/:id', serveAsset({ find, journal, clock, closing: closing.signal }));
-  const rateWindows = [openai, gemini, ark, dashscope, minimax, skyreels].map(({ rateWindow }) => rateWindow);
+  const rateWindows = [openai, gemini, ark, dashscope, minimax, kling, skyreels].map(({ rateWindow }) => rateWindow);
   const controlled = { clock, journal, chooser, assets, sink, rateWindows, stores, closing: closing.signal };
   app.use('/__sim', controlRoutes(controlled));
   app.use('/__sink', sinkRoutes(sink, closing.signal));

@@ -27,13 +27,14 @@ export function listTasks(
   const counts: Record<string, Partial<Record<JobState, number>>> = {};
   const matching: ListedTask[] = [];
   for (const store of stores.filter(({ wire }) => query['wire'] === undefined || query['wire'] === wire)) {
-    const ofWire: Partial<Record<JobState, number>> = {};
+    // A vendor may keep several kinds of jobs.
+    const ofWire = counts[store.wire] ?? {};
+    counts[store.wire] = ofWire;
     for (const job of store.all()) {
       const state = store.state(job);
       ofWire[state] = (ofWire[state] ?? 0) + 1;
       if (query['state'] === undefined || query['state'] === state) matching.push(listed(store.wire, job, state));
     }
-    counts[store.wire] = ofWire;
   }
   const limit = wholeNumber(query['limit']) ?? DEFAULT_LIMIT;
   const tasks = matching.sort((one, other) => one.submittedAt - other.submittedAt).slice(-limit);

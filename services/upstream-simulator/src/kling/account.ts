@@ -1,0 +1,59 @@
+import { randomInt } from 'node:crypto';
+import { createJobStore, type JobStore, type JobStoreOptions } from '../jobs/job-store';
+import type { VendorJob } from '../jobs/vendor-job';
+
+export type VideoFamily = 'text2video' | 'image2video' | 'omni-video';
+
+/** What a video task keeps for its reports. */
+export interface VideoDetail {
+  family: VideoFamily;
+  /** What the vendor deducts for it. */
+  units: number;
+  /** Whether a second file with a watermark was asked for. */
+  marked: boolean;
+}
+
+/** A task that makes an element, a thing or person to show in films, of pictures. */
+export interface ElementDetail {
+  name: string;
+  description: string;
+}
+
+export type VideoTask = VendorJob<VideoDetail>;
+export type ElementTask = VendorJob<ElementDetail>;
+
+/** What the vendor keeps for one account. */
+export interface KlingAccount {
+  videos: JobStore<VideoDetail>;
+  elements: JobStore<ElementDetail>;
+}
+
+const LIFETIME_MS = 30 * 24 * 60 * 60 * 1_000;
+
+export function createKlingAccount(options: Pick<JobStoreOptions, 'clock' | 'jobMs' | 'concurrentJobs'>): KlingAccount {
+  const store = { ...options, wire: 'kling' as const, idLifetimeMs: LIFETIME_MS, linkLifetimeMs: LIFETIME_MS };
+  let sequence = 0;
+  return {
+    videos: createJobStore({ ...store, newId: () => `${Date.now()}${randomInt(1_000_000, 10_000_000)}` }),
+    elements: createJobStore({
+      ...store,
+      newId() {
+        sequence = (sequence + 1) % 100;
+        return `${ELEMENT_TASK_MARK}${Date.now()}${String(sequence).padStart(2, '0')}`;
+      },
+    }),
+  };
+}
+
+/** The id of an element is another than its task's: fifteen digits, which a JavaScript number holds exactly. */
+const ELEMENT_TASK_MARK = '8';
+
+export function elementIdOf(task: ElementTask): number {
+  return Number(task.id.slice(ELEMENT_TASK_MARK.length));
+}
+
+/** Whether an element is there for a film to show. */
+export function hasElement({ elements }: KlingAccount, elementId: string): boolean {
+  const task = elements.find(`${ELEMENT_TASK_MARK}${elementId}`);
+  return task !== undefined && elements.state(task) === 'done';
+}

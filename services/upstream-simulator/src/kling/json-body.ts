@@ -1,0 +1,31 @@
+import type { Request } from 'express';
+import type { JsonObject } from '../vendor-call/contract';
+import { isJsonObject, parseJson, readBytes } from '../vendor-call/request-body';
+import { compileShape, pathOf } from '../vendor-call/shape';
+import { invalidParameter } from './wire';
+
+/** Two pictures of 50 MB in base64. */
+const MAX_BODY_BYTES = 140 * 1024 * 1024;
+
+/** The JSON object of a request; throws the vendor's refusal. */
+export async function readJsonBody(request: Request, requestId: string): Promise<JsonObject> {
+  const read = await readBytes(request, MAX_BODY_BYTES);
+  const body = read.kind === 'bytes' ? parseJson(read.bytes) : undefined;
+  if (isJsonObject(body)) return body;
+  throw invalidParameter('the body is no JSON, or too large', requestId);
+}
+
+/** A check that gives the typed request. Fields that the path does not know are ignored by the vendor, and warned of here. */
+export function compileBody<T>(properties: Record<string, object>, required: string[]) {
+  const check = compileShape<T>({ type: 'object', required, properties });
+  return (body: JsonObject, { requestId, warn }: { requestId: string; warn: (sentence: string) => void }): T => {
+    const shape = check(body);
+    if (!shape.ok) {
+      throw invalidParameter(`${pathOf(shape.error).join('.')} ${shape.error.message ?? 'is wrong'}`, requestId);
+    }
+    for (const name of Object.keys(body)) {
+      if (!Object.hasOwn(properties, name)) warn(`unknown field '${name.slice(0, 60)}'`);
+    }
+    return shape.value;
+  };
+}

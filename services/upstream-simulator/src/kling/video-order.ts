@@ -1,0 +1,101 @@
+import { withoutDirectives } from '../faults/directive';
+import type { VideoTools } from '../jobs/video-tools';
+import { canvasOfShortSide, ratioOf } from '../media/canvas';
+import type { FilmOrder } from '../media/film/film-order';
+import type { Call } from '../vendor-call/contract';
+import { hasElement, type KlingAccount, type VideoDetail, type VideoFamily, type VideoTask } from './account';
+import { bringInPicture } from './pictures';
+import { concurrencyExceeded, invalidParameter } from './wire';
+
+/** A checked request, whichever of the vendor's two wires it came through. */
+export interface VideoRequest {
+  family: VideoFamily;
+  model: string;
+  /** As sent, the shots' words included. */
+  prompt: string;
+  mode: 'std' | 'pro' | '4k';
+  seconds: number;
+  sound: boolean;
+  aspectRatio: string;
+  firstFrame: NamedPicture | undefined;
+  lastFrame: NamedPicture | undefined;
+  /** Pictures that are only to be there. */
+  otherPictures: NamedPicture[];
+  elementIds: string[];
+  marked: boolean;
+  externalTaskId: string | undefined;
+}
+
+export interface NamedPicture {
+  field: string;
+  /** A URL, or bare base64. */
+  value: string;
+}
+
+export interface VideoOrder {
+  model: string;
+  prompt: string;
+  externalTaskId: string | undefined;
+  film: FilmOrder;
+  detail: VideoDetail;
+}
+
+const FPS = 24;
+const shortSides = { std: 720, pro: 1_080, '4k': 2_160 };
+const unitsPerSecond = { std: 1, pro: 2, '4k': 4 };
+const MAX_EXTERNAL_ID_CHARS = 256;
+
+/** Fetches what a request points to and settles what the film is; throws the vendor's refusals. */
+export async function orderVideo(
+  request: VideoRequest,
+  { tools, account, call }: { tools: VideoTools; account: KlingAccount; call: Call },
+): Promise<VideoOrder> {
+  const around = { tools, requestId: call.requestId };
+  checkElements(request, { account, call });
+  const first = request.firstFrame && (await bringInPicture(request.firstFrame, around));
+  const last = request.lastFrame && (await bringInPicture(request.lastFrame, around));
+  for (const picture of request.otherPictures) await bringInPicture(picture, around);
+  const ratio = first ? first.width / first.height : (ratioOf(request.aspectRatio) ?? 1);
+  const { family, model, prompt, mode, seconds, sound, marked, externalTaskId } = request;
+  const film = {
+    ...canvasOfShortSide(shortSides[mode], ratio),
+    fps: FPS,
+    seconds,
+    audio: sound,
+    prompt: withoutDirectives(prompt),
+    seed: 0,
+    watermark: false,
+    firstFrame: first?.key,
+    lastFrame: last?.key,
+  };
+  return { model, prompt, externalTaskId, film, detail: { family, marked, units: seconds * unitsPerSecond[mode] } };
+}
+
+/** Books the task. An external id may be used once in an account, whatever became of its task. */
+export function bookVideo(order: VideoOrder, { account, call }: { account: KlingAccount; call: Call }): VideoTask {
+  const { externalTaskId } = order;
+  if (externalTaskId !== undefined) {
+    if (externalTaskId.length > MAX_EXTERNAL_ID_CHARS)
+      throw invalidParameter('external_task_id too long', call.requestId);
+    if (account.videos.findByExternalId(externalTaskId)) {
+      throw invalidParameter('external_task_id already exists', call.requestId);
+    }
+  }
+  if (!account.videos.hasRoom()) throw concurrencyExceeded(call.requestId);
+  return account.videos.add(order, call);
+}
+
+/** `<<<element_2>>>` in a prompt means the second of the list. */
+function checkElements(
+  { elementIds, prompt }: VideoRequest,
+  { account, call }: { account: KlingAccount; call: Call },
+): void {
+  for (const id of elementIds) {
+    if (!hasElement(account, id)) throw invalidParameter(`element ${id} does not exist`, call.requestId);
+  }
+  for (const [mark, number] of prompt.matchAll(/<<<element_(\d+)>>>/g)) {
+    if (Number(number) < 1 || Number(number) > elementIds.length) {
+      throw invalidParameter(`${mark} is not in the element list`, call.requestId);
+    }
+  }
+}

@@ -1,0 +1,320 @@
+import { createHmac } from 'node:crypto';
+import { dataUrl, frameOf, inspectFilm } from './films';
+import { colours, flatPng } from './pictures';
+import { keys, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+
+const VIDEO_MS = 60_000;
+let simulator: SimulatorUnderTest;
+let picture: string;
+
+beforeAll(async () => {
+  simulator = await startUnderTest({ videoMs: VIDEO_MS });
+  picture = (await flatPng(900, 600, '#20aaaa')).toString('base64');
+});
+afterEach(() => simulator.reset());
+afterAll(() => simulator.close());
+
+interface Video {
+  id: string;
+  url: string;
+  watermark_url: string;
+  duration: string;
+}
+
+interface Task {
+  task_id: string;
+  task_status: string;
+  task_status_msg: string;
+  task_result: { videos: Video[]; elements: { element_id: number }[] };
+  id: string;
+  status: string;
+  outputs: Video[];
+}
+
+interface Answer<Data = Task> {
+  httpStatus: number;
+  code: number;
+  message: string;
+  request_id: string;
+  data: Data;
+}
+
+const answerOf = async <Data>(response: Response): Promise<Answer<Data>> => ({
+  httpStatus: response.status,
+  ...((await response.json()) as Omit<Answer<Data>, 'httpStatus'>),
+});
+const send = async (path: string, body: object, key = keys.kling) =>
+  answerOf<Task>(await post(`${simulator.url}/kling${path}`, { key, body }));
+const read = async <Data = Task>(path: string, key = keys.kling) =>
+  answerOf<Data>(await fetch(`${simulator.url}/kling${path}`, { headers: { authorization: `Bearer ${key}` } }));
+const text = { model_name: 'kling-v3', prompt: 'a heron' };
+const submit = (family: string, fields: object) => send(`/v1/videos/${family}`, { model_name: 'kling-v3', ...fields });
+const finish = async (family: string, fields: object): Promise<Task> => {
+  const { code, message, data } = await submit(family, fields);
+  expect({ code, message }).toEqual({ code: 0, message: 'SUCCEED' });
+  await simulator.moveClock({ advanceMs: VIDEO_MS });
+  return (await read(`/v1/videos/${family}/${data.task_id}`)).data;
+};
+const download = async (url = '') => Buffer.from(await (await fetch(url)).arrayBuffer());
+const makeElement = async (fields: object = {}) => {
+  const created = await send('/v1/general/advanced-custom-elements', {
+    element_name: 'fox',
+    element_description: 'a red fox',
+    reference_type: 'image_refer',
+    element_image_list: { frontal_image: picture, refer_images: [{ image_url: picture }] },
+    ...fields,
+  });
+  return created;
+};
+
+describe('the older wire', () => {
+  it('has a task submitted, processing, succeed, with its film and what it cost', async () => {
+    const { data } = await submit('text2video', {
+      ...text,
+      duration: '3',
+      sound: 'on',
+      mode: 'std',
+      aspect_ratio: '1:1',
+    });
+    expect(data).toMatchObject({
+      task_status: 'submitted',
+      created_at: expect.any(Number),
+      updated_at: expect.any(Number),
+    });
+    const path = `/v1/videos/text2video/${data.task_id}`;
+    await simulator.moveClock({ advanceMs: VIDEO_MS / 2 });
+    expect((await read(path)).data.task_status).toBe('processing');
+    await simulator.moveClock({ advanceMs: VIDEO_MS / 2 });
+    const done = (await read(path)).data;
+    expect(done).toMatchObject({
+      task_status: 'succeed',
+      task_result: { videos: [{ id: expect.any(String), url: expect.any(String), duration: '3.0' }] },
+      final_unit_deduction: '3',
+    });
+    expect(await inspectFilm(await download(done.task_result.videos[0]?.url))).toMatchObject({
+      width: 720,
+      height: 720,
+      seconds: 3,
+      audioCodec: 'aac',
+    });
+    expect((await read<Task[]>('/v1/videos/text2video?pageNum=1&pageSize=5')).data).toHaveLength(1);
+  });
+
+  it('makes films in 4k, silent unless asked', async () => {
+    const done = await finish('text2video', { ...text, mode: '4k', duration: '15' });
+    expect(await inspectFilm(await download(done.task_result.videos[0]?.url))).toMatchObject({
+      width: 3840,
+      height: 2160,
+      seconds: 15,
+      audioCodec: undefined,
+    });
+  }, 60_000);
+
+  it('films a picture in its own shape, and keeps a second file with a watermark when asked', async () => {
+    const done = await finish('image2video', { image: picture, duration: '3', watermark_info: { enabled: true } });
+    const [video] = done.task_result.videos;
+    const [film, marked] = [await download(video?.url), await download(video?.watermark_url)];
+    expect(await inspectFilm(film)).toMatchObject({ width: 1080, height: 720, seconds: 3 });
+    const [red, green] = await colours(await frameOf(film), { left: 300, top: 300, width: 1, height: 1 });
+    expect([red, green]).toEqual([expect.closeTo(0x20, -1), expect.closeTo(0xaa, -1)]);
+    expect(film.equals(marked)).toBe(false);
+    const corner = { left: 1064, top: 704, width: 1, height: 1 };
+    expect((await colours(await frameOf(marked), corner))[0]).toBeGreaterThan(200);
+    expect((await colours(await frameOf(film), corner))[0]).toBeLessThan(80);
+  });
+
+  it('takes shots of one film', async () => {
+    const shots = ['3', '2'].map((duration, index) => ({ index: index + 1, prompt: `shot ${index}`, duration }));
+    await finish('text2video', { multi_shot: true, shot_type: 'customize', multi_prompt: shots, duration: '5' });
+    await finish('text2video', { ...text, multi_shot: true, shot_type: 'intelligence' });
+  });
+
+  it('keeps an external id for one task alone, and finds the task by it', async () => {
+    const first = await submit('text2video', { ...text, external_task_id: 'mine-1' });
+    expect(await submit('text2video', { ...text, external_task_id: 'mine-1' })).toMatchObject({
+      httpStatus: 400,
+      code: 1201,
+    });
+    expect(await submit('image2video', { image: picture, external_task_id: 'mine-1' })).toMatchObject({ code: 1201 });
+    const { task_id: id } = first.data;
+    expect((await read('/v1/videos/text2video/mine-1')).data.task_id).toBe(id);
+    expect((await read<Task[]>('/tasks?external_task_ids=mine-1,mine-2')).data).toMatchObject([
+      { id, status: 'submitted', external_id: 'mine-1' },
+    ]);
+    expect((await simulator.tasks()).tasks).toMatchObject([{ id, externalTaskId: 'mine-1' }]);
+  });
+
+  it('knows a task and its film for thirty days', async () => {
+    const done = await finish('text2video', { ...text, duration: '3' });
+    const link = done.task_result.videos[0]?.url ?? '';
+    await simulator.moveClock({ advanceMs: 29 * 86_400_000 });
+    expect((await fetch(link)).status).toBe(200);
+    await simulator.moveClock({ advanceMs: 2 * 86_400_000 });
+    expect((await fetch(link)).status).toBe(403);
+    expect(await read(`/v1/videos/text2video/${done.task_id}`)).toMatchObject({ httpStatus: 404, code: 1203 });
+  });
+});
+
+describe('elements', () => {
+  it('are made in a task of their own, and can be shown once they are there', async () => {
+    const { data } = await makeElement();
+    expect(data.task_status).toBe('submitted');
+    const path = `/v1/general/advanced-custom-elements/${data.task_id}`;
+    await simulator.moveClock({ advanceMs: VIDEO_MS });
+    const { task_result: result, task_status: status } = (await read(path)).data;
+    expect({ status, result }).toMatchObject({ status: 'succeed', result: { elements: [{ element_name: 'fox' }] } });
+    const id = result.elements[0]?.element_id;
+    expect(id).not.toBe(Number(data.task_id));
+    const shown = { model_name: 'kling-v3-omni', prompt: '<<<element_1>>> runs', element_list: [{ element_id: id }] };
+    expect(await submit('omni-video', shown)).toMatchObject({ code: 0 });
+    expect(await submit('omni-video', { ...shown, prompt: '<<<element_2>>> runs' })).toMatchObject({ code: 1201 });
+    expect(await submit('image2video', { image: picture, element_list: [{ element_id: String(id) }] })).toMatchObject({
+      code: 0,
+    });
+  });
+
+  it('are not known before, nor under the id of their task', async () => {
+    const { data } = await makeElement();
+    const show = (id: string) =>
+      submit('omni-video', { model_name: 'kling-v3-omni', prompt: 'x', element_list: [{ element_id: id }] });
+    expect(await show(data.task_id.slice(1))).toMatchObject({ httpStatus: 400, code: 1201 });
+    await simulator.moveClock({ advanceMs: VIDEO_MS });
+    expect(await show(data.task_id)).toMatchObject({ code: 1201 });
+  });
+
+  it.each<[string, object]>([
+    ['a long name', { element_name: 'x'.repeat(21) }],
+    ['no description', { element_description: undefined }],
+    ['no further picture', { element_image_list: { frontal_image: 'x', refer_images: [] } }],
+    ['a tag it does not have', { tag_list: [{ tag_id: 'o_109' }] }],
+  ])('are refused with %s', async (_what, fields) => {
+    expect(await makeElement(fields)).toMatchObject({ httpStatus: 400, code: 1201 });
+  });
+});
+
+describe('the newer wire', () => {
+  it('names the model in the path, and tells tasks in a list', async () => {
+    const settings = { duration: 3, resolution: '720p', audio: 'native', multi_shot: false };
+    const { data } = await send('/text-to-video/kling-3.0', {
+      prompt: 'a heron',
+      settings,
+      options: { external_task_id: 'mine' },
+    });
+    expect(data).toMatchObject({ id: expect.any(String), status: 'submitted', external_id: 'mine' });
+    await simulator.moveClock({ advanceMs: VIDEO_MS });
+    const [done] = (await read<Task[]>(`/tasks?task_ids=${data.id},unknown`)).data;
+    expect(done).toMatchObject({
+      status: 'succeeded',
+      outputs: [{ type: 'video', duration: '3.0' }],
+      billing: [{ charge_type: 'unit', amount: '3' }],
+    });
+    expect(await inspectFilm(await download(done?.outputs[0]?.url))).toMatchObject({
+      width: 1280,
+      height: 720,
+      seconds: 3,
+    });
+  });
+
+  it('takes frames and words as contents', async () => {
+    const contents = [
+      { type: 'prompt', text: 'shot 1, 2, a door; shot 2, 1, a cat;' },
+      { type: 'first_frame', url: picture },
+    ];
+    expect(await send('/image-to-video/kling-3.0-turbo', { contents, settings: { duration: 3 } })).toMatchObject({
+      code: 0,
+    });
+    expect(await send('/image-to-video/kling-3.0', { contents, settings: { duration: 5 } })).toMatchObject({
+      code: 1201,
+    });
+    expect(await send('/image-to-video/kling-3.0', { contents: contents.slice(0, 1) })).toMatchObject({ code: 1201 });
+    expect(await send('/text-to-video/kling-9', { prompt: 'x' })).toMatchObject({ httpStatus: 404, code: 1202 });
+  });
+});
+
+describe('the older wire refuses as strictly as the vendor', () => {
+  const shot = { index: 1, prompt: 'x', duration: '5' };
+  const cut = { multi_shot: true, shot_type: 'customize' };
+  it.each<[string, string, object]>([
+    ['a length that is a number', 'text2video', { ...text, duration: 5 }],
+    ['a length of two seconds', 'text2video', { ...text, duration: '2' }],
+    ['no prompt', 'text2video', {}],
+    ['a ratio it does not have', 'text2video', { ...text, aspect_ratio: '4:3' }],
+    ['a mode it does not have', 'text2video', { ...text, mode: '720p' }],
+    ['sound as a boolean', 'text2video', { ...text, sound: true }],
+    ['elements without pictures', 'text2video', { ...text, element_list: [{ element_id: '1' }] }],
+    [
+      'an element it does not know',
+      'omni-video',
+      { model_name: 'kling-v3-omni', prompt: 'x', element_list: [{ element_id: 1 }] },
+    ],
+    ['shots of no kind', 'text2video', { ...text, multi_shot: true }],
+    ['shots without words', 'text2video', { ...text, ...cut }],
+    ['shots that do not sum up', 'text2video', { ...text, ...cut, multi_prompt: [shot], duration: '6' }],
+    ['shots out of order', 'text2video', { ...cut, multi_prompt: [{ ...shot, index: 2 }] }],
+    ['a shot with a length that is a number', 'text2video', { ...cut, multi_prompt: [{ ...shot, duration: 5 }] }],
+    ['a last frame alone', 'image2video', { image_tail: 'http://127.0.0.1/x.png' }],
+    ['a picture that cannot be had', 'image2video', { image: 'http://127.0.0.1:1/x.png' }],
+  ])('%s with 1201', async (_what, family, fields) => {
+    expect(await submit(family, fields)).toMatchObject({ httpStatus: 400, code: 1201, request_id: expect.any(String) });
+    expect((await simulator.tasks()).tasks).toEqual([]);
+  });
+
+  it('pictures that are too small, too long, or a data URL with 1201', async () => {
+    const bare = async (width: number, height: number) => (await flatPng(width, height)).toString('base64');
+    for (const image of [await bare(299, 400), await bare(300, 760), await dataUrl(400, 400)]) {
+      expect(await submit('image2video', { image })).toMatchObject({ code: 1201 });
+    }
+  });
+
+  it('a model of another path with 1203, and a path it does not have with 1202', async () => {
+    expect(await submit('omni-video', text)).toMatchObject({ httpStatus: 404, code: 1203 });
+    expect(await submit('text3video', text)).toMatchObject({ httpStatus: 404, code: 1202 });
+  });
+
+  it('more jobs at once than the account has places for with 1303, until one ends', async () => {
+    const small = await startUnderTest({ videoMs: VIDEO_MS, concurrentJobs: 2 });
+    const ask = async () => {
+      const response = await post(`${small.url}/kling/v1/videos/text2video`, { key: keys.kling, body: text });
+      return [response.status, ((await response.json()) as Answer).code];
+    };
+    expect([await ask(), await ask(), await ask()]).toEqual([
+      [200, 0],
+      [200, 0],
+      [429, 1303],
+    ]);
+    await small.moveClock({ advanceMs: VIDEO_MS });
+    expect(await ask()).toEqual([200, 0]);
+    await small.close();
+  });
+});
+
+describe('credentials', () => {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const sign = (claims: object, { header = {}, secret = 'sim-kling-secret-key' } = {}) => {
+    const signed = `${part({ alg: 'HS256', typ: 'JWT', ...header })}.${part(claims)}`;
+    return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
+  };
+  const now = Math.floor(Date.now() / 1_000);
+  const good = { iss: 'sim-kling-access-key', exp: now + 1_800, nbf: now - 5 };
+
+  it('may be a token signed with the secret key', async () => {
+    expect(await send('/v1/videos/text2video', text, sign(good))).toMatchObject({ httpStatus: 200, code: 0 });
+  });
+
+  it.each<[string, string, number]>([
+    ['another issuer', sign({ ...good, iss: 'other' }), 1002],
+    ['another secret', sign(good, { secret: 'other' }), 1002],
+    ['no algorithm', sign(good, { header: { alg: 'none' } }), 1002],
+    ['no times', sign({ iss: good.iss }), 1002],
+    ['a time to come', sign({ ...good, nbf: now + 60 }), 1003],
+    ['a time past', sign({ ...good, exp: now - 1 }), 1004],
+    ['no token', 'other', 1002],
+  ])('with %s are refused', async (_what, token, code) => {
+    expect(await send('/v1/videos/text2video', text, token)).toMatchObject({ httpStatus: 401, code });
+    expect(await read('/tasks?task_ids=1', token)).toMatchObject({ httpStatus: 401, code });
+  });
+
+  it('that are missing are refused with 1001', async () => {
+    expect(await answerOf(await fetch(`${simulator.url}/kling/tasks?task_ids=1`))).toMatchObject({ code: 1001 });
+  });
+});
