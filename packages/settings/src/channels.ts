@@ -9,8 +9,8 @@ interface Known {
   models: ReadonlySet<string>;
   /** What is wrong with a channel's options in the eyes of its protocol's adapter. */
   checkOptions?: ((protocol: string, options: JsonObject) => string | undefined) | undefined;
-  /** False: channels are read without their keys, for a process that calls no vendor and must not hold them. */
-  channelKeys?: boolean | undefined;
+  /** Protocols whose channels are read with their keys: a process holds no key of a vendor that it never calls. Default: all. */
+  keysOf?: ReadonlySet<string> | undefined;
 }
 
 const CHANNEL_KEYS = [
@@ -44,7 +44,7 @@ function readChannel(cursor: Cursor, known: Known & { ids: Set<string> }): Chann
     id,
     protocol,
     baseUrl: readBaseUrl(fields.base_url),
-    apiKey: known.channelKeys === false ? '' : readSecret(fields.api_key),
+    apiKey: known.keysOf?.has(protocol) === false ? '' : readSecret(fields.api_key),
     models: readModels(fields.models, known.models),
     priority: readInteger(fields.priority, { minimum: 0, maximum: 1000, fallback: 1 }),
     weight: readInteger(fields.weight, { minimum: 1, maximum: 1000, fallback: 1 }),

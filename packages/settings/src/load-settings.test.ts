@@ -158,8 +158,17 @@ describe('secrets and references', () => {
 
   it('reads channels without their keys for a process that calls no vendor', () => {
     writeFileSync(file, CHANNEL.replace(ref('KEY'), ref('MISSING')));
-    const [channel] = loadSettings(file, { ...options, checkOptions, channelKeys: false }).channels;
+    const [channel] = loadSettings(file, { ...options, checkOptions, keysOf: new Set() }).channels;
     expect(channel).toMatchObject({ id: 'main', apiKey: '' });
+  });
+
+  it('reads the keys of the protocols that a process speaks, and no others', () => {
+    writeFileSync(file, CHANNEL);
+    const protocol = loadSettings(file, { ...options, checkOptions }).channels[0]?.protocol ?? '';
+    const keyFor = (spoken: string[]) =>
+      loadSettings(file, { ...options, checkOptions, keysOf: new Set(spoken) }).channels[0]?.apiKey;
+    expect(keyFor([protocol])).not.toBe('');
+    expect(keyFor(['another'])).toBe('');
   });
 
   it.each(['MISSING', 'EMPTY'])('names the variable %s, which has no value', (name) => {

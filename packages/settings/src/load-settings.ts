@@ -19,8 +19,11 @@ export interface LoadSettingsOptions {
   billingKeys: BillingKeys;
   /** What is wrong with the `options` of a channel of that protocol; undefined: nothing. */
   checkOptions?: (protocol: string, options: JsonObject) => string | undefined;
-  /** Default true. A process that calls no vendor reads the channels without their keys, and needs none in its environment. */
-  channelKeys?: boolean;
+  /**
+   * Protocols whose channels are read with their keys; default: all. A process that calls no vendor of a protocol needs none
+   * of its keys in its environment.
+   */
+  keysOf?: ReadonlySet<string>;
 }
 
 /** More than any real file holds; a wrong path must not be read into memory. */

@@ -22,7 +22,7 @@ import { createRateLimit } from './http/rate-limit';
 import type { OfferedModels } from './offered-models';
 import { createMediaGate } from './use-cases/media-gate';
 import { createSaveUpload } from './use-cases/save-upload';
-import { createSubmitTask } from './use-cases/submit-task';
+import { createSubmitTask, type SubmitTaskDeps } from './use-cases/submit-task';
 import { createWakeTask } from './use-cases/wake-task';
 
 /** What the application stands on: opened by `main`, or by a test. */
@@ -35,6 +35,8 @@ export interface AppResources {
   mediaStore: MediaStore;
   links: Links;
   client: Pick<GuardedClient, 'checkUrl'>;
+  /** Has content reviewed by an upstream, for models whose callers ask for it. */
+  reviewContent: SubmitTaskDeps['reviewContent'];
   /** Judges webhooks by the rules of the service that will call them. */
   webhookClient: Pick<GuardedClient, 'checkUrl'>;
   /** Asked at every request, so that a reloaded configuration counts at once. */
@@ -53,7 +55,8 @@ export function assembleApp(resources: AppResources): Express {
   const checkMedia = createMediaChecker({ client: resources.client, store: mediaStore });
   const submitTask = createSubmitTask({
     models,
-    mediaGate: createMediaGate({ checkMedia, saveUpload }),
+    mediaGate: createMediaGate({ checkMedia, saveUpload, checkUrl: (url) => resources.client.checkUrl(url) }),
+    reviewContent: resources.reviewContent,
     submit: createSubmitter(database),
     findEarlier: createEarlierFinder(database),
     findShortage: (keyId, amountNano) => findShortage(database, keyId, amountNano),

@@ -21,7 +21,10 @@ export const apiSettings = {
   CREDITS_PER_UNIT: { type: 'integer', default: 10, min: 1, max: 1_000_000, about: 'credits of one currency unit' },
 } as const;
 
-/** The configuration file and the catalogue. Keys of channels are the workers' alone, so they may be missing here. */
-export function readSettings(path: string): { settings: Settings; catalogue: Catalogue } {
-  return openSettings(path, process.env, { channelKeys: false });
+/** The configuration file and the catalogue; of the channels' keys those of `protocols`, the others are the workers' alone. */
+export function readSettings(
+  path: string,
+  protocols: ReadonlySet<string>,
+): { settings: Settings; catalogue: Catalogue } {
+  return openSettings(path, process.env, { keysOf: protocols });
 }

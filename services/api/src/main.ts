@@ -5,11 +5,13 @@ import { loadConfig, run, type Scope } from '@mediagate/host';
 import { createLinks, openMediaStore } from '@mediagate/media';
 import { openQueues } from '@mediagate/queue';
 import type { Settings } from '@mediagate/settings';
+import { createHttpClient, createModerator } from '@mediagate/upstreams';
 import { assembleApp } from './assemble-app';
 import { apiSettings, readSettings } from './config';
 import { createOfferedModels, type OfferedModels } from './offered-models';
 import { openRateLimitStore } from './rate-limit-store';
 import { listen } from './server';
+import { createReviewContent } from './use-cases/review-content';
 
 const STATEMENT_TIMEOUT_MS = 3_000;
 
@@ -17,7 +19,12 @@ void run('api', async (scope) => {
   const { logger, metrics } = scope;
   const config = loadConfig(apiSettings);
   const publicBaseUrl = (config.PUBLIC_BASE_URL ?? `http://127.0.0.1:${config.PORT}`).replace(/\/+$/, '');
-  const { settings, catalogue } = readSettings(config.MEDIAGATE_CONFIG);
+  const http = createHttpClient();
+  scope.defer('upstream connections', () => http.close());
+  const moderator = createModerator(http);
+  const read = () => readSettings(config.MEDIAGATE_CONFIG, new Set([moderator.protocol]));
+  const { settings, catalogue } = read();
+  const { channels, ...followed } = followSettings(scope, catalogue, settings, () => read().settings);
 
   const database = openDatabase({
     ...{ url: config.DATABASE_URL, poolSize: config.API_POOL_SIZE, statementTimeoutMs: STATEMENT_TIMEOUT_MS },
@@ -42,7 +49,8 @@ void run('api', async (scope) => {
     links: createLinks({ publicBaseUrl, secret: linkSecret }),
     redisPrefix: config.REDIS_PREFIX,
     client: createGuardedClient({ ...settings.media, allowOrigins: [] }),
-    ...followSettings(scope, config.MEDIAGATE_CONFIG, catalogue, settings),
+    ...followed,
+    reviewContent: createReviewContent({ moderator, channels, logger }),
     pepper: config.MEDIAGATE_KEY_PEPPER,
     creditsPerUnit: config.CREDITS_PER_UNIT,
   });
@@ -52,16 +60,18 @@ void run('api', async (scope) => {
 });
 
 /** What of the file may change while the service runs, read again on SIGHUP. */
-function followSettings(scope: Scope, path: string, catalogue: Catalogue, settings: Settings) {
+function followSettings(scope: Scope, catalogue: Catalogue, settings: Settings, read: () => Settings) {
   const use = ({ channels, prices, webhooks }: Settings) => ({
+    channels,
     models: createOfferedModels(catalogue, channels, createPriceBook(catalogue, prices)),
     webhookClient: createGuardedClient(webhooks),
   });
   let current = use(settings);
   scope.onReload('models, prices and webhook rules', () => {
-    current = use(readSettings(path).settings);
+    current = use(read());
   });
   return {
+    channels: () => current.channels,
     models: (): OfferedModels => current.models,
     webhookClient: { checkUrl: (url: string) => current.webhookClient.checkUrl(url) },
   };

@@ -9,13 +9,15 @@ import { createGuardedClient } from '@mediagate/egress';
 import { createLogger, type Logger } from '@mediagate/host';
 import { createFilesystemStorage, createLinks, createMediaStore, type MediaStore } from '@mediagate/media';
 import { openQueues, type Queues } from '@mediagate/queue';
-import type { Channel } from '@mediagate/settings';
+import { type Channel, MODERATION_MODEL } from '@mediagate/settings';
 import { createTestDatabase, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
+import { createHttpClient, createModerator } from '@mediagate/upstreams';
 import { Registry } from 'prom-client';
 import { assembleApp } from '../src/assemble-app';
 import { createOfferedModels } from '../src/offered-models';
 import { openRateLimitStore } from '../src/rate-limit-store';
 import { listen } from '../src/server';
+import { createReviewContent } from '../src/use-cases/review-content';
 
 /** The first file of a run waits until PostgreSQL has been set up. */
 const SETUP_TIMEOUT_MS = 60_000;
@@ -71,6 +73,8 @@ export interface TestApiOptions {
   /** Models that some channel serves, asked for at every request; default all of the catalogue. */
   served?: () => readonly string[];
   logger?: Logger;
+  /** Of an upstream that reviews content; absent: there is none. */
+  moderationsUrl?: string;
 }
 
 /** The real application on a port of its own, over a database, a Redis prefix and a folder of its own. */
@@ -90,7 +94,10 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const publicBaseUrl = 'http://127.0.0.1:8080';
   const links = createLinks({ publicBaseUrl, secret: LINK_SECRET });
   const mediaStore = createMediaStore({ database, storage: await createFilesystemStorage({ root }), links });
+  const http = createHttpClient();
+  const moderator = createModerator(http);
   const app = assembleApp({
+    reviewContent: createReviewContent({ moderator, logger, channels: () => reviewers(options.moderationsUrl) }),
     ...{ database: served, queues, redis, redisPrefix: prefix, mediaStore, links, logger, publicBaseUrl },
     client: createGuardedClient({ allowPrivateCidrs: [], allowPorts: [80, 443], allowOrigins: [] }),
     webhookClient: createGuardedClient({
@@ -134,6 +141,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     countRows: () => countRows(database, root),
     async stop() {
       await server.drain();
+      http.close();
       await queues.close();
       redis.disconnect();
       if (served !== database) await served.close();
@@ -142,6 +150,16 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       await testDatabase.drop();
     },
   };
+}
+
+function reviewers(baseUrl: string | undefined): Channel[] {
+  if (baseUrl === undefined) return [];
+  return [
+    {
+      ...{ id: 'reviewer', protocol: 'openai-moderations', baseUrl, apiKey: 'a-key', priority: 1, weight: 1 },
+      ...{ models: new Map([[MODERATION_MODEL, 'omni-moderation-latest']]), maxConcurrency: undefined, options: {} },
+    },
+  ];
 }
 
 function channelsFor(served: readonly string[] = catalogue.entries.map((entry) => entry.id)): Channel[] {

@@ -31,7 +31,7 @@ void run('reconciler', async (scope) => {
     onError: (error) => logger.debug('queue.error', { error }),
   });
   scope.defer('queues', () => queues.close());
-  const { settings } = openSettings(config.MEDIAGATE_CONFIG, process.env, { channelKeys: false });
+  const { settings } = openSettings(config.MEDIAGATE_CONFIG, process.env, { keysOf: new Set() });
   const media = await openMediaStore(database, {
     ...{ storage: settings.storage, home: config.MEDIAGATE_HOME },
     ...{ publicBaseUrl: config.PUBLIC_BASE_URL, linkSecret: config.MEDIAGATE_LINK_SECRET },

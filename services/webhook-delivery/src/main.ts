@@ -32,7 +32,7 @@ void run('webhook-delivery', async (scope) => {
     readTask: createTaskReader(database),
     writes: createDeliveryWrites(database),
     rules: keepRules(scope, () => {
-      const { settings } = openSettings(config.MEDIAGATE_CONFIG, process.env, { channelKeys: false });
+      const { settings } = openSettings(config.MEDIAGATE_CONFIG, process.env, { keysOf: new Set() });
       return createRules(settings.webhooks, { ownHosts, maxConnections: concurrency });
     }),
     creditsPerUnit: config.CREDITS_PER_UNIT,

@@ -1,3 +1,4 @@
+import type { NamedAddress } from '@mediagate/catalog';
 import { GatewayError, isJsonObject, type Json, type JsonObject, type MediaReference } from '@mediagate/contracts';
 import { type AcceptedFile, acceptFile, type MediaChecker, MediaError } from '@mediagate/media';
 import type { SaveUpload } from './save-upload';
@@ -15,6 +16,8 @@ export interface MediaGateDeps {
   /** What can be said against a URL, or a link of our own, without fetching it. */
   checkMedia: MediaChecker;
   saveUpload: SaveUpload;
+  /** What can be said against an address that only an upstream will call; undefined: nothing. */
+  checkUrl(url: string): { message: string } | undefined;
 }
 
 export interface MediaGate {
@@ -25,11 +28,17 @@ export interface MediaGate {
    * @throws GatewayError `invalid_request`, naming the field.
    */
   judge(references: readonly MediaReference[], attachments?: Attachments): Promise<LocalFile[]>;
+  /**
+   * The same for web pages, which nobody fetches here.
+   *
+   * @throws GatewayError `invalid_request`, naming the field.
+   */
+  judgePages(pages: readonly NamedAddress[]): void;
   /** Stores the files as uploads of the account; answers the input with their links in place. */
   store(input: JsonObject, files: readonly LocalFile[], accountId: string): Promise<JsonObject>;
 }
 
-export function createMediaGate({ checkMedia, saveUpload }: MediaGateDeps): MediaGate {
+export function createMediaGate({ checkMedia, saveUpload, checkUrl }: MediaGateDeps): MediaGate {
   async function judgeOne(reference: MediaReference, attachments: Attachments): Promise<LocalFile | undefined> {
     const attached = attachments.get(reference.url);
     try {
@@ -45,6 +54,12 @@ export function createMediaGate({ checkMedia, saveUpload }: MediaGateDeps): Medi
     async judge(references, attachments = NO_ATTACHMENTS) {
       const judged = await Promise.all(references.map((reference) => judgeOne(reference, attachments)));
       return judged.filter((file) => file !== undefined);
+    },
+    judgePages(pages) {
+      for (const { field, url } of pages) {
+        const refusal = checkUrl(url);
+        if (refusal) throw new GatewayError('invalid_request', `${field}: ${refusal.message}`, { param: field });
+      }
     },
     async store(input, files, accountId) {
       if (files.length === 0) return input;

@@ -1,5 +1,10 @@
 import type { EarlierSubmission, KeyedRequest, Submission, SubmitOutcome } from '@mediagate/billing';
-import { type CatalogueEntry, parseSubmissionFields, type RejectedInput } from '@mediagate/catalog';
+import {
+  type CatalogueEntry,
+  type ModeratedContent,
+  parseSubmissionFields,
+  type RejectedInput,
+} from '@mediagate/catalog';
 import { GatewayError, type JsonObject, newTaskId, type TaskId } from '@mediagate/contracts';
 import type { Caller } from '../http/authenticate';
 import { requireModel } from '../http/permissions';
@@ -11,6 +16,8 @@ import type { WakeTask } from './wake-task';
 export interface SubmitTaskDeps {
   models(): OfferedModels;
   mediaGate: MediaGate;
+  /** @throws GatewayError when the content may not be used, or nobody could say. */
+  reviewContent(content: ModeratedContent): Promise<void>;
   submit(submission: Submission): Promise<SubmitOutcome>;
   findEarlier(request: KeyedRequest): Promise<EarlierSubmission | undefined>;
   /** Whose money would not do; undefined: it looks as if it would. */
@@ -42,11 +49,11 @@ export interface Acknowledgement {
 }
 
 /**
- * A submission from its body to its acknowledgement: choose the model, check the parameters, judge the files, price, then
- * book everything in one statement. Nothing is written, not even a file, before all of that has succeeded and there is
+ * A submission from its body to its acknowledgement: choose the model, check the parameters, judge the files, have the
+ * content reviewed where that is asked for, price, then book everything in one statement. Nothing is written, not even a file, before all of that has succeeded and there is
  * money for it. A repetition is answered from the books at once: what it names may have gone since, and costs nothing.
  *
- * @throws GatewayError `invalid_request`, `conflicting_parameters`, `permission`, `insufficient_balance`,
+ * @throws GatewayError `invalid_request`, `conflicting_parameters`, `upstream_unreachable` (no review could be had), `permission`, `insufficient_balance`,
  * `idempotency_conflict`, `authentication` (the key was revoked meanwhile).
  */
 export function createSubmitTask(deps: SubmitTaskDeps): (request: SubmitRequest) => Promise<Acknowledgement> {
@@ -58,7 +65,10 @@ export function createSubmitTask(deps: SubmitTaskDeps): (request: SubmitRequest)
     const { entry, rates } = chooseModel(deps.models(), request);
     const common = accept(parseSubmissionFields(body, request.unsupportedFields));
     const parsed = accept(entry.parse(body));
+    deps.mediaGate.judgePages(entry.pages(parsed.input));
     const files = await deps.mediaGate.judge(entry.media(parsed.input), request.attachments);
+    const content = entry.moderate(parsed.input);
+    if (content) await deps.reviewContent(content);
     const reservedNano = entry.reserve(parsed.input, rates);
     const shortOf = files.length > 0 ? await deps.findShortage(caller.id, reservedNano) : undefined;
     if (shortOf) return refuseUnpaid(deps, request, shortOf);

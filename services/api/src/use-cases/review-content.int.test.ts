@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Caller, startTestApi, type TestApi } from '../../test/test-api';
+
+const VIDEOS = '/v1/videos/generations';
+const PICTURE = 'https://media.example/frame.png';
+
+type Answer = { results: object[] } | 'hang' | 'fail';
+
+let vendor: Server;
+let asked: unknown[];
+let answer: Answer;
+let api: TestApi;
+let caller: Caller;
+
+beforeAll(async () => {
+  vendor = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    asked.push(JSON.parse(Buffer.concat(chunks).toString()));
+    if (answer === 'hang') return;
+    response.writeHead(answer === 'fail' ? 500 : 200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(answer === 'fail' ? { error: { message: 'down' } } : answer));
+  }).listen(0, '127.0.0.1');
+  await once(vendor, 'listening');
+  const { port } = vendor.address() as AddressInfo;
+  api = await startTestApi({ moderationsUrl: `http://127.0.0.1:${port}/v1` });
+  caller = await api.createCaller({ balance: '1000' });
+});
+beforeEach(() => {
+  asked = [];
+  answer = { results: [{ flagged: false, categories: {} }] };
+});
+afterAll(async () => {
+  await api.stop();
+  vendor.closeAllConnections();
+  vendor.close();
+});
+
+const submit = (body: object) =>
+  api.post(VIDEOS, { model: 'videoa-3.0-video', prompt: 'a calm lake', ...body }, { key: caller.key });
+
+async function expectNothingWritten(work: () => Promise<void>): Promise<void> {
+  const before = await api.countRows();
+  await work();
+  expect(await api.countRows()).toEqual(before);
+}
+
+describe('a review with nsfw_check', () => {
+  it('shows the prompt and the pictures to the reviewer, and lets through what passes', async () => {
+    const { status } = await submit({ nsfw_check: true, image_urls: [PICTURE] });
+    expect(status).toBe(200);
+    expect(asked).toEqual([
+      {
+        model: 'omni-moderation-latest',
+        input: [
+          { type: 'text', text: 'a calm lake' },
+          { type: 'image_url', image_url: { url: PICTURE } },
+        ],
+      },
+    ]);
+  });
+
+  it.each([{ nsfw_check: false }, {}])('asks nobody with %j', async (body) => {
+    expect((await submit({ ...body, image_urls: [PICTURE] })).status).toBe(200);
+    expect(asked).toEqual([]);
+  });
+
+  it('refuses what is flagged, naming the categories; nothing is written or charged', () =>
+    expectNothingWritten(async () => {
+      answer = { results: [{ flagged: true, categories: { violence: true, sexual: true, hate: false } }] };
+      const { status, body } = await submit({ nsfw_check: true });
+      expect(status).toBe(400);
+      expect(body.error).toMatchObject({
+        type: 'invalid_request_error',
+        message: 'The prompt or an input image was flagged by moderation: sexual, violence.',
+      });
+    }));
+
+  it.each(['fail', 'hang'] as const)('fails closed when the reviewer does %s: 502, nothing written', (does) =>
+    expectNothingWritten(async () => {
+      answer = does;
+      const { status, body } = await submit({ nsfw_check: true });
+      expect([status, body.error.type]).toEqual([502, 'bad_gateway']);
+    }),
+  );
+
+  it('comes after all that can be said against the body itself', async () => {
+    expect((await submit({ nsfw_check: true, duration: 31 })).status).toBe(400);
+    expect((await submit({ nsfw_check: true, image_urls: ['http://127.0.0.1/a.png'] })).status).toBe(400);
+    expect(asked).toEqual([]);
+  });
+
+  it('judges the address of a page that only the upstream will read', async () => {
+    const { status, body } = await submit({ link_url: 'http://10.0.0.1/page' });
+    expect(status).toBe(400);
+    expect(body.error.message).toMatch(/^link_url: /);
+  });
+});
