@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { audit, createAccount, createKey, type NewKey, topUp, type Violation } from '@mediagate/billing';
 import { type Database, openDatabase } from '@mediagate/database';
+import { ffmpegProgram } from '@mediagate/local-servers';
 import { createTestDatabase, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
 import { newWebhookSecret } from '@mediagate/webhooks';
 import { type Caller, createCaller } from './caller';
@@ -10,7 +11,7 @@ import { type OwnRedis, startOwnRedis } from './own-redis';
 import { freePort, type ServiceProcess, startService } from './service-process';
 import { createSimulatorControl, type SimulatorControl } from './simulator-control';
 
-export type ServiceName = 'api' | 'image' | 'webhook-delivery' | 'reconciler';
+export type ServiceName = 'api' | 'image' | 'video' | 'webhook-delivery' | 'reconciler';
 
 /** The whole gateway as separate processes, with a database and a Redis prefix of its own, in front of the simulator. */
 export interface System {
@@ -63,6 +64,9 @@ export async function startSystem({ env: extraEnv = {}, ownRedis = false }: Syst
     ...{ MEDIAGATE_LINK_SECRET: 'link-secret-for-end-to-end-tests', MEDIAGATE_KEY_PEPPER: PEPPER },
     ...{ SIMULATOR_URL: simulatorUrl, DEMO_CALLBACK_ORIGIN: simulatorUrl },
     ...{ SIM_OPENAI_KEY: 'sim-openai-key', SIM_GEMINI_KEY: 'sim-gemini-key', SIM_ARK_KEY: 'sim-ark-key' },
+    ...{ SIM_DASHSCOPE_KEY: 'sim-dashscope-key', SIM_SKYREELS_KEY: 'sim-skyreels-key' },
+    ...{ SIM_MINIMAX_KEY: 'sim-minimax-key', SIM_KLING_KEY: 'sim-kling-access-key:sim-kling-secret-key' },
+    FFMPEG_PATH: ffmpegProgram(),
     ...{ LEASE_SECONDS: '3', AUDIT_SECONDS: '3600' },
     ...extraEnv,
   };
@@ -71,13 +75,14 @@ export async function startSystem({ env: extraEnv = {}, ownRedis = false }: Syst
     const readyUrl = `http://127.0.0.1:${healthPort}/readyz`;
     return startService({ name, readyUrl, env: { ...shared, ...env, HEALTH_PORT: healthPort } });
   };
-  const [api, image, delivery, reconciler] = await Promise.all([
+  const [api, image, video, delivery, reconciler] = await Promise.all([
     service('api', { PORT: String(apiPort) }),
     service('image'),
+    service('video'),
     service('webhook-delivery'),
     service('reconciler'),
   ]);
-  const services = { api, image, 'webhook-delivery': delivery, reconciler };
+  const services = { api, image, video, 'webhook-delivery': delivery, reconciler };
   const database = openDatabase({
     ...{ url: databaseUrl, poolSize: 4, statementTimeoutMs: 10_000, applicationName: 'end-to-end test' },
   });

@@ -10,6 +10,10 @@ const SIMULATOR = {
   SIM_OPENAI_KEY: 'sim-openai-key',
   SIM_GEMINI_KEY: 'sim-gemini-key',
   SIM_ARK_KEY: 'sim-ark-key',
+  SIM_DASHSCOPE_KEY: 'sim-dashscope-key',
+  SIM_SKYREELS_KEY: 'sim-skyreels-key',
+  SIM_MINIMAX_KEY: 'sim-minimax-key',
+  SIM_KLING_KEY: 'sim-kling-access-key:sim-kling-secret-key',
   DEMO_CALLBACK_ORIGIN: 'http://127.0.0.1:9901',
 };
 
@@ -25,6 +29,11 @@ it('simulator.yaml serves every model from the simulator and lets callbacks go t
     ['images-openai', 'http://127.0.0.1:9900/openai/v1', 'sim-openai-key'],
     ['images-gemini', 'http://127.0.0.1:9900/gemini/v1beta', 'sim-gemini-key'],
     ['images-ark', 'http://127.0.0.1:9900/ark/api/v3', 'sim-ark-key'],
+    ['moderations-openai', 'http://127.0.0.1:9900/openai/v1', 'sim-openai-key'],
+    ['videos-dashscope', 'http://127.0.0.1:9900/dashscope/api/v1', 'sim-dashscope-key'],
+    ['videos-skyreels', 'http://127.0.0.1:9900/skyreels', 'sim-skyreels-key'],
+    ['videos-minimax', 'http://127.0.0.1:9900/minimax/v1', 'sim-minimax-key'],
+    ['videos-kling', 'http://127.0.0.1:9900/kling', 'sim-kling-access-key:sim-kling-secret-key'],
   ]);
   expect(settings.webhooks).toMatchObject({ allowOrigins: ['http://127.0.0.1:9901'], allowPrivateCidrs: [] });
   expect(settings.media.allowPrivateCidrs).toEqual([]);

@@ -2,11 +2,12 @@ import type { FamilyProfile, StoredOutput } from '@mediagate/worker-runtime';
 
 /**
  * Video vendors accept at once and work for minutes: a task is in hand only for a moment at a time, while it is started,
- * asked about, or its result stored. What is stored is large, which bounds how many at once.
+ * asked about, or its result stored. So many at once, because a vendor that does not answer holds a place for as long as a
+ * call may take; what is stored has a bound of its own, in bytes.
  */
 export const videoProfile: FamilyProfile = {
   family: 'video',
-  concurrency: 32,
+  concurrency: 256,
   // Fetching, checking and storing the result of a job that has just ended; starting or asking takes seconds.
   drainSeconds: 330,
   checks: { fromMs: 2000, toMs: 10_000 },

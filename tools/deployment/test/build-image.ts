@@ -18,7 +18,10 @@ export interface BuiltImage {
 /** Of one RUN; the first on a machine fetches all packages. */
 const RUN_LIMIT_MS = 300_000;
 /** What the last stage does to the system around it, which is not this machine's to have done to it. */
-const SYSTEM_STEPS = ['mkdir -p /var/lib/mediagate && chown 1000:1000 /var/lib/mediagate'];
+const SYSTEM_STEPS = [
+  'apt-get update -qq && apt-get install -y -qq --no-install-recommends ffmpeg && rm -rf /var/lib/apt/lists/*',
+  'mkdir -p /var/lib/mediagate && chown 1000:1000 /var/lib/mediagate',
+];
 
 /**
  * Does what `docker build` would do with the Dockerfile, a folder for each stage instead of a file system: copies what COPY

@@ -57,7 +57,7 @@ describe('docker-compose.yml', () => {
   });
 
   it('runs every service of the gateway, and lets each worker be scaled alone', () => {
-    expect(roles.map(([name]) => name)).toEqual(['api', 'image', 'webhook-delivery', 'reconciler', 'console']);
+    expect(roles.map(([name]) => name)).toEqual(['api', 'image', 'video', 'webhook-delivery', 'reconciler', 'console']);
     for (const [name, service] of roles) {
       expect(service.command).toEqual(['node', `services/${name}/dist/main.js`]);
       expect(service.container_name).toBeUndefined();
@@ -99,7 +99,7 @@ describe('docker-compose.yml', () => {
 
   it('shares one volume of media among those who read or write files', () => {
     const owners = roles.filter(([, service]) => service.volumes?.includes('media:/var/lib/mediagate'));
-    expect(owners.map(([name]) => name)).toEqual(['api', 'image', 'reconciler']);
+    expect(owners.map(([name]) => name)).toEqual(['api', 'image', 'video', 'reconciler']);
   });
 });
 

@@ -60,4 +60,8 @@ const SIMULATOR_KEYS = {
   SIM_OPENAI_KEY: 'sim-openai-key',
   SIM_GEMINI_KEY: 'sim-gemini-key',
   SIM_ARK_KEY: 'sim-ark-key',
+  SIM_DASHSCOPE_KEY: 'sim-dashscope-key',
+  SIM_SKYREELS_KEY: 'sim-skyreels-key',
+  SIM_MINIMAX_KEY: 'sim-minimax-key',
+  SIM_KLING_KEY: 'sim-kling-access-key:sim-kling-secret-key',
 };

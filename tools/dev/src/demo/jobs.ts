@@ -23,6 +23,18 @@ export const DEMO_JOBS: readonly DemoJob[] = [
     },
     links: (result) => elements(result['images']).flatMap((image) => strings(image['url'])),
   },
+  {
+    family: 'video',
+    service: 'video',
+    path: '/v1/videos/generations',
+    body: {
+      model: 'videoa-3.0-video',
+      prompt: 'A kite over a beach, seen from below',
+      resolution: '480P',
+      duration: 2,
+    },
+    links: (result) => elements(result['videos']).flatMap((video) => strings(video['url'])),
+  },
 ];
 
 function elements(value: unknown): Record<string, unknown>[] {
