@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { type FileServer, serveFiles } from './file-server';
 import { dataUrl, frameOf, inspectFilm, sampleMedia } from './films';
 import { colours, flatPng } from './pictures';
@@ -287,7 +288,6 @@ describe('refuses as strictly as the vendor', () => {
       (await submit({ model: 'wan3.0-video', input: { media: [clip] }, parameters: { duration: 17 } })).status,
     ).toBe(400);
     expect((await submit({ model: 'wan3.0-video', input: { media: [clip, clip] } })).status).toBe(400);
-    const { default: sharp } = await import('sharp');
     const clear = await sharp(await flatPng(300, 300))
       .ensureAlpha(0.5)
       .png()

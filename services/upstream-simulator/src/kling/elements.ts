@@ -4,7 +4,7 @@ import { textOf } from '../vendor-call/request-body';
 import type { ElementDetail, KlingAccount } from './account';
 import { compileBody, readJsonBody } from './json-body';
 import { bringInPicture } from './pictures';
-import { elementTask } from './reports';
+import { legacyStarted } from './reports';
 import { invalidParameter, klingSuccess } from './wire';
 
 interface ElementBody {
@@ -77,7 +77,7 @@ export function createElementSubmit({
       const prompt = `${name} ${description}`;
       const detail = { name, description };
       const task = account.elements.add({ model: 'advanced-custom-elements', prompt, externalTaskId, detail }, call);
-      return { externalId: task.id, reply: klingSuccess(elementTask(task, { account, call }), call.requestId) };
+      return { externalId: task.id, reply: klingSuccess(legacyStarted(task), call.requestId) };
     },
   };
 }

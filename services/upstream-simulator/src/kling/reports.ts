@@ -28,6 +28,15 @@ const messages: Record<JobState, string> = {
   cancelled: '',
 };
 
+/** What answers the start of any task on the older wire. */
+export function legacyStarted(task: VideoTask | ElementTask): JsonObject {
+  return legacyFrame(task, 'queued');
+}
+
+export function currentStarted(task: VideoTask): JsonObject {
+  return currentFrame(task, 'queued');
+}
+
 /** A video task as `/v1/videos/…` tells it. */
 export function legacyTask(task: VideoTask, { account, call }: Around): JsonObject {
   const state = account.videos.state(task);
@@ -45,14 +54,26 @@ export function legacyTask(task: VideoTask, { account, call }: Around): JsonObje
 export function elementTask(task: ElementTask, { account, call }: Around): JsonObject {
   const state = account.elements.state(task);
   const { name, description } = task.detail;
+  if (state !== 'done') return legacyFrame(task, state);
   const made = { element_id: elementIdOf(task), element_name: name, element_description: description };
   const elements = call.faults.take('empty-result') ? [] : [{ ...made, status: 'succeed' }];
-  return { ...legacyFrame(task, state), ...(state === 'done' && { task_result: { elements } }) };
+  return { ...legacyFrame(task, state), task_result: { elements } };
 }
 
 /** A video task as `/tasks` tells it. */
 export function currentTask(task: VideoTask, { account, call }: Around): JsonObject {
   const state = account.videos.state(task);
+  return {
+    ...currentFrame(task, state),
+    ...(state === 'done' && {
+      outputs: videosOf(task, { account, call }),
+      billing: [{ charge_type: 'unit', amount: String(task.detail.units), package_type: 'video' }],
+    }),
+    ...(call.faults.take('new-status-word') && { status: 'reviewing' }),
+  };
+}
+
+function currentFrame(task: VideoTask, state: JobState): JsonObject {
   return {
     id: task.id,
     status: state === 'done' ? 'succeeded' : words[state],
@@ -60,11 +81,6 @@ export function currentTask(task: VideoTask, { account, call }: Around): JsonObj
     create_time: task.submittedAtMs,
     update_time: updatedAt(task, state),
     ...(task.externalTaskId !== undefined && { external_id: task.externalTaskId }),
-    ...(state === 'done' && {
-      outputs: videosOf(task, { account, call }),
-      billing: [{ charge_type: 'unit', amount: String(task.detail.units), package_type: 'video' }],
-    }),
-    ...(call.faults.take('new-status-word') && { status: 'reviewing' }),
   };
 }
 

@@ -5,7 +5,7 @@ import type { KlingAccount, VideoFamily } from './account';
 import { readCurrentRequest } from './current-request';
 import { readJsonBody } from './json-body';
 import { readLegacyRequest } from './legacy-request';
-import { currentTask, legacyTask } from './reports';
+import { currentStarted, legacyStarted } from './reports';
 import { bookVideo, orderVideo, type VideoOrder } from './video-order';
 import { klingSuccess } from './wire';
 
@@ -22,7 +22,7 @@ export function createLegacySubmit(family: VideoFamily, { tools, account }: Arou
     prepare: (body, call) => orderVideo(readLegacyRequest(family, body, call), { tools, account, call }),
     start(order, call) {
       const task = bookVideo(order, { account, call });
-      return { externalId: task.id, reply: klingSuccess(legacyTask(task, { account, call }), call.requestId) };
+      return { externalId: task.id, reply: klingSuccess(legacyStarted(task), call.requestId) };
     },
   };
 }
@@ -38,7 +38,7 @@ export function createCurrentSubmit(
     prepare: (body, call: Call) => orderVideo(readCurrentRequest(kind, body, call), { tools, account, call }),
     start(order, call) {
       const task = bookVideo(order, { account, call });
-      return { externalId: task.id, reply: klingSuccess(currentTask(task, { account, call }), call.requestId) };
+      return { externalId: task.id, reply: klingSuccess(currentStarted(task), call.requestId) };
     },
   };
 }

@@ -15,7 +15,7 @@ export const klingWire: Wire = {
   unknownPath: () => klingFault(404, { code: 1202, message: 'The request method is invalid' }, 'none'),
 };
 
-export function klingFault(status: number, fault: KlingFault, requestId: string): Reply {
+function klingFault(status: number, fault: KlingFault, requestId: string): Reply {
   return { status, body: { ...fault, request_id: requestId } };
 }
 

@@ -27,7 +27,7 @@ export function withoutKey({ api_key: key, ...body }: JsonObject, requestId: str
   throw new Refusal(skyreelsFault(401, 'Invalid or missing api_key', requestId));
 }
 
-export function skyreelsFault(code: number, msg: string, traceId: string, status = 200): Reply {
+function skyreelsFault(code: number, msg: string, traceId: string, status = 200): Reply {
   return { status, body: { task_id: '', msg, code, status: 'failed', data: null, trace_id: traceId } };
 }
 

@@ -18,7 +18,15 @@ const MAX_FILMS = 400;
 const MAX_BYTES = 512 * 1024 * 1024;
 
 /** Films in a temporary folder of its own; the least recently wanted go when the bounds are reached. */
-export function createFilmStudio({ ffmpegPath, shelf }: { ffmpegPath: string; shelf: PictureShelf }): FilmStudio {
+export function createFilmStudio({
+  ffmpegPath,
+  shelf,
+  parentFolder = tmpdir(),
+}: {
+  ffmpegPath: string;
+  shelf: PictureShelf;
+  parentFolder?: string;
+}): FilmStudio {
   const closing = new AbortController();
   const ffmpeg = createFfmpeg(ffmpegPath, closing.signal);
   const films = new Map<string, Promise<Content>>();
@@ -32,7 +40,7 @@ export function createFilmStudio({ ffmpegPath, shelf }: { ffmpegPath: string; sh
   };
   const totalBytes = () => [...lengths.values()].reduce((sum, length) => sum + length, 0);
   const openHome = () => {
-    home ??= mkdtemp(join(tmpdir(), 'upstream-simulator-'));
+    home ??= mkdtemp(join(parentFolder, 'upstream-simulator-'));
     return home;
   };
 

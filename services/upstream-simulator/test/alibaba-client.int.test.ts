@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { inspectFilm } from './films';
+import { keys, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+
+let simulator: SimulatorUnderTest;
+
+beforeAll(async () => {
+  simulator = await startUnderTest({ videoMs: 100 });
+});
+afterAll(() => simulator.close());
+
+interface Verdict {
+  operation: { taskId: string };
+  status: {
+    status: string;
+    error: string;
+    videos: { url: string; mediaType: string }[];
+    providerMetadata: { alibaba: { usage: { outputVideoDuration: number } } };
+  };
+  error: { message: string; statusCode: number };
+}
+
+const judge = async (model: string, options: object): Promise<Verdict> => {
+  const program = join(__dirname, 'alibaba-client.mjs');
+  const args = [program, `${simulator.url}/dashscope`, keys.dashscope, model, JSON.stringify(options)];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 20_000 });
+  return JSON.parse(stdout) as Verdict;
+};
+
+describe("the vendor's own client", () => {
+  it.each([
+    ['wan2.6-t2v', { resolution: '1280x720', duration: 5 }, { width: 1280, height: 720, seconds: 5 }],
+    [
+      'wan2.7-t2v',
+      { resolution: '1280x720', aspectRatio: '16:9', duration: 3 },
+      { width: 1280, height: 720, seconds: 3 },
+    ],
+    ['wan3.0-video', { duration: 2 }, { width: 1920, height: 1080, seconds: 2 }],
+  ])('gets a film of %s', async (model, options, expected) => {
+    const { operation, status, error } = await judge(model, { prompt: 'a heron', ...options });
+    expect({ error, status }).toMatchObject({
+      error: undefined,
+      status: {
+        status: 'completed',
+        videos: [{ mediaType: 'video/mp4' }],
+        providerMetadata: { alibaba: { usage: { outputVideoDuration: expected.seconds } } },
+      },
+    });
+    expect((await simulator.journal()).flatMap(({ warnings }) => warnings)).toEqual([]);
+    expect(status.videos[0]?.url).toContain(operation.taskId);
+    const film = Buffer.from(await (await fetch(status.videos[0]?.url ?? '')).arrayBuffer());
+    expect(await inspectFilm(film)).toMatchObject(expected);
+  });
+
+  it('understands a refusal and a failure', async () => {
+    expect(await judge('wan3.0-video', { prompt: 'x [[sim:balance]]' })).toMatchObject({
+      error: { statusCode: 400, message: expect.stringContaining('good standing') },
+    });
+    const { status, error } = await judge('wan3.0-video', { prompt: 'x [[sim:policy-result]]', duration: 2 });
+    expect(error?.message ?? status.error).toContain('inappropriate content');
+  });
+});

@@ -1,0 +1,90 @@
+import { keys, post } from './simulator-under-test';
+
+export type JobWireName = 'dashscope' | 'minimax' | 'kling' | 'skyreels';
+
+/** What a test needs of a wire to see a job through, whatever the vendor's words. */
+export interface JobWire {
+  start(prompt: string, headers?: Record<string, string>): Promise<Response>;
+  idOf(startBody: Json): string;
+  check(id: string): Promise<Response>;
+  /** The vendor's word for the state. */
+  wordOf(checkBody: Json): unknown;
+  /** The link to the film, or what stands in its place; fetches it where it takes another call. */
+  linkOf(checkBody: Json): Promise<unknown>;
+  words: { running: string; done: string; failed: string };
+}
+
+/** JSON of any shape: what is read of it, the test says. */
+// biome-ignore lint/suspicious/noExplicitAny: four vendors, four shapes, and each test names the fields it reads.
+export type Json = any;
+
+/** Jobs of the shortest, smallest film that each vendor makes. */
+export function jobWires(url: () => string): Record<JobWireName, JobWire> {
+  const read = async (path: string, key?: string) =>
+    fetch(`${url()}${path}`, key === undefined ? {} : { headers: { authorization: `Bearer ${key}` } });
+  const dashscope = '/dashscope/api/v1';
+  const kling = '/kling/v1/videos/text2video';
+  const skyreels = '/skyreels/api/v1/video/text2video';
+  return {
+    dashscope: {
+      start: (prompt, headers) =>
+        post(`${url()}${dashscope}/services/aigc/video-generation/video-synthesis`, {
+          key: keys.dashscope,
+          headers: { 'x-dashscope-async': 'enable', ...headers },
+          body: {
+            model: 'wan3.0-video',
+            input: { prompt },
+            parameters: { resolution: '480P', duration: 2, audio: false },
+          },
+        }),
+      idOf: (body) => body.output.task_id,
+      check: (id) => read(`${dashscope}/tasks/${id}`, keys.dashscope),
+      wordOf: (body) => body.output.task_status,
+      linkOf: async (body) => body.output.video_url,
+      words: { running: 'RUNNING', done: 'SUCCEEDED', failed: 'FAILED' },
+    },
+    minimax: {
+      start: (prompt, headers) =>
+        post(`${url()}/minimax/v1/video_generation`, {
+          key: keys.minimax,
+          body: { model: 'MiniMax-Hailuo-02', prompt },
+          ...(headers && { headers }),
+        }),
+      idOf: (body) => body.task_id,
+      check: (id) => read(`/minimax/v1/query/video_generation?task_id=${id}`, keys.minimax),
+      wordOf: (body) => body.status,
+      async linkOf(body) {
+        if (typeof body.file_id !== 'string' || body.file_id === '') return body.file_id;
+        const response = await read(`/minimax/v1/files/retrieve?file_id=${body.file_id}`, keys.minimax);
+        return ((await response.json()) as Json).file.download_url;
+      },
+      words: { running: 'Processing', done: 'Success', failed: 'Fail' },
+    },
+    kling: {
+      start: (prompt, headers) =>
+        post(`${url()}${kling}`, {
+          key: keys.kling,
+          body: { model_name: 'kling-v3', prompt, duration: '3' },
+          ...(headers && { headers }),
+        }),
+      idOf: (body) => body.data.task_id,
+      check: (id) => read(`${kling}/${id}`, keys.kling),
+      wordOf: (body) => body.data.task_status,
+      linkOf: async (body) => body.data.task_result.videos[0]?.url,
+      words: { running: 'processing', done: 'succeed', failed: 'failed' },
+    },
+    skyreels: {
+      start: (prompt, headers) =>
+        post(`${url()}${skyreels}/submit`, {
+          key: '',
+          body: { api_key: keys.skyreels, prompt, duration: 3, resolution: '480p' },
+          ...(headers && { headers }),
+        }),
+      idOf: (body) => body.task_id,
+      check: (id) => read(`${skyreels}/task/${id}`),
+      wordOf: (body) => body.status,
+      linkOf: async (body) => (body.data === null ? '' : body.data.video_url),
+      words: { running: 'running', done: 'success', failed: 'failed' },
+    },
+  };
+}
