@@ -1,0 +1,50 @@
+import { Router } from 'express';
+import { createGenerations as createArkGenerations } from './ark/generations';
+import { arkWire } from './ark/wire';
+import type { AssetStore } from './assets/asset-store';
+import type { Clock } from './clock';
+import { generateContent } from './gemini/generate-content';
+import { geminiWire } from './gemini/wire';
+import type { PictureSource } from './media/picture-source';
+import { createEdits } from './openai/edits';
+import { createGenerations as createOpenaiGenerations } from './openai/generations';
+import { createModerations } from './openai/moderations';
+import { openaiWire } from './openai/wire';
+import type { Vendor } from './vendor';
+import type { CallSurroundings } from './vendor-call/exchange';
+import { serveVendorCall } from './vendor-call/serve';
+import { serveQuestion } from './vendor-call/serve-question';
+
+export interface ImageTools {
+  clock: Clock;
+  assets: AssetStore;
+  bringIn: PictureSource;
+}
+
+/** The vendors whose answers are waited for. */
+export function createImageVendors(tools: ImageTools, surroundings: () => CallSurroundings): Vendor[] {
+  return [openai(tools, surroundings()), gemini(surroundings()), ark(tools, surroundings())];
+}
+
+function openai({ clock, bringIn }: ImageTools, around: CallSurroundings): Vendor {
+  const router = Router();
+  router.post('/v1/images/generations', serveVendorCall(openaiWire, createOpenaiGenerations({ clock }), around));
+  router.post('/v1/images/edits', serveVendorCall(openaiWire, createEdits({ clock, bringIn }), around));
+  router.post('/v1/moderations', serveQuestion(openaiWire, createModerations(bringIn), around));
+  return { wire: openaiWire, around, router, stores: [] };
+}
+
+function gemini(around: CallSurroundings): Vendor {
+  const router = Router();
+  for (const version of ['v1', 'v1beta']) {
+    const path = `/${version}/models/:model\\:generateContent`;
+    router.post(path, serveVendorCall(geminiWire, generateContent, around));
+  }
+  return { wire: geminiWire, around, router, stores: [] };
+}
+
+function ark(tools: ImageTools, around: CallSurroundings): Vendor {
+  const router = Router();
+  router.post('/api/v3/images/generations', serveVendorCall(arkWire, createArkGenerations(tools), around));
+  return { wire: arkWire, around, router, stores: [] };
+}
