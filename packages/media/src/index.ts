@@ -1,10 +1,12 @@
 export { type AcceptedFile, acceptFile, type FileLimits } from './accept-file';
 export { createMediaChecker, type MediaChecker } from './check-media';
 export { decodeDataUrl } from './data-url';
-export { createOutputFetcher, type FetchedOutput, OutputError, type OutputFetcher } from './fetch-output';
+export { checkFfmpeg, createFfmpeg, type Ffmpeg, FfmpegError, type FfmpegOptions } from './ffmpeg/ffmpeg';
+export type { Cover } from './ffmpeg/make-cover';
 export { ImageError, type ImageFacts, inspectImage } from './inspect-image';
 export { createLinks, type LinkParts, type LinkState, type Links } from './links';
 export { createMediaLoader, type MediaLoader } from './load-media';
+export type { FileOnDisk, MediaBytes } from './media-bytes';
 export { MediaError } from './media-error';
 export {
   createMediaStore,
@@ -14,6 +16,8 @@ export {
   type StoredMedia,
 } from './media-store';
 export { type OpenMediaStoreOptions, openMediaStore } from './open-media-store';
+export { createOutputFetcher, type OutputFetcher, type OutputFetcherDeps } from './outputs/fetch-output';
+export { type FetchedOutput, OutputError } from './outputs/output';
 export { extensionOf, type MediaType, sniff } from './sniff';
 export { toStillImage } from './still-image';
 export { createFilesystemStorage } from './storage/filesystem';

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { timeOrderedId } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import { boundedMap } from './bounded-map';
 import type { Links } from './links';
+import { type MediaBytes, openUpload } from './media-bytes';
 import {
   type ExpiredRow,
   FIND_EXPIRED,
@@ -22,7 +22,8 @@ export interface MediaToSave {
   accountId: string;
   taskId?: string;
   purpose: MediaPurpose;
-  bytes: Buffer;
+  /** A file stays where it is: it is whoever's made it. */
+  bytes: MediaBytes;
   /** What the bytes are, not what somebody called them. */
   contentType: string;
   width?: number;
@@ -97,10 +98,9 @@ export function createMediaStore(deps: {
     const { accountId, taskId, purpose, bytes, contentType, width, height, lifetimeMs } = media;
     const id = timeOrderedId();
     const key = `${purpose}s/${id}.${extensionOf(contentType)}`;
-    const sha256 = createHash('sha256').update(bytes).digest();
-    await storage.put(key, bytes, { contentType, bytes: bytes.length });
+    const { totalBytes, sha256 } = await put(key, bytes, contentType);
     const owner = [id, accountId, taskId ?? null, purpose];
-    const facts = [key, contentType, bytes.length, sha256, width ?? null, height ?? null, lifetimeMs];
+    const facts = [key, contentType, totalBytes, sha256, width ?? null, height ?? null, lifetimeMs];
     try {
       const [row] = await database.query<MediaRow>(INSERT_MEDIA, [...owner, ...facts]);
       if (row === undefined) throw new Error('the media row was not returned');
@@ -109,6 +109,17 @@ export function createMediaStore(deps: {
       // As far as it goes: the row's fault is the one to tell, and an object that nothing names does no harm but take room.
       await storage.remove(key).catch(() => undefined);
       throw error;
+    }
+  }
+
+  async function put(key: string, bytes: MediaBytes, contentType: string) {
+    const { body, totalBytes, digest } = openUpload(bytes);
+    try {
+      await storage.put(key, body, { contentType, bytes: totalBytes });
+      return { totalBytes, sha256: digest() };
+    } finally {
+      // A storage that failed may have left it half read, with its file open.
+      if (body instanceof Readable) body.destroy();
     }
   }
 

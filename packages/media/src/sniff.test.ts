@@ -54,6 +54,7 @@ describe('sniff', () => {
     '\xff\xe9\x90\x64',
     '\xff\xf9\x90\x64',
     '\xff\xfb\xf0\x64',
+    '\xff\xfeG\0',
     '\xff\xfb\x9c\x64',
     ' %PDF-1.7',
   ])('does not claim to know %j', (head) => expect(sniff(latin1(head))).toBeUndefined());

@@ -93,10 +93,10 @@ function isWebm(bytes: Buffer): boolean {
   return bytes.subarray(0, 64).includes('webm', 0, 'latin1');
 }
 
-/** Eleven set bits, a version and layer that exist, and a bit rate and sample rate that are not "invalid". */
+/** Eleven set bits, a version that exists, layer III, and a bit rate and sample rate that are not "invalid". */
 function isMpegAudioFrame(bytes: Buffer): boolean {
   const [first = 0, second = 0, third = 0] = bytes;
-  const validHeader = (second & 0x18) !== 0x08 && (second & 0x06) !== 0;
+  const validHeader = (second & 0x18) !== 0x08 && (second & 0x06) === 0x02;
   return (
     first === 0xff && (second & 0xe0) === 0xe0 && validHeader && (third & 0xf0) !== 0xf0 && (third & 0x0c) !== 0x0c
   );

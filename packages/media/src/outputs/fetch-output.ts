@@ -1,0 +1,29 @@
+import type { Output } from '@mediagate/contracts';
+import type { GuardedClient } from '@mediagate/egress';
+import type { Ffmpeg } from '../ffmpeg/ffmpeg';
+import { keepPicture } from './keep-picture';
+import { createPlayableKeeper } from './keep-playable';
+import type { FetchedOutput } from './output';
+import { type OutputSource, receiveOutput } from './receive-output';
+
+/** Throws OutputError; EgressError with reason `aborted`, or the signal's own reason, when the signal came. */
+export type OutputFetcher = (output: Output, source: OutputSource) => Promise<FetchedOutput>;
+
+export interface OutputFetcherDeps {
+  client: Pick<GuardedClient, 'stream'>;
+  /** Cuts video and makes covers; without it, there are none. */
+  ffmpeg?: Ffmpeg;
+}
+
+/** Makes a vendor's output ours: fetched if it is a link, and taken for what its bytes are, not what the vendor called it. */
+export function createOutputFetcher({ client, ffmpeg }: OutputFetcherDeps): OutputFetcher {
+  const keepPlayable = createPlayableKeeper(ffmpeg);
+
+  return (output, source) => {
+    const { role, keepSeconds } = output;
+    const receive = <T>(take: (chunks: AsyncIterable<Buffer>) => Promise<T>) =>
+      receiveOutput(client, output, source, take);
+    if (role === 'image' || role === 'cover') return receive((chunks) => keepPicture(role, chunks));
+    return keepPlayable({ role, keepSeconds, signal: source.signal, receive });
+  };
+}

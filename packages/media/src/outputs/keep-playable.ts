@@ -1,0 +1,134 @@
+import { open } from 'node:fs/promises';
+import path from 'node:path';
+import { type Ffmpeg, FfmpegError } from '../ffmpeg/ffmpeg';
+import { type Cover, makeCover } from '../ffmpeg/make-cover';
+import { trim } from '../ffmpeg/trim';
+import { createProber, type ProbedMedia, ProbeError, type Prober } from '../inspect/probe';
+import { ImageError } from '../inspect-image';
+import type { FileOnDisk } from '../media-bytes';
+import type { MediaType } from '../sniff';
+import type { ByteSource } from '../sources/byte-source';
+import { withFileSource } from '../sources/file-source';
+import { type FetchedOutput, OutputError } from './output';
+import { judgeType } from './receive-output';
+import { createWorkFolders, type WorkFolder } from './work-folder';
+
+export interface PlayableOutput {
+  role: 'audio' | 'video';
+  /** What is kept ends here. */
+  keepSeconds: number | undefined;
+  signal: AbortSignal;
+  /** Hands over the bytes as they come in. */
+  receive<T>(take: (chunks: AsyncIterable<Buffer>) => Promise<T>): Promise<T>;
+}
+
+interface Playable extends FileOnDisk, MediaType {
+  width?: number;
+  height?: number;
+  seconds: number;
+}
+
+/** Half of what a frame of sound and one of video take together. */
+const TOLERANCE_SECONDS = 0.05;
+const HEAD_BYTES = 4096;
+
+/**
+ * Brings audio and video into a file, however large they are, makes sure that they can be played to their end, cuts them if
+ * the vendor made more than was asked for, and makes a cover. Throws OutputError; the signal's reason.
+ */
+export function createPlayableKeeper(ffmpeg: Ffmpeg | undefined): (output: PlayableOutput) => Promise<FetchedOutput> {
+  const makeFolder = createWorkFolders();
+  const probe = createProber();
+
+  return async (output) => {
+    const folder = await makeFolder();
+    try {
+      return await keep(output, folder, { ffmpeg, probe });
+    } catch (error) {
+      await folder.remove();
+      throw error;
+    }
+  };
+}
+
+interface Tools {
+  ffmpeg: Ffmpeg | undefined;
+  probe: Prober;
+}
+
+async function keep(output: PlayableOutput, folder: WorkFolder, tools: Tools): Promise<FetchedOutput> {
+  const { role, keepSeconds, signal } = output;
+  const file = path.join(folder.path, 'output');
+  await output.receive((chunks) => write(file, chunks));
+  const whole = await describe(file, output, tools.probe);
+  const faults: string[] = [];
+  const isLonger = keepSeconds !== undefined && whole.seconds > keepSeconds + TOLERANCE_SECONDS;
+  const kept = isLonger ? await attempt(() => cut(whole, keepSeconds, output, tools), faults) : whole;
+  const { path: keptPath, totalBytes, ...facts } = kept ?? whole;
+  const { ffmpeg } = tools;
+  const coverOf = { path: keptPath, extension: facts.extension };
+  const cover: Cover | undefined =
+    ffmpeg && role === 'video' ? await attempt(() => makeCover(ffmpeg, coverOf, signal), faults) : undefined;
+  const bytes = { path: keptPath, totalBytes };
+  return { ...facts, role, bytes, ...(cover && { cover }), faults, dispose: folder.remove };
+}
+
+async function write(file: string, chunks: AsyncIterable<Buffer>): Promise<void> {
+  const handle = await open(file, 'wx');
+  try {
+    for await (const chunk of chunks) await handle.writeFile(chunk);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** What was paid for is not thrown away because something could not be done to it. */
+async function attempt<T>(work: () => Promise<T>, faults: string[]): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof FfmpegError || error instanceof OutputError || error instanceof ImageError)) throw error;
+    faults.push(error.message);
+    return undefined;
+  }
+}
+
+/** Between packets if the result is as long as it should be, which depends on where they begin; else made anew. */
+async function cut(whole: Playable, keepSeconds: number, output: PlayableOutput, tools: Tools): Promise<Playable> {
+  const { signal, role } = output;
+  const { ffmpeg, probe } = tools;
+  if (ffmpeg === undefined) throw new FfmpegError('there is no ffmpeg to cut it with');
+  for (const exact of [false, true]) {
+    const file = await trim(ffmpeg, whole, { keepSeconds, exact, signal });
+    const kept = await describe(file, output, probe);
+    if (Math.abs(kept.seconds - keepSeconds) <= TOLERANCE_SECONDS) return kept;
+  }
+  throw new OutputError(`the ${role} of ${whole.seconds} s cannot be cut to ${keepSeconds} s`);
+}
+
+function describe(file: string, { role, signal }: PlayableOutput, probe: Prober): Promise<Playable> {
+  return withFileSource(file, async (source) => {
+    const { totalBytes } = source;
+    const type = judgeType(role, await source.read(0, HEAD_BYTES), totalBytes);
+    const unplayable = (why: string, cause?: unknown) =>
+      new OutputError(`the ${role} of ${totalBytes} bytes cannot be played: ${why}`, { cause });
+    const media: ProbedMedia = await probe(source, { signal, toTheEnd: true }).catch((error: unknown) => {
+      throw error instanceof ProbeError ? unplayable(error.message, error) : error;
+    });
+    if (media[role] === undefined) throw unplayable(`it holds no ${role}`);
+    if (!(media.seconds > 0)) throw unplayable('it has no length');
+    if (await isCutOffWave(source, type)) throw unplayable('it is cut off');
+    const seconds = Math.round(media.seconds * 1000) / 1000;
+    return { ...type, path: file, totalBytes, seconds, ...(role === 'video' && media.video) };
+  });
+}
+
+/** Sizes that say that the writer did not know. */
+const UNKNOWN_SIZE_BYTES = 0xff00_0000;
+
+/** Of sound without an index, WAV alone tells in its first bytes how long the whole file was. */
+async function isCutOffWave(source: ByteSource, { extension }: MediaType): Promise<boolean> {
+  if (extension !== 'wav') return false;
+  const behindHeader = (await source.read(4, 8)).readUInt32LE(0);
+  return behindHeader < UNKNOWN_SIZE_BYTES && behindHeader + 8 > source.totalBytes + 1;
+}

@@ -1,0 +1,34 @@
+import type { Output } from '@mediagate/contracts';
+import type { Cover } from '../ffmpeg/make-cover';
+import type { MediaBytes } from '../media-bytes';
+import type { MediaType } from '../sniff';
+
+/** One result of an upstream as it will be kept: its bytes, and what they are. */
+export interface FetchedOutput extends MediaType {
+  role: Output['role'];
+  /** A picture is in memory; audio and video are in a file, until `dispose`. */
+  bytes: MediaBytes;
+  /** Pixels, of pictures and video. */
+  width?: number;
+  height?: number;
+  /** Length of audio and video, to the millisecond. */
+  seconds?: number;
+  /** The first picture of a video. */
+  cover?: Cover;
+  /** What could not be done to a result that is one all the same: no cover, not cut. For operators. */
+  faults: readonly string[];
+  /** To be called once the output is stored, or given up. */
+  dispose(): Promise<void>;
+}
+
+/** A result that cannot be had or is none. The message is for operators: it may speak of the upstream. */
+export class OutputError extends Error {
+  /** Its server failed or did not answer: worth another try. */
+  readonly transient: boolean;
+
+  constructor(message: string, options: { transient?: boolean; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'OutputError';
+    this.transient = options.transient ?? false;
+  }
+}

@@ -1,0 +1,49 @@
+import type { Output } from '@mediagate/contracts';
+import { EgressError, type GuardedClient } from '@mediagate/egress';
+import { isTransient } from '../media-error';
+import { type MediaType, sniff } from '../sniff';
+import { OutputError } from './output';
+
+export interface OutputSource {
+  /** The channel's `base_url`: its origin is allowed whatever its address, because the operator chose it. */
+  channelBaseUrl: string;
+  signal: AbortSignal;
+}
+
+/** The types each role may have, and what one file may weigh and take: a picture of 3840x2160 is 25 MB at most. */
+const ROLES: Readonly<Record<Output['role'], { family: string; maxBytes: number; timeoutMs: number }>> = {
+  image: { family: 'image/', maxBytes: 64 * 1024 * 1024, timeoutMs: 60_000 },
+  cover: { family: 'image/', maxBytes: 16 * 1024 * 1024, timeoutMs: 60_000 },
+  audio: { family: 'audio/', maxBytes: 128 * 1024 * 1024, timeoutMs: 120_000 },
+  video: { family: 'video/', maxBytes: 512 * 1024 * 1024, timeoutMs: 300_000 },
+};
+
+/** Hands an output's bytes to `take` as they come in. Throws OutputError; EgressError with reason `aborted`. */
+export async function receiveOutput<T>(
+  client: Pick<GuardedClient, 'stream'>,
+  output: Output,
+  { channelBaseUrl, signal }: OutputSource,
+  take: (chunks: AsyncIterable<Buffer>) => Promise<T>,
+): Promise<T> {
+  if (output.bytes) return take(atOnce(output.bytes));
+  const { maxBytes, timeoutMs } = ROLES[output.role];
+  const options = { maxBytes, timeoutMs, signal, allowOrigins: [new URL(channelBaseUrl).origin] };
+  return client
+    .stream(output.url, options, ({ body }) => take(body))
+    .catch((error: unknown) => {
+      if (!(error instanceof EgressError) || error.reason === 'aborted') throw error;
+      const transient = isTransient(error);
+      throw new OutputError(`the result was not fetched: ${error.message}`, { transient, cause: error });
+    });
+}
+
+/** What the bytes are, which must be what the role asks for. */
+export function judgeType(role: Output['role'], head: Buffer, totalBytes: number): MediaType {
+  const type = sniff(head);
+  if (type?.contentType.startsWith(ROLES[role].family)) return type;
+  throw new OutputError(`the ${role} of ${totalBytes} bytes is ${type?.contentType ?? 'of no known type'}`);
+}
+
+async function* atOnce(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+}

@@ -1,0 +1,217 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Output } from '@mediagate/contracts';
+import { createGuardedClient } from '@mediagate/egress';
+import { ffmpegProgram } from '@mediagate/local-servers';
+import sharp from 'sharp';
+import { createFfmpeg, createOutputFetcher, type FetchedOutput, type FileOnDisk } from '../src';
+import { createProber } from '../src/inspect/probe';
+import { withFileSource } from '../src/sources/file-source';
+import { serve } from './fixtures';
+import { makeSound, makeVideo } from './real-media';
+
+const client = createGuardedClient({ allowPrivateCidrs: [], allowPorts: [80], allowOrigins: [] });
+const ffmpeg = createFfmpeg({ path: ffmpegProgram() });
+const fetchOutput = createOutputFetcher({ client, ffmpeg });
+const probe = createProber();
+const source = { channelBaseUrl: 'https://vendor.example', signal: new AbortController().signal };
+const open: FetchedOutput[] = [];
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((output) => output.dispose()));
+});
+
+async function fetch(output: Output, fetcher = fetchOutput): Promise<FetchedOutput & { bytes: FileOnDisk }> {
+  const fetched = await fetcher(output, source);
+  open.push(fetched);
+  if (Buffer.isBuffer(fetched.bytes)) throw new Error('expected a file');
+  return { ...fetched, bytes: fetched.bytes };
+}
+
+const workFolders = () => readdir(path.join(tmpdir(), 'mediagate-work')).catch(() => []);
+
+/** Whether a browser can begin before it has the end: the index stands before the pictures. */
+async function beginsWithIndex({ path: file }: FileOnDisk): Promise<boolean> {
+  const bytes = await readFile(file);
+  return bytes.indexOf('moov') < bytes.indexOf('mdat');
+}
+
+describe('a video', () => {
+  it.each([
+    ['mp4', 'video/mp4'],
+    ['mov', 'video/quicktime'],
+    ['webm', 'video/webm'],
+  ] as const)('that is a %s is measured and kept to the byte', async (extension, contentType) => {
+    const bytes = await makeVideo({ seconds: 2, size: '320x180', extension });
+    const video = await fetch({ role: 'video', bytes });
+    expect(video).toMatchObject({ role: 'video', contentType, extension, width: 320, height: 180, faults: [] });
+    expect(Math.abs((video.seconds ?? 0) - 2)).toBeLessThan(0.05);
+    expect(video.bytes.totalBytes).toBe(bytes.length);
+    expect((await readFile(video.bytes.path)).equals(bytes)).toBe(true);
+  });
+
+  it('has its first picture as a cover', async () => {
+    const { cover } = await fetch({ role: 'video', bytes: await makeVideo({ seconds: 1, size: '320x180' }) });
+    expect(cover).toMatchObject({ contentType: 'image/jpeg', width: 320, height: 180 });
+    await expect(sharp(cover?.bytes).metadata()).resolves.toMatchObject({ format: 'jpeg', width: 320, height: 180 });
+  });
+
+  it.each([
+    ['1920x1080', 1280, 720],
+    ['1080x1920', 720, 1280],
+    ['1600x1600', 1280, 1280],
+  ])('of %s has a cover of %ix%i', async (size, width, height) => {
+    const bytes = await makeVideo({ seconds: 0.2, size, sound: false });
+    await expect(fetch({ role: 'video', bytes })).resolves.toMatchObject({ cover: { width, height } });
+  });
+
+  it.each([
+    ['with key frames where it is cut', ['-g', '24', '-bf', '0']],
+    ['with one key frame and pictures that refer to later ones', ['-g', '600', '-bf', '3']],
+  ])('%s is cut to the length asked for', async (_case, args) => {
+    const bytes = await makeVideo({ seconds: 6, args });
+    const video = await fetch({ role: 'video', bytes, keepSeconds: 5 });
+    expect(video.faults).toEqual([]);
+    expect(Math.abs((video.seconds ?? 0) - 5)).toBeLessThanOrEqual(0.05);
+    expect(await beginsWithIndex(video.bytes)).toBe(true);
+    const { signal } = source;
+    const facts = await withFileSource(video.bytes.path, (file) => probe(file, { signal, toTheEnd: true }));
+    expect(facts).toMatchObject({ video: { width: 320, height: 180 }, audio: {} });
+    expect(facts.seconds).toBeCloseTo(video.seconds ?? 0, 2);
+  });
+
+  it('that is no longer than asked for is left as it is', async () => {
+    const bytes = await makeVideo({ seconds: 2 });
+    const video = await fetch({ role: 'video', bytes, keepSeconds: 5 });
+    expect((await readFile(video.bytes.path)).equals(bytes)).toBe(true);
+  });
+
+  it('without a cover is a result all the same, and so is one that cannot be cut', async () => {
+    const broken = createOutputFetcher({ client, ffmpeg: createFfmpeg({ path: '/nowhere/ffmpeg' }) });
+    const bytes = await makeVideo({ seconds: 3 });
+    const video = await fetch({ role: 'video', bytes, keepSeconds: 2 }, broken);
+    expect(video).toMatchObject({
+      seconds: 3,
+      faults: [expect.stringMatching(/ENOENT/), expect.stringMatching(/ENOENT/)],
+    });
+    expect(video.cover).toBeUndefined();
+    await expect(fetch({ role: 'video', bytes }, createOutputFetcher({ client }))).resolves.toMatchObject({
+      faults: [],
+    });
+  });
+
+  it.each([
+    ['lost its end', ['-movflags', '+faststart'], 0.6, /the last packet is missing/],
+    ['lost its index', [], 0.6, /holds no video|cannot be played/],
+  ])('that %s is none', async (_case, args, part, message) => {
+    const whole = await makeVideo({ seconds: 2, args });
+    const bytes = whole.subarray(0, Math.floor(whole.length * part));
+    await expect(fetch({ role: 'video', bytes })).rejects.toMatchObject({
+      name: 'OutputError',
+      transient: false,
+      message: expect.stringMatching(message),
+    });
+  });
+
+  it('that holds only sound, or nothing, is none', async () => {
+    const sound = await makeSound('mp4', 1);
+    await expect(fetch({ role: 'video', bytes: sound })).rejects.toMatchObject({
+      message: expect.stringMatching(/it holds no video$/),
+    });
+    const empty = Buffer.from('\0\0\0\x20ftypisom\0\0\x02\0isomiso2avc1mp41', 'latin1');
+    await expect(fetch({ role: 'video', bytes: empty })).rejects.toMatchObject({ name: 'OutputError' });
+  });
+
+  it('leaves nothing behind, whether it was good or not', async () => {
+    const before = await workFolders();
+    const good = await fetchOutput({ role: 'video', bytes: await makeVideo({ seconds: 1 }) }, source);
+    expect(await workFolders()).toHaveLength(before.length + 1);
+    await good.dispose();
+    await good.dispose();
+    await expect(fetchOutput({ role: 'video', bytes: Buffer.from('<html>') }, source)).rejects.toThrow(
+      'of no known type',
+    );
+    expect(await workFolders()).toEqual(before);
+  });
+
+  it('is given up in the middle when the worker must go', async () => {
+    const bytes = await makeVideo({ seconds: 1 });
+    const site = await serve((_request, response) => response.write(bytes.subarray(0, 5_000)));
+    const before = await workFolders();
+    const worker = new AbortController();
+    const client = createGuardedClient({ allowPrivateCidrs: [], allowPorts: [], allowOrigins: [] });
+    const pending = createOutputFetcher({ client, ffmpeg })(
+      { role: 'video', url: `${site.origin}/x` },
+      { channelBaseUrl: site.origin, signal: worker.signal },
+    );
+    setImmediate(() => worker.abort());
+    await expect(pending).rejects.toMatchObject({ name: 'EgressError', reason: 'aborted' });
+    expect(await workFolders()).toEqual(before);
+    await site.close();
+  });
+
+  it('that comes as a link goes to disk, not to memory', async () => {
+    // An MP4 may end in a box that nobody reads.
+    const video = await makeVideo({ seconds: 1, args: ['-movflags', '+faststart'] });
+    const paddingBytes = 200 * 1024 * 1024;
+    const box = Buffer.alloc(8);
+    box.writeUInt32BE(paddingBytes + 8);
+    box.write('free', 4, 'latin1');
+    const chunk = Buffer.alloc(1024 * 1024);
+    const site = await serve(async (_request, response) => {
+      response.writeHead(200, { 'content-length': video.length + 8 + paddingBytes });
+      response.write(video);
+      response.write(box);
+      for (let sent = 0; sent < paddingBytes; sent += chunk.length) {
+        if (!response.write(chunk)) await new Promise((resolve) => response.once('drain', resolve));
+      }
+      response.end();
+    });
+    const before = process.memoryUsage().rss;
+    const fetched = await createOutputFetcher({ client, ffmpeg })(
+      { role: 'video', url: `${site.origin}/x` },
+      { ...source, channelBaseUrl: site.origin },
+    );
+    const grown = process.memoryUsage().rss - before;
+    open.push(fetched);
+    expect(fetched).toMatchObject({ bytes: { totalBytes: video.length + 8 + paddingBytes }, width: 320 });
+    expect(grown).toBeLessThan(100 * 1024 * 1024);
+    await site.close();
+  });
+});
+
+describe('sound', () => {
+  it.each([
+    ['mp3', 'audio/mpeg', []],
+    ['wav', 'audio/wav', []],
+    ['flac', 'audio/flac', []],
+    ['ogg', 'audio/ogg', ['-c:a', 'libopus']],
+    ['m4a', 'audio/mp4', []],
+  ])('that is a %s has a length and no cover', async (extension, contentType, args) => {
+    const sound = await fetch({ role: 'audio', bytes: await makeSound(extension, 2.5, args) });
+    expect(sound).toMatchObject({ role: 'audio', contentType, extension, faults: [] });
+    expect(Math.abs((sound.seconds ?? 0) - 2.5)).toBeLessThan(0.06);
+    expect(sound).not.toHaveProperty('width');
+    expect(sound).not.toHaveProperty('cover');
+  });
+
+  it('written without knowing its length, is measured', async () => {
+    const bytes = await makeSound('wav', 2);
+    bytes.writeUInt32LE(0xffffffff, 4);
+    bytes.writeUInt32LE(0xffffffff, bytes.indexOf('data') + 4);
+    await expect(fetch({ role: 'audio', bytes })).resolves.toMatchObject({ seconds: 2 });
+  });
+
+  it.each(['wav', 'm4a'])('that is a %s without its end is none', async (extension) => {
+    const bytes = await makeSound(extension, 2);
+    const cutOff = fetch({ role: 'audio', bytes: bytes.subarray(0, bytes.length / 2) });
+    await expect(cutOff).rejects.toMatchObject({ name: 'OutputError' });
+  });
+
+  it('is cut as well', async () => {
+    const bytes = await makeSound('mp3', 6);
+    const sound = await fetch({ role: 'audio', bytes, keepSeconds: 5 });
+    expect(Math.abs((sound.seconds ?? 0) - 5)).toBeLessThanOrEqual(0.05);
+  });
+});

@@ -1,0 +1,254 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { acceptFile } from '../src';
+import { judgeFile } from '../src/accept-file';
+import { countPdfPages } from '../src/inspect/pdf/count-pages';
+import { type ByteSource, bufferSource } from '../src/sources/byte-source';
+import { createPieceSource } from '../src/sources/piece-source';
+import { makeCompound, makeDocx, makePdf, makePdfBomb, makeZip } from './documents';
+
+const OFFICE = 'application/vnd.openxmlformats-officedocument';
+const TYPES = [
+  ...['wordprocessingml.document', 'spreadsheetml.sheet', 'presentationml.presentation'].map(
+    (name) => `${OFFICE}.${name}`,
+  ),
+  ...['application/msword', 'application/vnd.ms-excel', 'application/vnd.ms-powerpoint', 'application/pdf'],
+  ...['application/vnd.apple.keynote', 'application/vnd.apple.pages', 'application/vnd.apple.numbers'],
+  ...['text/plain', 'text/markdown'],
+];
+const limits = (change = {}) => ({
+  field: 'file_url',
+  maxBytes: 100_000_000,
+  contentTypes: TYPES,
+  limits: { maxPages: 50 },
+  ...change,
+});
+const judge = (bytes: Buffer, change = {}) => judgeFile(bufferSource(bytes), limits(change));
+const refusal = (problem: string | RegExp) => ({
+  name: 'MediaError',
+  field: 'file_url',
+  message: typeof problem === 'string' ? `file_url: ${problem}` : expect.stringMatching(problem),
+});
+
+/** The bytes as if they were far away, and what was fetched of them. */
+function counted(bytes: Buffer): { source: ByteSource; fetched(): number } {
+  let count = 0;
+  const fetch = async (start: number, end: number) => {
+    count += end - start;
+    return bytes.subarray(start, end);
+  };
+  return { source: createPieceSource({ totalBytes: bytes.length, fetch }), fetched: () => count };
+}
+
+describe('a document is known by its bytes', () => {
+  const slides = [1, 2, 3].map((slide) => ({ name: `ppt/slides/slide${slide}.xml` }));
+
+  it.each([
+    ['docx', makeDocx(3), { contentType: `${OFFICE}.wordprocessingml.document`, pages: 3 }],
+    ['docx that was never laid out', makeDocx(undefined), { contentType: `${OFFICE}.wordprocessingml.document` }],
+    ['docx of zero pages', makeDocx(0), { contentType: `${OFFICE}.wordprocessingml.document` }],
+    ['xlsx', makeZip([{ name: 'xl/workbook.xml' }]), { contentType: `${OFFICE}.spreadsheetml.sheet` }],
+    [
+      'pptx',
+      makeZip([{ name: 'ppt/presentation.xml' }, ...slides]),
+      { contentType: `${OFFICE}.presentationml.presentation`, pages: 3 },
+    ],
+    [
+      'key',
+      makeZip([{ name: 'Index/Document.iwa' }, { name: 'Index/Slide-8.iwa' }]),
+      { contentType: 'application/vnd.apple.keynote' },
+    ],
+    ['pages', makeZip([{ name: 'Index/Document.iwa' }]), { contentType: 'application/vnd.apple.pages' }],
+    ['older pages', makeZip([{ name: 'index.xml' }]), { contentType: 'application/vnd.apple.pages' }],
+    ['doc', makeCompound(['Root Entry', 'WordDocument']), { contentType: 'application/msword' }],
+    [
+      'doc with a long directory',
+      makeCompound(['Root Entry', '1Table', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'WordDocument']),
+      { contentType: 'application/msword' },
+    ],
+    [
+      'ppt of 10 MB with its directory at the end',
+      makeCompound(['Root Entry', 'a', 'b', 'c', 'PowerPoint Document'], 20_000),
+      { contentType: 'application/vnd.ms-powerpoint' },
+    ],
+    ['xls', makeCompound(['Root Entry', 'Workbook']), { contentType: 'application/vnd.ms-excel' }],
+    ['older xls', makeCompound(['Root Entry', 'Book']), { contentType: 'application/vnd.ms-excel' }],
+    ['txt', Buffer.from('Grüße\r\n\tan alle\n'), { contentType: 'text/plain' }],
+    ['txt in UTF-16', Buffer.from('\ufeffGrüße', 'utf16le'), { contentType: 'text/plain' }],
+    ['txt cut by the reader within a letter', Buffer.from('ü'.repeat(5_000)), { contentType: 'text/plain' }],
+    ['txt of one letter', Buffer.from('x'), { contentType: 'text/plain' }],
+    ['pdf', makePdf(4), { contentType: 'application/pdf', pages: 4 }],
+  ])('%s', async (_name, bytes, facts) => expect(await judge(bytes)).toEqual(facts));
+
+  it('and taken for what the field takes where formats cannot be told apart', async () => {
+    const numbers = { contentTypes: ['application/vnd.apple.numbers'] };
+    await expect(judge(makeZip([{ name: 'Index/Document.iwa' }]), numbers)).resolves.toEqual({
+      contentType: 'application/vnd.apple.numbers',
+    });
+    await expect(judge(Buffer.from('# Title'), { contentTypes: ['text/markdown'] })).resolves.toEqual({
+      contentType: 'text/markdown',
+    });
+  });
+
+  it.each([
+    ['any other ZIP file', makeZip([{ name: 'index.html' }]), /is of an unknown type/],
+    ['any other compound file', makeCompound(['Root Entry', 'Thumbs']), /is of an unknown type/],
+    ['a page', Buffer.from('\n<!DOCTYPE html><title>Sign in</title>'), /is text\/html; accepted are/],
+    ['binary data', Buffer.from([1, 2, 3, 0]), /is of an unknown type/],
+    ['another alphabet', Buffer.from('Gr\xfc\xdfe', 'latin1'), /is of an unknown type/],
+    ['nothing', Buffer.alloc(0), /is of an unknown type/],
+    ['a program', Buffer.from('MZ\x90\0', 'latin1'), /is of an unknown type/],
+    ['a picture', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), /is image\/png; accepted are/],
+  ])('so %s is none', async (_name, bytes, problem) => {
+    await expect(judge(bytes)).rejects.toMatchObject(refusal(problem));
+  });
+
+  it('also where it came with the request itself', async () => {
+    await expect(acceptFile(limits(), makeDocx(3))).resolves.toMatchObject({ pages: 3 });
+  });
+});
+
+describe('a document', () => {
+  it.each([
+    ['docx', makeDocx(51), 51],
+    ['pdf', makePdf(60), 60],
+    ['pdf that counts less than it lists', makePdf(60, { count: '2' }), 60],
+  ])('%s with too many pages is refused with their number', async (_name, bytes, pages) => {
+    const problem = `The document has ${pages} pages; at most 50 are accepted.`;
+    await expect(judge(bytes)).rejects.toMatchObject(refusal(problem));
+  });
+
+  it.each([
+    [
+      'that unpacks to terabytes',
+      makeDocx(
+        1,
+        [1, 2, 3].map((index) => ({ name: `word/${index}.xml`, claimedBytes: 0xfffffffe })),
+      ),
+      /The document unpacks to 128849\d{5} bytes; at most 1073741824 are accepted\.$/,
+    ],
+    [
+      'whose properties are a bomb',
+      makeZip([{ name: 'word/document.xml' }, { name: 'docProps/app.xml', content: ' '.repeat(2_000_000) }]),
+      'The properties of the document are too large.',
+    ],
+    [
+      'whose properties are a bomb that calls itself small',
+      makeZip([
+        { name: 'word/document.xml' },
+        { name: 'docProps/app.xml', content: ' '.repeat(5_000_000), claimedBytes: 100 },
+      ]),
+      'The document cannot be read.',
+    ],
+    ['that lost its end', makeDocx(1).subarray(0, -30), 'The document cannot be read.'],
+    ['behind a password', makeCompound(['Root Entry', 'EncryptedPackage']), 'The document is protected by a password.'],
+    ['whose directory never ends', endlessCompound(), 'The document cannot be read.'],
+    [
+      'that lost its directory',
+      makeCompound(['Root Entry', 'WordDocument']).subarray(0, 600),
+      'The document cannot be read.',
+    ],
+  ])('%s is refused', async (_name, bytes, problem) => {
+    await expect(judge(bytes)).rejects.toMatchObject(refusal(problem));
+  });
+
+  it('with more files in it than any has is refused', async () => {
+    const entries = Array.from({ length: 10_001 }, (_, index) => ({ name: `word/${index}` }));
+    const problem = 'The document holds 10001 files; at most 10000 are accepted.';
+    await expect(judge(makeZip(entries))).rejects.toMatchObject(refusal(problem));
+  });
+
+  it('of 5 MB is judged by its directory', async () => {
+    const { source, fetched } = counted(
+      makeZip([{ name: 'media/1', content: noise(10_000_000) }, { name: 'xl/workbook.xml' }]),
+    );
+    await expect(judgeFile(source, limits())).resolves.toEqual({ contentType: `${OFFICE}.spreadsheetml.sheet` });
+    expect(fetched()).toBeLessThan(300_000);
+  });
+});
+
+/** Text that hardly packs. */
+function noise(characters: number): string {
+  return randomBytes(characters / 2).toString('hex');
+}
+
+function endlessCompound(): Buffer {
+  const bytes = makeCompound(['Root Entry']);
+  // The directory's one sector is followed by itself.
+  bytes.writeUInt32LE(0, 2 * 512);
+  return bytes;
+}
+
+describe('the pages of a PDF', () => {
+  const file = (name: string) => readFileSync(path.join(__dirname, 'pdf', name));
+
+  it.each([
+    'linearized.pdf',
+    'linearized-object-streams.pdf',
+    'object-streams.pdf',
+    'encrypted.pdf',
+    'print.pdf',
+    'print-1.3.pdf',
+  ])('are counted in %s', async (name) => expect(await countPdfPages(bufferSource(file(name)))).toBe(7));
+
+  it('are those of its last change', async () => {
+    const before = makePdf(3);
+    const offset = before.length;
+    const changed = '2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 9 >>\nendobj\n';
+    const table = `xref\n2 1\n${String(offset).padStart(10, '0')} 00000 n \n`;
+    const previous = before.toString('latin1').lastIndexOf('xref\n0');
+    const trailer = `trailer\n<< /Size 6 /Root 1 0 R /Prev ${previous} >>\nstartxref\n${offset + changed.length}\n%%EOF\n`;
+    const bytes = Buffer.concat([before, Buffer.from(changed + table + trailer, 'latin1')]);
+    expect(await countPdfPages(bufferSource(bytes))).toBe(9);
+  });
+
+  it('are counted although lines of its table are short', async () => {
+    const bytes = Buffer.from(
+      makePdf(3)
+        .toString('latin1')
+        .replaceAll(/ ([nf]) \n/g, ' $1\n'),
+      'latin1',
+    );
+    expect(await countPdfPages(bufferSource(bytes))).toBe(3);
+  });
+
+  it('are found with some short reads, however large the file', async () => {
+    const text = makePdf(5).toString('latin1');
+    const padded = text.replace('%PDF-1.4\n', `%PDF-1.4\n%${'x'.repeat(30_000_000)}\n`);
+    const shift = 30_000_002;
+    const moved = padded
+      .replaceAll(/\n(\d{10}) 00000 n/g, (_, offset) => `\n${String(Number(offset) + shift).padStart(10, '0')} 00000 n`)
+      .replace(/startxref\n(\d+)/, (_, offset) => `startxref\n${Number(offset) + shift}`);
+    const { source, fetched } = counted(Buffer.from(moved, 'latin1'));
+    expect(await countPdfPages(source)).toBe(5);
+    expect(fetched()).toBeLessThan(200_000);
+  });
+
+  const looped = makePdf(1, { trailer: '/Prev 9999' });
+  it.each([
+    ['has no end', makePdf(3).subarray(0, -40), 'The PDF is broken'],
+    ['points nowhere', makePdf(3, { start: '999999' }), 'The PDF is broken'],
+    [
+      'points at itself',
+      Buffer.from(looped.toString('latin1').replace('9999', String(looped.indexOf('xref')))),
+      'The PDF is broken',
+    ],
+    ['refers to itself', makePdf(1, { count: '2 0 R' }), 'The PDF is broken'],
+    ['has a fraction of a page', makePdf(1, { count: '1.5' }), 'The PDF is broken'],
+    ['has values a thousand deep', makePdf(1, { count: '['.repeat(1_000) }), 'The PDF is broken'],
+    ['unpacks to a gigabyte', makePdfBomb(1_000_000_000), 'The PDF is broken'],
+    ['is noise', Buffer.from(`%PDF-1.7\n${noise(4_000)}`), 'The PDF is broken'],
+    ['is locked', file('encrypted-object-streams.pdf'), 'The PDF is protected by a password'],
+  ])('are not counted when it %s', async (_case, bytes, problem) => {
+    const before = process.memoryUsage().rss;
+    await expect(judge(bytes)).rejects.toMatchObject(refusal(`${problem}; its pages cannot be counted.`));
+    expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
+  });
+
+  it('are nobody’s business where there is no limit', async () => {
+    await expect(judge(makePdf(3, { start: '999999' }), { limits: {} })).resolves.toEqual({
+      contentType: 'application/pdf',
+    });
+  });
+});
