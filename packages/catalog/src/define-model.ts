@@ -1,9 +1,11 @@
 import type {
   Family,
   ImageRequest,
+  ImgtoolRequest,
   JsonObject,
   LoadedMedia,
   MediaReference,
+  MusicRequest,
   Nano,
   TaskKind,
   Usage,
@@ -12,7 +14,15 @@ import type {
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import type { NamedAddress } from './addresses';
 import { bodySchema } from './body-schema';
-import type { CatalogueEntry, MediaProblem, Rates } from './entry';
+import type {
+  CatalogueEntry,
+  MediaProblem,
+  ParsedInput,
+  Rates,
+  RejectedInput,
+  SourceReference,
+  SourceTask,
+} from './entry';
 import type { Spellings } from './known-fields';
 import { moderatedContent } from './moderation';
 import { createInputParser, type InputSchema } from './parse-input';
@@ -23,7 +33,14 @@ import type { Rule } from './rules';
 type Input<S> = S extends JSONSchema ? FromSchema<S> : never;
 type RatesOf<P> = Readonly<Record<keyof P, Nano>>;
 /** The vendor-neutral request an adapter of the family understands. */
-type RequestOf<F extends Family> = F extends 'image' ? ImageRequest : F extends 'video' ? VideoRequest : JsonObject;
+type RequestOf<F extends Family> = F extends keyof Requests ? Requests[F] : JsonObject;
+
+interface Requests {
+  image: ImageRequest;
+  imgtool: ImgtoolRequest;
+  music: MusicRequest;
+  video: VideoRequest;
+}
 
 interface Model<S, P extends Readonly<Record<string, number>>, F extends Family> {
   /** Public name; also the name of the file. */
@@ -48,6 +65,9 @@ interface Model<S, P extends Readonly<Record<string, number>>, F extends Family>
   prices: P;
   reserve: (input: Input<S>, rates: RatesOf<P>) => Nano;
   settle: (input: Input<S>, usage: Usage, rates: RatesOf<P>) => Nano;
+  /** The earlier task that the body names, if any; `bindSource` then judges it and takes what the job needs. */
+  source?: (input: Input<S>) => SourceReference | undefined;
+  bindSource?: (input: Input<S>, source: SourceTask) => ParsedInput | RejectedInput;
   media: (input: Input<S>) => MediaReference[];
   /** Web pages that the upstream reads by itself. */
   pages?: (input: Input<S>) => NamedAddress[];
@@ -100,6 +120,8 @@ export function defineModel<const S, const P extends Readonly<Record<string, num
     settle: (input, usage, rates) => rates[PER_TASK] ?? model.settle(typed(input), usage, withDefaults(rates)),
     media,
     pages: (input) => model.pages?.(typed(input)) ?? [],
+    source: (input) => model.source?.(typed(input)),
+    bindSource: (input, source) => model.bindSource?.(typed(input), source) ?? { ok: true, input, warnings: [] },
     moderate: (input) => moderatedContent(input, media(input)),
     checkMedia: (input, media) => model.checkMedia?.(typed(input), media),
     request: (input, media) => ({ ...model.request(typed(input), media) }) as JsonObject,

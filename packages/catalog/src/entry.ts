@@ -1,4 +1,13 @@
-import type { Family, JsonObject, LoadedMedia, MediaReference, Nano, TaskKind, Usage } from '@mediagate/contracts';
+import type {
+  Family,
+  JsonObject,
+  LoadedMedia,
+  MediaReference,
+  Nano,
+  TaskKind,
+  TaskStatus,
+  Usage,
+} from '@mediagate/contracts';
 import type { NamedAddress } from './addresses';
 import type { ModeratedContent } from './moderation';
 
@@ -19,6 +28,27 @@ export interface RejectedInput {
   /** Names the field. */
   message: string;
   param: string;
+}
+
+/** An earlier task whose result this one works on, as the body names it. */
+export interface SourceReference {
+  /** Where in the body it stands, for messages: `task_id`. */
+  field: string;
+  taskId: string;
+}
+
+/** What is known of that task. It belongs to the caller's account. */
+export interface SourceTask {
+  id: string;
+  model: string;
+  kind: TaskKind;
+  operation: string;
+  status: TaskStatus;
+  input: JsonObject;
+  /** Absent until it is completed. */
+  result?: JsonObject;
+  /** Where its last attempt is or was, and what that channel calls the job; absent before an upstream accepted it. */
+  upstream?: { channelId: string; protocol: string; externalId?: string };
 }
 
 export interface MediaProblem {
@@ -54,6 +84,13 @@ export interface CatalogueEntry {
   media(input: JsonObject): MediaReference[];
   /** Web pages that the upstream reads by itself: nobody fetches them here, so only their addresses can be judged. */
   pages(input: JsonObject): NamedAddress[];
+  /** The earlier task that this one works on; undefined: none. */
+  source(input: JsonObject): SourceReference | undefined;
+  /**
+   * Judges the source and takes from it what the job needs, into the input, so that nobody has to look it up again: the
+   * source may expire before the job begins.
+   */
+  bindSource(input: JsonObject, source: SourceTask): ParsedInput | RejectedInput;
   /** What has to be reviewed before the task is accepted, because the caller asked for it; undefined: nothing. */
   moderate(input: JsonObject): ModeratedContent | undefined;
   /** What only all files together can break: totals. `media` are the caller's files in the order of `media(input)`. */

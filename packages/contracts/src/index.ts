@@ -8,5 +8,7 @@ export * from './media';
 export * from './money';
 export * from './outcomes';
 export * from './requests/image-request';
+export * from './requests/imgtool-request';
+export * from './requests/music-request';
 export * from './requests/video-request';
 export * from './task-state';

@@ -1,3 +1,5 @@
+import type { JsonObject } from './json';
+
 /** A file a caller named in a submission, and what it may be at most. */
 export interface MediaReference {
   /** Where in the body it stands, for messages: `image_urls[0]`, `mask_url`. */
@@ -47,6 +49,8 @@ export type Output = {
   contentType?: string;
   /** The vendor made more than was asked for: what is kept ends here. */
   keepSeconds?: number;
+  /** What the vendor says of it beside its bytes: a title, lyrics, its own id for follow-ups. For the task's result. */
+  facts?: JsonObject;
 } & ({ bytes: Buffer; url?: never } | { url: string; bytes?: never });
 
 /** What the upstream says it used. Every number is a count; absent means not reported. */

@@ -4,8 +4,10 @@ import type { Output, Usage } from './media';
 
 export interface Done {
   kind: 'done';
-  /** What exists; fewer than asked is legal, none is a fault. */
+  /** What exists; fewer than asked is legal, none is a fault unless there are `facts`. */
   outputs: Output[];
+  /** What was made that is no file, or belongs to all files: lyrics, descriptions, buttons. For the task's result. */
+  facts?: JsonObject;
   usage: Usage;
   /** The vendor's own request ids, for support cases. */
   requestIds?: string[];

@@ -11,7 +11,7 @@ import type { GuardedClient } from '@mediagate/egress';
 import type { Logger } from '@mediagate/host';
 import { createMediaChecker, type Links, type MediaStore } from '@mediagate/media';
 import type { Queues } from '@mediagate/queue';
-import { createTaskReader } from '@mediagate/tasks';
+import { createTaskReader, findSource } from '@mediagate/tasks';
 import type { Express } from 'express';
 import type { Redis } from 'ioredis';
 import type { Registry } from 'prom-client';
@@ -58,6 +58,7 @@ export function assembleApp(resources: AppResources): Express {
     mediaGate: createMediaGate({ checkMedia, saveUpload, checkUrl: (url) => resources.client.checkUrl(url) }),
     reviewContent: resources.reviewContent,
     submit: createSubmitter(database),
+    findSource: (accountId, taskId) => findSource(database, accountId, taskId),
     findEarlier: createEarlierFinder(database),
     findShortage: (keyId, amountNano) => findShortage(database, keyId, amountNano),
     checkWebhook: (url) => resources.webhookClient.checkUrl(url),

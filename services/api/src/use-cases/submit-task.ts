@@ -2,10 +2,13 @@ import type { EarlierSubmission, KeyedRequest, Submission, SubmitOutcome } from 
 import {
   type CatalogueEntry,
   type ModeratedContent,
+  type ParsedInput,
   parseSubmissionFields,
   type RejectedInput,
+  type SourceTask,
 } from '@mediagate/catalog';
-import { GatewayError, type JsonObject, newTaskId, type TaskId } from '@mediagate/contracts';
+import { GatewayError, isTaskId, type JsonObject, newTaskId, type TaskId } from '@mediagate/contracts';
+import type { SourceRow } from '@mediagate/tasks';
 import type { Caller } from '../http/authenticate';
 import { requireModel } from '../http/permissions';
 import type { OfferedModel, OfferedModels } from '../offered-models';
@@ -16,6 +19,8 @@ import type { WakeTask } from './wake-task';
 export interface SubmitTaskDeps {
   models(): OfferedModels;
   mediaGate: MediaGate;
+  /** One of the account's own tasks. */
+  findSource(accountId: string, taskId: string): Promise<SourceRow | undefined>;
   /** @throws GatewayError when the content may not be used, or nobody could say. */
   reviewContent(content: ModeratedContent): Promise<void>;
   submit(submission: Submission): Promise<SubmitOutcome>;
@@ -54,7 +59,7 @@ export interface Acknowledgement {
  * money for it. A repetition is answered from the books at once: what it names may have gone since, and costs nothing.
  *
  * @throws GatewayError `invalid_request`, `conflicting_parameters`, `upstream_unreachable` (no review could be had), `permission`, `insufficient_balance`,
- * `idempotency_conflict`, `authentication` (the key was revoked meanwhile).
+ * `not_found` (of the source task), `idempotency_conflict`, `authentication` (the key was revoked meanwhile).
  */
 export function createSubmitTask(deps: SubmitTaskDeps): (request: SubmitRequest) => Promise<Acknowledgement> {
   return async (request) => {
@@ -64,7 +69,7 @@ export function createSubmitTask(deps: SubmitTaskDeps): (request: SubmitRequest)
 
     const { entry, rates } = chooseModel(deps.models(), request);
     const common = accept(parseSubmissionFields(body, request.unsupportedFields));
-    const parsed = accept(entry.parse(body));
+    const { source, ...parsed } = await bindSource(deps, entry, accept(entry.parse(body)), caller);
     deps.mediaGate.judgePages(entry.pages(parsed.input));
     const files = await deps.mediaGate.judge(entry.media(parsed.input), request.attachments);
     const content = entry.moderate(parsed.input);
@@ -86,6 +91,7 @@ export function createSubmitTask(deps: SubmitTaskDeps): (request: SubmitRequest)
       warnings,
       ...(common.webhook === undefined ? {} : { webhook: common.webhook }),
       ...(common.language === undefined ? {} : { language: common.language }),
+      ...(source === undefined ? {} : { parentTaskId: source.id }),
       requestId: request.requestId,
       reservedNano,
       deadlineMs: entry.deadlineMs,
@@ -95,6 +101,32 @@ export function createSubmitTask(deps: SubmitTaskDeps): (request: SubmitRequest)
     if (outcome.kind === 'key_unknown') deps.forgetKey(caller.id);
     return toAcknowledgement(outcome, { taskId, warnings, replayed: false });
   };
+}
+
+type Bound = ParsedInput & { source?: SourceRow };
+
+/** The input with what it needs of the earlier task that it names, if it names one. */
+async function bindSource(
+  deps: SubmitTaskDeps,
+  entry: CatalogueEntry,
+  parsed: ParsedInput,
+  { accountId }: Caller,
+): Promise<Bound> {
+  const reference = entry.source(parsed.input);
+  if (!reference) return parsed;
+  const { field, taskId } = reference;
+  const row = isTaskId(taskId) ? await deps.findSource(accountId, taskId) : undefined;
+  if (!row) throw new GatewayError('not_found', `${field}: there is no such task`, { param: field });
+  const bound = accept(entry.bindSource(parsed.input, toSourceTask(row)));
+  return { ...bound, warnings: [...parsed.warnings, ...bound.warnings], source: row };
+}
+
+function toSourceTask({ channelId, protocol, externalId, result, ...task }: SourceRow): SourceTask {
+  const upstream =
+    channelId === null || protocol === null
+      ? {}
+      : { upstream: { channelId, protocol, ...(externalId === null ? {} : { externalId }) } };
+  return { ...task, ...(result === null ? {} : { result }), ...upstream };
 }
 
 /** It never fails the submission, and its delivery is recorded all the same; the caller is only told early. */

@@ -1,0 +1,35 @@
+import type { JsonObject, TaskId, TaskKind, TaskStatus } from '@mediagate/contracts';
+import type { Database, Statement } from '@mediagate/database';
+
+/** An earlier task, as a job that works on its result needs to know it. */
+export interface SourceRow {
+  id: TaskId;
+  model: string;
+  kind: TaskKind;
+  operation: string;
+  status: TaskStatus;
+  input: JsonObject;
+  result: JsonObject | null;
+  /** Of its last attempt. */
+  channelId: string | null;
+  protocol: string | null;
+  externalId: string | null;
+}
+
+const FIND_SOURCE: Statement = {
+  name: 'tasks.find_source',
+  text: `
+select t.id, t.model, t.kind, t.operation, t.status, t.input, t.result,
+  a.channel_id as "channelId", a.protocol, a.external_id as "externalId"
+from tasks t
+left join lateral (
+  select a.channel_id, a.protocol, a.external_id from task_attempts a where a.task_id = t.id order by a.number desc limit 1
+) a on true
+where t.id = $1 and t.account_id = $2`,
+};
+
+/** One of the account's own tasks; another account's and one that never was are both undefined. */
+export async function findSource(database: Database, accountId: string, id: string): Promise<SourceRow | undefined> {
+  const [row] = await database.query<SourceRow>(FIND_SOURCE, [id, accountId]);
+  return row;
+}
