@@ -9,6 +9,7 @@ import {
 } from '@mediagate/contracts';
 import { backoffMs, jitteredMs } from './backoff';
 import { mayFailAgain } from './failed-steps';
+import type { StoredOutput } from './profile';
 import type { Outcome, Run } from './run-state';
 import type { WorkerDeps } from './worker-deps';
 
@@ -50,16 +51,17 @@ async function succeed(run: Run, outcome: OutcomeOf<'succeeded'>, deps: WorkerDe
   const { task, entry } = run;
   const { outputs, usage, requestIds } = outcome;
   const made = run.produced?.outputs.length ?? outputs.length;
-  const images = outputs.filter(({ role }) => role === 'image').length;
-  const used = { ...shareOf(usage, outputs.length, made), images };
+  const kept = { images: outputs.filter(({ role }) => role === 'image').length, ...secondsOf(outputs) };
+  // The vendor's own figure of seconds counts where there is one: it is what the vendor charges.
+  const used = { ...kept, ...shareOf(usage, outputs.length, made), images: kept.images };
   await finish(run, deps, {
     outcome: {
       kind: 'completed',
       costNano: bounded(entry.settle(task.input, used, task.rates)),
-      result: deps.profile.describeResult(outputs),
+      result: deps.profile.describeResult(outputs, outcome.facts),
       ...usageRecord(used),
     },
-    ...attemptEnd(run, { state: 'succeeded', usage: { ...usage, images }, requestIds }),
+    ...attemptEnd(run, { state: 'succeeded', usage: { ...kept, ...usage, images: kept.images }, requestIds }),
   });
 }
 
@@ -188,6 +190,13 @@ function publicMessage({ publicMessage: message }: Fault): { message?: string } 
 function attemptEnd(run: Run, end: Omit<AttemptEnd, 'id'>): { attempt?: AttemptEnd } {
   const id = run.underWay?.id ?? run.task.attempt?.id;
   return id === undefined ? {} : { attempt: { id, ...end } };
+}
+
+/** Length of what was kept, to the nearest second: frames do not end on whole ones. */
+function secondsOf(outputs: readonly StoredOutput[]): { seconds?: number } {
+  const lengths = outputs.flatMap(({ seconds }) => (seconds === undefined ? [] : [seconds]));
+  if (lengths.length === 0) return {};
+  return { seconds: Math.round(lengths.reduce((sum, length) => sum + length, 0)) };
 }
 
 /** What the outputs that were kept account for: an output that was made and lost on the way is not the caller's to pay. */

@@ -2,7 +2,7 @@ import { createFinisher } from '@mediagate/billing';
 import { openDatabase } from '@mediagate/database';
 import { createGuardedClient } from '@mediagate/egress';
 import { type Config, type Scope, visibleSettings } from '@mediagate/host';
-import { createMediaLoader, createOutputFetcher, openMediaStore } from '@mediagate/media';
+import { checkFfmpeg, createFfmpeg, createMediaLoader, createOutputFetcher, openMediaStore } from '@mediagate/media';
 import { openQueues, type Queues } from '@mediagate/queue';
 import { openSettings } from '@mediagate/settings';
 import { createStepWrites, createTaskClaimer } from '@mediagate/tasks';
@@ -49,6 +49,8 @@ export async function openWorker(
   scope.addReadinessCheck('database', () => database.ping());
   scope.addReadinessCheck('redis', () => queues.ping());
 
+  if (profile.needsFfmpeg) await checkFfmpeg(config.FFMPEG_PATH);
+
   const leaseMs = config.LEASE_SECONDS * 1000;
   const deps: WorkerDeps = {
     ...{ profile, logger, catalogue, channels, adapters, leaseMs, store, queue: queues, inHand: new Map() },
@@ -57,7 +59,7 @@ export async function openWorker(
     writes: createStepWrites(database),
     finish: createFinisher(database),
     loadMedia: createMediaLoader({ client, store }),
-    fetchOutput: createOutputFetcher({ client }),
+    fetchOutput: createOutputFetcher({ client, ffmpeg: createFfmpeg({ path: config.FFMPEG_PATH }) }),
   };
   return { deps, queues };
 }

@@ -10,11 +10,17 @@ export interface StoredOutput {
   height?: number;
   /** Length of audio and video. */
   seconds?: number;
+  /** What the upstream said of it. */
+  facts?: JsonObject;
+  /** A picture of the video. */
+  coverUrl?: string;
 }
 
 /** All in which one worker family differs from another. */
 export interface FamilyProfile {
   family: Family;
+  /** Its results are cut and get covers: the worker does not start without ffmpeg. */
+  needsFfmpeg?: boolean;
   /** Tasks in hand at once in one process. */
   concurrency: number;
   /**
@@ -27,6 +33,6 @@ export interface FamilyProfile {
    * longer with its age, so that what takes long is asked about less often.
    */
   checks: { fromMs: number; toMs: number };
-  /** The `result` object of the family's task record. */
-  describeResult(outputs: readonly StoredOutput[]): JsonObject;
+  /** The `result` object of the family's task record; `facts` is what the upstream made that is no file. */
+  describeResult(outputs: readonly StoredOutput[], facts: JsonObject): JsonObject;
 }

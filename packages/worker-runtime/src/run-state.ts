@@ -12,6 +12,15 @@ export interface UnderWay {
   adapter: Adapter;
 }
 
+/** What an upstream made, before it is ours. */
+export interface Produced {
+  outputs: Output[];
+  /** Undefined: files are all there is. */
+  facts: JsonObject | undefined;
+  usage: Usage;
+  requestIds: string[];
+}
+
 /** What one step of one task has come to so far. Steps take it and give it back; a step after the decision does nothing. */
 export interface Run {
   task: ClaimedTask;
@@ -24,13 +33,13 @@ export interface Run {
   underWay?: UnderWay;
   /** An earlier sending of this attempt may have been accepted: an answer to another one does not say that it was not. */
   inDoubt?: boolean;
-  produced?: { outputs: Output[]; usage: Usage; requestIds: string[] };
+  produced?: Produced;
   outcome?: Outcome;
 }
 
 export type Outcome =
   /** The outputs are stored: complete and settle. */
-  | { kind: 'succeeded'; outputs: StoredOutput[]; usage: Usage; requestIds: string[] }
+  | { kind: 'succeeded'; outputs: StoredOutput[]; facts: JsonObject; usage: Usage; requestIds: string[] }
   /** End with a refund. */
   | {
       kind: 'failed';

@@ -7,23 +7,20 @@ import type { FamilyProfile, StoredOutput } from '@mediagate/worker-runtime';
  */
 export const videoProfile: FamilyProfile = {
   family: 'video',
+  needsFfmpeg: true,
   concurrency: 256,
   // Fetching, checking and storing the result of a job that has just ended; starting or asking takes seconds.
   drainSeconds: 330,
   checks: { fromMs: 2000, toMs: 10_000 },
-  describeResult: (outputs) => {
-    const cover = outputs.find(({ role }) => role === 'cover');
-    return { videos: outputs.filter(({ role }) => role === 'video').map((video) => describe(video, cover)) };
-  },
+  describeResult: (outputs) => ({ videos: outputs.filter(({ role }) => role === 'video').map(describe) }),
 };
 
-function describe(video: StoredOutput, cover: StoredOutput | undefined) {
+function describe({ url, expiresAt, seconds, width, height, coverUrl }: StoredOutput) {
   return {
-    url: [video.url],
-    expires_at: Math.floor(video.expiresAt.getTime() / 1000),
-    ...(video.seconds === undefined ? {} : { duration: video.seconds }),
-    ...(video.width === undefined ? {} : { width: video.width }),
-    ...(video.height === undefined ? {} : { height: video.height }),
-    ...(cover === undefined ? {} : { cover_url: cover.url }),
+    ...{ url: [url], expires_at: Math.floor(expiresAt.getTime() / 1000) },
+    ...(seconds === undefined ? {} : { duration: seconds }),
+    ...(width === undefined ? {} : { width }),
+    ...(height === undefined ? {} : { height }),
+    ...(coverUrl === undefined ? {} : { cover_url: coverUrl }),
   };
 }

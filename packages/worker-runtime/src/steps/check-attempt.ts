@@ -19,8 +19,8 @@ export async function checkAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
   const found = await adapter.check(attempt.operation ?? {}, context);
   switch (found.kind) {
     case 'done': {
-      const { outputs, usage, requestIds = [] } = found;
-      return { ...run, produced: { outputs, usage: toCounts(usage), requestIds } };
+      const { outputs, facts, usage, requestIds = [] } = found;
+      return { ...run, produced: { outputs, facts, usage: toCounts(usage), requestIds } };
     }
     case 'pending': {
       const { phase, operation, checkAfterMs = pause(run, deps) } = found;

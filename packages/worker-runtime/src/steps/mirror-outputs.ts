@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Output } from '@mediagate/contracts';
-import { type MediaToSave, OutputError } from '@mediagate/media';
+import { type FetchedOutput, type MediaToSave, OutputError } from '@mediagate/media';
 import { backoffMs } from '../backoff';
 import { mayFailAgain } from '../failed-steps';
 import { isOutage, OUTAGE_RETRY_MS } from '../outage';
@@ -15,7 +15,7 @@ const SAVE_TRIES = 5;
 
 /**
  * Brings every output home: fetched, judged by its bytes, stored under our own link. The task is billed for what exists
- * after this, whatever the upstream says it made. With nothing left there is nothing to bill: an accepted job is asked
+ * after this, whatever the upstream says it made; a job that makes no files is billed for its facts. With nothing left there is nothing to bill: an accepted job is asked
  * again for fresh links, anything else fails with a refund.
  */
 export async function mirrorOutputs(run: Run, deps: WorkerDeps): Promise<Run> {
@@ -32,8 +32,11 @@ export async function mirrorOutputs(run: Run, deps: WorkerDeps): Promise<Run> {
       faults.push(error.message);
     }
   }
-  const { usage, requestIds } = produced;
-  if (outputs.length > 0) return { ...run, outcome: { kind: 'succeeded', outputs, usage, requestIds } };
+  const { facts, usage, requestIds } = produced;
+  const isAllFacts = facts !== undefined && produced.outputs.length === 0;
+  if (outputs.length > 0 || isAllFacts) {
+    return { ...run, outcome: { kind: 'succeeded', outputs, facts: facts ?? {}, usage, requestIds } };
+  }
   const detail = `no usable output: ${faults[0] ?? 'none was given'}`.slice(0, 500);
   if (isAccepted(run) && faults.length > 0 && mayFailAgain(run.task)) {
     const checkAfterMs = backoffMs(run.task.failedSteps);
@@ -48,13 +51,36 @@ async function mirror(output: Output, run: Run, deps: WorkerDeps, channelBaseUrl
   const fetchOnce = () => deps.fetchOutput(output, { channelBaseUrl, signal: run.signal });
   const isTransient = (error: unknown) => error instanceof OutputError && error.transient;
   const fetching = { tries: FETCH_TRIES, signal: run.signal, worthAnother: isTransient };
-  const { bytes, contentType, width, height } = await patiently(fetchOnce, fetching);
-  const pixels = width === undefined || height === undefined ? {} : { width, height };
+  const fetched = await patiently(fetchOnce, fetching);
+  try {
+    const stored = await store(fetched, run, deps);
+    return output.facts === undefined ? stored : { ...stored, facts: output.facts };
+  } finally {
+    await fetched.dispose();
+  }
+}
+
+async function store(fetched: FetchedOutput, run: Run, deps: WorkerDeps): Promise<StoredOutput> {
   const { accountId, id: taskId } = run.task;
-  const lifetimeMs = run.entry.resultLifetimeMs;
-  const media: MediaToSave = { accountId, taskId, purpose: 'result', bytes, contentType, ...pixels, lifetimeMs };
-  const stored = await patiently(() => deps.store.save(media), { tries: SAVE_TRIES, signal: run.signal });
-  return { role: output.role, url: stored.url, contentType, expiresAt: stored.expiresAt, ...pixels };
+  const save = (file: Pick<FetchedOutput, 'bytes' | 'contentType' | 'width' | 'height'>) => {
+    const { bytes, contentType } = file;
+    const owner = { accountId, taskId, purpose: 'result', lifetimeMs: run.entry.resultLifetimeMs } as const;
+    const media: MediaToSave = { ...owner, bytes, contentType, ...pixelsOf(file) };
+    return patiently(() => deps.store.save(media), { tries: SAVE_TRIES, signal: run.signal });
+  };
+  for (const detail of fetched.faults) deps.logger.warn('output.imperfect', { taskId, detail });
+  const { role, contentType, seconds, cover } = fetched;
+  const { url, expiresAt } = await save(fetched);
+  const coverUrl = cover && (await save(cover)).url;
+  return {
+    ...{ role, url, contentType, expiresAt, ...pixelsOf(fetched) },
+    ...(seconds === undefined ? {} : { seconds }),
+    ...(coverUrl === undefined ? {} : { coverUrl }),
+  };
+}
+
+function pixelsOf({ width, height }: { width?: number; height?: number }): { width?: number; height?: number } {
+  return width === undefined || height === undefined ? {} : { width, height };
 }
 
 interface Patience {

@@ -23,8 +23,8 @@ export async function startAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
 function applyStart(run: Run, started: StartOutcome): Run {
   switch (started.kind) {
     case 'done': {
-      const { outputs, usage, requestIds = [] } = started;
-      return { ...run, produced: { outputs, usage: toCounts(usage), requestIds } };
+      const { outputs, facts, usage, requestIds = [] } = started;
+      return { ...run, produced: { outputs, facts, usage: toCounts(usage), requestIds } };
     }
     case 'started': {
       const { externalId, operation, checkAfterMs, requestIds = [] } = started;

@@ -15,8 +15,8 @@ function defineGenericModel(id: AfterLostAnswer): CatalogueEntry {
   return defineModel({
     ...{
       id,
-      family: 'music',
-      kind: 'music',
+      family: 'tts',
+      kind: 'audio',
       operation: 'generic',
       version: 1,
       deadlineMinutes: 30,

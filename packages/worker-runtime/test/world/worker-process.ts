@@ -13,7 +13,7 @@ void run('worker', async (scope) => {
   const faulty = spec.fault === undefined ? deps : withFaultPoints(deps, struckAt(spec.fault));
   process.send?.('ready');
   await once(process, 'message');
-  const consumer = queues.consumeTasks('music', (job) => executeTask(job, faulty), { concurrency: spec.concurrency });
+  const consumer = queues.consumeTasks('tts', (job) => executeTask(job, faulty), { concurrency: spec.concurrency });
   scope.onDrain('tasks in hand', () => consumer.close());
   scope.onDrain('word to the test', () => void process.send?.('draining'));
 });

@@ -73,12 +73,12 @@ export async function openWorld() {
     const input = { label, n, ...(imageUrl === undefined ? {} : { image_url: imageUrl }) };
     const outcome = await submitInBooks({
       ...(options.payer ?? payer),
-      ...{ taskId, family: 'music', kind: 'music', model, operation: 'generic', input, rates: RATES, deadlineMs },
+      ...{ taskId, family: 'tts', kind: 'audio', model, operation: 'generic', input, rates: RATES, deadlineMs },
       ...{ catalogueVersion: 1, warnings: [], requestId: 'req_test' },
       reservedNano: findModel(model)?.reserve(input, RATES) ?? 0n,
     });
     if (outcome.kind !== 'accepted') throw new Error(`not accepted: ${outcome.kind}`);
-    if (wake) await queues.wakeTask({ family: 'music', taskId, fence: 0 });
+    if (wake) await queues.wakeTask({ family: 'tts', taskId, fence: 0 });
     return taskId;
   }
 
@@ -95,7 +95,7 @@ export async function openWorld() {
   /** Whatever the task waits for is due now. */
   async function hasten(id: TaskId): Promise<void> {
     const [row] = await database.query<{ fence: number }>(HASTEN, [id]);
-    if (row) await queues.wakeTask({ family: 'music', taskId: id, fence: row.fence, distinct: 'hastened' });
+    if (row) await queues.wakeTask({ family: 'tts', taskId: id, fence: row.fence, distinct: 'hastened' });
   }
 
   return {
@@ -124,7 +124,7 @@ export async function openWorld() {
       const worker = await openTestWorker({ ...spec, ...more }, createEar(logged));
       const deps = wrap(worker.deps);
       const { concurrency } = { ...spec, ...more };
-      worker.queues.consumeTasks('music', (job) => executeTask(job, deps), { concurrency });
+      worker.queues.consumeTasks('tts', (job) => executeTask(job, deps), { concurrency });
       const local = { ...worker, logged };
       workers.push(local);
       return local;
