@@ -15,9 +15,18 @@ export interface TaskRecord {
   completed?: number;
   cost?: number;
   credits_cost?: number;
-  result?: { images: { url: string[]; expires_at: number }[] };
+  result?: { images: { url: string[]; expires_at: number }[]; videos: VideoResult[] };
   usage?: { input_tokens: number; output_tokens: number; total_tokens: number };
   error?: { message: string; type: string; param: string; code: string };
+}
+
+export interface VideoResult {
+  url: string[];
+  expires_at: number;
+  duration?: number;
+  width?: number;
+  height?: number;
+  cover_url?: string;
 }
 
 /** A caller of the public API with one key. */

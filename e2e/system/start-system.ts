@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { audit, createAccount, createKey, type NewKey, topUp, type Violation } from '@mediagate/billing';
@@ -36,13 +36,19 @@ export interface SystemAccount {
 
 export interface SystemOptions {
   env?: Record<string, string>;
+  /** The `media` section of the configuration: where callers' files may be. */
+  media?: { allow_private_cidrs: string[]; allow_ports: number[] };
   /** A Redis that may be killed, because nobody else uses it. */
   ownRedis?: boolean;
 }
 
 const PEPPER = 'pepper-for-end-to-end-tests';
 
-export async function startSystem({ env: extraEnv = {}, ownRedis = false }: SystemOptions = {}): Promise<System> {
+export async function startSystem({
+  env: extraEnv = {},
+  ownRedis = false,
+  media,
+}: SystemOptions = {}): Promise<System> {
   const { databaseUrl, drop } = await createTestDatabase();
   const home = await mkdtemp(join(tmpdir(), 'mediagate-e2e-'));
   const redis = ownRedis ? await startOwnRedis(join(home, 'redis')) : undefined;
@@ -60,7 +66,7 @@ export async function startSystem({ env: extraEnv = {}, ownRedis = false }: Syst
       REDIS_PREFIX: uniquePrefix(),
       MEDIAGATE_HOME: home,
     },
-    ...{ MEDIAGATE_CONFIG: join(__dirname, '../../deploy/config/simulator.yaml'), PUBLIC_BASE_URL: baseUrl },
+    ...{ MEDIAGATE_CONFIG: await writeConfig(home, media), PUBLIC_BASE_URL: baseUrl },
     ...{ MEDIAGATE_LINK_SECRET: 'link-secret-for-end-to-end-tests', MEDIAGATE_KEY_PEPPER: PEPPER },
     ...{ SIMULATOR_URL: simulatorUrl, DEMO_CALLBACK_ORIGIN: simulatorUrl },
     ...{ SIM_OPENAI_KEY: 'sim-openai-key', SIM_GEMINI_KEY: 'sim-gemini-key', SIM_ARK_KEY: 'sim-ark-key' },
@@ -100,6 +106,14 @@ export async function startSystem({ env: extraEnv = {}, ownRedis = false }: Syst
       await rm(home, { recursive: true, force: true });
     },
   };
+}
+
+/** The shipped configuration, and what the test adds to it. */
+async function writeConfig(home: string, media: SystemOptions['media']): Promise<string> {
+  const shipped = await readFile(join(__dirname, '../../deploy/config/simulator.yaml'), 'utf8');
+  const path = join(home, 'channels.yaml');
+  await writeFile(path, media === undefined ? shipped : `${shipped}\nmedia: ${JSON.stringify(media)}\n`);
+  return path;
 }
 
 async function openAccount(
