@@ -23,7 +23,7 @@ export interface Stage {
   /** A database of its own, with the product's schema. */
   createDatabase(name: string): Promise<string>;
   /** A service of the product. */
-  startService(name: string, env: Record<string, string>): Promise<RunningService>;
+  startService(name: string, env: Record<string, string>, readyUrl?: string): Promise<RunningService>;
   /** A program of this folder, for example `reference/naive-api.ts`. */
   startProgram(path: string, env: Record<string, string>): Promise<RunningProgram>;
   stop(running: Running): Promise<void>;
@@ -58,7 +58,15 @@ export async function onStage<T>(options: StageOptions, act: (stage: Stage) => P
   const stage: Stage = {
     ...{ servers, pace, load, directory, quick },
     createDatabase: (database) => servers.createDatabase(`bench_${name}_${database}`.replaceAll('-', '_')),
-    startService: (service, env) => keep(startService(service, { env, logFile: logFile(service), nodeArguments })),
+    startService: (service, env, readyUrl) => {
+      const options = {
+        env,
+        logFile: logFile(service),
+        nodeArguments,
+        ...(readyUrl === undefined ? {} : { readyUrl }),
+      };
+      return keep(startService(service, options));
+    },
     startProgram: (path, env) => keep(startProgram(path, { env, logFile: logFile(path) })),
     async stop(program) {
       running.delete(program);

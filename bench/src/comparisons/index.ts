@@ -1,5 +1,6 @@
 import type { Comparison } from '../comparison';
 import { callbacks } from './callbacks';
+import { inFlight } from './in-flight';
 import { lifecycle } from './lifecycle';
 import { poll } from './poll';
 import { reservations } from './reservations';
@@ -7,4 +8,12 @@ import { submit } from './submit';
 import { submitLatency } from './submit-latency';
 
 /** In the order in which they run. Another goal is another file, and a line here. */
-export const COMPARISONS: readonly Comparison[] = [submit, reservations, submitLatency, poll, lifecycle, callbacks];
+export const COMPARISONS: readonly Comparison[] = [
+  submit,
+  reservations,
+  submitLatency,
+  poll,
+  lifecycle,
+  callbacks,
+  inFlight,
+];

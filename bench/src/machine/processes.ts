@@ -23,6 +23,8 @@ export interface StartOptions {
   logFile: string;
   /** Arguments of node itself, for example `--cpu-prof`. */
   nodeArguments?: readonly string[];
+  /** Says that it is ready; default: `/readyz` of its health port. */
+  readyUrl?: string;
 }
 
 export interface RunningService extends Running {
@@ -33,7 +35,7 @@ export interface RunningService extends Running {
 /** Starts a service of the product from its `dist`, as its image does; resolves once it says that it is ready. */
 export async function startService(
   name: string,
-  { env, logFile, nodeArguments = [] }: StartOptions,
+  { env, logFile, nodeArguments = [], readyUrl }: StartOptions,
 ): Promise<RunningService> {
   const healthPort = await freePort();
   const main = join(ROOT, 'services', name, 'dist/main.js');
@@ -48,7 +50,7 @@ export async function startService(
   );
   closeSync(log);
   const health = `http://127.0.0.1:${healthPort}`;
-  await orTellLog(untilReady(child, `${health}/readyz`), { child, name, logFile });
+  await orTellLog(untilReady(child, readyUrl ?? `${health}/readyz`), { child, name, logFile });
   return {
     ...running(child),
     async counter(metric, labels = '') {

@@ -13,7 +13,7 @@ export interface Goal {
   against?: string;
   threshold: Threshold;
   /** `x` is a ratio. */
-  unit: 'x' | 'µs' | 'fsync';
+  unit: 'x' | 'µs' | 'fsync' | 'MiB';
 }
 
 /** A goal and what was found. */

@@ -1,12 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '@mediagate/local-servers';
+import { ffmpegProgram, freePort } from '@mediagate/local-servers';
 import type { RunningService } from '../machine/processes';
 import type { Stage } from '../stage';
 import { type Books, PEPPER } from './books';
 
 /** The model of every task here: answered at once, in one call, by `instruments/upstream.ts`. */
 export const MODEL = 'imagegen-2.5-flare';
+export const VIDEO_MODEL = 'videoa-3.0-video';
 const LINK_SECRET = 'bench-link-secret';
 
 export interface Surroundings {
@@ -47,6 +48,26 @@ export function startImageWorker(stage: Stage, around: Surroundings, concurrency
 
 export function startDelivery(stage: Stage, around: Surroundings): Promise<RunningService> {
   return stage.startService('webhook-delivery', environmentOf(stage, around));
+}
+
+/** The vendors' stand-in, which holds tens of thousands of jobs and plays no part in what is measured. */
+export async function startSimulator(stage: Stage): Promise<{ url: string }> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const env = { PORT: String(port), FFMPEG_PATH: ffmpegProgram(), SIM_REQUESTS_PER_MINUTE: '999999999' };
+  await stage.startService('upstream-simulator', env, `${url}/__sim/health`);
+  return { url };
+}
+
+/** One video worker whose models the simulator serves. */
+export function startVideoWorker(stage: Stage, books: Books, simulatorUrl: string): Promise<RunningService> {
+  const path = join(stage.directory, 'video.yaml');
+  const channel = `{ id: bench, protocol: dashscope-video, base_url: "${simulatorUrl}/dashscope/api/v1", api_key: "\${BENCH_UPSTREAM_KEY}", models: { ${VIDEO_MODEL}: wan3.0-video } }`;
+  writeFileSync(path, `channels: [${channel}]\n`);
+  return stage.startService('video', {
+    ...environmentOf(stage, { books }),
+    ...{ MEDIAGATE_CONFIG: path, BENCH_UPSTREAM_KEY: 'sim-dashscope-key', FFMPEG_PATH: ffmpegProgram() },
+  });
 }
 
 /** Callbacks go to loopback as to an operator's own network: by range, so that every address is judged. */

@@ -1,7 +1,7 @@
 import { createFinisher, createSubmitter } from '@mediagate/billing';
 import { type JsonObject, newTaskId, type TaskId } from '@mediagate/contracts';
 import type { Account, Books } from './books';
-import { MODEL } from './services';
+import { MODEL, VIDEO_MODEL } from './services';
 
 /** What a caller sends: about 390 bytes. */
 export const SUBMISSION = {
@@ -44,6 +44,27 @@ export async function submitTasks(books: Books, { count, webhook }: NewTasks): P
     return taskId;
   });
 }
+
+/** Books videos as the API would; `prompt` may carry directives to the simulator. */
+export function submitVideos(books: Books, prompts: readonly string[]): Promise<TaskId[]> {
+  const submit = createSubmitter(books.database);
+  return inLanes(prompts.length, async (index) => {
+    const account = books.accounts[index % books.accounts.length] as Account;
+    const taskId = newTaskId();
+    const input = { ...VIDEO, prompt: prompts[index] ?? '' };
+    const outcome = await submit({
+      ...{ taskId, accountId: account.id, keyId: account.key.id, model: VIDEO_MODEL, input, rates: VIDEO_RATES },
+      ...{ family: 'video', kind: 'video', operation: 'videos.generations', catalogueVersion: 1, warnings: [] },
+      ...{ requestId: `bench-${index}`, deadlineMs: DEADLINE_MS, reservedNano: 600_000_000n },
+    });
+    if (outcome.kind !== 'accepted') throw new Error(`a video was not accepted: ${outcome.kind}`);
+    return taskId;
+  });
+}
+
+/** As the catalogue parses it. */
+const VIDEO = { resolution: '480P', size: '16:9', duration: 2, audio: false, watermark: false };
+const VIDEO_RATES = { 'per_second.480P': 300_000_000n };
 
 /** Ends tasks as a worker would. Returns the deliveries that follow, of tasks with a webhook. */
 export async function completeTasks(books: Books, ids: readonly TaskId[]): Promise<string[]> {
