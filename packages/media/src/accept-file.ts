@@ -89,7 +89,8 @@ async function playableFacts(
 ): Promise<Omit<MediaFacts, 'contentType'>> {
   const kind = contentType.startsWith('video/') ? 'video' : 'audio';
   const { seconds, video, audio } = await measure(source).catch((error: unknown) => {
-    throw error instanceof ProbeError ? new MediaError(field, `The ${kind} cannot be read.`, { cause: error }) : error;
+    if (!(error instanceof ProbeError)) throw error;
+    throw new MediaError(field, `The ${kind} cannot be read.`, { transient: error.tookTooLong, cause: error });
   });
   if (kind === 'video' && video === undefined) throw new MediaError(field, 'The file holds no video.');
   if (kind === 'audio' && audio === undefined) throw new MediaError(field, 'The file holds no sound.');

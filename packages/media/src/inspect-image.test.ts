@@ -114,12 +114,15 @@ describe('inspectImageHead', () => {
   const noise = (channels: 3 | 4) =>
     sharp(randomBytes(600 * 500 * channels), { raw: { width: 600, height: 500, channels } });
 
-  it.each(['png', 'jpeg', 'webp', 'bmp'] as const)('reads no more of a %s than its beginning', async (format) => {
-    const picture = format === 'bmp' ? bitmap(600, 500, 24) : await noise(3).toFormat(format).toBuffer();
-    const { facts, furthest } = await inspect(picture.subarray(0, 65_536), 20_000_000);
-    expect(facts).toEqual({ format, width: 600, height: 500, hasAlpha: false, pages: 1 });
-    expect(furthest).toBe(65_536);
-  });
+  it.each(['png', 'jpeg', 'webp', 'gif', 'bmp'] as const)(
+    'reads no more of a %s than its beginning',
+    async (format) => {
+      const picture = format === 'bmp' ? bitmap(600, 500, 24) : await noise(3).toFormat(format).toBuffer();
+      const { facts, furthest } = await inspect(picture.subarray(0, 65_536), 20_000_000);
+      expect(facts).toEqual({ format, width: 600, height: 500, hasAlpha: false, pages: 1 });
+      expect(furthest).toBe(65_536);
+    },
+  );
 
   it.each([
     ['lossy', {}, 3, false],

@@ -43,7 +43,7 @@ export async function inspectImageHead(source: ByteSource): Promise<ImageFacts> 
   for (let bytes = HEAD_BYTES; ; bytes *= 4) {
     const head = await source.read(0, bytes);
     const isLast = head.length === source.totalBytes || bytes >= MAX_HEAD_BYTES;
-    const facts = await (isWebp(head) ? readWebpHeader(head) : readFacts(head)).catch((error: unknown) => {
+    const facts = await readHeadFacts(head).catch((error: unknown) => {
       if (isLast || !(error instanceof ImageError)) throw error;
       return undefined;
     });
@@ -101,12 +101,27 @@ function readBitmapHeader(bytes: Buffer): ImageFacts {
 
 const WEBP_HEADER_BYTES = 30;
 
-function isWebp(bytes: Buffer): boolean {
-  return sniff(bytes)?.contentType === 'image/webp';
+/** The image library wants a WebP or a GIF whole, although what matters stands in the first bytes. */
+async function readHeadFacts(head: Buffer): Promise<ImageFacts> {
+  switch (sniff(head)?.contentType) {
+    case 'image/webp':
+      return readWebpHeader(head);
+    case 'image/gif':
+      return readGifHeader(head);
+    default:
+      return readFacts(head);
+  }
 }
 
-/** The image library wants a WebP whole; its size and whether it has an alpha channel stand in the first 30 bytes. */
-async function readWebpHeader(bytes: Buffer): Promise<ImageFacts> {
+const GIF_HEADER_BYTES = 10;
+
+/** How many pictures follow is not known before the last one. It has no alpha channel, but a colour may be left out. */
+function readGifHeader(bytes: Buffer): ImageFacts {
+  if (bytes.length < GIF_HEADER_BYTES) throw new ImageError('The image cannot be read.');
+  return { format: 'gif', width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8), hasAlpha: false, pages: 1 };
+}
+
+function readWebpHeader(bytes: Buffer): ImageFacts {
   if (bytes.length < WEBP_HEADER_BYTES) throw new ImageError('The image cannot be read.');
   const facts = { format: 'webp', pages: 1 } as const;
   switch (bytes.toString('latin1', 12, 16)) {

@@ -14,10 +14,16 @@ import { withRemoteSource } from './sources/remote-source';
 /** In the order of the references. Throws MediaError; what it throws else is not the caller's doing. */
 export type MediaLoader = (references: readonly MediaReference[], signal: AbortSignal) => Promise<LoadedMedia[]>;
 
+export interface MediaLoaderDeps {
+  client: Pick<GuardedClient, 'download' | 'stream'>;
+  store: Pick<MediaStore, 'ownsUrl' | 'resolveOwnUrl' | 'read' | 'open'>;
+  /** Over everything that one file takes, redirects included; default 60 s. */
+  fileTimeoutMs?: number;
+}
+
 type Judge = (source: ByteSource, signal: AbortSignal) => Promise<LoadedMedia>;
 
 const PARALLEL_LOADS = 4;
-/** Of one file, redirects included. */
 const FILE_TIMEOUT_MS = 60_000;
 const NOT_KEPT = Buffer.alloc(0);
 
@@ -26,11 +32,8 @@ const NOT_KEPT = Buffer.alloc(0);
  * guarded client. Each is judged by its bytes: type, size, and whatever its field limits. A file that is only to be
  * inspected is read where its format points to and not kept.
  */
-export function createMediaLoader(deps: {
-  client: Pick<GuardedClient, 'download' | 'stream'>;
-  store: Pick<MediaStore, 'ownsUrl' | 'resolveOwnUrl' | 'read' | 'open'>;
-}): MediaLoader {
-  const { client, store } = deps;
+export function createMediaLoader(deps: MediaLoaderDeps): MediaLoader {
+  const { client, store, fileTimeoutMs: timeoutMs = FILE_TIMEOUT_MS } = deps;
   const probe = createProber();
 
   // One unusable file decides the task, so the others need not arrive.
@@ -67,17 +70,17 @@ export function createMediaLoader(deps: {
   }
 
   async function download(reference: MediaReference, signal: AbortSignal, judge: Judge): Promise<LoadedMedia> {
-    const { bytes } = await client.download(reference.url, { ...requestOptions(reference), signal });
+    const { bytes } = await client.download(reference.url, { ...limitsOf(reference), timeoutMs, signal });
     return judge(bufferSource(bytes), signal);
   }
 
   function inspectRemote(reference: MediaReference, signal: AbortSignal, judge: Judge): Promise<LoadedMedia> {
-    return withRemoteSource({ client, url: reference.url, ...requestOptions(reference), signal }, judge);
+    return withRemoteSource({ client, url: reference.url, ...limitsOf(reference), timeoutMs, signal }, judge);
   }
 }
 
-function requestOptions({ maxBytes, contentTypes }: MediaReference) {
-  return { maxBytes, timeoutMs: FILE_TIMEOUT_MS, accept: contentTypes.join(', ') };
+function limitsOf({ maxBytes, contentTypes }: MediaReference) {
+  return { maxBytes, accept: contentTypes.join(', ') };
 }
 
 /** What is the file's fault, or its server's, told to its caller; anything else as it is. */

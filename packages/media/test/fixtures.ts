@@ -27,16 +27,19 @@ export async function openStore() {
   return { database, storage, links, store: createMediaStore({ database, storage, links }), close };
 }
 
-/** A server on 127.0.0.1. */
-export async function serve(handler: RequestListener): Promise<{ origin: string; close(): Promise<void> }> {
+/** A server on a loopback address. */
+export async function serve(
+  handler: RequestListener,
+  host = '127.0.0.1',
+): Promise<{ origin: string; close(): Promise<void> }> {
   const server = createServer(handler);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
   const close = () =>
     new Promise<void>((resolve) => {
       server.close(() => resolve());
       server.closeAllConnections();
     });
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+  return { origin: `http://${host}:${(server.address() as AddressInfo).port}`, close };
 }
 
 export function picture(format: 'png' | 'jpeg' | 'webp' | 'gif', width = 30, height = 20): Promise<Buffer> {

@@ -1,4 +1,7 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { timeOrderedId } from '@mediagate/contracts';
 import {
@@ -38,6 +41,22 @@ const expire = (id: string) =>
   scene.database.prisma.mediaObject.update({ where: { id }, data: { expiresAt: new Date(Date.now() - 1_000) } });
 
 describe('save', () => {
+  it('saves a file from the disk as it would from memory, and leaves it there', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'mediagate-test-'));
+    const file = path.join(folder, 'film');
+    const bytes = randomBytes(3_000_000);
+    await writeFile(file, bytes);
+    const saved = await store.save(upload({ bytes: { path: file, totalBytes: bytes.length } }));
+    expect(saved).toMatchObject({ bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') });
+    expect((await store.read(saved.id)).equals(bytes)).toBe(true);
+    expect((await readFile(file)).equals(bytes)).toBe(true);
+    const gone = store.save(upload({ bytes: { path: path.join(folder, 'none'), totalBytes: 1 } }));
+    await expect(gone).rejects.toThrow('ENOENT');
+    const other = store.save(upload({ bytes: { path: file, totalBytes: 1 } }));
+    await expect(other).rejects.toThrow('longer than the 1 bytes announced');
+    await rm(folder, { recursive: true });
+  });
+
   it('keeps the bytes, what they are and whose, and gives a link that opens them', async () => {
     const bytes = await picture('png');
     const saved = await store.save(upload({ bytes, taskId: 'task_1', purpose: 'result', width: 30, height: 20 }));

@@ -7,18 +7,6 @@ import { ffmpegProgram } from '@mediagate/local-servers';
 
 const run = promisify(execFile);
 
-/** What ffmpeg makes of these arguments, in a file of this suffix. */
-export async function makeMedia(extension: string, args: readonly string[]): Promise<Buffer> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'mediagate-test-'));
-  const file = path.join(folder, `media.${extension}`);
-  try {
-    await run(ffmpegProgram(), ['-nostdin', '-loglevel', 'error', ...args, file]);
-    return await readFile(file);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-}
-
 export interface VideoOptions {
   seconds: number;
   /** As `320x180`. */
@@ -32,10 +20,23 @@ export function makeVideo(options: VideoOptions): Promise<Buffer> {
   const { seconds, size = '320x180', extension = 'mp4', sound = true, args = [] } = options;
   const picture = ['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=24:duration=${seconds}`];
   const tone = sound ? ['-f', 'lavfi', '-i', `sine=frequency=440:duration=${seconds}`] : [];
-  const codec = extension === 'webm' ? ['-c:v', 'libvpx', '-c:a', 'libopus'] : ['-pix_fmt', 'yuv420p'];
+  const codec =
+    extension === 'webm' ? ['-c:v', 'libvpx', '-c:a', 'libopus'] : ['-pix_fmt', 'yuv420p', '-preset', 'ultrafast'];
   return makeMedia(extension, [...picture, ...tone, ...codec, ...args]);
 }
 
 export function makeSound(extension: string, seconds: number, args: readonly string[] = []): Promise<Buffer> {
   return makeMedia(extension, ['-f', 'lavfi', '-i', `sine=frequency=440:duration=${seconds}`, ...args]);
+}
+
+/** What ffmpeg makes of these arguments, in a file of this suffix. */
+async function makeMedia(extension: string, args: readonly string[]): Promise<Buffer> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'mediagate-test-'));
+  const file = path.join(folder, `media.${extension}`);
+  try {
+    await run(ffmpegProgram(), ['-nostdin', '-loglevel', 'error', ...args, file]);
+    return await readFile(file);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }

@@ -1,5 +1,5 @@
+import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { createSlots } from '@mediagate/egress';
 import type { ByteSource } from '../sources/byte-source';
 
@@ -22,56 +22,72 @@ export type Prober = (source: ByteSource, options: ProbeOptions) => Promise<Prob
 
 /** The file is not what it seems, or nobody can tell what it is. */
 export class ProbeError extends Error {
-  constructor(message: string) {
+  /** Perhaps only because the machine is busy. */
+  readonly tookTooLong: boolean;
+
+  constructor(message: string, { tookTooLong = false } = {}) {
     super(message);
     this.name = 'ProbeError';
+    this.tookTooLong = tookTooLong;
   }
 }
 
-const MAX_THREADS = 8;
-/** Threads that are kept for the next file: starting one takes some 35 ms of a core. */
-const MAX_IDLE_THREADS = 2;
+/** Some 50 MB each. */
+const MAX_PROCESSES = 6;
+/** Kept for the next file: to start one takes some 80 ms of a core. */
+const MAX_IDLE_PROCESSES = 2;
 /** On one file, the time that reads take left out; good files need a hundredth of it. */
-const MAX_THINKING_MS = 5_000;
+const MAX_THINKING_MS = 10_000;
 const MAX_HEAP_MB = 128;
 const MAX_READS = 100_000;
+/** The index of an hour of video, or one picture of 8000 x 8000. */
+const MAX_READ_BYTES = 16 * 1024 * 1024;
+/** How a process ends that the parser broke. Any other end is none of the file's doing. */
+const BROKEN: readonly (NodeJS.Signals | null)[] = ['SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGSEGV', 'SIGBUS'];
 
 type ReadRequest = { id: number; start: number; end: number };
-type FromThread = { read: ReadRequest } | { facts: ProbedMedia } | { failure: string };
+type FromProcess = { read: ReadRequest } | { facts: ProbedMedia } | { failure: string };
 
 /**
- * Takes audio and video apart on threads of their own, which read through `source` alone: a hostile file that sends the
- * parser round in circles, or has it fill its heap, costs a thread and five seconds, and never stops the process.
+ * Takes audio and video apart in processes of their own, which read through `source` alone: a file of some kilobytes can
+ * send a parser round in circles, or have it fill its memory, which ends a process and every thread in it. So it costs that
+ * process and ten seconds.
  */
 export function createProber(): Prober {
-  const slots = createSlots(MAX_THREADS);
-  const idle = new Set<Worker>();
+  const slots = createSlots(MAX_PROCESSES);
+  const idle = new Set<ChildProcess>();
 
-  function takeThread(): Worker {
+  function takeProcess(): ChildProcess {
     const [kept] = idle;
-    if (kept === undefined) return startThread(idle);
+    if (kept === undefined) return startProcess(idle);
     idle.delete(kept);
+    if (!kept.connected) return takeProcess();
     kept.ref();
+    kept.channel?.ref();
     return kept;
   }
 
-  function keepThread(thread: Worker): void {
-    if (idle.size >= MAX_IDLE_THREADS) void thread.terminate();
-    else idle.add(thread);
-    // It does not keep the process from ending.
-    thread.unref();
+  function keepProcess(child: ChildProcess): void {
+    if (idle.size >= MAX_IDLE_PROCESSES) {
+      child.kill('SIGKILL');
+      return;
+    }
+    idle.add(child);
+    // It does not keep this one from ending, and ends with it.
+    child.unref();
+    child.channel?.unref();
   }
 
   return async (source, { signal, toTheEnd = false }) => {
     const release = await slots.take(signal);
-    const thread = takeThread();
+    const child = takeProcess();
     try {
-      const facts = await converse(thread, source, { signal, toTheEnd });
-      keepThread(thread);
+      const facts = await converse(child, source, { signal, toTheEnd });
+      keepProcess(child);
       return facts;
     } catch (error) {
-      // Nobody knows what it is left with. One that runs in a loop ends as well, so its end is not waited for.
-      void thread.terminate();
+      // Nobody knows what it is left with.
+      child.kill('SIGKILL');
       throw error;
     } finally {
       release();
@@ -79,33 +95,38 @@ export function createProber(): Prober {
   };
 }
 
-function startThread(idle: Set<Worker>): Worker {
-  const file = path.join(__dirname, 'probe-thread.js');
-  const thread = new Worker(file, { env: {}, resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB } });
+function startProcess(idle: Set<ChildProcess>): ChildProcess {
+  const child = fork(path.join(__dirname, 'probe-process.js'), {
+    // Nothing of our own environment is a stranger's business.
+    env: {},
+    execArgv: [`--max-old-space-size=${MAX_HEAP_MB}`],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
   // What goes wrong while a file is read is told to that file's reader; this is for the time after.
-  thread.on('error', () => {});
-  thread.once('exit', () => idle.delete(thread));
-  return thread;
+  child.on('error', () => {});
+  child.once('exit', () => idle.delete(child));
+  return child;
 }
 
-/** Has one file read by a thread that has nothing else to do. */
+/** Has one file read by a process that has nothing else to do. */
 function converse(
-  thread: Worker,
+  child: ChildProcess,
   source: ByteSource,
   { signal, toTheEnd }: Required<ProbeOptions>,
 ): Promise<ProbedMedia> {
   return new Promise((resolve, reject) => {
     const reads = { all: 0, underWay: 0 };
-    const thinking = createStopwatch(MAX_THINKING_MS, () => fail(new ProbeError('reading the file takes too long')));
+    const thinking = createStopwatch(MAX_THINKING_MS, () => fail(tooLong()));
     let over = false;
 
     function post(message: object): void {
-      thread.postMessage(message);
+      child.send(message);
       // While it waits for another read it does not think.
       if (reads.underWay === 0) thinking.start();
     }
 
-    function onMessage(message: FromThread): void {
+    function onMessage(message: FromProcess): void {
       if ('read' in message) answer(message.read).catch(fail);
       else if ('failure' in message) fail(new ProbeError(message.failure));
       else {
@@ -119,6 +140,7 @@ function converse(
       reads.all += 1;
       reads.underWay += 1;
       if (reads.all > MAX_READS) throw new ProbeError('the file has too many parts');
+      if (end - start > MAX_READ_BYTES) throw new ProbeError('a part of the file is too large');
       const bytes = await source.read(start, end);
       if (bytes.length < end - start) throw new ProbeError('the file is shorter than announced');
       reads.underWay -= 1;
@@ -131,21 +153,29 @@ function converse(
     }
 
     const onAbort = () => fail(signal.reason);
-    const onError = (error: Error) => fail(new ProbeError(error.message));
-    const onExit = () => fail(new ProbeError('reading the file takes too much memory'));
+    const onExit = (code: number | null, end: NodeJS.Signals | null) => fail(endedEarly(code, end));
 
     function finish(): void {
       over = true;
       thinking.stop();
-      thread.off('message', onMessage).off('error', onError).off('exit', onExit);
+      child.off('message', onMessage).off('error', fail).off('exit', onExit);
       signal.removeEventListener('abort', onAbort);
     }
 
-    thread.on('message', onMessage).on('error', onError).on('exit', onExit);
+    child.on('message', onMessage).on('error', fail).on('exit', onExit);
     signal.addEventListener('abort', onAbort, { once: true });
     if (signal.aborted) onAbort();
     else post({ task: { totalBytes: source.totalBytes, toTheEnd } });
   });
+}
+
+function tooLong(): ProbeError {
+  return new ProbeError('reading the file takes too long', { tookTooLong: true });
+}
+
+function endedEarly(code: number | null, signal: NodeJS.Signals | null): Error {
+  if (BROKEN.includes(signal)) return new ProbeError('reading the file takes too much memory');
+  return new Error(`the process that reads files ended early, with ${signal ?? `code ${code}`}`);
 }
 
 /** Calls `expire` once it has run for `limitMs` in all. */

@@ -110,10 +110,10 @@ function describe(file: string, { role, signal }: PlayableOutput, probe: Prober)
   return withFileSource(file, async (source) => {
     const { totalBytes } = source;
     const type = judgeType(role, await source.read(0, HEAD_BYTES), totalBytes);
-    const unplayable = (why: string, cause?: unknown) =>
-      new OutputError(`the ${role} of ${totalBytes} bytes cannot be played: ${why}`, { cause });
-    const media: ProbedMedia = await probe(source, { signal, toTheEnd: true }).catch((error: unknown) => {
-      throw error instanceof ProbeError ? unplayable(error.message, error) : error;
+    const unplayable = (why: string, options?: { transient: boolean; cause: unknown }) =>
+      new OutputError(`the ${role} of ${totalBytes} bytes cannot be played: ${why}`, options);
+    const media: ProbedMedia = await probe(source, { signal, toTheEnd: true }).catch((cause: unknown) => {
+      throw cause instanceof ProbeError ? unplayable(cause.message, { transient: cause.tookTooLong, cause }) : cause;
     });
     if (media[role] === undefined) throw unplayable(`it holds no ${role}`);
     if (!(media.seconds > 0)) throw unplayable('it has no length');

@@ -1,14 +1,13 @@
 // @ts-check
 /**
- * The thread on which audio and video are taken apart; see `probe.ts`, which starts it. Plain JavaScript, because a thread
- * loads its file as it is. It has no network and no files: whatever it reads, it asks for.
+ * The process in which audio and video are taken apart; see `probe.ts`, which starts it. Plain JavaScript, because it is run
+ * as it is. It asks for whatever it reads.
  *
  * @typedef {{ totalBytes: number, toTheEnd: boolean }} Task
  * @typedef {{ read: { id: number, start: number, end: number } }} ReadRequest
  * @typedef {{ id: number, bytes: Uint8Array }} ReadAnswer
  */
 
-const { parentPort } = require('node:worker_threads');
 const mediabunny = require('mediabunny');
 
 const { CustomSource, EncodedPacketSink, Input } = mediabunny;
@@ -19,23 +18,31 @@ const FORMATS = [
 ];
 const CACHE_BYTES = 4 * 1024 * 1024;
 
-if (parentPort === null) throw new Error('this file is the body of a thread');
-const port = parentPort;
 /** @type {Map<number, (bytes: Uint8Array) => void>} */
 const reads = new Map();
 let lastId = 0;
 
-port.on('message', (/** @type {{ task: Task } | { answer: ReadAnswer }} */ message) => {
+process.on('message', (/** @type {{ task: Task } | { answer: ReadAnswer }} */ message) => {
   if ('answer' in message) {
     reads.get(message.answer.id)?.(message.answer.bytes);
     reads.delete(message.answer.id);
     return;
   }
   probe(message.task).then(
-    (facts) => port.postMessage({ facts }),
-    (error) => port.postMessage({ failure: String(error?.message ?? error) }),
+    (facts) => send({ facts }),
+    (error) => send({ failure: String(error?.message ?? error) }),
   );
 });
+
+// It ends with whoever started it, and not before: a key pressed at a terminal is meant for that one, which may have a file
+// to finish.
+process.on('disconnect', () => process.exit());
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
+
+/** @param {object} message */
+function send(message) {
+  process.send?.(message);
+}
 
 /**
  * @param {number} start
@@ -45,7 +52,7 @@ port.on('message', (/** @type {{ task: Task } | { answer: ReadAnswer }} */ messa
 function read(start, end) {
   lastId += 1;
   const id = lastId;
-  port.postMessage({ read: { id, start, end } });
+  send({ read: { id, start, end } });
   return new Promise((resolve) => reads.set(id, resolve));
 }
 

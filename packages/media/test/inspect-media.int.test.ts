@@ -1,0 +1,395 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { MediaReference } from '@mediagate/contracts';
+import { createGuardedClient, type GuardedClientOptions } from '@mediagate/egress';
+import { createMediaChecker, createMediaLoader } from '../src';
+import { makeDocx, makePdf } from './documents';
+import { openStore, picture, serve } from './fixtures';
+import { type FileServer, type Manner, serveFile } from './range-server';
+import { makeSound, makeVideo } from './real-media';
+
+let scene: Awaited<ReturnType<typeof openStore>>;
+const servers: { close(): Promise<void> }[] = [];
+
+beforeAll(async () => {
+  scene = await openStore();
+});
+
+afterEach(() => Promise.all(servers.splice(0).map((server) => server.close())));
+afterAll(() => scene.close());
+
+const never = () => new AbortController().signal;
+
+const KINDS = {
+  image: ['image/png', 'image/jpeg', 'image/webp', 'image/bmp'],
+  video: ['video/mp4', 'video/quicktime'],
+  audio: ['audio/mpeg', 'audio/wav'],
+  document: [
+    'application/pdf',
+    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    'text/plain',
+  ],
+};
+
+function reference(role: keyof typeof KINDS, url: string, change: Partial<MediaReference> = {}): MediaReference {
+  const [field, contentTypes] = [`${role}_urls[0]`, KINDS[role]];
+  return { field, role, url, contentTypes, maxBytes: 100_000_000, inspectOnly: true, ...change };
+}
+
+async function site(bytes: Buffer, manner?: Manner): Promise<FileServer> {
+  const server = await serveFile(bytes, manner);
+  servers.push(server);
+  return server;
+}
+
+/** What is found of a file that must be fetched from this origin. */
+async function inspect(origin: string, asked: MediaReference, options: Partial<GuardedClientOptions> = {}) {
+  const client = createGuardedClient({ allowPrivateCidrs: [], allowPorts: [80], allowOrigins: [origin], ...options });
+  const load = createMediaLoader({ client, store: scene.store, fileTimeoutMs: 1_500 });
+  const [media] = await load([asked], never());
+  return media;
+}
+
+describe('a file that is only to be inspected', () => {
+  it.each<Manner>(['ranges', 'whole', 'chunked'])('is measured from a server that answers %s', async (manner) => {
+    const video = await site(await makeVideo({ seconds: 2, size: '320x240' }), manner);
+    const media = await inspect(video.origin, reference('video', `${video.origin}/v`));
+    expect(media).toEqual({
+      field: 'video_urls[0]',
+      role: 'video',
+      contentType: 'video/mp4',
+      bytes: Buffer.alloc(0),
+      width: 320,
+      height: 240,
+      seconds: expect.closeTo(2, 1),
+    });
+  });
+
+  it('is asked for in parts, and of a large one only those that matter', async () => {
+    // The index stands at the end, behind all pictures.
+    const bytes = await makeVideo({ seconds: 8, size: '1280x720', args: ['-b:v', '8M'] });
+    const video = await site(bytes);
+    await expect(inspect(video.origin, reference('video', video.origin))).resolves.toMatchObject({ width: 1280 });
+    expect(bytes.length).toBeGreaterThan(2_000_000);
+    expect(video.asked[0]).toBe('bytes=0-65535');
+    expect(video.asked.length).toBeLessThanOrEqual(4);
+    expect(video.sentBytes()).toBeLessThan(400_000);
+  });
+
+  it('is read no further than needed from a server that knows no parts', async () => {
+    const bytes = await makeVideo({ seconds: 8, size: '1280x720', args: ['-b:v', '8M', '-movflags', '+faststart'] });
+    const video = await site(bytes, 'whole');
+    await expect(inspect(video.origin, reference('video', video.origin))).resolves.toMatchObject({ width: 1280 });
+    expect(video.asked).toHaveLength(1);
+  });
+
+  it.each([
+    ['image', () => picture('png', 300, 200), { contentType: 'image/png', width: 300, height: 200 }],
+    ['image', () => picture('webp', 300, 200), { contentType: 'image/webp', width: 300, height: 200 }],
+    ['audio', () => makeSound('mp3', 3), { contentType: 'audio/mpeg', seconds: expect.closeTo(3, 0) }],
+    ['audio', () => makeSound('wav', 3), { contentType: 'audio/wav', seconds: 3 }],
+    ['document', async () => makePdf(3), { contentType: 'application/pdf', pages: 3 }],
+    ['document', async () => makeDocx(3), { pages: 3 }],
+    ['document', async () => Buffer.from('plain words'), { contentType: 'text/plain' }],
+  ] as const)('may be of kind %s', async (role, make, facts) => {
+    const server = await site(await make());
+    const asked = reference(role, server.origin, { limits: { maxPages: 50 } });
+    await expect(inspect(server.origin, asked)).resolves.toMatchObject({ role, ...facts });
+  });
+
+  it('is read by parts from our own storage, too', async () => {
+    const bytes = await makeVideo({ seconds: 2 });
+    const saved = await scene.store.save({
+      ...{ accountId: 'account_1', purpose: 'result', contentType: 'video/mp4', lifetimeMs: 60_000 },
+      bytes,
+    });
+    await expect(inspect('http://127.0.0.1', reference('video', saved.url))).resolves.toMatchObject({
+      width: 320,
+      bytes: Buffer.alloc(0),
+    });
+    const short = inspect('http://127.0.0.1', reference('video', saved.url, { limits: { minSeconds: 3 } }));
+    await expect(short).rejects.toMatchObject({
+      message: 'video_urls[0]: The video is 2 s long; at least 3 s is required.',
+    });
+  });
+
+  it('may be in the request itself, where it is judged at submission', async () => {
+    const sound = `data:audio/wav;base64,${(await makeSound('wav', 2)).toString('base64')}`;
+    const client = createGuardedClient({ allowPrivateCidrs: [], allowPorts: [], allowOrigins: [] });
+    const check = createMediaChecker({ client, store: scene.store });
+    await expect(check(reference('audio', sound))).resolves.toMatchObject({ seconds: 2, contentType: 'audio/wav' });
+    await expect(check(reference('audio', sound, { limits: { maxSeconds: 1 } }))).rejects.toMatchObject({
+      message: 'audio_urls[0]: The audio is 2 s long; at most 1 s is allowed.',
+    });
+  });
+});
+
+describe('a file beyond its limits is refused with what was found', () => {
+  it.each<[string, keyof typeof KINDS, () => Promise<Buffer>, Partial<MediaReference>, string]>([
+    [
+      'long',
+      'video',
+      () => makeVideo({ seconds: 3 }),
+      { limits: { maxSeconds: 2 } },
+      'The video is 3 s long; at most 2 s is allowed.',
+    ],
+    [
+      'a little long',
+      'audio',
+      () => makeSound('wav', 2.08),
+      { limits: { maxSeconds: 2 } },
+      'The audio is 2.1 s long; at most 2 s is allowed.',
+    ],
+    [
+      'short',
+      'audio',
+      () => makeSound('wav', 1.5),
+      { limits: { minSeconds: 2 } },
+      'The audio is 1.5 s long; at least 2 s is required.',
+    ],
+    [
+      'small',
+      'video',
+      () => makeVideo({ seconds: 1, size: '320x180' }),
+      { limits: { minSide: 240 } },
+      'The video has 320x180 pixels; each side must have at least 240.',
+    ],
+    [
+      'wide',
+      'image',
+      () => picture('png', 900, 100),
+      { limits: { maxAspect: 8 } },
+      'The image has 900x100 pixels; one side may be at most 8 times the other.',
+    ],
+    [
+      'large',
+      'image',
+      () => picture('jpeg', 300, 301),
+      { limits: { maxSide: 300 } },
+      'The image has 300x301 pixels; each side may have at most 300.',
+    ],
+    ['heavy', 'video', () => makeVideo({ seconds: 1 }), { maxBytes: 1_000 }, 'The file is larger than 1000 bytes.'],
+    [
+      'thick',
+      'document',
+      async () => makePdf(51),
+      { limits: { maxPages: 50 } },
+      'The document has 51 pages; at most 50 are accepted.',
+    ],
+  ])('%s', async (_case, role, make, change, problem) => {
+    const bytes = await make();
+    for (const manner of ['ranges', 'chunked'] as const) {
+      const server = await site(bytes, manner);
+      await expect(inspect(server.origin, reference(role, server.origin, change))).rejects.toMatchObject({
+        name: 'MediaError',
+        message: `${role}_urls[0]: ${problem}`,
+        transient: false,
+      });
+    }
+  });
+
+  it('but a video whose last frame of sound is full is not too long', async () => {
+    const server = await site(await makeSound('mp3', 1.99));
+    const asked = reference('audio', server.origin, { limits: { maxSeconds: 2 } });
+    await expect(inspect(server.origin, asked)).resolves.toMatchObject({ seconds: expect.closeTo(2.03, 1) });
+  });
+});
+
+describe('a hostile server', () => {
+  /** What is found of a video behind this handler, which must be nothing; and how many answers it took. */
+  async function refused(handler: Parameters<typeof serve>[0], change: Partial<MediaReference> = {}) {
+    let answers = 0;
+    const server = await serve((request, response) => {
+      answers += 1;
+      handler(request, response);
+    });
+    servers.push(server);
+    const error = await inspect(server.origin, reference('video', server.origin, change)).catch(
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toMatchObject({ name: 'MediaError', field: 'video_urls[0]' });
+    return { message: (error as Error).message.replace('video_urls[0]: ', ''), answers };
+  }
+
+  const head = Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isommp41', 'latin1');
+
+  it('that has no end is cut off at the limit', async () => {
+    const { message } = await refused(
+      (_request, response) => {
+        const pump = () => {
+          while (!response.destroyed && response.write(Buffer.alloc(65_536)));
+        };
+        response.on('drain', pump);
+        response.write(head);
+        pump();
+      },
+      { maxBytes: 1_000_000 },
+    );
+    expect(message).toBe('The file is larger than 1000000 bytes.');
+  });
+
+  it('that drips is left when the time is over', async () => {
+    const timers: NodeJS.Timeout[] = [];
+    const { message } = await refused((_request, response) => {
+      response.writeHead(200).write(head);
+      timers.push(setInterval(() => response.write('.'), 20));
+    });
+    timers.forEach(clearInterval);
+    expect(message).toBe('The server did not answer in full within 1.5 s.');
+  });
+
+  it('that drips in parts has one time limit for all of them', async () => {
+    // Every frame of an MP3 must be seen, and each part is there within the limit.
+    const song = await makeSound('mp3', 20);
+    const bytes = Buffer.concat([song, Buffer.alloc(15_000_000, song.subarray(song.length / 2))]);
+    let parts = 0;
+    const server = await serve((request, response) => {
+      parts += 1;
+      const [, start = '0', end = '0'] = /(\d+)-(\d+)/.exec(request.headers.range ?? '') ?? [];
+      const last = Math.min(Number(end), bytes.length - 1);
+      const headers = { 'content-range': `bytes ${start}-${last}/${bytes.length}` };
+      setTimeout(() => response.writeHead(206, headers).end(bytes.subarray(Number(start), last + 1)), 300);
+    });
+    servers.push(server);
+    await expect(inspect(server.origin, reference('audio', server.origin))).rejects.toMatchObject({
+      message: 'audio_urls[0]: The server did not answer in full within 1.5 s.',
+      transient: true,
+    });
+    expect(parts).toBeGreaterThan(2);
+  });
+
+  it('that claims another size with every part is not believed', async () => {
+    const bytes = await makeVideo({ seconds: 4, size: '640x480', args: ['-b:v', '4M'] });
+    let size = bytes.length - 1;
+    const { message, answers } = await refused((request, response) => {
+      const [, start = '0', end = '0'] = /(\d+)-(\d+)/.exec(request.headers.range ?? '') ?? [];
+      size += 1;
+      const last = Math.min(Number(end), size - 1);
+      const part = Buffer.alloc(last - Number(start) + 1);
+      bytes.copy(part, 0, Number(start), last + 1);
+      response.writeHead(206, { 'content-range': `bytes ${start}-${last}/${size}` }).end(part);
+    });
+    expect({ message, answers }).toEqual({ message: 'The file changed while it was read.', answers: 2 });
+  });
+  it.each([
+    [
+      'a page',
+      Buffer.from('<!doctype html>sign in'),
+      /^The file is of an unknown type; accepted are video\/mp4, video\/quicktime\.$/,
+    ],
+    ['nothing', Buffer.alloc(0), /^The file is of an unknown type/],
+    ['a playlist', Buffer.from('#EXTM3U\n#EXTINF:1,\nhttp://127.0.0.1/x.ts'), /^The file is of an unknown type/],
+    ['a head without a body', head, /^The (?:video cannot be read|file holds no video)\.$/],
+    [
+      'noise behind a head',
+      Buffer.concat([head, Buffer.alloc(200_000, 'noise')]),
+      /^The (?:video cannot be read|file holds no video)\.$/,
+    ],
+    [
+      'an index larger than the file',
+      Buffer.concat([head, Buffer.from('\x7f\0\0\0moov', 'latin1')]),
+      /^The (?:video cannot be read|file holds no video)\.$/,
+    ],
+  ])('that serves %s instead', async (_case, bytes, problem) => {
+    for (const manner of ['ranges', 'whole', 'chunked'] as const) {
+      const server = await site(bytes, manner);
+      await expect(inspect(server.origin, reference('video', server.origin))).rejects.toMatchObject({
+        name: 'MediaError',
+        message: expect.stringMatching(new RegExp(`^video_urls\\[0\\]: ${problem.source.slice(1)}`)),
+      });
+    }
+  });
+
+  it('that serves sound as a picture, a video as sound, a bomb as a picture', async () => {
+    const bomb = await picture('png');
+    bomb.writeUInt32BE(60_000, 16);
+    bomb.writeUInt32BE(60_000, 20);
+    const [sound, silent] = [await makeSound('wav', 1), await makeSound('mp4', 1)];
+    for (const [role, bytes, problem] of [
+      ['image', sound, 'The file is audio/wav; accepted are image/png, image/jpeg, image/webp, image/bmp.'],
+      ['audio', await makeVideo({ seconds: 1 }), 'The file is video/mp4; accepted are audio/mpeg, audio/wav.'],
+      ['video', silent, 'The file holds no video.'],
+      ['image', bomb, /The image /],
+    ] as const) {
+      const server = await site(bytes);
+      const message = typeof problem === 'string' ? `${role}_urls[0]: ${problem}` : expect.stringMatching(problem);
+      await expect(inspect(server.origin, reference(role, server.origin))).rejects.toMatchObject({ message });
+    }
+  });
+});
+
+describe('no connection is made', () => {
+  /** How many connections reach a listener that nobody may reach, while `work` is refused. */
+  async function reached(work: (port: number) => Promise<unknown>): Promise<{ sockets: number; message: string }> {
+    let sockets = 0;
+    const inner = createServer((socket) => {
+      sockets += 1;
+      socket.destroy();
+    }).listen(0, '127.0.0.1');
+    await once(inner, 'listening');
+    const address = inner.address();
+    if (address === null || typeof address === 'string') throw new Error('no port');
+    const error = await work(address.port).catch((thrown: unknown) => thrown);
+    await new Promise((resolve) => inner.close(resolve));
+    return { sockets, message: error instanceof Error ? error.message : 'none' };
+  }
+
+  it.each([
+    'http://127.0.0.1:P/v',
+    'http://0x7f.1:P/v',
+    'http://2130706433:P/v',
+    'http://[::ffff:127.0.0.1]:P/v',
+    'http://localhost:P/v',
+    'http://①②⑦.⓪.⓪.①:P/v',
+  ])('to %s', async (url) => {
+    const found = await reached((port) =>
+      inspect('http://example.com', reference('video', url.replace('P', String(port))), { allowPorts: [port] }),
+    );
+    expect(found).toEqual({ sockets: 0, message: 'video_urls[0]: The host is not a public address.' });
+  });
+
+  it('through a redirect, at whichever part it comes', async () => {
+    for (const redirectAt of [1, 2]) {
+      const found = await reached(async (port) => {
+        let answers = 0;
+        const server = await serve((request, response) => {
+          answers += 1;
+          if (answers === redirectAt) return response.writeHead(302, { location: `http://127.0.0.1:${port}/` }).end();
+          const [, start = '0', end = '0'] = /(\d+)-(\d+)/.exec(request.headers.range ?? '') ?? [];
+          const part = Buffer.alloc(Number(end) - Number(start) + 1);
+          part.write('\0\0\0\x18ftypisom\0\0\x02\0isommp41\x01\0\0\0mdat', 'latin1');
+          return response.writeHead(206, { 'content-range': `bytes ${start}-${end}/50000000` }).end(part);
+        });
+        servers.push(server);
+        return inspect(server.origin, reference('video', server.origin), { allowPorts: [port] });
+      });
+      expect(found).toEqual({ sockets: 0, message: 'video_urls[0]: The host is not a public address.' });
+    }
+  });
+
+  it('to a name that turns inwards after the first part', async () => {
+    // The index stands at the end, so a second part is needed.
+    const bytes = await makeVideo({ seconds: 4, size: '640x480', args: ['-b:v', '4M'] });
+    const outer = await serveFile(bytes, 'ranges', '127.0.0.2');
+    servers.push(outer);
+    const port = Number(new URL(outer.origin).port);
+    let sockets = 0;
+    const inner = createServer((socket) => {
+      sockets += 1;
+      socket.destroy();
+    }).listen(port, '127.0.0.1');
+    await once(inner, 'listening');
+    const answers = [['127.0.0.2'], ['127.0.0.1']];
+    const found = inspect('http://example.com', reference('video', `http://rebind.example:${port}/`), {
+      ...{ allowPrivateCidrs: ['127.0.0.2/32'], allowPorts: [port] },
+      resolve: async () => answers.shift() ?? [],
+    });
+    await expect(found).rejects.toMatchObject({ message: 'video_urls[0]: The host is not a public address.' });
+    expect({ sockets, outer: outer.asked.length, asked: 2 - answers.length }).toEqual({
+      sockets: 0,
+      outer: 1,
+      asked: 2,
+    });
+    await new Promise((resolve) => inner.close(resolve));
+  });
+});

@@ -1,0 +1,156 @@
+import { execFileSync } from 'node:child_process';
+import { createProber } from '../src/inspect/probe';
+import { type ByteSource, bufferSource } from '../src/sources/byte-source';
+import { makeSound, makeVideo } from './real-media';
+
+const probe = createProber();
+const never = () => new AbortController().signal;
+const FASTSTART = ['-movflags', '+faststart'];
+
+/** The same file with its sizes of packets replaced by four thousand million packets of no size. */
+async function withEndlessTable(): Promise<Buffer> {
+  const bytes = await makeVideo({ seconds: 1, args: FASTSTART });
+  const table = bytes.indexOf('stsz');
+  bytes.write('stz2', table, 'latin1');
+  bytes.writeUInt32BE(0xffffffff, table + 12);
+  return bytes;
+}
+
+describe('the prober', () => {
+  it.each([
+    ['an mp4', 'mp4', FASTSTART],
+    ['an mp4 with its index at the end', 'mp4', []],
+    ['an mp4 in fragments', 'mp4', ['-movflags', 'frag_keyframe+empty_moov', '-g', '12']],
+    ['a mov', 'mov', []],
+    ['a webm', 'webm', []],
+  ] as const)('measures %s', async (_case, extension, args) => {
+    const bytes = await makeVideo({ seconds: 2, size: '176x144', extension, args });
+    const facts = await probe(bufferSource(bytes), { signal: never(), toTheEnd: true });
+    expect(facts).toMatchObject({ video: { width: 176, height: 144 }, audio: {} });
+    expect(Math.abs(facts.seconds - 2)).toBeLessThan(0.1);
+  });
+
+  it('measures a turned video as it is shown', async () => {
+    const flat = await makeVideo({ seconds: 1, size: '320x180', args: FASTSTART });
+    // The matrix of the video track, in 16.16 fixed point: a quarter turn.
+    const matrix = flat.indexOf('tkhd') + 4 + 40;
+    [0, 0x10000, 0, -0x10000, 0].forEach((value, index) => {
+      flat.writeInt32BE(value, matrix + 4 * index);
+    });
+    const facts = await probe(bufferSource(flat), { signal: never() });
+    expect(facts.video).toEqual({ width: 180, height: 320 });
+  });
+
+  it.each([
+    ['without its table', []],
+    ['of a changing bit rate', ['-q:a', '5']],
+    ['without the frame that tells its length', ['-write_xing', '0']],
+  ])('counts the frames of an mp3 %s', async (_case, args) => {
+    const { seconds, audio } = await probe(bufferSource(await makeSound('mp3', 3.5, args)), { signal: never() });
+    expect(audio).toBeDefined();
+    expect(Math.abs(seconds - 3.5)).toBeLessThan(0.06);
+  });
+
+  it('does not believe an mp3 that says it is shorter', async () => {
+    const bytes = await makeSound('mp3', 5);
+    const info = Math.max(bytes.indexOf('Info'), bytes.indexOf('Xing'));
+    bytes.writeUInt32BE(10, info + 8);
+    expect((await probe(bufferSource(bytes), { signal: never() })).seconds).toBeGreaterThan(4.9);
+  });
+
+  it('reads of a video its index alone', async () => {
+    const bytes = await makeVideo({ seconds: 10, size: '1280x720', args: FASTSTART });
+    let read = 0;
+    const source: ByteSource = {
+      totalBytes: bytes.length,
+      read: async (start, end) => {
+        read += end - start;
+        return bytes.subarray(start, end);
+      },
+    };
+    await probe(source, { signal: never() });
+    expect(read).toBeLessThan(bytes.length / 20);
+  });
+
+  it('survives a file that would fill its memory, and the process does not wait for it', async () => {
+    const hostile = probe(bufferSource(await withEndlessTable()), { signal: never() });
+    const caught = hostile.catch((error: unknown) => error);
+    const good = await probe(bufferSource(await makeSound('wav', 1)), { signal: never() });
+    expect(good.seconds).toBe(1);
+    expect(await caught).toMatchObject({ name: 'ProbeError', message: expect.stringMatching(/memory|long/i) });
+    await expect(probe(bufferSource(await makeSound('wav', 1)), { signal: never() })).resolves.toMatchObject({
+      seconds: 1,
+    });
+  });
+
+  it.each([
+    ['nothing', Buffer.alloc(0)],
+    ['a name and no more', Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isommp41', 'latin1')],
+    ['an index of 4 GB', Buffer.from('\0\0\0\x10ftypisom\0\0\0\0\xff\xff\xff\xffmoov', 'latin1')],
+    ['a playlist', Buffer.from('#EXTM3U\n#EXTINF:1,\nhttp://127.0.0.1/x.ts\n')],
+    ['noise', Buffer.from(Array.from({ length: 5_000 }, (_, index) => (index * 7919) % 251))],
+  ])('finds nothing to play in %s', async (_case, bytes) => {
+    const found = await probe(bufferSource(bytes), { signal: never() }).catch((error: unknown) => error);
+    expect([{ seconds: 0 }, expect.objectContaining({ name: 'ProbeError' })]).toContainEqual(found);
+  });
+
+  it('has no part brought that is larger than any needs to be', async () => {
+    const index = Buffer.from('\0\0\0\x10ftypisom\0\0\0\0\x02\0\0\0moov', 'latin1');
+    let largest = 0;
+    const read = async (start: number, end: number) => {
+      largest = Math.max(largest, end - start);
+      return Buffer.concat([index.subarray(start, end), Buffer.alloc(end - start)]).subarray(0, end - start);
+    };
+    const found = probe({ totalBytes: 0x02000010, read }, { signal: never() });
+    await expect(found).rejects.toMatchObject({ name: 'ProbeError', message: 'a part of the file is too large' });
+    expect(largest).toBeLessThan(1_000_000);
+  });
+
+  it('does not hold a file to account for a process that was ended', async () => {
+    const children = () =>
+      execFileSync('pgrep', ['-P', String(process.pid), '-f', 'probe-process'])
+        .toString()
+        .split(/\s+/);
+    const own = createProber();
+    const stuck = own({ totalBytes: 1_000, read: () => new Promise(() => {}) }, { signal: never() });
+    const caught = stuck.catch((error: unknown) => error);
+    const good = await own(bufferSource(await makeSound('wav', 1)), { signal: never() });
+    expect(good.seconds).toBe(1);
+    for (const pid of children().filter(Boolean)) process.kill(Number(pid), 'SIGKILL');
+    expect(await caught).toMatchObject({ name: 'Error', message: expect.stringMatching(/SIGKILL$/) });
+    await expect(own(bufferSource(await makeSound('wav', 1)), { signal: never() })).resolves.toMatchObject({
+      seconds: 1,
+    });
+  });
+
+  it('passes on what its source throws, and what calls it off', async () => {
+    const broken = new Error('the disk is gone');
+    const source = { totalBytes: 1_000, read: () => Promise.reject(broken) };
+    await expect(probe(source, { signal: never() })).rejects.toBe(broken);
+    const work = new AbortController();
+    const reason = new Error('called off');
+    const waiting = probe({ totalBytes: 1_000, read: () => new Promise(() => {}) }, { signal: work.signal });
+    work.abort(reason);
+    await expect(waiting).rejects.toBe(reason);
+  });
+
+  it('waits for its source as long as that takes', async () => {
+    const bytes = await makeSound('wav', 1);
+    const reads: (() => void)[] = [];
+    const read = async (start: number, end: number) => {
+      await new Promise<void>((resolve) => {
+        reads.push(resolve);
+        setTimeout(resolve, 20);
+      });
+      return bytes.subarray(start, end);
+    };
+    await expect(probe({ totalBytes: bytes.length, read }, { signal: never() })).resolves.toMatchObject({ seconds: 1 });
+    expect(reads.length).toBeGreaterThan(1);
+  });
+
+  it('measures twenty files at once', async () => {
+    const bytes = await makeVideo({ seconds: 1 });
+    const all = await Promise.all(Array.from({ length: 20 }, () => probe(bufferSource(bytes), { signal: never() })));
+    expect(all.map(({ video }) => video?.width)).toEqual(Array.from({ length: 20 }, () => 320));
+  });
+});
