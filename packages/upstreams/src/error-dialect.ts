@@ -26,8 +26,8 @@ export interface ErrorRule {
 
 /** One vendor's way of saying no, declared. */
 export interface ErrorDialect {
-  /** The error in a body; undefined when the body has none. */
-  read(body: unknown): VendorError | undefined;
+  /** The error in a body, which came under `status`; undefined when the body has none. */
+  read(body: unknown, status: number): VendorError | undefined;
   /** Where the vendor's words say more than its status. The first match wins; without one the status decides. */
   rules: readonly ErrorRule[];
   /** The vendor's field names that callers know, to the callers' names of them. */

@@ -48,7 +48,7 @@ function judgeAnswer(
   dialect: ErrorDialect,
   confidential: Confidential,
 ): { ok: true; body: JsonObject } | { ok: false; fault: Fault } {
-  const error = body.kind === 'json' ? dialect.read(body.value) : undefined;
+  const error = body.kind === 'json' ? dialect.read(body.value, status) : undefined;
   const success = status >= 200 && status < 300;
   if (!success || error !== undefined) {
     const retryAfterMs = retryAfterFromHeaders(headers, Date.now());

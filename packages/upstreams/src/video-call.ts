@@ -1,18 +1,6 @@
 import type { JsonObject, VideoRequest } from '@mediagate/contracts';
-import type { OptionRules } from './channel-options';
-import type { CallContext, Endpoint, StartRequest } from './contract';
+import type { CallContext, StartRequest } from './contract';
 import type { Confidential } from './fault-detail';
-
-/** Vendors of video answer a start or a question at once; the work itself is never waited for. */
-const CALL_TIMEOUT_SECONDS = 60;
-/** Answers hold links and figures, no media. */
-const ANSWER_MAX_BYTES = 1024 * 1024;
-
-/** Of every video protocol. `max_check_seconds`: the longest pause between two questions about one job. */
-export const VIDEO_OPTIONS = {
-  timeout_seconds: { kind: 'integer', min: 1, max: 600 },
-  max_check_seconds: { kind: 'integer', min: 1, max: 600 },
-} as const satisfies OptionRules;
 
 /** One video start, taken apart. */
 export interface VideoCall {
@@ -25,20 +13,6 @@ export interface VideoCall {
 export function readVideoCall({ attemptId, request }: StartRequest, { endpoint }: CallContext): VideoCall {
   const video = readVideoRequest(request);
   return { attemptId, video, confidential: { apiKey: endpoint.apiKey, prompt: wordsOf(video) } };
-}
-
-/** The bounds of one call; `timeout_seconds` is the channel's option. */
-export function videoCallBounds({ endpoint, signal }: CallContext) {
-  const seconds = endpoint.options['timeout_seconds'];
-  return {
-    signal,
-    timeoutMs: (typeof seconds === 'number' ? seconds : CALL_TIMEOUT_SECONDS) * 1000,
-    maxResponseBytes: ANSWER_MAX_BYTES,
-  };
-}
-
-export function bearer({ apiKey }: Endpoint): Record<string, string> {
-  return { authorization: `Bearer ${apiKey}` };
 }
 
 /** All that the caller wrote. */

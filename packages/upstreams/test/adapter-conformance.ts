@@ -24,7 +24,6 @@ import { closedOrigin, type Replay, type ReplayServer, readForm, replyWith, star
 const REQUIRED = ['success', 'policy', 'bad-request', 'unauthorized', 'rate-limited', 'quota', 'server-error'];
 const REQUIRED_OF_IMAGES = ['edit', 'forbidden'];
 const REQUIRED_OF_JOBS = [
-  'image',
   'cannot-carry',
   'check-queued',
   'check-running',
@@ -49,11 +48,13 @@ export interface Conformance {
   vendorWords: RegExp;
   /** `jobs`: a start is answered by an accepted job, which is asked about later. */
   answers?: 'outputs' | 'jobs';
+  /** What its family must have a fixture of beside these. */
+  requires?: readonly string[];
 }
 
 /** Proves an adapter against its fixtures and against everything that a network can do to a start or a question. */
 export function describeAdapterConformance(conformance: Conformance): void {
-  const { protocol, basePath, vendorWords, answers = 'outputs' } = conformance;
+  const { protocol, basePath, vendorWords, answers = 'outputs', requires = [] } = conformance;
   const fixtures = readFixtures(protocol);
   const success = named(fixtures, 'success');
   let server: ReplayServer | undefined;
@@ -94,7 +95,7 @@ export function describeAdapterConformance(conformance: Conformance): void {
     afterEach(() => jest.useRealTimers());
 
     it('cover what every protocol must show', () => {
-      const required = [...REQUIRED, ...(answers === 'jobs' ? REQUIRED_OF_JOBS : REQUIRED_OF_IMAGES)];
+      const required = [...REQUIRED, ...(answers === 'jobs' ? REQUIRED_OF_JOBS : REQUIRED_OF_IMAGES), ...requires];
       expect(fixtures.map(({ name }) => name)).toEqual(expect.arrayContaining(required));
     });
 

@@ -5,4 +5,5 @@ describeAdapterConformance({
   basePath: '/api/v1',
   vendorWords: /dashscope|alibaba|aliyun|wand/i,
   answers: 'jobs',
+  requires: ['image'],
 });

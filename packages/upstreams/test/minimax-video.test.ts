@@ -5,4 +5,5 @@ describeAdapterConformance({
   basePath: '/v1',
   vendorWords: /minimax|hailuo/i,
   answers: 'jobs',
+  requires: ['image'],
 });

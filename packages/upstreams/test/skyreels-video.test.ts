@@ -5,4 +5,5 @@ describeAdapterConformance({
   basePath: '',
   vendorWords: /skyreels|kunlun/i,
   answers: 'jobs',
+  requires: ['image'],
 });

@@ -3,16 +3,18 @@ import { checkAgainst, type OptionRules } from '../channel-options';
 import type { Adapter, CallContext, Endpoint } from '../contract';
 import { judgeError } from '../error-dialect';
 import type { HttpClient } from '../http-client';
+import { accepted, ended, type Job, pending, unanswered } from '../job';
+import { bearer, JOB_OPTIONS, jobCallBounds } from '../job-call';
 import { identifier, object, text } from '../json-guards';
 import { callVendor, cannotCarry, refused, unreadable } from '../vendor-call';
 import { unsayable } from '../video-ability';
-import { bearer, readVideoCall, VIDEO_OPTIONS, videoCallBounds } from '../video-call';
-import { accepted, doneWith, ended, type Job, pending, unanswered } from '../video-job';
+import { readVideoCall } from '../video-call';
+import { doneWith } from '../video-result';
 import { dashScopeErrors } from './errors';
 import { beginsFromMedia, GENERATIONS, type Generation } from './generations';
 
 /** `image_models`: for models whose image variant is not called as their text variant with `-i2v` for `-t2v`. */
-const OPTIONS: OptionRules = { ...VIDEO_OPTIONS, image_models: { kind: 'names' } };
+const OPTIONS: OptionRules = { ...JOB_OPTIONS, image_models: { kind: 'names' } };
 
 const PHASES: Readonly<Record<string, Pending['phase']>> = {
   PENDING: 'queued',
@@ -45,7 +47,7 @@ export function createDashScopeVideo(http: HttpClient): Adapter {
       const missing = unsayable(video, generation.ability) ?? generation.conflict(video);
       if (missing !== undefined) return cannotCarry(missing);
       const reply = await callVendor(http, {
-        ...videoCallBounds(context),
+        ...jobCallBounds(context),
         method: 'POST',
         url: `${endpoint.baseUrl}/services/aigc/video-generation/video-synthesis`,
         headers: { ...bearer(endpoint), 'content-type': 'application/json', 'x-dashscope-async': 'enable' },
@@ -88,7 +90,7 @@ async function check(http: HttpClient, { taskId, since }: DashScopeJob, context:
   const { endpoint } = context;
   const confidential = { apiKey: endpoint.apiKey };
   const reply = await callVendor(http, {
-    ...videoCallBounds(context),
+    ...jobCallBounds(context),
     method: 'GET',
     url: `${endpoint.baseUrl}/tasks/${encodeURIComponent(taskId)}`,
     headers: bearer(endpoint),
@@ -103,7 +105,7 @@ async function check(http: HttpClient, { taskId, since }: DashScopeJob, context:
     return doneWith(output['video_url'], { seconds: secondsOf(reply.body['usage']), requestIds: [requestId] });
   }
   if (!ENDS_WITHOUT_RESULT.has(status)) return pending(PHASES[status], since, endpoint);
-  const error = dashScopeErrors.read(output) ?? { code: status };
+  const error = dashScopeErrors.read(output, 200) ?? { code: status };
   return ended(judgeError(dashScopeErrors, 200, error, { ...confidential, retryAfterMs: undefined }), requestId);
 }
 

@@ -2,17 +2,18 @@ import type { CheckOutcome, JsonObject, StartOutcome } from '@mediagate/contract
 import { checkAgainst, type OptionRules } from '../channel-options';
 import type { Adapter, CallContext, Endpoint, LookupOutcome, StartRequest } from '../contract';
 import type { HttpClient } from '../http-client';
+import { accepted, checkAfterMs, type Job, pending } from '../job';
+import { JOB_OPTIONS } from '../job-call';
 import { object, text } from '../json-guards';
 import { cannotCarry } from '../vendor-call';
-import { readVideoCall, VIDEO_OPTIONS } from '../video-call';
-import { accepted, checkAfterMs, type Job, pending } from '../video-job';
+import { readVideoCall } from '../video-call';
 import { createKlingCall, type KlingCall } from './call';
 import { createElements, type Elements, isReady, type MadeElement } from './elements';
 import { notOffered, requestBody, WAYS, type Way, wayOf } from './request';
 import { checkVideo, findVideo, type Submitted, submitVideo, type Video } from './videos';
 
 /** `omni_models`: for models whose omni variant is not called as they are with `-omni` behind. */
-const OPTIONS: OptionRules = { ...VIDEO_OPTIONS, omni_models: { kind: 'names' } };
+const OPTIONS: OptionRules = { ...JOB_OPTIONS, omni_models: { kind: 'names' } };
 
 /**
  * Kling videos by `POST /v1/videos/{text2video|image2video|omni-video}` and `GET` of the same path with an id. A channel

@@ -1,9 +1,9 @@
 import type { JsonObject } from '@mediagate/contracts';
 import type { CallContext } from '../contract';
 import type { HttpClient } from '../http-client';
+import { jobCallBounds } from '../job-call';
 import { list, object, text } from '../json-guards';
 import { callVendor, type VendorReply } from '../vendor-call';
-import { videoCallBounds } from '../video-call';
 import { authorization } from './authorization';
 import { klingErrors, klingStartErrors } from './errors';
 
@@ -17,7 +17,7 @@ export function createKlingCall(http: HttpClient): KlingCall {
   return {
     get: (path, context) =>
       callVendor(http, {
-        ...videoCallBounds(context),
+        ...jobCallBounds(context),
         method: 'GET',
         url: context.endpoint.baseUrl + path,
         headers: authorization(context.endpoint.apiKey),
@@ -25,7 +25,7 @@ export function createKlingCall(http: HttpClient): KlingCall {
       }),
     post: (path, body, context) =>
       callVendor(http, {
-        ...videoCallBounds(context),
+        ...jobCallBounds(context),
         method: 'POST',
         url: context.endpoint.baseUrl + path,
         headers: { ...authorization(context.endpoint.apiKey), 'content-type': 'application/json' },

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { JsonObject, Refused, VideoElement } from '@mediagate/contracts';
 import { LRUCache } from 'lru-cache';
 import type { CallContext, Endpoint } from '../contract';
+import { ended, unanswered } from '../job';
 import { identifier, list, object, text } from '../json-guards';
 import { refused, unreadable } from '../vendor-call';
-import { ended, unanswered } from '../video-job';
 import type { KlingCall } from './call';
 import { failure } from './errors';
 

@@ -1,8 +1,9 @@
 import type { CheckOutcome, JsonObject, Pending, Refused } from '@mediagate/contracts';
 import type { CallContext } from '../contract';
+import { ended, type Job, pending, unanswered } from '../job';
 import { identifier, list, object, present, text } from '../json-guards';
 import { refused, unreadable } from '../vendor-call';
-import { doneWith, ended, type Job, pending, unanswered } from '../video-job';
+import { doneWith } from '../video-result';
 import type { KlingCall } from './call';
 import { failure } from './errors';
 import type { Way } from './request';

@@ -3,15 +3,17 @@ import { checkAgainst, type OptionRules } from '../channel-options';
 import type { Adapter, CallContext } from '../contract';
 import { type ErrorDialect, judgeError } from '../error-dialect';
 import type { HttpClient } from '../http-client';
+import { accepted, ended, type Job, pending, unanswered } from '../job';
+import { bearer, JOB_OPTIONS, jobCallBounds } from '../job-call';
 import { identifier, object, present, text } from '../json-guards';
 import { callVendor, cannotCarry, refused, unreadable, type VendorReply } from '../vendor-call';
-import { bearer, readVideoCall, VIDEO_OPTIONS, videoCallBounds } from '../video-call';
-import { accepted, doneWith, ended, type Job, pending, unanswered } from '../video-job';
+import { readVideoCall } from '../video-call';
+import { doneWith } from '../video-result';
 import { miniMaxErrors, miniMaxQueryErrors } from './errors';
 import { keptSeconds, notOffered, requestBody } from './request';
 
 /** `trim: off` gives the caller of 5 seconds the 6 that the vendor made. */
-const OPTIONS: OptionRules = { ...VIDEO_OPTIONS, trim: { kind: 'choice', of: ['on', 'off'] } };
+const OPTIONS: OptionRules = { ...JOB_OPTIONS, trim: { kind: 'choice', of: ['on', 'off'] } };
 
 const PHASES: Readonly<Record<string, Pending['phase']>> = {
   preparing: 'queued',
@@ -35,7 +37,7 @@ export function createMiniMaxVideo(http: HttpClient): Adapter {
       if (missing !== undefined) return cannotCarry(missing);
       const { endpoint } = context;
       const reply = await callVendor(http, {
-        ...videoCallBounds(context),
+        ...jobCallBounds(context),
         method: 'POST',
         url: `${endpoint.baseUrl}/video_generation`,
         headers: { ...bearer(endpoint), 'content-type': 'application/json' },
@@ -104,7 +106,7 @@ function ask(
 ): Promise<VendorReply> {
   const { baseUrl, apiKey } = context.endpoint;
   return callVendor(http, {
-    ...videoCallBounds(context),
+    ...jobCallBounds(context),
     method: 'GET',
     url: `${baseUrl}${path}`,
     headers: bearer(context.endpoint),
@@ -113,6 +115,6 @@ function ask(
 }
 
 function failure(body: JsonObject, { endpoint }: CallContext) {
-  const error = miniMaxErrors.read(body) ?? { code: 'Fail' };
+  const error = miniMaxErrors.read(body, 200) ?? { code: 'Fail' };
   return judgeError(miniMaxErrors, 200, error, { apiKey: endpoint.apiKey, retryAfterMs: undefined });
 }

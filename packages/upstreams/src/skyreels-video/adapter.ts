@@ -3,10 +3,12 @@ import { checkAgainst } from '../channel-options';
 import type { Adapter, CallContext } from '../contract';
 import { judgeError } from '../error-dialect';
 import type { HttpClient } from '../http-client';
+import { accepted, ended, type Job, pending, unanswered } from '../job';
+import { JOB_OPTIONS, jobCallBounds } from '../job-call';
 import { identifier, object, text } from '../json-guards';
 import { callVendor, cannotCarry, refused, unreadable } from '../vendor-call';
-import { readVideoCall, VIDEO_OPTIONS, videoCallBounds } from '../video-call';
-import { accepted, doneWith, ended, type Job, pending, unanswered } from '../video-job';
+import { readVideoCall } from '../video-call';
+import { doneWith } from '../video-result';
 import { skyReelsErrors, skyReelsQueryErrors } from './errors';
 import { notOffered, requestBody, type Way, wayOf } from './request';
 
@@ -28,7 +30,7 @@ export function createSkyReelsVideo(http: HttpClient): Adapter {
   return {
     protocol: 'skyreels-video',
     afterLostAnswer: 'never',
-    checkOptions: (options) => checkAgainst(VIDEO_OPTIONS, options),
+    checkOptions: (options) => checkAgainst(JOB_OPTIONS, options),
     async start(request, context) {
       const { video, confidential } = readVideoCall(request, context);
       const { endpoint } = context;
@@ -40,7 +42,7 @@ export function createSkyReelsVideo(http: HttpClient): Adapter {
       if (missing !== undefined) return cannotCarry(missing);
       const way = wayOf(video);
       const reply = await callVendor(http, {
-        ...videoCallBounds(context),
+        ...jobCallBounds(context),
         method: 'POST',
         url: `${baseUrl}/api/v1/video/${way}/submit`,
         headers: { 'content-type': 'application/json' },
@@ -63,7 +65,7 @@ async function check(http: HttpClient, job: SkyReelsJob, context: CallContext): 
   const { way, taskId, since } = job;
   const { endpoint } = context;
   const reply = await callVendor(http, {
-    ...videoCallBounds(context),
+    ...jobCallBounds(context),
     method: 'GET',
     url: `${endpoint.baseUrl}/api/v1/video/${way}/task/${encodeURIComponent(taskId)}`,
     headers: {},
@@ -86,6 +88,6 @@ async function check(http: HttpClient, job: SkyReelsJob, context: CallContext): 
 }
 
 function failure(body: JsonObject, { endpoint }: CallContext) {
-  const error = skyReelsErrors.read(body) ?? { code: 'failed' };
+  const error = skyReelsErrors.read(body, 200) ?? { code: 'failed' };
   return judgeError(skyReelsErrors, 200, error, { apiKey: endpoint.apiKey, retryAfterMs: undefined });
 }

@@ -1,7 +1,7 @@
-import type { Done, Fault, JsonObject, Output, Pending, Refused, Started } from '@mediagate/contracts';
+import type { Fault, JsonObject, Pending, Refused, Started } from '@mediagate/contracts';
 import type { Endpoint } from './contract';
-import { decimal, httpUrl, present } from './json-guards';
-import { refused, unreadable } from './vendor-call';
+import { present } from './json-guards';
+import { refused } from './vendor-call';
 
 const FIRST_CHECK_MS = 3_000;
 const MAX_CHECK_SECONDS = 10;
@@ -55,22 +55,4 @@ export function unanswered(fault: Fault, requestId: string | undefined): Refused
 export function ended(fault: Fault, requestId: string | undefined): Refused {
   const known = fault.code === 'content_policy' || fault.code === 'bad_request';
   return refused(known ? fault : { code: 'generation_failed', detail: fault.detail }, [requestId]);
-}
-
-/** The one video of a job that has ended well; without a link that can be followed it is asked about again. */
-export function doneWith(
-  link: unknown,
-  { seconds, keepSeconds, requestIds }: { seconds: unknown; keepSeconds?: number; requestIds: (string | undefined)[] },
-): Done | Refused {
-  const url = httpUrl(link);
-  if (url === undefined) return refused(unreadable('no link to the video'), requestIds);
-  const ids = requestIds.filter((id) => id !== undefined);
-  const reported = decimal(seconds);
-  return present<Done>({
-    kind: 'done',
-    outputs: [present<Output>({ role: 'video', contentType: 'video/mp4', url, bytes: undefined, keepSeconds })],
-    // Whole frames and sound packets make a video some hundredths longer than what was asked for and is charged.
-    usage: reported === undefined ? {} : { seconds: Math.round(reported) },
-    requestIds: ids.length === 0 ? undefined : ids,
-  });
 }

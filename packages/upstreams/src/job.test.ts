@@ -1,4 +1,4 @@
-import { checkAfterMs } from './video-job';
+import { checkAfterMs } from './job';
 
 const NOW_MS = 1_789_000_000_000;
 

@@ -1,0 +1,21 @@
+import type { Done, Output, Refused } from '@mediagate/contracts';
+import { decimal, httpUrl, present } from './json-guards';
+import { refused, unreadable } from './vendor-call';
+
+/** The one video of a job that has ended well; without a link that can be followed it is asked about again. */
+export function doneWith(
+  link: unknown,
+  { seconds, keepSeconds, requestIds }: { seconds: unknown; keepSeconds?: number; requestIds: (string | undefined)[] },
+): Done | Refused {
+  const url = httpUrl(link);
+  if (url === undefined) return refused(unreadable('no link to the video'), requestIds);
+  const ids = requestIds.filter((id) => id !== undefined);
+  const reported = decimal(seconds);
+  return present<Done>({
+    kind: 'done',
+    outputs: [present<Output>({ role: 'video', contentType: 'video/mp4', url, bytes: undefined, keepSeconds })],
+    // Whole frames and sound packets make a video some hundredths longer than what was asked for and is charged.
+    usage: reported === undefined ? {} : { seconds: Math.round(reported) },
+    requestIds: ids.length === 0 ? undefined : ids,
+  });
+}
