@@ -19,13 +19,21 @@ function folder(files: Record<string, string>): string {
   return directory;
 }
 
-function model({ id, aliases = [] }: { id: string; aliases?: string[] }): string {
+function model({
+  id,
+  aliases = [],
+  operation = 'images.generations',
+}: {
+  id: string;
+  aliases?: string[];
+  operation?: string;
+}): string {
   const definition = JSON.stringify({
     id,
     aliases,
     family: 'image',
     kind: 'image',
-    operation: 'images.generations',
+    operation,
     version: 1,
     input: { type: 'object', properties: { prompt: { type: 'string' } } },
     rules: [],
@@ -58,7 +66,9 @@ it('ships the image and video models, ordered by id, each with rates', () => {
     'videoe-v3',
   ]);
   expect(catalogue.billingKeys.get('imageseed-4.0')).toEqual(new Set(['per_image']));
-  for (const id of ids) expect(Object.values(createPriceBook(catalogue)(id)).some((rate) => rate > 0n)).toBe(true);
+  for (const entry of catalogue.entries) {
+    expect(Object.values(createPriceBook().listOf(entry)).some((rate) => rate > 0n)).toBe(true);
+  }
 });
 
 it('finds models by id and alias, and nothing by names it does not have', () => {
@@ -81,7 +91,7 @@ it('reads models at any depth, and only models', () => {
 
 it('refuses a file that is not named after its model', () => {
   expect(() => load({ 'image/a-2.js': model({ id: 'a-1' }) })).toThrow(
-    /image\/a-2\.js: the file must be named after its model, a-1$/,
+    /image\/a-2\.js: the file must be named after its model, a-1, or a-1\/generations$/,
   );
 });
 
@@ -97,4 +107,42 @@ it('names the file that is not a model or cannot be loaded', () => {
   expect(() => load({ 'image/broken.js': 'throw new Error("broken")' })).toThrow(
     /image\/broken\.js: the model cannot be loaded: broken$/,
   );
+});
+
+describe('a model of several operations', () => {
+  const files = {
+    'x/pen/write.js': model({ id: 'pen', aliases: ['biro'], operation: 'pen.write' }),
+    'x/pen/draw.js': model({ id: 'pen', aliases: ['biro'], operation: 'pen.draw' }),
+    'a.js': model({ id: 'a' }),
+  };
+
+  it('is a folder named after it, with a file named after each', () => {
+    const { entries, modelIds } = load(files);
+    expect(entries.map(({ id, operation }) => [id, operation])).toEqual([
+      ['a', 'images.generations'],
+      ['pen', 'pen.draw'],
+      ['pen', 'pen.write'],
+    ]);
+    expect(modelIds).toEqual(['a', 'pen']);
+  });
+
+  it('is found by name and operation, and without one as its first', () => {
+    const catalogue = load(files);
+    expect(catalogue.find('BIRO', 'pen.write')?.operation).toBe('pen.write');
+    expect(catalogue.find('pen')?.operation).toBe('pen.draw');
+    expect(catalogue.find('pen', 'images.generations')).toBeUndefined();
+    expect(catalogue.find('a', 'pen.write')).toBeUndefined();
+  });
+
+  it('has each operation once', () => {
+    expect(() => load({ ...files, 'y/pen/draw.js': model({ id: 'pen', operation: 'pen.draw' }) })).toThrow(
+      'Two models are called pen: pen and pen',
+    );
+  });
+
+  it('refuses a file that is in no folder of its name, or named after another operation', () => {
+    const draw = model({ id: 'pen', operation: 'pen.draw' });
+    expect(() => load({ 'pencil/draw.js': draw })).toThrow(/must be named after its model, pen, or pen\/draw$/);
+    expect(() => load({ 'pen/sketch.js': draw })).toThrow(/must be named after its model, pen, or pen\/draw$/);
+  });
 });

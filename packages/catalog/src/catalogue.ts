@@ -1,13 +1,18 @@
 import { readdirSync } from 'node:fs';
-import { basename, extname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import type { CatalogueEntry } from './entry';
 
 export interface Catalogue {
-  /** Ordered by id. */
+  /** One for each operation of each model, ordered by model and operation. */
   entries: readonly CatalogueEntry[];
-  /** By id or alias, in any letter case. */
-  find(idOrAlias: string): CatalogueEntry | undefined;
-  /** Unit names by billing key: what the operator's price list may override. */
+  /** Ids of the models, in that order. */
+  modelIds: readonly string[];
+  /**
+   * By id or alias, in any letter case. A model may be offered by several operations, each with a schema and prices of its
+   * own; without `operation` it is the model's first, for those who only ask which model a name stands for.
+   */
+  find(idOrAlias: string, operation?: string): CatalogueEntry | undefined;
+  /** Unit names by billing key: what the operator's price list may override. No units: a price of the whole task. */
   billingKeys: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
@@ -17,19 +22,33 @@ export interface LoadCatalogueOptions {
 }
 
 /**
- * Reads every model file of a folder; the folder is the registry. Throws, naming the file, when a file is not a model, is
- * not named after it, takes a name that another has, or does not compile: a process never starts on half a catalogue.
+ * Reads every model file of a folder; the folder is the registry. A model of one operation is a file named after it; one of
+ * several is a folder named after it, with a file named after each operation. Throws, naming the file, when a file is not a
+ * model, is not named so, takes a name that another has, or does not compile: a process never starts on half a catalogue.
  */
 export function loadCatalogue({ directory = join(__dirname, 'models') }: LoadCatalogueOptions = {}): Catalogue {
   const entries = modelFiles(directory)
     .map(loadModel)
-    .sort((a, b) => (a.id < b.id ? -1 : 1));
+    .sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
   const byName = indexByName(entries);
   return {
     entries,
-    find: (idOrAlias) => byName.get(idOrAlias.toLowerCase()),
-    billingKeys: new Map(entries.map((entry) => [entry.id, new Set(Object.keys(entry.defaultPrices))])),
+    modelIds: [...new Set(entries.map(({ id }) => id))],
+    find(idOrAlias, operation) {
+      const offered = byName.get(idOrAlias.toLowerCase()) ?? [];
+      return operation === undefined ? offered[0] : offered.find((entry) => entry.operation === operation);
+    },
+    billingKeys: new Map(entries.flatMap(billingKeysOf)),
   };
+}
+
+function sortKey({ id, operation }: CatalogueEntry): string {
+  return `${id}\n${operation}`;
+}
+
+function billingKeysOf({ id, billing, defaultPrices }: CatalogueEntry): [key: string, units: ReadonlySet<string>][] {
+  if (billing) return billing.known.map((key) => [key, new Set()]);
+  return [[id, new Set(Object.keys(defaultPrices))]];
 }
 
 /** `.ts` where sources run, `.js` where the build does; declarations, maps and tests are not models. */
@@ -42,8 +61,10 @@ function modelFiles(directory: string): string[] {
 function loadModel(file: string): CatalogueEntry {
   const entry = requireEntry(file);
   const name = basename(file, extname(file));
-  if (entry.id !== name) throw new Error(`${file}: the file must be named after its model, ${entry.id}`);
-  return entry;
+  if (entry.id === name) return entry;
+  const action = entry.operation.slice(entry.operation.lastIndexOf('.') + 1);
+  if (entry.id === basename(dirname(file)) && action === name) return entry;
+  throw new Error(`${file}: the file must be named after its model, ${entry.id}, or ${entry.id}/${action}`);
 }
 
 function requireEntry(file: string): CatalogueEntry {
@@ -59,13 +80,15 @@ function requireEntry(file: string): CatalogueEntry {
   return loaded.default;
 }
 
-function indexByName(entries: readonly CatalogueEntry[]): ReadonlyMap<string, CatalogueEntry> {
-  const byName = new Map<string, CatalogueEntry>();
+/** The operations that each name stands for: they are of one model, and each is there once. */
+function indexByName(entries: readonly CatalogueEntry[]): ReadonlyMap<string, readonly CatalogueEntry[]> {
+  const byName = new Map<string, CatalogueEntry[]>();
   for (const entry of entries) {
     for (const name of [entry.id, ...entry.aliases]) {
-      const other = byName.get(name.toLowerCase());
+      const offered = byName.get(name.toLowerCase()) ?? [];
+      const other = offered.find(({ id, operation }) => id !== entry.id || operation === entry.operation);
       if (other) throw new Error(`Two models are called ${name}: ${other.id} and ${entry.id}`);
-      byName.set(name.toLowerCase(), entry);
+      byName.set(name.toLowerCase(), [...offered, entry]);
     }
   }
   return byName;

@@ -15,6 +15,7 @@ import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import type { NamedAddress } from './addresses';
 import { bodySchema } from './body-schema';
 import type {
+  Billing,
   CatalogueEntry,
   MediaProblem,
   ParsedInput,
@@ -43,7 +44,7 @@ interface Requests {
 }
 
 interface Model<S, P extends Readonly<Record<string, number>>, F extends Family> {
-  /** Public name; also the name of the file. */
+  /** Public name; also the name of the file, or of the folder with a file for each operation. */
   id: string;
   aliases?: readonly string[];
   family: F;
@@ -55,6 +56,8 @@ interface Model<S, P extends Readonly<Record<string, number>>, F extends Family>
   unsupportedParameters?: readonly string[];
   /** JSON Schema of what the model takes, without `model` and the fields every submission has. */
   input: S;
+  /** Puts what callers write in other ways, as parameters within a text, into the fields of the schema. */
+  read?: (body: JsonObject) => JsonObject;
   /** Canonical spelling of strings that are choices without being an enum, or that have aliases. */
   canonical?: Spellings;
   rules: readonly Rule<Input<S>>[];
@@ -63,6 +66,8 @@ interface Model<S, P extends Readonly<Record<string, number>>, F extends Family>
    * price of one kind of second; units ending in `_factor` are no prices but multiply one.
    */
   prices: P;
+  /** What prices an input where that is more than the model: `pricedByKey` makes it, with `prices` by key. */
+  billing?: { known: readonly string[]; keys: (input: Input<S>) => readonly string[] };
   reserve: (input: Input<S>, rates: RatesOf<P>) => Nano;
   settle: (input: Input<S>, usage: Usage, rates: RatesOf<P>) => Nano;
   /** The earlier task that the body names, if any; `bindSource` then judges it and takes what the job needs. */
@@ -96,7 +101,8 @@ export function defineModel<const S, const P extends Readonly<Record<string, num
   const typed = (input: JsonObject) => input as Input<S>;
   const media = (input: JsonObject) => model.media(typed(input));
   // A unit that came into being after the task was accepted has no rate in its snapshot: it counts at the default price.
-  const withDefaults = (rates: Rates) => ({ ...defaultRates, ...rates }) as RatesOf<P>;
+  const withDefaults = (rates: Rates) => (model.billing ? rates : { ...defaultRates, ...rates }) as RatesOf<P>;
+  const perTask = (rates: Rates) => (model.billing ? undefined : rates[PER_TASK]);
   return {
     id: model.id,
     aliases: model.aliases ?? [],
@@ -108,16 +114,18 @@ export function defineModel<const S, const P extends Readonly<Record<string, num
     schema: bodySchema({ names: [model.id, ...(model.aliases ?? [])], input: schema, unsupportedParameters }),
     examples: model.examples.map((example) => ({ model: model.id, ...example })),
     defaultPrices: model.prices,
+    ...(model.billing === undefined ? {} : { billing: eraseBilling(model.billing) }),
     deadlineMs: model.deadlineMinutes * 60_000,
     resultLifetimeMs: model.resultLifetimeHours * 3_600_000,
     parse: createInputParser({
       schema,
+      read: model.read ?? ((body) => body),
       canonical: model.canonical ?? {},
       rules: model.rules as readonly Rule<JsonObject>[],
       unsupportedParameters,
     }),
-    reserve: (input, rates) => rates[PER_TASK] ?? model.reserve(typed(input), withDefaults(rates)),
-    settle: (input, usage, rates) => rates[PER_TASK] ?? model.settle(typed(input), usage, withDefaults(rates)),
+    reserve: (input, rates) => perTask(rates) ?? model.reserve(typed(input), withDefaults(rates)),
+    settle: (input, usage, rates) => perTask(rates) ?? model.settle(typed(input), usage, withDefaults(rates)),
     media,
     pages: (input) => model.pages?.(typed(input)) ?? [],
     source: (input) => model.source?.(typed(input)),
@@ -126,4 +134,15 @@ export function defineModel<const S, const P extends Readonly<Record<string, num
     checkMedia: (input, media) => model.checkMedia?.(typed(input), media),
     request: (input, media) => ({ ...model.request(typed(input), media) }) as JsonObject,
   };
+}
+
+/** Input that is billed has been through `parse`. */
+function eraseBilling<I>({
+  known,
+  keys,
+}: {
+  known: readonly string[];
+  keys: (input: I) => readonly string[];
+}): Billing {
+  return { known, keys: (input) => keys(input as I) };
 }

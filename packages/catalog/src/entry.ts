@@ -11,7 +11,10 @@ import type {
 import type { NamedAddress } from './addresses';
 import type { ModeratedContent } from './moderation';
 
-/** Rates of one model in nano-units, by unit name; snapshotted on the task so that a later price change never re-prices it. */
+/**
+ * Rates of one input in nano-units, by unit name, or the one price of its billing key under that key's name; snapshotted on
+ * the task so that a later price change never re-prices it.
+ */
 export type Rates = Record<string, Nano>;
 
 export interface ParsedInput {
@@ -57,7 +60,18 @@ export interface MediaProblem {
   message: string;
 }
 
-/** One model as the rest of the system sees it: its input type is erased behind `parse`, which alone lets input in. */
+/** Of an operation that is priced by the task, at a price that depends on what is asked. */
+export interface Billing {
+  /** Every key that some input may be billed under; the last resort of all is the model's id. */
+  known: readonly string[];
+  /** Those of this input, most specific first: the first that has a price decides. */
+  keys(input: JsonObject): readonly string[];
+}
+
+/**
+ * One operation of one model as the rest of the system sees it: its input type is erased behind `parse`, which alone lets
+ * input in. No two have the same `id` and `operation`.
+ */
 export interface CatalogueEntry {
   id: string;
   aliases: readonly string[];
@@ -71,8 +85,10 @@ export interface CatalogueEntry {
   /** JSON Schema of the body, for the API reference. */
   schema: JsonObject;
   examples: readonly JsonObject[];
-  /** Currency units per unit name; the configuration may override each. */
+  /** Currency units per unit name, or, with `billing`, of a task by billing key; the configuration may override each. */
   defaultPrices: Readonly<Record<string, number>>;
+  /** Absent: priced by units, under the model's id. */
+  billing?: Billing;
   /** From submission to the refund of a task that has not ended. */
   deadlineMs: number;
   resultLifetimeMs: number;

@@ -14,6 +14,7 @@ export interface InputSchema {
 
 interface InputParts {
   schema: InputSchema;
+  read: (body: JsonObject) => JsonObject;
   canonical: Spellings;
   rules: readonly Rule<JsonObject>[];
   unsupportedParameters: readonly string[];
@@ -26,13 +27,13 @@ const NOT_MODEL_INPUT = new Set(['model', ...Object.keys(SUBMISSION_FIELDS)]);
  * defaults applied, schema and rules satisfied. Throws here, at start-up, on a schema that strict Ajv refuses.
  */
 export function createInputParser(parts: InputParts): (body: JsonObject) => ParsedInput | RejectedInput {
-  const { schema, canonical, rules, unsupportedParameters } = parts;
-  const ajv = new Ajv({ strict: true, useDefaults: true, verbose: true });
+  const { schema, read, canonical, rules, unsupportedParameters } = parts;
+  const ajv = new Ajv({ strict: true, allowUnionTypes: true, useDefaults: true, verbose: true });
   const validate = ajv.compile<JsonObject>(schema);
   return (body) => {
     const refused = findUnsupported(body, unsupportedParameters);
     if (refused) return refused;
-    const known = pickKnown(body, schema, { canonical, notInput: NOT_MODEL_INPUT });
+    const known = pickKnown(read(body), schema, { canonical, notInput: NOT_MODEL_INPUT });
     const { input } = known;
     const sent = new Set(Object.keys(input));
     if (!validate(input)) return describeSchemaErrors(validate.errors ?? []);

@@ -1,34 +1,77 @@
+import type { CatalogueEntry } from './entry';
 import { createPriceBook, loadCatalogue } from './index';
 
 const catalogue = loadCatalogue();
+const entry = (id: string, operation?: string) => catalogue.find(id, operation) as CatalogueEntry;
+const rates = (id: string, book = createPriceBook()) => book.ratesOf(entry(id), {});
 
-it('has the catalogue prices in nano-units where the operator set none', () => {
-  expect(createPriceBook(catalogue)('imagegen-2.5-flare')).toEqual({
-    image_output: 30_000_000_000n,
-    image_input: 8_000_000_000n,
-    cached_image_input: 2_000_000_000n,
-    text_input: 5_000_000_000n,
-    cached_text_input: 1_250_000_000n,
+describe('prices by unit', () => {
+  it('are the catalogue prices in nano-units where the operator set none', () => {
+    expect(rates('imagegen-2.5-flare')).toEqual({
+      image_output: 30_000_000_000n,
+      image_input: 8_000_000_000n,
+      cached_image_input: 2_000_000_000n,
+      text_input: 5_000_000_000n,
+      cached_text_input: 1_250_000_000n,
+    });
+    expect(rates('imageseed-4.0')).toEqual({ per_image: 30_000_000n });
   });
-  expect(createPriceBook(catalogue)('imageseed-4.0')).toEqual({ per_image: 30_000_000n });
-});
 
-it('lays unit prices of the operator over the defaults, for that model alone', () => {
-  const book = createPriceBook(catalogue, new Map([['imagegen-2', { units: new Map([['image_output', 7n]]) }]]));
-  expect(book('imagegen-2')).toEqual({ ...createPriceBook(catalogue)('imagegen-2'), image_output: 7n });
-  expect(book('imagegen-2.5-flare')).toEqual(createPriceBook(catalogue)('imagegen-2.5-flare'));
-});
+  it('of the operator are laid over the defaults, for that model alone', () => {
+    const book = createPriceBook(new Map([['imagegen-2', { units: new Map([['image_output', 7n]]) }]]));
+    expect(rates('imagegen-2', book)).toEqual({ ...rates('imagegen-2'), image_output: 7n });
+    expect(rates('imagegen-2.5-flare', book)).toEqual(rates('imagegen-2.5-flare'));
+  });
 
-it('puts the price of one task in the place of all units', () => {
-  expect(createPriceBook(catalogue, new Map([['imagegen-2', { perTask: 5n }]]))('imagegen-2')).toEqual({
-    per_task: 5n,
+  it('give way to a price of the whole task', () => {
+    const book = createPriceBook(new Map([['imagegen-2', { perTask: 5n }]]));
+    expect(rates('imagegen-2', book)).toEqual({ per_task: 5n });
+    expect(book.listOf(entry('imagegen-2'))).toEqual({ per_task: 5n });
+  });
+
+  it('cannot be changed by whoever reads them', () => {
+    expect(Object.isFrozen(rates('imagegen-2'))).toBe(true);
   });
 });
 
-it('has no price for a model that is not in the catalogue, and says so', () => {
-  expect(() => createPriceBook(catalogue)('imagefast-ext')).toThrow('There is no price for imagefast-ext');
-});
+describe('prices by key', () => {
+  const billed = {
+    ...entry('imagegen-2'),
+    id: 'pen',
+    defaultPrices: { pen: 0.1, 'pen@draw-v2': 0.2 },
+    billing: {
+      known: ['pen@draw-v2-fast', 'pen@draw-v2', 'pen@draw', 'pen'],
+      keys: () => ['pen@draw-v2-fast', 'pen@draw-v2', 'pen@draw', 'pen'],
+    },
+  };
+  const price = (perTask: bigint) => ({ perTask });
 
-it('cannot be changed by whoever reads it', () => {
-  expect(Object.isFrozen(createPriceBook(catalogue)('imagegen-2'))).toBe(true);
+  it('are those of the most specific key that has one', () => {
+    expect(createPriceBook().ratesOf(billed, {})).toEqual({ 'pen@draw-v2': 200_000_000n });
+    const book = createPriceBook(
+      new Map([
+        ['pen@draw-v2-fast', price(9n)],
+        ['pen@draw', price(8n)],
+      ]),
+    );
+    expect(book.ratesOf(billed, {})).toEqual({ 'pen@draw-v2-fast': 9n });
+  });
+
+  it('of the operator decide before any of the catalogue, however general', () => {
+    expect(createPriceBook(new Map([['pen', price(7n)]])).ratesOf(billed, {})).toEqual({ pen: 7n });
+  });
+
+  it('of the operator for other inputs leave the catalogue to decide', () => {
+    const book = createPriceBook(new Map([['imagegen-2', price(7n)]]));
+    expect(book.ratesOf(billed, {})).toEqual({ 'pen@draw-v2': 200_000_000n });
+  });
+
+  it('are listed by key, without those that can no longer decide', () => {
+    expect(createPriceBook(new Map([['pen@draw', price(8n)]])).listOf(billed)).toEqual({
+      pen: 100_000_000n,
+      'pen@draw-v2': 200_000_000n,
+      'pen@draw': 8n,
+    });
+    expect(createPriceBook(new Map([['pen', price(7n)]])).listOf(billed)).toEqual({ pen: 7n });
+  });
 });

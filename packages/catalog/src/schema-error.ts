@@ -32,7 +32,7 @@ function demand({ keyword, params, parentSchema, message }: ErrorObject): string
     case 'required':
       return 'is required';
     case 'type':
-      return `must be ${withArticle(String(params['type']))}`;
+      return `must be ${[params['type']].flat().map(String).map(withArticle).join(' or ')}`;
     case 'enum':
       return `must be one of ${(params['allowedValues'] as unknown[]).join(', ')}`;
     case 'minimum':

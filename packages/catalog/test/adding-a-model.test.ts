@@ -28,11 +28,11 @@ it('one new file is one more model', () => {
 });
 
 for (const entry of catalogue.entries) {
-  describeModel(entry, createPriceBook(catalogue)(entry.id));
+  describeModel(entry);
 
   it('its own rule and prices hold', () => {
     expect(refuse(entry, { prompt: 'A', n: 2, resolution: '4k' }).message).toBe('n must be 1 with resolution 4K');
     const { input } = accept(entry, { prompt: 'A', n: 3 });
-    expect(entry.reserve(input, createPriceBook(catalogue)(entry.id))).toBe(120_000_000n);
+    expect(entry.reserve(input, createPriceBook().ratesOf(entry, input))).toBe(120_000_000n);
   });
 }

@@ -5,7 +5,7 @@ import { accept } from './parsing';
 
 const catalogue = loadCatalogue();
 
-for (const entry of catalogue.entries) describeModel(entry, createPriceBook(catalogue)(entry.id));
+for (const entry of catalogue.entries) describeModel(entry);
 
 it('shows every model, price and reservation that a change moves', () => {
   const shown = catalogue.entries.map((entry) => ({
@@ -14,10 +14,10 @@ it('shows every model, price and reservation that a change moves', () => {
     operation: entry.operation,
     version: entry.version,
     prices: entry.defaultPrices,
-    reservations: entry.examples.map((example) => ({
-      ...example,
-      RESERVED: nanoToDecimal(entry.reserve(accept(entry, example).input, createPriceBook(catalogue)(entry.id))),
-    })),
+    reservations: entry.examples.map((example) => {
+      const { input } = accept(entry, example);
+      return { ...example, RESERVED: nanoToDecimal(entry.reserve(input, createPriceBook().ratesOf(entry, input))) };
+    }),
   }));
   expect(shown).toMatchSnapshot();
 });

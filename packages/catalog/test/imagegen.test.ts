@@ -412,4 +412,4 @@ describe('price', () => {
   });
 });
 
-const flareRates = createPriceBook(catalogue)('imagegen-2.5-flare');
+const flareRates = createPriceBook().listOf(catalogue.find('imagegen-2.5-flare') as CatalogueEntry);

@@ -4,7 +4,7 @@ import { accept, refuse } from './parsing';
 
 const catalogue = loadCatalogue();
 const imageseed = catalogue.find('imageseed-4.0') as CatalogueEntry;
-const rates = createPriceBook(catalogue)('imageseed-4.0');
+const rates = createPriceBook().listOf(imageseed);
 const urls = (count: number) => Array.from({ length: count }, (_, index) => `https://example.com/${index}.png`);
 const input = (body: JsonObject) => accept(imageseed, { prompt: 'A poster', ...body }).input;
 const refused = (body: JsonObject) => refuse(imageseed, { prompt: 'A poster', ...body });

@@ -3,11 +3,11 @@ import { type CatalogueEntry, createPriceBook, loadCatalogue, type Rates } from 
 import { accept, refuse } from './parsing';
 
 const catalogue = loadCatalogue();
-const prices = createPriceBook(catalogue);
+const prices = createPriceBook();
 
 /** One model of the shipped catalogue, as rule tests ask it: every body is laid over `base`. */
-export function modelUnderTest(id: string, base: JsonObject = {}) {
-  const entry = catalogue.find(id) as CatalogueEntry;
+export function modelUnderTest(id: string, base: JsonObject = {}, operation?: string) {
+  const entry = catalogue.find(id, operation) as CatalogueEntry;
   const input = (body: JsonObject = {}) => accept(entry, { ...base, ...body }).input;
   return {
     entry,
@@ -17,8 +17,10 @@ export function modelUnderTest(id: string, base: JsonObject = {}) {
     requested: (body: JsonObject = {}, media: readonly LoadedMedia[] = []) => entry.request(input(body), media),
     media: (body: JsonObject) => entry.media(input(body)),
     checked: (body: JsonObject, media: readonly LoadedMedia[]) => entry.checkMedia(input(body), media),
-    reserved: (body: JsonObject = {}, rates: Rates = prices(id)) => entry.reserve(input(body), rates),
-    settled: (body: JsonObject, usage: Usage, rates: Rates = prices(id)) => entry.settle(input(body), usage, rates),
+    reserved: (body: JsonObject = {}, rates: Rates = prices.ratesOf(entry, input(body))) =>
+      entry.reserve(input(body), rates),
+    settled: (body: JsonObject, usage: Usage, rates: Rates = prices.ratesOf(entry, input(body))) =>
+      entry.settle(input(body), usage, rates),
   };
 }
 

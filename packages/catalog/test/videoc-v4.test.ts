@@ -1,5 +1,5 @@
 import type { JsonObject } from '@mediagate/contracts';
-import { createPriceBook, loadCatalogue } from '../src';
+import { type CatalogueEntry, createPriceBook, loadCatalogue } from '../src';
 import { loaded, modelUnderTest, urls } from './model-under-test';
 
 const IMAGE = 'https://example.com/0.png';
@@ -275,7 +275,9 @@ describe('what it costs', () => {
       ['per_second.1080p', 1n],
       ['ref_videos_factor', 1_500_000_000n],
     ]);
-    const rates = createPriceBook(catalogue, new Map([['videoc-v4-fast', { units }]]))('videoc-v4-fast');
+    const rates = createPriceBook(new Map([['videoc-v4-fast', { units }]])).listOf(
+      catalogue.find('videoc-v4-fast') as CatalogueEntry,
+    );
     expect(fast.reserved({ duration: 5 }, rates)).toBe(5n);
     expect(fast.reserved({ ...video('extend'), duration: 5 }, rates)).toBe(8n);
   });

@@ -16,6 +16,8 @@ const options = {
     ['imagegen-2', new Set(['image_output', 'text_input'])],
     ['imageseed-4.0', new Set(['per_image'])],
     ['videoa', new Set(['per_second.480P', 'per_second.1080P'])],
+    ['pen', new Set<string>()],
+    ['pen@draw', new Set<string>()],
   ]),
 };
 
@@ -220,12 +222,23 @@ describe('prices', () => {
     });
   });
 
+  it('a key that has no units takes the price of a task, and nothing else', () => {
+    expect(priced('pen@draw: 0.12').get('pen@draw')).toEqual({ perTask: 120_000_000n });
+    expect(priceFaults('pen@draw: { per_task: 1 }')).toEqual([`9:prices.pen@draw: ${WRONG_PRICE}`]);
+  });
+
+  it('an unknown key of a model that has keys is answered with those of that model', () => {
+    expect(priceFaults('pen@sing: 1')).toEqual([
+      '9:prices.pen@sing: nothing is billed under this key: use one of pen@draw',
+    ]);
+  });
+
   const WRONG_PRICE = 'must be a price in currency units: a plain decimal of at least 0 with at most 9 places, as 0.30';
 
   it.each([
     [
       'imagegen-3: 1',
-      '9:prices.imagegen-3: nothing is billed under this key: use one of imagegen-2, imageseed-4.0, videoa',
+      '9:prices.imagegen-3: nothing is billed under this key: use one of imagegen-2, imageseed-4.0, pen, videoa',
     ],
     [
       'imagegen-2: { per_image: 1 }',

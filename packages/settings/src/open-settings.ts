@@ -19,7 +19,7 @@ export function openSettings(
   const settings = loadSettings(path, {
     env,
     protocols: PROTOCOLS,
-    models: new Set([...catalogue.entries.map((entry) => entry.id), MODERATION_MODEL]),
+    models: new Set([...catalogue.modelIds, MODERATION_MODEL]),
     billingKeys: catalogue.billingKeys,
     checkOptions: checkChannelOptions,
     ...(keysOf === undefined ? {} : { keysOf }),

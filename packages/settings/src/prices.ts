@@ -3,7 +3,7 @@ import { isMap, isScalar } from 'yaml';
 import { type Cursor, fault, readEntries } from './cursor';
 import type { PriceOverride, Settings } from './settings';
 
-/** Unit names by billing key. A unit priced by kind of output has a dotted name, `per_second.480P`. */
+/** Unit names by billing key, none where only whole tasks are priced. A unit priced by kind of output has a dotted name, `per_second.480P`. */
 export type BillingKeys = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Overrides of catalogue prices, exact to the nano-unit: prices are read from their text, never through a float. */
@@ -12,13 +12,22 @@ export function readPrices(cursor: Cursor, billingKeys: BillingKeys): Settings['
   for (const [key, value] of readEntries(cursor)) {
     const units = billingKeys.get(key);
     if (units) prices.set(key, readOverride(value, units));
-    else fault(value, `nothing is billed under this key: use one of ${[...billingKeys.keys()].sort().join(', ')}`);
+    else fault(value, `nothing is billed under this key: use one of ${alternatives(key, billingKeys).join(', ')}`);
   }
   return prices;
 }
 
+/** A model may have hundreds of keys, `model@what`: they are listed to whom names one of that model's. */
+function alternatives(key: string, billingKeys: BillingKeys): string[] {
+  const [model = ''] = key.split('@');
+  const keys = [...billingKeys.keys()].sort();
+  if (billingKeys.has(model) && key.includes('@')) return keys.filter((known) => known.startsWith(`${model}@`));
+  return keys.filter((known) => !known.includes('@'));
+}
+
 function readOverride(cursor: Cursor, known: ReadonlySet<string>): PriceOverride {
-  if (!isMap(cursor.node)) return { perTask: readPrice(cursor) };
+  // Without units it is only ever the task that has a price.
+  if (known.size === 0 || !isMap(cursor.node)) return { perTask: readPrice(cursor) };
   const units = new Map<string, bigint>();
   const entries = readEntries(cursor);
   if (entries.length === 0) fault(cursor, `must price at least one unit of ${[...known].sort().join(', ')}`);

@@ -63,7 +63,7 @@ void run('api', async (scope) => {
 function followSettings(scope: Scope, catalogue: Catalogue, settings: Settings, read: () => Settings) {
   const use = ({ channels, prices, webhooks }: Settings) => ({
     channels,
-    models: createOfferedModels(catalogue, channels, createPriceBook(catalogue, prices)),
+    models: createOfferedModels(catalogue, channels, createPriceBook(prices)),
     webhookClient: createGuardedClient(webhooks),
   });
   let current = use(settings);

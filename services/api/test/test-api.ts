@@ -103,7 +103,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     webhookClient: createGuardedClient({
       ...{ allowPrivateCidrs: [], allowPorts: [80, 443], allowOrigins: [ALLOWED_WEBHOOK_ORIGIN] },
     }),
-    models: () => createOfferedModels(catalogue, channelsFor(options.served?.()), createPriceBook(catalogue)),
+    models: () => createOfferedModels(catalogue, channelsFor(options.served?.()), createPriceBook()),
     metrics: new Registry(),
     pepper: PEPPER,
     creditsPerUnit: 10,
@@ -209,5 +209,5 @@ export function smallImagePrice(): bigint {
   const entry = catalogue.find('imagegen-2.5-flare');
   const parsed = entry?.parse(SMALL_IMAGE);
   if (!entry || !parsed?.ok) throw new Error('the sample body must parse');
-  return entry.reserve(parsed.input, createPriceBook(catalogue)(entry.id));
+  return entry.reserve(parsed.input, createPriceBook().ratesOf(entry, parsed.input));
 }

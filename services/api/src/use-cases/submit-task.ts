@@ -67,13 +67,14 @@ export function createSubmitTask(deps: SubmitTaskDeps): (request: SubmitRequest)
     const earlier = await findEarlier(deps, request);
     if (earlier) return earlier;
 
-    const { entry, rates } = chooseModel(deps.models(), request);
+    const { entry, ratesOf } = chooseModel(deps.models(), request);
     const common = accept(parseSubmissionFields(body, request.unsupportedFields));
     const { source, ...parsed } = await bindSource(deps, entry, accept(entry.parse(body)), caller);
     deps.mediaGate.judgePages(entry.pages(parsed.input));
     const files = await deps.mediaGate.judge(entry.media(parsed.input), request.attachments);
     const content = entry.moderate(parsed.input);
     if (content) await deps.reviewContent(content);
+    const rates = ratesOf(parsed.input);
     const reservedNano = entry.reserve(parsed.input, rates);
     const shortOf = files.length > 0 ? await deps.findShortage(caller.id, reservedNano) : undefined;
     if (shortOf) return refuseUnpaid(deps, request, shortOf);
@@ -142,8 +143,8 @@ function chooseModel(models: OfferedModels, { body, operation, caller }: SubmitR
     throw invalid('model', `model is required; choose one of ${namesFor(models, operation)}`);
   }
   if (typeof name !== 'string') throw invalid('model', 'model must be a string');
-  const model = models.find(name.trim());
-  if (model?.entry.operation !== operation || !model.available) {
+  const model = models.find(name.trim(), operation);
+  if (!model?.available) {
     throw invalid('model', `model "${excerpt(name)}" is not available; choose one of ${namesFor(models, operation)}`);
   }
   requireModel(caller, model.entry.id);

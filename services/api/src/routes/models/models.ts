@@ -13,17 +13,27 @@ export function createListModels({ models }: ModelsDeps): (call: Call) => void {
   return ({ response }) => sendJson(response, 200, { code: 200, data: models().all.map(summary) });
 }
 
-/** GET /models/{id}, by id or alias: the same with the JSON Schema of the body and examples that parse. */
+/**
+ * GET /models/{id}, by id or alias: the same with the JSON Schema of the body and examples that parse. A model that several
+ * operations offer has them all in `operations`, and at the top the first.
+ */
 export function createGetModel({ models }: ModelsDeps): (call: Call) => void {
   return ({ request, response }) => {
-    const model = models().find(String(request.params['id']));
-    if (!model) throw new GatewayError('not_found', 'Model not found.');
-    const { schema, examples } = model.entry;
-    sendJson(response, 200, { code: 200, data: { ...summary(model), schema, examples } });
+    const [first, ...others] = models().operationsOf(String(request.params['id'])).map(description);
+    if (!first) throw new GatewayError('not_found', 'Model not found.');
+    sendJson(response, 200, {
+      code: 200,
+      data: others.length === 0 ? first : { ...first, operations: [first, ...others] },
+    });
   };
 }
 
-function summary({ entry, rates, available }: OfferedModel): object {
+function description(model: OfferedModel): object {
+  const { schema, examples } = model.entry;
+  return { ...summary(model), schema, examples };
+}
+
+function summary({ entry, prices, available }: OfferedModel): object {
   return {
     id: entry.id,
     aliases: entry.aliases,
@@ -31,8 +41,8 @@ function summary({ entry, rates, available }: OfferedModel): object {
     kind: entry.kind,
     operation: entry.operation,
     available,
-    /** Currency units by unit name. */
-    prices: Object.fromEntries(Object.entries(rates).map(([unit, nano]) => [unit, nanoToNumber(nano)])),
+    /** Currency units by unit name, or by billing key. */
+    prices: Object.fromEntries(Object.entries(prices).map(([unit, nano]) => [unit, nanoToNumber(nano)])),
     result_lifetime_hours: entry.resultLifetimeMs / MS_PER_HOUR,
     unsupported_parameters: entry.unsupportedParameters,
   };

@@ -33,7 +33,7 @@ describe('POST /v1/videos/generations that is accepted', () => {
       expect(await taskOf(body)).toMatchObject({
         ...{ family: 'video', kind: 'video', status: 'submitted', model: id, operation: 'videos.generations' },
         input: parsed.input,
-        reservedNano: entry.reserve(parsed.input, createPriceBook(catalogue)(id)),
+        reservedNano: entry.reserve(parsed.input, createPriceBook().ratesOf(entry, parsed.input)),
       });
     },
   );

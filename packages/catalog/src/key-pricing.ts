@@ -1,0 +1,34 @@
+import type { Nano } from '@mediagate/contracts';
+import type { Rates } from './entry';
+
+interface KeyPricing<Input> {
+  /** Every key that some input may be billed under. */
+  known: readonly string[];
+  /** Those of an input, most specific first, with the model's id last. */
+  keys: (input: Input) => readonly string[];
+  /** Currency units of one task by billing key; the model's id must be among them. */
+  prices: Readonly<Record<string, number>>;
+  /** Whole tasks that an input counts as; default: one. */
+  times?: (input: Input) => number;
+}
+
+/**
+ * Reserving and settling of an operation that has one price a task, found by the most specific key that has one. What was
+ * accepted is what is billed, whatever the upstream used.
+ */
+export function pricedByKey<Input>({ known, keys, prices, times = () => 1 }: KeyPricing<Input>) {
+  const price = (input: Input, rates: Rates): Nano => priceOfKey(rates) * BigInt(times(input));
+  return {
+    billing: { known, keys },
+    prices,
+    reserve: price,
+    settle: (input: Input, _usage: unknown, rates: Rates): Nano => price(input, rates),
+  };
+}
+
+/** The rates of a task that is billed under a key are that key's price alone. */
+function priceOfKey(rates: Rates): Nano {
+  const [price, ...others] = Object.values(rates);
+  if (price === undefined || others.length > 0) throw new Error('a task billed under a key needs exactly one price');
+  return price;
+}
