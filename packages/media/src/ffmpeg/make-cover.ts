@@ -26,7 +26,8 @@ export async function makeCover(
 ): Promise<Cover> {
   const file = path.join(path.dirname(video.path), 'cover.jpg');
   const picture = ['-map', '0:v:0', '-frames:v', '1', '-vf', `${SCALE},format=yuvj420p`, '-q:v', '3', '-f', 'mjpeg'];
-  await ffmpeg.run([...inputArguments(video), ...picture, file], signal);
+  // More threads would decode the pictures behind the first.
+  await ffmpeg.run(['-threads', '1', ...inputArguments(video), ...picture, file], signal);
   const bytes = await readFile(file);
   const { width, height } = await inspectImage(bytes);
   return { bytes, contentType: 'image/jpeg', width, height };

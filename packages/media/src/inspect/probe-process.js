@@ -62,6 +62,8 @@ async function probe({ totalBytes, toTheEnd }) {
     getSize: () => totalBytes,
     read,
     maxCacheSize: CACHE_BYTES,
+    // Whole pages of 64 kB: a sound of ten minutes is 25,000 reads, and each of them a message.
+    prefetchProfile: 'fileSystem',
     // A read that nobody waits for any more failed with the one that somebody does wait for.
     handleUnhandledError: () => {},
   });

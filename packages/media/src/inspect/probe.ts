@@ -17,6 +17,11 @@ export interface ProbeOptions {
   toTheEnd?: boolean;
 }
 
+export interface ProberOptions {
+  /** On one file, the time that reads take left out; default 10 s, of which good files need a hundredth. */
+  maxThinkingMs?: number;
+}
+
 /** Throws ProbeError; the signal's reason; what the source throws, as it is. */
 export type Prober = (source: ByteSource, options: ProbeOptions) => Promise<ProbedMedia>;
 
@@ -36,7 +41,6 @@ export class ProbeError extends Error {
 const MAX_PROCESSES = 6;
 /** Kept for the next file: to start one takes some 80 ms of a core. */
 const MAX_IDLE_PROCESSES = 2;
-/** On one file, the time that reads take left out; good files need a hundredth of it. */
 const MAX_THINKING_MS = 10_000;
 const MAX_HEAP_MB = 128;
 const MAX_READS = 100_000;
@@ -53,7 +57,7 @@ type FromProcess = { read: ReadRequest } | { facts: ProbedMedia } | { failure: s
  * send a parser round in circles, or have it fill its memory, which ends a process and every thread in it. So it costs that
  * process and ten seconds.
  */
-export function createProber(): Prober {
+export function createProber({ maxThinkingMs = MAX_THINKING_MS }: ProberOptions = {}): Prober {
   const slots = createSlots(MAX_PROCESSES);
   const idle = new Set<ChildProcess>();
 
@@ -82,7 +86,7 @@ export function createProber(): Prober {
     const release = await slots.take(signal);
     const child = takeProcess();
     try {
-      const facts = await converse(child, source, { signal, toTheEnd });
+      const facts = await converse(child, source, { signal, toTheEnd, maxThinkingMs });
       keepProcess(child);
       return facts;
     } catch (error) {
@@ -113,11 +117,11 @@ function startProcess(idle: Set<ChildProcess>): ChildProcess {
 function converse(
   child: ChildProcess,
   source: ByteSource,
-  { signal, toTheEnd }: Required<ProbeOptions>,
+  { signal, toTheEnd, maxThinkingMs }: Required<ProbeOptions & ProberOptions>,
 ): Promise<ProbedMedia> {
   return new Promise((resolve, reject) => {
     const reads = { all: 0, underWay: 0 };
-    const thinking = createStopwatch(MAX_THINKING_MS, () => fail(tooLong()));
+    const thinking = createStopwatch(maxThinkingMs, () => fail(tooLong()));
     let over = false;
 
     function post(message: object): void {
