@@ -14,6 +14,7 @@ import { createPictureSource } from './media/picture-source';
 import { createReferenceSource } from './media/reference-source';
 import { sinkRoutes } from './sink/routes';
 import { createCallbackSink } from './sink/sink';
+import type { Vendor } from './vendor';
 import type { CallSurroundings } from './vendor-call/exchange';
 import { createRateWindow } from './vendor-call/rate-window';
 import { unknownPath } from './vendor-call/unknown-path';
@@ -76,15 +77,18 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     imageMs: options.imageMs ?? DEFAULT_IMAGE_MS,
     closing: closing.signal,
   });
-  const vendors = [
+  const vendors: Vendor[] = [
     ...createImageVendors({ clock, assets, bringIn }, surroundings),
     ...createVideoVendors(videoTools, jobOptions, surroundings),
   ];
 
   const app = express().disable('x-powered-by').disable('etag');
-  for (const { wire, around, router } of vendors) app.use(`/${wire.name}`, router, unknownPath(wire, around));
+  for (const { wire, around, router, paths = [`/${wire.name}`] } of vendors) {
+    app.use(paths, router, unknownPath(wire, around));
+  }
   const stores = vendors.flatMap((vendor) => vendor.stores);
-  const find = (id: string) => assets.find(id) ?? findResult(id, { stores, studio });
+  const find = (id: string) =>
+    assets.find(id) ?? findResult(id, { stores, studio }) ?? firstOf(vendors, (vendor) => vendor.findFile?.(id));
   app.get('/assets/:id', serveAsset({ find, journal, clock, closing: closing.signal }));
   const rateWindows = vendors.map(({ around }) => around.rateWindow);
   const controlled = { clock, journal, chooser, assets, sink, rateWindows, stores, closing: closing.signal };
@@ -92,6 +96,14 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   app.use('/__sink', sinkRoutes(sink, closing.signal));
   app.use(ownFault);
   return { app, release: () => closing.abort(), clearUp: studio.close };
+}
+
+function firstOf<Item, Found>(items: Item[], find: (item: Item) => Found | undefined): Found | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** The simulator's own bug must not pass for a vendor's fault: another status, another shape. */

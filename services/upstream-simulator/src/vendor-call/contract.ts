@@ -7,7 +7,7 @@ export type JsonObject = Record<string, unknown>;
 /** What a vendor answers: a JSON body, or an HTML page for what stands in front of the vendor. */
 export interface Reply {
   status: number;
-  body: JsonObject | { html: string };
+  body: JsonObject | JsonObject[] | { html: string };
   headers?: Record<string, string>;
 }
 
@@ -24,7 +24,7 @@ export class Refusal extends Error {
 /** The refusals that faults ask for; each vendor has its own words for them. */
 export type RefusalName = 'auth' | 'rate-limit' | 'quota' | 'balance' | '5xx' | 'busy' | 'policy-submit';
 
-export type WireName = 'openai' | 'gemini' | 'ark' | 'dashscope' | 'minimax' | 'kling' | 'skyreels';
+export type WireName = 'openai' | 'gemini' | 'ark' | 'dashscope' | 'minimax' | 'kling' | 'skyreels' | 'mj';
 
 export interface RefusalDetails {
   requestId: string;
