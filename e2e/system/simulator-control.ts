@@ -2,6 +2,7 @@ export interface JournalEntry {
   seq: number;
   wire: string;
   path: string;
+  operation: string;
   model: string | null;
   prompt: string | null;
   accepted: boolean;
