@@ -9,6 +9,7 @@ import { createMiniMaxVideo } from './minimax-video/adapter';
 import { createOpenAiImages } from './openai-images/adapter';
 import { createModerator, type Moderator } from './openai-moderations/moderator';
 import { createSkyReelsVideo } from './skyreels-video/adapter';
+import { createTtapiSuno } from './ttapi-suno/adapter';
 
 /** Every protocol that a task can go by, one line each. */
 const ADAPTERS: readonly ((http: HttpClient) => Adapter)[] = [
@@ -19,6 +20,7 @@ const ADAPTERS: readonly ((http: HttpClient) => Adapter)[] = [
   createMiniMaxVideo,
   createKlingVideo,
   createSkyReelsVideo,
+  createTtapiSuno,
 ];
 
 /** The adapters by the `protocol` word of the channels file. They share the client, and so its connections. */

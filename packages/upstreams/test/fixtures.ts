@@ -25,7 +25,7 @@ export interface Fixture {
   source: string;
   /** Absent: those of `success`. */
   request?: JsonObject;
-  media?: { field: string; role: LoadedMedia['role']; contentType: string; base64: string }[];
+  media?: { field: string; role: LoadedMedia['role']; contentType: string; base64: string; seconds?: number }[];
   options?: JsonObject;
   /** The vendor's name of the model; absent: `vendor-model`. */
   model?: string;

@@ -1,3 +1,9 @@
 import { describeAdapterConformance } from './adapter-conformance';
 
-describeAdapterConformance({ protocol: 'kling-video', basePath: '', vendorWords: /kling|kuaishou/i, answers: 'jobs' });
+describeAdapterConformance({
+  protocol: 'kling-video',
+  basePath: '',
+  vendorWords: /kling|kuaishou/i,
+  answers: 'jobs',
+  requires: ['image'],
+});

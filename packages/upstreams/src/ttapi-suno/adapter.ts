@@ -1,0 +1,111 @@
+import type { CheckOutcome, JsonObject, MusicRequest, Refused, StartOutcome } from '@mediagate/contracts';
+import { checkAgainst, type OptionRules } from '../channel-options';
+import type { Adapter, CallContext, StartRequest } from '../contract';
+import { judgeError } from '../error-dialect';
+import type { HttpClient } from '../http-client';
+import { accepted, ended, type Job, pending, unanswered } from '../job';
+import { JOB_OPTIONS, jobCallBounds } from '../job-call';
+import { identifier, object, text } from '../json-guards';
+import { readMusicCall } from '../music-call';
+import { isThere } from '../music-result';
+import { callVendor, cannotCarry, refused, unreadable } from '../vendor-call';
+import { ttapiErrors, ttapiQueryErrors } from './errors';
+import { notOffered, STEPS, vendorStep } from './request';
+import { readAtOnce, readResult, tracksIn } from './result';
+
+const OPTIONS: OptionRules = {
+  ...JOB_OPTIONS,
+  versions: { kind: 'names' },
+  paths: { kind: 'names' },
+  fields: { kind: 'names' },
+};
+
+/** The notes of a whole song, of every instrument; anything else is far less. */
+const ANSWER_MAX_BYTES = 4 * 1024 * 1024;
+
+/**
+ * Suno songs by `POST /suno/v1/{operation}` and `GET /suno/v2/fetch`. A channel maps a public model to the version that is
+ * made when none is asked for, as `chirp-v5-5`; the versions that callers name are the vendor's `chirp-v5` and `chirp-v5-5`,
+ * or what the option `versions` says. Operations on a song take its id, and so only songs that the same channel made.
+ *
+ * The vendor keeps no reference of ours and lists no jobs: a lost answer is never re-sent.
+ */
+export function createTtapiSuno(http: HttpClient): Adapter {
+  return {
+    protocol: 'ttapi-suno',
+    afterLostAnswer: 'never',
+    checkOptions,
+    start: (request, context) => start(http, request, context),
+    check: (operation, context) => check(http, operation as SongJob, context),
+  };
+}
+
+type SongJob = Job & { jobId: string; operation: MusicRequest['operation'] };
+
+function checkOptions(options: JsonObject): string | undefined {
+  const unknown = Object.keys(object(options['paths'])).find((step) => !STEPS.includes(step));
+  return (
+    checkAgainst(OPTIONS, options) ?? (unknown && `option "paths" knows no "${unknown}"; known are ${STEPS.join(', ')}`)
+  );
+}
+
+async function start(http: HttpClient, request: StartRequest, context: CallContext): Promise<StartOutcome> {
+  const { music, audio, confidential } = readMusicCall(request, context);
+  const { endpoint } = context;
+  const missing = notOffered(music, endpoint);
+  if (missing !== undefined) return cannotCarry(missing);
+  const { path, body } = vendorStep(music, endpoint);
+  const reply = await callVendor(http, {
+    ...jobCallBounds(context),
+    maxResponseBytes: ANSWER_MAX_BYTES,
+    method: 'POST',
+    url: endpoint.baseUrl + path,
+    headers: { 'tt-api-key': endpoint.apiKey, 'content-type': 'application/json' },
+    body: { json: body },
+    ...{ dialect: ttapiErrors, confidential },
+  });
+  if (!reply.ok) return refused(reply.fault);
+  const data = object(reply.body['data']);
+  const atOnce = readAtOnce(music, data, audio);
+  if (atOnce !== undefined) return atOnce;
+  const jobId = identifier(data['job_id']) ?? identifier(data['jobId']);
+  if (jobId === undefined) return refused(unreadable('no job id'));
+  const operation: SongJob = { jobId, operation: music.operation, since: Date.now() };
+  return accepted(jobId, operation, { endpoint, requestId: undefined });
+}
+
+async function check(http: HttpClient, job: SongJob, context: CallContext): Promise<CheckOutcome> {
+  const { baseUrl, apiKey } = context.endpoint;
+  const reply = await callVendor(http, {
+    ...jobCallBounds(context),
+    method: 'GET',
+    url: `${baseUrl}/suno/v2/fetch?jobId=${encodeURIComponent(job.jobId)}`,
+    headers: { 'tt-api-key': apiKey },
+    ...{ dialect: ttapiQueryErrors, confidential: { apiKey } },
+  });
+  if (!reply.ok) return unanswered(reply.fault, undefined);
+  const data = object(reply.body['data']);
+  const status = text(reply.body['status'])?.toUpperCase();
+  switch (status) {
+    case undefined:
+      return refused(unreadable('no job status'));
+    case 'SUCCESS':
+      return readResult(job.operation, data);
+    case 'FAILED':
+      return failed(reply.body, apiKey);
+    default:
+      return underWay(data, job, context);
+  }
+}
+
+/** The vendor has one word for a job that waits and one that is worked on; that a song can be heard tells. */
+function underWay(data: JsonObject, { since }: SongJob, { endpoint }: CallContext): CheckOutcome {
+  if (!tracksIn(data).some(isThere)) return pending('queued', since, endpoint);
+  return { ...pending('running', since, endpoint), progress: 50 };
+}
+
+/** Why is said in words alone, which may quote the caller: they are judged and go no further. */
+function failed(body: JsonObject, apiKey: string): Refused {
+  const error = ttapiErrors.read(body, 200);
+  return ended(judgeError(ttapiErrors, 200, error, { apiKey, retryAfterMs: undefined }), undefined);
+}

@@ -1,0 +1,164 @@
+import type { JsonObject, MusicRequest } from '@mediagate/contracts';
+import type { Endpoint } from '../contract';
+import { object, present, text } from '../json-guards';
+import { ownTrack, versionName } from '../music-call';
+
+type Operation = MusicRequest['operation'];
+
+const VERSIONS = { v5: 'chirp-v5', 'v5.5': 'chirp-v5-5' } as const;
+
+/** The last part of each operation's path; the channel's option `paths` may name another. */
+const PATHS: Readonly<Record<Exclude<Operation, 'fade'>, string>> = {
+  create: 'music',
+  extend: 'extend',
+  cover: 'cover',
+  upload: 'upload',
+  replace: 'replace-section',
+  crop: 'crop',
+  remove: 'remove-section',
+  adjust_speed: 'adjust-speed',
+  stems: 'stems',
+  remaster: 'remaster',
+  sample: 'sample',
+  sounds: 'sounds',
+  lyrics: 'lyrics',
+  concat: 'concat',
+  midi: 'gen-midi',
+  bpm: 'bpm',
+  aligned_lyrics: 'alignedLyrics',
+};
+
+const FADES = { fade_in: 'fade-in', fade_out: 'fade-out' } as const;
+
+/** What the option `paths` may name. */
+export const STEPS: readonly string[] = [...Object.keys(PATHS), ...Object.keys(FADES)];
+
+/** Our stem types as the vendor's; its `lead_vocal` is the one that it titles "Vocals". */
+const STEMS: Readonly<Record<string, string>> = {
+  lead_vocal: 'lead_vocal',
+  vocals: 'lead_vocal',
+  backing_vocals: 'backing_vocals',
+  drums: 'drum_kit',
+  bass: 'bass',
+  guitar: 'guitar',
+  keyboard: 'keyboards',
+  strings: 'string_section',
+  brass: 'brass_section',
+  woodwinds: 'woodwinds',
+  percussion: 'percussion',
+  synth: 'synth',
+  fx: 'sound_effects',
+};
+
+/** What the vendor cannot be asked for; undefined when it can. */
+export function notOffered(music: MusicRequest, endpoint: Endpoint): string | undefined {
+  const { operation, source, seconds, audioFormat, stemType, fadeIn = 0, fadeOut = 0 } = music;
+  if (source !== undefined && ownTrack(music, endpoint) === undefined) return 'songs that it did not make';
+  if (operation !== 'create' && seconds !== undefined) return 'length wanted of this operation';
+  if (operation !== 'create' && audioFormat !== undefined && audioFormat !== 'mp3') return `results as ${audioFormat}`;
+  if (operation === 'fade' && fadeIn > 0 && fadeOut > 0) return 'fades at both ends at once';
+  if (stemType !== undefined && !Object.hasOwn(STEMS, stemType)) return `stems of type ${stemType}`;
+  return undefined;
+}
+
+export interface VendorStep {
+  path: string;
+  body: JsonObject;
+}
+
+/**
+ * The call that an operation is. The names of fields that the vendor may not share with its documentation can be changed by
+ * the channel's option `fields`, as `{ sample.start_s: chop_start_s }`.
+ */
+export function vendorStep(music: MusicRequest, endpoint: Endpoint): VendorStep {
+  const step = music.operation === 'fade' ? fadeStep(music) : music.operation;
+  const standard = step === 'fade_in' || step === 'fade_out' ? FADES[step] : PATHS[step];
+  const path = text(object(endpoint.options['paths'])[step]) ?? standard;
+  const names = object(endpoint.options['fields']);
+  const fields = Object.entries(fieldsOf(music, endpoint));
+  const body = Object.fromEntries(fields.map(([name, value]) => [text(names[`${step}.${name}`]) ?? name, value]));
+  return { path: `/suno/v1/${path}`, body };
+}
+
+function fadeStep({ fadeIn = 0 }: MusicRequest): keyof typeof FADES {
+  return fadeIn > 0 ? 'fade_in' : 'fade_out';
+}
+
+function fieldsOf(music: MusicRequest, endpoint: Endpoint): JsonObject {
+  const { operation, start, end, continueAt, audioUrl, prompt } = music;
+  const mv = versionName(music, endpoint, VERSIONS);
+  const onTrack = { music_id: ownTrack(music, endpoint) };
+  switch (operation) {
+    case 'create':
+      return present({ mv, ...modeFields(music), duration: music.seconds, audio_format: music.audioFormat });
+    case 'extend':
+      return present({ ...onTrack, continue_at: continueAt, mv, ...modeFields(music) });
+    case 'cover':
+      return present({ ...onTrack, mv, ...modeFields(music) });
+    case 'sample':
+      return present({ ...onTrack, start_s: start, end_s: end, mv, ...modeFields(music) });
+    case 'upload':
+      // The answer has the song's id; that of a job without waiting is not described.
+      return present({ audio_url: audioUrl, is_async: false });
+    case 'replace':
+      return present({ ...onTrack, infill_start_s: start, infill_end_s: end, mv, ...replacementFields(music) });
+    case 'crop':
+    case 'remove':
+      return present({ ...onTrack, crop_start_s: start, crop_end_s: end });
+    case 'fade':
+      return present({ ...onTrack, fade_time_s: music.fadeIn || music.fadeOut, title: titleOf(music) });
+    case 'adjust_speed':
+      return present({ ...onTrack, speed_multiplier: music.speed, keep_pitch: true, title: titleOf(music) });
+    case 'stems':
+      return present({ ...onTrack, stem_type: music.stemType && STEMS[music.stemType] });
+    case 'remaster':
+      return present({ ...onTrack, mv });
+    case 'sounds':
+      return present({ mv, type: music.soundType, bpm: music.bpm, ...soundFields(music) });
+    case 'lyrics':
+      return present({ prompt, lyrics_model: music.lyricsModel });
+    case 'concat':
+    case 'midi':
+    case 'bpm':
+    case 'aligned_lyrics':
+      return present(onTrack);
+    default:
+      return operation satisfies never;
+  }
+}
+
+const GENDERS = { male: 'Male', female: 'Female' } as const;
+
+/** What says how a song is to be. */
+function modeFields(music: MusicRequest): JsonObject {
+  const custom = music.custom === true;
+  return present<JsonObject>({
+    custom,
+    instrumental: music.instrumental ?? false,
+    gpt_description_prompt: music.description,
+    prompt: music.prompt,
+    title: music.title,
+    tags: music.tags,
+    negative_tags: music.negativeTags,
+    style_weight: music.styleWeight,
+    weirdness_constraint: music.weirdness,
+    audio_weight: music.audioWeight,
+    auto_lyrics: music.autoLyrics,
+    vocal_gender: music.vocalGender && GENDERS[music.vocalGender],
+  });
+}
+
+function replacementFields({ prompt, infillLyrics, title, tags, negativeTags }: MusicRequest): JsonObject {
+  return present<JsonObject>({ prompt, infill_lyrics: infillLyrics, title, tags, negative_tags: negativeTags });
+}
+
+/** The vendor's list of keys leaves out E; in words it is understood. */
+function soundFields({ prompt, key }: MusicRequest): JsonObject {
+  if (key !== 'E' && key !== 'Em') return present<JsonObject>({ sound: prompt, key });
+  return { sound: `${prompt}, in the key of E ${key === 'E' ? 'major' : 'minor'}` };
+}
+
+/** The vendor wants one for what it makes of a song. */
+function titleOf({ title, source }: MusicRequest): string {
+  return title ?? source?.title ?? 'Song';
+}

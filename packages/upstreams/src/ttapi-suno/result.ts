@@ -1,0 +1,85 @@
+import type { CheckOutcome, Done, JsonObject, LoadedMedia, MusicRequest, Output, Refused } from '@mediagate/contracts';
+import { decimal, httpUrl, identifier, list, object, text } from '../json-guards';
+import {
+  type AnsweredTrack,
+  doneWithAlignment,
+  doneWithFacts,
+  doneWithLyrics,
+  doneWithTracks,
+  trackFacts,
+} from '../music-result';
+import { refused, unreadable } from '../vendor-call';
+
+/** The songs of an answer, those that are not there yet among them. */
+export function tracksIn({ musics }: JsonObject): AnsweredTrack[] {
+  return (list(musics) ?? []).map((music) => {
+    const { musicId, title, prompt, tags, imageLargeUrl, imageUrl, videoUrl, audioUrl, duration } = object(music);
+    const image = httpUrl(imageLargeUrl) ?? imageUrl;
+    const facts = { trackId: musicId, title, lyrics: prompt, tags, imageUrl: image, videoUrl };
+    return { ...facts, link: audioUrl, seconds: duration };
+  });
+}
+
+/** What a job that has ended well gave. */
+export function readResult(operation: MusicRequest['operation'], data: JsonObject): CheckOutcome {
+  return operation === 'lyrics' ? readLyrics(data) : doneWithTracks(tracksIn(data));
+}
+
+/** Operations that the vendor answers at once; undefined: the answer is a job. */
+export function readAtOnce(
+  music: MusicRequest,
+  data: JsonObject,
+  audio: LoadedMedia | undefined,
+): Done | Refused | undefined {
+  switch (music.operation) {
+    case 'upload':
+      return readUpload(music, data, audio);
+    case 'midi': {
+      const instruments = list(data['instruments']);
+      return instruments === undefined
+        ? refused(unreadable('no instruments'))
+        : doneWithFacts({ midi: { instruments } });
+    }
+    case 'bpm': {
+      const bpm = decimal(data['bpm']);
+      return bpm === undefined ? refused(unreadable('no tempo')) : doneWithFacts({ bpm });
+    }
+    case 'aligned_lyrics':
+      return doneWithAlignment(data['alignment'], { start: 'start_s', end: 'end_s' });
+    default:
+      return undefined;
+  }
+}
+
+/** The vendor has taken in the caller's own sound: what is kept here is that, with the vendor's id of it. */
+function readUpload(
+  { audioUrl, title }: MusicRequest,
+  data: JsonObject,
+  audio: LoadedMedia | undefined,
+): Done | Refused {
+  const trackId = identifier(data['music_id']) ?? identifier(data['musicId']);
+  if (trackId === undefined) return refused(unreadable('no song id'));
+  return {
+    kind: 'done',
+    outputs: [{ ...soundOf(audioUrl, audio), facts: trackFacts({ trackId, title }) }],
+    usage: audio?.seconds === undefined ? {} : { seconds: Math.round(audio.seconds) },
+  };
+}
+
+function soundOf(audioUrl: string | undefined, audio: LoadedMedia | undefined): Output {
+  if (audio !== undefined) return { role: 'audio', contentType: audio.contentType, bytes: audio.bytes };
+  if (audioUrl === undefined) throw new TypeError('an upload without a sound');
+  return { role: 'audio', url: audioUrl };
+}
+
+/** Where the words stand is not described: as lyrics by themselves, or where those of a song stand. */
+function readLyrics(data: JsonObject): Done | Refused {
+  const { lyrics, musics } = data;
+  if (text(lyrics) !== undefined) return doneWithLyrics([{ ...data, text: lyrics }]);
+  const songs = list(lyrics) ?? list(musics) ?? [object(lyrics)];
+  return doneWithLyrics(
+    songs.map(object).map(({ title, tags, text: words, lyrics: sung, prompt }) => {
+      return { title, tags, text: words ?? sung ?? prompt };
+    }),
+  );
+}

@@ -1,0 +1,14 @@
+import { checkChannelOptions } from '../src';
+import { describeAdapterConformance } from './adapter-conformance';
+
+describeAdapterConformance({ protocol: 'ttapi-suno', basePath: '', vendorWords: /ttapi|suno|chirp/i, answers: 'jobs' });
+
+describe("the channel's names for what the documentation leaves open", () => {
+  it('are for operations that there are', () => {
+    expect(
+      checkChannelOptions('ttapi-suno', { paths: { adjust_speed: 'adjustSpeed', fade_out: 'fade' } }),
+    ).toBeUndefined();
+    expect(checkChannelOptions('ttapi-suno', { paths: { dance: 'dance' } })).toContain('"dance"');
+    expect(checkChannelOptions('ttapi-suno', { fields: { 'sample.start_s': 3 } })).toContain('names');
+  });
+});
