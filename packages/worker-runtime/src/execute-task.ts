@@ -95,7 +95,8 @@ type Decided = Run & { outcome: Outcome };
 /** Always ends with an outcome: what a step throws is a fault of ours and counts against the task. */
 async function decide(task: ClaimedTask, lease: Lease, deps: WorkerDeps): Promise<Decided> {
   const entry = deps.catalogue.find(task.model, task.operation);
-  if (!entry) throw new Error(`task ${task.id} names ${task.operation} of ${task.model}, which is not in the catalogue`);
+  if (!entry)
+    throw new Error(`task ${task.id} names ${task.operation} of ${task.model}, which is not in the catalogue`);
   let run: Run = { task, entry, signal: lease.signal, stillHeld: lease.stillHeld };
   try {
     for (const step of STEPS) {

@@ -57,7 +57,10 @@ describe('docker-compose.yml', () => {
   });
 
   it('runs every service of the gateway, and lets each worker be scaled alone', () => {
-    expect(roles.map(([name]) => name)).toEqual(['api', 'image', 'video', 'webhook-delivery', 'reconciler', 'console']);
+    expect(roles.map(([name]) => name)).toEqual([
+      ...['api', 'image', 'video', 'music', 'imgtool'],
+      ...['webhook-delivery', 'reconciler', 'console'],
+    ]);
     for (const [name, service] of roles) {
       expect(service.command).toEqual(['node', `services/${name}/dist/main.js`]);
       expect(service.container_name).toBeUndefined();
@@ -99,7 +102,7 @@ describe('docker-compose.yml', () => {
 
   it('shares one volume of media among those who read or write files', () => {
     const owners = roles.filter(([, service]) => service.volumes?.includes('media:/var/lib/mediagate'));
-    expect(owners.map(([name]) => name)).toEqual(['api', 'image', 'video', 'reconciler']);
+    expect(owners.map(([name]) => name)).toEqual(['api', 'image', 'video', 'music', 'imgtool', 'reconciler']);
   });
 });
 

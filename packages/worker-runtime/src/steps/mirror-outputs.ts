@@ -34,7 +34,8 @@ export async function mirrorOutputs(run: Run, deps: WorkerDeps): Promise<Run> {
   }
   const { facts, usage, requestIds } = produced;
   const isAllFacts = facts !== undefined && produced.outputs.length === 0;
-  if (outputs.length > 0 || isAllFacts) {
+  // A cover adorns a result and is none by itself.
+  if (outputs.some(({ role }) => role !== 'cover') || isAllFacts) {
     return { ...run, outcome: { kind: 'succeeded', outputs, facts: facts ?? {}, usage, requestIds } };
   }
   const detail = `no usable output: ${faults[0] ?? 'none was given'}`.slice(0, 500);

@@ -1,0 +1,4 @@
+import { runWorker } from '@mediagate/worker-runtime';
+import { imgtoolProfile } from './profile';
+
+void runWorker(imgtoolProfile);

@@ -1,0 +1,4 @@
+import { runWorker } from '@mediagate/worker-runtime';
+import { musicProfile } from './profile';
+
+void runWorker(musicProfile);

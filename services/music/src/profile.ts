@@ -1,0 +1,31 @@
+import type { JsonObject } from '@mediagate/contracts';
+import type { FamilyProfile, StoredOutput } from '@mediagate/worker-runtime';
+
+/** Music vendors accept at once and work for a minute or two; what ffmpeg does here takes seconds. */
+export const musicProfile: FamilyProfile = {
+  family: 'music',
+  needsFfmpeg: true,
+  concurrency: 256,
+  // Fetching, checking and storing the songs of a job that has just ended.
+  drainSeconds: 180,
+  checks: { fromMs: 2000, toMs: 5000 },
+  /** `music[]` in the vendor's order, which callers count from 1; what is no song (lyrics, tempo) stands beside it. */
+  describeResult(outputs, facts) {
+    const songs = outputs.filter(({ role }) => role === 'audio');
+    const covers = outputs.filter(({ role }) => role === 'cover');
+    return { ...facts, ...(songs.length > 0 ? { music: songs.map((song) => describe(song, covers)) } : {}) };
+  },
+};
+
+function describe({ url, seconds, expiresAt, facts = {} }: StoredOutput, covers: readonly StoredOutput[]): JsonObject {
+  const { trackId, title = '', lyrics = '', tags = '' } = facts;
+  const cover = covers.find((picture) => trackId !== undefined && picture.facts?.['trackId'] === trackId);
+  return {
+    ...(trackId === undefined ? {} : { audio_id: trackId }),
+    ...{ title, lyrics, tags },
+    ...(seconds === undefined ? {} : { duration: seconds }),
+    audio_url: url,
+    ...(cover === undefined ? {} : { image_url: cover.url }),
+    expires_at: Math.floor(expiresAt.getTime() / 1000),
+  };
+}
