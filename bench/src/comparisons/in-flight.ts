@@ -44,13 +44,13 @@ export const inFlight: Comparison = {
     await start(
       stage,
       books,
-      Array.from({ length: count - watched }, () => prompt('latency=2h')),
+      Array.from({ length: count - watched }, () => prompt('latency=60m')),
     );
     const calm = await watch(stage, books, watched);
     await start(
       stage,
       books,
-      Array.from({ length: stuck }, () => prompt('latency=2h,check-latency=10m')),
+      Array.from({ length: stuck }, () => prompt('latency=60m,check-latency=10m')),
     );
     const beset = await watch(stage, books, watched);
     return {

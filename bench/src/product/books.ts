@@ -36,7 +36,7 @@ export async function openBooks(stage: Stage, name: string, options: { accounts?
     ...{ url, database, accounts },
     async count(from) {
       const [row] = await database.query<{ count: number }>(
-        { name: `bench.${from}`, text: `select count(*)::int as count from ${from}` },
+        { name: `bench.${from.slice(0, 50)}`, text: `select count(*)::int as count from ${from}` },
         [],
       );
       return row?.count ?? 0;
