@@ -5,6 +5,7 @@ import { createDashScopeVideo } from './dashscope-video/adapter';
 import { createGemini } from './gemini/adapter';
 import { createHttpClient, type HttpClient } from './http-client';
 import { createKlingVideo } from './kling-video/adapter';
+import { createMidjourneyProxy } from './midjourney-proxy/adapter';
 import { createMiniMaxVideo } from './minimax-video/adapter';
 import { createOpenAiImages } from './openai-images/adapter';
 import { createModerator, type Moderator } from './openai-moderations/moderator';
@@ -20,6 +21,7 @@ const ADAPTERS: readonly ((http: HttpClient) => Adapter)[] = [
   createMiniMaxVideo,
   createKlingVideo,
   createSkyReelsVideo,
+  createMidjourneyProxy,
   createTtapiSuno,
 ];
 

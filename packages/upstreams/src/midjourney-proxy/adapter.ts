@@ -1,0 +1,141 @@
+import type { CheckOutcome, JsonObject, Pending, StartOutcome } from '@mediagate/contracts';
+import { checkAgainst, type OptionRules } from '../channel-options';
+import type { Adapter, CallContext, StartRequest } from '../contract';
+import type { HttpClient } from '../http-client';
+import { accepted, type Job, pending, unanswered } from '../job';
+import { JOB_OPTIONS } from '../job-call';
+import { identifier, object, present, text } from '../json-guards';
+import { refused, unreadable } from '../vendor-call';
+import { createProxyCall, type ProxyCall } from './call';
+import { failure } from './errors';
+import { readImgtoolCall } from './imgtool-call';
+import { type ResultOptions, resultOf } from './result';
+import { SPEED_DIALECTS, type Speed, speedOf, submitPath, withSpeed } from './speed';
+import { type Confirmation, sharedExternalId, submissionOf } from './submission';
+
+/**
+ * `auth`: the header that the key goes in; gateways in front of a server take `bearer`. `speed`: before the path
+ * (`/mj-fast`), in the filter of the server's accounts, or as a flag behind the prompt.
+ */
+const OPTIONS: OptionRules = {
+  ...JOB_OPTIONS,
+  auth: { kind: 'choice', of: ['mj-api-secret', 'bearer'] },
+  speed: { kind: 'choice', of: SPEED_DIALECTS },
+};
+
+/**
+ * Pictures and films by a midjourney-proxy: `POST /mj/submit/{route}` gives a task, `GET /mj/task/{id}/fetch` its state.
+ * What works on an earlier task presses a button that this task has, and only the channel that made it can.
+ *
+ * A window that the server opens in answer is confirmed by the next check, not by the start: the operation holds
+ * `confirm` until the server has taken it, and the server's own word MODAL says that it has not. A server acts on a
+ * confirmation only while the task is in that state, so that one that is sent again begins nothing.
+ *
+ * A lost answer is never re-sent. The attempt goes along as `state`, but the server does not hold two tasks with one
+ * state against each other, and answers questions by its own ids alone (`list-by-condition` takes `ids`): the one thing
+ * that was lost with the answer. Nor is `notifyHook` used: its posts are not signed and are not repeated, so that each
+ * would have to be verified by the very question that `check` asks in any case.
+ */
+export function createMidjourneyProxy(http: HttpClient): Adapter {
+  const call = createProxyCall(http);
+  return {
+    protocol: 'midjourney-proxy',
+    afterLostAnswer: 'never',
+    checkOptions: (options) => checkAgainst(OPTIONS, options),
+    start: (request, context) => start(call, request, context),
+    check: (operation, context) => check(call, operation as ProxyJob, context),
+  };
+}
+
+/** `confirm`: a window may be open that is not answered yet. */
+type ProxyJob = Job & ResultOptions & { taskId: string; speed: Speed; confirm?: Confirmation };
+
+const PHASES: Readonly<Record<string, Pending['phase']>> = {
+  NOT_START: 'queued',
+  SUBMITTED: 'queued',
+  MODAL: 'queued',
+  IN_PROGRESS: 'running',
+};
+
+async function start(call: ProxyCall, request: StartRequest, context: CallContext): Promise<StartOutcome> {
+  const { endpoint } = context;
+  const asked = readImgtoolCall(request);
+  const { attemptId, imgtool } = asked;
+  const planned = submissionOf(asked, endpoint.channelId);
+  if ('kind' in planned) return planned;
+  const submission = withSpeed(planned, imgtool, endpoint.options);
+  if ('kind' in submission) return submission;
+  const { resource, body, confirm } = submission;
+  const speed = speedOf(imgtool);
+  const reply = await call.submit(
+    {
+      path: submitPath(resource, speed, endpoint.options),
+      body: { ...body, state: attemptId },
+      prompt: imgtool.prompt ?? '',
+    },
+    context,
+  );
+  if (!reply.ok) return refused(reply.fault);
+  const taskId = submission.taskId ?? identifier(reply.body['result']);
+  if (taskId === undefined) return refused(unreadable('no task id'));
+  const { action, batchSize: films } = imgtool;
+  const job = present<ProxyJob>({ taskId, action, speed, since: Date.now(), confirm, films });
+  // A change that was made before is answered with the task that made it.
+  const shared = submission.taskId !== undefined || (resource === 'change' && reply.body['code'] === 21);
+  const externalId = shared ? sharedExternalId(taskId, attemptId) : taskId;
+  return accepted(externalId, job, { endpoint, requestId: undefined });
+}
+
+async function check(call: ProxyCall, job: ProxyJob, context: CallContext): Promise<CheckOutcome> {
+  const { requestId, ...reply } = await call.fetch(job.taskId, context);
+  if (!reply.ok) return unanswered(reply.fault, requestId);
+  const status = text(reply.body['status']);
+  switch (status) {
+    case undefined:
+      return refused(unreadable('no task status'));
+    case 'SUCCESS':
+      return resultOf(reply.body, job);
+    case 'FAILURE':
+    case 'CANCEL':
+      return refused(failure(reply.body));
+    case 'MODAL':
+      if (job.confirm !== undefined) return confirm(call, { job, task: reply.body }, context);
+      return pending('queued', job.since, context.endpoint);
+    default: {
+      const progress = percent(reply.body['progress']);
+      return present<Pending>({
+        ...pending(PHASES[status], job.since, context.endpoint),
+        progress,
+        operation: undefined,
+      });
+    }
+  }
+}
+
+/** A window opens with the words of its picture; where the caller has none, these are confirmed. */
+async function confirm(
+  call: ProxyCall,
+  { job, task }: { job: ProxyJob; task: JsonObject },
+  context: CallContext,
+): Promise<CheckOutcome> {
+  const { confirm: confirmation, ...confirmed } = job;
+  const { taskId, speed, since } = job;
+  const { prompt } = confirmation ?? {};
+  const shown = text(object(task['properties'])['finalPrompt']) ?? text(task['prompt']);
+  const reply = await call.submit(
+    {
+      path: submitPath('modal', speed, context.endpoint.options),
+      body: present<JsonObject>({ taskId, prompt: prompt ?? shown }),
+      ...(prompt === undefined ? {} : { prompt }),
+    },
+    context,
+  );
+  if (!reply.ok) return refused(reply.fault);
+  return { ...pending('queued', since, context.endpoint), operation: confirmed };
+}
+
+/** `42%`, of a picture whose preview is there already. */
+function percent(progress: unknown): number | undefined {
+  const figure = /^(\d{1,3})%$/.exec(text(progress) ?? '')?.[1];
+  return figure === undefined ? undefined : Math.min(Number(figure), 99);
+}

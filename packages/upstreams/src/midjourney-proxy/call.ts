@@ -1,0 +1,45 @@
+import type { JsonObject } from '@mediagate/contracts';
+import type { CallContext, Endpoint } from '../contract';
+import type { HttpClient } from '../http-client';
+import { bearer, jobCallBounds } from '../job-call';
+import { count, present } from '../json-guards';
+import { callVendor, unreadable, type VendorReply } from '../vendor-call';
+import { ACCEPTED_CODES, proxyErrors, proxyQueryErrors } from './errors';
+
+/** The server, asked as the account of the context. */
+export interface ProxyCall {
+  /** A task as it stands. */
+  fetch(taskId: string, context: CallContext): Promise<VendorReply>;
+  /** An answer that is no acceptance is a fault. `prompt`: what the caller wrote, where that is known. */
+  submit(submission: { path: string; body: JsonObject; prompt?: string }, context: CallContext): Promise<VendorReply>;
+}
+
+export function createProxyCall(http: HttpClient): ProxyCall {
+  return {
+    fetch: (taskId, context) =>
+      callVendor(http, {
+        ...jobCallBounds(context),
+        method: 'GET',
+        url: `${context.endpoint.baseUrl}/mj/task/${encodeURIComponent(taskId)}/fetch`,
+        headers: authorization(context.endpoint),
+        ...{ dialect: proxyQueryErrors, confidential: { apiKey: context.endpoint.apiKey } },
+      }),
+    async submit({ path, body, prompt }, context) {
+      const { apiKey, baseUrl } = context.endpoint;
+      const reply = await callVendor(http, {
+        ...jobCallBounds(context),
+        method: 'POST',
+        url: baseUrl + path,
+        headers: { ...authorization(context.endpoint), 'content-type': 'application/json' },
+        body: { json: body },
+        ...{ dialect: proxyErrors, confidential: present<{ apiKey: string; prompt?: string }>({ apiKey, prompt }) },
+      });
+      if (!reply.ok || ACCEPTED_CODES.has(count(reply.body['code']))) return reply;
+      return { ok: false, fault: unreadable('no code of an acceptance') };
+    },
+  };
+}
+
+function authorization(endpoint: Endpoint): Record<string, string> {
+  return endpoint.options['auth'] === 'bearer' ? bearer(endpoint) : { 'mj-api-secret': endpoint.apiKey };
+}

@@ -1,0 +1,90 @@
+import { type Fault, type JsonObject, TASK_FAILURE_MESSAGES } from '@mediagate/contracts';
+import type { ErrorDialect, VendorError } from '../error-dialect';
+import { fieldNamedIn } from '../error-dialect';
+import { count, object, present, text } from '../json-guards';
+
+/** Submitted, window opened (or made already), queued: in each case `result` is the task to ask about. */
+export const ACCEPTED_CODES: ReadonlySet<number | undefined> = new Set([1, 21, 22]);
+
+const FIELDS = {
+  prompt: 'prompt',
+  base64Array: 'image_urls',
+  base64: 'image_urls',
+  image: 'image_urls',
+  endImage: 'end_url',
+  dimensions: 'dimensions',
+  maskBase64: 'mask_url',
+  taskId: 'task_id',
+  customId: 'custom_id',
+  index: 'index',
+  motion: 'motion',
+  videoType: 'video_type',
+  batchSize: 'batch_size',
+};
+
+const NOT_FOUND_CODE = 3;
+/** The servers speak Chinese or English. */
+const BANNED = /banned|sensitive|moderat|violat|polic(?:y|ies)\b|敏感|违规|违禁/i;
+
+/**
+ * `{code, description}`, mostly under HTTP 200; gateways in front of a server also say `{error: {message}}`. 3, 4 and 9 each
+ * cover causes that differ in whose fault they are, which only the words tell. Those are looked for where a message
+ * begins, because further on it may quote the caller.
+ */
+export const proxyErrors: ErrorDialect = {
+  read: readError,
+  rules: [
+    { code: /^24$/, fault: 'content_policy' },
+    { code: /^23$/, fault: 'rate_limited' },
+    { code: /^[49]$/, message: /^\W*(?:可能包含敏感词|banned|sensitive)/i, fault: 'content_policy' },
+    { message: /^(?:quota_not_enough|insufficient|余额不足|.{0,8}额度不足)/i, fault: 'operator' },
+    { message: /^(?:无可用|实例不|no available|instance (?:is )?(?:not|un))/i, fault: 'not_accepted' },
+    { code: /^[49]$/, message: /^(?:.{0,8}队列已满|.{0,8}已达上限|queue is full|too many)/i, fault: 'rate_limited' },
+    // A channel whose server does not take pictures, or makes no films.
+    { code: /^4$/, message: /^(?:禁止上传|视频功能未启用)/, fault: 'operator' },
+    { code: /^[34]$/, fault: 'bad_request' },
+    { code: /^9$/, fault: 'upstream_fault' },
+  ],
+  fields: FIELDS,
+};
+
+/** A task has a status, and then says nothing of the question; only without one is the question refused. */
+export const proxyQueryErrors: ErrorDialect = {
+  ...proxyErrors,
+  read: (body) => (text(object(body)['status']) === undefined ? readError(body) : undefined),
+};
+
+const TIMED_OUT = /time[ -]?d?[ -]?out|超时/i;
+const UNAVAILABLE = /\b(?:instance|account)s?\b|实例|账号/i;
+
+/** Why a task ended is said in words alone; as they may quote the caller, they are judged and go no further. */
+export function failure({ failReason }: JsonObject): Fault {
+  const words = text(failReason) ?? '';
+  if (BANNED.test(words)) {
+    return { code: 'content_policy', detail: 'the task failed: by its reason, for its content' };
+  }
+  if (TIMED_OUT.test(words)) {
+    const { timeout: publicMessage } = TASK_FAILURE_MESSAGES;
+    return { code: 'generation_failed', publicMessage, detail: 'the task failed: by its reason, for its time' };
+  }
+  if (UNAVAILABLE.test(words)) {
+    const { no_upstream: publicMessage } = TASK_FAILURE_MESSAGES;
+    return {
+      code: 'generation_failed',
+      publicMessage,
+      detail: 'the task failed: by its reason, for want of an account',
+    };
+  }
+  return { code: 'generation_failed', detail: 'the task failed, by its status' };
+}
+
+function readError(body: unknown): VendorError | undefined {
+  const { code: figure, description, error } = object(body);
+  const code = count(figure);
+  const { message, type } = object(error);
+  const said = text(description) ?? text(message);
+  if (code === undefined && said === undefined) return undefined;
+  if (code !== undefined && ACCEPTED_CODES.has(code)) return undefined;
+  const param = fieldNamedIn(said, FIELDS) ?? (code === NOT_FOUND_CODE ? 'taskId' : undefined);
+  return present<VendorError>({ code: code?.toString(), type: text(type), message: said, param });
+}

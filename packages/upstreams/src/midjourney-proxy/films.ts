@@ -1,0 +1,32 @@
+import type { ImgtoolRequest, JsonObject } from '@mediagate/contracts';
+import { present } from '../json-guards';
+
+/** What the server makes where nothing is said. */
+export const FILMS_BY_DEFAULT = 4;
+
+/** The fields of the route for films that are not about the first picture. The server asks for a prompt, be it a flag. */
+export function filmBody({ prompt, motion, endUrl, videoType, batchSize }: ImgtoolRequest): JsonObject {
+  return present<JsonObject>({
+    prompt: prompt ?? motionFlag(motion),
+    motion,
+    endImage: endUrl,
+    videoType: videoType === undefined ? undefined : `vid_1.1_i2v_${videoType}`,
+    batchSize,
+  });
+}
+
+/**
+ * A button takes no fields. What it does not make of itself is said in the window that remixing opens, as flags behind the
+ * words; undefined where it makes all that is asked.
+ */
+export function animateWords({ prompt, motion, endUrl, batchSize }: ImgtoolRequest): string | undefined {
+  const fewer = batchSize !== undefined && batchSize !== FILMS_BY_DEFAULT;
+  if (prompt === undefined && endUrl === undefined && !fewer) return undefined;
+  const end = endUrl === undefined ? [] : [`--end ${endUrl}`];
+  const batch = fewer ? [`--bs ${batchSize}`] : [];
+  return [...(prompt === undefined ? [] : [prompt]), motionFlag(motion), ...end, ...batch].join(' ');
+}
+
+function motionFlag(motion: ImgtoolRequest['motion'] = 'low'): string {
+  return `--motion ${motion}`;
+}

@@ -1,0 +1,29 @@
+import type { ImgtoolRequest, JsonObject, LoadedMedia } from '@mediagate/contracts';
+import type { StartRequest } from '../contract';
+
+/** One image-tool start, taken apart. */
+export interface ImgtoolCall {
+  attemptId: string;
+  imgtool: ImgtoolRequest;
+  /** In the caller's order, without the mask. */
+  pictures: LoadedMedia[];
+  mask: LoadedMedia | undefined;
+}
+
+/** @throws TypeError when the request is no image-tool request: a catalogue entry's bug, never a caller's mistake. */
+export function readImgtoolCall({ attemptId, request, media }: StartRequest): ImgtoolCall {
+  return {
+    attemptId,
+    imgtool: readRequest(request),
+    pictures: media.filter(({ role }) => role === 'image'),
+    mask: media.find(({ role }) => role === 'mask'),
+  };
+}
+
+function readRequest(request: JsonObject): ImgtoolRequest {
+  const { action, speed } = request;
+  if (typeof action !== 'string' || typeof speed !== 'string') {
+    throw new TypeError('not an image-tool request: action and speed are required');
+  }
+  return request as unknown as ImgtoolRequest;
+}

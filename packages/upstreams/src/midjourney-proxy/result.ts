@@ -1,0 +1,101 @@
+import type { Done, ImgtoolFacts, ImgtoolRequest, JsonObject, Output, Refused } from '@mediagate/contracts';
+import { httpUrl, list, object, present, text } from '../json-guards';
+import { refused, unreadable } from '../vendor-call';
+import { FILMS_BY_DEFAULT } from './films';
+
+const TILES_OF_A_GRID = 4;
+/** The vendor's largest sets have about twenty. */
+const BUTTONS_MAX = 64;
+const CUSTOM_ID_MAX_CHARS = 256;
+const LABEL_MAX_CHARS = 128;
+/** Four descriptions, or a prompt with all its flags. */
+const WORDS_MAX_CHARS = 8_192;
+
+/** What a task made that ended well. Where a link is missing the task is asked about again. */
+export function resultOf(task: JsonObject, { action, films }: ResultOptions): Done | Refused {
+  const links = filmLinks(task);
+  if (links.length > 0) {
+    const outputs = links.slice(0, films ?? FILMS_BY_DEFAULT).map(film);
+    return done(outputs, factsOf(task, { hasGrid: false }));
+  }
+  if (action === 'video') return missing('no link to a film');
+  if (action === 'describe' || action === 'shorten' || text(task['action']) === 'DESCRIBE') {
+    const description = words(object(task['properties'])['finalPrompt'] ?? task['promptEn']);
+    if (description === undefined) return missing('no description');
+    return done([], factsOf(task, { hasGrid: false, description }));
+  }
+  const url = httpUrl(task['imageUrl']);
+  if (url === undefined) return missing('no link to the picture');
+  if (isSingle(task, action)) return done([picture(url)], factsOf(task, { hasGrid: false }));
+  return done([url, ...tileLinks(task)].map(picture), factsOf(task, { hasGrid: true }));
+}
+
+export interface ResultOptions {
+  action: ImgtoolRequest['action'];
+  /** How many were asked for. */
+  films?: number;
+}
+
+/** A grid is what a tile can be chosen from; where the vendor lists no buttons, what was asked decides. */
+function isSingle(task: JsonObject, action: ImgtoolRequest['action']): boolean {
+  const buttons = buttonsOf(task);
+  if (buttons.length > 0) return !buttons.some(({ customId }) => customId.startsWith('MJ::JOB::upsample::'));
+  return action === 'upscale' && tileLinks(task).length === 0;
+}
+
+function filmLinks({ videoUrls, videoUrl }: JsonObject): string[] {
+  const listed = links(videoUrls);
+  const only = httpUrl(videoUrl);
+  return listed.length > 0 || only === undefined ? listed : [only];
+}
+
+/** All four tiles, or none: which one a single link is of could not be told. */
+function tileLinks({ imageUrls }: JsonObject): string[] {
+  const tiles = links(imageUrls);
+  return tiles.length === TILES_OF_A_GRID ? tiles : [];
+}
+
+function links(elements: unknown): string[] {
+  return (list(elements) ?? []).flatMap((element) => httpUrl(object(element)['url']) ?? []);
+}
+
+function picture(url: string): Output {
+  return { role: 'image', url };
+}
+
+function film(url: string): Output {
+  return { role: 'video', contentType: 'video/mp4', url };
+}
+
+function factsOf(
+  task: JsonObject,
+  { hasGrid, description }: Pick<ImgtoolFacts, 'hasGrid' | 'description'>,
+): JsonObject {
+  const finalPrompt = description === undefined ? words(object(task['properties'])['finalPrompt']) : undefined;
+  return present<Facts>({ buttons: buttonsOf(task), finalPrompt, description, hasGrid });
+}
+
+type Facts = Pick<ImgtoolFacts, 'finalPrompt' | 'description' | 'hasGrid'> & { buttons: Button[] };
+type Button = { customId: string; label: string };
+
+function buttonsOf({ buttons }: JsonObject): Button[] {
+  const listed = (list(buttons) ?? []).slice(0, BUTTONS_MAX).map(object);
+  return listed.flatMap(({ customId: id, label, emoji }) => {
+    const customId = text(id);
+    if (customId === undefined || customId.length > CUSTOM_ID_MAX_CHARS) return [];
+    return [{ customId, label: (text(label) ?? text(emoji) ?? '').slice(0, LABEL_MAX_CHARS) }];
+  });
+}
+
+function words(value: unknown): string | undefined {
+  return text(value)?.slice(0, WORDS_MAX_CHARS);
+}
+
+/** The vendor reports no usage and no cost. */
+function done(outputs: Output[], facts: JsonObject): Done {
+  return { kind: 'done', outputs, facts, usage: {} };
+}
+
+function missing(what: string): Refused {
+  return refused(unreadable(what));
+}

@@ -1,0 +1,62 @@
+import type { ImgtoolRequest, JsonObject, Refused } from '@mediagate/contracts';
+import { cannotCarry } from '../vendor-call';
+import type { Submission } from './submission';
+
+export type Speed = ImgtoolRequest['speed'];
+
+/** How a server is told the speed: before its path, in the filter of its accounts, or as a flag of the prompt. */
+export const SPEED_DIALECTS = ['path', 'filter', 'flag'] as const;
+type SpeedDialect = (typeof SPEED_DIALECTS)[number];
+
+const TAKE_A_FILTER: ReadonlySet<string> = new Set(['imagine', 'blend', 'describe', 'shorten', 'edits']);
+/** Nothing is drawn. */
+const WITHOUT_SPEED: ReadonlySet<string> = new Set(['describe', 'shorten']);
+
+/** Films are made fast or not at all, whatever is asked. */
+export function speedOf({ action, speed }: ImgtoolRequest): Speed {
+  return action === 'video' ? 'fast' : speed;
+}
+
+/**
+ * A submission that says its speed. Where the channel's way has no place for it, as a button has none for a flag, the
+ * server decides: that is no harm to who asked for none, and a refusal to who asked, and pays, for a faster one.
+ */
+export function withSpeed(
+  submission: Submission,
+  { action, speed }: ImgtoolRequest,
+  options: JsonObject,
+): Submission | Refused {
+  const spoken = say(submission, speedOf({ action, speed }), dialectOf(options));
+  if (spoken !== undefined) return spoken;
+  const indifferent = speed === 'relax' || action === 'video' || WITHOUT_SPEED.has(submission.resource);
+  return indifferent ? submission : cannotCarry(`speed of ${speed} for this operation`);
+}
+
+/** The path of a submission, with the speed where that is the channel's way. */
+export function submitPath(resource: string, speed: Speed, options: JsonObject): string {
+  return `${dialectOf(options) === 'path' ? `/mj-${speed}` : ''}/mj/submit/${resource}`;
+}
+
+function say(submission: Submission, speed: Speed, dialect: SpeedDialect): Submission | undefined {
+  const { resource, body, confirm } = submission;
+  switch (dialect) {
+    case 'path':
+      return submission;
+    case 'filter':
+      if (!TAKE_A_FILTER.has(resource)) return undefined;
+      return { ...submission, body: { ...body, accountFilter: { modes: [speed.toUpperCase()] } } };
+    case 'flag': {
+      if (WITHOUT_SPEED.has(resource)) return undefined;
+      const { prompt } = body;
+      if (typeof prompt === 'string') return { ...submission, body: { ...body, prompt: `${prompt} --${speed}` } };
+      if (confirm?.prompt === undefined) return undefined;
+      return { ...submission, confirm: { prompt: `${confirm.prompt} --${speed}` } };
+    }
+    default:
+      return dialect satisfies never;
+  }
+}
+
+function dialectOf({ speed = 'path' }: JsonObject): SpeedDialect {
+  return SPEED_DIALECTS.find((dialect) => dialect === speed) ?? 'path';
+}

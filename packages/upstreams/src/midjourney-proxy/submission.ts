@@ -1,0 +1,131 @@
+import type { ImgtoolParent, ImgtoolRequest, JsonObject, LoadedMedia, Refused } from '@mediagate/contracts';
+import { dataUri, fitsInline } from '../image-call';
+import { present } from '../json-guards';
+import { cannotCarry, refused } from '../vendor-call';
+import { hasFilms, type Press, pressFor } from './buttons';
+import { animateWords, filmBody } from './films';
+import type { ImgtoolCall } from './imgtool-call';
+
+/** One body for one of the routes under `/mj/submit`. */
+export interface Submission {
+  resource: string;
+  body: JsonObject;
+  /** With what a window is confirmed that the server may open in answer; absent: it stays open, for a later `modal`. */
+  confirm?: Confirmation;
+  /** The job there already is, which this goes on with. */
+  taskId?: string;
+}
+
+export type Confirmation = { prompt?: string };
+
+/** What a request is in the words of the protocol, but for its speed; a refusal where it has none. */
+export function submissionOf({ imgtool, pictures, mask }: ImgtoolCall, channelId: string): Submission | Refused {
+  if (!fitsInline(mask === undefined ? pictures : [...pictures, mask])) {
+    return cannotCarry('input files as large as these');
+  }
+  const { parent } = imgtool;
+  // Where the picture itself is there, it is no matter who made it.
+  if (parent === undefined || (imgtool.action === 'video' && pictures.length > 0)) return fresh(imgtool, pictures);
+  if (parent.channelId !== channelId) return notAvailable('another channel made the task that it works on');
+  return followUp(imgtool, { parent, mask });
+}
+
+function fresh(imgtool: ImgtoolRequest, pictures: LoadedMedia[]): Submission | Refused {
+  const { action, prompt, niji, dimensions = 'square' } = imgtool;
+  const [picture, ...others] = pictures.map(dataUri);
+  const botType = niji ? 'NIJI_JOURNEY' : 'MID_JOURNEY';
+  switch (action) {
+    case 'imagine': {
+      const base64Array = picture === undefined ? undefined : [picture, ...others];
+      return { resource: 'imagine', body: present<JsonObject>({ prompt, base64Array, botType }) };
+    }
+    case 'shorten':
+      return { resource: 'shorten', body: present<JsonObject>({ prompt, botType }) };
+    case 'blend': {
+      if (others.length === 0 || others.length > 4) return cannotCarry('blend of fewer than 2 or more than 5 pictures');
+      const body = { base64Array: [picture ?? '', ...others], dimensions: dimensions.toUpperCase(), botType };
+      return { resource: 'blend', body };
+    }
+    case 'describe':
+      if (picture === undefined || others.length > 0) return onePicture(pictures);
+      return { resource: 'describe', body: { base64: picture, botType } };
+    case 'edits':
+      if (picture === undefined || others.length > 0) return onePicture(pictures);
+      return { resource: 'edits', body: present<JsonObject>({ prompt, image: picture }) };
+    case 'video':
+      if (picture === undefined || others.length > 0) return onePicture(pictures);
+      return { resource: 'video', body: { ...filmBody(imgtool), image: picture } };
+    default:
+      return cannotCarry(`${action} without a task to work on`);
+  }
+}
+
+const MORE_THAN_ONE = 'more than one picture for this operation';
+
+function onePicture(pictures: LoadedMedia[]): Refused {
+  return cannotCarry(pictures.length === 0 ? 'operation of this kind without a picture' : MORE_THAN_ONE);
+}
+
+function followUp(
+  imgtool: ImgtoolRequest,
+  { parent, mask }: { parent: ImgtoolParent; mask: LoadedMedia | undefined },
+): Submission | Refused {
+  const { action, prompt, index = 0 } = imgtool;
+  const taskId = vendorTaskId(parent.externalId);
+  if (action === 'modal') {
+    const maskBase64 = mask === undefined ? undefined : dataUri(mask);
+    return { resource: 'modal', body: present<JsonObject>({ taskId, prompt, maskBase64 }), taskId };
+  }
+  if (action === 'video' && imgtool.customId === undefined && hasFilms(parent)) {
+    return { resource: 'video', body: { ...filmBody(imgtool), action: 'extend', index, taskId } };
+  }
+  const press = pressFor(imgtool, parent);
+  if (press !== undefined) return pressing(imgtool, { taskId, press });
+  // Servers that list no buttons at all know these three by name.
+  const change = parent.buttons.length === 0 && imgtool.customId === undefined ? changeOf(imgtool) : undefined;
+  if (change === undefined) return notAvailable('the task that it works on has no such button');
+  return { resource: 'change', body: { ...change, taskId }, confirm: {} };
+}
+
+function pressing(imgtool: ImgtoolRequest, { taskId, press }: { taskId: string; press: Press }): Submission | Refused {
+  const submission: Submission = { resource: 'action', body: { taskId, ...press } };
+  switch (imgtool.action) {
+    case 'inpaint':
+      return submission;
+    case 'video': {
+      if (imgtool.videoType === '720') return cannotCarry('films of 720p from this task');
+      const words = animateWords(imgtool);
+      if (words === undefined) return { ...submission, confirm: {} };
+      return { ...submission, body: { ...submission.body, enableRemix: true }, confirm: { prompt: words } };
+    }
+    default:
+      return { ...submission, confirm: present<Confirmation>({ prompt: imgtool.prompt }) };
+  }
+}
+
+function changeOf({ action, index = 1 }: ImgtoolRequest): JsonObject | undefined {
+  switch (action) {
+    case 'upscale':
+      return { action: 'UPSCALE', index };
+    case 'variation':
+      return { action: 'VARIATION', index };
+    case 'reroll':
+      return { action: 'REROLL' };
+    default:
+      return undefined;
+  }
+}
+
+/** A channel knows a job by one attempt alone, so that another attempt at the same job carries its own id behind. */
+export function sharedExternalId(taskId: string, attemptId: string): string {
+  return `${taskId}#${attemptId}`;
+}
+
+function vendorTaskId(externalId: string): string {
+  return externalId.split('#', 1)[0] ?? externalId;
+}
+
+function notAvailable(why: string): Refused {
+  const publicMessage = 'This operation is not available for this task.';
+  return refused({ code: 'cannot_carry', publicMessage, detail: `not sent: ${why}` });
+}

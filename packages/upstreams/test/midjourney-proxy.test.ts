@@ -1,0 +1,8 @@
+import { describeAdapterConformance } from './adapter-conformance';
+
+describeAdapterConformance({
+  protocol: 'midjourney-proxy',
+  basePath: '',
+  vendorWords: /midjourney|discord|\bmj\b/i,
+  answers: 'jobs',
+});
