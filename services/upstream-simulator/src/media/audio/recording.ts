@@ -1,0 +1,107 @@
+import type { Key } from './key';
+
+/** What sounds together in a song. Each is rendered alone, so that a stem is the very part that went into the mix. */
+export const parts = ['lead', 'backing', 'drums', 'percussion', 'bass', 'keyboard'] as const;
+export type Part = (typeof parts)[number];
+
+/** A stretch of a song that has no end: the same seed gives the same music wherever the stretch begins. */
+export interface Song {
+  kind: 'song';
+  /** What melody and harmony are drawn from. */
+  motif: string;
+  /** Two songs of one request differ in it. */
+  variation: number;
+  bpm: number;
+  key: Key;
+  voice: 'male' | 'female' | 'none';
+  /** Where the stretch begins and how long it is, in seconds. */
+  from: number;
+  seconds: number;
+}
+
+/** A single hit. */
+export interface OneShot {
+  kind: 'one-shot';
+  motif: string;
+  variation: number;
+  key: Key;
+  seconds: number;
+}
+
+/** Somebody's own sound, by its key on the shelf of clips. */
+export interface ClipRecording {
+  kind: 'clip';
+  key: string;
+  seconds: number;
+}
+
+/** A piece of audio as the way to make it: small to keep, and rendered when somebody fetches it. Times are seconds. */
+export type Recording =
+  | Song
+  | OneShot
+  | ClipRecording
+  | { kind: 'crop'; of: Recording; start: number; end: number }
+  | { kind: 'join'; pieces: Recording[] }
+  | { kind: 'fade'; of: Recording; fadeIn: number; fadeOut: number }
+  | { kind: 'gain'; of: Recording; factor: number }
+  | { kind: 'speed'; of: Recording; factor: number; keepPitch: boolean }
+  | { kind: 'parts'; of: Recording; parts: Part[] };
+
+/** A recording's length and memory are bounded; a vendor refuses what would pass them. */
+export const MAX_RECORDING_SECONDS = 600;
+export const MAX_RECORDING_STEPS = 200;
+
+export function secondsOf(recording: Recording): number {
+  switch (recording.kind) {
+    case 'song':
+    case 'one-shot':
+    case 'clip':
+      return recording.seconds;
+    case 'crop':
+      return recording.end - recording.start;
+    case 'join':
+      return recording.pieces.reduce((sum, piece) => sum + secondsOf(piece), 0);
+    case 'speed':
+      return secondsOf(recording.of) / recording.factor;
+    case 'fade':
+    case 'gain':
+    case 'parts':
+      return secondsOf(recording.of);
+  }
+}
+
+/** How many steps it takes to make: an edit of an edit of a song is three. */
+export function stepsOf(recording: Recording): number {
+  if (recording.kind === 'join') return 1 + recording.pieces.reduce((sum, piece) => sum + stepsOf(piece), 0);
+  return 'of' in recording ? 1 + stepsOf(recording.of) : 1;
+}
+
+/** The song that a recording begins with, as fast as it is heard; undefined when it begins with no song. */
+export function songOf(recording: Recording): Song | undefined {
+  if (recording.kind === 'song') return recording;
+  if (recording.kind === 'join') return recording.pieces[0] && songOf(recording.pieces[0]);
+  if (!('of' in recording)) return undefined;
+  const song = songOf(recording.of);
+  return song && recording.kind === 'speed' ? { ...song, bpm: song.bpm * recording.factor } : song;
+}
+
+/** The stretch from `start` to `end` left out. */
+export function withoutStretch(of: Recording, { start, end }: { start: number; end: number }): Recording {
+  return join([crop(of, 0, start), crop(of, end, secondsOf(of))]);
+}
+
+/** The stretch from `start` to `end` with another one in its place. */
+export function withStretch(
+  of: Recording,
+  { start, end, replacement }: { start: number; end: number; replacement: Recording },
+): Recording {
+  return join([crop(of, 0, start), replacement, crop(of, end, secondsOf(of))]);
+}
+
+export function crop(of: Recording, start: number, end: number): Recording {
+  return { kind: 'crop', of, start, end: Math.min(end, secondsOf(of)) };
+}
+
+export function join(pieces: Recording[]): Recording {
+  return { kind: 'join', pieces: pieces.filter((piece) => secondsOf(piece) > 0) };
+}

@@ -1,0 +1,186 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ffmpegProgram } from '@mediagate/local-servers';
+import { type AudioFormat, type AudioStudio, createAudioStudio } from '../src/media/audio/audio-studio';
+import { frequencyOf } from '../src/media/audio/key';
+import { crop, join as joined, parts, type Recording, type Song } from '../src/media/audio/recording';
+import { sampleMedia } from './films';
+import { decode, greatestDifference, loudnessOf, pitchIn, SAMPLE_RATE, type Sound, tempoIn } from './sounds';
+
+const song: Song = {
+  kind: 'song',
+  motif: 'harbour lights',
+  variation: 1,
+  bpm: 120,
+  key: { tonic: 9, mode: 'minor' },
+  voice: 'female',
+  from: 0,
+  seconds: 6,
+};
+let parentFolder: string;
+let studio: AudioStudio;
+
+beforeAll(async () => {
+  parentFolder = await mkdtemp(join(tmpdir(), 'audio-test-'));
+  studio = createAudioStudio({ ffmpegPath: ffmpegProgram(), parentFolder });
+});
+afterAll(async () => {
+  await studio.close();
+  expect(await readdir(parentFolder)).toEqual([]);
+  await rm(parentFolder, { recursive: true });
+});
+
+const heard = async (recording: Recording, format: AudioFormat = 'wav'): Promise<Sound> =>
+  decode(await (await studio.audio(recording, format)).bytes());
+const stem = (of: Recording, ...heardParts: (typeof parts)[number][]): Recording => ({
+  kind: 'parts',
+  of,
+  parts: heardParts,
+});
+/** The bass begins on the root of the key. */
+const bassPitch = async (recording: Recording, to = 0.4) =>
+  pitchIn((await heard(stem(recording, 'bass'))).samples, { from: 0.05, to });
+const A2 = frequencyOf(45);
+
+describe('a song', () => {
+  it.each<[AudioFormat, string]>([
+    ['mp3', 'mp3'],
+    ['m4a', 'aac'],
+    ['wav', 'pcm_s16le'],
+  ])('decodes as %s, as long as ordered, and is loud without clipping', async (format, codec) => {
+    const sound = await heard(song, format);
+    expect(sound.codec).toBe(codec);
+    expect(sound.seconds).toBeCloseTo(6, 0);
+    expect(Math.abs(sound.seconds - 6)).toBeLessThan(0.1);
+    expect(loudnessOf(sound.samples)).toBeGreaterThan(0.03);
+    expect(sound.samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0)).toBeLessThan(0.7);
+  });
+
+  it.each([84, 120, 150])('has the tempo ordered: %d', async (bpm) => {
+    const { samples } = await heard(stem({ ...song, bpm, seconds: 12 }, 'percussion'));
+    expect(tempoIn(samples, { slowest: bpm * 0.7, fastest: bpm * 1.4 })).toBeCloseTo(bpm, -0.3);
+  });
+
+  it.each([
+    [0, 36],
+    [9, 45],
+  ])('has the key ordered: its bass begins on tonic %d', async (tonic, pitch) => {
+    expect(await bassPitch({ ...song, key: { tonic, mode: 'minor' } })).toBeCloseTo(frequencyOf(pitch), -0.2);
+  });
+
+  it('has another third in a minor key than in a major one', async () => {
+    const major = await heard({ ...song, key: { tonic: 9, mode: 'major' } });
+    expect(greatestDifference(major.samples, (await heard(song)).samples)).toBeGreaterThan(0.05);
+  });
+
+  it('of two minutes is made in a few seconds', async () => {
+    const begun = performance.now();
+    await studio.audio({ ...song, motif: 'long', seconds: 120 }, 'mp3');
+    expect(performance.now() - begun).toBeLessThan(12_000);
+  });
+});
+
+describe('stems', () => {
+  it.each<[string, Recording]>([
+    ['a song', song],
+    [
+      'a cut, faded and faster song',
+      {
+        kind: 'speed',
+        of: { kind: 'fade', of: crop(song, 1, 5), fadeIn: 1, fadeOut: 1 },
+        factor: 1.25,
+        keepPitch: true,
+      },
+    ],
+  ])('of %s add up to its mix', async (_name, recording) => {
+    const stems = await Promise.all(parts.map((part) => heard(stem(recording, part))));
+    const mix = (await heard(recording)).samples;
+    const sum = mix.map((_, at) => stems.reduce((total, { samples }) => total + (samples[at] ?? 0), 0));
+    // Each file is rounded to 16 bits by itself.
+    expect(greatestDifference(sum, mix)).toBeLessThan(8 / 32_767);
+    for (const { samples } of stems) expect(loudnessOf(samples)).toBeGreaterThan(0.001);
+  });
+
+  it('of somebody else’s sound add up to it, and a low tone is in the bass', async () => {
+    const clip = await studio.clips.put(await sampleMedia('mp3', 2));
+    if (!clip) throw new Error('the sample is no sound');
+    const mix = (await heard(clip)).samples;
+    const stems = await Promise.all(parts.map((part) => heard(stem(clip, part))));
+    const sum = mix.map((_, at) => stems.reduce((total, { samples }) => total + (samples[at] ?? 0), 0));
+    expect(greatestDifference(sum, mix)).toBeLessThan(8 / 32_767);
+  });
+});
+
+describe('what is made of a song', () => {
+  it('a longer stretch goes on as the song would have gone', async () => {
+    const extended = joined([crop(song, 0, 5), { ...song, from: 5, seconds: 4 }]);
+    const { samples, seconds } = await heard(extended);
+    expect(seconds).toBe(9);
+    expect(greatestDifference(samples, (await heard({ ...song, seconds: 9 })).samples)).toBeLessThan(0.002);
+  });
+
+  it('a crop is that stretch of it', async () => {
+    const { samples, seconds } = await heard(crop(song, 2, 5));
+    expect(seconds).toBe(3);
+    const whole = (await heard(song)).samples;
+    expect(greatestDifference(samples, whole.subarray(2 * SAMPLE_RATE, 5 * SAMPLE_RATE))).toBe(0);
+  });
+
+  it('faster with its pitch kept: shorter, quicker, as high', async () => {
+    const fast: Recording = { kind: 'speed', of: song, factor: 1.5, keepPitch: true };
+    const { samples, seconds } = await heard(stem(fast, 'percussion'));
+    expect(seconds).toBeCloseTo(4, 3);
+    expect(tempoIn(samples, { slowest: 130, fastest: 260 })).toBeCloseTo(180, -0.5);
+    expect(await bassPitch(fast, 0.3)).toBeCloseTo(A2, -0.2);
+  });
+
+  it('faster without: as much higher as faster', async () => {
+    const fast: Recording = { kind: 'speed', of: song, factor: 1.5, keepPitch: false };
+    expect((await heard(fast)).seconds).toBeCloseTo(4, 3);
+    expect(await bassPitch(fast, 0.3)).toBeCloseTo(A2 * 1.5, -0.3);
+  });
+
+  it('a fade begins and ends in silence', async () => {
+    const { samples } = await heard({ kind: 'fade', of: song, fadeIn: 2, fadeOut: 2 });
+    const whole = (await heard(song)).samples;
+    const share = (from: number, to: number) =>
+      loudnessOf(samples.subarray(from * SAMPLE_RATE, to * SAMPLE_RATE)) /
+      loudnessOf(whole.subarray(from * SAMPLE_RATE, to * SAMPLE_RATE));
+    expect([share(0, 0.2), share(2, 4), share(5.8, 6)]).toEqual([
+      expect.closeTo(0.05, 1),
+      expect.closeTo(1, 3),
+      expect.closeTo(0.05, 1),
+    ]);
+  });
+
+  it('a gain makes it louder by that much', async () => {
+    const louder = await heard({ kind: 'gain', of: song, factor: 1.4 });
+    expect(loudnessOf(louder.samples) / loudnessOf((await heard(song)).samples)).toBeCloseTo(1.4, 2);
+  });
+});
+
+describe('clips', () => {
+  it('keep their length and pitch, and are stretched without changing the pitch', async () => {
+    const clip = await studio.clips.put(await sampleMedia('mp3', 3));
+    if (!clip) throw new Error('the sample is no sound');
+    expect(clip.seconds).toBeCloseTo(3, 0);
+    const slow: Recording = { kind: 'speed', of: clip, factor: 0.4, keepPitch: true };
+    const { samples, seconds } = await heard(slow);
+    expect(seconds).toBeCloseTo(clip.seconds / 0.4, 1);
+    // The sample is a tone of 300 Hz.
+    expect(pitchIn(samples, { from: 2, to: 2.3, lowest: 150, highest: 700 })).toBeCloseTo(300, -1);
+  });
+
+  it('are sounds, or nothing', async () => {
+    expect(await studio.clips.put(Buffer.from('no sound'))).toBeUndefined();
+    const without = createAudioStudio({ ffmpegPath: '/none/ffmpeg' });
+    await expect(without.clips.put(Buffer.from('no sound'))).rejects.toThrow('/none/ffmpeg');
+    await without.close();
+  });
+});
+
+it('one file serves all wishes for one recording', async () => {
+  const [one, other] = await Promise.all([studio.audio(song, 'mp3'), studio.audio({ ...song }, 'mp3')]);
+  expect(one).toBe(other);
+});
