@@ -5,6 +5,8 @@ import { createDashScopeVideo } from './dashscope-video/adapter';
 import { createGemini } from './gemini/adapter';
 import { createHttpClient, type HttpClient } from './http-client';
 import { createKlingVideo } from './kling-video/adapter';
+import { createLocalAudio } from './local-audio/adapter';
+import type { RunFfmpeg } from './local-audio/run-ffmpeg';
 import { createMidjourneyProxy } from './midjourney-proxy/adapter';
 import { createMiniMaxVideo } from './minimax-video/adapter';
 import { createOpenAiImages } from './openai-images/adapter';
@@ -12,8 +14,8 @@ import { createModerator, type Moderator } from './openai-moderations/moderator'
 import { createSkyReelsVideo } from './skyreels-video/adapter';
 import { createTtapiSuno } from './ttapi-suno/adapter';
 
-/** Every protocol that a task can go by, one line each. */
-const ADAPTERS: readonly ((http: HttpClient) => Adapter)[] = [
+/** Every vendor's protocol that a task can go by, one line each. */
+const VENDORS: readonly ((http: HttpClient) => Adapter)[] = [
   createOpenAiImages,
   createGemini,
   createArkImages,
@@ -25,9 +27,15 @@ const ADAPTERS: readonly ((http: HttpClient) => Adapter)[] = [
   createTtapiSuno,
 ];
 
+/** What adapters do by themselves; absent in processes that start nothing. */
+export interface LocalTools {
+  runFfmpeg?: RunFfmpeg;
+}
+
 /** The adapters by the `protocol` word of the channels file. They share the client, and so its connections. */
-export function createAdapters(http: HttpClient): ReadonlyMap<string, Adapter> {
-  return new Map(ADAPTERS.map((create) => create(http)).map((adapter) => [adapter.protocol, adapter]));
+export function createAdapters(http: HttpClient, { runFfmpeg }: LocalTools = {}): ReadonlyMap<string, Adapter> {
+  const adapters = [...VENDORS.map((create) => create(http)), createLocalAudio(runFfmpeg)];
+  return new Map(adapters.map((adapter) => [adapter.protocol, adapter]));
 }
 
 const CLIENT = createHttpClient();

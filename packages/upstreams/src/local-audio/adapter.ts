@@ -1,0 +1,83 @@
+import type { Fault, StartOutcome } from '@mediagate/contracts';
+import { checkAgainst, type OptionRules } from '../channel-options';
+import type { Adapter, CallContext, StartRequest } from '../contract';
+import { faultDetail } from '../fault-detail';
+import { readMusicCall } from '../music-call';
+import { trackFacts } from '../music-result';
+import { cannotCarry, refused } from '../vendor-call';
+import { editOf } from './edit';
+import { readFormat, WRITTEN } from './formats';
+import { type RunFfmpeg, workOnSound } from './run-ffmpeg';
+
+const OPTIONS: OptionRules = { bitrate_kbps: { kind: 'integer', min: 64, max: 320 } };
+const BITRATE_KBPS = 192;
+/** Some 20 minutes of uncompressed sound. It is held in memory, as its source is. */
+const RESULT_MAX_BYTES = 256 * 1024 * 1024;
+
+const NO_FFMPEG: Fault = { code: 'operator', detail: 'not done: this process has no ffmpeg' };
+
+/**
+ * What needs no vendor: crop, removal of a part, speed with the pitch kept, and fades, in any format that is asked for, of
+ * the song that the catalogue entry had fetched, whoever made it. `runFfmpeg` is absent in processes that do no work.
+ *
+ * A start changes nothing outside, so that it may be done again. A channel's `base_url`, `api_key` and names of models are
+ * not looked at. What comes out has no vendor's id: a vendor that needs one cannot go on from it.
+ */
+export function createLocalAudio(runFfmpeg: RunFfmpeg | undefined): Adapter {
+  return {
+    protocol: 'local-audio',
+    afterLostAnswer: 'idempotent',
+    checkOptions: (options) => checkAgainst(OPTIONS, options),
+    start: (request, context) => start(runFfmpeg, request, context),
+  };
+}
+
+const OPERATIONS: ReadonlySet<string> = new Set(['crop', 'remove', 'adjust_speed', 'fade']);
+
+async function start(
+  runFfmpeg: RunFfmpeg | undefined,
+  request: StartRequest,
+  context: CallContext,
+): Promise<StartOutcome> {
+  const { music, audio } = readMusicCall(request, context);
+  if (!OPERATIONS.has(music.operation)) return cannotCarry(`operation ${music.operation}`);
+  if (audio === undefined) return cannotCarry('songs that were not fetched');
+  const format = readFormat(audio.contentType);
+  if (format === undefined) return cannotCarry(`songs of type ${audio.contentType}`);
+  const edit = editOf(music, lengthOf(audio.seconds, music.source?.seconds));
+  if (edit === undefined) return cannotCarry('operations that leave nothing of a song');
+  const { signal, endpoint } = context;
+  const bitrateKbps = bitrateOf(endpoint.options['bitrate_kbps']);
+  const written = WRITTEN[music.audioFormat ?? format.kept];
+  if (edit.seconds * written.bytesPerSecond(bitrateKbps) > RESULT_MAX_BYTES)
+    return cannotCarry('results of this length');
+  if (runFfmpeg === undefined) return refused(NO_FFMPEG);
+  const worked = await workOnSound(runFfmpeg, {
+    ...{ input: { bytes: audio.bytes, demuxer: format.demuxer }, graph: edit.graph },
+    ...{ output: written.arguments(bitrateKbps), maxBytes: RESULT_MAX_BYTES, signal },
+  });
+  if (!worked.ok) return refused(failure(worked.why, signal));
+  const facts = trackFacts({ title: music.title ?? music.source?.title });
+  return {
+    kind: 'done',
+    outputs: [{ role: 'audio', contentType: written.contentType, bytes: worked.bytes, facts }],
+    usage: { seconds: Math.round(edit.seconds) },
+  };
+}
+
+/** As measured when it was fetched, else as it is stored. */
+function lengthOf(...lengths: (number | undefined)[]): number {
+  const known = lengths.find((seconds) => seconds !== undefined);
+  if (known === undefined) throw new TypeError('not a music request: the length of the song is missing');
+  return known;
+}
+
+function bitrateOf(option: unknown): number {
+  return typeof option === 'number' ? option : BITRATE_KBPS;
+}
+
+/** Stopped, nothing is left half done; else the file or the program is at fault, and another channel may do better. */
+function failure(why: string, signal: AbortSignal): Fault {
+  if (signal.aborted) return { code: 'not_accepted', detail: 'not done: stopped' };
+  return { code: 'upstream_fault', detail: faultDetail(why, { apiKey: '' }) };
+}

@@ -1,0 +1,79 @@
+import type { MusicRequest } from '@mediagate/contracts';
+
+/** What is done to a sound: ffmpeg's graph from its input to `[out]`, and the length of what comes out. */
+export interface Edit {
+  graph: string;
+  seconds: number;
+}
+
+/** Within these, sound is stretched and no part of it left out; what is further off takes several steps. */
+const TEMPO_MAX = 2;
+
+/**
+ * The edit that an operation is, of a sound of `seconds`. Undefined: it is none, or would leave nothing.
+ *
+ * @throws TypeError when the operation lacks a field: a catalogue entry's bug, never a caller's mistake.
+ */
+export function editOf(music: MusicRequest, seconds: number): Edit | undefined {
+  switch (music.operation) {
+    case 'crop':
+      return crop(rangeOf(music, seconds));
+    case 'remove':
+      return remove(rangeOf(music, seconds), seconds);
+    case 'adjust_speed':
+      return stretch(given(music.speed, 'speed'), seconds);
+    case 'fade':
+      return fade(music, seconds);
+    default:
+      return undefined;
+  }
+}
+
+interface Range {
+  from: number;
+  to: number;
+}
+
+function rangeOf({ start, end }: MusicRequest, seconds: number): Range {
+  return { from: Math.max(0, given(start, 'start')), to: Math.min(given(end, 'end'), seconds) };
+}
+
+function crop({ from, to }: Range): Edit | undefined {
+  return to > from ? { graph: `${SOUND}atrim=${from}:${to},${FROM_ZERO}[out]`, seconds: to - from } : undefined;
+}
+
+function remove({ from, to }: Range, seconds: number): Edit | undefined {
+  const head = { from: 0, to: from };
+  const tail = { from: to, to: seconds };
+  if (head.to <= 0) return crop(tail);
+  if (tail.from >= tail.to) return crop(head);
+  const parts = `[a]atrim=0:${from},${FROM_ZERO}[head];[b]atrim=start=${to},${FROM_ZERO}[tail]`;
+  const graph = `${SOUND}asplit[a][b];${parts};[head][tail]concat=n=2:v=0:a=1[out]`;
+  return { graph, seconds: from + seconds - to };
+}
+
+/** `atempo` keeps the pitch. Equal steps, because their product is what is heard. */
+function stretch(speed: number, seconds: number): Edit {
+  const steps = Math.max(1, Math.ceil(Math.abs(Math.log2(speed)) / Math.log2(TEMPO_MAX)));
+  const step = `atempo=${(speed ** (1 / steps)).toFixed(9)}`;
+  return { graph: `${SOUND}${Array(steps).fill(step).join(',')}[out]`, seconds: seconds / speed };
+}
+
+function fade({ fadeIn = 0, fadeOut = 0 }: MusicRequest, seconds: number): Edit {
+  const up = Math.min(fadeIn, seconds);
+  const down = Math.min(fadeOut, seconds);
+  const fades = [
+    ...(up > 0 ? [`afade=t=in:st=0:d=${up}`] : []),
+    ...(down > 0 ? [`afade=t=out:st=${seconds - down}:d=${down}`] : []),
+  ];
+  return { graph: `${SOUND}${[...fades, FROM_ZERO].join(',')}[out]`, seconds };
+}
+
+/** The first sound of the file, whatever else is in it. */
+const SOUND = '[0:a:0]';
+const FROM_ZERO = 'asetpts=PTS-STARTPTS';
+
+function given(figure: number | undefined, name: string): number {
+  if (figure === undefined) throw new TypeError(`not a music request: ${name} is missing`);
+  return figure;
+}

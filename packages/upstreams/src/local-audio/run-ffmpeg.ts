@@ -1,0 +1,59 @@
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/**
+ * Runs ffmpeg with these arguments, overwriting its output, and resolves when it is done. Rejects with what it complains of,
+ * or with the signal's reason once it is stopped. How long and how many at once is the runner's to bound.
+ */
+export type RunFfmpeg = (args: readonly string[], signal: AbortSignal) => Promise<void>;
+
+export interface SoundWork {
+  input: { bytes: Buffer; demuxer: string };
+  graph: string;
+  output: readonly string[];
+  /** Of the result. */
+  maxBytes: number;
+  signal: AbortSignal;
+}
+
+export type WorkedSound = { ok: true; bytes: Buffer } | { ok: false; why: string };
+
+/** One root for work on files: what a crash leaves in it is swept out with the rest. */
+const ROOT = path.join(tmpdir(), 'mediagate-work');
+
+/** One sound into another, by way of two files in a folder that is gone afterwards. */
+export async function workOnSound(
+  runFfmpeg: RunFfmpeg,
+  { input, graph, output, maxBytes, signal }: SoundWork,
+): Promise<WorkedSound> {
+  await mkdir(ROOT, { recursive: true });
+  const folder = await mkdtemp(path.join(ROOT, 'sound-'));
+  try {
+    const [from, to] = [path.join(folder, 'input'), path.join(folder, 'output')];
+    await writeFile(from, input.bytes);
+    // Forced, and nothing but files: left to guess, ffmpeg can take a file for a playlist, and fetch what that names.
+    const read = ['-protocol_whitelist', 'file', '-f', input.demuxer, '-i', from];
+    const complaint = await run(runFfmpeg, [...read, ...processing(graph), ...output, to], signal);
+    if (complaint !== undefined) return { ok: false, why: complaint.replaceAll(folder, '') };
+    const { size } = await stat(to);
+    if (size === 0 || size > maxBytes) return { ok: false, why: `a result of ${size} bytes` };
+    return { ok: true, bytes: await readFile(to) };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Titles and comments are the source's, and may hold what its caller wrote. */
+function processing(graph: string): string[] {
+  return ['-filter_complex', graph, '-map', '[out]', '-map_metadata', '-1', '-vn', '-sn', '-dn'];
+}
+
+async function run(runFfmpeg: RunFfmpeg, args: readonly string[], signal: AbortSignal): Promise<string | undefined> {
+  try {
+    await runFfmpeg(args, signal);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : 'stopped';
+  }
+}
