@@ -9,21 +9,24 @@ export interface Press {
   enableRemix?: true;
 }
 
-type Way = Omit<Press, 'customId'> & { prefix: string };
+/** Buttons are called by what they do, by the picture they do it to where there are several, and by a hash. */
+type Way = Omit<Press, 'customId'> & { stem: string; picture?: number };
 
 /**
- * The button that does what is asked, found among those the vendor listed: what follows the prefix, and whether there is
- * such a button at all, only the vendor knows. Undefined when the parent has none.
+ * The button that does what is asked, found among those the vendor listed: the hash at its end, and whether there is such
+ * a button at all, only the vendor knows. Undefined when the parent has none.
  */
 export function pressFor(request: ImgtoolRequest, { buttons }: ImgtoolParent): Press | undefined {
-  const ways = request.action === 'video' ? animateWays(request) : waysOf(request);
+  const ways = waysOf(request);
   const listed = buttons.map(({ customId }) => customId);
   if (request.customId !== undefined) {
     const chosen = listed.find((customId) => customId === request.customId);
-    return chosen === undefined ? undefined : press(chosen, ways.find(({ prefix }) => chosen.startsWith(prefix)) ?? {});
+    return chosen === undefined ? undefined : press(chosen, ways.find(({ stem }) => chosen.startsWith(stem)) ?? {});
   }
   for (const way of ways) {
-    const found = listed.find((customId) => customId.startsWith(way.prefix));
+    const { stem, picture } = way;
+    const prefix = picture === undefined ? stem : `${stem}${picture}::`;
+    const found = listed.find((customId) => customId.startsWith(prefix));
     if (found !== undefined) return press(found, way);
   }
   return undefined;
@@ -33,49 +36,44 @@ function press(customId: string, { strong, enableRemix }: Omit<Press, 'customId'
   return { customId, ...(strong === undefined ? {} : { strong }), ...(enableRemix ? { enableRemix } : {}) };
 }
 
-/** In order of preference. A tile of a grid has one button for variations, a single picture one for each strength. */
-function waysOf({ action, index = 1, zoom = 2, direction }: ImgtoolRequest): Way[] {
-  const variation = `MJ::JOB::variation::${index}::`;
-  const enableRemix = true;
+/** In order of preference. A tile of a grid may have one button for variations, where a single picture has two. */
+function waysOf({ action, index, zoom = 2, direction, motion }: ImgtoolRequest): Way[] {
+  const picture = index ?? 1;
+  const variation = { stem: 'MJ::JOB::variation::', picture };
+  const high = { stem: 'MJ::JOB::high_variation::', picture };
+  const low = { stem: 'MJ::JOB::low_variation::', picture };
   switch (action) {
     case 'upscale':
-      return [{ prefix: `MJ::JOB::upsample::${index}::` }];
+      return [{ stem: 'MJ::JOB::upsample::', picture }];
     case 'variation':
-      return [{ prefix: variation }];
+      return [variation];
     case 'high_variation':
-      return [{ prefix: `MJ::JOB::high_variation::${index}::` }, { prefix: variation, strong: true }];
+      return [high, { ...variation, strong: true }];
     case 'low_variation':
-      return [{ prefix: `MJ::JOB::low_variation::${index}::` }, { prefix: variation, strong: false }];
+      return [low, { ...variation, strong: false }];
     case 'remix_strong':
-      return [
-        { prefix: variation, strong: true, enableRemix },
-        { prefix: `MJ::JOB::high_variation::${index}::`, strong: true, enableRemix },
-      ];
+      return [variation, high].map((way) => ({ ...way, strong: true, enableRemix: true }));
     case 'remix_subtle':
-      return [
-        { prefix: variation, strong: false, enableRemix },
-        { prefix: `MJ::JOB::low_variation::${index}::`, strong: false, enableRemix },
-      ];
+      return [variation, low].map((way) => ({ ...way, strong: false, enableRemix: true }));
     case 'reroll':
-      return [{ prefix: 'MJ::JOB::reroll::' }];
+      return [{ stem: 'MJ::JOB::reroll::' }];
     case 'zoom':
-      return [{ prefix: `MJ::Outpaint::${zoom === 1.5 ? 75 : 50}::` }];
+      return [{ stem: `MJ::Outpaint::${zoom === 1.5 ? 75 : 50}::` }];
     case 'pan':
-      return [{ prefix: `MJ::JOB::pan_${direction}::` }];
+      return [{ stem: `MJ::JOB::pan_${direction}::` }];
     case 'inpaint':
-      return [{ prefix: 'MJ::Inpaint::' }];
+      return [{ stem: 'MJ::Inpaint::' }];
+    case 'video': {
+      const motions = motion === undefined ? ['low', 'high'] : [motion];
+      // Here alone pictures are counted from 0.
+      return motions.map((word) => ({ stem: `MJ::JOB::animate_${word}::`, picture: (index ?? 0) + 1 }));
+    }
     default:
       return [];
   }
 }
 
-/** Pictures are numbered from 0 here alone. */
-function animateWays({ index = 0, motion }: ImgtoolRequest): Way[] {
-  const motions = motion === undefined ? ['low', 'high'] : [motion];
-  return motions.map((word) => ({ prefix: `MJ::JOB::animate_${word}::${index + 1}::` }));
-}
-
-/** Films are gone on with by the route for films, which takes the place of the film in place of a button. */
+/** Films are gone on with by the route for films, which says which of them it is. */
 export function hasFilms({ buttons }: ImgtoolParent): boolean {
   return buttons.some(({ customId }) =>
     /^MJ::JOB::(?:animate_(?:low|high)_extend|video_virtual_upscale)::/.test(customId),

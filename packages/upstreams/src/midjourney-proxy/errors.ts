@@ -54,6 +54,8 @@ export const proxyQueryErrors: ErrorDialect = {
   read: (body) => (text(object(body)['status']) === undefined ? readError(body) : undefined),
 };
 
+/** Flags are judged when the work begins. */
+const BAD_FLAG = /^\[?invalid (?:parameter|link|request)/i;
 const TIMED_OUT = /time[ -]?d?[ -]?out|超时/i;
 const UNAVAILABLE = /\b(?:instance|account)s?\b|实例|账号/i;
 
@@ -62,6 +64,10 @@ export function failure({ failReason }: JsonObject): Fault {
   const words = text(failReason) ?? '';
   if (BANNED.test(words)) {
     return { code: 'content_policy', detail: 'the task failed: by its reason, for its content' };
+  }
+  if (BAD_FLAG.test(words)) {
+    const publicMessage = 'The model rejected the request parameter: prompt.';
+    return { code: 'bad_request', publicMessage, detail: 'the task failed: by its reason, for a flag of its prompt' };
   }
   if (TIMED_OUT.test(words)) {
     const { timeout: publicMessage } = TASK_FAILURE_MESSAGES;

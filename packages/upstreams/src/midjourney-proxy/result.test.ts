@@ -1,0 +1,35 @@
+import type { ImgtoolFacts, JsonObject } from '@mediagate/contracts';
+import { resultOf } from './result';
+
+const GRID = 'https://results.example/grid.png';
+
+function factsOf(task: JsonObject, action: 'imagine' | 'describe' = 'imagine'): ImgtoolFacts {
+  const result = resultOf({ imageUrl: GRID, ...task }, { action });
+  if (result.kind !== 'done') throw new Error('no result');
+  return result.facts as unknown as ImgtoolFacts;
+}
+
+describe('what is kept of a result', () => {
+  it('is at most 64 buttons, none of an id over 256 characters, and 128 characters of a label', () => {
+    const button = (index: number) => ({ customId: `MJ::JOB::pan_left::${index}`, label: 'x'.repeat(200) });
+    const { buttons } = factsOf({
+      buttons: [{ customId: 'x'.repeat(257) }, ...Array.from({ length: 100 }, (_, i) => button(i))],
+    });
+    expect(buttons).toHaveLength(63);
+    expect(new Set(buttons.map(({ label }) => label.length))).toEqual(new Set([128]));
+  });
+
+  it('is at most 8192 characters of a prompt or a description', () => {
+    const properties = { finalPrompt: 'x'.repeat(10_000) };
+    expect(factsOf({ properties }).finalPrompt).toHaveLength(8192);
+    expect(factsOf({ properties }, 'describe').description).toHaveLength(8192);
+  });
+
+  it('is no button without an id, and an emoji where a button has no label', () => {
+    const buttons = [{ label: 'U1' }, { customId: 'a', label: '', emoji: '🔄' }, { customId: 'b' }, null, 'U2'];
+    expect(factsOf({ buttons }).buttons).toEqual([
+      { customId: 'a', label: '🔄' },
+      { customId: 'b', label: '' },
+    ]);
+  });
+});
