@@ -47,15 +47,15 @@ function model({
 
 const load = (files: Record<string, string>) => loadCatalogue({ directory: folder(files) });
 
-it('ships the image and video models, ordered by id, each with rates', () => {
+it('ships its models, ordered by id, each with rates', () => {
   const catalogue = loadCatalogue();
-  const ids = catalogue.entries.map(({ id }) => id);
-  expect(ids).toEqual([
+  expect(catalogue.modelIds).toEqual([
     'imagefast-2.5-flash-image-preview',
     'imagegen-2',
     'imagegen-2.5-flare',
     'imagegen-2.5-sunburst',
     'imageseed-4.0',
+    'musicgen',
     'videoa-2.6',
     'videoa-2.7',
     'videoa-3.0-video',

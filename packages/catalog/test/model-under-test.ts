@@ -1,5 +1,5 @@
 import type { JsonObject, LoadedMedia, MediaReference, Usage } from '@mediagate/contracts';
-import { type CatalogueEntry, createPriceBook, loadCatalogue, type Rates } from '../src';
+import { type CatalogueEntry, createPriceBook, loadCatalogue, type Rates, type SourceTask } from '../src';
 import { accept, refuse } from './parsing';
 
 const catalogue = loadCatalogue();
@@ -12,6 +12,8 @@ export function modelUnderTest(id: string, base: JsonObject = {}, operation?: st
   return {
     entry,
     input,
+    /** What becomes of the body once the task that it names has been found. */
+    bound: (body: JsonObject, task: SourceTask) => entry.bindSource(input(body), task),
     warnings: (body: JsonObject) => accept(entry, { ...base, ...body }).warnings,
     refused: (body: JsonObject) => refuse(entry, { ...base, ...body }),
     requested: (body: JsonObject = {}, media: readonly LoadedMedia[] = []) => entry.request(input(body), media),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadCatalogue } from '../src';
+import { type CatalogueEntry, loadCatalogue } from '../src';
 
 /** By the beginning or the end of a unit's name; all others are prices of tokens. */
 const PER: readonly [unit: RegExp, per: string][] = [
@@ -10,11 +10,12 @@ const PER: readonly [unit: RegExp, per: string][] = [
   [/_(?:input|output)$/, '1M tokens'],
 ];
 
-/** Rows of one model, in the order of its file. */
-function rows({ id, defaultPrices }: { id: string; defaultPrices: Readonly<Record<string, number>> }): string[] {
-  return Object.entries(defaultPrices).map(
-    ([unit, price]) => `| \`${id}\` | \`${unit}\` | ${price.toFixed(Math.max(2, decimals(price)))} | ${per(unit)} |`,
-  );
+/** Rows of one model, in the order of its file; with billing keys, one for each key. */
+function rows({ id, defaultPrices, billing }: CatalogueEntry): string[] {
+  return Object.entries(defaultPrices).map(([name, price]) => {
+    const shown = price.toFixed(Math.max(2, decimals(price)));
+    return billing ? `| \`${name}\` | | ${shown} | task |` : `| \`${id}\` | \`${name}\` | ${shown} | ${per(name)} |`;
+  });
 }
 
 function per(unit: string): string {
@@ -29,6 +30,8 @@ function decimals(price: number): number {
 
 it('docs/prices.md lists exactly the default prices of the catalogue', () => {
   const page = readFileSync(join(__dirname, '../../../docs/prices.md'), 'utf8');
-  const listed = page.split('\n').filter((line) => /^\| `[^`]+` \| `[^`]+` \| [\d.]+ \|/.test(line));
-  expect(listed).toEqual(loadCatalogue().entries.flatMap(rows));
+  const listed = page.split('\n').filter((line) => /^\| `[^`]+` \| (?:`[^`]+` )?\| [\d.]+ \|/.test(line));
+  // Operations share the keys of their model.
+  expect([...listed].sort()).toEqual([...new Set(loadCatalogue().entries.flatMap(rows))].sort());
+  expect(new Set(listed).size).toBe(listed.length);
 });

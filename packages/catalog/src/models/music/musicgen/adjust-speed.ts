@@ -1,0 +1,22 @@
+import { defineModel } from '../../../define-model';
+import { sourceTrack } from '../../../music/fields';
+import { musicOperation } from '../../../music/operation';
+import { boundTrack, onTrack } from '../../../music/source-track';
+
+export default defineModel({
+  ...musicOperation('adjust_speed'),
+  input: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['task_id', 'speed'],
+    properties: {
+      ...sourceTrack,
+      speed: { type: 'number', minimum: 0.25, maximum: 4, description: 'Times as fast; the pitch stays.' },
+    },
+  },
+  rules: [],
+  ...onTrack(),
+  media: () => [],
+  request: (input) => ({ operation: 'adjust_speed', ...boundTrack(input), speed: input.speed }),
+  examples: [{ task_id: 'task_01m7y2sj24fztvyr284w6jthg6', speed: 1.5 }],
+});

@@ -1,0 +1,19 @@
+import { defineModel } from '../../../define-model';
+import { sourceTrack } from '../../../music/fields';
+import { musicOperation } from '../../../music/operation';
+import { boundTrack, onTrack } from '../../../music/source-track';
+
+export default defineModel({
+  ...musicOperation('bpm'),
+  input: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['task_id'],
+    properties: { ...sourceTrack },
+  },
+  rules: [],
+  ...onTrack(),
+  media: () => [],
+  request: (input) => ({ operation: 'bpm', ...boundTrack(input) }),
+  examples: [{ task_id: 'task_01m7y2sj24fztvyr284w6jthg6' }],
+});

@@ -1,0 +1,25 @@
+import { defineModel } from '../../../define-model';
+import { songwriting, sourceTrack, version } from '../../../music/fields';
+import { musicOperation } from '../../../music/operation';
+import { songwritingRequest, songwritingRules } from '../../../music/songwriting';
+import { boundTrack, onTrack } from '../../../music/source-track';
+
+export default defineModel({
+  ...musicOperation('cover', { versioned: true }),
+  input: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['task_id'],
+    properties: { ...sourceTrack, version: version('v5.5'), ...songwriting },
+  },
+  rules: songwritingRules,
+  ...onTrack(),
+  media: () => [],
+  request: (input) => ({
+    operation: 'cover',
+    ...boundTrack(input),
+    version: input.version,
+    ...songwritingRequest(input),
+  }),
+  examples: [{ task_id: 'task_01m7y2sj24fztvyr284w6jthg6', audio_index: 2, gpt_description: 'The same as a tango' }],
+});

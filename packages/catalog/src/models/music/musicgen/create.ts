@@ -1,0 +1,41 @@
+import { defineModel } from '../../../define-model';
+import { given } from '../../../given';
+import { instrumental, songwriting, version } from '../../../music/fields';
+import { musicOperation } from '../../../music/operation';
+import { songwritingRequest, songwritingRules } from '../../../music/songwriting';
+
+export default defineModel({
+  ...musicOperation('create', { versioned: true }),
+  input: {
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      version: version('v5.5'),
+      ...songwriting,
+      instrumental,
+      audio_format: { type: 'string', enum: ['mp3', 'm4a', 'wav'], default: 'mp3' },
+      duration: { type: 'number', minimum: 10, maximum: 360, description: 'Seconds wanted.' },
+    },
+  },
+  rules: songwritingRules,
+  media: () => [],
+  request: (input) => ({
+    operation: 'create',
+    version: input.version,
+    ...songwritingRequest(input),
+    instrumental: input.instrumental,
+    audioFormat: input.audio_format,
+    ...given({ seconds: input.duration }),
+  }),
+  examples: [
+    { gpt_description: 'A slow waltz about the harbour at night' },
+    {
+      prompt: '[Verse]\nThe tide goes out',
+      title: 'Harbour',
+      tags: 'waltz, accordion',
+      vocal_gender: 'f',
+      version: 'v5',
+    },
+    { tags: 'ambient, piano', instrumental: true, audio_format: 'wav', duration: 60 },
+  ],
+});

@@ -1,0 +1,50 @@
+import type { MusicSource } from '@mediagate/contracts';
+import { defineModel } from '../../../define-model';
+import { given } from '../../../given';
+import { sourceTrack } from '../../../music/fields';
+import { musicOperation } from '../../../music/operation';
+import { boundTrack, onTrack } from '../../../music/source-track';
+import { beyond } from '../../../music/times';
+import { reject } from '../../../rules';
+
+interface Input {
+  task_id: string;
+  audio_index: number;
+  fade_in_s?: number;
+  fade_out_s?: number;
+}
+
+const seconds = (description: string) => ({ type: 'number', exclusiveMinimum: 0, description }) as const;
+
+export default defineModel({
+  ...musicOperation('fade'),
+  input: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['task_id'],
+    properties: {
+      ...sourceTrack,
+      fade_in_s: seconds('Seconds at the beginning over which the sound comes in.'),
+      fade_out_s: seconds('Seconds at the end over which the sound goes out.'),
+    },
+  },
+  rules: [fadesSomewhere],
+  ...onTrack(fadesWithin),
+  media: () => [],
+  request: (input) => ({
+    operation: 'fade',
+    ...boundTrack(input),
+    ...given({ fadeIn: input.fade_in_s, fadeOut: input.fade_out_s }),
+  }),
+  examples: [{ task_id: 'task_01m7y2sj24fztvyr284w6jthg6', fade_in_s: 2, fade_out_s: 5.5 }],
+});
+
+function fadesSomewhere({ fade_in_s, fade_out_s }: Input) {
+  if (fade_in_s !== undefined || fade_out_s !== undefined) return undefined;
+  return reject('fade_in_s', 'fade_in_s or fade_out_s is required');
+}
+
+function fadesWithin({ fade_in_s: fadeIn = 0, fade_out_s: fadeOut = 0 }: Input, track: MusicSource) {
+  if (fadeIn > track.seconds) return beyond('fade_in_s', track);
+  return fadeIn + fadeOut > track.seconds ? beyond('fade_out_s', track) : undefined;
+}

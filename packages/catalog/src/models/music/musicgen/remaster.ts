@@ -1,0 +1,19 @@
+import { defineModel } from '../../../define-model';
+import { sourceTrack, version } from '../../../music/fields';
+import { musicOperation } from '../../../music/operation';
+import { boundTrack, onTrack } from '../../../music/source-track';
+
+export default defineModel({
+  ...musicOperation('remaster', { versioned: true }),
+  input: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['task_id'],
+    properties: { ...sourceTrack, version: version('v5') },
+  },
+  rules: [],
+  ...onTrack(),
+  media: () => [],
+  request: (input) => ({ operation: 'remaster', ...boundTrack(input), version: input.version }),
+  examples: [{ task_id: 'task_01m7y2sj24fztvyr284w6jthg6' }],
+});

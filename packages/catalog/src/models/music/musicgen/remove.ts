@@ -1,0 +1,20 @@
+import { defineModel } from '../../../define-model';
+import { range, sourceTrack } from '../../../music/fields';
+import { musicOperation } from '../../../music/operation';
+import { boundTrack, onTrack } from '../../../music/source-track';
+import { rangeRises, rangeWithin } from '../../../music/times';
+
+export default defineModel({
+  ...musicOperation('remove'),
+  input: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['task_id', 'start_s', 'end_s'],
+    properties: { ...sourceTrack, ...range },
+  },
+  rules: [rangeRises],
+  ...onTrack(rangeWithin),
+  media: () => [],
+  request: (input) => ({ operation: 'remove', ...boundTrack(input), start: input.start_s, end: input.end_s }),
+  examples: [{ task_id: 'task_01m7y2sj24fztvyr284w6jthg6', start_s: 0, end_s: 30 }],
+});

@@ -1,0 +1,35 @@
+import { addressesAreHttp, MAX_URL_LENGTH } from '../../../addresses';
+import { defineModel } from '../../../define-model';
+import { musicOperation } from '../../../music/operation';
+
+const MEBIBYTE = 1_048_576;
+
+export default defineModel({
+  ...musicOperation('upload'),
+  input: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['audio_url'],
+    properties: {
+      audio_url: {
+        type: 'string',
+        maxLength: MAX_URL_LENGTH,
+        description: 'Your own sound, of at most 8 minutes: other operations then take it as a track.',
+      },
+    },
+  },
+  rules: [addressesAreHttp(({ audio_url }: { audio_url: string }) => [{ field: 'audio_url', url: audio_url }])],
+  media: ({ audio_url }) => [
+    {
+      field: 'audio_url',
+      role: 'audio',
+      url: audio_url,
+      contentTypes: ['audio/mpeg', 'audio/wav', 'audio/mp4', 'audio/ogg', 'audio/flac'],
+      maxBytes: 100 * MEBIBYTE,
+      limits: { minSeconds: 1, maxSeconds: 480 },
+      inspectOnly: true,
+    },
+  ],
+  request: ({ audio_url }) => ({ operation: 'upload', audioUrl: audio_url }),
+  examples: [{ audio_url: 'https://example.com/humming.mp3' }],
+});

@@ -1,0 +1,66 @@
+import { isJsonObject, type JsonObject, type MusicSource } from '@mediagate/contracts';
+import type { ParsedInput, RejectedInput, SourceTask } from '../entry';
+import { reject } from '../rules';
+
+/** How a body names the track. */
+export interface TrackInput {
+  task_id: string;
+  audio_index: number;
+}
+
+/** What can be wrong once the track is known. */
+type TrackCheck<Input> = (input: Input, track: MusicSource) => RejectedInput | undefined;
+
+/**
+ * The source of an operation on a track: `source` and `bindSource` of its model. The track's vendor ids, our copy of it and
+ * its length go into the input as `source`, where no caller can put anything, because the schema has no such field.
+ *
+ * @param check what else must hold of the track.
+ */
+export function onTrack<Input extends TrackInput>(check: TrackCheck<Input> = () => undefined) {
+  return {
+    source: ({ task_id }: Input) => ({ field: 'task_id', taskId: task_id }),
+    bindSource(input: Input, task: SourceTask): ParsedInput | RejectedInput {
+      const track = findTrack(input, task);
+      if ('ok' in track) return track;
+      const rejected = check(input, track);
+      return (
+        rejected ?? { ok: true, input: { ...(input as object), source: { ...track } } as JsonObject, warnings: [] }
+      );
+    },
+  };
+}
+
+/** What `bindSource` put into the input. */
+export function boundTrack(input: object): { source?: MusicSource } {
+  return 'source' in input ? { source: input.source as MusicSource } : {};
+}
+
+function findTrack({ audio_index: index }: TrackInput, task: SourceTask): MusicSource | RejectedInput {
+  if (task.kind !== 'music') return reject('task_id', 'task_id must be that of a music task');
+  if (task.status !== 'completed') return reject('task_id', 'task_id must be that of a completed task');
+  const tracks = task.result?.['music'];
+  if (!Array.isArray(tracks) || tracks.length === 0) {
+    return reject('task_id', 'task_id must be that of a task that made a track');
+  }
+  const track = tracks[index - 1];
+  if (!isJsonObject(track))
+    return reject('audio_index', `audio_index must be from 1 to ${tracks.length} for this task`);
+  return toSource(track, task);
+}
+
+function toSource(track: JsonObject, { id, upstream }: SourceTask): MusicSource | RejectedInput {
+  const { audio_id: trackId, audio_url: audioUrl, duration, title } = track;
+  if (typeof audioUrl !== 'string' || typeof duration !== 'number') {
+    return reject('audio_index', 'audio_index must be that of a track whose sound and length are known');
+  }
+  return {
+    taskId: id,
+    channelId: upstream?.channelId ?? '',
+    ...(typeof trackId === 'string' && trackId !== '' ? { trackId } : {}),
+    ...(upstream?.externalId === undefined ? {} : { jobId: upstream.externalId }),
+    audioUrl,
+    seconds: duration,
+    ...(typeof title === 'string' ? { title } : {}),
+  };
+}

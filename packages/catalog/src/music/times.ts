@@ -1,0 +1,28 @@
+import type { MusicSource } from '@mediagate/contracts';
+import type { RejectedInput } from '../entry';
+import { reject } from '../rules';
+import type { TrackInput } from './source-track';
+
+interface Range {
+  start_s?: number;
+  end_s?: number;
+}
+
+/** Rule: a part of a track has a length. */
+export function rangeRises({ start_s: start = 0, end_s: end }: Range): RejectedInput | undefined {
+  return end === undefined || end > start ? undefined : reject('end_s', 'end_s must be greater than start_s');
+}
+
+/** The part must be one of the track's. */
+export function rangeWithin(
+  { start_s: start = 0, end_s: end }: Range & TrackInput,
+  track: MusicSource,
+): RejectedInput | undefined {
+  if (start >= track.seconds) return beyond('start_s', track);
+  return end !== undefined && end > track.seconds ? beyond('end_s', track) : undefined;
+}
+
+/** `field` names a moment beyond the track's end. */
+export function beyond(field: string, { seconds }: MusicSource): RejectedInput {
+  return reject(field, `${field} must be within the source track, which has ${seconds} seconds`);
+}

@@ -1,0 +1,255 @@
+import type { JsonObject, MusicRequest } from '@mediagate/contracts';
+import { createPriceBook, loadCatalogue, type PriceOverride, type SourceTask } from '../src';
+import { modelUnderTest } from './model-under-test';
+import { refuse } from './parsing';
+
+const TASK = 'task_01m7y2sj24fztvyr284w6jthg6';
+const catalogue = loadCatalogue();
+
+const operation = (name: string, base: JsonObject = {}) => modelUnderTest('musicgen', base, `music.${name}`);
+const create = operation('create');
+const onTrack = (name: string, base: JsonObject = {}) => operation(name, { task_id: TASK, ...base });
+
+/** A finished song of two tracks, the first of 120.5 seconds. */
+const song: SourceTask = {
+  id: TASK,
+  model: 'musicgen',
+  kind: 'music',
+  operation: 'music.create',
+  status: 'completed',
+  input: {},
+  result: {
+    music: [
+      { audio_id: 'clip-1', title: 'Harbour', duration: 120.5, audio_url: 'https://media.example/1.mp3' },
+      { audio_id: 'clip-2', title: 'Harbour', duration: 60, audio_url: 'https://media.example/2.mp3' },
+    ],
+  },
+  upstream: { channelId: 'suno', protocol: 'ttapi-suno', externalId: 'job-7' },
+};
+
+describe('the mode, when custom is omitted', () => {
+  it.each<[why: string, body: JsonObject, custom: boolean]>([
+    ['prompt makes it true, whatever else there is', { prompt: 'La', gpt_description: 'a waltz' }, true],
+    ['else gpt_description makes it false, whatever else there is', { gpt_description: 'a waltz', title: 'A' }, false],
+    ['else tags make it true', { tags: 'waltz' }, true],
+    ['else a title makes it true', { title: 'Harbour' }, true],
+  ])('%s', (_why, body, custom) => {
+    expect(create.input(body)['custom']).toBe(custom);
+  });
+
+  it('is not custom when no field tells, so a description is missing', () => {
+    for (const each of [create, onTrack('sample'), onTrack('cover'), onTrack('extend', { continue_at: 3 })]) {
+      expect(each.refused({})).toMatchObject({ param: 'gpt_description', code: 'invalid_request' });
+    }
+  });
+});
+
+describe('fields of the other mode', () => {
+  const customOnly = {
+    prompt: 'La',
+    title: 'A',
+    tags: 'waltz',
+    negative_tags: 'polka',
+    auto_lyrics: true,
+    style_weight: 0.5,
+    weirdness_constraint: 0.1,
+    audio_weight: 1,
+  };
+
+  it('are ignored and named in warnings when custom is false', () => {
+    const body = { custom: false, gpt_description: 'a waltz', vocal_gender: 'M', ...customOnly };
+    expect(create.warnings(body)).toEqual(
+      Object.keys(customOnly).map((field) => `${field} was ignored: it is only read when custom is true`),
+    );
+    const { requested } = create;
+    expect(requested(body)).toEqual(requested({ custom: false, gpt_description: 'a waltz', vocal_gender: 'male' }));
+  });
+
+  it('are ignored and named in warnings when custom is true', () => {
+    const body = { custom: true, gpt_description: 'a waltz', prompt: 'La' };
+    expect(create.warnings(body)).toEqual(['gpt_description was ignored: it is only read when custom is false']);
+    expect(create.requested(body)).not.toHaveProperty('description');
+  });
+
+  it('all reach the request in their own mode', () => {
+    expect(create.requested({ ...customOnly, vocal_gender: 'f', duration: 90 })).toEqual({
+      operation: 'create',
+      ...{ version: 'v5.5', custom: true, prompt: 'La', title: 'A', tags: 'waltz', negativeTags: 'polka' },
+      ...{ autoLyrics: true, styleWeight: 0.5, weirdness: 0.1, audioWeight: 1, vocalGender: 'female' },
+      ...{ instrumental: false, audioFormat: 'mp3', seconds: 90 },
+    } satisfies MusicRequest);
+  });
+
+  it('custom false needs a description even where there are lyrics', () => {
+    expect(create.refused({ custom: false, prompt: 'La' }).param).toBe('gpt_description');
+    expect(create.refused({ custom: false, gpt_description: ' ' }).param).toBe('gpt_description');
+  });
+});
+
+it.each<[field: string, longest: JsonObject, tooMuch: JsonObject]>([
+  ['prompt', { prompt: 'x'.repeat(5000) }, { prompt: 'x'.repeat(5001) }],
+  ['gpt_description', { gpt_description: 'x'.repeat(3000) }, { gpt_description: 'x'.repeat(3001) }],
+  ['tags', { tags: 'x'.repeat(1000) }, { tags: 'x'.repeat(1001) }],
+  ['title', { title: 'x'.repeat(80) }, { title: 'x'.repeat(81) }],
+  ['style_weight', { prompt: 'a', style_weight: 1 }, { prompt: 'a', style_weight: 1.01 }],
+  ['audio_weight', { prompt: 'a', audio_weight: 0 }, { prompt: 'a', audio_weight: -0.1 }],
+  ['duration', { prompt: 'a', duration: 360 }, { prompt: 'a', duration: 361 }],
+  ['duration', { prompt: 'a', duration: 10 }, { prompt: 'a', duration: 9 }],
+  ['version', { prompt: 'a', version: 'V5' }, { prompt: 'a', version: 'v4' }],
+  ['audio_format', { prompt: 'a', audio_format: 'm4a' }, { prompt: 'a', audio_format: 'ogg' }],
+  ['vocal_gender', { prompt: 'a', vocal_gender: 'Female' }, { prompt: 'a', vocal_gender: 'x' }],
+])('%s has its limits', (field, longest, tooMuch) => {
+  expect(create.warnings(longest)).toEqual([]);
+  expect(create.refused(tooMuch).param).toBe(field);
+});
+
+describe('sounds', () => {
+  const sounds = operation('sounds', { prompt: 'a gong' });
+
+  it('has the defaults of the specification', () => {
+    expect(sounds.input()).toEqual({ prompt: 'a gong', version: 'v5.5', type: 'one-shot' });
+  });
+
+  it.each([
+    ['prompt', ''],
+    ['bpm', 0],
+    ['bpm', 301],
+    ['bpm', 1.5],
+    ['type', 'song'],
+    ['key', 'H'],
+    ['key', 'Cb'],
+    ['version', 'v4'],
+  ])('refuses %s %p', (field, value) => {
+    expect(sounds.refused({ [field]: value }).param).toBe(field);
+  });
+
+  it('takes every key, major and minor, and the ends of bpm', () => {
+    const notes = 'C C# D D# E F F# G G# A A# B'.split(' ');
+    for (const key of notes.flatMap((note) => [note, `${note}m`]))
+      expect(sounds.requested({ key })).toMatchObject({ key });
+    for (const bpm of [1, 300])
+      expect(sounds.requested({ bpm, type: 'LOOP' })).toMatchObject({ bpm, soundType: 'loop' });
+  });
+});
+
+describe('version', () => {
+  it.each(['adjust-speed', 'stems', 'lyrics'])('is discarded on %s, also from billing', (name) => {
+    const base = { task_id: TASK, speed: 2, prompt: 'a' };
+    const { entry, input, warnings } = operation(name, base);
+    expect(input({ version: 'v5' })).not.toHaveProperty('version');
+    expect(warnings({ version: 'v5' })).toContain('version was ignored: the model has no such field');
+    const action = name.replace('-', '_');
+    expect(entry.billing?.keys(input({ version: 'v5' }))).toEqual([`musicgen@${action}`, 'musicgen']);
+    expect(catalogue.billingKeys.has(`musicgen@${action}-v5`)).toBe(false);
+  });
+
+  it('is v5 by default on remaster, and prices it', () => {
+    const { entry, input } = onTrack('remaster');
+    expect(input()).toMatchObject({ version: 'v5' });
+    const override: [string, PriceOverride] = ['musicgen@remaster-v5.5', { perTask: 9n }];
+    const book = createPriceBook(new Map([override]));
+    expect(book.ratesOf(entry, input({ version: 'v5.5' }))).toEqual({ 'musicgen@remaster-v5.5': 9n });
+    expect(book.ratesOf(entry, input())).toEqual({ musicgen: 80_000_000n });
+  });
+});
+
+describe('a source track', () => {
+  const crop = onTrack('crop', { start_s: 0, end_s: 60 });
+
+  it('is named by task_id, and goes into the request with all that is known of it', () => {
+    expect(crop.entry.source(crop.input())).toEqual({ field: 'task_id', taskId: TASK });
+    const bound = crop.bound({ audio_index: 1 }, song);
+    if (!bound.ok) throw new Error(bound.message);
+    expect(crop.entry.request(bound.input, [])).toEqual({
+      ...{ operation: 'crop', start: 0, end: 60 },
+      source: {
+        ...{ taskId: TASK, channelId: 'suno', trackId: 'clip-1', jobId: 'job-7', seconds: 120.5, title: 'Harbour' },
+        audioUrl: 'https://media.example/1.mp3',
+      },
+    } satisfies MusicRequest);
+  });
+
+  it('is the first by default, and counted from 1', () => {
+    expect(crop.bound({}, song)).toMatchObject({ input: { source: { trackId: 'clip-1' } } });
+    expect(crop.bound({ audio_index: 2 }, song)).toMatchObject({ input: { source: { trackId: 'clip-2' } } });
+    expect(crop.bound({ audio_index: 3 }, song)).toMatchObject({ ok: false, param: 'audio_index' });
+    expect(crop.refused({ audio_index: 0 }).param).toBe('audio_index');
+  });
+
+  it('must be of a completed music task', () => {
+    const { result, ...unfinished } = song;
+    expect(crop.bound({}, { ...unfinished, status: 'processing' })).toMatchObject({ ok: false, param: 'task_id' });
+    expect(crop.bound({}, { ...unfinished, status: 'failed' })).toMatchObject({ ok: false, param: 'task_id' });
+    expect(crop.bound({}, { ...song, kind: 'image' })).toMatchObject({ ok: false, param: 'task_id' });
+    expect(crop.bound({}, { ...song, result: { lyrics: [] } })).toMatchObject({ ok: false, param: 'task_id' });
+  });
+
+  it('cannot be smuggled in by a caller', () => {
+    expect(crop.input({ source: { audioUrl: 'http://10.0.0.1/' } })).not.toHaveProperty('source');
+  });
+
+  it.each<[name: string, within: JsonObject, beyond: JsonObject, param: string]>([
+    ['crop', { start_s: 0, end_s: 120.5 }, { start_s: 0, end_s: 120.6 }, 'end_s'],
+    ['remove', { start_s: 10, end_s: 20 }, { start_s: 121, end_s: 130 }, 'start_s'],
+    ['replace', { start_s: 10, end_s: 20 }, { start_s: 10, end_s: 121 }, 'end_s'],
+    ['sample', { tags: 'a', start_s: 10, end_s: 20 }, { tags: 'a', start_s: 130 }, 'start_s'],
+    ['extend', { tags: 'a', continue_at: 120.5 }, { tags: 'a', continue_at: 121 }, 'continue_at'],
+    ['fade', { fade_in_s: 60, fade_out_s: 60 }, { fade_in_s: 61, fade_out_s: 60 }, 'fade_out_s'],
+    ['fade', { fade_in_s: 120 }, { fade_in_s: 121 }, 'fade_in_s'],
+  ])('%s stays within its length', (name, within, beyond, param) => {
+    expect(onTrack(name).bound(within, song)).toMatchObject({ ok: true });
+    const refused = onTrack(name).bound(beyond, song);
+    expect(refused).toMatchObject({ ok: false, param, message: expect.stringContaining('120.5 seconds') });
+  });
+
+  it('lends a sample the bounds that were left open', () => {
+    const sample = onTrack('sample', { tags: 'a' });
+    const bound = sample.bound({ start_s: 100 }, song);
+    if (!bound.ok) throw new Error(bound.message);
+    expect(sample.entry.request(bound.input, [])).toMatchObject({ start: 100, end: 120.5 });
+  });
+});
+
+it.each<[name: string, body: JsonObject, param: string]>([
+  ['crop', { start_s: 1 }, 'end_s'],
+  ['crop', { end_s: 1 }, 'start_s'],
+  ['crop', { start_s: 2, end_s: 2 }, 'end_s'],
+  ['remove', { start_s: -1, end_s: 2 }, 'start_s'],
+  ['sample', { tags: 'a', start_s: 5, end_s: 4 }, 'end_s'],
+  ['replace', { start_s: 1 }, 'end_s'],
+  ['extend', { tags: 'a' }, 'continue_at'],
+  ['extend', { tags: 'a', continue_at: 0 }, 'continue_at'],
+  ['fade', {}, 'fade_in_s'],
+  ['fade', { fade_in_s: 0 }, 'fade_in_s'],
+  ['adjust-speed', {}, 'speed'],
+  ['adjust-speed', { speed: 0.24 }, 'speed'],
+  ['adjust-speed', { speed: 4.1 }, 'speed'],
+  ['stems', { stem_type: 'kazoo' }, 'stem_type'],
+  ['remaster', { version: 'v4' }, 'version'],
+])('%s refuses %p by the name of the field', (name, body, param) => {
+  expect(onTrack(name).refused(body).param).toBe(param);
+});
+
+it.each(
+  ['extend', 'cover', 'replace', 'crop', 'remove', 'fade', 'adjust-speed', 'stems', 'remaster', 'sample'].concat([
+    ...['concat', 'midi', 'bpm', 'aligned-lyrics'],
+  ]),
+)('%s needs the task of its source', (name) => {
+  const body = { tags: 'a', continue_at: 1, start_s: 1, end_s: 2, fade_in_s: 1, speed: 1 };
+  expect(refuse(operation(name).entry, body).param).toBe('task_id');
+});
+
+it('lyrics_model is passed through, whatever it is', () => {
+  const lyrics = operation('lyrics', { prompt: 'a ferry' });
+  expect(lyrics.requested({ lyrics_model: 'Newest' })).toEqual({
+    ...{ operation: 'lyrics', prompt: 'a ferry', lyricsModel: 'Newest' },
+  });
+  expect(lyrics.requested()).not.toHaveProperty('lyricsModel');
+  expect(refuse(lyrics.entry, {}).param).toBe('prompt');
+});
+
+it('what is uploaded is looked at, and fetched by the upstream', () => {
+  const upload = operation('upload', { audio_url: 'https://example.com/a.mp3' });
+  expect(upload.media({})).toMatchObject([{ field: 'audio_url', role: 'audio', inspectOnly: true }]);
+  expect(upload.refused({ audio_url: 'data:audio/wav;base64,AAAA' }).param).toBe('audio_url');
+});
