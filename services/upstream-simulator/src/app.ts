@@ -8,10 +8,13 @@ import { createImageVendors } from './image-vendors';
 import { MAX_JOBS } from './jobs/job-store';
 import { findResult } from './jobs/result-link';
 import { createJournal } from './journal/journal';
+import { createAudioStudio } from './media/audio/audio-studio';
 import { createFilmStudio } from './media/film/film-studio';
 import { createPictureShelf } from './media/picture-shelf';
 import { createPictureSource } from './media/picture-source';
 import { createReferenceSource } from './media/reference-source';
+import { createMjVendor } from './mj/vendor';
+import { createMusicVendors } from './music-vendors';
 import { sinkRoutes } from './sink/routes';
 import { createCallbackSink } from './sink/sink';
 import type { Vendor } from './vendor';
@@ -63,6 +66,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const bringIn = createPictureSource(fetchHosts);
   const shelf = createPictureShelf();
   const studio = createFilmStudio({ ffmpegPath: options.ffmpegPath ?? DEFAULT_FFMPEG_PATH, shelf });
+  const audioStudio = createAudioStudio({ ffmpegPath: options.ffmpegPath ?? DEFAULT_FFMPEG_PATH });
   const videoTools = { clock, bringIn, shelf, studio, reach: createReferenceSource(fetchHosts) };
   const jobOptions = {
     clock,
@@ -80,6 +84,8 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const vendors: Vendor[] = [
     ...createImageVendors({ clock, assets, bringIn }, surroundings),
     ...createVideoVendors(videoTools, jobOptions, surroundings),
+    ...createMusicVendors({ clock, studio: audioStudio, fetchHosts }, jobOptions, surroundings),
+    createMjVendor({ ...videoTools, fetchHosts }, jobOptions, surroundings()),
   ];
 
   const app = express().disable('x-powered-by').disable('etag');

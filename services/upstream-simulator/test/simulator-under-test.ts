@@ -50,6 +50,7 @@ export const keys = {
   minimax: 'sim-minimax-key',
   kling: 'sim-kling-key',
   skyreels: 'sim-skyreels-key',
+  mj: 'sim-mj-key',
 };
 
 /** Posts JSON with a bearer key. */

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { share } from '../faults/scenarios';
+import type { Call, Reply } from '../vendor-call/contract';
+import { type General, modeOf } from './body';
+import type { ReadPrompt } from './prompt';
+import type { Action, OpenWindow, TaskDetail, Work } from './task';
+import type { MjTools } from './tools';
+import type { Version } from './version';
+import { code, queueFull, submitReply } from './wire';
+
+/** What one kind of submit settles about its task. */
+export interface NewTask {
+  action: Action;
+  /** As sent, without directives. */
+  prompt: string;
+  fullPrompt: string;
+  description: string;
+  version: Version;
+  seed: number;
+  work: Work;
+  read?: ReadPrompt | undefined;
+  fault?: string | undefined;
+  window?: OpenWindow | undefined;
+  origin?: TaskDetail['origin'];
+}
+
+/** A single picture on a server that tells of all of them. */
+const ALL_SINGLES = 4;
+
+/** Adds what every submit settles alike: the caller's marks, the speed, and the faults that the result will have. */
+export function detailOf(task: NewTask, general: General, call: Call): TaskDetail {
+  const { read, fault, window, origin, ...own } = task;
+  const { request, faults } = call;
+  const partial = faults.take('partial');
+  return {
+    ...own,
+    state: general.state,
+    hook: general.notifyHook,
+    host: request.get('host') ?? '',
+    mode: modeOf(request, general, read),
+    botType: task.version.family === 'niji' ? 'NIJI_JOURNEY' : 'MID_JOURNEY',
+    hash: randomUUID(),
+    origin,
+    fault: fault ?? read?.fault,
+    window,
+    singlesTold: partial ? share(partial.value).succeed : ALL_SINGLES,
+    isWrongMedia: faults.take('wrong-media') !== undefined,
+  };
+}
+
+/** Books a task and says so: at once, in a queue, or waiting for its window; throws when the queue is full. */
+export function bookTask(detail: TaskDetail, call: Call, tools: MjTools): { externalId: string; reply: Reply } {
+  const { account, notifier } = tools;
+  if (!account.tasks.hasRoom()) throw queueFull();
+  const ahead = account.waiting();
+  const task = account.add(detail, call);
+  notifier.follow(task, call.warn);
+  const { window } = detail;
+  if (!window) return { externalId: task.id, reply: acceptedReply(task.id, ahead) };
+  const properties = { finalPrompt: detail.fullPrompt, remix: window.isRemix };
+  return {
+    externalId: task.id,
+    reply: submitReply(code.exists, 'Waiting for window confirm', { result: task.id, properties }),
+  };
+}
+
+/** The answer to work that is accepted, behind that many others. */
+export function acceptedReply(id: string, ahead: number): Reply {
+  if (ahead === 0) return submitReply(code.accepted, 'Submit success', { result: id });
+  const properties = { numberOfQueues: ahead };
+  return submitReply(code.queued, `In queue, ${ahead} tasks ahead`, { result: id, properties });
+}

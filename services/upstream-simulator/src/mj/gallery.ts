@@ -1,0 +1,195 @@
+import sharp, { type Sharp } from 'sharp';
+import { type Canvas, drawPicture } from '../media/drawing';
+import type { PictureShelf } from '../media/picture-shelf';
+import {
+  type Blended,
+  type Drawing,
+  type Enlarged,
+  type Extended,
+  type Picture,
+  type Repainted,
+  sizeOf,
+} from './picture';
+
+/** Makes pictures of their recipes. */
+export interface Gallery {
+  /** PNG without alpha. */
+  picture(picture: Picture): Promise<Buffer>;
+  /** Four pictures of one size as a grid: the first two above, the others below. One picture alone is itself. */
+  sheet(pictures: readonly Picture[]): Promise<Buffer>;
+  /** WebP of a sheet that is not finished: half the size, and the blurrier the less of it is done. */
+  preview(pictures: readonly Picture[], percent: number): Promise<Buffer>;
+  /** WebP that fits a square of 256 pixels. */
+  thumbnail(picture: Picture): Promise<Buffer>;
+}
+
+/** A sheet and its pictures are fetched one after the other; each is made once for them. */
+const MAX_KEPT_PICTURES = 32;
+const THUMBNAIL_PIXELS = 256;
+
+export function createGallery(shelf: PictureShelf): Gallery {
+  const kept = new Map<Picture, Promise<Buffer>>();
+
+  const picture = (recipe: Picture): Promise<Buffer> => {
+    const png = kept.get(recipe) ?? make(recipe, { shelf, picture });
+    kept.delete(recipe);
+    kept.set(recipe, png);
+    const [oldest] = kept.keys();
+    if (kept.size > MAX_KEPT_PICTURES && oldest) kept.delete(oldest);
+    return png;
+  };
+
+  const sheet = async (pictures: readonly Picture[]): Promise<Buffer> => {
+    const [first, ...others] = pictures;
+    if (!first) throw new Error('a sheet has at least one picture');
+    if (others.length === 0) return picture(first);
+    const { width, height } = sizeOf(first);
+    const tiles = pictures.map(async (tile, index) => ({
+      input: await picture(tile),
+      left: (index % 2) * width,
+      top: Math.floor(index / 2) * height,
+    }));
+    return asPng(blank({ width: 2 * width, height: 2 * height }).composite(await Promise.all(tiles)));
+  };
+
+  return {
+    picture,
+    sheet,
+    async preview(pictures, percent) {
+      const whole = sharp(await sheet(pictures));
+      const { width } = await whole.metadata();
+      return whole
+        .resize(Math.ceil(width / 2))
+        .blur(Math.max(2, (100 - percent) / 6))
+        .webp({ quality: 60, effort: 1 })
+        .toBuffer();
+    },
+    async thumbnail(recipe) {
+      const box = { width: THUMBNAIL_PIXELS, height: THUMBNAIL_PIXELS, fit: 'inside' } as const;
+      return sharp(await picture(recipe))
+        .resize(box)
+        .webp({ effort: 1 })
+        .toBuffer();
+    },
+  };
+}
+
+interface Workshop {
+  shelf: PictureShelf;
+  picture(recipe: Picture): Promise<Buffer>;
+}
+
+function make(recipe: Picture, workshop: Workshop): Promise<Buffer> {
+  switch (recipe.kind) {
+    case 'photo':
+      return photo(recipe, workshop);
+    case 'drawing':
+      return drawing(recipe, workshop);
+    case 'enlarged':
+      return enlarged(recipe, workshop);
+    case 'extended':
+      return extended(recipe, workshop);
+    case 'repainted':
+      return repainted(recipe, workshop);
+    case 'blended':
+      return blended(recipe, workshop);
+  }
+}
+
+/** A photo that had to make room on the shelf is grey. */
+function photo({ key, width, height }: Canvas & { key: string }, { shelf }: Workshop): Promise<Buffer> {
+  const frame = shelf.find(key);
+  return asPng(frame ? sharp(frame).resize(width, height, { fit: 'fill' }) : blank({ width, height }));
+}
+
+async function drawing(recipe: Drawing, workshop: Workshop): Promise<Buffer> {
+  const drawn = recipe.look.isTile ? await pattern(recipe) : await draw(recipe, recipe);
+  const styled = recipe.look.isNiji ? await asPng(sharp(drawn).modulate({ saturation: 1.7, brightness: 1.1 })) : drawn;
+  if (recipe.sources.length === 0) return styled;
+  const { width, height } = recipe;
+  let ground = await asPng(blank(recipe));
+  for (const [index, source] of recipe.sources.entries()) {
+    const filling = await asPng(sharp(await workshop.picture(source)).resize(width, height, { fit: 'cover' }));
+    // Each takes its share of what lies below, so that all are seen alike in the end.
+    ground = await lay(ground, filling, 1 / (index + 1));
+  }
+  return lay(ground, styled, 1 - recipe.sourceShare);
+}
+
+/** A quarter and its mirror images: the left edge is the right one, the upper edge the lower one. */
+async function pattern(recipe: Drawing): Promise<Buffer> {
+  const { width, height } = recipe;
+  const quarter = await draw({ width: width / 2, height: height / 2 }, recipe);
+  const mirrored = await asPng(sharp(quarter).flop());
+  const [below, corner] = [await asPng(sharp(quarter).flip()), await asPng(sharp(mirrored).flip())];
+  return asPng(
+    blank({ width, height }).composite([
+      { input: quarter, left: 0, top: 0 },
+      { input: mirrored, left: width / 2, top: 0 },
+      { input: below, left: 0, top: height / 2 },
+      { input: corner, left: width / 2, top: height / 2 },
+    ]),
+  );
+}
+
+/** Without words there is no caption; the seed alone tells such pictures apart. */
+function draw(canvas: Canvas, { words, seed, look }: Drawing): Promise<Buffer> {
+  const prompt = look.hasCaption && !look.isTile ? words : '';
+  return asPng(sharp(Buffer.from(drawPicture(canvas, { prompt, seed, transparent: false }))));
+}
+
+async function enlarged(recipe: Enlarged, workshop: Workshop): Promise<Buffer> {
+  const { width, height } = sizeOf(recipe);
+  const larger = sharp(await workshop.picture(recipe.of)).resize(width, height);
+  return asPng(recipe.touch === 'creative' ? larger.sharpen().modulate({ saturation: 1.15 }) : larger);
+}
+
+async function extended({ of, inset, surroundings }: Extended, workshop: Workshop): Promise<Buffer> {
+  const middle = sharp(await workshop.picture(of)).resize(inset.width, inset.height, { fit: 'fill' });
+  const input = await asPng(middle);
+  return asPng(sharp(await workshop.picture(surroundings)).composite([{ input, left: inset.left, top: inset.top }]));
+}
+
+async function repainted({ of, mask, paint }: Repainted, workshop: Workshop): Promise<Buffer> {
+  const { data, info } = await sharp(await workshop.picture(of))
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  const fresh = await sharp(await workshop.picture(paint))
+    .resize(width, height, { fit: 'fill' })
+    .raw()
+    .toBuffer();
+  const white = await sharp(mask).extractChannel(0).raw().toBuffer();
+  for (let pixel = 0; pixel < white.length; pixel += 1) {
+    if ((white[pixel] ?? 0) < 128) continue;
+    fresh.copy(data, pixel * channels, pixel * channels, (pixel + 1) * channels);
+  }
+  return asPng(sharp(data, { raw: { width, height, channels } }));
+}
+
+async function blended({ of, with: over, share }: Blended, workshop: Workshop): Promise<Buffer> {
+  return lay(await workshop.picture(of), await workshop.picture(over), share);
+}
+
+/** A picture without alpha over another of the same size, seen by that share. */
+async function lay(ground: Buffer, over: Buffer, share: number): Promise<Buffer> {
+  const veil = await sharp(over).ensureAlpha(share).png({ compressionLevel: 1 }).toBuffer();
+  return asPng(sharp(ground).composite([{ input: veil }]));
+}
+
+function blank({ width, height }: Canvas): Sharp {
+  return sharp({ create: { width, height, channels: 3, background: '#888' } });
+}
+
+function asPng(image: Sharp): Promise<Buffer> {
+  return image.removeAlpha().toColourspace('srgb').png({ compressionLevel: 3 }).toBuffer();
+}
+
+/** A valid file that is not what was ordered: half the size, JPEG instead of PNG. */
+export async function spoiltPicture(png: Buffer): Promise<Buffer> {
+  const { width } = await sharp(png).metadata();
+  return sharp(png)
+    .resize(Math.ceil(width / 2))
+    .jpeg()
+    .toBuffer();
+}

@@ -1,0 +1,18 @@
+/** What a button does when it is pressed. Pictures are counted from 1. */
+export type Press =
+  | { kind: 'upscale'; index: number }
+  | { kind: 'vary'; index: number; strength: 'strong' | 'subtle' }
+  | { kind: 'reroll' }
+  | { kind: 'enlarge'; factor: number; touch: 'subtle' | 'creative' }
+  | { kind: 'zoom'; ratio: number }
+  | { kind: 'custom-zoom' }
+  | { kind: 'pan'; direction: Direction }
+  | { kind: 'inpaint' }
+  | { kind: 'animate'; motion: Motion }
+  | { kind: 'extend-film'; index: number; motion: Motion }
+  | { kind: 'imagine-text'; index: number }
+  | { kind: 'imagine-all' }
+  | { kind: 'describe-again' };
+
+export type Direction = 'left' | 'right' | 'up' | 'down';
+export type Motion = 'low' | 'high';

@@ -1,0 +1,97 @@
+import type { Call, Endpoint, JsonObject } from '../vendor-call/contract';
+import { textOf } from '../vendor-call/request-body';
+import { checkPrompt, compileBody, field, type General, readJsonBody } from './body';
+import { bookTask, detailOf } from './booking';
+import { filmOrders, longerFilms } from './films';
+import { seedOf } from './picture';
+import { photoOf } from './pictures-in';
+import { drawnWords } from './prompt';
+import { finishedTask } from './submit-follow-up';
+import type { TaskDetail, Work } from './task';
+import type { MjTools } from './tools';
+import { versionName } from './version';
+import { invalid } from './wire';
+
+interface VideoBody {
+  prompt?: string;
+  motion?: 'low' | 'high';
+  image?: string;
+  endImage?: string;
+  loop?: boolean;
+  action?: 'extend';
+  taskId?: string;
+  /** Counted from 0. */
+  index?: number;
+  videoType?: 'vid_1.1_i2v_480' | 'vid_1.1_i2v_720';
+  batchSize?: 1 | 2 | 4;
+}
+
+const checkVideo = compileBody<VideoBody>(
+  {
+    prompt: field.prompt,
+    motion: { enum: ['low', 'high'] },
+    image: field.picture,
+    endImage: field.picture,
+    loop: { type: 'boolean' },
+    action: { enum: ['extend'] },
+    taskId: field.id,
+    index: { type: 'integer', minimum: 0, maximum: 3 },
+    videoType: { enum: ['vid_1.1_i2v_480', 'vid_1.1_i2v_720'] },
+    batchSize: { enum: [1, 2, 4] },
+  },
+  [],
+);
+
+/** `POST /submit/video`: films of a picture, or a film of an earlier task made longer. */
+export function createVideoSubmit(tools: MjTools): Endpoint<JsonObject, TaskDetail> {
+  return {
+    read: readJsonBody,
+    describe: (_request, body) => ({
+      model: textOf(body['videoType']) || DEFAULT_TYPE,
+      prompt: textOf(body['prompt']),
+    }),
+    prepare: (body, call) => prepare(checkVideo(body, call), call, tools),
+    start: (detail, call) => bookTask(detail, call, tools),
+  };
+}
+
+const DEFAULT_TYPE = 'vid_1.1_i2v_480';
+const DEFAULT_BATCH = 4;
+
+async function prepare(request: VideoBody & General, call: Call, tools: MjTools): Promise<TaskDetail> {
+  const read = checkPrompt(request.prompt ?? '', request);
+  const isExtension = request.action === 'extend';
+  if (!isExtension && request.taskId !== undefined) call.warn('taskId is looked at with action extend alone');
+  const seed = read.seed ?? seedOf(read.full, request.taskId ?? '', request.index ?? 0);
+  const words = drawnWords(read);
+  const work = isExtension ? extension(request, { seed, tools }) : await filmsOf(request, { seed, words, tools });
+  const { version } = read;
+  const task = { action: 'VIDEO', read, prompt: read.text, fullPrompt: read.full, version, seed, work } as const;
+  return detailOf({ ...task, description: `/video ${versionName(version)}` }, request, call);
+}
+
+async function filmsOf(
+  request: VideoBody,
+  { seed, words, tools }: { seed: number; words: string; tools: MjTools },
+): Promise<Work> {
+  const { image, endImage, loop = false, videoType = DEFAULT_TYPE, batchSize = DEFAULT_BATCH } = request;
+  if (image === undefined) throw invalid('image is required');
+  if (endImage !== undefined && loop) throw invalid('endImage and loop exclude each other');
+  const first = await photoOf('image', image, tools);
+  const last = endImage === undefined ? (loop ? first : undefined) : await photoOf('endImage', endImage, tools);
+  const lines = videoType === DEFAULT_TYPE ? 480 : 720;
+  return { kind: 'films', films: filmOrders({ words, seed, count: batchSize, lines, first, last }) };
+}
+
+function extension(
+  { taskId, index, batchSize = DEFAULT_BATCH }: VideoBody,
+  { seed, tools }: { seed: number; tools: MjTools },
+): Work {
+  if (taskId === undefined || index === undefined) throw invalid('taskId and index are required');
+  const { work } = finishedTask(taskId, tools).detail;
+  const film = work.kind === 'films' ? work.films[index] : undefined;
+  if (!film) throw invalid('the related task has no such video');
+  const films = longerFilms(film, { seed, count: batchSize });
+  if (!films) throw invalid('the video cannot be extended any further');
+  return { kind: 'films', films };
+}

@@ -1,0 +1,148 @@
+import { randomInt } from 'node:crypto';
+import { takeAssetFault } from '../assets/asset-fault';
+import { createJobStore, type JobStore, type JobStoreOptions } from '../jobs/job-store';
+import { planJob } from '../jobs/plan';
+import type { VendorJob } from '../jobs/vendor-job';
+import type { FilmOrder } from '../media/film/film-order';
+import type { Call } from '../vendor-call/contract';
+import type { Photo, Picture } from './picture';
+import type { Press } from './press';
+import type { Mode } from './prompt';
+import { type Version, versionName } from './version';
+
+export type Action =
+  | 'IMAGINE'
+  | 'BLEND'
+  | 'DESCRIBE'
+  | 'SHORTEN'
+  | 'EDITS'
+  | 'VIDEO'
+  | 'UPSCALE'
+  | 'VARIATION'
+  | 'REROLL'
+  | 'PAN'
+  | 'INPAINT'
+  | 'ACTION';
+
+/** What a task makes: one picture or a sheet of four; films; or texts, of a picture or of other texts. */
+export type Work =
+  | { kind: 'pictures'; pictures: readonly Picture[] }
+  | { kind: 'films'; films: readonly FilmOrder[] }
+  | { kind: 'texts'; texts: readonly string[]; of: Photo | undefined };
+
+/** What is to be done once a window has been confirmed. */
+export interface OpenWindow {
+  press: Press;
+  parent: MjTask;
+  /** Of a remix: how far it goes from the picture. */
+  strength: 'strong' | 'subtle';
+  isRemix: boolean;
+}
+
+export interface TaskDetail {
+  action: Action;
+  /** As sent, without directives; empty for work without words. */
+  prompt: string;
+  /** With its version, as the vendor worked on it. */
+  fullPrompt: string;
+  description: string;
+  /** The caller's own mark, told back. */
+  state: string | undefined;
+  hook: string | undefined;
+  /** Under which name the caller reached the simulator, for links. */
+  host: string;
+  mode: Mode;
+  botType: string;
+  version: Version;
+  seed: number;
+  /** The tail of the ids of its buttons. */
+  hash: string;
+  /** Of a result that the caller chose from another task. */
+  origin: { taskId: string; index: number } | undefined;
+  work: Work;
+  /** What the vendor finds wrong while it works. */
+  fault: string | undefined;
+  window: OpenWindow | undefined;
+  /** How many single pictures of a sheet are told of; a server of the older kind tells of none. */
+  singlesTold: number;
+  /** A valid file that is not what was ordered. */
+  isWrongMedia: boolean;
+}
+
+export type MjTask = VendorJob<TaskDetail>;
+
+/** The vendor's account: its tasks and its queue. */
+export interface MjAccount {
+  tasks: JobStore<TaskDetail>;
+  /** How many tasks wait for their turn. */
+  waiting(): number;
+  /** Books a task. */
+  add(detail: TaskDetail, call: Call): MjTask;
+  /** Starts what waited for its window: the faults of this call come on top of those of the first. */
+  resume(task: MjTask, call: Call): void;
+  /** False when it is over. */
+  cancel(task: MjTask): boolean;
+  /** A task in which that picture of that task was upscaled, unless it failed. */
+  findUpscale(taskId: string, index: number): MjTask | undefined;
+}
+
+const TASK_LIFETIME_MS = 3 * 24 * 60 * 60 * 1_000;
+const LINK_LIFETIME_MS = 24 * 60 * 60 * 1_000;
+
+type AccountOptions = Pick<JobStoreOptions, 'clock' | 'jobMs' | 'concurrentJobs'>;
+
+export function createMjAccount(options: AccountOptions): MjAccount {
+  const { clock, jobMs } = options;
+  const tasks = createJobStore<TaskDetail>({
+    ...options,
+    wire: 'mj',
+    newId: () => `${Date.now()}${randomInt(100_000, 1_000_000)}`,
+    idLifetimeMs: TASK_LIFETIME_MS,
+    linkLifetimeMs: LINK_LIFETIME_MS,
+  });
+  /** Oldest first; those that have begun are taken out when somebody asks. */
+  const queue = new Set<MjTask>();
+  const isOver = (task: MjTask) => !['queued', 'running'].includes(tasks.state(task));
+
+  return {
+    tasks,
+    waiting() {
+      for (const task of queue) {
+        if (tasks.find(task.id) === task && tasks.state(task) === 'queued') break;
+        queue.delete(task);
+      }
+      return queue.size;
+    },
+    add(detail, call) {
+      const { prompt, state, version, window, fault } = detail;
+      const task = tasks.add({ model: versionName(version), prompt, externalTaskId: state, detail }, call);
+      task.assetFault = takeAssetFault(call.faults);
+      if (fault !== undefined) task.outcome = 'fault';
+      if (window) {
+        task.startsAtMs = Number.POSITIVE_INFINITY;
+        task.endsAtMs = Number.POSITIVE_INFINITY;
+      } else queue.add(task);
+      return task;
+    },
+    resume(task, call) {
+      const plan = planJob(call.faults, { nowMs: clock.now(), jobMs, film: undefined });
+      const { startsAtMs, endsAtMs } = plan;
+      Object.assign(task, { startsAtMs, endsAtMs }, plan.faults && { faults: plan.faults });
+      task.assetFault = takeAssetFault(call.faults) ?? task.assetFault;
+      if (plan.outcome !== 'done') task.outcome = plan.outcome;
+      if (task.detail.fault !== undefined) task.outcome = 'fault';
+      queue.add(task);
+    },
+    cancel(task) {
+      if (isOver(task)) return false;
+      task.cancelledAtMs = clock.now();
+      return true;
+    },
+    findUpscale(taskId, index) {
+      const isSame = ({ detail: { action, origin } }: MjTask) =>
+        action === 'UPSCALE' && origin?.taskId === taskId && origin.index === index;
+      const isGood = (task: MjTask) => ['queued', 'running', 'done'].includes(tasks.state(task));
+      return tasks.all().find((task) => isSame(task) && isGood(task) && tasks.find(task.id));
+    },
+  };
+}

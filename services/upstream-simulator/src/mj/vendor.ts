@@ -1,0 +1,68 @@
+import { Router } from 'express';
+import type { JobStoreOptions } from '../jobs/job-store';
+import type { VideoTools } from '../jobs/video-tools';
+import type { FilmStudio } from '../media/film/film-studio';
+import type { Vendor } from '../vendor';
+import type { Endpoint, Question } from '../vendor-call/contract';
+import type { CallSurroundings } from '../vendor-call/exchange';
+import { serveVendorCall } from '../vendor-call/serve';
+import { serveQuestion } from '../vendor-call/serve-question';
+import { createGallery } from './gallery';
+import { createNotifier } from './notifier';
+import { createCancel, createFetch, createImageSeed, createList } from './queries';
+import { findMjFile } from './result-links';
+import { createFollowUps } from './submit-follow-up';
+import { createModalSubmit } from './submit-modal';
+import { createVideoSubmit } from './submit-video';
+import { createWordSubmits } from './submit-words';
+import { createMjAccount } from './task';
+import type { MjTools } from './tools';
+import { mjWire } from './wire';
+
+type Tools = VideoTools & { studio: FilmStudio; fetchHosts: string[] };
+type JobOptions = Pick<JobStoreOptions, 'clock' | 'jobMs' | 'concurrentJobs'>;
+
+/** The image tool: grids of pictures and what follows on them, in the protocol of midjourney-proxy. */
+export function createMjVendor(
+  { clock, bringIn, shelf, studio, fetchHosts }: Tools,
+  jobOptions: JobOptions,
+  around: CallSurroundings,
+): Vendor {
+  const account = createMjAccount(jobOptions);
+  const gallery = createGallery(shelf);
+  const notifier = createNotifier({ clock, account, hosts: fetchHosts, closing: around.closing });
+  return {
+    wire: mjWire,
+    around,
+    router: mjRoutes({ clock, account, gallery, shelf, bringIn, notifier }, around),
+    stores: [account.tasks],
+    // The speed of the work is a part of the path.
+    paths: ['/mj', '/mj-relax/mj', '/mj-fast/mj', '/mj-turbo/mj'],
+    findFile: (name) => findMjFile(name, { account, gallery, studio }),
+  };
+}
+
+function mjRoutes(tools: MjTools, around: CallSurroundings): Router {
+  const router = Router();
+  const submits = <Body, Job>(name: string, endpoint: Endpoint<Body, Job>) =>
+    router.post(`/submit/${name}`, serveVendorCall(mjWire, endpoint, around));
+  const answers = <Subject>(question: Question<Subject>) => serveQuestion(mjWire, question, around);
+
+  const { imagine, blend, describe, shorten, edits } = createWordSubmits(tools);
+  submits('imagine', imagine);
+  submits('blend', blend);
+  submits('describe', describe);
+  submits('shorten', shorten);
+  submits('edits', edits);
+  submits('video', createVideoSubmit(tools));
+  const { action, change, simpleChange } = createFollowUps(tools);
+  submits('action', action);
+  submits('change', change);
+  submits('simple-change', simpleChange);
+  submits('modal', createModalSubmit(tools));
+  router.get('/task/:id/fetch', answers(createFetch(tools)));
+  router.get('/task/:id/image-seed', answers(createImageSeed(tools)));
+  router.post('/task/:id/cancel', answers(createCancel(tools)));
+  router.post('/task/list-by-condition', answers(createList(tools)));
+  return router;
+}
