@@ -14,6 +14,9 @@ import { createServeFile, type FileDeps } from './routes/files/serve-file';
 import { createImageEdit, type ImageEditDeps } from './routes/images/create-edit';
 import { createImageGeneration } from './routes/images/create-generation';
 import { createGetModel, createListModels } from './routes/models/models';
+import { createMusicGenerations } from './routes/music/create-generation';
+import { createGetMusicTask } from './routes/music/get-task';
+import { createGetLineage, type LineageDeps } from './routes/tasks/get-lineage';
 import { createGetTask, type TaskReaderDeps } from './routes/tasks/get-task';
 import { createGetTaskBatch } from './routes/tasks/get-task-batch';
 import { createUploadImage, type UploadDeps } from './routes/uploads/upload-image';
@@ -24,6 +27,7 @@ export interface AppDeps
     BalanceDeps,
     FileDeps,
     ImageEditDeps,
+    LineageDeps,
     TaskReaderDeps,
     UploadDeps {}
 
@@ -35,6 +39,8 @@ function routeTable(deps: AppDeps): Route[] {
   const uploadImage = createUploadImage(deps);
   const getTask = createGetTask(deps);
   const getTasks = createGetTaskBatch(deps);
+  const getLineage = createGetLineage(deps);
+  const getMusicTask = createGetMusicTask(deps);
   const keyBalance = createKeyBalance(deps);
   const accountBalance = createAccountBalance(deps);
   const serveFile = createServeFile(deps);
@@ -48,9 +54,12 @@ function routeTable(deps: AppDeps): Route[] {
     // Paths are tried in this order, so a literal one stands before the pattern that would swallow it.
     { ...query, path: '/v1/tasks/batch', method: 'post', handle: getTasks },
     { ...query, path: '/v1/tasks/:id', handle: getTask },
+    { ...query, path: '/v1/tasks/:id/lineage', handle: getLineage },
+    { ...query, path: '/v1/music/tasks/:id', handle: getMusicTask },
     { ...submit, path: '/v1/images/generations', family: 'image', handle: createImage },
     { ...submit, path: '/v1/images/edits', family: 'image', handle: editImage },
     { ...submit, path: '/v1/videos/generations', family: 'video', handle: createVideo },
+    ...createMusicGenerations(deps).map((route) => ({ ...submit, family: 'music', ...route }) as const),
     { ...submit, path: '/v1/uploads/images', handle: uploadImage },
     { ...balance, path: '/v1/balance', handle: keyBalance },
     { ...balance, path: '/balance', handle: keyBalance },

@@ -11,7 +11,7 @@ import type { GuardedClient } from '@mediagate/egress';
 import type { Logger } from '@mediagate/host';
 import { createMediaChecker, type Links, type MediaStore } from '@mediagate/media';
 import type { Queues } from '@mediagate/queue';
-import { createTaskReader, findSource } from '@mediagate/tasks';
+import { createTaskReader, findLineage, findSource } from '@mediagate/tasks';
 import type { Express } from 'express';
 import type { Redis } from 'ioredis';
 import type { Registry } from 'prom-client';
@@ -70,6 +70,7 @@ export function assembleApp(resources: AppResources): Express {
     rateLimit: createRateLimit({ redis: resources.redis, prefix: resources.redisPrefix, logger }),
     recordRequest: createRequestRecorder(logger, resources.metrics),
     readTask: createTaskReader(database),
+    findLineage: (accountId, id) => findLineage(database, accountId, id),
     readKeyBalance: (keyId) => readKeyBalance(database, keyId),
     readAccountBalance: (accountId) => readAccountBalance(database, accountId),
   });

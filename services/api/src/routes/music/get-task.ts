@@ -1,0 +1,24 @@
+import { GatewayError, isTerminal, type TaskStatus } from '@mediagate/contracts';
+import { toTaskRecord } from '@mediagate/tasks';
+import { type Call, sendJson } from '../../http/exchange';
+import { readOwnTask, type TaskReaderDeps } from '../tasks/get-task';
+
+/** What a music task shows of its way: queued, ready to be listened to or at work, done. */
+const PROGRESS: Readonly<Record<TaskStatus, number>> = {
+  submitted: 10,
+  pending: 10,
+  processing: 50,
+  completed: 100,
+  failed: 100,
+};
+
+/** GET /v1/music/tasks/{id}: the record, `pending` until it has ended. Tasks of other kinds are not there. */
+export function createGetMusicTask({ readTask, creditsPerUnit }: TaskReaderDeps): (call: Call) => Promise<void> {
+  return async ({ request, response, caller }) => {
+    const row = await readOwnTask(readTask, String(request.params['id']), caller.accountId);
+    if (row?.kind !== 'music') throw new GatewayError('not_found', 'Task not found.');
+    const record = toTaskRecord(row, { creditsPerUnit });
+    const status = isTerminal(row.status) ? row.status : 'pending';
+    sendJson(response, 200, { code: 200, data: { ...record, status, progress: PROGRESS[row.status] } });
+  };
+}

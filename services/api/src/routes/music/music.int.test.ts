@@ -1,0 +1,196 @@
+import { createFinisher } from '@mediagate/billing';
+import { newTaskId, type TaskStatus } from '@mediagate/contracts';
+import { type Caller, catalogue, startTestApi, type TestApi } from '../../../test/test-api';
+import { MUSIC_PATHS } from './operations';
+
+let api: TestApi;
+let caller: Caller;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  caller = await api.createCaller();
+});
+afterAll(() => api.stop());
+
+const send = (suffix: string, body: unknown, key = caller.key) =>
+  api.post(`/v1/music/generations${suffix}`, body, { key });
+const taskOf = (id: string) => api.database.prisma.task.findUniqueOrThrow({ where: { id } });
+const track = { audio_id: 'clip-1', title: 'Harbour', duration: 120.5, audio_url: 'https://media.example/1.mp3' };
+
+/** The id of a song that was made, or of one that is being made. */
+async function song({ finished = true, key = caller.key }: { finished?: boolean; key?: string } = {}) {
+  const { body } = await send('', { gpt_description: 'a waltz' }, key);
+  const taskId = body.data[0].task_id;
+  const outcome = { kind: 'completed', costNano: 1n, result: { music: [track] } } as const;
+  if (finished) await createFinisher(api.database)({ taskId, fence: 'any', outcome });
+  return taskId;
+}
+
+describe('POST /v1/music/generations and what stands under it', () => {
+  it.each(Object.entries(MUSIC_PATHS))(
+    '"%s" takes the examples of %s without being told the model',
+    async (suffix, operation) => {
+      const taskId = await song();
+      for (const { model, ...example } of catalogue.find('musicgen', operation)?.examples ?? []) {
+        const named = 'task_id' in example ? { task_id: taskId, audio_index: 1 } : {};
+        const { status, headers, body } = await send(suffix, { ...example, ...named });
+        expect([status, body]).toEqual([
+          200,
+          { code: 200, data: [{ status: 'submitted', task_id: expect.stringMatching(/^task_/) }] },
+        ]);
+        expect(headers.get('x-task-id')).toBe(body.data[0].task_id);
+        const task = await taskOf(body.data[0].task_id);
+        expect(task).toMatchObject({ ...{ family: 'music', kind: 'music', model: 'musicgen', operation } });
+        expect(task.parentTaskId).toBe('task_id' in example ? taskId : null);
+      }
+    },
+  );
+
+  it('covers every operation of the model', () => {
+    const offered = catalogue.entries.filter(({ id }) => id === 'musicgen').map(({ operation }) => operation);
+    expect(Object.values(MUSIC_PATHS).sort()).toEqual(offered.sort());
+  });
+
+  it('takes the model by name and no other', async () => {
+    expect((await send('', { model: 'MusicGen', gpt_description: 'a waltz' })).status).toBe(200);
+    expect((await send('', { model: ' ', gpt_description: 'a waltz' })).status).toBe(200);
+    const { status, body } = await send('', { model: 'videod-02', gpt_description: 'a waltz' });
+    expect([status, body.error.message]).toEqual([400, expect.stringContaining('choose one of musicgen')]);
+    expect((await send('', { model: 7, gpt_description: 'a waltz' })).status).toBe(400);
+  });
+
+  it('keeps the price of the key that decided, and discards a version where there is none', async () => {
+    const { body } = await send('/lyrics', { prompt: 'a ferry', version: 'v5' });
+    expect(body.data[0].warnings).toEqual(['version was ignored: the model has no such field']);
+    expect(await taskOf(body.data[0].task_id)).toMatchObject({
+      rates: { 'musicgen@lyrics': '10000000' },
+      reservedNano: 10_000_000n,
+    });
+  });
+
+  it('keeps with the task what it needs of its source', async () => {
+    const source = await song();
+    const { body } = await send('/crop', { task_id: source, start_s: 0, end_s: 30 });
+    const { input } = await taskOf(body.data[0].task_id);
+    expect(input).toMatchObject({ source: { taskId: source, trackId: 'clip-1', seconds: 120.5 } });
+  });
+
+  it('a source that is missing, another account’s, unfinished or too short creates nothing', async () => {
+    const stranger = await api.createCaller();
+    const [foreign, unfinished, finished] = [
+      await song({ key: stranger.key }),
+      await song({ finished: false }),
+      await song(),
+    ];
+    const rows = await api.countRows();
+    const crop = async (body: object) => {
+      const answer = await send('/crop', { start_s: 0, end_s: 30, ...body });
+      return [answer.status, answer.body.error.type];
+    };
+    for (const task_id of [newTaskId(), foreign, 'nothing'])
+      expect(await crop({ task_id })).toEqual([404, 'not_found']);
+    expect(await crop({ task_id: unfinished })).toEqual([400, 'invalid_request_error']);
+    expect(await crop({ task_id: finished, audio_index: 2 })).toEqual([400, 'invalid_request_error']);
+    expect(await crop({ task_id: finished, end_s: 121 })).toEqual([400, 'invalid_request_error']);
+    expect(await crop({})).toEqual([400, 'invalid_request_error']);
+    expect(await api.countRows()).toEqual(rows);
+  });
+
+  it('asks for the music permission', async () => {
+    const painter = await api.createCaller({ families: ['image'] });
+    expect((await send('', { gpt_description: 'a waltz' }, painter.key)).status).toBe(403);
+  });
+});
+
+describe('GET /v1/music/tasks/{id}', () => {
+  const get = (id: string, key = caller.key) => api.get(`/v1/music/tasks/${id}`, { key });
+
+  it.each<[TaskStatus, number]>([
+    ['submitted', 10],
+    ['pending', 10],
+    ['processing', 50],
+  ])('a task that is %s reads pending, at %i', async (status, progress) => {
+    const id = await song({ finished: false });
+    await api.database.prisma.task.update({ where: { id }, data: { status, progress: 33 } });
+    expect((await get(id)).body).toMatchObject({ code: 200, data: { id, status: 'pending', progress, kind: 'music' } });
+  });
+
+  it('a finished one reads as it ended, at 100', async () => {
+    const { body } = await get(await song());
+    expect(body.data).toMatchObject({ status: 'completed', progress: 100, result: { music: [track] } });
+    const failed = await song({ finished: false });
+    const error = { message: 'Task timeout', type: 'task_failed', param: '', code: 'task_failed' } as const;
+    await createFinisher(api.database)({ taskId: failed, fence: 'any', outcome: { kind: 'failed', error } });
+    expect((await get(failed)).body.data).toMatchObject({ status: 'failed', progress: 100, cost: 0, error });
+  });
+
+  it('has neither tasks of others nor of other kinds', async () => {
+    const stranger = await api.createCaller();
+    expect((await get(await song(), stranger.key)).status).toBe(404);
+    const image = await api.post(
+      '/v1/images/generations',
+      { model: 'imageseed-4.0', prompt: 'a' },
+      { key: caller.key },
+    );
+    expect((await get(image.body.data[0].task_id)).status).toBe(404);
+  });
+});
+
+describe('GET /v1/tasks/{id}/lineage', () => {
+  const lineage = async (id: string, key = caller.key) => (await api.get(`/v1/tasks/${id}/lineage`, { key })).body;
+  const cropped = async (task_id: string) => {
+    const { body } = await send('/crop', { task_id, start_s: 0, end_s: 30 });
+    const taskId = body.data[0].task_id;
+    const outcome = { kind: 'completed', costNano: 1n, result: { music: [track] } } as const;
+    await createFinisher(api.database)({ taskId, fence: 'any', outcome });
+    return taskId;
+  };
+  const ids = (records: { id: string }[]) => records.map(({ id }) => id);
+
+  it('shows what led to a task, nearest first, and what was made of it, by generation', async () => {
+    const first = await song();
+    const second = await cropped(first);
+    const sibling = await cropped(first);
+    const third = await cropped(second);
+    const { data } = await lineage(second);
+    expect([data.id, ids(data.ancestors), ids(data.descendants), data.truncated]).toEqual([
+      second,
+      [first],
+      [third],
+      false,
+    ]);
+    expect(data.descendants[0]).toMatchObject({ parent_task_id: second, status: 'completed', kind: 'music' });
+    expect(ids((await lineage(third)).data.ancestors)).toEqual([second, first]);
+    expect(ids((await lineage(first)).data.descendants)).toEqual([second, sibling, third]);
+  });
+
+  it('is empty for a task of no family', async () => {
+    const id = await song();
+    expect((await lineage(id)).data).toEqual({ id, ancestors: [], descendants: [], truncated: false });
+  });
+
+  it('shows at most 100 in each direction, and says that there are more', async () => {
+    const id = await song();
+    const child = await cropped(id);
+    const { data: template } = { data: await taskOf(child) };
+    await api.database.query(
+      {
+        name: 'test.many_children',
+        text: `insert into tasks (id, account_id, key_id, family, kind, model, operation, input, rates, catalogue_version,
+          parent_task_id, reserved_nano, deadline_at)
+        select 'task_child' || lpad(n::text, 21, '0'), account_id, key_id, family, kind, model, operation, input, rates,
+          catalogue_version, $1, reserved_nano, deadline_at from tasks, generate_series(1, 150) n where id = $2`,
+      },
+      [id, template.id],
+    );
+    const { data } = await lineage(id);
+    expect([data.descendants.length, data.truncated]).toEqual([100, true]);
+    expect((await lineage(child)).data).toMatchObject({ ancestors: [{ id }], truncated: false });
+  });
+
+  it('belongs to the account', async () => {
+    const stranger = await api.createCaller();
+    expect((await lineage(await song(), stranger.key)).error.type).toBe('not_found');
+    expect((await lineage(newTaskId())).error.type).toBe('not_found');
+  });
+});

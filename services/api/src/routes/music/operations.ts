@@ -1,0 +1,21 @@
+/** Paths under `/v1/music/generations` by the operation of the catalogue that they offer. */
+export const MUSIC_PATHS = {
+  '': 'music.create',
+  '/extend': 'music.extend',
+  '/cover': 'music.cover',
+  '/upload': 'music.upload',
+  '/replace': 'music.replace',
+  '/crop': 'music.crop',
+  '/remove': 'music.remove',
+  '/fade': 'music.fade',
+  '/adjustSpeed': 'music.adjust-speed',
+  '/stems': 'music.stems',
+  '/remaster': 'music.remaster',
+  '/sample': 'music.sample',
+  '/sounds': 'music.sounds',
+  '/lyrics': 'music.lyrics',
+  '/concat': 'music.concat',
+  '/midi': 'music.midi',
+  '/bpm': 'music.bpm',
+  '/aligned-lyrics': 'music.aligned-lyrics',
+} as const;
