@@ -12,6 +12,7 @@ import { createMiniMaxVideo } from './minimax-video/adapter';
 import { createOpenAiImages } from './openai-images/adapter';
 import { createModerator, type Moderator } from './openai-moderations/moderator';
 import { createSkyReelsVideo } from './skyreels-video/adapter';
+import { createSunoApi } from './sunoapi/adapter';
 import { createTtapiSuno } from './ttapi-suno/adapter';
 
 /** Every vendor's protocol that a task can go by, one line each. */
@@ -25,6 +26,7 @@ const VENDORS: readonly ((http: HttpClient) => Adapter)[] = [
   createSkyReelsVideo,
   createMidjourneyProxy,
   createTtapiSuno,
+  createSunoApi,
 ];
 
 /** What adapters do by themselves; absent in processes that start nothing. */

@@ -1,0 +1,96 @@
+import type { CheckOutcome, JsonObject, StartOutcome } from '@mediagate/contracts';
+import { checkAgainst, type OptionRules } from '../channel-options';
+import type { Adapter, CallContext, StartRequest } from '../contract';
+import type { HttpClient } from '../http-client';
+import { accepted, ended, pending, unanswered } from '../job';
+import { bearer, JOB_OPTIONS, jobCallBounds } from '../job-call';
+import { identifier, object, text } from '../json-guards';
+import { readMusicCall } from '../music-call';
+import { doneWithAlignment } from '../music-result';
+import { callVendor, cannotCarry, refused, unreadable } from '../vendor-call';
+import { failure, sunoApiErrors } from './errors';
+import { notOffered, vendorStep } from './request';
+import { isWhole, readResult, recordPath, type SongJob, songJob } from './result';
+
+const OPTIONS: OptionRules = { ...JOB_OPTIONS, versions: { kind: 'names' }, callback_url: { kind: 'text' } };
+
+/**
+ * Suno songs by `POST` below `/generate`, `/lyrics` and `/vocal-removal`, and `GET` of the `record-info` beside each. A
+ * channel maps a public model to the version that is made when none is asked for, as `V5_5`; the versions that callers name
+ * are the vendor's `V5` and `V5_5`, or what the option `versions` says. Covers and extensions take any song by its address;
+ * the other operations on a song take its ids, and so only songs that the same channel made.
+ *
+ * The vendor keeps no reference of ours and lists no jobs: a lost answer is never re-sent.
+ */
+export function createSunoApi(http: HttpClient): Adapter {
+  return {
+    protocol: 'sunoapi',
+    afterLostAnswer: 'never',
+    checkOptions: (options) => checkAgainst(OPTIONS, options),
+    start: (request, context) => start(http, request, context),
+    check: (operation, context) => check(http, operation as SongJob, context),
+  };
+}
+
+async function start(http: HttpClient, request: StartRequest, context: CallContext): Promise<StartOutcome> {
+  const { music, confidential } = readMusicCall(request, context);
+  const { endpoint } = context;
+  const missing = notOffered(music, endpoint);
+  if (missing !== undefined) return cannotCarry(missing);
+  const { path, body } = vendorStep(music, endpoint);
+  const reply = await callVendor(http, {
+    ...jobCallBounds(context),
+    method: 'POST',
+    url: endpoint.baseUrl + path,
+    headers: { ...bearer(endpoint), 'content-type': 'application/json' },
+    body: { json: body },
+    ...{ dialect: sunoApiErrors, confidential },
+  });
+  if (!reply.ok) return refused(reply.fault);
+  const data = object(reply.body['data']);
+  if (music.operation === 'aligned_lyrics') {
+    return doneWithAlignment(data['alignedWords'], { start: 'startS', end: 'endS' });
+  }
+  const taskId = identifier(data['taskId']);
+  if (taskId === undefined) return refused(unreadable('no task id'));
+  return accepted(taskId, songJob(taskId, music), { endpoint, requestId: undefined });
+}
+
+async function check(http: HttpClient, job: SongJob, context: CallContext): Promise<CheckOutcome> {
+  const { endpoint } = context;
+  const reply = await callVendor(http, {
+    ...jobCallBounds(context),
+    method: 'GET',
+    url: `${endpoint.baseUrl}${recordPath(job)}?taskId=${encodeURIComponent(job.taskId)}`,
+    headers: bearer(endpoint),
+    ...{ dialect: sunoApiErrors, confidential: { apiKey: endpoint.apiKey } },
+  });
+  if (!reply.ok) return unanswered(reply.fault, undefined);
+  return readState(object(reply.body['data']), job, context);
+}
+
+function readState(data: JsonObject, job: SongJob, { endpoint }: CallContext): CheckOutcome {
+  // Separations call their state otherwise.
+  const status = text(data['status']) ?? text(data['successFlag']);
+  const { since } = job;
+  switch (status) {
+    case undefined:
+      return refused(unreadable('no job status'));
+    case 'SUCCESS':
+      return readResult(job, data);
+    case 'TEXT_SUCCESS':
+      return pending('running', since, endpoint);
+    case 'FIRST_SUCCESS':
+      return { ...pending('running', since, endpoint), progress: 50 };
+    case 'CALLBACK_EXCEPTION':
+      // That nobody took the report says nothing about the songs.
+      return isWhole(data) ? readResult(job, data) : pending('running', since, endpoint);
+    case 'CREATE_TASK_FAILED':
+    case 'GENERATE_AUDIO_FAILED':
+    case 'GENERATE_LYRICS_FAILED':
+    case 'SENSITIVE_WORD_ERROR':
+      return ended(failure(status, data, endpoint.apiKey), undefined);
+    default:
+      return pending('queued', since, endpoint);
+  }
+}

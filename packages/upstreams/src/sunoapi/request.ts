@@ -1,0 +1,174 @@
+import type { JsonObject, MusicRequest } from '@mediagate/contracts';
+import type { Endpoint } from '../contract';
+import { present, text } from '../json-guards';
+import { ownTrack, versionName } from '../music-call';
+import { separationOf } from './stems';
+
+const VERSIONS = { v5: 'V5', 'v5.5': 'V5_5' } as const;
+
+/** The vendor wants an address to report to. Nothing is there: jobs are asked about. */
+const NOBODY = 'https://callback.invalid/';
+
+const DESCRIPTION_MAX_CHARS = 500;
+const UPLOAD_MAX_SECONDS = 480;
+/** Of a part that is sung anew, which is also at most half of its song. */
+const REPLACED_SECONDS = { min: 6, max: 60 };
+
+/** What the vendor cannot be asked for; undefined when it can. */
+export function notOffered(music: MusicRequest, endpoint: Endpoint): string | undefined {
+  const { audioFormat, seconds, autoLyrics } = music;
+  if (audioFormat !== undefined && audioFormat !== 'mp3') return `results as ${audioFormat}`;
+  if (seconds !== undefined) return 'choice of length';
+  if (autoLyrics === true) return 'lyrics that are to be rewritten';
+  return notOfferedOf(music, endpoint);
+}
+
+function notOfferedOf(music: MusicRequest, endpoint: Endpoint): string | undefined {
+  const { operation, version, prompt = '', stemType } = music;
+  switch (operation) {
+    case 'create':
+      return unsayableSong(music);
+    case 'cover':
+      return unsayableUpload(music) ?? unsayableSong(titled(music));
+    case 'extend':
+      return unsayableExtension(music, endpoint);
+    case 'replace':
+      return unsayableOwn(music, endpoint) ?? unsayableReplacement(music);
+    case 'stems':
+      if (separationOf(stemType) === undefined) return `stems of type ${stemType}`;
+      return unsayableOwn(music, endpoint);
+    case 'aligned_lyrics':
+      return unsayableOwn(music, endpoint);
+    case 'sounds':
+      if (version === 'v5.5') return 'sounds of version v5.5';
+      return prompt.length > DESCRIPTION_MAX_CHARS ? TOO_LONG : undefined;
+    case 'lyrics':
+      return music.lyricsModel === undefined ? undefined : 'choice of what writes the lyrics';
+    default:
+      return `operation ${operation}`;
+  }
+}
+
+const TOO_LONG = `descriptions of over ${DESCRIPTION_MAX_CHARS} characters`;
+
+function unsayableSong({ custom, description = '', title, tags, prompt, instrumental }: MusicRequest) {
+  if (custom !== true) return description.length > DESCRIPTION_MAX_CHARS ? TOO_LONG : undefined;
+  if (title === undefined) return 'custom songs without a title';
+  if (tags === undefined) return 'custom songs without tags';
+  return prompt === undefined && instrumental !== true ? 'custom songs without lyrics' : undefined;
+}
+
+function unsayableUpload({ source }: MusicRequest): string | undefined {
+  return (source?.seconds ?? 0) > UPLOAD_MAX_SECONDS ? 'songs of over 8 minutes' : undefined;
+}
+
+function unsayableExtension(music: MusicRequest, endpoint: Endpoint): string | undefined {
+  if (music.custom !== true) return 'extensions by a description';
+  const missing = unsayableSong(titled(music));
+  return missing ?? (extendsOwn(music, endpoint) ? undefined : unsayableUpload(music));
+}
+
+function unsayableOwn(music: MusicRequest, endpoint: Endpoint): string | undefined {
+  const known = ownTrack(music, endpoint) !== undefined && music.source?.jobId !== undefined;
+  return known ? undefined : 'songs that it did not make';
+}
+
+function unsayableReplacement(music: MusicRequest): string | undefined {
+  const { start = 0, end = 0, source, tags, prompt, infillLyrics } = music;
+  const seconds = end - start;
+  const { min, max } = REPLACED_SECONDS;
+  if (seconds < min || seconds > Math.min(max, (source?.seconds ?? 0) / 2)) return `replacements of ${seconds} seconds`;
+  if ((infillLyrics ?? prompt) === undefined) return 'replacements without lyrics';
+  if (tags === undefined) return 'replacements without tags';
+  return titled(music).title === undefined ? 'replacements without a title' : undefined;
+}
+
+export interface VendorStep {
+  path: string;
+  body: JsonObject;
+}
+
+/** The call that an operation is; only for what is offered. */
+export function vendorStep(music: MusicRequest, endpoint: Endpoint): VendorStep {
+  const { operation, source, prompt } = music;
+  const { trackId: audioId, jobId: taskId, audioUrl: uploadUrl } = source ?? {};
+  const callBackUrl = text(endpoint.options['callback_url']) ?? NOBODY;
+  const common = { model: versionName(music, endpoint, VERSIONS), callBackUrl };
+  switch (operation) {
+    case 'create':
+      return { path: '/generate', body: present({ ...common, ...modeFields(music) }) };
+    case 'cover':
+      return { path: '/generate/upload-cover', body: present({ ...common, uploadUrl, ...modeFields(titled(music)) }) };
+    case 'extend':
+      return extension(music, endpoint, common);
+    case 'replace':
+      return {
+        path: '/generate/replace-section',
+        body: present({ taskId, audioId, callBackUrl, ...replacementFields(music) }),
+      };
+    case 'stems': {
+      const type = separationOf(music.stemType)?.type;
+      return { path: '/vocal-removal/generate', body: present({ taskId, audioId, type, callBackUrl }) };
+    }
+    case 'sounds':
+      return { path: '/generate/sounds', body: present({ ...common, prompt, ...soundFields(music) }) };
+    case 'lyrics':
+      return { path: '/lyrics', body: present({ prompt, callBackUrl }) };
+    case 'aligned_lyrics':
+      return { path: '/generate/get-timestamped-lyrics', body: present({ taskId, audioId }) };
+    default:
+      throw new TypeError(`not offered: ${operation}`);
+  }
+}
+
+/** By its id, or by its address: that way the vendor takes any song, and one that is not to be sung. */
+function extension(music: MusicRequest, endpoint: Endpoint, common: JsonObject): VendorStep {
+  const { source, continueAt } = music;
+  const { customMode: _, instrumental, ...song } = modeFields(titled(music));
+  const fields = { ...common, defaultParamFlag: true, continueAt, ...song };
+  if (extendsOwn(music, endpoint)) {
+    return { path: '/generate/extend', body: present<JsonObject>({ ...fields, audioId: source?.trackId }) };
+  }
+  const body = present<JsonObject>({ ...fields, uploadUrl: source?.audioUrl, instrumental });
+  return { path: '/generate/upload-extend', body };
+}
+
+function extendsOwn(music: MusicRequest, endpoint: Endpoint): boolean {
+  return ownTrack(music, endpoint) !== undefined && music.instrumental !== true;
+}
+
+const GENDERS = { male: 'm', female: 'f' } as const;
+
+/** What says how a song is to be. The vendor has one field for lyrics and for a description. */
+function modeFields(music: MusicRequest): JsonObject {
+  const custom = music.custom === true;
+  return present<JsonObject>({
+    customMode: custom,
+    instrumental: music.instrumental ?? false,
+    prompt: custom ? music.prompt : music.description,
+    title: music.title,
+    style: music.tags,
+    negativeTags: music.negativeTags,
+    styleWeight: music.styleWeight,
+    weirdnessConstraint: music.weirdness,
+    audioWeight: music.audioWeight,
+    vocalGender: music.vocalGender && GENDERS[music.vocalGender],
+  });
+}
+
+/** `prompt` beside lyrics to fill in is what is around them. */
+function replacementFields(music: MusicRequest): JsonObject {
+  const { start, end, prompt, infillLyrics, tags, negativeTags, title } = titled(music);
+  const lyrics = infillLyrics === undefined ? { prompt } : { prompt: infillLyrics, fullLyrics: prompt };
+  return present<JsonObject>({ infillStartS: start, infillEndS: end, ...lyrics, tags, negativeTags, title });
+}
+
+function soundFields({ soundType, bpm, key }: MusicRequest): JsonObject {
+  return present<JsonObject>({ soundLoop: soundType === 'loop', soundTempo: bpm, soundKey: key });
+}
+
+/** Where the caller writes the song, what is made of one goes by its title unless it gets its own. */
+function titled(music: MusicRequest): MusicRequest {
+  const title = music.title ?? music.source?.title;
+  return music.custom === false || title === undefined ? music : { ...music, title };
+}

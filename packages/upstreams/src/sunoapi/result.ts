@@ -1,0 +1,65 @@
+import type { Done, Fault, JsonObject, MusicRequest, Refused } from '@mediagate/contracts';
+import { ended } from '../job';
+import { list, object, present } from '../json-guards';
+import { type AnsweredTrack, doneWithLyrics, doneWithTracks, isThere } from '../music-result';
+import { separationOf } from './stems';
+
+/** What of a job has to be kept to ask about it and to read its answer. */
+export type SongJob = JsonObject & {
+  since: number;
+  taskId: string;
+  operation: MusicRequest['operation'];
+  /** Of stems: which, and of what song. */
+  stemType?: string;
+  title?: string;
+};
+
+export function songJob(taskId: string, { operation, stemType, title, source }: MusicRequest): SongJob {
+  const stems = operation === 'stems' ? { stemType, title: title ?? source?.title } : {};
+  return present<SongJob>({ taskId, operation, since: Date.now(), ...stems });
+}
+
+/** Each kind of job is asked about elsewhere. */
+export function recordPath({ operation }: SongJob): string {
+  if (operation === 'lyrics') return '/lyrics/record-info';
+  return operation === 'stems' ? '/vocal-removal/record-info' : '/generate/record-info';
+}
+
+/** What a job that has ended well gave. */
+export function readResult(job: SongJob, data: JsonObject): Done | Refused {
+  const response = object(data['response']);
+  if (job.operation === 'lyrics') {
+    const { lyricsData, data: older } = response;
+    return doneWithLyrics(
+      (list(lyricsData) ?? list(older) ?? []).map(object).map(({ title, text }) => ({ title, text })),
+    );
+  }
+  return job.operation === 'stems' ? readStems(job, response) : doneWithTracks(tracksIn(response));
+}
+
+/** Whether all the songs that the vendor speaks of can be had. */
+export function isWhole(data: JsonObject): boolean {
+  const tracks = tracksIn(object(data['response']));
+  return tracks.length > 0 && tracks.every(isThere);
+}
+
+function tracksIn({ sunoData }: JsonObject): AnsweredTrack[] {
+  return (list(sunoData) ?? []).map((song) => {
+    const { id, title, prompt, tags, imageUrl, videoUrl, audioUrl, duration } = object(song);
+    return { trackId: id, title, lyrics: prompt, tags, imageUrl, videoUrl, link: audioUrl, seconds: duration };
+  });
+}
+
+/** Other parts without the wanted one are the whole answer: the song does not have it. The vendor gives stems no ids. */
+function readStems({ stemType, title }: SongJob, response: JsonObject): Done | Refused {
+  const { parts = [] } = separationOf(stemType) ?? {};
+  const stems: AnsweredTrack[] = parts.map(([link, part]) => ({
+    title: title === undefined ? part : `${title} (${part})`,
+    link: response[link],
+  }));
+  const others = Object.values(response).some((link) => isThere({ link }));
+  if (others && !stems.some(isThere)) return ended(NO_SUCH_PART, undefined);
+  return doneWithTracks(stems);
+}
+
+const NO_SUCH_PART: Fault = { code: 'generation_failed', detail: 'the song was separated, and has no such part' };
