@@ -1,17 +1,18 @@
-import type { CheckOutcome, JsonObject, Pending, StartOutcome } from '@mediagate/contracts';
+import type { CheckOutcome, Pending, StartOutcome } from '@mediagate/contracts';
 import { checkAgainst, type OptionRules } from '../channel-options';
 import type { Adapter, CallContext, StartRequest } from '../contract';
 import type { HttpClient } from '../http-client';
-import { accepted, type Job, pending, unanswered } from '../job';
+import { accepted, pending, unanswered } from '../job';
 import { JOB_OPTIONS } from '../job-call';
-import { identifier, object, present, text } from '../json-guards';
+import { identifier, present, text } from '../json-guards';
 import { refused, unreadable } from '../vendor-call';
 import { createProxyCall, type ProxyCall } from './call';
 import { failure } from './errors';
 import { readImgtoolCall } from './imgtool-call';
-import { type ResultOptions, resultOf } from './result';
-import { SPEED_DIALECTS, type Speed, speedOf, submitPath, withSpeed } from './speed';
-import { type Confirmation, sharedExternalId, submissionOf } from './submission';
+import { resultOf } from './result';
+import { SPEED_DIALECTS, speedOf, submitPath, withSpeed } from './speed';
+import { sharedExternalId, submissionOf } from './submission';
+import { confirmWindow, type ProxyJob, withWords } from './window';
 
 /**
  * `auth`: the header that the key goes in; gateways in front of a server take `bearer`. `speed`: before the path
@@ -47,9 +48,6 @@ export function createMidjourneyProxy(http: HttpClient): Adapter {
   };
 }
 
-/** `confirm`: a window may be open that is not answered yet. */
-type ProxyJob = Job & ResultOptions & { taskId: string; speed: Speed; confirm?: Confirmation };
-
 const PHASES: Readonly<Record<string, Pending['phase']>> = {
   NOT_START: 'queued',
   SUBMITTED: 'queued',
@@ -63,7 +61,9 @@ async function start(call: ProxyCall, request: StartRequest, context: CallContex
   const { attemptId, imgtool } = asked;
   const planned = submissionOf(asked, endpoint.channelId);
   if ('kind' in planned) return planned;
-  const submission = withSpeed(planned, imgtool, endpoint.options);
+  const worded = await withWords(call, planned, context);
+  if ('kind' in worded) return worded;
+  const submission = withSpeed(worded, imgtool, endpoint.options);
   if ('kind' in submission) return submission;
   const { resource, body, confirm } = submission;
   const speed = speedOf(imgtool);
@@ -99,7 +99,7 @@ async function check(call: ProxyCall, job: ProxyJob, context: CallContext): Prom
     case 'CANCEL':
       return refused(failure(reply.body));
     case 'MODAL':
-      if (job.confirm !== undefined) return confirm(call, { job, task: reply.body }, context);
+      if (job.confirm !== undefined) return confirmWindow(call, { job, task: reply.body }, context);
       return pending('queued', job.since, context.endpoint);
     default: {
       const progress = percent(reply.body['progress']);
@@ -110,28 +110,6 @@ async function check(call: ProxyCall, job: ProxyJob, context: CallContext): Prom
       });
     }
   }
-}
-
-/** A window opens with the words of its picture; where the caller has none, these are confirmed. */
-async function confirm(
-  call: ProxyCall,
-  { job, task }: { job: ProxyJob; task: JsonObject },
-  context: CallContext,
-): Promise<CheckOutcome> {
-  const { confirm: confirmation, ...confirmed } = job;
-  const { taskId, speed, since } = job;
-  const { prompt } = confirmation ?? {};
-  const shown = text(object(task['properties'])['finalPrompt']) ?? text(task['prompt']);
-  const reply = await call.submit(
-    {
-      path: submitPath('modal', speed, context.endpoint.options),
-      body: present<JsonObject>({ taskId, prompt: prompt ?? shown }),
-      ...(prompt === undefined ? {} : { prompt }),
-    },
-    context,
-  );
-  if (!reply.ok) return refused(reply.fault);
-  return { ...pending('queued', since, context.endpoint), operation: confirmed };
 }
 
 /** `42%`, of a picture whose preview is there already. */

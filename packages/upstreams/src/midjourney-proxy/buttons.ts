@@ -16,8 +16,8 @@ type Way = Omit<Press, 'customId'> & { stem: string; picture?: number };
  * The button that does what is asked, found among those the vendor listed: the hash at its end, and whether there is such
  * a button at all, only the vendor knows. Undefined when the parent has none.
  */
-export function pressFor(request: ImgtoolRequest, { buttons }: ImgtoolParent): Press | undefined {
-  const ways = waysOf(request);
+export function pressFor(request: ImgtoolRequest, { buttons, version }: ImgtoolParent): Press | undefined {
+  const ways = waysOf(request, { takesStrength: version?.startsWith('v8') ?? false });
   const listed = buttons.map(({ customId }) => customId);
   if (request.customId !== undefined) {
     const chosen = listed.find((customId) => customId === request.customId);
@@ -36,8 +36,14 @@ function press(customId: string, { strong, enableRemix }: Omit<Press, 'customId'
   return { customId, ...(strong === undefined ? {} : { strong }), ...(enableRemix ? { enableRemix } : {}) };
 }
 
-/** In order of preference. A tile of a grid may have one button for variations, where a single picture has two. */
-function waysOf({ action, index, zoom = 2, direction, motion }: ImgtoolRequest): Way[] {
+/**
+ * In order of preference. A tile of a grid may have one button for variations, where a single picture has two; from version
+ * 8 on, that one takes the strength beside it.
+ */
+function waysOf(
+  { action, index, zoom = 2, direction, motion }: ImgtoolRequest,
+  { takesStrength }: { takesStrength: boolean },
+): Way[] {
   const picture = index ?? 1;
   const variation = { stem: 'MJ::JOB::variation::', picture };
   const high = { stem: 'MJ::JOB::high_variation::', picture };
@@ -48,9 +54,9 @@ function waysOf({ action, index, zoom = 2, direction, motion }: ImgtoolRequest):
     case 'variation':
       return [variation];
     case 'high_variation':
-      return [high, { ...variation, strong: true }];
+      return takesStrength ? [high, { ...variation, strong: true }] : [high];
     case 'low_variation':
-      return [low, { ...variation, strong: false }];
+      return takesStrength ? [low, { ...variation, strong: false }] : [low];
     case 'remix_strong':
       return [variation, high].map((way) => ({ ...way, strong: true, enableRemix: true }));
     case 'remix_subtle':

@@ -34,10 +34,14 @@ const BANNED = /banned|sensitive|moderat|violat|polic(?:y|ies)\b|敏感|违规|�
 export const proxyErrors: ErrorDialect = {
   read: readError,
   rules: [
+    // The code beside them is that of any failure.
+    { status: 401, fault: 'operator' },
+    { status: 403, fault: 'operator' },
     { code: /^24$/, fault: 'content_policy' },
     { code: /^23$/, fault: 'rate_limited' },
     { code: /^[49]$/, message: /^\W*(?:可能包含敏感词|banned|sensitive)/i, fault: 'content_policy' },
     { message: /^(?:quota_not_enough|insufficient|余额不足|.{0,8}额度不足)/i, fault: 'operator' },
+    { status: 429, fault: 'rate_limited' },
     { message: /^(?:无可用|实例不|no available|instance (?:is )?(?:not|un))/i, fault: 'not_accepted' },
     { code: /^[49]$/, message: /^(?:.{0,8}队列已满|.{0,8}已达上限|queue is full|too many)/i, fault: 'rate_limited' },
     // A channel whose server does not take pictures, or makes no films.
