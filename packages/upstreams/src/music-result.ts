@@ -10,7 +10,7 @@ export function isThere({ link }: AnsweredTrack): boolean {
   return httpUrl(link) !== undefined;
 }
 
-/** The songs of a job that has ended well; without any that can be had it is asked about again. */
+/** The songs of a job that has ended well, and their covers; without a song that can be had it is asked about again. */
 export function doneWithTracks(tracks: readonly AnsweredTrack[]): Done | Refused {
   const there = tracks.filter(isThere);
   if (there.length === 0) return refused(unreadable('no link to a song'));
@@ -18,7 +18,7 @@ export function doneWithTracks(tracks: readonly AnsweredTrack[]): Done | Refused
   const total = lengths.reduce((sum, seconds) => sum + seconds, 0);
   return {
     kind: 'done',
-    outputs: there.map(trackOutput),
+    outputs: [...there.map(songOf), ...there.flatMap(coverOf)],
     usage: lengths.length === there.length ? { seconds: Math.round(total) } : {},
   };
 }
@@ -69,8 +69,14 @@ export function doneWithAlignment(words: unknown, names: { start: string; end: s
     : doneWithFacts({ alignment });
 }
 
-function trackOutput(track: AnsweredTrack): Output {
+function songOf(track: AnsweredTrack): Output {
   return { role: 'audio', url: httpUrl(track.link) ?? '', facts: trackFacts(track) };
+}
+
+/** Its facts say of which song. */
+function coverOf(track: AnsweredTrack): Output[] {
+  const { trackId, imageUrl } = trackFacts(track);
+  return trackId === undefined || imageUrl === undefined ? [] : [{ role: 'cover', url: imageUrl, facts: { trackId } }];
 }
 
 /** Styles come as one text or as a list of them. */

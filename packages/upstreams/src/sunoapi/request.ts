@@ -156,11 +156,11 @@ function modeFields(music: MusicRequest): JsonObject {
   });
 }
 
-/** `prompt` beside lyrics to fill in is what is around them. */
+/** The vendor has one field for what the new part is to be and for its lyrics. */
 function replacementFields(music: MusicRequest): JsonObject {
   const { start, end, prompt, infillLyrics, tags, negativeTags, title } = titled(music);
-  const lyrics = infillLyrics === undefined ? { prompt } : { prompt: infillLyrics, fullLyrics: prompt };
-  return present<JsonObject>({ infillStartS: start, infillEndS: end, ...lyrics, tags, negativeTags, title });
+  const words = [prompt, infillLyrics].filter((part) => part !== undefined).join('\n');
+  return present<JsonObject>({ infillStartS: start, infillEndS: end, prompt: words, tags, negativeTags, title });
 }
 
 function soundFields({ soundType, bpm, key }: MusicRequest): JsonObject {
