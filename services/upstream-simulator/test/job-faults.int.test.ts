@@ -13,6 +13,7 @@ afterAll(() => simulator.close());
 
 const wires = jobWires(() => simulator.url);
 const names = Object.keys(wires) as JobWireName[];
+const filmWires = names.filter((name) => name !== 'mj');
 
 const bodyOf = async (response: Response) => (await response.json()) as Json;
 const started = async (wire: JobWire, prompt: string): Promise<string> =>
@@ -53,6 +54,13 @@ describe('refusals of a start leave no job behind', () => {
     ['skyreels', '5xx', 500, { code: 500 }],
     ['skyreels', 'busy', 200, { code: 481 }],
     ['skyreels', 'policy-submit', 200, { code: 482 }],
+    ['mj', 'rate-limit', 429, { code: 23 }],
+    ['mj', 'balance', 200, { code: 3 }],
+    ['mj', 'auth', 401, { code: 9 }],
+    ['mj', '5xx', 200, { code: 9 }],
+    ['mj', '5xx=502', 502, { code: 9 }],
+    ['mj', 'busy', 200, { code: 23 }],
+    ['mj', 'policy-submit', 200, { code: 24, properties: { bannedWord: expect.any(String) } }],
   ])('%s %s', async (name, scenario, status, body) => {
     const response = await wires[name].start(`x [[sim:${scenario}]]`);
     expect({ status: response.status, body: await bodyOf(response) }).toMatchObject({ status, body });
@@ -141,6 +149,8 @@ describe('how a job goes', () => {
     ],
     ['skyreels', 'policy-result', { status: 'failed', code: 482 }],
     ['skyreels', 'failed-result', { status: 'failed', code: 500 }],
+    ['mj', 'policy-result', { status: 'FAILURE', failReason: expect.stringMatching(/Banned/) }],
+    ['mj', 'failed-result', { status: 'FAILURE', failReason: expect.stringMatching(/Internal/) }],
   ])('%s %s is told by every check', async (name, scenario, body) => {
     const id = await started(wires[name], `x [[sim:${scenario}*1]]`);
     await simulator.moveClock({ advanceMs: VIDEO_MS });
@@ -233,7 +243,7 @@ describe('films', () => {
     expect(received).toBeGreaterThan(whole.length + 8 * 1024 * 1024);
   });
 
-  it.each(names)('%s wrong-media is a film of half the size and a second', async (name) => {
+  it.each(filmWires)('%s wrong-media is a film of half the size and a second', async (name) => {
     const film = async (scenario: string) =>
       inspectFilm(Buffer.from(await (await fetch(await linkWith(name, scenario))).arrayBuffer()));
     const [right, wrong] = [await film('latency=1ms'), await film('wrong-media')];

@@ -1,6 +1,6 @@
 import { keys, post } from './simulator-under-test';
 
-export type JobWireName = 'dashscope' | 'minimax' | 'kling' | 'skyreels';
+export type JobWireName = 'dashscope' | 'minimax' | 'kling' | 'skyreels' | 'mj';
 
 /** What a test needs of a wire to see a job through, whatever the vendor's words. */
 export interface JobWire {
@@ -85,6 +85,15 @@ export function jobWires(url: () => string): Record<JobWireName, JobWire> {
       wordOf: (body) => body.status,
       linkOf: async (body) => (body.data === null ? '' : body.data.video_url),
       words: { running: 'running', done: 'success', failed: 'failed' },
+    },
+    mj: {
+      start: (prompt, headers) =>
+        post(`${url()}/mj/submit/imagine`, { key: keys.mj, body: { prompt }, ...(headers && { headers }) }),
+      idOf: (body) => body.result,
+      check: (id) => read(`/mj/task/${id}/fetch`, keys.mj),
+      wordOf: (body) => body.status,
+      linkOf: async (body) => body.imageUrl,
+      words: { running: 'IN_PROGRESS', done: 'SUCCESS', failed: 'FAILURE' },
     },
   };
 }

@@ -156,6 +156,14 @@ describe('what follows on a picture', () => {
     expect(await distance(parent, await singleOf(reroll, 1))).toBeGreaterThan(15);
   });
 
+  it('differs from it even when its prompt names a seed', async () => {
+    const seeded = await finish('imagine', { prompt: 'a mill --seed 5' });
+    for (const button of ['MJ::JOB::variation::1::', 'MJ::JOB::reroll::0::']) {
+      const next = await press(seeded, button);
+      expect(await distance(await singleOf(seeded), await singleOf(next))).toBeGreaterThan(10);
+    }
+  });
+
   it.each([
     ['MJ::Outpaint::50::1::', { left: 156, top: 104, width: 312, height: 208 }],
     ['MJ::Outpaint::75::1::', { left: 104, top: 69, width: 416, height: 277 }],
@@ -264,6 +272,7 @@ describe('pictures of callers', () => {
     expect(await distance(await singleOf(all, 0), await singleOf(all, 1))).toBeGreaterThan(10);
     const again = await press(task, 'MJ::Picread::Retry');
     expect(again.properties.finalPrompt).not.toBe(finalPrompt);
+    expect(again.properties.finalPrompt.split('\n\n')).toHaveLength(4);
   });
 });
 

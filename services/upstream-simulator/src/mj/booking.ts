@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { share } from '../faults/scenarios';
 import type { Call, Reply } from '../vendor-call/contract';
 import { type General, modeOf } from './body';
 import type { ReadPrompt } from './prompt';
@@ -24,14 +23,13 @@ export interface NewTask {
   origin?: TaskDetail['origin'];
 }
 
-/** A single picture on a server that tells of all of them. */
-const ALL_SINGLES = 4;
+/** The pictures of a sheet, or the most films of a task. */
+const ALL_PARTS = 4;
 
-/** Adds what every submit settles alike: the caller's marks, the speed, and the faults that the result will have. */
+/** Adds what every submit settles alike: the caller's marks and the speed. */
 export function detailOf(task: NewTask, general: General, call: Call): TaskDetail {
   const { read, fault, window, origin, ...own } = task;
-  const { request, faults } = call;
-  const partial = faults.take('partial');
+  const { request } = call;
   return {
     ...own,
     state: general.state,
@@ -43,8 +41,8 @@ export function detailOf(task: NewTask, general: General, call: Call): TaskDetai
     origin,
     fault: fault ?? read?.fault,
     window,
-    singlesTold: partial ? share(partial.value).succeed : ALL_SINGLES,
-    isWrongMedia: faults.take('wrong-media') !== undefined,
+    partsTold: ALL_PARTS,
+    isWrongMedia: false,
   };
 }
 

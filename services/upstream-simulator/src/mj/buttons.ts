@@ -11,7 +11,12 @@ export interface Button {
 }
 
 /** The buttons under a finished task: they follow from what it made, and by which version. */
-export function buttonsOf({ work, action, version, hash }: TaskDetail): Button[] {
+export function buttonsOf({
+  work,
+  action,
+  version,
+  hash,
+}: Pick<TaskDetail, 'work' | 'action' | 'version' | 'hash'>): Button[] {
   switch (work.kind) {
     case 'films':
       return work.films.flatMap((_film, index) => filmButtons(index + 1, hash));

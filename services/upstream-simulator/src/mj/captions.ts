@@ -21,6 +21,11 @@ export async function captionsOf(png: Buffer, { width, height }: Canvas, variant
   return turned.map((caption) => `${caption} --ar ${ratioText(width, height)}`);
 }
 
+/** Texts as the vendor writes them into one. */
+export function numbered(texts: readonly string[]): string {
+  return texts.map((text, index) => `${index + 1}️⃣ ${text}`).join('\n\n');
+}
+
 const hues = ['red', 'orange', 'yellow', 'lime', 'green', 'teal', 'cyan', 'azure', 'blue', 'violet', 'magenta', 'pink'];
 
 function colourName(red: number, green: number, blue: number): string {

@@ -50,8 +50,8 @@ export function canRemix({ press }: Button): boolean {
 /** The words that such a task goes by, unless others are typed. */
 export function wordsFor(parent: MjTask, press: Press): ReadPrompt {
   const { work, version, fullPrompt } = parent.detail;
-  const text =
-    press.kind === 'imagine-text' && work.kind === 'texts' ? (work.texts[press.index - 1] ?? '') : fullPrompt;
+  const ofText = press.kind === 'imagine-text' && work.kind === 'texts' ? work.texts[press.index - 1] : undefined;
+  const text = ofText ?? (work.kind === 'texts' ? '' : fullPrompt);
   return readPrompt(text, { isNiji: version.family === 'niji' });
 }
 
@@ -59,7 +59,9 @@ export function wordsFor(parent: MjTask, press: Press): ReadPrompt {
 export async function workOf(pressed: Pressed, tools: MjTools): Promise<{ work: Work; seed: number }> {
   const { parent, press, typed } = pressed;
   const prompt = typed ?? wordsFor(parent, press);
-  const seed = prompt.seed ?? seedOf(parent.detail.seed, JSON.stringify(press), drawnWords(prompt));
+  const derived = seedOf(parent.detail.seed, JSON.stringify(press), drawnWords(prompt));
+  // The seed that a prompt names is that of the first grid: what follows on it is to differ from it.
+  const seed = press.kind === 'imagine-text' ? (prompt.seed ?? derived) : derived;
   const { work } = parent.detail;
   switch (work.kind) {
     case 'pictures':

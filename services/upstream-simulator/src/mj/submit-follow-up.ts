@@ -3,6 +3,7 @@ import { textOf } from '../vendor-call/request-body';
 import { compileBody, field, type General, readJsonBody } from './body';
 import { bookTask, detailOf, type NewTask } from './booking';
 import { type Button, buttonsOf } from './buttons';
+import { numbered } from './captions';
 import type { Press } from './press';
 import { actionOf, canRemix, opensWindow, wordsFor, workOf } from './press-work';
 import { sheetLink } from './result-links';
@@ -133,7 +134,8 @@ async function press(
 ): Promise<TaskDetail> {
   const made = await workOf({ parent, press: button.press, typed: undefined }, tools);
   const task = newTask(parent, button.press, `/action ${button.customId}`);
-  return detailOf({ ...task, ...made }, general, call);
+  const fullPrompt = made.work.kind === 'texts' ? numbered(made.work.texts) : parent.detail.fullPrompt;
+  return detailOf({ ...task, ...made, fullPrompt }, general, call);
 }
 
 function newTask(parent: MjTask, pressed: Press, description: string): Omit<NewTask, 'work' | 'seed'> {

@@ -59,9 +59,8 @@ async function confirm(
   const mask = maskBase64 === undefined ? undefined : await maskOf(maskBase64, window, tools);
   const { press, parent, isRemix } = window;
   const made = await workOf({ press, parent, typed, mask, strength: isRemix ? window.strength : undefined }, tools);
-  const isWrong = call.faults.take('wrong-media') !== undefined || task.detail.isWrongMedia;
   const words = { prompt: typed.text, fullPrompt: typed.full, version: typed.version, fault: typed.fault };
-  return { ...made, ...words, description: `/modal ${typed.text}`, isWrongMedia: isWrong };
+  return { ...made, ...words, description: `/modal ${typed.text}` };
 }
 
 /** The mask as one channel of the picture's size: white where it is to be painted. */

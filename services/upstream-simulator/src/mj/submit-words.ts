@@ -2,7 +2,7 @@ import { type Call, type Endpoint, type JsonObject, Refusal } from '../vendor-ca
 import { textOf } from '../vendor-call/request-body';
 import { checkPrompt, compileBody, field, readJsonBody } from './body';
 import { bookTask, detailOf, type NewTask } from './booking';
-import { captionsOf } from './captions';
+import { captionsOf, numbered } from './captions';
 import { drawingOf, drawnFrom, fourOf, tileCanvas } from './drawings';
 import { type Photo, seedOf } from './picture';
 import { photoOf, photoOfBase64 } from './pictures-in';
@@ -139,11 +139,6 @@ async function describe(body: JsonObject, call: Call, tools: MjTools): Promise<T
     work: { kind: 'texts', texts, of: photo },
   };
   return detailOf(task, request, call);
-}
-
-/** Texts as the vendor writes them into one. */
-export function numbered(texts: readonly string[]): string {
-  return texts.map((text, index) => `${index + 1}️⃣ ${text}`).join('\n\n');
 }
 
 const checkShorten = compileBody<{ prompt: string }>({ prompt: field.prompt }, ['prompt']);

@@ -101,7 +101,8 @@ function resultOf(task: MjTask, account: MjAccount): JsonObject {
   }));
   const all = { buttons, seed: String(detail.seed) };
   if (detail.work.kind === 'films') {
-    const videoUrls = detail.work.films.map((_film, index) => ({
+    const films = detail.work.films.slice(0, detail.partsTold);
+    const videoUrls = films.map((_film, index) => ({
       url: filmLink(task, index, account),
       thumbnail: null,
     }));
@@ -109,7 +110,7 @@ function resultOf(task: MjTask, account: MjAccount): JsonObject {
   }
   const size = sheetSize(task);
   if (!size) return all;
-  const singles = picturesOf(task).slice(0, detail.singlesTold);
+  const singles = picturesOf(task).slice(0, detail.partsTold);
   const imageUrls = singles.map((_picture, index) => singleLinks(task, index, account));
   return { ...all, ...size, imageUrl: sheetLink(task, account), imageUrls: imageUrls.length > 0 ? imageUrls : null };
 }

@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { takeAssetFault } from '../assets/asset-fault';
+import type { Faults } from '../faults/chooser';
+import { share } from '../faults/scenarios';
 import { createJobStore, type JobStore, type JobStoreOptions } from '../jobs/job-store';
 import { planJob } from '../jobs/plan';
 import type { VendorJob } from '../jobs/vendor-job';
@@ -63,8 +65,8 @@ export interface TaskDetail {
   /** What the vendor finds wrong while it works. */
   fault: string | undefined;
   window: OpenWindow | undefined;
-  /** How many single pictures of a sheet are told of; a server of the older kind tells of none. */
-  singlesTold: number;
+  /** How many pictures of a sheet are told of one by one, or films; a server of the older kind tells of no pictures. */
+  partsTold: number;
   /** A valid file that is not what was ordered. */
   isWrongMedia: boolean;
 }
@@ -116,7 +118,7 @@ export function createMjAccount(options: AccountOptions): MjAccount {
     add(detail, call) {
       const { prompt, state, version, window, fault } = detail;
       const task = tasks.add({ model: versionName(version), prompt, externalTaskId: state, detail }, call);
-      task.assetFault = takeAssetFault(call.faults);
+      spoil(task, call.faults);
       if (fault !== undefined) task.outcome = 'fault';
       if (window) {
         task.startsAtMs = Number.POSITIVE_INFINITY;
@@ -128,7 +130,7 @@ export function createMjAccount(options: AccountOptions): MjAccount {
       const plan = planJob(call.faults, { nowMs: clock.now(), jobMs, film: undefined });
       const { startsAtMs, endsAtMs } = plan;
       Object.assign(task, { startsAtMs, endsAtMs }, plan.faults && { faults: plan.faults });
-      task.assetFault = takeAssetFault(call.faults) ?? task.assetFault;
+      spoil(task, call.faults);
       if (plan.outcome !== 'done') task.outcome = plan.outcome;
       if (task.detail.fault !== undefined) task.outcome = 'fault';
       queue.add(task);
@@ -145,4 +147,12 @@ export function createMjAccount(options: AccountOptions): MjAccount {
       return tasks.all().find((task) => isSame(task) && isGood(task) && tasks.find(task.id));
     },
   };
+}
+
+/** What faults do to the result of a task. */
+function spoil(task: MjTask, faults: Faults): void {
+  task.assetFault = takeAssetFault(faults) ?? task.assetFault;
+  if (faults.take('wrong-media')) task.detail.isWrongMedia = true;
+  const partial = faults.take('partial');
+  if (partial) task.detail.partsTold = share(partial.value).succeed;
 }

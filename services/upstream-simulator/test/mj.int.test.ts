@@ -1,0 +1,395 @@
+import type { Json } from './job-wires';
+import { buttonOf, download, MJ_MS, mjCaller, secret } from './mj';
+import { flatPng } from './pictures';
+import { keys, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+
+let simulator: SimulatorUnderTest;
+
+beforeAll(async () => {
+  simulator = await startUnderTest({ videoMs: MJ_MS });
+});
+afterEach(() => simulator.reset());
+afterAll(() => simulator.close());
+
+const { submit, fetchTask, finish, press } = mjCaller(() => simulator);
+const prompt = 'a lighthouse';
+const request = (path: string, init: RequestInit = {}) =>
+  fetch(`${simulator.url}${path}`, { ...init, headers: { ...secret, ...init.headers } });
+const dataUrl = async (colour?: string) =>
+  `data:image/png;base64,${(await flatPng(200, 200, colour)).toString('base64')}`;
+
+describe('credentials', () => {
+  it('are the key in the own header, or as a bearer', async () => {
+    expect(await submit('imagine', { prompt })).toMatchObject({ httpStatus: 200, code: 1 });
+    const bearer = { authorization: `Bearer ${keys.mj}` };
+    expect(await submit('imagine', { prompt: 'other' }, { headers: bearer })).toMatchObject({ httpStatus: 200 });
+  });
+
+  it.each([
+    ['none', {}],
+    ['another key', { 'mj-api-secret': 'other' }],
+    ['another bearer', { authorization: 'Bearer other' }],
+    [
+      'a wrong key in the own header beside a good bearer',
+      { 'mj-api-secret': 'x', authorization: `Bearer ${keys.mj}` },
+    ],
+  ])('of %s are refused with 401, by submits and by checks', async (_what, headers) => {
+    expect((await submit('imagine', { prompt }, { headers: headers as Record<string, string> })).httpStatus).toBe(401);
+    const check = await fetch(`${simulator.url}/mj/task/1/fetch`, { headers: headers as Record<string, string> });
+    expect(check.status).toBe(401);
+    expect((await simulator.tasks()).tasks).toEqual([]);
+  });
+});
+
+describe('a task', () => {
+  it('is told with all that belongs to it', async () => {
+    const notifyHook = `${simulator.url}/__sink/told/callback`;
+    const task = await finish('imagine', { prompt: 'a fox --ar 2:3', state: 'mark-1', notifyHook });
+    expect(task).toMatchObject({
+      action: 'IMAGINE',
+      status: 'SUCCESS',
+      progress: '100%',
+      prompt: 'a fox --ar 2:3',
+      promptEn: 'a fox --ar 2:3',
+      description: '/imagine a fox --ar 2:3 --v 7',
+      state: 'mark-1',
+      mode: 'FAST',
+      botType: 'MID_JOURNEY',
+      failReason: null,
+      properties: { finalPrompt: 'a fox --ar 2:3 --v 7', notifyHook },
+      width: 832,
+      height: 1248,
+      seed: expect.stringMatching(/^\d+$/),
+    });
+    expect(task.submitTime <= task.startTime && task.startTime < task.finishTime).toBe(true);
+    expect(task.buttons[0]).toEqual({
+      customId: expect.stringMatching(/^MJ::JOB::upsample::1::[0-9a-f-]{36}$/),
+      label: 'U1',
+      emoji: '',
+      type: 2,
+      style: 2,
+    });
+    expect((await simulator.tasks()).tasks).toMatchObject([{ id: task.id, externalTaskId: 'mark-1', model: 'v7' }]);
+  });
+
+  it('has buttons of its own hash', async () => {
+    const [one, other] = [await finish('imagine', { prompt }), await finish('imagine', { prompt })];
+    const first = (task: Json) => buttonOf(task, 'MJ::JOB::upsample::1::');
+    expect(first(one)).not.toBe(first(other));
+    expect(await submit('action', { taskId: one.id, customId: first(other) })).toMatchObject({ code: 4 });
+  });
+
+  it.each([
+    ['/mj-relax/mj', {}, 'RELAX'],
+    ['/mj-fast/mj', {}, 'FAST'],
+    ['/mj-turbo/mj', { prompt: 'x --relax' }, 'TURBO'],
+    ['/mj', { prompt: 'x --relax' }, 'RELAX'],
+    ['/mj', { prompt: 'x --relax', accountFilter: { modes: ['TURBO'] } }, 'TURBO'],
+  ])('through %s with %j is worked on as %s', async (prefix, body, mode) => {
+    const { result } = await submit('imagine', { prompt, ...body }, { prefix });
+    expect(await fetchTask(result)).toMatchObject({ mode });
+    const same = await (await request(`${prefix}/task/${result}/fetch`)).json();
+    expect(same).toMatchObject({ id: result });
+  });
+
+  it('waits in a queue when others do', async () => {
+    const replies = [await submit('imagine', { prompt }), await submit('imagine', { prompt: 'b' })];
+    expect(replies).toMatchObject([
+      { code: 1, properties: {} },
+      { code: 22, result: expect.stringMatching(/^\d+$/), properties: { numberOfQueues: 1 } },
+    ]);
+    await simulator.moveClock({ advanceMs: MJ_MS / 2 });
+    expect(await submit('imagine', { prompt: 'c' })).toMatchObject({ code: 1 });
+  });
+
+  it('is refused with 23 when there is no room', async () => {
+    const small = await startUnderTest({ videoMs: MJ_MS, concurrentJobs: 1 });
+    const caller = mjCaller(() => small);
+    expect(await caller.submit('imagine', { prompt })).toMatchObject({ httpStatus: 200, code: 1 });
+    expect(await caller.submit('imagine', { prompt })).toMatchObject({ httpStatus: 200, code: 23, result: null });
+    await small.moveClock({ advanceMs: MJ_MS });
+    expect(await caller.submit('imagine', { prompt })).toMatchObject({ code: 1 });
+    await small.close();
+  });
+
+  it('can be cancelled until it is over', async () => {
+    const cancel = async (id: string) => {
+      const response = await request(`/mj/task/${id}/cancel`, { method: 'POST' });
+      return [response.status, await response.text()];
+    };
+    const { result } = await submit('imagine', { prompt });
+    await simulator.moveClock({ advanceMs: MJ_MS / 2 });
+    expect(await cancel(result)).toEqual([200, '']);
+    expect(await simulator.lastEntry()).toMatchObject({ operation: 'cancel', externalId: result, accepted: false });
+    await simulator.moveClock({ advanceMs: MJ_MS });
+    expect(await fetchTask(result)).toMatchObject({ status: 'CANCEL', imageUrl: null, failReason: expect.any(String) });
+    const done = await finish('imagine', { prompt });
+    expect([await cancel(done.id), await cancel('1')]).toEqual([
+      [200, ''],
+      [200, ''],
+    ]);
+    expect((await fetchTask(done.id)).status).toBe('SUCCESS');
+  });
+
+  it('tells its seed, once it is done', async () => {
+    const { result } = await submit('imagine', { prompt: 'x --seed 77' });
+    const seed = async (id: string) => (await request(`/mj/task/${id}/image-seed`)).json();
+    expect(await seed(result)).toMatchObject({ code: 4 });
+    await simulator.moveClock({ advanceMs: MJ_MS });
+    expect(await seed(result)).toMatchObject({ code: 1, result: '77' });
+    expect(await seed('1')).toMatchObject({ code: 3 });
+  });
+
+  it('is listed with others by their ids, and forgotten after three days', async () => {
+    const [one, other] = [await submit('imagine', { prompt }), await submit('imagine', { prompt: 'b' })];
+    const list = async (ids: string[]) => {
+      const response = await request('/mj/task/list-by-condition', { method: 'POST', body: JSON.stringify({ ids }) });
+      return ((await response.json()) as Json[]).map(({ id }) => id);
+    };
+    expect(await list([other.result, 'unknown', one.result])).toEqual([other.result, one.result]);
+    await simulator.moveClock({ advanceMs: 3 * 86_400_000 });
+    expect(await list([one.result])).toEqual([]);
+    const response = await request(`/mj/task/${one.result}/fetch`);
+    expect([response.status, await response.text()]).toEqual([204, '']);
+  });
+
+  it('has links that live for a day', async () => {
+    const { imageUrl } = await finish('imagine', { prompt });
+    await simulator.moveClock({ advanceMs: 23 * 3_600_000 });
+    expect((await fetch(imageUrl)).status).toBe(200);
+    await simulator.moveClock({ advanceMs: 3_601_000 });
+    expect((await fetch(imageUrl)).status).toBe(403);
+  });
+});
+
+describe('callbacks', () => {
+  it('tell each change of a task, in the words of a check', async () => {
+    const sink = `${simulator.url}/__sink/changes`;
+    const { result } = await submit('imagine', { prompt, notifyHook: `${sink}/callback` });
+    const received = async (atLeast: number) => {
+      const { requests } = (await (await fetch(`${sink}?atLeast=${atLeast}`)).json()) as Json;
+      return requests.map(({ body }: Json) => JSON.parse(body));
+    };
+    for (const [index, share] of [0, 0.11, 0.1, 0.4, 0.4].entries()) {
+      await simulator.moveClock({ advanceMs: MJ_MS * share });
+      await received(index + 1);
+    }
+    const reports = await received(5);
+    expect(reports.map(({ status }: Json) => status)).toEqual([
+      'NOT_START',
+      'SUBMITTED',
+      'IN_PROGRESS',
+      'IN_PROGRESS',
+      'SUCCESS',
+    ]);
+    expect(reports.at(-1)).toEqual(await fetchTask(result));
+  });
+
+  it('that are not wanted, or fail, change nothing, and are put down in the journal', async () => {
+    await submit('imagine', { prompt, notifyHook: 'http://192.0.2.1/hook' });
+    expect((await simulator.lastEntry()).warnings).toEqual(['callbacks go to the hosts of SIM_FETCH_HOSTS alone']);
+    const sink = `${simulator.url}/__sink/failing`;
+    await fetch(`${sink}/script`, { method: 'PUT', body: '[500]' });
+    const { result } = await submit('imagine', { prompt, notifyHook: `${sink}/callback` });
+    await fetch(`${sink}?atLeast=1`);
+    await simulator.moveClock({ advanceMs: MJ_MS });
+    expect((await fetchTask(result)).status).toBe('SUCCESS');
+  });
+});
+
+describe('changes', () => {
+  it('by number do what the buttons do', async () => {
+    const grid = await finish('imagine', { prompt });
+    const upscale = await finish('change', { taskId: grid.id, action: 'UPSCALE', index: 3 });
+    expect([upscale.action, upscale.width]).toEqual(['UPSCALE', 1024]);
+    const variation = await finish('simple-change', { content: `${grid.id} V2` });
+    expect([variation.action, variation.imageUrls.length]).toEqual(['VARIATION', 4]);
+    const pressed = await press(grid, 'MJ::JOB::variation::2::');
+    const [one, other] = [await download(variation.imageUrl), await download(pressed.imageUrl)];
+    expect(one.equals(other)).toBe(true);
+    expect((await finish('simple-change', { content: `${grid.id} R` })).action).toBe('REROLL');
+  });
+
+  it('that upscale the same picture again lead to the task that there is', async () => {
+    const grid = await finish('imagine', { prompt });
+    const change = { taskId: grid.id, action: 'UPSCALE', index: 1 };
+    const first = await submit('change', change);
+    const again = { code: 21, result: first.result };
+    expect(await submit('change', change)).toMatchObject({ ...again, properties: { status: 'IN_PROGRESS' } });
+    expect((await simulator.lastEntry()).accepted).toBe(false);
+    await simulator.moveClock({ advanceMs: MJ_MS });
+    const { imageUrl } = await fetchTask(first.result);
+    expect(await submit('simple-change', { content: `${grid.id} U1` })).toMatchObject({
+      ...again,
+      properties: { status: 'SUCCESS', imageUrl },
+    });
+    expect(await submit('change', { ...change, index: 2 })).toMatchObject({ code: 1 });
+  });
+});
+
+describe('windows', () => {
+  it('of remixes take other words, and go far or stay near', async () => {
+    const grid = await finish('imagine', { prompt: 'a fox --v 8.1' });
+    for (const strong of [true, false]) {
+      const opened = await submit('action', {
+        taskId: grid.id,
+        customId: buttonOf(grid, 'MJ::JOB::high_variation::2::'),
+        strong,
+      });
+      expect(opened).toMatchObject({ code: 21, properties: { remix: true, finalPrompt: 'a fox --v 8.1' } });
+      expect(await submit('modal', { taskId: opened.result, prompt: 'a wolf --v 8.1' })).toMatchObject({ code: 1 });
+      await simulator.moveClock({ advanceMs: MJ_MS });
+      expect(await fetchTask(opened.result)).toMatchObject({ status: 'SUCCESS', prompt: 'a wolf --v 8.1' });
+    }
+  });
+
+  it('open for variations of any version when remixing is asked for, and not otherwise', async () => {
+    const grid = await finish('imagine', { prompt });
+    const variation = { taskId: grid.id, customId: buttonOf(grid, 'MJ::JOB::variation::1::') };
+    expect(await submit('action', { ...variation, enableRemix: true })).toMatchObject({ code: 21 });
+    expect(await submit('action', { ...variation, accountFilter: { remix: true } })).toMatchObject({ code: 21 });
+    expect(await submit('action', { ...variation, enableRemix: false, accountFilter: { remix: true } })).toMatchObject({
+      code: 1,
+    });
+    expect(await submit('action', { ...variation, strong: true })).toMatchObject({ code: 4 });
+  });
+
+  it('are confirmed once, with words, under the same id', async () => {
+    const upscaled = await press(await finish('imagine', { prompt }), 'MJ::JOB::upsample::1::');
+    const zoom = { taskId: upscaled.id, customId: buttonOf(upscaled, 'MJ::CustomZoom::') };
+    const { result } = await submit('action', zoom);
+    expect(await submit('modal', { taskId: result })).toMatchObject({ code: 4 });
+    expect(await submit('modal', { taskId: result, prompt: '' })).toMatchObject({ code: 4 });
+    expect(await submit('modal', { taskId: result, prompt: 'a naked rock' })).toMatchObject({ code: 24 });
+    expect(await submit('modal', { taskId: result, prompt })).toMatchObject({ code: 1, result });
+    expect(await submit('modal', { taskId: result, prompt })).toMatchObject({ code: 4 });
+    const starts = (await simulator.journal()).filter(({ path, accepted }) => accepted && path.endsWith('/modal'));
+    expect(starts.map(({ externalId }) => externalId)).toEqual([result]);
+  });
+
+  it('without a mask widen the picture; with a wrong mask nothing is done', async () => {
+    const upscaled = await press(await finish('imagine', { prompt }), 'MJ::JOB::upsample::1::');
+    const { result } = await submit('action', { taskId: upscaled.id, customId: buttonOf(upscaled, 'MJ::Inpaint::') });
+    const wrong = { taskId: result, prompt, maskBase64: 'data:image/png;base64,AAAA' };
+    expect(await submit('modal', wrong)).toMatchObject({ code: 4 });
+    expect(await submit('modal', { ...wrong, maskBase64: 'AAAA' })).toMatchObject({ code: 4 });
+    await submit('modal', { taskId: result, prompt });
+    await simulator.moveClock({ advanceMs: MJ_MS });
+    expect(await fetchTask(result)).toMatchObject({ status: 'SUCCESS', width: 1024 });
+  });
+
+  it('can be cancelled', async () => {
+    const upscaled = await press(await finish('imagine', { prompt }), 'MJ::JOB::upsample::1::');
+    const { result } = await submit('action', { taskId: upscaled.id, customId: buttonOf(upscaled, 'MJ::Inpaint::') });
+    await request(`/mj/task/${result}/cancel`, { method: 'POST' });
+    expect(await fetchTask(result)).toMatchObject({ status: 'CANCEL', startTime: null });
+    expect(await submit('modal', { taskId: result, prompt })).toMatchObject({ code: 4 });
+  });
+});
+
+describe('shorten', () => {
+  it('gives texts of ever fewer of the words, which can be drawn', async () => {
+    const task = await finish('shorten', { prompt: 'a very old and beautiful lighthouse standing on a rocky coast' });
+    const texts: string[] = task.properties.finalPrompt.split('\n\n');
+    expect(texts).toHaveLength(5);
+    expect(texts.map(({ length }) => length)).toEqual([...texts.map(({ length }) => length)].sort((a, b) => b - a));
+    expect(texts[4]).toMatch(/lighthouse/);
+    expect(task).toMatchObject({ action: 'SHORTEN', imageUrl: null });
+    const button = buttonOf(task, 'MJ::Job::PromptAnalyzer::1');
+    expect(await submit('action', { taskId: task.id, customId: button })).toMatchObject({ code: 21 });
+  });
+});
+
+describe('refusals', () => {
+  it.each<[string, string, object]>([
+    ['no prompt', 'imagine', {}],
+    ['an empty prompt', 'imagine', { prompt: ' ' }],
+    ['a prompt of flags alone', 'imagine', { prompt: '--ar 1:1' }],
+    ['a prompt that is a number', 'imagine', { prompt: 4 }],
+    ['a long mark', 'imagine', { prompt, state: 'x'.repeat(256) }],
+    ['a long address for callbacks', 'imagine', { prompt, notifyHook: `http://x/${'x'.repeat(2_000)}` }],
+    ['a bot that there is not', 'imagine', { prompt, botType: 'OTHER' }],
+    ['a mode that there is not', 'imagine', { prompt, accountFilter: { modes: ['SLOW'] } }],
+    ['a picture as bare base64', 'imagine', { prompt, base64Array: ['AAAA'] }],
+    ['a picture that is none', 'imagine', { prompt, base64Array: ['data:image/png;base64,AAAA'] }],
+    ['one picture to blend', 'blend', { base64Array: ['x'] }],
+    ['six pictures to blend', 'blend', { base64Array: ['x', 'x', 'x', 'x', 'x', 'x'] }],
+    ['dimensions that there are not', 'blend', { base64Array: ['x', 'x'], dimensions: 'WIDE' }],
+    ['nothing to describe', 'describe', {}],
+    ['a link that cannot be had', 'describe', { link: 'http://127.0.0.1:1/x.png' }],
+    ['no picture to edit', 'edits', { prompt }],
+    ['nothing to shorten', 'shorten', { prompt: '' }],
+    ['no index', 'change', { taskId: '1', action: 'UPSCALE' }],
+    ['an index of five', 'change', { taskId: '1', action: 'UPSCALE', index: 5 }],
+    ['a change that there is not', 'change', { taskId: '1', action: 'ZOOM' }],
+    ['a content of another form', 'simple-change', { content: 'U1' }],
+    ['no button', 'action', { taskId: '1' }],
+    ['no picture to film', 'video', { prompt }],
+    ['three films', 'video', { prompt, image: 'x', batchSize: 3 }],
+    ['another kind of film', 'video', { prompt, image: 'x', videoType: '720' }],
+    ['a motion that there is not', 'video', { prompt, image: 'x', motion: 'medium' }],
+    ['a film made longer without its task', 'video', { action: 'extend', index: 0 }],
+  ])('%s: 4, and no task', async (_what, name, body) => {
+    expect(await submit(name, body)).toMatchObject({ httpStatus: 200, code: 4, result: null, properties: {} });
+    expect((await simulator.tasks()).tasks).toEqual([]);
+    expect(await simulator.lastEntry()).toMatchObject({ accepted: false });
+  });
+
+  it('of a body that is no JSON: 4', async () => {
+    const response = await request('/mj/submit/imagine', { method: 'POST', body: '{' });
+    expect(await response.json()).toMatchObject({ code: 4 });
+  });
+
+  it.each([
+    ['action', { customId: 'MJ::JOB::upsample::1::x' }],
+    ['change', { action: 'REROLL' }],
+    ['modal', { prompt }],
+  ])('of %s of an unknown task: 3 with 404', async (name, body) => {
+    expect(await submit(name, { taskId: '17', ...body })).toMatchObject({ httpStatus: 404, code: 3 });
+  });
+
+  it('of what a task does not offer: 4', async () => {
+    const { result } = await submit('imagine', { prompt });
+    expect(await submit('change', { taskId: result, action: 'REROLL' })).toMatchObject({ code: 4 });
+    await simulator.moveClock({ advanceMs: MJ_MS });
+    const grid = await fetchTask(result);
+    const refused = async (task: Json, customId: string) =>
+      expect(await submit('action', { taskId: task.id, customId })).toMatchObject({ httpStatus: 200, code: 4 });
+    await refused(grid, 'MJ::JOB::upsample::5::x');
+    await refused(grid, `MJ::Outpaint::50::1::${grid.properties.messageHash}::SOLO`);
+    expect(await submit('modal', { taskId: grid.id, prompt })).toMatchObject({ code: 4 });
+    const upscaled = await press(grid, 'MJ::JOB::upsample::1::');
+    expect(await submit('change', { taskId: upscaled.id, action: 'REROLL' })).toMatchObject({ code: 4 });
+    expect(await submit('video', { action: 'extend', taskId: grid.id, index: 0 })).toMatchObject({ code: 4 });
+    const old = await press(await finish('imagine', { prompt: 'x --v 5.2' }), 'MJ::JOB::upsample::1::');
+    await refused(old, `MJ::JOB::pan_left::1::${old.properties.messageHash}::SOLO`);
+  });
+
+  it('of forbidden words: 24, with the word', async () => {
+    expect(await submit('imagine', { prompt: 'a Nude statue' })).toMatchObject({
+      httpStatus: 200,
+      code: 24,
+      properties: { bannedWord: 'Nude', promptEn: 'a Nude statue' },
+    });
+  });
+
+  it('of a path that there is not: 404, in the journal', async () => {
+    expect((await request('/mj-fast/mj/submit/imagines', { method: 'POST' })).status).toBe(404);
+    expect(await simulator.lastEntry()).toMatchObject({ wire: 'mj', operation: 'unknown' });
+  });
+
+  it('of wrong flags come with the work, not with the submit', async () => {
+    const wrong = await finish('imagine', { prompt: 'a fox --ar 16x9' });
+    expect(wrong).toMatchObject({ status: 'FAILURE', imageUrl: null, buttons: [] });
+    expect(wrong.failReason).toBe('[Invalid parameter] Invalid value for `--ar`: 16x9');
+    const link = await finish('imagine', { prompt: 'http://127.0.0.1:1/x.png a fox' });
+    expect(link).toMatchObject({ status: 'FAILURE', failReason: expect.stringMatching(/^\[Invalid link\]/) });
+  });
+
+  it('does not make of fields that it does not know; the journal warns of them', async () => {
+    const base64 = await dataUrl();
+    expect(await submit('describe', { base64, image_url: 'x' })).toMatchObject({ code: 1 });
+    expect((await simulator.lastEntry()).warnings).toEqual(["unknown field 'image_url'"]);
+    expect((await simulator.lastEntry()).request).toMatchObject({ base64: { sha256: expect.any(String) } });
+  });
+});
