@@ -43,7 +43,7 @@ export interface Simulator {
   app: Express;
   /** Lets go of every request that is held (stuck, hanging, slow), so that a server can close. */
   release(): void;
-  /** Removes the films from the disk. */
+  /** Removes the films and songs from the disk. */
   clearUp(): Promise<void>;
 }
 
@@ -101,7 +101,11 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   app.use('/__sim', controlRoutes(controlled));
   app.use('/__sink', sinkRoutes(sink, closing.signal));
   app.use(ownFault);
-  return { app, release: () => closing.abort(), clearUp: studio.close };
+  return {
+    app,
+    release: () => closing.abort(),
+    clearUp: async () => void (await Promise.all([studio.close(), audioStudio.close()])),
+  };
 }
 
 function firstOf<Item, Found>(items: Item[], find: (item: Item) => Found | undefined): Found | undefined {

@@ -50,6 +50,8 @@ export const keys = {
   minimax: 'sim-minimax-key',
   kling: 'sim-kling-key',
   skyreels: 'sim-skyreels-key',
+  ttapi: 'sim-ttapi-key',
+  sunoapi: 'sim-sunoapi-key',
   mj: 'sim-mj-key',
 };
 

@@ -11,3 +11,8 @@ export function directiveIn(prompt: string): string | undefined {
 export function withoutDirectives(prompt: string): string {
   return prompt.replace(directive, ' ').replace(/\s+/g, ' ').trim();
 }
+
+/** Lyrics as they are sung: without directives, line by line as they were. */
+export function linesWithoutDirectives(text: string): string {
+  return text.replace(directive, ' ').trim();
+}

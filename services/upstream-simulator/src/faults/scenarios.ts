@@ -36,6 +36,8 @@ const scenarioArguments = {
   // Of jobs that go on after the answer: how the start is delayed, how the job ends, and what strikes the checks.
   'start-latency': 'duration',
   'failed-result': 'none',
+  // Of songs: how long they are to be, in seconds.
+  seconds: 'seconds',
   'new-status-word': 'none',
   'check-latency': 'duration',
   'check-rate-limit': 'none',
@@ -98,6 +100,7 @@ const argumentPatterns = {
   duration: durationPattern,
   'duration?': new RegExp(`^$|${durationPattern.source}`),
   'status?': /^$|^5\d\d$/,
+  seconds: /^\d{1,3}(?:\.\d{1,2})?$/,
   share: /^\d{1,2}\/[1-9]\d?$/,
   'categories?': /^$|^[a-z/-]{1,40}(?:\+[a-z/-]{1,40}){0,12}$/,
 };

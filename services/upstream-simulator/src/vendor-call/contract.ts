@@ -24,7 +24,17 @@ export class Refusal extends Error {
 /** The refusals that faults ask for; each vendor has its own words for them. */
 export type RefusalName = 'auth' | 'rate-limit' | 'quota' | 'balance' | '5xx' | 'busy' | 'policy-submit';
 
-export type WireName = 'openai' | 'gemini' | 'ark' | 'dashscope' | 'minimax' | 'kling' | 'skyreels' | 'mj';
+export type WireName =
+  | 'openai'
+  | 'gemini'
+  | 'ark'
+  | 'dashscope'
+  | 'minimax'
+  | 'kling'
+  | 'skyreels'
+  | 'ttapi'
+  | 'sunoapi'
+  | 'mj';
 
 export interface RefusalDetails {
   requestId: string;

@@ -1,0 +1,26 @@
+/** One word of the lyrics as it is sung, in seconds. The heading of a section comes with its first word. */
+export interface AlignedWord {
+  word: string;
+  start: number;
+  end: number;
+}
+
+/** The share of a word's time for which it sounds. */
+const SUNG_SHARE = 0.8;
+
+/** Spreads the words over the song, longer ones for longer. */
+export function alignLyrics(lyrics: string, seconds: number): AlignedWord[] {
+  const words = [...lyrics.matchAll(/((?:\[[^\]\n]*\]\s*)*)([^\s[]+)(\s*)/g)].map(
+    ([, heading = '', word = '', gap = '']) => ({
+      word: `${heading}${word}${gap.includes('\n') ? '\n' : ' '}`,
+      weight: word.length + 1,
+    }),
+  );
+  const total = words.reduce((sum, { weight }) => sum + weight, 0);
+  let at = 0;
+  return words.map(({ word, weight }) => {
+    const start = (at / total) * seconds;
+    at += weight;
+    return { word, start, end: start + (weight / total) * seconds * SUNG_SHARE };
+  });
+}

@@ -1,0 +1,40 @@
+import { crop, join, type Recording, type Song, songOf, withStretch } from '../media/audio/recording';
+
+/** A stretch of the song that a recording begins with: as it would have gone on at that second, or in a variation of it. */
+function stretchOf(
+  source: Recording,
+  { from, seconds, variation, fallback }: { from: number; seconds: number; variation: number; fallback: Song },
+): Song {
+  const song = songOf(source) ?? fallback;
+  return { ...song, from: song.from + from, seconds, variation: song.variation + variation };
+}
+
+interface Continuation {
+  /** Zero goes on as the song would have gone on. */
+  variation: number;
+  /** For a sound that is no song of ours. */
+  fallback: Song;
+}
+
+/** The recording up to `at`, and that many seconds more. */
+export function continued(
+  source: Recording,
+  { at, seconds, ...continuation }: { at: number; seconds: number } & Continuation,
+): Recording {
+  return join([crop(source, 0, at), stretchOf(source, { from: at, seconds, ...continuation })]);
+}
+
+/** The recording with another version of the song between `start` and `end`. */
+export function replaced(
+  source: Recording,
+  { start, end, ...continuation }: { start: number; end: number } & Continuation,
+): Recording {
+  const replacement = stretchOf(source, { from: start, seconds: end - start, ...continuation });
+  return withStretch(source, { start, end, replacement });
+}
+
+/** The melody of a recording in another key, tempo and voice. */
+export function covered(source: Recording, style: Song, take: number): Song {
+  const { motif, variation } = songOf(source) ?? style;
+  return { ...style, motif, variation, bpm: style.bpm * (1 + 0.05 * take) };
+}

@@ -1,0 +1,83 @@
+import { type AssetFault, takeAssetFault } from '../assets/asset-fault';
+import type { Clock } from '../clock';
+import { createJobStore, type JobStore, type JobStoreOptions, type NewJob } from '../jobs/job-store';
+import type { VendorJob } from '../jobs/vendor-job';
+import { crop } from '../media/audio/recording';
+import type { Call } from '../vendor-call/contract';
+import type { Track } from './track';
+
+/** What every music job keeps; a vendor adds what its own words need. */
+export interface MusicDetail {
+  tracks: Track[];
+  /** What strikes the downloads of its files. */
+  fileFault?: AssetFault | undefined;
+}
+
+/** The music jobs of one vendor account, and the tracks that came out of them. */
+export interface MusicJobs<Detail extends MusicDetail> extends JobStore<Detail> {
+  /** A track that the vendor has finished; undefined for every other id. */
+  findTrack(id: string): { track: Track; job: VendorJob<Detail> } | undefined;
+  /** What of a job's tracks can be heard by now: the first one before the others. */
+  readyTracks(job: VendorJob<Detail>): Track[];
+  /** From 0 to 1: how far the work on it has come. */
+  progress(job: VendorJob<Detail>): number;
+}
+
+/** The share of the work after which the first of several tracks can be heard. */
+export const FIRST_TRACK_AT = 0.5;
+const WRONG_SECONDS = 1;
+
+export function createMusicJobs<Detail extends MusicDetail>(options: JobStoreOptions): MusicJobs<Detail> {
+  const jobs = createJobStore<Detail>(options);
+  const byTrack = new Map<string, string>();
+
+  const find = (trackId: string) => {
+    const job = jobs.find(byTrack.get(trackId) ?? '');
+    const track = job?.detail.tracks.find(({ id }) => id === trackId);
+    return job && track && { track, job };
+  };
+  const progress = (job: VendorJob<Detail>) => progressOf(job, options.clock);
+
+  return {
+    ...jobs,
+    add(order: NewJob<Detail>, call: Call) {
+      const fileFault = takeAssetFault(call.faults);
+      const isWrong = call.faults.take('wrong-media') !== undefined;
+      const tracks = isWrong ? order.detail.tracks.map(cutShort) : order.detail.tracks;
+      const job = jobs.add({ ...order, detail: { ...order.detail, tracks, fileFault } }, call);
+      for (const { id } of tracks) byTrack.set(id, job.id);
+      // Jobs are forgotten by the store; the ids of their tracks are looked through now and then.
+      if (byTrack.size > MAX_TRACK_IDS) for (const id of byTrack.keys()) if (!find(id)) byTrack.delete(id);
+      return job;
+    },
+    findTrack(id) {
+      const found = find(id);
+      return found && jobs.state(found.job) === 'done' ? found : undefined;
+    },
+    readyTracks(job) {
+      const state = jobs.state(job);
+      if (state === 'done') return job.detail.tracks;
+      return state === 'running' && progress(job) >= FIRST_TRACK_AT && job.detail.tracks.length > 1
+        ? job.detail.tracks.slice(0, 1)
+        : [];
+    },
+    progress,
+    reset() {
+      jobs.reset();
+      byTrack.clear();
+    },
+  };
+}
+
+const MAX_TRACK_IDS = 200_000;
+
+function progressOf(job: VendorJob<unknown>, clock: Clock): number {
+  // A job that is stuck has no end, and gets nowhere.
+  if (!Number.isFinite(job.endsAtMs)) return 0;
+  return Math.min(1, Math.max(0, (clock.now() - job.startsAtMs) / (job.endsAtMs - job.startsAtMs)));
+}
+
+/** A valid file that is not what was ordered. */
+function cutShort(track: Track): Track {
+  return { ...track, recording: crop(track.recording, 0, WRONG_SECONDS) };
+}

@@ -1,0 +1,68 @@
+import { type Note, notesOf } from '../media/audio/compose';
+import { type Part, parts, secondsOf, songOf } from '../media/audio/recording';
+import { alignLyrics } from '../music/align-lyrics';
+import type { Track } from '../music/track';
+import type { JsonObject, Question } from '../vendor-call/contract';
+import { textOf } from '../vendor-call/request-body';
+import type { SunoJob, SunoJobs } from './jobs';
+import { readJsonBody } from './json-body';
+import { invalid, success } from './wire';
+
+/** What the vendor tells about a song at once and for nothing, by the path behind `/suno/v1/`. */
+export const analyses: Record<string, (track: Track) => JsonObject> = {
+  alignedLyrics: ({ lyrics, recording }) => ({
+    status: 'complete',
+    alignment: alignLyrics(lyrics, secondsOf(recording)).map(({ word, start, end }) => ({
+      word,
+      success: true,
+      start_s: start,
+      end_s: end,
+      p_align: 1,
+    })),
+    waveform_data: [],
+    hoot_cer: 0,
+  }),
+  'gen-midi': ({ recording }) => ({ state: 'complete', instruments: instrumentsOf(notesOf(recording)) }),
+  'gen-bpm': ({ recording }) => {
+    const song = songOf(recording);
+    if (!song) throw invalid('the tempo of this audio cannot be told');
+    return { avg_bpm: song.bpm, max_bpm: song.bpm, min_bpm: song.bpm };
+  },
+};
+
+const names: Record<Part, string> = {
+  lead: 'Synth Voice',
+  backing: 'Choir',
+  drums: 'Drums',
+  percussion: 'Percussion',
+  bass: 'Bass',
+  keyboard: 'Keyboard',
+};
+
+function instrumentsOf(notes: Note[]): JsonObject[] {
+  const played = parts.filter((part) => notes.some((note) => note.part === part));
+  return played.map((part) => ({
+    name: names[part],
+    notes: notes
+      .filter((note) => note.part === part)
+      .map(({ pitch, start, seconds, velocity }) => ({ pitch, start, end: start + seconds, velocity })),
+  }));
+}
+
+/** `POST /suno/v1/{alignedLyrics,gen-midi,gen-bpm}`. */
+export function createAnalysis(
+  analyse: (track: Track) => JsonObject,
+  jobs: SunoJobs,
+): Question<{ track: Track; job: SunoJob; body: JsonObject }> {
+  return {
+    operation: 'check',
+    async find(request) {
+      const body = await readJsonBody(request);
+      const found = jobs.findTrack(textOf(body['music_id']));
+      if (!found) throw invalid('music_id does not exist');
+      return { ...found, body };
+    },
+    about: ({ job, track, body }) => ({ model: job.model, prompt: job.prompt, externalId: track.id, body }),
+    answer: ({ track }) => success(analyse(track)),
+  };
+}

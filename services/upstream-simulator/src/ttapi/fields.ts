@@ -1,0 +1,148 @@
+/** Every field of every path: which of them a path takes is said with the path. */
+export interface SunoRequest {
+  mv?: string;
+  custom?: boolean;
+  instrumental?: boolean;
+  gpt_description_prompt?: string;
+  prompt?: string;
+  title?: string;
+  tags?: string;
+  negative_tags?: string;
+  style_weight?: number;
+  weirdness_constraint?: number;
+  audio_weight?: number;
+  auto_lyrics?: boolean;
+  vocal_gender?: 'Male' | 'Female';
+  duration?: number;
+  music_id?: string;
+  continue_at?: number;
+  start_s?: number;
+  end_s?: number;
+  sample_start_s?: number;
+  sample_end_s?: number;
+  infill_start_s?: number;
+  infill_end_s?: number;
+  crop_start_s?: number;
+  crop_end_s?: number;
+  infill_lyrics?: string;
+  fade_time_s?: number;
+  speed_multiplier?: number;
+  keep_pitch?: boolean;
+  stem_type?: string;
+  variation_category?: 'subtle' | 'normal' | 'high';
+  sound?: string;
+  type?: 'one-shot' | 'loop';
+  bpm?: number;
+  key?: string;
+  lyrics_model?: string;
+  audio_url?: string;
+  is_async?: boolean;
+  hookUrl?: string;
+}
+
+const text = (maxLength: number) => ({ type: 'string', maxLength });
+const named = { type: 'string', minLength: 1 };
+const flag = { type: 'boolean' };
+const weight = { type: 'number', minimum: 0, maximum: 1 };
+const seconds = { type: 'number', minimum: 0 };
+const link = { type: 'string', pattern: '^https?://' };
+
+const models = [
+  'chirp-v5-5',
+  'chirp-v5',
+  'chirp-v4-5+',
+  'chirp-v4-5',
+  'chirp-v4-5-all',
+  'chirp-v4',
+  'chirp-v3-5',
+  'chirp-v3-0',
+];
+/** The vendor's list has no E, and a B#. */
+const keys = ['C', 'C#', 'D', 'D#', 'F', 'F#', 'G', 'G#', 'A', 'A#', 'B', 'B#'].flatMap((key) => [key, `${key}m`]);
+
+/** On every path that starts a job. */
+export const delivery = { isStorage: flag, hookUrl: link };
+
+/** What a song is asked for with. */
+export const songFields = {
+  mv: { enum: models },
+  custom: flag,
+  instrumental: flag,
+  gpt_description_prompt: text(3_000),
+  prompt: text(5_000),
+  title: text(80),
+  tags: text(1_000),
+  negative_tags: text(1_000),
+  style_weight: weight,
+  weirdness_constraint: weight,
+  audio_weight: weight,
+  auto_lyrics: flag,
+  vocal_gender: { enum: ['Male', 'Female'] },
+  persona_id: named,
+};
+
+export const songLength = { duration: { type: 'integer', minimum: 10, maximum: 360 } };
+export const source = { music_id: named };
+export const continueAt = { continue_at: { type: 'number', exclusiveMinimum: 0 } };
+export const upload = { audio_url: link };
+export const uploadMode = { is_async: flag };
+/** The documentation shows what these mean, not how they are spelt: both spellings are taken. */
+export const sampleStretch = { start_s: seconds, end_s: seconds, sample_start_s: seconds, sample_end_s: seconds };
+export const infillStretch = { start_s: seconds, end_s: seconds, infill_start_s: seconds, infill_end_s: seconds };
+export const cropStretch = { crop_start_s: seconds, crop_end_s: seconds };
+export const infill = { infill_lyrics: text(5_000) };
+export const fade = { fade_time_s: { type: 'number', exclusiveMinimum: 0 }, title: text(80) };
+export const speed = {
+  speed_multiplier: { type: 'number', minimum: 0.25, maximum: 4 },
+  keep_pitch: flag,
+  title: text(80),
+};
+export const remaster = {
+  mv: { enum: ['chirp-v5-5', 'chirp-v5', 'chirp-v4-5+'] },
+  variation_category: { enum: ['subtle', 'normal', 'high'] },
+};
+export const sound = {
+  sound: { type: 'string', minLength: 1, maxLength: 3_000 },
+  mv: { enum: ['chirp-v5', 'chirp-v5-5'] },
+  type: { enum: ['one-shot', 'loop'] },
+  bpm: { type: 'integer', minimum: 1, maximum: 300 },
+  key: { enum: keys },
+};
+export const lyrics = {
+  prompt: { type: 'string', minLength: 1, maxLength: 3_000 },
+  lyrics_model: { enum: ['classic', 'remi'] },
+};
+
+/** The vendor's names of instruments, and the general ones that they go by here. */
+export const stemTypes: Record<string, string> = {
+  lead_vocal: 'lead_vocal',
+  backing_vocals: 'backing_vocals',
+  drum_kit: 'drums',
+  percussion: 'percussion',
+  bass: 'bass',
+  piano: 'keyboard',
+  keyboard: 'keyboard',
+  organ: 'organ',
+  electric_guitar: 'guitar',
+  acoustic_guitar: 'guitar',
+  string_section: 'strings',
+  violin: 'strings',
+  cello: 'strings',
+  brass_section: 'brass',
+  trumpet: 'brass',
+  saxophone: 'brass',
+  woodwinds: 'woodwinds',
+  flute: 'woodwinds',
+  synth: 'synth',
+  synth_pad: 'synth',
+  synth_lead: 'synth',
+  sound_effects: 'fx',
+  fx: 'fx',
+  // Not in what is known of the vendor's list of about sixty, and let pass because of that.
+  vocals: 'vocals',
+  drums: 'drums',
+  guitar: 'guitar',
+  strings: 'strings',
+  brass: 'brass',
+};
+export const stem = { stem_type: { enum: Object.keys(stemTypes) } };

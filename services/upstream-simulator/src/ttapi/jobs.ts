@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import type { JobStoreOptions } from '../jobs/job-store';
+import type { VendorJob } from '../jobs/vendor-job';
+import { MAX_RECORDING_SECONDS, MAX_RECORDING_STEPS, secondsOf, stepsOf } from '../media/audio/recording';
+import { createMusicJobs, type MusicDetail, type MusicJobs } from '../music/music-jobs';
+import type { NewTrack, Track } from '../music/track';
+import type { Lyrics } from '../music/write-lyrics';
+import { invalid } from './wire';
+
+export interface SunoDetail extends MusicDetail {
+  action: string;
+  quota: string;
+  hookUrl: string | undefined;
+  lyrics: Lyrics[];
+  negativeTags: string;
+  weights: { styleWeight: number | null; weirdnessConstraint: number | null; audioWeight: number | null };
+}
+
+export type SunoJob = VendorJob<SunoDetail>;
+export type SunoJobs = MusicJobs<SunoDetail>;
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+export function createTtapiJobs(options: Pick<JobStoreOptions, 'clock' | 'jobMs' | 'concurrentJobs'>): SunoJobs {
+  return createMusicJobs({
+    ...options,
+    wire: 'ttapi',
+    newId: () => randomUUID(),
+    idLifetimeMs: 30 * DAY_MS,
+    linkLifetimeMs: 7 * DAY_MS,
+  });
+}
+
+/** Gives a track its id; throws the vendor's refusal when it would be too long. */
+export function numbered(track: NewTrack): Track {
+  if (secondsOf(track.recording) > MAX_RECORDING_SECONDS) throw invalid('the result would be too long');
+  if (stepsOf(track.recording) > MAX_RECORDING_STEPS) throw invalid('the song has been edited too often');
+  return { ...track, id: randomUUID() };
+}

@@ -1,0 +1,46 @@
+import { linesWithoutDirectives, withoutDirectives } from '../faults/directive';
+import type { Song } from '../media/audio/recording';
+import { songSeconds } from '../music/song-length';
+import { writeLyrics } from '../music/write-lyrics';
+import { voiceOf, writeSong } from '../music/write-song';
+import type { Call } from '../vendor-call/contract';
+import type { SunoRequest } from './fields';
+import { invalid } from './wire';
+
+/** A song as asked for in custom mode, or by a description. */
+export interface AskedSong {
+  title: string;
+  tags: string;
+  lyrics: string;
+  /** One of the two songs that the vendor makes of every request. */
+  song(variation: number): Song;
+}
+
+/** Checks the rules of the two modes and reads what kind of song is wanted; throws the vendor's refusal. */
+export function readSong(request: SunoRequest, call: Call): AskedSong {
+  checkMode(request);
+  const { custom = true, instrumental = false } = request;
+  const about = withoutDirectives((custom ? request.prompt : request.gpt_description_prompt) ?? '');
+  const tags = withoutDirectives(request.tags ?? '');
+  const titled = withoutDirectives(request.title ?? '');
+  const motif = about || titled || tags || 'untitled';
+  const written = writeLyrics(motif, { style: 'classic', variation: 1 });
+  const own = custom && request.auto_lyrics !== true ? linesWithoutDirectives(request.prompt ?? '') : undefined;
+  const seconds = songSeconds(call, custom ? request.duration : undefined);
+  const voice = voiceOf({ instrumental, gender: request.vocal_gender, motif });
+  return {
+    title: titled || written.title,
+    tags: tags || (custom ? '' : written.tags.join(', ')),
+    lyrics: instrumental ? '' : (own ?? written.text),
+    song: (variation) => writeSong({ motif, style: `${tags} ${about}`, voice, seconds, variation }),
+  };
+}
+
+function checkMode({ custom = true, instrumental = false, auto_lyrics: auto = false, ...request }: SunoRequest): void {
+  if (!custom && !request.gpt_description_prompt?.trim()) {
+    throw invalid('gpt_description_prompt is required when custom is false');
+  }
+  if (custom && !instrumental && !auto && !request.prompt?.trim()) {
+    throw invalid('prompt is required when custom is true and instrumental is false');
+  }
+}

@@ -1,0 +1,81 @@
+import type { MusicTools } from '../music/music-tools';
+import type { Call, Endpoint, JsonObject } from '../vendor-call/contract';
+import { textOf } from '../vendor-call/request-body';
+import { delivery, type SunoRequest } from './fields';
+import { numbered, type SunoDetail, type SunoJobs } from './jobs';
+import { compileBody, readJsonBody } from './json-body';
+import { type Desk, MODEL_WITHOUT_MV, type Operation } from './operation';
+import { invalid, success, tooManyJobs } from './wire';
+
+export interface SunoOrder {
+  model: string;
+  /** As sent. */
+  prompt: string;
+  detail: SunoDetail;
+}
+
+/** `POST /suno/v1/{action}`. */
+export function createSubmit(
+  operation: Operation,
+  { tools, jobs }: { tools: MusicTools; jobs: SunoJobs },
+): Endpoint<JsonObject, SunoOrder> {
+  const check = compileBody({ ...operation.fields, ...delivery }, operation.required);
+  return {
+    read: readJsonBody,
+    describe: (_request, body) => ({ model: textOf(body['mv']) || MODEL_WITHOUT_MV, prompt: wordsOf(body) }),
+    async prepare(body, call) {
+      const request = check(body, call.warn);
+      if (request.hookUrl !== undefined) call.warn('hookUrl is not called');
+      const made = await operation.make(request, createDesk({ call, tools, jobs }));
+      const model = request.mv ?? MODEL_WITHOUT_MV;
+      const detail = detailOf(operation, request);
+      return {
+        model,
+        prompt: wordsOf(body),
+        detail: { ...detail, tracks: made.tracks.map(numbered), lyrics: made.lyrics ?? [] },
+      };
+    },
+    start(order, call) {
+      if (!jobs.hasRoom()) throw tooManyJobs();
+      const { id } = jobs.add(order, call);
+      return { externalId: id, reply: success({ [operation.idName]: id }) };
+    },
+  };
+}
+
+function createDesk({ call, tools, jobs }: { call: Call; tools: MusicTools; jobs: SunoJobs }): Desk {
+  return {
+    call,
+    tools,
+    find(musicId) {
+      const found = jobs.findTrack(musicId ?? '');
+      if (!found) throw invalid('music_id does not exist');
+      return found.track;
+    },
+  };
+}
+
+function detailOf({ action, quota }: Operation, request: SunoRequest): SunoDetail {
+  return {
+    action,
+    quota,
+    hookUrl: request.hookUrl,
+    tracks: [],
+    lyrics: [],
+    negativeTags: request.negative_tags ?? '',
+    weights: {
+      styleWeight: request.style_weight ?? null,
+      weirdnessConstraint: request.weirdness_constraint ?? null,
+      audioWeight: request.audio_weight ?? null,
+    },
+  };
+}
+
+/** Everything that a caller may have written, since a directive may stand in any of it. */
+export function wordsOf(body: JsonObject): string {
+  const names = ['gpt_description_prompt', 'prompt', 'infill_lyrics', 'sound', 'title', 'tags'];
+  return names
+    .map((name) => textOf(body[name]))
+    .filter((text) => text !== '')
+    .join('\n');
+}

@@ -1,0 +1,46 @@
+import { fetchClip, type MusicTools } from '../music/music-tools';
+import type { Endpoint, JsonObject } from '../vendor-call/contract';
+import { delivery, upload, uploadMode } from './fields';
+import { numbered, type SunoJobs } from './jobs';
+import { compileBody, readJsonBody } from './json-body';
+import type { SunoOrder } from './submit';
+import { invalid, success, tooManyJobs } from './wire';
+
+interface UploadOrder extends SunoOrder {
+  isAsync: boolean;
+}
+
+const MODEL = 'upload';
+
+/** `POST /suno/v1/upload`: makes a song of the vendor's out of the caller's own sound, at once unless `is_async`. */
+export function createUpload({
+  tools,
+  jobs,
+}: {
+  tools: MusicTools;
+  jobs: SunoJobs;
+}): Endpoint<JsonObject, UploadOrder> {
+  const check = compileBody({ ...upload, ...uploadMode, ...delivery }, ['audio_url']);
+  return {
+    read: readJsonBody,
+    describe: () => ({ model: MODEL, prompt: '' }),
+    async prepare(body, call) {
+      const { audio_url: link = '', is_async: isAsync = false, hookUrl } = check(body, call.warn);
+      const fetched = await fetchClip(link, tools);
+      if ('problem' in fetched) throw invalid(`audio_url: ${fetched.problem}`);
+      const track = numbered({ title: 'Upload', lyrics: '', tags: '', recording: fetched.clip, format: 'mp3' });
+      const weights = { styleWeight: null, weirdnessConstraint: null, audioWeight: null };
+      const facts = { action: 'upload', quota: '0.25', hookUrl, lyrics: [], negativeTags: '', weights };
+      return { isAsync, model: MODEL, prompt: '', detail: { ...facts, tracks: [track] } };
+    },
+    start({ isAsync, ...order }, call) {
+      if (!jobs.hasRoom()) throw tooManyJobs();
+      const job = jobs.add(order, call);
+      if (isAsync) return { externalId: job.id, reply: success({ job_id: job.id }) };
+      // The answer says that it is done.
+      job.startsAtMs = job.submittedAtMs;
+      job.endsAtMs = job.submittedAtMs;
+      return { externalId: job.id, reply: success({ music_id: job.detail.tracks[0]?.id }) };
+    },
+  };
+}
