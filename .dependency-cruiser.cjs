@@ -10,6 +10,7 @@ const LAYERS = {
   database: ['contracts'],
   queue: ['contracts'],
   host: ['contracts'],
+  languages: ['contracts'],
   billing: ['contracts', 'database'],
   tasks: ['contracts', 'database'],
   webhooks: ['contracts', 'database', 'egress'],

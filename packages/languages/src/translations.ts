@@ -1,0 +1,111 @@
+import { LRUCache } from 'lru-cache';
+import type { Language } from './language';
+
+/**
+ * Says a text in a language; a text that is in it already comes back as it is. May fail, and be called off by the signal at
+ * any time, after which nobody waits for its answer.
+ */
+export type Translator = (text: string, language: Language, signal: AbortSignal) => Promise<string>;
+
+export interface TranslationsOptions {
+  translator: Translator;
+  /** Callers that may wait at the same moment, whatever for; the others get no translation. */
+  maxWaiting: number;
+  timeoutMs?: number;
+  /** Milliseconds that only go forward; default the process's own. */
+  clock?: { now(): number };
+  /** Is told of each request that failed; never of the text. */
+  onFailure(error: unknown): void;
+}
+
+/** Undefined: there is none, or none in time. Never rejects. */
+export type Translations = (text: string, language: Language) => Promise<string | undefined>;
+
+const TIMEOUT_MS = 2000;
+const MAX_TEXT_CHARACTERS = 2000;
+/** A translation beyond this many times the length of its text, and some more, is something else. */
+const MAX_GROWTH = 4;
+const MAX_GROWTH_CHARACTERS = 200;
+/** Up to some 20 kB each. */
+const REMEMBERED = 500;
+const REMEMBERED_MS = 24 * 60 * 60 * 1000;
+/** Until the translator is asked again for what it could not do. */
+const FAILURE_REMEMBERED_MS = 30_000;
+const FAILED = Symbol('failed');
+
+/**
+ * What a translator says, kept within bounds: nobody waits longer than `timeoutMs`, the same text is asked for once by any
+ * number of callers, and neither an answer nor, for a while, a failure is asked for again.
+ */
+export function createTranslations(options: TranslationsOptions): Translations {
+  const { translator, maxWaiting, timeoutMs = TIMEOUT_MS, clock = performance, onFailure } = options;
+  const remembered = new LRUCache<string, string | typeof FAILED>({
+    ...{ max: REMEMBERED, ttl: REMEMBERED_MS },
+    ...{ perf: clock, ttlResolution: 0 },
+  });
+  const underWay = new Map<string, Promise<string | undefined>>();
+  let waiting = 0;
+
+  async function request(key: string, text: string, language: Language): Promise<string | undefined> {
+    try {
+      const answer = await withinTime((signal) => translator(text, language, signal), timeoutMs);
+      const translation = checked(answer, text);
+      remembered.set(key, translation);
+      return translation;
+    } catch (error) {
+      remembered.set(key, FAILED, { ttl: FAILURE_REMEMBERED_MS });
+      onFailure(error);
+      return undefined;
+    } finally {
+      underWay.delete(key);
+    }
+  }
+
+  /** Of the request for the text that is under way, or a new one. */
+  function answerOf(key: string, text: string, language: Language): Promise<string | undefined> {
+    const asked = underWay.get(key);
+    if (asked !== undefined) return asked;
+    const answer = request(key, text, language);
+    underWay.set(key, answer);
+    return answer;
+  }
+
+  return async (text, language) => {
+    if (text.trim() === '' || text.length > MAX_TEXT_CHARACTERS) return undefined;
+    const key = `${language} ${text}`;
+    const known = remembered.get(key);
+    if (known !== undefined) return known === FAILED ? undefined : known;
+    if (waiting >= maxWaiting) return undefined;
+    waiting += 1;
+    try {
+      return await answerOf(key, text, language);
+    } finally {
+      waiting -= 1;
+    }
+  };
+}
+
+/** Rejects when the time is over, also where the work takes no notice of its signal. */
+async function withinTime<T>(work: (signal: AbortSignal) => Promise<T>, timeoutMs: number): Promise<T> {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const expired = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  const expire = () => controller.abort(new Error(`the translator did not answer within ${timeoutMs} ms`));
+  const timer = setTimeout(expire, timeoutMs);
+  try {
+    return await Promise.race([work(signal), expired]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function checked(answer: string, text: string): string {
+  const translation = answer.trim();
+  if (translation === '') throw new Error('the translator answered nothing');
+  if (translation.length > text.length * MAX_GROWTH + MAX_GROWTH_CHARACTERS) {
+    throw new Error('the translator answered more than a translation');
+  }
+  return translation;
+}
