@@ -9,6 +9,7 @@ import {
 import type { Database } from '@mediagate/database';
 import type { GuardedClient } from '@mediagate/egress';
 import type { Logger } from '@mediagate/host';
+import type { Messages } from '@mediagate/languages';
 import { createMediaChecker, type Links, type MediaStore } from '@mediagate/media';
 import type { Queues } from '@mediagate/queue';
 import { createTaskReader, findLineage, findSource } from '@mediagate/tasks';
@@ -39,6 +40,8 @@ export interface AppResources {
   reviewContent: SubmitTaskDeps['reviewContent'];
   /** Judges webhooks by the rules of the service that will call them. */
   webhookClient: Pick<GuardedClient, 'checkUrl'>;
+  /** Says in a caller's language why a task failed. */
+  messages: Messages;
   /** Asked at every request, so that a reloaded configuration counts at once. */
   models(): OfferedModels;
   logger: Logger;
@@ -70,6 +73,7 @@ export function assembleApp(resources: AppResources): Express {
     rateLimit: createRateLimit({ redis: resources.redis, prefix: resources.redisPrefix, logger }),
     recordRequest: createRequestRecorder(logger, resources.metrics),
     readTask: createTaskReader(database),
+    messages: resources.messages,
     findLineage: (accountId, id) => findLineage(database, accountId, id),
     readKeyBalance: (keyId) => readKeyBalance(database, keyId),
     readAccountBalance: (accountId) => readAccountBalance(database, accountId),

@@ -2,6 +2,7 @@ import { type Catalogue, createPriceBook } from '@mediagate/catalog';
 import { openDatabase } from '@mediagate/database';
 import { createGuardedClient } from '@mediagate/egress';
 import { loadConfig, run, type Scope } from '@mediagate/host';
+import { createMessages } from '@mediagate/languages';
 import { createLinks, openMediaStore } from '@mediagate/media';
 import { openQueues } from '@mediagate/queue';
 import type { Settings } from '@mediagate/settings';
@@ -50,6 +51,7 @@ void run('api', async (scope) => {
     redisPrefix: config.REDIS_PREFIX,
     client: createGuardedClient({ ...settings.media, allowOrigins: [] }),
     ...followed,
+    messages: createMessages({ onFailure: (error) => logger.warn('translation.failed', { error }) }),
     reviewContent: createReviewContent({ moderator, channels, logger }),
     pepper: config.MEDIAGATE_KEY_PEPPER,
     creditsPerUnit: config.CREDITS_PER_UNIT,

@@ -7,6 +7,7 @@ import { decimalToNano, type JsonObject } from '@mediagate/contracts';
 import { type Database, openDatabase } from '@mediagate/database';
 import { createGuardedClient } from '@mediagate/egress';
 import { createLogger, type Logger } from '@mediagate/host';
+import { createMessages, type Translator } from '@mediagate/languages';
 import { createFilesystemStorage, createLinks, createMediaStore, type MediaStore } from '@mediagate/media';
 import { openQueues, type Queues } from '@mediagate/queue';
 import { type Channel, MODERATION_MODEL } from '@mediagate/settings';
@@ -73,6 +74,8 @@ export interface TestApiOptions {
   /** Models that some channel serves, asked for at every request; default all of the catalogue. */
   served?: () => readonly string[];
   logger?: Logger;
+  /** Of messages that the translation files do not have; absent: there is none. */
+  translator?: Translator;
   /** Of an upstream that reviews content; absent: there is none. */
   moderationsUrl?: string;
 }
@@ -103,6 +106,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     webhookClient: createGuardedClient({
       ...{ allowPrivateCidrs: [], allowPorts: [80, 443], allowOrigins: [ALLOWED_WEBHOOK_ORIGIN] },
     }),
+    messages: createMessages(options.translator && { translator: options.translator }),
     models: () => createOfferedModels(catalogue, channelsFor(options.served?.()), createPriceBook()),
     metrics: new Registry(),
     pepper: PEPPER,

@@ -1,5 +1,6 @@
 import { openDatabase } from '@mediagate/database';
 import { loadConfig, run, type Scope, visibleSettings } from '@mediagate/host';
+import { createMessages } from '@mediagate/languages';
 import { openQueues } from '@mediagate/queue';
 import { openSettings } from '@mediagate/settings';
 import { createTaskReader } from '@mediagate/tasks';
@@ -36,6 +37,11 @@ void run('webhook-delivery', async (scope) => {
       return createRules(settings.webhooks, { ownHosts, maxConnections: concurrency });
     }),
     creditsPerUnit: config.CREDITS_PER_UNIT,
+    // A place is held while a translation is waited for, so no more than a quarter of them may be.
+    messages: createMessages({
+      maxWaiting: Math.ceil(concurrency / 4),
+      onFailure: (error) => logger.warn('translation.failed', { error }),
+    }),
     metrics: createDeliveryMetrics(scope.metrics),
     limits: limitsOf(concurrency),
   });

@@ -1,6 +1,7 @@
 import { isTerminal } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
+import { type Messages, translateError } from '@mediagate/languages';
 import { type TaskRow, toTaskRecord } from '@mediagate/tasks';
 import {
   type ClaimedDelivery,
@@ -23,6 +24,7 @@ export interface PrepareDeps {
   readTask(id: string): Promise<TaskRow | undefined>;
   rules(): DeliveryRules;
   creditsPerUnit: number;
+  messages: Messages;
   logger: Logger;
 }
 
@@ -79,9 +81,13 @@ export async function prepare(target: Target, deps: PrepareDeps): Promise<Prepar
   };
 }
 
-/** The bare task record, serialised once: the first attempt stores it, and every one sends what is stored. */
+/**
+ * The bare task record, its error in the language of the submission, serialised once: the first attempt stores it, and every
+ * one sends what is stored.
+ */
 async function makeBody(taskId: string, deps: PrepareDeps): Promise<string> {
   const task = await deps.readTask(taskId);
   if (!task || !isTerminal(task.status)) throw new Error(`${taskId} has a callback but has not ended`);
-  return JSON.stringify(toTaskRecord(task, { creditsPerUnit: deps.creditsPerUnit }));
+  const record = toTaskRecord(task, { creditsPerUnit: deps.creditsPerUnit });
+  return JSON.stringify(await translateError(record, task.language, deps.messages));
 }

@@ -1,6 +1,7 @@
 import { type Database, openDatabase } from '@mediagate/database';
 import { createGuardedClient, type GuardedClientOptions } from '@mediagate/egress';
 import type { LogFields, Logger } from '@mediagate/host';
+import { createMessages, type Translator } from '@mediagate/languages';
 import type { DeliveryWake } from '@mediagate/queue';
 import { createTaskReader } from '@mediagate/tasks';
 import { createDeliveryWrites } from '@mediagate/webhooks';
@@ -32,6 +33,8 @@ export interface WorldOptions {
   retryDelaysMs?: readonly number[];
   ownHosts?: readonly string[];
   readTask?: DeliverDeps['readTask'];
+  /** Of messages that the translation files do not have; absent: there is none. */
+  translator?: Translator;
   /** Absent: wake-ups are noted in `wakes`, and nothing comes of them. */
   queues?: DeliverDeps['queues'];
 }
@@ -59,6 +62,7 @@ export function createWorld(database: Database, options: WorldOptions): World {
     readTask: options.readTask ?? createTaskReader(database),
     rules: () => rules,
     creditsPerUnit: 10,
+    messages: createMessages(options.translator && { translator: options.translator }),
     queues: options.queues ?? {
       wakeDelivery: async (wake) => {
         wakes.push(wake);

@@ -1,7 +1,6 @@
 import { GatewayError, isTerminal, type TaskStatus } from '@mediagate/contracts';
-import { toTaskRecord } from '@mediagate/tasks';
 import { type Call, sendJson } from '../../http/exchange';
-import { readOwnTask, type TaskReaderDeps } from '../tasks/get-task';
+import { describeTask, readOwnTask, type TaskReaderDeps } from '../tasks/get-task';
 
 /** What a music task shows of its way: queued, ready to be listened to or at work, done. */
 const PROGRESS: Readonly<Record<TaskStatus, number>> = {
@@ -13,11 +12,11 @@ const PROGRESS: Readonly<Record<TaskStatus, number>> = {
 };
 
 /** GET /v1/music/tasks/{id}: the record, `pending` until it has ended. Tasks of other kinds are not there. */
-export function createGetMusicTask({ readTask, creditsPerUnit }: TaskReaderDeps): (call: Call) => Promise<void> {
+export function createGetMusicTask(deps: TaskReaderDeps): (call: Call) => Promise<void> {
   return async ({ request, response, caller }) => {
-    const row = await readOwnTask(readTask, String(request.params['id']), caller.accountId);
+    const row = await readOwnTask(deps.readTask, String(request.params['id']), caller.accountId);
     if (row?.kind !== 'music') throw new GatewayError('not_found', 'Task not found.');
-    const record = toTaskRecord(row, { creditsPerUnit });
+    const record = await describeTask(row, request.query['language'], deps);
     const status = isTerminal(row.status) ? row.status : 'pending';
     sendJson(response, 200, { code: 200, data: { ...record, status, progress: PROGRESS[row.status] } });
   };

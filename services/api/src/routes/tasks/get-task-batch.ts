@@ -1,18 +1,17 @@
 import { GatewayError, type Json, type JsonObject } from '@mediagate/contracts';
-import { toTaskRecord } from '@mediagate/tasks';
 import { type Call, sendJson } from '../../http/exchange';
 import { readJsonObject } from '../../http/json-body';
 import { BATCH_MAX_TASKS, PARAMETERS_MAX_BYTES } from '../../request-limits';
-import { readOwnTask, type TaskReaderDeps } from './get-task';
+import { describeTask, readOwnTask, type TaskReaderDeps } from './get-task';
 
 /** POST /v1/tasks/batch: up to `BATCH_MAX_TASKS` records in the order asked for, each one found or not on its own. */
-export function createGetTaskBatch({ readTask, creditsPerUnit }: TaskReaderDeps): (call: Call) => Promise<void> {
+export function createGetTaskBatch(deps: TaskReaderDeps): (call: Call) => Promise<void> {
   return async (call) => {
-    const ids = readIds(await readJsonObject(call, PARAMETERS_MAX_BYTES));
+    const body = await readJsonObject(call, PARAMETERS_MAX_BYTES);
     const data = await Promise.all(
-      ids.map(async (id) => {
-        const row = await readOwnTask(readTask, id, call.caller.accountId);
-        return row ? toTaskRecord(row, { creditsPerUnit }) : notFound(id);
+      readIds(body).map(async (id) => {
+        const row = await readOwnTask(deps.readTask, id, call.caller.accountId);
+        return row ? describeTask(row, body['language'], deps) : notFound(id);
       }),
     );
     sendJson(call.response, 200, { code: 200, data });

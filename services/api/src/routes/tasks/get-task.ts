@@ -1,19 +1,30 @@
 import { GatewayError, isTaskId } from '@mediagate/contracts';
-import { type TaskRow, toTaskRecord } from '@mediagate/tasks';
+import { type Messages, translateError } from '@mediagate/languages';
+import { type TaskRecord, type TaskRow, toTaskRecord } from '@mediagate/tasks';
 import { type Call, sendJson } from '../../http/exchange';
 
 export interface TaskReaderDeps {
   readTask(id: string): Promise<TaskRow | undefined>;
   creditsPerUnit: number;
+  messages: Messages;
 }
 
 /** GET /v1/tasks/{id}. Another account's task and one that never was read the same. */
-export function createGetTask({ readTask, creditsPerUnit }: TaskReaderDeps): (call: Call) => Promise<void> {
+export function createGetTask(deps: TaskReaderDeps): (call: Call) => Promise<void> {
   return async ({ request, response, caller }) => {
-    const row = await readOwnTask(readTask, String(request.params['id']), caller.accountId);
+    const row = await readOwnTask(deps.readTask, String(request.params['id']), caller.accountId);
     if (!row) throw new GatewayError('not_found', 'Task not found.');
-    sendJson(response, 200, { code: 200, data: toTaskRecord(row, { creditsPerUnit }) });
+    sendJson(response, 200, { code: 200, data: await describeTask(row, request.query['language'], deps) });
   };
+}
+
+/** The task's record; why it failed is said in the language asked for, if that is one of ours. */
+export function describeTask(
+  row: TaskRow,
+  language: unknown,
+  { creditsPerUnit, messages }: Pick<TaskReaderDeps, 'creditsPerUnit' | 'messages'>,
+): Promise<TaskRecord> {
+  return translateError(toTaskRecord(row, { creditsPerUnit }), language, messages);
 }
 
 /** The task, if it is one of the account's; any of its keys may read it. */
