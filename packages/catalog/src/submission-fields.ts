@@ -14,7 +14,7 @@ export const SUBMISSION_FIELDS = {
   },
   language: {
     type: 'string',
-    description: `Kept with the task; messages are in English today. One of ${LANGUAGES.join(', ')}; others are ignored.`,
+    description: `Language of error.message in the callback of a failed task: one of ${LANGUAGES.join(', ')}. Others are ignored.`,
   },
 } as const;
 
