@@ -382,6 +382,11 @@ describe('refusals', () => {
     const wrong = await finish('imagine', { prompt: 'a fox --ar 16x9' });
     expect(wrong).toMatchObject({ status: 'FAILURE', imageUrl: null, buttons: [] });
     expect(wrong.failReason).toBe('[Invalid parameter] Invalid value for `--ar`: 16x9');
+    const { result } = await submit('imagine', { prompt: 'a fox --iw much --ar 0:0', base64Array: [await dataUrl()] });
+    await simulator.moveClock({ advanceMs: MJ_MS / 2 });
+    await download((await fetchTask(result)).imageUrl);
+    await simulator.moveClock({ advanceMs: MJ_MS });
+    expect((await fetchTask(result)).status).toBe('FAILURE');
     const link = await finish('imagine', { prompt: 'http://127.0.0.1:1/x.png a fox' });
     expect(link).toMatchObject({ status: 'FAILURE', failReason: expect.stringMatching(/^\[Invalid link\]/) });
   });

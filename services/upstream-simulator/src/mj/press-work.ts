@@ -1,13 +1,14 @@
 import type { FilmOrder } from '../media/film/film-order';
-import { type Button, PAN_FACTOR } from './buttons';
+import type { Button } from './buttons';
 import { captionsOf } from './captions';
-import { drawingOf, fourOf, lookOf, tileCanvas } from './drawings';
+import { drawingOf, fourOf, tileCanvas } from './drawings';
 import { FILMS_OF_A_BUTTON, filmOrders, longerFilms } from './films';
-import { type Blended, type Extended, type Picture, redrawn, seedOf, sizeOf, unenlarged } from './picture';
-import type { Direction, Press } from './press';
+import { type Picture, seedOf, unenlarged } from './picture';
+import type { Press } from './press';
 import { drawnWords, type ReadPrompt, readPrompt } from './prompt';
 import type { Action, MjTask, Work } from './task';
 import type { MjTools } from './tools';
+import { type Drawn, drawnAnew, panned, repainted, varied, zoomed } from './views';
 import { invalid } from './wire';
 
 export interface Pressed {
@@ -76,38 +77,36 @@ export async function workOf(pressed: Pressed, tools: MjTools): Promise<{ work: 
 type Ready = Pressed & { prompt: ReadPrompt; seed: number };
 
 async function ofPictures(pictures: readonly Picture[], ready: Ready, tools: MjTools): Promise<Work> {
-  const { press, seed, prompt } = ready;
+  const { press, seed, prompt, typed, strength } = ready;
   const [first] = pictures;
   if (!first) throw new Error('a task of pictures has at least one');
   const chosen = 'index' in press ? (pictures[press.index - 1] ?? first) : first;
-  const grid = (make: (seed: number) => Picture): Work => ({ kind: 'pictures', pictures: fourOf(seed, make) });
-  const changes = (each: number) => ({ seed: each, ...(ready.typed && drawn(prompt)) });
+  // What is drawn on is the picture in its own size; being larger adds nothing to it.
+  const base = unenlarged(chosen);
+  const drawn = (each: number): Drawn => ({ prompt, seed: each, isReworded: typed !== undefined });
+  const grid = (make: (drawn: Drawn) => Picture): Work => made(fourOf(seed, (each) => make(drawn(each))));
 
   switch (press.kind) {
     case 'upscale':
-      return single({ kind: 'enlarged', of: chosen, factor: 2, touch: 'plain' });
+      return made([{ kind: 'enlarged', of: chosen, factor: 2, touch: 'plain' }]);
     case 'enlarge':
-      return single({ kind: 'enlarged', of: chosen, factor: press.factor, touch: press.touch });
+      return made([{ kind: 'enlarged', of: chosen, factor: press.factor, touch: press.touch }]);
     case 'vary':
-      return grid((each) => varied(unenlarged(chosen), ready, each));
+      return grid((each) => varied(base, strength ?? press.strength, each));
     case 'reroll':
-      return {
-        kind: 'pictures',
-        pictures: pictures.map((picture, index) => redrawn(picture, changes(seed + index))),
-      };
+      return made(pictures.map((picture, index) => drawnAnew(picture, drawn(seed + index))));
     case 'zoom':
-      return grid((each) => zoomed(unenlarged(chosen), { ...ready, seed: each, ratio: press.ratio }));
-    case 'custom-zoom':
-      return grid((each) => zoomed(unenlarged(chosen), { ...ready, seed: each, ratio: prompt.zoom ?? DEFAULT_ZOOM }));
-    case 'pan':
-      return grid((each) => panned(unenlarged(chosen), { ...ready, seed: each, direction: press.direction }));
-    case 'inpaint':
-      return grid((each) => repainted(unenlarged(chosen), { ...ready, seed: each }));
-    case 'animate': {
-      const frame = await tools.shelf.put(await tools.gallery.picture(unenlarged(chosen)));
-      const films = { words: drawnWords(prompt), seed, count: FILMS_OF_A_BUTTON, lines: 480 } as const;
-      return { kind: 'films', films: filmOrders({ ...films, first: frame, last: undefined }) };
+      return grid((each) => zoomed(base, { ratio: press.ratio }, each));
+    case 'custom-zoom': {
+      const canvas = prompt.ratio === undefined ? undefined : tileCanvas(prompt.ratio);
+      return grid((each) => zoomed(base, { ratio: prompt.zoom ?? DEFAULT_ZOOM, canvas }, each));
     }
+    case 'pan':
+      return grid((each) => panned(base, press.direction, each));
+    case 'inpaint':
+      return grid((each) => repainted(base, ready.mask, each));
+    case 'animate':
+      return filmsOf(base, ready, tools);
     case 'extend-film':
     case 'imagine-text':
     case 'imagine-all':
@@ -117,65 +116,15 @@ async function ofPictures(pictures: readonly Picture[], ready: Ready, tools: MjT
 }
 
 const DEFAULT_ZOOM = 2;
-/** A window for painting that is confirmed without a mask extends the picture instead. */
-const UNMASKED_ZOOM = 1.5;
-/** How much of the new drawing is seen in a subtle variation. */
-const SUBTLE_SHARE = 0.25;
 
-function single(picture: Picture): Work {
-  return { kind: 'pictures', pictures: [picture] };
+function made(pictures: readonly Picture[]): Work {
+  return { kind: 'pictures', pictures };
 }
 
-function drawn(prompt: ReadPrompt) {
-  return { words: drawnWords(prompt), look: lookOf(prompt) };
-}
-
-function varied(picture: Picture, { press, prompt, typed, strength }: Ready, seed: number): Picture {
-  const wanted = strength ?? (press.kind === 'vary' ? press.strength : 'strong');
-  if (wanted === 'strong' && picture.kind !== 'photo') return redrawn(picture, { seed, ...(typed && drawn(prompt)) });
-  const over = drawingOf(prompt, sizeOf(picture), seed);
-  return { kind: 'blended', of: picture, with: over, share: SUBTLE_SHARE } satisfies Blended;
-}
-
-function zoomed(picture: Picture, { prompt, typed, seed, ratio }: Ready & { ratio: number }): Extended {
-  const { width, height } = sizeOf(picture);
-  const canvas = typed?.ratio === undefined ? { width, height } : tileCanvas(typed.ratio);
-  const scale = Math.min(canvas.width / width, canvas.height / height) / ratio;
-  const inset = { width: Math.round(width * scale), height: Math.round(height * scale) };
-  const left = Math.floor((canvas.width - inset.width) / 2);
-  const top = Math.floor((canvas.height - inset.height) / 2);
-  return {
-    kind: 'extended',
-    of: picture,
-    inset: { ...inset, left, top },
-    surroundings: drawingOf(prompt, canvas, seed),
-  };
-}
-
-/** The picture moves to the edge that the view moves away from. */
-function panned(picture: Picture, { prompt, seed, direction }: Ready & { direction: Direction }): Extended {
-  const { width, height } = sizeOf(picture);
-  const isLevel = direction === 'left' || direction === 'right';
-  const canvas = tileCanvas((width / height) * (isLevel ? PAN_FACTOR : 1 / PAN_FACTOR));
-  const inset = {
-    width: isLevel ? Math.round(canvas.width / PAN_FACTOR) : canvas.width,
-    height: isLevel ? canvas.height : Math.round(canvas.height / PAN_FACTOR),
-    left: 0,
-    top: 0,
-  };
-  if (direction === 'left') inset.left = canvas.width - inset.width;
-  if (direction === 'up') inset.top = canvas.height - inset.height;
-  return { kind: 'extended', of: picture, inset, surroundings: drawingOf(prompt, canvas, seed) };
-}
-
-function repainted(picture: Picture, ready: Ready): Picture {
-  if (!ready.mask) return zoomed(picture, { ...ready, ratio: UNMASKED_ZOOM });
-  return {
-    kind: 'repainted',
-    of: picture,
-    mask: ready.mask,
-    paint: drawingOf(ready.prompt, sizeOf(picture), ready.seed),
-  };
+async function filmsOf(picture: Picture, { prompt, seed }: Ready, { shelf, gallery }: MjTools): Promise<Work> {
+  const first = await shelf.put(await gallery.picture(picture));
+  const films = { words: drawnWords(prompt), seed, count: FILMS_OF_A_BUTTON, lines: 480 } as const;
+  return { kind: 'films', films: filmOrders({ ...films, first, last: undefined }) };
 }
 
 async function ofTexts(

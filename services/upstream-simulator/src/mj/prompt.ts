@@ -143,12 +143,14 @@ const readers: Record<string, Reader> = {
     return value === '';
   },
   iw(value, prompt) {
+    if (!within(0, 3)(value, prompt)) return false;
     prompt.imageWeight = Number(value);
-    return within(0, 3)(value, prompt);
+    return true;
   },
   zoom(value, prompt) {
+    if (!within(1, 2)(value, prompt)) return false;
     prompt.zoom = Number(value);
-    return within(1, 2)(value, prompt);
+    return true;
   },
   relax: speed('RELAX'),
   fast: speed('FAST'),

@@ -11,10 +11,11 @@ import { createGallery } from './gallery';
 import { createNotifier } from './notifier';
 import { createCancel, createFetch, createImageSeed, createList } from './queries';
 import { findMjFile } from './result-links';
+import { createDrawingSubmits } from './submit-drawings';
 import { createFollowUps } from './submit-follow-up';
 import { createModalSubmit } from './submit-modal';
+import { createTextSubmits } from './submit-texts';
 import { createVideoSubmit } from './submit-video';
-import { createWordSubmits } from './submit-words';
 import { createMjAccount } from './task';
 import type { MjTools } from './tools';
 import { mjWire } from './wire';
@@ -48,12 +49,13 @@ function mjRoutes(tools: MjTools, around: CallSurroundings): Router {
     router.post(`/submit/${name}`, serveVendorCall(mjWire, endpoint, around));
   const answers = <Subject>(question: Question<Subject>) => serveQuestion(mjWire, question, around);
 
-  const { imagine, blend, describe, shorten, edits } = createWordSubmits(tools);
+  const { imagine, blend, edits } = createDrawingSubmits(tools);
   submits('imagine', imagine);
   submits('blend', blend);
+  submits('edits', edits);
+  const { describe, shorten } = createTextSubmits(tools);
   submits('describe', describe);
   submits('shorten', shorten);
-  submits('edits', edits);
   submits('video', createVideoSubmit(tools));
   const { action, change, simpleChange } = createFollowUps(tools);
   submits('action', action);

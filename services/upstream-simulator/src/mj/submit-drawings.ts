@@ -1,0 +1,104 @@
+import { type Call, type JsonObject, Refusal } from '../vendor-call/contract';
+import { checkPrompt, compileBody, field } from './body';
+import { detailOf, type NewTask } from './booking';
+import { drawingOf, drawnFrom, fourOf, tileCanvas } from './drawings';
+import { freshSubmit, seedFor, wordsOf } from './fresh-submit';
+import type { Photo } from './picture';
+import { photoOf, photoOfBase64 } from './pictures-in';
+import type { ReadPrompt } from './prompt';
+import type { TaskDetail } from './task';
+import type { MjTools } from './tools';
+import { invalid } from './wire';
+
+/** The submits that draw something new. */
+export function createDrawingSubmits(tools: MjTools) {
+  return {
+    imagine: freshSubmit((body, call) => imagine(body, call, tools), tools),
+    blend: freshSubmit((body, call) => blend(body, call, tools), tools),
+    edits: freshSubmit((body, call) => edits(body, call, tools), tools),
+  };
+}
+
+const MAX_PROMPT_PICTURES = 5;
+/** How much is seen of callers' pictures. The weight of an imagine goes up to 3; even then the words are seen. */
+const LEAST_SOURCE_SHARE = 0.2;
+const SOURCE_SHARE_PER_WEIGHT = 0.2;
+const BLEND_SOURCE_SHARE = 0.8;
+const EDIT_SOURCE_SHARE = 0.65;
+
+const pictures = (least: number) => ({ type: 'array', minItems: least, maxItems: 5, items: field.picture });
+
+const checkImagine = compileBody<{ prompt: string; base64Array?: string[] }>(
+  { prompt: field.prompt, base64Array: pictures(0) },
+  ['prompt'],
+);
+
+async function imagine(body: JsonObject, call: Call, tools: MjTools): Promise<TaskDetail> {
+  const request = checkImagine(body, call);
+  const read = checkPrompt(request.prompt, request);
+  const given = await Promise.all(
+    (request.base64Array ?? []).map((value) => photoOfBase64('base64Array', value, tools)),
+  );
+  if (read.words === '' && given.length + read.links.length === 0) throw invalid('prompt cannot be empty');
+  const linked = await linkedPhotos(read, tools);
+  const photos = [...given, ...linked.photos];
+  const seed = seedFor(read, photos);
+  const canvas = tileCanvas(read.ratio);
+  const share = LEAST_SOURCE_SHARE + SOURCE_SHARE_PER_WEIGHT * read.imageWeight;
+  const drawn = fourOf(seed, (each) => drawnFrom(drawingOf(read, canvas, each), photos, share));
+  const words = wordsOf(read, 'imagine');
+  const task: NewTask = { action: 'IMAGINE', ...words, seed, work: { kind: 'pictures', pictures: drawn } };
+  return detailOf({ ...task, fault: read.fault ?? linked.fault }, request, call);
+}
+
+/** Pictures that the prompt begins with. One that cannot be had makes the work fail, not the submit. */
+async function linkedPhotos(
+  { links }: ReadPrompt,
+  tools: MjTools,
+): Promise<{ photos: Photo[]; fault: string | undefined }> {
+  const photos: Photo[] = [];
+  for (const link of links.slice(0, MAX_PROMPT_PICTURES)) {
+    try {
+      photos.push(await photoOf('prompt', link, tools));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return { photos, fault: '[Invalid link] Could not fetch image. Received no data from the link' };
+    }
+  }
+  return { photos, fault: undefined };
+}
+
+const dimensions = { PORTRAIT: 2 / 3, SQUARE: 1, LANDSCAPE: 3 / 2 };
+
+const checkBlend = compileBody<{ base64Array: string[]; dimensions?: keyof typeof dimensions }>(
+  { base64Array: pictures(2), dimensions: { enum: Object.keys(dimensions) } },
+  ['base64Array'],
+);
+
+async function blend(body: JsonObject, call: Call, tools: MjTools): Promise<TaskDetail> {
+  const request = checkBlend(body, call);
+  const photos = await Promise.all(request.base64Array.map((value) => photoOfBase64('base64Array', value, tools)));
+  const read = checkPrompt('', request);
+  const seed = seedFor(read, photos);
+  const canvas = tileCanvas(dimensions[request.dimensions ?? 'SQUARE']);
+  const drawn = fourOf(seed, (each) => drawnFrom(drawingOf(read, canvas, each), photos, BLEND_SOURCE_SHARE));
+  const words = { ...wordsOf(read, 'blend'), description: `/blend ${photos.length}` };
+  return detailOf({ action: 'BLEND', ...words, seed, work: { kind: 'pictures', pictures: drawn } }, request, call);
+}
+
+const checkEdits = compileBody<{ prompt: string; image: string }>({ prompt: field.prompt, image: field.picture }, [
+  'prompt',
+  'image',
+]);
+
+async function edits(body: JsonObject, call: Call, tools: MjTools): Promise<TaskDetail> {
+  const request = checkEdits(body, call);
+  const read = checkPrompt(request.prompt, request);
+  if (read.words === '') throw invalid('prompt cannot be empty');
+  const photo = await photoOf('image', request.image, tools);
+  const seed = seedFor(read, [photo]);
+  const canvas = tileCanvas(read.ratio ?? photo.width / photo.height);
+  const drawn = fourOf(seed, (each) => drawnFrom(drawingOf(read, canvas, each), [photo], EDIT_SOURCE_SHARE));
+  const words = wordsOf(read, 'edits');
+  return detailOf({ action: 'EDITS', ...words, seed, work: { kind: 'pictures', pictures: drawn } }, request, call);
+}

@@ -1,0 +1,66 @@
+import type { Call, JsonObject } from '../vendor-call/contract';
+import { checkPrompt, compileBody, field } from './body';
+import { detailOf, type NewTask } from './booking';
+import { captionsOf, numbered } from './captions';
+import { freshSubmit, seedFor, wordsOf } from './fresh-submit';
+import { seedOf } from './picture';
+import { photoOf, photoOfBase64 } from './pictures-in';
+import { drawnWords } from './prompt';
+import type { TaskDetail } from './task';
+import type { MjTools } from './tools';
+import { DEFAULT_NIJI, DEFAULT_VERSION } from './version';
+import { invalid } from './wire';
+
+/** The submits whose results are texts: of a picture, or of a longer text. */
+export function createTextSubmits(tools: MjTools) {
+  return {
+    describe: freshSubmit((body, call) => describe(body, call, tools), tools),
+    shorten: freshSubmit(async (body, call) => shorten(body, call), tools),
+  };
+}
+
+const checkDescribe = compileBody<{ base64?: string; link?: string }>(
+  { base64: field.picture, link: field.picture },
+  [],
+);
+
+async function describe(body: JsonObject, call: Call, tools: MjTools): Promise<TaskDetail> {
+  const request = checkDescribe(body, call);
+  const { base64, link } = request;
+  if (base64 === undefined && link === undefined) throw invalid('base64 or link is required');
+  const photo = await (base64 === undefined
+    ? photoOf('link', link ?? '', tools)
+    : photoOfBase64('base64', base64, tools));
+  const texts = await captionsOf(await tools.gallery.picture(photo), photo, 0);
+  const task: NewTask = {
+    action: 'DESCRIBE',
+    prompt: '',
+    fullPrompt: numbered(texts),
+    description: '/describe',
+    version: request.botType === 'NIJI_JOURNEY' ? DEFAULT_NIJI : DEFAULT_VERSION,
+    seed: seedOf(photo.key),
+    work: { kind: 'texts', texts, of: photo },
+  };
+  return detailOf(task, request, call);
+}
+
+/** Of the words, for each of the texts. */
+const KEPT_SHARES = [0.8, 0.6, 0.4, 0.25, 0.1];
+
+const checkShorten = compileBody<{ prompt: string }>({ prompt: field.prompt }, ['prompt']);
+
+function shorten(body: JsonObject, call: Call): TaskDetail {
+  const request = checkShorten(body, call);
+  const read = checkPrompt(request.prompt, request);
+  const all = drawnWords(read).split(/\s+/).filter(Boolean);
+  if (all.length === 0) throw invalid('prompt cannot be empty');
+  // The longer ones stay.
+  const byLength = [...all].sort((one, other) => other.length - one.length);
+  const texts = KEPT_SHARES.map((part) => {
+    const kept = byLength.slice(0, Math.max(1, Math.round(all.length * part)));
+    return all.filter((word) => kept.includes(word)).join(' ');
+  });
+  const words = { ...wordsOf(read, 'shorten'), fullPrompt: numbered(texts) };
+  const work = { kind: 'texts', texts, of: undefined } as const;
+  return detailOf({ action: 'SHORTEN', ...words, seed: seedFor(read, []), work }, request, call);
+}

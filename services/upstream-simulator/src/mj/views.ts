@@ -1,0 +1,68 @@
+import type { Canvas } from '../media/drawing';
+import { PAN_FACTOR } from './buttons';
+import { drawingOf, lookOf, tileCanvas } from './drawings';
+import { type Extended, type Picture, redrawn, sizeOf } from './picture';
+import type { Direction } from './press';
+import { drawnWords, type ReadPrompt } from './prompt';
+
+/** With what a picture is drawn on. */
+export interface Drawn {
+  prompt: ReadPrompt;
+  seed: number;
+  /** Whether these words are others than those that it was drawn with. */
+  isReworded: boolean;
+}
+
+/** How much of the new drawing is seen in a subtle variation. */
+const SUBTLE_SHARE = 0.25;
+
+/** A strong variation is a new drawing; in a subtle one the picture is seen through it. */
+export function varied(picture: Picture, strength: 'strong' | 'subtle', drawn: Drawn): Picture {
+  if (strength === 'strong' && picture.kind !== 'photo') return drawnAnew(picture, drawn);
+  const over = drawingOf(drawn.prompt, sizeOf(picture), drawn.seed);
+  return { kind: 'blended', of: picture, with: over, share: SUBTLE_SHARE };
+}
+
+export function drawnAnew(picture: Picture, { prompt, seed, isReworded }: Drawn): Picture {
+  return redrawn(picture, { seed, ...(isReworded && { words: drawnWords(prompt), look: lookOf(prompt) }) });
+}
+
+/** The picture in the middle of a canvas, whose smaller side shows that many times as much. */
+export function zoomed(
+  picture: Picture,
+  { ratio, canvas = sizeOf(picture) }: { ratio: number; canvas?: Canvas | undefined },
+  { prompt, seed }: Drawn,
+): Extended {
+  const { width, height } = sizeOf(picture);
+  const scale = Math.min(canvas.width / width, canvas.height / height) / ratio;
+  const inset = { width: Math.round(width * scale), height: Math.round(height * scale) };
+  const left = Math.floor((canvas.width - inset.width) / 2);
+  const top = Math.floor((canvas.height - inset.height) / 2);
+  const surroundings = drawingOf(prompt, canvas, seed);
+  return { kind: 'extended', of: picture, inset: { ...inset, left, top }, surroundings };
+}
+
+/** The picture at the edge that the view moves away from. */
+export function panned(picture: Picture, direction: Direction, { prompt, seed }: Drawn): Extended {
+  const { width, height } = sizeOf(picture);
+  const isLevel = direction === 'left' || direction === 'right';
+  const canvas = tileCanvas((width / height) * (isLevel ? PAN_FACTOR : 1 / PAN_FACTOR));
+  const inset = {
+    width: isLevel ? Math.round(canvas.width / PAN_FACTOR) : canvas.width,
+    height: isLevel ? canvas.height : Math.round(canvas.height / PAN_FACTOR),
+    left: 0,
+    top: 0,
+  };
+  if (direction === 'left') inset.left = canvas.width - inset.width;
+  if (direction === 'up') inset.top = canvas.height - inset.height;
+  return { kind: 'extended', of: picture, inset, surroundings: drawingOf(prompt, canvas, seed) };
+}
+
+/** A window for painting that is confirmed without a mask widens the picture instead. */
+const UNMASKED_ZOOM = 1.5;
+
+/** The picture with new paint where the mask (PNG of one channel and of its size) is white. */
+export function repainted(picture: Picture, mask: Buffer | undefined, drawn: Drawn): Picture {
+  if (!mask) return zoomed(picture, { ratio: UNMASKED_ZOOM }, drawn);
+  return { kind: 'repainted', of: picture, mask, paint: drawingOf(drawn.prompt, sizeOf(picture), drawn.seed) };
+}
