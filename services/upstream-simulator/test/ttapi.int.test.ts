@@ -102,7 +102,7 @@ describe('a request for a song', () => {
       expect.objectContaining({ title: 'Harbour', tags: 'folk, 120 bpm, A minor', duration: '6.00', videoUrl: '' }),
       expect.objectContaining({ title: 'Harbour', duration: '6.00' }),
     ]);
-    expect(done.data.musics[0]?.prompt).toBe('[Verse]\nShips come home\n \n[Chorus]\nLights');
+    expect(done.data.musics[0]?.prompt).toBe('[Verse]\nShips come home\n\n[Chorus]\nLights');
     const [one, other] = await Promise.all(done.data.musics.map(soundOf));
     expect(one?.seconds).toBeCloseTo(6, 0);
     expect(

@@ -14,5 +14,5 @@ export function withoutDirectives(prompt: string): string {
 
 /** Lyrics as they are sung: without directives, line by line as they were. */
 export function linesWithoutDirectives(text: string): string {
-  return text.replace(directive, ' ').trim();
+  return text.replace(directive, '').trim();
 }

@@ -1,0 +1,46 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { JobStoreOptions } from '../jobs/job-store';
+import type { VendorJob } from '../jobs/vendor-job';
+import { MAX_RECORDING_SECONDS, MAX_RECORDING_STEPS, secondsOf, stepsOf } from '../media/audio/recording';
+import { createMusicJobs, type MusicDetail, type MusicJobs } from '../music/music-jobs';
+import type { NewTrack, Track } from '../music/track';
+import type { Lyrics } from '../music/write-lyrics';
+import { invalid } from './wire';
+
+/** Each kind of task is asked after on a path of its own. */
+export type TaskKind = 'generate' | 'lyrics' | 'vocal-removal' | 'wav';
+
+export interface SunoapiDetail extends MusicDetail {
+  kind: TaskKind;
+  /** The vendor's word for what it was asked to do. */
+  operationType: string;
+  /** The request as the vendor gives it back. */
+  param: string;
+  lyrics: Lyrics[];
+  /** The song worked on. */
+  parentMusicId: string;
+  /** The vendor's names of the stems, in the order of the tracks. */
+  stemNames: string[];
+}
+
+export type SunoapiJob = VendorJob<SunoapiDetail>;
+export type SunoapiJobs = MusicJobs<SunoapiDetail>;
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+export function createSunoapiJobs(options: Pick<JobStoreOptions, 'clock' | 'jobMs' | 'concurrentJobs'>): SunoapiJobs {
+  return createMusicJobs({
+    ...options,
+    wire: 'sunoapi',
+    newId: () => randomBytes(16).toString('hex'),
+    idLifetimeMs: 30 * DAY_MS,
+    linkLifetimeMs: 15 * DAY_MS,
+  });
+}
+
+/** Gives a track its id; throws the vendor's refusal when it would be too long. */
+export function numbered(track: NewTrack): Track {
+  if (secondsOf(track.recording) > MAX_RECORDING_SECONDS) throw invalid('the result would be too long');
+  if (stepsOf(track.recording) > MAX_RECORDING_STEPS) throw invalid('the song has been edited too often');
+  return { ...track, id: randomUUID() };
+}

@@ -1,0 +1,204 @@
+import { withoutDirectives } from '../faults/directive';
+import { parseKey } from '../media/audio/key';
+import { type Recording, secondsOf } from '../media/audio/recording';
+import { continued, covered, replaced } from '../music/continue-song';
+import { fetchClip, type MusicTools } from '../music/music-tools';
+import { makeSound } from '../music/sounds';
+import { allStemsOf, stemOf } from '../music/stems';
+import type { Track } from '../music/track';
+import { writeLyrics } from '../music/write-lyrics';
+import type { SunoapiRequest } from './fields';
+import * as fields from './fields';
+import type { Made, Operation } from './operation';
+import { type AskedSong, readSong } from './song-request';
+import { invalid, tooLong } from './wire';
+
+/** Every request for a song brings two. */
+function twoOf({ title, tags, lyrics }: Omit<AskedSong, 'song'>, record: (take: number) => Recording): Made {
+  return { tracks: [0, 1].map((take) => ({ title, tags, lyrics, recording: record(take), format: 'mp3' as const })) };
+}
+
+const generate: Operation = {
+  path: 'generate',
+  kind: 'generate',
+  operationType: 'generate',
+  fields: { ...fields.songFields, ...fields.customMode, ...fields.songLength, ...fields.callback },
+  required: ['customMode', 'instrumental', 'model', 'callBackUrl'],
+  make(request, { call }) {
+    const asked = readSong(request, { custom: request.customMode === true, call });
+    return twoOf(asked, (take) => asked.song(take + 1));
+  },
+};
+
+const extend: Operation = {
+  path: 'generate/extend',
+  kind: 'generate',
+  operationType: 'extend',
+  fields: { ...fields.songFields, ...fields.ownParameters, ...fields.audio, ...fields.callback },
+  required: ['defaultParamFlag', 'audioId', 'model', 'callBackUrl'],
+  make(request, { call, find }) {
+    const source = find(request.audioId);
+    const asked = askedOf(request, { source, custom: request.defaultParamFlag === true, call });
+    const made = extended(request, { source: source.recording, asked });
+    return { ...made, parentMusicId: source.id };
+  },
+};
+
+const uploadExtend: Operation = {
+  path: 'generate/upload-extend',
+  kind: 'generate',
+  operationType: 'upload_extend',
+  fields: { ...fields.songFields, ...fields.ownParameters, ...fields.upload, ...fields.callback },
+  required: ['uploadUrl', 'defaultParamFlag', 'model', 'callBackUrl'],
+  async make(request, { call, tools }) {
+    const asked = readSong(request, { custom: request.defaultParamFlag === true, call });
+    return extended(request, { source: await uploaded(request, tools), asked });
+  },
+};
+
+const uploadCover: Operation = {
+  path: 'generate/upload-cover',
+  kind: 'generate',
+  operationType: 'upload_cover',
+  fields: { ...fields.songFields, ...fields.customMode, ...fields.upload, ...fields.callback },
+  required: ['uploadUrl', 'customMode', 'instrumental', 'model', 'callBackUrl'],
+  async make(request, { call, tools }) {
+    const asked = readSong(request, { custom: request.customMode === true, call });
+    const source = await uploaded(request, tools);
+    const style = { ...asked.song(1), motif: source.key, seconds: source.seconds };
+    return twoOf(asked, (take) => covered(source, style, take));
+  },
+};
+
+const SECTION_SECONDS = { least: 6, most: 60 };
+
+const replaceSection: Operation = {
+  path: 'generate/replace-section',
+  kind: 'generate',
+  operationType: 'replace_section',
+  fields: { ...fields.track, ...fields.section, ...fields.callback },
+  required: ['taskId', 'audioId', 'prompt', 'tags', 'title', 'infillStartS', 'infillEndS'],
+  make({ infillStartS: start = 0, infillEndS: end = 0, ...request }, { call, find }) {
+    const source = find(request.audioId, request.taskId);
+    const length = end - start;
+    if (length < SECTION_SECONDS.least || length > SECTION_SECONDS.most) {
+      throw invalid(`the section must be ${SECTION_SECONDS.least} to ${SECTION_SECONDS.most} seconds long`);
+    }
+    if (length > secondsOf(source.recording) / 2) throw invalid('the section is longer than half of the song');
+    if (end > secondsOf(source.recording)) throw invalid('infillEndS is beyond the end of the song');
+    const asked = readSong({ ...request, style: request.tags ?? '' }, { custom: true, call });
+    const made = twoOf({ ...asked, lyrics: source.lyrics }, (take) =>
+      replaced(source.recording, { start, end, variation: take + 1, fallback: asked.song(1) }),
+    );
+    return { ...made, parentMusicId: source.id };
+  },
+};
+
+const MAX_SOUND_CHARS = 500;
+
+const sounds: Operation = {
+  path: 'generate/sounds',
+  kind: 'generate',
+  operationType: 'sounds',
+  fields: { ...fields.sound, ...fields.callback },
+  required: ['prompt', 'model'],
+  make({ prompt = '', soundLoop = false, soundTempo: bpm, soundKey: key = 'Any' }) {
+    if (prompt.length > MAX_SOUND_CHARS) throw tooLong('prompt');
+    const description = withoutDirectives(prompt);
+    const type = soundLoop ? 'loop' : 'one-shot';
+    return twoOf({ title: description.slice(0, 80), tags: '', lyrics: '' }, (take) =>
+      makeSound({ description, type, bpm, key: parseKey(key), variation: take + 1 }),
+    );
+  },
+};
+
+const MAX_LYRICS_WORDS = 200;
+
+const lyrics: Operation = {
+  path: 'lyrics',
+  kind: 'lyrics',
+  operationType: 'lyrics',
+  fields: { ...fields.lyrics, ...fields.callback },
+  required: ['prompt', 'callBackUrl'],
+  make({ prompt = '' }) {
+    const about = withoutDirectives(prompt);
+    if (about.split(' ').length > MAX_LYRICS_WORDS) throw tooLong('prompt');
+    return { tracks: [], lyrics: [1, 2].map((variation) => writeLyrics(about, { style: 'classic', variation })) };
+  },
+};
+
+const separate: Operation = {
+  path: 'vocal-removal/generate',
+  kind: 'vocal-removal',
+  operationType: 'vocal_removal',
+  fields: { ...fields.track, ...fields.separation, ...fields.callback },
+  required: ['taskId', 'audioId', 'callBackUrl'],
+  make({ taskId, audioId, type = 'separate_vocal' }, { find }) {
+    const source = find(audioId, taskId);
+    const stems = type === 'separate_vocal' ? vocalsAndRest(source) : allStemsOf(source.recording);
+    const tracks = stems.map(({ name, stem }) => ({ ...source, title: `${source.title} (${name})`, recording: stem }));
+    return { tracks, parentMusicId: source.id, stemNames: stems.map(({ name }) => name) };
+  },
+};
+
+const convert: Operation = {
+  path: 'wav/generate',
+  kind: 'wav',
+  operationType: 'wav',
+  fields: { ...fields.track, ...fields.callback },
+  required: ['taskId', 'audioId', 'callBackUrl'],
+  make({ taskId, audioId }, { find }) {
+    const source = find(audioId, taskId);
+    return { tracks: [{ ...source, format: 'wav' }], parentMusicId: source.id };
+  },
+};
+
+/** Paths that start a task. */
+export const operations: Operation[] = [
+  generate,
+  extend,
+  uploadExtend,
+  uploadCover,
+  replaceSection,
+  sounds,
+  lyrics,
+  separate,
+  convert,
+];
+
+/** Without parameters of its own, an extension takes over those of the song. */
+function askedOf(
+  request: SunoapiRequest,
+  { source, custom, call }: { source: Track; custom: boolean; call: Parameters<typeof readSong>[1]['call'] },
+): AskedSong {
+  if (custom) return readSong(request, { custom, call });
+  const { title, tags, lyrics: words } = source;
+  const asked = readSong({ ...request, prompt: title || 'untitled' }, { custom, call });
+  return { ...asked, title, tags, lyrics: words };
+}
+
+function extended(
+  { continueAt, defaultParamFlag }: SunoapiRequest,
+  { source, asked }: { source: Recording; asked: AskedSong },
+): Made {
+  if (defaultParamFlag === true && continueAt === undefined) throw invalid('continueAt is required');
+  const end = secondsOf(source);
+  if (continueAt !== undefined && continueAt >= end) throw invalid('continueAt must be less than the duration');
+  const { seconds } = asked.song(1);
+  const at = continueAt ?? end;
+  return twoOf(asked, (take) => continued(source, { at, seconds, variation: take, fallback: asked.song(1) }));
+}
+
+async function uploaded({ uploadUrl = '' }: SunoapiRequest, tools: MusicTools) {
+  const fetched = await fetchClip(uploadUrl, tools);
+  if ('problem' in fetched) throw invalid(`uploadUrl: ${fetched.problem}`);
+  return fetched.clip;
+}
+
+function vocalsAndRest({ recording }: Track): { name: string; stem: Recording }[] {
+  const { stem, without } = stemOf(recording, 'vocals');
+  return [
+    { name: 'Vocals', stem },
+    { name: 'Instrumental', stem: without },
+  ];
+}

@@ -1,0 +1,73 @@
+import { linesWithoutDirectives, withoutDirectives } from '../faults/directive';
+import type { Song } from '../media/audio/recording';
+import { songSeconds } from '../music/song-length';
+import { writeLyrics } from '../music/write-lyrics';
+import { voiceOf, writeSong } from '../music/write-song';
+import type { Call } from '../vendor-call/contract';
+import type { Model, SunoapiRequest } from './fields';
+import { invalid, tooLong } from './wire';
+
+/** A song as asked for in custom mode, or by a description. */
+export interface AskedSong {
+  title: string;
+  tags: string;
+  lyrics: string;
+  /** One of the two songs that the vendor makes of every request. */
+  song(variation: number): Song;
+}
+
+interface Limits {
+  prompt: number;
+  style: number;
+  title: number;
+}
+
+/** Characters in custom mode. */
+const limits: Record<Model, Limits> = {
+  V4: { prompt: 3_000, style: 200, title: 80 },
+  V4_5: { prompt: 5_000, style: 1_000, title: 100 },
+  V4_5PLUS: { prompt: 5_000, style: 1_000, title: 100 },
+  V4_5ALL: { prompt: 5_000, style: 1_000, title: 80 },
+  V5: { prompt: 5_000, style: 1_000, title: 100 },
+  V5_5: { prompt: 5_000, style: 1_000, title: 100 },
+};
+const MAX_DESCRIPTION_CHARS = 500;
+
+/** Checks the rules of the two modes and reads what kind of song is wanted; throws the vendor's refusal. */
+export function readSong(request: SunoapiRequest, { custom, call }: { custom: boolean; call: Call }): AskedSong {
+  if (custom) checkCustom(request);
+  else checkDescription(request, call);
+  const { prompt = '', instrumental = false } = request;
+  const about = withoutDirectives(prompt);
+  const style = withoutDirectives(custom ? (request.style ?? '') : '');
+  const title = withoutDirectives(custom ? (request.title ?? '') : '');
+  const motif = about || title || style || 'untitled';
+  const written = writeLyrics(motif, { style: 'classic', variation: 1 });
+  // The newest model alone heeds a length, and only in custom mode.
+  const heeded = custom && request.model === 'V5_5' ? request.duration : undefined;
+  const seconds = songSeconds(call, heeded);
+  const gender = request.vocalGender;
+  const voice = voiceOf({ instrumental, gender, motif });
+  return {
+    title: title || written.title,
+    tags: style || written.tags.join(', '),
+    lyrics: instrumental ? '' : custom ? linesWithoutDirectives(prompt) : written.text,
+    song: (variation) => writeSong({ motif, style: `${style} ${about}`, voice, seconds, variation }),
+  };
+}
+
+function checkCustom({ prompt = '', style = '', title = '', instrumental, model = 'V5' }: SunoapiRequest): void {
+  if (!style.trim()) throw invalid('style is required in custom mode');
+  if (!title.trim()) throw invalid('title is required in custom mode');
+  if (instrumental !== true && !prompt.trim()) throw invalid('prompt is required in custom mode with vocals');
+  const allowed = limits[model];
+  if (prompt.length > allowed.prompt) throw tooLong('prompt');
+  if (style.length > allowed.style) throw tooLong('style');
+  if (title.length > allowed.title) throw tooLong('title');
+}
+
+function checkDescription({ prompt = '', style, title }: SunoapiRequest, { warn }: Call): void {
+  if (!prompt.trim()) throw invalid('prompt is required');
+  if (prompt.length > MAX_DESCRIPTION_CHARS) throw tooLong('prompt');
+  if (style !== undefined || title !== undefined) warn('style and title are ignored without custom mode');
+}

@@ -1,0 +1,65 @@
+import type { MusicTools } from '../music/music-tools';
+import type { Call, Endpoint, JsonObject } from '../vendor-call/contract';
+import { textOf } from '../vendor-call/request-body';
+import { numbered, type SunoapiDetail, type SunoapiJobs } from './jobs';
+import { compileBody, readJsonBody } from './json-body';
+import type { Desk, Operation } from './operation';
+import { invalid, success, tooFrequent } from './wire';
+
+interface SunoapiOrder {
+  model: string;
+  /** As sent. */
+  prompt: string;
+  detail: SunoapiDetail;
+}
+
+/** `POST /api/v1/{path}`. */
+export function createSubmit(
+  operation: Operation,
+  { tools, jobs }: { tools: MusicTools; jobs: SunoapiJobs },
+): Endpoint<JsonObject, SunoapiOrder> {
+  const check = compileBody(operation.fields, operation.required);
+  return {
+    read: readJsonBody,
+    describe: (_request, body) => ({ model: modelOf(body), prompt: wordsOf(body) }),
+    async prepare(body, call) {
+      const request = check(body, call.warn);
+      if (request.callBackUrl !== undefined) call.warn('callBackUrl is not called');
+      const made = await operation.make(request, createDesk({ call, tools, jobs }));
+      const { kind, operationType } = operation;
+      const { lyrics = [], parentMusicId = '', stemNames = [] } = made;
+      const tracks = made.tracks.map(numbered);
+      const param = JSON.stringify(request);
+      const detail = { kind, operationType, param, tracks, lyrics, parentMusicId, stemNames };
+      return { model: modelOf(body), prompt: wordsOf(body), detail };
+    },
+    start(order, call) {
+      if (!jobs.hasRoom()) throw tooFrequent();
+      const { id } = jobs.add(order, call);
+      return { externalId: id, reply: success({ taskId: id }) };
+    },
+  };
+}
+
+function createDesk({ call, tools, jobs }: { call: Call; tools: MusicTools; jobs: SunoapiJobs }): Desk {
+  return {
+    call,
+    tools,
+    find(audioId, taskId) {
+      const found = jobs.findTrack(audioId ?? '');
+      if (!found) throw invalid('audioId does not exist');
+      if (taskId !== undefined && found.job.id !== taskId) throw invalid('audioId does not belong to taskId');
+      return found.track;
+    },
+  };
+}
+
+function modelOf(body: JsonObject): string {
+  return textOf(body['model']) || 'suno';
+}
+
+/** Everything that a caller may have written, since a directive may stand in any of it. */
+function wordsOf(body: JsonObject): string {
+  const texts = ['prompt', 'title', 'style', 'tags'].map((name) => textOf(body[name]));
+  return texts.filter((text) => text !== '').join('\n');
+}
