@@ -55,6 +55,7 @@ it('ships its models, ordered by id, each with rates', () => {
     'imagegen-2.5-flare',
     'imagegen-2.5-sunburst',
     'imageseed-4.0',
+    'imgtool',
     'musicgen',
     'videoa-2.6',
     'videoa-2.7',

@@ -1,0 +1,39 @@
+import { MAX_URL_LENGTH } from '../addresses';
+
+/** Schema of fields that operations of the image tool have in common. */
+
+export const prompt = { type: 'string', maxLength: 8192, description: 'Words, and flags such as --ar 3:2.' } as const;
+
+export const common = {
+  speed: { type: 'string', enum: ['relax', 'fast', 'turbo'], default: 'relax' },
+  metadata: { type: 'object', description: 'Yours; kept with the task.' },
+} as const;
+
+/** A picture may come as a data URL, so its length is bounded by the body's. */
+export function pictures<const Min extends number, const Max extends number>(minItems: Min, maxItems: Max) {
+  return {
+    type: 'array',
+    minItems,
+    maxItems,
+    items: { type: 'string' },
+    description: 'http or https addresses, or data URLs, of PNG, JPEG or WebP.',
+  } as const;
+}
+
+export const ratio = { type: 'string', pattern: '^[1-9]\\d{0,2}:[1-9]\\d{0,2}$', description: 'As 3:2.' } as const;
+
+export const address = { type: 'string', maxLength: MAX_URL_LENGTH } as const;
+
+/** The task whose result is worked on. */
+export const parentTask = {
+  task_id: { type: 'string', maxLength: 64, description: 'The image-tool task that made the picture.' },
+} as const;
+
+export const tile = {
+  type: 'integer',
+  minimum: 1,
+  maximum: 4,
+  description: 'Which picture of a grid, from the top left in rows.',
+} as const;
+
+export const customId = { type: 'string', maxLength: 256, description: 'A button of that task.' } as const;

@@ -1,0 +1,34 @@
+import { readFlags } from './flags';
+
+it('reads the flags behind a prompt into fields, by their short and long names', () => {
+  const flags = '--ar 3:2 --v 7 --s 250 --chaos 5 --W 10 --q 0.5 --iw 1.5 --seed 42 --stop 80 --tile --hd --fast';
+  expect(readFlags({ prompt: `a fox ${flags} --no cars, people` })).toEqual({
+    ...{ prompt: 'a fox', size: '3:2', version: '7', stylize: 250, chaos: 5, weird: 10, quality: 0.5, iw: 1.5 },
+    ...{ seed: 42, stop: 80, tile: true, hd: true, speed: 'fast', negative_prompt: 'cars, people' },
+  });
+});
+
+it('niji is a model, and its number the version', () => {
+  expect(readFlags({ prompt: 'a fox --niji 6' })).toEqual({ prompt: 'a fox', niji: true, version: '6' });
+  expect(readFlags({ prompt: 'a fox --niji' })).toEqual({ prompt: 'a fox', niji: true });
+});
+
+it('fields that were sent win over flags, blank ones do not', () => {
+  expect(readFlags({ prompt: 'a fox --ar 3:2 --s 10', size: '1:1', stylize: 0 })).toEqual({
+    ...{ prompt: 'a fox', size: '1:1', stylize: 0 },
+  });
+  expect(readFlags({ prompt: 'a fox --ar 3:2', size: ' ' })).toMatchObject({ size: '3:2' });
+});
+
+it('leaves what it does not know to the vendor, and words that are no flags where they are', () => {
+  for (const prompt of ['a fox', 'a--b -- c', 'a fox --sref https://example.com/a.png', 'a fox --ar']) {
+    expect(readFlags({ prompt })).toEqual({ prompt });
+  }
+  expect(readFlags({ prompt: 'a fox --tile in snow --ar 3:2 at night' })).toEqual({
+    ...{ prompt: 'a fox in snow at night', tile: true, size: '3:2' },
+  });
+});
+
+it('leaves values that are none for the schema to refuse', () => {
+  expect(readFlags({ prompt: 'a fox --s much' })).toEqual({ prompt: 'a fox', stylize: 'much' });
+});

@@ -1,0 +1,98 @@
+import { type ImgtoolButton, type ImgtoolParent, isJsonObject, type JsonObject } from '@mediagate/contracts';
+import type { ParsedInput, RejectedInput, SourceTask } from '../entry';
+import { reject } from '../rules';
+
+export interface FollowUpInput {
+  task_id: string;
+  index?: number;
+  custom_id?: string;
+}
+
+/** What an operation needs of the task that it works on. */
+interface Needs<Input> {
+  /** Beginnings of the buttons that do it, `MJ::JOB::upsample::2::`; the vendor appends a hash. */
+  buttons: (input: Input) => readonly string[];
+  /** Servers that list no buttons at all do it by name. */
+  knownByName?: boolean;
+  /** What else must hold of the finished task. */
+  check?: (input: Input, task: SourceTask) => RejectedInput | undefined;
+}
+
+/**
+ * The parent of an operation on a finished picture: `source` and `bindSource` of its model. The parent has to offer the
+ * operation by a button. What the job needs of it goes into the input as `parent`, and its version as `version`.
+ */
+export function followsUp<Input extends FollowUpInput>({ buttons, knownByName = false, check }: Needs<Input>) {
+  return {
+    source: ({ task_id }: Input) => ({ field: 'task_id', taskId: task_id }),
+    bindSource(input: Input, task: SourceTask): ParsedInput | RejectedInput {
+      const parent = finishedParent(task);
+      if ('ok' in parent) return parent;
+      const rejected = check?.(input, task);
+      if (rejected) return rejected;
+      const offered = parent.buttons.length === 0 ? knownByName : hasButton(parent, input, buttons(input));
+      if (!offered || (parent.buttons.length === 0 && input.custom_id !== undefined)) return notAvailable(input);
+      return bound(input, parent);
+    },
+  };
+}
+
+/** The finished image-tool task as the job will know it. */
+export function finishedParent(task: SourceTask): ImgtoolParent | RejectedInput {
+  if (task.kind !== 'imgtool') return reject('task_id', 'task_id must be that of an image-tool task');
+  if (task.status !== 'completed') return reject('task_id', 'task_id must be that of a completed task');
+  return toParent(task) ?? reject('task_id', 'the operation is not available for this task');
+}
+
+/** Undefined as long as no upstream has accepted the task. */
+export function toParent({ id, upstream, input, result }: SourceTask): ImgtoolParent | undefined {
+  if (upstream?.externalId === undefined) return undefined;
+  const { version } = input;
+  return {
+    taskId: id,
+    channelId: upstream.channelId,
+    externalId: upstream.externalId,
+    ...(typeof version === 'string' ? { version } : {}),
+    buttons: readButtons(result?.['buttons']),
+  };
+}
+
+/** The input with the parent in it, where no caller can put one, because the schema has no such field. */
+export function bound(input: object, parent: ImgtoolParent): ParsedInput {
+  const { version } = parent;
+  const added = { parent: parent as unknown as JsonObject, ...(version === undefined ? {} : { version }) };
+  return { ok: true, input: { ...(input as JsonObject), ...added }, warnings: [] };
+}
+
+/** What `bound` put into the input. */
+export function boundParent(input: object): { parent?: ImgtoolParent } {
+  return 'parent' in input ? { parent: input.parent as ImgtoolParent } : {};
+}
+
+/** Beginnings of a button that there is for each picture of a grid, and for a single picture as its first. */
+export function perPicture(...stems: string[]): (input: FollowUpInput) => string[] {
+  return ({ index }) => stems.map((stem) => (index === undefined ? stem : `${stem}${index}::`));
+}
+
+function hasButton(
+  { buttons }: ImgtoolParent,
+  { custom_id: chosen }: FollowUpInput,
+  stems: readonly string[],
+): boolean {
+  return buttons.some(
+    ({ customId }) => (chosen === undefined || customId === chosen) && stems.some((stem) => customId.startsWith(stem)),
+  );
+}
+
+function notAvailable({ custom_id: chosen }: FollowUpInput): RejectedInput {
+  const field = chosen === undefined ? 'task_id' : 'custom_id';
+  return reject(field, `${field}: the operation is not available for this task`);
+}
+
+function readButtons(buttons: unknown): ImgtoolButton[] {
+  if (!Array.isArray(buttons)) return [];
+  return buttons.filter(isJsonObject).flatMap(({ custom_id: customId, label }) => {
+    if (typeof customId !== 'string') return [];
+    return [{ customId, label: typeof label === 'string' ? label : '' }];
+  });
+}

@@ -1,0 +1,55 @@
+import type { ImgtoolRequest } from '@mediagate/contracts';
+import { allBillingKeys, billingKeys, pricesOf } from '../billing-keys';
+import { pricedByKey } from '../key-pricing';
+import { PRICES } from './prices';
+import { IMGTOOL_VERSIONS } from './version';
+
+export const IMGTOOL = 'imgtool';
+/** Speeds with prices of their own; `relax` has none. */
+const PAID_SPEEDS = ['fast', 'turbo'] as const;
+
+/** What every operation of the image tool has in common; its price depends on version and speed. */
+export function imgtoolOperation(action: ImgtoolRequest['action']) {
+  const known = allBillingKeys(IMGTOOL, action, { versions: IMGTOOL_VERSIONS, speeds: PAID_SPEEDS });
+  return {
+    ...identity(action),
+    ...pricedByKey({
+      known,
+      keys: (input: object) => billingKeys(IMGTOOL, action, dimensionsOf(input)),
+      prices: pricesOf(known, PRICES),
+    }),
+  };
+}
+
+/** Films are priced by their size instead, and each by itself. */
+export function filmOperation() {
+  const known = [`${IMGTOOL}@video-720p`, `${IMGTOOL}@video`, IMGTOOL];
+  return {
+    ...identity('video'),
+    ...pricedByKey({
+      known,
+      keys: ({ video_type: type }: { video_type: string | number }) => (`${type}` === '720' ? known : known.slice(1)),
+      prices: pricesOf(known, PRICES),
+      times: ({ batch_size: films }: { video_type: string | number; batch_size: number }) => films,
+    }),
+  };
+}
+
+function identity(action: ImgtoolRequest['action']) {
+  return {
+    id: IMGTOOL,
+    family: 'imgtool',
+    kind: 'imgtool',
+    operation: `imgtool.${action.replaceAll('_', '-')}`,
+    version: 1,
+    deadlineMinutes: 30,
+    resultLifetimeHours: 24,
+  } as const;
+}
+
+/** The version is the caller's own, or that of the picture worked on; without one the vendor chooses. */
+function dimensionsOf(input: { version?: unknown; speed?: unknown } | object) {
+  const version = 'version' in input && typeof input.version === 'string' ? input.version : undefined;
+  const speed = 'speed' in input ? PAID_SPEEDS.find((paid) => paid === input.speed) : undefined;
+  return { version, speed };
+}

@@ -1,0 +1,50 @@
+import { defineModel } from '../../../define-model';
+import { common, pictures, ratio } from '../../../imgtool/fields';
+import { imgtoolOperation } from '../../../imgtool/operation';
+import { pictureFiles, picturesAreUrls } from '../../../imgtool/pictures';
+import { reject } from '../../../rules';
+
+const DIMENSIONS = { SQUARE: 'square', PORTRAIT: 'portrait', LANDSCAPE: 'landscape' } as const;
+
+interface Input {
+  dimensions?: keyof typeof DIMENSIONS;
+  size?: string;
+}
+
+export default defineModel({
+  ...imgtoolOperation('blend'),
+  input: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['image_urls'],
+    properties: {
+      image_urls: pictures(2, 4),
+      dimensions: { type: 'string', enum: ['SQUARE', 'PORTRAIT', 'LANDSCAPE'] },
+      size: ratio,
+      ...common,
+    },
+  },
+  rules: [picturesAreUrls, shapeIsSaidOnce],
+  media: pictureFiles,
+  request: (input) => ({ action: 'blend', speed: input.speed, dimensions: shapeOf(input) }),
+  examples: [
+    {
+      image_urls: ['https://example.com/fox.png', 'https://example.com/owl.png'],
+      dimensions: 'PORTRAIT',
+    },
+    { image_urls: ['https://example.com/fox.png', 'https://example.com/owl.png'], size: '16:9' },
+  ],
+});
+
+function shapeIsSaidOnce({ dimensions, size }: Input) {
+  if (dimensions === undefined || size === undefined) return undefined;
+  return reject('size', 'size and dimensions cannot be given together');
+}
+
+/** The vendor has three shapes; a ratio is the nearest in kind. */
+function shapeOf({ dimensions, size }: Input) {
+  if (dimensions !== undefined) return DIMENSIONS[dimensions];
+  const [width = 1, height = 1] = size?.split(':').map(Number) ?? [];
+  if (width === height) return 'square';
+  return width < height ? 'portrait' : 'landscape';
+}

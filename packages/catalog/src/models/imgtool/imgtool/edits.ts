@@ -1,0 +1,27 @@
+import { defineModel } from '../../../define-model';
+import { drawing, promptWithFlags, repeatsNothing } from '../../../imgtool/drawing';
+import { common, pictures } from '../../../imgtool/fields';
+import { readFlags } from '../../../imgtool/flags';
+import { imgtoolOperation } from '../../../imgtool/operation';
+import { pictureFiles, picturesAreUrls } from '../../../imgtool/pictures';
+import { versionIsKnown } from '../../../imgtool/version';
+
+export default defineModel({
+  ...imgtoolOperation('edits'),
+  input: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['prompt', 'image_urls'],
+    properties: { ...drawing, image_urls: pictures(1, 5), ...common },
+  },
+  read: readFlags,
+  rules: [picturesAreUrls, versionIsKnown, repeatsNothing],
+  media: pictureFiles,
+  request: (input) => ({
+    action: 'edits',
+    speed: input.speed,
+    prompt: promptWithFlags(input),
+    niji: input.niji,
+  }),
+  examples: [{ prompt: 'make it night', image_urls: ['https://example.com/harbour.png'] }],
+});

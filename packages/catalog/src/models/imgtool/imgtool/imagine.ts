@@ -1,0 +1,31 @@
+import { defineModel } from '../../../define-model';
+import { drawing, promptWithFlags, repeatsNothing } from '../../../imgtool/drawing';
+import { common, pictures } from '../../../imgtool/fields';
+import { readFlags } from '../../../imgtool/flags';
+import { imgtoolOperation } from '../../../imgtool/operation';
+import { pictureFiles, picturesAreUrls } from '../../../imgtool/pictures';
+import { versionIsKnown } from '../../../imgtool/version';
+
+export default defineModel({
+  ...imgtoolOperation('imagine'),
+  input: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['prompt'],
+    properties: { ...drawing, image_urls: pictures(0, 10), ...common },
+  },
+  read: readFlags,
+  rules: [picturesAreUrls, versionIsKnown, repeatsNothing],
+  media: pictureFiles,
+  request: (input) => ({
+    action: 'imagine',
+    speed: input.speed,
+    prompt: promptWithFlags(input),
+    niji: input.niji,
+  }),
+  examples: [
+    { prompt: 'a lighthouse at dusk' },
+    { prompt: 'a lighthouse at dusk --ar 3:2 --v 7 --no people', speed: 'fast' },
+    { prompt: 'a fox', niji: true, version: 7, image_urls: ['https://example.com/fox.png'], iw: 1.5, seed: 7 },
+  ],
+});

@@ -1,0 +1,47 @@
+import { defineModel } from '../../../define-model';
+import type { ParsedInput, RejectedInput, SourceTask } from '../../../entry';
+import { given } from '../../../given';
+import { common, parentTask, prompt } from '../../../imgtool/fields';
+import { bound, boundParent, toParent } from '../../../imgtool/follow-up';
+import { imgtoolOperation } from '../../../imgtool/operation';
+import { pictureFiles, picturesAreUrls } from '../../../imgtool/pictures';
+import { reject } from '../../../rules';
+
+export default defineModel({
+  ...imgtoolOperation('modal'),
+  input: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['task_id'],
+    properties: {
+      ...parentTask,
+      prompt,
+      mask_url: { type: 'string', description: 'URL or data URL; white is painted anew.' },
+      ...common,
+    },
+  },
+  rules: [picturesAreUrls],
+  source: ({ task_id }) => ({ field: 'task_id', taskId: task_id }),
+  bindSource: bindWaiting,
+  media: pictureFiles,
+  request: (input) => ({
+    action: 'modal',
+    speed: input.speed,
+    ...given({ prompt: input.prompt }),
+    ...boundParent(input),
+  }),
+  examples: [
+    { task_id: 'task_01m7y2sj24fztvyr284w6jthg6', prompt: 'a door', mask_url: 'https://example.com/mask.png' },
+  ],
+});
+
+/** Unlike every other parent, this one has not ended: it waits for just this. */
+function bindWaiting(input: object, task: SourceTask): ParsedInput | RejectedInput {
+  if (task.operation !== 'imgtool.inpaint') return reject('task_id', 'task_id must be that of an inpaint task');
+  if (task.status === 'completed' || task.status === 'failed') {
+    return reject('task_id', 'task_id: modal is not available for this task, which has ended');
+  }
+  const parent = toParent(task);
+  if (!parent) return reject('task_id', 'task_id: modal is not available for this task yet; try again in a moment');
+  return bound(input, parent);
+}

@@ -1,0 +1,24 @@
+import { defineModel } from '../../../define-model';
+import { common, parentTask } from '../../../imgtool/fields';
+import { boundParent, followsUp } from '../../../imgtool/follow-up';
+import { imgtoolOperation } from '../../../imgtool/operation';
+
+interface Input {
+  task_id: string;
+  direction: string;
+}
+
+export default defineModel({
+  ...imgtoolOperation('pan'),
+  input: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['task_id', 'direction'],
+    properties: { ...parentTask, direction: { type: 'string', enum: ['left', 'right', 'up', 'down'] }, ...common },
+  },
+  rules: [],
+  ...followsUp({ buttons: ({ direction }: Input) => [`MJ::JOB::pan_${direction}::`] }),
+  media: () => [],
+  request: (input) => ({ action: 'pan', speed: input.speed, direction: input.direction, ...boundParent(input) }),
+  examples: [{ task_id: 'task_01m7y2sj24fztvyr284w6jthg6', direction: 'left' }],
+});

@@ -1,0 +1,30 @@
+import { defineModel } from '../../../define-model';
+import { given } from '../../../given';
+import { parentTask, prompt, tile } from '../../../imgtool/fields';
+import { boundParent, followsUp, perPicture } from '../../../imgtool/follow-up';
+import { imgtoolOperation } from '../../../imgtool/operation';
+import { madeByVersion8 } from '../../../imgtool/remix';
+
+export default defineModel({
+  ...imgtoolOperation('remix_strong'),
+  input: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['task_id', 'index'],
+    properties: { ...parentTask, index: tile, prompt },
+  },
+  rules: [],
+  ...followsUp({
+    buttons: perPicture('MJ::JOB::variation::', 'MJ::JOB::high_variation::'),
+    check: madeByVersion8,
+  }),
+  media: () => [],
+  request: (input) => ({
+    action: 'remix_strong',
+    speed: 'relax',
+    index: input.index,
+    ...given({ prompt: input.prompt }),
+    ...boundParent(input),
+  }),
+  examples: [{ task_id: 'task_01m7y2sj24fztvyr284w6jthg6', index: 3, prompt: 'a lighthouse in winter' }],
+});

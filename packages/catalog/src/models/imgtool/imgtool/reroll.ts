@@ -1,0 +1,19 @@
+import { defineModel } from '../../../define-model';
+import { common, parentTask } from '../../../imgtool/fields';
+import { boundParent, followsUp } from '../../../imgtool/follow-up';
+import { imgtoolOperation } from '../../../imgtool/operation';
+
+export default defineModel({
+  ...imgtoolOperation('reroll'),
+  input: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['task_id'],
+    properties: { ...parentTask, ...common },
+  },
+  rules: [],
+  ...followsUp({ buttons: () => ['MJ::JOB::reroll::'], knownByName: true }),
+  media: () => [],
+  request: (input) => ({ action: 'reroll', speed: input.speed, ...boundParent(input) }),
+  examples: [{ task_id: 'task_01m7y2sj24fztvyr284w6jthg6' }],
+});

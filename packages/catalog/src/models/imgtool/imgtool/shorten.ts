@@ -1,0 +1,17 @@
+import { defineModel } from '../../../define-model';
+import { common, prompt } from '../../../imgtool/fields';
+import { imgtoolOperation } from '../../../imgtool/operation';
+
+export default defineModel({
+  ...imgtoolOperation('shorten'),
+  input: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['prompt'],
+    properties: { prompt, ...common },
+  },
+  rules: [],
+  media: () => [],
+  request: ({ prompt, speed }) => ({ action: 'shorten', speed, prompt }),
+  examples: [{ prompt: 'a very tall lighthouse that stands on a rock in the sea at dusk' }],
+});

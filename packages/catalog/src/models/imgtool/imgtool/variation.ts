@@ -1,0 +1,26 @@
+import { defineModel } from '../../../define-model';
+import { given } from '../../../given';
+import { common, customId, parentTask, tile } from '../../../imgtool/fields';
+import { boundParent, followsUp, perPicture } from '../../../imgtool/follow-up';
+import { imgtoolOperation } from '../../../imgtool/operation';
+import { namesPicture } from '../../../imgtool/tile';
+
+export default defineModel({
+  ...imgtoolOperation('variation'),
+  input: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['task_id'],
+    properties: { ...parentTask, index: tile, custom_id: customId, ...common },
+  },
+  rules: [namesPicture],
+  ...followsUp({ buttons: perPicture('MJ::JOB::variation::'), knownByName: true }),
+  media: () => [],
+  request: (input) => ({
+    action: 'variation',
+    speed: input.speed,
+    ...given({ index: input.index, customId: input.custom_id }),
+    ...boundParent(input),
+  }),
+  examples: [{ task_id: 'task_01m7y2sj24fztvyr284w6jthg6', index: 2 }],
+});

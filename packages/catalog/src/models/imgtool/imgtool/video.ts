@@ -1,0 +1,85 @@
+import { isHttpUrl } from '../../../addresses';
+import { defineModel } from '../../../define-model';
+import type { ParsedInput, RejectedInput, SourceReference, SourceTask } from '../../../entry';
+import { given } from '../../../given';
+import { address, parentTask, pictures, prompt } from '../../../imgtool/fields';
+import { bound, boundParent, finishedParent } from '../../../imgtool/follow-up';
+import { filmOperation } from '../../../imgtool/operation';
+import { pictureFiles, picturesAreUrls } from '../../../imgtool/pictures';
+import { reject, rewrite } from '../../../rules';
+
+interface Input {
+  image_urls?: readonly string[];
+  task_id?: string;
+  index?: number;
+  video_type: string | number;
+  end_url?: string;
+}
+
+export default defineModel({
+  ...filmOperation(),
+  input: {
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      image_urls: pictures(1, 1),
+      ...parentTask,
+      index: { type: 'integer', minimum: 0, maximum: 3, description: 'Which picture of that task, from 0.' },
+      prompt,
+      video_type: { type: ['string', 'number'], default: '480', description: '480 or 720.' },
+      motion: { type: 'string', enum: ['low', 'high'] },
+      batch_size: { type: 'integer', enum: [1, 2, 4], default: 1, description: 'Films, each paid for.' },
+      end_url: { ...address, description: 'A picture that the film ends with.' },
+    },
+  },
+  rules: [hasOneBeginning, typeIsKnown, picturesAreUrls, endIsUrl],
+  source: (input: Input): SourceReference | undefined =>
+    input.task_id === undefined ? undefined : { field: 'task_id', taskId: input.task_id },
+  bindSource: bindPicture,
+  media: pictureFiles,
+  pages: ({ end_url: url }) => (url === undefined ? [] : [{ field: 'end_url', url }]),
+  request: (input) => ({
+    action: 'video',
+    // There is no slower one.
+    speed: 'fast',
+    videoType: input.video_type === '720' ? '720' : '480',
+    batchSize: input.batch_size,
+    ...given({ prompt: input.prompt, motion: input.motion, endUrl: input.end_url, index: input.index }),
+    ...boundParent(input),
+  }),
+  examples: [
+    { image_urls: ['https://example.com/fox.png'], motion: 'low', batch_size: 2 },
+    { image_urls: ['https://example.com/fox.png'], video_type: 720, end_url: 'https://example.com/owl.png' },
+    { task_id: 'task_01m7y2sj24fztvyr284w6jthg6', index: 0, prompt: 'the lamp turns' },
+  ],
+});
+
+function hasOneBeginning({ image_urls: urls, task_id: taskId, index }: Input) {
+  if (urls === undefined && taskId === undefined)
+    return reject('image_urls', 'image_urls, or task_id and index, is required');
+  if (urls !== undefined && taskId !== undefined)
+    return reject('task_id', 'task_id and image_urls cannot be given together');
+  return taskId !== undefined && index === undefined ? reject('index', 'index is required with task_id') : undefined;
+}
+
+/** `480`, `"720"`, `vid_1.1_i2v_720`. */
+function typeIsKnown({ video_type: type }: Input) {
+  const known = /^(?:vid_1\.1_i2v_)?(480|720)$/i.exec(String(type).trim())?.[1];
+  return known === undefined ? reject('video_type', 'video_type must be 480 or 720') : rewrite({ video_type: known });
+}
+
+function endIsUrl({ end_url: url }: Input) {
+  return url === undefined || isHttpUrl(url) ? undefined : reject('end_url', 'end_url must be an http or https URL');
+}
+
+/** The picture itself goes along, so that any channel can film it; films are gone on with where they were made. */
+function bindPicture(input: Input, task: SourceTask): ParsedInput | RejectedInput {
+  const parent = finishedParent(task);
+  if ('ok' in parent) return parent;
+  const { image_urls: pictures, videos } = task.result ?? {};
+  const { index = 0 } = input;
+  const picture = Array.isArray(pictures) ? pictures[index] : undefined;
+  if (typeof picture === 'string') return bound({ ...input, image_urls: [picture] }, parent);
+  if (Array.isArray(videos) && videos[index] !== undefined) return bound(input, parent);
+  return reject('index', 'index: there is no such picture, so that video is not available for this task');
+}
