@@ -1,0 +1,131 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Database } from '@mediagate/database';
+import type { Translator } from '@mediagate/languages';
+import { createTestDatabase } from '@mediagate/testkit';
+import { redeliver } from '@mediagate/webhooks';
+import { answer, openReceiver, type Receiver } from './receiver';
+import { insertAccount, insertDelivery, passTime, readDelivery } from './rows';
+import { createWorld, openTestDatabase, type World } from './world';
+
+const WORDS = 'The sampler ran out of patience.';
+
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
+let database: Database;
+let receiver: Receiver;
+let accountId: string;
+let upstream: Server;
+/** What the upstream answers, in turn; `undefined`: nothing at all. */
+let said: (string | undefined)[];
+let asked: string[];
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = openTestDatabase(testDatabase.databaseUrl);
+});
+
+afterAll(async () => {
+  await database.close();
+  await testDatabase.drop();
+});
+
+beforeEach(async () => {
+  receiver = await openReceiver();
+  ({ accountId } = await insertAccount(database));
+  [said, asked] = [[], []];
+  upstream = createServer((request, response) => {
+    asked.push(decodeURIComponent(request.url ?? ''));
+    const words = said.shift();
+    if (words !== undefined) response.end(words);
+  });
+  upstream.listen(0, '127.0.0.1');
+  await once(upstream, 'listening');
+});
+
+afterEach(async () => {
+  upstream.closeAllConnections();
+  upstream.close();
+  await once(upstream, 'close');
+  await receiver.close();
+});
+
+const translator: Translator = async (text, language, signal) => {
+  const { port } = upstream.address() as AddressInfo;
+  const path = `${language}/${encodeURIComponent(text)}`;
+  return await (await fetch(`http://127.0.0.1:${port}/${path}`, { signal })).text();
+};
+
+function openWorld(options: { translator?: Translator } = { translator }): World {
+  return createWorld(database, { client: { allowOrigins: [receiver.origin] }, ...options });
+}
+
+async function failureOf(message: string, language?: string): Promise<string> {
+  const failure = language === undefined ? { message } : { message, language };
+  return (await insertDelivery(database, { accountId, url: receiver.origin, failure })).deliveryId;
+}
+
+const errorOf = (body = '{}') => JSON.parse(body).error;
+
+it('a failure is told in the language of the submission, and nothing else of it changes', async () => {
+  await openWorld({}).deliver(await failureOf('image_urls[0]: The file has 30 bytes; at most 20 are accepted.', 'de'));
+  expect(errorOf(receiver.received[0]?.body)).toEqual({
+    ...{ type: 'task_failed', param: '', code: 'task_failed' },
+    message: 'image_urls[0]: Die Datei ist 30 Byte groß; höchstens 20 werden angenommen.',
+  });
+});
+
+it('without a language, or without a translator, the message is the one that the task keeps', async () => {
+  await openWorld().deliver(await failureOf(WORDS));
+  await openWorld({}).deliver(await failureOf(WORDS, 'de'));
+  expect(receiver.received.map(({ body }) => errorOf(body).message)).toEqual([WORDS, WORDS]);
+  expect(asked).toEqual([]);
+});
+
+it('a success asks no translator, whatever the language', async () => {
+  await openWorld().deliver((await insertDelivery(database, { accountId, url: receiver.origin })).deliveryId);
+  expect(receiver.received).toHaveLength(1);
+  expect(asked).toEqual([]);
+});
+
+it('what was translated for the first attempt is sent by every later one, by other processes too', async () => {
+  said = ['Le moteur a perdu patience.', 'Le moteur n’avait plus de patience.'];
+  receiver.behave(answer(500), answer(404), answer(200));
+  const deliveryId = await failureOf(WORDS, 'fr');
+  await openWorld().deliver(deliveryId);
+  await passTime(database, deliveryId);
+  // This one has no translator, and would not find the words.
+  await openWorld({}).deliver(deliveryId);
+  await redeliver(database, deliveryId, { actor: 'operator' });
+  await openWorld().deliver(deliveryId);
+  expect(receiver.received).toHaveLength(3);
+  expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
+  expect(errorOf(receiver.received[0]?.body).message).toBe('Le moteur a perdu patience.');
+  expect(asked).toEqual([`/fr/${WORDS}`]);
+});
+
+it('a translator that is silent delays a callback by no more than 2 s, and those of others not at all', async () => {
+  const world = openWorld();
+  const slow = world.deliver(await failureOf(WORDS, 'ko'));
+  await once(upstream, 'request');
+  const { accountId: otherId } = await insertAccount(database);
+  const startedMs = performance.now();
+  const other = { accountId: otherId, url: receiver.origin, failure: { message: 'Task timeout', language: 'ko' } };
+  await world.deliver((await insertDelivery(database, other)).deliveryId);
+  expect(receiver.received.map(({ body }) => errorOf(body).message)).toEqual(['작업 시간 초과']);
+  await slow;
+  expect(performance.now() - startedMs).toBeLessThan(2900);
+  expect(receiver.received.map(({ body }) => errorOf(body).message)).toEqual(['작업 시간 초과', WORDS]);
+});
+
+it('what was never translated in time stays so for every attempt', async () => {
+  receiver.behave(answer(500), answer(200));
+  said = ['', '맞는 번역'];
+  const deliveryId = await failureOf(WORDS, 'ko');
+  await openWorld().deliver(deliveryId);
+  await passTime(database, deliveryId);
+  await openWorld().deliver(deliveryId);
+  expect(receiver.received.map(({ body }) => errorOf(body).message)).toEqual([WORDS, WORDS]);
+  expect(asked).toHaveLength(1);
+  expect(await readDelivery(database, deliveryId)).toMatchObject({ state: 'delivered', attemptsMade: 2 });
+});
