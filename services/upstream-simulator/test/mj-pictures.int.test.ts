@@ -156,6 +156,19 @@ describe('what follows on a picture', () => {
     expect(await distance(parent, await singleOf(reroll, 1))).toBeGreaterThan(15);
   });
 
+  it('is remixed with other words, strongly or subtly', async () => {
+    const modern = await finish('imagine', { prompt: 'a fox --v 8.1' });
+    const remix = async (strong: boolean) => {
+      const customId = buttonOf(modern, 'MJ::JOB::low_variation::2::');
+      const { result } = await submit('action', { taskId: modern.id, customId, strong });
+      await submit('modal', { taskId: result, prompt: 'a wolf --v 8.1' });
+      await simulator.moveClock({ advanceMs: MJ_MS });
+      return distance(await singleOf(modern, 1), await singleOf(await fetchTask(result), 0));
+    };
+    const [near, far] = [await remix(false), await remix(true)];
+    expect([near > 2, far > 2 * near]).toEqual([true, true]);
+  });
+
   it('differs from it even when its prompt names a seed', async () => {
     const seeded = await finish('imagine', { prompt: 'a mill --seed 5' });
     for (const button of ['MJ::JOB::variation::1::', 'MJ::JOB::reroll::0::']) {

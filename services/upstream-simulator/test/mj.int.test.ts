@@ -185,6 +185,22 @@ describe('callbacks', () => {
     expect(reports.at(-1)).toEqual(await fetchTask(result));
   });
 
+  it('tell of the end of a cancelled task once', async () => {
+    const sink = `${simulator.url}/__sink/cancelled`;
+    const told = async (atLeast: number) => {
+      const { requests } = (await (await fetch(`${sink}?atLeast=${atLeast}`)).json()) as Json;
+      return requests.map(({ body }: Json) => JSON.parse(body).status);
+    };
+    const order = { prompt, notifyHook: `${sink}/callback` };
+    const { result } = await submit('imagine', order);
+    await told(1);
+    await request(`/mj/task/${result}/cancel`, { method: 'POST' });
+    await told(2);
+    await simulator.moveClock({ advanceMs: MJ_MS });
+    await submit('imagine', order);
+    expect(await told(3)).toEqual(['NOT_START', 'CANCEL', 'NOT_START']);
+  });
+
   it('that are not wanted, or fail, change nothing, and are put down in the journal', async () => {
     await submit('imagine', { prompt, notifyHook: 'http://192.0.2.1/hook' });
     expect((await simulator.lastEntry()).warnings).toEqual(['callbacks go to the hosts of SIM_FETCH_HOSTS alone']);

@@ -20,7 +20,7 @@ export interface NewTask {
   read?: ReadPrompt | undefined;
   fault?: string | undefined;
   window?: OpenWindow | undefined;
-  origin?: TaskDetail['origin'];
+  upscaleOf?: TaskDetail['upscaleOf'];
 }
 
 /** The pictures of a sheet, or the most films of a task. */
@@ -28,7 +28,7 @@ const ALL_PARTS = 4;
 
 /** Adds what every submit settles alike: the caller's marks and the speed. */
 export function detailOf(task: NewTask, general: General, call: Call): TaskDetail {
-  const { read, fault, window, origin, ...own } = task;
+  const { read, fault, window, upscaleOf, ...own } = task;
   const { request } = call;
   return {
     ...own,
@@ -38,7 +38,7 @@ export function detailOf(task: NewTask, general: General, call: Call): TaskDetai
     mode: modeOf(request, general, read),
     botType: task.version.family === 'niji' ? 'NIJI_JOURNEY' : 'MID_JOURNEY',
     hash: randomUUID(),
-    origin,
+    upscaleOf,
     fault: fault ?? read?.fault,
     window,
     partsTold: ALL_PARTS,

@@ -141,8 +141,8 @@ async function press(
 function newTask(parent: MjTask, pressed: Press, description: string): Omit<NewTask, 'work' | 'seed'> {
   const { prompt, version } = parent.detail;
   const { full } = wordsFor(parent, pressed);
-  const origin = pressed.kind === 'upscale' ? { taskId: parent.id, index: pressed.index } : undefined;
-  return { action: actionOf[pressed.kind], prompt, fullPrompt: full, description, version, origin };
+  const upscaleOf = pressed.kind === 'upscale' ? { taskId: parent.id, index: pressed.index } : undefined;
+  return { action: actionOf[pressed.kind], prompt, fullPrompt: full, description, version, upscaleOf };
 }
 
 /** The task to go on from; throws when it is unknown, or has made nothing. */

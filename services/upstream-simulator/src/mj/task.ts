@@ -59,8 +59,8 @@ export interface TaskDetail {
   seed: number;
   /** The tail of the ids of its buttons. */
   hash: string;
-  /** Of a result that the caller chose from another task. */
-  origin: { taskId: string; index: number } | undefined;
+  /** Which picture of which task this one shows larger; undefined for any other work. */
+  upscaleOf: { taskId: string; index: number } | undefined;
   work: Work;
   /** What the vendor finds wrong while it works. */
   fault: string | undefined;
@@ -141,8 +141,7 @@ export function createMjAccount(options: AccountOptions): MjAccount {
       return true;
     },
     findUpscale(taskId, index) {
-      const isSame = ({ detail: { action, origin } }: MjTask) =>
-        action === 'UPSCALE' && origin?.taskId === taskId && origin.index === index;
+      const isSame = ({ detail: { upscaleOf } }: MjTask) => upscaleOf?.taskId === taskId && upscaleOf.index === index;
       const isGood = (task: MjTask) => ['queued', 'running', 'done'].includes(tasks.state(task));
       return tasks.all().find((task) => isSame(task) && isGood(task) && tasks.find(task.id));
     },
