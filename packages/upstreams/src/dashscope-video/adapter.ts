@@ -109,8 +109,7 @@ async function check(http: HttpClient, { taskId, since }: DashScopeJob, context:
   return ended(judgeError(dashScopeErrors, 200, error, { ...confidential, retryAfterMs: undefined }), requestId);
 }
 
-/** `duration` counts an input video too. */
+/** Of the output alone; `duration`, the only figure of some models, counts an input video too. */
 function secondsOf(usage: unknown): unknown {
-  const { output_video_duration: made, duration } = object(usage);
-  return made ?? duration;
+  return object(usage)['output_video_duration'];
 }
