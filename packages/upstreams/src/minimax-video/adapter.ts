@@ -9,7 +9,7 @@ import { identifier, object, present, text } from '../json-guards';
 import { callVendor, cannotCarry, refused, unreadable, type VendorReply } from '../vendor-call';
 import { readVideoCall } from '../video-call';
 import { doneWith } from '../video-result';
-import { miniMaxErrors, miniMaxQueryErrors } from './errors';
+import { miniMaxErrors, miniMaxQueryErrors, miniMaxStartErrors } from './errors';
 import { keptSeconds, notOffered, requestBody } from './request';
 
 /** `trim: off` gives the caller of 5 seconds the 6 that the vendor made. */
@@ -42,7 +42,7 @@ export function createMiniMaxVideo(http: HttpClient): Adapter {
         url: `${endpoint.baseUrl}/video_generation`,
         headers: { ...bearer(endpoint), 'content-type': 'application/json' },
         body: { json: requestBody(video, endpoint.model) },
-        ...{ dialect: miniMaxErrors, confidential },
+        ...{ dialect: miniMaxStartErrors, confidential },
       });
       const { requestId } = reply;
       if (!reply.ok) return refused(reply.fault, [requestId]);

@@ -27,6 +27,12 @@ export const miniMaxErrors: ErrorDialect = {
   requestIdHeader: 'trace-id',
 };
 
+/** Of a start, which nothing lets us look up: the vendor cannot tell what became of it (1000) or has not waited (1001). */
+export const miniMaxStartErrors: ErrorDialect = {
+  ...miniMaxErrors,
+  rules: [{ code: /^(1000|1001)$/, fault: 'outcome_unknown' }, ...miniMaxErrors.rules],
+};
+
 /** In an answer about a job the code may be the job's own, beside its status; only without one is the question refused. */
 export const miniMaxQueryErrors: ErrorDialect = {
   ...miniMaxErrors,
