@@ -21,8 +21,9 @@ const PHASES: Readonly<Record<string, Pending['phase']>> = {
   SUSPENDED: 'queued',
   RUNNING: 'running',
 };
-/** `UNKNOWN`: the vendor forgets a task after a day; a link to its result has then ended too. */
-const ENDS_WITHOUT_RESULT: ReadonlySet<string> = new Set(['FAILED', 'CANCELED', 'UNKNOWN']);
+const ENDS_WITHOUT_RESULT: ReadonlySet<string> = new Set(['FAILED', 'CANCELED']);
+/** For so long the vendor keeps a task, and the link to its result. */
+const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Wan videos of three generations by `POST /services/aigc/video-generation/video-synthesis` and `GET /tasks/{id}`.
@@ -104,9 +105,14 @@ async function check(http: HttpClient, { taskId, since }: DashScopeJob, context:
   if (status === 'SUCCEEDED') {
     return doneWith(output['video_url'], { seconds: secondsOf(reply.body['usage']), requestIds: [requestId] });
   }
-  if (!ENDS_WITHOUT_RESULT.has(status)) return pending(PHASES[status], since, endpoint);
+  if (!ENDS_WITHOUT_RESULT.has(status) && !isForgotten(status, since)) return pending(PHASES[status], since, endpoint);
   const error = dashScopeErrors.read(output, 200) ?? { code: status };
   return ended(judgeError(dashScopeErrors, 200, error, { ...confidential, retryAfterMs: undefined }), requestId);
+}
+
+/** `UNKNOWN` is a task that the vendor does not have: not yet, while it is young, and no longer after a day. */
+function isForgotten(status: string, since: number): boolean {
+  return status === 'UNKNOWN' && Date.now() - since >= KEPT_MS;
 }
 
 /** Of the output alone; `duration`, the only figure of some models, counts an input video too. */
