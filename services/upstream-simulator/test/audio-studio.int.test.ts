@@ -5,6 +5,7 @@ import { ffmpegProgram } from '@mediagate/local-servers';
 import { type AudioFormat, type AudioStudio, createAudioStudio } from '../src/media/audio/audio-studio';
 import { frequencyOf } from '../src/media/audio/key';
 import { crop, join as joined, parts, type Recording, type Song } from '../src/media/audio/recording';
+import { continued } from '../src/music/continue-song';
 import { sampleMedia } from './films';
 import { decode, greatestDifference, loudnessOf, pitchIn, SAMPLE_RATE, type Sound, tempoIn } from './sounds';
 
@@ -118,6 +119,20 @@ describe('what is made of a song', () => {
     const { samples, seconds } = await heard(extended);
     expect(seconds).toBe(9);
     expect(greatestDifference(samples, (await heard({ ...song, seconds: 9 })).samples)).toBeLessThan(0.002);
+  });
+
+  it('so does a longer stretch of a cut and faster song', async () => {
+    const fast: Recording = { kind: 'speed', of: crop(song, 3, 6), factor: 1.5, keepPitch: true };
+    const more = { at: 1.5, seconds: 2, variation: 0, fallback: song };
+    const whole: Recording = {
+      kind: 'speed',
+      of: crop({ ...song, seconds: 9 }, 3, 8.25),
+      factor: 1.5,
+      keepPitch: true,
+    };
+    const [{ samples }, expected] = await Promise.all([heard(continued(fast, more)), heard(whole)]);
+    expect(samples.length).toBe(expected.samples.length);
+    expect(greatestDifference(samples, expected.samples)).toBeLessThan(0.02);
   });
 
   it('a crop is that stretch of it', async () => {

@@ -238,7 +238,7 @@ describe('a song to work on', () => {
     ['fade-out', { fade_time_s: 7, title: 'x' }],
     ['adjust-speed', { speed_multiplier: 0.2, keep_pitch: true, title: 'x' }],
     ['adjust-speed', { speed_multiplier: 4.1, keep_pitch: true, title: 'x' }],
-    ['adjust-speed', { speed_multiplier: 2, title: 'x' }],
+    ['adjust-speed', { speed_multiplier: 2, keep_pitch: true }],
   ])('%s refuses %j', async (action, fields) => {
     const { musicId } = await made();
     expect(await call(`v1/${action}`, { music_id: musicId, ...fields })).toMatchObject({ httpStatus: 400 });

@@ -62,7 +62,7 @@ const adjustSpeed: Operation = {
   idName: 'job_id',
   quota: '3',
   fields: { ...fields.source, ...fields.speed },
-  required: ['music_id', 'speed_multiplier', 'keep_pitch', 'title'],
+  required: ['music_id', 'speed_multiplier', 'title'],
   make({ music_id: id, speed_multiplier: factor = 1, keep_pitch: keepPitch = true, title = '' }, { find }) {
     const source = find(id);
     const recording: Recording = { kind: 'speed', of: source.recording, factor, keepPitch };

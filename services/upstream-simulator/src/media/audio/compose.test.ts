@@ -79,8 +79,8 @@ describe('notes of what is made of a song', () => {
     expect(bass({ kind: 'speed', of: song, factor: 2, keepPitch: false })).toBe(bass(song) + 12);
   });
 
-  it('tell the tempo that is heard', () => {
-    const fast = { kind: 'speed', of: join([crop(song, 0, 2)]), factor: 1.5, keepPitch: true } as const;
-    expect(songOf(fast)?.bpm).toBe(180);
+  it('tell the tempo that is heard, and where in the song it begins', () => {
+    const fast = { kind: 'speed', of: join([crop(song, 3, 6)]), factor: 1.5, keepPitch: true } as const;
+    expect(songOf(fast)).toMatchObject({ bpm: 180, from: 2 });
   });
 });

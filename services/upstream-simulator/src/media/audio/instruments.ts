@@ -54,20 +54,20 @@ const vowels = [
 ];
 const VOICE_HARMONICS = 16;
 
-/** A voice without words: vowels by turns, and a vibrato that sets in late. */
+/** A voice without words: each tone on a vowel of its own, with a vibrato that sets in late. */
 function createVoice(level: number): Instrument {
   return (note, target, at) => {
-    const kind = note.pitch * vowels.length + (Math.round(note.start * 1_000) % vowels.length);
-    const table = vowelTables.get(kind) ?? vowelTable(note.pitch, vowels[kind % vowels.length] ?? []);
-    vowelTables.set(kind, table);
+    const table = vowelTables.get(note.pitch) ?? vowelTable(note.pitch);
+    vowelTables.set(note.pitch, table);
     play(note, target, { at, table, level, decay: 0.3, vibrato: VIBRATO_DEPTH });
   };
 }
 
-/** By pitch and vowel: a few hundred at most. */
+/** By pitch, of which there are some dozens. */
 const vowelTables = new Map<number, Float32Array>();
 
-function vowelTable(pitch: number, resonances: number[]): Float32Array {
+function vowelTable(pitch: number): Float32Array {
+  const resonances = vowels[pitch % vowels.length] ?? [];
   const frequency = frequencyOf(pitch);
   const harmonics = Array.from({ length: VOICE_HARMONICS }, (_, index) => {
     const hertz = frequency * (index + 1);

@@ -76,13 +76,18 @@ export function stepsOf(recording: Recording): number {
   return 'of' in recording ? 1 + stepsOf(recording.of) : 1;
 }
 
-/** The song that a recording begins with, as fast as it is heard; undefined when it begins with no song. */
+/**
+ * The song that a recording begins with, as it is heard there: at its tempo, and from where it is entered. Undefined when
+ * it begins with no song. How long it is heard is no matter of this.
+ */
 export function songOf(recording: Recording): Song | undefined {
   if (recording.kind === 'song') return recording;
   if (recording.kind === 'join') return recording.pieces[0] && songOf(recording.pieces[0]);
-  if (!('of' in recording)) return undefined;
-  const song = songOf(recording.of);
-  return song && recording.kind === 'speed' ? { ...song, bpm: song.bpm * recording.factor } : song;
+  const song = 'of' in recording ? songOf(recording.of) : undefined;
+  if (!song) return undefined;
+  if (recording.kind === 'crop') return { ...song, from: song.from + recording.start };
+  if (recording.kind !== 'speed') return song;
+  return { ...song, bpm: song.bpm * recording.factor, from: song.from / recording.factor };
 }
 
 /** The stretch from `start` to `end` left out. */
