@@ -17,6 +17,8 @@ export interface ClaimedTask extends TaskRow {
   input: JsonObject;
   rates: Record<string, Nano>;
   failedSteps: number;
+  /** Over its whole life. */
+  lostSteps: number;
   attempt: { id: string; state: 'starting' | 'accepted'; channelId: string; operation: JsonObject | null } | undefined;
   attemptsMade: number;
   triedChannels: string[];
@@ -33,7 +35,7 @@ export type ClaimOutcome =
   /** The key runs as many tasks of this family as it may; the task was put off. */
   | { kind: 'held_back'; retryAfterMs: number };
 
-const CLAIMED_COLUMNS = `${TASK_COLUMNS}, t.input, t.rates, t.failed_steps as "failedSteps", t.attempts_made as "attemptsMade",
+const CLAIMED_COLUMNS = `${TASK_COLUMNS}, t.input, t.rates, t.failed_steps as "failedSteps", t.lost_steps as "lostSteps", t.attempts_made as "attemptsMade",
   t.attempt_id as "attemptId", t.attempt_state as "attemptState", t.channel_id as "channelId",
   t.upstream_operation as "upstreamOperation", t.tried_channels as "triedChannels",
   extract(epoch from t.deadline_at - now())::float8 * 1000 as "msToDeadline"`;
@@ -55,7 +57,9 @@ with due as materialized (
 ),
 claimed as (
   update tasks t
-  set fence = t.fence + 1, lease_until = now() + make_interval(secs => $2::float8 / 1000),
+  set fence = t.fence + 1,
+    -- A lease that lapsed is a step that died with its worker: what kills workers must not do so for ever.
+    lost_steps = t.lost_steps + (t.lease_until is not null)::int, lease_until = now() + make_interval(secs => $2::float8 / 1000),
     status = case t.status when 'submitted' then 'pending' else t.status end,
     started_at = coalesce(t.started_at, now())
   from due d where t.id = d.id and not d.counted
@@ -82,6 +86,7 @@ interface ClaimedColumns extends TaskRow {
   input: JsonObject;
   rates: Record<string, string>;
   failedSteps: number;
+  lostSteps: number;
   attemptsMade: number;
   attemptId: string | null;
   attemptState: 'starting' | 'accepted' | null;

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@mediagate/contracts';
 import { createBatcher, type Database } from '@mediagate/database';
 import { TASK_COLUMNS, type TaskRow } from './task-row';
 
@@ -24,4 +25,15 @@ export function createTaskReader(database: Database): (id: string) => Promise<Ta
 export async function readTasks(database: Database, ids: readonly string[]): Promise<Map<string, TaskRow>> {
   const rows = await database.query<TaskRow>(READ_TASKS, [ids]);
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+const READ_INPUTS = {
+  name: 'tasks.read_inputs',
+  text: 'select t.id, t.input from tasks t where t.id = any($1::text[])',
+};
+
+/** What tasks were asked for, by id. The caller checks whose they are. */
+export async function readTaskInputs(database: Database, ids: readonly string[]): Promise<Map<string, JsonObject>> {
+  const rows = await database.query<{ id: string; input: JsonObject }>(READ_INPUTS, [ids]);
+  return new Map(rows.map(({ id, input }) => [id, input]));
 }

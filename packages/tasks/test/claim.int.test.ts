@@ -30,7 +30,16 @@ describe('a claim', () => {
     expect(outcome).toMatchObject({
       kind: 'claimed',
       task: {
-        ...{ id, fence: 1, status: 'pending', failedSteps: 0, attemptsMade: 0, triedChannels: [], attempt: undefined },
+        ...{
+          id,
+          fence: 1,
+          status: 'pending',
+          failedSteps: 0,
+          lostSteps: 0,
+          attemptsMade: 0,
+          triedChannels: [],
+          attempt: undefined,
+        },
         ...{ input: { prompt: 'a lighthouse' }, rates: { second: 9_007_199_254_740_993n } },
       },
     });
@@ -75,6 +84,13 @@ describe('a claim', () => {
     const more = { fence: 3, status: 'processing', leaseUntil: secondsFromNow(-0.1) };
     const id = await insertTask(rows.database, keyId, more);
     expect(await claim(id)).toMatchObject({ kind: 'claimed', task: { fence: 4, status: 'processing' } });
+  });
+
+  it('counts the steps that ended with their worker, and those alone', async () => {
+    const lapsed = await insertTask(rows.database, keyId, { lostSteps: 2, leaseUntil: secondsFromNow(-0.1) });
+    const concluded = await insertTask(rows.database, keyId, { lostSteps: 2, failedSteps: 1 });
+    expect(await claim(lapsed)).toMatchObject({ task: { lostSteps: 3 } });
+    expect(await claim(concluded)).toMatchObject({ task: { lostSteps: 2 } });
   });
 
   it('shows the attempt that another worker left under way, and none that was given up', async () => {

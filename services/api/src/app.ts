@@ -13,6 +13,11 @@ import { type BalanceDeps, createAccountBalance, createKeyBalance } from './rout
 import { createServeFile, type FileDeps } from './routes/files/serve-file';
 import { createImageEdit, type ImageEditDeps } from './routes/images/create-edit';
 import { createImageGeneration } from './routes/images/create-generation';
+import { createImgtoolGenerations } from './routes/imgtool/create-generation';
+import { createGetImgtoolTask, type ImgtoolReaderDeps } from './routes/imgtool/get-task';
+import { createFetchTask, createListTasks } from './routes/legacy/fetch-task';
+import { checkLegacyPrefix } from './routes/legacy/prefix';
+import { createLegacySubmissions } from './routes/legacy/submit';
 import { createGetModel, createListModels } from './routes/models/models';
 import { createMusicGenerations } from './routes/music/create-generation';
 import { createGetMusicTask } from './routes/music/get-task';
@@ -27,9 +32,16 @@ export interface AppDeps
     BalanceDeps,
     FileDeps,
     ImageEditDeps,
+    ImgtoolReaderDeps,
     LineageDeps,
     TaskReaderDeps,
-    UploadDeps {}
+    UploadDeps {
+  /** First word of the paths of the image tool's older interface. */
+  legacyPrefix: string;
+}
+
+const submit = { method: 'post', auth: 'key', bucket: 'submit' } as const;
+const query = { method: 'get', auth: 'key', bucket: 'query' } as const;
 
 /** Every endpoint, one line each: what it asks of the caller, and what does its work. */
 function routeTable(deps: AppDeps): Route[] {
@@ -47,8 +59,6 @@ function routeTable(deps: AppDeps): Route[] {
   const listModels = createListModels(deps);
   const getModel = createGetModel(deps);
 
-  const submit = { method: 'post', auth: 'key', bucket: 'submit' } as const;
-  const query = { method: 'get', auth: 'key', bucket: 'query' } as const;
   const balance = { ...query, cors: true } as const;
   return [
     // Paths are tried in this order, so a literal one stands before the pattern that would swallow it.
@@ -60,6 +70,8 @@ function routeTable(deps: AppDeps): Route[] {
     { ...submit, path: '/v1/images/edits', family: 'image', handle: editImage },
     { ...submit, path: '/v1/videos/generations', family: 'video', handle: createVideo },
     ...createMusicGenerations(deps).map((route) => ({ ...submit, family: 'music', ...route }) as const),
+    ...imgtoolRoutes(deps),
+    ...legacyRoutes(deps),
     { ...submit, path: '/v1/uploads/images', handle: uploadImage },
     { ...balance, path: '/v1/balance', handle: keyBalance },
     { ...balance, path: '/balance', handle: keyBalance },
@@ -68,6 +80,28 @@ function routeTable(deps: AppDeps): Route[] {
     { method: 'get', path: '/v1/files/:name', auth: 'none', handle: serveFile },
     { ...query, path: '/models', handle: listModels },
     { ...query, path: '/models/:id', handle: getModel },
+  ];
+}
+
+/** The image tool has errors of its own. */
+function imgtoolRoutes(deps: AppDeps): Route[] {
+  const errors = { errors: 'imgtool' } as const;
+  const generations = createImgtoolGenerations(deps);
+  return [
+    ...generations.map((route) => ({ ...submit, ...errors, family: 'imgtool', ...route }) as const),
+    { ...query, ...errors, path: '/v1/imgtool/:id', handle: createGetImgtoolTask(deps) },
+  ];
+}
+
+/** The older interface of the same tasks. */
+function legacyRoutes(deps: AppDeps): Route[] {
+  const errors = { errors: 'legacy' } as const;
+  const prefix = checkLegacyPrefix(deps.legacyPrefix);
+  const submissions = createLegacySubmissions(deps, prefix);
+  return [
+    ...submissions.map((route) => ({ ...submit, ...errors, family: 'imgtool', ...route }) as const),
+    { ...query, ...errors, path: `/${prefix}/task/:id/fetch`, handle: createFetchTask(deps) },
+    { ...query, ...errors, method: 'post', path: `/${prefix}/task/list-by-condition`, handle: createListTasks(deps) },
   ];
 }
 

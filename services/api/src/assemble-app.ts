@@ -12,7 +12,7 @@ import type { Logger } from '@mediagate/host';
 import type { Messages } from '@mediagate/languages';
 import { createMediaChecker, type Links, type MediaStore } from '@mediagate/media';
 import type { Queues } from '@mediagate/queue';
-import { createTaskReader, findLineage, findSource } from '@mediagate/tasks';
+import { createTaskReader, findLineage, findSource, readTaskInputs } from '@mediagate/tasks';
 import type { Express } from 'express';
 import type { Redis } from 'ioredis';
 import type { Registry } from 'prom-client';
@@ -49,10 +49,12 @@ export interface AppResources {
   pepper: string;
   publicBaseUrl: string;
   creditsPerUnit: number;
+  /** First word of the paths of the image tool's older interface. */
+  legacyPrefix: string;
 }
 
 export function assembleApp(resources: AppResources): Express {
-  const { database, mediaStore, links, models, logger, creditsPerUnit, publicBaseUrl } = resources;
+  const { database, mediaStore, links, models, logger, creditsPerUnit, publicBaseUrl, legacyPrefix } = resources;
   const authenticator = createAuthenticator({ findKey: createKeyFinder(database), pepper: resources.pepper });
   const saveUpload = createSaveUpload(mediaStore);
   const checkMedia = createMediaChecker({ client: resources.client, store: mediaStore });
@@ -69,11 +71,23 @@ export function assembleApp(resources: AppResources): Express {
     forgetKey: authenticator.forget,
   });
   return createApp({
-    ...{ authenticator, submitTask, saveUpload, models, mediaStore, links, logger, creditsPerUnit, publicBaseUrl },
+    ...{
+      authenticator,
+      submitTask,
+      saveUpload,
+      models,
+      mediaStore,
+      links,
+      logger,
+      creditsPerUnit,
+      publicBaseUrl,
+      legacyPrefix,
+    },
     rateLimit: createRateLimit({ redis: resources.redis, prefix: resources.redisPrefix, logger }),
     recordRequest: createRequestRecorder(logger, resources.metrics),
     readTask: createTaskReader(database),
     messages: resources.messages,
+    readInputs: (ids) => readTaskInputs(database, ids),
     findLineage: (accountId, id) => findLineage(database, accountId, id),
     readKeyBalance: (keyId) => readKeyBalance(database, keyId),
     readAccountBalance: (accountId) => readAccountBalance(database, accountId),

@@ -18,6 +18,11 @@ export const apiSettings = {
   MEDIAGATE_HOME: { type: 'string', default: '.mediagate', about: 'folder of stored media (filesystem driver)' },
   MEDIAGATE_LINK_SECRET: { type: 'string', secret: true, about: 'signs links to stored media' },
   MEDIAGATE_KEY_PEPPER: { type: 'string', secret: true, about: 'key of the hash under which API keys are stored' },
+  IMGTOOL_LEGACY_PREFIX: {
+    type: 'string',
+    default: 'mj',
+    about: "first word of the paths of the image tool's older interface",
+  },
   CREDITS_PER_UNIT: { type: 'integer', default: 10, min: 1, max: 1_000_000, about: 'credits of one currency unit' },
 } as const;
 

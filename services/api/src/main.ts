@@ -55,6 +55,7 @@ void run('api', async (scope) => {
     reviewContent: createReviewContent({ moderator, channels, logger }),
     pepper: config.MEDIAGATE_KEY_PEPPER,
     creditsPerUnit: config.CREDITS_PER_UNIT,
+    legacyPrefix: config.IMGTOOL_LEGACY_PREFIX,
   });
   const server = await listen(app, { port: config.PORT, host: config.HOST });
   scope.onDrain('requests', () => server.drain());

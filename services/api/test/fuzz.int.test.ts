@@ -16,6 +16,12 @@ const PATHS = [
   '/v1/images/generations',
   '/v1/images/edits',
   '/v1/videos/generations',
+  '/v1/music/generations',
+  '/v1/music/generations/sample',
+  '/v1/imgtool/generations',
+  '/v1/imgtool/generations/video',
+  '/mj/submit/imagine',
+  '/mj/submit/action',
   '/v1/uploads/images',
   '/v1/tasks/batch',
 ];

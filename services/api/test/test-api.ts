@@ -111,6 +111,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     metrics: new Registry(),
     pepper: PEPPER,
     creditsPerUnit: 10,
+    legacyPrefix: 'mj',
   });
   const server = await listen(app, { port: 0, host: '127.0.0.1' });
   const url = `http://127.0.0.1:${server.port}`;

@@ -1,4 +1,4 @@
-import { createFinisher } from '@mediagate/billing';
+import { createFinisher, type Finish } from '@mediagate/billing';
 import { newTaskId, type TaskStatus } from '@mediagate/contracts';
 import { type Caller, catalogue, startTestApi, type TestApi } from '../../../test/test-api';
 import { MUSIC_PATHS } from './operations';
@@ -21,7 +21,7 @@ const track = { audio_id: 'clip-1', title: 'Harbour', duration: 120.5, audio_url
 async function song({ finished = true, key = caller.key }: { finished?: boolean; key?: string } = {}) {
   const { body } = await send('', { gpt_description: 'a waltz' }, key);
   const taskId = body.data[0].task_id;
-  const outcome = { kind: 'completed', costNano: 1n, result: { music: [track] } } as const;
+  const outcome: Finish['outcome'] = { kind: 'completed', costNano: 1n, result: { music: [track] } };
   if (finished) await createFinisher(api.database)({ taskId, fence: 'any', outcome });
   return taskId;
 }
@@ -141,7 +141,7 @@ describe('GET /v1/tasks/{id}/lineage', () => {
   const cropped = async (task_id: string) => {
     const { body } = await send('/crop', { task_id, start_s: 0, end_s: 30 });
     const taskId = body.data[0].task_id;
-    const outcome = { kind: 'completed', costNano: 1n, result: { music: [track] } } as const;
+    const outcome: Finish['outcome'] = { kind: 'completed', costNano: 1n, result: { music: [track] } };
     await createFinisher(api.database)({ taskId, fence: 'any', outcome });
     return taskId;
   };

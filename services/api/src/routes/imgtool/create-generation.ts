@@ -1,0 +1,34 @@
+import type { Call } from '../../http/exchange';
+import { readJsonObject } from '../../http/json-body';
+import { UPLOAD_JSON_MAX_BYTES } from '../../request-limits';
+import { readIdempotency } from '../../use-cases/idempotency';
+import type { Acknowledgement, SubmitRequest } from '../../use-cases/submit-task';
+import { acknowledge } from '../acknowledge';
+import { IMGTOOL_PATHS } from './operations';
+
+/** The one model of these routes; what a body says of it does not matter. */
+export const IMGTOOL_MODEL = 'imgtool';
+/** Pictures may come as data URLs, together as large as an upload may be. */
+export const IMGTOOL_BODY_MAX_BYTES = UPLOAD_JSON_MAX_BYTES;
+
+export interface ImgtoolRouteDeps {
+  submitTask(request: SubmitRequest): Promise<Acknowledgement>;
+}
+
+/** POST /v1/imgtool/generations and what stands under it: a path for each action. */
+export function createImgtoolGenerations(
+  deps: ImgtoolRouteDeps,
+): { path: string; handle: (call: Call) => Promise<void> }[] {
+  return Object.entries(IMGTOOL_PATHS).map(([suffix, operation]) => {
+    const path = `/v1/imgtool/generations${suffix}`;
+    return { path, handle: (call) => submit(call, path, operation, deps) };
+  });
+}
+
+async function submit(call: Call, path: string, operation: string, { submitTask }: ImgtoolRouteDeps): Promise<void> {
+  const { caller, requestId, request } = call;
+  const sent = await readJsonObject(call, IMGTOOL_BODY_MAX_BYTES);
+  const idempotency = readIdempotency(request, path, sent);
+  const body = { ...sent, model: IMGTOOL_MODEL };
+  acknowledge(call.response, await submitTask({ caller, requestId, operation, body, idempotency }));
+}

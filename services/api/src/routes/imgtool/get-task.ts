@@ -1,0 +1,22 @@
+import { GatewayError, type JsonObject } from '@mediagate/contracts';
+import { toTaskRecord } from '@mediagate/tasks';
+import { type Call, sendJson } from '../../http/exchange';
+import { readOwnTask, type TaskReaderDeps } from '../tasks/get-task';
+import { imgtoolExtras } from './imgtool-task';
+
+export interface ImgtoolReaderDeps extends TaskReaderDeps {
+  /** What tasks were asked for, by id. */
+  readInputs(ids: readonly string[]): Promise<ReadonlyMap<string, JsonObject>>;
+}
+
+/** GET /v1/imgtool/{id}: the record with what only these tasks have. Tasks of other kinds are not there. */
+export function createGetImgtoolTask(deps: ImgtoolReaderDeps): (call: Call) => Promise<void> {
+  const { readTask, readInputs, creditsPerUnit } = deps;
+  return async ({ request, response, caller }) => {
+    const row = await readOwnTask(readTask, String(request.params['id']), caller.accountId);
+    if (row?.kind !== 'imgtool') throw new GatewayError('not_found', 'Task not found.');
+    const input = (await readInputs([row.id])).get(row.id) ?? {};
+    const data = { ...toTaskRecord(row, { creditsPerUnit }), ...imgtoolExtras(row, input) };
+    sendJson(response, 200, { code: 200, data });
+  };
+}

@@ -1,0 +1,46 @@
+import { isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
+import type { TaskRow } from '@mediagate/tasks';
+import { actionOf } from './operations';
+
+/** What an image-tool task shows beside its record; strings are empty and lists have nothing in them until there is something. */
+export interface ImgtoolExtras {
+  action: string;
+  prompt: string;
+  buttons: { custom_id: string; label: string }[];
+  grid_image_url: string;
+  image_urls: string[];
+  description: string;
+  fail_reason: string;
+}
+
+export function imgtoolExtras({ operation, status, result, error }: TaskRow, input: JsonObject): ImgtoolExtras {
+  const { buttons, grid_image_url, image_urls, description } = result ?? {};
+  return {
+    action: actionOf(operation),
+    prompt: text(input['prompt']),
+    buttons: list(buttons).filter(isJsonObject).map(toButton),
+    grid_image_url: text(grid_image_url),
+    image_urls: list(image_urls).map(text),
+    description: text(description),
+    fail_reason: status === 'failed' ? text(error?.['message']) : '',
+  };
+}
+
+/** Links of the films of a result. */
+export function filmUrls({ result }: TaskRow): string[] {
+  return list(result?.['videos'])
+    .filter(isJsonObject)
+    .flatMap(({ url }) => list(url).map(text));
+}
+
+function toButton({ custom_id, label }: JsonObject): ImgtoolExtras['buttons'][number] {
+  return { custom_id: text(custom_id), label: text(label) };
+}
+
+function text(value: Json | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function list(value: Json | undefined): Json[] {
+  return Array.isArray(value) ? value : [];
+}

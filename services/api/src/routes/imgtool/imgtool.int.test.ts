@@ -1,0 +1,195 @@
+import { createFinisher } from '@mediagate/billing';
+import { type JsonObject, newTaskId } from '@mediagate/contracts';
+import { acceptUpstream, finishImgtool, GRID, SINGLE, TILES } from '../../../test/imgtool-tasks';
+import { type Caller, catalogue, startTestApi, type TestApi } from '../../../test/test-api';
+import { pngOf } from '../../../test/test-images';
+import { IMGTOOL_PATHS } from './operations';
+
+let api: TestApi;
+let caller: Caller;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  caller = await api.createCaller();
+});
+afterAll(() => api.stop());
+
+const send = (suffix: string, body: unknown, key = caller.key) =>
+  api.post(`/v1/imgtool/generations${suffix}`, body, { key });
+const get = (id: string, key = caller.key) => api.get(`/v1/imgtool/${id}`, { key });
+const taskOf = (id: string) => api.database.prisma.task.findUniqueOrThrow({ where: { id } });
+
+async function submitted(suffix: string, body: JsonObject, key = caller.key): Promise<string> {
+  const answer = await send(suffix, body, key);
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  return answer.body.data[0].task_id;
+}
+
+/** A finished task that has what it takes. */
+async function made(result: JsonObject, prompt = 'a fox --v 7'): Promise<string> {
+  const id = await submitted('', { prompt });
+  await finishImgtool(api, id, result);
+  return id;
+}
+
+/** A parent for each operation that needs one. */
+const PARENTS: Readonly<Record<string, () => Promise<string>>> = {
+  upscale: () => made(GRID),
+  variation: () => made(GRID),
+  reroll: () => made(GRID),
+  video: () => made(GRID),
+  'remix-strong': () => made(GRID, 'a fox --v 8.1'),
+  'remix-subtle': () => made(GRID, 'a fox --v 8.1'),
+  modal: async () => {
+    const id = await submitted('/inpaint', { task_id: await made(SINGLE) });
+    await acceptUpstream(api, id);
+    return id;
+  },
+};
+
+describe('POST /v1/imgtool/generations and what stands under it', () => {
+  it.each(Object.entries(IMGTOOL_PATHS))(
+    '"%s" takes the examples of %s, whatever model they name',
+    async (suffix, operation) => {
+      for (const { model: _, ...example } of catalogue.find('imgtool', operation)?.examples ?? []) {
+        const makeParent = PARENTS[operation.slice('imgtool.'.length)] ?? (() => made(SINGLE));
+        const parent = 'task_id' in example ? await makeParent() : undefined;
+        const named = parent === undefined ? {} : { task_id: parent };
+        const { status, body } = await send(suffix, { model: 'imagegen-2', ...example, ...named });
+        expect([status, body]).toEqual([
+          200,
+          { code: 200, data: [{ status: 'submitted', task_id: expect.stringMatching(/^task_/) }] },
+        ]);
+        expect(await taskOf(body.data[0].task_id)).toMatchObject({
+          ...{ family: 'imgtool', kind: 'imgtool', model: 'imgtool', operation, parentTaskId: parent ?? null },
+        });
+      }
+    },
+  );
+
+  it('offers all operations but the one that is legacy alone', () => {
+    const offered = catalogue.entries.filter(({ id }) => id === 'imgtool').map(({ operation }) => operation);
+    expect(offered.filter((operation) => !Object.values<string>(IMGTOOL_PATHS).includes(operation))).toEqual([
+      'imgtool.shorten',
+    ]);
+  });
+
+  it('ends a task 30 minutes after its submission', async () => {
+    const { createdAt, deadlineAt } = await taskOf(await submitted('/imagine', { prompt: 'a fox' }));
+    expect(deadlineAt.getTime() - createdAt.getTime()).toBe(1_800_000);
+  });
+
+  it('reserves by the billing key that decides, and films once for each', async () => {
+    const fast = await taskOf(await submitted('', { prompt: 'a fox --fast' }));
+    expect(fast).toMatchObject({ rates: { 'imgtool@imagine-fast': '80000000' }, reservedNano: 80_000_000n });
+    const video = { image_urls: ['https://example.com/a.png'], batch_size: 4, video_type: 720 };
+    const films = await taskOf(await submitted('/video', video));
+    expect(films).toMatchObject({ rates: { 'imgtool@video-720p': '500000000' }, reservedNano: 2_000_000_000n });
+  });
+
+  it('keeps a picture that came as a data URL as a file', async () => {
+    const url = `data:image/png;base64,${pngOf(64, 64).toString('base64')}`;
+    const { input } = await taskOf(await submitted('/describe', { image_urls: [url] }));
+    expect(input).toMatchObject({ image_urls: [expect.stringContaining('/v1/files/')] });
+  });
+
+  it('words its errors without a code, and refuses without a trace', async () => {
+    const [grid, rows] = [await made(GRID), await api.countRows()];
+    const refused = async (suffix: string, body: unknown) => {
+      const answer = await send(suffix, body);
+      return [answer.status, answer.body];
+    };
+    const invalid = (message: unknown) => [400, { error: { message, type: 'invalid_request_error' } }];
+    expect(await refused('', {})).toEqual(invalid('prompt is required'));
+    expect(await refused('', '{')).toEqual(invalid('The request body is not valid JSON.'));
+    expect(await refused('/zoom', { task_id: grid })).toEqual(
+      invalid('task_id: the operation is not available for this task'),
+    );
+    expect(await refused('/reroll', { task_id: newTaskId() })).toEqual([
+      404,
+      { error: { message: 'task_id: there is no such task', type: 'not_found' } },
+    ]);
+    const poor = await api.createCaller({ balance: '0' });
+    const unpaid = await send('', { prompt: 'a fox' }, poor.key);
+    expect([unpaid.status, Object.keys(unpaid.body.error)]).toEqual([402, ['message', 'type']]);
+    expect((await send('', { prompt: 'a fox' }, 'mg_nobody')).body.error).toEqual({
+      ...{ message: expect.any(String), type: 'authentication_error' },
+    });
+    expect(await api.countRows()).toEqual(rows);
+  });
+
+  it('another account’s picture is not there', async () => {
+    const stranger = await api.createCaller();
+    const { status } = await send('/reroll', { task_id: await made(GRID) }, stranger.key);
+    expect(status).toBe(404);
+  });
+});
+
+describe('inpaint and its modal', () => {
+  it('the modal goes on with the task that waits, and with no other', async () => {
+    const inpaint = await submitted('/inpaint', { task_id: await made(SINGLE) });
+    expect((await send('/modal', { task_id: inpaint, prompt: 'a door' })).status).toBe(400);
+    await acceptUpstream(api, inpaint);
+    const modal = await taskOf(await submitted('/modal', { task_id: inpaint, prompt: 'a door' }));
+    expect(modal).toMatchObject({ parentTaskId: inpaint, input: { parent: { externalId: inpaint }, version: 'v7' } });
+    const error = { message: 'Task timeout', type: 'task_failed', param: '', code: 'task_failed' } as const;
+    await createFinisher(api.database)({
+      taskId: inpaint as `task_${string}`,
+      fence: 'any',
+      outcome: { kind: 'failed', error },
+    });
+    const late = await send('/modal', { task_id: inpaint });
+    expect([late.status, late.body.error.message]).toEqual([
+      400,
+      expect.stringContaining('not available for this task'),
+    ]);
+    expect((await get(inpaint)).body.data).toMatchObject({ status: 'failed', fail_reason: 'Task timeout', cost: 0 });
+  });
+});
+
+describe('GET /v1/imgtool/{id}', () => {
+  it('shows buttons, grid and single pictures beside the record', async () => {
+    const id = await made(GRID);
+    const { status, body } = await get(id);
+    expect([status, body.code]).toEqual([200, 200]);
+    expect(body.data).toMatchObject({
+      ...{
+        id,
+        kind: 'imgtool',
+        status: 'completed',
+        progress: 100,
+        action: 'imagine',
+        prompt: 'a fox',
+        fail_reason: '',
+      },
+      ...{ grid_image_url: 'https://media.example/grid.png', image_urls: TILES, description: '', result: GRID },
+      buttons: GRID['buttons'],
+    });
+  });
+
+  it('has all its fields from the beginning', async () => {
+    const { body } = await get(await submitted('/high-variation', { task_id: await made(SINGLE), index: 1 }));
+    expect(body.data).toMatchObject({
+      ...{ status: 'submitted', action: 'high_variation', prompt: '', buttons: [], grid_image_url: '' },
+      ...{ image_urls: [], description: '', fail_reason: '', parent_task_id: expect.stringMatching(/^task_/) },
+    });
+  });
+
+  it('shows what was described', async () => {
+    const id = await submitted('/describe', { image_urls: ['https://example.com/a.png'] });
+    await finishImgtool(api, id, { description: '1. a fox' });
+    expect((await get(id)).body.data).toMatchObject({ action: 'describe', description: '1. a fox' });
+  });
+
+  it('has neither tasks of others nor of other kinds', async () => {
+    const stranger = await api.createCaller();
+    const foreign = await get(await submitted('', { prompt: 'a fox' }), stranger.key);
+    expect([foreign.status, foreign.body]).toEqual([404, { error: { message: 'Task not found.', type: 'not_found' } }]);
+    const image = await api.post(
+      '/v1/images/generations',
+      { model: 'imageseed-4.0', prompt: 'a' },
+      { key: caller.key },
+    );
+    expect((await get(image.body.data[0].task_id)).status).toBe(404);
+  });
+});

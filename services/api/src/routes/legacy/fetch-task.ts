@@ -1,0 +1,78 @@
+import { GatewayError, isJsonObject, isTaskId, type JsonObject, type TaskStatus } from '@mediagate/contracts';
+import type { TaskRow } from '@mediagate/tasks';
+import { type Call, sendJson } from '../../http/exchange';
+import { readJsonObject } from '../../http/json-body';
+import { BATCH_MAX_TASKS, PARAMETERS_MAX_BYTES } from '../../request-limits';
+import type { ImgtoolReaderDeps } from '../imgtool/get-task';
+import { filmUrls, imgtoolExtras } from '../imgtool/imgtool-task';
+import { readOwnTask } from '../tasks/get-task';
+
+const STATUSES: Readonly<Record<TaskStatus, string>> = {
+  submitted: 'NOT_START',
+  pending: 'SUBMITTED',
+  processing: 'IN_PROGRESS',
+  completed: 'SUCCESS',
+  failed: 'FAILURE',
+};
+
+/** GET /{prefix}/task/{id}/fetch: the task in the words of the older interface. */
+export function createFetchTask(deps: ImgtoolReaderDeps): (call: Call) => Promise<void> {
+  return async ({ request, response, caller }) => {
+    const [task] = await readLegacyTasks([String(request.params['id'])], caller.accountId, deps);
+    if (!task) throw new GatewayError('not_found', 'Task not found.');
+    sendJson(response, 200, task);
+  };
+}
+
+/** POST /{prefix}/task/list-by-condition: those of `ids` that there are, in that order. */
+export function createListTasks(deps: ImgtoolReaderDeps): (call: Call) => Promise<void> {
+  return async (call) => {
+    const { ids } = await readJsonObject(call, PARAMETERS_MAX_BYTES);
+    if (!Array.isArray(ids) || ids.length > BATCH_MAX_TASKS || !ids.every((id) => typeof id === 'string')) {
+      throw new GatewayError('invalid_request', `ids must be an array of at most ${BATCH_MAX_TASKS} task ids`, {
+        param: 'ids',
+      });
+    }
+    sendJson(call.response, 200, await readLegacyTasks(ids, call.caller.accountId, deps));
+  };
+}
+
+async function readLegacyTasks(
+  ids: readonly string[],
+  accountId: string,
+  { readTask, readInputs }: ImgtoolReaderDeps,
+): Promise<object[]> {
+  const found = await Promise.all(ids.filter(isTaskId).map((id) => readOwnTask(readTask, id, accountId)));
+  const rows = found.filter((row) => row?.kind === 'imgtool') as TaskRow[];
+  if (rows.length === 0) return [];
+  const inputs = await readInputs(rows.map(({ id }) => id));
+  return rows.map((row) => toLegacyTask(row, inputs.get(row.id) ?? {}));
+}
+
+function toLegacyTask(row: TaskRow, input: JsonObject): object {
+  const { action, prompt, buttons, grid_image_url, image_urls, description, fail_reason } = imgtoolExtras(row, input);
+  const { metadata } = input;
+  const films = filmUrls(row);
+  return {
+    id: row.id,
+    action: action.toUpperCase(),
+    status: statusOf(row),
+    progress: `${row.progress}%`,
+    ...{ prompt, promptEn: prompt, description, failReason: fail_reason },
+    state: isJsonObject(metadata) && typeof metadata['state'] === 'string' ? metadata['state'] : '',
+    submitTime: row.createdAt.getTime(),
+    startTime: row.startedAt?.getTime() ?? null,
+    finishTime: row.completedAt?.getTime() ?? null,
+    imageUrl: grid_image_url || (image_urls[0] ?? ''),
+    imageUrls: image_urls.map((url) => ({ url })),
+    videoUrl: films[0] ?? '',
+    videoUrls: films.map((url) => ({ url })),
+    buttons: buttons.map(({ custom_id, label }) => ({ customId: custom_id, label, emoji: '', type: 2, style: 2 })),
+    properties: { finalPrompt: description || prompt },
+  };
+}
+
+/** An inpaint that an upstream has waits for its modal. */
+function statusOf({ status, operation }: TaskRow): string {
+  return status === 'pending' && operation === 'imgtool.inpaint' ? 'MODAL' : STATUSES[status];
+}

@@ -1,0 +1,222 @@
+import { createFinisher } from '@mediagate/billing';
+import { type JsonObject, newTaskId } from '@mediagate/contracts';
+import { acceptUpstream, finishImgtool, GRID, SINGLE, TILES } from '../../../test/imgtool-tasks';
+import { type Caller, startTestApi, type TestApi } from '../../../test/test-api';
+import { pngOf } from '../../../test/test-images';
+import { checkLegacyPrefix } from './prefix';
+
+let api: TestApi;
+let caller: Caller;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  caller = await api.createCaller();
+});
+afterAll(() => api.stop());
+
+const A = `data:image/png;base64,${pngOf(64, 64).toString('base64')}`;
+const send = (name: string, body: unknown, key = caller.key) => api.post(`/mj/submit/${name}`, body, { key });
+const fetched = (id: string, key = caller.key) => api.get(`/mj/task/${id}/fetch`, { key });
+const taskOf = (id: string) => api.database.prisma.task.findUniqueOrThrow({ where: { id } });
+
+async function submitted(name: string, body: JsonObject): Promise<string> {
+  const answer = await send(name, body);
+  expect(answer).toMatchObject({ status: 200, body: { code: 1, properties: {} } });
+  return answer.body.result;
+}
+
+async function made(result: JsonObject): Promise<string> {
+  const id = await submitted('imagine', { prompt: 'a fox --v 7', state: 'order-1' });
+  await finishImgtool(api, id, result);
+  return id;
+}
+
+describe('POST /mj/submit/*', () => {
+  it('answers with a code, a description and the id of a task like any other', async () => {
+    const { status, headers, body } = await send('imagine', {
+      ...{ prompt: 'a fox', base64Array: [A], botType: 'NIJI_JOURNEY', accountFilter: { modes: ['FAST'] } },
+      ...{ notifyHook: 'https://example.com/hook', webhook: 7, language: 5, state: 'order-1' },
+    });
+    expect([status, body]).toEqual([
+      200,
+      { code: 1, description: 'Submit success', result: expect.stringMatching(/^task_/), properties: {} },
+    ]);
+    expect(headers.get('x-task-id')).toBe(body.result);
+    expect(await taskOf(body.result)).toMatchObject({
+      ...{ operation: 'imgtool.imagine', webhook: null, language: null, rates: { 'imgtool@imagine-fast': '80000000' } },
+      input: {
+        prompt: 'a fox',
+        niji: true,
+        speed: 'fast',
+        metadata: { state: 'order-1' },
+        image_urls: [expect.any(String)],
+      },
+    });
+    expect((await api.get(`/v1/tasks/${body.result}`, { key: caller.key })).body.data.kind).toBe('imgtool');
+  });
+
+  it.each<[name: string, body: JsonObject, operation: string, input: JsonObject]>([
+    ['blend', { base64Array: [A, A], dimensions: 'PORTRAIT' }, 'imgtool.blend', { dimensions: 'PORTRAIT' }],
+    ['describe', { base64: A }, 'imgtool.describe', { image_urls: [expect.any(String)] }],
+    [
+      'describe',
+      { link: 'https://example.com/a.png' },
+      'imgtool.describe',
+      { image_urls: ['https://example.com/a.png'] },
+    ],
+    ['shorten', { prompt: 'a very tall fox' }, 'imgtool.shorten', { prompt: 'a very tall fox' }],
+    [
+      'video',
+      { image: A, motion: 'low', videoType: 'vid_1.1_i2v_720', batchSize: 2 },
+      'imgtool.video',
+      { video_type: '720', batch_size: 2 },
+    ],
+  ])('%s %#', async (name, body, operation, input) => {
+    expect(await taskOf(await submitted(name, body))).toMatchObject({ operation, input });
+  });
+
+  it.each<[body: JsonObject, result: JsonObject, operation: string, input: JsonObject]>([
+    [{ action: 'UPSCALE', index: 2 }, GRID, 'imgtool.upscale', { index: 2 }],
+    [{ action: 'variation', index: 1 }, GRID, 'imgtool.variation', { index: 1 }],
+    [{ action: 'REROLL' }, GRID, 'imgtool.reroll', {}],
+  ])('change %p works on its parent', async (body, result, operation, input) => {
+    const taskId = await made(result);
+    expect(await taskOf(await submitted('change', { taskId, ...body }))).toMatchObject({
+      operation,
+      input,
+      parentTaskId: taskId,
+    });
+  });
+
+  it.each<[customId: string, result: JsonObject, operation: string, input: JsonObject]>([
+    ['MJ::JOB::upsample::3::h', GRID, 'imgtool.upscale', { custom_id: 'MJ::JOB::upsample::3::h' }],
+    ['MJ::JOB::reroll::0::h::SOLO', GRID, 'imgtool.reroll', {}],
+    ['MJ::JOB::high_variation::1::h::SOLO', SINGLE, 'imgtool.high-variation', {}],
+    ['MJ::Outpaint::75::1::h::SOLO', SINGLE, 'imgtool.zoom', { zoom_ratio: 1.5 }],
+    ['MJ::Outpaint::50::1::h::SOLO', SINGLE, 'imgtool.zoom', { zoom_ratio: 2 }],
+    ['MJ::JOB::pan_left::1::h::SOLO', SINGLE, 'imgtool.pan', { direction: 'left' }],
+    ['MJ::Inpaint::1::h::SOLO', SINGLE, 'imgtool.inpaint', {}],
+    ['MJ::JOB::animate_low::1::h::SOLO', SINGLE, 'imgtool.video', { motion: 'low', index: 0 }],
+  ])('action presses %s', async (customId, result, operation, input) => {
+    const taskId = await made(result);
+    expect(await taskOf(await submitted('action', { taskId, customId }))).toMatchObject({
+      operation,
+      input,
+      parentTaskId: taskId,
+    });
+  });
+
+  it('modal goes on with an inpaint', async () => {
+    const inpaint = await submitted('action', { taskId: await made(SINGLE), customId: 'MJ::Inpaint::1::h::SOLO' });
+    await acceptUpstream(api, inpaint);
+    expect((await fetched(inpaint)).body.status).toBe('MODAL');
+    const modal = await taskOf(await submitted('modal', { taskId: inpaint, prompt: 'a door', maskBase64: A }));
+    expect(modal).toMatchObject({
+      operation: 'imgtool.modal',
+      parentTaskId: inpaint,
+      input: { mask_url: expect.any(String) },
+    });
+  });
+
+  it('refuses with a code, in its own words, and without a trace', async () => {
+    const [grid, rows] = [await made(GRID), await api.countRows()];
+    const refused = async (name: string, body: unknown, key = caller.key) => {
+      const answer = await send(name, body, key);
+      const { code, description, ...rest } = answer.body;
+      expect(rest).toEqual({ result: null, properties: {} });
+      return [answer.status, code, description];
+    };
+    expect(await refused('imagine', {})).toEqual([400, 4, 'prompt is required']);
+    expect(await refused('imagine', '{')).toEqual([400, 4, 'The request body is not valid JSON.']);
+    expect(await refused('change', { taskId: grid, action: 'SING' })).toEqual([
+      400,
+      4,
+      expect.stringContaining('UPSCALE'),
+    ]);
+    expect(await refused('change', { action: 'REROLL' })).toEqual([400, 4, 'taskId is required']);
+    expect(await refused('change', { taskId: newTaskId(), action: 'REROLL' })).toEqual([
+      404,
+      3,
+      'taskId: there is no such task',
+    ]);
+    expect(await refused('action', { taskId: grid })).toEqual([400, 4, 'customId is required']);
+    for (const customId of ['MJ::CustomZoom::h', 'MJ::JOB::upsample::1::other']) {
+      expect(await refused('action', { taskId: grid, customId })).toEqual([
+        400,
+        4,
+        'customId: the operation is not available for this task',
+      ]);
+    }
+    const poor = await api.createCaller({ balance: '0' });
+    expect(await refused('imagine', { prompt: 'a fox' }, poor.key)).toEqual([402, 9, expect.any(String)]);
+    expect(await refused('imagine', { prompt: 'a fox' }, 'mg_nobody')).toEqual([401, 9, expect.any(String)]);
+    expect(await api.countRows()).toEqual(rows);
+  });
+});
+
+describe('GET /mj/task/{id}/fetch', () => {
+  it('shows a finished task in the words of the interface', async () => {
+    const id = await made(GRID);
+    const { status, body } = await fetched(id);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      ...{
+        id,
+        action: 'IMAGINE',
+        status: 'SUCCESS',
+        progress: '100%',
+        prompt: 'a fox',
+        state: 'order-1',
+        failReason: '',
+      },
+      ...{ imageUrl: 'https://media.example/grid.png', imageUrls: TILES.map((url) => ({ url })) },
+      ...{ submitTime: expect.any(Number), finishTime: expect.any(Number) },
+    });
+    expect(body.buttons[0]).toMatchObject({ customId: 'MJ::JOB::upsample::1::h', label: 'upsample' });
+  });
+
+  it('shows one that waits, and why one failed', async () => {
+    const id = await submitted('imagine', { prompt: 'a fox' });
+    expect((await fetched(id)).body).toMatchObject({ status: 'NOT_START', progress: '0%', finishTime: null });
+    const error = { message: 'Task timeout', type: 'task_failed', param: '', code: 'task_failed' } as const;
+    await createFinisher(api.database)({
+      taskId: id as `task_${string}`,
+      fence: 'any',
+      outcome: { kind: 'failed', error },
+    });
+    expect((await fetched(id)).body).toMatchObject({ status: 'FAILURE', failReason: 'Task timeout', progress: '100%' });
+  });
+
+  it('has films', async () => {
+    const id = await submitted('video', { image: A });
+    await finishImgtool(api, id, { videos: [{ url: ['https://media.example/1.mp4'], expires_at: 1 }] });
+    expect((await fetched(id)).body).toMatchObject({ action: 'VIDEO', videoUrl: 'https://media.example/1.mp4' });
+  });
+
+  it('has no tasks of others', async () => {
+    const stranger = await api.createCaller();
+    const { status, body } = await fetched(await submitted('imagine', { prompt: 'a fox' }), stranger.key);
+    expect([status, body.code]).toEqual([404, 3]);
+  });
+});
+
+it('POST /mj/task/list-by-condition shows those that there are, in the order asked for', async () => {
+  const [first, second] = [await submitted('imagine', { prompt: 'a' }), await submitted('imagine', { prompt: 'b' })];
+  const list = (body: unknown) => api.post('/mj/task/list-by-condition', body, { key: caller.key });
+  const { status, body } = await list({ ids: [second, newTaskId(), 'nothing', first] });
+  expect([status, body.map(({ id, prompt }: { id: string; prompt: string }) => [id, prompt])]).toEqual([
+    200,
+    [
+      [second, 'b'],
+      [first, 'a'],
+    ],
+  ]);
+  for (const ids of [undefined, 'a', [1], Array(101).fill(first)]) expect((await list({ ids })).body.code).toBe(4);
+});
+
+it('the prefix is a word that no other path begins with', () => {
+  for (const prefix of ['mj', 'draw-2', 'X']) expect(checkLegacyPrefix(prefix)).toBe(prefix);
+  for (const prefix of ['', 'v1', 'Models', 'a/b', ':id', '-a', 'x'.repeat(33)]) {
+    expect(() => checkLegacyPrefix(prefix)).toThrow('IMGTOOL_LEGACY_PREFIX must be');
+  }
+});

@@ -1,0 +1,130 @@
+import { GatewayError, isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
+
+/** A legacy body in the words of the catalogue. */
+export interface LegacySubmission {
+  operation: string;
+  body: JsonObject;
+}
+
+/** What each route under `/submit` reads of its body; anything else there, `notifyHook` and `webhook` too, means nothing. */
+export const LEGACY_SUBMISSIONS: Readonly<Record<string, (sent: JsonObject) => LegacySubmission>> = {
+  imagine: (sent) => ({
+    operation: 'imgtool.imagine',
+    body: present({ ...words(sent), image_urls: sent['base64Array'], niji: isNiji(sent) }),
+  }),
+  blend: (sent) => ({
+    operation: 'imgtool.blend',
+    body: present({ ...general(sent), image_urls: sent['base64Array'], dimensions: sent['dimensions'] }),
+  }),
+  describe: (sent) => ({
+    operation: 'imgtool.describe',
+    body: present({ ...general(sent), image_urls: listOf(sent['base64'] ?? sent['link']) }),
+  }),
+  shorten: (sent) => ({ operation: 'imgtool.shorten', body: present(words(sent)) }),
+  change: (sent) => ({
+    operation: CHANGES[upper(sent['action'])] ?? unknownAction(),
+    body: present({ ...general(sent), task_id: sent['taskId'], index: sent['index'] }),
+  }),
+  action: pressed,
+  modal: (sent) => ({
+    operation: 'imgtool.modal',
+    body: present({ ...words(sent), task_id: sent['taskId'], mask_url: sent['maskBase64'] }),
+  }),
+  video: (sent) => ({
+    operation: 'imgtool.video',
+    body: present({
+      ...{ prompt: sent['prompt'], image_urls: listOf(sent['image']), end_url: sent['endImage'] },
+      ...{ task_id: sent['taskId'], index: sent['index'], motion: sent['motion'] },
+      ...{ video_type: sent['videoType'], batch_size: sent['batchSize'] },
+    }),
+  }),
+};
+
+/** What the body calls the fields that a complaint may name. */
+export const LEGACY_FIELDS: Readonly<Record<string, string>> = {
+  task_id: 'taskId',
+  custom_id: 'customId',
+  image_urls: 'base64Array',
+  mask_url: 'maskBase64',
+  end_url: 'endImage',
+  video_type: 'videoType',
+  batch_size: 'batchSize',
+};
+
+const CHANGES: Readonly<Record<string, string>> = {
+  UPSCALE: 'imgtool.upscale',
+  VARIATION: 'imgtool.variation',
+  REROLL: 'imgtool.reroll',
+};
+
+/** Operations by the beginning of the button that does them; what it says beyond that becomes fields. */
+const BUTTONS: readonly [
+  stem: RegExp,
+  operation: string,
+  fields: (match: RegExpExecArray, customId: string) => JsonObject,
+][] = [
+  [/^MJ::JOB::upsample/, 'imgtool.upscale', byButton],
+  [/^MJ::JOB::variation::/, 'imgtool.variation', byButton],
+  [/^MJ::JOB::high_variation::/, 'imgtool.high-variation', byButton],
+  [/^MJ::JOB::low_variation::/, 'imgtool.low-variation', byButton],
+  [/^MJ::JOB::reroll::/, 'imgtool.reroll', () => ({})],
+  [/^MJ::Outpaint::(50|75)::/, 'imgtool.zoom', ([, percent]) => ({ zoom_ratio: percent === '75' ? 1.5 : 2 })],
+  [/^MJ::JOB::pan_(left|right|up|down)::/, 'imgtool.pan', ([, direction = '']) => ({ direction })],
+  [/^MJ::Inpaint::/, 'imgtool.inpaint', () => ({})],
+  [/^MJ::JOB::animate_(low|high)::/, 'imgtool.video', ([, motion = '']) => ({ motion, index: 0 })],
+];
+
+function byButton(_match: RegExpExecArray, customId: string): JsonObject {
+  return { custom_id: customId };
+}
+
+function pressed(sent: JsonObject): LegacySubmission {
+  const { customId } = sent;
+  if (typeof customId !== 'string' || customId.trim() === '') throw invalid('customId', 'customId is required');
+  for (const [stem, operation, fields] of BUTTONS) {
+    const match = stem.exec(customId);
+    if (match)
+      return { operation, body: present({ ...general(sent), task_id: sent['taskId'], ...fields(match, customId) }) };
+  }
+  throw invalid('customId', 'customId: the operation is not available for this task');
+}
+
+function words(sent: JsonObject): Fields {
+  return { prompt: sent['prompt'], ...general(sent) };
+}
+
+/** Speed, by the filter of accounts, and the caller's own mark, which comes back with the task. */
+function general({ state, accountFilter }: JsonObject): Fields {
+  const modes = isJsonObject(accountFilter) ? accountFilter['modes'] : undefined;
+  return {
+    speed: Array.isArray(modes) ? modes[0] : undefined,
+    metadata: typeof state === 'string' && state !== '' ? { state } : undefined,
+  };
+}
+
+function isNiji({ botType }: JsonObject): true | undefined {
+  return upper(botType) === 'NIJI_JOURNEY' ? true : undefined;
+}
+
+function upper(value: Json | undefined): string {
+  return typeof value === 'string' ? value.trim().toUpperCase() : '';
+}
+
+function listOf(value: Json | undefined): Json[] | undefined {
+  return value === undefined || value === '' ? undefined : [value];
+}
+
+type Fields = Record<string, Json | undefined>;
+
+function present(fields: Fields): JsonObject {
+  const sent = Object.entries(fields).filter((entry): entry is [string, Json] => entry[1] !== undefined);
+  return Object.fromEntries(sent);
+}
+
+function unknownAction(): never {
+  throw invalid('action', `action must be one of ${Object.keys(CHANGES).join(', ')}`);
+}
+
+function invalid(param: string, message: string): GatewayError {
+  return new GatewayError('invalid_request', message, { param });
+}

@@ -1,0 +1,47 @@
+import { createFinisher } from '@mediagate/billing';
+import type { JsonObject } from '@mediagate/contracts';
+import type { TestApi } from './test-api';
+
+const button = (custom_id: string) => ({ custom_id, label: custom_id.split('::')[2] ?? '' });
+
+export const TILES = [1, 2, 3, 4].map((index) => `https://media.example/${index}.png`);
+
+/** What a worker stores of a grid of four pictures. */
+export const GRID: JsonObject = {
+  images: [{ url: ['https://media.example/grid.png'], expires_at: 4_000_000_000 }],
+  grid_image_url: 'https://media.example/grid.png',
+  image_urls: TILES,
+  buttons: [
+    ...[1, 2, 3, 4].flatMap((index) => [`MJ::JOB::upsample::${index}::h`, `MJ::JOB::variation::${index}::h`]),
+    'MJ::JOB::reroll::0::h::SOLO',
+  ].map(button),
+};
+
+/** What a worker stores of one picture that was chosen from a grid. */
+export const SINGLE: JsonObject = {
+  images: [{ url: ['https://media.example/one.png'], expires_at: 4_000_000_000 }],
+  image_urls: ['https://media.example/one.png'],
+  buttons: [
+    ...['MJ::JOB::high_variation::1::h::SOLO', 'MJ::JOB::low_variation::1::h::SOLO', 'MJ::Inpaint::1::h::SOLO'],
+    ...['MJ::Outpaint::50::1::h::SOLO', 'MJ::Outpaint::75::1::h::SOLO', 'MJ::JOB::pan_left::1::h::SOLO'],
+    ...['MJ::JOB::animate_low::1::h::SOLO', 'MJ::CustomZoom::h'],
+  ].map(button),
+};
+
+/** An upstream took the task. */
+export async function acceptUpstream({ database }: TestApi, taskId: string): Promise<void> {
+  await database.prisma.taskAttempt.create({
+    data: {
+      ...{ id: `attempt_${taskId}`, taskId, number: 1, channelId: 'mj', protocol: 'midjourney-proxy' },
+      ...{ state: 'accepted', externalId: taskId },
+    },
+  });
+  await database.prisma.task.update({ where: { id: taskId }, data: { status: 'pending' } });
+}
+
+/** An upstream took the task and made this of it. */
+export async function finishImgtool(api: TestApi, taskId: string, result: JsonObject): Promise<void> {
+  await acceptUpstream(api, taskId);
+  const outcome = { kind: 'completed', costNano: 1n, result } as const;
+  await createFinisher(api.database)({ taskId: taskId as `task_${string}`, fence: 'any', outcome });
+}
