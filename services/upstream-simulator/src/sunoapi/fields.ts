@@ -24,7 +24,7 @@ export interface SunoapiRequest {
   callBackUrl?: string;
 }
 
-export const models = ['V4', 'V4_5', 'V4_5PLUS', 'V4_5ALL', 'V5', 'V5_5'] as const;
+const models = ['V4', 'V4_5', 'V4_5PLUS', 'V4_5ALL', 'V5', 'V5_5'] as const;
 export type Model = (typeof models)[number];
 
 const text = { type: 'string' };

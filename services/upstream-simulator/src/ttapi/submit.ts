@@ -72,7 +72,7 @@ function detailOf({ action, quota }: Operation, request: SunoRequest): SunoDetai
 }
 
 /** Everything that a caller may have written, since a directive may stand in any of it. */
-export function wordsOf(body: JsonObject): string {
+function wordsOf(body: JsonObject): string {
   const names = ['gpt_description_prompt', 'prompt', 'infill_lyrics', 'sound', 'title', 'tags'];
   return names
     .map((name) => textOf(body[name]))

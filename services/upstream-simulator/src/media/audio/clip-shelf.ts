@@ -15,7 +15,7 @@ export interface ClipShelf {
 }
 
 /** What lies beyond is cut off. */
-export const MAX_CLIP_SECONDS = 480;
+const MAX_CLIP_SECONDS = 480;
 const MAX_SHELF_BYTES = 128 * 1024 * 1024;
 const BYTES_PER_SAMPLE = 4;
 

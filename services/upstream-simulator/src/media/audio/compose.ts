@@ -15,7 +15,7 @@ export interface Note {
 
 export const drums = { kick: 36, snare: 38, hat: 42 } as const;
 
-export const BEATS_PER_BAR = 4;
+const BEATS_PER_BAR = 4;
 const STEPS_PER_BAR = 8;
 /** Roots as steps of the scale. Every progression begins on the tonic. */
 const progressions = {

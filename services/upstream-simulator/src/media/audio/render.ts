@@ -64,7 +64,7 @@ export async function renderRecording(recording: Recording, rendering: Rendering
   }
 }
 
-export function samplesIn(seconds: number): number {
+function samplesIn(seconds: number): number {
   return Math.round(seconds * SAMPLE_RATE);
 }
 
