@@ -1,9 +1,28 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { createKnownMessages } from '../src/known-messages';
 import { readMessageFiles } from '../src/message-files';
 
 /** Where sentences are made that end up in a failed task; read as text, because each is made by a fault of its own. */
 const SOURCES = ['media/src', 'egress/src', 'catalog/src/video/totals.ts'];
+
+/** Where is said what of a picture or a video a protocol cannot carry: ends of `The model takes no …`. */
+const ABILITIES = ['upstreams/src/video-ability.ts', 'upstreams/src/vendor-call.ts'].concat(
+  ['kling-video', 'minimax-video', 'skyreels-video', 'dashscope-video', 'gemini', 'ark-images', 'openai-images'].map(
+    (protocol) => `upstreams/src/${protocol}`,
+  ),
+);
+const LACK = /(?:return|[?:]|cannotCarry\() ?(?:'([a-z][\w ]*)'|`([a-z][\w ]* \$\{\w+(?:\.\w+)*\}[\w ]*)`)/g;
+/** Other words are quoted in these files too: single ones, and those that say of an answer what it is not. */
+const isPhrase = (words: string) => (words.includes(' ') && !/^not? /.test(words)) || PHRASES_OF_ONE_WORD.has(words);
+const PHRASES_OF_ONE_WORD: ReadonlySet<string> = new Set([
+  'documents',
+  'elements',
+  'masks',
+  'seeds',
+  'subjects',
+  'watermarks',
+]);
 
 /** Sentences that never become a task's message. */
 const ELSEWHERE: ReadonlySet<string> = new Set([
@@ -23,9 +42,20 @@ function filesUnder(folder: string): string[] {
   return files.map((entry) => path.join(entry.parentPath, entry.name));
 }
 
-function sentencesOf(file: string): string[] {
-  const code = readFileSync(file, 'utf8').replace(/^\s*(?:\/\/|\/?\*).*$/gm, '');
+function foundIn(sources: readonly string[], find: (code: string) => string[]): string[] {
+  const files = sources.map((source) => path.resolve(__dirname, '../..', source)).flatMap(filesUnder);
+  return [...new Set(files.flatMap((file) => find(withoutComments(readFileSync(file, 'utf8')))))];
+}
+
+const withoutComments = (code: string) => code.replace(/^\s*(?:\/\/|\/?\*).*$/gm, '');
+
+function sentencesOf(code: string): string[] {
   return [...code.matchAll(SENTENCE)].map(([, quoted, template]) => quoted ?? template ?? '');
+}
+
+function lacksOf(code: string): string[] {
+  const lacks = [...code.matchAll(LACK)].map(([, quoted, template]) => quoted ?? template ?? '');
+  return lacks.filter(isPhrase);
 }
 
 /** The words between what is filled in. */
@@ -34,11 +64,11 @@ function wordsOf(sentence: string): string[] {
   return pieces.filter((piece) => /[a-z]{2}/.test(piece));
 }
 
-const texts = Object.values(readMessageFiles().en).join('\n');
-const sentences = SOURCES.map((source) => path.resolve(__dirname, '../..', source))
-  .flatMap(filesUnder)
-  .flatMap(sentencesOf)
-  .filter((sentence) => !ELSEWHERE.has(sentence));
+const files = readMessageFiles();
+const texts = Object.values(files.en).join('\n');
+const known = createKnownMessages(files);
+const sentences = foundIn(SOURCES, sentencesOf).filter((sentence) => !ELSEWHERE.has(sentence));
+const lacks = foundIn(ABILITIES, lacksOf);
 
 it('finds the sentences that it looks for', () => {
   expect(sentences.length).toBeGreaterThan(50);
@@ -51,6 +81,16 @@ it('finds the sentences that it looks for', () => {
   );
 });
 
-it.each([...new Set(sentences)])('"%s" is in the message files', (sentence) => {
+it.each(sentences)('"%s" is in the message files', (sentence) => {
   for (const words of wordsOf(sentence)) expect(texts).toContain(words);
+});
+
+it('finds what protocols lack', () => {
+  expect(lacks.length).toBeGreaterThan(35);
+  expect(lacks).toEqual(expect.arrayContaining(['first frame', 'masks', 'frames beside references']));
+});
+
+it.each(lacks)('"The model takes no %s." is in the message files', (lack) => {
+  const messages = ['7', '720p', '16:9'].map((value) => `The model takes no ${lack.replace(/\$\{[^}]*\}/, value)}.`);
+  expect(messages.map((message) => known(message, 'de'))).toContainEqual(expect.any(String));
 });
