@@ -1,7 +1,6 @@
 import { GatewayError, type JsonObject } from '@mediagate/contracts';
-import { toTaskRecord } from '@mediagate/tasks';
 import { type Call, sendJson } from '../../http/exchange';
-import { readOwnTask, type TaskReaderDeps } from '../tasks/get-task';
+import { describeTask, readOwnTask, type TaskReaderDeps } from '../tasks/get-task';
 import { imgtoolExtras } from './imgtool-task';
 
 export interface ImgtoolReaderDeps extends TaskReaderDeps {
@@ -11,12 +10,14 @@ export interface ImgtoolReaderDeps extends TaskReaderDeps {
 
 /** GET /v1/imgtool/{id}: the record with what only these tasks have. Tasks of other kinds are not there. */
 export function createGetImgtoolTask(deps: ImgtoolReaderDeps): (call: Call) => Promise<void> {
-  const { readTask, readInputs, creditsPerUnit } = deps;
+  const { readTask, readInputs } = deps;
   return async ({ request, response, caller }) => {
     const row = await readOwnTask(readTask, String(request.params['id']), caller.accountId);
     if (row?.kind !== 'imgtool') throw new GatewayError('not_found', 'Task not found.');
     const input = (await readInputs([row.id])).get(row.id) ?? {};
-    const data = { ...toTaskRecord(row, { creditsPerUnit }), ...imgtoolExtras(row, input) };
+    const record = await describeTask(row, request.query['language'], deps);
+    // `fail_reason` says the same in the same words.
+    const data = { ...record, ...imgtoolExtras({ ...row, error: record.error ?? null }, input) };
     sendJson(response, 200, { code: 200, data });
   };
 }

@@ -1,5 +1,5 @@
 import { createFinisher, taskError } from '@mediagate/billing';
-import type { TaskId } from '@mediagate/contracts';
+import type { JsonObject, TaskId } from '@mediagate/contracts';
 import { type Caller, SMALL_IMAGE, startTestApi, type TestApi } from '../../../test/test-api';
 
 const WORDS = 'The sampler ran out of patience.';
@@ -26,9 +26,13 @@ beforeEach(() => {
   asked = [];
 });
 
-async function failWith(message: string): Promise<TaskId> {
+async function failWith(
+  message: string,
+  path = '/v1/images/generations',
+  fields: JsonObject = { ...SMALL_IMAGE, language: 'fr' },
+): Promise<TaskId> {
   const { key } = caller;
-  const { body } = await api.post('/v1/images/generations', { ...SMALL_IMAGE, language: 'fr' }, { key });
+  const { body } = await api.post(path, fields, { key });
   const id: TaskId = body.data[0].task_id;
   const outcome = { kind: 'failed', error: taskError(message) } as const;
   await createFinisher(api.database)({ taskId: id, fence: 'any', outcome });
@@ -58,6 +62,16 @@ it('only the message of a failure depends on the language', async () => {
   );
   const error = { ...plain.data.error, message: 'Zeitüberschreitung der Aufgabe' };
   expect(german).toEqual({ ...plain, data: { ...plain.data, error } });
+});
+
+it('the status of music and of the image tool is answered in the language of its query, too', async () => {
+  const { key } = caller;
+  const song = await failWith('Task timeout', '/v1/music/generations', { gpt_description: 'a waltz' });
+  const picture = await failWith('Task timeout', '/v1/imgtool/generations', { prompt: 'a fox' });
+  const told = [await api.get(`/v1/music/tasks/${song}?language=pt`, { key })];
+  told.push(await api.get(`/v1/imgtool/${picture}?language=pt`, { key }));
+  for (const { body } of told) expect(body.data.error.message).toBe('Tempo limite da tarefa esgotado');
+  expect(told[1]?.body.data.fail_reason).toBe('Tempo limite da tarefa esgotado');
 });
 
 it('a batch is answered in the language of its body', async () => {
