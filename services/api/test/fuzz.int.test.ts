@@ -83,9 +83,17 @@ async function expectSound(path: string, content: unknown, headers: Record<strin
   const before = await api.countRows();
   const { status, body: answer } = await api.post(path, content, { key: caller.key, headers });
   if (status === 200) return;
-  expect([400, 402, 413, 415, 422]).toContain(status);
-  expect(answer.error).toEqual({ code: status, message: expect.any(String), type: expect.any(String) });
+  expect([400, 402, 404, 413, 415, 422]).toContain(status);
+  expect(answer).toEqual(errorOf(path, status));
   expect(await api.countRows()).toEqual(before);
+}
+
+/** What an error looks like on the path. */
+function errorOf(path: string, code: number): object {
+  const text = expect.any(String);
+  if (path.startsWith('/mj/')) return { code: expect.any(Number), description: text, result: null, properties: {} };
+  if (path.startsWith('/v1/imgtool/')) return { error: { message: text, type: text } };
+  return { error: { code, message: text, type: text } };
 }
 
 describe('whatever is sent', () => {
