@@ -6,7 +6,7 @@ import { createTranslations, type Translator } from './translations';
 export interface MessagesOptions {
   /** Of messages that are not the platform's own; absent: those stay as they are. */
   translator?: Translator;
-  /** Callers of `translate` that may wait for the translator at the same moment; default 32. The others get the original. */
+  /** Callers of `translate` that may wait for the translator at the same moment; default 1000. The others get the original. */
   maxWaiting?: number;
   /** Is told of each request to the translator that failed; never of a message. */
   onFailure?(error: unknown): void;
@@ -21,7 +21,8 @@ export interface Messages {
   translate(message: string, language: string | null | undefined): Promise<string>;
 }
 
-const MAX_WAITING = 32;
+/** A whole batch with the same words is said in one way. */
+const MAX_WAITING = 1000;
 
 /** Reads the translation files, so it is made once, at the start of a process. */
 export function createMessages(options: MessagesOptions = {}): Messages {

@@ -22,6 +22,8 @@ export interface TranslationsOptions {
 export type Translations = (text: string, language: Language) => Promise<string | undefined>;
 
 const TIMEOUT_MS = 2000;
+/** To the translator at once; a further text gets no translation. */
+const MAX_REQUESTS = 32;
 const MAX_TEXT_CHARACTERS = 2000;
 /** A translation beyond this many times the length of its text, and some more, is something else. */
 const MAX_GROWTH = 4;
@@ -75,7 +77,8 @@ export function createTranslations(options: TranslationsOptions): Translations {
     const key = `${language} ${text}`;
     const known = remembered.get(key);
     if (known !== undefined) return known === FAILED ? undefined : known;
-    if (waiting >= maxWaiting) return undefined;
+    const mayAsk = underWay.has(key) || underWay.size < MAX_REQUESTS;
+    if (waiting >= maxWaiting || !mayAsk) return undefined;
     waiting += 1;
     try {
       return await answerOf(key, text, language);

@@ -120,6 +120,17 @@ it('when as many wait as may, the next one gets the original at once, and what i
   expect(server.asked).toHaveLength(3);
 });
 
+it('no more than 32 texts are with the translator at once, and a further one gets the original at once', async () => {
+  const { messages } = await open(() => undefined);
+  const texts = Array.from({ length: 32 }, (_, index) => `text ${index}`);
+  const answers = [...texts, ...texts].map((text) => messages.translate(text, 'de'));
+  expect(await messages.translate('one more', 'de')).toBe('one more');
+  await server.heard(32);
+  for (const { response, text } of server.asked) response.end(`${text} auf Deutsch`);
+  expect(await Promise.all(answers)).toEqual([...texts, ...texts].map((text) => `${text} auf Deutsch`));
+  expect(server.asked).toHaveLength(32);
+});
+
 it('a text that is too long for a message is not sent anywhere', async () => {
   const { messages } = await open(() => 'kurz');
   const long = 'x'.repeat(2001);
