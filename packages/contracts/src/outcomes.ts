@@ -39,5 +39,15 @@ export interface Pending {
   operation?: JsonObject;
 }
 
+/**
+ * The accepted job was a first stage, and it led to no paid one: nothing is under way at the vendor, so that the task may go
+ * to another channel. Only where the vendor's answer leaves no doubt of that.
+ */
+export interface NotStarted {
+  kind: 'not_started';
+  fault: Fault;
+  requestIds?: string[];
+}
+
 export type StartOutcome = Done | Refused | Started;
-export type CheckOutcome = Done | Refused | Pending;
+export type CheckOutcome = Done | Refused | Pending | NotStarted;

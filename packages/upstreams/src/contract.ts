@@ -40,7 +40,10 @@ export interface Adapter {
   /** What is wrong with a channel's `options`, as a sentence for its operator; undefined when nothing is. */
   checkOptions?(options: JsonObject): string | undefined;
   start(request: StartRequest, context: CallContext): Promise<StartOutcome>;
-  /** Only for protocols whose `start` can answer `started`. */
+  /**
+   * Only for protocols whose `start` can answer `started`. `refused` with a fault about the request or the job ends the task,
+   * with any other it says that asking failed; `not_started` ends the attempt alone.
+   */
   check?(operation: JsonObject, context: CallContext): Promise<CheckOutcome>;
   /** Only with `afterLostAnswer: 'lookup'`: the job that a lost start made, if the vendor has one. */
   lookup?(attemptId: string, context: CallContext): Promise<LookupOutcome>;

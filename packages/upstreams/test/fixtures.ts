@@ -51,7 +51,7 @@ export interface Sent extends Partial<FormParts> {
 /** An outcome with bytes as base64, and of a fault all but its free text. */
 export type PlainOutcome =
   | { kind: 'done'; outputs: PlainOutput[]; usage: Usage; requestIds?: string[] }
-  | { kind: 'refused'; fault: Omit<Fault, 'detail'>; requestIds?: string[] }
+  | { kind: 'refused' | 'not_started'; fault: Omit<Fault, 'detail'>; requestIds?: string[] }
   | Started
   | Pending
   | Exclude<LookupOutcome, { kind: 'refused' }>;
@@ -100,7 +100,7 @@ export function plainOutcome(outcome: StartOutcome | CheckOutcome | LookupOutcom
     );
     return { ...outcome, outputs };
   }
-  if (outcome.kind !== 'refused') return outcome;
+  if (outcome.kind !== 'refused' && outcome.kind !== 'not_started') return outcome;
   const { detail: _, ...fault } = outcome.fault;
   return { ...outcome, fault };
 }

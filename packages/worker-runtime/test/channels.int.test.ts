@@ -41,6 +41,37 @@ describe('a channel that turns a task away', () => {
     ]);
   });
 
+  it('after its first stage, before anything is paid: that attempt is over, and the next one does it', async () => {
+    const { first, second, channels } = twoChannels();
+    await world.startWorker({ channels });
+    const label = world.label('staged');
+    await world.upstream.instruct(label, { checks: ['running', 'not_started', 'running', 'done'] });
+    const id = await world.submit(label);
+    expect(await world.ended(id)).toMatchObject({ status: 'completed', costNano: 100n, attemptsMade: 2 });
+    expect(await world.attempts(id)).toMatchObject([
+      { number: 1, channelId: first, state: 'refused', fault: 'operator', detail: 'no money for the next stage' },
+      { number: 2, channelId: second, state: 'succeeded', fault: null },
+    ]);
+    expect((await world.attempts(id)).map(({ endedAt }) => endedAt)).toEqual([expect.any(Date), expect.any(Date)]);
+    expect(await world.database.prisma.ledgerEntry.findMany({ where: { taskId: id } })).toMatchObject([
+      { kind: 'hold', amountNano: 1100n },
+      { kind: 'settle', amountNano: 100n },
+    ]);
+  });
+
+  it('after its first stage, with no other channel: it is begun anew there, and given up in the end', async () => {
+    await world.startWorker();
+    const label = world.label('staged');
+    await world.upstream.instruct(label, { checks: ['not_started'] });
+    const id = await world.submit(label);
+    expect(await world.hastened(id)).toMatchObject({
+      ...{ status: 'failed', costNano: 0n },
+      error: { message: 'No available upstream. Please try again later.' },
+    });
+    const attempts = await world.attempts(id);
+    expect(attempts.map(({ state }) => state)).toEqual(Array(6).fill('refused'));
+  });
+
   it('for the request itself is right, and nobody else is asked', async () => {
     const { first, channels } = twoChannels();
     await world.upstream.instruct(first, { starts: [{ status: 400 }, { status: 422 }] });

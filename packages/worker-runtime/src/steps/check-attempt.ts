@@ -1,4 +1,4 @@
-import type { Refused } from '@mediagate/contracts';
+import type { NotStarted, Refused } from '@mediagate/contracts';
 import { backoffMs, checkPauseMs } from '../backoff';
 import { toCounts } from '../counts';
 import type { Run } from '../run-state';
@@ -29,6 +29,8 @@ export async function checkAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
     }
     case 'refused':
       return { ...run, outcome: refused(run, found) };
+    case 'not_started':
+      return notStarted(run, found);
     default:
       return found satisfies never;
   }
@@ -46,6 +48,13 @@ function refused(run: Run, { fault, requestIds = [] }: Refused): NonNullable<Run
   }
   const checkAfterMs = fault.retryAfterMs ?? backoffMs(run.task.failedSteps);
   return { kind: 'waiting', phase: 'queued', checkAfterMs, failedStep: fault.code !== 'rate_limited', fault };
+}
+
+/** The first stage's acceptance ended the count of failed steps: the attempts in vain are it, or this could go on for ever. */
+function notStarted(run: Run, { fault, requestIds = [] }: NotStarted): Run {
+  const { failedSteps, attemptsMade } = run.task;
+  const task = { ...run.task, failedSteps: Math.max(failedSteps, attemptsMade - 1) };
+  return { ...run, task, outcome: { kind: 'turned_away', fault, requestIds } };
 }
 
 /** A whole number from 0 to 99, whatever the vendor counts in; 100 is said by the end of the task alone. */

@@ -16,6 +16,8 @@ const CHECK_AFTER_MS = 50;
 const TIMEOUT_MS = 20_000;
 const MAX_BYTES = 100_000;
 
+const NO_MONEY: Fault = { code: 'operator', detail: 'no money for the next stage' };
+
 /**
  * Speaks the generic upstream's protocol, `generic-never`, `generic-idempotent` or `generic-lookup` by what it makes of
  * the attempt's id: nothing, an idempotency key that the upstream enforces, or a reference that it can be asked for.
@@ -50,6 +52,7 @@ export function createGenericAdapter(http: HttpClient, afterLostAnswer: AfterLos
       if (status === 'done') return finished(answer.body);
       if (status === 'failed') return refused({ code: 'generation_failed', detail: 'the upstream gave up' });
       if (status === 'blocked') return refused({ code: 'content_policy', detail: 'blocked' });
+      if (status === 'not_started') return { kind: 'not_started', fault: NO_MONEY };
       const phase = status === 'running' ? 'running' : 'queued';
       return { kind: 'pending', phase, progress: Number(progress), checkAfterMs: CHECK_AFTER_MS };
     },

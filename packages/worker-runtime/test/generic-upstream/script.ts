@@ -27,7 +27,18 @@ export type StartMove =
   | 'accept and garble'
   | Refusal;
 
-export type CheckMove = 'queued' | 'running' | 'done' | 'failed' | 'blocked' | 'drop' | 'garble' | 'hold' | Refusal;
+export type CheckMove =
+  | 'queued'
+  | 'running'
+  | 'done'
+  | 'failed'
+  | 'blocked'
+  /** What was accepted was a first stage, and the account has no money for the next. */
+  | 'not_started'
+  | 'drop'
+  | 'garble'
+  | 'hold'
+  | Refusal;
 
 export interface Refusal {
   status: number;

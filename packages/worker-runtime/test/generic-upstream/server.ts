@@ -99,6 +99,7 @@ async function check({ request, response, channel }: Call, id: string): Promise<
       return reply(response, 200, { id, status: move, progress: 33.4 });
     case 'failed':
     case 'blocked':
+    case 'not_started':
       jobs.noteFinished(job, channel);
       return reply(response, 200, { id, status: move });
     case 'done':
