@@ -115,6 +115,9 @@ export function createApp(deps: AppDeps): Express {
     for (const route of routes) onPath[route.method](serve(route));
     onPath.all(serve(otherMethods(path, routes)));
   }
+  // An error is worded as its family's even where there is no route.
+  app.use('/v1/imgtool', serve({ ...UNKNOWN_PATH, errors: 'imgtool' }));
+  app.use(`/${deps.legacyPrefix}`, serve({ ...UNKNOWN_PATH, errors: 'legacy' }));
   app.use(serve(UNKNOWN_PATH));
   app.use(answerRouterFault(deps.logger));
   return app;

@@ -24,7 +24,7 @@ export const drawing = {
   repeat: { type: 'integer', minimum: 1, maximum: 40 },
 } as const;
 
-export interface Drawing {
+interface Drawing {
   prompt: string;
   size?: string;
   quality?: number;

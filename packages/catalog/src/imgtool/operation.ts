@@ -4,7 +4,7 @@ import { pricedByKey } from '../key-pricing';
 import { PRICES } from './prices';
 import { IMGTOOL_VERSIONS } from './version';
 
-export const IMGTOOL = 'imgtool';
+const IMGTOOL = 'imgtool';
 /** Speeds with prices of their own; `relax` has none. */
 const PAID_SPEEDS = ['fast', 'turbo'] as const;
 

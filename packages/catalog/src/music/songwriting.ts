@@ -2,7 +2,7 @@ import { given } from '../given';
 import { ignore, type Rule, reject, rewrite } from '../rules';
 
 /** The fields of the two modes, as they stand after the schema. */
-export interface Songwriting {
+interface Songwriting {
   custom?: boolean;
   prompt?: string;
   title?: string;

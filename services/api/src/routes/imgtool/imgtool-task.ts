@@ -3,7 +3,7 @@ import type { TaskRow } from '@mediagate/tasks';
 import { actionOf } from './operations';
 
 /** What an image-tool task shows beside its record; strings are empty and lists have nothing in them until there is something. */
-export interface ImgtoolExtras {
+interface ImgtoolExtras {
   action: string;
   prompt: string;
   buttons: { custom_id: string; label: string }[];

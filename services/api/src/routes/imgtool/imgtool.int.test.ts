@@ -118,6 +118,14 @@ describe('POST /v1/imgtool/generations and what stands under it', () => {
     expect(await api.countRows()).toEqual(rows);
   });
 
+  it('has no other paths and methods, in the same words', async () => {
+    const unknown = await send('/sing', {});
+    expect([unknown.status, Object.keys(unknown.body.error)]).toEqual([404, ['message', 'type']]);
+    const wrongMethod = await api.get('/v1/imgtool/generations/imagine', { key: caller.key });
+    expect([wrongMethod.status, Object.keys(wrongMethod.body.error)]).toEqual([405, ['message', 'type']]);
+    expect((await api.post('/mj/submit/sing', {}, { key: caller.key })).body).toMatchObject({ code: 3, result: null });
+  });
+
   it('another account’s picture is not there', async () => {
     const stranger = await api.createCaller();
     const { status } = await send('/reroll', { task_id: await made(GRID) }, stranger.key);

@@ -42,4 +42,16 @@ describe('GET /models/{id}', () => {
     expect(status).toBe(404);
     expect(body.error.type).toBe('not_found');
   });
+
+  it('shows every operation of a model that has several, with prices by billing key', async () => {
+    const { body } = await api.get('/models/imgtool', { key });
+    const operations = catalogue.entries.filter(({ id }) => id === 'imgtool').map(({ operation }) => operation);
+    expect(body.data.operations.map(({ operation }: { operation: string }) => operation)).toEqual(operations);
+    expect(body.data.operation).toBe(operations[0]);
+    const video = body.data.operations.find(({ operation }: { operation: string }) => operation === 'imgtool.video');
+    expect(video).toMatchObject({
+      prices: { imgtool: 0.05, 'imgtool@video': 0.25, 'imgtool@video-720p': 0.5 },
+      schema: { properties: { batch_size: { default: 1 } } },
+    });
+  });
 });
