@@ -1,4 +1,4 @@
-export { LANGUAGES, type Language, toLanguage } from './language';
+export type { Language } from './language';
 export { createMessages, type Messages, type MessagesOptions } from './messages';
 export { translateError } from './translate-error';
 export type { Translator } from './translations';
