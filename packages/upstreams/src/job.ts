@@ -1,4 +1,12 @@
-import type { Fault, JsonObject, Pending, Refused, Started } from '@mediagate/contracts';
+import {
+  FAULT_TABLE,
+  type Fault,
+  type JsonObject,
+  type NotStarted,
+  type Pending,
+  type Refused,
+  type Started,
+} from '@mediagate/contracts';
 import type { Endpoint } from './contract';
 import { present } from './json-guards';
 import { refused } from './vendor-call';
@@ -49,6 +57,14 @@ export function unanswered(fault: Fault, requestId: string | undefined): Refused
   const { code, detail, retryAfterMs } = fault;
   const said = code === 'bad_request' ? 'upstream_fault' : code;
   return refused(present<Fault>({ code: said, publicMessage: undefined, detail, retryAfterMs }), [requestId]);
+}
+
+/**
+ * The start of a later stage was refused, within a check: what sends a first start on to another channel does so here too.
+ * A fault of the request still ends the task, and where the answer was lost the next check must find out.
+ */
+export function laterStart(refusal: Refused): Refused | NotStarted {
+  return FAULT_TABLE[refusal.fault.code].nextChannel ? { ...refusal, kind: 'not_started' } : refusal;
 }
 
 /** The vendor ended the job without a result. Whatever its reason, asking again would give the same answer. */

@@ -186,6 +186,30 @@ describe('a Kling video with elements', () => {
     expect(sent('POST', OMNI)).toEqual([]);
   });
 
+  it.each([
+    ['the account is in arrears', 429, 1101, 'operator'],
+    ['the account has nothing left', 429, 1102, 'operator'],
+    ['the key is not taken', 401, 1002, 'operator'],
+    ['the vendor is away', 503, 5001, 'not_accepted'],
+    ['the vendor failed', 500, 5000, 'upstream_fault'],
+    ['it came too fast', 429, 1302, 'rate_limited'],
+  ])('is for another channel where %s when it is sent at last', async (_, status, code, fault) => {
+    bothReady();
+    const operation = await operationOf(start([TOM, ANN]));
+    answers[`POST ${OMNI}`] = [{ status, body: { code, message: 'no', request_id: 'r-9' } }];
+    expect(await check(operation)).toMatchObject({ kind: 'not_started', fault: { code: fault }, requestIds: ['r-9'] });
+  });
+
+  it.each([
+    ['bad_request', 1201],
+    ['content_policy', 1301],
+  ])('ends the task where the vendor refuses what is in it: %s', async (fault, code) => {
+    bothReady();
+    const operation = await operationOf(start([TOM, ANN]));
+    answers[`POST ${OMNI}`] = [{ status: 400, body: { code, message: 'no' } }];
+    expect(await check(operation)).toMatchObject({ kind: 'refused', fault: { code: fault } });
+  });
+
   it('is never sent when an element fails, which ends the task', async () => {
     answers[`GET ${ELEMENTS}/task-1`] = [
       success({ task_id: 'task-1', task_status: 'failed', task_status_msg: 'a grey cat: risk control' }),

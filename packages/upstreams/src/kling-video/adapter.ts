@@ -2,7 +2,7 @@ import type { CheckOutcome, JsonObject, StartOutcome } from '@mediagate/contract
 import { checkAgainst, type OptionRules } from '../channel-options';
 import type { Adapter, CallContext, Endpoint, LookupOutcome, StartRequest } from '../contract';
 import type { HttpClient } from '../http-client';
-import { accepted, checkAfterMs, type Job, pending } from '../job';
+import { accepted, checkAfterMs, type Job, laterStart, pending } from '../job';
 import { JOB_OPTIONS } from '../job-call';
 import { object, text } from '../json-guards';
 import { cannotCarry } from '../vendor-call';
@@ -80,7 +80,7 @@ async function advance(vendor: Vendor, preparation: Preparation, context: CallCo
   if (found.kind === 'refused') return found;
   if (found.kind === 'found') return begunVideo(found.video, context);
   const submitted = await submit(vendor, { ...preparation, made }, context);
-  return submitted.ok ? begunVideo(submitted.video, context) : submitted.refusal;
+  return submitted.ok ? begunVideo(submitted.video, context) : laterStart(submitted.refusal);
 }
 
 function begunVideo(video: Video, { endpoint }: CallContext): CheckOutcome {
