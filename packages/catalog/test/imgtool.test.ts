@@ -378,6 +378,21 @@ describe('video', () => {
   });
 });
 
+it.each(['modal', 'shorten'])('%s pays for the speed that its prompt asks for', (name) => {
+  const model = follow(name);
+  expect(model.requested({ prompt: 'a door --turbo' })).toMatchObject({ prompt: 'a door', speed: 'turbo' });
+  expect(model.entry.billing?.keys(model.input({ prompt: 'a door --turbo' }))[0]).toBe(`imgtool@${name}-turbo`);
+});
+
+it('films and remixes cannot be had faster or more often by a flag of their prompt', () => {
+  expect(action('video', { image_urls: [A] }).requested({ prompt: 'it turns --bs 4 --turbo' })).toMatchObject({
+    ...{ prompt: 'it turns', batchSize: 4, speed: 'fast' },
+  });
+  const remix = follow('remix-strong', { index: 1 });
+  expect(remix.requested({ prompt: 'snow --fast --repeat 4' })).toMatchObject({ prompt: 'snow', speed: 'relax' });
+  expect(remix.warnings({ prompt: 'snow --fast --repeat 4' })).toHaveLength(2);
+});
+
 it('every task of the image tool ends within 30 minutes', () => {
   const entries = catalogue.entries.filter(({ id }) => id === 'imgtool') as CatalogueEntry[];
   expect(entries).toHaveLength(17);

@@ -1,4 +1,4 @@
-import { readFlags } from './flags';
+import { readFlags, readPaidFlags } from './flags';
 
 it('reads the flags behind a prompt into fields, by their short and long names', () => {
   const flags = '--ar 3:2 --v 7 --s 250 --chaos 5 --W 10 --q 0.5 --iw 1.5 --seed 42 --stop 80 --tile --hd --fast';
@@ -31,4 +31,20 @@ it('leaves what it does not know to the vendor, and words that are no flags wher
 
 it('leaves values that are none for the schema to refuse', () => {
   expect(readFlags({ prompt: 'a fox --s much' })).toEqual({ prompt: 'a fox', stylize: 'much' });
+});
+
+it('reads one dash of a telephone as two', () => {
+  expect(readFlags({ prompt: 'a fox \u2014ar 3:2 \u2014turbo' })).toEqual({
+    prompt: 'a fox',
+    size: '3:2',
+    speed: 'turbo',
+  });
+  expect(readFlags({ prompt: 'a fox \u2014running' })).toEqual({ prompt: 'a fox \u2014running' });
+});
+
+it('of a prompt that is handed on reads only what costs more', () => {
+  expect(readPaidFlags({ prompt: 'a door --turbo --ar 3:2 --repeat 9 --bs 4' })).toEqual({
+    ...{ prompt: 'a door --ar 3:2', speed: 'turbo', repeat: 9, batch_size: 4 },
+  });
+  expect(readPaidFlags({ prompt: 'a door --ar 3:2  --s 5' })).toEqual({ prompt: 'a door --ar 3:2  --s 5' });
 });

@@ -20,11 +20,17 @@ const VALUES: Readonly<Record<string, string>> = {
   stop: 'stop',
   r: 'repeat',
   repeat: 'repeat',
+  bs: 'batch_size',
 };
 const SWITCHES = new Set(['tile', 'raw', 'draft', 'hd']);
 const SPEEDS = new Set(['relax', 'fast', 'turbo']);
 
-const FLAG = /^--([a-z]+)(?:\s+(\S[\s\S]*))?$/i;
+/** The flags that change what a job costs its vendor. */
+const PAID = new Set([...SPEEDS, 'r', 'repeat', 'bs']);
+
+/** Telephones make one dash of two. */
+const FLAG = /^(?:--|\u2014)([a-z]+)(?:\s+(\S[\s\S]*))?$/i;
+const BEFORE_FLAG = /\s+(?=(?:--|\u2014)[a-z])/i;
 const NUMBER = /^-?\d{1,15}(?:\.\d{1,9})?$/;
 
 /**
@@ -32,14 +38,29 @@ const NUMBER = /^-?\d{1,15}(?:\.\d{1,9})?$/;
  * known stay where they are, for the vendor; a value that is none is for the schema to refuse.
  */
 export function readFlags(body: JsonObject): JsonObject {
-  const { prompt } = body;
-  if (typeof prompt !== 'string' || !prompt.includes('--')) return body;
-  const found: JsonObject = {};
-  const words = prompt.split(/\s+(?=--[a-z])/i).flatMap((part) => readPart(part.trim(), found));
-  return { ...found, ...sentFields(body), prompt: words.join(' ') };
+  return readWhere(body, () => true);
 }
 
-/** What remains of a part of the prompt that begins with a flag, or is none. */
+/**
+ * The same for prompts that are handed on as they are: only what costs more is read out of them, because a vendor would
+ * heed it and nobody would have paid.
+ */
+export function readPaidFlags(body: JsonObject): JsonObject {
+  return readWhere(body, (flag) => PAID.has(flag));
+}
+
+function readWhere(body: JsonObject, isRead: (flag: string) => boolean): JsonObject {
+  const { prompt } = body;
+  if (typeof prompt !== 'string') return body;
+  const found: JsonObject = {};
+  const words = prompt.split(BEFORE_FLAG).flatMap((part) => {
+    const flag = FLAG.exec(part.trim())?.[1];
+    return flag !== undefined && isRead(flag.toLowerCase()) ? readPart(part.trim(), found) : [part];
+  });
+  return Object.keys(found).length === 0 ? body : { ...found, ...sentFields(body), prompt: words.join(' ').trim() };
+}
+
+/** What remains of a part of the prompt that begins with a flag. */
 function readPart(part: string, found: JsonObject): string[] {
   const [, name = '', rest = ''] = FLAG.exec(part) ?? [];
   const flag = name.toLowerCase();

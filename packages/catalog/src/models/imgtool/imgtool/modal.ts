@@ -2,6 +2,7 @@ import { defineModel } from '../../../define-model';
 import type { ParsedInput, RejectedInput, SourceTask } from '../../../entry';
 import { given } from '../../../given';
 import { common, parentTask, prompt } from '../../../imgtool/fields';
+import { readPaidFlags } from '../../../imgtool/flags';
 import { bound, boundParent, toParent } from '../../../imgtool/follow-up';
 import { imgtoolOperation } from '../../../imgtool/operation';
 import { pictureFiles, picturesAreUrls } from '../../../imgtool/pictures';
@@ -20,6 +21,7 @@ export default defineModel({
       ...common,
     },
   },
+  read: readPaidFlags,
   rules: [picturesAreUrls],
   source: ({ task_id }) => ({ field: 'task_id', taskId: task_id }),
   bindSource: bindWaiting,

@@ -1,6 +1,7 @@
 import { defineModel } from '../../../define-model';
 import { given } from '../../../given';
 import { parentTask, prompt, tile } from '../../../imgtool/fields';
+import { readPaidFlags } from '../../../imgtool/flags';
 import { boundParent, followsUp, perPicture } from '../../../imgtool/follow-up';
 import { imgtoolOperation } from '../../../imgtool/operation';
 import { madeByVersion8 } from '../../../imgtool/remix';
@@ -13,6 +14,7 @@ export default defineModel({
     required: ['task_id', 'index'],
     properties: { ...parentTask, index: tile, prompt },
   },
+  read: readPaidFlags,
   rules: [],
   ...followsUp({
     buttons: perPicture('MJ::JOB::variation::', 'MJ::JOB::high_variation::'),

@@ -1,5 +1,6 @@
 import { defineModel } from '../../../define-model';
 import { common, prompt } from '../../../imgtool/fields';
+import { readPaidFlags } from '../../../imgtool/flags';
 import { imgtoolOperation } from '../../../imgtool/operation';
 
 export default defineModel({
@@ -10,6 +11,7 @@ export default defineModel({
     required: ['prompt'],
     properties: { prompt, ...common },
   },
+  read: readPaidFlags,
   rules: [],
   media: () => [],
   request: ({ prompt, speed }) => ({ action: 'shorten', speed, prompt }),

@@ -3,6 +3,7 @@ import { defineModel } from '../../../define-model';
 import type { ParsedInput, RejectedInput, SourceReference, SourceTask } from '../../../entry';
 import { given } from '../../../given';
 import { address, parentTask, pictures, prompt } from '../../../imgtool/fields';
+import { readPaidFlags } from '../../../imgtool/flags';
 import { bound, boundParent, finishedParent } from '../../../imgtool/follow-up';
 import { filmOperation } from '../../../imgtool/operation';
 import { pictureFiles, picturesAreUrls } from '../../../imgtool/pictures';
@@ -32,6 +33,7 @@ export default defineModel({
       end_url: { ...address, description: 'A picture that the film ends with.' },
     },
   },
+  read: readPaidFlags,
   rules: [hasOneBeginning, typeIsKnown, picturesAreUrls, endIsUrl],
   source: (input: Input): SourceReference | undefined =>
     input.task_id === undefined ? undefined : { field: 'task_id', taskId: input.task_id },
