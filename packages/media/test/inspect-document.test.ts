@@ -6,7 +6,7 @@ import { judgeFile } from '../src/accept-file';
 import { countPdfPages } from '../src/inspect/pdf/count-pages';
 import { type ByteSource, bufferSource } from '../src/sources/byte-source';
 import { createPieceSource } from '../src/sources/piece-source';
-import { makeCompound, makeDocx, makePdf, makePdfBomb, makeZip } from './documents';
+import { makeCompound, makeDocx, makePdf, makePdfBomb, makePdfObjectStream, makeZip } from './documents';
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
 const TYPES = [
@@ -223,6 +223,16 @@ describe('the pages of a PDF', () => {
     const { source, fetched } = counted(Buffer.from(moved, 'latin1'));
     expect(await countPdfPages(source)).toBe(5);
     expect(fetched()).toBeLessThan(200_000);
+  });
+
+  it('are found in a stream of many objects without copying it for each', async () => {
+    const bytes = makePdfObjectStream(4_000, 4_000_000);
+    const startedAt = performance.now();
+    expect(await countPdfPages(bufferSource(bytes))).toBe(6);
+    expect(performance.now() - startedAt).toBeLessThan(500);
+    await expect(countPdfPages(bufferSource(makePdfObjectStream(4_000, 4_000_000, 2)))).rejects.toMatchObject({
+      name: 'DocumentError',
+    });
   });
 
   const looped = makePdf(1, { trailer: '/Prev 9999' });

@@ -2,7 +2,7 @@ import type { ByteSource } from '../../sources/byte-source';
 import { DocumentError } from '../document-facts';
 import { type Place, readSection, type Section } from './cross-reference';
 import { unpackStream } from './pdf-stream';
-import { createPdfText, type PdfText } from './pdf-text';
+import { createPdfText, MAX_VALUE_BYTES, type PdfText } from './pdf-text';
 import { asCount, asDictionary, isReference, PdfSyntaxError, type PdfValue, parsePdfValue } from './pdf-value';
 
 /** The end of a file, in which it says where its list of objects begins. */
@@ -11,6 +11,10 @@ const START = /startxref[\s\0]+(\d{1,12})[\s\0]/g;
 /** Each saved change of a file adds one, or two. */
 const MAX_SECTIONS = 200;
 const MAX_REFERENCES = 20;
+/** Writers put 100 or 200 objects into one stream. */
+const MAX_STREAM_OBJECTS = 10_000;
+/** Room for as many pairs of numbers. */
+const MAX_DIRECTORY_BYTES = 24 * MAX_STREAM_OBJECTS;
 
 /**
  * How many pages a PDF says it has: from its end by way of its list of objects to the root of its pages, some ten short
@@ -102,14 +106,16 @@ function createLookup(text: PdfText, sections: readonly Section[]) {
     const bytes = await unpackStream(dictionary, await text.read(dataOffset, packedBytes));
     const first = asCount(dictionary.get('First'));
     const directory = bytes
-      .toString('latin1', 0, first)
+      .toString('latin1', 0, Math.min(first, MAX_DIRECTORY_BYTES))
       .trim()
-      .split(/[\s\0]+/)
+      .split(/[\s\0]+/, 2 * Math.min(asCount(dictionary.get('N')), MAX_STREAM_OBJECTS))
       .map(Number);
-    for (let index = 0; index + 1 < directory.length; index += 2) {
+    const index = directory.findIndex((entry, place) => place % 2 === 0 && entry === number);
+    const start = directory[index + 1];
+    if (index >= 0 && start !== undefined) {
       // The blank stands for the object behind it: a value that ends the stream is whole.
-      const behind = Buffer.concat([bytes.subarray(first + (directory[index + 1] ?? 0)), Buffer.from(' ')]);
-      if (directory[index] === number) return parsePdfValue(behind, 0).value;
+      const behind = Buffer.concat([bytes.subarray(first + start, first + start + MAX_VALUE_BYTES), Buffer.from(' ')]);
+      return parsePdfValue(behind, 0).value;
     }
     throw new PdfSyntaxError('an object is missing in its stream');
   }

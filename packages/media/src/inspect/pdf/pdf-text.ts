@@ -17,7 +17,7 @@ export interface PdfText {
 const MAX_READ_BYTES = 8 * 1024 * 1024;
 /** What is read for a value at first, and at most: one may be longer than it looks. */
 const VALUE_BYTES = 4 * 1024;
-const MAX_VALUE_BYTES = 1024 * 1024;
+export const MAX_VALUE_BYTES = 1024 * 1024;
 const OBJECT = /^[\s\0]*(\d{1,10})[\s\0]+\d{1,5}[\s\0]+obj/;
 const STREAM = /^[\s\0]*stream(?:\r\n|\n|\r)/;
 
