@@ -171,6 +171,15 @@ describe('a Kling video with elements', () => {
     expect(sent('POST', OMNI)).toHaveLength(1);
   });
 
+  it('keeps the watermark that was asked for, though the question that finds it does not say so', async () => {
+    bothReady();
+    const operation = await operationOf(start([TOM, ANN], { watermark: true }));
+    answers[`POST ${OMNI}`] = ['lost'];
+    await check(operation);
+    answers[`GET ${OMNI}/attempt-1`] = [success({ task_id: 'video-1', task_status: 'processing' })];
+    expect(await check(operation)).toMatchObject({ operation: { taskId: 'video-1', marked: true } });
+  });
+
   it('is looked for again where the vendor says that its reference is taken, and is not ended by that', async () => {
     bothReady();
     const operation = await operationOf(start([TOM, ANN]));

@@ -10,7 +10,7 @@ import { readVideoCall } from '../video-call';
 import { createKlingCall, type KlingCall } from './call';
 import { createElements, type Elements, isReady, type MadeElement } from './elements';
 import { notOffered, requestBody, WAYS, type Way, wayOf } from './request';
-import { checkVideo, findVideo, type Submitted, submitVideo, type Video } from './videos';
+import { checkVideo, findVideo, isMarked, type Submitted, submitVideo, type Video } from './videos';
 
 /** `omni_models`: for models whose omni variant is not called as they are with `-omni` behind. */
 const OPTIONS: OptionRules = { ...JOB_OPTIONS, omni_models: { kind: 'names' } };
@@ -69,14 +69,14 @@ async function start(vendor: Vendor, request: StartRequest, context: CallContext
 
 /** From elements to the video. Whatever is lost on the way, the next check finds the same preparation and begins here. */
 async function advance(vendor: Vendor, preparation: Preparation, context: CallContext): Promise<CheckOutcome> {
-  const { attemptId, way, since } = preparation;
+  const { attemptId, way, body, since } = preparation;
   const checked = await vendor.elements.check(preparation.made, context);
   if (!checked.ok) return checked.refusal;
   const { made } = checked;
   if (!made.every(isReady)) {
     return { ...pending('queued', since, context.endpoint), operation: { ...preparation, made } };
   }
-  const found = await findVideo(vendor.call, { ways: [way], attemptId }, context);
+  const found = await findVideo(vendor.call, { ways: [way], attemptId, marked: isMarked(body) }, context);
   if (found.kind === 'refused') return found;
   if (found.kind === 'found') return begunVideo(found.video, context);
   const submitted = await submit(vendor, { ...preparation, made }, context);

@@ -10,8 +10,8 @@ import type { Way } from './request';
 
 const PHASES: Readonly<Record<string, Pending['phase']>> = { submitted: 'queued', processing: 'running' };
 
-/** A video that the vendor has accepted. `marked`: the caller wants the copy with a watermark. */
-export type Video = Job & { way: Way; taskId: string; marked?: true };
+/** A video that the vendor has accepted. `marked`: whether the caller wants the copy with a watermark; absent: not known. */
+export type Video = Job & { way: Way; taskId: string; marked?: boolean };
 
 export type Submitted = { ok: true; video: Video; requestId: string | undefined } | { ok: false; refusal: Refused };
 
@@ -24,7 +24,7 @@ export async function submitVideo(
   if (!reply.ok) return { ok: false, refusal: refused(reply.fault, [requestId]) };
   const taskId = identifier(object(reply.body['data'])['task_id']);
   if (taskId === undefined) return { ok: false, refusal: refused(unreadable('no task id'), [requestId]) };
-  return { ok: true, video: videoOf(way, taskId, object(body['watermark_info'])['enabled'] === true), requestId };
+  return { ok: true, video: videoOf(way, taskId, isMarked(body)), requestId };
 }
 
 export async function checkVideo(call: KlingCall, video: Video, context: CallContext): Promise<CheckOutcome> {
@@ -38,7 +38,7 @@ export async function checkVideo(call: KlingCall, video: Video, context: CallCon
       return refused(unreadable('no task status'), [requestId]);
     case 'succeed':
     case 'succeeded':
-      return readResult(data, marked === true, requestId);
+      return readResult(data, marked, requestId);
     case 'failed':
       return ended(failure(data), requestId);
     default:
@@ -50,11 +50,12 @@ export type Found = { kind: 'found'; video: Video } | { kind: 'absent' } | Refus
 
 /**
  * The video that carries the attempt as its `external_task_id`, which stands in the path in place of the vendor's id. It is
- * known to one of the ways; that a way knows none is said as a bad request or by an answer without a task.
+ * known to one of the ways; that a way knows none is said as a bad request or by an answer without a task. The answer does
+ * not say whether a watermark was asked for: who knows tells it.
  */
 export async function findVideo(
   call: KlingCall,
-  { ways, attemptId }: { ways: readonly Way[]; attemptId: string },
+  { ways, attemptId, marked }: { ways: readonly Way[]; attemptId: string; marked?: boolean },
   context: CallContext,
 ): Promise<Found> {
   for (const way of ways) {
@@ -65,7 +66,7 @@ export async function findVideo(
     if (Object.keys(data).length === 0) continue;
     const taskId = identifier(data['task_id']);
     if (taskId === undefined) return refused(unreadable('no task id'), [requestId]);
-    return { kind: 'found', video: videoOf(way, taskId, object(data['watermark_info'])['enabled'] === true) };
+    return { kind: 'found', video: videoOf(way, taskId, marked) };
   }
   return { kind: 'absent' };
 }
@@ -74,13 +75,21 @@ function pathOf(way: Way): string {
   return `/v1/videos/${way}`;
 }
 
-function videoOf(way: Way, taskId: string, marked: boolean): Video {
-  return present<Video>({ way, taskId, since: Date.now(), marked: marked ? true : undefined });
+/** Whether a video's request asks for a watermark. */
+export function isMarked({ watermark_info: wanted }: JsonObject): boolean {
+  return object(wanted)['enabled'] === true;
 }
 
-/** With a watermark the vendor makes two copies, and `url` is the one without. */
-function readResult(data: JsonObject, marked: boolean, requestId: string | undefined): CheckOutcome {
+function videoOf(way: Way, taskId: string, marked: boolean | undefined): Video {
+  return present<Video>({ way, taskId, since: Date.now(), marked });
+}
+
+/**
+ * With a watermark the vendor makes two copies, and `url` is the one without. The other is made on request alone, so that
+ * it tells what was asked for where nobody else does.
+ */
+function readResult(data: JsonObject, marked: boolean | undefined, requestId: string | undefined): CheckOutcome {
   const [first] = list(object(data['task_result'])['videos']) ?? [];
   const { url, watermark_url: markedUrl, duration: seconds } = object(first);
-  return doneWith(marked ? (text(markedUrl) ?? url) : url, { seconds, requestIds: [requestId] });
+  return doneWith(marked === false ? url : (text(markedUrl) ?? url), { seconds, requestIds: [requestId] });
 }
