@@ -14,8 +14,8 @@ import type { Outcome, Run } from './run-state';
 import type { WorkerDeps } from './worker-deps';
 
 const AT_CAPACITY_RETRY_MS = 3000;
-/** With every breaker open the wait is the breakers' own pause. */
-const BROKEN_RETRY_MS = 5000;
+/** With every breaker open: so long that a task outlives the breakers' pause (30 s) and a failed probe after it. */
+const BROKEN_RETRY_MS = 15_000;
 /** The most that a column holds; settlement stops at the reservation, so only the overrun's row could reach it. */
 const MAX_COST_NANO = 2n ** 63n - 1n;
 
@@ -52,8 +52,7 @@ async function succeed(run: Run, outcome: OutcomeOf<'succeeded'>, deps: WorkerDe
   const { outputs, usage, requestIds } = outcome;
   const made = run.produced?.outputs.length ?? outputs.length;
   const kept = { images: outputs.filter(({ role }) => role === 'image').length, ...secondsOf(outputs) };
-  // The vendor's own figure of seconds counts where there is one: it is what the vendor charges.
-  const used = { ...kept, ...shareOf(usage, outputs.length, made), images: kept.images };
+  const used = { ...shareOf(usage, outputs.length, made), ...kept, ...believedSeconds(usage, kept) };
   await finish(run, deps, {
     outcome: {
       kind: 'completed',
@@ -197,6 +196,15 @@ function secondsOf(outputs: readonly StoredOutput[]): { seconds?: number } {
   const lengths = outputs.flatMap(({ seconds }) => (seconds === undefined ? [] : [seconds]));
   if (lengths.length === 0) return {};
   return { seconds: Math.round(lengths.reduce((sum, length) => sum + length, 0)) };
+}
+
+/** Whole seconds by which the vendor may count otherwise. */
+const SECONDS_TOLERANCE = 1;
+
+/** The vendor's figure counts as far as the films themselves bear it out: it is what the vendor charges. */
+function believedSeconds({ seconds: said }: Usage, { seconds: seen }: { seconds?: number }): { seconds?: number } {
+  const isBelieved = said !== undefined && (seen === undefined || Math.abs(said - seen) <= SECONDS_TOLERANCE);
+  return isBelieved ? { seconds: said } : {};
 }
 
 /** What the outputs that were kept account for: an output that was made and lost on the way is not the caller's to pay. */

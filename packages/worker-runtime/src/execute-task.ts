@@ -3,6 +3,7 @@ import type { TaskJob } from '@mediagate/contracts';
 import type { ClaimedTask, ClaimOutcome } from '@mediagate/tasks';
 import { backoffMs } from './backoff';
 import { conclude } from './conclude';
+import { isHopeless } from './failed-steps';
 import { holdLease, type Lease } from './lease';
 import { isOutage, OUTAGE_RETRY_MS } from './outage';
 import type { Outcome, Run } from './run-state';
@@ -99,6 +100,7 @@ async function decide(task: ClaimedTask, lease: Lease, deps: WorkerDeps): Promis
     throw new Error(`task ${task.id} names ${task.operation} of ${task.model}, which is not in the catalogue`);
   let run: Run = { task, entry, signal: lease.signal, stillHeld: lease.stillHeld };
   try {
+    if (isHopeless(task)) return { ...run, outcome: givenUp(task) };
     for (const step of STEPS) {
       run = await step(run, deps);
       if (run.outcome) break;
@@ -134,6 +136,13 @@ async function concludePatiently(run: Decided, lease: Lease, deps: WorkerDeps): 
   }
 }
 
+/** A task whose every step ends its worker, by a file that no library survives, say. */
+function givenUp({ attempt }: ClaimedTask): Outcome {
+  const detail = 'too many of its steps ended with their worker';
+  const fault = { code: attempt === undefined ? ('not_accepted' as const) : ('outcome_unknown' as const), detail };
+  return { kind: 'failed', reason: 'internal', fault };
+}
+
 /** Before the intent nothing was sent, so the task may go round again; after it the outcome is not known. */
 function afterThrow(run: Run): Outcome {
   const fault = { code: 'outcome_unknown' as const, detail: 'a step of the worker failed' };
@@ -163,12 +172,17 @@ function judge(run: Run, lease: Lease): Outcome {
       if (outcome.kind === 'failed' && outcome.fault?.code !== 'outcome_unknown') return outcome;
       return {
         ...{ kind: 'failed', reason: 'timeout' },
-        fault:
-          outcome.kind === 'turned_away' ? outcome.fault : { code: 'outcome_unknown', detail: 'the deadline passed' },
+        fault: outcome.kind === 'turned_away' ? outcome.fault : { code: 'outcome_unknown', detail: late(outcome) },
       };
     default:
       return ended satisfies never;
   }
+}
+
+function late(outcome: Outcome): string {
+  return outcome.kind === 'accepted'
+    ? `the deadline passed as it was accepted, under ${outcome.externalId}`.slice(0, 500)
+    : 'the deadline passed';
 }
 
 function logStepFailure({ task }: Run, error: unknown, deps: WorkerDeps): void {

@@ -8,6 +8,7 @@ import { openSettings } from '@mediagate/settings';
 import { createStepWrites, createTaskClaimer } from '@mediagate/tasks';
 import { createAdapters, createHttpClient } from '@mediagate/upstreams';
 import { createChannelChooser } from './channels/channel-chooser';
+import { createWaitingPlaces } from './places';
 import type { FamilyProfile } from './profile';
 import type { WorkerDeps } from './worker-deps';
 import { createWorkerMetrics } from './worker-metrics';
@@ -35,7 +36,8 @@ export async function openWorker(
   scope.defer('upstream connections', () => http.close());
 
   const { settings, catalogue } = openSettings(config.MEDIAGATE_CONFIG, process.env);
-  const adapters = createAdapters(http);
+  const ffmpeg = createFfmpeg({ path: config.FFMPEG_PATH });
+  const adapters = createAdapters(http, { runFfmpeg: ffmpeg.run });
   const channels = createChannelChooser(settings.channels);
   scope.onReload('channels', () => {
     channels.replace(openSettings(config.MEDIAGATE_CONFIG, process.env).settings.channels);
@@ -54,12 +56,13 @@ export async function openWorker(
   const leaseMs = config.LEASE_SECONDS * 1000;
   const deps: WorkerDeps = {
     ...{ profile, logger, catalogue, channels, adapters, leaseMs, store, queue: queues, inHand: new Map() },
+    places: createWaitingPlaces(config.WORKER_CONCURRENCY ?? profile.concurrency),
     metrics: createWorkerMetrics(scope.metrics),
     claim: createTaskClaimer(database, leaseMs),
     writes: createStepWrites(database),
     finish: createFinisher(database),
     loadMedia: createMediaLoader({ client, store }),
-    fetchOutput: createOutputFetcher({ client, ffmpeg: createFfmpeg({ path: config.FFMPEG_PATH }) }),
+    fetchOutput: createOutputFetcher({ client, ffmpeg }),
   };
   return { deps, queues };
 }

@@ -7,6 +7,7 @@ import type { DeliveryWake, TaskWake } from '@mediagate/queue';
 import type { ClaimOutcome, StepWrites } from '@mediagate/tasks';
 import type { Adapter } from '@mediagate/upstreams';
 import type { ChannelChooser } from './channels/channel-chooser';
+import type { WaitingPlaces } from './places';
 import type { FamilyProfile } from './profile';
 import type { WorkerMetrics } from './worker-metrics';
 
@@ -19,6 +20,7 @@ export interface WorkerDeps {
   channels: ChannelChooser;
   adapters: ReadonlyMap<string, Adapter>;
   leaseMs: number;
+  places: WaitingPlaces;
   /** Tasks that this process works on now, each by the step that has it, until that step is written down. */
   inHand: Map<TaskId, TaskJob>;
   claim(id: TaskId): Promise<ClaimOutcome>;

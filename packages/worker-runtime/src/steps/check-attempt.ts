@@ -16,7 +16,9 @@ export async function checkAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
   const { adapter, channel } = run.underWay;
   if (!adapter.check) throw new Error(`protocol ${adapter.protocol} accepts jobs and cannot check them`);
   const context = { endpoint: endpointOf(channel, run.task.model), signal: run.signal };
-  const found = await adapter.check(attempt.operation ?? {}, context);
+  const leave = deps.places.questions.take(channel.id);
+  if (!leave) return { ...run, outcome: askAgainSoon };
+  const found = await adapter.check(attempt.operation ?? {}, context).finally(leave);
   switch (found.kind) {
     case 'done': {
       const { outputs, facts, usage, requestIds = [] } = found;
@@ -35,6 +37,9 @@ export async function checkAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
       return found satisfies never;
   }
 }
+
+/** The channel has its share of questions under way: one that does not answer must not hold up the others. */
+const askAgainSoon = { kind: 'waiting', phase: 'queued', checkAfterMs: 3000, failedStep: false } as const;
 
 function pause({ task }: Run, { profile }: WorkerDeps): number {
   return checkPauseMs(profile.checks, Date.now() - (task.startedAt?.getTime() ?? Date.now()));

@@ -1,6 +1,7 @@
 import type { MediaProblem } from '@mediagate/catalog';
 import type { Fault } from '@mediagate/contracts';
 import { MediaError } from '@mediagate/media';
+import { mayFailAgain } from '../failed-steps';
 import type { Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
 
@@ -14,14 +15,25 @@ export async function loadMedia(run: Run, deps: WorkerDeps): Promise<Run> {
   if (isAccepted(run)) return run;
   const references = run.entry.media(run.task.input);
   if (references.length === 0) return { ...run, media: [] };
+  const leave = deps.places.files.take(run.task.accountId);
+  // Of a call that may have been made already the outcome must be found out, whatever waits.
+  if (!leave && !run.inDoubt) return { ...run, outcome: { kind: 'no_channel', reason: 'at_capacity' } };
   try {
     const media = await deps.loadMedia(references, run.signal);
     const problem = run.entry.checkMedia(run.task.input, media);
     return problem ? unusable(run, problem) : { ...run, media };
   } catch (error) {
     if (!(error instanceof MediaError) || run.signal.aborted) throw error;
-    return unusable(run, error);
+    return error.transient && !run.inDoubt && mayFailAgain(run.task) ? notNow(run, error) : unusable(run, error);
+  } finally {
+    leave?.();
   }
+}
+
+/** Its server may be back in a moment. */
+function notNow(run: Run, { field }: MediaError): Run {
+  const fault: Fault = { code: 'not_accepted', detail: `the file ${field} could not be fetched for now` };
+  return { ...run, outcome: { kind: 'turned_away', fault, requestIds: [] } };
 }
 
 function unusable(run: Run, { field, message }: MediaProblem): Run {

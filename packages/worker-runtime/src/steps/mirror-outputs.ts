@@ -5,7 +5,7 @@ import { backoffMs } from '../backoff';
 import { mayFailAgain } from '../failed-steps';
 import { isOutage, OUTAGE_RETRY_MS } from '../outage';
 import type { StoredOutput } from '../profile';
-import type { Run } from '../run-state';
+import type { Produced, Run, UnderWay } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
 import { isAccepted } from './load-media';
 
@@ -21,6 +21,16 @@ const SAVE_TRIES = 5;
 export async function mirrorOutputs(run: Run, deps: WorkerDeps): Promise<Run> {
   const { produced, underWay } = run;
   if (!produced || !underWay) return run;
+  const leave = isAccepted(run) ? deps.places.results.take(underWay.channel.id) : () => {};
+  if (!leave) return { ...run, outcome: fetchSoon };
+  return mirrorAll(run, deps, { produced, underWay }).finally(leave);
+}
+
+/** Enough results of the channel are on their way: this one stays where it is for a moment. */
+const fetchSoon = { kind: 'waiting', phase: 'running', checkAfterMs: 2000, failedStep: false } as const;
+
+async function mirrorAll(run: Run, deps: WorkerDeps, made: { produced: Produced; underWay: UnderWay }): Promise<Run> {
+  const { produced, underWay } = made;
   const faults: string[] = [];
   const outputs: StoredOutput[] = [];
   for (const output of produced.outputs) {

@@ -8,6 +8,7 @@ import { createStepWrites, createTaskClaimer } from '@mediagate/tasks';
 import { createHttpClient } from '@mediagate/upstreams';
 import { Registry } from 'prom-client';
 import { createChannelChooser } from '../../src/channels/channel-chooser';
+import { createWaitingPlaces } from '../../src/places';
 import type { WorkerDeps } from '../../src/worker-deps';
 import { createWorkerMetrics } from '../../src/worker-metrics';
 import { createGenericAdapter } from '../generic-upstream/adapter';
@@ -36,6 +37,7 @@ export async function openTestWorker(spec: WorkerSpec, logger: Logger): Promise<
       describeResult: (outputs) => ({ pictures: outputs.map((output) => output.url) }),
     },
     ...{ logger, leaseMs, store, queue: queues, inHand: new Map() },
+    places: createWaitingPlaces(spec.concurrency),
     catalogue: { find: findModel },
     channels: createChannelChooser(spec.channels.map(toChannel)),
     adapters: new Map(adapters.map((adapter) => [adapter.protocol, adapter])),
