@@ -1,14 +1,8 @@
+import type { NamedAddress } from './entry';
 import { type Rule, reject } from './rules';
 
 /** Characters of an address. */
 export const MAX_URL_LENGTH = 8192;
-
-/** An address in the body: where it stands there, and what it is. */
-export interface NamedAddress {
-  /** `image_urls[0]` */
-  field: string;
-  url: string;
-}
 
 /** Whether the address may be called is for the guarded client to say. */
 export function isHttpUrl(text: string): boolean {

@@ -12,12 +12,12 @@ import type {
   VideoRequest,
 } from '@mediagate/contracts';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
-import type { NamedAddress } from './addresses';
 import { bodySchema } from './body-schema';
 import type {
   Billing,
   CatalogueEntry,
   MediaProblem,
+  NamedAddress,
   ParsedInput,
   Rates,
   RejectedInput,

@@ -8,7 +8,6 @@ import type {
   TaskStatus,
   Usage,
 } from '@mediagate/contracts';
-import type { NamedAddress } from './addresses';
 import type { ModeratedContent } from './moderation';
 
 /**
@@ -52,6 +51,13 @@ export interface SourceTask {
   result?: JsonObject;
   /** Where its last attempt is or was, and what that channel calls the job; absent before an upstream accepted it. */
   upstream?: { channelId: string; protocol: string; externalId?: string };
+}
+
+/** An address in the body: where it stands there, and what it is. */
+export interface NamedAddress {
+  /** `image_urls[0]` */
+  field: string;
+  url: string;
 }
 
 export interface MediaProblem {

@@ -1,4 +1,3 @@
-export type { NamedAddress } from './addresses';
 export type { Catalogue, LoadCatalogueOptions } from './catalogue';
 export { loadCatalogue } from './catalogue';
 export { defineModel } from './define-model';

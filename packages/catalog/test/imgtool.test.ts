@@ -264,6 +264,14 @@ describe('a parent', () => {
     expect(follow('upscale').bound(reroll, grid)).toMatchObject({ ...NOT_AVAILABLE, param: 'custom_id' });
   });
 
+  it('of version 8 is varied, more or less, by the one button of a picture in its grid', () => {
+    const grid8 = { ...grid, input: { version: 'v8.1' } };
+    for (const name of ['high-variation', 'low-variation']) {
+      expect(follow(name).bound({ index: 4 }, grid8)).toMatchObject({ ok: true });
+      expect(follow(name).bound({ index: 4 }, grid)).toMatchObject(NOT_AVAILABLE);
+    }
+  });
+
   it('of a server that lists no buttons is worked on by name', () => {
     const bare = parent([]);
     expect(follow('upscale').bound({ index: 1 }, bare)).toMatchObject({ ok: true });

@@ -11,7 +11,7 @@ export interface FollowUpInput {
 /** What an operation needs of the task that it works on. */
 interface Needs<Input> {
   /** Beginnings of the buttons that do it, `MJ::JOB::upsample::2::`; the vendor appends a hash. */
-  buttons: (input: Input) => readonly string[];
+  buttons: (input: Input, parent: ImgtoolParent) => readonly string[];
   /** Servers that list no buttons at all do it by name. */
   knownByName?: boolean;
   /** What else must hold of the finished task. */
@@ -30,7 +30,7 @@ export function followsUp<Input extends FollowUpInput>({ buttons, knownByName = 
       if ('ok' in parent) return parent;
       const rejected = check?.(input, task);
       if (rejected) return rejected;
-      const offered = parent.buttons.length === 0 ? knownByName : hasButton(parent, input, buttons(input));
+      const offered = parent.buttons.length === 0 ? knownByName : hasButton(parent, input, buttons(input, parent));
       if (!offered || (parent.buttons.length === 0 && input.custom_id !== undefined)) return notAvailable(input);
       return bound(input, parent);
     },
@@ -72,6 +72,14 @@ export function boundParent(input: object): { parent?: ImgtoolParent } {
 /** Beginnings of a button that there is for each picture of a grid, and for a single picture as its first. */
 export function perPicture(...stems: string[]): (input: FollowUpInput) => string[] {
   return ({ index }) => stems.map((stem) => (index === undefined ? stem : `${stem}${index}::`));
+}
+
+/**
+ * Beginnings of the buttons for a strong or a subtle variation: from version 8 on the one for variations takes the strength
+ * beside it.
+ */
+export function variedBy(stem: string): (input: FollowUpInput, parent: ImgtoolParent) => string[] {
+  return (input, { version }) => perPicture(stem, ...(version === 'v8.1' ? ['MJ::JOB::variation::'] : []))(input);
 }
 
 function hasButton(

@@ -1,5 +1,5 @@
 import type { MediaReference, VideoInput } from '@mediagate/contracts';
-import type { NamedAddress } from '../addresses';
+import type { NamedAddress } from '../entry';
 import { type Rule, reject } from '../rules';
 import type { FileLimits } from './file-limits';
 

@@ -1,7 +1,7 @@
 import { defineModel } from '../../../define-model';
 import { given } from '../../../given';
 import { common, customId, parentTask, tile } from '../../../imgtool/fields';
-import { boundParent, followsUp, perPicture } from '../../../imgtool/follow-up';
+import { boundParent, followsUp, variedBy } from '../../../imgtool/follow-up';
 import { imgtoolOperation } from '../../../imgtool/operation';
 import { namesPicture } from '../../../imgtool/tile';
 
@@ -14,7 +14,7 @@ export default defineModel({
     properties: { ...parentTask, index: tile, custom_id: customId, ...common },
   },
   rules: [namesPicture],
-  ...followsUp({ buttons: perPicture('MJ::JOB::high_variation::') }),
+  ...followsUp({ buttons: variedBy('MJ::JOB::high_variation::') }),
   media: () => [],
   request: (input) => ({
     action: 'high_variation',
