@@ -133,6 +133,21 @@ export function makePdfBomb(bytes: number): Buffer {
   return Buffer.concat([Buffer.from(head + object, 'latin1'), packed, Buffer.from(tail, 'latin1')]);
 }
 
+/** A PDF that was saved `changes` times: so many lists of objects, each of which unpacks to this many zeros. */
+export function makePdfChanges(changes: number, bytes: number): Buffer {
+  const packed = deflateSync(Buffer.alloc(bytes));
+  const parts = [Buffer.from('%PDF-1.5\n')];
+  let [offset, previous] = [9, ''];
+  for (let change = 0; change < changes; change += 1) {
+    const head = `1 0 obj\n<< /Type /XRef /W [1 2 1] /Size 4 ${previous} /Filter /FlateDecode /Length ${packed.length} >>\nstream\n`;
+    previous = `/Prev ${offset}`;
+    const object = Buffer.concat([Buffer.from(head), packed, Buffer.from('\nendstream\nendobj\n')]);
+    parts.push(object);
+    offset += object.length;
+  }
+  return Buffer.concat([...parts, Buffer.from(`startxref\n${previous.slice(6)}\n%%EOF\n`)]);
+}
+
 /**
  * A PDF whose root is in a stream of objects that unpacks to `bytes`, behind a directory of `pairs` other objects. It says that
  * it holds `claimed` objects.

@@ -6,7 +6,15 @@ import { judgeFile } from '../src/accept-file';
 import { countPdfPages } from '../src/inspect/pdf/count-pages';
 import { type ByteSource, bufferSource } from '../src/sources/byte-source';
 import { createPieceSource } from '../src/sources/piece-source';
-import { makeCompound, makeDocx, makePdf, makePdfBomb, makePdfObjectStream, makeZip } from './documents';
+import {
+  makeCompound,
+  makeDocx,
+  makePdf,
+  makePdfBomb,
+  makePdfChanges,
+  makePdfObjectStream,
+  makeZip,
+} from './documents';
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
 const TYPES = [
@@ -233,6 +241,13 @@ describe('the pages of a PDF', () => {
     await expect(countPdfPages(bufferSource(makePdfObjectStream(4_000, 4_000_000, 2)))).rejects.toMatchObject({
       name: 'DocumentError',
     });
+  });
+
+  it('are not counted when its many lists of objects unpack to gigabytes', async () => {
+    const bytes = makePdfChanges(180, 15_000_000);
+    const before = process.memoryUsage().rss;
+    await expect(countPdfPages(bufferSource(bytes))).rejects.toMatchObject({ name: 'DocumentError' });
+    expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024);
   });
 
   const looped = makePdf(1, { trailer: '/Prev 9999' });

@@ -1,7 +1,6 @@
 import type { ByteSource } from '../../sources/byte-source';
 import { DocumentError } from '../document-facts';
 import { type Place, readSection, type Section } from './cross-reference';
-import { unpackStream } from './pdf-stream';
 import { createPdfText, MAX_VALUE_BYTES, type PdfText } from './pdf-text';
 import { asCount, asDictionary, isReference, PdfSyntaxError, type PdfValue, parsePdfValue } from './pdf-value';
 
@@ -101,9 +100,9 @@ function createLookup(text: PdfText, sections: readonly Section[]) {
     if (place === undefined || place === 'free' || !('offset' in place)) {
       throw new PdfSyntaxError('there is no stream where one belongs');
     }
-    const { dictionary, dataOffset } = await text.stream(place.offset);
-    const packedBytes = asCount(await lookup(dictionary.get('Length')));
-    const bytes = await unpackStream(dictionary, await text.read(dataOffset, packedBytes));
+    const stream = await text.stream(place.offset);
+    const { dictionary } = stream;
+    const bytes = await text.data(stream, asCount(await lookup(dictionary.get('Length'))));
     const first = asCount(dictionary.get('First'));
     const directory = bytes
       .toString('latin1', 0, Math.min(first, MAX_DIRECTORY_BYTES))

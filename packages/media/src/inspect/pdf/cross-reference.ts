@@ -1,4 +1,3 @@
-import { unpackStream } from './pdf-stream';
 import type { PdfText } from './pdf-text';
 import { asCount, asDictionary, type PdfDictionary, PdfSyntaxError, skipBlanks } from './pdf-value';
 
@@ -70,9 +69,9 @@ async function findInTable(text: PdfText, runs: readonly Run[], object: number):
 }
 
 async function readStream(text: PdfText, offset: number): Promise<Section> {
-  const { dictionary, dataOffset } = await text.stream(offset);
-  const packed = await text.read(dataOffset, asCount(dictionary.get('Length')));
-  const bytes = await unpackStream(dictionary, packed);
+  const stream = await text.stream(offset);
+  const { dictionary } = stream;
+  const bytes = await text.data(stream, asCount(dictionary.get('Length')));
   const [kindBytes = 0, placeBytes = 0, moreBytes = 0] = counts(dictionary, 'W');
   if (kindBytes > 4 || placeBytes > 6 || moreBytes > 6) throw new PdfSyntaxError('the list of objects is broken');
   const entryBytes = kindBytes + placeBytes + moreBytes;

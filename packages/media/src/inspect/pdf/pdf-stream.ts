@@ -4,17 +4,31 @@ import { asCount, asDictionary, isName, type PdfDictionary, PdfSyntaxError, type
 
 const inflateAsync = promisify(inflate);
 
-/** Of the streams that say where objects stand, or hold them; those of a file of 100,000 objects take a tenth. */
-const MAX_STREAM_BYTES = 16 * 1024 * 1024;
+/** Of all streams that say where objects stand, or hold them; those of a file of 100,000 objects take a tenth. */
+const MAX_UNPACKED_BYTES = 16 * 1024 * 1024;
 
-/** The bytes of a stream as they were before they were packed. Throws PdfSyntaxError; a bomb stops at 16 MB. */
-export async function unpackStream(dictionary: PdfDictionary, packed: Buffer): Promise<Buffer> {
+/** The bytes of a stream as they were before they were packed. Throws PdfSyntaxError. */
+export type Unpack = (dictionary: PdfDictionary, packed: Buffer) => Promise<Buffer>;
+
+/** Unpacks the streams of one document, which together come to 16 MB at most: each of them may be kept. */
+export function createUnpack(): Unpack {
+  let leftBytes = MAX_UNPACKED_BYTES;
+
+  return async (dictionary, packed) => {
+    const bytes = await unpackStream(dictionary, packed, leftBytes);
+    leftBytes -= bytes.length;
+    if (leftBytes < 0) throw new PdfSyntaxError('the streams are too large');
+    return bytes;
+  };
+}
+
+async function unpackStream(dictionary: PdfDictionary, packed: Buffer, maxBytes: number): Promise<Buffer> {
   const [filter, ...more] = listOf(dictionary.get('Filter'));
   if (filter === undefined) return packed;
   if (!isName(filter) || filter.name !== 'FlateDecode' || more.length > 0) {
     throw new PdfSyntaxError('a stream is packed in an unknown way');
   }
-  const bytes = await inflateAsync(packed, { maxOutputLength: MAX_STREAM_BYTES }).catch(() => {
+  const bytes = await inflateAsync(packed, { maxOutputLength: Math.max(1, maxBytes) }).catch(() => {
     throw new PdfSyntaxError('a stream cannot be unpacked');
   });
   const [parameters] = listOf(dictionary.get('DecodeParms'));

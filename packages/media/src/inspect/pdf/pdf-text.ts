@@ -1,4 +1,5 @@
 import type { ByteSource } from '../../sources/byte-source';
+import { createUnpack } from './pdf-stream';
 import { asDictionary, type PdfDictionary, PdfSyntaxError, type PdfValue, parsePdfValue } from './pdf-value';
 
 /** A PDF file as something to look things up in. Offsets and lengths in bytes; all throw PdfSyntaxError. */
@@ -11,6 +12,8 @@ export interface PdfText {
   object(offset: number): Promise<{ number: number; value: PdfValue; end: number }>;
   /** The object at `offset`, a stream, and where its data begins. */
   stream(offset: number): Promise<{ dictionary: PdfDictionary; dataOffset: number }>;
+  /** The data of a stream, unpacked; 16 MB over all streams of the file. */
+  data(stream: { dictionary: PdfDictionary; dataOffset: number }, packedBytes: number): Promise<Buffer>;
 }
 
 /** Of a stream that holds objects or says where they stand; a thousand pages take a hundredth. */
@@ -22,6 +25,8 @@ const OBJECT = /^[\s\0]*(\d{1,10})[\s\0]+\d{1,5}[\s\0]+obj/;
 const STREAM = /^[\s\0]*stream(?:\r\n|\n|\r)/;
 
 export function createPdfText(source: ByteSource): PdfText {
+  const unpack = createUnpack();
+
   async function read(offset: number, bytes: number): Promise<Buffer> {
     if (bytes > MAX_READ_BYTES) throw new PdfSyntaxError('a stream is too large');
     return source.read(offset, offset + bytes);
@@ -56,5 +61,8 @@ export function createPdfText(source: ByteSource): PdfText {
     return { dictionary: asDictionary(value), dataOffset: end + mark.length };
   }
 
-  return { read, value: (offset) => parseAt(offset, (text) => parsePdfValue(text, 0).value), object, stream };
+  const data: PdfText['data'] = async ({ dictionary, dataOffset }, packedBytes) =>
+    unpack(dictionary, await read(dataOffset, packedBytes));
+
+  return { read, value: (offset) => parseAt(offset, (text) => parsePdfValue(text, 0).value), object, stream, data };
 }
