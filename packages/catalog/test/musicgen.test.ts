@@ -239,6 +239,18 @@ it.each(
   expect(refuse(operation(name).entry, body).param).toBe('task_id');
 });
 
+it.each(['crop', 'remove', 'fade', 'adjust-speed'])(
+  '%s has the sound of its source fetched, for whoever needs no vendor',
+  (name) => {
+    const model = onTrack(name, { start_s: 0, end_s: 30, fade_in_s: 1, speed: 2 });
+    const bound = model.bound({ audio_index: 2 }, song);
+    if (!bound.ok) throw new Error(bound.message);
+    const [sound, ...others] = model.entry.media(bound.input);
+    expect(sound).toMatchObject({ field: 'task_id', role: 'audio', url: 'https://media.example/2.mp3' });
+    expect([sound?.inspectOnly, others]).toEqual([undefined, []]);
+  },
+);
+
 it('lyrics_model is passed through, whatever it is', () => {
   const lyrics = operation('lyrics', { prompt: 'a ferry' });
   expect(lyrics.requested({ lyrics_model: 'Newest' })).toEqual({

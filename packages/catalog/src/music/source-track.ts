@@ -1,6 +1,7 @@
-import { isJsonObject, type JsonObject, type MusicSource } from '@mediagate/contracts';
+import { isJsonObject, type JsonObject, type MediaReference, type MusicSource } from '@mediagate/contracts';
 import type { ParsedInput, RejectedInput, SourceTask } from '../entry';
 import { reject } from '../rules';
+import { SOUND_LIMITS } from './sound';
 
 /** How a body names the track. */
 export interface TrackInput {
@@ -34,6 +35,12 @@ export function onTrack<Input extends TrackInput>(check: TrackCheck<Input> = () 
 /** What `bindSource` put into the input. */
 export function boundTrack(input: object): { source?: MusicSource } {
   return 'source' in input ? { source: input.source as MusicSource } : {};
+}
+
+/** The track as a file, for operations that need no vendor: whoever does them works on the sound itself. */
+export function trackSound(input: object): MediaReference[] {
+  const { source } = boundTrack(input);
+  return source === undefined ? [] : [{ field: 'task_id', role: 'audio', url: source.audioUrl, ...SOUND_LIMITS }];
 }
 
 function findTrack({ audio_index: index }: TrackInput, task: SourceTask): MusicSource | RejectedInput {

@@ -1,7 +1,7 @@
 import { defineModel } from '../../../define-model';
 import { sourceTrack } from '../../../music/fields';
 import { musicOperation } from '../../../music/operation';
-import { boundTrack, onTrack } from '../../../music/source-track';
+import { boundTrack, onTrack, trackSound } from '../../../music/source-track';
 
 export default defineModel({
   ...musicOperation('adjust_speed'),
@@ -16,7 +16,7 @@ export default defineModel({
   },
   rules: [],
   ...onTrack(),
-  media: () => [],
+  media: trackSound,
   request: (input) => ({ operation: 'adjust_speed', ...boundTrack(input), speed: input.speed }),
   examples: [{ task_id: 'task_01m7y2sj24fztvyr284w6jthg6', speed: 1.5 }],
 });

@@ -3,7 +3,7 @@ import { defineModel } from '../../../define-model';
 import { given } from '../../../given';
 import { sourceTrack } from '../../../music/fields';
 import { musicOperation } from '../../../music/operation';
-import { boundTrack, onTrack } from '../../../music/source-track';
+import { boundTrack, onTrack, trackSound } from '../../../music/source-track';
 import { beyond } from '../../../music/times';
 import { reject } from '../../../rules';
 
@@ -30,7 +30,7 @@ export default defineModel({
   },
   rules: [fadesSomewhere],
   ...onTrack(fadesWithin),
-  media: () => [],
+  media: trackSound,
   request: (input) => ({
     operation: 'fade',
     ...boundTrack(input),

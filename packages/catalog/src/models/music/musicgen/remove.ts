@@ -1,7 +1,7 @@
 import { defineModel } from '../../../define-model';
 import { range, sourceTrack } from '../../../music/fields';
 import { musicOperation } from '../../../music/operation';
-import { boundTrack, onTrack } from '../../../music/source-track';
+import { boundTrack, onTrack, trackSound } from '../../../music/source-track';
 import { rangeRises, rangeWithin } from '../../../music/times';
 
 export default defineModel({
@@ -14,7 +14,7 @@ export default defineModel({
   },
   rules: [rangeRises],
   ...onTrack(rangeWithin),
-  media: () => [],
+  media: trackSound,
   request: (input) => ({ operation: 'remove', ...boundTrack(input), start: input.start_s, end: input.end_s }),
   examples: [{ task_id: 'task_01m7y2sj24fztvyr284w6jthg6', start_s: 0, end_s: 30 }],
 });

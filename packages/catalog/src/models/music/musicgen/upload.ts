@@ -1,8 +1,7 @@
 import { addressesAreHttp, MAX_URL_LENGTH } from '../../../addresses';
 import { defineModel } from '../../../define-model';
 import { musicOperation } from '../../../music/operation';
-
-const MEBIBYTE = 1_048_576;
+import { SOUND_LIMITS } from '../../../music/sound';
 
 export default defineModel({
   ...musicOperation('upload'),
@@ -24,8 +23,7 @@ export default defineModel({
       field: 'audio_url',
       role: 'audio',
       url: audio_url,
-      contentTypes: ['audio/mpeg', 'audio/wav', 'audio/mp4', 'audio/ogg', 'audio/flac'],
-      maxBytes: 100 * MEBIBYTE,
+      ...SOUND_LIMITS,
       limits: { minSeconds: 1, maxSeconds: 480 },
       inspectOnly: true,
     },

@@ -1,0 +1,7 @@
+const MEBIBYTE = 1_048_576;
+
+/** Sound that is taken as a track. */
+export const SOUND_LIMITS = {
+  contentTypes: ['audio/mpeg', 'audio/wav', 'audio/mp4', 'audio/ogg', 'audio/flac'],
+  maxBytes: 100 * MEBIBYTE,
+} as const;
