@@ -11,8 +11,14 @@ export interface VendorCall extends VendorRequest {
   confidential: Confidential;
 }
 
-/** A JSON object under a 2xx without an error in it, or the fault that came instead. */
-export type VendorReply = ({ ok: true; body: JsonObject } | { ok: false; fault: Fault }) & { requestId?: string };
+/**
+ * A JSON object under a 2xx without an error in it, or the fault that came instead, with the vendor's own code where the
+ * protocol knows more to do about it.
+ */
+export type VendorReply = (
+  | { ok: true; body: JsonObject }
+  | { ok: false; fault: Fault; vendorCode?: string | undefined }
+) & { requestId?: string };
 
 /** Makes one call and judges everything about its reply that is not the protocol's success shape. */
 export async function callVendor(http: HttpClient, call: VendorCall): Promise<VendorReply> {
@@ -47,12 +53,13 @@ function judgeAnswer(
   { status, headers, body }: Answer,
   dialect: ErrorDialect,
   confidential: Confidential,
-): { ok: true; body: JsonObject } | { ok: false; fault: Fault } {
+): VendorReply {
   const error = body.kind === 'json' ? dialect.read(body.value, status) : undefined;
   const success = status >= 200 && status < 300;
   if (!success || error !== undefined) {
     const retryAfterMs = retryAfterFromHeaders(headers, Date.now());
-    return { ok: false, fault: judgeError(dialect, status, error, { ...confidential, retryAfterMs }) };
+    const fault = judgeError(dialect, status, error, { ...confidential, retryAfterMs });
+    return { ok: false, fault, vendorCode: error?.code };
   }
   if (body.kind === 'unreadable') return { ok: false, fault: unreadable(body.why) };
   if (!isJsonObject(body.value)) return { ok: false, fault: unreadable('not an object') };

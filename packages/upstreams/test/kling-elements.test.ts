@@ -100,6 +100,8 @@ function bodies(path: string): JsonObject[] {
   return sent('POST', path).map(({ body }) => JSON.parse(body.toString()));
 }
 
+const GONE: Answer = { status: 404, body: { code: 1203, message: 'element does not exist' } };
+
 /** Both elements are ready under the ids of the vendor. */
 function bothReady() {
   answers[`GET ${ELEMENTS}/task-1`] = [ready('task-1', TOM_ID)];
@@ -262,23 +264,116 @@ describe('elements of an earlier video', () => {
     expect(sent('POST', ELEMENTS)).toHaveLength(4);
   });
 
-  it('are not begun twice by a start that comes again while they are made', async () => {
-    answers[`POST ${ELEMENTS}`] = [
-      success({ task_id: 'task-1', task_status: 'submitted' }),
-      { status: 429, body: { code: 1302, message: 'too fast' } },
-      success({ task_id: 'task-2', task_status: 'submitted' }),
-    ];
-    expect(await start([TOM, ANN])).toMatchObject({ kind: 'refused', fault: { code: 'rate_limited' } });
-    expect(await start([TOM, ANN])).toMatchObject({ kind: 'started' });
-    expect(bodies(ELEMENTS).map(({ element_name: name }) => name)).toEqual(['Tom', 'Ann', 'Ann']);
+  it('are made anew after an hour, as the pictures behind an address may have changed', async () => {
+    const now = jest.spyOn(performance, 'now');
+    try {
+      await makeBoth();
+      now.mockReturnValue(performance.now() + 3_600_000);
+      expect(await start([TOM], { attemptId: 'attempt-2' })).toMatchObject({ externalId: 'attempt-2' });
+      expect(sent('POST', ELEMENTS)).toHaveLength(3);
+    } finally {
+      now.mockRestore();
+    }
   });
 
-  it('are forgotten when the vendor refuses a video that names them: they may be gone', async () => {
-    await makeBoth();
-    answers[`POST ${OMNI}`] = [{ status: 404, body: { code: 1203, message: 'element does not exist' } }];
-    const refused = await start([TOM, ANN], { attemptId: 'attempt-2' });
-    expect(refused).toMatchObject({ kind: 'refused', fault: { code: 'bad_request' } });
-    await start([TOM, ANN], { attemptId: 'attempt-3' });
+  it('are not waited for by another video while they are made: they may never be ready', async () => {
+    await start([TOM, ANN]);
+    await start([TOM, ANN], { attemptId: 'attempt-2' });
     expect(sent('POST', ELEMENTS)).toHaveLength(4);
+  });
+
+  it('are kept when the vendor refuses a video for something else', async () => {
+    await makeBoth();
+    answers[`POST ${OMNI}`] = [{ status: 400, body: { code: 1201, message: 'prompt is too long' } }];
+    await start([TOM, ANN], { attemptId: 'attempt-2' });
+    answers[`POST ${OMNI}`] = [success({ task_id: 'video-3' })];
+    expect(await start([TOM, ANN], { attemptId: 'attempt-3' })).toMatchObject({ externalId: 'video-3' });
+    expect(sent('POST', ELEMENTS)).toHaveLength(2);
+  });
+
+  it('are made anew, once, for the video whose elements the vendor no longer has', async () => {
+    await makeBoth();
+    answers[`POST ${OMNI}`] = [GONE, success({ task_id: 'video-2' })];
+    answers[`POST ${ELEMENTS}`] = [success({ task_id: 'task-5' }), success({ task_id: 'task-6' })];
+    const operation = await operationOf(start([TOM, ANN], { attemptId: 'attempt-2' }));
+    answers[`GET ${ELEMENTS}/task-5`] = [ready('task-5', '"new-tom"')];
+    answers[`GET ${ELEMENTS}/task-6`] = [ready('task-6', '"new-ann"')];
+    expect(await check(operation)).toMatchObject({ kind: 'pending', operation: { taskId: 'video-2' } });
+    expect(bodies(OMNI).at(-1)).toMatchObject({ element_list: [{ element_id: 'new-tom' }, { element_id: 'new-ann' }] });
+    expect(await start([TOM], { attemptId: 'attempt-3' })).toMatchObject({ externalId: 'video-2' });
+    expect(bodies(OMNI).at(-1)).toMatchObject({ element_list: [{ element_id: 'new-tom' }] });
+  });
+
+  it('end the video that is refused for want of those that were just made anew', async () => {
+    await makeBoth();
+    answers[`POST ${OMNI}`] = [GONE];
+    const operation = await operationOf(start([TOM, ANN], { attemptId: 'attempt-2' }));
+    for (const id of ['task-4', 'task-5']) answers[`GET ${ELEMENTS}/${id}`] = [ready(id, '"new"')];
+    expect(await check(operation)).toMatchObject({ kind: 'refused', fault: { code: 'bad_request' } });
+    expect(sent('POST', ELEMENTS)).toHaveLength(4);
+  });
+});
+
+describe('an element that comes to nothing', () => {
+  const FAILED = success({ task_id: 'task-1', task_status: 'failed', task_status_msg: 'internal error' });
+  const WORKING = success({ task_id: 'task-1', task_status: 'processing' });
+  const MINUTES_AGO_MS = 11 * 60_000;
+
+  /** As if the vendor had been at its elements for so long. */
+  function aged(operation: JsonObject, byMs: number): JsonObject {
+    const made = operation['made'] as { since: number }[];
+    return { ...operation, made: made.map((element) => ({ ...element, since: element.since - byMs })) };
+  }
+
+  it.each([
+    ['because it failed', FAILED, 0],
+    ['because the vendor does not know its task', notFound('task-1'), 0],
+    ['because it is not ready after minutes', WORKING, MINUTES_AGO_MS],
+  ])('%s is made a second time', async (_, answer, byMs) => {
+    answers[`GET ${ELEMENTS}/task-1`] = [answer];
+    const outcome = await check(aged(await operationOf(start([TOM])), byMs));
+    expect(outcome).toMatchObject({ kind: 'pending', phase: 'queued', operation: { made: [{ taskId: 'task-2' }] } });
+    expect(bodies(ELEMENTS)[1]).toEqual(bodies(ELEMENTS)[0]);
+  });
+
+  async function secondTry(): Promise<JsonObject> {
+    answers[`GET ${ELEMENTS}/task-1`] = [FAILED];
+    const outcome = await check(await operationOf(start([TOM])));
+    if (outcome.kind !== 'pending' || !outcome.operation) throw new Error(`not under way: ${outcome.kind}`);
+    return outcome.operation;
+  }
+
+  it('ends the task when it fails the second time', async () => {
+    const operation = await secondTry();
+    answers[`GET ${ELEMENTS}/task-2`] = [FAILED];
+    expect(await check(operation)).toMatchObject({ kind: 'refused', fault: { code: 'generation_failed' } });
+    expect(sent('POST', ELEMENTS)).toHaveLength(2);
+  });
+
+  it('gives the video to another channel when it is late the second time', async () => {
+    const operation = await secondTry();
+    answers[`GET ${ELEMENTS}/task-2`] = [WORKING];
+    expect(await check(operation)).toMatchObject({ kind: 'pending' });
+    expect(await check(aged(operation, MINUTES_AGO_MS))).toMatchObject({
+      kind: 'not_started',
+      fault: { code: 'upstream_fault' },
+    });
+  });
+
+  const NO_MONEY = { status: 429, body: { code: 1102, message: 'no balance' } };
+
+  it('gives the video to another channel when its second start is refused', async () => {
+    const operation = await operationOf(start([TOM]));
+    answers[`GET ${ELEMENTS}/task-1`] = [FAILED];
+    answers[`POST ${ELEMENTS}`] = [NO_MONEY];
+    expect(await check(operation)).toMatchObject({ kind: 'not_started', fault: { code: 'operator' } });
+  });
+
+  it('gives nothing away when an earlier check has sent the video', async () => {
+    const operation = await operationOf(start([TOM]));
+    answers[`GET ${ELEMENTS}/task-1`] = [notFound('task-1')];
+    answers[`POST ${ELEMENTS}`] = [NO_MONEY];
+    answers[`GET ${OMNI}/attempt-1`] = [success({ task_id: 'video-1', task_status: 'processing' })];
+    expect(await check(operation)).toMatchObject({ kind: 'pending', operation: { taskId: 'video-1' } });
   });
 });

@@ -58,41 +58,66 @@ async function start(vendor: Vendor, request: StartRequest, context: CallContext
   const begun = await vendor.elements.begin(video.elements ?? [], context);
   if (!begun.ok) return begun.refusal;
   const plan: Plan = { attemptId, way, body, made: begun.made };
-  if (!begun.made.every(isReady)) {
-    // The video will be known at the vendor by the attempt, and has no other id yet.
-    return accepted(attemptId, { ...plan, since: Date.now() }, { endpoint, requestId: undefined });
+  const step = await submitWhenReady(vendor, plan, context);
+  switch (step.kind) {
+    case 'begun':
+      return accepted(step.video.taskId, step.video, { endpoint, requestId: step.requestId });
+    case 'preparing': {
+      // The video will be known at the vendor by the attempt, and has no other id yet.
+      const preparation: Preparation = { ...plan, made: step.made, since: Date.now() };
+      return accepted(attemptId, preparation, { endpoint, requestId: undefined });
+    }
+    case 'refused':
+      return step;
+    default:
+      return step satisfies never;
   }
-  const submitted = await submit(vendor, plan, context);
-  if (!submitted.ok) return submitted.refusal;
-  return accepted(submitted.video.taskId, submitted.video, { endpoint, requestId: submitted.requestId });
 }
 
 /** From elements to the video. Whatever is lost on the way, the next check finds the same preparation and begins here. */
 async function advance(vendor: Vendor, preparation: Preparation, context: CallContext): Promise<CheckOutcome> {
-  const { attemptId, way, body, since } = preparation;
+  const { attemptId, way, body } = preparation;
   const checked = await vendor.elements.check(preparation.made, context);
-  if (!checked.ok) return checked.refusal;
-  const { made } = checked;
-  if (!made.every(isReady)) {
-    return { ...pending('queued', since, context.endpoint), operation: { ...preparation, made } };
-  }
+  if (!checked.ok && checked.refusal.kind === 'refused') return checked.refusal;
+  if (checked.ok && !checked.made.every(isReady)) return stillPreparing(preparation, checked.made, context);
+  // An earlier check may have sent it: then it is neither to be sent again nor to be given away.
   const found = await findVideo(vendor.call, { ways: [way], attemptId, marked: isMarked(body) }, context);
   if (found.kind === 'refused') return found;
   if (found.kind === 'found') return begunVideo(found.video, context);
-  const submitted = await submit(vendor, { ...preparation, made }, context);
-  return submitted.ok ? begunVideo(submitted.video, context) : laterStart(submitted.refusal);
+  if (!checked.ok) return checked.refusal;
+  const step = await submitWhenReady(vendor, { ...preparation, made: checked.made }, context);
+  switch (step.kind) {
+    case 'begun':
+      return begunVideo(step.video, context);
+    case 'preparing':
+      return stillPreparing(preparation, step.made, context);
+    case 'refused':
+      return laterStart(step);
+    default:
+      return step satisfies never;
+  }
+}
+
+function stillPreparing(preparation: Preparation, made: MadeElement[], { endpoint }: CallContext): CheckOutcome {
+  return { ...pending('queued', preparation.since, endpoint), operation: { ...preparation, made } };
 }
 
 function begunVideo(video: Video, { endpoint }: CallContext): CheckOutcome {
   return { ...pending('queued', video.since, endpoint), operation: video };
 }
 
-async function submit({ call, elements }: Vendor, { way, body, made }: Plan, context: CallContext): Promise<Submitted> {
+type Step = Exclude<Submitted, { kind: 'elements_gone' }> | { kind: 'preparing'; made: MadeElement[] };
+
+async function submitWhenReady({ call, elements }: Vendor, plan: Plan, context: CallContext): Promise<Step> {
+  const { way, body, made } = plan;
+  if (!made.every(isReady)) return { kind: 'preparing', made };
   const list = made.flatMap(({ elementId }) => (elementId === undefined ? [] : [{ element_id: elementId }]));
   const whole = list.length === 0 ? body : { ...body, element_list: list };
   const submitted = await submitVideo(call, { way, body: whole }, context);
-  if (!submitted.ok && submitted.refusal.fault.code === 'bad_request') elements.forget(made);
-  return submitted;
+  if (submitted.kind !== 'elements_gone') return submitted;
+  const remade = await elements.remake(made, context);
+  if (remade === undefined) return submitted.refusal;
+  return remade.ok ? { kind: 'preparing', made: remade.made } : remade.refusal;
 }
 
 async function lookup(call: KlingCall, attemptId: string, context: CallContext): Promise<LookupOutcome> {

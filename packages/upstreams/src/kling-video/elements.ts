@@ -1,95 +1,133 @@
 import { createHash } from 'node:crypto';
-import type { JsonObject, Refused, VideoElement } from '@mediagate/contracts';
+import type { JsonObject, NotStarted, Refused, VideoElement } from '@mediagate/contracts';
 import { LRUCache } from 'lru-cache';
 import type { CallContext, Endpoint } from '../contract';
-import { ended, unanswered } from '../job';
+import { ended, laterStart, unanswered } from '../job';
 import { identifier, list, object, text } from '../json-guards';
 import { refused, unreadable } from '../vendor-call';
 import type { KlingCall } from './call';
-import { failure } from './errors';
+import { failure, NOT_FOUND } from './errors';
 
 const PATH = '/v1/general/advanced-custom-elements';
 /** The vendor's tag for what is none of its own kinds of things. */
 const OTHER_TAG = 'o_108';
 
 const CACHE_MAX_ELEMENTS = 10_000;
-/** The pictures behind an address may change. */
-const CACHE_LIFETIME_MS = 24 * 60 * 60 * 1000;
+/** The vendor fetches the pictures, so nobody here sees that what is behind an address has changed. */
+const CACHE_LIFETIME_MS = 60 * 60 * 1000;
+/** The vendor takes a minute or two. */
+const READY_WITHIN_MS = 10 * 60 * 1000;
 
 /**
- * One element at the vendor: being made by a task, then known by its id, which is sent back as it came. `key` stands for
- * its content and account.
+ * One element at the vendor: being made by a task since a time in milliseconds since 1970, then known by its id, which is
+ * sent back as it came. `body` is what it is made of, `key` stands for that and for the account. `remade`: it stands for one
+ * that came to nothing, and none for it.
  */
-export type MadeElement = { key: string; taskId: string; elementId?: string | number };
+export type MadeElement = {
+  key: string;
+  body: JsonObject;
+  taskId: string;
+  since: number;
+  elementId?: string | number;
+  remade?: true;
+};
+
+type Wanted = Pick<MadeElement, 'key' | 'body'>;
 
 export interface Elements {
   /**
    * Begins what is not there yet, in order. An element is made without a reference of ours: making one twice costs nothing
    * but the time, while a refused repetition would hold up the video.
    */
-  begin(elements: readonly VideoElement[], context: CallContext): Promise<Begun>;
-  /** Asks about those that are not ready. */
-  check(elements: readonly MadeElement[], context: CallContext): Promise<Begun>;
-  /** The vendor refused a request that named them; they may be gone, and are made anew when next asked for. */
-  forget(elements: readonly MadeElement[]): void;
+  begin(elements: readonly VideoElement[], context: CallContext): Promise<Begun<Refused>>;
+  /** Asks about those that are not ready, and begins those a second time that failed, are gone or take too long. */
+  check(elements: readonly MadeElement[], context: CallContext): Promise<Begun<Refused | NotStarted>>;
+  /** The vendor no longer has what a video named: begins all anew. Undefined where they are the second already. */
+  remake(elements: readonly MadeElement[], context: CallContext): Promise<Begun<Refused> | undefined>;
 }
 
-export type Begun = { ok: true; made: MadeElement[] } | { ok: false; refusal: Refused };
+export type Begun<Refusal> = { ok: true; made: MadeElement[] } | { ok: false; refusal: Refusal };
 
-/** Elements of one process, remembered by what they were made of. */
+/** Elements of one process. Those that are ready are remembered by what they were made of, for as long as an hour. */
 export function createElements(call: KlingCall): Elements {
   const cache = new LRUCache<string, MadeElement>({ max: CACHE_MAX_ELEMENTS, ttl: CACHE_LIFETIME_MS });
 
-  async function beginOne(element: VideoElement, context: CallContext): Promise<MadeElement | Refused> {
-    const key = keyOf(element, context.endpoint);
-    const known = cache.get(key);
-    if (known !== undefined) return known;
-    const reply = await call.post(PATH, bodyOf(element), context);
+  async function make({ key, body }: Wanted, context: CallContext): Promise<MadeElement | Refused> {
+    const reply = await call.post(PATH, body, context);
     if (!reply.ok) return refused(reply.fault, [reply.requestId]);
     const taskId = identifier(object(reply.body['data'])['task_id']);
     if (taskId === undefined) return refused(unreadable('no task id of an element'), [reply.requestId]);
-    const made: MadeElement = { key, taskId };
-    cache.set(key, made);
-    return made;
+    return { key, body, taskId, since: Date.now() };
   }
 
-  async function stateOf(made: MadeElement, context: CallContext): Promise<MadeElement | Refused> {
+  async function makeAgain(wanted: Wanted, context: CallContext): Promise<MadeElement | Refused> {
+    const made = await make(wanted, context);
+    return isRefusal(made) ? made : { ...made, remade: true };
+  }
+
+  async function stateOf(made: MadeElement, context: CallContext): Promise<MadeElement | Refused | NotStarted> {
     if (isReady(made)) return made;
-    const reply = await call.get(`${PATH}/${encodeURIComponent(made.taskId)}`, context);
-    if (!reply.ok) return unanswered(reply.fault, reply.requestId);
-    const data = object(reply.body['data']);
+    const { requestId, ...reply } = await call.get(`${PATH}/${encodeURIComponent(made.taskId)}`, context);
+    const isGone = !reply.ok && reply.vendorCode === NOT_FOUND;
+    if (!reply.ok && !isGone) return unanswered(reply.fault, requestId);
+    const data = reply.ok ? object(reply.body['data']) : {};
     const status = text(data['task_status']);
-    if (status === 'failed') {
-      cache.delete(made.key);
-      return ended(failure(data), reply.requestId);
-    }
-    if (status !== 'succeed' && status !== 'succeeded') return made;
+    if (status === 'succeed' || status === 'succeeded') return readReady(made, data, requestId);
+    const fault = status === 'failed' ? failure(data) : undefined;
+    const isLate = Date.now() - made.since > READY_WITHIN_MS;
+    if (fault && (fault.code === 'content_policy' || made.remade)) return ended(fault, requestId);
+    if (made.remade) return isLate ? LATE_TWICE : made;
+    if (!fault && !isGone && !isLate) return made;
+    const again = await makeAgain(made, context);
+    return isRefusal(again) ? laterStart(again) : again;
+  }
+
+  function readReady(made: MadeElement, data: JsonObject, requestId: string | undefined): MadeElement | Refused {
     const elementId = readElementId(data);
-    if (elementId === undefined) return refused(unreadable('no element id'), [reply.requestId]);
+    if (elementId === undefined) return refused(unreadable('no element id'), [requestId]);
     const ready: MadeElement = { ...made, elementId };
-    cache.set(made.key, ready);
+    const { remade: _, ...known } = ready;
+    cache.set(made.key, known);
     return ready;
   }
 
   return {
-    begin: (elements, context) => inTurn(elements, (element) => beginOne(element, context)),
+    begin: (elements, context) =>
+      inTurn(elements, (element) => {
+        const key = keyOf(element, context.endpoint);
+        return cache.get(key) ?? make({ key, body: bodyOf(element) }, context);
+      }),
     check: (elements, context) => inTurn(elements, (element) => stateOf(element, context)),
-    forget(elements) {
+    async remake(elements, context) {
       for (const { key } of elements) cache.delete(key);
+      if (elements.some(({ remade }) => remade)) return undefined;
+      return inTurn(elements, (element) => makeAgain(element, context));
     },
   };
 }
+
+const LATE_TWICE: NotStarted = {
+  kind: 'not_started',
+  fault: { code: 'upstream_fault', detail: 'an element was begun twice and not ready within 10 minutes' },
+};
 
 export function isReady({ elementId }: MadeElement): boolean {
   return elementId !== undefined;
 }
 
+function isRefusal<Refusal extends { kind: string }>(outcome: MadeElement | Refusal): outcome is Refusal {
+  return 'kind' in outcome;
+}
+
 /** One after the other, up to the first refusal: an element that cannot be made ends the task, so no more are begun. */
-async function inTurn<T>(items: readonly T[], step: (item: T) => Promise<MadeElement | Refused>): Promise<Begun> {
+async function inTurn<Item, Refusal extends { kind: string }>(
+  items: readonly Item[],
+  step: (item: Item) => MadeElement | Promise<MadeElement | Refusal>,
+): Promise<Begun<Refusal>> {
   const made: MadeElement[] = [];
   for (const item of items) {
     const outcome = await step(item);
-    if ('kind' in outcome) return { ok: false, refusal: outcome };
+    if (isRefusal(outcome)) return { ok: false, refusal: outcome };
     made.push(outcome);
   }
   return { ok: true, made };

@@ -19,6 +19,9 @@ const FIELDS = {
   element_image_list: 'element_list',
 };
 
+/** What is asked for or named is not there, or no longer. */
+export const NOT_FOUND = '1203';
+
 /** `{code, message, request_id}`; code 0 is success, whatever the HTTP status. */
 export const klingErrors: ErrorDialect = {
   read: readError,

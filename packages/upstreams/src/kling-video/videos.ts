@@ -5,7 +5,7 @@ import { identifier, list, object, present, text } from '../json-guards';
 import { refused, unreadable } from '../vendor-call';
 import { doneWith } from '../video-result';
 import type { KlingCall } from './call';
-import { failure } from './errors';
+import { failure, NOT_FOUND } from './errors';
 import type { Way } from './request';
 
 const PHASES: Readonly<Record<string, Pending['phase']>> = { submitted: 'queued', processing: 'running' };
@@ -13,7 +13,11 @@ const PHASES: Readonly<Record<string, Pending['phase']>> = { submitted: 'queued'
 /** A video that the vendor has accepted. `marked`: whether the caller wants the copy with a watermark; absent: not known. */
 export type Video = Job & { way: Way; taskId: string; marked?: boolean };
 
-export type Submitted = { ok: true; video: Video; requestId: string | undefined } | { ok: false; refusal: Refused };
+export type Submitted =
+  | { kind: 'begun'; video: Video; requestId: string | undefined }
+  /** Refused for want of something, where the request names elements. */
+  | { kind: 'elements_gone'; refusal: Refused }
+  | Refused;
 
 export async function submitVideo(
   call: KlingCall,
@@ -21,10 +25,14 @@ export async function submitVideo(
   context: CallContext,
 ): Promise<Submitted> {
   const { requestId, ...reply } = await call.post(pathOf(way), body, context);
-  if (!reply.ok) return { ok: false, refusal: refused(reply.fault, [requestId]) };
+  if (!reply.ok) {
+    const refusal = refused(reply.fault, [requestId]);
+    const isGone = reply.vendorCode === NOT_FOUND && body['element_list'] !== undefined;
+    return isGone ? { kind: 'elements_gone', refusal } : refusal;
+  }
   const taskId = identifier(object(reply.body['data'])['task_id']);
-  if (taskId === undefined) return { ok: false, refusal: refused(unreadable('no task id'), [requestId]) };
-  return { ok: true, video: videoOf(way, taskId, isMarked(body)), requestId };
+  if (taskId === undefined) return refused(unreadable('no task id'), [requestId]);
+  return { kind: 'begun', video: videoOf(way, taskId, isMarked(body)), requestId };
 }
 
 export async function checkVideo(call: KlingCall, video: Video, context: CallContext): Promise<CheckOutcome> {
