@@ -1,8 +1,8 @@
 import type { MediaReference } from '@mediagate/contracts';
-import { inspectDocument } from './inspect/document';
-import { DocumentError } from './inspect/document-facts';
-import { countPdfPages } from './inspect/pdf/count-pages';
-import { type ProbedMedia, ProbeError } from './inspect/probe';
+import { DocumentError, type DocumentFacts } from './inspect/document-facts';
+import { isPackedDocument } from './inspect/packed-document';
+import { ProbeError, type Prober } from './inspect/probe';
+import { inspectText } from './inspect/text-document';
 import { ImageError, inspectImage, inspectImageHead } from './inspect-image';
 import { findExcess, type MediaFacts } from './judge-limits';
 import { MediaError } from './media-error';
@@ -19,33 +19,37 @@ export interface AcceptedFile extends FileFacts {
   bytes: Buffer;
 }
 
-/** Takes audio and video apart; see `createProber`. */
-type Measure = (source: ByteSource) => Promise<ProbedMedia>;
+/** How what takes a parser is taken apart; see `createProber`. */
+export interface Inspection {
+  prober: Prober;
+  signal: AbortSignal;
+}
 
 /** The first bytes, by which a file is told: those of a text must show that it is one. */
 const HEAD_BYTES = 4096;
 
 /**
  * The one judgement of a caller's file that is at hand, however it came: its size, its type by its bytes, and what its field
- * allows of it. Of audio and video only the type; a loader measures them. Throws MediaError.
+ * allows of it. What takes a parser is left to a loader: of audio, video and PDF it is only the type, and packed documents are of none
+ * that is known. Throws MediaError.
  */
 export async function acceptFile(limits: FileLimits, bytes: Buffer): Promise<AcceptedFile> {
   return { bytes, ...(await judgeFile(bufferSource(bytes), limits)) };
 }
 
 /** The same of a file that may be elsewhere, of which no more is read than that takes. Throws what the source throws, too. */
-export async function judgeFile(source: ByteSource, limits: FileLimits, measure?: Measure): Promise<FileFacts> {
+export async function judgeFile(source: ByteSource, limits: FileLimits, inspection?: Inspection): Promise<FileFacts> {
   const { field, maxBytes } = limits;
   if (source.totalBytes > maxBytes) throw tooLarge(limits, source.totalBytes);
   try {
-    const { hasAlpha, ...facts } = await readFacts(source, limits, measure);
+    const { hasAlpha, ...facts } = await readFacts(source, limits, inspection);
     const excess = findExcess({ ...facts, hasAlpha }, limits.limits);
     if (excess !== undefined) throw new MediaError(field, excess);
     return facts;
   } catch (error) {
-    throw error instanceof ImageError || error instanceof DocumentError
-      ? new MediaError(field, error.message, { cause: error })
-      : error;
+    if (!(error instanceof ImageError || error instanceof DocumentError)) throw error;
+    const transient = error.cause instanceof ProbeError && error.cause.tookTooLong;
+    throw new MediaError(field, error.message, { transient, cause: error });
   }
 }
 
@@ -53,28 +57,42 @@ export function tooLarge({ field, maxBytes }: FileLimits, bytes: number): MediaE
   return new MediaError(field, `The file has ${bytes} bytes; at most ${maxBytes} are accepted.`, { tooLarge: true });
 }
 
-async function readFacts(source: ByteSource, limits: FileLimits, measure?: Measure): Promise<MediaFacts> {
+async function readFacts(source: ByteSource, limits: FileLimits, inspection?: Inspection): Promise<MediaFacts> {
   const head = await source.read(0, HEAD_BYTES);
   const known = sniff(head)?.contentType;
-  if (known === undefined) return documentFacts(source, limits, head);
+  if (known === undefined) return documentFacts(source, limits, { head, inspection });
   const contentType = acceptedType(limits, [known]);
   switch (contentType.split('/')[0]) {
     case 'image':
       return { contentType, ...(await pictureFacts(source)) };
     case 'video':
     case 'audio':
-      return { contentType, ...(measure && (await playableFacts(contentType, source, { limits, measure }))) };
+      return { contentType, ...(inspection && (await playableFacts(contentType, source, { limits, inspection }))) };
     default:
-      return limits.limits?.maxPages === undefined
+      return inspection === undefined || limits.limits?.maxPages === undefined
         ? { contentType }
-        : { contentType, pages: await countPdfPages(source) };
+        : { contentType, pages: await inspection.prober.pdfPages(source, inspection) };
   }
 }
 
-async function documentFacts(source: ByteSource, limits: FileLimits, head: Buffer): Promise<MediaFacts> {
-  const found = limits.contentTypes.some(isDocumentType) ? await inspectDocument(source, head) : undefined;
+async function documentFacts(source: ByteSource, limits: FileLimits, document: HeadOfDocument): Promise<MediaFacts> {
+  const found = limits.contentTypes.some(isDocumentType) ? await inspectDocument(source, document) : undefined;
   const contentType = acceptedType(limits, found?.contentTypes ?? ['of an unknown type']);
   return { contentType, ...(found?.pages === undefined ? {} : { pages: found.pages }) };
+}
+
+interface HeadOfDocument {
+  head: Buffer;
+  inspection: Inspection | undefined;
+}
+
+/** A document whose first bytes tell no more than the family: Office and iWork files, old Office files, plain text. */
+async function inspectDocument(
+  source: ByteSource,
+  { head, inspection }: HeadOfDocument,
+): Promise<DocumentFacts | undefined> {
+  if (isPackedDocument(head)) return inspection?.prober.document(source, inspection);
+  return inspectText(head, head.length === source.totalBytes);
 }
 
 async function pictureFacts(source: ByteSource): Promise<Omit<MediaFacts, 'contentType'>> {
@@ -85,10 +103,10 @@ async function pictureFacts(source: ByteSource): Promise<Omit<MediaFacts, 'conte
 async function playableFacts(
   contentType: string,
   source: ByteSource,
-  { limits: { field }, measure }: { limits: FileLimits; measure: Measure },
+  { limits: { field }, inspection }: { limits: FileLimits; inspection: Inspection },
 ): Promise<Omit<MediaFacts, 'contentType'>> {
   const kind = contentType.startsWith('video/') ? 'video' : 'audio';
-  const { seconds, video, audio } = await measure(source).catch((error: unknown) => {
+  const { seconds, video, audio } = await inspection.prober.playable(source, inspection).catch((error: unknown) => {
     if (!(error instanceof ProbeError)) throw error;
     throw new MediaError(field, `The ${kind} cannot be read.`, { transient: error.tookTooLong, cause: error });
   });

@@ -20,12 +20,12 @@ export type MediaChecker = (reference: MediaReference) => Promise<AcceptedFile |
  * whole content, the state of one of our own links.
  */
 export function createMediaChecker({ client, store }: CheckMediaDeps): MediaChecker {
-  const probe = createProber();
+  const prober = createProber();
   const signal = new AbortController().signal;
 
   async function acceptInline(reference: MediaReference): Promise<AcceptedFile> {
     const bytes = decodeDataUrl(reference);
-    return { bytes, ...(await judgeFile(bufferSource(bytes), reference, (file) => probe(file, { signal }))) };
+    return { bytes, ...(await judgeFile(bufferSource(bytes), reference, { prober, signal })) };
   }
 
   return async (reference) => {

@@ -34,7 +34,7 @@ const NOT_KEPT = Buffer.alloc(0);
  */
 export function createMediaLoader(deps: MediaLoaderDeps): MediaLoader {
   const { client, store, fileTimeoutMs: timeoutMs = FILE_TIMEOUT_MS } = deps;
-  const probe = createProber();
+  const prober = createProber();
 
   // One unusable file decides the task, so the others need not arrive.
   return (references, signal) => boundedMap(references, { limit: PARALLEL_LOADS, signal }, load);
@@ -43,8 +43,7 @@ export function createMediaLoader(deps: MediaLoaderDeps): MediaLoader {
     const { field, role, inspectOnly = false } = reference;
 
     const judge: Judge = async (source, until) => {
-      const measure = (file: ByteSource) => probe(file, { signal: until });
-      const facts = await judgeFile(source, reference, measure);
+      const facts = await judgeFile(source, reference, { prober, signal: until });
       return { field, role, bytes: (!inspectOnly && source.bytes) || NOT_KEPT, ...facts };
     };
 

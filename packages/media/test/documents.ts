@@ -124,11 +124,15 @@ export function makePdf(pages: number, { count = String(pages), trailer = '', st
   return Buffer.from(text + table + end, 'latin1');
 }
 
-/** A PDF whose list of objects is a stream that unpacks to this many zeros. */
-export function makePdfBomb(bytes: number): Buffer {
-  const packed = deflateSync(Buffer.alloc(bytes));
+/**
+ * A PDF whose list of objects is a stream that unpacks to this many zeros; `predicted`: to rows that must be worked out byte
+ * by byte.
+ */
+export function makePdfBomb(bytes: number, { predicted = false } = {}): Buffer {
+  const packed = deflateSync(Buffer.alloc(bytes, predicted ? 4 : 0));
+  const parameters = predicted ? '/DecodeParms << /Predictor 15 /Columns 4 >>' : '';
   const head = '%PDF-1.5\n';
-  const object = `1 0 obj\n<< /Type /XRef /W [1 2 1] /Size 4 /Root 2 0 R /Filter /FlateDecode /Length ${packed.length} >>\nstream\n`;
+  const object = `1 0 obj\n<< /Type /XRef /W [1 2 1] /Size 4 /Root 2 0 R ${parameters} /Filter /FlateDecode /Length ${packed.length} >>\nstream\n`;
   const tail = `\nendstream\nendobj\nstartxref\n${head.length}\n%%EOF\n`;
   return Buffer.concat([Buffer.from(head + object, 'latin1'), packed, Buffer.from(tail, 'latin1')]);
 }

@@ -14,7 +14,7 @@ import { makeSound, makeVideo } from './real-media';
 const client = createGuardedClient({ allowPrivateCidrs: [], allowPorts: [80], allowOrigins: [] });
 const ffmpeg = createFfmpeg({ path: ffmpegProgram() });
 const fetchOutput = createOutputFetcher({ client, ffmpeg });
-const probe = createProber();
+const { playable: probe } = createProber();
 const source = { channelBaseUrl: 'https://vendor.example', signal: new AbortController().signal };
 const open: FetchedOutput[] = [];
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { acceptFile } from '../src';
 import { judgeFile } from '../src/accept-file';
 import { countPdfPages } from '../src/inspect/pdf/count-pages';
+import { createProber } from '../src/inspect/probe';
 import { type ByteSource, bufferSource } from '../src/sources/byte-source';
 import { createPieceSource } from '../src/sources/piece-source';
 import {
@@ -32,7 +33,8 @@ const limits = (change = {}) => ({
   limits: { maxPages: 50 },
   ...change,
 });
-const judge = (bytes: Buffer, change = {}) => judgeFile(bufferSource(bytes), limits(change));
+const inspection = { prober: createProber(), signal: new AbortController().signal };
+const judge = (bytes: Buffer, change = {}) => judgeFile(bufferSource(bytes), limits(change), inspection);
 const refusal = (problem: string | RegExp) => ({
   name: 'MediaError',
   field: 'file_url',
@@ -112,8 +114,9 @@ describe('a document is known by its bytes', () => {
     await expect(judge(bytes)).rejects.toMatchObject(refusal(problem));
   });
 
-  it('also where it came with the request itself', async () => {
-    await expect(acceptFile(limits(), makeDocx(3))).resolves.toMatchObject({ pages: 3 });
+  it('also where it came with the request itself, unless it takes a parser', async () => {
+    await expect(acceptFile(limits(), Buffer.from('words'))).resolves.toMatchObject({ contentType: 'text/plain' });
+    await expect(acceptFile(limits(), makeDocx(3))).rejects.toMatchObject(refusal(/is of an unknown type/));
   });
 });
 
@@ -171,7 +174,9 @@ describe('a document', () => {
     const { source, fetched } = counted(
       makeZip([{ name: 'media/1', content: noise(10_000_000) }, { name: 'xl/workbook.xml' }]),
     );
-    await expect(judgeFile(source, limits())).resolves.toEqual({ contentType: `${OFFICE}.spreadsheetml.sheet` });
+    await expect(judgeFile(source, limits(), inspection)).resolves.toEqual({
+      contentType: `${OFFICE}.spreadsheetml.sheet`,
+    });
     expect(fetched()).toBeLessThan(300_000);
   });
 });
@@ -248,6 +253,16 @@ describe('the pages of a PDF', () => {
     const before = process.memoryUsage().rss;
     await expect(countPdfPages(bufferSource(bytes))).rejects.toMatchObject({ name: 'DocumentError' });
     expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024);
+  });
+
+  it('are counted by a process of their own, for as long as that may think', async () => {
+    const hasty = { ...inspection, prober: createProber({ maxThinkingMs: 1 }) };
+    for (const bytes of [makePdfBomb(15_000_000, { predicted: true }), makeDocx(1)]) {
+      await expect(judgeFile(bufferSource(bytes), limits(), hasty)).rejects.toMatchObject({
+        ...refusal('The document cannot be read.'),
+        transient: true,
+      });
+    }
   });
 
   const looped = makePdf(1, { trailer: '/Prev 9999' });

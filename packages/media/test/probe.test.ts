@@ -3,7 +3,7 @@ import { createProber } from '../src/inspect/probe';
 import { type ByteSource, bufferSource } from '../src/sources/byte-source';
 import { makeSound, makeVideo } from './real-media';
 
-const probe = createProber();
+const { playable: probe } = createProber();
 const never = () => new AbortController().signal;
 const FASTSTART = ['-movflags', '+faststart'];
 
@@ -120,7 +120,7 @@ describe('the prober', () => {
       execFileSync('pgrep', ['-P', String(process.pid), '-f', 'probe-process'])
         .toString()
         .split(/\s+/);
-    const own = createProber();
+    const own = createProber().playable;
     const stuck = own({ totalBytes: 1_000, read: () => new Promise(() => {}) }, { signal: never() });
     const caught = stuck.catch((error: unknown) => error);
     const good = await own(bufferSource(await makeSound('wav', 1)), { signal: never() });
@@ -149,11 +149,11 @@ describe('the prober', () => {
       await new Promise((resolve) => setTimeout(resolve, 2_500));
       return bytes.subarray(start, end);
     };
-    const patient = createProber({ maxThinkingMs: 2_000 });
+    const patient = createProber({ maxThinkingMs: 2_000 }).playable;
     await expect(patient({ totalBytes: bytes.length, read }, { signal: never() })).resolves.toMatchObject({
       seconds: 1,
     });
-    const hasty = createProber({ maxThinkingMs: 1 })(bufferSource(bytes), { signal: never() });
+    const hasty = createProber({ maxThinkingMs: 1 }).playable(bufferSource(bytes), { signal: never() });
     await expect(hasty).rejects.toMatchObject({ name: 'ProbeError', tookTooLong: true });
   });
 

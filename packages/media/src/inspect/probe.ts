@@ -2,6 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
 import { createSlots } from '@mediagate/egress';
 import type { ByteSource } from '../sources/byte-source';
+import { DocumentError, type DocumentFacts } from './document-facts';
+import type { FromProcess, ReadRequest, Task, ToProcess } from './probe-process';
 
 /** What a container of audio or video says of itself. Neither video nor audio: it holds nothing that can be played. */
 export interface ProbedMedia {
@@ -22,18 +24,28 @@ export interface ProberOptions {
   maxThinkingMs?: number;
 }
 
-/** Throws ProbeError; the signal's reason; what the source throws, as it is. */
-export type Prober = (source: ByteSource, options: ProbeOptions) => Promise<ProbedMedia>;
+/** Everything throws the signal's reason, and what the source throws, as it is. */
+export interface Prober {
+  /** What audio and video say of themselves. Throws ProbeError. */
+  playable(source: ByteSource, options: ProbeOptions): Promise<ProbedMedia>;
+  /** Throws DocumentError. */
+  pdfPages(source: ByteSource, options: { signal: AbortSignal }): Promise<number>;
+  /** A ZIP or compound file as the document it is; undefined: it is none. Throws DocumentError. */
+  document(source: ByteSource, options: { signal: AbortSignal }): Promise<DocumentFacts | undefined>;
+}
 
 /** The file is not what it seems, or nobody can tell what it is. */
 export class ProbeError extends Error {
   /** Perhaps only because the machine is busy. */
   readonly tookTooLong: boolean;
+  /** The message is a sentence fit for the caller. */
+  readonly isForCallers: boolean;
 
-  constructor(message: string, { tookTooLong = false } = {}) {
+  constructor(message: string, { tookTooLong = false, isForCallers = false } = {}) {
     super(message);
     this.name = 'ProbeError';
     this.tookTooLong = tookTooLong;
+    this.isForCallers = isForCallers;
   }
 }
 
@@ -49,11 +61,12 @@ const MAX_READ_BYTES = 16 * 1024 * 1024;
 /** How a process ends that the parser broke. Any other end is none of the file's doing. */
 const BROKEN: readonly (NodeJS.Signals | null)[] = ['SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGSEGV', 'SIGBUS'];
 
-type ReadRequest = { id: number; start: number; end: number };
-type FromProcess = { read: ReadRequest } | { facts: ProbedMedia } | { failure: string };
+/** Of sources, which tests and tools run from, the program is compiled while it is loaded. */
+const PROGRAM = path.join(__dirname, `probe-process${path.extname(__filename)}`);
+const COMPILING = ['--require', path.join(__dirname, '../../../../scripts/register-typescript.cjs')];
 
 /**
- * Takes audio and video apart in processes of their own, which read through `source` alone: a file of some kilobytes can
+ * Takes audio, video and documents apart in processes of their own, which read through `source` alone: a file of some kilobytes can
  * send a parser round in circles, or have it fill its memory, which ends a process and every thread in it. So it costs that
  * process and ten seconds.
  */
@@ -82,11 +95,11 @@ export function createProber({ maxThinkingMs = MAX_THINKING_MS }: ProberOptions 
     child.channel?.unref();
   }
 
-  return async (source, { signal, toTheEnd = false }) => {
+  async function find(source: ByteSource, task: Task, signal: AbortSignal): Promise<unknown> {
     const release = await slots.take(signal);
     const child = takeProcess();
     try {
-      const facts = await converse(child, source, { signal, toTheEnd, maxThinkingMs });
+      const facts = await converse(child, source, { task, signal, maxThinkingMs });
       keepProcess(child);
       return facts;
     } catch (error) {
@@ -96,14 +109,32 @@ export function createProber({ maxThinkingMs = MAX_THINKING_MS }: ProberOptions 
     } finally {
       release();
     }
+  }
+
+  // What a process answers to a task is what its program finds for one of that kind.
+  return {
+    playable: async (source, { signal, toTheEnd = false }) =>
+      (await find(source, { kind: 'playable', totalBytes: source.totalBytes, toTheEnd }, signal)) as ProbedMedia,
+    pdfPages: async (source, { signal }) =>
+      (await find(source, { kind: 'pdf', totalBytes: source.totalBytes }, signal).catch(refuseDocument)) as number,
+    document: async (source, { signal }) =>
+      (await find(source, { kind: 'document', totalBytes: source.totalBytes }, signal).catch(refuseDocument)) as
+        | DocumentFacts
+        | undefined,
   };
 }
 
+function refuseDocument(error: unknown): never {
+  if (!(error instanceof ProbeError)) throw error;
+  const message = error.isForCallers ? error.message : 'The document cannot be read.';
+  throw new DocumentError(message, { cause: error });
+}
+
 function startProcess(idle: Set<ChildProcess>): ChildProcess {
-  const child = fork(path.join(__dirname, 'probe-process.js'), {
+  const child = fork(PROGRAM, {
     // Nothing of our own environment is a stranger's business.
     env: {},
-    execArgv: [`--max-old-space-size=${MAX_HEAP_MB}`],
+    execArgv: [`--max-old-space-size=${MAX_HEAP_MB}`, ...(PROGRAM.endsWith('.ts') ? COMPILING : [])],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
@@ -117,14 +148,14 @@ function startProcess(idle: Set<ChildProcess>): ChildProcess {
 function converse(
   child: ChildProcess,
   source: ByteSource,
-  { signal, toTheEnd, maxThinkingMs }: Required<ProbeOptions & ProberOptions>,
-): Promise<ProbedMedia> {
+  { task, signal, maxThinkingMs }: { task: Task; signal: AbortSignal; maxThinkingMs: number },
+): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const reads = { all: 0, underWay: 0 };
     const thinking = createStopwatch(maxThinkingMs, () => fail(tooLong()));
     let over = false;
 
-    function post(message: object): void {
+    function post(message: ToProcess): void {
       child.send(message);
       // While it waits for another read it does not think.
       if (reads.underWay === 0) thinking.start();
@@ -132,7 +163,7 @@ function converse(
 
     function onMessage(message: FromProcess): void {
       if ('read' in message) answer(message.read).catch(fail);
-      else if ('failure' in message) fail(new ProbeError(message.failure));
+      else if ('failure' in message) fail(new ProbeError(message.failure, { isForCallers: message.isForCallers }));
       else {
         finish();
         resolve(message.facts);
@@ -169,7 +200,7 @@ function converse(
     child.on('message', onMessage).on('error', fail).on('exit', onExit);
     signal.addEventListener('abort', onAbort, { once: true });
     if (signal.aborted) onAbort();
-    else post({ task: { totalBytes: source.totalBytes, toTheEnd } });
+    else post({ task });
   });
 }
 

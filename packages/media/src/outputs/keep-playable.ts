@@ -38,7 +38,7 @@ const HEAD_BYTES = 4096;
  */
 export function createPlayableKeeper(ffmpeg: Ffmpeg | undefined): (output: PlayableOutput) => Promise<FetchedOutput> {
   const makeFolder = createWorkFolders();
-  const probe = createProber();
+  const { playable: probe } = createProber();
 
   return async (output) => {
     const folder = await makeFolder();
@@ -53,7 +53,7 @@ export function createPlayableKeeper(ffmpeg: Ffmpeg | undefined): (output: Playa
 
 interface Tools {
   ffmpeg: Ffmpeg | undefined;
-  probe: Prober;
+  probe: Prober['playable'];
 }
 
 async function keep(output: PlayableOutput, folder: WorkFolder, tools: Tools): Promise<FetchedOutput> {
@@ -106,7 +106,7 @@ async function cut(whole: Playable, keepSeconds: number, output: PlayableOutput,
   throw new OutputError(`the ${role} of ${whole.seconds} s cannot be cut to ${keepSeconds} s`);
 }
 
-function describe(file: string, { role, signal }: PlayableOutput, probe: Prober): Promise<Playable> {
+function describe(file: string, { role, signal }: PlayableOutput, probe: Prober['playable']): Promise<Playable> {
   return withFileSource(file, async (source) => {
     const { totalBytes } = source;
     const type = judgeType(role, await source.read(0, HEAD_BYTES), totalBytes);
