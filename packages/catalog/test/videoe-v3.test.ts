@@ -195,6 +195,9 @@ describe('elements', () => {
     expect(warnings({ element_list: [element('Iris')] })).toEqual([
       'element_list[0]: no prompt calls it by @ and its name',
     ]);
+    expect(warnings({ prompt: 'Enter @Irisa', element_list: [element('Iris')] })).toHaveLength(1);
+    expect(warnings({ prompt: '@Irisa meets @Iris.', element_list: [element('Iris')] })).toEqual([]);
+    expect(warnings({ prompt: '@小猫在跑', element_list: [element('小猫')] })).toEqual([]);
     expect(warnings({ prompt: 'Enter @Iris', element_list: [element('Iris')] })).toEqual([]);
     expect(warnings({ ...shots(shot(1, 5, '@Iris waits')), element_list: [element('Iris')] })).toEqual([]);
   });

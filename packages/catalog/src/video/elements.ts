@@ -1,4 +1,4 @@
-import type { VideoElement } from '@mediagate/contracts';
+import { elementCallPattern, type VideoElement } from '@mediagate/contracts';
 import { type RuleOutcome, reject, warn } from '../rules';
 import type { Asset } from './assets';
 
@@ -42,7 +42,7 @@ export function elementsAreCalled({
 }: WithElements) {
   const texts = [prompt, ...shots.map((shot) => shot.prompt)];
   const uncalled = elements.flatMap(({ name }, index) =>
-    texts.some((text) => text.includes(`@${name}`)) ? [] : [`element_list[${index}]`],
+    texts.some((text) => new RegExp(elementCallPattern(name)).test(text)) ? [] : [`element_list[${index}]`],
   );
   return uncalled.length > 0 ? warn(`${uncalled.join(', ')}: no prompt calls it by @ and its name`) : undefined;
 }

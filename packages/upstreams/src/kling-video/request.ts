@@ -1,4 +1,4 @@
-import type { JsonObject, VideoElement, VideoRequest } from '@mediagate/contracts';
+import { elementCallPattern, type JsonObject, type VideoElement, type VideoRequest } from '@mediagate/contracts';
 import { present } from '../json-guards';
 import { addressOf, unsayable, type VideoAbility } from '../video-ability';
 
@@ -69,18 +69,13 @@ function shotFields({ shots, elements = [] }: VideoRequest): JsonObject {
 
 /**
  * `@name` as the vendor says it, `<<<element_1>>>` by the order of the list. The longest name first, should one begin with
- * another; a name is over where its letters are, so that `@cat` is not in `@category`.
+ * another.
  */
 export function withElements(prompt: string, elements: readonly VideoElement[]): string {
   const names = elements.map(({ name }) => name);
   if (names.length === 0) return prompt;
   const byLength = [...names].sort((a, b) => b.length - a.length);
-  const patterns = byLength.map((name) => escaped(name) + (/\w$/.test(name) ? '(?!\\w)' : ''));
-  return prompt.replace(new RegExp(`@(${patterns.join('|')})`, 'g'), (_, name: string) => {
-    return `<<<element_${names.indexOf(name) + 1}>>>`;
+  return prompt.replace(new RegExp(byLength.map(elementCallPattern).join('|'), 'g'), (call) => {
+    return `<<<element_${names.indexOf(call.slice(1)) + 1}>>>`;
   });
-}
-
-function escaped(name: string): string {
-  return name.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
 }
