@@ -15,6 +15,7 @@ export interface TaskRecord {
   completed?: number;
   cost?: number;
   credits_cost?: number;
+  parent_task_id?: string;
   result?: { images: { url: string[]; expires_at: number }[]; videos: VideoResult[] };
   usage?: { input_tokens: number; output_tokens: number; total_tokens: number };
   error?: { message: string; type: string; param: string; code: string };

@@ -11,7 +11,7 @@ import { type OwnRedis, startOwnRedis } from './own-redis';
 import { freePort, type ServiceProcess, startService } from './service-process';
 import { createSimulatorControl, type SimulatorControl } from './simulator-control';
 
-export type ServiceName = 'api' | 'image' | 'video' | 'webhook-delivery' | 'reconciler';
+export type ServiceName = 'api' | 'image' | 'video' | 'music' | 'imgtool' | 'webhook-delivery' | 'reconciler';
 
 /** The whole gateway as separate processes, with a database and a Redis prefix of its own, in front of the simulator. */
 export interface System {
@@ -72,6 +72,12 @@ export async function startSystem({
     ...{ SIM_OPENAI_KEY: 'sim-openai-key', SIM_GEMINI_KEY: 'sim-gemini-key', SIM_ARK_KEY: 'sim-ark-key' },
     ...{ SIM_DASHSCOPE_KEY: 'sim-dashscope-key', SIM_SKYREELS_KEY: 'sim-skyreels-key' },
     ...{ SIM_MINIMAX_KEY: 'sim-minimax-key', SIM_KLING_KEY: 'sim-kling-access-key:sim-kling-secret-key' },
+    ...{
+      SIM_TTAPI_KEY: 'sim-ttapi-key',
+      SIM_SUNOAPI_KEY: 'sim-sunoapi-key',
+      SIM_LOCAL_KEY: 'none',
+      SIM_MJ_KEY: 'sim-mj-key',
+    },
     FFMPEG_PATH: ffmpegProgram(),
     ...{ LEASE_SECONDS: '3', AUDIT_SECONDS: '3600' },
     ...extraEnv,
@@ -81,14 +87,16 @@ export async function startSystem({
     const readyUrl = `http://127.0.0.1:${healthPort}/readyz`;
     return startService({ name, readyUrl, env: { ...shared, ...env, HEALTH_PORT: healthPort } });
   };
-  const [api, image, video, delivery, reconciler] = await Promise.all([
+  const [api, image, video, music, imgtool, delivery, reconciler] = await Promise.all([
     service('api', { PORT: String(apiPort) }),
     service('image'),
     service('video'),
+    service('music'),
+    service('imgtool'),
     service('webhook-delivery'),
     service('reconciler'),
   ]);
-  const services = { api, image, video, 'webhook-delivery': delivery, reconciler };
+  const services = { api, image, video, music, imgtool, 'webhook-delivery': delivery, reconciler };
   const database = openDatabase({
     ...{ url: databaseUrl, poolSize: 4, statementTimeoutMs: 10_000, applicationName: 'end-to-end test' },
   });

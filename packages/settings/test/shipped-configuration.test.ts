@@ -14,6 +14,10 @@ const SIMULATOR = {
   SIM_SKYREELS_KEY: 'sim-skyreels-key',
   SIM_MINIMAX_KEY: 'sim-minimax-key',
   SIM_KLING_KEY: 'sim-kling-access-key:sim-kling-secret-key',
+  SIM_TTAPI_KEY: 'sim-ttapi-key',
+  SIM_SUNOAPI_KEY: 'sim-sunoapi-key',
+  SIM_LOCAL_KEY: 'none',
+  SIM_MJ_KEY: 'sim-mj-key',
   DEMO_CALLBACK_ORIGIN: 'http://127.0.0.1:9901',
 };
 
@@ -29,6 +33,10 @@ it('simulator.yaml serves every model from the simulator and lets callbacks go t
     ['videos-skyreels', 'http://127.0.0.1:9900/skyreels', 'sim-skyreels-key'],
     ['videos-minimax', 'http://127.0.0.1:9900/minimax/v1', 'sim-minimax-key'],
     ['videos-kling', 'http://127.0.0.1:9900/kling', 'sim-kling-access-key:sim-kling-secret-key'],
+    ['music-ttapi', 'http://127.0.0.1:9900/ttapi', 'sim-ttapi-key'],
+    ['music-sunoapi', 'http://127.0.0.1:9900/sunoapi/api/v1', 'sim-sunoapi-key'],
+    ['music-local', 'http://127.0.0.1', 'none'],
+    ['imgtool', 'http://127.0.0.1:9900', 'sim-mj-key'],
   ]);
   expect(settings.webhooks).toMatchObject({ allowOrigins: ['http://127.0.0.1:9901'], allowPrivateCidrs: [] });
   expect(settings.media.allowPrivateCidrs).toEqual([]);

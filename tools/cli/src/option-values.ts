@@ -59,7 +59,7 @@ export function parseModels(text: string, before: readonly string[] = []): reado
   return append(before, text, (name) => {
     const id = catalogue.find(name)?.id;
     if (id !== undefined) return id;
-    const known = catalogue.entries.map((entry) => entry.id).join(', ');
+    const known = catalogue.modelIds.join(', ');
     throw new InvalidArgumentError(`The catalogue has no model ${quoted(name)}: use ${known}.`);
   });
 }

@@ -64,4 +64,8 @@ const SIMULATOR_KEYS = {
   SIM_SKYREELS_KEY: 'sim-skyreels-key',
   SIM_MINIMAX_KEY: 'sim-minimax-key',
   SIM_KLING_KEY: 'sim-kling-access-key:sim-kling-secret-key',
+  SIM_TTAPI_KEY: 'sim-ttapi-key',
+  SIM_SUNOAPI_KEY: 'sim-sunoapi-key',
+  SIM_LOCAL_KEY: 'none',
+  SIM_MJ_KEY: 'sim-mj-key',
 };

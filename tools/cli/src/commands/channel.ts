@@ -26,7 +26,7 @@ async function check(session: Session, withProbe: boolean): Promise<Answer> {
   const opened = open(path, env);
   if (opened instanceof SettingsError) return toFaults(path, opened.faults);
   const { settings, catalogue } = opened;
-  const modelIds = catalogue.entries.map((entry) => entry.id);
+  const modelIds = catalogue.modelIds;
   const channels = await Promise.all(
     settings.channels.map(async (channel): Promise<Probed> => {
       return { channel, reachability: withProbe ? await probe(channel.baseUrl) : undefined };

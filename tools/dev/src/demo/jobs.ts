@@ -35,6 +35,20 @@ export const DEMO_JOBS: readonly DemoJob[] = [
     },
     links: (result) => elements(result['videos']).flatMap((video) => strings(video['url'])),
   },
+  {
+    family: 'music',
+    service: 'music',
+    path: '/v1/music/generations',
+    body: { model: 'musicgen', gpt_description: 'A calm waltz for a rainy evening' },
+    links: (result) => elements(result['music']).flatMap((song) => strings([song['audio_url']])),
+  },
+  {
+    family: 'imgtool',
+    service: 'imgtool',
+    path: '/v1/imgtool/generations',
+    body: { model: 'imgtool', prompt: 'A fox in the snow --ar 3:2' },
+    links: (result) => strings(result['image_urls']),
+  },
 ];
 
 function elements(value: unknown): Record<string, unknown>[] {
