@@ -163,6 +163,13 @@ describe('a moderator', () => {
     expect(performance.now() - startedAt).toBeLessThan(3_000);
   });
 
+  it('gives up of itself while there is time for another channel', async () => {
+    const startedAt = performance.now();
+    const verdict = await moderate({ prompt: PROMPT }, () => undefined);
+    expect(verdict).toMatchObject({ kind: 'refused', fault: { code: 'outcome_unknown' } });
+    expect(performance.now() - startedAt).toBeLessThan(4_000);
+  });
+
   it('asks nothing for a caller who is gone', async () => {
     const verdict = await moderate({ prompt: PROMPT }, answering({}), {}, AbortSignal.abort());
     expect(verdict).toMatchObject({ kind: 'refused', fault: { code: 'not_accepted' } });
@@ -181,6 +188,7 @@ describe('a moderator', () => {
   it('has a word in the channels file, and options that are checked', () => {
     expect(PROTOCOLS.has('openai-moderations')).toBe(true);
     expect(checkChannelOptions('openai-moderations', { timeout_seconds: 5 })).toBeUndefined();
+    expect(checkChannelOptions('openai-moderations', { timeout_seconds: 6 })).toContain('timeout_seconds');
     expect(checkChannelOptions('openai-moderations', { timeout_seconds: 0 })).toContain('timeout_seconds');
     expect(checkChannelOptions('openai-moderations', { model: 'x' })).toContain('"model"');
   });

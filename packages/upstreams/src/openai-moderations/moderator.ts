@@ -6,10 +6,12 @@ import { list, object } from '../json-guards';
 import { openAiErrors } from '../openai-images/errors';
 import { callVendor, cannotCarry, unreadable } from '../vendor-call';
 
-const OPTIONS: OptionRules = { timeout_seconds: { kind: 'integer', min: 1, max: 60 } };
+/** A submission waits for the verdict, and for no longer than this whatever the number of channels. */
+const MAX_TIMEOUT_SECONDS = 5;
+/** Leaves time to ask another channel. */
+const TIMEOUT_SECONDS = 3;
+const OPTIONS: OptionRules = { timeout_seconds: { kind: 'integer', min: 1, max: MAX_TIMEOUT_SECONDS } };
 
-/** A submission waits for the verdict. */
-const TIMEOUT_SECONDS = 5;
 const ANSWER_MAX_BYTES = 1024 * 1024;
 /** More than any model takes. */
 const MAX_IMAGES = 64;
@@ -19,7 +21,7 @@ export interface Moderator {
   /** What is wrong with a channel's `options`, as a sentence for its operator; undefined when nothing is. */
   checkOptions(options: JsonObject): string | undefined;
   /**
-   * What the vendor thinks of a prompt and pictures (http, https or data URLs), within 5 seconds or the channel's
+   * What the vendor thinks of a prompt and pictures (http, https or data URLs), within 3 seconds or the channel's
    * `timeout_seconds`. With neither there is nothing to ask and all has passed. Never throws for what the vendor or the
    * network does; a fault means that there is no verdict.
    */
