@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import type { LoadedMedia, MediaReference } from '@mediagate/contracts';
-import { EgressError, type GuardedClient } from '@mediagate/egress';
+import { createSlots, EgressError, type GuardedClient } from '@mediagate/egress';
 import { judgeFile, tooLarge } from './accept-file';
 import { boundedMap } from './bounded-map';
 import { decodeDataUrl, isDataUrl } from './data-url';
@@ -24,6 +24,8 @@ export interface MediaLoaderDeps {
 type Judge = (source: ByteSource, signal: AbortSignal) => Promise<LoadedMedia>;
 
 const PARALLEL_LOADS = 4;
+/** Of all tasks: each may hold some 30 MB and a process. A file's own time begins with its turn. */
+const MAX_INSPECTIONS = 16;
 const FILE_TIMEOUT_MS = 60_000;
 const NOT_KEPT = Buffer.alloc(0);
 
@@ -35,6 +37,7 @@ const NOT_KEPT = Buffer.alloc(0);
 export function createMediaLoader(deps: MediaLoaderDeps): MediaLoader {
   const { client, store, fileTimeoutMs: timeoutMs = FILE_TIMEOUT_MS } = deps;
   const prober = createProber();
+  const inspections = createSlots(MAX_INSPECTIONS);
 
   // One unusable file decides the task, so the others need not arrive.
   return (references, signal) => boundedMap(references, { limit: PARALLEL_LOADS, signal }, load);
@@ -47,12 +50,15 @@ export function createMediaLoader(deps: MediaLoaderDeps): MediaLoader {
       return { field, role, bytes: (!inspectOnly && source.bytes) || NOT_KEPT, ...facts };
     };
 
+    const endInspection = inspectOnly ? await inspections.take(signal) : undefined;
     try {
       if (isDataUrl(reference.url)) return await judge(bufferSource(decodeDataUrl(reference)), signal);
       if (store.ownsUrl(reference.url)) return await judge(await openOwn(reference), signal);
       return await (inspectOnly ? inspectRemote : download)(reference, signal, judge);
     } catch (error) {
       throw asMediaError(error, reference);
+    } finally {
+      endInspection?.();
     }
   }
 

@@ -124,6 +124,30 @@ describe('a file that is only to be inspected', () => {
   });
 });
 
+describe('many files that are only to be inspected', () => {
+  it('wait for their turn, sixteen at a time, before their own time begins', async () => {
+    let [open, peak] = [0, 0];
+    const silent = await serve((_request, response) => {
+      open += 1;
+      peak = Math.max(peak, open);
+      response.on('close', () => {
+        open -= 1;
+      });
+    });
+    servers.push(silent);
+    const good = await site(await makeSound('wav', 1));
+    const allowOrigins = [silent.origin, good.origin];
+    const client = createGuardedClient({ allowPrivateCidrs: [], allowPorts: [80], allowOrigins });
+    const load = createMediaLoader({ client, store: scene.store, fileTimeoutMs: 1_500 });
+    const inspectOne = (origin: string) => load([reference('audio', origin)], never());
+    const slow = Promise.allSettled(Array.from({ length: 20 }, () => inspectOne(silent.origin)));
+    const later = inspectOne(good.origin);
+    await expect(later).resolves.toMatchObject([{ seconds: 1 }]);
+    expect((await slow).map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 'rejected'));
+    expect(peak).toBe(16);
+  });
+});
+
 describe('a file beyond its limits is refused with what was found', () => {
   it.each<[string, keyof typeof KINDS, () => Promise<Buffer>, Partial<MediaReference>, string]>([
     [

@@ -157,6 +157,17 @@ describe('the prober', () => {
     await expect(hasty).rejects.toMatchObject({ name: 'ProbeError', tookTooLong: true });
   });
 
+  it('lets files that are at hand pass those that wait for their servers', async () => {
+    const own = createProber().playable;
+    const [bytes, work] = [await makeSound('wav', 1), new AbortController()];
+    const silent = { totalBytes: 1_000, read: () => new Promise<Buffer>(() => {}) };
+    const waiting = Promise.allSettled(Array.from({ length: 16 }, () => own(silent, { signal: work.signal })));
+    const all = await Promise.all(Array.from({ length: 8 }, () => own(bufferSource(bytes), { signal: never() })));
+    expect(all.map(({ seconds }) => seconds)).toEqual(Array.from({ length: 8 }, () => 1));
+    work.abort(new Error('over'));
+    expect((await waiting).map(({ status }) => status)).toEqual(Array.from({ length: 16 }, () => 'rejected'));
+  }, 20_000);
+
   it('measures twenty files at once', async () => {
     const bytes = await makeVideo({ seconds: 1 });
     const all = await Promise.all(Array.from({ length: 20 }, () => probe(bufferSource(bytes), { signal: never() })));

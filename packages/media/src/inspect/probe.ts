@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
-import { createSlots } from '@mediagate/egress';
+import { createSlots, type Slots } from '@mediagate/egress';
 import type { ByteSource } from '../sources/byte-source';
 import { DocumentError, type DocumentFacts } from './document-facts';
 import type { FromProcess, ReadRequest, Task, ToProcess } from './probe-process';
@@ -49,8 +49,13 @@ export class ProbeError extends Error {
   }
 }
 
-/** Some 50 MB each. */
-const MAX_PROCESSES = 6;
+/**
+ * Some 50 MB each, waiting for bytes or thinking. More than a loader inspects files of the web at once, so that those do not
+ * keep back one that is at hand.
+ */
+const MAX_PROCESSES = 24;
+/** Each keeps a core busy. */
+const MAX_THINKING = 6;
 /** Kept for the next file: to start one takes some 80 ms of a core. */
 const MAX_IDLE_PROCESSES = 2;
 const MAX_THINKING_MS = 10_000;
@@ -71,7 +76,8 @@ const COMPILING = ['--require', path.join(__dirname, '../../../../scripts/regist
  * process and ten seconds.
  */
 export function createProber({ maxThinkingMs = MAX_THINKING_MS }: ProberOptions = {}): Prober {
-  const slots = createSlots(MAX_PROCESSES);
+  const processes = createSlots(MAX_PROCESSES);
+  const thinkers = createSlots(MAX_THINKING);
   const idle = new Set<ChildProcess>();
 
   function takeProcess(): ChildProcess {
@@ -96,10 +102,10 @@ export function createProber({ maxThinkingMs = MAX_THINKING_MS }: ProberOptions 
   }
 
   async function find(source: ByteSource, task: Task, signal: AbortSignal): Promise<unknown> {
-    const release = await slots.take(signal);
+    const release = await processes.take(signal);
     const child = takeProcess();
     try {
-      const facts = await converse(child, source, { task, signal, maxThinkingMs });
+      const facts = await converse(child, source, { task, signal, maxThinkingMs, thinkers });
       keepProcess(child);
       return facts;
     } catch (error) {
@@ -144,21 +150,43 @@ function startProcess(idle: Set<ChildProcess>): ChildProcess {
   return child;
 }
 
-/** Has one file read by a process that has nothing else to do. */
+interface Conversation {
+  task: Task;
+  signal: AbortSignal;
+  maxThinkingMs: number;
+  thinkers: Slots;
+}
+
+/**
+ * Has one file read by a process that has nothing else to do. While it waits for bytes, which may be a slow server's, another
+ * process may think.
+ */
 function converse(
   child: ChildProcess,
   source: ByteSource,
-  { task, signal, maxThinkingMs }: { task: Task; signal: AbortSignal; maxThinkingMs: number },
+  { task, signal, maxThinkingMs, thinkers }: Conversation,
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const reads = { all: 0, underWay: 0 };
     const thinking = createStopwatch(maxThinkingMs, () => fail(tooLong()));
+    const unsent: ToProcess[] = [];
+    let giveBack: (() => void) | undefined;
     let over = false;
 
-    function post(message: ToProcess): void {
-      child.send(message);
-      // While it waits for another read it does not think.
-      if (reads.underWay === 0) thinking.start();
+    /** What was brought is handed over once nothing more is under way and it is this process's turn to think. */
+    async function think(): Promise<void> {
+      if (reads.underWay > 0) return;
+      const release = await thinkers.take(signal);
+      if (over || reads.underWay > 0 || unsent.length === 0) return release();
+      giveBack = release;
+      for (const message of unsent.splice(0)) child.send(message);
+      thinking.start();
+    }
+
+    function rest(): void {
+      thinking.stop();
+      giveBack?.();
+      giveBack = undefined;
     }
 
     function onMessage(message: FromProcess): void {
@@ -171,7 +199,7 @@ function converse(
     }
 
     async function answer({ id, start, end }: ReadRequest): Promise<void> {
-      thinking.stop();
+      rest();
       reads.all += 1;
       reads.underWay += 1;
       if (reads.all > MAX_READS) throw new ProbeError('the file has too many parts');
@@ -179,7 +207,8 @@ function converse(
       const bytes = await source.read(start, end);
       if (bytes.length < end - start) throw new ProbeError('the file is shorter than announced');
       reads.underWay -= 1;
-      if (!over) post({ answer: { id, bytes } });
+      unsent.push({ answer: { id, bytes } });
+      await think();
     }
 
     function fail(reason: unknown): void {
@@ -192,7 +221,7 @@ function converse(
 
     function finish(): void {
       over = true;
-      thinking.stop();
+      rest();
       child.off('message', onMessage).off('error', fail).off('exit', onExit);
       signal.removeEventListener('abort', onAbort);
     }
@@ -200,7 +229,10 @@ function converse(
     child.on('message', onMessage).on('error', fail).on('exit', onExit);
     signal.addEventListener('abort', onAbort, { once: true });
     if (signal.aborted) onAbort();
-    else post({ task });
+    else {
+      unsent.push({ task });
+      think().catch(fail);
+    }
   });
 }
 
