@@ -3,6 +3,8 @@ import type { CallContext, Endpoint } from './contract';
 
 /** Vendors of jobs answer a start or a question at once; the work itself is never waited for. */
 const CALL_TIMEOUT_SECONDS = 60;
+/** A question holds a place of the worker, and asking again later costs nothing. */
+const QUESTION_MAX_TIMEOUT_MS = 10_000;
 /** Answers hold links and figures, no media. */
 const ANSWER_MAX_BYTES = 1024 * 1024;
 
@@ -12,7 +14,7 @@ export const JOB_OPTIONS = {
   max_check_seconds: { kind: 'integer', min: 1, max: 600 },
 } as const satisfies OptionRules;
 
-/** The bounds of one call; `timeout_seconds` is the channel's option. */
+/** The bounds of a start; `timeout_seconds` is the channel's option. */
 export function jobCallBounds({ endpoint, signal }: CallContext) {
   const seconds = endpoint.options['timeout_seconds'];
   return {
@@ -20,6 +22,12 @@ export function jobCallBounds({ endpoint, signal }: CallContext) {
     timeoutMs: (typeof seconds === 'number' ? seconds : CALL_TIMEOUT_SECONDS) * 1000,
     maxResponseBytes: ANSWER_MAX_BYTES,
   };
+}
+
+/** The bounds of a question: those of a start, and 10 seconds at most. */
+export function questionBounds(context: CallContext) {
+  const bounds = jobCallBounds(context);
+  return { ...bounds, timeoutMs: Math.min(bounds.timeoutMs, QUESTION_MAX_TIMEOUT_MS) };
 }
 
 export function bearer({ apiKey }: Endpoint): Record<string, string> {

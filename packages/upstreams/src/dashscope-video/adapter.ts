@@ -4,7 +4,7 @@ import type { Adapter, CallContext, Endpoint } from '../contract';
 import { judgeError } from '../error-dialect';
 import type { HttpClient } from '../http-client';
 import { accepted, ended, type Job, pending, unanswered } from '../job';
-import { bearer, JOB_OPTIONS, jobCallBounds } from '../job-call';
+import { bearer, JOB_OPTIONS, jobCallBounds, questionBounds } from '../job-call';
 import { identifier, object, text } from '../json-guards';
 import { callVendor, cannotCarry, refused, unreadable } from '../vendor-call';
 import { unsayable } from '../video-ability';
@@ -91,7 +91,7 @@ async function check(http: HttpClient, { taskId, since }: DashScopeJob, context:
   const { endpoint } = context;
   const confidential = { apiKey: endpoint.apiKey };
   const reply = await callVendor(http, {
-    ...jobCallBounds(context),
+    ...questionBounds(context),
     method: 'GET',
     url: `${endpoint.baseUrl}/tasks/${encodeURIComponent(taskId)}`,
     headers: bearer(endpoint),

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@mediagate/contracts';
 import type { CallContext } from '../contract';
 import type { HttpClient } from '../http-client';
-import { jobCallBounds } from '../job-call';
+import { jobCallBounds, questionBounds } from '../job-call';
 import { list, object, text } from '../json-guards';
 import { callVendor, type VendorReply } from '../vendor-call';
 import { authorization } from './authorization';
@@ -17,7 +17,7 @@ export function createKlingCall(http: HttpClient): KlingCall {
   return {
     get: (path, context) =>
       callVendor(http, {
-        ...jobCallBounds(context),
+        ...questionBounds(context),
         method: 'GET',
         url: context.endpoint.baseUrl + path,
         headers: authorization(context.endpoint.apiKey),

@@ -4,7 +4,7 @@ import type { Adapter, CallContext } from '../contract';
 import { type ErrorDialect, judgeError } from '../error-dialect';
 import type { HttpClient } from '../http-client';
 import { accepted, ended, type Job, pending, unanswered } from '../job';
-import { bearer, JOB_OPTIONS, jobCallBounds } from '../job-call';
+import { bearer, JOB_OPTIONS, jobCallBounds, questionBounds } from '../job-call';
 import { identifier, object, present, text } from '../json-guards';
 import { callVendor, cannotCarry, refused, unreadable, type VendorReply } from '../vendor-call';
 import { readVideoCall } from '../video-call';
@@ -106,7 +106,7 @@ function ask(
 ): Promise<VendorReply> {
   const { baseUrl, apiKey } = context.endpoint;
   return callVendor(http, {
-    ...jobCallBounds(context),
+    ...questionBounds(context),
     method: 'GET',
     url: `${baseUrl}${path}`,
     headers: bearer(context.endpoint),

@@ -4,7 +4,7 @@ import type { Adapter, CallContext } from '../contract';
 import { judgeError } from '../error-dialect';
 import type { HttpClient } from '../http-client';
 import { accepted, ended, type Job, pending, unanswered } from '../job';
-import { JOB_OPTIONS, jobCallBounds } from '../job-call';
+import { JOB_OPTIONS, jobCallBounds, questionBounds } from '../job-call';
 import { identifier, object, text } from '../json-guards';
 import { callVendor, cannotCarry, refused, unreadable } from '../vendor-call';
 import { readVideoCall } from '../video-call';
@@ -65,7 +65,7 @@ async function check(http: HttpClient, job: SkyReelsJob, context: CallContext): 
   const { way, taskId, since } = job;
   const { endpoint } = context;
   const reply = await callVendor(http, {
-    ...jobCallBounds(context),
+    ...questionBounds(context),
     method: 'GET',
     url: `${endpoint.baseUrl}/api/v1/video/${way}/task/${encodeURIComponent(taskId)}`,
     headers: {},

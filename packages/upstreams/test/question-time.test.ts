@@ -1,0 +1,49 @@
+import type { HttpClient } from '../src';
+import { createAdapters } from '../src';
+import { callContext, named, readFixtures, startRequest } from './fixtures';
+
+/** A network that is never reached, and remembers how long it was given. */
+function patience() {
+  const given: number[] = [];
+  const http: HttpClient = {
+    async send({ timeoutMs }) {
+      given.push(timeoutMs);
+      return { kind: 'lost', sent: true, why: 'network' };
+    },
+    close: () => undefined,
+  };
+  return { http, given };
+}
+
+describe.each(['dashscope-video', 'kling-video', 'minimax-video', 'skyreels-video'])('a channel of %s', (protocol) => {
+  const fixtures = readFixtures(protocol);
+  const [success, done] = [named(fixtures, 'success'), named(fixtures, 'check-done')];
+
+  async function timesOf(options: { timeout_seconds?: number }) {
+    const { http, given } = patience();
+    const adapter = createAdapters(http).get(protocol);
+    const more = success.model === undefined ? {} : { model: success.model };
+    const context = callContext('https://vendor.example', options, more);
+    await adapter?.start(startRequest(success, success), context);
+    await adapter?.check?.(done.check ?? {}, context);
+    await adapter?.lookup?.('attempt-1', context);
+    return given;
+  }
+
+  it('has its option for starts, and 10 seconds at most for questions: they are many and are asked again', async () => {
+    const [start, ...questions] = await timesOf({ timeout_seconds: 600 });
+    expect(start).toBe(600_000);
+    expect(questions.length).toBeGreaterThan(0);
+    expect(questions).toEqual(questions.map(() => 10_000));
+  });
+
+  it('has no longer for questions than its option', async () => {
+    const [start, ...questions] = await timesOf({ timeout_seconds: 4 });
+    expect([start, ...questions]).toEqual([4000, ...questions.map(() => 4000)]);
+  });
+
+  it('has a minute for starts where no option says otherwise', async () => {
+    const [start, ...questions] = await timesOf({});
+    expect([start, ...questions]).toEqual([60_000, ...questions.map(() => 10_000)]);
+  });
+});
