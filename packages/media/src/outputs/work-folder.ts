@@ -1,6 +1,7 @@
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { removeStale } from '../stale-files';
 
 /** A folder for the work on one file. */
 export interface WorkFolder {
@@ -9,36 +10,28 @@ export interface WorkFolder {
   remove(): Promise<void>;
 }
 
-/** No work lasts this long; what is older was left by a crash. */
-const STALE_AFTER_MS = 60 * 60 * 1000;
-const ROOT = path.join(tmpdir(), 'mediagate-work');
+export interface WorkFolderOptions {
+  /** Default: `mediagate-work` below the system's own folder for temporary files. */
+  root?: string;
+  sweepEveryMs?: number;
+}
 
-/** Makes folders below the system's own for temporary files; the first call sweeps out what a crash left there. */
-export function createWorkFolders(): () => Promise<WorkFolder> {
-  let swept: Promise<void> | undefined;
+const ROOT = path.join(tmpdir(), 'mediagate-work');
+const SWEEP_EVERY_MS = 60 * 60 * 1000;
+
+/** Makes folders; now and then sweeps out first what crashes left beside them. */
+export function createWorkFolders(options: WorkFolderOptions = {}): () => Promise<WorkFolder> {
+  const { root = ROOT, sweepEveryMs = SWEEP_EVERY_MS } = options;
+  let nextSweepMs = 0;
 
   return async () => {
-    swept ??= sweep();
-    await swept;
-    const folder = await mkdtemp(path.join(ROOT, 'file-'));
+    await mkdir(root, { recursive: true });
+    if (performance.now() >= nextSweepMs) {
+      nextSweepMs = performance.now() + sweepEveryMs;
+      // What stays takes room, and is tried again at the next sweep: no reason to fail a result.
+      await removeStale(root).catch(() => {});
+    }
+    const folder = await mkdtemp(path.join(root, 'file-'));
     return { path: folder, remove: () => rm(folder, { recursive: true, force: true }) };
   };
-}
-
-async function sweep(): Promise<void> {
-  await mkdir(ROOT, { recursive: true });
-  for (const name of await readdir(ROOT)) {
-    const folder = path.join(ROOT, name);
-    const facts = await stat(folder).catch((error: unknown) => {
-      // Another process swept it, or was done with it.
-      if (isMissing(error)) return undefined;
-      throw error;
-    });
-    if (facts !== undefined && Date.now() - facts.mtimeMs > STALE_AFTER_MS)
-      await rm(folder, { recursive: true, force: true });
-  }
-}
-
-function isMissing(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT';
 }

@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { randomToken } from '@mediagate/contracts';
+import { isMissing, removeStale } from '../stale-files';
 import { exactLength } from './exact-length';
 import { assertKey, type ByteRange, type ObjectFacts, ObjectMissingError, type Storage } from './storage';
-
-/** No upload lasts this long; what is older was left by a crash. */
-const STALE_AFTER_MS = 60 * 60 * 1000;
 
 /**
  * Objects as files under `root`, on one disk or a shared one. A file is written aside, flushed to the disk and renamed, so
@@ -71,20 +69,4 @@ async function writeThrough(file: string, body: Readable): Promise<void> {
 async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder);
   await handle.sync().finally(() => handle.close());
-}
-
-async function removeStale(incoming: string): Promise<void> {
-  for (const name of await readdir(incoming)) {
-    const file = path.join(incoming, name);
-    const facts = await stat(file).catch((error: unknown) => {
-      // Another process finished it, or swept it.
-      if (isMissing(error)) return undefined;
-      throw error;
-    });
-    if (facts !== undefined && Date.now() - facts.mtimeMs > STALE_AFTER_MS) await rm(file, { force: true });
-  }
-}
-
-function isMissing(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT';
 }
