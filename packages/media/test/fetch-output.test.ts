@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { createGuardedClient } from '@mediagate/egress';
+import { createGuardedClient, EgressError } from '@mediagate/egress';
 import { createOutputFetcher } from '../src';
 import { picture, serve } from './fixtures';
 
@@ -54,6 +54,12 @@ describe('an output', () => {
   ])('whose link answers %i is %j', async (status, kind) => {
     answer = (_request, response) => response.writeHead(status).end();
     await expect(fetchOutput(link(), source())).rejects.toMatchObject({ name: 'OutputError', ...kind });
+  });
+
+  it('that did not come in its full time is not asked for again at once', async () => {
+    const expired = new EgressError('timeout', 'The server did not answer in full within 300 s.');
+    const late = createOutputFetcher({ client: { stream: () => Promise.reject(expired) } });
+    await expect(late(link(), source())).rejects.toMatchObject({ name: 'OutputError', transient: false });
   });
 
   it('that breaks off on the way may be tried again', async () => {

@@ -1,12 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import type { Output } from '@mediagate/contracts';
 import { createGuardedClient } from '@mediagate/egress';
 import { ffmpegProgram } from '@mediagate/local-servers';
 import sharp from 'sharp';
 import { createFfmpeg, createOutputFetcher, type FetchedOutput, type FileOnDisk } from '../src';
 import { createProber } from '../src/inspect/probe';
+import { createPlayableKeeper } from '../src/outputs/keep-playable';
 import { withFileSource } from '../src/sources/file-source';
 import { serve } from './fixtures';
 import { makeSound, makeVideo } from './real-media';
@@ -149,6 +151,58 @@ describe('a video', () => {
     await expect(pending).rejects.toMatchObject({ name: 'EgressError', reason: 'aborted' });
     expect(await workFolders()).toEqual(before);
     await site.close();
+  });
+
+  it('comes in when there is room for as much as it may be', async () => {
+    const bytes = await makeSound('wav', 1);
+    const begun: string[] = [];
+    const keepIn = createPlayableKeeper(undefined, { maxKeptBytes: 10 * bytes.length });
+    const keep = (name: string, signal = source.signal) =>
+      keepIn({
+        ...{ role: 'audio', keepSeconds: undefined, maxBytes: 6 * bytes.length, signal },
+        receive: (take) => {
+          begun.push(name);
+          return take(Readable.from([bytes]));
+        },
+      });
+    const kept = [await keep('first'), await keep('second'), await keep('third'), await keep('fourth')];
+    // Four are kept, and a fifth fits; then there is room for five more bytes in ten, not for six.
+    kept.push(await keep('fifth'));
+    const worker = new AbortController();
+    const [late, leaving] = [keep('late'), keep('leaving', worker.signal)];
+    const reason = new Error('called off');
+    setImmediate(() => worker.abort(reason));
+    await expect(leaving).rejects.toBe(reason);
+    expect(begun).toEqual(['first', 'second', 'third', 'fourth', 'fifth']);
+    await kept[0]?.dispose();
+    kept.push(await late);
+    expect(begun.at(-1)).toBe('late');
+    await Promise.all(kept.map((each) => each.dispose()));
+  });
+
+  it('comes in eight at a time, and waits before its time limit', async () => {
+    const bytes = await makeSound('wav', 1);
+    const keepIn = createPlayableKeeper(undefined);
+    let begun = 0;
+    const open: (() => void)[] = [];
+    const keep = () =>
+      keepIn({
+        ...{ role: 'audio', keepSeconds: undefined, maxBytes: bytes.length, signal: source.signal },
+        receive: async (take) => {
+          begun += 1;
+          await new Promise<void>((resolve) => open.push(resolve));
+          return take(Readable.from([bytes]));
+        },
+      });
+    const all = Array.from({ length: 12 }, keep);
+    while (open.length < 8) await new Promise((resolve) => setImmediate(resolve));
+    expect(begun).toBe(8);
+    const wake = setInterval(() => {
+      for (const go of open.splice(0)) go();
+    }, 5);
+    for (const kept of await Promise.all(all)) await kept.dispose();
+    clearInterval(wake);
+    expect(begun).toBe(12);
   });
 
   it('that comes as a link goes to disk, not to memory', async () => {

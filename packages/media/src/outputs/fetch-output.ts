@@ -4,7 +4,7 @@ import type { Ffmpeg } from '../ffmpeg/ffmpeg';
 import { keepPicture } from './keep-picture';
 import { createPlayableKeeper } from './keep-playable';
 import type { FetchedOutput } from './output';
-import { type OutputSource, receiveOutput } from './receive-output';
+import { maxBytesOf, type OutputSource, receiveOutput } from './receive-output';
 
 /** Throws OutputError; EgressError with reason `aborted`, or the signal's own reason, when the signal came. */
 export type OutputFetcher = (output: Output, source: OutputSource) => Promise<FetchedOutput>;
@@ -24,6 +24,6 @@ export function createOutputFetcher({ client, ffmpeg }: OutputFetcherDeps): Outp
     const receive = <T>(take: (chunks: AsyncIterable<Buffer>) => Promise<T>) =>
       receiveOutput(client, output, source, take);
     if (role === 'image' || role === 'cover') return receive((chunks) => keepPicture(role, chunks));
-    return keepPlayable({ role, keepSeconds, signal: source.signal, receive });
+    return keepPlayable({ role, keepSeconds, maxBytes: maxBytesOf(output), signal: source.signal, receive });
   };
 }

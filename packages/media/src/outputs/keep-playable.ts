@@ -1,5 +1,6 @@
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { createSlots } from '@mediagate/egress';
 import { type Ffmpeg, FfmpegError } from '../ffmpeg/ffmpeg';
 import { type Cover, makeCover } from '../ffmpeg/make-cover';
 import { trim } from '../ffmpeg/trim';
@@ -9,6 +10,7 @@ import type { FileOnDisk } from '../media-bytes';
 import type { MediaType } from '../sniff';
 import type { ByteSource } from '../sources/byte-source';
 import { withFileSource } from '../sources/file-source';
+import { createByteBudget, type Room } from './byte-budget';
 import { type FetchedOutput, OutputError } from './output';
 import { judgeType } from './receive-output';
 import { createWorkFolders, type WorkFolder } from './work-folder';
@@ -17,6 +19,8 @@ export interface PlayableOutput {
   role: 'audio' | 'video';
   /** What is kept ends here. */
   keepSeconds: number | undefined;
+  /** It is no larger than this. */
+  maxBytes: number;
   signal: AbortSignal;
   /** Hands over the bytes as they come in. */
   receive<T>(take: (chunks: AsyncIterable<Buffer>) => Promise<T>): Promise<T>;
@@ -31,24 +35,64 @@ interface Playable extends FileOnDisk, MediaType {
 /** Half of what a frame of sound and one of video take together. */
 const TOLERANCE_SECONDS = 0.05;
 const HEAD_BYTES = 4096;
+/** Over all results that came in or are about to, until they are stored. What ffmpeg makes, two at once, comes on top. */
+const MAX_KEPT_BYTES = 4 * 1024 * 1024 * 1024;
+/** Results that come in at once. */
+const MAX_TRANSFERS = 8;
+
+export interface KeeperOptions {
+  /** Default 4 GB. */
+  maxKeptBytes?: number;
+}
 
 /**
  * Brings audio and video into a file, however large they are, makes sure that they can be played to their end, cuts them if
  * the vendor made more than was asked for, and makes a cover. Throws OutputError; the signal's reason.
  */
-export function createPlayableKeeper(ffmpeg: Ffmpeg | undefined): (output: PlayableOutput) => Promise<FetchedOutput> {
+export function createPlayableKeeper(
+  ffmpeg: Ffmpeg | undefined,
+  { maxKeptBytes = MAX_KEPT_BYTES }: KeeperOptions = {},
+): (output: PlayableOutput) => Promise<FetchedOutput> {
+  const budget = createByteBudget(maxKeptBytes);
+  const transfers = createSlots(MAX_TRANSFERS);
   const makeFolder = createWorkFolders();
   const { playable: probe } = createProber();
 
-  return async (output) => {
-    const folder = await makeFolder();
+  /** Its time limit begins with `receive`, so the waits for a turn and for room are none of it. */
+  async function bring(output: PlayableOutput): Promise<{ folder: WorkFolder; room: Room }> {
+    const endTransfer = await transfers.take(output.signal);
+    let room: Room | undefined;
+    let folder: WorkFolder | undefined;
     try {
-      return await keep(output, folder, { ffmpeg, probe });
+      room = await budget.take(output.maxBytes, output.signal);
+      folder = await makeFolder();
+      const file = fileIn(folder);
+      await output.receive((chunks) => write(file, chunks));
+      room.shrinkTo((await stat(file)).size);
+      return { folder, room };
     } catch (error) {
-      await folder.remove();
+      await folder?.remove();
+      room?.release();
+      throw error;
+    } finally {
+      endTransfer();
+    }
+  }
+
+  return async (output) => {
+    const { folder, room } = await bring(output);
+    const dispose = () => folder.remove().finally(room.release);
+    try {
+      return { ...(await keep(output, fileIn(folder), { ffmpeg, probe })), dispose };
+    } catch (error) {
+      await dispose();
       throw error;
     }
   };
+}
+
+function fileIn(folder: WorkFolder): string {
+  return path.join(folder.path, 'output');
 }
 
 interface Tools {
@@ -56,10 +100,8 @@ interface Tools {
   probe: Prober['playable'];
 }
 
-async function keep(output: PlayableOutput, folder: WorkFolder, tools: Tools): Promise<FetchedOutput> {
+async function keep(output: PlayableOutput, file: string, tools: Tools): Promise<Omit<FetchedOutput, 'dispose'>> {
   const { role, keepSeconds, signal } = output;
-  const file = path.join(folder.path, 'output');
-  await output.receive((chunks) => write(file, chunks));
   const whole = await describe(file, output, tools.probe);
   const faults: string[] = [];
   const isLonger = keepSeconds !== undefined && whole.seconds > keepSeconds + TOLERANCE_SECONDS;
@@ -70,7 +112,7 @@ async function keep(output: PlayableOutput, folder: WorkFolder, tools: Tools): P
   const cover: Cover | undefined =
     ffmpeg && role === 'video' ? await attempt(() => makeCover(ffmpeg, coverOf, signal), faults) : undefined;
   const bytes = { path: keptPath, totalBytes };
-  return { ...facts, role, bytes, ...(cover && { cover }), faults, dispose: folder.remove };
+  return { ...facts, role, bytes, ...(cover && { cover }), faults };
 }
 
 async function write(file: string, chunks: AsyncIterable<Buffer>): Promise<void> {

@@ -23,7 +23,7 @@ export interface FetchedOutput extends MediaType {
 
 /** A result that cannot be had or is none. The message is for operators: it may speak of the upstream. */
 export class OutputError extends Error {
-  /** Its server failed or did not answer: worth another try. */
+  /** Its server failed or was not reached: worth another try at once. */
   readonly transient: boolean;
 
   constructor(message: string, options: { transient?: boolean; cause?: unknown } = {}) {

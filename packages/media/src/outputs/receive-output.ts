@@ -18,6 +18,11 @@ const ROLES: Readonly<Record<Output['role'], { family: string; maxBytes: number;
   video: { family: 'video/', maxBytes: 512 * 1024 * 1024, timeoutMs: 300_000 },
 };
 
+/** What may have to be kept of an output that is yet to come in. */
+export function maxBytesOf({ role, bytes }: Output): number {
+  return bytes?.length ?? ROLES[role].maxBytes;
+}
+
 /** Hands an output's bytes to `take` as they come in. Throws OutputError; EgressError with reason `aborted`. */
 export async function receiveOutput<T>(
   client: Pick<GuardedClient, 'stream'>,
@@ -32,7 +37,8 @@ export async function receiveOutput<T>(
     .stream(output.url, options, ({ body }) => take(body))
     .catch((error: unknown) => {
       if (!(error instanceof EgressError) || error.reason === 'aborted') throw error;
-      const transient = isTransient(error);
+      // What could not be had in its full time is not asked for again at once, which would take as long.
+      const transient = error.reason !== 'timeout' && isTransient(error);
       throw new OutputError(`the result was not fetched: ${error.message}`, { transient, cause: error });
     });
 }

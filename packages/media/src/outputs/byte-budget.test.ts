@@ -1,0 +1,52 @@
+import { createByteBudget } from './byte-budget';
+
+const never = () => new AbortController().signal;
+/** Lets everything run that can. */
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('a budget of bytes', () => {
+  it('admits whoever fits, in the order they came', async () => {
+    const budget = createByteBudget(100);
+    const admitted: string[] = [];
+    const first = await budget.take(80, never());
+    const large = budget.take(50, never()).then((room) => {
+      admitted.push('large');
+      return room;
+    });
+    const small = budget.take(10, never()).then(() => admitted.push('small'));
+    await settle();
+    expect(admitted).toEqual([]);
+    first.shrinkTo(45);
+    await large;
+    await settle();
+    expect(admitted).toEqual(['large']);
+    first.release();
+    first.release();
+    await small;
+    expect(admitted).toEqual(['large', 'small']);
+    // 60 are held now, not fewer: a second release gave nothing.
+    const more = budget.take(41, never());
+    let isAdmitted = false;
+    const seen = more.then(() => {
+      isAdmitted = true;
+    });
+    await settle();
+    expect(isAdmitted).toBe(false);
+    (await large).release();
+    await seen;
+  });
+
+  it('lets go of whoever is called off, and admits who stood behind', async () => {
+    const budget = createByteBudget(100);
+    await budget.take(80, never());
+    const work = new AbortController();
+    const large = budget.take(50, work.signal);
+    const small = budget.take(20, never());
+    const reason = new Error('called off');
+    work.abort(reason);
+    await expect(large).rejects.toBe(reason);
+    await small;
+    await expect(budget.take(1, work.signal)).rejects.toBe(reason);
+    await expect(budget.take(101, never())).rejects.toBeInstanceOf(RangeError);
+  });
+});
