@@ -36,7 +36,7 @@ export async function inspectImage(bytes: Buffer): Promise<ImageFacts> {
 
 /** The smallest beginning that is looked at, and the largest: a header stands behind whatever metadata a camera wrote. */
 const HEAD_BYTES = 64 * 1024;
-const MAX_HEAD_BYTES = 16 * 1024 * 1024;
+const MAX_HEAD_BYTES = 1024 * 1024;
 
 /** The same of a picture of which no more is read than its header takes, so that a missing end goes unnoticed. */
 export async function inspectImageHead(source: ByteSource): Promise<ImageFacts> {

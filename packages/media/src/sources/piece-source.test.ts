@@ -35,6 +35,15 @@ describe('a source of pieces', () => {
     expect(fetched.length).toBeLessThan(8);
   });
 
+  it('keeps few bytes, however large the pieces asked for', async () => {
+    const { source, fetched } = counted(undefined, Buffer.alloc(40_000_000));
+    const starts = [0, 5_000_000, 10_000_000, 15_000_000];
+    for (const start of starts) await source.read(start, start + 3_000_000);
+    for (const start of [...starts].reverse()) await source.read(start, start + 3_000_000);
+    // The last two were kept; three are 9 MB.
+    expect(fetched).toHaveLength(6);
+  });
+
   it('gives up when it is sent round in circles', async () => {
     const { source, fetched } = counted();
     const circles = async () => {

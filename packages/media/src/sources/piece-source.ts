@@ -20,6 +20,8 @@ export class TooManyReadsError extends Error {
 export const FIRST_PIECE_BYTES = 64 * 1024;
 const LARGEST_PIECE_BYTES = 2 * 1024 * 1024;
 const KEPT_PIECES = 8;
+/** Of all pieces kept; the newest stays whatever its size. */
+const MAX_KEPT_BYTES = 8 * 1024 * 1024;
 const MAX_FETCHES = 200;
 
 interface Piece {
@@ -30,7 +32,8 @@ interface Piece {
 /**
  * Turns the many small reads of a parser into few requests: what was fetched last is kept, and who reads on and on gets
  * ever larger pieces. At most 200 requests and twice the file's size (a hostile file can send a parser round in circles);
- * beyond, TooManyReadsError. At most 16 MB are held.
+ * beyond, TooManyReadsError. Kept are at most 8 MB, or one
+ * piece that was asked for as a whole.
  */
 export function createPieceSource({ totalBytes, fetch, head }: PieceSourceOptions): ByteSource {
   const pieces: Piece[] = head === undefined ? [] : [{ start: 0, bytes: head }];
@@ -57,9 +60,19 @@ export function createPieceSource({ totalBytes, fetch, head }: PieceSourceOption
     const piece = { start, bytes: await fetch(start, to) };
     nextStart = to;
     pieces.unshift(piece);
-    pieces.splice(KEPT_PIECES);
+    pieces.splice(countKept(pieces));
     return piece;
   }
 
   return { totalBytes, read };
+}
+
+/** How many of the pieces, the newest first, stay within the bounds. */
+function countKept(pieces: readonly Piece[]): number {
+  let bytes = 0;
+  const beyond = pieces.findIndex((piece, index) => {
+    bytes += piece.bytes.length;
+    return index > 0 && (index >= KEPT_PIECES || bytes > MAX_KEPT_BYTES);
+  });
+  return beyond < 0 ? pieces.length : beyond;
 }
