@@ -89,6 +89,18 @@ describe('a video', () => {
     expect((await readFile(video.bytes.path)).equals(bytes)).toBe(true);
   });
 
+  it('of pictures too large to be decoded is kept as it came', async () => {
+    const bytes = await makeVideo({ seconds: 3, sound: false, args: ['-movflags', '+faststart'] });
+    // The size that the container gives: of the sample's description, and as shown.
+    const [sample, track] = [bytes.lastIndexOf('avc1', bytes.indexOf('mdat')), bytes.indexOf('tkhd')];
+    for (const at of [sample + 28, track + 80]) bytes.writeUInt16BE(9_000, at);
+    for (const at of [sample + 30, track + 84]) bytes.writeUInt16BE(8_000, at);
+    const video = await fetch({ role: 'video', bytes, keepSeconds: 2 });
+    const fault = 'the video of 9000x8000 pixels is too large to be decoded';
+    expect(video).toMatchObject({ width: 9_000, height: 8_000, seconds: 3, faults: [fault, fault] });
+    expect((await readFile(video.bytes.path)).equals(bytes)).toBe(true);
+  });
+
   it('without a cover is a result all the same, and so is one that cannot be cut', async () => {
     const broken = createOutputFetcher({ client, ffmpeg: createFfmpeg({ path: '/nowhere/ffmpeg' }) });
     const bytes = await makeVideo({ seconds: 3 });

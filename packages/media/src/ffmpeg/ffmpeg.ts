@@ -28,9 +28,16 @@ const DEFAULT_TIMEOUT_MS = 120_000;
 const VERSION_TIMEOUT_MS = 10_000;
 /** Of what it complains of, the beginning. */
 const MAX_COMPLAINT_CHARACTERS = 1_000;
+/** One piece of memory: half of it is a plane of 64 megapixels at 16 bits. */
+const MAX_ALLOCATION_BYTES = 256 * 1024 * 1024;
 const BANNER = /^ffmpeg version \S+/;
 /** Nothing of our own environment is a stranger's business, and it reads files made by strangers. */
 const ENVIRONMENT = { PATH: '/opt/homebrew/bin:/usr/local/bin:/usr/bin:/bin' };
+
+const GENERAL = [
+  ...['-hide_banner', '-nostdin', '-loglevel', 'error', '-y'],
+  ...['-max_alloc', String(MAX_ALLOCATION_BYTES)],
+];
 
 /** Runs ffmpeg, without a shell and without a terminal. */
 export function createFfmpeg({ path, maxAtOnce, timeoutMs = DEFAULT_TIMEOUT_MS }: FfmpegOptions): Ffmpeg {
@@ -40,7 +47,7 @@ export function createFfmpeg({ path, maxAtOnce, timeoutMs = DEFAULT_TIMEOUT_MS }
     async run(args, signal) {
       const release = await slots.take(signal);
       try {
-        await runOnce(path, ['-hide_banner', '-nostdin', '-loglevel', 'error', '-y', ...args], { timeoutMs, signal });
+        await runOnce(path, [...GENERAL, ...args], { timeoutMs, signal });
       } finally {
         release();
       }

@@ -110,7 +110,9 @@ async function keep(output: PlayableOutput, file: string, tools: Tools): Promise
   const { ffmpeg } = tools;
   const coverOf = { path: keptPath, extension: facts.extension };
   const cover: Cover | undefined =
-    ffmpeg && role === 'video' ? await attempt(() => makeCover(ffmpeg, coverOf, signal), faults) : undefined;
+    ffmpeg && role === 'video'
+      ? await attempt(() => makeCover(ffmpeg, assertDecodable({ ...whole, ...coverOf }), signal), faults)
+      : undefined;
   const bytes = { path: keptPath, totalBytes };
   return { ...facts, role, bytes, ...(cover && { cover }), faults };
 }
@@ -122,6 +124,15 @@ async function write(file: string, chunks: AsyncIterable<Buffer>): Promise<void>
   } finally {
     await handle.close();
   }
+}
+
+/** Of a picture that is decoded, as of those that callers send: it takes up to six bytes a pixel. */
+const MAX_PIXELS = 64_000_000;
+
+function assertDecodable<T extends { width?: number; height?: number }>(video: T): T {
+  const { width = 0, height = 0 } = video;
+  if (width * height <= MAX_PIXELS) return video;
+  throw new OutputError(`the video of ${width}x${height} pixels is too large to be decoded`);
 }
 
 /** What was paid for is not thrown away because something could not be done to it. */
@@ -139,6 +150,7 @@ async function attempt<T>(work: () => Promise<T>, faults: string[]): Promise<T |
 async function cut(whole: Playable, keepSeconds: number, output: PlayableOutput, tools: Tools): Promise<Playable> {
   const { signal, role } = output;
   const { ffmpeg, probe } = tools;
+  assertDecodable(whole);
   if (ffmpeg === undefined) throw new FfmpegError('there is no ffmpeg to cut it with');
   for (const exact of [false, true]) {
     const file = await trim(ffmpeg, whole, { keepSeconds, exact, signal });
