@@ -15,7 +15,7 @@ import type { ByteSource } from '../sources/byte-source';
 import { DocumentError, type DocumentFacts } from './document-facts';
 import { inspectPacked } from './packed-document';
 import { countPdfPages } from './pdf/count-pages';
-import type { ProbedMedia } from './probe';
+import type { ProbedMedia } from './probed-media';
 
 /*
  * The program of the processes in which strangers' files are taken apart; see `probe.ts`, which starts them. It asks for

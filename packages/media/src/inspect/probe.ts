@@ -4,14 +4,7 @@ import { createSlots, type Slots } from '@mediagate/egress';
 import type { ByteSource } from '../sources/byte-source';
 import { DocumentError, type DocumentFacts } from './document-facts';
 import type { FromProcess, ReadRequest, Task, ToProcess } from './probe-process';
-
-/** What a container of audio or video says of itself. Neither video nor audio: it holds nothing that can be played. */
-export interface ProbedMedia {
-  seconds: number;
-  /** Pixels as shown: turned, and stretched to square ones. */
-  video?: { width: number; height: number };
-  audio?: object;
-}
+import type { ProbedMedia } from './probed-media';
 
 export interface ProbeOptions {
   signal: AbortSignal;

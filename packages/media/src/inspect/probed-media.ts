@@ -1,0 +1,7 @@
+/** What a container of audio or video says of itself. Neither video nor audio: it holds nothing that can be played. */
+export interface ProbedMedia {
+  seconds: number;
+  /** Pixels as shown: turned, and stretched to square ones. */
+  video?: { width: number; height: number };
+  audio?: object;
+}
