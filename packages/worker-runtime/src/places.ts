@@ -30,6 +30,8 @@ export interface WaitingPlaces {
   files: Places;
   /** Questions about accepted jobs, by channel. */
   questions: Places;
+  /** The same about jobs whose last question went wrong: those that hang again must not take the place of others. */
+  doubtfulQuestions: Places;
   /** Results of accepted jobs on their way here, by channel. */
   results: Places;
 }
@@ -41,7 +43,8 @@ export function createWaitingPlaces(concurrency: number): WaitingPlaces {
   const part = (share: number) => Math.max(MIN_PART, Math.floor(concurrency * share));
   return {
     files: createPlaces({ total: part(1 / 4), perKey: part(1 / 8) }),
-    questions: createPlaces({ total: part(1 / 2), perKey: part(1 / 4) }),
+    questions: createPlaces({ total: part(3 / 4), perKey: part(1 / 2) }),
+    doubtfulQuestions: createPlaces({ total: part(1 / 8), perKey: part(1 / 16) }),
     results: createPlaces({ total: part(1 / 4), perKey: part(1 / 8) }),
   };
 }

@@ -16,8 +16,9 @@ export async function checkAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
   const { adapter, channel } = run.underWay;
   if (!adapter.check) throw new Error(`protocol ${adapter.protocol} accepts jobs and cannot check them`);
   const context = { endpoint: endpointOf(channel, run.task.model), signal: run.signal };
-  const leave = deps.places.questions.take(channel.id);
-  if (!leave) return { ...run, outcome: askAgainSoon };
+  const { questions, doubtfulQuestions } = deps.places;
+  const leave = (run.task.failedSteps > 0 ? doubtfulQuestions : questions).take(channel.id);
+  if (!leave) return { ...run, outcome: askLater(run) };
   const found = await adapter.check(attempt.operation ?? {}, context).finally(leave);
   switch (found.kind) {
     case 'done': {
@@ -38,8 +39,14 @@ export async function checkAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
   }
 }
 
-/** The channel has its share of questions under way: one that does not answer must not hold up the others. */
-const askAgainSoon = { kind: 'waiting', phase: 'queued', checkAfterMs: 3000, failedStep: false } as const;
+const NO_PLACE_RETRY_MS = 3000;
+
+/** The channel has its share of questions under way: what does not answer there must not hold up the others. */
+function askLater({ task }: Run): NonNullable<Run['outcome']> {
+  const failedStep = task.failedSteps > 0;
+  const checkAfterMs = failedStep ? backoffMs(task.failedSteps) : NO_PLACE_RETRY_MS;
+  return { kind: 'waiting', phase: 'queued', checkAfterMs, failedStep };
+}
 
 function pause({ task }: Run, { profile }: WorkerDeps): number {
   return checkPauseMs(profile.checks, Date.now() - (task.startedAt?.getTime() ?? Date.now()));
