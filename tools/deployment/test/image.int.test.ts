@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase } from '@mediagate/database';
-import { freePort } from '@mediagate/local-servers';
+import { ffmpegProgram, freePort } from '@mediagate/local-servers';
 import { createTestDatabase, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
 import { type BuiltImage, buildImage } from './build-image';
 import { ROOT, readText } from './checkout';
@@ -60,7 +60,8 @@ afterAll(async () => {
 function environmentFor(service: ComposeService, ownPorts: Record<string, number>): Record<string, string> {
   const fromFile = service.env_file === undefined ? {} : VARIABLES;
   const declared = { ...dockerfile.environment, ...fromFile, ...service.environment, REDIS_PREFIX: prefix };
-  const all = { ...declared, ...ownPorts };
+  // The image's own stands in a folder of the system, which the build here leaves alone.
+  const all = { ...declared, FFMPEG_PATH: ffmpegProgram(), ...ownPorts };
   return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, translate(String(value))]));
 }
 
@@ -133,10 +134,12 @@ describe('the image', () => {
         running.set(name, { container, environment });
       }
       await Promise.all([...running.values()].map(({ container }) => container.ready()));
-      expect([...running.keys()].sort()).toEqual(['api', 'console', 'image', 'reconciler', 'webhook-delivery']);
+      expect([...running.keys()].sort()).toEqual([
+        ...['api', 'console', 'image', 'imgtool', 'music', 'reconciler', 'video', 'webhook-delivery'],
+      ]);
 
       const consoleUrl = `http://127.0.0.1:${running.get('console')?.environment['CONSOLE_PORT']}`;
-      expect(await healthPage(consoleUrl)).toContain('All 4 processes are ready.');
+      expect(await healthPage(consoleUrl)).toContain('All 7 processes are ready.');
       for (const { environment } of running.values()) expect(healthCheck(environment)).toBe(0);
     } finally {
       ends = await Promise.all(

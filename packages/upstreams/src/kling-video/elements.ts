@@ -108,7 +108,7 @@ export function createElements(call: KlingCall): Elements {
 
 const LATE_TWICE: NotStarted = {
   kind: 'not_started',
-  fault: { code: 'upstream_fault', detail: 'an element was begun twice and not ready within 10 minutes' },
+  fault: { code: 'upstream_fault', detail: 'element not ready within 10 minutes, twice' },
 };
 
 export function isReady({ elementId }: MadeElement): boolean {
