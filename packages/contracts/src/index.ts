@@ -13,3 +13,4 @@ export * from './requests/imgtool-request';
 export * from './requests/music-request';
 export * from './requests/video-request';
 export * from './task-state';
+export * from './url';

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { parseUrl } from '@mediagate/contracts';
 import { isPublicAddress, isWithin, parseCidr } from './address';
 import { EgressError } from './egress-error';
 
@@ -53,7 +54,7 @@ export function createUrlPolicy(options: UrlPolicyOptions): UrlPolicy {
     target.exempt || isPublicAddress(address) || isWithin(address, cidrs);
 
   function judge(text: string, { allowOrigins = [], redirectedFrom }: JudgeOptions = {}): Target {
-    const { url, hostname, port } = parseUrl(text, redirectedFrom?.url.href);
+    const { url, hostname, port } = readUrl(text, redirectedFrom?.url.href);
     const origins = [...ownOrigins, ...allowOrigins.map(parseOrigin)];
     // A stranger's redirect must not reach what only we were meant to name.
     const exempt = origins.includes(url.origin) && redirectedFrom?.exempt !== false;
@@ -70,13 +71,13 @@ export function notPublic(): EgressError {
   return new EgressError('blocked_address', 'The host is not a public address.');
 }
 
-function parseUrl(text: string, base: string | undefined): Pick<Target, 'url' | 'hostname' | 'port'> {
+function readUrl(text: string, base: string | undefined): Pick<Target, 'url' | 'hostname' | 'port'> {
   if (text.length > MAX_URL_CHARACTERS) {
     throw new EgressError('bad_url', `The URL is longer than ${MAX_URL_CHARACTERS} characters.`);
   }
   // The parser drops tabs and line breaks without a word; in a URL they are never meant well.
-  if (hasControlCharacter(text) || !URL.canParse(text, base)) throw new EgressError('bad_url', 'The URL is not valid.');
-  const url = new URL(text, base);
+  const url = hasControlCharacter(text) ? undefined : parseUrl(text, base);
+  if (url === undefined) throw new EgressError('bad_url', 'The URL is not valid.');
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new EgressError('bad_url', 'The URL must begin with http:// or https://.');
   }
@@ -108,7 +109,7 @@ function literalAddresses(hostname: string): string[] | undefined {
 }
 
 function parseOrigin(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   if (url === undefined || url.origin === 'null') throw new TypeError(`not an origin: ${text}`);
   return url.origin;
 }

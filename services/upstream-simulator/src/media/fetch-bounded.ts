@@ -1,3 +1,4 @@
+import { judgeLink } from './allowed-link';
 export type BoundedFetch =
   | {
       kind: 'fetched';
@@ -17,10 +18,9 @@ export async function fetchBounded(
   link: string,
   { allowedHosts, maxBytes }: { allowedHosts: string[]; maxBytes: number },
 ): Promise<BoundedFetch> {
-  if (!/^https?:\/\//.test(link) || !URL.canParse(link)) return { kind: 'failed', sentence: 'the URL is not valid' };
-  if (!allowedHosts.includes(new URL(link).hostname)) {
-    return { kind: 'failed', sentence: 'the URL could not be reached' };
-  }
+  const state = judgeLink(link, allowedHosts);
+  if (state === 'malformed') return { kind: 'failed', sentence: 'the URL is not valid' };
+  if (state === 'foreign') return { kind: 'failed', sentence: 'the URL could not be reached' };
   const stop = new AbortController();
   try {
     const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(FETCH_TIMEOUT_MS)]);

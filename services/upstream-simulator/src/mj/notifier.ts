@@ -1,4 +1,5 @@
 import type { Clock } from '../clock';
+import { judgeLink } from '../media/allowed-link';
 import type { MjAccount, MjTask } from './task';
 import { reportOf } from './task-report';
 
@@ -55,7 +56,7 @@ export function createNotifier({ clock, account, hosts, closing }: NotifierOptio
     follow(task, warn) {
       const { hook } = task.detail;
       if (hook === undefined || hook === '') return;
-      if (!URL.canParse(hook) || !hosts.includes(new URL(hook).hostname)) {
+      if (judgeLink(hook, hosts) !== 'allowed') {
         return warn('callbacks go to the hosts of SIM_FETCH_HOSTS alone');
       }
       void followAll(task, hook, warn);
