@@ -15,8 +15,10 @@ const LAYERS = {
   tasks: ['contracts', 'database'],
   webhooks: ['contracts', 'database', 'egress'],
   media: ['contracts', 'database', 'egress'],
+  channels: ['settings', 'upstreams'],
+  live: ['contracts'],
   'worker-runtime': [
-    ...['contracts', 'catalog', 'settings', 'upstreams', 'egress', 'database', 'queue', 'host'],
+    ...['contracts', 'catalog', 'settings', 'upstreams', 'channels', 'egress', 'database', 'queue', 'live', 'host'],
     ...['billing', 'tasks', 'webhooks', 'media'],
   ],
   'local-servers': [],
@@ -26,10 +28,10 @@ const LAYERS = {
 /** Libraries that one part of the system hides from the rest. */
 const LIBRARIES = {
   bullmq: ['packages/queue'],
-  ioredis: ['packages/queue', 'packages/testkit', 'services/api'],
+  ioredis: ['packages/queue', 'packages/live', 'packages/testkit', 'services/api'],
   express: ['services/api', 'services/console', 'services/upstream-simulator'],
   axios: ['packages/upstreams'],
-  undici: ['packages/egress'],
+  undici: ['packages/egress', 'packages/upstreams'],
   pg: ['packages/database', 'packages/local-servers', 'packages/testkit'],
   '@prisma/[^/]+': ['packages/database'],
 };

@@ -7,6 +7,7 @@ import type {
   MediaReference,
   MusicRequest,
   Nano,
+  SpeechRequest,
   TaskKind,
   Usage,
   VideoRequest,
@@ -40,6 +41,7 @@ interface Requests {
   image: ImageRequest;
   imgtool: ImgtoolRequest;
   music: MusicRequest;
+  tts: SpeechRequest;
   video: VideoRequest;
 }
 
@@ -52,6 +54,8 @@ interface Model<S, P extends Readonly<Record<string, number>>, F extends Family>
   operation: string;
   /** Raise it when schema or pricing change. Tasks already accepted keep their input and rates. */
   version: number;
+  /** The answer goes to the caller who waits, as it is made; nothing is kept. */
+  live?: boolean;
   /** Parameters that other models take and this one answers with 400. */
   unsupportedParameters?: readonly string[];
   /** JSON Schema of what the model takes, without `model` and the fields every submission has. */
@@ -110,6 +114,7 @@ export function defineModel<const S, const P extends Readonly<Record<string, num
     kind: model.kind,
     operation: model.operation,
     version: model.version,
+    live: model.live ?? false,
     unsupportedParameters,
     schema: bodySchema({ names: [model.id, ...(model.aliases ?? [])], input: schema, unsupportedParameters }),
     examples: model.examples.map((example) => ({ model: model.id, ...example })),

@@ -3,7 +3,7 @@ export const FAMILIES = ['image', 'video', 'music', 'imgtool', 'tts', 'text'] as
 export type Family = (typeof FAMILIES)[number];
 
 /** What a task record calls its outcome; `tts` tasks read as `audio`. */
-export const TASK_KINDS = ['image', 'video', 'audio', 'music', 'imgtool'] as const;
+export const TASK_KINDS = ['image', 'video', 'audio', 'music', 'imgtool', 'text'] as const;
 export type TaskKind = (typeof TASK_KINDS)[number];
 
 export function isFamily(value: unknown): value is Family {

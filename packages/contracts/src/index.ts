@@ -11,6 +11,7 @@ export * from './requests/element-call';
 export * from './requests/image-request';
 export * from './requests/imgtool-request';
 export * from './requests/music-request';
+export * from './requests/speech-request';
 export * from './requests/video-request';
 export * from './task-state';
 export * from './url';

@@ -49,5 +49,16 @@ export interface NotStarted {
   requestIds?: string[];
 }
 
-export type StartOutcome = Done | Refused | Started;
+/**
+ * The upstream has begun to answer, and what it makes goes to the caller who waits, as it comes: nothing of it is kept. Only
+ * for tasks of models that are `live`.
+ */
+export interface Streaming {
+  kind: 'streaming';
+  /** Ends when the answer is whole; throws when it breaks off. Leaving it early, or the call's signal, ends the call. */
+  body: AsyncIterable<Uint8Array>;
+  requestIds?: string[];
+}
+
+export type StartOutcome = Done | Refused | Started | Streaming;
 export type CheckOutcome = Done | Refused | Pending | NotStarted;

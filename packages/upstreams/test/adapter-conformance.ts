@@ -377,6 +377,7 @@ function expectSound(outcome: StartOutcome, answers: Conformance['answers']): vo
     expectOutputs(outcome);
     return;
   }
+  if (outcome.kind !== 'started') throw new Error('unexpectedly a stream');
   const { externalId, operation, checkAfterMs } = outcome;
   expect(externalId).not.toBe('');
   expect(checkAfterMs).toBeGreaterThan(0);

@@ -94,6 +94,7 @@ export function callContext(
 }
 
 export function plainOutcome(outcome: StartOutcome | CheckOutcome | LookupOutcome): PlainOutcome {
+  if (outcome.kind === 'streaming') throw new Error('a stream is no plain outcome');
   if (outcome.kind === 'done') {
     const outputs = outcome.outputs.map(({ bytes, ...output }) =>
       bytes ? { ...output, base64: bytes.toString('base64') } : output,

@@ -1,4 +1,5 @@
 import { createFinisher } from '@mediagate/billing';
+import { createChannelChooser } from '@mediagate/channels';
 import { openDatabase } from '@mediagate/database';
 import { createGuardedClient } from '@mediagate/egress';
 import { type Config, type Scope, visibleSettings } from '@mediagate/host';
@@ -7,7 +8,6 @@ import { openQueues, type Queues } from '@mediagate/queue';
 import { openSettings } from '@mediagate/settings';
 import { createStepWrites, createTaskClaimer } from '@mediagate/tasks';
 import { createAdapters, createHttpClient } from '@mediagate/upstreams';
-import { createChannelChooser } from './channels/channel-chooser';
 import { createWaitingPlaces } from './places';
 import type { FamilyProfile } from './profile';
 import type { WorkerDeps } from './worker-deps';

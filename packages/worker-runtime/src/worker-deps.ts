@@ -1,12 +1,12 @@
 import type { Finish, Finished } from '@mediagate/billing';
 import type { Catalogue } from '@mediagate/catalog';
+import type { ChannelChooser } from '@mediagate/channels';
 import type { TaskId, TaskJob } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
 import type { MediaLoader, MediaStore, OutputFetcher } from '@mediagate/media';
 import type { DeliveryWake, TaskWake } from '@mediagate/queue';
 import type { ClaimOutcome, StepWrites } from '@mediagate/tasks';
 import type { Adapter } from '@mediagate/upstreams';
-import type { ChannelChooser } from './channels/channel-chooser';
 import type { WaitingPlaces } from './places';
 import type { FamilyProfile } from './profile';
 import type { WorkerMetrics } from './worker-metrics';

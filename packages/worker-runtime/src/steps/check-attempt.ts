@@ -1,9 +1,9 @@
+import { endpointOf } from '@mediagate/channels';
 import type { NotStarted, Refused } from '@mediagate/contracts';
 import { backoffMs, checkPauseMs } from '../backoff';
 import { toCounts } from '../counts';
 import type { Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
-import { endpointOf } from './endpoint';
 import { isAccepted } from './load-media';
 
 /** The upstream's own word that the job is over without a result. Any other fault only says that asking failed. */

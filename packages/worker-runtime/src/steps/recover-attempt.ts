@@ -1,8 +1,8 @@
+import { endpointOf } from '@mediagate/channels';
 import type { Fault } from '@mediagate/contracts';
 import type { LookupOutcome } from '@mediagate/upstreams';
 import type { Run, UnderWay } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
-import { endpointOf } from './endpoint';
 import { askLater } from './in-doubt';
 
 const LOST: Fault = { code: 'outcome_unknown', detail: 'the worker ended between the call and its answer' };

@@ -1,8 +1,8 @@
+import { endpointOf } from '@mediagate/channels';
 import { FAULT_TABLE, type Refused, type StartOutcome } from '@mediagate/contracts';
 import { toCounts } from '../counts';
 import type { Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
-import { endpointOf } from './endpoint';
 import { inDoubt } from './in-doubt';
 import { isAccepted } from './load-media';
 
@@ -32,6 +32,8 @@ function applyStart(run: Run, started: StartOutcome): Run {
     }
     case 'refused':
       return { ...run, outcome: refusalOutcome(run, started) };
+    case 'streaming':
+      throw new Error('nobody listens');
     default:
       return started satisfies never;
   }

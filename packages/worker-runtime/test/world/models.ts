@@ -15,7 +15,8 @@ function defineGenericModel(id: AfterLostAnswer): CatalogueEntry {
   return defineModel({
     ...{
       id,
-      family: 'tts',
+      // Of no family's own request type.
+      family: 'text',
       kind: 'audio',
       operation: 'generic',
       version: 1,

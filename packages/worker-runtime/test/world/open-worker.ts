@@ -1,4 +1,5 @@
 import { createFinisher } from '@mediagate/billing';
+import { createChannelChooser } from '@mediagate/channels';
 import { openDatabase } from '@mediagate/database';
 import { createGuardedClient } from '@mediagate/egress';
 import type { Logger } from '@mediagate/host';
@@ -7,7 +8,6 @@ import { openQueues, type Queues } from '@mediagate/queue';
 import { createStepWrites, createTaskClaimer } from '@mediagate/tasks';
 import { createHttpClient } from '@mediagate/upstreams';
 import { Registry } from 'prom-client';
-import { createChannelChooser } from '../../src/channels/channel-chooser';
 import { createWaitingPlaces } from '../../src/places';
 import type { WorkerDeps } from '../../src/worker-deps';
 import { createWorkerMetrics } from '../../src/worker-metrics';

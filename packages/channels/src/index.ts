@@ -1,0 +1,2 @@
+export { type ChannelChooser, createChannelChooser } from './channel-chooser';
+export { endpointOf } from './endpoint';
