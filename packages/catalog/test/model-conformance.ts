@@ -18,7 +18,9 @@ const SIZES = ['auto', ...RATIOS, '1024x1024', '1280x720', '2048x1152', '3840x21
 /** Lists in which a later choice is never cheaper. */
 const RISING_CHOICES = ['quality', 'resolution', 'mode'];
 /** What a family is paid by where nobody counts tokens. */
-const MEASURES = { image: 'images', video: 'seconds' } as const satisfies Partial<Record<Family, keyof Usage>>;
+const MEASURES = { image: 'images', tts: 'characters', video: 'seconds' } as const satisfies Partial<
+  Record<Family, keyof Usage>
+>;
 const MAX_COUNT_TRIED = 20;
 
 /** The guarantees every model of the catalogue gives. A new model gets them by existing. */

@@ -6,6 +6,7 @@ import { type CatalogueEntry, loadCatalogue } from '../src';
 const PER: readonly [unit: RegExp, per: string][] = [
   [/^per_image$/, 'image'],
   [/^per_second\./, 'second'],
+  [/^per_million_characters$/, '1M characters'],
   [/_factor$/, 'times'],
   [/_(?:input|output)$/, '1M tokens'],
 ];

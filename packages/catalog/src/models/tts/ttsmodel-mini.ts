@@ -1,0 +1,73 @@
+import { type Nano, proRata, SPEECH_FORMATS } from '@mediagate/contracts';
+import { defineModel } from '../../define-model';
+
+const CHARACTERS_PER_PRICE = 1_000_000n;
+const VOICES = [
+  ...['alloy', 'ash', 'ballad', 'coral', 'echo', 'fable', 'onyx'],
+  ...['nova', 'sage', 'shimmer', 'verse', 'marin', 'cedar'],
+] as const;
+
+interface Priced {
+  input: string;
+}
+
+/** What is asked for is what is billed: the vendor reports nothing. */
+function price({ input }: Priced, rates: { per_million_characters: Nano }): Nano {
+  return proRata(characters(input), rates.per_million_characters, CHARACTERS_PER_PRICE);
+}
+
+/** Unicode code points, as the schema counts them. */
+function characters(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}
+
+export default defineModel({
+  id: 'ttsmodel-mini',
+  family: 'tts',
+  kind: 'audio',
+  operation: 'audio.speech',
+  version: 1,
+  live: true,
+  input: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['input', 'voice'],
+    properties: {
+      input: { type: 'string', maxLength: 4096, description: 'What is to be said.' },
+      voice: { type: 'string', enum: VOICES },
+      response_format: {
+        type: 'string',
+        enum: SPEECH_FORMATS,
+        default: 'wav',
+        description: 'pcm is 24 kHz, 16 bits, little-endian, mono.',
+      },
+      speed: { type: 'number', minimum: 0.25, maximum: 4, default: 1, description: 'Times as fast.' },
+      instructions: { type: 'string', maxLength: 4096, description: 'How it is to be said.' },
+      stream_format: {
+        type: 'string',
+        enum: ['audio'],
+        description: 'The audio itself, as it is made; events are not offered.',
+      },
+    },
+  },
+  rules: [],
+  prices: { per_million_characters: 15 },
+  reserve: price,
+  settle: (input, _usage, rates) => price(input, rates),
+  media: () => [],
+  request: ({ input, voice, response_format: format, speed, instructions }) => ({
+    ...{ input, voice, format, speed },
+    ...(instructions !== undefined && { instructions }),
+  }),
+  deadlineMinutes: 20,
+  resultLifetimeHours: 24,
+  examples: [
+    { input: 'The lighthouse keeper counts the ships.', voice: 'coral' },
+    {
+      ...{ input: 'The lighthouse keeper counts the ships.', voice: 'onyx', response_format: 'mp3', speed: 1.25 },
+      instructions: 'Slowly, like a bedtime story.',
+    },
+  ],
+});
