@@ -47,6 +47,7 @@ export const TASK_FAILURE_MESSAGES = {
   timeout: 'Task timeout',
   result_unavailable: 'The result of the generation could not be retrieved.',
   media_unavailable: 'An input file could not be used.',
+  caller_left: 'The caller left before the model had begun to answer.',
   internal: 'The task could not be completed.',
   canceled_by_operator: 'The task was canceled by the operator.',
 } as const;
