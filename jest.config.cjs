@@ -10,7 +10,10 @@ const ES_MODULES = '@prisma\\+schema-engine-wasm|@prisma/schema-engine-wasm';
 
 /** @type {import('jest').Config} */
 module.exports = {
-  testMatch: ['<rootDir>/{packages,services,tools}/*/{src,test}/**/*.test.ts', '<rootDir>/e2e/**/*.test.ts'],
+  testMatch: [
+    '<rootDir>/{packages,services,tools}/*/{src,test}/**/*.test.ts',
+    '<rootDir>/{e2e,bench/test}/**/*.test.ts',
+  ],
   testEnvironment: 'node',
   // Hooks included: the first file of a run pays for the first start of PostgreSQL.
   testTimeout: 30_000,

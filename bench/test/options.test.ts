@@ -1,4 +1,8 @@
+import { COMPARISONS } from '../src/comparisons';
 import { readOptions } from '../src/options';
+
+/** P1 to P14, each decided by one comparison. */
+const EVERY_GOAL = Array.from({ length: 14 }, (_, index) => index + 1);
 
 describe('options', () => {
   const read = (...args: string[]) => {
@@ -20,7 +24,9 @@ describe('options', () => {
 
   it('run everything in at least five rounds of two seconds', () => {
     const { only, pace } = read();
-    expect([...only]).toEqual(['submit', 'reservations', 'submit-latency', 'poll', 'lifecycle', 'callbacks']);
+    expect([...only]).toEqual(COMPARISONS.map(({ name }) => name));
+    const goals = COMPARISONS.flatMap((comparison) => comparison.goals);
+    expect(goals.map((goal) => Number(goal.slice(1))).sort((a, b) => a - b)).toEqual(EVERY_GOAL);
     expect(pace.rounds).toBeGreaterThanOrEqual(5);
     expect(pace.sliceMs).toBeGreaterThanOrEqual(2000);
   });

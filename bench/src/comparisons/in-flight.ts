@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { TaskId } from '@mediagate/contracts';
 import { openQueues } from '@mediagate/queue';
 import type { Comparison, Outcome } from '../comparison';
+import { peakMemoryMib } from '../machine/memory';
 import { type Figure, figure, type Goal } from '../measure/figure';
 import { percentile } from '../measure/statistics';
 import { auditFaults, type Books, mustEqual, openBooks } from '../product/books';
@@ -131,6 +131,5 @@ function lagFigure(goal: Goal, lags: readonly number[]): Figure {
 }
 
 function memoryFigure(pid: number): Figure {
-  const [, kibibytes = 'NaN'] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return figure(MEMORY, { values: [Number(kibibytes) / 1024], slices: [], limit: 'the engine and its libraries' });
+  return figure(MEMORY, { values: [peakMemoryMib(pid)], slices: [], limit: 'the engine and its libraries' });
 }

@@ -4,8 +4,10 @@ import { inFlight } from './in-flight';
 import { lifecycle } from './lifecycle';
 import { poll } from './poll';
 import { reservations } from './reservations';
+import { streams } from './streams';
 import { submit } from './submit';
 import { submitLatency } from './submit-latency';
+import { textProxy } from './text-proxy';
 
 /** In the order in which they run. Another goal is another file, and a line here. */
 export const COMPARISONS: readonly Comparison[] = [
@@ -15,5 +17,7 @@ export const COMPARISONS: readonly Comparison[] = [
   poll,
   lifecycle,
   callbacks,
+  textProxy,
+  streams,
   inFlight,
 ];

@@ -41,6 +41,21 @@ export async function startApi(stage: Stage, books: Books): Promise<RunningServi
   return { ...service, url: `http://127.0.0.1:${port}` };
 }
 
+/** The API with the channels of a file. */
+export async function startFastApi(
+  stage: Stage,
+  books: Books,
+  configFile: string,
+): Promise<RunningService & { url: string }> {
+  const port = await freePort();
+  const env = { ...environmentOf(stage, { books }), MEDIAGATE_CONFIG: configFile, PORT: String(port) };
+  return { ...(await stage.startService('api', env)), url: `http://127.0.0.1:${port}` };
+}
+
+export function startSpeechWorker(stage: Stage, books: Books, configFile: string): Promise<RunningService> {
+  return stage.startService('tts', { ...environmentOf(stage, { books }), MEDIAGATE_CONFIG: configFile });
+}
+
 export function startImageWorker(stage: Stage, around: Surroundings, concurrency: number): Promise<RunningService> {
   const env = { ...environmentOf(stage, around), WORKER_CONCURRENCY: String(concurrency) };
   return stage.startService('image', env);

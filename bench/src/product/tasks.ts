@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { createFinisher, createSubmitter } from '@mediagate/billing';
 import { type JsonObject, newTaskId, type TaskId } from '@mediagate/contracts';
 import type { Account, Books } from './books';
@@ -18,6 +19,8 @@ const COST_NANO = 5_880_000n;
 
 const RATES = { image_output: 30n * 10n ** 9n, text_input: 5n * 10n ** 9n };
 const DEADLINE_MS = 3_600_000;
+const END_LIMIT_MS = 30_000;
+const END_POLL_MS = 100;
 /** Bookings under way at once; the database groups them. */
 const LANES = 512;
 
@@ -98,4 +101,14 @@ async function inLanes<T>(count: number, work: (index: number) => Promise<T>): P
   };
   await Promise.all(Array.from({ length: Math.min(LANES, count) }, lane));
   return results;
+}
+
+/** Waits until no task is under way, as after the last answer of a load; how many still are when that takes too long. */
+export async function untilEnded(books: Books): Promise<number> {
+  const giveUpAt = Date.now() + END_LIMIT_MS;
+  for (;;) {
+    const open = await books.count(`tasks where status not in ('completed', 'failed')`);
+    if (open === 0 || Date.now() > giveUpAt) return open;
+    await delay(END_POLL_MS);
+  }
 }

@@ -1,0 +1,42 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { runStreamLoad } from '../src/load/first-byte';
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
+describe('a load of streamed answers', () => {
+  it('times the first byte of the body, not the header and not the end', async () => {
+    const url = await serve((_request, response) => {
+      response.writeHead(200).flushHeaders();
+      setTimeout(() => response.write('a'), 60);
+      setTimeout(() => response.end('b'), 200);
+    });
+    const load = { url, headers: {}, body: '{}', callers: 1, durationMs: 1 };
+    const { answers, bytes, failures, firstByteMs } = await runStreamLoad(load);
+    expect({ answers, bytes, failures }).toEqual({ answers: 1, bytes: 2, failures: 0 });
+    expect(firstByteMs[0]).toBeGreaterThanOrEqual(59);
+    expect(firstByteMs[0]).toBeLessThan(190);
+  });
+
+  it('counts what is refused, empty or broken off as failed', async () => {
+    let calls = 0;
+    const url = await serve((_request, response) => {
+      calls += 1;
+      if (calls === 1) response.writeHead(503).end('no');
+      else if (calls === 2) response.writeHead(200).end();
+      else response.write('a', () => response.destroy());
+    });
+    const result = await runStreamLoad({ url, headers: {}, body: '', callers: 3, durationMs: 1 });
+    expect(result).toMatchObject({ answers: 0, failures: 3, firstByteMs: [] });
+  });
+});
