@@ -1,4 +1,4 @@
-import type { JsonObject } from '@mediagate/contracts';
+import { isJsonObject, type JsonObject } from '@mediagate/contracts';
 import type { FamilyProfile, StoredOutput } from '@mediagate/worker-runtime';
 
 /** Music vendors accept at once and work for a minute or two; what ffmpeg does here takes seconds. */
@@ -9,23 +9,35 @@ export const musicProfile: FamilyProfile = {
   // Fetching, checking and storing the songs of a job that has just ended.
   drainSeconds: 180,
   checks: { fromMs: 2000, toMs: 5000 },
-  /** `music[]` in the vendor's order, which callers count from 1; what is no song (lyrics, tempo) stands beside it. */
+  /**
+   * `music[]` in the vendor's order, which callers count from 1; what a track lacks is an empty string. What is no song
+   * (lyrics, tempo) stands beside it.
+   */
   describeResult(outputs, facts) {
     const songs = outputs.filter(({ role }) => role === 'audio');
     const covers = outputs.filter(({ role }) => role === 'cover');
-    return { ...facts, ...(songs.length > 0 ? { music: songs.map((song) => describe(song, covers)) } : {}) };
+    return {
+      ...facts,
+      ...firstText(facts),
+      ...(songs.length > 0 ? { music: songs.map((song) => describe(song, covers)) } : {}),
+    };
   },
 };
 
 function describe({ url, seconds, expiresAt, facts = {} }: StoredOutput, covers: readonly StoredOutput[]): JsonObject {
-  const { trackId, title = '', lyrics = '', tags = '' } = facts;
-  const cover = covers.find((picture) => trackId !== undefined && picture.facts?.['trackId'] === trackId);
+  const { trackId = '', title = '', lyrics = '', tags = '' } = facts;
+  const cover = covers.find((picture) => trackId !== '' && picture.facts?.['trackId'] === trackId);
   return {
-    ...(trackId === undefined ? {} : { audio_id: trackId }),
-    ...{ title, lyrics, tags },
+    ...{ audio_id: trackId, title, lyrics, tags },
     ...(seconds === undefined ? {} : { duration: seconds }),
     audio_url: url,
-    ...(cover === undefined ? {} : { image_url: cover.url }),
+    image_url: cover?.url ?? '',
     expires_at: Math.floor(expiresAt.getTime() / 1000),
   };
+}
+
+/** Of lyrics, for who wants no more than one. */
+function firstText({ lyrics }: JsonObject): JsonObject {
+  const [first] = Array.isArray(lyrics) ? lyrics.filter(isJsonObject) : [];
+  return first?.['text'] === undefined ? {} : { text: first['text'] };
 }

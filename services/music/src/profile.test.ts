@@ -1,0 +1,51 @@
+import type { StoredOutput } from '@mediagate/worker-runtime';
+import { musicProfile } from './profile';
+
+const { describeResult } = musicProfile;
+const expiresAt = new Date(4_000_000_000_500);
+const song = (facts: StoredOutput['facts'] = {}, seconds?: number): StoredOutput => ({
+  ...{ role: 'audio', url: 'https://media.example/1.mp3', contentType: 'audio/mpeg', expiresAt, facts },
+  ...(seconds === undefined ? {} : { seconds }),
+});
+const cover = (trackId: string): StoredOutput => ({
+  ...{ role: 'cover', url: `https://media.example/${trackId}.jpg`, contentType: 'image/jpeg', expiresAt },
+  facts: { trackId },
+});
+
+describe('the result of a music task', () => {
+  it('has its tracks in order, each with all of its fields and its own cover', () => {
+    const facts = { trackId: 'b', title: 'Harbour', lyrics: 'La', tags: 'waltz' };
+    const result = describeResult([song(facts, 120.5), song({ trackId: 'a' }, 60), cover('a'), cover('b')], {});
+    expect(result).toEqual({
+      music: [
+        {
+          ...{ audio_id: 'b', title: 'Harbour', lyrics: 'La', tags: 'waltz', duration: 120.5 },
+          ...{ audio_url: 'https://media.example/1.mp3', image_url: 'https://media.example/b.jpg' },
+          expires_at: 4_000_000_000,
+        },
+        expect.objectContaining({ audio_id: 'a', image_url: 'https://media.example/a.jpg' }),
+      ],
+    });
+  });
+
+  it('has an empty string for what a track lacks, as stems lack an id, and nothing of other tracks', () => {
+    expect(describeResult([song(), cover('')], {})['music']).toEqual([
+      {
+        ...{ audio_id: '', title: '', lyrics: '', tags: '', image_url: '' },
+        ...{ audio_url: 'https://media.example/1.mp3', expires_at: 4_000_000_000 },
+      },
+    ]);
+  });
+
+  it('of lyrics is all of them, and the first text by itself', () => {
+    const lyrics = [
+      { title: 'A', text: 'one', tags: '' },
+      { title: 'B', text: 'two', tags: '' },
+    ];
+    expect(describeResult([], { lyrics })).toEqual({ lyrics, text: 'one' });
+  });
+
+  it.each([{ midi: { instruments: [] } }, { bpm: 97.5 }, { alignment: [] }])('is %j and no track', (facts) => {
+    expect(describeResult([], facts)).toEqual(facts);
+  });
+});
