@@ -1,5 +1,5 @@
+import * as sound from './system/sound';
 import { type System, type SystemAccount, startSystem } from './system/start-system';
-import { watchAudio } from './system/watch-audio';
 
 let system: System;
 let account: SystemAccount;
@@ -13,55 +13,142 @@ const MUSIC = '/v1/music/generations';
 
 interface Song {
   audio_id?: string;
+  title: string;
   duration: number;
   audio_url: string;
-  image_url?: string;
 }
 
+/** A finished operation: its record, its tracks, the files behind them and what is heard of them. */
 async function make(path: string, body: Record<string, unknown>) {
   const taskId = await account.caller.submit({ model: 'musicgen', ...body }, `${MUSIC}${path}`);
   const record = await account.caller.ended(taskId, 90_000);
-  expect([record.status, record.error?.message]).toEqual(['completed', undefined]);
+  expect([path, record.status, record.error?.message]).toEqual([path, 'completed', undefined]);
   const songs = (record.result as unknown as { music?: Song[] }).music ?? [];
-  const heard = await Promise.all(
-    songs.map(async ({ audio_url: url }) => watchAudio(Buffer.from(await (await fetch(url)).arrayBuffer()))),
+  const files = await Promise.all(
+    songs.map(async ({ audio_url: url }) => Buffer.from(await (await fetch(url)).arrayBuffer())),
   );
-  return { taskId, record, songs, heard };
+  const heard = files.map((file) => sound.decode(file));
+  for (const [index, { duration }] of songs.entries())
+    expect(Math.abs(sound.seconds(first(heard, index)) - duration)).toBeLessThan(0.15);
+  return { taskId, record, songs, files, heard };
 }
 
-describe('a chain of music jobs, each on the result of the one before', () => {
-  it('creates, extends, crops, changes speed, separates and remasters, and every step can be heard', async () => {
-    const created = await make('', { gpt_description: 'A calm waltz [[sim:seconds=12]]' });
-    expect(created.songs.length).toBeGreaterThan(0);
-    expect(Math.abs((created.heard[0]?.seconds ?? 0) - (created.songs[0]?.duration ?? 0))).toBeLessThan(0.2);
+function first<T>(list: readonly T[], index = 0): T {
+  const found = list[index];
+  if (found === undefined) throw new Error(`there is nothing at ${index}`);
+  return found;
+}
 
-    const extended = await make('/extend', { task_id: created.taskId, continue_at: 10, gpt_description: 'softer' });
+/** The channels that the attempts at a task went to, in order. */
+async function channelsOf(taskId: string): Promise<string[]> {
+  const attempts = await system.database.prisma.taskAttempt.findMany({ where: { taskId }, orderBy: { number: 'asc' } });
+  return attempts.map(({ channelId }) => channelId);
+}
+
+describe('a chain of music jobs, each on a song made before', () => {
+  let created: Awaited<ReturnType<typeof make>>;
+  let original: sound.Sound;
+  beforeAll(async () => {
+    created = await make('', { gpt_description: 'A calm waltz [[sim:seconds=12]]' });
+    original = first(created.heard);
+  }, 120_000);
+
+  const onSong = (path: string, body: Record<string, unknown> = {}) => make(path, { task_id: created.taskId, ...body });
+
+  it('a song has sound', () => {
+    expect(sound.seconds(original)).toBeGreaterThan(10);
+    expect(sound.loudness(original)).toBeGreaterThan(0.01);
+  });
+
+  it('extend keeps the song up to where it goes on, and is longer', async () => {
+    const extended = await onSong('/extend', { continue_at: 10, gpt_description: 'softer' });
     expect(extended.record.parent_task_id).toBe(created.taskId);
+    const heard = first(extended.heard);
+    expect(sound.seconds(heard)).toBeGreaterThan(sound.seconds(original));
+    expect(sound.likeness(sound.between(heard, 0, 9), sound.between(original, 0, 9))).toBeGreaterThan(0.95);
+  }, 90_000);
 
-    const cropped = await make('/crop', { task_id: created.taskId, start_s: 2, end_s: 8 });
-    expect(cropped.heard[0]?.seconds).toBeCloseTo(6, 0);
+  it('crop keeps exactly the range', async () => {
+    const cropped = first((await onSong('/crop', { start_s: 2, end_s: 8 })).heard);
+    expect(Math.abs(sound.seconds(cropped) - 6)).toBeLessThan(0.1);
+    expect(sound.likeness(cropped, sound.between(original, 2, 8))).toBeGreaterThan(0.95);
+    // The same measure tells another range of the same length.
+    expect(sound.likeness(cropped, sound.between(original, 3, 9))).toBeLessThan(0.5);
+  }, 90_000);
 
-    const faster = await make('/adjustSpeed', { task_id: created.taskId, speed: 1.5, version: 'v5' });
-    expect(faster.heard[0]?.seconds).toBeCloseTo((created.heard[0]?.seconds ?? 0) / 1.5, 0);
+  it.each([1.5, 0.75])(
+    'adjustSpeed by %d changes the length to its part, and not the pitch',
+    async (speed) => {
+      const { heard, taskId } = await onSong('/adjustSpeed', { speed, version: 'v5' });
+      expect(await channelsOf(taskId)).toEqual(['music-ttapi']);
+      keepsPitch(first(heard), { speed, of: created });
+    },
+    90_000,
+  );
 
-    const stems = await make('/stems', { task_id: created.taskId });
-    expect(stems.songs.length).toBeGreaterThan(0);
+  it.each([1.5, 0.5])(
+    'adjustSpeed by %d does so too where no vendor is there for it',
+    async (speed) => {
+      await system.simulator.rules([{ match: { wire: 'ttapi', path: 'adjust-speed' }, scenario: 'balance' }]);
+      const { heard, taskId } = await onSong('/adjustSpeed', { speed });
+      await system.simulator.rules([]);
+      expect((await channelsOf(taskId)).at(-1)).toBe('music-local');
+      keepsPitch(first(heard), { speed, of: created });
+    },
+    90_000,
+  );
 
-    const remastered = await make('/remaster', { task_id: created.taskId, version: 'v5' });
-    expect(Math.abs((remastered.heard[0]?.seconds ?? 0) - (created.heard[0]?.seconds ?? 0))).toBeLessThan(0.5);
-  }, 240_000);
+  it('stems are parts of the song that add up to it', async () => {
+    const { heard, songs } = await onSong('/stems');
+    expect(songs).toHaveLength(2);
+    const [vocals, rest] = [first(heard, 0), first(heard, 1)];
+    expect(sound.difference(original, sound.mix(vocals, rest))).toBeLessThan(0.1);
+    // Neither of them is the song already.
+    for (const stem of [vocals, rest]) expect(sound.difference(original, stem)).toBeGreaterThan(0.3);
+    for (const stem of [vocals, rest]) expect(sound.loudness(stem)).toBeGreaterThan(0.005);
+  }, 90_000);
 
-  it('refuses a source that is not there, or not complete, before anything is charged', async () => {
+  it('remaster gives the same song in another sound', async () => {
+    const heard = first((await onSong('/remaster', { version: 'v5' })).heard);
+    expect(Math.abs(sound.seconds(heard) - sound.seconds(original))).toBeLessThan(0.1);
+    expect(sound.likeness(heard, original)).toBeGreaterThan(0.95);
+    expect(sound.difference(original, heard)).toBeGreaterThan(0.1);
+  }, 90_000);
+
+  it('an operation works on the result of an operation', async () => {
+    const cropped = await onSong('/crop', { start_s: 0, end_s: 8 });
+    const faster = await make('/adjustSpeed', { task_id: cropped.taskId, speed: 2 });
+    keepsPitch(first(faster.heard), { speed: 2, of: cropped });
+    const { body } = await account.caller.get(`/v1/tasks/${faster.taskId}/lineage`);
+    expect(body.data.ancestors.map(({ id }: { id: string }) => id)).toEqual([cropped.taskId, created.taskId]);
+  }, 90_000);
+
+  it('refuses a source that is not there before anything is charged', async () => {
     const missing = { model: 'musicgen', task_id: 'task_00000000000000000000000000', start_s: 0, end_s: 1 };
     expect((await account.caller.post(`${MUSIC}/crop`, missing)).status).toBe(404);
   });
 
   it('writes lyrics, which are no file', async () => {
     const { record } = await make('/lyrics', { prompt: 'a lighthouse' });
-    expect((record.result as unknown as { lyrics: { text: string }[] }).lyrics[0]?.text).toMatch(/\w/);
+    const { lyrics, text } = record.result as unknown as { lyrics: { text: string }[]; text: string };
+    expect(lyrics[0]?.text).toMatch(/\w/);
+    expect(text).toBe(lyrics[0]?.text);
   }, 60_000);
 
   it('leaves the books right', async () => {
     expect(await system.audit()).toEqual([]);
   });
 });
+
+/** The pitch is as measured, and the measure tells a copy that was only played faster. */
+function keepsPitch(
+  heard: sound.Sound,
+  { speed, of }: { speed: number; of: { files: Buffer[]; heard: sound.Sound[] } },
+) {
+  const original = first(of.heard);
+  expect(Math.abs(sound.seconds(heard) - sound.seconds(original) / speed)).toBeLessThan(0.15);
+  expect(Math.abs(sound.pitchShift(heard, original))).toBeLessThan(0.25);
+  const taped = sound.decode(first(of.files), sound.likeATape(speed));
+  expect(Math.abs(sound.seconds(taped) - sound.seconds(original) / speed)).toBeLessThan(0.15);
+  expect(sound.pitchShift(taped, original)).toBeCloseTo(12 * Math.log2(speed), 0);
+}
