@@ -8,14 +8,15 @@ import type { Statement } from '@mediagate/database';
  * reservation is never charged: it becomes an overrun row.
  *
  * Parameters, arrays of one length: task ids (each once), fences (null: any), 'completed' or 'failed', costs, results,
- * usages, errors, delivery ids, attempts as JSON texts (or null).
+ * usages, errors, delivery ids, attempts as JSON texts (or null), lists of calls that no attempt was written for (or null).
  */
 export const FINISH: Statement = {
   name: 'billing.finish',
   text: `
 with item as materialized (
-  select * from unnest($1::text[], $2::int[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[])
-    as i(task_id, fence, status, cost, result, usage, error, delivery_id, attempt)
+  select * from unnest($1::text[], $2::int[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
+      $10::text[])
+    as i(task_id, fence, status, cost, result, usage, error, delivery_id, attempt, calls)
 ),
 task as materialized (
   select t.id from tasks t join item i on i.task_id = t.id
@@ -71,7 +72,7 @@ terminal as (
     lease_until = null, attempt_state = null, upstream_operation = null
   from item i join resolved r on r.task_id = i.task_id
   where t.id = i.task_id
-  returning t.id, t.account_id, t.webhook, i.delivery_id, i.attempt::jsonb as attempt
+  returning t.id, t.account_id, t.webhook, i.delivery_id, i.attempt::jsonb as attempt, i.calls::jsonb as calls
 ),
 attempt as (
   update task_attempts a
@@ -82,6 +83,16 @@ attempt as (
   left join lateral jsonb_to_record(n.attempt)
     as x(id text, state text, fault text, detail text, usage jsonb, "requestIds" text[]) on true
   where a.task_id = n.id and a.state in ('starting', 'accepted') and a.id = coalesce(x.id, a.id)
+),
+made as (
+  insert into task_attempts (id, task_id, number, channel_id, protocol, state, fault, detail, request_ids, usage,
+    started_at, ended_at)
+  select c.id, n.id, c.number, c."channelId", c.protocol, c.state, c.fault, c.detail, coalesce(c."requestIds", '{}'),
+    c.usage, now() - make_interval(secs => c."beganMsAgo" / 1000), now() - make_interval(secs => c."endedMsAgo" / 1000)
+  from terminal n
+  cross join lateral jsonb_to_recordset(n.calls)
+    as c(id text, number int, "channelId" text, protocol text, state text, fault text, detail text, "requestIds" text[],
+      usage jsonb, "beganMsAgo" float8, "endedMsAgo" float8)
 ),
 delivery as (
   insert into webhook_deliveries (id, task_id, account_id, url)

@@ -30,14 +30,33 @@ export interface AttemptEnd {
   requestIds?: string[];
 }
 
+/**
+ * A call that was not written down before it was made, because the process that made it is the one that ends the task. It
+ * becomes an attempt in the statement that does.
+ */
+export interface CallMade {
+  channelId: string;
+  protocol: string;
+  state: AttemptEnd['state'];
+  fault?: FaultCode;
+  detail?: string;
+  usage?: Usage;
+  requestIds?: string[];
+  /** By `performance.now()`. */
+  beganAt: number;
+  endedAt: number;
+}
+
 export interface Finish {
   taskId: TaskId;
   /** The claim this worker holds; `any` is for duties that end a task over a worker's head. */
   fence: number | 'any';
   outcome:
-    | { kind: 'completed'; costNano: Nano; result: JsonObject; usage?: JsonObject }
+    | { kind: 'completed'; costNano: Nano; result?: JsonObject; usage?: JsonObject }
     | { kind: 'failed'; error: TaskError };
   attempt?: AttemptEnd;
+  /** In the order they were made. */
+  calls?: readonly CallMade[];
 }
 
 export interface Finished {
@@ -99,13 +118,20 @@ async function runFinish(database: Database, items: Finish[]): Promise<Map<strin
     items.map((item) => (item.fence === 'any' ? null : item.fence)),
     items.map((item) => item.outcome.kind),
     items.map((item) => (item.outcome.kind === 'completed' ? item.outcome.costNano : 0n)),
-    items.map((item) => (item.outcome.kind === 'completed' ? JSON.stringify(item.outcome.result) : null)),
+    items.map((item) => (item.outcome.kind === 'completed' ? toJsonText(item.outcome.result) : null)),
     items.map((item) => (item.outcome.kind === 'completed' ? toJsonText(item.outcome.usage) : null)),
     items.map((item) => (item.outcome.kind === 'failed' ? JSON.stringify(item.outcome.error) : null)),
     items.map(() => `whd_${timeOrderedId()}`),
     items.map((item) => toJsonText(item.attempt)),
+    items.map((item) => toJsonText(item.calls?.map(toAttempt))),
   ]);
   return new Map(rows.map((row) => [row.task_id, row]));
+}
+
+function toAttempt({ beganAt, endedAt, ...call }: CallMade, index: number) {
+  const now = performance.now();
+  const ages = { beganMsAgo: now - beganAt, endedMsAgo: now - endedAt };
+  return { ...call, ...ages, id: `att_${timeOrderedId()}`, number: index + 1 };
 }
 
 function toJsonText(value: object | undefined): string | null {

@@ -11,7 +11,15 @@ export {
 export { audit, INVARIANTS, type Violation } from './audit';
 export { type Balance, findShortage, readAccountBalance, readKeyBalance } from './balance';
 export { createEarlierFinder, type EarlierSubmission, type KeyedRequest } from './find-earlier';
-export { type AttemptEnd, createFinisher, type Finish, type Finished, type TaskError, taskError } from './finish';
+export {
+  type AttemptEnd,
+  type CallMade,
+  createFinisher,
+  type Finish,
+  type Finished,
+  type TaskError,
+  taskError,
+} from './finish';
 export { type ApiKeyParts, formatApiKey, hashesMatch, hashSecret, newApiKey, parseApiKey } from './keys/api-key';
 export {
   createKey,

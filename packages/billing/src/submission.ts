@@ -22,6 +22,8 @@ export interface Submission {
   reservedNano: Nano;
   /** The task ends, by refund if need be, this long after submission. */
   deadlineMs: number;
+  /** Whoever submits it does the work at once and ends it: no worker is to look at it before its deadline. */
+  runsHere?: true;
   idempotency?: { key: string; requestHash: Buffer };
 }
 

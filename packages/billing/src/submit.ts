@@ -94,11 +94,11 @@ async function runSubmit(database: Database, items: Submission[], lockWaitMs: nu
 /** The columns that the statement only carries through; nano-units travel as texts because JSON numbers are floats. */
 function taskFields(item: Submission): string {
   const { family, kind, model, operation, input, catalogueVersion, warnings, requestId, deadlineMs } = item;
-  const { webhook, language, parentTaskId } = item;
+  const { webhook, language, parentTaskId, runsHere } = item;
   const rates = asTexts(item.rates);
   return JSON.stringify({
     ...{ family, kind, model, operation, input, rates, catalogueVersion, warnings, requestId, deadlineMs },
-    ...{ webhook, language, parentTaskId },
+    ...{ webhook, language, parentTaskId, runsHere },
   });
 }
 

@@ -55,6 +55,44 @@ describe('finishing', () => {
     expect(task).toMatchObject({ status: 'failed', progress: 100, costNano: 0n, error: { message: 'no' } });
   });
 
+  it('writes down as attempts the calls that nobody wrote down before, and needs no result', async () => {
+    const payer = await fundedKey(books.database, 100n);
+    const taskId = await acceptedTask(payer, 50n);
+    const now = performance.now();
+    const refused = { state: 'refused', fault: 'rate_limited', detail: 'status 429', beganAt: now - 3000 } as const;
+    const succeeded = {
+      state: 'succeeded',
+      usage: { outputTokens: 2 },
+      requestIds: ['r1'],
+      beganAt: now - 2000,
+    } as const;
+    await createFinisher(books.database)({
+      ...{ taskId, fence: 0, outcome: { kind: 'completed', costNano: 30n } },
+      calls: [
+        { channelId: 'first', protocol: 'gemini', endedAt: now - 2000, ...refused },
+        { channelId: 'second', protocol: 'gemini', endedAt: now - 500, ...succeeded },
+      ],
+    });
+    const attempts = await books.database.prisma.taskAttempt.findMany({
+      where: { taskId },
+      orderBy: { number: 'asc' },
+    });
+    expect(attempts).toMatchObject([
+      { number: 1, channelId: 'first', state: 'refused', fault: 'rate_limited', detail: 'status 429', usage: null },
+      {
+        number: 2,
+        channelId: 'second',
+        state: 'succeeded',
+        fault: null,
+        requestIds: ['r1'],
+        usage: { outputTokens: 2 },
+      },
+    ]);
+    const lengths = attempts.map(({ startedAt, endedAt }) => Number(endedAt) - Number(startedAt));
+    expect(lengths.map((ms) => Math.round(ms / 100))).toEqual([10, 15]);
+    expect(await books.database.prisma.task.findUnique({ where: { id: taskId } })).toMatchObject({ result: null });
+  });
+
   it('never charges more than was reserved: the rest is an overrun row and is reported', async () => {
     const payer = await fundedKey(books.database, 100n);
     const taskId = await acceptedTask(payer, 10n);

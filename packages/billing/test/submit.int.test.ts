@@ -35,6 +35,16 @@ describe('submitting', () => {
     ]);
   });
 
+  it('leaves to its submitter, until its deadline, a task that runs there', async () => {
+    const payer = await fundedKey(books.database, 100n);
+    const item = submission(payer, 40n, { runsHere: true, deadlineMs: 60_000 });
+    expect(await createSubmitter(books.database)(item)).toEqual({ kind: 'accepted' });
+    const task = await books.database.prisma.task.findUniqueOrThrow({ where: { id: item.taskId } });
+    expect(task).toMatchObject({ status: 'processing', fence: 0, startedAt: task.createdAt });
+    expect(task.nextStepAt).toEqual(task.deadlineAt);
+    expect(task.deadlineAt.getTime() - task.createdAt.getTime()).toBe(60_000);
+  });
+
   it('accepts exactly what the balance pays for when 500 come at once, in batches of any company', async () => {
     const payer = await fundedKey(books.database, 1000n);
     const submit = createSubmitter(books.database);
