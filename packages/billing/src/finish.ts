@@ -41,7 +41,7 @@ export interface CallMade {
   fault?: FaultCode;
   detail?: string;
   usage?: Usage;
-  requestIds?: string[];
+  requestIds?: readonly string[];
   /** By `performance.now()`. */
   beganAt: number;
   endedAt: number;

@@ -1,0 +1,107 @@
+import { type JsonObject, type Nano, proRata, type Usage } from '@mediagate/contracts';
+import { estimateInputTokens } from './input-tokens';
+import { asDocumented } from './spelling';
+
+/** What the price of a call depends on; everything else is the upstream's to judge. */
+interface TextInput {
+  contents: readonly unknown[];
+  systemInstruction?: unknown;
+  generationConfig?: { maxOutputTokens?: number; candidateCount?: number };
+}
+
+interface TokenLimits {
+  /** Of the context: no prompt is longer. */
+  input: number;
+  /** Of one candidate, thoughts included. */
+  output: number;
+}
+
+type TextRates = Readonly<Record<'text_input' | 'cached_text_input' | 'text_output', Nano>>;
+
+const TOKENS_PER_PRICE = 1_000_000n;
+const MAX_CANDIDATES = 8;
+
+/** All but the name and the prices of a model of the native text endpoint. */
+export function textModel(limits: TokenLimits) {
+  return {
+    family: 'text',
+    kind: 'text',
+    operation: 'text.generate',
+    version: 1,
+    input: textInput(limits.output),
+    read: asDocumented,
+    rules: [],
+    ...textPricing(limits),
+    media: () => [],
+    // The caller's body goes to the upstream as it came.
+    request: () => ({}),
+    // Longer than any answer may take, so that only a call whose process died is ended by its deadline.
+    deadlineMinutes: 10,
+    resultLifetimeHours: 24,
+  } as const;
+}
+
+function textInput<const Most extends number>(maxOutputTokens: Most) {
+  return {
+    type: 'object',
+    additionalProperties: false,
+    required: ['contents'],
+    properties: {
+      contents: {
+        type: 'array',
+        minItems: 1,
+        description: 'The conversation so far, oldest turn first.',
+        items: {
+          type: 'object',
+          required: ['parts'],
+          properties: {
+            role: { type: 'string', description: 'user or model' },
+            parts: { type: 'array', minItems: 1, items: { type: 'object' }, description: '{text}, {inlineData}, ...' },
+          },
+        },
+      },
+      systemInstruction: { type: 'object' },
+      generationConfig: {
+        type: 'object',
+        description: 'Also temperature, topP, stopSequences, responseSchema, thinkingConfig, ...: they are passed on.',
+        properties: {
+          maxOutputTokens: { type: 'integer', minimum: 1, maximum: maxOutputTokens },
+          candidateCount: { type: 'integer', minimum: 1, maximum: MAX_CANDIDATES },
+          responseSchema: { type: 'object' },
+          responseJsonSchema: { description: 'Any JSON Schema.' },
+        },
+      },
+      tools: { type: 'array', items: { type: 'object' } },
+      toolConfig: { type: 'object' },
+      safetySettings: { type: 'array', items: { type: 'object' } },
+      cachedContent: { type: 'string' },
+    },
+  } as const;
+}
+
+/**
+ * Reserves the estimate of the prompt and all that may be generated; settles on the tokens reported, thoughts counted as
+ * output and cached ones inside the prompt. A call whose usage nobody knows costs what was reserved.
+ */
+function textPricing(limits: TokenLimits) {
+  function reserve(input: TextInput, rates: TextRates): Nano {
+    const { maxOutputTokens = limits.output, candidateCount = 1 } = input.generationConfig ?? {};
+    const prompt = Math.min(estimateInputTokens(input as unknown as JsonObject), limits.input);
+    return price({ prompt, cached: 0, output: maxOutputTokens * candidateCount }, rates);
+  }
+  function settle(input: TextInput, usage: Usage, rates: TextRates): Nano {
+    const { inputTokens: prompt = 0, cachedTextTokens = 0, outputTokens: output = 0 } = usage;
+    if (prompt === 0 && output === 0) return reserve(input, rates);
+    return price({ prompt, cached: Math.min(cachedTextTokens, prompt), output }, rates);
+  }
+  return { reserve, settle };
+}
+
+/** Rounded once, after adding up. */
+function price({ prompt, cached, output }: Record<'prompt' | 'cached' | 'output', number>, rates: TextRates): Nano {
+  const total =
+    BigInt(prompt - cached) * rates.text_input +
+    BigInt(cached) * rates.cached_text_input +
+    BigInt(output) * rates.text_output;
+  return proRata(1, total, TOKENS_PER_PRICE);
+}

@@ -1,0 +1,160 @@
+import type { JsonObject } from '@mediagate/contracts';
+import { modelUnderTest } from './model-under-test';
+import { refuse } from './parsing';
+
+const LIMIT = 65_536;
+const WINDOW = 1_048_576;
+const contents = [{ role: 'user', parts: [{ text: 'abcd' }] }];
+const { input, refused, reserved, settled, entry } = modelUnderTest('text-2.5-flash', { contents });
+
+/** Rates that make of a price a count of tokens. */
+const ONLY_INPUT = { text_input: 1_000_000n, cached_text_input: 0n, text_output: 0n };
+const ONLY_OUTPUT = { text_input: 0n, cached_text_input: 0n, text_output: 1_000_000n };
+const inputTokens = (body: JsonObject) => Number(reserved(body, ONLY_INPUT));
+const outputTokens = (body: JsonObject) => Number(reserved(body, ONLY_OUTPUT));
+const said = (...parts: JsonObject[]) => ({ contents: [{ parts }] });
+
+it('is generated in the request itself, which has ten minutes', () => {
+  expect(entry).toMatchObject({ family: 'text', kind: 'text', operation: 'text.generate', deadlineMs: 600_000 });
+});
+
+describe('what is refused before anything is paid for', () => {
+  it.each<[string, JsonObject, string]>([
+    ['contents must be an array', { contents: 'Hello' }, 'contents'],
+    ['contents must have at least 1 item', { contents: [] }, 'contents'],
+    ['contents[0] must be an object', { contents: ['Hello'] }, 'contents[0]'],
+    ['contents[1].parts is required', { contents: [...contents, { role: 'user' }] }, 'contents[1].parts'],
+    ['contents[0].parts must have at least 1 item', { contents: [{ parts: [] }] }, 'contents[0].parts'],
+    ['contents[0].parts[0] must be an object', { contents: [{ parts: ['x'] }] }, 'contents[0].parts[0]'],
+    ['contents[0].role must be a string', { contents: [{ role: 1, parts: [{ text: 'x' }] }] }, 'contents[0].role'],
+    ['generationConfig must be an object', { generationConfig: 7 }, 'generationConfig'],
+    [
+      `generationConfig.maxOutputTokens must be from 1 to ${LIMIT}`,
+      { generationConfig: { maxOutputTokens: LIMIT + 1 } },
+      'generationConfig.maxOutputTokens',
+    ],
+    [
+      'generationConfig.maxOutputTokens must be an integer',
+      { generationConfig: { maxOutputTokens: '10' } },
+      'generationConfig.maxOutputTokens',
+    ],
+    [
+      'generationConfig.candidateCount must be from 1 to 8',
+      { generation_config: { candidate_count: 0 } },
+      'generationConfig.candidateCount',
+    ],
+  ])('%s', (message, body, param) => {
+    expect(refused(body)).toMatchObject({ code: 'invalid_request', message, param });
+  });
+
+  it('contents is required', () => {
+    expect(refuse(entry, { systemInstruction: { parts: [{ text: 'x' }] } }).message).toBe('contents is required');
+  });
+});
+
+describe('the estimate of a prompt', () => {
+  it('is the UTF-8 bytes of each text by four, rounded up, system instruction included', () => {
+    expect(inputTokens({})).toBe(1);
+    expect(inputTokens(said({ text: 'abcde' }))).toBe(2);
+    expect(inputTokens(said({ text: 'a' }, { text: 'b' }))).toBe(2);
+    expect(inputTokens(said({ text: '灯台' }))).toBe(2);
+    expect(inputTokens({ systemInstruction: { parts: [{ text: 'abcdefgh' }] } })).toBe(3);
+    expect(inputTokens({ system_instruction: { parts: { text: 'abcdefgh' } } })).toBe(3);
+  });
+
+  it('counts 258 tokens for every started 16 KiB of a picture, and four times that at least', () => {
+    const picture = (bytes: number) => ({ inlineData: { mimeType: 'image/png', data: 'A'.repeat((bytes / 3) * 4) } });
+    expect(inputTokens(said(picture(3)))).toBe(4 * 258);
+    expect(inputTokens(said(picture(163_842)))).toBe(11 * 258);
+    const snake = { inline_data: { mime_type: 'IMAGE/PNG', data: 'AAAA' } };
+    expect(inputTokens(said(snake))).toBe(4 * 258);
+  });
+
+  it('counts sound and film by 32 bytes a token, other files by 4', () => {
+    const file = (mimeType: string) => said({ inlineData: { mimeType, data: 'A'.repeat(1280) } });
+    expect(inputTokens(file('audio/mp3'))).toBe(30);
+    expect(inputTokens(file('video/mp4'))).toBe(30);
+    expect(inputTokens(file('application/pdf'))).toBe(240);
+  });
+
+  it('counts functions, their results and the shape of the answer by their JSON', () => {
+    const tools = [{ functionDeclarations: [{ name: 'tide', parameters: { type: 'OBJECT' } }] }];
+    expect(inputTokens({ tools })).toBeGreaterThanOrEqual(1 + Math.ceil(JSON.stringify(tools).length / 4));
+    const response = { name: 'tide', response: { hours: [1, 2, 3] } };
+    const asked = inputTokens(said({ functionResponse: response }));
+    expect(asked).toBeGreaterThanOrEqual(Math.ceil(JSON.stringify(response).length / 4));
+    expect(inputTokens({ generationConfig: { responseSchema: { type: 'STRING' } } })).toBeGreaterThan(1);
+    expect(inputTokens({ generation_config: { response_schema: { type: 'STRING' } } })).toBeGreaterThan(1);
+  });
+
+  it('is the whole context where the body names content that it does not have, and never more', () => {
+    expect(inputTokens(said({ fileData: { fileUri: 'https://example.com/film.mp4' } }))).toBe(WINDOW);
+    expect(inputTokens({ cachedContent: 'cachedContents/1' })).toBe(WINDOW);
+    expect(inputTokens(said({ text: 'x'.repeat(5_000_000) }))).toBe(WINDOW);
+  });
+
+  it('takes no notice of a mark on a part', () => {
+    expect(inputTokens(said({ text: 'abcd', thought: true, thoughtSignature: 'x'.repeat(400) }))).toBe(1);
+  });
+
+  it('is not stopped by JSON of any depth', () => {
+    let deep: JsonObject = {};
+    for (let level = 0; level < 100_000; level += 1) deep = { a: deep };
+    expect(inputTokens(said({ functionCall: deep }))).toBeGreaterThan(100_000);
+  });
+});
+
+describe('what may be generated', () => {
+  it('is the most that the model makes where nothing is said', () => {
+    expect(outputTokens({})).toBe(LIMIT);
+    expect(outputTokens({ generationConfig: { temperature: 1 } })).toBe(LIMIT);
+  });
+
+  it('is maxOutputTokens for each candidate', () => {
+    expect(outputTokens({ generationConfig: { maxOutputTokens: 100 } })).toBe(100);
+    expect(outputTokens({ generationConfig: { maxOutputTokens: 100, candidateCount: 3 } })).toBe(300);
+    expect(outputTokens({ generation_config: { max_output_tokens: 100, candidate_count: 3 } })).toBe(300);
+  });
+
+  it('is the greater number where one is given under both names', () => {
+    const small = { maxOutputTokens: 1 };
+    const great = { max_output_tokens: 900 };
+    for (const body of [
+      { generationConfig: small, generation_config: great },
+      { generation_config: great, generationConfig: small },
+      { generationConfig: { ...small, ...great } },
+      { generationConfig: { ...great, ...small } },
+    ]) {
+      expect(outputTokens(body)).toBe(900);
+    }
+  });
+
+  it('is read from the body itself, never from a prototype that the body names', () => {
+    const body = '{"safety_settings":[],"__proto__":{"generationConfig":{"maxOutputTokens":1}}}';
+    expect(outputTokens(JSON.parse(body))).toBe(LIMIT);
+  });
+});
+
+describe('settlement', () => {
+  it('adds up prompt and output at their prices, cached tokens inside the prompt at theirs', () => {
+    expect(settled({}, { inputTokens: 1000, outputTokens: 10 })).toBe(1000n * 300n + 10n * 2500n);
+    const cached = { inputTokens: 1000, cachedTextTokens: 400, outputTokens: 10 };
+    expect(settled({}, cached)).toBe(600n * 300n + 400n * 75n + 10n * 2500n);
+    expect(settled({}, { inputTokens: 10, cachedTextTokens: 99 })).toBe(10n * 75n);
+  });
+
+  it('charges a blocked prompt for its prompt alone', () => {
+    expect(settled({}, { inputTokens: 7 })).toBe(7n * 300n);
+  });
+
+  it('rounds up once', () => {
+    const odd = { text_input: 1n, cached_text_input: 1n, text_output: 1n };
+    expect(settled({}, { inputTokens: 1, outputTokens: 1 }, odd)).toBe(1n);
+  });
+
+  it('is within the reservation for a prompt that was estimated, whatever was generated', () => {
+    const body = { generationConfig: { maxOutputTokens: 50 } };
+    expect(settled(body, { inputTokens: 1, outputTokens: 50 })).toBe(reserved(body));
+    expect(input(body)).toMatchObject(body);
+  });
+});
