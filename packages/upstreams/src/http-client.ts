@@ -56,7 +56,8 @@ export interface Answer {
 export interface Lost {
   kind: 'lost';
   sent: boolean;
-  why: Interruption | 'connect_timeout' | 'network';
+  /** `busy`: no connection was free, and too many waited for one. */
+  why: Interruption | 'connect_timeout' | 'network' | 'busy';
   /** The system's error code, as `ECONNREFUSED`; never an address, a header or a body. */
   code?: string;
 }

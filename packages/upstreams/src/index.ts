@@ -1,7 +1,9 @@
 export * from './adapters';
+export { BrokenAnswerError } from './broken-answer';
 export * from './contract';
 export type { TextAnswer, TextCall, TextMethod, TextUpstream } from './gemini/text';
 export { TEXT_METHODS } from './gemini/text';
 export { createHttpClient, type HttpClient, type HttpClientOptions } from './http-client';
 export { createModerator, type ModerationInput, type Moderator, type Verdict } from './openai-moderations/moderator';
-export type { StreamAnswer, StreamingClient, StreamReply, StreamRequest } from './streaming-client';
+export type { StreamAnswer, StreamReply, StreamRequest } from './stream-exchange';
+export { createStreamingClient, type StreamingClient, type StreamingClientOptions } from './streaming-client';

@@ -1,38 +1,65 @@
-import type { Readable } from 'node:stream';
-import type { Lost } from './http-client';
+import { type ConnectionPool, createConnectionPool } from './connection-pool';
+import { openStreamConnection } from './stream-connection';
+import { exchange, type StreamReply, type StreamRequest } from './stream-exchange';
 
-export interface StreamRequest {
-  method: 'GET' | 'POST';
-  url: string;
-  headers: Record<string, string>;
-  /** Sent as it is. */
-  body?: Buffer;
-  /** The caller's wish to stop, at any moment: before the answer, or in the middle of it. */
-  signal: AbortSignal;
-  /** From the first step, waiting for a free connection included, to the vendor's status line. */
-  headersTimeoutMs: number;
-  /** The longest silence of the vendor in the middle of its answer; a reader that makes it wait does not count. */
-  bodyTimeoutMs: number;
-}
+/** As long as the other client keeps its connections, for the same reason: a vendor must not be the first to close. */
+const IDLE_CONNECTION_MS = 4_000;
 
-export type StreamReply = StreamAnswer | Lost;
-
-/** The vendor's status line arrived; the rest is on its way. */
-export interface StreamAnswer {
-  kind: 'answer';
-  status: number;
-  /** Lower-case names. */
-  headers: Readonly<Record<string, string>>;
-  /**
-   * The bytes as they come, undecoded; 64 KiB wait at most. Ends when the answer is whole, else breaks with a
-   * `BrokenAnswerError`. Whoever has it must read it to its end or destroy it, which ends the call.
-   */
-  body: Readable;
+export interface StreamingClientOptions {
+  /** Connections at once per vendor origin; further requests wait, within their own deadline. */
+  maxConnections?: number;
+  /** Requests that may wait for a connection to one origin; further ones are refused. */
+  maxWaiting?: number;
+  /** Vendor origins in use at once; those out of use make room. */
+  maxOrigins?: number;
+  /** From asking for a connection until it is up, TLS included. */
+  connectTimeoutMs?: number;
 }
 
 export interface StreamingClient {
   /** Resolves whatever the vendor or the network does; never redirects, retries, or uses a proxy. */
   send(request: StreamRequest): Promise<StreamReply>;
-  /** Ends what is under way and closes all connections. */
+  /** Ends what is under way and closes all connections. Later requests are not sent. */
   close(): Promise<void>;
+}
+
+/** The door to the vendors for answers that go on as they come. Connections are kept alive and shared per origin. */
+export function createStreamingClient(options: StreamingClientOptions = {}): StreamingClient {
+  const { maxConnections = 256, maxWaiting = 1024, maxOrigins = 64, connectTimeoutMs = 10_000 } = options;
+  const pools = new Map<string, ConnectionPool>();
+  let closed = false;
+
+  function poolOf(origin: string): ConnectionPool | undefined {
+    const known = pools.get(origin);
+    if (known !== undefined || closed || !hasRoom()) return known;
+    const open = () => openStreamConnection(origin, { connectTimeoutMs, idleMs: IDLE_CONNECTION_MS });
+    const pool = createConnectionPool(open, { maxConnections, maxWaiting });
+    pools.set(origin, pool);
+    return pool;
+  }
+
+  function hasRoom(): boolean {
+    if (pools.size < maxOrigins) return true;
+    const unused = [...pools].find(([, pool]) => pool.isIdle());
+    if (unused === undefined) return false;
+    pools.delete(unused[0]);
+    void unused[1].close();
+    return true;
+  }
+
+  return {
+    async send(request) {
+      const pool = poolOf(new URL(request.url).origin);
+      const headers = { 'user-agent': 'mediagate', 'accept-encoding': 'identity', ...request.headers };
+      return pool === undefined
+        ? { kind: 'lost', sent: false, why: closed ? 'aborted' : 'busy' }
+        : exchange({ ...request, headers }, pool);
+    },
+    async close() {
+      closed = true;
+      const open = [...pools.values()];
+      pools.clear();
+      await Promise.all(open.map((pool) => pool.close()));
+    },
+  };
 }

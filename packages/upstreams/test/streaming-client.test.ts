@@ -1,0 +1,463 @@
+import { createHash } from 'node:crypto';
+import type { Socket } from 'node:net';
+import {
+  createStreamingClient,
+  type StreamAnswer,
+  type StreamingClient,
+  type StreamingClientOptions,
+  type StreamReply,
+  type StreamRequest,
+} from '../src';
+import { type RawServer, startRawServer } from './raw-server';
+import { closedOrigin, type Replay, type ReplayServer, replyWith, startReplayServer } from './replay-server';
+
+const servers: { close(): Promise<void> }[] = [];
+let client: StreamingClient | undefined;
+
+afterEach(async () => {
+  await client?.close();
+  client = undefined;
+  for (const server of servers.splice(0)) await server.close();
+});
+
+async function listen(replay: Replay): Promise<ReplayServer> {
+  const server = await startReplayServer(replay);
+  servers.push(server);
+  return server;
+}
+
+async function listenRaw(answer: (socket: Socket) => void): Promise<RawServer> {
+  const server = await startRawServer(answer);
+  servers.push(server);
+  return server;
+}
+
+function open(options?: StreamingClientOptions): StreamingClient {
+  client = createStreamingClient(options);
+  return client;
+}
+
+function request(url: string, changes: Partial<StreamRequest> = {}): StreamRequest {
+  return {
+    method: 'POST',
+    url,
+    headers: {},
+    body: Buffer.from('{}'),
+    signal: new AbortController().signal,
+    headersTimeoutMs: 5_000,
+    bodyTimeoutMs: 5_000,
+    maxBodyBytes: 64 * 1024 * 1024,
+    ...changes,
+  };
+}
+
+const ok: Replay = (response) => replyWith(response, 200, {}, { fine: true });
+
+function answered(reply: StreamReply): StreamAnswer {
+  if (reply.kind !== 'answer') throw new Error(`no answer: ${reply.why}`);
+  return reply;
+}
+
+async function read({ body }: StreamAnswer): Promise<string> {
+  let text = '';
+  for await (const chunk of body) text += chunk;
+  return text;
+}
+
+/** Why reading broke off; never what was read. */
+async function breakOf(answer: StreamAnswer): Promise<unknown> {
+  return read(answer).then(
+    () => 'whole',
+    (error: unknown) => (error as { why?: unknown }).why,
+  );
+}
+
+describe('what goes out', () => {
+  it('is what was given: method, path, query, headers and the body to the byte', async () => {
+    const { origin, received } = await listen(ok);
+    const body = Buffer.from('{ "a" :\n"ü"}');
+    const headers = { 'x-goog-api-key': 'secret', 'content-type': 'application/json' };
+    await read(answered(await open().send(request(`${origin}/v1/x:y?alt=sse`, { headers, body }))));
+    expect(received).toMatchObject([
+      { method: 'POST', path: '/v1/x:y?alt=sse', headers: { ...headers, 'content-length': String(body.length) }, body },
+    ]);
+  });
+
+  it('asks for bytes as they are', async () => {
+    const { origin, received } = await listen(ok);
+    await read(answered(await open().send(request(origin))));
+    expect(received[0]?.headers).toMatchObject({ 'accept-encoding': 'identity', 'user-agent': 'mediagate' });
+  });
+
+  it('throws what is a bug of the caller instead of calling it a network failure', async () => {
+    const { origin, received } = await listen(ok);
+    const broken = open().send(request(origin, { headers: { authorization: 'Bearer a\nb' } }));
+    await expect(broken).rejects.toThrow('invalid authorization header');
+    expect(received).toEqual([]);
+  });
+
+  it('goes nowhere else when the vendor redirects', async () => {
+    const { origin, received } = await listen((response) =>
+      replyWith(response, 307, { location: '/elsewhere' }, 'moved'),
+    );
+    expect(await open().send(request(origin))).toMatchObject({ status: 307, headers: { location: '/elsewhere' } });
+    expect(received).toHaveLength(1);
+  });
+});
+
+describe('connections', () => {
+  it('are kept for the next request', async () => {
+    const { origin, connections } = await listen(ok);
+    const streams = open();
+    for (const _ of [1, 2, 3]) expect(await read(answered(await streams.send(request(origin))))).toBe('{"fine":true}');
+    expect(connections()).toBe(1);
+  });
+
+  it('are no more than allowed; who still waits at his deadline has sent nothing', async () => {
+    const { origin, waitFor, connections, received } = await listen(() => undefined);
+    const streams = open({ maxConnections: 1 });
+    const abort = new AbortController();
+    const first = streams.send(request(origin, { signal: abort.signal }));
+    await waitFor(1);
+    expect(await streams.send(request(origin, { headersTimeoutMs: 50 }))).toEqual({
+      kind: 'lost',
+      sent: false,
+      why: 'deadline',
+    });
+    abort.abort();
+    expect(await first).toEqual({ kind: 'lost', sent: true, why: 'aborted' });
+    expect([connections(), received.length]).toEqual([1, 1]);
+  });
+
+  it('serve those who wait in their turn', async () => {
+    const { origin, connections, received } = await listen(ok);
+    const streams = open({ maxConnections: 2 });
+    const paths = Array.from({ length: 20 }, (_, index) => `/${index}`);
+    await Promise.all(paths.map(async (path) => read(answered(await streams.send(request(origin + path))))));
+    expect(connections()).toBe(2);
+    expect(received.map(({ path }) => path)).toEqual(paths);
+  });
+
+  it('serve the next one after a failure too', async () => {
+    const { origin } = await listen((response, index) => (index === 0 ? response.destroy() : ok(response, index)));
+    const streams = open({ maxConnections: 1 });
+    const [first, second] = await Promise.all([streams.send(request(origin)), streams.send(request(origin))]);
+    expect(first).toMatchObject({ kind: 'lost', sent: true });
+    expect(await read(answered(second))).toBe('{"fine":true}');
+  });
+
+  it('are waited for by a bounded number', async () => {
+    const { origin, waitFor, received } = await listen(() => undefined);
+    const streams = open({ maxConnections: 1, maxWaiting: 1 });
+    void streams.send(request(origin));
+    await waitFor(1);
+    void streams.send(request(origin));
+    expect(await streams.send(request(origin))).toEqual({ kind: 'lost', sent: false, why: 'busy' });
+    expect(received).toHaveLength(1);
+  });
+
+  it('go to a bounded number of origins; one out of use makes room', async () => {
+    const [one, other] = [await listen(ok), await listen(ok)];
+    const streams = open({ maxOrigins: 1 });
+    const held = answered(await streams.send(request(one.origin)));
+    // Read only later, so that the first origin is in use or free by the client's own account, not by chance.
+    await read(held);
+    expect(await read(answered(await streams.send(request(other.origin))))).toBe('{"fine":true}');
+    const hanging = await listen(() => undefined);
+    void streams.send(request(hanging.origin));
+    await hanging.waitFor(1);
+    expect(await streams.send(request(one.origin))).toEqual({ kind: 'lost', sent: false, why: 'busy' });
+  });
+
+  it('are all closed by closing: waiting, sent and half-answered requests end, later ones are not sent', async () => {
+    const { origin, waitFor } = await listen((response, index) => {
+      if (index === 0) response.write('begun');
+    });
+    const streams = open({ maxConnections: 2 });
+    const begun = answered(await streams.send(request(origin)));
+    const sent = streams.send(request(origin));
+    await waitFor(2);
+    const waiting = streams.send(request(origin));
+    await streams.close();
+    expect(await breakOf(begun)).toBe('cut');
+    expect(await sent).toMatchObject({ kind: 'lost', sent: true });
+    expect(await waiting).toEqual({ kind: 'lost', sent: false, why: 'busy' });
+    expect(await streams.send(request(origin))).toEqual({ kind: 'lost', sent: false, why: 'aborted' });
+  });
+});
+
+describe('a request without an answer', () => {
+  it('was not sent when the connection is refused; the code tells why, and nothing else', async () => {
+    const headers = { authorization: 'Bearer secret' };
+    const reply = await open().send(request(await closedOrigin(), { headers }));
+    expect(reply).toEqual({ kind: 'lost', sent: false, why: 'network', code: 'ECONNREFUSED' });
+  });
+
+  it('was not sent when the handshake fails', async () => {
+    const { origin, received } = await listen(ok);
+    const reply = await open().send(request(origin.replace('http:', 'https:')));
+    expect(reply).toMatchObject({ kind: 'lost', sent: false, why: 'network' });
+    expect(received).toEqual([]);
+  });
+
+  it.each([
+    ['connect timeout', { connectTimeoutMs: 100 }, {}, 'connect_timeout'],
+    ['deadline', {}, { headersTimeoutMs: 100 }, 'deadline'],
+    ['abort', {}, { signal: AbortSignal.timeout(100) }, 'aborted'],
+  ] as const)('was not sent when the handshake does not end before the %s', async (_, options, changes, why) => {
+    const { origin } = await listenRaw(() => undefined);
+    const signal = 'signal' in changes ? AbortSignal.timeout(100) : new AbortController().signal;
+    const reply = await open(options).send(request(origin.replace('http:', 'https:'), { ...changes, signal }));
+    expect(reply).toEqual({ kind: 'lost', sent: false, why });
+  });
+
+  it('was sent when a used connection is reset', async () => {
+    const { origin, connections } = await listen((response, index) =>
+      index === 0 ? ok(response, index) : response.destroy(),
+    );
+    const streams = open();
+    await read(answered(await streams.send(request(origin))));
+    expect(await streams.send(request(origin))).toMatchObject({ kind: 'lost', sent: true, why: 'network' });
+    expect(connections()).toBe(1);
+  });
+
+  it('was sent when the vendor is silent until the deadline, and its connection is closed', async () => {
+    const server = await listenRaw(() => undefined);
+    const reply = await open().send(request(server.origin, { headersTimeoutMs: 100 }));
+    expect(reply).toEqual({ kind: 'lost', sent: true, why: 'deadline' });
+    await closedOf(server);
+  });
+
+  it('was sent when what comes is no HTTP', async () => {
+    const { origin } = await listenRaw((socket) => socket.end('SSH-2.0-OpenSSH\r\n\r\n'));
+    expect(await open().send(request(origin))).toMatchObject({ kind: 'lost', sent: true, why: 'network' });
+  });
+
+  it('was not sent when the caller had already left', async () => {
+    const { origin, connections } = await listen(ok);
+    const reply = await open().send(request(origin, { signal: AbortSignal.abort() }));
+    expect(reply).toEqual({ kind: 'lost', sent: false, why: 'aborted' });
+    expect(connections()).toBe(0);
+  });
+});
+
+describe('an answer', () => {
+  it('comes as it is made', async () => {
+    let proceed = () => {};
+    const { origin } = await listen((response) => {
+      response.writeHead(200, { 'content-type': 'audio/mpeg' });
+      response.write('first');
+      proceed = () => response.end(' last');
+    });
+    const answer = answered(await open().send(request(origin)));
+    expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'audio/mpeg' } });
+    const chunks = answer.body[Symbol.asyncIterator]();
+    expect(String((await chunks.next()).value)).toBe('first');
+    proceed();
+    expect(String((await chunks.next()).value)).toBe(' last');
+    expect(await chunks.next()).toMatchObject({ done: true });
+  });
+
+  it('is not what informs before it', async () => {
+    const { origin } = await listenRaw((socket) => {
+      socket.write('HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n');
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nfine');
+    });
+    const answer = answered(await open().send(request(origin)));
+    expect([answer.status, await read(answer)]).toEqual([200, 'fine']);
+  });
+
+  it('that its vendor ends by closing, as HTTP/1.0 does, is whole', async () => {
+    const { origin } = await listenRaw((socket) => socket.end('HTTP/1.0 200 OK\r\n\r\nfine'));
+    expect(await read(answered(await open().send(request(origin))))).toBe('fine');
+  });
+
+  it('ends when its reader leaves', async () => {
+    const server = await listenRaw((socket) => socket.write(`${chunkedHead}4\r\nfine\r\n`));
+    const answer = answered(await open().send(request(server.origin)));
+    for await (const chunk of answer.body) {
+      expect(String(chunk)).toBe('fine');
+      break;
+    }
+    await closedOf(server);
+  });
+
+  it('ends when its caller aborts, at once', async () => {
+    const server = await listenRaw((socket) => socket.write(`${chunkedHead}4\r\nfine\r\n`));
+    const abort = new AbortController();
+    const answer = answered(await open().send(request(server.origin, { signal: abort.signal })));
+    const reading = breakOf(answer);
+    abort.abort();
+    expect(await reading).toBe('aborted');
+    await closedOf(server);
+  });
+
+  it('that breaks while nobody reads it waits with its error', async () => {
+    const server = await listenRaw((socket) => socket.end(`${chunkedHead}4\r\nfine\r\n`));
+    const answer = answered(await open().send(request(server.origin)));
+    await new Promise((resolve) => answer.body.once('close', resolve));
+    expect(await breakOf(answer)).toBe('cut');
+  });
+
+  it('without a byte is broken', async () => {
+    const { origin } = await listen((response) => replyWith(response, 200, {}, ''));
+    expect(await breakOf(answered(await open().send(request(origin))))).toBe('empty');
+  });
+
+  it('is cut at its bound, and its vendor is left', async () => {
+    const { origin } = await listen((response) => {
+      const more = () => {
+        while (response.write(Buffer.alloc(64 * 1024)));
+      };
+      response.on('drain', more);
+      more();
+    });
+    const answer = answered(await open().send(request(origin, { maxBodyBytes: 1024 * 1024 })));
+    expect(await breakOf(answer)).toBe('too_large');
+  });
+});
+
+const chunkedHead = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
+
+/** No connection is left, and none was made beside the one. */
+async function closedOf(server: RawServer): Promise<void> {
+  expect(server.connections()).toBe(1);
+  while (server.open() > 0) await new Promise((resolve) => setImmediate(resolve));
+}
+
+describe('an answer that is cut', () => {
+  const MORE = 'x'.repeat(512 * 1024);
+  const heads = {
+    'with a length': 'HTTP/1.1 200 OK\r\nContent-Length: 99999999\r\n\r\n',
+    'in chunks': `${chunkedHead}ffffff\r\n`,
+    'with a length, on a connection that is not kept':
+      'HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 99999999\r\n\r\n',
+    'in chunks, on a connection that is not kept':
+      'HTTP/1.1 200 OK\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\nffffff\r\n',
+    'with a length, in HTTP/1.0': 'HTTP/1.0 200 OK\r\nContent-Length: 99999999\r\n\r\n',
+  };
+  const sizes = { short: 'x', long: MORE };
+  const cuts = {
+    ended: (socket: Socket) => socket.end(),
+    reset: (socket: Socket) => socket.resetAndDestroy(),
+  };
+  const cases = Object.keys(heads).flatMap((head) =>
+    Object.keys(sizes).flatMap((size) => Object.keys(cuts).map((cut) => [size, head, cut] as const)),
+  );
+
+  it.each(cases)('%s, %s, %s: breaks for a reader who comes late, and for nobody', async (size, head, cut) => {
+    const cutOff = cuts[cut as keyof typeof cuts];
+    const server = await listenRaw((socket) => {
+      socket.write(heads[head as keyof typeof heads] + sizes[size as keyof typeof sizes], () => cutOff(socket));
+    });
+    const streams = open();
+    const [read, unread] = await Promise.all([
+      streams.send(request(server.origin)),
+      streams.send(request(server.origin)),
+    ]);
+    // Some turns of the event loop, in which the cut arrives on connections that are held.
+    for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    expect(await breakOf(answered(read))).toBe('cut');
+    answered(unread).body.destroy();
+  });
+});
+
+describe('a whole answer of a vendor that does not keep the connection', () => {
+  const BODY = Buffer.alloc(3 * 1024 * 1024, 'abcdefg');
+  const heads = {
+    'with a length': `HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: ${BODY.length}\r\n\r\n`,
+    'without one': 'HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n',
+    'in HTTP/1.0': 'HTTP/1.0 200 OK\r\n\r\n',
+  };
+
+  it.each(Object.entries(heads))('%s is whole for a slow reader', async (_, head) => {
+    const { origin } = await listenRaw((socket) => {
+      socket.write(head);
+      socket.end(BODY);
+    });
+    const answer = answered(await open().send(request(origin)));
+    const hash = createHash('sha256');
+    for await (const chunk of answer.body) {
+      hash.update(chunk as Buffer);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(hash.digest('hex')).toBe(createHash('sha256').update(BODY).digest('hex'));
+  });
+});
+
+describe('back-pressure', () => {
+  /** What one loopback connection's buffers hold on both sides stays below this. */
+  const IN_FLIGHT_BYTES = 16 * 1024 * 1024;
+
+  it('reaches the vendor while nobody reads, and all that it sent comes in the end', async () => {
+    const total = 64 * 1024 * 1024;
+    let taken = 0;
+    const { origin } = await listen((response) => {
+      response.writeHead(200, { 'content-length': total });
+      const piece = Buffer.alloc(64 * 1024, 'x');
+      const write = () => {
+        if (taken === total) response.end();
+        else response.write(piece, write);
+        taken += piece.length;
+      };
+      write();
+    });
+    const answer = answered(await open().send(request(origin)));
+    let before = -1;
+    while (before !== taken) {
+      before = taken;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    expect(taken).toBeLessThan(IN_FLIGHT_BYTES);
+    expect(answer.body.readableLength).toBeLessThan(256 * 1024);
+    let bytes = 0;
+    for await (const chunk of answer.body) bytes += (chunk as Buffer).length;
+    expect(bytes).toBe(total);
+  });
+});
+
+describe('silence', () => {
+  it('in the middle of an answer breaks it', async () => {
+    const server = await listenRaw((socket) => socket.write(`${chunkedHead}4\r\nfine\r\n`));
+    const answer = answered(await open().send(request(server.origin, { bodyTimeoutMs: 100 })));
+    expect(await breakOf(answer)).toBe('stalled');
+    await closedOf(server);
+  });
+
+  it('before the first byte of a body breaks it', async () => {
+    const { origin } = await listenRaw((socket) => socket.write(chunkedHead));
+    const answer = answered(await open().send(request(origin, { bodyTimeoutMs: 100 })));
+    expect(await breakOf(answer)).toBe('stalled');
+  });
+
+  it('of a reader is none of the vendor, whose own is counted again from then on', async () => {
+    const { origin } = await listenRaw((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 99999999\r\n\r\n');
+      socket.write(Buffer.alloc(256 * 1024, 'x'));
+    });
+    const answer = answered(await open().send(request(origin, { bodyTimeoutMs: 100 })));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    let bytes = 0;
+    const reading = (async () => {
+      for await (const chunk of answer.body) bytes += (chunk as Buffer).length;
+    })();
+    await expect(reading).rejects.toMatchObject({ why: 'stalled' });
+    expect(bytes).toBe(256 * 1024);
+  });
+
+  it('shorter than the limit breaks nothing, however often', async () => {
+    const { origin } = await listen((response) => {
+      let left = 12;
+      const timer = setInterval(() => {
+        left -= 1;
+        if (left > 0) response.write('.');
+        else {
+          clearInterval(timer);
+          response.end('!');
+        }
+      }, 25);
+    });
+    const answer = answered(await open().send(request(origin, { bodyTimeoutMs: 150 })));
+    expect(await read(answer)).toBe('...........!');
+  });
+});
