@@ -4,7 +4,6 @@ import { serveAsset } from './assets/serve-asset';
 import { createVirtualClock, type VirtualClock } from './clock';
 import { controlRoutes } from './control/routes';
 import { createFaultChooser } from './faults/chooser';
-import { createImageVendors } from './image-vendors';
 import { MAX_JOBS } from './jobs/job-store';
 import { findResult } from './jobs/result-link';
 import { createJournal } from './journal/journal';
@@ -13,20 +12,25 @@ import { createFilmStudio } from './media/film/film-studio';
 import { createPictureShelf } from './media/picture-shelf';
 import { createPictureSource } from './media/picture-source';
 import { createReferenceSource } from './media/reference-source';
+import { createSpeechStudio } from './media/speech/speech-studio';
 import { createMjVendor } from './mj/vendor';
 import { createMusicVendors } from './music-vendors';
 import { sinkRoutes } from './sink/routes';
 import { createCallbackSink } from './sink/sink';
 import type { Vendor } from './vendor';
 import type { CallSurroundings } from './vendor-call/exchange';
+import { createOpenCalls } from './vendor-call/open-calls';
 import { createRateWindow } from './vendor-call/rate-window';
 import { unknownPath } from './vendor-call/unknown-path';
 import { createVideoVendors } from './video-vendors';
+import { createWaitedVendors } from './waited-vendors';
 
 export interface SimulatorOptions {
   clock?: VirtualClock;
   /** Virtual milliseconds to make an image, on top of the drawing. */
   imageMs?: number;
+  /** Virtual milliseconds until speech or text begins, on top of the reading. */
+  liveMs?: number;
   /** Virtual milliseconds from the start of a video job to its end. */
   videoMs?: number;
   /** Video jobs that each vendor works on at once. */
@@ -37,17 +41,20 @@ export interface SimulatorOptions {
   fetchHosts?: string[];
   /** For each vendor. */
   requestsPerMinute?: number;
+  /** How many connections of callers are open. */
+  connections?: () => number;
 }
 
 export interface Simulator {
   app: Express;
   /** Lets go of every request that is held (stuck, hanging, slow), so that a server can close. */
   release(): void;
-  /** Removes the films and songs from the disk. */
+  /** Ends what is still made, and removes the films and songs from the disk. */
   clearUp(): Promise<void>;
 }
 
 export const DEFAULT_IMAGE_MS = 80;
+export const DEFAULT_LIVE_MS = 0;
 export const DEFAULT_VIDEO_MS = 1_000;
 export const DEFAULT_CONCURRENT_JOBS = MAX_JOBS;
 export const DEFAULT_FFMPEG_PATH = 'ffmpeg';
@@ -67,6 +74,8 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const shelf = createPictureShelf();
   const studio = createFilmStudio({ ffmpegPath: options.ffmpegPath ?? DEFAULT_FFMPEG_PATH, shelf });
   const audioStudio = createAudioStudio({ ffmpegPath: options.ffmpegPath ?? DEFAULT_FFMPEG_PATH });
+  const speech = createSpeechStudio({ ffmpegPath: options.ffmpegPath ?? DEFAULT_FFMPEG_PATH });
+  const openCalls = createOpenCalls();
   const videoTools = { clock, bringIn, shelf, studio, reach: createReferenceSource(fetchHosts) };
   const jobOptions = {
     clock,
@@ -79,10 +88,12 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     chooser,
     rateWindow: createRateWindow(clock, options.requestsPerMinute ?? DEFAULT_REQUESTS_PER_MINUTE),
     imageMs: options.imageMs ?? DEFAULT_IMAGE_MS,
+    liveMs: options.liveMs ?? DEFAULT_LIVE_MS,
+    openCalls,
     closing: closing.signal,
   });
   const vendors: Vendor[] = [
-    ...createImageVendors({ clock, assets, bringIn }, surroundings),
+    ...createWaitedVendors({ clock, assets, bringIn, speech }, surroundings),
     ...createVideoVendors(videoTools, jobOptions, surroundings),
     ...createMusicVendors({ clock, studio: audioStudio, fetchHosts }, jobOptions, surroundings),
     createMjVendor({ ...videoTools, fetchHosts }, jobOptions, surroundings()),
@@ -97,14 +108,15 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     assets.find(id) ?? findResult(id, { stores, studio }) ?? firstOf(vendors, (vendor) => vendor.findFile?.(id));
   app.get('/assets/:id', serveAsset({ find, journal, clock, closing: closing.signal }));
   const rateWindows = vendors.map(({ around }) => around.rateWindow);
-  const controlled = { clock, journal, chooser, assets, sink, rateWindows, stores, closing: closing.signal };
+  const open = { calls: openCalls, speech, connections: options.connections ?? (() => 0) };
+  const controlled = { clock, journal, chooser, assets, sink, rateWindows, stores, open, closing: closing.signal };
   app.use('/__sim', controlRoutes(controlled));
   app.use('/__sink', sinkRoutes(sink, closing.signal));
   app.use(ownFault);
   return {
     app,
     release: () => closing.abort(),
-    clearUp: async () => void (await Promise.all([studio.close(), audioStudio.close()])),
+    clearUp: async () => void (await Promise.all([studio.close(), audioStudio.close(), speech.close()])),
   };
 }
 

@@ -9,7 +9,7 @@ export interface RunningSimulator {
   close(): Promise<void>;
 }
 
-export interface StartOptions extends SimulatorOptions {
+export interface StartOptions extends Omit<SimulatorOptions, 'connections'> {
   /** 0 or absent takes a free one. */
   port?: number;
   host?: string;
@@ -25,8 +25,15 @@ export async function startSimulator({
   host = '127.0.0.1',
   ...options
 }: StartOptions = {}): Promise<RunningSimulator> {
-  const { app, release, clearUp } = createSimulator(options);
+  let connections = 0;
+  const { app, release, clearUp } = createSimulator({ ...options, connections: () => connections });
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, app);
+  server.on('connection', (socket) => {
+    connections += 1;
+    socket.once('close', () => {
+      connections -= 1;
+    });
+  });
   server.listen(port, host);
   await once(server, 'listening');
   const address = server.address();

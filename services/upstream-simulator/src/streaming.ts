@@ -30,13 +30,34 @@ const TRICKLE_PIECES = 20;
 export async function trickle(
   response: Response,
   bytes: Buffer,
-  { clock, stop, totalMs }: { clock: Clock; stop: AbortSignal; totalMs: number },
+  { clock, stop, totalMs, onSent }: TrickleOptions,
 ): Promise<void> {
   const pieceBytes = Math.ceil(bytes.length / TRICKLE_PIECES);
   for (let offset = 0; offset < bytes.length && !stop.aborted; offset += pieceBytes) {
-    response.write(bytes.subarray(offset, offset + pieceBytes));
+    const piece = bytes.subarray(offset, offset + pieceBytes);
+    if (await written(response, piece)) onSent?.(piece.length);
     await clock.sleep(totalMs / TRICKLE_PIECES, stop);
   }
+}
+
+interface TrickleOptions {
+  clock: Clock;
+  stop: AbortSignal;
+  totalMs: number;
+  onSent?(bytes: number): void;
+}
+
+/** Resolves when the bytes have been handed to the system: true, or false when the caller has hung up before. */
+export function written(response: Response, bytes: Buffer): Promise<boolean> {
+  return new Promise((resolve) => {
+    if (response.destroyed) return resolve(false);
+    const left = () => resolve(false);
+    response.once('close', left);
+    response.write(bytes, (error) => {
+      response.off('close', left);
+      resolve(!error);
+    });
+  });
 }
 
 const POUR_CHUNK_BYTES = 256 * 1024;

@@ -8,8 +8,10 @@ import type { Journal, JournalEntry } from '../journal/journal';
 import type { CallbackSink } from '../sink/sink';
 import { hangUpSignal } from '../streaming';
 import type { RateWindow } from '../vendor-call/rate-window';
+
 import { compileShape } from '../vendor-call/shape';
 import { badRequest, readControlBody } from './body';
+import { type OpenWork, openRoutes } from './open';
 import { listTasks } from './tasks';
 import { readWait, wholeNumber } from './wait';
 
@@ -21,6 +23,7 @@ export interface ControlledParts {
   sink: CallbackSink;
   rateWindows: RateWindow[];
   stores: JobStore<unknown>[];
+  open: OpenWork;
   closing: AbortSignal;
 }
 
@@ -88,6 +91,8 @@ export function controlRoutes(parts: ControlledParts): Router {
   router.get('/tasks', (request, response) => {
     response.json(listTasks(request, stores));
   });
+
+  router.use('/open', openRoutes(parts.open, closing));
 
   router.put('/rules', async (request, response) => {
     const shape = checkRules(await readControlBody(request));

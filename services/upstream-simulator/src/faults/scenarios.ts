@@ -24,6 +24,12 @@ const scenarioArguments = {
   'policy-submit': 'none',
   'policy-result': 'none',
   partial: 'share',
+  // Of answers that are streamed: they break off, say that something went wrong, or go silent, after that share of them.
+  'stream-cut': 'share?',
+  'stream-error-event': 'share?',
+  'stream-stall': 'share?',
+  // Of texts: nothing says what they cost.
+  'missing-usage': 'none',
   'asset-403': 'none',
   'asset-404': 'none',
   'asset-truncated': 'none',
@@ -102,6 +108,7 @@ const argumentPatterns = {
   'status?': /^$|^5\d\d$/,
   seconds: /^\d{1,3}(?:\.\d{1,2})?$/,
   share: /^\d{1,2}\/[1-9]\d?$/,
+  'share?': /^$|^\d{1,2}\/[1-9]\d?$/,
   'categories?': /^$|^[a-z/-]{1,40}(?:\+[a-z/-]{1,40}){0,12}$/,
 };
 

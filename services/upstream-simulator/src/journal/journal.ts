@@ -3,9 +3,9 @@ import { createWaitingRoom, type WaitingRoom } from '../waiting-room';
 
 /**
  * What a request asks for: `start` is work that a vendor charges for (a picture, a video job), `check` asks after a job or
- * for its file, `unknown` is a path that the vendor does not have.
+ * for its file, `question` counts tokens or lists models, `unknown` is a path that the vendor does not have.
  */
-export type Operation = 'start' | 'check' | 'cancel' | 'moderation' | 'download' | 'unknown';
+export type Operation = 'start' | 'check' | 'cancel' | 'moderation' | 'question' | 'download' | 'unknown';
 
 /** One request as a vendor's own log would show it. The keys of callers are never in it. */
 export interface JournalEntry {
@@ -25,6 +25,8 @@ export interface JournalEntry {
   /** The vendor's own id of the work, or of the work asked after; null until there is one. */
   externalId: string | null;
   replyStatus: number | null;
+  /** Bytes of the answer's body that were handed to the system; a caller who left may have read fewer. */
+  sentBytes: number;
   /** `open` while unanswered, `replied`, `cut` by the simulator, `left` when the caller hung up first. */
   ending: 'open' | 'replied' | 'cut' | 'left';
   /** Where the faults came from: `header`, `prompt`, `rule:<id>` or null. */
@@ -71,6 +73,7 @@ export function createJournal(clock: Clock): Journal {
         accepted: false,
         externalId: null,
         replyStatus: null,
+        sentBytes: 0,
         ending: 'open',
         rule: null,
         scenarios: [],

@@ -74,7 +74,7 @@ function refuse(name: RefusalName, { requestId, status, retryAfterMs = RETRY_AFT
       return openaiError(
         429,
         {
-          message: `Rate limit reached for images per minute. Please try again in ${retryAfterMs / 1_000}s.`,
+          message: `Rate limit reached for requests. Please try again in ${retryAfterMs / 1_000}s.`,
           type: 'requests',
           param: null,
           code: 'rate_limit_exceeded',

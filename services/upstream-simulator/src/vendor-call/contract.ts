@@ -11,6 +11,17 @@ export interface Reply {
   headers?: Record<string, string>;
 }
 
+/** An answer that goes out as it is made. */
+export interface StreamedReply {
+  status: 200;
+  /** With the content type. */
+  headers: Record<string, string>;
+  /** Whole events, of an event stream. Throws when the work fails; ends early when the call's `stop` fires. */
+  chunks: AsyncIterable<Buffer>;
+  /** What faults put between two chunks; bare sound has no way to say that something went wrong. */
+  spoiling?: { error: Buffer; malformed: Buffer };
+}
+
 /** A vendor's own refusal. Thrown from any depth of reading and checking a request, sent as it is. */
 export class Refusal extends Error {
   readonly reply: Reply;
@@ -76,8 +87,10 @@ interface Reading<Body, Job> {
 
 /** The caller waits for the work. */
 interface Waited<Job> {
+  /** Which of the configured times goes by before the answer; an image's unless it says otherwise. */
+  pace?(job: Job): 'imageMs' | 'liveMs';
   /** Does the paid work and answers. */
-  run(job: Job, call: Call): Promise<Reply>;
+  run(job: Job, call: Call): Promise<Reply | StreamedReply>;
 }
 
 /** The caller gets an id, and asks for the work later. */
@@ -110,6 +123,8 @@ export interface Call {
   requestId: string;
   request: Request;
   faults: Faults;
+  /** Fires when the caller hangs up or the simulator stops. */
+  stop: AbortSignal;
   /** Puts a sentence into the journal: something a vendor lets pass but a careful caller would not send. */
   warn(sentence: string): void;
 }

@@ -3,9 +3,11 @@ import type { Clock } from '../clock';
 import type { FaultChooser, Faults } from '../faults/chooser';
 import type { Journal, JournalEntry, Operation } from '../journal/journal';
 import { hangUpSignal } from '../streaming';
-import { Refusal, type Reply, type Wire } from './contract';
+import { Refusal, type Reply, type StreamedReply, type Wire } from './contract';
+import type { OpenCalls } from './open-calls';
 import type { RateWindow } from './rate-window';
 import { sendReply } from './send';
+import { sendStream } from './send-stream';
 
 export interface CallSurroundings {
   clock: Clock;
@@ -14,6 +16,9 @@ export interface CallSurroundings {
   rateWindow: RateWindow;
   /** Virtual milliseconds that a vendor takes to make an image. */
   imageMs: number;
+  /** Virtual milliseconds until speech or text begins. */
+  liveMs: number;
+  openCalls: OpenCalls;
   /** Fires when the simulator stops: nobody is held any longer. */
   closing: AbortSignal;
 }
@@ -31,7 +36,7 @@ export interface Exchange {
 }
 
 export type Ending =
-  | { kind: 'reply'; reply: Reply; refused?: boolean }
+  | { kind: 'reply'; reply: Reply | StreamedReply; refused?: boolean }
   /** The simulator cuts the connection. */
   | { kind: 'cut' }
   /** The caller hung up first. */
@@ -54,8 +59,13 @@ export function serveExchange(
       stop,
       faults: undefined,
     };
-    const ending = await settle(exchange, decide);
-    entry.ending = await end(ending, exchange, { wire, around });
+    const leave = around.openCalls.enter(entry);
+    try {
+      const ending = await settle(exchange, decide);
+      entry.ending = await end(ending, exchange, { wire, around });
+    } finally {
+      leave();
+    }
     // A job keeps its faults; what they do to later requests is no matter of this one.
     entry.scenarios = [...entry.scenarios];
     around.journal.touch();
@@ -85,8 +95,13 @@ async function end(
   for (const [name, value] of Object.entries(wire.replyHeaders(requestId, around.rateWindow.state()))) {
     response.setHeader(name, value);
   }
-  entry.replyStatus = ending.reply.status;
-  const spoilt = ending.refused !== true && ending.reply.status === 200;
-  const sent = await sendReply(response, ending.reply, { faults, spoilt, clock: around.clock, stop });
+  const { reply, refused } = ending;
+  const onSent = (bytes: number) => {
+    entry.sentBytes += bytes;
+  };
+  entry.replyStatus = reply.status;
+  if ('chunks' in reply) return sendStream(response, reply, { faults, clock: around.clock, stop, onSent });
+  const spoilt = refused !== true && reply.status === 200;
+  const sent = await sendReply(response, reply, { faults, spoilt, clock: around.clock, stop, onSent });
   return sent ? 'replied' : 'left';
 }

@@ -11,9 +11,12 @@ export interface SendOptions {
   stop: AbortSignal;
   /** Whether faults may spoil the JSON: of answers, not of refusals, which some vendors send under status 200. */
   spoilt: boolean;
+  /** Is told of bytes of the body as they are handed to the system. */
+  onSent(bytes: number): void;
 }
 
-const SLOW_BODY_MS = 2_000;
+/** What a slow body takes when nothing asked for a figure. */
+export const SLOW_BODY_MS = 2_000;
 
 /** Sends a reply, spoiling a successful one as the faults ask. False when the caller hung up before the end. */
 export async function sendReply(response: Response, reply: Reply, options: SendOptions): Promise<boolean> {
@@ -30,6 +33,7 @@ export async function sendReply(response: Response, reply: Reply, options: SendO
   if (response.destroyed) return false;
   response.end(slow ? undefined : bytes);
   await closed(response);
+  if (!slow && response.writableFinished) options.onSent(bytes.length);
   return response.writableFinished;
 }
 

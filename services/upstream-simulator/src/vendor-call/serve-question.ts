@@ -27,7 +27,7 @@ export function serveQuestion<Subject>(
     const refusal = standIn(wire, { faults, requestId });
     if (refusal) return { kind: 'reply', reply: refusal, refused: true };
 
-    const call = { requestId, request, faults, warn: (sentence: string) => entry.warnings.push(sentence) };
+    const call = { requestId, request, faults, stop, warn: (sentence: string) => entry.warnings.push(sentence) };
     const reply = await question.answer(subject, call);
     return faults.take('reset-after') ? { kind: 'cut' } : { kind: 'reply', reply };
   });

@@ -42,7 +42,7 @@ async function decide<Body, Job>(exchange: Exchange, served: Served<Body, Job>):
   const refusal = standIn(wire, { faults, requestId }) ?? rateLimited(exchange, { wire, around, faults });
   if (refusal) return { kind: 'reply', reply: refusal, refused: true };
 
-  const call: Call = { requestId, request, faults, warn: (sentence) => entry.warnings.push(sentence) };
+  const call: Call = { requestId, request, faults, stop, warn: (sentence) => entry.warnings.push(sentence) };
   const job = await endpoint.prepare(body, call);
   if (faults.take('policy-submit')) {
     return { kind: 'reply', reply: refuse(wire, 'policy-submit', { faults, requestId }), refused: true };
@@ -61,7 +61,7 @@ async function decide<Body, Job>(exchange: Exchange, served: Served<Body, Job>):
     await fired(stop);
     return { kind: 'left' };
   }
-  await around.clock.sleep(around.imageMs, stop);
+  await around.clock.sleep(around[endpoint.pace?.(job) ?? 'imageMs'], stop);
   return { kind: 'reply', reply: await endpoint.run(job, call) };
 }
 

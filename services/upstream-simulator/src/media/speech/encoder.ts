@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { SAMPLE_RATE } from './readers';
+
+export type SpeechFormat = 'mp3' | 'wav' | 'opus' | 'aac' | 'flac' | 'pcm';
+
+/** The outgoing sound is 24 kHz, mono. A run of ffmpeg that turns samples into it while they come. */
+export interface Encoding {
+  write(samples: Uint8Array): void;
+  /** No more samples will come; resolves when all of the sound is out. Throws when ffmpeg failed. */
+  finish(): Promise<void>;
+}
+
+interface EncodingOptions {
+  ffmpegPath: string;
+  format: SpeechFormat;
+  /** How much quicker than the samples, 0.5 to 2. */
+  tempo: number;
+  onBytes(bytes: Buffer): void;
+  /** Kills ffmpeg. */
+  signal: AbortSignal;
+}
+
+const formats: Record<SpeechFormat, string[]> = {
+  // The frame with the length goes before the sound and could only be filled in afterwards.
+  mp3: ['-c:a', 'libmp3lame', '-b:a', '64k', '-write_xing', '0', '-id3v2_version', '0', '-f', 'mp3'],
+  wav: ['-c:a', 'pcm_s16le', '-f', 'wav'],
+  opus: ['-c:a', 'libopus', '-b:a', '32k', '-f', 'ogg'],
+  aac: ['-c:a', 'aac', '-b:a', '64k', '-f', 'adts'],
+  flac: ['-c:a', 'flac', '-f', 'flac'],
+  pcm: ['-c:a', 'pcm_s16le', '-f', 's16le'],
+};
+
+const OUTPUT_RATE = 24_000;
+/** A tenth of a second, so that a text without a sound is still a file that decodes. */
+const LEAST_SAMPLES = OUTPUT_RATE / 10;
+const TIMEOUT_MS = 120_000;
+const MAX_REPORT_CHARS = 2_000;
+
+/** Bit-exact, so that the same order gives the same bytes. */
+export function startEncoding({ ffmpegPath, format, tempo, onBytes, signal }: EncodingOptions): Encoding {
+  const input = ['-f', 's16le', '-ar', String(SAMPLE_RATE), '-ac', '1', '-i', 'pipe:0'];
+  const filter = `atempo=${tempo},aresample=${OUTPUT_RATE},apad=whole_len=${LEAST_SAMPLES}`;
+  const exact = ['-map_metadata', '-1', '-fflags', '+bitexact', '-flags:a', '+bitexact', '-flush_packets', '1'];
+  const args = ['-v', 'error', '-nostats', ...input, '-af', filter, ...exact, ...formats[format], 'pipe:1'];
+  const child = spawn(ffmpegPath, args, { signal, timeout: TIMEOUT_MS, killSignal: 'SIGKILL' });
+  let report = '';
+  child.stdout.on('data', onBytes);
+  child.stderr.on('data', (text: Buffer) => {
+    report = `${report}${text}`.slice(-MAX_REPORT_CHARS);
+  });
+  // It ended before it had read everything; its exit code tells more.
+  child.stdin.on('error', () => undefined);
+  const ended = once(child, 'close');
+  // Whoever finishes hears of it.
+  ended.catch(() => undefined);
+
+  return {
+    write: (samples) => void child.stdin.write(samples),
+    async finish() {
+      child.stdin.end();
+      const [exitCode] = await ended;
+      if (exitCode !== 0) throw new Error(`${ffmpegPath} failed; FFMPEG_PATH names the program. ${report}`);
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import type { JournalEntry } from '../journal/journal';
+import { createWaitingRoom, type WaitingRoom } from '../waiting-room';
+
+/** The calls that are being answered, so that a test can prove that none is left. */
+export interface OpenCalls {
+  /** Counts a call until the function that comes back is called. */
+  enter(entry: JournalEntry): () => void;
+  all(): JournalEntry[];
+  changes: WaitingRoom;
+}
+
+/** Lives apart from the journal, which forgets old entries and can be reset. */
+export function createOpenCalls(): OpenCalls {
+  const open = new Set<JournalEntry>();
+  const changes = createWaitingRoom();
+  return {
+    changes,
+    enter(entry) {
+      open.add(entry);
+      return () => {
+        open.delete(entry);
+        changes.notify();
+      };
+    },
+    all: () => [...open],
+  };
+}
