@@ -1,0 +1,89 @@
+import { type Delivery, type DeliveryEnd, DeliveryEndedError, WINDOW_BYTES } from './delivery';
+import { EMPTY, type Entry } from './wire';
+
+/** A larger part is sent in pieces, so that the window is never waited for by a single one. */
+const PIECE_BYTES = WINDOW_BYTES / 4;
+
+export interface SentTaskDeps {
+  taskId: string;
+  fence: number;
+  /** Entries keep their order. Resolves when Redis has it, or is given up. */
+  add(entry: Entry, bytes: Buffer): Promise<void>;
+  /** The last word was said: forget it. */
+  over(): void;
+}
+
+/** A task from the side of the worker that has it. Knows nothing of Redis. */
+export interface SentTask {
+  delivery: Delivery;
+  hearTaken(bytes: number): void;
+  end(end: DeliveryEnd): void;
+}
+
+export function createSentTask({ taskId, fence, add, over }: SentTaskDeps): SentTask {
+  const controller = new AbortController();
+  let [sent, taken, chunks] = [0, 0, 0];
+  let ended: DeliveryEnd | undefined;
+  let isOver = false;
+  let wake: (() => void) | undefined;
+
+  /** One at a time waits: whoever sends, in its order. */
+  async function until(holds: () => boolean): Promise<void> {
+    while (ended === undefined && !holds()) {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+    if (ended !== undefined) throw new DeliveryEndedError(ended);
+  }
+
+  async function sendPiece(piece: Buffer): Promise<void> {
+    await until(() => sent + piece.length - taken <= WINDOW_BYTES);
+    sent += piece.length;
+    chunks += 1;
+    // Not waited for: what Redis does not take ends the delivery, and the window bounds what is on its way.
+    void add({ word: 'chunk', taskId, fence, value: chunks - 1 }, piece);
+  }
+
+  async function lastWord(entry: Entry): Promise<void> {
+    if (isOver) return;
+    isOver = true;
+    const added = add(entry, EMPTY);
+    over();
+    await added;
+  }
+
+  return {
+    delivery: {
+      signal: controller.signal,
+      get ended() {
+        return ended;
+      },
+      async send(chunk) {
+        const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+        for (let from = 0; from < bytes.length; from += PIECE_BYTES) {
+          await sendPiece(bytes.subarray(from, from + PIECE_BYTES));
+        }
+      },
+      async finish() {
+        await until(() => true);
+        void add({ word: 'whole', taskId, fence, value: sent }, EMPTY);
+        await until(() => taken === sent);
+      },
+      settled: () => lastWord({ word: 'settled', taskId, fence, value: null }),
+      failed: (failure) => lastWord({ word: 'failed', taskId, fence, value: failure }),
+      released: () => lastWord({ word: 'released', taskId, fence, value: null }),
+      lost: () => lastWord({ word: 'lost', taskId, fence, value: null }),
+    },
+    hearTaken(bytes) {
+      taken = Math.max(taken, Math.min(bytes, sent));
+      wake?.();
+    },
+    end(reason) {
+      if (ended !== undefined || isOver) return;
+      ended = reason;
+      controller.abort(new DeliveryEndedError(reason));
+      wake?.();
+    },
+  };
+}
