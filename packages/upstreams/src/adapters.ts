@@ -11,7 +11,9 @@ import { createMidjourneyProxy } from './midjourney-proxy/adapter';
 import { createMiniMaxVideo } from './minimax-video/adapter';
 import { createOpenAiImages } from './openai-images/adapter';
 import { createModerator, type Moderator } from './openai-moderations/moderator';
+import { createOpenAiSpeech } from './openai-speech/adapter';
 import { createSkyReelsVideo } from './skyreels-video/adapter';
+import type { StreamingClient } from './streaming-client';
 import { createSunoApi } from './sunoapi/adapter';
 import { createTtapiSuno } from './ttapi-suno/adapter';
 
@@ -29,14 +31,20 @@ const VENDORS: readonly ((http: HttpClient) => Adapter)[] = [
   createSunoApi,
 ];
 
-/** What adapters do by themselves; absent in processes that start nothing. */
-export interface LocalTools {
+/** What some adapters need beside the client; absent in processes that start nothing of theirs. */
+export interface AdapterTools {
+  /** Of `local-audio`. */
   runFfmpeg?: RunFfmpeg;
+  /** Of `openai-speech`. */
+  streams?: StreamingClient;
 }
 
-/** The adapters by the `protocol` word of the channels file. They share the client, and so its connections. */
-export function createAdapters(http: HttpClient, { runFfmpeg }: LocalTools = {}): ReadonlyMap<string, Adapter> {
-  const adapters = [...VENDORS.map((create) => create(http)), createLocalAudio(runFfmpeg)];
+/** The adapters by the `protocol` word of the channels file. They share the clients, and so their connections. */
+export function createAdapters(
+  http: HttpClient,
+  { runFfmpeg, streams }: AdapterTools = {},
+): ReadonlyMap<string, Adapter> {
+  const adapters = [...VENDORS.map((create) => create(http)), createLocalAudio(runFfmpeg), createOpenAiSpeech(streams)];
   return new Map(adapters.map((adapter) => [adapter.protocol, adapter]));
 }
 

@@ -5,12 +5,10 @@ import type { JsonObject } from '@mediagate/contracts';
 import axios from 'axios';
 import type FormData from 'form-data';
 import { ConnectTimeoutError, watchConnection } from './connection-watch';
+import { ERROR_ANSWER_MAX_BYTES, type Interruption, type JsonBody, readJson } from './json-body';
 
 /** Four 4K PNGs in one base64 answer pass 100 MB. */
 export const IMAGE_ANSWER_MAX_BYTES = 256 * 1024 * 1024;
-/** No vendor has this much to say about an error. */
-const ERROR_ANSWER_MAX_BYTES = 4 * 1024 * 1024;
-
 /**
  * A vendor that closes an idle connection just as the next request goes out leaves that request's fate unknown, and paid
  * work cannot be sent twice. Common servers and balancers close after 5 s or more, so ours are given up before that.
@@ -47,9 +45,7 @@ export interface Answer {
   status: number;
   /** Lower-case names. */
   headers: Readonly<Record<string, string>>;
-  body:
-    | { kind: 'json'; value: unknown }
-    | { kind: 'unreadable'; why: Interruption | 'truncated' | 'too_large' | 'not_json' };
+  body: JsonBody;
 }
 
 /** No status line. With `sent` false the vendor cannot have seen the request; else it may be working on it. */
@@ -61,8 +57,6 @@ export interface Lost {
   /** The system's error code, as `ECONNREFUSED`; never an address, a header or a body. */
   code?: string;
 }
-
-type Interruption = 'deadline' | 'aborted';
 
 export interface HttpClient {
   /** Resolves whatever the vendor or the network does; never redirects, retries, or uses a proxy. */
@@ -105,7 +99,7 @@ export function createHttpClient(options: HttpClientOptions = {}): HttpClient {
           kind: 'answer',
           status: response.status,
           headers: textHeaders(response.headers),
-          body: await readJson(response.data, maxBytes, limit),
+          body: await readJson(response.data, maxBytes, limit.interruption),
         };
       } catch (error) {
         return { kind: 'lost', sent: watch.maySendBytes(), ...describeLoss(error, limit) };
@@ -156,49 +150,6 @@ function payload(body: VendorRequest['body']): Buffer | FormData | undefined {
 function textHeaders(headers: object): Record<string, string> {
   const entries = Object.entries(headers).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), value]));
-}
-
-async function readJson(stream: Readable, maxBytes: number, limit: TimeLimit): Promise<Answer['body']> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  try {
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
-      bytes += chunk.length;
-      if (bytes > maxBytes) return { kind: 'unreadable', why: 'too_large' };
-      chunks.push(chunk);
-    }
-  } catch {
-    // Whatever broke the stream, the answer is incomplete; which of our own two clocks did it is all that matters.
-    return { kind: 'unreadable', why: limit.interruption() ?? 'truncated' };
-  }
-  return parseJson(Buffer.concat(chunks).toString('utf8'));
-}
-
-function parseJson(text: string): Answer['body'] {
-  try {
-    const value: unknown = JSON.parse(text);
-    return { kind: 'json', value: mayHaveLongIntegers(text) ? JSON.parse(quoteLongIntegers(text)) : value };
-  } catch {
-    return { kind: 'unreadable', why: 'not_json' };
-  }
-}
-
-/** Answers beyond this are images in base64, which have no ids to lose. In characters. */
-const LONG_INTEGERS_MAX_LENGTH = 1024 * 1024;
-
-function mayHaveLongIntegers(text: string): boolean {
-  return text.length <= LONG_INTEGERS_MAX_LENGTH && /\d{16}/.test(text);
-}
-
-/**
- * Ids of 18 digits that a vendor writes as numbers would lose their last ones in a double; they are read as text. Only for
- * what is known to be JSON: its strings all end, so that the pattern never goes back.
- */
-function quoteLongIntegers(json: string): string {
-  const literals = /"(?:[^"\\]+|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
-  return json.replace(literals, (literal) =>
-    /^-?\d{16,}$/.test(literal) && !Number.isSafeInteger(Number(literal)) ? `"${literal}"` : literal,
-  );
 }
 
 /** Takes the code alone: axios puts the request, with its authorization, into its errors. What is not axios's is a bug. */

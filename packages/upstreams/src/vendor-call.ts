@@ -1,6 +1,6 @@
 import type { Fault, JsonObject, Refused } from '@mediagate/contracts';
 import { isJsonObject } from '@mediagate/contracts';
-import { type ErrorDialect, judgeError } from './error-dialect';
+import { type ErrorDialect, judgeError, type VendorError } from './error-dialect';
 import type { Confidential } from './fault-detail';
 import type { Answer, HttpClient, Lost, VendorRequest } from './http-client';
 import { present } from './json-guards';
@@ -12,12 +12,12 @@ export interface VendorCall extends VendorRequest {
 }
 
 /**
- * A JSON object under a 2xx without an error in it, or the fault that came instead, with the vendor's own code where the
+ * A JSON object under a 2xx without an error in it, or the fault that came instead, with what the vendor said, where the
  * protocol knows more to do about it.
  */
 export type VendorReply = (
   | { ok: true; body: JsonObject }
-  | { ok: false; fault: Fault; vendorCode?: string | undefined }
+  | { ok: false; fault: Fault; error?: VendorError | undefined }
 ) & { requestId?: string };
 
 /** Makes one call and judges everything about its reply that is not the protocol's success shape. */
@@ -25,7 +25,7 @@ export async function callVendor(http: HttpClient, call: VendorCall): Promise<Ve
   const { dialect, confidential, ...request } = call;
   const reply = await http.send(request);
   if (reply.kind === 'lost') return { ok: false, fault: lostFault(reply) };
-  const requestId = requestIdOf(reply, dialect)?.slice(0, 200);
+  const requestId = requestIdOf(reply, dialect);
   return present<VendorReply>({ ...judgeAnswer(reply, dialect, confidential), requestId });
 }
 
@@ -39,17 +39,23 @@ export function refused(fault: Fault, requestIds: readonly (string | undefined)[
   return ids.length === 0 ? { kind: 'refused', fault } : { kind: 'refused', fault, requestIds: ids };
 }
 
-function requestIdOf({ headers, body }: Answer, dialect: ErrorDialect): string | undefined {
-  const inBody = body.kind === 'json' ? dialect.requestIdOf?.(body.value) : undefined;
-  return inBody ?? (dialect.requestIdHeader === undefined ? undefined : headers[dialect.requestIdHeader]);
+/** The vendor's own id of the exchange, from the body or the header that the dialect names. At most 200 characters. */
+export function requestIdOf(
+  { headers, body }: Pick<Answer, 'headers'> & Partial<Answer>,
+  dialect: ErrorDialect,
+): string | undefined {
+  const inBody = body?.kind === 'json' ? dialect.requestIdOf?.(body.value) : undefined;
+  const inHeader = dialect.requestIdHeader === undefined ? undefined : headers[dialect.requestIdHeader];
+  return (inBody ?? inHeader)?.slice(0, 200);
 }
 
-function lostFault({ sent, why, code }: Lost): Fault {
+export function lostFault({ sent, why, code }: Lost): Fault {
   const detail = `${sent ? 'no answer' : 'not sent'}: ${why}${code === undefined ? '' : ` ${code}`}`;
   return { code: sent ? 'outcome_unknown' : 'not_accepted', detail };
 }
 
-function judgeAnswer(
+/** What an answer that was read whole comes to, without the vendor's id of it. */
+export function judgeAnswer(
   { status, headers, body }: Answer,
   dialect: ErrorDialect,
   confidential: Confidential,
@@ -59,7 +65,7 @@ function judgeAnswer(
   if (!success || error !== undefined) {
     const retryAfterMs = retryAfterFromHeaders(headers, Date.now());
     const fault = judgeError(dialect, status, error, { ...confidential, retryAfterMs });
-    return { ok: false, fault, vendorCode: error?.code };
+    return { ok: false, fault, error };
   }
   if (body.kind === 'unreadable') return { ok: false, fault: unreadable(body.why) };
   if (!isJsonObject(body.value)) return { ok: false, fault: unreadable('not an object') };

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { LoadedMedia, MusicRequest, StartOutcome } from '@mediagate/contracts';
 import { ffmpegProgram } from '@mediagate/local-servers';
-import { type Adapter, checkChannelOptions, createAdapters, createHttpClient, type LocalTools } from '../src';
+import { type Adapter, type AdapterTools, checkChannelOptions, createAdapters, createHttpClient } from '../src';
 import { callContext } from './fixtures';
 import { startReplayServer } from './replay-server';
 
@@ -16,7 +16,7 @@ const RATE = 44_100;
 /** Seconds of 440 Hz, and then as many of 880 Hz. */
 const HALF_SECONDS = 2;
 
-const ffmpeg: NonNullable<LocalTools['runFfmpeg']> = async (args, signal) => {
+const ffmpeg: NonNullable<AdapterTools['runFfmpeg']> = async (args, signal) => {
   await run(ffmpegProgram(), ['-nostdin', '-loglevel', 'error', '-y', ...args], { signal });
 };
 
@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-function localAudio(tools: LocalTools = { runFfmpeg: ffmpeg }): Adapter {
+function localAudio(tools: AdapterTools = { runFfmpeg: ffmpeg }): Adapter {
   const found = createAdapters(http, tools).get('local-audio');
   if (!found) throw new Error('no adapter local-audio');
   return found;
@@ -226,7 +226,7 @@ describe('work on a file', () => {
 
   it('that is stopped may be done again', async () => {
     const abort = new AbortController();
-    const stopped: LocalTools = {
+    const stopped: AdapterTools = {
       runFfmpeg: async (_, signal) => {
         abort.abort();
         signal.throwIfAborted();
@@ -239,7 +239,7 @@ describe('work on a file', () => {
 
   it.each([true, false])('leaves no file behind, also when it fails (%s)', async (fails) => {
     let input = '';
-    const seen: LocalTools = {
+    const seen: AdapterTools = {
       runFfmpeg: async (args) => {
         input = args[args.indexOf('-i') + 1] ?? '';
         expect(existsSync(input)).toBe(true);

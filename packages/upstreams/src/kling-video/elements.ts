@@ -68,7 +68,7 @@ export function createElements(call: KlingCall): Elements {
   async function stateOf(made: MadeElement, context: CallContext): Promise<MadeElement | Refused | NotStarted> {
     if (isReady(made)) return made;
     const { requestId, ...reply } = await call.get(`${PATH}/${encodeURIComponent(made.taskId)}`, context);
-    const isGone = !reply.ok && reply.vendorCode === NOT_FOUND;
+    const isGone = !reply.ok && reply.error?.code === NOT_FOUND;
     if (!reply.ok && !isGone) return unanswered(reply.fault, requestId);
     const data = reply.ok ? object(reply.body['data']) : {};
     const status = text(data['task_status']);

@@ -27,7 +27,7 @@ export async function submitVideo(
   const { requestId, ...reply } = await call.post(pathOf(way), body, context);
   if (!reply.ok) {
     const refusal = refused(reply.fault, [requestId]);
-    const isGone = reply.vendorCode === NOT_FOUND && body['element_list'] !== undefined;
+    const isGone = reply.error?.code === NOT_FOUND && body['element_list'] !== undefined;
     return isGone ? { kind: 'elements_gone', refusal } : refusal;
   }
   const taskId = identifier(object(reply.body['data'])['task_id']);

@@ -1,0 +1,60 @@
+import type { Readable } from 'node:stream';
+import type { Fault } from '@mediagate/contracts';
+import type { ErrorDialect, VendorError } from './error-dialect';
+import type { Confidential } from './fault-detail';
+import type { Answer } from './http-client';
+import { ERROR_ANSWER_MAX_BYTES, readJson } from './json-body';
+import { present } from './json-guards';
+import type { StreamAnswer, StreamRequest } from './stream-exchange';
+import type { StreamingClient } from './streaming-client';
+import { judgeAnswer, lostFault, requestIdOf, unreadable } from './vendor-call';
+
+/** An answer that is no success is read to its end, because its words decide; no longer than this. */
+const ERROR_ANSWER_MAX_MS = 5_000;
+
+export interface VendorStreamCall extends StreamRequest {
+  dialect: ErrorDialect;
+  confidential: Confidential;
+  /** The media types of a success, in lower case and without parameters. */
+  accepts(mediaType: string): boolean;
+}
+
+/** A success that has begun, or the fault that came instead, with what the vendor said. */
+export type VendorStreamReply = (
+  | { ok: true; body: Readable }
+  | { ok: false; fault: Fault; error?: VendorError | undefined }
+) & { requestId?: string };
+
+/** Makes one call and judges all of its reply but the body of a success, by the same rules as `callVendor`. */
+export async function streamVendor(streams: StreamingClient, call: VendorStreamCall): Promise<VendorStreamReply> {
+  const { dialect, confidential, accepts, ...request } = call;
+  const reply = await streams.send(request);
+  if (reply.kind === 'lost') return { ok: false, fault: lostFault(reply) };
+  const refusal = isSuccess(reply, accepts) ? undefined : await readWhole(reply);
+  const requestId = requestIdOf(refusal ?? { headers: reply.headers }, dialect);
+  if (refusal === undefined) return present<VendorStreamReply>({ ok: true, body: reply.body, requestId });
+  const judged = judgeAnswer(refusal, dialect, confidential);
+  const told = judged.ok ? { ok: false as const, fault: unreadable('not of a type that was asked for') } : judged;
+  return present<VendorStreamReply>({ ...told, requestId });
+}
+
+/** An encoding was not asked for, and nobody here undoes one. */
+function isSuccess({ status, headers }: StreamAnswer, accepts: VendorStreamCall['accepts']): boolean {
+  const mediaType = (headers['content-type'] ?? '').replace(/;.*$/s, '').trim().toLowerCase();
+  const encoding = headers['content-encoding'] ?? 'identity';
+  return status >= 200 && status < 300 && encoding === 'identity' && accepts(mediaType);
+}
+
+async function readWhole({ status, headers, body }: StreamAnswer): Promise<Answer> {
+  let late = false;
+  const timer = setTimeout(() => {
+    late = true;
+    body.destroy();
+  }, ERROR_ANSWER_MAX_MS);
+  try {
+    const interruption = () => (late ? 'deadline' : undefined);
+    return { kind: 'answer', status, headers, body: await readJson(body, ERROR_ANSWER_MAX_BYTES, interruption) };
+  } finally {
+    clearTimeout(timer);
+  }
+}
