@@ -1,8 +1,14 @@
 export * from './adapters';
 export { BrokenAnswerError } from './broken-answer';
 export * from './contract';
-export type { TextAnswer, TextCall, TextMethod, TextUpstream } from './gemini/text';
-export { TEXT_METHODS } from './gemini/text';
+export {
+  createGeminiText,
+  TEXT_METHODS,
+  type TextAnswer,
+  type TextCall,
+  type TextMethod,
+  type TextUpstream,
+} from './gemini/text';
 export { createHttpClient, type HttpClient, type HttpClientOptions } from './http-client';
 export { createModerator, type ModerationInput, type Moderator, type Verdict } from './openai-moderations/moderator';
 export type { StreamAnswer, StreamReply, StreamRequest } from './stream-exchange';

@@ -8,7 +8,7 @@ import { present, text } from '../json-guards';
 import { callVendor, cannotCarry } from '../vendor-call';
 import { geminiErrors } from './errors';
 import { imageBody, readImage } from './images';
-import { geminiHeaders, generateContentUrl, readUsage } from './wire';
+import { geminiHeaders, methodUrl, readUsage } from './wire';
 
 const OPTIONS: OptionRules = { timeout_seconds: { kind: 'integer', min: 1, max: 1800 } };
 
@@ -40,7 +40,7 @@ async function generateOne(http: HttpClient, call: ImageCall, context: CallConte
   const reply = await callVendor(http, {
     ...imageCallBounds(context),
     method: 'POST',
-    url: generateContentUrl(context.endpoint),
+    url: methodUrl(context.endpoint, 'generateContent'),
     headers: geminiHeaders(context.endpoint),
     body: { json: imageBody(call.image, call.inputs) },
     dialect: geminiErrors,

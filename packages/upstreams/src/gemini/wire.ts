@@ -6,8 +6,9 @@ import { count, list, object, present, text } from '../json-guards';
  * What every use of generateContent has in common: address, key, blocks and usage. Nothing here knows about images.
  */
 
-export function generateContentUrl({ baseUrl, model }: Endpoint): string {
-  return `${baseUrl}/models/${encodeURIComponent(model)}:generateContent`;
+/** Of a method of the endpoint's model, as `generateContent`. */
+export function methodUrl({ baseUrl, model }: Endpoint, method: string): string {
+  return `${baseUrl}/models/${encodeURIComponent(model)}:${method}`;
 }
 
 /** The key goes in a header: as a query parameter it would reach every log on the way. */
