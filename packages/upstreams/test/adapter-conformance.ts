@@ -4,9 +4,11 @@ import {
   type CallContext,
   createAdapters,
   createHttpClient,
+  createStreamingClient,
   type HttpClient,
   type HttpClientOptions,
   type LookupOutcome,
+  type StreamingClient,
 } from '../src';
 import {
   API_KEY,
@@ -23,6 +25,7 @@ import { closedOrigin, type Replay, type ReplayServer, readForm, replyWith, star
 /** What every protocol must have a fixture of. */
 const REQUIRED = ['success', 'policy', 'bad-request', 'unauthorized', 'rate-limited', 'quota', 'server-error'];
 const REQUIRED_OF_IMAGES = ['edit', 'forbidden'];
+const REQUIRED_OF_STREAMS = ['cannot-carry', 'forbidden'];
 const REQUIRED_OF_JOBS = [
   'cannot-carry',
   'check-queued',
@@ -35,6 +38,8 @@ const REQUIRED_OF_JOBS = [
   'check-without-link',
 ];
 
+const REQUIRED_OF = { outputs: REQUIRED_OF_IMAGES, jobs: REQUIRED_OF_JOBS, streams: REQUIRED_OF_STREAMS };
+
 /** What ends an accepted job; only the vendor's word about the job itself may say it. */
 const FINAL: readonly FaultCode[] = ['bad_request', 'content_policy', 'generation_failed'];
 /** A job's operation is a column of a row that is read with every step. */
@@ -46,8 +51,8 @@ export interface Conformance {
   basePath: string;
   /** Words that would tell a caller who the vendor is. */
   vendorWords: RegExp;
-  /** `jobs`: a start is answered by an accepted job, which is asked about later. */
-  answers?: 'outputs' | 'jobs';
+  /** `jobs`: a start is answered by an accepted job, which is asked about later. `streams`: by bytes as they are made. */
+  answers?: 'outputs' | 'jobs' | 'streams';
   /** What its family must have a fixture of beside these. */
   requires?: readonly string[];
 }
@@ -58,18 +63,19 @@ export function describeAdapterConformance(conformance: Conformance): void {
   const fixtures = readFixtures(protocol);
   const success = named(fixtures, 'success');
   let server: ReplayServer | undefined;
-  const clients: HttpClient[] = [];
+  const clients: (HttpClient | StreamingClient)[] = [];
 
   afterEach(async () => {
-    for (const client of clients.splice(0)) client.close();
+    for (const client of clients.splice(0)) await client.close();
     await server?.close();
     server = undefined;
   });
 
   function adapter(options?: HttpClientOptions): Adapter {
     const client = createHttpClient(options);
-    clients.push(client);
-    const found = createAdapters(client).get(protocol);
+    const streams = createStreamingClient();
+    clients.push(client, streams);
+    const found = createAdapters(client, { streams }).get(protocol);
     if (!found) throw new Error(`no adapter ${protocol}`);
     return found;
   }
@@ -95,7 +101,7 @@ export function describeAdapterConformance(conformance: Conformance): void {
     afterEach(() => jest.useRealTimers());
 
     it('cover what every protocol must show', () => {
-      const required = [...REQUIRED, ...(answers === 'jobs' ? REQUIRED_OF_JOBS : REQUIRED_OF_IMAGES), ...requires];
+      const required = [...REQUIRED, ...REQUIRED_OF[answers], ...requires];
       expect(fixtures.map(({ name }) => name)).toEqual(expect.arrayContaining(required));
     });
 
@@ -103,12 +109,10 @@ export function describeAdapterConformance(conformance: Conformance): void {
       '%s: %s',
       async (_, __, fixture) => {
         const baseUrl = await listen((response, index) => {
-          const reply = fixture.replies[index];
-          if (!reply) throw new Error(`request ${index + 1} was not expected`);
-          replyWith(response, reply.status, reply.headers, reply.body);
+          replyAs(fixture, response, index);
         });
         const outcome = await exchange(adapter(), fixture, { success, baseUrl });
-        expect(plainOutcome(outcome)).toEqual(fixture.outcome);
+        expect(await plainOutcome(outcome)).toEqual(fixture.outcome);
         expectDiscretion(outcome, promptOf(fixture, success));
         await expectWire(fixture);
       },
@@ -132,20 +136,20 @@ export function describeAdapterConformance(conformance: Conformance): void {
     ];
     it.each(hazards)('%s', async (_, replay, code) => {
       const outcome = await startAgainst(replay);
-      expect(plainOutcome(outcome)).toMatchObject({ kind: 'refused', fault: { code } });
+      expect(await plainOutcome(outcome)).toMatchObject({ kind: 'refused', fault: { code } });
       expect(server?.received.every(({ path }) => path.startsWith(basePath))).toBe(true);
-      expectDiscretion(outcome, String(success.request?.['prompt']));
+      expectDiscretion(outcome, promptOf(success, success));
     });
 
     it('a refused connection was not accepted', async () => {
       const outcome = await adapter().start(startRequest(success, success), contextOf(success, await closedOrigin()));
-      expect(plainOutcome(outcome)).toEqual({ kind: 'refused', fault: { code: 'not_accepted' } });
+      expect(await plainOutcome(outcome)).toEqual({ kind: 'refused', fault: { code: 'not_accepted' } });
     });
 
     it('a TLS handshake that fails was not accepted, and nothing was sent', async () => {
       const baseUrl = (await listen(successReply)).replace('http:', 'https:');
       const outcome = await adapter().start(startRequest(success, success), contextOf(success, baseUrl));
-      expect(plainOutcome(outcome)).toEqual({ kind: 'refused', fault: { code: 'not_accepted' } });
+      expect(await plainOutcome(outcome)).toEqual({ kind: 'refused', fault: { code: 'not_accepted' } });
       expect(server?.received).toEqual([]);
     });
 
@@ -155,26 +159,29 @@ export function describeAdapterConformance(conformance: Conformance): void {
       const started = adapter().start(startRequest(success, success), context);
       await server?.waitFor(1);
       abort.abort();
-      expect(plainOutcome(await started)).toEqual({ kind: 'refused', fault: { code: 'outcome_unknown' } });
+      expect(await plainOutcome(await started)).toEqual({ kind: 'refused', fault: { code: 'outcome_unknown' } });
     });
 
     it('a start aborted beforehand sends nothing', async () => {
       const context = { ...contextOf(success, await listen(successReply)), signal: AbortSignal.abort() };
       const outcome = await adapter().start(startRequest(success, success), context);
-      expect(plainOutcome(outcome)).toEqual({ kind: 'refused', fault: { code: 'not_accepted' } });
+      expect(await plainOutcome(outcome)).toEqual({ kind: 'refused', fault: { code: 'not_accepted' } });
       expect(server?.connections()).toBe(0);
     });
+
+    // What is given on as it comes has no total time and no shape.
+    if (answers === 'streams') return;
 
     it('an answer that drips is cut at the total deadline', async () => {
       const startedAt = Date.now();
       const outcome = await startAgainst(drip, { timeout_seconds: 1 });
-      expect(plainOutcome(outcome)).toEqual({ kind: 'refused', fault: { code: 'outcome_unknown' } });
+      expect(await plainOutcome(outcome)).toEqual({ kind: 'refused', fault: { code: 'outcome_unknown' } });
       expect(Date.now() - startedAt).toBeLessThan(3_000);
     });
 
     it('an answer over the byte limit is not read on', async () => {
       const outcome = await startAgainst(successReply, {}, { maxResponseBytes: 64 });
-      expect(plainOutcome(outcome)).toMatchObject({ kind: 'refused', fault: { code: 'outcome_unknown' } });
+      expect(await plainOutcome(outcome)).toMatchObject({ kind: 'refused', fault: { code: 'outcome_unknown' } });
     });
 
     it('never throws and never makes up numbers, whatever type a field of the answer has', async () => {
@@ -225,7 +232,7 @@ export function describeAdapterConformance(conformance: Conformance): void {
         const outcome = await checkAgainst((response, index) => replyAs(done, response, index), {
           maxResponseBytes: 8,
         });
-        expect(plainOutcome(outcome)).toMatchObject({ kind: 'refused', fault: { code: 'outcome_unknown' } });
+        expect(await plainOutcome(outcome)).toMatchObject({ kind: 'refused', fault: { code: 'outcome_unknown' } });
       });
 
       it('whatever type a field of the answer has, the job is not ended and no link is made up', async () => {
@@ -295,7 +302,8 @@ function contextOf(fixture: Fixture, baseUrl: string, options = fixture.options)
 }
 
 function promptOf({ request, check: asked }: Fixture, success: Fixture): string {
-  return asked ? '' : String((request ?? success.request)?.['prompt'] ?? '');
+  const { prompt, input } = request ?? success.request ?? {};
+  return asked ? '' : String(prompt ?? input ?? '');
 }
 
 /** A start, a question about a job, or a lookup, whichever the fixture is of. */
@@ -320,7 +328,7 @@ function check(adapter: Adapter, { check: operation }: Fixture, context: CallCon
 function replyAs({ replies }: Fixture, response: Parameters<Replay>[0], index: number): void {
   const reply = replies[index];
   if (!reply) throw new Error(`request ${index + 1} was not expected`);
-  replyWith(response, reply.status, reply.headers, reply.body);
+  replyWith(response, reply.status, reply.headers, reply.body ?? Buffer.from(reply.base64, 'base64'));
 }
 
 const HTML = { 'content-type': 'text/html' };

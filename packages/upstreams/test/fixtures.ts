@@ -36,9 +36,14 @@ export interface Fixture {
   /** What must be sent; absent: not looked at. */
   wire?: Sent[];
   /** In order of the requests. */
-  replies: { status: number; headers: Record<string, string>; body: JsonObject }[];
+  replies: Reply[];
   outcome: PlainOutcome;
 }
+
+export type Reply = { status: number; headers: Record<string, string> } & (
+  | { body: JsonObject; base64?: never }
+  | { base64: string; body?: never }
+);
 
 export interface Sent extends Partial<FormParts> {
   /** Absent: POST. */
@@ -51,6 +56,7 @@ export interface Sent extends Partial<FormParts> {
 /** An outcome with bytes as base64, and of a fault all but its free text. */
 export type PlainOutcome =
   | { kind: 'done'; outputs: PlainOutput[]; usage: Usage; requestIds?: string[] }
+  | { kind: 'streaming'; base64: string; requestIds?: string[] }
   | { kind: 'refused' | 'not_started'; fault: Omit<Fault, 'detail'>; requestIds?: string[] }
   | Started
   | Pending
@@ -93,8 +99,12 @@ export function callContext(
   return { endpoint: { channelId: 'channel-1', baseUrl, apiKey: API_KEY, model, options }, signal };
 }
 
-export function plainOutcome(outcome: StartOutcome | CheckOutcome | LookupOutcome): PlainOutcome {
-  if (outcome.kind === 'streaming') throw new Error('a stream is no plain outcome');
+/** Reads a stream to its end. */
+export async function plainOutcome(outcome: StartOutcome | CheckOutcome | LookupOutcome): Promise<PlainOutcome> {
+  if (outcome.kind === 'streaming') {
+    const { body, ...rest } = outcome;
+    return { ...rest, base64: (await readAll(body)).toString('base64') };
+  }
   if (outcome.kind === 'done') {
     const outputs = outcome.outputs.map(({ bytes, ...output }) =>
       bytes ? { ...output, base64: bytes.toString('base64') } : output,
@@ -104,4 +114,10 @@ export function plainOutcome(outcome: StartOutcome | CheckOutcome | LookupOutcom
   if (outcome.kind !== 'refused' && outcome.kind !== 'not_started') return outcome;
   const { detail: _, ...fault } = outcome.fault;
   return { ...outcome, fault };
+}
+
+export async function readAll(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }

@@ -71,9 +71,9 @@ export async function closedOrigin(): Promise<string> {
 }
 
 export function replyWith(response: ServerResponse, status: number, headers: Record<string, string>, body: unknown) {
-  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const isBytes = typeof body === 'string' || Buffer.isBuffer(body);
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
-  response.end(text);
+  response.end(isBytes ? body : JSON.stringify(body));
 }
 
 /** Reads a multipart body with the platform's own parser, which shares nothing with what wrote it. */

@@ -114,7 +114,7 @@ describe('openai-images and the openai client', () => {
       const thrown = await openAi(origin, '/v1')
         .images.generate(body)
         .catch((error: unknown) => error);
-      const error = fixture.replies[0]?.body['error'] as Record<string, unknown>;
+      const error = fixture.replies[0]?.body?.['error'] as Record<string, unknown>;
       expect(thrown).toBeInstanceOf(APIError);
       expect(thrown).toMatchObject({
         status: fixture.replies[0]?.status,
@@ -156,7 +156,7 @@ describe('ark-images and the openai client', () => {
       const thrown = await openAi(origin, '/api/v3')
         .images.generate(body)
         .catch((error: unknown) => error);
-      const error = fixture.replies[0]?.body['error'] as Record<string, unknown>;
+      const error = fixture.replies[0]?.body?.['error'] as Record<string, unknown>;
       expect(thrown).toMatchObject({ status: fixture.replies[0]?.status, code: error['code'], type: error['type'] });
       expect(fixture.outcome).toMatchObject({ requestIds: expect.arrayContaining([(thrown as APIError).requestID]) });
     },
@@ -222,7 +222,7 @@ describe('gemini and the @google/genai client', () => {
     async (_, fixture) => {
       const { origin } = await replay(fixture);
       const thrown = await generate(origin, fixture).catch((error: unknown) => error);
-      const error = fixture.replies[0]?.body['error'] as Record<string, unknown>;
+      const error = fixture.replies[0]?.body?.['error'] as Record<string, unknown>;
       expect(thrown).toMatchObject({ status: fixture.replies[0]?.status });
       expect((thrown as Error).message).toContain(String(error['status']));
     },

@@ -34,15 +34,24 @@ export function createOpenAiSpeech(streams: StreamingClient | undefined): Adapte
     checkOptions: (options) => checkAgainst(OPTIONS, options),
     async start(request, context) {
       const speech = readSpeech(request);
-      if (speech.instructions !== undefined && !takesInstructions(context.endpoint)) return cannotCarry('instructions');
+      const missing = isFirstModel(context.endpoint) ? beyondFirstModels(speech) : undefined;
+      if (missing !== undefined) return cannotCarry(missing);
       return streams === undefined ? refused(NO_CLIENT) : speak(streams, request.attemptId, speech, context);
     },
   };
 }
 
-/** The vendor's first models have one way to speak, and whoever asks for another would not get what he pays for. */
-function takesInstructions({ model }: Endpoint): boolean {
-  return !/(?:^|\/)tts-1\b/.test(model);
+/** `tts-1`, `tts-1-hd` and their dated names, also behind the name of who resells them. */
+function isFirstModel({ model }: Endpoint): boolean {
+  return /(?:^|\/)tts-1\b/.test(model);
+}
+
+const LATER_VOICES: ReadonlySet<string> = new Set(['ballad', 'cedar', 'marin', 'verse']);
+
+/** Left out, it would not be what was asked for; sent, the vendor would refuse it as the caller's mistake. */
+function beyondFirstModels({ voice, instructions }: SpeechRequest): string | undefined {
+  if (LATER_VOICES.has(voice)) return `voice ${voice}`;
+  return instructions === undefined ? undefined : 'instructions';
 }
 
 async function speak(

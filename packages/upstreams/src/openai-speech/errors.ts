@@ -1,9 +1,14 @@
-import type { ErrorDialect } from '../error-dialect';
+import type { ErrorDialect, VendorError } from '../error-dialect';
+import { present } from '../json-guards';
 import { openAiErrors } from '../openai-images/errors';
 
-/** The vendor says no in the same way everywhere; only the fields are those of speech. */
+/** The vendor says no to speech as to images, but for the field at fault, which it often names only in what it found. */
 export const speechErrors: ErrorDialect = {
   ...openAiErrors,
+  read(body, status) {
+    const error = openAiErrors.read(body, status);
+    return error && present<VendorError>({ ...error, param: error.param ?? foundIn(error.message) });
+  },
   fields: {
     input: 'input',
     voice: 'voice',
@@ -12,3 +17,8 @@ export const speechErrors: ErrorDialect = {
     instructions: 'instructions',
   },
 };
+
+/** `[{'type': 'enum', 'loc': ('body', 'voice'), 'msg': …}]`, a validator's findings as Python prints them. */
+function foundIn(message: string | undefined): string | undefined {
+  return /'loc': \('body', '(\w+)'/.exec(message ?? '')?.[1];
+}
