@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@mediagate/contracts';
 import Ajv from 'ajv';
 import type { ParsedInput, RejectedInput } from './entry';
 import { type KnownFields, pickKnown, type Spellings } from './known-fields';
-import type { Rule } from './rules';
+import { type Rule, reject } from './rules';
 import { describeSchemaErrors } from './schema-error';
 import { findUnsupported, SUBMISSION_FIELDS } from './submission-fields';
 
@@ -20,6 +20,9 @@ interface InputParts {
   unsupportedParameters: readonly string[];
 }
 
+/** Of a value without a shape, which is the caller's own: it is stored and read with the task again and again. */
+const MAX_SHAPELESS_CHARACTERS = 16_384;
+
 const NOT_MODEL_INPUT = new Set(['model', ...Object.keys(SUBMISSION_FIELDS)]);
 
 /**
@@ -30,6 +33,7 @@ export function createInputParser(parts: InputParts): (body: JsonObject) => Pars
   const { schema, read, canonical, rules, unsupportedParameters } = parts;
   const ajv = new Ajv({ strict: true, allowUnionTypes: true, useDefaults: true, verbose: true });
   const validate = ajv.compile<JsonObject>(schema);
+  const shapeless = shapelessFields(schema);
   return (body) => {
     const refused = findUnsupported(body, unsupportedParameters);
     if (refused) return refused;
@@ -37,6 +41,8 @@ export function createInputParser(parts: InputParts): (body: JsonObject) => Pars
     const { input } = known;
     const sent = new Set(Object.keys(input));
     if (!validate(input)) return describeSchemaErrors(validate.errors ?? []);
+    const tooLong = shapeless.find((field) => lengthOf(input[field]) > MAX_SHAPELESS_CHARACTERS);
+    if (tooLong !== undefined) return tooMuch(tooLong);
     const warnings = warnOfUnknown(known);
     for (const rule of rules) {
       const outcome = rule(input, sent);
@@ -52,6 +58,19 @@ export function createInputParser(parts: InputParts): (body: JsonObject) => Pars
     }
     return { ok: true, input, warnings };
   };
+}
+
+function shapelessFields({ properties }: InputSchema): string[] {
+  const fields = Object.entries(properties).filter(([, { type, properties: shape }]) => type === 'object' && !shape);
+  return fields.map(([field]) => field);
+}
+
+function lengthOf(value: Json | undefined): number {
+  return value === undefined ? 0 : JSON.stringify(value).length;
+}
+
+function tooMuch(field: string): RejectedInput {
+  return reject(field, `${field} must have at most ${MAX_SHAPELESS_CHARACTERS} characters of JSON`);
 }
 
 function warnOfUnknown({ unknown, unknownCount }: KnownFields): string[] {

@@ -45,6 +45,20 @@ describe('imagine', () => {
     expect(imagine.refused({ prompt: '--ar 3:2' }).param).toBe('prompt');
   });
 
+  it('takes no flags among what should not be there, nor as a style, because nobody would have paid for them', () => {
+    for (const negative_prompt of ['people --turbo', '\u2014repeat 9', 'cars --v 7']) {
+      expect(imagine.refused({ prompt: 'a fox', negative_prompt }).param).toBe('negative_prompt');
+    }
+    expect(imagine.input({ prompt: 'a fox', negative_prompt: 'semi-detached houses -- and cars' })).toBeDefined();
+    expect(imagine.refused({ prompt: 'a fox', style: '--turbo' }).param).toBe('style');
+  });
+
+  it('keeps what is the caller’s own up to 16,384 characters of JSON', () => {
+    const metadata = (length: number) => ({ order: 'x'.repeat(length - '{"order":""}'.length) });
+    expect(imagine.input({ prompt: 'a fox', metadata: metadata(16_384) })).toBeDefined();
+    expect(imagine.refused({ prompt: 'a fox', metadata: metadata(16_385) }).param).toBe('metadata');
+  });
+
   it('hands every parameter on as a flag behind the prompt, body fields before inline ones', () => {
     const body = {
       ...{ prompt: 'a fox --ar 1:1 --weird 7', size: '3:2', version: 7, stylize: 100, chaos: 1, quality: 2, iw: 0.5 },
@@ -327,6 +341,18 @@ describe('modal', () => {
     expect(follow('modal').media({ mask_url: A })).toMatchObject([{ role: 'mask', field: 'mask_url' }]);
   });
 
+  it.each(['relax', 'turbo'])('is drawn and paid at the speed %s of its inpaint, whatever is asked for', (speed) => {
+    const inpaint = { ...waiting, input: { ...waiting.input, speed } };
+    for (const asked of [{}, { speed: 'fast' }, { prompt: 'a door --fast' }]) {
+      const bound = follow('modal').bound(asked, inpaint);
+      expect(bound).toMatchObject({
+        ok: true,
+        input: { speed },
+        warnings: 'speed' in asked || 'prompt' in asked ? [expect.stringContaining('speed')] : [],
+      });
+    }
+  });
+
   it.each<[why: string, task: SourceTask]>([
     ['has ended well', { ...waiting, status: 'completed' }],
     ['has timed out', { ...waiting, status: 'failed' }],
@@ -386,7 +412,8 @@ describe('video', () => {
   });
 });
 
-it.each(['modal', 'shorten'])('%s pays for the speed that its prompt asks for', (name) => {
+it('shorten pays for the speed that its prompt asks for', () => {
+  const name = 'shorten';
   const model = follow(name);
   expect(model.requested({ prompt: 'a door --turbo' })).toMatchObject({ prompt: 'a door', speed: 'turbo' });
   expect(model.entry.billing?.keys(model.input({ prompt: 'a door --turbo' }))[0]).toBe(`imgtool@${name}-turbo`);

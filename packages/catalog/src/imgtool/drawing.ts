@@ -1,5 +1,6 @@
-import { ignore } from '../rules';
+import { ignore, reject } from '../rules';
 import { prompt, ratio } from './fields';
+import { HAS_FLAG } from './flags';
 import { versionFlag } from './version';
 
 /** Fields of what is drawn from words; each is also a flag of the prompt. */
@@ -7,7 +8,7 @@ export const drawing = {
   prompt,
   size: ratio,
   quality: { type: 'number', enum: [0.25, 0.5, 1, 2] },
-  style: { type: 'string', maxLength: 64, pattern: '^[\\w-]+$' },
+  style: { type: 'string', maxLength: 64, pattern: '^\\w[\\w-]*$' },
   version: { type: ['string', 'number'], description: '8.1, 7, 6.1, 5.2 or 5.1; 7 or 6 with niji.' },
   niji: { type: 'boolean', default: false, description: 'The model for drawn pictures.' },
   seed: { type: 'integer', minimum: 0, maximum: 4_294_967_295 },
@@ -43,6 +44,12 @@ interface Drawing {
   hd: boolean;
   stop?: number;
   repeat?: number;
+}
+
+/** Rule: what stands in it is read by the vendor as part of the prompt, where a flag could cost more than was paid. */
+export function negatesWords({ negative_prompt }: Pick<Drawing, 'negative_prompt'>) {
+  if (negative_prompt === undefined || !HAS_FLAG.test(negative_prompt)) return undefined;
+  return reject('negative_prompt', 'negative_prompt must be words, without flags');
 }
 
 /** Rule: a task is one job with one result and one price. */

@@ -6,7 +6,7 @@ export const prompt = { type: 'string', maxLength: 8192, description: 'Words, an
 
 export const common = {
   speed: { type: 'string', enum: ['relax', 'fast', 'turbo'], default: 'relax' },
-  metadata: { type: 'object', description: 'Yours; kept with the task.' },
+  metadata: { type: 'object', description: 'Yours; kept with the task. At most 16,384 characters of JSON.' },
 } as const;
 
 /** A picture may come as a data URL, so its length is bounded by the body's. */

@@ -48,3 +48,25 @@ it('of a prompt that is handed on reads only what costs more', () => {
   });
   expect(readPaidFlags({ prompt: 'a door --ar 3:2  --s 5' })).toEqual({ prompt: 'a door --ar 3:2  --s 5' });
 });
+
+it('takes no time over spaces, and leaves to the schema what is too long to be read', () => {
+  const spaces = { prompt: `a${' '.repeat(16_000)}b` };
+  const long = { prompt: `a${' '.repeat(200_000)}--turbo` };
+  expect(readFlags(spaces)).toBe(spaces);
+  expect(readFlags(long)).toBe(long);
+});
+
+it('reads a value behind an equals sign, and one that begins with its point', () => {
+  expect(readFlags({ prompt: 'a fox --bs=4 --q .5' })).toEqual({ prompt: 'a fox', batch_size: 4, quality: 0.5 });
+});
+
+it('adds up what should not be there', () => {
+  expect(readFlags({ prompt: 'a fox --no cars --ar 3:2 --no people' })).toEqual({
+    ...{ prompt: 'a fox', size: '3:2', negative_prompt: 'cars, people' },
+  });
+});
+
+it('knows no flags by the names of what every object has', () => {
+  for (const prompt of ['a fox --constructor x', 'a fox --toString y'])
+    expect(readFlags({ prompt })).toEqual({ prompt });
+});

@@ -28,10 +28,16 @@ const SPEEDS = new Set(['relax', 'fast', 'turbo']);
 /** The flags that change what a job costs its vendor. */
 const PAID = new Set([...SPEEDS, 'r', 'repeat', 'bs']);
 
+/** Twice the characters that the schema allows, for those that take two units: what is longer it refuses unread. */
+const MAX_READ_UNITS = 2 * 8192;
+
 /** Telephones make one dash of two. */
-const FLAG = /^(?:--|\u2014)([a-z]+)(?:\s+(\S[\s\S]*))?$/i;
-const BEFORE_FLAG = /\s+(?=(?:--|\u2014)[a-z])/i;
-const NUMBER = /^-?\d{1,15}(?:\.\d{1,9})?$/;
+const FLAG = /^(?:--|\u2014)([a-z]+)(?:(?:\s+|=)(\S[\s\S]*))?$/i;
+/** Looks one character back: one that took in the whole space would try it again from each of its characters. */
+const BEFORE_FLAG = /(?<=\s)(?=(?:--|\u2014)[a-z])/i;
+const NUMBER = /^-?(?:\d{1,15}(?:\.\d{1,9})?|\.\d{1,9})$/;
+/** A parameter among words that are handed on behind a flag of their own. */
+export const HAS_FLAG = /(?:--|\u2014)[a-z]/i;
 
 /**
  * Reads the flags of a prompt into the fields that they stand for, where a field that was sent wins. Flags that are not
@@ -51,11 +57,11 @@ export function readPaidFlags(body: JsonObject): JsonObject {
 
 function readWhere(body: JsonObject, isRead: (flag: string) => boolean): JsonObject {
   const { prompt } = body;
-  if (typeof prompt !== 'string') return body;
+  if (typeof prompt !== 'string' || prompt.length > MAX_READ_UNITS) return body;
   const found: JsonObject = {};
   const words = prompt.split(BEFORE_FLAG).flatMap((part) => {
     const flag = FLAG.exec(part.trim())?.[1];
-    return flag !== undefined && isRead(flag.toLowerCase()) ? readPart(part.trim(), found) : [part];
+    return flag !== undefined && isRead(flag.toLowerCase()) ? readPart(part.trim(), found) : [part.trimEnd()];
   });
   return Object.keys(found).length === 0 ? body : { ...found, ...sentFields(body), prompt: words.join(' ').trim() };
 }
@@ -65,14 +71,14 @@ function readPart(part: string, found: JsonObject): string[] {
   const [, name = '', rest = ''] = FLAG.exec(part) ?? [];
   const flag = name.toLowerCase();
   const [value = '', behind = ''] = cut(rest);
-  if (flag === 'no' && rest !== '') return set(found, 'negative_prompt', rest, '');
+  if (flag === 'no' && rest !== '') return set(found, 'negative_prompt', joined(found['negative_prompt'], rest), '');
   if (SWITCHES.has(flag)) return set(found, flag, true, rest);
   if (SPEEDS.has(flag)) return set(found, 'speed', flag, rest);
   if (flag === 'niji') {
     found['niji'] = true;
     return NUMBER.test(value) ? set(found, 'version', value, behind) : keep(rest);
   }
-  const field = VALUES[flag];
+  const field = Object.hasOwn(VALUES, flag) ? VALUES[flag] : undefined;
   if (field === undefined || value === '') return keep(part);
   return set(found, field, field !== 'version' && NUMBER.test(value) ? Number(value) : value, behind);
 }
@@ -80,6 +86,11 @@ function readPart(part: string, found: JsonObject): string[] {
 function set(found: JsonObject, field: string, value: Json, rest: string): string[] {
   found[field] = value;
   return keep(rest);
+}
+
+/** What should not be there may be said in several places. */
+function joined(earlier: Json | undefined, words: string): string {
+  return earlier === undefined ? words : `${earlier}, ${words}`;
 }
 
 function keep(words: string): string[] {

@@ -25,7 +25,7 @@ export function versionIsKnown({ version, niji }: Versioned) {
   if (version === undefined) return undefined;
   const written = String(version).trim().toLowerCase();
   const drawn = /^niji *(?=\d)/.test(written);
-  const number = written.replace(/^(?:v|niji) */, '');
+  const number = written.replace(/^(?:v|niji) */, '').replace(/\.0$/, '');
   if (niji === true || drawn) {
     const known = Object.hasOwn(NIJI, number) ? NIJI[number] : undefined;
     if (known === undefined) return reject('version', 'version must be 7 or 6 with niji');

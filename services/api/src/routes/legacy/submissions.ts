@@ -57,6 +57,9 @@ const CHANGES: Readonly<Record<string, string>> = {
   REROLL: 'imgtool.reroll',
 };
 
+/** Of the caller's own mark. */
+const MAX_STATE_CHARACTERS = 2000;
+
 /** Operations by the beginning of the button that does them; what it says beyond that becomes fields. */
 const BUTTONS: readonly [
   stem: RegExp,
@@ -98,8 +101,16 @@ function general({ state, accountFilter }: JsonObject): Fields {
   const modes = isJsonObject(accountFilter) ? accountFilter['modes'] : undefined;
   return {
     speed: Array.isArray(modes) ? modes[0] : undefined,
-    metadata: typeof state === 'string' && state !== '' ? { state } : undefined,
+    metadata: markOf(state),
   };
+}
+
+function markOf(state: Json | undefined): JsonObject | undefined {
+  if (typeof state !== 'string' || state === '') return undefined;
+  if (state.length > MAX_STATE_CHARACTERS) {
+    throw invalid('state', `state must have at most ${MAX_STATE_CHARACTERS} characters`);
+  }
+  return { state };
 }
 
 function isNiji({ botType }: JsonObject): true | undefined {

@@ -1,5 +1,5 @@
 import { defineModel } from '../../../define-model';
-import { drawing, promptWithFlags, repeatsNothing } from '../../../imgtool/drawing';
+import { drawing, negatesWords, promptWithFlags, repeatsNothing } from '../../../imgtool/drawing';
 import { common, pictures } from '../../../imgtool/fields';
 import { readFlags } from '../../../imgtool/flags';
 import { imgtoolOperation } from '../../../imgtool/operation';
@@ -15,7 +15,7 @@ export default defineModel({
     properties: { ...drawing, image_urls: pictures(0, 10), ...common },
   },
   read: readFlags,
-  rules: [picturesAreUrls, versionIsKnown, repeatsNothing],
+  rules: [picturesAreUrls, versionIsKnown, negatesWords, repeatsNothing],
   media: pictureFiles,
   request: (input) => ({
     action: 'imagine',

@@ -19,6 +19,8 @@ export default defineModel({
       prompt,
       mask_url: { type: 'string', description: 'URL or data URL; white is painted anew.' },
       ...common,
+      // Its vendor's task was opened at the speed of the inpaint.
+      speed: { type: 'string', enum: ['relax', 'fast', 'turbo'], description: 'That of the inpaint.' },
     },
   },
   read: readPaidFlags,
@@ -28,7 +30,7 @@ export default defineModel({
   media: pictureFiles,
   request: (input) => ({
     action: 'modal',
-    speed: input.speed,
+    speed: input.speed ?? 'relax',
     ...given({ prompt: input.prompt }),
     ...boundParent(input),
   }),
@@ -45,5 +47,13 @@ function bindWaiting(input: object, task: SourceTask): ParsedInput | RejectedInp
   }
   const parent = toParent(task);
   if (!parent) return reject('task_id', 'task_id: modal is not available for this task yet; try again in a moment');
-  return bound(input, parent);
+  return atItsSpeed(bound(input, parent), task);
+}
+
+/** The vendor draws at the speed that the inpaint was opened with, so that is what is paid, whatever is sent now. */
+function atItsSpeed(parsed: ParsedInput, inpaint: SourceTask): ParsedInput {
+  const { speed: wished, ...input } = parsed.input;
+  const { speed } = inpaint.input;
+  const warnings = wished === undefined || wished === speed ? [] : ['speed was ignored: it is that of the inpaint'];
+  return { ...parsed, input: { ...input, ...(speed === undefined ? {} : { speed }) }, warnings };
 }
