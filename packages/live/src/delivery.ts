@@ -30,9 +30,9 @@ export interface Delivery {
   /** Aborts as soon as nobody is there any more; `ended` tells why. */
   readonly signal: AbortSignal;
   readonly ended: DeliveryEnd | undefined;
-  /** Resolves when there is room for the next chunk. @throws DeliveryEndedError */
+  /** Resolves when there is room for the next chunk. @throws DeliveryEndedError, or the reason of the meeting's signal. */
   send(chunk: Uint8Array): Promise<void>;
-  /** No chunk comes after. Resolves when the caller's socket has taken every byte. @throws DeliveryEndedError */
+  /** No chunk comes after. Resolves when the caller's socket has taken every byte. @throws as `send` does. */
   finish(): Promise<void>;
   settled(): Promise<void>;
   failed(failure: TaskFailure): Promise<void>;
@@ -47,7 +47,7 @@ export interface LiveSender {
   /**
    * Asks who waits for the task. Undefined: nobody, or the caller has left, or Redis is away.
    *
-   * @param signal ends the asking.
+   * @param signal of the worker's hold on the task: ends the asking, and whatever the delivery waits for.
    */
   meet(taskId: string, fence: number, signal: AbortSignal): Promise<Delivery | undefined>;
   /** Ends every delivery with `api_gone`. */

@@ -64,8 +64,10 @@ export function keepSessions<S extends Session>(options: SessionOptions<S>): Ses
         const cause = await broken;
         if (!closing.signal.aborted) options.onError(cause);
       } finally {
+        // Its last words go out while it still is the current one, and nothing is begun on it after them.
+        const ended = session.end();
         become(undefined);
-        await session.end();
+        await ended;
       }
       return true;
     } finally {

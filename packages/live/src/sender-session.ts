@@ -25,6 +25,11 @@ interface Receiver {
   tasks: Map<string, SentTask>;
 }
 
+interface Asking {
+  signal: AbortSignal;
+  answered(delivery: Delivery | undefined): void;
+}
+
 const keyOf = (taskId: string, fence: number) => `${taskId} ${fence}`;
 
 /** Meets listeners and sends to them, for as long as the connections last. */
@@ -37,7 +42,7 @@ export async function openSenderSession({
   const [commands, ears] = connections as [Redis, Redis];
   const workerId = randomUUID();
   /** Tasks that nobody has answered for yet. */
-  const asking = new Map<string, (delivery: Delivery | undefined) => void>();
+  const asking = new Map<string, Asking>();
   const receivers = new Map<string, Receiver>();
   let checkedAt = performance.now();
 
@@ -58,12 +63,12 @@ export async function openSenderSession({
     }
   }
 
-  function deliver(receiverId: string, taskId: string, fence: number): Delivery {
+  function deliver(receiverId: string, taskId: string, fence: number, signal: AbortSignal): Delivery {
     const receiver = receivers.get(receiverId) ?? { heardAt: 0, tasks: new Map<string, SentTask>() };
     receivers.set(receiverId, receiver);
     const key = keyOf(taskId, fence);
     const task = createSentTask({
-      ...{ taskId, fence },
+      ...{ taskId, fence, signal },
       add: (entry, bytes) => add(receiverId, entry, bytes),
       over: () => receiver.tasks.delete(key),
     });
@@ -73,15 +78,17 @@ export async function openSenderSession({
 
   /** Whoever answers for a task that was given up here meanwhile must not wait for it. */
   function hearHere(receiverId: string, taskId: string, fence: number): void {
-    const answered = asking.get(keyOf(taskId, fence));
-    if (answered) answered(deliver(receiverId, taskId, fence));
+    const question = asking.get(keyOf(taskId, fence));
+    // Asked twice, answered twice.
+    asking.delete(keyOf(taskId, fence));
+    if (question) question.answered(deliver(receiverId, taskId, fence, question.signal));
     else if (!receivers.get(receiverId)?.tasks.has(keyOf(taskId, fence))) {
       void add(receiverId, { word: 'lost', taskId, fence, value: null });
     }
   }
 
   function hearGone(receiverId: string, key: string, end: DeliveryEnd): void {
-    asking.get(key)?.(undefined);
+    asking.get(key)?.answered(undefined);
     receivers.get(receiverId)?.tasks.get(key)?.end(end);
   }
 
@@ -152,7 +159,7 @@ export async function openSenderSession({
     async meet(taskId, fence, signal) {
       const key = keyOf(taskId, fence);
       const ask = () => commands.publish(names.meetings, JSON.stringify({ taskId, fence, workerId }));
-      const answer = new Promise<Delivery | undefined>((resolve) => asking.set(key, resolve));
+      const answer = new Promise<Delivery | undefined>((answered) => asking.set(key, { signal, answered }));
       const met = await askForListener({ ask, answer, signal, limitMs: timing.meetMs }).catch(fail);
       asking.delete(key);
       if (met) return met;
@@ -163,7 +170,7 @@ export async function openSenderSession({
     async end() {
       for (const timer of timers) clearInterval(timer);
       ears.removeAllListeners('message');
-      for (const answered of asking.values()) answered(undefined);
+      for (const question of asking.values()) question.answered(undefined);
       for (const receiverId of [...receivers.keys()]) loseReceiver(receiverId);
     },
   };

@@ -7,6 +7,8 @@ const PIECE_BYTES = WINDOW_BYTES / 4;
 export interface SentTaskDeps {
   taskId: string;
   fence: number;
+  /** Ends whatever is waited for. */
+  signal: AbortSignal;
   /** Entries keep their order. Resolves when Redis has it, or is given up. */
   add(entry: Entry, bytes: Buffer): Promise<void>;
   /** The last word was said: forget it. */
@@ -20,21 +22,24 @@ export interface SentTask {
   end(end: DeliveryEnd): void;
 }
 
-export function createSentTask({ taskId, fence, add, over }: SentTaskDeps): SentTask {
+export function createSentTask({ taskId, fence, signal, add, over }: SentTaskDeps): SentTask {
   const controller = new AbortController();
   let [sent, taken, chunks] = [0, 0, 0];
   let ended: DeliveryEnd | undefined;
   let isOver = false;
   let wake: (() => void) | undefined;
+  const onAbort = () => wake?.();
+  signal.addEventListener('abort', onAbort, { once: true });
 
   /** One at a time waits: whoever sends, in its order. */
   async function until(holds: () => boolean): Promise<void> {
-    while (ended === undefined && !holds()) {
+    while (ended === undefined && !signal.aborted && !holds()) {
       await new Promise<void>((resolve) => {
         wake = resolve;
       });
     }
     if (ended !== undefined) throw new DeliveryEndedError(ended);
+    signal.throwIfAborted();
   }
 
   async function sendPiece(piece: Buffer): Promise<void> {
@@ -48,6 +53,7 @@ export function createSentTask({ taskId, fence, add, over }: SentTaskDeps): Sent
   async function lastWord(entry: Entry): Promise<void> {
     if (isOver) return;
     isOver = true;
+    signal.removeEventListener('abort', onAbort);
     const added = add(entry, EMPTY);
     over();
     await added;

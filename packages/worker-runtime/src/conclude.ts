@@ -5,6 +5,7 @@ import {
   type JsonObject,
   type Nano,
   TASK_FAILURE_MESSAGES,
+  type TaskFailureReason,
   type Usage,
 } from '@mediagate/contracts';
 import { backoffMs, jitteredMs } from './backoff';
@@ -13,9 +14,21 @@ import type { StoredOutput } from './profile';
 import type { Outcome, Run } from './run-state';
 import type { WorkerDeps } from './worker-deps';
 
+/** What a task came to by a step, once that is written down. */
+export type Concluded =
+  | { kind: 'completed' }
+  | { kind: 'failed'; reason: TaskFailureReason; message: string; param?: string }
+  /** There is another step to come. */
+  | { kind: 'goes_on' }
+  /** The task is somebody else's, or somebody else ended it. */
+  | { kind: 'lost' };
+
 const AT_CAPACITY_RETRY_MS = 3000;
 /** With every breaker open: so long that a task outlives the breakers' pause (30 s) and a failed probe after it. */
 const BROKEN_RETRY_MS = 15_000;
+/** A caller who waits is told soon that a channel's places stay taken, or that its probe takes long; a burst is let pass. */
+const LIVE_PATIENCE_MS = 5000;
+const LIVE_RETRY_MS = 250;
 /** The most that a column holds; settlement stops at the reservation, so only the overrun's row could reach it. */
 const MAX_COST_NANO = 2n ** 63n - 1n;
 
@@ -24,7 +37,7 @@ const MAX_COST_NANO = 2n ** 63n - 1n;
  * and every branch is one fenced statement: if the process ends before it, the task is claimed again; after it, the
  * reconciler wakes whatever the wake-up here did not reach.
  */
-export async function conclude(run: Run, outcome: Outcome, deps: WorkerDeps): Promise<void> {
+export async function conclude(run: Run, outcome: Outcome, deps: WorkerDeps): Promise<Concluded> {
   switch (outcome.kind) {
     case 'succeeded':
       return succeed(run, outcome, deps);
@@ -39,7 +52,8 @@ export async function conclude(run: Run, outcome: Outcome, deps: WorkerDeps): Pr
     case 'no_channel':
       return waitForChannel(run, outcome, deps);
     case 'lost':
-      return recordLate(run, outcome, deps);
+      await recordLate(run, outcome, deps);
+      return LOST;
     default:
       return outcome satisfies never;
   }
@@ -47,13 +61,13 @@ export async function conclude(run: Run, outcome: Outcome, deps: WorkerDeps): Pr
 
 type OutcomeOf<Kind extends Outcome['kind']> = Extract<Outcome, { kind: Kind }>;
 
-async function succeed(run: Run, outcome: OutcomeOf<'succeeded'>, deps: WorkerDeps): Promise<void> {
+async function succeed(run: Run, outcome: OutcomeOf<'succeeded'>, deps: WorkerDeps): Promise<Concluded> {
   const { task, entry } = run;
   const { outputs, usage, requestIds } = outcome;
   const made = run.produced?.outputs.length ?? outputs.length;
   const kept = { images: outputs.filter(({ role }) => role === 'image').length, ...secondsOf(outputs) };
   const used = { ...shareOf(usage, outputs.length, made), ...kept, ...believedSeconds(usage, kept) };
-  await finish(run, deps, {
+  const won = await finish(run, deps, {
     outcome: {
       kind: 'completed',
       costNano: bounded(entry.settle(task.input, used, task.rates)),
@@ -62,12 +76,15 @@ async function succeed(run: Run, outcome: OutcomeOf<'succeeded'>, deps: WorkerDe
     },
     ...attemptEnd(run, { state: 'succeeded', usage: { ...kept, ...usage, images: kept.images }, requestIds }),
   });
+  return won ? { kind: 'completed' } : LOST;
 }
 
-async function fail(run: Run, outcome: OutcomeOf<'failed'>, deps: WorkerDeps): Promise<void> {
+const LOST: Concluded = { kind: 'lost' };
+
+async function fail(run: Run, outcome: OutcomeOf<'failed'>, deps: WorkerDeps): Promise<Concluded> {
   const { reason, message = TASK_FAILURE_MESSAGES[reason], param, fault, requestIds = [] } = outcome;
   const unknown = fault !== undefined && FAULT_TABLE[fault.code].quarantine;
-  await finish(run, deps, {
+  const won = await finish(run, deps, {
     outcome: { kind: 'failed', error: taskError(message, param) },
     ...attemptEnd(run, {
       state: unknown ? 'unknown' : 'refused',
@@ -76,13 +93,17 @@ async function fail(run: Run, outcome: OutcomeOf<'failed'>, deps: WorkerDeps): P
       ...(fault === undefined ? {} : { fault: fault.code, detail: fault.detail }),
     }),
   });
+  return won ? { kind: 'failed', reason, message, ...(param === undefined ? {} : { param }) } : LOST;
 }
 
-/** Ends the task, tells whoever waits for it, and raises the alarm when more was used than was reserved. */
-async function finish(run: Run, deps: WorkerDeps, end: Pick<Finish, 'outcome' | 'attempt'>): Promise<void> {
+/** Ends the task, wakes its callback, and raises the alarm when more was used than was reserved. False: it had ended. */
+async function finish(run: Run, deps: WorkerDeps, end: Pick<Finish, 'outcome' | 'attempt'>): Promise<boolean> {
   const { task } = run;
   const finished = await deps.finish({ taskId: task.id, fence: task.fence, ...end });
-  if (!finished.won) return recordLate(run, { usage: end.attempt?.usage }, deps);
+  if (!finished.won) {
+    await recordLate(run, { usage: end.attempt?.usage }, deps);
+    return false;
+  }
   if (finished.overrunNano > 0n) {
     deps.metrics.overruns.inc({ model: task.model });
     deps.logger.error('task.overrun', { taskId: task.id, model: task.model, amountNano: finished.overrunNano });
@@ -91,6 +112,7 @@ async function finish(run: Run, deps: WorkerDeps, end: Pick<Finish, 'outcome' | 
     await wakeQuietly(deps.queue.wakeDelivery({ deliveryId: finished.deliveryId, attemptsMade: 0 }), run, deps);
   }
   if (task.limited) await wakeQuietly(passPlaceOn(run, deps), run, deps);
+  return true;
 }
 
 /** The place that this task had among those its key may run at once goes to the one that waits longest. */
@@ -99,28 +121,32 @@ async function passPlaceOn({ task }: Run, deps: WorkerDeps): Promise<void> {
   if (next) await deps.queue.wakeTask({ family: task.family, taskId: next.id, fence: next.fence, distinct: task.id });
 }
 
-async function accept(run: Run, outcome: OutcomeOf<'accepted'>, deps: WorkerDeps): Promise<void> {
+async function accept(run: Run, outcome: OutcomeOf<'accepted'>, deps: WorkerDeps): Promise<Concluded> {
   const { underWay, task } = run;
   if (!underWay) throw new Error('accepted without an attempt');
   const { externalId, operation, requestIds } = outcome;
   const nextStepInMs = jitteredMs(outcome.checkAfterMs);
   const accepted = { attemptId: underWay.id, externalId, operation, requestIds, nextStepInMs };
-  if (await deps.writes.saveOperation(task, accepted)) await wakeLater(run, nextStepInMs, deps);
-  else await recordLate(run, { externalId }, deps);
+  if (await deps.writes.saveOperation(task, accepted)) return wakeLater(run, nextStepInMs, deps);
+  await recordLate(run, { externalId }, deps);
+  return LOST;
 }
 
-async function wait(run: Run, outcome: OutcomeOf<'waiting'>, deps: WorkerDeps): Promise<void> {
+async function wait(run: Run, outcome: OutcomeOf<'waiting'>, deps: WorkerDeps): Promise<Concluded> {
   const { phase, progress, operation, failedStep, fault } = outcome;
   countFault(run, fault?.code, deps);
   // A vendor's own pace is kept to; everything else is spread.
   const nextStepInMs = fault?.retryAfterMs ?? jitteredMs(outcome.checkAfterMs);
   const held = await deps.writes.postpone(run.task, { phase, progress, operation, nextStepInMs, failedStep });
-  if (held) await wakeLater(run, nextStepInMs, deps);
+  return held ? wakeLater(run, nextStepInMs, deps) : LOST;
 }
 
-/** On to the next untried channel at once; when all turned it away, round again after a pause, up to a limit. */
-async function turnAway(run: Run, outcome: OutcomeOf<'turned_away'>, deps: WorkerDeps): Promise<void> {
-  const { task, underWay } = run;
+/**
+ * On to the next untried channel at once; when all turned it away, round again after a pause, up to a limit. Nobody waits
+ * through that pause for a live answer: one round is all there is.
+ */
+async function turnAway(run: Run, outcome: OutcomeOf<'turned_away'>, deps: WorkerDeps): Promise<Concluded> {
+  const { task, underWay, entry } = run;
   const { fault, requestIds } = outcome;
   countFault(run, fault.code, deps);
   const tried = [...task.triedChannels, ...(underWay ? [underWay.channel.id] : [])];
@@ -130,25 +156,31 @@ async function turnAway(run: Run, outcome: OutcomeOf<'turned_away'>, deps: Worke
   if (!another && FAULT_TABLE[fault.code].everyTime) {
     return fail(run, { kind: 'failed', reason: 'bad_request', fault, requestIds, ...publicMessage(fault) }, deps);
   }
-  if (!another && failedStep && !mayFailAgain(task)) {
+  if (!another && (entry.live || (failedStep && !mayFailAgain(task)))) {
     return fail(run, { kind: 'failed', reason: 'no_upstream', fault, requestIds }, deps);
   }
   const nextStepInMs = another ? 0 : (fault.retryAfterMs ?? backoffMs(task.failedSteps));
   const refusal = { attemptId: underWay?.id, fault: fault.code, detail: fault.detail, requestIds };
   const triedChannels = another ? tried : [];
   const held = await deps.writes.giveUpAttempt(task, { ...refusal, nextStepInMs, triedChannels, failedStep });
-  if (held) await wakeLater(run, nextStepInMs, deps);
+  return held ? wakeLater(run, nextStepInMs, deps) : LOST;
 }
 
-async function waitForChannel(run: Run, { reason }: OutcomeOf<'no_channel'>, deps: WorkerDeps): Promise<void> {
+async function waitForChannel(run: Run, { reason }: OutcomeOf<'no_channel'>, deps: WorkerDeps): Promise<Concluded> {
   const failedStep = reason !== 'at_capacity' && reason !== 'being_probed';
-  if (failedStep && !mayFailAgain(run.task)) {
-    return fail(run, { kind: 'failed', reason: 'no_upstream' }, deps);
-  }
-  const nextStepInMs = jitteredMs(reason === 'at_capacity' ? AT_CAPACITY_RETRY_MS : BROKEN_RETRY_MS);
+  const { live } = run.entry;
+  const isWorthWaiting = live ? !failedStep && ageMs(run) < LIVE_PATIENCE_MS : !failedStep || mayFailAgain(run.task);
+  if (!isWorthWaiting) return fail(run, { kind: 'failed', reason: 'no_upstream' }, deps);
+  const pauseMs = reason === 'at_capacity' ? AT_CAPACITY_RETRY_MS : BROKEN_RETRY_MS;
+  const nextStepInMs = jitteredMs(live ? LIVE_RETRY_MS : pauseMs);
   const fault = { fault: 'not_accepted' as const, detail: reason, requestIds: [] };
   const wanted = { attemptId: undefined, ...fault, nextStepInMs, triedChannels: [], failedStep };
-  if (await deps.writes.giveUpAttempt(run.task, wanted)) await wakeLater(run, nextStepInMs, deps);
+  return (await deps.writes.giveUpAttempt(run.task, wanted)) ? wakeLater(run, nextStepInMs, deps) : LOST;
+}
+
+/** By the database's clock alone. */
+function ageMs({ task }: Run): number {
+  return task.deadlineAt.getTime() - task.createdAt.getTime() - task.msToDeadline;
 }
 
 /** What a worker learns after its claim was lost belongs to the attempt's history: what was used, what was accepted. */
@@ -167,10 +199,11 @@ function lateDetail(usage: Usage | undefined, externalId: string | undefined): s
 }
 
 /** The step is written down, so this process may take the next one too. */
-async function wakeLater(run: Run, delayMs: number, deps: WorkerDeps): Promise<void> {
+async function wakeLater(run: Run, delayMs: number, deps: WorkerDeps): Promise<Concluded> {
   const { id: taskId, family, fence } = run.task;
   deps.inHand.delete(taskId);
   await wakeQuietly(deps.queue.wakeTask({ taskId, family, fence, delayMs }), run, deps);
+  return { kind: 'goes_on' };
 }
 
 /** The row already says what comes next: a wake-up that fails makes it later, by the reconciler, and nothing worse. */

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { TaskJob } from '@mediagate/contracts';
 import type { ClaimedTask, ClaimOutcome } from '@mediagate/tasks';
 import { backoffMs } from './backoff';
-import { conclude } from './conclude';
+import { type Concluded, conclude } from './conclude';
 import { isHopeless } from './failed-steps';
 import { holdLease, type Lease } from './lease';
 import { isOutage, OUTAGE_RETRY_MS } from './outage';
@@ -10,10 +10,13 @@ import type { Outcome, Run } from './run-state';
 import { beginAttempt } from './steps/begin-attempt';
 import { checkAttempt } from './steps/check-attempt';
 import { inDoubt } from './steps/in-doubt';
+import { joinListener } from './steps/join-listener';
 import { isAccepted, loadMedia } from './steps/load-media';
 import { mirrorOutputs } from './steps/mirror-outputs';
 import { recoverAttempt } from './steps/recover-attempt';
 import { startAttempt } from './steps/start-attempt';
+import { streamAnswer } from './steps/stream-answer';
+import { tellListener } from './tell-listener';
 import type { WorkerDeps } from './worker-deps';
 
 /** In this order; each leaves the run as it is when it has nothing to do, and the first decision ends the list. */
@@ -21,7 +24,9 @@ const STEPS: readonly ((run: Run, deps: WorkerDeps) => Promise<Run>)[] = [
   recoverAttempt,
   loadMedia,
   beginAttempt,
+  joinListener,
   startAttempt,
+  streamAnswer,
   checkAttempt,
   mirrorOutputs,
 ];
@@ -79,13 +84,21 @@ async function wakeHeldBack({ taskId }: TaskJob, delayMs: number, deps: WorkerDe
 async function takeStep(task: ClaimedTask, claimAskedAt: number, deps: WorkerDeps): Promise<void> {
   const startedAt = performance.now();
   const { leaseMs } = deps;
+  const entry = deps.catalogue.find(task.model, task.operation);
+  if (!entry) {
+    throw new Error(`task ${task.id} names ${task.operation} of ${task.model}, which is not in the catalogue`);
+  }
   const lease = holdLease(deps.writes, task, { leaseMs, msToDeadline: task.msToDeadline, claimAskedAt });
   deps.metrics.inHand.inc({ family: task.family });
+  const meeting = entry.live ? deps.live?.meet(task.id, task.fence, lease.signal) : undefined;
   try {
-    const run = await decide(task, lease, deps);
-    await concludePatiently(run, lease, deps);
+    const run = await decide({ task, entry, signal: lease.signal, stillHeld: lease.stillHeld, meeting }, lease, deps);
+    const concluded = await concludePatiently(run, lease, deps);
+    await tellListener(await meeting, concluded);
     report(run, performance.now() - startedAt, deps);
   } finally {
+    // A step that was cut short leaves nobody waiting; after any other word this one is not said.
+    await tellListener(await meeting, { kind: 'lost' });
     lease.release();
     deps.metrics.inHand.dec({ family: task.family });
   }
@@ -94,11 +107,9 @@ async function takeStep(task: ClaimedTask, claimAskedAt: number, deps: WorkerDep
 type Decided = Run & { outcome: Outcome };
 
 /** Always ends with an outcome: what a step throws is a fault of ours and counts against the task. */
-async function decide(task: ClaimedTask, lease: Lease, deps: WorkerDeps): Promise<Decided> {
-  const entry = deps.catalogue.find(task.model, task.operation);
-  if (!entry)
-    throw new Error(`task ${task.id} names ${task.operation} of ${task.model}, which is not in the catalogue`);
-  let run: Run = { task, entry, signal: lease.signal, stillHeld: lease.stillHeld };
+async function decide(begun: Run, lease: Lease, deps: WorkerDeps): Promise<Decided> {
+  const { task } = begun;
+  let run = begun;
   try {
     if (isHopeless(task)) return { ...run, outcome: givenUp(task) };
     for (const step of STEPS) {
@@ -118,7 +129,7 @@ async function decide(task: ClaimedTask, lease: Lease, deps: WorkerDeps): Promis
  * process's hands alone, and the fence tells whether somebody was quicker. A refused write is a fault of ours, or words of
  * the upstream's that no column takes; the task then goes on as after a step that threw.
  */
-async function concludePatiently(run: Decided, lease: Lease, deps: WorkerDeps): Promise<void> {
+async function concludePatiently(run: Decided, lease: Lease, deps: WorkerDeps): Promise<Concluded> {
   let { outcome } = run;
   for (;;) {
     try {

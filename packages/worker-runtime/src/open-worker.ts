@@ -3,11 +3,12 @@ import { createChannelChooser } from '@mediagate/channels';
 import { openDatabase } from '@mediagate/database';
 import { createGuardedClient } from '@mediagate/egress';
 import { type Config, type Scope, visibleSettings } from '@mediagate/host';
+import { openLiveSender } from '@mediagate/live';
 import { checkFfmpeg, createFfmpeg, createMediaLoader, createOutputFetcher, openMediaStore } from '@mediagate/media';
 import { openQueues, type Queues } from '@mediagate/queue';
 import { openSettings } from '@mediagate/settings';
 import { createStepWrites, createTaskClaimer } from '@mediagate/tasks';
-import { createAdapters, createHttpClient } from '@mediagate/upstreams';
+import { createAdapters, createHttpClient, createStreamingClient } from '@mediagate/upstreams';
 import { createWaitingPlaces } from './places';
 import type { FamilyProfile } from './profile';
 import type { WorkerDeps } from './worker-deps';
@@ -23,6 +24,7 @@ export async function openWorker(
   config: Config<typeof workerSettings>,
 ): Promise<{ deps: WorkerDeps; queues: Queues }> {
   const { logger } = scope;
+  const concurrency = config.WORKER_CONCURRENCY ?? profile.concurrency;
   logger.info('process.settings', { family: profile.family, settings: visibleSettings(workerSettings, config) });
   const database = openDatabase({
     ...{ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, statementTimeoutMs: STATEMENT_TIMEOUT_MS },
@@ -34,10 +36,12 @@ export async function openWorker(
   scope.defer('queues', () => queues.close());
   const http = createHttpClient();
   scope.defer('upstream connections', () => http.close());
+  const streams = createStreamingClient({ maxConnections: concurrency });
+  scope.defer('upstream streams', () => streams.close());
 
   const { settings, catalogue } = openSettings(config.MEDIAGATE_CONFIG, process.env);
   const ffmpeg = createFfmpeg({ path: config.FFMPEG_PATH });
-  const adapters = createAdapters(http, { runFfmpeg: ffmpeg.run });
+  const adapters = createAdapters(http, { runFfmpeg: ffmpeg.run, streams });
   const channels = createChannelChooser(settings.channels);
   scope.onReload('channels', () => {
     channels.replace(openSettings(config.MEDIAGATE_CONFIG, process.env).settings.channels);
@@ -53,16 +57,21 @@ export async function openWorker(
 
   if (profile.needsFfmpeg) await checkFfmpeg(config.FFMPEG_PATH);
 
+  const isLive = catalogue.entries.some((entry) => entry.live && entry.family === profile.family);
+  const live = isLive && openLiveSender({ redisUrl: config.REDIS_URL, prefix: config.REDIS_PREFIX, onError });
+  if (live) scope.defer('live answers', () => live.close());
+
   const leaseMs = config.LEASE_SECONDS * 1000;
   const deps: WorkerDeps = {
     ...{ profile, logger, catalogue, channels, adapters, leaseMs, store, queue: queues, inHand: new Map() },
-    places: createWaitingPlaces(config.WORKER_CONCURRENCY ?? profile.concurrency),
+    places: createWaitingPlaces(concurrency),
     metrics: createWorkerMetrics(scope.metrics),
     claim: createTaskClaimer(database, leaseMs),
     writes: createStepWrites(database),
     finish: createFinisher(database),
     loadMedia: createMediaLoader({ client, store }),
     fetchOutput: createOutputFetcher({ client, ffmpeg }),
+    ...(live && { live }),
   };
   return { deps, queues };
 }

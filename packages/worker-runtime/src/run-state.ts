@@ -1,5 +1,6 @@
 import type { CatalogueEntry } from '@mediagate/catalog';
-import type { Fault, JsonObject, LoadedMedia, Output, TaskFailureReason, Usage } from '@mediagate/contracts';
+import type { Fault, JsonObject, LoadedMedia, Output, Streaming, TaskFailureReason, Usage } from '@mediagate/contracts';
+import type { Delivery } from '@mediagate/live';
 import type { Channel } from '@mediagate/settings';
 import type { ClaimedTask } from '@mediagate/tasks';
 import type { Adapter } from '@mediagate/upstreams';
@@ -25,15 +26,21 @@ export interface Produced {
 export interface Run {
   task: ClaimedTask;
   entry: CatalogueEntry;
-  /** Aborts when the lease is lost or the deadline passes. */
+  /** Aborts when the lease is lost or the deadline passes, or whoever waits for a live task is gone. */
   signal: AbortSignal;
   /** False once the lease has run out by this process's own clock, even if nothing has told it yet. */
   stillHeld(): boolean;
+  /** Of a live task: being asked who waits for it. */
+  meeting?: Promise<Delivery | undefined> | undefined;
+  /** Who waits for a live task. */
+  listener?: Delivery;
   media?: LoadedMedia[];
   underWay?: UnderWay;
   /** An earlier sending of this attempt may have been accepted: an answer to another one does not say that it was not. */
   inDoubt?: boolean;
   produced?: Produced;
+  /** What an upstream has begun to give for a live task. */
+  streaming?: Streaming;
   outcome?: Outcome;
 }
 

@@ -3,6 +3,7 @@ import type { Catalogue } from '@mediagate/catalog';
 import type { ChannelChooser } from '@mediagate/channels';
 import type { TaskId, TaskJob } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
+import type { LiveSender } from '@mediagate/live';
 import type { MediaLoader, MediaStore, OutputFetcher } from '@mediagate/media';
 import type { DeliveryWake, TaskWake } from '@mediagate/queue';
 import type { ClaimOutcome, StepWrites } from '@mediagate/tasks';
@@ -33,4 +34,6 @@ export interface WorkerDeps {
   loadMedia: MediaLoader;
   fetchOutput: OutputFetcher;
   store: Pick<MediaStore, 'save'>;
+  /** Absent where the family has no live models. */
+  live?: Pick<LiveSender, 'meet'>;
 }

@@ -3,7 +3,9 @@ import { FAULT_TABLE, type Refused, type StartOutcome } from '@mediagate/contrac
 import { toCounts } from '../counts';
 import type { Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
+import { withFirstBytes } from './first-bytes';
 import { inDoubt } from './in-doubt';
+import { withoutListener } from './join-listener';
 import { isAccepted } from './load-media';
 
 /** The one step that spends money upstream. It runs under a written intent, once, through the channel's breaker. */
@@ -14,13 +16,20 @@ export async function startAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
   const request = { attemptId: underWay.id, request: entry.request(task.input, media), media };
   const context = { endpoint: endpointOf(channel, task.model), signal };
   if (!run.stillHeld()) return { ...run, outcome: { kind: 'lost' } };
-  const started = await deps.channels
-    .breaker(channel.id)
-    .run<StartOutcome>(() => adapter.start(request, context).catch(asUnknown), countsAgainstChannel);
+  const started = await deps.channels.breaker(channel.id).run<StartOutcome>(
+    () => adapter.start(request, context).then(withFirstBytes).catch(asUnknown),
+    (outcome) => countsAgainstChannel(outcome, run),
+  );
   return applyStart(run, started ?? CHANNEL_BROKEN);
 }
 
 function applyStart(run: Run, started: StartOutcome): Run {
+  const { live } = run.entry;
+  if (started.kind !== 'refused' && live !== (started.kind === 'streaming')) {
+    throw new Error(
+      `${run.underWay?.adapter.protocol} answered a task ${live ? 'to be streamed' : 'to be kept'} with ${started.kind}`,
+    );
+  }
   switch (started.kind) {
     case 'done': {
       const { outputs, facts, usage, requestIds = [] } = started;
@@ -33,7 +42,7 @@ function applyStart(run: Run, started: StartOutcome): Run {
     case 'refused':
       return { ...run, outcome: refusalOutcome(run, started) };
     case 'streaming':
-      throw new Error('nobody listens');
+      return { ...run, streaming: started };
     default:
       return started satisfies never;
   }
@@ -44,7 +53,9 @@ const CHANNEL_BROKEN: Refused = {
   fault: { code: 'not_accepted', detail: 'the channel is being probed by another task' },
 };
 
-function countsAgainstChannel(outcome: StartOutcome): boolean {
+/** A call that ended because its listener did says nothing of the channel. */
+function countsAgainstChannel(outcome: StartOutcome, { listener }: Run): boolean {
+  if (listener?.ended !== undefined) return false;
   return outcome.kind === 'refused' && FAULT_TABLE[outcome.fault.code].breaker;
 }
 
@@ -55,6 +66,7 @@ function asUnknown(error: unknown): Refused {
 }
 
 function refusalOutcome(run: Run, { fault, requestIds = [] }: Refused): NonNullable<Run['outcome']> {
+  if (run.listener?.ended !== undefined) return withoutListener(run.listener.ended, { fault, requestIds });
   const { nextChannel, quarantine } = FAULT_TABLE[fault.code];
   if (quarantine || (nextChannel && run.inDoubt)) return inDoubt(run, fault, requestIds);
   switch (fault.code) {

@@ -1,0 +1,4 @@
+import { runWorker } from '@mediagate/worker-runtime';
+import { ttsProfile } from './profile';
+
+void runWorker(ttsProfile);
