@@ -9,3 +9,4 @@ export type { Rule, RuleOutcome } from './rules';
 export { conflict, ignore, reject, rewrite, warn } from './rules';
 export type { Language, ParsedSubmissionFields } from './submission-fields';
 export { LANGUAGES, parseSubmissionFields } from './submission-fields';
+export { estimateInputTokens } from './text/input-tokens';

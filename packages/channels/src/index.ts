@@ -1,2 +1,3 @@
 export { type ChannelChooser, createChannelChooser } from './channel-chooser';
 export { endpointOf } from './endpoint';
+export { createTextTranslator, type TextTranslatorDeps } from './text-translator';

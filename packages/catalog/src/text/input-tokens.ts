@@ -1,8 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
 import { textTokens } from '../text-tokens';
 
-/** More than any model reads: what refers to content that is not in the body may be of any length. */
-const UNKNOWN_LENGTH = Number.POSITIVE_INFINITY;
+/** The longest context of all: what refers to content that is not in the body may be of any length. */
+const UNKNOWN_LENGTH = 1_048_576;
 const BYTES_PER_TOKEN = 4;
 /** A picture is read in tiles, and its size is not known before it is decoded: few bytes a tile, and never few tiles. */
 const PICTURE = { tokensPerTile: 258, bytesPerTile: 16_384, minTiles: 4 } as const;
@@ -12,7 +12,7 @@ const BYTES_PER_TOKEN_OF_TIME = 32;
 /**
  * Tokens of a prompt, estimated from above: texts by their UTF-8 bytes by four, each rounded up; declarations and results
  * of functions by those of their JSON; files in the body by their type and bytes. A file or a cache that the body only
- * names counts as endless.
+ * names counts as the longest context there is.
  */
 export function estimateInputTokens(body: JsonObject): number {
   const { contents, systemInstruction, tools, generationConfig = {}, cachedContent } = body;

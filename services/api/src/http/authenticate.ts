@@ -13,8 +13,11 @@ export interface AuthenticatorDeps {
 }
 
 export interface Authenticator {
-  /** @throws GatewayError `authentication` */
-  authenticate(request: Request): Promise<Caller>;
+  /**
+   * @param keyHeader another header that may have the key; it counts only where there is no Authorization.
+   * @throws GatewayError `authentication`
+   */
+  authenticate(request: Request, keyHeader?: string): Promise<Caller>;
   /** The key was found revoked or gone: look again next time. */
   forget(keyId: string): void;
 }
@@ -45,14 +48,14 @@ export function createAuthenticator({ findKey, pepper }: AuthenticatorDeps): Aut
   }
 
   return {
-    async authenticate(request) {
-      const parts = parseApiKey(bearerToken(request));
-      if (!parts) throw refused();
+    async authenticate(request, keyHeader) {
+      const parts = parseApiKey(offeredKey(request, keyHeader));
+      if (!parts) throw refused(keyHeader);
       const offered = hashSecret(pepper, parts.secret);
       const key = keys.get(parts.id) ?? (misses.has(parts.id) ? undefined : await lookUp(parts.id));
       // Compared even when there is no such key, so that the time taken does not tell.
       const matches = hashesMatch(offered, key?.secretHash ?? NO_HASH);
-      if (!key || !matches || key.revokedAt !== undefined) throw refused();
+      if (!key || !matches || key.revokedAt !== undefined) throw refused(keyHeader);
       return key;
     },
     forget: (keyId) => void keys.delete(keyId),
@@ -60,6 +63,12 @@ export function createAuthenticator({ findKey, pepper }: AuthenticatorDeps): Aut
 }
 
 const NO_HASH = Buffer.alloc(32);
+
+function offeredKey(request: Request, keyHeader: string | undefined): string {
+  if (keyHeader === undefined || request.headers.authorization !== undefined) return bearerToken(request);
+  const key = request.headers[keyHeader];
+  return typeof key === 'string' && !isRepeated(request, keyHeader) ? key.trim() : '';
+}
 
 /** The token of the one Authorization header; empty when there is none, more than one, or another scheme. */
 function bearerToken(request: Request): string {
@@ -78,9 +87,10 @@ function isRepeated(request: Request, name: string): boolean {
   return count > 1;
 }
 
-function refused(): GatewayError {
+function refused(keyHeader: string | undefined): GatewayError {
+  const places = keyHeader === undefined ? '' : `, or as "${keyHeader}: <API_KEY>"`;
   return new GatewayError(
     'authentication',
-    'Missing or invalid API key. Send it as "Authorization: Bearer <API_KEY>".',
+    `Missing or invalid API key. Send it as "Authorization: Bearer <API_KEY>"${places}.`,
   );
 }

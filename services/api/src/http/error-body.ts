@@ -1,7 +1,7 @@
 import { ERROR_TABLE, type ErrorCode, type GatewayError } from '@mediagate/contracts';
 
 /** How a family of routes words its errors. */
-export type ErrorShape = 'standard' | 'imgtool' | 'legacy';
+export type ErrorShape = 'standard' | 'imgtool' | 'legacy' | 'native';
 
 const BODIES: Record<ErrorShape, (error: GatewayError) => object> = {
   standard: (error) => ({
@@ -12,6 +12,9 @@ const BODIES: Record<ErrorShape, (error: GatewayError) => object> = {
       message: error.message,
       type: error.code === 'internal' ? 'internal_error' : ERROR_TABLE[error.code].type,
     },
+  }),
+  native: (error) => ({
+    error: { code: error.httpStatus, message: error.message, status: ERROR_TABLE[error.code].textStatus },
   }),
   legacy: (error) => ({ code: legacyCode(error.code), description: error.message, result: null, properties: {} }),
 };

@@ -19,19 +19,33 @@ export function isJsonRequest(request: Request): boolean {
  * @throws GatewayError `unsupported_media_type`, `body_too_large`, `invalid_request`, `unavailable`. CallerLeftError.
  */
 export async function readJsonObject(exchange: Exchange, maxBytes: number): Promise<JsonObject> {
-  if (!isJsonRequest(exchange.request)) {
-    throw new GatewayError('unsupported_media_type', 'Send the body as JSON with "Content-Type: application/json".');
-  }
-  const body = parseJson(await readBodyBytes(exchange, { maxBytes, timeoutMs: JSON_BODY_TIMEOUT_MS }));
-  if (!isJsonObject(body)) throw new GatewayError('invalid_request', 'The request body must be a JSON object.');
+  requireJson(exchange.request);
+  const body = parseJsonObject(await readBodyBytes(exchange, { maxBytes, timeoutMs: JSON_BODY_TIMEOUT_MS }));
   makeJsonSafe(body);
+  return body;
+}
+
+/** @throws GatewayError `unsupported_media_type`. */
+export function requireJson(request: Request): void {
+  if (isJsonRequest(request)) return;
+  throw new GatewayError('unsupported_media_type', 'Send the body as JSON with "Content-Type: application/json".');
+}
+
+/**
+ * The JSON object, without its fields that are null.
+ *
+ * @throws GatewayError `invalid_request`.
+ */
+export function parseJsonObject(bytes: Buffer): JsonObject {
+  const body = parseJson(bytes);
+  if (!isJsonObject(body)) throw new GatewayError('invalid_request', 'The request body must be a JSON object.');
   dropUnset(body);
   return body;
 }
 
 /** Many clients send `null` for a field that is not set. */
 function dropUnset(body: JsonObject): void {
-  for (const [field, value] of Object.entries(body)) if (value === null) Reflect.deleteProperty(body, field);
+  for (const field of Object.keys(body)) if (body[field] === null) Reflect.deleteProperty(body, field);
 }
 
 function parseJson(bytes: Buffer): unknown {

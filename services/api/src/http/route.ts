@@ -1,4 +1,5 @@
 import type { Family } from '@mediagate/contracts';
+import type { Request } from 'express';
 import type { ErrorShape } from './error-body';
 import type { Call, Exchange } from './exchange';
 import type { Bucket } from './rate-limit';
@@ -19,7 +20,10 @@ interface Endpoint {
 /** Asks for an API key, and counts against its limits. */
 export interface KeyRoute extends Endpoint {
   auth: 'key';
-  bucket: Bucket;
+  /** Which limits, where one path has both kinds of work. */
+  bucket: Bucket | ((request: Request) => Bucket);
+  /** Another header in which clients of this route may send their key. */
+  keyHeader?: string;
   /** The key must be allowed to use this family. */
   family?: Family;
   handle(call: Call): Promise<void> | void;

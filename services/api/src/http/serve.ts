@@ -51,8 +51,9 @@ function openExchange(request: Request, response: Response, { memory }: ServeDep
 }
 
 async function admit(route: KeyRoute, { request, response }: Exchange, deps: ServeDeps): Promise<Caller> {
-  const caller = await deps.authenticator.authenticate(request);
+  const caller = await deps.authenticator.authenticate(request, route.keyHeader);
   if (route.family !== undefined) requireFamily(caller, route.family);
-  await deps.rateLimit(caller, route.bucket, response);
+  const { bucket } = route;
+  await deps.rateLimit(caller, typeof bucket === 'function' ? bucket(request) : bucket, response);
   return caller;
 }

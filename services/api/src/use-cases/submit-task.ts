@@ -1,4 +1,4 @@
-import type { EarlierSubmission, KeyedRequest, Submission, SubmitOutcome } from '@mediagate/billing';
+import type { EarlierSubmission, KeyedRequest } from '@mediagate/billing';
 import {
   type CatalogueEntry,
   type ModeratedContent,
@@ -7,11 +7,12 @@ import {
   type RejectedInput,
   type SourceTask,
 } from '@mediagate/catalog';
-import { GatewayError, isTaskId, type JsonObject, newTaskId, type TaskId } from '@mediagate/contracts';
+import { GatewayError, isTaskId, type JsonObject, type TaskId } from '@mediagate/contracts';
 import type { SourceRow } from '@mediagate/tasks';
 import type { Caller } from '../http/authenticate';
 import { requireModel } from '../http/permissions';
 import type { OfferedModel, OfferedModels } from '../offered-models';
+import { type Booked, type BookTask, insufficient } from './book-task';
 import type { Idempotency } from './idempotency';
 import type { Attachments, MediaGate } from './media-gate';
 import type { WakeTask } from './wake-task';
@@ -23,14 +24,13 @@ export interface SubmitTaskDeps {
   findSource(accountId: string, taskId: string): Promise<SourceRow | undefined>;
   /** @throws GatewayError when the content may not be used, or nobody could say. */
   reviewContent(content: ModeratedContent): Promise<void>;
-  submit(submission: Submission): Promise<SubmitOutcome>;
+  bookTask: BookTask;
   findEarlier(request: KeyedRequest): Promise<EarlierSubmission | undefined>;
   /** Whose money would not do; undefined: it looks as if it would. */
   findShortage(keyId: string, amountNano: bigint): Promise<'account' | 'key' | undefined>;
   /** What can be said now against ever calling a webhook; undefined: nothing. */
   checkWebhook(url: string): { message: string } | undefined;
   wakeTask: WakeTask;
-  forgetKey(keyId: string): void;
 }
 
 export interface SubmitRequest {
@@ -80,27 +80,16 @@ export function createSubmitTask(deps: SubmitTaskDeps): (request: SubmitRequest)
     if (shortOf) return refuseUnpaid(deps, request, shortOf);
     const input = await deps.mediaGate.store(parsed.input, files, caller.accountId);
 
-    const taskId = newTaskId();
     const warnings = [...common.warnings, ...warnOfWebhook(deps, common.webhook), ...parsed.warnings];
-    const outcome = await deps.submit({
-      taskId,
-      accountId: caller.accountId,
-      keyId: caller.id,
-      ...describeModel(entry),
-      input,
-      rates,
-      warnings,
+    const booked = await deps.bookTask({
+      ...{ caller, entry, input, rates, warnings, requestId: request.requestId, reservedNano },
       ...(common.webhook === undefined ? {} : { webhook: common.webhook }),
       ...(common.language === undefined ? {} : { language: common.language }),
       ...(source === undefined ? {} : { parentTaskId: source.id }),
-      requestId: request.requestId,
-      reservedNano,
-      deadlineMs: entry.deadlineMs,
       ...(idempotency ? { idempotency } : {}),
     });
-    if (outcome.kind === 'accepted') deps.wakeTask(entry.family, taskId);
-    if (outcome.kind === 'key_unknown') deps.forgetKey(caller.id);
-    return toAcknowledgement(outcome, { taskId, warnings, replayed: false });
+    if (booked.kind === 'accepted') deps.wakeTask(entry.family, booked.taskId);
+    return toAcknowledgement(booked, warnings);
   };
 }
 
@@ -156,11 +145,6 @@ function namesFor(models: OfferedModels, operation: string): string {
   return offered.flatMap(({ entry }) => [entry.id, ...entry.aliases]).join(', ');
 }
 
-function describeModel(entry: CatalogueEntry) {
-  const { id, family, kind, operation, version } = entry;
-  return { model: id, family, kind, operation, catalogueVersion: version };
-}
-
 async function findEarlier(
   deps: SubmitTaskDeps,
   { caller, idempotency }: SubmitRequest,
@@ -186,25 +170,8 @@ function toRepetition(earlier: EarlierSubmission): Acknowledgement {
   throw new GatewayError('idempotency_conflict', 'This Idempotency-Key was used before with another request.');
 }
 
-function toAcknowledgement(outcome: SubmitOutcome, accepted: Acknowledgement): Acknowledgement {
-  switch (outcome.kind) {
-    case 'accepted':
-      return accepted;
-    case 'replayed':
-    case 'conflict':
-      return toRepetition(outcome);
-    case 'insufficient':
-      throw insufficient(outcome.of);
-    case 'key_unknown':
-      throw new GatewayError('authentication', 'The API key is no longer valid.');
-    default:
-      return outcome satisfies never;
-  }
-}
-
-function insufficient(of: 'account' | 'key'): GatewayError {
-  const what = of === 'account' ? 'The balance is' : "The API key's remaining quota is";
-  return new GatewayError('insufficient_balance', `${what} insufficient for this task.`);
+function toAcknowledgement(booked: Booked, warnings: readonly string[]): Acknowledgement {
+  return booked.kind === 'accepted' ? { taskId: booked.taskId, warnings, replayed: false } : toRepetition(booked);
 }
 
 function accept<T extends { ok: true }>(parsed: T | RejectedInput): T {

@@ -1,0 +1,101 @@
+import type { CallMade } from '@mediagate/billing';
+import { GatewayError, type TaskFailureReason, type Usage } from '@mediagate/contracts';
+import type { TextMethod } from '@mediagate/upstreams';
+import { CallerLeftError } from '../../http/body-bytes';
+import type { Exchange } from '../../http/exchange';
+import { TEXT_IDLE_TIMEOUT_MS, TEXT_TOTAL_TIMEOUT_MS } from '../../request-limits';
+import type { TextChannels, TextReply } from '../../use-cases/text-channels';
+import { watchCaller } from './caller-watch';
+import type { Framing } from './framing';
+import { sendStream, sendWhole } from './send-answer';
+import { failureReason, textError } from './text-failure';
+import { createTokenMeter } from './token-meter';
+
+export interface TextQuestion {
+  /** Public id of the model. */
+  model: string;
+  method: TextMethod;
+  body: Buffer;
+  framing: Framing;
+  /** Estimated. */
+  promptTokens(): number;
+}
+
+/** What became of a question, for the books and for the caller. */
+export interface TextOutcome {
+  /** Undefined: nothing is to be paid, for the reason. */
+  usage: Usage | undefined;
+  reason: TaskFailureReason;
+  calls: CallMade[];
+  /** Undefined: the answer was sent whole. */
+  error: unknown;
+}
+
+/** Puts the question to the model's channels and sends what one of them answers to the caller. Throws only what is a bug. */
+export async function answerText(
+  exchange: Exchange,
+  question: TextQuestion,
+  channels: TextChannels,
+): Promise<TextOutcome> {
+  const { model, method, body } = question;
+  const { response } = exchange;
+  response.setTimeout(TEXT_IDLE_TIMEOUT_MS);
+  const watch = watchCaller(response, TEXT_TOTAL_TIMEOUT_MS);
+  try {
+    // The array of pieces that callers may ask for is made here, out of the same events.
+    const sse = method === 'streamGenerateContent';
+    const reply = await channels.call({ model, method, sse, body, signal: watch.signal });
+    if (reply.kind === 'answer') return await passOn(exchange, reply, { ...question, ...watch, channels });
+    const { fault, refused: calls } = reply;
+    if (watch.hasLeft()) return { usage: undefined, reason: 'caller_left', calls, error: new CallerLeftError() };
+    return { usage: undefined, reason: failureReason(fault), calls, error: textError(fault) };
+  } finally {
+    watch.stop();
+  }
+}
+
+type Answered = Extract<TextReply, { kind: 'answer' }>;
+
+async function passOn(
+  exchange: Exchange,
+  { answer, channelId, beganAt, refused }: Answered,
+  { method, framing, promptTokens, hasLeft, channels }: TextQuestion & { hasLeft(): boolean; channels: TextChannels },
+): Promise<TextOutcome> {
+  const meter = createTokenMeter(promptTokens);
+  const isStream = method === 'streamGenerateContent';
+  const broken = await (isStream ? sendStream : sendWhole)(answer, { exchange, framing, meter }).then(
+    () => undefined,
+    (error: unknown) => ({ error }),
+  );
+  answer.body.destroy();
+  // Of an answer that is only sent whole, nothing reached a caller who is still there.
+  const isLost = broken !== undefined && !isStream && !hasLeft();
+  const usage = isLost ? undefined : meter.usage(broken === undefined ? 'whole' : 'broken');
+  const responseId = meter.responseId();
+  const made: CallMade = {
+    ...{ channelId, protocol: channels.protocol, beganAt, endedAt: performance.now() },
+    state: broken === undefined ? 'succeeded' : 'unknown',
+    ...(usage === undefined ? {} : { usage }),
+    ...(responseId === undefined ? {} : { requestIds: [responseId] }),
+    ...(broken === undefined ? {} : { detail: hasLeft() ? 'the caller left' : messageOf(broken.error) }),
+    ...(broken === undefined || hasLeft() ? {} : { fault: 'outcome_unknown' }),
+  };
+  return {
+    usage,
+    reason: hasLeft() ? 'caller_left' : 'outcome_unknown',
+    calls: refused.length === 0 ? [made] : [...refused, made],
+    error: broken && (hasLeft() ? new CallerLeftError() : toGatewayError(broken.error)),
+  };
+}
+
+function toGatewayError(error: unknown): GatewayError {
+  if (error instanceof GatewayError) return error;
+  return new GatewayError('upstream_unreachable', 'The model broke off its answer. Please try again.', {
+    internal: 'the answer of the upstream was cut or cannot be read',
+    cause: error,
+  });
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message.slice(0, 500) : 'unknown';
+}

@@ -1,0 +1,65 @@
+import { GatewayError } from '@mediagate/contracts';
+import type { Request } from 'express';
+import type { Caller } from '../../http/authenticate';
+import type { Call } from '../../http/exchange';
+import { requireModel } from '../../http/permissions';
+import type { Bucket } from '../../http/rate-limit';
+import type { OfferedModel, OfferedModels } from '../../offered-models';
+import { answerText } from './answer-text';
+import { type Framing, streamFraming, wholeFraming } from './framing';
+import { type GenerateDeps, generate } from './generate';
+import { readTarget, type TextTarget } from './target';
+import { readTextBody } from './text-body';
+import { textError } from './text-failure';
+
+export interface CallTextDeps extends GenerateDeps {
+  models(): OfferedModels;
+}
+
+export const TEXT_OPERATION = 'text.generate';
+
+/**
+ * POST …/models/{model}:{method}, in the vendor's own words.
+ *
+ * @param wrapped answers stand within `{code, data}`.
+ */
+export function createCallText(deps: CallTextDeps, { wrapped }: { wrapped: boolean }): (call: Call) => Promise<void> {
+  const whole = wholeFraming(wrapped);
+  const events = streamFraming({ wrapped, sse: true });
+  const array = streamFraming({ wrapped, sse: false });
+
+  function framingOf({ method }: TextTarget, request: Request): Framing {
+    if (method !== 'streamGenerateContent') return whole;
+    return request.query['alt'] === 'sse' ? events : array;
+  }
+
+  return async (call) => {
+    const { request, caller } = call;
+    const target = readTarget(String(request.params['call']));
+    const offered = chooseModel(deps.models(), target.model, caller);
+    if (!deps.textChannels.serves(offered.entry.id)) throw textError(undefined);
+    const body = await readTextBody(call);
+    const framing = framingOf(target, request);
+    const { method } = target;
+    if (method !== 'countTokens') return generate(call, { offered, method, body, framing }, deps);
+    // Free: nothing is reserved, and there is no task.
+    const question = { model: offered.entry.id, method, body: body.bytes, framing, promptTokens: () => 0 };
+    const { error } = await answerText(call, question, deps.textChannels);
+    if (error !== undefined) throw error;
+  };
+}
+
+/** Counting is reading: it must not use up what a key may submit. */
+export function bucketOf(request: Request): Bucket {
+  return String(request.params['call']).endsWith(':countTokens') ? 'query' : 'submit';
+}
+
+function chooseModel(models: OfferedModels, name: string, caller: Caller): OfferedModel {
+  const offered = models.find(name, TEXT_OPERATION);
+  if (!offered) {
+    const known = models.all.filter(({ entry }) => entry.operation === TEXT_OPERATION).map(({ entry }) => entry.id);
+    throw new GatewayError('not_found', `There is no such model; use one of ${known.join(', ')}.`);
+  }
+  requireModel(caller, offered.entry.id);
+  return offered;
+}

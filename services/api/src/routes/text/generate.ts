@@ -1,0 +1,120 @@
+import { taskError } from '@mediagate/billing';
+import { type CatalogueEntry, estimateInputTokens, type Rates } from '@mediagate/catalog';
+import {
+  GatewayError,
+  type JsonObject,
+  type Nano,
+  newTaskId,
+  TASK_FAILURE_MESSAGES,
+  type TaskFailureReason,
+  type TaskId,
+  type Usage,
+} from '@mediagate/contracts';
+import { DatabaseUnavailableError } from '@mediagate/database';
+import type { Call } from '../../http/exchange';
+import type { OfferedModel } from '../../offered-models';
+import type { BookTask } from '../../use-cases/book-task';
+import type { SettledTask, Settlements } from '../../use-cases/settlements';
+import type { TextChannels } from '../../use-cases/text-channels';
+import { answerText, type TextOutcome } from './answer-text';
+import type { Framing } from './framing';
+import type { TextTarget } from './target';
+import type { TextBody } from './text-body';
+
+export interface GenerateDeps {
+  bookTask: BookTask;
+  textChannels: TextChannels;
+  settlements: Settlements;
+}
+
+export interface GenerateRequest {
+  offered: OfferedModel;
+  method: TextTarget['method'];
+  body: TextBody;
+  framing: Framing;
+}
+
+/**
+ * One generation from its body to its settlement: check, price, reserve, ask, send, and settle what was used. The caller
+ * does not wait for the settlement. An answer is not kept, so that a repetition could not be answered with it: each request
+ * that is answered is a task of its own, whatever its `Idempotency-Key`.
+ *
+ * @throws GatewayError; after the first byte of the answer, whatever broke it.
+ */
+export async function generate(call: Call, request: GenerateRequest, deps: GenerateDeps): Promise<void> {
+  const { offered, method, body, framing } = request;
+  const { entry } = offered;
+  const input = parse(entry, body.json);
+  const rates = offered.ratesOf(input);
+  const taskId = await book(call, { entry, method, input, rates }, deps);
+  const end = deps.settlements.open();
+  call.response.setHeader('X-Task-Id', taskId);
+  let outcome: TextOutcome = { usage: undefined, reason: 'internal', calls: [], error: undefined };
+  try {
+    const promptTokens = () => estimateInputTokens(input);
+    const question = { model: entry.id, method, body: body.bytes, framing, promptTokens };
+    outcome = await answerText(call, question, deps.textChannels);
+  } finally {
+    end(settlement(taskId, outcome, { entry, input, rates }));
+  }
+  if (outcome.error !== undefined) throw outcome.error;
+}
+
+interface Priced {
+  entry: CatalogueEntry;
+  input: JsonObject;
+  rates: Rates;
+}
+
+function parse(entry: CatalogueEntry, body: JsonObject): JsonObject {
+  const parsed = entry.parse(body);
+  if (parsed.ok) return parsed.input;
+  throw new GatewayError(parsed.code, parsed.message, { param: parsed.param });
+}
+
+async function book(
+  { caller, requestId }: Call,
+  { entry, method, input, rates }: Priced & { method: string },
+  { bookTask, settlements }: GenerateDeps,
+): Promise<TaskId> {
+  const taskId = newTaskId();
+  const reservedNano = entry.reserve(input, rates);
+  try {
+    await bookTask({
+      ...{ taskId, caller, entry, requestId, rates, reservedNano, warnings: [], runsHere: true },
+      // What was asked is nobody's business later.
+      input: { method },
+    });
+  } catch (error) {
+    // Perhaps it was written, and only the word of it lost: then nobody else would end it before its deadline.
+    if (error instanceof DatabaseUnavailableError) settlements.open()(refund(taskId, entry, 'internal'));
+    throw error;
+  }
+  return taskId;
+}
+
+function settlement(taskId: TaskId, { usage, reason, calls }: TextOutcome, priced: Priced): SettledTask {
+  const { entry, input, rates } = priced;
+  if (usage === undefined) return { ...refund(taskId, entry, reason), calls };
+  const costNano = bounded(entry.settle(input, usage, rates));
+  return { taskId, model: entry.id, calls, outcome: { kind: 'completed', costNano, usage: usageRecord(usage) } };
+}
+
+function refund(taskId: TaskId, { id: model }: CatalogueEntry, reason: TaskFailureReason): SettledTask {
+  return { taskId, model, outcome: { kind: 'failed', error: taskError(TASK_FAILURE_MESSAGES[reason]) } };
+}
+
+/** What the books can hold of whatever a vendor reported; they charge no more than was reserved. */
+const MAX_COST_NANO = 2n ** 62n;
+
+function bounded(costNano: Nano): Nano {
+  return costNano > MAX_COST_NANO ? MAX_COST_NANO : costNano;
+}
+
+/** As task records have it. */
+function usageRecord({ inputTokens = 0, outputTokens = 0, totalTokens }: Usage): JsonObject {
+  return {
+    ...{ input_tokens: inputTokens, output_tokens: outputTokens },
+    total_tokens: totalTokens ?? inputTokens + outputTokens,
+  };
+}

@@ -1,0 +1,109 @@
+import { once } from 'node:events';
+import { isJsonObject, type JsonObject } from '@mediagate/contracts';
+import type { TextAnswer } from '@mediagate/upstreams';
+import type { Response } from 'express';
+import type { Exchange } from '../../http/exchange';
+import { memorySpent } from '../../http/memory-budget';
+import { TEXT_ANSWER_MAX_BYTES, TEXT_EVENT_MAX_BYTES } from '../../request-limits';
+import { createEventSplitter, MalformedAnswerError } from './event-splitter';
+import { type Framing, frame } from './framing';
+import type { TokenMeter } from './token-meter';
+
+interface Sending {
+  exchange: Exchange;
+  framing: Framing;
+  meter: TokenMeter;
+}
+
+/**
+ * Sends an answer that is one JSON object, once it is whole and known to be readable: before that the caller can still be
+ * told of an error.
+ *
+ * @throws BrokenAnswerError, MalformedAnswerError, GatewayError `unavailable`; nothing has been sent then.
+ */
+export async function sendWhole(answer: TextAnswer, { exchange, framing, meter }: Sending): Promise<void> {
+  const { response } = exchange;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > TEXT_ANSWER_MAX_BYTES) throw tooLong();
+      if (!exchange.memory.take(chunk.length)) throw memorySpent();
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    meter.seeBytes(size);
+    throw error;
+  }
+  const body = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+  meter.see(parsePiece(body));
+  const framed = frame(framing, body, true);
+  response.setHeader('Content-Type', framing.contentType);
+  response.setHeader('Content-Length', framed.length);
+  response.end(framed);
+}
+
+/**
+ * Sends an answer that comes as events, each as soon as it is complete, and no faster than the caller reads. The first one
+ * sends the status line with it.
+ *
+ * @throws BrokenAnswerError, MalformedAnswerError.
+ */
+export async function sendStream(answer: TextAnswer, { exchange, framing, meter }: Sending): Promise<void> {
+  const { response } = exchange;
+  const splitter = createEventSplitter(TEXT_EVENT_MAX_BYTES);
+  let size = 0;
+  let isFirst = true;
+
+  async function send(events: readonly Buffer[]): Promise<void> {
+    for (const event of events) {
+      const piece = parsePiece(event);
+      if ('error' in piece) throw new MalformedAnswerError('an error in the middle of the answer');
+      meter.see(piece);
+      if (isFirst) beginStream(response, framing);
+      if (!response.write(frame(framing, event, isFirst))) await drained(response);
+      isFirst = false;
+    }
+  }
+
+  for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > TEXT_ANSWER_MAX_BYTES) throw tooLong();
+    await send(splitter.push(chunk));
+  }
+  await send(splitter.end());
+  if (isFirst) throw new MalformedAnswerError('an answer without an event');
+  response.end(framing.close);
+}
+
+function beginStream(response: Response, { contentType }: Framing): void {
+  response.setHeader('Content-Type', contentType);
+  response.setHeader('Cache-Control', 'no-cache');
+  // What proxies that collect answers go by.
+  response.setHeader('X-Accel-Buffering', 'no');
+}
+
+/** Resolves also when the caller goes; whoever watches the caller then ends the answer. */
+async function drained(response: Response): Promise<void> {
+  if (response.destroyed) return;
+  const settled = new AbortController();
+  const { signal } = settled;
+  await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })]);
+  settled.abort();
+}
+
+function parsePiece(bytes: Buffer): JsonObject {
+  let piece: unknown;
+  try {
+    piece = JSON.parse(bytes.toString('utf8'));
+  } catch {
+    throw new MalformedAnswerError('not JSON');
+  }
+  if (!isJsonObject(piece)) throw new MalformedAnswerError('JSON that is no object');
+  return piece;
+}
+
+function tooLong(): MalformedAnswerError {
+  return new MalformedAnswerError(`an answer of more than ${TEXT_ANSWER_MAX_BYTES} bytes`);
+}

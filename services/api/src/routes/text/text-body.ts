@@ -1,0 +1,25 @@
+import { GatewayError, type JsonObject } from '@mediagate/contracts';
+import { readBodyBytes } from '../../http/body-bytes';
+import type { Exchange } from '../../http/exchange';
+import { parseJsonObject, requireJson } from '../../http/json-body';
+import { FORM_BODY_TIMEOUT_MS, TEXT_MAX_BYTES } from '../../request-limits';
+
+export interface TextBody {
+  /** As the caller sent it, and as the upstream gets it. */
+  bytes: Buffer;
+  /** The same, to be judged; without the fields that are null. */
+  json: JsonObject;
+}
+
+/**
+ * Reads a body once. Nothing of it is stored and all of it is passed on, so that only its size, its encoding and that it is
+ * one JSON object matter here.
+ *
+ * @throws GatewayError `unsupported_media_type`, `body_too_large`, `invalid_request`, `unavailable`. CallerLeftError.
+ */
+export async function readTextBody(exchange: Exchange): Promise<TextBody> {
+  requireJson(exchange.request);
+  const bytes = await readBodyBytes(exchange, { maxBytes: TEXT_MAX_BYTES, timeoutMs: FORM_BODY_TIMEOUT_MS });
+  if (bytes.length === 0) throw new GatewayError('invalid_request', 'The request body is empty.');
+  return { bytes, json: parseJsonObject(bytes) };
+}

@@ -1,0 +1,60 @@
+import type { Submission, SubmitOutcome } from '@mediagate/billing';
+import type { CatalogueEntry } from '@mediagate/catalog';
+import { GatewayError, newTaskId, type TaskId } from '@mediagate/contracts';
+import type { Caller } from '../http/authenticate';
+
+export interface BookTaskDeps {
+  submit(submission: Submission): Promise<SubmitOutcome>;
+  forgetKey(keyId: string): void;
+}
+
+/** What is written of a task beyond what its model and its caller say. */
+type Written = 'input' | 'rates' | 'reservedNano' | 'warnings' | 'requestId';
+type Optional = 'webhook' | 'language' | 'parentTaskId' | 'idempotency' | 'runsHere';
+
+export interface Booking extends Pick<Submission, Written | Optional> {
+  /** Made before, where something must go by it already. */
+  taskId?: TaskId;
+  caller: Caller;
+  entry: CatalogueEntry;
+}
+
+export type Booked = { kind: 'accepted'; taskId: TaskId } | Extract<SubmitOutcome, { kind: 'replayed' | 'conflict' }>;
+
+export type BookTask = (booking: Booking) => Promise<Booked>;
+
+/**
+ * Writes a task with its reservation, or nothing.
+ *
+ * @throws (the function it returns) GatewayError `insufficient_balance`, `authentication` (the key was revoked meanwhile);
+ * DatabaseUnavailableError.
+ */
+export function createBookTask({ submit, forgetKey }: BookTaskDeps): BookTask {
+  return async ({ caller, entry, taskId = newTaskId(), ...written }) => {
+    const { id: model, family, kind, operation, version: catalogueVersion, deadlineMs } = entry;
+    const outcome = await submit({
+      ...written,
+      ...{ taskId, accountId: caller.accountId, keyId: caller.id },
+      ...{ model, family, kind, operation, catalogueVersion, deadlineMs },
+    });
+    switch (outcome.kind) {
+      case 'accepted':
+        return { kind: 'accepted', taskId };
+      case 'replayed':
+      case 'conflict':
+        return outcome;
+      case 'insufficient':
+        throw insufficient(outcome.of);
+      case 'key_unknown':
+        forgetKey(caller.id);
+        throw new GatewayError('authentication', 'The API key is no longer valid.');
+      default:
+        return outcome satisfies never;
+    }
+  };
+}
+
+export function insufficient(of: 'account' | 'key'): GatewayError {
+  const what = of === 'account' ? 'The balance is' : "The API key's remaining quota is";
+  return new GatewayError('insufficient_balance', `${what} insufficient for this task.`);
+}

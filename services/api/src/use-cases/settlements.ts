@@ -1,0 +1,105 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Finish, Finished } from '@mediagate/billing';
+import { DatabaseConflictError, DatabaseUnavailableError } from '@mediagate/database';
+import type { Logger } from '@mediagate/host';
+import { Counter, type Registry } from 'prom-client';
+
+export interface SettlementsDeps {
+  finish(finish: Finish): Promise<Finished>;
+  logger: Logger;
+  metrics: Registry;
+}
+
+/** Ends of tasks that ran in this process, written after their callers have been answered. */
+export interface Settlements {
+  /** A task is in hand from here on, until the function that it returns is told how it ended. */
+  open(): (end: SettledTask) => void;
+  /** Resolves when every task in hand has ended and is written, or when the time is up. */
+  drain(timeoutMs: number): Promise<void>;
+}
+
+/** Fence and deadline are the task's own. */
+export type SettledTask = Omit<Finish, 'fence'> & { model: string };
+
+/**
+ * How long an end may wait for others: one statement for many costs the accounts' rows one lock, which new reservations
+ * would wait for.
+ */
+const GATHER_MS = 5;
+const FIRST_RETRY_MS = 200;
+const MAX_RETRY_MS = 5_000;
+/** Within the deadline of the task, after which its end is a refund, written by somebody else. */
+const GIVE_UP_AFTER_MS = 9 * 60_000;
+/** Of a process: nobody claims a task that runs here, so its fence stays as it was made. */
+const OWN_FENCE = 0;
+
+export function createSettlements({ finish, logger, metrics }: SettlementsDeps): Settlements {
+  const overruns = new Counter({
+    name: 'mediagate_overruns_total',
+    help: 'Tasks that used more than was reserved',
+    labelNames: ['model'],
+    registers: [metrics],
+  });
+  const lost = new Counter({
+    name: 'mediagate_text_settlements_lost_total',
+    help: 'Ends of text tasks that could not be written before the deadline that refunds them.',
+    registers: [metrics],
+  });
+  let waiting: SettledTask[] = [];
+  let inHand = 0;
+  let onEmpty: () => void = () => undefined;
+
+  function flush(): void {
+    const ends = waiting;
+    waiting = [];
+    for (const end of ends) void write(end);
+  }
+
+  async function write({ model, ...end }: SettledTask): Promise<void> {
+    try {
+      const { overrunNano } = await retried(() => finish({ ...end, fence: OWN_FENCE }));
+      if (overrunNano > 0n) {
+        overruns.inc({ model });
+        logger.error('task.overrun', { taskId: end.taskId, model, amountNano: overrunNano });
+      }
+    } catch (error) {
+      lost.inc();
+      logger.error('text.settlement_lost', { taskId: end.taskId, model, error });
+    } finally {
+      inHand -= 1;
+      if (inHand === 0) onEmpty();
+    }
+  }
+
+  return {
+    open() {
+      inHand += 1;
+      return (end) => {
+        waiting.push(end);
+        if (waiting.length === 1) setTimeout(flush, GATHER_MS);
+      };
+    },
+    async drain(timeoutMs) {
+      if (inHand === 0) return;
+      const empty = new Promise<void>((resolve) => {
+        onEmpty = resolve;
+      });
+      await Promise.race([empty, delay(timeoutMs, undefined, { ref: false })]);
+      if (inHand > 0) logger.warn('text.settlements_left', { count: inHand });
+    },
+  };
+}
+
+/** Again and again while the database is away: writing an end twice changes nothing. */
+async function retried<T>(write: () => Promise<T>): Promise<T> {
+  const startedAt = performance.now();
+  for (let waitMs = FIRST_RETRY_MS; ; waitMs = Math.min(waitMs * 2, MAX_RETRY_MS)) {
+    try {
+      return await write();
+    } catch (error) {
+      const mayPass = error instanceof DatabaseUnavailableError || error instanceof DatabaseConflictError;
+      if (!mayPass || performance.now() - startedAt > GIVE_UP_AFTER_MS) throw error;
+      await delay(waitMs * (0.5 + Math.random()), undefined, { ref: false });
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import type { CallMade } from '@mediagate/billing';
+import { type ChannelChooser, endpointOf } from '@mediagate/channels';
+import { FAULT_TABLE, type Fault } from '@mediagate/contracts';
+import type { TextAnswer, TextCall, TextUpstream } from '@mediagate/upstreams';
+
+export interface TextChannelsDeps {
+  channels: ChannelChooser;
+  upstream: TextUpstream;
+}
+
+export interface TextRequest extends TextCall {
+  /** Public id of the model. */
+  model: string;
+  signal: AbortSignal;
+}
+
+/** What came of a request at all the channels it was sent to. */
+export type TextReply = {
+  /** Calls that were refused, in order. */
+  refused: CallMade[];
+} & (
+  | { kind: 'answer'; answer: TextAnswer; channelId: string; beganAt: number }
+  /** Without a fault there was no channel to send it to. */
+  | { kind: 'refused'; fault: Fault | undefined }
+);
+
+export interface TextChannels {
+  readonly protocol: string;
+  /** Some channel of the protocol serves the model, in order or not. */
+  serves(model: string): boolean;
+  /** Sends the request to one channel after the other until one begins to answer, or says what another would say too. */
+  call(request: TextRequest): Promise<TextReply>;
+}
+
+export function createTextChannels({ channels, upstream }: TextChannelsDeps): TextChannels {
+  const { protocol } = upstream;
+
+  async function call(request: TextRequest): Promise<TextReply> {
+    const refused: CallMade[] = [];
+    let fault: Fault | undefined;
+    for (const channel of channels.candidates(request.model, [])) {
+      if (channel.protocol !== protocol) continue;
+      const context = { endpoint: endpointOf(channel, request.model), signal: request.signal };
+      const beganAt = performance.now();
+      const reply = await channels.breaker(channel.id).run(() => upstream.call(request, context), countsAgainst);
+      if (reply === undefined) continue;
+      if (reply.kind === 'answer') return { kind: 'answer', answer: reply, channelId: channel.id, beganAt, refused };
+      fault = reply.fault;
+      refused.push(toCallMade(reply, { channelId: channel.id, protocol, beganAt }));
+      if (!FAULT_TABLE[fault.code].nextChannel || request.signal.aborted) break;
+    }
+    return { kind: 'refused', fault, refused };
+  }
+
+  return {
+    protocol,
+    serves: (model) => channels.serving(model).some((channel) => channel.protocol === protocol),
+    call,
+  };
+}
+
+type Reply = Awaited<ReturnType<TextUpstream['call']>>;
+
+function countsAgainst(reply: Reply): boolean {
+  return reply.kind === 'refused' && FAULT_TABLE[reply.fault.code].breaker;
+}
+
+function toCallMade(
+  { fault, requestIds }: Extract<Reply, { kind: 'refused' }>,
+  made: Pick<CallMade, 'channelId' | 'protocol' | 'beganAt'>,
+): CallMade {
+  return {
+    ...made,
+    state: FAULT_TABLE[fault.code].quarantine ? 'unknown' : 'refused',
+    ...{ fault: fault.code, detail: fault.detail, endedAt: performance.now() },
+    ...(requestIds === undefined ? {} : { requestIds }),
+  };
+}
