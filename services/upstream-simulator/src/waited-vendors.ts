@@ -3,7 +3,9 @@ import { createGenerations as createArkGenerations } from './ark/generations';
 import { arkWire } from './ark/wire';
 import type { AssetStore } from './assets/asset-store';
 import type { Clock } from './clock';
-import { generateContent } from './gemini/generate-content';
+import { countTokens } from './gemini/count-tokens';
+import { createGenerateContent } from './gemini/generate-content';
+import { modelQuestion } from './gemini/models';
 import { geminiWire } from './gemini/wire';
 import type { PictureSource } from './media/picture-source';
 import type { SpeechStudio } from './media/speech/speech-studio';
@@ -42,8 +44,12 @@ function openai({ clock, bringIn, speech }: WaitedTools, around: CallSurrounding
 function gemini(around: CallSurroundings): Vendor {
   const router = Router();
   for (const version of ['v1', 'v1beta']) {
-    const path = `/${version}/models/:model\\:generateContent`;
-    router.post(path, serveVendorCall(geminiWire, generateContent, around));
+    const model = `/${version}/models/:model`;
+    for (const method of ['generateContent', 'streamGenerateContent'] as const) {
+      router.post(`${model}\\:${method}`, serveVendorCall(geminiWire, createGenerateContent(method), around));
+    }
+    router.post(`${model}\\:countTokens`, serveQuestion(geminiWire, countTokens, around));
+    router.get([`/${version}/models`, model], serveQuestion(geminiWire, modelQuestion, around));
   }
   return { wire: geminiWire, around, router, stores: [] };
 }

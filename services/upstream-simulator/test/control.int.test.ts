@@ -36,6 +36,7 @@ describe('the journal', () => {
         accepted: true,
         externalId: response.headers.get('x-request-id'),
         replyStatus: 200,
+        sentBytes: expect.any(Number),
         ending: expect.stringMatching(/^(open|replied)$/),
         rule: null,
         scenarios: [],

@@ -23,9 +23,9 @@ const MAX_INPUT_BYTES = 7 * 1024 * 1024;
 const inputTypes = ['image/png', 'image/jpeg', 'image/webp'];
 
 /** Models that answer with a picture as inline data. */
-export const imageOutput: OutputKind<ImageJob> = { prepare, run };
+export const imageOutput: OutputKind<ImageJob> = { pace: 'imageMs', prepare, run };
 
-async function prepare(request: GenerateContentRequest, model: string): Promise<ImageJob> {
+async function prepare(request: GenerateContentRequest, { model }: { model: string }): Promise<ImageJob> {
   const config = request.generationConfig ?? {};
   const modalities = config.responseModalities ?? ['TEXT', 'IMAGE'];
   if (!modalities.includes('IMAGE') || modalities.includes('AUDIO')) {

@@ -1,9 +1,13 @@
-import type { Call, Reply } from '../vendor-call/contract';
+import type { Call, Reply, StreamedReply } from '../vendor-call/contract';
 import type { GenerateContentRequest } from './request';
 
 /** How one kind of model answers a well-formed request; a kind is one file. */
 export interface OutputKind<Job> {
+  /** Which of the configured times the work takes. */
+  pace: 'imageMs' | 'liveMs';
   /** Checks what only this kind asks for; throws a Refusal. */
-  prepare(request: GenerateContentRequest, model: string): Promise<Job>;
-  run(job: Job, call: Call): Promise<Reply>;
+  prepare(request: GenerateContentRequest, options: { model: string; call: Call }): Job | Promise<Job>;
+  run(job: Job, call: Call): Reply | Promise<Reply>;
+  /** Answers bit by bit; a kind without it cannot. */
+  stream?(job: Job, call: Call): StreamedReply;
 }

@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv';
-import type { Refusal } from '../vendor-call/contract';
+import type { JsonObject, Refusal } from '../vendor-call/contract';
+import { isJsonObject } from '../vendor-call/request-body';
 import { compileShape, pathOf } from '../vendor-call/shape';
 import { invalidArgument } from './wire';
 
@@ -8,7 +9,23 @@ export interface GenerateContentRequest {
   contents: Content[];
   systemInstruction?: Content;
   generationConfig?: GenerationConfig;
-  tools?: object[];
+  tools?: Tool[];
+  toolConfig?: { functionCallingConfig?: FunctionCallingConfig };
+}
+
+export interface Tool {
+  functionDeclarations?: FunctionDeclaration[];
+}
+
+export interface FunctionDeclaration {
+  name: string;
+  parameters?: JsonObject;
+  parametersJsonSchema?: JsonObject;
+}
+
+export interface FunctionCallingConfig {
+  mode?: 'AUTO' | 'ANY' | 'NONE' | 'VALIDATED';
+  allowedFunctionNames?: string[];
 }
 
 export interface Content {
@@ -20,12 +37,19 @@ export interface Part {
   text?: string;
   inlineData?: { mimeType: string; data: string };
   fileData?: { mimeType?: string; fileUri: string };
+  functionResponse?: { name: string; response: JsonObject };
 }
 
 export interface GenerationConfig {
   responseModalities?: ('TEXT' | 'IMAGE' | 'AUDIO')[];
   imageConfig?: { aspectRatio?: string; imageSize?: string };
   candidateCount?: number;
+  maxOutputTokens?: number;
+  stopSequences?: string[];
+  responseMimeType?: string;
+  responseSchema?: JsonObject;
+  responseJsonSchema?: JsonObject;
+  thinkingConfig?: { thinkingBudget?: number; includeThoughts?: boolean };
   seed?: number;
 }
 
@@ -49,7 +73,8 @@ const part = message({
   inlineData: message({ mimeType: text, data: text }, ['mimeType', 'data']),
   fileData: message({ mimeType: text, fileUri: text }, ['fileUri']),
   functionCall: anyObject,
-  functionResponse: anyObject,
+  functionResponse: message({ id: text, name: text, response: anyObject }, ['name', 'response']),
+  videoMetadata: anyObject,
   thought: boolean,
   thoughtSignature: text,
 });
@@ -71,30 +96,59 @@ const generationConfig = message({
   responseMimeType: text,
   responseSchema: anyObject,
   responseJsonSchema: anyObject,
+  responseLogprobs: boolean,
+  logprobs: integer,
+  enableEnhancedCivicAnswers: boolean,
+  mediaResolution: text,
+  speechConfig: anyObject,
   responseModalities: { type: 'array', items: { enum: ['TEXT', 'IMAGE', 'AUDIO'] } },
-  thinkingConfig: anyObject,
+  thinkingConfig: message({ includeThoughts: boolean, thinkingBudget: integer, thinkingLevel: text }),
   imageConfig: message({ aspectRatio: text, imageSize: text }),
 });
 
-const checkShape = compileShape<GenerateContentRequest>(
-  message(
-    {
-      model: text,
-      contents: { type: 'array', minItems: 1, items: content },
-      systemInstruction: content,
-      generationConfig,
-      safetySettings: anyObjects,
-      tools: anyObjects,
-      toolConfig: anyObject,
-      cachedContent: text,
-    },
-    ['contents'],
-  ),
+const instruction = message({ role: text, parts: { type: 'array', minItems: 1, items: part } }, ['parts']);
+
+const tool = message({
+  functionDeclarations: {
+    type: 'array',
+    items: message(
+      { name: text, description: text, parameters: anyObject, parametersJsonSchema: anyObject, response: anyObject },
+      ['name'],
+    ),
+  },
+  googleSearch: anyObject,
+  googleSearchRetrieval: anyObject,
+  codeExecution: anyObject,
+  urlContext: anyObject,
+});
+
+const toolConfig = message({
+  functionCallingConfig: message({
+    mode: { enum: ['AUTO', 'ANY', 'NONE', 'VALIDATED'] },
+    allowedFunctionNames: { type: 'array', items: text },
+  }),
+  retrievalConfig: anyObject,
+});
+
+const requestSchema = message(
+  {
+    model: text,
+    contents: { type: 'array', minItems: 1, items: content },
+    systemInstruction: instruction,
+    generationConfig,
+    safetySettings: anyObjects,
+    tools: { type: 'array', items: tool },
+    toolConfig,
+    cachedContent: text,
+  },
+  ['contents'],
 );
+
+const checkShape = compileShape<GenerateContentRequest>(requestSchema);
 
 /** The typed request; throws the vendor's refusal of the first fault. */
 export function checkRequest(body: unknown): GenerateContentRequest {
-  const shape = checkShape(body);
+  const shape = checkShape(camelNames(body, requestSchema));
   if (!shape.ok) throw shapeRefusal(shape.error);
   for (const [index, { parts }] of shape.value.contents.entries()) {
     const empty = parts.findIndex((candidate) => Object.keys(candidate).length === 0);
@@ -106,6 +160,27 @@ export function checkRequest(body: unknown): GenerateContentRequest {
     }
   }
   return shape.value;
+}
+
+interface Schema {
+  properties?: Record<string, Schema>;
+  items?: Schema;
+}
+
+/** Proto JSON takes a field under its name in the proto too: `system_instruction`. What a caller names itself stays. */
+function camelNames(value: unknown, schema: Schema): unknown {
+  if (Array.isArray(value) && schema.items) {
+    const { items } = schema;
+    return value.map((item) => camelNames(item, items));
+  }
+  const { properties } = schema;
+  if (!properties || !isJsonObject(value)) return value;
+  const fields = Object.entries(value).map(([name, field]): [string, unknown] => {
+    const camel = name.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
+    const known = properties[camel];
+    return known ? [camel, camelNames(field, known)] : [name, field];
+  });
+  return Object.fromEntries(fields);
 }
 
 function shapeRefusal(error: ErrorObject): Refusal {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Request } from 'express';
 import {
   type JsonObject,
   Refusal,
@@ -25,9 +26,17 @@ export const geminiWire: Wire = {
   },
   replyHeaders: () => ({ 'x-content-type-options': 'nosniff', vary: 'Origin, X-Origin, Referer' }),
   refuse,
+  // A stream that is no event stream is one array, and so is its refusal.
+  frameRefusal: (reply, request) =>
+    isArrayStream(request) && !('html' in reply.body) ? { ...reply, body: [reply.body].flat() } : reply,
   unknownPath: (method, path) =>
     geminiError('NOT_FOUND', `${method} ${path.replace(/^\/gemini/, '')} was not found on this server.`),
 };
+
+/** Whether the answer is to come as one JSON array, bit by bit. */
+export function isArrayStream(request: Request): boolean {
+  return request.path.endsWith(':streamGenerateContent') && request.query['alt'] !== 'sse';
+}
 
 const httpStatuses = {
   INVALID_ARGUMENT: 400,

@@ -64,6 +64,8 @@ export interface Wire {
   /** Headers on every reply, refusals included. */
   replyHeaders(requestId: string, window: RateWindowState): Record<string, string>;
   refuse(name: RefusalName, details: RefusalDetails): Reply;
+  /** How a refusal is framed, where that depends on what was asked for. */
+  frameRefusal?(reply: Reply, request: Request): Reply;
   unknownPath(method: string, path: string): Reply;
 }
 

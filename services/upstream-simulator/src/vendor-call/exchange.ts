@@ -95,7 +95,8 @@ async function end(
   for (const [name, value] of Object.entries(wire.replyHeaders(requestId, around.rateWindow.state()))) {
     response.setHeader(name, value);
   }
-  const { reply, refused } = ending;
+  const { refused } = ending;
+  const reply = framed(ending, request, wire);
   const onSent = (bytes: number) => {
     entry.sentBytes += bytes;
   };
@@ -104,4 +105,9 @@ async function end(
   const spoilt = refused !== true && reply.status === 200;
   const sent = await sendReply(response, reply, { faults, spoilt, clock: around.clock, stop, onSent });
   return sent ? 'replied' : 'left';
+}
+
+function framed({ reply, refused }: { reply: Reply | StreamedReply; refused?: boolean }, request: Request, wire: Wire) {
+  if (!refused || 'chunks' in reply || !wire.frameRefusal) return reply;
+  return wire.frameRefusal(reply, request);
 }

@@ -1,0 +1,57 @@
+import type { Call, JsonObject } from '../../vendor-call/contract';
+import type { Candidate } from './candidate';
+import type { TextOrder } from './order';
+import { type Piece, type Produced, responseOf, tokensOf } from './response';
+import { tokensIn } from './tokens';
+
+/** The responses of a stream, one candidate after the other; each tells what was produced up to and with it. */
+export function* streamedResponses(order: TextOrder, candidates: Candidate[], call: Call): Generator<JsonObject> {
+  let before: Produced = { candidatesTokens: 0, thoughtsTokens: 0 };
+  for (const [index, candidate] of candidates.entries()) {
+    const whole = tokensOf(candidate);
+    let said = '';
+    for (const piece of piecesOf(candidate, index, order.thinking.shown)) {
+      said += piece.parts.map(({ text, thought }) => (thought ? '' : (text ?? ''))).join('');
+      const candidatesTokens = piece.finishReason ? whole.candidatesTokens : tokensIn(said);
+      const produced = sum(before, { candidatesTokens, thoughtsTokens: whole.thoughtsTokens });
+      yield responseOf([piece], { order, call, produced });
+    }
+    before = sum(before, whole);
+  }
+}
+
+/** A whole candidate as its only piece. */
+export function wholePiece({ thought, said, finishReason }: Candidate, index: number, shown: boolean): Piece {
+  const thinking = shown && thought !== '' ? [{ text: thought, thought: true }] : [];
+  if (said.kind === 'call') return { index, parts: [...thinking, callPart(said)], finishReason };
+  return { index, parts: [...thinking, ...(said.text === '' ? [] : [{ text: said.text }])], finishReason };
+}
+
+export function sum(one: Produced, other: Produced): Produced {
+  return {
+    candidatesTokens: one.candidatesTokens + other.candidatesTokens,
+    thoughtsTokens: one.thoughtsTokens + other.thoughtsTokens,
+  };
+}
+
+const LEAST_PIECES = 4;
+const [LEAST_CHARS, MOST_CHARS] = [8, 160];
+
+/** What it thought comes first, if that is to be shown; the last piece has the reason of the end. */
+function piecesOf({ thought, said, finishReason }: Candidate, index: number, shown: boolean): Piece[] {
+  const thinking: JsonObject[] = shown && thought !== '' ? [{ text: thought, thought: true }] : [];
+  const saying: JsonObject[] = said.kind === 'call' ? [callPart(said)] : cut(said.text).map((text) => ({ text }));
+  const parts = [...thinking, ...saying];
+  if (parts.length === 0) return [{ index, parts, finishReason }];
+  return parts.map((part, at) => ({ index, parts: [part], ...(at === parts.length - 1 && { finishReason }) }));
+}
+
+function callPart({ name, args }: { name: string; args: JsonObject }): JsonObject {
+  return { functionCall: { name, args } };
+}
+
+/** Never inside of a character. */
+function cut(text: string): string[] {
+  const chars = Math.min(MOST_CHARS, Math.max(LEAST_CHARS, Math.ceil(text.length / LEAST_PIECES)));
+  return text.match(new RegExp(`.{1,${chars}}`, 'gsu')) ?? [];
+}

@@ -1,0 +1,67 @@
+import type { ScenarioName } from '../../faults/scenarios';
+import type { Call, JsonObject, Reply, StreamedReply } from '../../vendor-call/contract';
+import type { OutputKind } from '../output-kind';
+import type { GenerateContentRequest } from '../request';
+import { isArrayStream } from '../wire';
+import { type Candidate, writeCandidate } from './candidate';
+import { checkTextOrder, type TextOrder } from './order';
+import { streamedResponses, sum, wholePiece } from './pieces';
+import { blockedResponse, responseOf, tokensOf } from './response';
+import { streamOf } from './stream';
+
+interface TextJob {
+  order: TextOrder;
+  /** The prompt is refused, which is an answer like any other, and paid for. */
+  blocked: boolean;
+  /** Nothing is to say what it costs. */
+  unmetered: boolean;
+}
+
+/** Models that answer with text. */
+export const textOutput: OutputKind<TextJob> = { pace: 'liveMs', prepare, run, stream };
+
+function prepare(request: GenerateContentRequest, { model, call }: { model: string; call: Call }): TextJob {
+  const order = checkTextOrder(request, model);
+  const strikes = (name: ScenarioName) => call.faults.take(name) !== undefined;
+  return { order, blocked: strikes('policy-submit'), unmetered: strikes('missing-usage') };
+}
+
+function run(job: TextJob, call: Call): Reply {
+  const body = special(job, call) ?? whole(job.order, call);
+  return { status: 200, body: job.unmetered ? withoutUsage(body) : body };
+}
+
+function whole(order: TextOrder, call: Call): JsonObject {
+  const candidates = candidatesOf(order);
+  const pieces = candidates.map((candidate, index) => wholePiece(candidate, index, order.thinking.shown));
+  const produced = candidates.map(tokensOf).reduce(sum);
+  return responseOf(pieces, { order, call, produced });
+}
+
+function stream(job: TextJob, call: Call): StreamedReply {
+  const asArray = isArrayStream(call.request);
+  const only = special(job, call);
+  const responses = only ? [only] : streamedResponses(job.order, candidatesOf(job.order), call);
+  return streamOf(job.unmetered ? Array.from(responses, withoutUsage) : responses, { asArray });
+}
+
+function withoutUsage({ usageMetadata: _usage, ...response }: JsonObject): JsonObject {
+  return response;
+}
+
+function candidatesOf(order: TextOrder): Candidate[] {
+  return Array.from({ length: order.candidates }, (_, index) => writeCandidate(order, index));
+}
+
+/** What is answered in one piece whatever was asked for: refusals, and what faults ask for. */
+function special({ order, blocked }: TextJob, call: Call): JsonObject | undefined {
+  const { faults } = call;
+  if (blocked) return blockedResponse(order, call);
+  const nothing = { candidatesTokens: 0, thoughtsTokens: 0 };
+  if (faults.take('policy-result')) {
+    return responseOf([{ index: 0, parts: [], finishReason: 'SAFETY' }], { order, call, produced: nothing });
+  }
+  if (faults.take('empty-result')) return responseOf([], { order, call, produced: nothing });
+  if (faults.take('wrong-type')) return { candidates: 'none', usageMetadata: 42 };
+  return undefined;
+}
