@@ -1,7 +1,15 @@
 import { GoogleGenAI } from '@google/genai';
 import OpenAI, { APIError, toFile } from 'openai';
-import { createAdapters, createHttpClient, type HttpClient } from '../src';
-import { API_KEY, callContext, type Fixture, named, readFixtures, startRequest } from './fixtures';
+import {
+  createAdapters,
+  createGeminiText,
+  createHttpClient,
+  createStreamingClient,
+  type HttpClient,
+  type StreamingClient,
+  type TextCall,
+} from '../src';
+import { API_KEY, callContext, type Fixture, named, readAll, readFixtures, startRequest } from './fixtures';
 import {
   type FormParts,
   type ReceivedRequest,
@@ -18,9 +26,11 @@ import {
 
 let server: ReplayServer | undefined;
 let http: HttpClient | undefined;
+let streams: StreamingClient | undefined;
 
 afterEach(async () => {
   http?.close();
+  await streams?.close();
   await server?.close();
 });
 
@@ -28,7 +38,7 @@ async function replay(fixture: Fixture): Promise<ReplayServer> {
   server = await startReplayServer((response, index) => {
     const reply = fixture.replies[index % fixture.replies.length];
     if (!reply) throw new Error('a fixture without replies');
-    replyWith(response, reply.status, reply.headers, reply.body);
+    replyWith(response, reply.status, reply.headers, reply.body ?? Buffer.from(reply.base64, 'base64'));
   });
   return server;
 }
@@ -36,7 +46,8 @@ async function replay(fixture: Fixture): Promise<ReplayServer> {
 async function sentByAdapter(protocol: string, path: string, fixture: Fixture, success: Fixture) {
   const { origin, received } = await replay(fixture);
   http = createHttpClient();
-  const adapter = createAdapters(http).get(protocol);
+  streams = createStreamingClient();
+  const adapter = createAdapters(http, { streams }).get(protocol);
   await adapter?.start(startRequest(fixture, success), callContext(origin + path, fixture.options));
   await server?.close();
   return first(received);
@@ -127,6 +138,46 @@ describe('openai-images and the openai client', () => {
   );
 });
 
+describe('openai-speech and the openai client', () => {
+  const fixtures = readFixtures('openai-speech');
+  const success = named(fixtures, 'success');
+  const body = success.wire?.[0]?.json as unknown as OpenAI.Audio.SpeechCreateParams;
+
+  it.each(['success', 'plain'])('send the same for %s', async (name) => {
+    const fixture = named(fixtures, name);
+    const ours = await sentByAdapter('openai-speech', '/v1', fixture, success);
+    const { origin, received } = await replay(fixture);
+    const params = fixture.wire?.[0]?.json as unknown as OpenAI.Audio.SpeechCreateParams;
+    await openAi(origin, '/v1').audio.speech.create(params);
+    const theirs = first(received);
+    expect([theirs.method, theirs.path]).toEqual([ours.method, ours.path]);
+    for (const header of ['authorization', 'accept', 'content-type']) {
+      expect(theirs.headers[header]).toBe(ours.headers[header]);
+    }
+    expect(json(theirs)).toEqual(json(ours));
+  });
+
+  it('read the same audio', async () => {
+    const { origin } = await replay(success);
+    const answer = await openAi(origin, '/v1').audio.speech.create(body);
+    expect(success.outcome).toMatchObject({ base64: Buffer.from(await answer.arrayBuffer()).toString('base64') });
+  });
+
+  const errors = fixtures.filter(({ replies }) => (replies[0]?.status ?? 0) >= 400);
+  it.each(errors.map((fixture) => [fixture.name, fixture] as const))(
+    'read the same error from %s',
+    async (_, fixture) => {
+      const { origin } = await replay(fixture);
+      const thrown = await openAi(origin, '/v1')
+        .audio.speech.create(body)
+        .catch((error: unknown) => error);
+      const error = fixture.replies[0]?.body?.['error'];
+      expect(thrown).toMatchObject({ status: fixture.replies[0]?.status, error });
+      expect(fixture.outcome).toMatchObject({ requestIds: expect.arrayContaining([(thrown as APIError).requestID]) });
+    },
+  );
+});
+
 describe('ark-images and the openai client', () => {
   const fixtures = readFixtures('ark-images');
   const success = named(fixtures, 'success');
@@ -163,18 +214,18 @@ describe('ark-images and the openai client', () => {
   );
 });
 
+// A fetch of its own, because the client else looks for one of Node's internals that a Jest sandbox does not show.
+function genAi(origin: string): GoogleGenAI {
+  return new GoogleGenAI({
+    apiKey: API_KEY,
+    vertexai: false,
+    httpOptions: { baseUrl: origin, apiVersion: 'v1beta', fetch },
+  });
+}
+
 describe('gemini and the @google/genai client', () => {
   const fixtures = readFixtures('gemini');
   const success = named(fixtures, 'success');
-
-  // A fetch of its own, because the client else looks for one of Node's internals that a Jest sandbox does not show.
-  function genAi(origin: string): GoogleGenAI {
-    return new GoogleGenAI({
-      apiKey: API_KEY,
-      vertexai: false,
-      httpOptions: { baseUrl: origin, apiVersion: 'v1beta', fetch },
-    });
-  }
 
   function generate(origin: string, fixture: Fixture) {
     const wire = fixture.wire?.[0]?.json ?? success.wire?.[0]?.json ?? {};
@@ -227,4 +278,67 @@ describe('gemini and the @google/genai client', () => {
       expect((thrown as Error).message).toContain(String(error['status']));
     },
   );
+});
+
+describe('gemini text and the @google/genai client', () => {
+  const ASKED = {
+    model: 'vendor-model',
+    contents: [{ role: 'user', parts: [{ text: 'Zähle bis drei.' }] }],
+    config: { temperature: 0.2, thinkingConfig: { thinkingBudget: 0 }, systemInstruction: 'Be brief.' },
+  };
+  const usageMetadata = { promptTokenCount: 5, candidatesTokenCount: 3, totalTokenCount: 8 };
+  const part = (text: string) => ({ candidates: [{ content: { role: 'model', parts: [{ text }] }, index: 0 }] });
+  const event = (data: object) => `data: ${JSON.stringify(data)}\r\n\r\n`;
+  const events = event(part('eins, ')) + event({ ...part('zwei, drei'), usageMetadata });
+
+  async function answering(contentType: string, body: object | string): Promise<ReplayServer> {
+    server = await startReplayServer((response) => replyWith(response, 200, { 'content-type': contentType }, body));
+    return server;
+  }
+
+  /** What reaches the vendor when the body that the client sent goes through our call. */
+  async function sentOn(body: Buffer, call: Omit<TextCall, 'body'>): Promise<ReceivedRequest> {
+    await server?.close();
+    const { origin, received } = await answering(call.sse ? 'text/event-stream' : 'application/json', events);
+    streams = createStreamingClient();
+    const reply = await createGeminiText(streams).call({ ...call, body }, callContext(`${origin}/v1beta`));
+    if (reply.kind !== 'answer') throw new Error(reply.fault.detail);
+    expect(String(await readAll(reply.body))).toBe(events);
+    return first(received);
+  }
+
+  const calls: [Omit<TextCall, 'body'>, (client: GoogleGenAI) => Promise<unknown>, object | string][] = [
+    [
+      { method: 'generateContent', sse: false },
+      (client) => client.models.generateContent(ASKED),
+      { ...part('eins, zwei, drei'), usageMetadata },
+    ],
+    [
+      { method: 'streamGenerateContent', sse: true },
+      async (client) => {
+        const texts: (string | undefined)[] = [];
+        for await (const chunk of await client.models.generateContentStream(ASKED)) texts.push(chunk.text);
+        expect(texts).toEqual(['eins, ', 'zwei, drei']);
+      },
+      events,
+    ],
+    [
+      { method: 'countTokens', sse: false },
+      (client) => client.models.countTokens({ model: ASKED.model, contents: ASKED.contents }),
+      '{"totalTokens":5}',
+    ],
+  ];
+
+  it.each(calls)('send the same for %j', async (call, ask, answer) => {
+    const { origin, received } = await answering(call.sse ? 'text/event-stream' : 'application/json', answer);
+    await ask(genAi(origin));
+    const theirs = first(received);
+    const ours = await sentOn(theirs.body, call);
+    expect([ours.method, ours.path]).toEqual([theirs.method, theirs.path]);
+    for (const header of ['x-goog-api-key', 'content-type', 'content-length']) {
+      expect(ours.headers[header]).toBe(theirs.headers[header]);
+    }
+    expect(ours.body).toEqual(theirs.body);
+    expect(json(ours)).toMatchObject({ contents: ASKED.contents });
+  });
 });
