@@ -9,6 +9,7 @@ import type { OpenRoute, Route } from './http/route';
 import { createServe, type ServeDeps } from './http/serve';
 import { otherMethods, UNKNOWN_PATH } from './http/unmatched';
 import { FORMS_IN_MEMORY_MAX_BYTES } from './request-limits';
+import { createSpeech, type SpeechRouteDeps } from './routes/audio/create-speech';
 import { type BalanceDeps, createAccountBalance, createKeyBalance } from './routes/balance/balance';
 import { createServeFile, type FileDeps } from './routes/files/serve-file';
 import { createImageEdit, type ImageEditDeps } from './routes/images/create-edit';
@@ -24,16 +25,20 @@ import { createGetMusicTask } from './routes/music/get-task';
 import { createGetLineage, type LineageDeps } from './routes/tasks/get-lineage';
 import { createGetTask, type TaskReaderDeps } from './routes/tasks/get-task';
 import { createGetTaskBatch } from './routes/tasks/get-task-batch';
+import type { CallTextDeps } from './routes/text/call-text';
+import { createTextRoutes, NATIVE_PREFIXES } from './routes/text/routes';
 import { createUploadImage, type UploadDeps } from './routes/uploads/upload-image';
 import { createVideoGeneration } from './routes/videos/create-generation';
 
 export interface AppDeps
   extends Omit<ServeDeps, 'memory'>,
     BalanceDeps,
+    CallTextDeps,
     FileDeps,
     ImageEditDeps,
     ImgtoolReaderDeps,
     LineageDeps,
+    SpeechRouteDeps,
     TaskReaderDeps,
     UploadDeps {
   /** First word of the paths of the image tool's older interface. */
@@ -48,6 +53,7 @@ function routeTable(deps: AppDeps): Route[] {
   const createImage = createImageGeneration(deps);
   const editImage = createImageEdit(deps);
   const createVideo = createVideoGeneration(deps);
+  const speak = createSpeech(deps);
   const uploadImage = createUploadImage(deps);
   const getTask = createGetTask(deps);
   const getTasks = createGetTaskBatch(deps);
@@ -69,9 +75,11 @@ function routeTable(deps: AppDeps): Route[] {
     { ...submit, path: '/v1/images/generations', family: 'image', handle: createImage },
     { ...submit, path: '/v1/images/edits', family: 'image', handle: editImage },
     { ...submit, path: '/v1/videos/generations', family: 'video', handle: createVideo },
+    { ...submit, path: '/v1/audio/speech', family: 'tts', handle: speak },
     ...createMusicGenerations(deps).map((route) => ({ ...submit, family: 'music', ...route }) as const),
     ...imgtoolRoutes(deps),
     ...legacyRoutes(deps),
+    ...createTextRoutes(deps),
     { ...submit, path: '/v1/uploads/images', handle: uploadImage },
     { ...balance, path: '/v1/balance', handle: keyBalance },
     { ...balance, path: '/balance', handle: keyBalance },
@@ -118,6 +126,7 @@ export function createApp(deps: AppDeps): Express {
   // An error is worded as its family's even where there is no route.
   app.use('/v1/imgtool', serve({ ...UNKNOWN_PATH, errors: 'imgtool' }));
   app.use(`/${deps.legacyPrefix}`, serve({ ...UNKNOWN_PATH, errors: 'legacy' }));
+  for (const prefix of NATIVE_PREFIXES) app.use(prefix, serve({ ...UNKNOWN_PATH, errors: 'native' }));
   app.use(serve(UNKNOWN_PATH));
   app.use(answerRouterFault(deps.logger));
   return app;
@@ -150,6 +159,7 @@ function answerRouterFault(logger: Logger): ErrorRequestHandler {
     const requestId = requestIdOf(request);
     response.setHeader('X-Request-Id', requestId);
     const fault = error instanceof URIError ? new GatewayError('invalid_request', 'The path is not valid.') : error;
-    answerError({ response, requestId }, fault, 'standard', logger);
+    const isNative = NATIVE_PREFIXES.some((prefix) => request.path.startsWith(`${prefix}/`));
+    answerError({ response, requestId }, fault, isNative ? 'native' : 'standard', logger);
   };
 }

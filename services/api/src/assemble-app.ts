@@ -21,9 +21,13 @@ import { createRequestRecorder } from './http/access-record';
 import { createAuthenticator } from './http/authenticate';
 import { createRateLimit } from './http/rate-limit';
 import type { OfferedModels } from './offered-models';
+import { createBookTask } from './use-cases/book-task';
 import { createMediaGate } from './use-cases/media-gate';
 import { createSaveUpload } from './use-cases/save-upload';
+import type { Settlements } from './use-cases/settlements';
+import type { Speeches } from './use-cases/speeches';
 import { createSubmitTask, type SubmitTaskDeps } from './use-cases/submit-task';
+import type { TextChannels } from './use-cases/text-channels';
 import { createWakeTask } from './use-cases/wake-task';
 
 /** What the application stands on: opened by `main`, or by a test. */
@@ -33,6 +37,9 @@ export interface AppResources {
   /** Of the rate limits; its commands must have a time limit. */
   redis: Redis;
   redisPrefix: string;
+  speeches: Speeches;
+  textChannels: TextChannels;
+  settlements: Settlements;
   mediaStore: MediaStore;
   links: Links;
   client: Pick<GuardedClient, 'checkUrl'>;
@@ -58,17 +65,17 @@ export function assembleApp(resources: AppResources): Express {
   const authenticator = createAuthenticator({ findKey: createKeyFinder(database), pepper: resources.pepper });
   const saveUpload = createSaveUpload(mediaStore);
   const checkMedia = createMediaChecker({ client: resources.client, store: mediaStore });
+  const bookTask = createBookTask({ submit: createSubmitter(database), forgetKey: authenticator.forget });
   const submitTask = createSubmitTask({
     models,
     mediaGate: createMediaGate({ checkMedia, saveUpload, checkUrl: (url) => resources.client.checkUrl(url) }),
     reviewContent: resources.reviewContent,
-    submit: createSubmitter(database),
+    bookTask,
     findSource: (accountId, taskId) => findSource(database, accountId, taskId),
     findEarlier: createEarlierFinder(database),
     findShortage: (keyId, amountNano) => findShortage(database, keyId, amountNano),
     checkWebhook: (url) => resources.webhookClient.checkUrl(url),
     wakeTask: createWakeTask(resources.queues, logger),
-    forgetKey: authenticator.forget,
   });
   return createApp({
     ...{
@@ -84,6 +91,8 @@ export function assembleApp(resources: AppResources): Express {
       legacyPrefix,
     },
     rateLimit: createRateLimit({ redis: resources.redis, prefix: resources.redisPrefix, logger }),
+    speeches: resources.speeches,
+    ...{ bookTask, textChannels: resources.textChannels, settlements: resources.settlements },
     recordRequest: createRequestRecorder(logger, resources.metrics),
     readTask: createTaskReader(database),
     messages: resources.messages,

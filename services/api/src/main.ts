@@ -1,20 +1,29 @@
+import { createFinisher } from '@mediagate/billing';
 import { type Catalogue, createPriceBook } from '@mediagate/catalog';
+import { createChannelChooser, createTextTranslator } from '@mediagate/channels';
 import { openDatabase } from '@mediagate/database';
 import { createGuardedClient } from '@mediagate/egress';
 import { loadConfig, run, type Scope } from '@mediagate/host';
 import { createMessages } from '@mediagate/languages';
+import { openLiveReceiver } from '@mediagate/live';
 import { createLinks, openMediaStore } from '@mediagate/media';
 import { openQueues } from '@mediagate/queue';
 import type { Settings } from '@mediagate/settings';
-import { createHttpClient, createModerator } from '@mediagate/upstreams';
+import { createTaskReader } from '@mediagate/tasks';
+import { createGeminiText, createHttpClient, createModerator, createStreamingClient } from '@mediagate/upstreams';
 import { assembleApp } from './assemble-app';
 import { apiSettings, readSettings } from './config';
 import { createOfferedModels, type OfferedModels } from './offered-models';
 import { openRateLimitStore } from './rate-limit-store';
 import { listen } from './server';
 import { createReviewContent } from './use-cases/review-content';
+import { createSettlements } from './use-cases/settlements';
+import { createSpeeches } from './use-cases/speeches';
+import { createTextChannels } from './use-cases/text-channels';
 
 const STATEMENT_TIMEOUT_MS = 3_000;
+/** After the last answer of a shutdown; a database that is away for longer is not waited for. */
+const SETTLEMENT_DRAIN_MS = 5_000;
 
 void run('api', async (scope) => {
   const { logger, metrics } = scope;
@@ -23,9 +32,12 @@ void run('api', async (scope) => {
   const http = createHttpClient();
   scope.defer('upstream connections', () => http.close());
   const moderator = createModerator(http);
-  const read = () => readSettings(config.MEDIAGATE_CONFIG, new Set([moderator.protocol]));
+  const streams = createStreamingClient();
+  scope.defer('upstream streams', () => streams.close());
+  const textUpstream = createGeminiText(streams);
+  const read = () => readSettings(config.MEDIAGATE_CONFIG, new Set([moderator.protocol, textUpstream.protocol]));
   const { settings, catalogue } = read();
-  const { channels, ...followed } = followSettings(scope, catalogue, settings, () => read().settings);
+  const { channels, chooser, ...followed } = followSettings(scope, catalogue, settings, () => read().settings);
 
   const database = openDatabase({
     ...{ url: config.DATABASE_URL, poolSize: config.API_POOL_SIZE, statementTimeoutMs: STATEMENT_TIMEOUT_MS },
@@ -40,25 +52,43 @@ void run('api', async (scope) => {
   scope.defer('queues', () => queues.close());
   const redis = openRateLimitStore(config.REDIS_URL, logger);
   scope.defer('rate limits', () => redis.disconnect());
+  const live = openLiveReceiver({
+    ...{ redisUrl: config.REDIS_URL, prefix: config.REDIS_PREFIX },
+    onError: (error) => logger.debug('live.error', { error }),
+  });
+  scope.defer('live', () => live.close());
+  const speeches = createSpeeches({
+    ...{ live, queues, logger },
+    ...{ finish: createFinisher(database), readTask: createTaskReader(database) },
+  });
+  const settlements = createSettlements({ finish: createFinisher(database), logger, metrics });
   const linkSecret = config.MEDIAGATE_LINK_SECRET;
   const mediaStore = await openMediaStore(database, {
     ...{ storage: settings.storage, home: config.MEDIAGATE_HOME, publicBaseUrl, linkSecret },
   });
 
   const app = assembleApp({
-    ...{ database, queues, redis, mediaStore, logger, metrics, publicBaseUrl },
+    ...{ database, queues, redis, mediaStore, speeches, settlements, logger, metrics, publicBaseUrl },
+    textChannels: createTextChannels({ channels: chooser, upstream: textUpstream }),
     links: createLinks({ publicBaseUrl, secret: linkSecret }),
     redisPrefix: config.REDIS_PREFIX,
     client: createGuardedClient({ ...settings.media, allowOrigins: [] }),
     ...followed,
-    messages: createMessages({ onFailure: (error) => logger.warn('translation.failed', { error }) }),
+    messages: createMessages({
+      translator: createTextTranslator({ channels: chooser, upstream: textUpstream, models: textModels(catalogue) }),
+      onFailure: (error) => logger.warn('translation.failed', { error }),
+    }),
     reviewContent: createReviewContent({ moderator, channels, logger }),
     pepper: config.MEDIAGATE_KEY_PEPPER,
     creditsPerUnit: config.CREDITS_PER_UNIT,
     legacyPrefix: config.IMGTOOL_LEGACY_PREFIX,
   });
   const server = await listen(app, { port: config.PORT, host: config.HOST });
-  scope.onDrain('requests', () => server.drain());
+  scope.onDrain('requests', async () => {
+    await server.drain();
+    await settlements.drain(SETTLEMENT_DRAIN_MS);
+  });
+  scope.onDrain('speeches', () => speeches.drain());
   logger.info('api.listening', { port: server.port });
 });
 
@@ -70,12 +100,20 @@ function followSettings(scope: Scope, catalogue: Catalogue, settings: Settings, 
     webhookClient: createGuardedClient(webhooks),
   });
   let current = use(settings);
+  const chooser = createChannelChooser(current.channels);
   scope.onReload('models, prices and webhook rules', () => {
     current = use(read());
+    chooser.replace(current.channels);
   });
   return {
+    chooser,
     channels: () => current.channels,
     models: (): OfferedModels => current.models,
     webhookClient: { checkUrl: (url: string) => current.webhookClient.checkUrl(url) },
   };
+}
+
+/** In the catalogue's order, which has the quicker ones first. */
+function textModels({ entries }: Catalogue): string[] {
+  return entries.flatMap(({ id, family }) => (family === 'text' ? [id] : []));
 }

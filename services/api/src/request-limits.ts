@@ -3,6 +3,15 @@
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
+/** A prompt with files in it, as the vendor takes it. */
+export const TEXT_MAX_BYTES = 20 * MIB;
+/** What a model may say in one answer, and in one event of it: text, and files in base64. */
+export const TEXT_ANSWER_MAX_BYTES = 64 * MIB;
+export const TEXT_EVENT_MAX_BYTES = 16 * MIB;
+/** From the request to the last byte of its answer; below the deadline of the task, so that its end is written before. */
+export const TEXT_TOTAL_TIMEOUT_MS = 540_000;
+/** Without a byte in either direction while the model thinks, or the caller does not read. */
+export const TEXT_IDLE_TIMEOUT_MS = 305_000;
 /** A body of plain parameters. */
 export const PARAMETERS_MAX_BYTES = 256 * KIB;
 /** A submission that may carry a mask as a data URL: 4 MiB grow by a third in base64. */
@@ -31,3 +40,21 @@ export const FORM_BODY_TIMEOUT_MS = 60_000;
 
 export const IDEMPOTENCY_KEY_MAX_CHARACTERS = 255;
 export const BATCH_MAX_TASKS = 100;
+
+/** Of speech, whose callers wait for the answer. */
+export interface SpeechLimits {
+  /** Callers of one process at once, each with up to 256 KiB on its way to them. */
+  places: number;
+  /** From the submission to the first byte. */
+  firstByteMs: number;
+  /** From the first byte to the last, for callers who play what they get; with the above, below the models' deadline. */
+  speakMs: number;
+  /** While there is no byte the task is looked at so often: it may have ended without a word. */
+  lookMs: number;
+  /** What a shutdown leaves those in hand; less than it leaves connections, so that who is cut off does not count as leaving. */
+  drainMs: number;
+}
+
+export const SPEECH_LIMITS: SpeechLimits = {
+  ...{ places: 1000, firstByteMs: 120_000, speakMs: 900_000, lookMs: 5_000, drainMs: 8_000 },
+};

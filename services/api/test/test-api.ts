@@ -1,24 +1,31 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAccount, createKey, type NewKey, topUp } from '@mediagate/billing';
+import { createAccount, createFinisher, createKey, type NewKey, topUp } from '@mediagate/billing';
 import { createPriceBook, loadCatalogue } from '@mediagate/catalog';
+import { createChannelChooser } from '@mediagate/channels';
 import { decimalToNano, type JsonObject } from '@mediagate/contracts';
 import { type Database, openDatabase } from '@mediagate/database';
 import { createGuardedClient } from '@mediagate/egress';
 import { createLogger, type Logger } from '@mediagate/host';
 import { createMessages, type Translator } from '@mediagate/languages';
+import { type LiveTiming, openLiveReceiver } from '@mediagate/live';
 import { createFilesystemStorage, createLinks, createMediaStore, type MediaStore } from '@mediagate/media';
 import { openQueues, type Queues } from '@mediagate/queue';
 import { type Channel, MODERATION_MODEL } from '@mediagate/settings';
+import { createTaskReader } from '@mediagate/tasks';
 import { createTestDatabase, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
-import { createHttpClient, createModerator } from '@mediagate/upstreams';
+import { createGeminiText, createHttpClient, createModerator, createStreamingClient } from '@mediagate/upstreams';
 import { Registry } from 'prom-client';
 import { assembleApp } from '../src/assemble-app';
 import { createOfferedModels } from '../src/offered-models';
 import { openRateLimitStore } from '../src/rate-limit-store';
+import type { SpeechLimits } from '../src/request-limits';
 import { listen } from '../src/server';
 import { createReviewContent } from '../src/use-cases/review-content';
+import { createSettlements } from '../src/use-cases/settlements';
+import { createSpeeches, type Speeches } from '../src/use-cases/speeches';
+import { createTextChannels } from '../src/use-cases/text-channels';
 
 /** The first file of a run waits until PostgreSQL has been set up. */
 const SETUP_TIMEOUT_MS = 60_000;
@@ -59,6 +66,8 @@ export interface TestApi {
   databaseUrl: string;
   mediaStore: MediaStore;
   queues: Queues;
+  redisPrefix: string;
+  speeches: Speeches;
   createCaller(options?: CallerOptions): Promise<Caller>;
   get(path: string, init?: RequestInit & { key?: string }): Promise<Answer>;
   post(path: string, body: unknown, init?: RequestInit & { key?: string }): Promise<Answer>;
@@ -78,6 +87,12 @@ export interface TestApiOptions {
   translator?: Translator;
   /** Of an upstream that reviews content; absent: there is none. */
   moderationsUrl?: string;
+  /** Of speech: how fast who is silent is given up, and how long what may take. */
+  liveTiming?: Partial<LiveTiming>;
+  speechLimits?: Partial<SpeechLimits>;
+  /** Channels of the native text protocol; default none. */
+  textChannels?: readonly Channel[];
+  idleTimeoutMs?: number;
 }
 
 /** The real application on a port of its own, over a database, a Redis prefix and a folder of its own. */
@@ -94,26 +109,41 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const prefix = uniquePrefix();
   const queues = openQueues({ redisUrl, prefix });
   const redis = openRateLimitStore(redisUrl, logger);
+  const live = openLiveReceiver({ redisUrl, prefix, timing: options.liveTiming ?? {} });
+  const speeches = createSpeeches({
+    ...{ live, queues, logger, limits: options.speechLimits ?? {} },
+    ...{ finish: createFinisher(served), readTask: createTaskReader(served) },
+  });
   const publicBaseUrl = 'http://127.0.0.1:8080';
   const links = createLinks({ publicBaseUrl, secret: LINK_SECRET });
   const mediaStore = createMediaStore({ database, storage: await createFilesystemStorage({ root }), links });
   const http = createHttpClient();
   const moderator = createModerator(http);
+  const streams = createStreamingClient();
+  const metrics = new Registry();
+  const settlements = createSettlements({ finish: createFinisher(served), logger, metrics });
   const app = assembleApp({
+    settlements,
+    textChannels: createTextChannels({
+      ...{ channels: createChannelChooser(options.textChannels ?? []), upstream: createGeminiText(streams) },
+    }),
     reviewContent: createReviewContent({ moderator, logger, channels: () => reviewers(options.moderationsUrl) }),
-    ...{ database: served, queues, redis, redisPrefix: prefix, mediaStore, links, logger, publicBaseUrl },
+    ...{ database: served, queues, redis, redisPrefix: prefix, mediaStore, speeches, links, logger, publicBaseUrl },
     client: createGuardedClient({ allowPrivateCidrs: [], allowPorts: [80, 443], allowOrigins: [] }),
     webhookClient: createGuardedClient({
       ...{ allowPrivateCidrs: [], allowPorts: [80, 443], allowOrigins: [ALLOWED_WEBHOOK_ORIGIN] },
     }),
     messages: createMessages(options.translator && { translator: options.translator }),
     models: () => createOfferedModels(catalogue, channelsFor(options.served?.()), createPriceBook()),
-    metrics: new Registry(),
+    metrics,
     pepper: PEPPER,
     creditsPerUnit: 10,
     legacyPrefix: 'mj',
   });
-  const server = await listen(app, { port: 0, host: '127.0.0.1' });
+  const server = await listen(app, {
+    ...{ port: 0, host: '127.0.0.1' },
+    ...(options.idleTimeoutMs === undefined ? {} : { idleTimeoutMs: options.idleTimeoutMs }),
+  });
   const url = `http://127.0.0.1:${server.port}`;
 
   async function send(path: string, init: RequestInit, key: string | undefined): Promise<Answer> {
@@ -130,7 +160,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   }
 
   return {
-    ...{ url, database, databaseUrl, mediaStore, queues },
+    ...{ url, database, databaseUrl, mediaStore, queues, redisPrefix: prefix, speeches },
     createCaller: (caller) => createCaller(database, caller),
     get: (path, { key, ...init } = {}) => send(path, init, key),
     post(path, body, { key, ...init } = {}) {
@@ -146,7 +176,10 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     countRows: () => countRows(database, root),
     async stop() {
       await server.drain();
+      await settlements.drain(5000);
+      await streams.close();
       http.close();
+      await live.close();
       await queues.close();
       redis.disconnect();
       if (served !== database) await served.close();

@@ -1,0 +1,51 @@
+import type { SpeechFormat } from '@mediagate/contracts';
+import type { Response } from 'express';
+import type { AudioSink } from '../../use-cases/speech-delivery';
+
+/** What callers are told is the format they asked for, whatever an upstream calls it. */
+const CONTENT_TYPES: Readonly<Record<SpeechFormat, string>> = {
+  mp3: 'audio/mpeg',
+  wav: 'audio/wav',
+  opus: 'audio/ogg',
+  aac: 'audio/aac',
+  flac: 'audio/flac',
+  pcm: 'audio/pcm',
+};
+
+/**
+ * The response as the place that audio goes to. Its head goes out with the first bytes, so that until then an error may
+ * still be told as JSON.
+ *
+ * While nothing waits to be sent the connection may be silent for as long as the upstream takes. A caller who takes none
+ * of what does wait, for the server's idle time, is cut off, and so has left.
+ */
+export function openAudioAnswer(response: Response, format: SpeechFormat): AudioSink {
+  let untakenBytes = 0;
+  // With a listener here the server no longer cuts the connection by itself.
+  response.on('timeout', () => {
+    if (untakenBytes > 0) response.destroy();
+  });
+  return {
+    get left() {
+      return response.destroyed && !response.writableFinished;
+    },
+    get behind() {
+      return untakenBytes > 0;
+    },
+    onLeave(tell) {
+      response.once('close', () => {
+        if (!response.writableFinished) tell();
+      });
+    },
+    send(bytes, taken) {
+      if (!response.headersSent) response.writeHead(200, { 'Content-Type': CONTENT_TYPES[format] });
+      untakenBytes += bytes.length;
+      response.write(bytes, (error) => {
+        untakenBytes -= bytes.length;
+        if (!error) taken();
+      });
+    },
+    end: () => void response.end(),
+    cut: () => void response.destroy(),
+  };
+}

@@ -1,0 +1,157 @@
+import { TASK_FAILURE_MESSAGES, type TaskFailureReason } from '@mediagate/contracts';
+import { callSpeech } from '../../../test/speech-call';
+import { liveTiming } from '../../../test/speech-timing';
+import { type SpeechWorker, startSpeechWorker } from '../../../test/speech-worker';
+import { type Caller, startTestApi, type TestApi } from '../../../test/test-api';
+
+let api: TestApi;
+let worker: SpeechWorker;
+let caller: Caller;
+
+beforeAll(async () => {
+  api = await startTestApi({ liveTiming, speechLimits: { lookMs: 300 } });
+  worker = startSpeechWorker(api);
+  caller = await api.createCaller();
+});
+afterAll(async () => {
+  await worker.stop();
+  await api.stop();
+});
+
+const speak = (body: Record<string, unknown>) => callSpeech(api, { key: caller.key, ...body });
+const taskOf = (id: string) => api.database.prisma.task.findUniqueOrThrow({ where: { id } });
+const REFUNDED = { status: 'failed', costNano: 0n };
+
+async function met(text: string) {
+  const speaker = await worker.meet(text);
+  if (!speaker) throw new Error(`nobody waits for ${text}`);
+  return speaker;
+}
+
+describe('a body that is wrong', () => {
+  it.each([
+    ['no input', { input: undefined }, 'input is required'],
+    ['an input that is too long', { input: 'x'.repeat(4097) }, 'input must have at most 4096 characters'],
+    ['an unknown voice', { voice: 'hal' }, expect.stringMatching(/^voice must be one of alloy, /)],
+    ['an unknown format', { response_format: 'ogg' }, expect.stringMatching(/^response_format must be one of mp3, /)],
+    ['a speed out of range', { speed: 5 }, 'speed must be from 0.25 to 4'],
+    ['a stream of events', { stream_format: 'sse' }, 'stream_format must be one of audio'],
+    [
+      'a model that does not speak',
+      { model: 'imagegen-2.5-flare' },
+      expect.stringMatching(/^model "imagegen-2.5-flare" is not available/),
+    ],
+  ])('%s is 400, and costs nothing', async (_what, fields, message) => {
+    const before = await api.countRows();
+    const { status, error } = await speak({ input: 'land ahoy', ...fields }).error();
+    expect({ status, error }).toEqual({ status: 400, error: { code: 400, message, type: 'invalid_request_error' } });
+    expect(await api.countRows()).toEqual(before);
+  });
+
+  it('a balance that does not do is 402', async () => {
+    const { key } = await api.createCaller({ balance: '0' });
+    expect(await callSpeech(api, { key, input: 'land ahoy' }).error()).toMatchObject({ status: 402 });
+  });
+
+  it('a key without the family is 403', async () => {
+    const { key } = await api.createCaller({ families: ['image'] });
+    expect(await callSpeech(api, { key, input: 'land ahoy' }).error()).toMatchObject({ status: 403 });
+  });
+});
+
+describe('a failure before the first byte', () => {
+  it.each<[TaskFailureReason, number, string]>([
+    ['content_policy', 400, 'invalid_request_error'],
+    ['bad_request', 400, 'invalid_request_error'],
+    ['no_upstream', 503, 'server_error'],
+    ['generation_failed', 502, 'bad_gateway'],
+    ['outcome_unknown', 502, 'bad_gateway'],
+    ['timeout', 502, 'bad_gateway'],
+    ['internal', 500, 'server_error'],
+  ])('%s is %i as JSON, with the task, which is refunded', async (reason, status, type) => {
+    const call = speak({ input: reason });
+    await (await met(reason)).fail(reason);
+    const answer = await call.error();
+    expect(answer).toMatchObject({ status, error: { code: status, message: TASK_FAILURE_MESSAGES[reason], type } });
+    expect(await taskOf(answer.taskId)).toMatchObject(REFUNDED);
+  });
+
+  it('says what the upstream has to say', async () => {
+    const call = speak({ input: 'in its words' });
+    await (await met('in its words')).fail('content_policy', { message: 'No pirates, please.' });
+    expect(await call.error()).toMatchObject({ status: 400, error: { message: 'No pirates, please.' } });
+  });
+
+  it('another channel is tried under the same answer', async () => {
+    const call = speak({ input: 'another channel' });
+    const first = await met('another channel');
+    await first.delivery.released();
+    const { id } = first.task;
+    await api.database.prisma.task.update({ where: { id }, data: { leaseUntil: null } });
+    await api.queues.wakeTask({ family: 'tts', taskId: id, fence: first.task.fence, distinct: 'again' });
+    await worker.speak('another channel', Buffer.from('audio'));
+    expect(await call.rest()).toEqual(Buffer.from('audio'));
+  });
+
+  it('a worker that falls silent is given up: 502, refunded at once', async () => {
+    const call = speak({ input: 'silence' });
+    const { delivery, refund } = await met('silence');
+    await delivery.lost();
+    const answer = await call.error();
+    expect(answer).toMatchObject({ status: 502, error: { message: TASK_FAILURE_MESSAGES.outcome_unknown } });
+    expect(await taskOf(answer.taskId)).toMatchObject(REFUNDED);
+    expect(await refund('internal')).toBe(false);
+  });
+
+  it('a task that was ended by somebody else is not waited for', async () => {
+    const call = speak({ input: 'ended elsewhere' });
+    const { refund } = await met('ended elsewhere');
+    await refund('canceled_by_operator');
+    expect(await call.error()).toMatchObject({ status: 500 });
+  });
+});
+
+describe('a failure after the first byte', () => {
+  it.each(['the upstream broke', 'the worker is gone'])(
+    '%s: the connection is cut, and the task refunded',
+    async (text) => {
+      const call = speak({ input: text });
+      const { delivery, fail } = await met(text);
+      await delivery.send(Buffer.from('half of it'));
+      expect(await call.read(10)).toEqual(Buffer.from('half of it'));
+      if (text === 'the upstream broke') await fail('outcome_unknown');
+      else await delivery.lost();
+      await expect(call.rest()).rejects.toThrow('aborted');
+      const { taskId } = await call.head;
+      expect(await taskOf(taskId)).toMatchObject(REFUNDED);
+    },
+  );
+});
+
+describe('Idempotency-Key', () => {
+  it('a repetition is 409 and costs nothing: the audio is not kept', async () => {
+    const headers = { 'idempotency-key': 'once' };
+    const first = speak({ input: 'once', headers });
+    await worker.speak('once', Buffer.from('audio'));
+    const { taskId } = await first.head;
+    await first.rest();
+    const before = await api.countRows();
+    const again = await speak({ input: 'once', headers }).error();
+    expect(again).toMatchObject({ status: 409, taskId, error: { message: expect.stringContaining('not kept') } });
+    const other = await speak({ input: 'twice', headers }).error();
+    expect(other).toMatchObject({ status: 409, taskId: '' });
+    expect(await api.countRows()).toEqual(before);
+  });
+});
+
+it('leaves every account right', async () => {
+  const { body } = await api.get('/v1/user/balance', { key: caller.key });
+  const completed = await api.database.prisma.task.findMany({
+    where: { accountId: caller.accountId, status: 'completed' },
+  });
+  const cost = completed.reduce((sum, { costNano }) => sum + (costNano ?? 0n), 0n);
+  expect(body).toMatchObject({
+    used_balance: Number(cost) / 1e9,
+    remain_balance: Number(1000_000_000_000n - cost) / 1e9,
+  });
+});

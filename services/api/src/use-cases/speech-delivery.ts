@@ -1,0 +1,134 @@
+import { type Finish, type Finished, taskError } from '@mediagate/billing';
+import { isTerminal, TASK_FAILURE_MESSAGES, type TaskFailureReason, type TaskId } from '@mediagate/contracts';
+import type { Logger } from '@mediagate/host';
+import type { LiveReceiver } from '@mediagate/live';
+import type { Queues } from '@mediagate/queue';
+import type { TaskRow } from '@mediagate/tasks';
+import { CallerLeftError } from '../http/body-bytes';
+import type { SpeechLimits } from '../request-limits';
+import { speechFailure } from './speech-failure';
+
+export interface SpeechDeliveryDeps {
+  live: Pick<LiveReceiver, 'listen'>;
+  finish(finish: Finish): Promise<Finished>;
+  readTask(id: string): Promise<TaskRow | undefined>;
+  queues: Pick<Queues, 'wakeDelivery'>;
+  logger: Logger;
+  limits: SpeechLimits;
+}
+
+/** The caller's end of the connection. */
+export interface AudioSink {
+  /** The connection is gone before the end was sent. */
+  readonly left: boolean;
+  /** Some of what was sent has not been taken yet. */
+  readonly behind: boolean;
+  onLeave(tell: () => void): void;
+  /** `taken` is called when the connection has taken the bytes, and never if it broke before. */
+  send(bytes: Buffer, taken: () => void): void;
+  end(): void;
+  cut(): void;
+}
+
+export interface SpeechDelivery {
+  /**
+   * Resolves when the caller has the whole answer and the task is settled. @throws GatewayError the task is refunded, or will
+   * be; CallerLeftError; DatabaseUnavailableError, and then the reconciler ends the task.
+   */
+  done: Promise<void>;
+  /** Ends the task with a refund, over its worker's head. */
+  interrupt(reason: TaskFailureReason): Promise<void>;
+}
+
+/**
+ * Carries the speech of a task from its worker to the caller who waits. A caller has the whole answer only of a task that is
+ * settled. Where no worker can end the task any more it is ended here; the fence decides who was first.
+ */
+export function deliverSpeech(taskId: TaskId, sink: AudioSink, deps: SpeechDeliveryDeps): SpeechDelivery {
+  const { limits } = deps;
+  const listening = deps.live.listen(taskId);
+  const firstByteBy = performance.now() + limits.firstByteMs;
+  let phase: 'waiting' | 'speaking' | 'over' = 'waiting';
+  let timer = setTimeout(() => void look(), limits.lookMs);
+  let interrupted: Promise<void> | undefined;
+  sink.onLeave(() => listening.leave());
+  if (sink.left) listening.leave();
+  return { done: hear().finally(rest), interrupt };
+
+  async function hear(): Promise<void> {
+    for await (const event of listening) {
+      switch (event.kind) {
+        case 'claimed':
+          break;
+        case 'chunk':
+          say(event.bytes);
+          break;
+        case 'settled':
+          return sink.end();
+        case 'failed':
+          throw sink.left ? new CallerLeftError() : speechFailure(event.reason, event);
+        case 'worker_lost':
+          return endTask(event.fence, event.fence === 0 ? 'no_upstream' : 'outcome_unknown');
+        case 'abandoned':
+          return endTask(event.fence, 'caller_left');
+        default:
+          return event satisfies never;
+      }
+    }
+    if (interrupted === undefined) throw new Error('the events of a speech ended without an end');
+    return interrupted;
+  }
+
+  function say(bytes: Buffer): void {
+    if (phase === 'waiting') {
+      phase = 'speaking';
+      clearTimeout(timer);
+      timer = setTimeout(takesTooLong, limits.speakMs);
+    }
+    sink.send(bytes, () => listening.acknowledge(bytes.length));
+  }
+
+  /** A task may end without a word to whoever listens: by its deadline, by an operator, by a worker that found nobody. */
+  async function look(): Promise<void> {
+    if (performance.now() > firstByteBy) return interrupt(listening.fence === 0 ? 'no_upstream' : 'timeout');
+    const row = await deps.readTask(taskId).catch(() => undefined);
+    if (phase !== 'waiting') return;
+    if (row && isTerminal(row.status)) return interrupt('internal');
+    timer = setTimeout(() => void look(), limits.lookMs);
+  }
+
+  /** A caller who is behind is the one who took too long, and is treated as one who hung up. */
+  function takesTooLong(): void {
+    if (sink.behind && !sink.left) sink.cut();
+    else void interrupt('timeout');
+  }
+
+  function interrupt(reason: TaskFailureReason): Promise<void> {
+    interrupted ??= endTask('any', reason).finally(() => listening.close());
+    // Its error is for whoever waits for `done`.
+    return interrupted.catch(() => undefined);
+  }
+
+  async function endTask(fence: Finish['fence'], reason: TaskFailureReason): Promise<void> {
+    const said = sink.left ? 'caller_left' : reason;
+    const error = taskError(TASK_FAILURE_MESSAGES[said]);
+    const { won, deliveryId } = await deps.finish({ taskId, fence, outcome: { kind: 'failed', error } });
+    if (deliveryId !== undefined) wakeDelivery(deliveryId);
+    const row = won ? undefined : await deps.readTask(taskId);
+    // It is settled only once the caller has taken every byte, so nothing but the last word was lost.
+    if (row?.status === 'completed') return sink.end();
+    throw sink.left ? new CallerLeftError() : speechFailure(said);
+  }
+
+  /** Nobody waits for it: a callback that is not woken here is found by the reconciler. */
+  function wakeDelivery(deliveryId: string): void {
+    deps.queues
+      .wakeDelivery({ deliveryId, attemptsMade: 0 })
+      .catch((error: unknown) => deps.logger.warn('wake.failed', { taskId, error }));
+  }
+
+  function rest(): void {
+    phase = 'over';
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,31 @@
+import { type ErrorCode, GatewayError, TASK_FAILURE_MESSAGES, type TaskFailureReason } from '@mediagate/contracts';
+
+/** What a caller who has got no byte yet is answered. */
+const CODES: Readonly<Record<TaskFailureReason, ErrorCode>> = {
+  content_policy: 'invalid_request',
+  bad_request: 'invalid_request',
+  media_unavailable: 'invalid_request',
+  no_upstream: 'unavailable',
+  canceled_by_operator: 'unavailable',
+  generation_failed: 'upstream_unreachable',
+  outcome_unknown: 'upstream_unreachable',
+  result_unavailable: 'upstream_unreachable',
+  timeout: 'upstream_unreachable',
+  internal: 'internal',
+  // Said by a worker that found nobody: whoever still waits was lost sight of.
+  caller_left: 'internal',
+};
+const RETRY_AFTER_SECONDS = 5;
+
+/** The failure of a speech's task as the error that its caller is told. */
+export function speechFailure(
+  reason: TaskFailureReason,
+  { message = TASK_FAILURE_MESSAGES[reason], param }: { message?: string; param?: string } = {},
+): GatewayError {
+  const code = CODES[reason];
+  return new GatewayError(code, message, {
+    ...(param === undefined ? {} : { param }),
+    ...(code === 'unavailable' ? { retryAfterSeconds: RETRY_AFTER_SECONDS } : {}),
+    internal: `the speech failed: ${reason}`,
+  });
+}
