@@ -1,4 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { inspectImage } from '@mediagate/media';
+import { changed, maskOf, type Pixels, pixelsOf } from './system/pixels';
 import { type System, type SystemAccount, startSystem } from './system/start-system';
 import { watchVideo } from './system/watch-video';
 
@@ -25,9 +27,12 @@ async function make(path: string, body: Record<string, unknown>) {
   return { taskId, record, result: record.result as unknown as Result };
 }
 
-async function look(url: string | undefined) {
-  return inspectImage(Buffer.from(await (await fetch(url ?? '')).arrayBuffer()));
+async function download(url: string | undefined): Promise<Buffer> {
+  return Buffer.from(await (await fetch(url ?? '')).arrayBuffer());
 }
+
+const look = async (url: string | undefined) => inspectImage(await download(url));
+const seen = async (url: string | undefined) => pixelsOf(await download(url));
 
 describe('a chain of image-tool jobs, each on the result of the one before', () => {
   it('imagines, upscales, zooms, pans and films', async () => {
@@ -57,8 +62,99 @@ describe('a chain of image-tool jobs, each on the result of the one before', () 
     const missing = { task_id: 'task_00000000000000000000000000', index: 1 };
     expect((await account.caller.post(`${IMGTOOL}/upscale`, missing)).status).toBe(404);
   }, 120_000);
-
-  it('leaves the books right', async () => {
-    expect(await system.audit()).toEqual([]);
-  });
 });
+
+describe('inpaint and its modal', () => {
+  let single: string;
+  let tile: Pixels;
+  beforeAll(async () => {
+    const imagined = await make('/imagine', { prompt: 'a hut by a lake --ar 1:1 --v 7' });
+    tile = await seen(imagined.result.image_urls?.[2]);
+    single = (await make('/upscale', { task_id: imagined.taskId, index: 3 })).taskId;
+  }, 120_000);
+
+  const spent = async () => (await account.caller.get('/v1/user/balance')).body;
+  const legacyStatus = async (id: string) => (await account.caller.get(`/mj/task/${id}/fetch`)).body.status;
+  const record = async (id: string) => (await account.caller.get(`/v1/imgtool/${id}`)).body.data;
+  const modal = (body: Record<string, unknown>, { caller } = account) => caller.post(`${IMGTOOL}/modal`, body);
+
+  /** An inpaint that the vendor has, and asks its words and mask of. */
+  async function waitingInpaint(): Promise<string> {
+    const id = await account.caller.submit({ task_id: single }, `${IMGTOOL}/inpaint`);
+    expect(await legacyStatus(id)).toMatch(/^(?:NOT_START|MODAL)$/);
+    await until(async () => (await legacyStatus(id)) === 'MODAL');
+    return id;
+  }
+
+  it('waits, then paints over the mask and nothing else, and each of them is paid', async () => {
+    const before = await spent();
+    const inpaint = await waitingInpaint();
+    const { externalId } = await system.database.prisma.taskAttempt.findFirstOrThrow({ where: { taskId: inpaint } });
+    const questions = async () =>
+      (await system.simulator.journal()).filter(({ path }) => path.endsWith(`/task/${externalId}/fetch`));
+    await until(async () => (await questions()).length >= 2);
+    expect(await record(inpaint)).toMatchObject({ status: 'pending', action: 'inpaint', fail_reason: '' });
+
+    const { width, height } = tile;
+    const box = { left: width / 4, top: height / 2, right: (3 * width) / 4, bottom: height };
+    const mask_url = `data:image/png;base64,${maskOf(tile, box).toString('base64')}`;
+    const painted = await make('/modal', { task_id: inpaint, prompt: 'a red boat', mask_url });
+    expect(painted.record).toMatchObject({ parent_task_id: inpaint, cost: 0.05 });
+    expect(painted.result.image_urls).toHaveLength(4);
+    for (const url of painted.result.image_urls ?? []) {
+      const { inside, outside } = changed(await seen(url), tile, box);
+      expect(outside).toBe(0);
+      expect(inside).toBeGreaterThan(0.5);
+    }
+    expect(await account.caller.ended(inpaint)).toMatchObject({ status: 'completed', cost: 0.01 });
+    const after = await spent();
+    expect(after.used_balance - before.used_balance).toBeCloseTo(0.06, 9);
+    expect(before.remain_balance - after.remain_balance).toBeCloseTo(0.06, 9);
+  }, 120_000);
+
+  it('a modal of what waits for none is refused, and nothing is charged', async () => {
+    const inpaint = await waitingInpaint();
+    const before = await spent();
+    const refused = async (body: Record<string, unknown>, who = account) => {
+      const { status, body: answer } = await modal(body, who);
+      expect(Object.keys(answer.error)).toEqual(['message', 'type']);
+      return [status, answer.error.message];
+    };
+    expect(await refused({ prompt: 'a boat' })).toEqual([400, 'task_id is required']);
+    expect(await refused({ task_id: single })).toEqual([400, 'task_id must be that of an inpaint task']);
+    expect(await refused({ task_id: 'task_00000000000000000000000000' })).toEqual([404, expect.any(String)]);
+    const stranger = await system.account(1_000_000_000n);
+    expect(await refused({ task_id: inpaint }, stranger)).toEqual([404, 'task_id: there is no such task']);
+    expect((await stranger.caller.get('/v1/user/balance')).body.remain_balance).toBe(1);
+    expect(await spent()).toEqual(before);
+    await make('/modal', { task_id: inpaint, prompt: 'a boat' });
+  }, 120_000);
+
+  it('a second modal is refused, or fails and is refunded when both came at once', async () => {
+    const inpaint = await waitingInpaint();
+    const before = await spent();
+    const answers = await Promise.all(['a boat', 'a duck'].map((prompt) => modal({ task_id: inpaint, prompt })));
+    const ids = answers.flatMap(({ status, body }) => (status === 200 ? [body.data[0].task_id as string] : []));
+    const records = await Promise.all(ids.map((id) => account.caller.ended(id, 60_000)));
+    expect(records.map(({ status }) => status).filter((status) => status === 'completed')).toHaveLength(1);
+    await account.caller.ended(inpaint);
+    const again = await modal({ task_id: inpaint, prompt: 'a swan' });
+    expect([again.status, again.body.error.message]).toEqual([400, expect.stringContaining('not available')]);
+    expect((await spent()).used_balance - before.used_balance).toBeCloseTo(0.06, 9);
+  }, 120_000);
+});
+
+it('the books are right', async () => {
+  expect(await system.audit()).toEqual([]);
+});
+
+const POLL_MS = 100;
+const PATIENCE_MS = 30_000;
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  const limit = Date.now() + PATIENCE_MS;
+  while (!(await holds())) {
+    if (Date.now() > limit) throw new Error('it did not come to that');
+    await delay(POLL_MS);
+  }
+}

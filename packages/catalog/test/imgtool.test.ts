@@ -356,6 +356,7 @@ describe('modal', () => {
   it.each<[why: string, task: SourceTask]>([
     ['has ended well', { ...waiting, status: 'completed' }],
     ['has timed out', { ...waiting, status: 'failed' }],
+    ['had its modal', { ...waiting, status: 'processing' }],
     ['is no inpaint', { ...waiting, operation: 'imgtool.pan' }],
     ['no upstream has yet', { ...waiting, upstream: { channelId: 'mj', protocol: 'midjourney-proxy' } }],
   ])('is 400 for a task that %s', (_why, task) => {

@@ -45,6 +45,10 @@ function bindWaiting(input: object, task: SourceTask): ParsedInput | RejectedInp
   if (task.status === 'completed' || task.status === 'failed') {
     return reject('task_id', 'task_id: modal is not available for this task, which has ended');
   }
+  // Nothing is drawn before its modal.
+  if (task.status === 'processing') {
+    return reject('task_id', 'task_id: modal is not available for this task, which had its modal');
+  }
   const parent = toParent(task);
   if (!parent) return reject('task_id', 'task_id: modal is not available for this task yet; try again in a moment');
   return atItsSpeed(bound(input, parent), task);
