@@ -15,7 +15,12 @@ function patience() {
   return { http, given };
 }
 
-describe.each(['dashscope-video', 'kling-video', 'minimax-video', 'skyreels-video'])('a channel of %s', (protocol) => {
+const PROTOCOLS = [
+  ...['dashscope-video', 'kling-video', 'minimax-video', 'skyreels-video'],
+  ...['midjourney-proxy', 'sunoapi', 'ttapi-suno'],
+];
+
+describe.each(PROTOCOLS)('a channel of %s', (protocol) => {
   const fixtures = readFixtures(protocol);
   const [success, done] = [named(fixtures, 'success'), named(fixtures, 'check-done')];
 

@@ -100,7 +100,8 @@ async function check(call: ProxyCall, job: ProxyJob, context: CallContext): Prom
       return refused(failure(reply.body));
     case 'MODAL':
       if (job.confirm !== undefined) return confirmWindow(call, { job, task: reply.body }, context);
-      return pending('queued', job.since, context.endpoint);
+      // The window of an inpaint is the caller's to answer.
+      return pending(job.action === 'inpaint' ? 'parked' : 'queued', job.since, context.endpoint);
     default: {
       const progress = percent(reply.body['progress']);
       return present<Pending>({

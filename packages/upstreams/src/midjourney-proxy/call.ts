@@ -1,7 +1,7 @@
 import type { JsonObject } from '@mediagate/contracts';
 import type { CallContext, Endpoint } from '../contract';
 import type { HttpClient } from '../http-client';
-import { bearer, jobCallBounds } from '../job-call';
+import { bearer, jobCallBounds, questionBounds } from '../job-call';
 import { count, present } from '../json-guards';
 import { callVendor, unreadable, type VendorReply } from '../vendor-call';
 import { ACCEPTED_CODES, proxyErrors, proxyQueryErrors } from './errors';
@@ -18,7 +18,7 @@ export function createProxyCall(http: HttpClient): ProxyCall {
   return {
     fetch: (taskId, context) =>
       callVendor(http, {
-        ...jobCallBounds(context),
+        ...questionBounds(context),
         method: 'GET',
         url: `${context.endpoint.baseUrl}/mj/task/${encodeURIComponent(taskId)}/fetch`,
         headers: authorization(context.endpoint),

@@ -3,7 +3,7 @@ import { checkAgainst, type OptionRules } from '../channel-options';
 import type { Adapter, CallContext, StartRequest } from '../contract';
 import type { HttpClient } from '../http-client';
 import { accepted, ended, pending, unanswered } from '../job';
-import { bearer, JOB_OPTIONS, jobCallBounds } from '../job-call';
+import { bearer, JOB_OPTIONS, jobCallBounds, questionBounds } from '../job-call';
 import { identifier, object, text } from '../json-guards';
 import { readMusicCall } from '../music-call';
 import { doneWithAlignment } from '../music-result';
@@ -59,7 +59,7 @@ async function start(http: HttpClient, request: StartRequest, context: CallConte
 async function check(http: HttpClient, job: SongJob, context: CallContext): Promise<CheckOutcome> {
   const { endpoint } = context;
   const reply = await callVendor(http, {
-    ...jobCallBounds(context),
+    ...questionBounds(context),
     method: 'GET',
     url: `${endpoint.baseUrl}${recordPath(job)}?taskId=${encodeURIComponent(job.taskId)}`,
     headers: bearer(endpoint),

@@ -4,7 +4,7 @@ import type { Adapter, CallContext, StartRequest } from '../contract';
 import { judgeError } from '../error-dialect';
 import type { HttpClient } from '../http-client';
 import { accepted, ended, type Job, pending, unanswered } from '../job';
-import { JOB_OPTIONS, jobCallBounds } from '../job-call';
+import { JOB_OPTIONS, jobCallBounds, questionBounds } from '../job-call';
 import { identifier, object, text } from '../json-guards';
 import { readMusicCall } from '../music-call';
 import { isThere } from '../music-result';
@@ -77,7 +77,7 @@ async function start(http: HttpClient, request: StartRequest, context: CallConte
 async function check(http: HttpClient, job: SongJob, context: CallContext): Promise<CheckOutcome> {
   const { baseUrl, apiKey } = context.endpoint;
   const reply = await callVendor(http, {
-    ...jobCallBounds(context),
+    ...questionBounds(context),
     method: 'GET',
     url: `${baseUrl}/suno/v2/fetch?jobId=${encodeURIComponent(job.jobId)}`,
     headers: { 'tt-api-key': apiKey },
