@@ -30,8 +30,11 @@ export interface Started {
 
 export interface Pending {
   kind: 'pending';
-  /** `queued` keeps the task `pending`, `running` makes it `processing`. */
-  phase: 'queued' | 'running';
+  /**
+   * `queued` keeps the task `pending`, `running` makes it `processing`; `parked` is `queued` until the caller does something,
+   * and takes no place meanwhile.
+   */
+  phase: 'queued' | 'running' | 'parked';
   /** 0 to 99. */
   progress?: number;
   checkAfterMs?: number;

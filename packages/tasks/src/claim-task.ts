@@ -22,6 +22,8 @@ export interface ClaimedTask extends TaskRow {
   attempt: { id: string; state: 'starting' | 'accepted'; channelId: string; operation: JsonObject | null } | undefined;
   attemptsMade: number;
   triedChannels: string[];
+  /** Cannot carry it, whenever they are asked. */
+  barredChannels: string[];
   /** By the database's clock. */
   msToDeadline: number;
   /** Its key may run only so many at once: when it ends, another may wait for its place. */
@@ -37,7 +39,7 @@ export type ClaimOutcome =
 
 const CLAIMED_COLUMNS = `${TASK_COLUMNS}, t.input, t.rates, t.failed_steps as "failedSteps", t.lost_steps as "lostSteps", t.attempts_made as "attemptsMade",
   t.attempt_id as "attemptId", t.attempt_state as "attemptState", t.channel_id as "channelId",
-  t.upstream_operation as "upstreamOperation", t.tried_channels as "triedChannels",
+  t.upstream_operation as "upstreamOperation", t.tried_channels as "triedChannels", t.barred_channels as "barredChannels",
   extract(epoch from t.deadline_at - now())::float8 * 1000 as "msToDeadline"`;
 
 /**
@@ -93,6 +95,7 @@ interface ClaimedColumns extends TaskRow {
   channelId: string | null;
   upstreamOperation: JsonObject | null;
   triedChannels: string[];
+  barredChannels: string[];
   msToDeadline: number;
   limited: boolean;
 }

@@ -1,10 +1,10 @@
-import type { JsonObject } from '@mediagate/contracts';
+import type { JsonObject, Pending } from '@mediagate/contracts';
 import { createBatcher, type Database, type Statement } from '@mediagate/database';
 import type { Claim } from './attempt-begin';
 import { heldByItems, MAX_BATCH_ITEMS, MAX_WAITING_ITEMS } from './held-by-items';
 
 export interface Postponed {
-  phase: 'queued' | 'running';
+  phase: Pending['phase'];
   progress: number | undefined;
   operation: JsonObject | undefined;
   nextStepInMs: number;
@@ -21,7 +21,7 @@ with item as materialized (
 ),
 held as materialized (${heldByItems('$1')})
 update tasks t set lease_until = null, next_step_at = now() + make_interval(secs => i.next_step_in_ms / 1000),
-  status = case when i.phase = 'running' then 'processing' else t.status end,
+  parked = i.phase = 'parked', status = case when i.phase = 'running' then 'processing' else t.status end,
   progress = greatest(t.progress, least(i.progress, 99)),
   upstream_operation = coalesce(i.operation::jsonb, t.upstream_operation),
   failed_steps = case when i.failed_step then t.failed_steps + 1

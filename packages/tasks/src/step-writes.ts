@@ -36,6 +36,7 @@ export interface AttemptRefusal {
   requestIds: string[];
   nextStepInMs: number;
   triedChannels: string[];
+  barredChannels: string[];
   failedStep: boolean;
 }
 
@@ -67,7 +68,7 @@ const GIVE_UP_ATTEMPT: Statement = {
   text: `
 with task as (
   update tasks t set attempt_state = null, upstream_operation = null, lease_until = null, next_step_at = ${IN_MS('$7')},
-    tried_channels = $8::text[], failed_steps = t.failed_steps + $9::int
+    tried_channels = $8::text[], failed_steps = t.failed_steps + $9::int, barred_channels = $10::text[]
   where ${HOLDS} returning t.id
 ),
 attempt as (
@@ -120,7 +121,7 @@ export function createStepWrites(database: Database): StepWrites {
     giveUpAttempt: (task, refusal) =>
       holds(GIVE_UP_ATTEMPT, [
         ...[task.id, task.fence, refusal.attemptId ?? null, refusal.fault, refusal.detail, refusal.requestIds],
-        ...[refusal.nextStepInMs, refusal.triedChannels, refusal.failedStep ? 1 : 0],
+        ...[refusal.nextStepInMs, refusal.triedChannels, refusal.failedStep ? 1 : 0, refusal.barredChannels],
       ]),
     async releaseHeldBack({ keyId, family }) {
       const [next] = await database.query<Claim>(RELEASE_HELD_BACK, [keyId, family]);

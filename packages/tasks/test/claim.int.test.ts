@@ -38,6 +38,7 @@ describe('a claim', () => {
           lostSteps: 0,
           attemptsMade: 0,
           triedChannels: [],
+          barredChannels: [],
           attempt: undefined,
         },
         ...{ input: { prompt: 'a lighthouse' }, rates: { second: 9_007_199_254_740_993n } },

@@ -4,7 +4,14 @@ import { createTestDatabase, type TestDatabase } from '@mediagate/testkit';
 import { createStepWrites, createTaskClaimer, markWoken } from '../src';
 
 const TASK = { id: newTaskId(), fence: 1 };
-const REFUSAL = { attemptId: 'att_1', fault: 'upstream_fault', detail: '', requestIds: [], triedChannels: [] } as const;
+const REFUSAL = {
+  attemptId: 'att_1',
+  fault: 'upstream_fault',
+  detail: '',
+  requestIds: [],
+  triedChannels: [],
+  barredChannels: [],
+} as const;
 const ACCEPTED = { attemptId: 'att_1', externalId: 'x', operation: {}, requestIds: [], nextStepInMs: 1 };
 const CHECK = { phase: 'running', progress: 1, operation: undefined, nextStepInMs: 1, failedStep: false } as const;
 const ATTEMPT = { attemptId: 'att_1', channelId: 'c', protocol: 'p', maxConcurrency: undefined };
@@ -18,7 +25,7 @@ const WRITES: Record<string, (database: Database) => Promise<unknown>> = {
   postpone: (database) => createStepWrites(database).postpone(TASK, CHECK),
   'give up': (database) =>
     createStepWrites(database).giveUpAttempt(TASK, {
-      ...{ ...REFUSAL, requestIds: [], triedChannels: [], nextStepInMs: 1, failedStep: true },
+      ...{ ...REFUSAL, requestIds: [], triedChannels: [], barredChannels: [], nextStepInMs: 1, failedStep: true },
     }),
 };
 

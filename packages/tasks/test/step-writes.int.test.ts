@@ -46,6 +46,7 @@ const accepted = (attemptId: string) => ({
 
 const refusal = (attemptId: string | undefined) => ({
   ...{ ...REFUSAL, requestIds: [...REFUSAL.requestIds], attemptId, triedChannels: ['a-channel'], failedStep: true },
+  barredChannels: ['no-channel'],
 });
 
 const task = ({ id }: { id: TaskId }) => readTask(rows.database, id);
@@ -155,7 +156,13 @@ describe('an attempt', () => {
     const id = await begun(held);
     expect(await writes.giveUpAttempt(held, refusal(id))).toBe(true);
     expect(await task(held)).toMatchObject({
-      ...{ attemptState: null, leaseUntil: null, triedChannels: ['a-channel'], failedSteps: 1 },
+      ...{
+        attemptState: null,
+        leaseUntil: null,
+        triedChannels: ['a-channel'],
+        failedSteps: 1,
+        barredChannels: ['no-channel'],
+      },
     });
     const { fault, detail, requestIds } = REFUSAL;
     expect(await attempt(id)).toMatchObject({ state: 'refused', fault, detail, requestIds, endedAt: expect.any(Date) });

@@ -143,7 +143,7 @@ describe('an inpaint', () => {
     const inpaint = await start({ action: 'inpaint', speed: 'relax', parent: PARENT });
     if (inpaint.kind !== 'started') throw new Error(inpaint.kind);
     for (let asked = 0; asked < 3; asked += 1) {
-      expect(await check(inpaint.operation)).toMatchObject({ kind: 'pending', phase: 'queued' });
+      expect(await check(inpaint.operation)).toMatchObject({ kind: 'pending', phase: 'parked' });
     }
     expect(posts('modal')).toBe(0);
 

@@ -149,11 +149,15 @@ async function turnAway(run: Run, outcome: OutcomeOf<'turned_away'>, deps: Worke
   const { task, underWay, entry } = run;
   const { fault, requestIds } = outcome;
   countFault(run, fault.code, deps);
-  const tried = [...task.triedChannels, ...(underWay ? [underWay.channel.id] : [])];
+  const { everyTime } = FAULT_TABLE[fault.code];
+  const here = underWay ? [underWay.channel.id] : [];
+  const tried = [...task.triedChannels, ...here];
+  const barredChannels = everyTime ? [...task.barredChannels, ...here] : task.barredChannels;
   // Without an attempt it was not a channel that failed, so another one would not help.
-  const another = underWay !== undefined && deps.channels.candidates(task.model, tried).length > 0;
-  const failedStep = fault.code !== 'rate_limited';
-  if (!another && FAULT_TABLE[fault.code].everyTime) {
+  const another =
+    underWay !== undefined && deps.channels.candidates(task.model, [...tried, ...barredChannels]).length > 0;
+  const failedStep = fault.code !== 'rate_limited' && !everyTime;
+  if (everyTime && deps.channels.serving(task.model).every(({ id }) => barredChannels.includes(id))) {
     return fail(run, { kind: 'failed', reason: 'bad_request', fault, requestIds, ...publicMessage(fault) }, deps);
   }
   if (!another && (entry.live || (failedStep && !mayFailAgain(task)))) {
@@ -162,7 +166,8 @@ async function turnAway(run: Run, outcome: OutcomeOf<'turned_away'>, deps: Worke
   const nextStepInMs = another ? 0 : (fault.retryAfterMs ?? backoffMs(task.failedSteps));
   const refusal = { attemptId: underWay?.id, fault: fault.code, detail: fault.detail, requestIds };
   const triedChannels = another ? tried : [];
-  const held = await deps.writes.giveUpAttempt(task, { ...refusal, nextStepInMs, triedChannels, failedStep });
+  const next = { nextStepInMs, triedChannels, barredChannels, failedStep };
+  const held = await deps.writes.giveUpAttempt(task, { ...refusal, ...next });
   return held ? wakeLater(run, nextStepInMs, deps) : LOST;
 }
 
@@ -174,7 +179,8 @@ async function waitForChannel(run: Run, { reason }: OutcomeOf<'no_channel'>, dep
   const pauseMs = reason === 'at_capacity' ? AT_CAPACITY_RETRY_MS : BROKEN_RETRY_MS;
   const nextStepInMs = jitteredMs(live ? LIVE_RETRY_MS : pauseMs);
   const fault = { fault: 'not_accepted' as const, detail: reason, requestIds: [] };
-  const wanted = { attemptId: undefined, ...fault, nextStepInMs, triedChannels: [], failedStep };
+  const { barredChannels } = run.task;
+  const wanted = { attemptId: undefined, ...fault, nextStepInMs, triedChannels: [], barredChannels, failedStep };
   return (await deps.writes.giveUpAttempt(run.task, wanted)) ? wakeLater(run, nextStepInMs, deps) : LOST;
 }
 

@@ -1,5 +1,14 @@
 import type { CatalogueEntry } from '@mediagate/catalog';
-import type { Fault, JsonObject, LoadedMedia, Output, Streaming, TaskFailureReason, Usage } from '@mediagate/contracts';
+import type {
+  Fault,
+  JsonObject,
+  LoadedMedia,
+  Output,
+  Pending,
+  Streaming,
+  TaskFailureReason,
+  Usage,
+} from '@mediagate/contracts';
 import type { Delivery } from '@mediagate/live';
 import type { Channel } from '@mediagate/settings';
 import type { ClaimedTask } from '@mediagate/tasks';
@@ -61,7 +70,7 @@ export type Outcome =
   /** The upstream is at work, or could not be asked just now. */
   | {
       kind: 'waiting';
-      phase: 'queued' | 'running';
+      phase: Pending['phase'];
       checkAfterMs: number;
       progress?: number;
       operation?: JsonObject;

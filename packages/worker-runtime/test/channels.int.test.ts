@@ -41,6 +41,31 @@ describe('a channel that turns a task away', () => {
     ]);
   });
 
+  it('because it is busy, while the next one has no such operation: the first is asked again, the other never', async () => {
+    const { first, second, channels } = twoChannels();
+    await world.upstream.instruct(first, { starts: [{ status: 429, retryAfterSeconds: 0.1 }, 'accept'] });
+    await world.upstream.instruct(second, { starts: [{ status: 501 }] });
+    await world.startWorker({ channels });
+    const id = await world.submit(world.label());
+    expect(await world.hastened(id)).toMatchObject({ status: 'completed', failedSteps: 0 });
+    expect((await world.attempts(id)).map(({ channelId, state }) => [channelId, state])).toEqual([
+      [first, 'refused'],
+      [second, 'refused'],
+      [first, 'succeeded'],
+    ]);
+  });
+
+  it('because none has such an operation: the task ends, and says so', async () => {
+    const { first, second, channels } = twoChannels();
+    for (const channel of [first, second]) await world.upstream.instruct(channel, { starts: [{ status: 501 }] });
+    await world.startWorker({ channels });
+    const id = await world.submit(world.label());
+    expect(await world.ended(id)).toMatchObject({
+      ...{ status: 'failed', costNano: 0n, attemptsMade: 2 },
+      error: { message: 'The model has no such operation.' },
+    });
+  });
+
   it('after its first stage, before anything is paid: that attempt is over, and the next one does it', async () => {
     const { first, second, channels } = twoChannels();
     await world.startWorker({ channels });

@@ -82,6 +82,19 @@ describe('a key with max_concurrent', () => {
     await endOther();
   });
 
+  it('is not used up by a task that waits for its caller, nor is a channel by it', async () => {
+    const payer = await world.newPayer({ maxConcurrent: 1 });
+    const channel = world.label('narrow');
+    await world.startWorker({ channels: [world.channel(channel, { maxConcurrency: 1 })] });
+    const [waiting, answer] = [world.label('waiting'), world.label('answer')];
+    await world.upstream.instruct(waiting, { checks: ['parked'] });
+    const parked = await world.submit(waiting, { payer });
+    await until(async () => (await world.task(parked)).parked, 'the first one waits for its caller');
+    expect(await world.hastened(await world.submit(answer, { payer }))).toMatchObject({ status: 'completed' });
+    await world.upstream.instruct(waiting, { checks: ['queued', 'running', 'done'] });
+    expect(await world.hastened(parked)).toMatchObject({ status: 'completed' });
+  });
+
   it('leaves the tasks of other keys and families alone', async () => {
     const payer = await world.newPayer({ maxConcurrent: 1 });
     await world.startWorker();

@@ -9,7 +9,7 @@ import type { WorkerDeps } from '../worker-deps';
 export async function beginAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
   if (run.underWay) return run;
   const { task } = run;
-  const candidates = deps.channels.candidates(task.model, task.triedChannels);
+  const candidates = deps.channels.candidates(task.model, [...task.triedChannels, ...task.barredChannels]);
   for (const channel of candidates) {
     const adapter = deps.adapters.get(channel.protocol);
     if (!adapter) throw new Error(`channel ${channel.id} names the unknown protocol ${channel.protocol}`);
@@ -26,7 +26,8 @@ function whyNone(run: Run, deps: WorkerDeps, candidates: number): (Outcome & { k
   if (candidates > 0) return 'at_capacity';
   const serving = deps.channels.serving(run.task.model);
   if (serving.length === 0) return 'none_configured';
-  const untried = serving.filter((channel) => !run.task.triedChannels.includes(channel.id));
+  const { triedChannels, barredChannels } = run.task;
+  const untried = serving.filter(({ id }) => !triedChannels.includes(id) && !barredChannels.includes(id));
   if (untried.length === 0) return 'all_tried';
   return untried.some((channel) => deps.channels.breaker(channel.id).probing()) ? 'being_probed' : 'all_broken';
 }
