@@ -31,7 +31,11 @@ describe('ffmpeg', () => {
 
   it('is killed when it takes too long', async () => {
     const run = createFfmpeg({ path: ffmpegProgram(), timeoutMs: 200 }).run(lasting(60), never());
-    await expect(run).rejects.toMatchObject({ name: 'FfmpegError', message: 'ffmpeg took longer than 0.2 s' });
+    await expect(run).rejects.toMatchObject({
+      name: 'FfmpegError',
+      message: 'ffmpeg took longer than 0.2 s',
+      exitCode: undefined,
+    });
   });
 
   it('runs no more than so many times at once', async () => {
@@ -47,6 +51,7 @@ describe('ffmpeg', () => {
     expect(error).toMatchObject({
       name: 'FfmpegError',
       message: expect.stringMatching(/^ffmpeg ended with code \d+: /),
+      exitCode: expect.any(Number),
     });
     expect(String(error).length).toBeLessThan(1_100);
   });

@@ -17,7 +17,11 @@ const RATE = 44_100;
 const HALF_SECONDS = 2;
 
 const ffmpeg: NonNullable<AdapterTools['runFfmpeg']> = async (args, signal) => {
-  await run(ffmpegProgram(), ['-nostdin', '-loglevel', 'error', '-y', ...args], { signal });
+  await run(ffmpegProgram(), ['-nostdin', '-loglevel', 'error', '-y', ...args], { signal }).catch(
+    ({ message, code }) => {
+      throw Object.assign(new Error(message), typeof code === 'number' ? { exitCode: code } : {});
+    },
+  );
 };
 
 let folder = '';
@@ -157,6 +161,13 @@ describe('edits of a song', () => {
     expect(loudest(samples, 3.9, 4)).toBeLessThan(0.06);
   });
 
+  it('fade however shortly', async () => {
+    const { samples, seconds } = await result({ operation: 'fade', fadeIn: 1e-7, fadeOut: 1 });
+    expect(seconds).toBeCloseTo(4, 3);
+    expect(loudest(samples, 0, 0.1)).toBeCloseTo(0.5, 1);
+    expect(loudest(samples, 3.9, 4)).toBeLessThan(0.06);
+  });
+
   it.each([
     ['mp3', 'audio/mpeg', /^(ID3|ÿ[ûóú])/],
     ['m4a', 'audio/mp4', /^....ftypM4A /s],
@@ -211,7 +222,8 @@ describe('work on a file', () => {
   it('that is no song fails without a word of where it was done', async () => {
     const outcome = await start(crop, { media: [loaded(Buffer.from('no sound at all'), 'audio/wav')] });
     if (outcome.kind !== 'refused') throw new Error('a song was made of nothing');
-    expect(outcome.fault.code).toBe('upstream_fault');
+    // Not a fault of the channel, which the next caller with such a file would take away from all others.
+    expect(outcome.fault.code).toBe('generation_failed');
     expect(outcome.fault.detail).not.toContain(tmpdir());
   });
 
@@ -219,9 +231,15 @@ describe('work on a file', () => {
     const server = await startReplayServer((response) => response.end());
     const list = Buffer.from(`#EXTM3U\n#EXTINF:5,\n${server.origin}/1.mp3\n`);
     const outcome = await start(crop, { media: [loaded(list, 'audio/mpeg')] });
-    expect(outcome).toMatchObject({ kind: 'refused', fault: { code: 'upstream_fault' } });
+    expect(outcome).toMatchObject({ kind: 'refused', fault: { code: 'generation_failed' } });
     expect(server.connections()).toBe(0);
     await server.close();
+  });
+
+  it('that does not come to an end counts against the channel', async () => {
+    const stuck: AdapterTools = { runFfmpeg: () => Promise.reject(new Error('ffmpeg took longer than 120 s')) };
+    const outcome = await start(crop, { adapter: localAudio(stuck) });
+    expect(outcome).toMatchObject({ kind: 'refused', fault: { code: 'upstream_fault' } });
   });
 
   it('that is stopped may be done again', async () => {

@@ -17,9 +17,13 @@ export interface Ffmpeg {
 
 /** The program is missing, or could not do what it was asked to. The message is for operators. */
 export class FfmpegError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
+  /** The program's own, where it ran to its end: of another file it may make something. */
+  readonly exitCode: number | undefined;
+
+  constructor(message: string, { exitCode, ...options }: ErrorOptions & { exitCode?: number } = {}) {
     super(message, options);
     this.name = 'FfmpegError';
+    this.exitCode = exitCode;
   }
 }
 
@@ -95,8 +99,14 @@ function runOnce(
       signal.removeEventListener('abort', stop);
       const complaint = printed.slice(0, MAX_COMPLAINT_CHARACTERS);
       if (cause !== undefined) reject(cause);
-      else if (code !== 0) reject(new FfmpegError(`ffmpeg ended with code ${code}: ${complaint.trim()}`));
+      else if (code !== 0) reject(ended(code, complaint.trim()));
       else resolve(complaint);
     });
   });
+}
+
+/** Without a code something ended it from outside. */
+function ended(code: number | null, complaint: string): FfmpegError {
+  const message = `ffmpeg ended with code ${code}: ${complaint}`;
+  return new FfmpegError(message, code === null ? {} : { exitCode: code });
 }

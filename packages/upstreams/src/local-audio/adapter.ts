@@ -56,7 +56,7 @@ async function start(
     ...{ input: { bytes: audio.bytes, demuxer: format.demuxer }, graph: edit.graph },
     ...{ output: written.arguments(bitrateKbps), maxBytes: RESULT_MAX_BYTES, signal },
   });
-  if (!worked.ok) return refused(failure(worked.why, signal));
+  if (!worked.ok) return refused(failure(worked, signal));
   const facts = trackFacts({ title: music.title ?? music.source?.title });
   return {
     kind: 'done',
@@ -76,8 +76,11 @@ function bitrateOf(option: unknown): number {
   return typeof option === 'number' ? option : BITRATE_KBPS;
 }
 
-/** Stopped, nothing is left half done; else the file or the program is at fault, and another channel may do better. */
-function failure(why: string, signal: AbortSignal): Fault {
+/**
+ * Stopped, nothing is left half done. What a program that ran makes of one song says nothing about the next one, which
+ * callers could otherwise keep from everybody; a program that is missing or does not come to an end does.
+ */
+function failure({ why, ranToItsEnd }: { why: string; ranToItsEnd: boolean }, signal: AbortSignal): Fault {
   if (signal.aborted) return { code: 'not_accepted', detail: 'not done: stopped' };
-  return { code: 'upstream_fault', detail: faultDetail(why, { apiKey: '' }) };
+  return { code: ranToItsEnd ? 'generation_failed' : 'upstream_fault', detail: faultDetail(why, { apiKey: '' }) };
 }

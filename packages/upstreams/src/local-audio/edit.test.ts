@@ -45,15 +45,29 @@ describe('a range of a song', () => {
 describe('fades', () => {
   it('are no longer than the song', () => {
     expect(edit({ operation: 'fade', fadeIn: 90, fadeOut: 90 })?.graph).toBe(
-      '[0:a:0]afade=t=in:st=0:d=60,afade=t=out:st=0:d=60,asetpts=PTS-STARTPTS[out]',
+      '[0:a:0]afade=t=in:st=0:d=60.000000,afade=t=out:st=0.000000:d=60.000000,asetpts=PTS-STARTPTS[out]',
     );
   });
 
   it('are at the ends that were asked for', () => {
     expect(edit({ operation: 'fade', fadeOut: 5 })?.graph).toBe(
-      '[0:a:0]afade=t=out:st=55:d=5,asetpts=PTS-STARTPTS[out]',
+      '[0:a:0]afade=t=out:st=55.000000:d=5.000000,asetpts=PTS-STARTPTS[out]',
     );
   });
+});
+
+it.each([
+  { operation: 'crop', start: 1e-7, end: 1 },
+  { operation: 'remove', start: 1e-3, end: 59.9989999999 },
+  { operation: 'fade', fadeIn: 1e-7, fadeOut: 2e-3 },
+  { operation: 'adjust_speed', speed: 0.25 },
+] as const)('%j is written in figures that ffmpeg reads', (music) => {
+  expect(edit(music)?.graph).not.toMatch(/\de[-+]?\d/);
+});
+
+it('what is shorter than can be measured is nothing', () => {
+  expect(edit({ operation: 'crop', start: 1, end: 1.0000001 })).toBeUndefined();
+  expect(edit({ operation: 'fade', fadeIn: 1e-7 })?.graph).toBe('[0:a:0]asetpts=PTS-STARTPTS[out]');
 });
 
 it('operations that need a vendor are no edits', () => {

@@ -8,6 +8,8 @@ export interface Edit {
 
 /** Within these, sound is stretched and no part of it left out; what is further off takes several steps. */
 const TEMPO_MAX = 2;
+/** As lengths of results are measured: what is shorter is nothing. */
+const SHORTEST_SECONDS = 0.001;
 
 /**
  * The edit that an operation is, of a sound of `seconds`. Undefined: it is none, or would leave nothing.
@@ -39,15 +41,16 @@ function rangeOf({ start, end }: MusicRequest, seconds: number): Range {
 }
 
 function crop({ from, to }: Range): Edit | undefined {
-  return to > from ? { graph: `${SOUND}atrim=${from}:${to},${FROM_ZERO}[out]`, seconds: to - from } : undefined;
+  if (to - from < SHORTEST_SECONDS) return undefined;
+  return { graph: `${SOUND}atrim=${decimal(from)}:${decimal(to)},${FROM_ZERO}[out]`, seconds: to - from };
 }
 
 function remove({ from, to }: Range, seconds: number): Edit | undefined {
   const head = { from: 0, to: from };
   const tail = { from: to, to: seconds };
-  if (head.to <= 0) return crop(tail);
-  if (tail.from >= tail.to) return crop(head);
-  const parts = `[a]atrim=0:${from},${FROM_ZERO}[head];[b]atrim=start=${to},${FROM_ZERO}[tail]`;
+  if (head.to < SHORTEST_SECONDS) return crop(tail);
+  if (tail.to - tail.from < SHORTEST_SECONDS) return crop(head);
+  const parts = `[a]atrim=0:${decimal(from)},${FROM_ZERO}[head];[b]atrim=start=${decimal(to)},${FROM_ZERO}[tail]`;
   const graph = `${SOUND}asplit[a][b];${parts};[head][tail]concat=n=2:v=0:a=1[out]`;
   return { graph, seconds: from + seconds - to };
 }
@@ -63,8 +66,8 @@ function fade({ fadeIn = 0, fadeOut = 0 }: MusicRequest, seconds: number): Edit 
   const up = Math.min(fadeIn, seconds);
   const down = Math.min(fadeOut, seconds);
   const fades = [
-    ...(up > 0 ? [`afade=t=in:st=0:d=${up}`] : []),
-    ...(down > 0 ? [`afade=t=out:st=${seconds - down}:d=${down}`] : []),
+    ...(up < SHORTEST_SECONDS ? [] : [`afade=t=in:st=0:d=${decimal(up)}`]),
+    ...(down < SHORTEST_SECONDS ? [] : [`afade=t=out:st=${decimal(seconds - down)}:d=${decimal(down)}`]),
   ];
   return { graph: `${SOUND}${[...fades, FROM_ZERO].join(',')}[out]`, seconds };
 }
@@ -72,6 +75,11 @@ function fade({ fadeIn = 0, fadeOut = 0 }: MusicRequest, seconds: number): Edit 
 /** The first sound of the file, whatever else is in it. */
 const SOUND = '[0:a:0]';
 const FROM_ZERO = 'asetpts=PTS-STARTPTS';
+
+/** Seconds as ffmpeg reads them, to its own microsecond: JavaScript writes small numbers as `1e-7`, which it does not. */
+function decimal(seconds: number): string {
+  return seconds.toFixed(6);
+}
 
 function given(figure: number | undefined, name: string): number {
   if (figure === undefined) throw new TypeError(`not a music request: ${name} is missing`);

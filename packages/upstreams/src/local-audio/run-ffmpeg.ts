@@ -4,7 +4,8 @@ import path from 'node:path';
 
 /**
  * Runs ffmpeg with these arguments, overwriting its output, and resolves when it is done. Rejects with what it complains of,
- * or with the signal's reason once it is stopped. How long and how many at once is the runner's to bound.
+ * as an error whose `exitCode` is the program's own; without one it did not run, or not to its end. Rejects with the signal's
+ * reason once it is stopped. How long and how many at once is the runner's to bound.
  */
 export type RunFfmpeg = (args: readonly string[], signal: AbortSignal) => Promise<void>;
 
@@ -17,7 +18,8 @@ export interface SoundWork {
   signal: AbortSignal;
 }
 
-export type WorkedSound = { ok: true; bytes: Buffer } | { ok: false; why: string };
+/** `ranToItsEnd`: the program did its work, and of this sound nothing came that can be used. */
+export type WorkedSound = { ok: true; bytes: Buffer } | { ok: false; why: string; ranToItsEnd: boolean };
 
 /** One root for work on files: what a crash leaves in it is swept out with the rest. */
 const ROOT = path.join(tmpdir(), 'mediagate-work');
@@ -35,9 +37,9 @@ export async function workOnSound(
     // Forced, and nothing but files: left to guess, ffmpeg can take a file for a playlist, and fetch what that names.
     const read = ['-protocol_whitelist', 'file', '-f', input.demuxer, '-i', from];
     const complaint = await run(runFfmpeg, [...read, ...processing(graph), ...output, to], signal);
-    if (complaint !== undefined) return { ok: false, why: complaint.replaceAll(folder, '') };
+    if (complaint !== undefined) return { ok: false, ...complaint, why: complaint.why.replaceAll(folder, '') };
     const { size } = await stat(to);
-    if (size === 0 || size > maxBytes) return { ok: false, why: `a result of ${size} bytes` };
+    if (size === 0 || size > maxBytes) return { ok: false, why: `a result of ${size} bytes`, ranToItsEnd: true };
     return { ok: true, bytes: await readFile(to) };
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -49,11 +51,17 @@ function processing(graph: string): string[] {
   return ['-filter_complex', graph, '-map', '[out]', '-map_metadata', '-1', '-vn', '-sn', '-dn'];
 }
 
-async function run(runFfmpeg: RunFfmpeg, args: readonly string[], signal: AbortSignal): Promise<string | undefined> {
+interface Complaint {
+  why: string;
+  ranToItsEnd: boolean;
+}
+
+async function run(runFfmpeg: RunFfmpeg, args: readonly string[], signal: AbortSignal): Promise<Complaint | undefined> {
   try {
     await runFfmpeg(args, signal);
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : 'stopped';
+    if (!(error instanceof Error)) return { why: 'stopped', ranToItsEnd: false };
+    return { why: error.message, ranToItsEnd: 'exitCode' in error && typeof error.exitCode === 'number' };
   }
 }
