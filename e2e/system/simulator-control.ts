@@ -8,7 +8,15 @@ export interface JournalEntry {
   accepted: boolean;
   externalId: string | null;
   replyStatus: number | null;
+  /** `open` while unanswered, `replied`, `cut` by the simulator, `left` when the caller hung up first. */
+  ending: 'open' | 'replied' | 'cut' | 'left';
   request: unknown;
+}
+
+export interface OpenWork {
+  calls: unknown[];
+  /** Of all callers, the one who asks included. */
+  connections: number;
 }
 
 export interface ReceivedCallback {
@@ -25,6 +33,8 @@ export interface SimulatorControl {
   journal(): Promise<JournalEntry[]>;
   /** Resolves once the vendors have been asked at least so often. */
   asked(atLeast: number): Promise<JournalEntry[]>;
+  /** The calls being answered, once there are as few or a while has passed. */
+  open(atMost: number): Promise<OpenWork>;
   rules(rules: object[]): Promise<void>;
   /** The base URL to give as `webhook`. */
   sinkUrl(token: string): string;
@@ -48,6 +58,7 @@ export function createSimulatorControl(url: string): SimulatorControl {
     url,
     journal,
     asked: (atLeast) => journal(`?atLeast=${atLeast}&timeoutMs=${WAIT_MS}`),
+    open: async (atMost) => (await get(`/__sim/open?atMost=${atMost}&timeoutMs=${WAIT_MS}`)) as OpenWork,
     rules: (rules) => put('/__sim/rules', { rules }),
     sinkUrl: (token) => `${url}/__sink/${token}`,
     script: (token, answers) => put(`/__sink/${token}/script`, answers),

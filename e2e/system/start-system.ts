@@ -11,7 +11,7 @@ import { type OwnRedis, startOwnRedis } from './own-redis';
 import { freePort, type ServiceProcess, startService } from './service-process';
 import { createSimulatorControl, type SimulatorControl } from './simulator-control';
 
-export type ServiceName = 'api' | 'image' | 'video' | 'music' | 'imgtool' | 'webhook-delivery' | 'reconciler';
+export type ServiceName = 'api' | 'image' | 'video' | 'music' | 'imgtool' | 'tts' | 'webhook-delivery' | 'reconciler';
 
 /** The whole gateway as separate processes, with a database and a Redis prefix of its own, in front of the simulator. */
 export interface System {
@@ -31,6 +31,7 @@ export interface SystemAccount {
   accountId: string;
   keyId: string;
   webhookSecret: string;
+  key: string;
   caller: Caller;
 }
 
@@ -87,16 +88,17 @@ export async function startSystem({
     const readyUrl = `http://127.0.0.1:${healthPort}/readyz`;
     return startService({ name, readyUrl, env: { ...shared, ...env, HEALTH_PORT: healthPort } });
   };
-  const [api, image, video, music, imgtool, delivery, reconciler] = await Promise.all([
+  const [api, image, video, music, imgtool, tts, delivery, reconciler] = await Promise.all([
     service('api', { PORT: String(apiPort) }),
     service('image'),
     service('video'),
     service('music'),
     service('imgtool'),
+    service('tts'),
     service('webhook-delivery'),
     service('reconciler'),
   ]);
-  const services = { api, image, video, music, imgtool, 'webhook-delivery': delivery, reconciler };
+  const services = { api, image, video, music, imgtool, tts, 'webhook-delivery': delivery, reconciler };
   const database = openDatabase({
     ...{ url: databaseUrl, poolSize: 4, statementTimeoutMs: 10_000, applicationName: 'end-to-end test' },
   });
@@ -135,5 +137,5 @@ async function openAccount(
   if (balanceNano > 0n) await topUp(database, { accountId, amountNano: balanceNano });
   const limits = { submitPerMinute: 100_000, queryPerMinute: 1_000_000 };
   const issued = await createKey(database, PEPPER, { accountId, ...limits, ...key });
-  return { accountId, keyId: issued.id, webhookSecret, caller: createCaller(baseUrl, issued.key) };
+  return { accountId, keyId: issued.id, webhookSecret, key: issued.key, caller: createCaller(baseUrl, issued.key) };
 }

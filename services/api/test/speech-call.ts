@@ -12,8 +12,6 @@ export interface SpeechCall {
   rest(): Promise<Buffer>;
   error(): Promise<{ status: number; error: unknown; taskId: string }>;
   hangUp(): void;
-  /** Resolves when the connection is gone. */
-  gone: Promise<unknown>;
 }
 
 export function callSpeech(
@@ -25,7 +23,6 @@ export function callSpeech(
     ...{ method: 'POST', agent },
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
   });
-  const gone = once(sent, 'close');
   const answer = once(sent, 'response').then(([response]) => response as IncomingMessage);
   answer.catch(() => undefined);
   sent.on('error', () => undefined);
@@ -42,7 +39,7 @@ export function callSpeech(
   }
 
   return {
-    ...{ head, rest, gone },
+    ...{ head, rest },
     async read(atLeast) {
       const response = await answer;
       const parts: Buffer[] = [];
