@@ -5,10 +5,11 @@ import { endpointOf } from './endpoint';
 export interface TextTranslatorDeps {
   channels: Pick<ChannelChooser, 'candidates'>;
   upstream: TextUpstream;
-  /** Public ids of models that may translate, best first. */
+  /** Public ids of the models that may translate; the quick one is asked first. */
   models: readonly string[];
 }
 
+const QUICK_MODEL = 'text-2.5-flash';
 /** Bytes of an answer; the longest translation that is wanted has some 20 kB. */
 const ANSWER_MAX_BYTES = 256 * 1024;
 const MAX_OUTPUT_TOKENS = 4096;
@@ -21,8 +22,10 @@ const ENGLISH_NAMES = new Intl.DisplayNames(['en'], { type: 'language' });
  * @throws (the function it returns) Error when no channel is there, or it did not answer with a text.
  */
 export function createTextTranslator({ channels, upstream, models }: TextTranslatorDeps) {
+  const inOrder = [...models].sort((left, right) => Number(right === QUICK_MODEL) - Number(left === QUICK_MODEL));
+
   function findEndpoint() {
-    for (const model of models) {
+    for (const model of inOrder) {
       const channel = channels.candidates(model, []).find(({ protocol }) => protocol === upstream.protocol);
       if (channel) return endpointOf(channel, model);
     }

@@ -113,7 +113,6 @@ function followSettings(scope: Scope, catalogue: Catalogue, settings: Settings, 
   };
 }
 
-/** In the catalogue's order, which has the quicker ones first. */
 function textModels({ entries }: Catalogue): string[] {
   return entries.flatMap(({ id, family }) => (family === 'text' ? [id] : []));
 }

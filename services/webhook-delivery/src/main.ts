@@ -1,9 +1,11 @@
+import { createChannelChooser, createTextTranslator } from '@mediagate/channels';
 import { openDatabase } from '@mediagate/database';
 import { loadConfig, run, type Scope, visibleSettings } from '@mediagate/host';
 import { createMessages } from '@mediagate/languages';
 import { openQueues } from '@mediagate/queue';
 import { openSettings } from '@mediagate/settings';
 import { createTaskReader } from '@mediagate/tasks';
+import { createGeminiText, createStreamingClient } from '@mediagate/upstreams';
 import { createDeliveryWrites } from '@mediagate/webhooks';
 import { deliverySettings } from './config';
 import { createDeliverer } from './deliver';
@@ -28,18 +30,25 @@ void run('webhook-delivery', async (scope) => {
 
   const concurrency = config.DELIVERY_CONCURRENCY;
   const ownHosts = [new URL(config.PUBLIC_BASE_URL).hostname, ...config.OWN_HOSTS];
+  const streams = createStreamingClient();
+  scope.defer('upstream streams', () => streams.close());
+  const upstream = createGeminiText(streams);
+  const { rules, channels, models } = followSettings(scope, () => {
+    const { settings, catalogue } = openSettings(config.MEDIAGATE_CONFIG, process.env, {
+      keysOf: new Set([upstream.protocol]),
+    });
+    return { settings, catalogue, rules: createRules(settings.webhooks, { ownHosts, maxConnections: concurrency }) };
+  });
   const deliverer = createDeliverer({
     ...{ database, queues, logger },
     readTask: createTaskReader(database),
     writes: createDeliveryWrites(database),
-    rules: keepRules(scope, () => {
-      const { settings } = openSettings(config.MEDIAGATE_CONFIG, process.env, { keysOf: new Set() });
-      return createRules(settings.webhooks, { ownHosts, maxConnections: concurrency });
-    }),
+    rules,
     creditsPerUnit: config.CREDITS_PER_UNIT,
     // A place is held while a translation is waited for, so no more than a quarter of them may be.
     messages: createMessages({
       maxWaiting: Math.ceil(concurrency / 4),
+      translator: createTextTranslator({ channels, upstream, models }),
       onFailure: (error) => logger.warn('translation.failed', { error }),
     }),
     metrics: createDeliveryMetrics(scope.metrics),
@@ -60,11 +69,20 @@ function limitsOf(concurrency: number): LaneLimits {
   return { perHost: 4, perAccount: Math.ceil(concurrency / 4), maxParkedPerAccount: 1000, maxParked: 10_000 };
 }
 
-/** The rules as the file has them, read again on SIGHUP. */
-function keepRules(scope: Scope, read: () => DeliveryRules): () => DeliveryRules {
-  let rules = read();
-  scope.onReload('webhook rules', () => {
-    rules = read();
+interface Read extends ReturnType<typeof openSettings> {
+  rules: DeliveryRules;
+}
+
+/** The rules and channels as the file has them, read again on SIGHUP. */
+function followSettings(scope: Scope, read: () => Read) {
+  const { settings, catalogue, rules } = read();
+  const channels = createChannelChooser(settings.channels);
+  let current = rules;
+  scope.onReload('webhook rules and channels', () => {
+    const next = read();
+    current = next.rules;
+    channels.replace(next.settings.channels);
   });
-  return () => rules;
+  const models = catalogue.entries.flatMap(({ id, family }) => (family === 'text' ? [id] : []));
+  return { channels, models, rules: () => current };
 }

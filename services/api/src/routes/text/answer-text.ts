@@ -26,6 +26,7 @@ export interface TextOutcome {
   /** Undefined: nothing is to be paid, for the reason. */
   usage: Usage | undefined;
   reason: TaskFailureReason;
+  /** Where there is something to tell an operator; an answer at the first call is told by its task. */
   calls: CallMade[];
   /** Undefined: the answer was sent whole. */
   error: unknown;
@@ -83,7 +84,7 @@ async function passOn(
   return {
     usage,
     reason: hasLeft() ? 'caller_left' : 'outcome_unknown',
-    calls: refused.length === 0 ? [made] : [...refused, made],
+    calls: refused.length === 0 && broken === undefined ? [] : [...refused, made],
     error: broken && (hasLeft() ? new CallerLeftError() : toGatewayError(broken.error)),
   };
 }

@@ -95,9 +95,10 @@ async function book(
 
 function settlement(taskId: TaskId, { usage, reason, calls }: TextOutcome, priced: Priced): SettledTask {
   const { entry, input, rates } = priced;
-  if (usage === undefined) return { ...refund(taskId, entry, reason), calls };
+  const told = calls.length === 0 ? {} : { calls };
+  if (usage === undefined) return { ...refund(taskId, entry, reason), ...told };
   const costNano = bounded(entry.settle(input, usage, rates));
-  return { taskId, model: entry.id, calls, outcome: { kind: 'completed', costNano, usage: usageRecord(usage) } };
+  return { taskId, model: entry.id, ...told, outcome: { kind: 'completed', costNano, usage: usageRecord(usage) } };
 }
 
 function refund(taskId: TaskId, { id: model }: CatalogueEntry, reason: TaskFailureReason): SettledTask {
