@@ -91,14 +91,18 @@ async function takeStep(task: ClaimedTask, claimAskedAt: number, deps: WorkerDep
   const lease = holdLease(deps.writes, task, { leaseMs, msToDeadline: task.msToDeadline, claimAskedAt });
   deps.metrics.inHand.inc({ family: task.family });
   const meeting = entry.live ? deps.live?.meet(task.id, task.fence, lease.signal) : undefined;
+  const releases: (() => void)[] = [];
+  const onEnd = (release: () => void) => void releases.push(release);
   try {
-    const run = await decide({ task, entry, signal: lease.signal, stillHeld: lease.stillHeld, meeting }, lease, deps);
+    const begun: Run = { task, entry, signal: lease.signal, stillHeld: lease.stillHeld, meeting, onEnd };
+    const run = await decide(begun, lease, deps);
     const concluded = await concludePatiently(run, lease, deps);
     await tellListener(await meeting, concluded);
     report(run, performance.now() - startedAt, deps);
   } finally {
     // A step that was cut short leaves nobody waiting; after any other word this one is not said.
     await tellListener(await meeting, { kind: 'lost' });
+    for (const release of releases) release();
     lease.release();
     deps.metrics.inHand.dec({ family: task.family });
   }

@@ -43,6 +43,8 @@ export interface Run {
   meeting?: Promise<Delivery | undefined> | undefined;
   /** Who waits for a live task. */
   listener?: Delivery;
+  /** Runs once the step is over, however it ends. */
+  onEnd(release: () => void): void;
   media?: LoadedMedia[];
   underWay?: UnderWay;
   /** An earlier sending of this attempt may have been accepted: an answer to another one does not say that it was not. */

@@ -19,7 +19,8 @@ export async function loadMedia(run: Run, deps: WorkerDeps): Promise<Run> {
   // Of a call that may have been made already the outcome must be found out, whatever waits.
   if (!leave && !run.inDoubt) return { ...run, outcome: { kind: 'no_channel', reason: 'at_capacity' } };
   try {
-    const media = await deps.loadMedia(references, run.signal);
+    const { media, release } = await deps.loadMedia(references, run.signal);
+    run.onEnd(release);
     const problem = run.entry.checkMedia(run.task.input, media);
     return problem ? unusable(run, problem) : { ...run, media };
   } catch (error) {

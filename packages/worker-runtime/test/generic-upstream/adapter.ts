@@ -53,7 +53,7 @@ export function createGenericAdapter(http: HttpClient, afterLostAnswer: AfterLos
       if (status === 'failed') return refused({ code: 'generation_failed', detail: 'the upstream gave up' });
       if (status === 'blocked') return refused({ code: 'content_policy', detail: 'blocked' });
       if (status === 'not_started') return { kind: 'not_started', fault: NO_MONEY };
-      const phase = status === 'running' ? 'running' : 'queued';
+      const phase = status === 'running' || status === 'parked' ? status : 'queued';
       return { kind: 'pending', phase, progress: Number(progress), checkAfterMs: CHECK_AFTER_MS };
     },
 
@@ -108,7 +108,7 @@ const callWith =
     return { body: reply.body.value };
   };
 
-function judge(status: number, retryAfter: string | undefined): Fault {
+export function judge(status: number, retryAfter: string | undefined): Fault {
   const detail = `status ${status}`;
   const retryAfterMs = retryAfter === undefined ? {} : { retryAfterMs: Number(retryAfter) * 1000 };
   switch (status) {
@@ -120,6 +120,8 @@ function judge(status: number, retryAfter: string | undefined): Fault {
       return { code: 'content_policy', detail };
     case 429:
       return { code: 'rate_limited', detail, ...retryAfterMs };
+    case 501:
+      return { code: 'cannot_carry', detail, publicMessage: 'The model has no such operation.' };
     case 503:
       return { code: 'not_accepted', detail, ...retryAfterMs };
     default:

@@ -13,6 +13,15 @@ export interface Script {
   missing?: number;
   /** As reported: whatever JSON can say. */
   usage?: Record<string, unknown>;
+  /** What is answered to a call that is streamed; default: one part, and that is all. */
+  stream?: Stream;
+}
+
+export interface Stream {
+  parts: number;
+  partBytes: number;
+  /** After the parts `hold` says no more until `release` is called, and `cut` breaks the connection then. */
+  end: 'whole' | 'cut' | 'hold';
 }
 
 export type StartMove =
@@ -29,6 +38,8 @@ export type StartMove =
 
 export type CheckMove =
   | 'queued'
+  /** Waits for its caller. */
+  | 'parked'
   | 'running'
   | 'done'
   | 'failed'
@@ -47,7 +58,7 @@ export interface Refusal {
 
 /** One line of what the upstream saw and did, in its order. */
 export interface JournalEntry {
-  event: 'accepted' | 'replayed' | 'refused' | 'checked' | 'finished' | 'looked_up' | 'fetched';
+  event: 'accepted' | 'replayed' | 'refused' | 'checked' | 'finished' | 'looked_up' | 'fetched' | 'hung_up';
   /** Milliseconds since the upstream started. */
   atMs: number;
   label: string;

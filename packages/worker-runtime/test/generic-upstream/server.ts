@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { createJobs, type Job } from './jobs';
+import { partOf } from './parts';
 import { onePixelPng } from './png';
 import type { JournalEntry, Refusal, Script } from './script';
 
@@ -32,6 +34,8 @@ async function route(call: Call): Promise<void> {
   switch (`${request.method} /${area}`) {
     case 'POST /jobs':
       return start(call);
+    case 'POST /streams':
+      return stream(call);
     case 'GET /jobs':
       return id === undefined ? lookUp(call) : check(call, id);
     case 'GET /files':
@@ -87,6 +91,32 @@ async function start({ request, response, channel }: Call): Promise<void> {
   }
 }
 
+/** Parts of letters that tell their number; the next one is made when the last was taken. */
+async function stream({ request, response, channel }: Call): Promise<void> {
+  const { label = '' } = (await json(request)) as { label?: string };
+  const note = (event: JournalEntry['event']) => jobs.note({ event, label, channel });
+  const move = jobs.startMove(label, channel);
+  if (typeof move === 'object') {
+    note('refused');
+    return refuse(response, move);
+  }
+  note('accepted');
+  const { parts, partBytes, end } = jobs.scriptOf(label, channel).stream ?? ONE_PART;
+  const released = () => new Promise<void>((resolve) => heldReplies.push(resolve));
+  response.on('close', () => note(response.writableFinished ? 'finished' : 'hung_up'));
+  if (move === 'accept and hold') await released();
+  response.writeHead(200, { 'content-type': 'audio/wav' }).flushHeaders();
+  const closed = once(response, 'close');
+  for (let part = 0; part < parts && !response.destroyed; part += 1) {
+    if (!response.write(partOf(part, partBytes))) await Promise.race([once(response, 'drain'), closed]);
+  }
+  if (end !== 'whole') await released();
+  if (end === 'cut') response.destroy();
+  else response.end();
+}
+
+const ONE_PART = { parts: 1, partBytes: 1000, end: 'whole' } as const;
+
 async function check({ request, response, channel }: Call, id: string): Promise<void> {
   const job = jobs.find(id);
   if (!job) return reply(response, 404, { error: 'no such job' });
@@ -95,6 +125,7 @@ async function check({ request, response, channel }: Call, id: string): Promise<
   if (typeof move === 'object') return refuse(response, move);
   switch (move) {
     case 'queued':
+    case 'parked':
     case 'running':
       return reply(response, 200, { id, status: move, progress: 33.4 });
     case 'failed':

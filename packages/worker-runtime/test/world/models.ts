@@ -5,7 +5,10 @@ import type { AfterLostAnswer } from '../generic-upstream/adapter';
 export const RATES = { picture: 100n, token_output: 1_000_000n };
 
 /** One model for each way of an upstream to treat a lost answer; named like it. */
-const MODELS: readonly CatalogueEntry[] = (['never', 'idempotent', 'lookup'] as const).map(defineGenericModel);
+const MODELS: readonly CatalogueEntry[] = [
+  ...(['never', 'idempotent', 'lookup'] as const).map(defineGenericModel),
+  defineLiveModel(),
+];
 
 export function findModel(id: string): CatalogueEntry | undefined {
   return MODELS.find((model) => model.id === id);
@@ -42,6 +45,27 @@ function defineGenericModel(id: AfterLostAnswer): CatalogueEntry {
       image_url === undefined
         ? []
         : [{ field: 'image_url', role: 'image', url: image_url, contentTypes: ['image/png'], maxBytes: 1000 }],
+    request: ({ label }) => ({ label }),
+    examples: [{ label: 'a', n: 1 }],
+  });
+}
+
+/** Answers go to whoever waits; billed by what was asked for. */
+function defineLiveModel(): CatalogueEntry {
+  return defineModel({
+    ...{ id: 'live', family: 'text', kind: 'audio', operation: 'generic', version: 1, live: true },
+    ...{ deadlineMinutes: 30, resultLifetimeHours: 1 },
+    input: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['label', 'n'],
+      properties: { label: { type: 'string' }, n: { type: 'integer', minimum: 1, maximum: 10 } },
+    },
+    rules: [],
+    prices: { picture: 0.001 },
+    reserve: ({ n }, rates) => BigInt(n) * rates.picture,
+    settle: ({ n }, _usage, rates) => BigInt(n) * rates.picture,
+    media: () => [],
     request: ({ label }) => ({ label }),
     examples: [{ label: 'a', n: 1 }],
   });

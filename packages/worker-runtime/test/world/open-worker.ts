@@ -3,15 +3,17 @@ import { createChannelChooser } from '@mediagate/channels';
 import { openDatabase } from '@mediagate/database';
 import { createGuardedClient } from '@mediagate/egress';
 import type { Logger } from '@mediagate/host';
+import { openLiveSender } from '@mediagate/live';
 import { createMediaLoader, createOutputFetcher, openMediaStore } from '@mediagate/media';
 import { openQueues, type Queues } from '@mediagate/queue';
 import { createStepWrites, createTaskClaimer } from '@mediagate/tasks';
-import { createHttpClient } from '@mediagate/upstreams';
+import { createHttpClient, createStreamingClient } from '@mediagate/upstreams';
 import { Registry } from 'prom-client';
 import { createWaitingPlaces } from '../../src/places';
 import type { WorkerDeps } from '../../src/worker-deps';
 import { createWorkerMetrics } from '../../src/worker-metrics';
 import { createGenericAdapter } from '../generic-upstream/adapter';
+import { createLiveAdapter } from '../generic-upstream/live-adapter';
 import { findModel } from './models';
 import { toChannel, type WorkerSpec } from './worker-spec';
 
@@ -27,7 +29,10 @@ export async function openTestWorker(spec: WorkerSpec, logger: Logger): Promise<
   const database = openDatabase({ url, poolSize: 8, statementTimeoutMs: 5000, applicationName: 'worker under test' });
   const queues = openQueues({ redisUrl, prefix });
   const http = createHttpClient();
-  const adapters = (['never', 'idempotent', 'lookup'] as const).map((after) => createGenericAdapter(http, after));
+  const streams = createStreamingClient();
+  const kept = (['never', 'idempotent', 'lookup'] as const).map((after) => createGenericAdapter(http, after));
+  const adapters = [...kept, createLiveAdapter(streams)];
+  const live = openLiveSender({ redisUrl, prefix, timing: spec.liveTiming });
   const client = createGuardedClient({ allowPrivateCidrs: [], allowPorts: [80, 443], allowOrigins: [] });
   const links = { publicBaseUrl: 'http://gateway.example', linkSecret: 'a-secret-of-some-length' };
   const store = await openMediaStore(database, { storage: { driver: 'filesystem' }, home, ...links });
@@ -36,7 +41,7 @@ export async function openTestWorker(spec: WorkerSpec, logger: Logger): Promise<
       ...{ family: 'tts', concurrency: spec.concurrency, checks: { fromMs: 50, toMs: 50 }, drainSeconds: 30 },
       describeResult: (outputs) => ({ pictures: outputs.map((output) => output.url) }),
     },
-    ...{ logger, leaseMs, store, queue: queues, inHand: new Map() },
+    ...{ logger, leaseMs, store, queue: queues, inHand: new Map(), live },
     places: createWaitingPlaces(spec.concurrency),
     catalogue: { find: findModel },
     channels: createChannelChooser(spec.channels.map(toChannel)),
@@ -53,6 +58,8 @@ export async function openTestWorker(spec: WorkerSpec, logger: Logger): Promise<
     queues,
     async close() {
       await queues.close();
+      await live.close();
+      await streams.close();
       http.close();
       await database.close();
     },

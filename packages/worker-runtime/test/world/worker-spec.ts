@@ -1,3 +1,4 @@
+import type { LiveTiming } from '@mediagate/live';
 import type { Channel } from '@mediagate/settings';
 import type { AfterLostAnswer } from '../generic-upstream/adapter';
 import type { FaultPoint } from './fault-points';
@@ -6,7 +7,7 @@ export interface ChannelSpec {
   /** Also its API key, so that the upstream's journal names it. */
   id: string;
   baseUrl: string;
-  protocol: AfterLostAnswer;
+  protocol: AfterLostAnswer | 'live';
   /** Public models that it serves; default: the one named like its protocol. */
   models?: string[];
   priority?: number;
@@ -24,6 +25,7 @@ export interface WorkerSpec {
   channels: ChannelSpec[];
   concurrency: number;
   leaseMs: number;
+  liveTiming: LiveTiming;
   fault?: Fault;
 }
 

@@ -5,6 +5,7 @@ import { audit, createAccount, createKey, createSubmitter, type NewKey, topUp } 
 import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { type Database, openDatabase } from '@mediagate/database';
 import type { LogFields, Logger } from '@mediagate/host';
+import type { LiveTiming } from '@mediagate/live';
 import { openQueues } from '@mediagate/queue';
 import { createTestDatabase, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
 import { executeTask } from '../../src/execute-task';
@@ -24,6 +25,8 @@ export interface Payer {
 }
 
 export interface SubmitOptions {
+  /** Default: a new one. */
+  taskId?: TaskId;
   /** Default `never`: also names the channel that serves it unless a test brings its own. */
   model?: string;
   payer?: Payer;
@@ -40,6 +43,8 @@ export interface LocalWorker extends OpenWorker {
 
 export type LocalWorkerOptions = Partial<WorkerSpec> & { wrap?: (deps: WorkerDeps) => WorkerDeps };
 
+/** Quicker than a deployment's, and slow enough for a machine that is busy with other tests. */
+const QUICK: LiveTiming = { meetMs: 300, pulseMs: 50, beatMs: 200, silenceMs: 2000 };
 const RICH = 1_000_000_000n;
 const DEADLINE_MS = 60_000;
 
@@ -63,13 +68,12 @@ export async function openWorld() {
     ...more,
   });
   const spec: WorkerSpec = {
-    ...{ databaseUrl, redisUrl, prefix, home, concurrency: 8, leaseMs: 1000 },
-    channels: (['never', 'idempotent', 'lookup'] as const).map((protocol) => channel(protocol, { protocol })),
+    ...{ databaseUrl, redisUrl, prefix, home, concurrency: 8, leaseMs: 1000, liveTiming: QUICK },
+    channels: (['never', 'idempotent', 'lookup', 'live'] as const).map((protocol) => channel(protocol, { protocol })),
   };
 
   async function submit(label: string, options: SubmitOptions = {}): Promise<TaskId> {
-    const { model = 'never', n = 1, deadlineMs = DEADLINE_MS, wake = true, imageUrl } = options;
-    const taskId = newTaskId();
+    const { model = 'never', n = 1, deadlineMs = DEADLINE_MS, wake = true, imageUrl, taskId = newTaskId() } = options;
     const input = { label, n, ...(imageUrl === undefined ? {} : { image_url: imageUrl }) };
     const outcome = await submitInBooks({
       ...(options.payer ?? payer),

@@ -1,0 +1,93 @@
+import { type Callers, openCallers } from './world/callers';
+import type { FaultPoint } from './world/fault-points';
+import { inAdvance } from './world/in-advance';
+import { openWorld, type World } from './world/world';
+
+/** Those that a live task comes by. */
+const POINTS = [
+  'before the claim',
+  'claimed',
+  'intent written',
+  'request sent',
+  'answer received',
+  'before the end is written',
+  'after the end was written',
+] as const satisfies readonly FaultPoint[];
+/** At these nobody has been asked yet who waits, so that another worker can take the task. */
+const UNMET: readonly FaultPoint[] = ['before the claim', 'claimed'];
+const TASKS = 3;
+
+jest.setTimeout(40_000);
+
+let world: World;
+let callers: Callers;
+beforeAll(async () => {
+  world = await openWorld();
+  callers = await openCallers(world);
+});
+afterAll(async () => {
+  await callers.close();
+  await world.close();
+});
+afterEach(async () => {
+  await world.closeWorkers();
+  expect(await world.audit()).toEqual([]);
+});
+
+describe('a worker killed with live tasks in hand', () => {
+  const victimOf = inAdvance(POINTS, (point) =>
+    world.spawnWorker({ fault: { point, tasks: TASKS, signal: 'SIGKILL' } }),
+  );
+
+  it.each(POINTS)('%s: every caller gets a whole answer that is paid, or an end and a refund', async (point) => {
+    const victim = await victimOf(point);
+    victim.takeJobs();
+    const calls = await Promise.all(Array.from({ length: TASKS }, () => callers.call()));
+    expect(await victim.exited).toEqual({ code: null, signal: 'SIGKILL' });
+    await world.startWorker();
+    for (const { id, label, heard } of calls) {
+      const { bytes, last, ended } = await heard;
+      const task = await world.ended(id);
+      if (UNMET.includes(point)) {
+        expect(last).toMatchObject({ kind: 'settled' });
+        expect(bytes).toHaveLength(1000);
+        expect(task).toMatchObject({ status: 'completed', costNano: 100n });
+      } else if (point === 'after the end was written') {
+        // The answer is not known to be whole, and the task says what it came to.
+        expect(last).toMatchObject({ kind: 'worker_lost', fence: 1 });
+        expect(ended).toMatchObject({ won: false });
+        expect(task).toMatchObject({ status: 'completed', costNano: 100n });
+      } else {
+        expect(last).toMatchObject({ kind: 'worker_lost', fence: 1 });
+        expect(ended).toMatchObject({ won: true });
+        expect(task).toMatchObject({ status: 'failed', costNano: 0n });
+      }
+      expect(await world.accepted(label)).toBe(point === 'intent written' ? 0 : 1);
+    }
+  });
+});
+
+describe('a worker frozen with live tasks in hand', () => {
+  it.each(['request sent', 'before the end is written'] as const)(
+    '%s: is given up, and changes nothing when it wakes up',
+    async (point) => {
+      const frozen = await world.spawnWorker({ fault: { point, tasks: TASKS, signal: 'SIGSTOP' } });
+      frozen.takeJobs();
+      const calls = await Promise.all(Array.from({ length: TASKS }, () => callers.call()));
+      await frozen.struck;
+      for (const { heard } of calls) {
+        const { last, ended } = await heard;
+        expect(last).toMatchObject({ kind: 'worker_lost', fence: 1 });
+        expect(ended).toMatchObject({ won: true });
+      }
+      const standing = () => Promise.all(calls.map(({ id }) => world.task(id)));
+      const before = await standing();
+
+      frozen.signal('SIGCONT');
+      // Asked to end it first finishes what it has in hand.
+      frozen.signal('SIGTERM');
+      expect(await frozen.exited).toEqual({ code: 0, signal: null });
+      expect(await standing()).toEqual(before);
+    },
+  );
+});

@@ -1,0 +1,257 @@
+import { createFinisher, taskError } from '@mediagate/billing';
+import { newTaskId } from '@mediagate/contracts';
+import { allParts } from './generic-upstream/parts';
+import { type Callers, openCallers } from './world/callers';
+import { until } from './world/until';
+import { openWorld, type World } from './world/world';
+
+jest.setTimeout(40_000);
+
+/** More than both sides, the upstream's socket and all between them hold without a taker. */
+const LONG = { parts: 1000, partBytes: 10_000, end: 'whole' } as const;
+const OPEN_END = { parts: 3, partBytes: 5000, end: 'hold' } as const;
+
+let world: World;
+let callers: Callers;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  callers = await openCallers(world);
+});
+afterEach(async () => {
+  await world.closeWorkers();
+  await callers.close();
+  await world.upstream.release();
+  expect(await world.audit()).toEqual([]);
+});
+
+const journalSays = (label: string, event: string) =>
+  until(async () => (await world.journalOf(label)).some((entry) => entry.event === event), `${label} is ${event}`);
+
+describe('a live answer', () => {
+  it('comes whole to everybody who waits, and each task is settled before its last word', async () => {
+    await world.startWorker({ concurrency: 64 });
+    const stream = { parts: 20, partBytes: 7001, end: 'whole' } as const;
+    const calls = await Promise.all(
+      Array.from({ length: 40 }, async () => {
+        const label = world.label('live');
+        await world.upstream.instruct(label, { stream });
+        return callers.call({ label });
+      }),
+    );
+    for (const { id, heard } of calls) {
+      const { bytes, last } = await heard;
+      expect(last).toEqual({ kind: 'settled', fence: 1 });
+      expect(await world.task(id)).toMatchObject({ status: 'completed', costNano: 100n, result: { pictures: [] } });
+      expect(bytes.equals(allParts(stream))).toBe(true);
+      expect(await world.attempts(id)).toMatchObject([{ state: 'succeeded', requestIds: ['r-live'] }]);
+    }
+  });
+
+  it('is read from the upstream no faster than the caller takes it', async () => {
+    await world.startWorker();
+    const label = world.label('live');
+    await world.upstream.instruct(label, { stream: LONG });
+    const call = await callers.call({ label, takes: 20_000 });
+    await call.begun;
+    // Another one passes by from end to end.
+    await (await callers.call()).heard;
+    expect((await world.journalOf(label)).map(({ event }) => event)).toEqual(['accepted']);
+    expect(await world.task(call.id)).toMatchObject({ completedAt: null });
+    call.takeAll();
+    const { bytes, last } = await call.heard;
+    expect(last).toMatchObject({ kind: 'settled' });
+    expect(bytes.equals(allParts(LONG))).toBe(true);
+  });
+
+  it('that breaks off is refunded, and the caller is told', async () => {
+    await world.startWorker();
+    const label = world.label('live');
+    await world.upstream.instruct(label, { stream: { parts: 1, partBytes: 500, end: 'cut' } });
+    const { id, heard, begun } = await callers.call({ label });
+    await begun;
+    await world.upstream.release();
+    const { bytes, last } = await heard;
+    expect(bytes).toHaveLength(500);
+    expect(last).toMatchObject({ kind: 'failed', reason: 'outcome_unknown', httpStatus: 502 });
+    expect(await world.task(id)).toMatchObject({ status: 'failed', costNano: 0n });
+    expect(await world.attempts(id)).toMatchObject([
+      { state: 'unknown', detail: expect.stringContaining('broke off') },
+    ]);
+  });
+
+  it.each([
+    ['after its first bytes', OPEN_END],
+    ['before its first byte', { parts: 0, partBytes: 0, end: 'hold' }],
+  ] as const)('that stalls %s is given up with a refund', async (_, stream) => {
+    await world.startWorker();
+    const label = world.label('live');
+    await world.upstream.instruct(label, { stream });
+    const { id, heard } = await callers.call({ label });
+    expect((await heard).last).toMatchObject({ kind: 'failed', reason: 'outcome_unknown' });
+    expect(await world.task(id)).toMatchObject({ status: 'failed', costNano: 0n });
+    await journalSays(label, 'hung_up');
+  });
+
+  it('without a byte is none: the task is refunded', async () => {
+    await world.startWorker();
+    const label = world.label('live');
+    await world.upstream.instruct(label, { stream: { parts: 0, partBytes: 0, end: 'whole' } });
+    const { id, heard } = await callers.call({ label });
+    expect((await heard).last).toMatchObject({ kind: 'failed', reason: 'outcome_unknown' });
+    expect(await world.task(id)).toMatchObject({ status: 'failed', costNano: 0n });
+  });
+
+  it('is cut by the task’s deadline, with a refund', async () => {
+    await world.startWorker();
+    const label = world.label('live');
+    await world.upstream.instruct(label, { stream: LONG });
+    const { id, heard } = await callers.call({ label, takes: 0, deadlineMs: 800 });
+    const { last, ended } = await heard;
+    expect(await world.task(id)).toMatchObject({ status: 'failed', error: { message: 'Task timeout' }, costNano: 0n });
+    // The reconciler's duty may be quicker than the worker: then the worker only knows that it lost the task.
+    if (last?.kind === 'worker_lost') expect(ended).toMatchObject({ won: false });
+    else expect(last).toMatchObject({ kind: 'failed', reason: 'timeout', httpStatus: 504 });
+    await journalSays(label, 'hung_up');
+  });
+
+  it('ends when somebody else ends the task', async () => {
+    await world.startWorker();
+    const label = world.label('live');
+    await world.upstream.instruct(label, { stream: LONG });
+    const { id, heard, begun } = await callers.call({ label, takes: 0 });
+    await begun;
+    const outcome = { kind: 'failed', error: taskError('The task was canceled by the operator.') } as const;
+    await createFinisher(world.database)({ taskId: id, fence: 'any', outcome });
+    const { last, ended } = await heard;
+    expect(last).toEqual({ kind: 'worker_lost', fence: 1 });
+    expect(ended).toMatchObject({ won: false });
+    await journalSays(label, 'hung_up');
+  });
+});
+
+describe('a caller who leaves', () => {
+  it('before a worker came is nobody: no upstream is called', async () => {
+    const { id, label, listening, heard } = await callers.call({ wake: false });
+    listening.leave();
+    expect((await heard).ended).toMatchObject({ won: true });
+    await world.startWorker();
+    await world.queues.wakeTask({ family: 'tts', taskId: id, fence: 0 });
+    await (await callers.call()).heard;
+    expect(await world.task(id)).toMatchObject({ status: 'failed', costNano: 0n });
+    expect(await world.accepted(label)).toBe(0);
+  });
+
+  it('with the process that he waited in is nobody either', async () => {
+    await world.startWorker();
+    const label = world.label('live');
+    const id = await world.submit(label, { model: 'live', taskId: newTaskId() });
+    expect(await world.ended(id)).toMatchObject({
+      ...{ status: 'failed', costNano: 0n },
+      error: { message: 'The caller left before the model had begun to answer.' },
+    });
+    expect(await world.accepted(label)).toBe(0);
+  });
+
+  it('before the first byte stops the upstream and gets his money back', async () => {
+    await world.startWorker();
+    const label = world.label('live');
+    await world.upstream.instruct(label, { starts: ['accept and hold'] });
+    const { id, listening, heard } = await callers.call({ label });
+    await journalSays(label, 'accepted');
+    listening.leave();
+    expect((await heard).last).toMatchObject({ kind: 'failed', reason: 'caller_left' });
+    expect(await world.task(id)).toMatchObject({ status: 'failed', costNano: 0n });
+    await journalSays(label, 'hung_up');
+  });
+
+  it('after it stops the upstream and pays in full', async () => {
+    await world.startWorker();
+    const label = world.label('live');
+    await world.upstream.instruct(label, { stream: LONG });
+    const { id, listening, heard, begun } = await callers.call({ label, takes: 0 });
+    await begun;
+    listening.leave();
+    expect((await heard).last).toEqual({ kind: 'settled', fence: 1 });
+    expect(await world.task(id)).toMatchObject({ status: 'completed', costNano: 100n });
+    await journalSays(label, 'hung_up');
+  });
+});
+
+describe('an API process that goes away', () => {
+  it('stops the upstream and costs the caller nothing', async () => {
+    await world.startWorker();
+    const label = world.label('live');
+    await world.upstream.instruct(label, { stream: LONG });
+    const { id, begun } = await callers.call({ label, takes: 0 });
+    await begun;
+    await callers.close();
+    expect(await world.ended(id)).toMatchObject({ status: 'failed', costNano: 0n });
+    await journalSays(label, 'hung_up');
+  });
+});
+
+describe('a live task that a channel turns away', () => {
+  const twoChannels = () => {
+    const [first, second] = [world.label('first'), world.label('second')];
+    const channels = [
+      world.channel(first, { protocol: 'live' }),
+      world.channel(second, { protocol: 'live', priority: 2 }),
+    ];
+    return { first, second, channels };
+  };
+
+  it.each([503, 500, 401, 429])('with %d goes to the next one at once', async (status) => {
+    const { first, second, channels } = twoChannels();
+    await world.upstream.instruct(first, { starts: [{ status, retryAfterSeconds: 30 }] });
+    await world.startWorker({ channels });
+    const calledAt = performance.now();
+    const { id, heard } = await callers.call();
+    const { bytes, last } = await heard;
+    expect(performance.now() - calledAt).toBeLessThan(5000);
+    expect(last).toEqual({ kind: 'settled', fence: 2 });
+    expect(bytes).toHaveLength(1000);
+    expect(await world.attempts(id)).toMatchObject([
+      { channelId: first, state: 'refused' },
+      { channelId: second, state: 'succeeded' },
+    ]);
+  });
+
+  it.each([
+    ['refused by all', 503, true, 'no_upstream', 503],
+    ['limited by all', 429, true, 'no_upstream', 503],
+    ['wrong', 400, false, 'bad_request', 400],
+    ['forbidden', 422, false, 'content_policy', 400],
+  ] as const)('because it is %s fails at once', async (_, status, nextChannel, reason, httpStatus) => {
+    const { first, second, channels } = twoChannels();
+    for (const channel of [first, second]) {
+      await world.upstream.instruct(channel, { starts: [{ status, retryAfterSeconds: 30 }] });
+    }
+    await world.startWorker({ channels });
+    const { id, heard } = await callers.call();
+    const fence = nextChannel ? 2 : 1;
+    expect((await heard).last).toMatchObject({ kind: 'failed', fence, reason, httpStatus });
+    expect(await world.task(id)).toMatchObject({ status: 'failed', costNano: 0n });
+  });
+
+  it('because there is none fails at once', async () => {
+    await world.startWorker({ channels: [] });
+    const { heard } = await callers.call();
+    expect((await heard).last).toMatchObject({ kind: 'failed', fence: 1, reason: 'no_upstream' });
+  });
+
+  it('because it is full waits a moment for a place', async () => {
+    const [channel, label] = [world.label('small'), world.label('live')];
+    await world.upstream.instruct(label, { stream: LONG });
+    await world.startWorker({ channels: [world.channel(channel, { protocol: 'live', maxConcurrency: 1 })] });
+    const first = await callers.call({ label, takes: 0 });
+    await first.begun;
+    const second = await callers.call();
+    await until(async () => (await world.task(second.id)).fence > 1, 'the second comes again');
+    first.takeAll();
+    expect((await second.heard).last).toMatchObject({ kind: 'settled' });
+    expect((await first.heard).last).toMatchObject({ kind: 'settled' });
+  });
+});
