@@ -7,18 +7,28 @@ import { decodeDataUrl, isDataUrl } from './data-url';
 import { createProber } from './inspect/probe';
 import { goneLink, isTransient, MediaError } from './media-error';
 import { MediaGoneError, type MediaStore, type StoredMedia } from './media-store';
+import { createByteBudget } from './outputs/byte-budget';
 import { type ByteSource, bufferSource } from './sources/byte-source';
 import { createPieceSource, TooManyReadsError } from './sources/piece-source';
 import { withRemoteSource } from './sources/remote-source';
 
-/** In the order of the references. Throws MediaError; what it throws else is not the caller's doing. */
-export type MediaLoader = (references: readonly MediaReference[], signal: AbortSignal) => Promise<LoadedMedia[]>;
+/** Waits for room. Throws MediaError; what it throws else is not the caller's doing. */
+export type MediaLoader = (references: readonly MediaReference[], signal: AbortSignal) => Promise<LoadedFiles>;
+
+export interface LoadedFiles {
+  /** In the order of the references. */
+  media: LoadedMedia[];
+  /** Gives back the room that their bytes take: when nobody needs them any more. */
+  release(): void;
+}
 
 export interface MediaLoaderDeps {
   client: Pick<GuardedClient, 'download' | 'stream'>;
   store: Pick<MediaStore, 'ownsUrl' | 'resolveOwnUrl' | 'read' | 'open'>;
   /** Over everything that one file takes, redirects included; default 60 s. */
   fileTimeoutMs?: number;
+  /** Of all files that are held at once, for whichever task; default 384 MiB. */
+  maxHeldBytes?: number;
 }
 
 type Judge = (source: ByteSource, signal: AbortSignal) => Promise<LoadedMedia>;
@@ -27,6 +37,7 @@ const PARALLEL_LOADS = 4;
 /** Of all tasks: each may hold some 30 MB and a process. A file's own time begins with its turn. */
 const MAX_INSPECTIONS = 16;
 const FILE_TIMEOUT_MS = 60_000;
+const MAX_HELD_BYTES = 384 * 1024 * 1024;
 const NOT_KEPT = Buffer.alloc(0);
 
 /**
@@ -35,12 +46,33 @@ const NOT_KEPT = Buffer.alloc(0);
  * inspected is read where its format points to and not kept.
  */
 export function createMediaLoader(deps: MediaLoaderDeps): MediaLoader {
-  const { client, store, fileTimeoutMs: timeoutMs = FILE_TIMEOUT_MS } = deps;
+  const { client, store, fileTimeoutMs: timeoutMs = FILE_TIMEOUT_MS, maxHeldBytes = MAX_HELD_BYTES } = deps;
   const prober = createProber();
   const inspections = createSlots(MAX_INSPECTIONS);
+  const budget = createByteBudget(maxHeldBytes);
 
-  // One unusable file decides the task, so the others need not arrive.
-  return (references, signal) => boundedMap(references, { limit: PARALLEL_LOADS, signal }, load);
+  return async (references, signal) => {
+    // For all of a task at once: two that wait for the rest of theirs could wait for each other.
+    const sizes = await Promise.all(references.map(bytesAtMost));
+    const room = await budget.take(Math.min(total(sizes), maxHeldBytes), signal);
+    try {
+      // One unusable file decides the task, so the others need not arrive.
+      const media = await boundedMap(references, { limit: PARALLEL_LOADS, signal }, load);
+      room.shrinkTo(total(media.map(({ bytes }) => bytes.length)));
+      return { media, release: room.release };
+    } catch (error) {
+      room.release();
+      throw error;
+    }
+  };
+
+  /** Of what is kept of it. */
+  async function bytesAtMost({ url, inspectOnly, maxBytes }: MediaReference): Promise<number> {
+    if (inspectOnly) return 0;
+    if (isDataUrl(url)) return url.length;
+    const own = store.ownsUrl(url) ? await store.resolveOwnUrl(url) : undefined;
+    return Math.min(own?.bytes ?? maxBytes, maxBytes);
+  }
 
   async function load(reference: MediaReference, signal: AbortSignal): Promise<LoadedMedia> {
     const { field, role, inspectOnly = false } = reference;
@@ -82,6 +114,10 @@ export function createMediaLoader(deps: MediaLoaderDeps): MediaLoader {
   function inspectRemote(reference: MediaReference, signal: AbortSignal, judge: Judge): Promise<LoadedMedia> {
     return withRemoteSource({ client, url: reference.url, ...limitsOf(reference), timeoutMs, signal }, judge);
   }
+}
+
+function total(numbers: readonly number[]): number {
+  return numbers.reduce((sum, each) => sum + each, 0);
 }
 
 function limitsOf({ maxBytes, contentTypes }: MediaReference) {

@@ -46,8 +46,8 @@ async function site(bytes: Buffer, manner?: Manner): Promise<FileServer> {
 async function inspect(origin: string, asked: MediaReference, options: Partial<GuardedClientOptions> = {}) {
   const client = createGuardedClient({ allowPrivateCidrs: [], allowPorts: [80], allowOrigins: [origin], ...options });
   const load = createMediaLoader({ client, store: scene.store, fileTimeoutMs: 1_500 });
-  const [media] = await load([asked], never());
-  return media;
+  const { media } = await load([asked], never());
+  return media[0];
 }
 
 describe('a file that is only to be inspected', () => {
@@ -142,7 +142,7 @@ describe('many files that are only to be inspected', () => {
     const inspectOne = (origin: string) => load([reference('audio', origin)], never());
     const slow = Promise.allSettled(Array.from({ length: 20 }, () => inspectOne(silent.origin)));
     const later = inspectOne(good.origin);
-    await expect(later).resolves.toMatchObject([{ seconds: 1 }]);
+    await expect(later).resolves.toMatchObject({ media: [{ seconds: 1 }] });
     expect((await slow).map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 'rejected'));
     expect(peak).toBe(16);
   });

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import type { MediaReference } from '@mediagate/contracts';
+import type { LoadedMedia, MediaReference } from '@mediagate/contracts';
 import { createGuardedClient } from '@mediagate/egress';
 import { createMediaChecker, createMediaLoader, type MediaLoader } from '../src';
 import { openStore, picture, serve } from './fixtures';
@@ -8,7 +8,8 @@ let scene: Awaited<ReturnType<typeof openStore>>;
 let site: Awaited<ReturnType<typeof serve>>;
 let answer: RequestListener;
 let requests: string[];
-let load: MediaLoader;
+let load: (...asked: Parameters<MediaLoader>) => Promise<LoadedMedia[]>;
+let hold: MediaLoader;
 let check: ReturnType<typeof createMediaChecker>;
 
 beforeAll(async () => {
@@ -18,7 +19,13 @@ beforeAll(async () => {
     answer(request, response);
   });
   const client = createGuardedClient({ allowPrivateCidrs: [], allowPorts: [80, 443], allowOrigins: [site.origin] });
-  load = createMediaLoader({ client, store: scene.store });
+  const loader = createMediaLoader({ client, store: scene.store, maxHeldBytes: HELD_BYTES });
+  load = async (references, signal) => {
+    const { media, release } = await loader(references, signal);
+    release();
+    return media;
+  };
+  hold = loader;
   check = createMediaChecker({ client, store: scene.store });
 });
 
@@ -30,6 +37,9 @@ afterAll(async () => {
 beforeEach(() => {
   requests = [];
 });
+
+/** Room of the loader for all files at once. */
+const HELD_BYTES = 2_000_000;
 
 const never = () => new AbortController().signal;
 
@@ -188,6 +198,19 @@ describe('the loader', () => {
     await expect(media).rejects.toMatchObject({ field: 'image_urls[1]' });
     await hungUp;
     expect(hangUps).toBe(1);
+  });
+
+  it('holds no more than it has room for: the next task waits until the bytes of another are given back', async () => {
+    const bytes = await picture('png');
+    answer = (_request, response) => response.end(bytes);
+    const all = (path: string) => [reference(`${site.origin}${path}`, { maxBytes: HELD_BYTES })];
+    const first = await hold(all('/first'), never());
+    const second = hold(all('/second'), never());
+    await fetch(`${site.origin}/meanwhile`);
+    expect(requests).toEqual(['/first', '/meanwhile']);
+    first.release();
+    (await second).release();
+    expect(requests).toEqual(['/first', '/meanwhile', '/second']);
   });
 
   it('does not blame the caller when the work is called off', async () => {
