@@ -5,8 +5,8 @@ import type { Books } from './books';
 import type { Load } from './http-contender';
 import { authorization } from './submission-load';
 
-export const TEXT_MODEL = 'text-2.5-flash';
-export const SPEECH_MODEL = 'ttsmodel-mini';
+const TEXT_MODEL = 'text-2.5-flash';
+const SPEECH_MODEL = 'ttsmodel-mini';
 
 const PROMPT = 'Tell of the tide in twenty sentences.';
 const JSON_TYPE = { 'Content-Type': 'application/json' };

@@ -37,6 +37,8 @@ it('simulator.yaml serves every model from the simulator and lets callbacks go t
     ['music-sunoapi', 'http://127.0.0.1:9900/sunoapi/api/v1', 'sim-sunoapi-key'],
     ['music-local', 'http://127.0.0.1', 'none'],
     ['imgtool', 'http://127.0.0.1:9900', 'sim-mj-key'],
+    ['speech-openai', 'http://127.0.0.1:9900/openai/v1', 'sim-openai-key'],
+    ['text-gemini', 'http://127.0.0.1:9900/gemini/v1beta', 'sim-gemini-key'],
   ]);
   expect(settings.webhooks).toMatchObject({ allowOrigins: ['http://127.0.0.1:9901'], allowPrivateCidrs: [] });
   expect(settings.media.allowPrivateCidrs).toEqual([]);

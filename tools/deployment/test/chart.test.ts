@@ -186,7 +186,7 @@ describe('KEDA', () => {
   const scaled = kinds(renderChart({ keda: { enabled: true } }), 'ScaledObject');
 
   it('scales a worker that has a queue, and then nobody else sets its replicas', () => {
-    expect(scaled.map(componentOf).sort()).toEqual(['image', 'imgtool', 'music', 'video', 'webhook-delivery']);
+    expect(scaled.map(componentOf).sort()).toEqual(['image', 'imgtool', 'music', 'tts', 'video', 'webhook-delivery']);
     for (const deployment of kinds(renderChart({ keda: { enabled: true } }), 'Deployment')) {
       const isScaled = scaled.some(({ spec }) => spec.scaleTargetRef.name === deployment.metadata.name);
       expect('replicas' in deployment.spec).toBe(!isScaled);

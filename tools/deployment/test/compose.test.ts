@@ -58,7 +58,7 @@ describe('docker-compose.yml', () => {
 
   it('runs every service of the gateway, and lets each worker be scaled alone', () => {
     expect(roles.map(([name]) => name)).toEqual([
-      ...['api', 'image', 'video', 'music', 'imgtool'],
+      ...['api', 'image', 'video', 'music', 'imgtool', 'tts'],
       ...['webhook-delivery', 'reconciler', 'console'],
     ]);
     for (const [name, service] of roles) {
@@ -102,7 +102,7 @@ describe('docker-compose.yml', () => {
 
   it('shares one volume of media among those who read or write files', () => {
     const owners = roles.filter(([, service]) => service.volumes?.includes('media:/var/lib/mediagate'));
-    expect(owners.map(([name]) => name)).toEqual(['api', 'image', 'video', 'music', 'imgtool', 'reconciler']);
+    expect(owners.map(([name]) => name)).toEqual(['api', 'image', 'video', 'music', 'imgtool', 'tts', 'reconciler']);
   });
 });
 

@@ -135,7 +135,7 @@ describe('the image', () => {
       }
       await Promise.all([...running.values()].map(({ container }) => container.ready()));
       expect([...running.keys()].sort()).toEqual([
-        ...['api', 'console', 'image', 'imgtool', 'music', 'reconciler', 'video', 'webhook-delivery'],
+        ...['api', 'console', 'image', 'imgtool', 'music', 'reconciler', 'tts', 'video', 'webhook-delivery'],
       ]);
 
       const consoleUrl = `http://127.0.0.1:${running.get('console')?.environment['CONSOLE_PORT']}`;

@@ -8,9 +8,17 @@ export interface DemoTask {
   error?: { message: string };
 }
 
+export interface LiveAnswer {
+  taskId: string;
+  contentType: string;
+  bytes: Buffer;
+}
+
 export interface GatewayClient {
   /** The new task's id. */
   submit(path: string, body: object): Promise<string>;
+  /** Waits for the whole answer. */
+  ask(path: string, body: object): Promise<LiveAnswer>;
   readTask(id: string): Promise<DemoTask>;
   /** What the account can still spend, in currency units. */
   readBalance(): Promise<number>;
@@ -20,16 +28,20 @@ const ANSWER_LIMIT_MS = 15_000;
 
 /** The public API as any caller uses it. Every method throws an Error with status and body when it is refused. */
 export function createGatewayClient({ baseUrl, apiKey }: { baseUrl: string; apiKey: string }): GatewayClient {
-  async function call<Answer>(method: string, path: string, body?: object): Promise<Answer> {
+  async function send(method: string, path: string, body?: object): Promise<Response> {
     const response = await fetch(new URL(path, baseUrl), {
       method,
       headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
       signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
+    if (response.ok) return response;
     const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path} was answered with ${response.status}: ${text.slice(0, 500)}`);
-    return JSON.parse(text) as Answer;
+    throw new Error(`${method} ${path} was answered with ${response.status}: ${text.slice(0, 500)}`);
+  }
+
+  async function call<Answer>(method: string, path: string, body?: object): Promise<Answer> {
+    return (await (await send(method, path, body)).json()) as Answer;
   }
 
   return {
@@ -38,6 +50,12 @@ export function createGatewayClient({ baseUrl, apiKey }: { baseUrl: string; apiK
       const [task] = data;
       if (task === undefined) throw new Error(`POST ${path} was accepted without a task`);
       return task.task_id;
+    },
+    async ask(path, body) {
+      const response = await send('POST', path, body);
+      const header = (name: string) => response.headers.get(name) ?? '';
+      const bytes = Buffer.from(await response.arrayBuffer());
+      return { taskId: header('x-task-id'), contentType: header('content-type'), bytes };
     },
     readTask: async (id) => (await call<{ data: DemoTask }>('GET', `/v1/tasks/${id}`)).data,
     readBalance: async () => (await call<{ remain_balance: number }>('GET', '/v1/user/balance')).remain_balance,

@@ -1,12 +1,27 @@
 /** A job that the demo runs when the service that does its work is there. */
-export interface DemoJob {
+export type DemoJob = AsyncJob | LiveJob;
+
+interface Job {
   family: string;
+  model: string;
   /** Folder under services/. */
   service: string;
   path: string;
-  body: Record<string, unknown> & { model: string };
+  body: Record<string, unknown>;
+}
+
+/** Acknowledged at once, then polled. */
+export interface AsyncJob extends Job {
+  live?: never;
   /** The links in a finished task's `result`. */
   links(result: Record<string, unknown>): string[];
+}
+
+/** Answered while the caller waits. */
+export interface LiveJob extends Job {
+  live: true;
+  /** What came, in a few words. */
+  show(contentType: string, answer: Buffer): string;
 }
 
 export const DEMO_JOBS: readonly DemoJob[] = [
@@ -14,6 +29,7 @@ export const DEMO_JOBS: readonly DemoJob[] = [
     family: 'image',
     service: 'image',
     path: '/v1/images/generations',
+    model: 'imagegen-2.5-flare',
     body: {
       model: 'imagegen-2.5-flare',
       prompt: 'A lighthouse on a cliff at dusk, its beam over a calm sea',
@@ -27,6 +43,7 @@ export const DEMO_JOBS: readonly DemoJob[] = [
     family: 'video',
     service: 'video',
     path: '/v1/videos/generations',
+    model: 'videoa-3.0-video',
     body: {
       model: 'videoa-3.0-video',
       prompt: 'A kite over a beach, seen from below',
@@ -39,6 +56,7 @@ export const DEMO_JOBS: readonly DemoJob[] = [
     family: 'music',
     service: 'music',
     path: '/v1/music/generations',
+    model: 'musicgen',
     body: { model: 'musicgen', gpt_description: 'A calm waltz for a rainy evening' },
     links: (result) => elements(result['music']).flatMap((song) => strings([song['audio_url']])),
   },
@@ -46,10 +64,41 @@ export const DEMO_JOBS: readonly DemoJob[] = [
     family: 'imgtool',
     service: 'imgtool',
     path: '/v1/imgtool/generations',
+    model: 'imgtool',
     body: { model: 'imgtool', prompt: 'A fox in the snow --ar 3:2' },
     links: (result) => strings(result['image_urls']),
   },
+  {
+    family: 'tts',
+    model: 'ttsmodel-mini',
+    service: 'tts',
+    path: '/v1/audio/speech',
+    body: {
+      ...{ model: 'ttsmodel-mini', voice: 'alloy', response_format: 'mp3' },
+      input: 'The lighthouse keeper counts the ships that come home.',
+    },
+    live: true,
+    show: (contentType, audio) => `${contentType}, ${Math.ceil(audio.length / 1024)} KiB`,
+  },
+  {
+    family: 'text',
+    model: 'text-2.5-flash',
+    service: 'api',
+    path: '/v1beta/models/text-2.5-flash:generateContent',
+    body: { contents: [{ role: 'user', parts: [{ text: 'Name three things that a lighthouse keeper does.' }] }] },
+    live: true,
+    show: (_contentType, answer) => firstText(JSON.parse(answer.toString('utf8'))),
+  },
 ];
+
+const SHOWN_CHARACTERS = 60;
+
+/** The beginning of what the model said. */
+function firstText(answer: { data: { candidates: { content: { parts: { text?: string }[] } }[] } }): string {
+  const text = answer.data.candidates[0]?.content.parts.map((part) => part.text ?? '').join('') ?? '';
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > SHOWN_CHARACTERS ? `${line.slice(0, SHOWN_CHARACTERS)}…` : line;
+}
 
 function elements(value: unknown): Record<string, unknown>[] {
   return Array.isArray(value) ? value.filter((element) => typeof element === 'object' && element !== null) : [];

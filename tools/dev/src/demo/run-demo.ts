@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Callback, CallbackReceiver } from './callback-receiver';
 import type { DemoTask, GatewayClient } from './gateway-client';
-import type { DemoJob } from './jobs';
+import type { AsyncJob, DemoJob, LiveJob } from './jobs';
 import { formatTable } from './table';
 
 export interface DemoDeps {
@@ -14,6 +14,8 @@ interface DemoResult {
   job: DemoJob;
   seconds: number;
   task: DemoTask;
+  /** What came of it, for the table. */
+  shown: string;
 }
 
 const JOB_LIMIT_MS = 180_000;
@@ -28,20 +30,40 @@ const POLL_MS = 300;
  */
 export async function runDemo(jobs: readonly DemoJob[], { gateway, receiver, say }: DemoDeps): Promise<boolean> {
   const before = await gateway.readBalance();
-  const results = await Promise.all(jobs.map((job) => runJob(job, { gateway, receiver, say })));
+  const deps = { gateway, receiver, say };
+  const results = await Promise.all(jobs.map((job) => (job.live ? askLive(job, deps) : runJob(job, deps))));
   const after = await gateway.readBalance();
 
   say('');
   for (const line of formatTable(results.map(toRow))) say(line);
   say(`balance ${before} -> ${after}, ${round(before - after)} spent`);
-  const [first] = results;
-  if (first === undefined) return true;
+  const completed = results.every(({ task }) => task.status === 'completed');
+  const first = results.find(({ job }) => !job.live);
+  if (first === undefined) return completed;
   const callback = await receiver.next(first.task.id, CALLBACK_LIMIT_MS);
   for (const line of describeCallback(callback)) say(line);
-  return callback.verified && results.every(({ task }) => task.status === 'completed');
+  return callback.verified && completed;
 }
 
-async function runJob(job: DemoJob, { gateway, receiver, say }: DemoDeps): Promise<DemoResult> {
+/** A live task is settled within moments of its answer. */
+async function askLive(job: LiveJob, { gateway, say }: DemoDeps): Promise<DemoResult> {
+  const started = performance.now();
+  const { taskId, contentType, bytes } = await gateway.ask(job.path, job.body);
+  const seconds = (performance.now() - started) / 1000;
+  say(`${job.family}: ${taskId} answered`);
+  for (;;) {
+    const task = await gateway.readTask(taskId);
+    if (hasEnded(task)) return { job, seconds, task, shown: job.show(contentType, bytes) };
+    if (performance.now() - started > JOB_LIMIT_MS) throw new Error(`${taskId} did not end`);
+    await delay(POLL_MS);
+  }
+}
+
+function hasEnded({ status }: DemoTask): boolean {
+  return status === 'completed' || status === 'failed';
+}
+
+async function runJob(job: AsyncJob, { gateway, receiver, say }: DemoDeps): Promise<DemoResult> {
   const started = performance.now();
   const id = await gateway.submit(job.path, { ...job.body, webhook: receiver.origin });
   say(`${job.family}: ${id} accepted`);
@@ -52,20 +74,20 @@ async function runJob(job: DemoJob, { gateway, receiver, say }: DemoDeps): Promi
     const state = `${task.status} ${task.progress}%`;
     if (state !== shown) say(`${job.family}: ${state}`);
     shown = state;
-    if (task.status === 'completed' || task.status === 'failed') return { job, seconds, task };
+    if (hasEnded(task)) return { job, seconds, task, shown: job.links(task.result ?? {}).join(' ') };
     if (seconds * 1000 > JOB_LIMIT_MS) throw new Error(`${id} did not end within ${JOB_LIMIT_MS / 1000} s`);
     await delay(POLL_MS);
   }
 }
 
-function toRow({ job, seconds, task }: DemoResult): Record<string, string> {
+function toRow({ job, seconds, task, shown }: DemoResult): Record<string, string> {
   return {
     family: job.family,
-    model: job.body.model,
+    model: job.model,
     status: task.status,
     time: `${seconds.toFixed(1)} s`,
     cost: task.cost === undefined ? '' : String(task.cost),
-    result: task.error?.message ?? job.links(task.result ?? {}).join(' '),
+    result: task.error?.message ?? shown,
   };
 }
 
