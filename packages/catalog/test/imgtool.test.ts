@@ -387,6 +387,8 @@ describe('video', () => {
     const one = { ...single, result: { image_urls: tiles.slice(0, 1), buttons: [] } };
     expect(follow('video').bound({ index: 0 }, one)).toMatchObject({ ok: true });
     expect(follow('video').bound({ index: 1 }, one)).toMatchObject({ ok: false, param: 'index' });
+    const lost = { ...grid, result: { image_urls: ['', ...tiles.slice(1)], buttons: [] } };
+    expect(follow('video').bound({ index: 0 }, lost)).toMatchObject({ ok: false, param: 'index' });
   });
 
   it.each<[body: JsonObject, param: string]>([

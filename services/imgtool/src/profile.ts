@@ -11,22 +11,43 @@ export const imgtoolProfile: FamilyProfile = {
   checks: { fromMs: 2000, toMs: 5000 },
   describeResult: (outputs, { hasGrid, buttons, description }) => {
     const pictures = outputs.filter(({ role }) => role === 'image');
-    const [grid, ...tiles] = hasGrid === true ? pictures : [undefined, ...pictures];
+    const grid = hasGrid === true ? pictures.find((picture) => tileOf(picture) === undefined) : undefined;
+    const singles = hasGrid === true ? inPlaces(pictures) : pictures.map(({ url }) => url);
     const films = outputs.filter(({ role }) => role === 'video');
     return {
-      ...(pictures.length > 0
-        ? { images: pictures.map(linked), image_urls: tiles.flatMap((tile) => tile?.url ?? []) }
-        : {}),
+      ...(pictures.length > 0 ? { images: pictures.map(linked), image_urls: singles } : {}),
       ...(grid === undefined ? {} : { grid_image_url: grid.url }),
-      ...(films.length > 0 ? { videos: films.map(linked) } : {}),
+      ...(films.length > 0 ? { videos: films.map(film) } : {}),
       ...(description === undefined ? {} : { description }),
       ...(buttons === undefined ? {} : { buttons: labelled(buttons) }),
     };
   },
 };
 
-function linked({ url, expiresAt }: StoredOutput): JsonObject {
+const TILES = [1, 2, 3, 4];
+
+/** Links of a grid's four pictures: callers choose them by their places, so one that was lost leaves its place empty. */
+function inPlaces(pictures: readonly StoredOutput[]): string[] {
+  const urls = TILES.map((tile) => pictures.find((picture) => tileOf(picture) === tile)?.url ?? '');
+  return urls.every((url) => url === '') ? [] : urls;
+}
+
+/** From 1; undefined: none of four, but the grid itself or a picture alone. */
+function tileOf({ facts }: StoredOutput): JsonObject[string] | undefined {
+  return facts?.['tile'];
+}
+
+function linked({ url, expiresAt }: Pick<StoredOutput, 'url' | 'expiresAt'>): JsonObject {
   return { url: [url], expires_at: Math.floor(expiresAt.getTime() / 1000) };
+}
+
+function film({ seconds, width, height, coverUrl, ...file }: StoredOutput): JsonObject {
+  return {
+    ...linked(file),
+    ...(seconds === undefined ? {} : { duration: seconds }),
+    ...(width === undefined || height === undefined ? {} : { width, height }),
+    ...(coverUrl === undefined ? {} : { cover_url: coverUrl }),
+  };
 }
 
 /** In the record's spelling. */

@@ -27,7 +27,7 @@ export function resultOf(task: JsonObject, { action, films }: ResultOptions): Do
   const url = httpUrl(task['imageUrl']);
   if (url === undefined) return missing('no link to the picture');
   if (isSingle(task, action)) return done([picture(url)], factsOf(task, { hasGrid: false }));
-  return done([url, ...tileLinks(task)].map(picture), factsOf(task, { hasGrid: true }));
+  return done([picture(url), ...tileLinks(task).map(tile)], factsOf(task, { hasGrid: true }));
 }
 
 export interface ResultOptions {
@@ -61,6 +61,11 @@ function links(elements: unknown): string[] {
 
 function picture(url: string): Output {
   return { role: 'image', url };
+}
+
+/** Which one it is stays with it: of four files that are fetched, one may be lost. */
+function tile(url: string, index: number): Output {
+  return { role: 'image', url, facts: { tile: index + 1 } };
 }
 
 function film(url: string): Output {

@@ -81,7 +81,8 @@ function bindPicture(input: Input, task: SourceTask): ParsedInput | RejectedInpu
   const { image_urls: pictures, videos } = task.result ?? {};
   const { index = 0 } = input;
   const picture = Array.isArray(pictures) ? pictures[index] : undefined;
-  if (typeof picture === 'string') return bound({ ...input, image_urls: [picture] }, parent);
+  // A place whose picture was lost is empty.
+  if (typeof picture === 'string' && picture !== '') return bound({ ...input, image_urls: [picture] }, parent);
   if (Array.isArray(videos) && videos[index] !== undefined) return bound(input, parent);
   return reject('index', 'index: there is no such picture, so that video is not available for this task');
 }

@@ -1,0 +1,57 @@
+import type { StoredOutput } from '@mediagate/worker-runtime';
+import { imgtoolProfile } from './profile';
+
+const { describeResult } = imgtoolProfile;
+const expiresAt = new Date(4_000_000_000_500);
+const link = (name: string) => `https://media.example/${name}`;
+const picture = (name: string, facts?: StoredOutput['facts']): StoredOutput => ({
+  ...{ role: 'image', url: link(name), contentType: 'image/png', expiresAt },
+  ...(facts === undefined ? {} : { facts }),
+});
+const film = (name: string): StoredOutput => ({
+  ...{ role: 'video', url: link(name), contentType: 'video/mp4', expiresAt, seconds: 5.2 },
+});
+const tiles = [1, 2, 3, 4].map((tile) => picture(`${tile}.png`, { tile }));
+
+describe('the result of an image-tool task', () => {
+  it('of a grid has the grid, its four pictures in their places, and all of them as images', () => {
+    expect(describeResult([picture('grid.png'), ...tiles], { hasGrid: true })).toEqual({
+      images: ['grid', '1', '2', '3', '4'].map((name) => ({ url: [link(`${name}.png`)], expires_at: 4_000_000_000 })),
+      grid_image_url: link('grid.png'),
+      image_urls: ['1', '2', '3', '4'].map((name) => link(`${name}.png`)),
+    });
+  });
+
+  it('keeps every picture in its place when one of them, or the grid, was lost', () => {
+    const lost = describeResult([picture('grid.png'), ...tiles.filter((_, index) => index !== 1)], { hasGrid: true });
+    expect(lost['image_urls']).toEqual([link('1.png'), '', link('3.png'), link('4.png')]);
+    const gridless = describeResult(tiles, { hasGrid: true });
+    expect(gridless).not.toHaveProperty('grid_image_url');
+    expect(gridless['image_urls']).toEqual(['1', '2', '3', '4'].map((name) => link(`${name}.png`)));
+  });
+
+  it('of a grid whose pictures are not listed has the grid alone', () => {
+    const result = describeResult([picture('grid.png')], { hasGrid: true });
+    expect([result['grid_image_url'], result['image_urls']]).toEqual([link('grid.png'), []]);
+  });
+
+  it('of one picture has no grid', () => {
+    const result = describeResult([picture('one.png')], { hasGrid: false });
+    expect(result).not.toHaveProperty('grid_image_url');
+    expect(result['image_urls']).toEqual([link('one.png')]);
+  });
+
+  it('of films has each of them, of words the description, and buttons in the record’s spelling', () => {
+    expect(describeResult([film('1.mp4'), film('2.mp4')], { hasGrid: false })).toEqual({
+      videos: ['1.mp4', '2.mp4'].map((name) => ({ url: [link(name)], expires_at: 4_000_000_000, duration: 5.2 })),
+    });
+    const buttons = [{ customId: 'MJ::JOB::reroll::0::h', label: 'again' }, { customId: 'MJ::CustomZoom::h' }, {}];
+    expect(describeResult([], { hasGrid: false, description: '1. a fox', buttons })).toEqual({
+      description: '1. a fox',
+      buttons: [
+        { custom_id: 'MJ::JOB::reroll::0::h', label: 'again' },
+        { custom_id: 'MJ::CustomZoom::h', label: '' },
+      ],
+    });
+  });
+});
