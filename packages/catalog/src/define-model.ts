@@ -27,7 +27,7 @@ import type {
 } from './entry';
 import type { Spellings } from './known-fields';
 import { moderatedContent } from './moderation';
-import { createInputParser, type InputSchema } from './parse-input';
+import { createInputParser, type Ignored, type InputSchema } from './parse-input';
 import { PER_TASK, toRates } from './rates';
 import type { Rule } from './rules';
 
@@ -64,6 +64,11 @@ interface Model<S, P extends Readonly<Record<string, number>>, F extends Family>
   read?: (body: JsonObject) => JsonObject;
   /** Canonical spelling of strings that are choices without being an enum, or that have aliases. */
   canonical?: Spellings;
+  /**
+   * Fields of a body that have no effect there even where their values are wrong: they go before the schema is asked. What
+   * has no effect and must still be right is for a rule to ignore.
+   */
+  ignores?: (input: JsonObject) => readonly Ignored[];
   rules: readonly Rule<Input<S>>[];
   /**
    * Currency units by unit name. Units ending in `_input` and `_output` are per million tokens; `per_second.480P` is the
@@ -126,6 +131,7 @@ export function defineModel<const S, const P extends Readonly<Record<string, num
       schema,
       read: model.read ?? ((body) => body),
       canonical: model.canonical ?? {},
+      ignores: model.ignores ?? (() => []),
       rules: model.rules as readonly Rule<JsonObject>[],
       unsupportedParameters,
     }),

@@ -12,10 +12,17 @@ export interface InputSchema {
   required?: string[];
 }
 
+/** A field that means nothing in a body, whatever it holds; `because` completes the sentence of the warning. */
+export interface Ignored {
+  field: string;
+  because: string;
+}
+
 interface InputParts {
   schema: InputSchema;
   read: (body: JsonObject) => JsonObject;
   canonical: Spellings;
+  ignores: (input: JsonObject) => readonly Ignored[];
   rules: readonly Rule<JsonObject>[];
   unsupportedParameters: readonly string[];
 }
@@ -30,7 +37,7 @@ const NOT_MODEL_INPUT = new Set(['model', ...Object.keys(SUBMISSION_FIELDS)]);
  * defaults applied, schema and rules satisfied. Throws here, at start-up, on a schema that strict Ajv refuses.
  */
 export function createInputParser(parts: InputParts): (body: JsonObject) => ParsedInput | RejectedInput {
-  const { schema, read, canonical, rules, unsupportedParameters } = parts;
+  const { schema, read, canonical, ignores, rules, unsupportedParameters } = parts;
   const ajv = new Ajv({ strict: true, allowUnionTypes: true, useDefaults: true, verbose: true });
   const validate = ajv.compile<JsonObject>(schema);
   const shapeless = shapelessFields(schema);
@@ -39,18 +46,19 @@ export function createInputParser(parts: InputParts): (body: JsonObject) => Pars
     if (refused) return refused;
     const known = pickKnown(read(body), schema, { canonical, notInput: NOT_MODEL_INPUT });
     const { input } = known;
+    const ignored = takeOut(input, ignores(input));
     const sent = new Set(Object.keys(input));
     if (!validate(input)) return describeSchemaErrors(validate.errors ?? []);
     const tooLong = shapeless.find((field) => lengthOf(input[field]) > MAX_SHAPELESS_CHARACTERS);
     if (tooLong !== undefined) return tooMuch(tooLong);
-    const warnings = warnOfUnknown(known);
+    const warnings = [...warnOfUnknown(known), ...ignored];
     for (const rule of rules) {
       const outcome = rule(input, sent);
       if (outcome === undefined) continue;
       if ('ok' in outcome) return outcome;
       if ('ignore' in outcome) {
         setField(input, outcome.ignore, schema.properties[outcome.ignore]?.['default']);
-        if (sent.has(outcome.ignore)) warnings.push(`${outcome.ignore} was ignored: ${outcome.because}`);
+        if (sent.has(outcome.ignore)) warnings.push(warningOf(outcome.ignore, outcome.because));
       } else {
         for (const [field, value] of Object.entries(outcome.rewrite)) setField(input, field, value as Json | undefined);
         if (outcome.warning !== undefined) warnings.push(outcome.warning);
@@ -71,6 +79,15 @@ function lengthOf(value: Json | undefined): number {
 
 function tooMuch(field: string): RejectedInput {
   return reject(field, `${field} must have at most ${MAX_SHAPELESS_CHARACTERS} characters of JSON`);
+}
+
+function takeOut(input: JsonObject, ignored: readonly Ignored[]): string[] {
+  for (const { field } of ignored) delete input[field];
+  return ignored.map(({ field, because }) => warningOf(field, because));
+}
+
+function warningOf(field: string, because: string): string {
+  return `${field} was ignored: ${because}`;
 }
 
 function warnOfUnknown({ unknown, unknownCount }: KnownFields): string[] {

@@ -71,6 +71,20 @@ describe('fields of the other mode', () => {
     expect(create.requested(body)).not.toHaveProperty('description');
   });
 
+  it('are ignored whatever they hold', () => {
+    const wrong = { title: 'x'.repeat(81), tags: 7, style_weight: 'much', auto_lyrics: 'yes' } as JsonObject;
+    const described = create.input({ custom: false, gpt_description: 'a waltz' });
+    expect(create.input({ custom: false, gpt_description: 'a waltz', ...wrong })).toEqual(described);
+    expect(create.warnings({ gpt_description: 'a waltz', ...wrong })).toHaveLength(4);
+    for (const gpt_description of [7, 'x'.repeat(3001)]) {
+      expect(create.warnings({ prompt: 'La', gpt_description })).toEqual([
+        'gpt_description was ignored: it is only read when custom is false',
+      ]);
+    }
+    expect(create.refused({ custom: 'no', gpt_description: 'a waltz' }).param).toBe('custom');
+    expect(create.refused({ prompt: 7, gpt_description: 'a waltz' }).param).toBe('prompt');
+  });
+
   it('all reach the request in their own mode', () => {
     expect(create.requested({ ...customOnly, vocal_gender: 'f', duration: 90 })).toEqual({
       operation: 'create',
@@ -221,6 +235,8 @@ it.each<[name: string, body: JsonObject, param: string]>([
   ['extend', { tags: 'a', continue_at: 0 }, 'continue_at'],
   ['fade', {}, 'fade_in_s'],
   ['fade', { fade_in_s: 0 }, 'fade_in_s'],
+  ['fade', { fade_in_s: 0, fade_out_s: 0 }, 'fade_in_s'],
+  ['fade', { fade_in_s: 1, fade_out_s: -1 }, 'fade_out_s'],
   ['adjust-speed', {}, 'speed'],
   ['adjust-speed', { speed: 0.24 }, 'speed'],
   ['adjust-speed', { speed: 4.1 }, 'speed'],
@@ -250,6 +266,29 @@ it.each(['crop', 'remove', 'fade', 'adjust-speed'])(
     expect([sound?.inspectOnly, others]).toEqual([undefined, []]);
   },
 );
+
+it('a side that fades over no time does not fade', () => {
+  const fade = onTrack('fade');
+  expect(fade.requested({ fade_in_s: 0, fade_out_s: 3 })).toEqual({ operation: 'fade', fadeOut: 3 });
+  expect(fade.requested({ fade_in_s: 3, fade_out_s: 0 })).toEqual({ operation: 'fade', fadeIn: 3 });
+});
+
+it.each(['crop', 'remove', 'fade', 'adjust-speed'])(
+  '%s gives its result another format where that is asked for',
+  (name) => {
+    const model = onTrack(name, { start_s: 0, end_s: 30, fade_in_s: 1, speed: 2 });
+    expect(model.requested({ audio_format: 'WAV' })).toMatchObject({ audioFormat: 'wav' });
+    expect(model.requested({})).not.toHaveProperty('audioFormat');
+    expect(model.refused({ audio_format: 'ogg' }).param).toBe('audio_format');
+  },
+);
+
+it('replace is told what to sing in 5000 characters, and what the part should be in 3000', () => {
+  const replace = onTrack('replace', { start_s: 0, end_s: 30 });
+  expect(replace.warnings({ infill_lyrics: 'x'.repeat(5000), prompt: 'x'.repeat(3000) })).toEqual([]);
+  expect(replace.refused({ prompt: 'x'.repeat(3001) }).param).toBe('prompt');
+  expect(replace.refused({ infill_lyrics: 'x'.repeat(5001) }).param).toBe('infill_lyrics');
+});
 
 it('lyrics_model is passed through, whatever it is', () => {
   const lyrics = operation('lyrics', { prompt: 'a ferry' });

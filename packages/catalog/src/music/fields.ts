@@ -1,3 +1,4 @@
+import { given } from '../given';
 import { MUSIC_VERSIONS } from './operation';
 
 /** Schema of fields that music operations have in common. Times in seconds. */
@@ -31,6 +32,20 @@ export const range = {
 } as const;
 
 const weight = (description: string) => ({ type: 'number', minimum: 0, maximum: 1, description }) as const;
+
+const FORMATS = ['mp3', 'm4a', 'wav'] as const;
+
+export const audioFormat = { type: 'string', enum: FORMATS, default: 'mp3' } as const;
+
+/** What is done to a track without making any of it anew can give it another format as well. */
+export const edited = {
+  audio_format: { type: 'string', enum: FORMATS, description: 'Default: that of the track.' },
+} as const;
+
+/** The same in the words of the request. */
+export function editedRequest({ audio_format: audioFormat }: { audio_format?: (typeof FORMATS)[number] }) {
+  return given({ audioFormat });
+}
 
 /** Either the caller writes the song (`custom`), or `gpt_description` says what it should be. */
 export const songwriting = {

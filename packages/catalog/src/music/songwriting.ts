@@ -1,5 +1,7 @@
+import type { JsonObject } from '@mediagate/contracts';
 import { given } from '../given';
-import { ignore, type Rule, reject, rewrite } from '../rules';
+import type { Ignored } from '../parse-input';
+import { type Rule, reject, rewrite } from '../rules';
 
 /** The fields of the two modes, as they stand after the schema. */
 interface Songwriting {
@@ -29,24 +31,30 @@ const CUSTOM_ONLY = [
   'audio_weight',
 ] as const;
 
-/** In this order: the mode is known, what belongs to the other one is gone, and what the mode needs is there. */
-export const songwritingRules: readonly Rule<Songwriting>[] = [
-  inferMode,
-  ({ custom }) => (custom === true ? ignore('gpt_description', 'it is only read when custom is false') : undefined),
-  ...CUSTOM_ONLY.map(
-    (field): Rule<Songwriting> =>
-      ({ custom }) =>
-        custom === true ? undefined : ignore(field, 'it is only read when custom is true'),
-  ),
-  describedUnlessCustom,
-];
+/** What every song that is written has: the fields of the other mode mean nothing, and those that the mode needs are there. */
+export const writtenSong = {
+  ignores: ofTheOtherMode,
+  rules: [inferMode, describedUnlessCustom] satisfies readonly Rule<Songwriting>[],
+};
+
+function ofTheOtherMode(input: JsonObject): Ignored[] {
+  const custom = modeOf(input);
+  // Of another type: the schema refuses it, and with it the body.
+  if (typeof custom !== 'boolean') return [];
+  const others = custom ? ['gpt_description'] : CUSTOM_ONLY;
+  const because = `it is only read when custom is ${!custom}`;
+  return others.filter((field) => input[field] !== undefined).map((field) => ({ field, because }));
+}
+
+function inferMode({ custom, ...fields }: Songwriting) {
+  return custom === undefined ? rewrite({ custom: modeOf(fields) }) : undefined;
+}
 
 /** Lyrics make it custom, then a description does not, then a title or tags do; without any of them it is not. */
-function inferMode({ custom, prompt, gpt_description, tags, title }: Songwriting) {
-  if (custom !== undefined) return undefined;
-  if (prompt !== undefined) return rewrite({ custom: true });
-  if (gpt_description !== undefined) return rewrite({ custom: false });
-  return rewrite({ custom: tags !== undefined || title !== undefined });
+function modeOf({ custom, prompt, gpt_description, tags, title }: { [K in keyof Songwriting]?: unknown }): unknown {
+  if (custom !== undefined) return custom;
+  if (prompt !== undefined) return true;
+  return gpt_description === undefined && (tags !== undefined || title !== undefined);
 }
 
 function describedUnlessCustom({ custom, gpt_description }: Songwriting) {

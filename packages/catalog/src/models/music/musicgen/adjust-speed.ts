@@ -1,5 +1,5 @@
 import { defineModel } from '../../../define-model';
-import { sourceTrack } from '../../../music/fields';
+import { edited, editedRequest, sourceTrack } from '../../../music/fields';
 import { musicOperation } from '../../../music/operation';
 import { boundTrack, onTrack, trackSound } from '../../../music/source-track';
 
@@ -12,11 +12,17 @@ export default defineModel({
     properties: {
       ...sourceTrack,
       speed: { type: 'number', minimum: 0.25, maximum: 4, description: 'Times as fast; the pitch stays.' },
+      ...edited,
     },
   },
   rules: [],
   ...onTrack(),
   media: trackSound,
-  request: (input) => ({ operation: 'adjust_speed', ...boundTrack(input), speed: input.speed }),
+  request: (input) => ({
+    operation: 'adjust_speed',
+    ...boundTrack(input),
+    speed: input.speed,
+    ...editedRequest(input),
+  }),
   examples: [{ task_id: 'task_01m7y2sj24fztvyr284w6jthg6', speed: 1.5 }],
 });

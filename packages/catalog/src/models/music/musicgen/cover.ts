@@ -1,7 +1,7 @@
 import { defineModel } from '../../../define-model';
 import { songwriting, sourceTrack, version } from '../../../music/fields';
 import { musicOperation } from '../../../music/operation';
-import { songwritingRequest, songwritingRules } from '../../../music/songwriting';
+import { songwritingRequest, writtenSong } from '../../../music/songwriting';
 import { boundTrack, onTrack } from '../../../music/source-track';
 
 export default defineModel({
@@ -12,7 +12,7 @@ export default defineModel({
     required: ['task_id'],
     properties: { ...sourceTrack, version: version('v5.5'), ...songwriting },
   },
-  rules: songwritingRules,
+  ...writtenSong,
   ...onTrack(),
   media: () => [],
   request: (input) => ({

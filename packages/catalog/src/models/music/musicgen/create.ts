@@ -1,8 +1,8 @@
 import { defineModel } from '../../../define-model';
 import { given } from '../../../given';
-import { instrumental, songwriting, version } from '../../../music/fields';
+import { audioFormat, instrumental, songwriting, version } from '../../../music/fields';
 import { musicOperation } from '../../../music/operation';
-import { songwritingRequest, songwritingRules } from '../../../music/songwriting';
+import { songwritingRequest, writtenSong } from '../../../music/songwriting';
 
 export default defineModel({
   ...musicOperation('create', { versioned: true }),
@@ -13,11 +13,11 @@ export default defineModel({
       version: version('v5.5'),
       ...songwriting,
       instrumental,
-      audio_format: { type: 'string', enum: ['mp3', 'm4a', 'wav'], default: 'mp3' },
+      audio_format: audioFormat,
       duration: { type: 'number', minimum: 10, maximum: 360, description: 'Seconds wanted.' },
     },
   },
-  rules: songwritingRules,
+  ...writtenSong,
   media: () => [],
   request: (input) => ({
     operation: 'create',

@@ -2,7 +2,7 @@ import type { MusicSource } from '@mediagate/contracts';
 import { defineModel } from '../../../define-model';
 import { songwriting, sourceTrack, version } from '../../../music/fields';
 import { musicOperation } from '../../../music/operation';
-import { songwritingRequest, songwritingRules } from '../../../music/songwriting';
+import { songwritingRequest, writtenSong } from '../../../music/songwriting';
 import { boundTrack, onTrack } from '../../../music/source-track';
 import { beyond } from '../../../music/times';
 
@@ -29,7 +29,7 @@ export default defineModel({
       ...songwriting,
     },
   },
-  rules: songwritingRules,
+  ...writtenSong,
   ...onTrack(continuesWithin),
   media: () => [],
   request: (input) => ({

@@ -1,7 +1,7 @@
 import type { MusicSource } from '@mediagate/contracts';
 import { defineModel } from '../../../define-model';
 import { given } from '../../../given';
-import { sourceTrack } from '../../../music/fields';
+import { edited, editedRequest, sourceTrack } from '../../../music/fields';
 import { musicOperation } from '../../../music/operation';
 import { boundTrack, onTrack, trackSound } from '../../../music/source-track';
 import { beyond } from '../../../music/times';
@@ -14,7 +14,7 @@ interface Input {
   fade_out_s?: number;
 }
 
-const seconds = (description: string) => ({ type: 'number', exclusiveMinimum: 0, description }) as const;
+const seconds = (description: string) => ({ type: 'number', minimum: 0, description }) as const;
 
 export default defineModel({
   ...musicOperation('fade'),
@@ -24,8 +24,9 @@ export default defineModel({
     required: ['task_id'],
     properties: {
       ...sourceTrack,
-      fade_in_s: seconds('Seconds at the beginning over which the sound comes in.'),
-      fade_out_s: seconds('Seconds at the end over which the sound goes out.'),
+      fade_in_s: seconds('Seconds at the beginning over which the sound comes in; 0: at once.'),
+      fade_out_s: seconds('Seconds at the end over which the sound goes out; 0: at once.'),
+      ...edited,
     },
   },
   rules: [fadesSomewhere],
@@ -34,14 +35,15 @@ export default defineModel({
   request: (input) => ({
     operation: 'fade',
     ...boundTrack(input),
-    ...given({ fadeIn: input.fade_in_s, fadeOut: input.fade_out_s }),
+    ...given({ fadeIn: input.fade_in_s || undefined, fadeOut: input.fade_out_s || undefined }),
+    ...editedRequest(input),
   }),
   examples: [{ task_id: 'task_01m7y2sj24fztvyr284w6jthg6', fade_in_s: 2, fade_out_s: 5.5 }],
 });
 
-function fadesSomewhere({ fade_in_s, fade_out_s }: Input) {
-  if (fade_in_s !== undefined || fade_out_s !== undefined) return undefined;
-  return reject('fade_in_s', 'fade_in_s or fade_out_s is required');
+function fadesSomewhere({ fade_in_s: fadeIn = 0, fade_out_s: fadeOut = 0 }: Input) {
+  if (fadeIn > 0 || fadeOut > 0) return undefined;
+  return reject('fade_in_s', 'fade_in_s or fade_out_s is required, and one of them above 0');
 }
 
 function fadesWithin({ fade_in_s: fadeIn = 0, fade_out_s: fadeOut = 0 }: Input, track: MusicSource) {

@@ -1,5 +1,5 @@
 import { defineModel } from '../../../define-model';
-import { range, sourceTrack } from '../../../music/fields';
+import { edited, editedRequest, range, sourceTrack } from '../../../music/fields';
 import { musicOperation } from '../../../music/operation';
 import { boundTrack, onTrack, trackSound } from '../../../music/source-track';
 import { rangeRises, rangeWithin } from '../../../music/times';
@@ -10,11 +10,17 @@ export default defineModel({
     type: 'object',
     additionalProperties: false,
     required: ['task_id', 'start_s', 'end_s'],
-    properties: { ...sourceTrack, ...range },
+    properties: { ...sourceTrack, ...range, ...edited },
   },
   rules: [rangeRises],
   ...onTrack(rangeWithin),
   media: trackSound,
-  request: (input) => ({ operation: 'remove', ...boundTrack(input), start: input.start_s, end: input.end_s }),
+  request: (input) => ({
+    operation: 'remove',
+    ...boundTrack(input),
+    start: input.start_s,
+    end: input.end_s,
+    ...editedRequest(input),
+  }),
   examples: [{ task_id: 'task_01m7y2sj24fztvyr284w6jthg6', start_s: 0, end_s: 30 }],
 });

@@ -16,7 +16,7 @@ export default defineModel({
       ...range,
       version: version('v5.5'),
       infill_lyrics: text(5000, 'Lyrics of the new part.'),
-      prompt: text(5000, 'What the new part should be.'),
+      prompt: text(3000, 'What the new part should be.'),
       tags,
       title,
     },

@@ -3,7 +3,7 @@ import { defineModel } from '../../../define-model';
 import { given } from '../../../given';
 import { instrumental, range, songwriting, sourceTrack, version } from '../../../music/fields';
 import { musicOperation } from '../../../music/operation';
-import { songwritingRequest, songwritingRules } from '../../../music/songwriting';
+import { songwritingRequest, writtenSong } from '../../../music/songwriting';
 import { boundTrack, onTrack } from '../../../music/source-track';
 import { rangeRises, rangeWithin } from '../../../music/times';
 
@@ -15,7 +15,8 @@ export default defineModel({
     required: ['task_id'],
     properties: { ...sourceTrack, ...range, instrumental, version: version('v5.5'), ...songwriting },
   },
-  rules: [...songwritingRules, rangeRises],
+  ignores: writtenSong.ignores,
+  rules: [...writtenSong.rules, rangeRises],
   ...onTrack(rangeWithin),
   media: () => [],
   request: (input) => ({
