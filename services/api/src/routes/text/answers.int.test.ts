@@ -1,0 +1,208 @@
+import { answer, says, streams } from '../../../test/text-upstream';
+import { BODY, COST, FLASH, openTextWorld, type TextWorld } from '../../../test/text-world';
+
+let world: TextWorld;
+beforeAll(async () => {
+  world = await openTextWorld();
+});
+afterAll(() => world.close());
+
+const NOTHING = { held: 0n, settled: 0n };
+const PIECES = [answer('So that ', {}), answer('they are ', {}), answer('told apart.')];
+
+describe('generateContent', () => {
+  it('passes the body on to the byte, and the answer back within {code, data}', async () => {
+    const caller = await world.caller();
+    const odd =
+      '{ "contents":[{"parts":[{"text":"\\u0048i \\ud83c\\udf0a"}]}], "safetySettings": [ ],"unheardOf":{"a":1e2} }';
+    const text = '{"candidates" : [ ],"usageMetadata":{"promptTokenCount":1.0e0},"é":"\\u00e9"}';
+    world.vendor.next(says(text));
+    const { key } = caller;
+    const response = await fetch(`${world.api.url}${FLASH}:generateContent`, {
+      ...{ method: 'POST', body: odd },
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json; charset=utf-8' },
+    });
+    expect(await response.text()).toBe(`{"code":200,"data":${text}}`);
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(world.vendor.heard.at(-1)).toMatchObject({
+      ...{ path: '/v1beta/models/vendor-flash:generateContent', body: odd },
+      headers: { 'x-goog-api-key': 'vendor-key' },
+    });
+    expect(JSON.stringify(world.vendor.heard.at(-1)?.headers)).not.toContain(key);
+  });
+
+  it('settles what was used, in a task without prompt or result', async () => {
+    const caller = await world.caller();
+    const { status, headers } = await world.api.post(`${FLASH}:generateContent`, BODY, { key: caller.key });
+    expect(status).toBe(200);
+    const id = headers.get('x-task-id');
+    const record = await world.ended(id, caller);
+    expect(record).toEqual({
+      ...{ id, status: 'completed', progress: 100, model: 'text-2.5-flash', kind: 'text' },
+      ...{ created: expect.any(Number), completed: expect.any(Number), actual_time: expect.any(Number) },
+      ...{ cost: 0.000024, credits_cost: 0.00024 },
+      usage: { input_tokens: 5, output_tokens: 9, total_tokens: 14 },
+    });
+    expect(await world.spent(caller)).toEqual({ held: 0n, settled: COST });
+    const task = await world.api.database.prisma.task.findUniqueOrThrow({ where: { id: String(id) } });
+    expect(task).toMatchObject({ family: 'text', operation: 'text.generate', result: null });
+    expect(JSON.stringify(task.input)).toBe('{"method":"generateContent"}');
+  });
+
+  it('answers without the wrapper under /gemini, with the key in the header of the vendor’s client', async () => {
+    const caller = await world.caller();
+    const headers = { 'x-goog-api-key': caller.key };
+    const { status, body } = await world.api.post(`/gemini${FLASH}:generateContent`, BODY, { headers });
+    expect([status, body]).toEqual([200, answer('So that they are told apart.')]);
+  });
+
+  it('passes a blocked prompt on, and bills its prompt alone', async () => {
+    const caller = await world.caller();
+    const blocked = { promptFeedback: { blockReason: 'SAFETY' }, usageMetadata: { promptTokenCount: 6 } };
+    world.vendor.next(says(blocked));
+    const { status, headers, body } = await world.api.post(`${FLASH}:generateContent`, BODY, { key: caller.key });
+    expect([status, body]).toEqual([200, { code: 200, data: blocked }]);
+    await world.ended(headers.get('x-task-id'), caller);
+    expect(await world.spent(caller)).toEqual({ held: 0n, settled: 6n * 300n });
+  });
+
+  it('never charges more than was reserved, and writes the rest down as a loss', async () => {
+    const caller = await world.caller();
+    world.vendor.next(says(answer('x', { usageMetadata: { promptTokenCount: 7, candidatesTokenCount: 101 } })));
+    const body = { ...BODY, generationConfig: { maxOutputTokens: 100 } };
+    const { headers } = await world.api.post(`${FLASH}:generateContent`, body, { key: caller.key });
+    const id = headers.get('x-task-id');
+    await world.ended(id, caller);
+    expect(await world.spent(caller)).toEqual({ held: 0n, settled: 7n * 300n + 100n * 2500n });
+    const overruns = await world.api.database.prisma.overrun.findMany({ where: { taskId: String(id) } });
+    expect(overruns).toMatchObject([{ amountNano: 2500n }]);
+  });
+
+  it('takes 20 MB, and answers of many megabytes', async () => {
+    const caller = await world.caller();
+    const image = { inlineData: { mimeType: 'image/png', data: 'A'.repeat(15_000_000) } };
+    const big = answer('x'.repeat(10_000_000));
+    world.vendor.next(says(big));
+    const body = { contents: [{ parts: [image] }] };
+    const { status, body: got } = await world.api.post(`${FLASH}:generateContent`, body, { key: caller.key });
+    expect(status).toBe(200);
+    expect(got.data).toEqual(big);
+    expect(world.vendor.heard.at(-1)?.body).toBe(JSON.stringify(body));
+  });
+});
+
+describe('streamGenerateContent', () => {
+  const EVENTS = PIECES.map((piece) => JSON.stringify(piece));
+
+  it.each([
+    ['/v1beta', EVENTS.map((event) => `data: {"code":200,"data":${event}}\r\n\r\n`).join('')],
+    ['/gemini/v1beta', EVENTS.map((event) => `data: ${event}\r\n\r\n`).join('')],
+  ])('sends events under %s, and settles the figures of the last', async (prefix, expected) => {
+    const caller = await world.caller();
+    world.vendor.next(streams(PIECES));
+    const path = `${prefix}/models/text-2.5-flash:streamGenerateContent?alt=sse`;
+    const { headers, body } = await world.api.post(path, BODY, { key: caller.key });
+    expect(headers.get('content-type')).toBe('text/event-stream');
+    expect(body).toBe(expected);
+    await world.ended(headers.get('x-task-id'), caller);
+    expect(await world.spent(caller)).toEqual({ held: 0n, settled: COST });
+  });
+
+  it('sends one array where no events were asked for, of the same events', async () => {
+    const caller = await world.caller();
+    world.vendor.next(streams(PIECES));
+    const plain = await world.api.post(`/gemini${FLASH}:streamGenerateContent`, BODY, { key: caller.key });
+    expect(plain.body).toEqual(PIECES);
+    expect(world.vendor.heard.at(-1)?.path).toBe('/v1beta/models/vendor-flash:streamGenerateContent?alt=sse');
+    world.vendor.next(streams(PIECES));
+    const wrapped = await world.api.post(`${FLASH}:streamGenerateContent?alt=json`, BODY, { key: caller.key });
+    expect(wrapped.body).toEqual(PIECES.map((data) => ({ code: 200, data })));
+  });
+
+  it('sends each event as soon as it has come', async () => {
+    const { key } = await world.caller();
+    let goOn: () => void = () => undefined;
+    world.vendor.next(
+      streams([PIECES[0]], (response) => {
+        goOn = () => void response.end(`data: ${EVENTS[2]}\r\n\r\n`);
+      }),
+    );
+    const response = await fetch(`${world.api.url}${FLASH}:streamGenerateContent?alt=sse`, {
+      ...{ method: 'POST', body: JSON.stringify(BODY) },
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    });
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+    const first = await reader.read();
+    expect(Buffer.from(first.value ?? []).toString()).toContain('So that ');
+    goOn();
+    const second = await reader.read();
+    expect(Buffer.from(second.value ?? []).toString()).toContain('told apart.');
+    expect((await reader.read()).done).toBe(true);
+  });
+});
+
+describe('countTokens', () => {
+  it('is free, and no task', async () => {
+    const caller = await world.caller();
+    const rows = await world.api.countRows();
+    world.vendor.next(says({ totalTokens: 31 }));
+    const wrapped = await world.api.post(`${FLASH}:countTokens`, BODY, { key: caller.key });
+    expect([wrapped.status, wrapped.body]).toEqual([200, { code: 200, data: { totalTokens: 31 } }]);
+    expect(wrapped.headers.get('x-task-id')).toBeNull();
+    world.vendor.next(says({ totalTokens: 31 }));
+    const body = { generateContentRequest: { model: 'models/x', ...BODY } };
+    expect((await world.api.post(`/gemini${FLASH}:countTokens`, body, { key: caller.key })).body).toEqual({
+      totalTokens: 31,
+    });
+    expect(await world.api.countRows()).toEqual(rows);
+    expect(await world.spent(caller)).toEqual(NOTHING);
+  });
+
+  it('counts against what a key may ask, not against what it may submit', async () => {
+    const { key } = await world.api.createCaller({ submitPerMinute: 1, queryPerMinute: 2 });
+    const statuses = [];
+    for (const method of ['generateContent', 'countTokens', 'countTokens', 'countTokens', 'generateContent']) {
+      statuses.push((await world.api.post(`${FLASH}:${method}`, BODY, { key })).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 429, 429]);
+  });
+});
+
+describe('the models under /gemini', () => {
+  it('are those that some channel serves, as the vendor’s client reads them', async () => {
+    const { key } = await world.caller();
+    const { body } = await world.api.get('/gemini/v1beta/models', { headers: { 'x-goog-api-key': key } });
+    expect(body.models.map(({ name }: { name: string }) => name)).toEqual([
+      'models/text-2.5-flash',
+      'models/text-2.5-pro',
+    ]);
+    const one = await world.api.get('/gemini/v1beta/models/text-2.5-flash', { key });
+    expect(one.body).toMatchObject({ name: 'models/text-2.5-flash', supportedGenerationMethods: expect.any(Array) });
+    const none = await world.api.get('/gemini/v1beta/models/imagegen-2', { key });
+    expect([none.status, none.body.error.status]).toEqual([404, 'NOT_FOUND']);
+  });
+});
+
+it('charges each answered request once, whatever its Idempotency-Key', async () => {
+  const caller = await world.caller();
+  const headers = { 'idempotency-key': 'the-same' };
+  const ids = [];
+  for (let times = 0; times < 2; times += 1) {
+    const answered = await world.api.post(`${FLASH}:generateContent`, BODY, { key: caller.key, headers });
+    expect(answered.status).toBe(200);
+    ids.push(answered.headers.get('x-task-id'));
+  }
+  expect(new Set(ids).size).toBe(2);
+  for (const id of ids) await world.ended(id, caller);
+  expect(await world.spent(caller)).toEqual({ held: 0n, settled: 2n * COST });
+});
+
+it('counts 500 texts at once to the nano-unit', async () => {
+  const caller = await world.caller();
+  const answers = await Promise.all(
+    Array.from({ length: 500 }, () => world.api.post(`${FLASH}:generateContent`, BODY, { key: caller.key })),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(500);
+  await Promise.all(answers.map(({ headers }) => world.ended(headers.get('x-task-id'), caller)));
+  expect(await world.spent(caller)).toEqual({ held: 0n, settled: 500n * COST });
+});

@@ -1,0 +1,77 @@
+import { audit } from '@mediagate/billing';
+import type { Nano } from '@mediagate/contracts';
+import { type Caller, startTestApi, type TestApi, type TestApiOptions } from './test-api';
+import { answer, openTextVendor, says, type TextVendor } from './text-upstream';
+
+export const BODY = { contents: [{ role: 'user', parts: [{ text: 'Why do lighthouses blink?' }] }] };
+export const FLASH = '/v1beta/models/text-2.5-flash';
+/** 7 tokens of prompt, and the most that the model makes, at the default prices of text-2.5-flash. */
+export const RESERVED: Nano = 7n * 300n + 65_536n * 2500n;
+/** 5 tokens of prompt and 9 of output. */
+export const COST: Nano = 5n * 300n + 9n * 2500n;
+const UNIT = 1_000_000_000n;
+const ENDS_WITHIN_MS = 5000;
+
+export interface TextWorld {
+  api: TestApi;
+  vendor: TextVendor;
+  /** Of `vendor`, for who comes second. */
+  other: TextVendor;
+  /** With 1000 currency units. */
+  caller(): Promise<Caller>;
+  /** Once the task has ended. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test compares what it finds
+  ended(taskId: string | null, caller: Caller): Promise<any>;
+  /** The only task of an account, whose caller never heard of it, once it has ended. */
+  onlyTask(caller: Caller): Promise<string>;
+  /** In nano-units, of 1000. */
+  spent(caller: Caller): Promise<{ held: Nano; settled: Nano }>;
+  attempts(taskId: string | null): Promise<object[]>;
+  close(): Promise<void>;
+}
+
+/** The application in front of two vendors of the same model, the first of which is asked first. */
+export async function openTextWorld(options: TestApiOptions = {}): Promise<TextWorld> {
+  const vendor = await openTextVendor(says(answer('So that they are told apart.')));
+  const other = await openTextVendor(says(answer('From the other one.')));
+  const second = other.channel({ id: 'text-second', priority: 2 });
+  const api = await startTestApi({ textChannels: [vendor.channel(), second], ...options });
+
+  async function ended(taskId: string | null, { key }: Caller) {
+    const limit = Date.now() + ENDS_WITHIN_MS;
+    for (;;) {
+      const { body } = await api.get(`/v1/tasks/${taskId}`, { key });
+      if (body.data?.status === 'completed' || body.data?.status === 'failed') return body.data;
+      if (Date.now() > limit) throw new Error(`${taskId} has not ended: ${JSON.stringify(body)}`);
+    }
+  }
+
+  return {
+    ...{ api, vendor, other, ended },
+    caller: () => api.createCaller({ balance: '1000' }),
+    async onlyTask({ accountId }) {
+      const limit = Date.now() + ENDS_WITHIN_MS;
+      for (;;) {
+        const tasks = await api.database.prisma.task.findMany({ where: { accountId } });
+        if (tasks.length === 1 && tasks[0]?.completedAt) return tasks[0].id;
+        if (Date.now() > limit) throw new Error(`${tasks.length} tasks, none of which has ended`);
+      }
+    },
+    async spent({ accountId }) {
+      const account = await api.database.prisma.account.findUniqueOrThrow({ where: { id: accountId } });
+      expect(account.toppedUpNano).toBe(1000n * UNIT);
+      return { held: account.heldNano, settled: account.settledNano };
+    },
+    attempts: async (taskId) =>
+      api.database.prisma.taskAttempt.findMany({ where: { taskId: String(taskId) }, orderBy: { number: 'asc' } }),
+    async close() {
+      try {
+        expect(await audit(api.database)).toEqual([]);
+      } finally {
+        await api.stop();
+        await vendor.close();
+        await other.close();
+      }
+    },
+  };
+}
