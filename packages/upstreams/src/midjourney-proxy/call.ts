@@ -4,7 +4,7 @@ import type { HttpClient } from '../http-client';
 import { bearer, jobCallBounds, questionBounds } from '../job-call';
 import { count, present } from '../json-guards';
 import { callVendor, unreadable, type VendorReply } from '../vendor-call';
-import { ACCEPTED_CODES, proxyErrors, proxyQueryErrors } from './errors';
+import { ACCEPTED_CODES, proxyErrors, proxyQueryErrors, submitFault } from './errors';
 
 /** The server, asked as the account of the context. */
 export interface ProxyCall {
@@ -34,7 +34,8 @@ export function createProxyCall(http: HttpClient): ProxyCall {
         body: { json: body },
         ...{ dialect: proxyErrors, confidential: present<{ apiKey: string; prompt?: string }>({ apiKey, prompt }) },
       });
-      if (!reply.ok || ACCEPTED_CODES.has(count(reply.body['code']))) return reply;
+      if (!reply.ok) return { ...reply, fault: submitFault(reply.fault) };
+      if (ACCEPTED_CODES.has(count(reply.body['code']))) return reply;
       return { ok: false, fault: unreadable('no code of an acceptance') };
     },
   };

@@ -58,6 +58,14 @@ export const proxyQueryErrors: ErrorDialect = {
   read: (body) => (text(object(body)['status']) === undefined ? readError(body) : undefined),
 };
 
+/** What callers of the image tool are told, in its own words, where others are told of a policy. */
+const BANNED_CONTENT = 'Banned prompt content detected.';
+
+/** A submission was refused. */
+export function submitFault(fault: Fault): Fault {
+  return fault.code === 'content_policy' ? { ...fault, publicMessage: BANNED_CONTENT } : fault;
+}
+
 /** Flags are judged when the work begins. */
 const BAD_FLAG = /^\[?invalid (?:parameter|link|request)/i;
 const TIMED_OUT = /time[ -]?d?[ -]?out|超时/i;
@@ -67,7 +75,11 @@ const UNAVAILABLE = /\b(?:instance|account)s?\b|实例|账号/i;
 export function failure({ failReason }: JsonObject): Fault {
   const words = text(failReason) ?? '';
   if (BANNED.test(words)) {
-    return { code: 'content_policy', detail: 'the task failed: by its reason, for its content' };
+    return {
+      code: 'content_policy',
+      publicMessage: BANNED_CONTENT,
+      detail: 'the task failed: by its reason, for its content',
+    };
   }
   if (BAD_FLAG.test(words)) {
     const publicMessage = 'The model rejected the request parameter: prompt.';
