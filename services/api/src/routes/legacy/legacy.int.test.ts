@@ -64,6 +64,8 @@ describe('POST /mj/submit/*', () => {
       'imgtool.describe',
       { image_urls: ['https://example.com/a.png'] },
     ],
+    ['describe', { base64Array: [A] }, 'imgtool.describe', { image_urls: [expect.any(String)] }],
+    ['video', { base64Array: [A] }, 'imgtool.video', { image_urls: [expect.any(String)] }],
     ['shorten', { prompt: 'a very tall fox' }, 'imgtool.shorten', { prompt: 'a very tall fox' }],
     [
       'video',

@@ -18,7 +18,7 @@ export const LEGACY_SUBMISSIONS: Readonly<Record<string, (sent: JsonObject) => L
   }),
   describe: (sent) => ({
     operation: 'imgtool.describe',
-    body: present({ ...general(sent), image_urls: listOf(sent['base64'] ?? sent['link']) }),
+    body: present({ ...general(sent), image_urls: listOf(sent['base64'] ?? sent['link']) ?? sent['base64Array'] }),
   }),
   shorten: (sent) => ({ operation: 'imgtool.shorten', body: present(words(sent)) }),
   change: (sent) => ({
@@ -33,7 +33,11 @@ export const LEGACY_SUBMISSIONS: Readonly<Record<string, (sent: JsonObject) => L
   video: (sent) => ({
     operation: 'imgtool.video',
     body: present({
-      ...{ prompt: sent['prompt'], image_urls: listOf(sent['image']), end_url: sent['endImage'] },
+      ...{
+        prompt: sent['prompt'],
+        image_urls: listOf(sent['image']) ?? sent['base64Array'],
+        end_url: sent['endImage'],
+      },
       ...{ task_id: sent['taskId'], index: sent['index'], motion: sent['motion'] },
       ...{ video_type: sent['videoType'], batch_size: sent['batchSize'] },
     }),
