@@ -74,8 +74,11 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const shelf = createPictureShelf();
   const studio = createFilmStudio({ ffmpegPath: options.ffmpegPath ?? DEFAULT_FFMPEG_PATH, shelf });
   const audioStudio = createAudioStudio({ ffmpegPath: options.ffmpegPath ?? DEFAULT_FFMPEG_PATH });
-  const speech = createSpeechStudio({ ffmpegPath: options.ffmpegPath ?? DEFAULT_FFMPEG_PATH });
   const openCalls = createOpenCalls();
+  const speech = createSpeechStudio({
+    ffmpegPath: options.ffmpegPath ?? DEFAULT_FFMPEG_PATH,
+    onRest: openCalls.changes.notify,
+  });
   const videoTools = { clock, bringIn, shelf, studio, reach: createReferenceSource(fetchHosts) };
   const jobOptions = {
     clock,

@@ -56,13 +56,18 @@ export const keys = {
 };
 
 /** Posts JSON with a bearer key. */
-export function post(
-  url: string,
-  { key, body, headers = {} }: { key: string; body: unknown; headers?: Record<string, string> },
-) {
+export function post(url: string, { key, body, headers = {}, signal }: PostOptions) {
   return fetch(url, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),
+    ...(signal && { signal }),
   });
+}
+
+interface PostOptions {
+  key: string;
+  body: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
 }

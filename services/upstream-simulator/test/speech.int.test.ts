@@ -1,23 +1,30 @@
-import OpenAI from 'openai';
-import { keys, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
-import { decode } from './sounds';
+import OpenAI, { APIError } from 'openai';
+import { voiceNames } from '../src/media/speech/voices';
+import { keys, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+import { decode, pitchIn } from './sounds';
 
 let simulator: SimulatorUnderTest;
 let client: OpenAI;
 
 beforeAll(async () => {
   simulator = await startUnderTest();
-  client = new OpenAI({ apiKey: keys.openai, baseURL: `${simulator.url}/openai/v1`, maxRetries: 0 });
+  client = clientOf(simulator);
 });
 afterEach(() => simulator.reset());
 afterAll(() => simulator.close());
 
+type Order = Partial<OpenAI.Audio.SpeechCreateParams>;
+
 const model = 'gpt-4o-mini-tts';
 const text = 'The gate is open, and the evening train leaves at nine.';
-const say = async (input: string, more: Partial<OpenAI.Audio.SpeechCreateParams> = {}) => {
-  const response = await client.audio.speech.create({ model, voice: 'alloy', input, ...more });
+const clientOf = ({ url }: { url: string }) =>
+  new OpenAI({ apiKey: keys.openai, baseURL: `${url}/openai/v1`, maxRetries: 0 });
+const say = async (input: string, order: Order = {}, speaker = client) => {
+  const response = await speaker.audio.speech.create({ model, voice: 'alloy', input, ...order });
   return { type: response.headers.get('content-type'), bytes: Buffer.from(await response.arrayBuffer()) };
 };
+const soundOf = async (input: string, order: Order = {}) =>
+  decode((await say(input, { response_format: 'wav', ...order })).bytes, { openEnd: true });
 
 describe("the vendor's own client", () => {
   it.each([
@@ -26,11 +33,146 @@ describe("the vendor's own client", () => {
     ['opus', 'audio/opus', 'opus'],
     ['aac', 'audio/aac', 'aac'],
     ['flac', 'audio/flac', 'flac'],
-  ] as const)('gets %s that decodes', async (format, type, codec) => {
+  ] as const)('gets %s that decodes to its last byte', async (format, type, codec) => {
     const said = await say(text, { response_format: format });
     expect(said.type).toBe(type);
     const sound = await decode(said.bytes, { openEnd: format === 'wav' });
     expect(sound.codec).toBe(codec);
-    expect(sound.seconds).toBeGreaterThan(2);
+    expect(sound.seconds).toBeCloseTo((await soundOf(text)).seconds, 0);
+  });
+
+  it('gets the samples themselves, 24,000 of 16 bits a second, as pcm', async () => {
+    const said = await say(text, { response_format: 'pcm' });
+    expect(said.type).toBe('audio/pcm');
+    expect(said.bytes.length / 48_000).toBeCloseTo((await soundOf(text)).seconds, 2);
+  });
+
+  it('gets mp3 without asking for a format', async () => {
+    expect((await decode((await say(text)).bytes)).codec).toBe('mp3');
+  });
+
+  it('gets events with the same sound, and what it cost', async () => {
+    const response = await client.audio.speech.create({ model, voice: 'alloy', input: text, stream_format: 'sse' });
+    expect(response.headers.get('content-type')).toContain('text/event-stream');
+    const events = eventsIn(await response.text());
+    const last = events.pop();
+    expect(new Set(events.map(({ type }) => type))).toEqual(new Set(['speech.audio.delta']));
+    const bytes = Buffer.concat(events.map(({ audio }) => Buffer.from(audio ?? '', 'base64')));
+    expect(bytes.equals((await say(text)).bytes)).toBe(true);
+    expect(last).toEqual({
+      type: 'speech.audio.done',
+      usage: {
+        input_tokens: Math.ceil(text.length / 4),
+        output_tokens: expect.any(Number),
+        total_tokens: expect.any(Number),
+      },
+    });
+  });
+
+  it.each([0.25, 0.5, 2, 4])('gets a reading %s times as fast', async (speed) => {
+    const [plain, changed] = [await soundOf(text), await soundOf(text, { speed })];
+    expect((changed.seconds * speed) / plain.seconds).toBeGreaterThan(0.85);
+    expect((changed.seconds * speed) / plain.seconds).toBeLessThan(1.15);
+  });
+
+  it('hears voices of different pitch, and no two alike', async () => {
+    const pitchOf = async (voice: string) => {
+      const { samples } = await soundOf('Ah ma ma ma ma.', { voice });
+      return pitchIn(samples, { from: 0.15, to: 0.45, lowest: 60, highest: 450 });
+    };
+    expect((await pitchOf('shimmer')) / (await pitchOf('onyx'))).toBeGreaterThan(1.5);
+    const sounds = await Promise.all(voiceNames.map(async (voice) => (await say('One.', { voice })).bytes));
+    expect(new Set(sounds.map((bytes) => bytes.toString('base64'))).size).toBe(13);
+  });
+
+  it('is obeyed by the newer models in how they speak', async () => {
+    const [plain, slow] = [await soundOf(text), await soundOf(text, { instructions: 'Speak slowly and calmly.' })];
+    expect(slow.seconds).toBeGreaterThan(plain.seconds * 1.1);
+  });
+
+  it.each(['Добрый вечер.', '今晚九点', 'مساء الخير', 'Καλησπέρα'])('hears %s as words, not spelt', async (input) => {
+    const { seconds } = await soundOf(input);
+    expect(seconds).toBeGreaterThan(0.5);
+    expect(seconds).toBeLessThan(2);
+  });
+
+  it('gets a file that decodes even of a text without a sound', async () => {
+    for (const format of ['mp3', 'opus', 'flac'] as const) {
+      expect((await decode((await say('…', { response_format: format })).bytes)).seconds).toBeGreaterThan(0.05);
+    }
   });
 });
+
+it('the same order gives the same bytes on another machine', async () => {
+  const other = await startUnderTest();
+  for (const format of ['mp3', 'wav', 'opus', 'aac', 'flac', 'pcm'] as const) {
+    const order = { response_format: format, voice: 'fable', speed: 1.5 };
+    const [here, there] = [await say(text, order), await say(text, order, clientOf(other))];
+    expect([format, here.bytes.equals(there.bytes)]).toEqual([format, true]);
+  }
+  await other.close();
+});
+
+describe('refuses as strictly as the vendor', () => {
+  const ask = (body: object, key: string = keys.openai) =>
+    post(`${simulator.url}/openai/v1/audio/speech`, { key, body });
+  const order = { model, input: 'p', voice: 'alloy' };
+
+  it.each([
+    ['no voice', { model, input: 'p' }, "'type': 'missing', 'loc': ('body', 'voice')"],
+    ['an unknown voice', { ...order, voice: 'bob' }, "'type': 'enum', 'loc': ('body', 'voice')"],
+    ['an empty text', { ...order, input: '' }, "'type': 'string_too_short'"],
+    ['4,097 characters', { ...order, input: 'x'.repeat(4_097) }, 'String should have at most 4096 characters'],
+    ['a text that is none', { ...order, input: 7 }, "'type': 'string_type'"],
+    ['an unknown format', { ...order, response_format: 'ogg' }, "'loc': ('body', 'response_format')"],
+    ['too slow a speed', { ...order, speed: 0.2 }, "'ctx': {'ge': 0.25}"],
+    ['too fast a speed', { ...order, speed: 4.1 }, "'ctx': {'le': 4}"],
+    ['an unknown field', { ...order, tone: 'x' }, "'type': 'extra_forbidden'"],
+    ['an unknown way to stream', { ...order, stream_format: 'events' }, "'loc': ('body', 'stream_format')"],
+    ['instructions for an older model', { ...order, model: 'tts-1', instructions: 'softly' }, "'instructions'"],
+    ['events of an older model', { ...order, model: 'tts-1-hd', stream_format: 'sse' }, "'stream_format'"],
+    ['a newer voice of an older model', { ...order, model: 'tts-1', voice: 'cedar' }, "'loc': ('body', 'voice')"],
+  ])('%s', async (_what, body, words) => {
+    const response = await ask(body);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      error: { type: 'invalid_request_error', message: expect.stringContaining(words) },
+    });
+    expect(await simulator.lastEntry()).toMatchObject({ accepted: false, replyStatus: 400 });
+  });
+
+  it('an unknown model', async () => {
+    const response = await ask({ ...order, model: 'tts-9' });
+    expect({ status: response.status, body: await response.json() }).toMatchObject({
+      status: 404,
+      body: { error: { code: 'model_not_found' } },
+    });
+  });
+
+  it('a wrong key', async () => {
+    const response = await ask(order, 'sk-wrong');
+    expect({ status: response.status, body: await response.json() }).toMatchObject({
+      status: 401,
+      body: { error: { code: 'invalid_api_key' } },
+    });
+    const attempt = new OpenAI({ apiKey: 'x', baseURL: `${simulator.url}/openai/v1`, maxRetries: 0 });
+    await expect(attempt.audio.speech.create({ ...order })).rejects.toBeInstanceOf(APIError);
+  });
+
+  it('but neither 4,096 characters of several bytes, nor nulls for what is optional', async () => {
+    expect((await ask({ ...order, input: '…'.repeat(4_096) })).status).toBe(200);
+    expect((await ask({ ...order, speed: null, response_format: null, instructions: null })).status).toBe(200);
+  });
+});
+
+interface SpeechEvent {
+  type: string;
+  audio?: string;
+}
+
+function eventsIn(stream: string): SpeechEvent[] {
+  return stream
+    .split('\n\n')
+    .filter((event) => event !== '')
+    .map((event) => JSON.parse(event.replace(/^data: /, '')) as SpeechEvent);
+}

@@ -12,12 +12,16 @@ export interface OpenWork {
   connections(): number;
 }
 
-/** `GET /?atMost=n&timeoutMs=`: the calls being answered, once there are n or fewer of them, or when the time is over. */
+/**
+ * `GET /?atMost=n&timeoutMs=`: the calls being answered and the readings being made, once there are n or fewer of each, or
+ * when the time is over.
+ */
 export function openRoutes({ calls, speech, connections }: OpenWork, closing: AbortSignal): Router {
   const router = Router();
   router.get('/', async (request, response) => {
     const atMost = wholeNumber(request.query['atMost']) ?? Number.POSITIVE_INFINITY;
-    const few = () => calls.all().length <= atMost;
+    const readings = () => speech.work().running + speech.work().waiting;
+    const few = () => calls.all().length <= atMost && readings() <= atMost;
     await calls.changes.until(few, readWait(request).timeoutMs, hangUpSignal(response, closing));
     response.json({ calls: calls.all(), readings: speech.work(), connections: connections() });
   });

@@ -68,7 +68,7 @@ export const songFields = {
   mv: { enum: models },
   custom: flag,
   instrumental: flag,
-  gpt_description_prompt: text(3_000),
+  gpt_description_prompt: text(500),
   prompt: text(5_000),
   title: text(80),
   tags: text(1_000),

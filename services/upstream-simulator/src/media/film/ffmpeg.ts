@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createTurnstile } from '../turnstile';
 
 /** Runs ffmpeg to the end; throws with the end of what it said when it fails or takes too long. */
 export type Ffmpeg = (args: string[]) => Promise<void>;
@@ -10,25 +11,9 @@ const MAX_REPORT_CHARS = 2_000;
 
 /** At most two processes at once; the others wait their turn. The signal kills those that run. */
 export function createFfmpeg(program: string, closing: AbortSignal): Ffmpeg {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-
-  const enter = () => {
-    if (running < MAX_PROCESSES) {
-      running += 1;
-      return Promise.resolve();
-    }
-    return new Promise<void>((resolve) => waiting.push(resolve));
-  };
-  const leave = () => {
-    const next = waiting.shift();
-    // The place goes to the next in line as it is.
-    if (next) next();
-    else running -= 1;
-  };
-
+  const turns = createTurnstile(MAX_PROCESSES);
   return async (args) => {
-    await enter();
+    const leave = await turns.enter();
     try {
       await run(program, args, closing);
     } finally {

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { SAMPLE_RATE } from './readers';
 
 export type SpeechFormat = 'mp3' | 'wav' | 'opus' | 'aac' | 'flac' | 'pcm';
@@ -9,6 +8,8 @@ export interface Encoding {
   write(samples: Uint8Array): void;
   /** No more samples will come; resolves when all of the sound is out. Throws when ffmpeg failed. */
   finish(): Promise<void>;
+  /** Kills ffmpeg if it still runs, and resolves when it is gone. */
+  stop(): Promise<void>;
 }
 
 interface EncodingOptions {
@@ -17,8 +18,6 @@ interface EncodingOptions {
   /** How much quicker than the samples, 0.5 to 2. */
   tempo: number;
   onBytes(bytes: Buffer): void;
-  /** Kills ffmpeg. */
-  signal: AbortSignal;
 }
 
 const formats: Record<SpeechFormat, string[]> = {
@@ -38,29 +37,35 @@ const TIMEOUT_MS = 120_000;
 const MAX_REPORT_CHARS = 2_000;
 
 /** Bit-exact, so that the same order gives the same bytes. */
-export function startEncoding({ ffmpegPath, format, tempo, onBytes, signal }: EncodingOptions): Encoding {
+export function startEncoding({ ffmpegPath, format, tempo, onBytes }: EncodingOptions): Encoding {
   const input = ['-f', 's16le', '-ar', String(SAMPLE_RATE), '-ac', '1', '-i', 'pipe:0'];
   const filter = `atempo=${tempo},aresample=${OUTPUT_RATE},apad=whole_len=${LEAST_SAMPLES}`;
   const exact = ['-map_metadata', '-1', '-fflags', '+bitexact', '-flags:a', '+bitexact', '-flush_packets', '1'];
   const args = ['-v', 'error', '-nostats', ...input, '-af', filter, ...exact, ...formats[format], 'pipe:1'];
-  const child = spawn(ffmpegPath, args, { signal, timeout: TIMEOUT_MS, killSignal: 'SIGKILL' });
+  const child = spawn(ffmpegPath, args, { timeout: TIMEOUT_MS, killSignal: 'SIGKILL' });
   let report = '';
   child.stdout.on('data', onBytes);
   child.stderr.on('data', (text: Buffer) => {
     report = `${report}${text}`.slice(-MAX_REPORT_CHARS);
   });
-  // It ended before it had read everything; its exit code tells more.
+  // It ended before it had read everything; how it ended tells more.
   child.stdin.on('error', () => undefined);
-  const ended = once(child, 'close');
-  // Whoever finishes hears of it.
-  ended.catch(() => undefined);
+  const ended = new Promise<{ failure: string | undefined }>((resolve) => {
+    child.once('error', (error) => resolve({ failure: error.message }));
+    child.once('close', (exitCode) => resolve({ failure: exitCode === 0 ? undefined : `It ended with ${exitCode}.` }));
+  });
 
   return {
     write: (samples) => void child.stdin.write(samples),
     async finish() {
       child.stdin.end();
-      const [exitCode] = await ended;
-      if (exitCode !== 0) throw new Error(`${ffmpegPath} failed; FFMPEG_PATH names the program. ${report}`);
+      const { failure } = await ended;
+      if (failure === undefined) return;
+      throw new Error(`${ffmpegPath} failed; FFMPEG_PATH names the program. ${failure} ${report}`);
+    },
+    async stop() {
+      child.kill('SIGKILL');
+      await ended;
     },
   };
 }

@@ -4,76 +4,76 @@ import { Worker } from 'node:worker_threads';
 /** Threads that read texts aloud. */
 export interface Readers {
   /** Hands over samples (16 bits, mono, 22.05 kHz) as they are made. When the signal fires the thread is ended. */
-  read(
-    text: string,
-    args: string[],
-    options: { onSamples(samples: Uint8Array): void; signal: AbortSignal },
-  ): Promise<void>;
+  read(text: string, args: string[], options: ReadOptions): Promise<void>;
   close(): Promise<void>;
 }
 
+export interface ReadOptions {
+  onSamples(samples: Uint8Array): void;
+  signal: AbortSignal;
+}
+
 export const SAMPLE_RATE = 22_050;
-/** 20 minutes; a longer reading is cut off there. */
-export const MAX_READING_SECONDS = 1_200;
+/** What lies beyond is cut off. */
+const MAX_READING_SECONDS = 1_200;
 const BYTES_A_SECOND = SAMPLE_RATE * 2;
 
 type Message = { samples: Uint8Array } | { done: true } | { failure: string };
 
-/** As many threads as read at once; whoever calls sees to it that they are few. They wait for the next text. */
+/** As many threads as read at once; whoever calls sees to it that they are few. Afterwards they wait for the next text. */
 export function createReaders(): Readers {
-  const idle: Worker[] = [];
+  const idle = new Set<Worker>();
   const all = new Set<Worker>();
 
-  const hire = () => {
-    const worker = idle.pop() ?? new Worker(join(__dirname, 'espeak-worker.mjs'), workerOptions);
+  const hire = (): Worker => {
+    const [waiting] = idle;
+    if (waiting) {
+      idle.delete(waiting);
+      return waiting;
+    }
+    const workerData = { maxBytes: MAX_READING_SECONDS * BYTES_A_SECOND };
+    const worker = new Worker(join(__dirname, 'espeak-worker.mjs'), { workerData });
     all.add(worker);
+    worker.once('exit', () => {
+      all.delete(worker);
+      idle.delete(worker);
+    });
     return worker;
-  };
-  const dismiss = async (worker: Worker) => {
-    all.delete(worker);
-    await worker.terminate();
   };
 
   return {
-    async read(text, args, { onSamples, signal }) {
-      signal.throwIfAborted();
+    async read(text, args, options) {
+      options.signal.throwIfAborted();
       const worker = hire();
       try {
-        await lesson(worker, { text, args, onSamples, signal });
-        idle.push(worker);
+        await reading(worker, { text, args, ...options });
+        idle.add(worker);
       } catch (error) {
-        await dismiss(worker);
+        await worker.terminate();
         throw error;
       }
     },
-    close: async () => void (await Promise.all([...all].map(dismiss))),
+    close: async () => void (await Promise.all([...all].map((worker) => worker.terminate()))),
   };
 }
 
-const workerOptions = { workerData: { maxBytes: MAX_READING_SECONDS * BYTES_A_SECOND } };
-
-function lesson(
+function reading(
   worker: Worker,
-  {
-    text,
-    args,
-    onSamples,
-    signal,
-  }: { text: string; args: string[]; onSamples(samples: Uint8Array): void; signal: AbortSignal },
+  { text, args, onSamples, signal }: { text: string; args: string[] } & ReadOptions,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const settle = (end: () => void) => {
-      for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event);
+    const end = (settle: () => void) => {
+      worker.off('message', onMessage).off('error', reject).off('exit', onExit);
       signal.removeEventListener('abort', onAbort);
-      end();
+      settle();
     };
-    const onAbort = () => settle(() => reject(signal.reason));
-    worker.on('message', (message: Message) => {
+    const onMessage = (message: Message) => {
       if ('samples' in message) return onSamples(message.samples);
-      settle(() => ('done' in message ? resolve() : reject(new Error(message.failure))));
-    });
-    worker.once('error', (error) => settle(() => reject(error)));
-    worker.once('exit', () => settle(() => reject(new Error('the reading thread ended'))));
+      end(() => ('done' in message ? resolve() : reject(new Error(message.failure))));
+    };
+    const onExit = () => end(() => reject(new Error('the reading thread ended')));
+    const onAbort = () => end(() => reject(signal.reason));
+    worker.on('message', onMessage).on('error', reject).on('exit', onExit);
     signal.addEventListener('abort', onAbort, { once: true });
     worker.postMessage({ text, args });
   });

@@ -4,7 +4,7 @@ import { createWaitingRoom } from '../../waiting-room';
 export interface Recording {
   append(bytes: Buffer): void;
   finish(): void;
-  fail(error: Error): void;
+  fail(error: unknown): void;
   /** Every byte once, in pieces of at most 64 KiB; throws what the making threw, ends early when the signal fires. */
   listen(signal: AbortSignal): AsyncGenerator<Buffer>;
   listeners(): number;
@@ -19,7 +19,7 @@ const SILENCE_MS = 150_000;
 export function createRecording(onDeserted: () => void): Recording {
   let pieces: Buffer[] = [];
   const changes = createWaitingRoom();
-  let state: 'growing' | 'finished' | Error = 'growing';
+  let state: 'growing' | 'finished' | { failure: unknown } = 'growing';
   let lengthBytes = 0;
   let listeners = 0;
 
@@ -29,7 +29,7 @@ export function createRecording(onDeserted: () => void): Recording {
       await changes.until(() => next < own.length || state !== 'growing', SILENCE_MS, signal);
       const piece = own[next];
       if (piece) yield piece;
-      else if (state instanceof Error) throw state;
+      else if (typeof state === 'object') throw state.failure;
       else if (state === 'growing' && !signal.aborted) throw new Error('the sound stopped growing');
       else return;
     }
@@ -48,7 +48,7 @@ export function createRecording(onDeserted: () => void): Recording {
       changes.notify();
     },
     fail(error) {
-      state = error;
+      state = { failure: error };
       changes.notify();
     },
     async *listen(signal) {

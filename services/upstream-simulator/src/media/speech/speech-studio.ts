@@ -20,48 +20,56 @@ const MAX_CACHE_BYTES = 128 * 1024 * 1024;
 export function createSpeechStudio({
   ffmpegPath,
   maxCacheBytes = MAX_CACHE_BYTES,
+  onRest,
 }: {
   ffmpegPath: string;
   maxCacheBytes?: number;
+  /** Is called when there is one reading less. */
+  onRest(): void;
 }): SpeechStudio {
   const readers = createReaders();
   const turns = createTurnstile(READINGS_AT_ONCE);
   const closing = new AbortController();
   const recordings = new Map<string, Recording>();
+  const makings = new Set<Promise<void>>();
 
   const begin = (key: string, order: SpeechOrder, format: SpeechFormat): Recording => {
     const deserted = new AbortController();
+    const forget = () => {
+      if (recordings.get(key) === recording) recordings.delete(key);
+    };
     const recording = createRecording(() => {
       if (recording.isFinished()) return;
-      recordings.delete(key);
+      forget();
       deserted.abort();
     });
     const signal = AbortSignal.any([deserted.signal, closing.signal]);
-    const made = make(order, { format, recording, signal });
-    made.then(
-      () => {
-        recording.finish();
-        forgetOldest(recordings, maxCacheBytes);
-      },
-      (error: Error) => {
-        recordings.delete(key);
+    const making = make(order, { format, recording, signal })
+      .then(recording.finish, (error: unknown) => {
+        forget();
         recording.fail(error);
-      },
-    );
+      })
+      .finally(() => {
+        makings.delete(making);
+        forgetOldest(recordings, maxCacheBytes);
+        onRest();
+      });
+    makings.add(making);
     return recording;
   };
 
-  const make = async (
-    order: SpeechOrder,
-    { format, recording, signal }: { format: SpeechFormat; recording: Recording; signal: AbortSignal },
-  ): Promise<void> => {
+  const make = async (order: SpeechOrder, { format, recording, signal }: MakeOptions): Promise<void> => {
     const leave = await turns.enter(signal);
+    const { args, tempo } = deliveryOf(order);
+    const encoding = startEncoding({ ffmpegPath, format, tempo, onBytes: recording.append });
+    const stop = () => void encoding.stop();
+    signal.addEventListener('abort', stop, { once: true });
     try {
-      const { args, tempo } = deliveryOf(order);
-      const encoding = startEncoding({ ffmpegPath, format, tempo, onBytes: recording.append, signal });
       await readers.read(order.text, args, { onSamples: encoding.write, signal });
       await encoding.finish();
     } finally {
+      signal.removeEventListener('abort', stop);
+      await encoding.stop();
       leave();
     }
   };
@@ -78,9 +86,16 @@ export function createSpeechStudio({
     work: () => ({ running: turns.inside(), waiting: turns.waiting() }),
     async close() {
       closing.abort();
+      await Promise.all(makings);
       await readers.close();
     },
   };
+}
+
+interface MakeOptions {
+  format: SpeechFormat;
+  recording: Recording;
+  signal: AbortSignal;
 }
 
 /** Those that are still being made, or listened to, stay in any case. */

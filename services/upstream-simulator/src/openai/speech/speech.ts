@@ -2,14 +2,24 @@ import type { Request } from 'express';
 import { linesWithoutDirectives } from '../../faults/directive';
 import type { SpeechFormat } from '../../media/speech/encoder';
 import type { SpeechStudio } from '../../media/speech/speech-studio';
-import type { Call, Endpoint, JsonObject, Reply, StreamedReply } from '../../vendor-call/contract';
+import {
+  type Call,
+  type Endpoint,
+  type JsonObject,
+  Refusal,
+  type Reply,
+  type StreamedReply,
+} from '../../vendor-call/contract';
 import { textOf } from '../../vendor-call/request-body';
 import { readJsonBody } from '../json-body';
 import { eventHeaders, eventsOf, spoilingEvents } from './events';
 import { checkSpeechRequest, type SpeechRequest } from './request';
-import { contentBlocked } from './wire';
+import { contentBlocked, speechWire } from './wire';
 
 const MAX_BODY_BYTES = 256 * 1024;
+
+/** Orders that wait to be read; one more is refused as by a vendor that is overloaded. */
+const MAX_WAITING = 1_000;
 
 const contentTypes: Record<SpeechFormat, string> = {
   mp3: 'audio/mpeg',
@@ -25,7 +35,11 @@ export function createSpeech(studio: SpeechStudio): Endpoint<JsonObject, SpeechR
   return {
     read: (request: Request) => readJsonBody(request, MAX_BODY_BYTES),
     describe: (_request, body) => ({ model: textOf(body['model']), prompt: textOf(body['input']) }),
-    prepare: async (body) => checkSpeechRequest(body),
+    async prepare(body, { requestId }) {
+      const order = checkSpeechRequest(body);
+      if (studio.work().waiting < MAX_WAITING) return order;
+      throw new Refusal(speechWire.refuse('busy', { requestId, status: 503, retryAfterMs: undefined }));
+    },
     pace: () => 'liveMs',
     run: async (order, call) => answer(order, { studio, call }),
   };
