@@ -1,4 +1,4 @@
-import { base64Bytes, count, decimal, httpUrl, identifier } from './json-guards';
+import { base64Bytes, beginning, count, decimal, httpUrl, identifier, text } from './json-guards';
 
 it('decodes base64 of every padding, and refuses what is none', () => {
   for (const length of [1, 2, 3, 4]) {
@@ -6,6 +6,15 @@ it('decodes base64 of every padding, and refuses what is none', () => {
     expect(base64Bytes(bytes.toString('base64'))).toEqual(bytes);
   }
   expect(['', '!!!!', 'AA AA', 'AAA\nA', '====', 'A', 7, null].map(base64Bytes)).toEqual(Array(8).fill(undefined));
+});
+
+it('reads words that can be stored as JSON, and cuts them between characters', () => {
+  expect(text('a\ud83d')).toBe('a');
+  expect(text('\udd8aa\0b \ud83e\udd8a')).toBe('ab \ud83e\udd8a');
+  expect(['', '\0', '\ud83d', 7, null].map(text)).toEqual(Array(5).fill(undefined));
+  expect([1, 2, 3, 4].map((length) => beginning('a\ud83e\udd8ab', length))).toEqual([
+    ...['a', 'a', 'a\ud83e\udd8a', 'a\ud83e\udd8ab'],
+  ]);
 });
 
 it('counts whole numbers that are exact', () => {

@@ -14,8 +14,16 @@ export function list(value: unknown): Json[] | undefined {
   return Array.isArray(value) ? value : undefined;
 }
 
+/** Without what no database keeps as JSON: zero bytes, and halves of characters, of which a vendor's cuts leave one. */
 export function text(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
+  if (typeof value !== 'string') return undefined;
+  const kept = value.replace(/[\0\p{Surrogate}]/gu, '');
+  return kept === '' ? undefined : kept;
+}
+
+/** The first so many UTF-16 units of a text that is whole, without half of a character at its end. */
+export function beginning(words: string, maxLength: number): string {
+  return words.slice(0, maxLength).replace(/\p{Surrogate}$/u, '');
 }
 
 /** A count of something: no fraction, no sign, exactly representable. Anything else counts as not reported. */
@@ -42,9 +50,8 @@ export function identifier(value: unknown): string | undefined {
 }
 
 /** Bytes of a base64 text; undefined when it is empty or has a letter that is not base64. */
-export function base64Bytes(value: unknown): Buffer | undefined {
-  const encoded = text(value);
-  if (encoded === undefined) return undefined;
+export function base64Bytes(encoded: unknown): Buffer | undefined {
+  if (typeof encoded !== 'string' || encoded === '') return undefined;
   const bytes = Buffer.from(encoded, 'base64');
   // Node skips foreign letters without a word; the length tells. Cheaper than a pattern over 30 MB.
   const padding = encoded.endsWith('==') ? 2 : encoded.endsWith('=') ? 1 : 0;

@@ -60,9 +60,10 @@ export function doneWithAlignment(words: unknown, names: { start: string; end: s
   const alignment = answered.flatMap((answer) => {
     const { word, [names.start]: start, [names.end]: end } = object(answer);
     const [from, to] = [decimal(start), decimal(end)];
-    return text(word) === undefined || from === undefined || to === undefined
+    const sung = text(word);
+    return sung === undefined || from === undefined || to === undefined
       ? []
-      : [{ word: String(word), start_s: from, end_s: to }];
+      : [{ word: sung, start_s: from, end_s: to }];
   });
   return answered.length > 0 && alignment.length === 0
     ? refused(unreadable('no word with its times'))

@@ -25,6 +25,14 @@ describe('what is kept of a result', () => {
     expect(factsOf({ properties }, 'describe').description).toHaveLength(8192);
   });
 
+  it('is cut between characters, because half of one cannot be stored', () => {
+    const cut = (words: string) => factsOf({ properties: { finalPrompt: words } }).finalPrompt;
+    expect(cut(`${'x'.repeat(8191)}🔄`)).toBe('x'.repeat(8191));
+    expect(cut(`${'x'.repeat(8190)}🔄`)).toBe(`${'x'.repeat(8190)}🔄`);
+    const [button] = factsOf({ buttons: [{ customId: 'a', label: `${'x'.repeat(127)}🔄` }] }).buttons;
+    expect(button?.label).toBe('x'.repeat(127));
+  });
+
   it('is no button without an id, and an emoji where a button has no label', () => {
     const buttons = [{ label: 'U1' }, { customId: 'a', label: '', emoji: '🔄' }, { customId: 'b' }, null, 'U2'];
     expect(factsOf({ buttons }).buttons).toEqual([

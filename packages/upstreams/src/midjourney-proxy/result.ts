@@ -1,5 +1,5 @@
 import type { Done, ImgtoolFacts, ImgtoolRequest, JsonObject, Output, Refused } from '@mediagate/contracts';
-import { httpUrl, list, object, present, text } from '../json-guards';
+import { beginning, httpUrl, list, object, present, text } from '../json-guards';
 import { refused, unreadable } from '../vendor-call';
 import { FILMS_BY_DEFAULT } from './films';
 
@@ -88,12 +88,13 @@ function buttonsOf({ buttons }: JsonObject): Button[] {
   return listed.flatMap(({ customId: id, label, emoji }) => {
     const customId = text(id);
     if (customId === undefined || customId.length > CUSTOM_ID_MAX_CHARS) return [];
-    return [{ customId, label: (text(label) ?? text(emoji) ?? '').slice(0, LABEL_MAX_CHARS) }];
+    return [{ customId, label: beginning(text(label) ?? text(emoji) ?? '', LABEL_MAX_CHARS) }];
   });
 }
 
 function words(value: unknown): string | undefined {
-  return text(value)?.slice(0, WORDS_MAX_CHARS);
+  const said = text(value);
+  return said === undefined ? undefined : beginning(said, WORDS_MAX_CHARS);
 }
 
 /** The vendor reports no usage and no cost. */
