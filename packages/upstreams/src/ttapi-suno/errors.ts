@@ -1,6 +1,9 @@
 import type { ErrorDialect, VendorError } from '../error-dialect';
 import { fieldNamedIn } from '../error-dialect';
-import { object, present, text } from '../json-guards';
+import { beginning, object, present, text } from '../json-guards';
+
+/** Of what the vendor says: it may quote a whole body, and a search in it takes the square of its length. */
+const MESSAGE_MAX_CHARS = 2_000;
 
 const FIELDS = {
   music_id: 'task_id',
@@ -71,6 +74,7 @@ function isUnknownJob(body: unknown): boolean {
 function readError(body: unknown): VendorError | undefined {
   const { status, message } = object(body);
   if (text(status)?.toUpperCase() !== 'FAILED') return undefined;
-  const said = text(message);
+  const words = text(message);
+  const said = words && beginning(words, MESSAGE_MAX_CHARS);
   return present<VendorError>({ code: 'FAILED', message: said, param: fieldNamedIn(said, FIELDS) });
 }

@@ -50,13 +50,17 @@ const STEMS: Readonly<Record<string, string>> = {
   fx: 'sound_effects',
 };
 
+/** It refuses longer ones. */
+const DESCRIPTION_MAX_CHARS = 500;
+
 /** What the vendor cannot be asked for; undefined when it can. */
 export function notOffered(music: MusicRequest, endpoint: Endpoint): string | undefined {
-  const { operation, source, seconds, audioFormat, stemType, fadeIn = 0, fadeOut = 0 } = music;
+  const { operation, source, seconds, audioFormat, stemType, fadeIn = 0, fadeOut = 0, description = '' } = music;
   if (source !== undefined && ownTrack(music, endpoint) === undefined) return 'songs that it did not make';
   if (operation !== 'create' && seconds !== undefined) return 'length wanted of this operation';
   if (operation !== 'create' && audioFormat !== undefined && audioFormat !== 'mp3') return `results as ${audioFormat}`;
   if (operation === 'fade' && fadeIn > 0 && fadeOut > 0) return 'fades at both ends at once';
+  if (description.length > DESCRIPTION_MAX_CHARS) return `descriptions of over ${DESCRIPTION_MAX_CHARS} characters`;
   if (stemType !== undefined && !Object.hasOwn(STEMS, stemType)) return `stems of type ${stemType}`;
   return undefined;
 }
