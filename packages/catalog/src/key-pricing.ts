@@ -1,4 +1,4 @@
-import type { Nano } from '@mediagate/contracts';
+import type { Nano, Usage } from '@mediagate/contracts';
 import type { Rates } from './entry';
 
 interface KeyPricing<Input> {
@@ -10,19 +10,29 @@ interface KeyPricing<Input> {
   prices: Readonly<Record<string, number>>;
   /** Whole tasks that an input counts as; default: one. */
   times?: (input: Input) => number;
+  /** How many of them came to something; undefined, and by default: all. */
+  made?: (usage: Usage) => number | undefined;
 }
 
 /**
  * Reserving and settling of an operation that has one price a task, found by the most specific key that has one. What was
- * accepted is what is billed, whatever the upstream used.
+ * accepted is what is billed, whatever the upstream used; of an input that counts as several tasks, those that were made.
  */
-export function pricedByKey<Input>({ known, keys, prices, times = () => 1 }: KeyPricing<Input>) {
-  const price = (input: Input, rates: Rates): Nano => priceOfKey(rates) * BigInt(times(input));
+export function pricedByKey<Input>({
+  known,
+  keys,
+  prices,
+  times = () => 1,
+  made = () => undefined,
+}: KeyPricing<Input>) {
   return {
     billing: { known, keys },
     prices,
-    reserve: price,
-    settle: (input: Input, _usage: unknown, rates: Rates): Nano => price(input, rates),
+    reserve: (input: Input, rates: Rates): Nano => priceOfKey(rates) * BigInt(times(input)),
+    settle(input: Input, usage: Usage, rates: Rates): Nano {
+      const asked = times(input);
+      return priceOfKey(rates) * BigInt(Math.min(asked, made(usage) ?? asked));
+    },
   };
 }
 

@@ -195,6 +195,14 @@ describe('billing keys', () => {
       expect(video.reserved({ batch_size }, { 'imgtool@video': 10n })).toBe(10n * BigInt(batch_size));
       expect(video.settled({ batch_size }, { images: 0 }, { 'imgtool@video': 10n })).toBe(10n * BigInt(batch_size));
     }
+    // Billed is what exists, and never more than was asked for.
+    for (const [videos, cost] of [
+      [1, 10n],
+      [3, 30n],
+      [5, 40n],
+    ] as const) {
+      expect(video.settled({ batch_size: 4 }, { images: 0, videos }, { 'imgtool@video': 10n })).toBe(cost);
+    }
   });
 });
 

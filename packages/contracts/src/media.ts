@@ -56,6 +56,7 @@ export type Output = {
 /** What the upstream says it used. Every number is a count; absent means not reported. */
 export interface Usage {
   images?: number;
+  videos?: number;
   seconds?: number;
   characters?: number;
   inputTokens?: number;

@@ -9,8 +9,8 @@ import {
   type Usage,
 } from '@mediagate/contracts';
 import { backoffMs, jitteredMs } from './backoff';
+import { keptCounts } from './counts';
 import { mayFailAgain } from './failed-steps';
-import type { StoredOutput } from './profile';
 import type { Outcome, Run } from './run-state';
 import type { WorkerDeps } from './worker-deps';
 
@@ -65,7 +65,7 @@ async function succeed(run: Run, outcome: OutcomeOf<'succeeded'>, deps: WorkerDe
   const { task, entry } = run;
   const { outputs, usage, requestIds } = outcome;
   const made = run.produced?.outputs.length ?? outputs.length;
-  const kept = { images: outputs.filter(({ role }) => role === 'image').length, ...secondsOf(outputs) };
+  const kept = keptCounts(outputs);
   const used = { ...shareOf(usage, outputs.length, made), ...kept, ...believedSeconds(usage, kept) };
   const won = await finish(run, deps, {
     outcome: {
@@ -228,13 +228,6 @@ function publicMessage({ publicMessage: message }: Fault): { message?: string } 
 function attemptEnd(run: Run, end: Omit<AttemptEnd, 'id'>): { attempt?: AttemptEnd } {
   const id = run.underWay?.id ?? run.task.attempt?.id;
   return id === undefined ? {} : { attempt: { id, ...end } };
-}
-
-/** Length of what was kept, to the nearest second: frames do not end on whole ones. */
-function secondsOf(outputs: readonly StoredOutput[]): { seconds?: number } {
-  const lengths = outputs.flatMap(({ seconds }) => (seconds === undefined ? [] : [seconds]));
-  if (lengths.length === 0) return {};
-  return { seconds: Math.round(lengths.reduce((sum, length) => sum + length, 0)) };
 }
 
 /** Whole seconds by which the vendor may count otherwise. */

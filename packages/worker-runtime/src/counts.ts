@@ -1,4 +1,5 @@
 import type { Usage } from '@mediagate/contracts';
+import type { StoredOutput } from './profile';
 
 /**
  * A vendor's figures as counts: whole, rounded up, not negative, exact as a JSON number. Money is reckoned from these, so
@@ -12,4 +13,21 @@ export function toCounts(usage: Usage): Usage {
     }
   }
   return counts;
+}
+
+/** What exists after all outputs were brought home, whatever the upstream says it made. */
+export function keptCounts(outputs: readonly StoredOutput[]): Usage & { images: number } {
+  const films = count(outputs, 'video');
+  return { images: count(outputs, 'image'), ...(films > 0 ? { videos: films } : {}), ...secondsOf(outputs) };
+}
+
+function count(outputs: readonly StoredOutput[], wanted: StoredOutput['role']): number {
+  return outputs.filter(({ role }) => role === wanted).length;
+}
+
+/** Length of what was kept, to the nearest second: frames do not end on whole ones. */
+function secondsOf(outputs: readonly StoredOutput[]): { seconds?: number } {
+  const lengths = outputs.flatMap(({ seconds }) => (seconds === undefined ? [] : [seconds]));
+  if (lengths.length === 0) return {};
+  return { seconds: Math.round(lengths.reduce((sum, length) => sum + length, 0)) };
 }

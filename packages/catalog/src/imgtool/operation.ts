@@ -21,7 +21,7 @@ export function imgtoolOperation(action: ImgtoolRequest['action']) {
   };
 }
 
-/** Films are priced by their size instead, and each by itself. */
+/** Films are priced by their size instead, and each that was made by itself. */
 export function filmOperation() {
   const known = [`${IMGTOOL}@video-720p`, `${IMGTOOL}@video`, IMGTOOL];
   return {
@@ -31,6 +31,7 @@ export function filmOperation() {
       keys: ({ video_type: type }: { video_type: string | number }) => (`${type}` === '720' ? known : known.slice(1)),
       prices: pricesOf(known, PRICES),
       times: ({ batch_size: films }: { video_type: string | number; batch_size: number }) => films,
+      made: ({ videos }) => videos,
     }),
   };
 }
