@@ -69,6 +69,7 @@ async function passOn(
     (error: unknown) => ({ error }),
   );
   answer.body.destroy();
+  if (broken !== undefined && exchange.response.headersSent) await flushed(exchange.response);
   // Of an answer that is only sent whole, nothing reached a caller who is still there.
   const isLost = broken !== undefined && !isStream && !hasLeft();
   const usage = isLost ? undefined : meter.usage(broken === undefined ? 'whole' : 'broken');
@@ -87,6 +88,15 @@ async function passOn(
     calls: refused.length === 0 && broken === undefined ? [] : [...refused, made],
     error: broken && (hasLeft() ? new CallerLeftError() : toGatewayError(broken.error)),
   };
+}
+
+/** What is billed is to reach the caller, before the connection is destroyed. */
+function flushed(response: Exchange['response']): Promise<void> {
+  return new Promise((resolve) => {
+    if (response.destroyed) return resolve();
+    response.once('close', resolve);
+    response.write('', () => resolve());
+  });
 }
 
 function toGatewayError(error: unknown): GatewayError {

@@ -1,0 +1,250 @@
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { createFinisher } from '@mediagate/billing';
+import { findDueTasks, findOverdueTasks } from '@mediagate/tasks';
+import { answer, type Script, says, streams, USAGE } from '../../../test/text-upstream';
+import { BODY, COST, FLASH, openTextWorld, type TextWorld } from '../../../test/text-world';
+
+let world: TextWorld;
+beforeAll(async () => {
+  world = await openTextWorld();
+});
+afterAll(() => world.close());
+
+const NOTHING = { held: 0n, settled: 0n };
+const WHOLE = `${FLASH}:generateContent`;
+const STREAM = `${FLASH}:streamGenerateContent?alt=sse`;
+/** The prompt of `BODY` is 7 tokens by estimate. */
+const estimated = (outputTokens: bigint) => ({ held: 0n, settled: 7n * 300n + outputTokens * 2500n });
+
+/** Begins an answer and then destroys the connection. */
+const cutWhole: Script = (response) => {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': 1000 });
+  response.write('{"candidates":[');
+  setImmediate(() => response.destroy());
+};
+const hangs: Script = () => undefined;
+
+interface Opened {
+  response: IncomingMessage;
+  /** What came, once the connection has ended; `complete` when the answer was whole. */
+  ended: Promise<{ text: string; complete: boolean }>;
+  /** Resolves once this has come. */
+  until(part: string): Promise<void>;
+  leave(): void;
+}
+
+/** A call whose connection the test holds; resolves with the status line. */
+function open(path: string, key: string): Promise<Opened> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const call = httpRequest(`${world.api.url}${path}`, { method: 'POST', headers, agent: false }, (response) => {
+      let text = '';
+      response.on('data', (chunk: Buffer) => {
+        text += chunk;
+      });
+      const ended = new Promise<{ text: string; complete: boolean }>((done) => {
+        response.on('error', () => undefined).on('close', () => done({ text, complete: response.complete }));
+      });
+      const until = async (part: string) => {
+        while (!text.includes(part)) await once(response, 'data');
+      };
+      resolve({ response, ended, until, leave: () => void call.destroy() });
+    });
+    call.on('error', reject).end(JSON.stringify(BODY));
+  });
+}
+
+/** Resolves once the vendor has the call. */
+async function heard(count: number): Promise<void> {
+  while (world.vendor.heard.length < count) await new Promise((resolve) => setImmediate(resolve));
+}
+
+describe('an upstream that breaks off', () => {
+  it.each<[string, Script]>([
+    ['is cut in the middle', cutWhole],
+    ['is no JSON', says('<html>busy</html>')],
+    ['is JSON of another kind', says('[1]')],
+    ['is empty', says('')],
+  ])('a whole answer that %s: 502 and a refund', async (_how, script) => {
+    const caller = await world.caller();
+    world.vendor.next(script);
+    const got = await world.api.post(WHOLE, BODY, { key: caller.key });
+    expect(got.body).toEqual({ error: { code: 502, message: expect.any(String), status: 'BAD_GATEWAY' } });
+    const id = got.headers.get('x-task-id');
+    expect(await world.ended(id, caller)).toMatchObject({ status: 'failed' });
+    expect(await world.spent(caller)).toEqual(NOTHING);
+    expect(await world.attempts(id)).toMatchObject([{ state: 'unknown', fault: 'outcome_unknown' }]);
+  });
+
+  it.each<[string, Script]>([
+    ['before its first event', streams([], (response) => response.destroy())],
+    ['with an error for a first event', streams([{ error: { code: 500, message: 'vendor secret' } }])],
+    ['without any event', streams([])],
+  ])('a stream %s: 502 and a refund', async (_how, script) => {
+    const caller = await world.caller();
+    world.vendor.next(script);
+    const got = await world.api.post(STREAM, BODY, { key: caller.key });
+    expect(got.status).toBe(502);
+    expect(JSON.stringify(got.body)).not.toContain('secret');
+    expect(await world.ended(got.headers.get('x-task-id'), caller)).toMatchObject({ status: 'failed' });
+    expect(await world.spent(caller)).toEqual(NOTHING);
+  });
+
+  it.each<[string, unknown[], Script, { held: bigint; settled: bigint }]>([
+    [
+      'by the last figures',
+      [answer('So that')],
+      streams([answer('So that')], (r) => r.destroy()),
+      { held: 0n, settled: COST },
+    ],
+    [
+      'by what came, where there were no figures',
+      [answer('twelve bytes', {})],
+      streams([answer('twelve bytes', {})], (r) => r.destroy()),
+      estimated(3n),
+    ],
+    [
+      'up to an error in the middle, which is not passed on',
+      [answer('So that')],
+      streams([answer('So that'), { error: { code: 500, message: 'vendor secret' } }, answer('later')]),
+      { held: 0n, settled: COST },
+    ],
+  ])(
+    'a stream after its first event: the connection is destroyed, and settled %s',
+    async (_how, sent, script, spent) => {
+      const caller = await world.caller();
+      world.vendor.next(script);
+      const { response, ended } = await open(STREAM, caller.key);
+      const { text, complete } = await ended;
+      expect(complete).toBe(false);
+      expect(text).toBe(sent.map((data) => `data: ${JSON.stringify({ code: 200, data })}\r\n\r\n`).join(''));
+      const id = String(response.headers['x-task-id']);
+      expect(await world.ended(id, caller)).toMatchObject({ status: 'completed' });
+      expect(await world.spent(caller)).toEqual(spent);
+      expect(await world.attempts(id)).toMatchObject([{ state: 'unknown', fault: 'outcome_unknown' }]);
+    },
+  );
+});
+
+describe('a caller who leaves', () => {
+  it('while the model thinks: the call is ended, and refunded', async () => {
+    const caller = await world.caller();
+    const count = world.vendor.heard.length + 1;
+    world.vendor.next(hangs);
+    const controller = new AbortController();
+    const { signal } = controller;
+    const asked = world.api.post(WHOLE, BODY, { key: caller.key, signal });
+    await heard(count);
+    controller.abort();
+    await expect(asked).rejects.toThrow();
+    await world.vendor.heard.at(-1)?.closed;
+    const id = await world.onlyTask(caller);
+    expect(await world.ended(id, caller)).toMatchObject({
+      ...{ status: 'failed', error: { message: 'The caller left before the model had begun to answer.' } },
+    });
+    expect(await world.spent(caller)).toEqual(NOTHING);
+  });
+
+  it('in the middle of a whole answer: settled on what had come', async () => {
+    const caller = await world.caller();
+    const count = world.vendor.heard.length + 1;
+    let begun: () => void = () => undefined;
+    const hasBegun = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    world.vendor.next((response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': 1000 });
+      response.write('{"candidate', () => begun());
+    });
+    const controller = new AbortController();
+    const asked = world.api.post(WHOLE, BODY, { key: caller.key, signal: controller.signal });
+    await heard(count);
+    await hasBegun;
+    // The bytes have left the vendor; another whole call through the same process comes after them.
+    await world.api.post(`${FLASH}:countTokens`, BODY, { key: caller.key });
+    controller.abort();
+    await expect(asked).rejects.toThrow();
+    const id = await world.onlyTask(caller);
+    expect(await world.ended(id, caller)).toMatchObject({ status: 'completed' });
+    expect(await world.spent(caller)).toEqual(estimated(3n));
+  });
+
+  it.each<[string, unknown[], { held: bigint; settled: bigint }]>([
+    [
+      'the last figures',
+      [answer('a'), answer('b', { usageMetadata: { ...USAGE, candidatesTokenCount: 8 } })],
+      { held: 0n, settled: COST + 2500n },
+    ],
+    ['what came', [answer('twelve bytes', {})], estimated(3n)],
+    [
+      'what came, and the prompt as reported',
+      [answer('1234', { usageMetadata: { promptTokenCount: 5 } })],
+      { held: 0n, settled: 5n * 300n + 2500n },
+    ],
+  ])('in the middle of a stream: the call is ended, and settled on %s', async (_what, events, spent) => {
+    const caller = await world.caller();
+    world.vendor.next(streams(events, () => undefined));
+    const { response, until, leave } = await open(STREAM, caller.key);
+    await until(JSON.stringify(events.at(-1)));
+    leave();
+    await world.vendor.heard.at(-1)?.closed;
+    const id = String(response.headers['x-task-id']);
+    expect(await world.ended(id, caller)).toMatchObject({ status: 'completed' });
+    expect(await world.spent(caller)).toEqual(spent);
+    expect(await world.attempts(id)).toMatchObject([{ state: 'unknown', fault: null, detail: 'the caller left' }]);
+  });
+
+  it('is not waited for: who does not read holds the vendor back', async () => {
+    const caller = await world.caller();
+    const event = `data: ${JSON.stringify(answer('x'.repeat(64 * 1024)))}\r\n\r\n`;
+    let sent = 0;
+    world.vendor.next((response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      const send = () => {
+        while (!response.destroyed && sent < 1000 && response.write(event)) sent += 1;
+        response.once('drain', send);
+      };
+      send();
+    });
+    const opened = await open(STREAM, caller.key);
+    opened.response.pause();
+    let before = -1;
+    while (before !== sent) {
+      before = sent;
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    }
+    expect(sent).toBeLessThan(500);
+    opened.leave();
+    expect(await world.ended(String(opened.response.headers['x-task-id']), caller)).toMatchObject({
+      status: 'completed',
+    });
+  });
+});
+
+it('belongs to nobody until its deadline, when it is refunded, where the process that answered is gone', async () => {
+  const caller = await world.caller();
+  world.vendor.next(hangs);
+  const controller = new AbortController();
+  const count = world.vendor.heard.length + 1;
+  const asked = world.api.post(WHOLE, BODY, { key: caller.key, signal: controller.signal });
+  await heard(count);
+  const { database } = world.api;
+  const task = await database.prisma.task.findFirstOrThrow({ where: { accountId: caller.accountId } });
+  expect(task).toMatchObject({ status: 'processing', nextStepAt: task.deadlineAt });
+  expect(task.deadlineAt.getTime() - task.createdAt.getTime()).toBe(600_000);
+  expect(await findDueTasks(database, { graceMs: -590_000, limit: 10 })).toEqual([]);
+  expect((await world.spent(caller)).held).toBeGreaterThan(0n);
+  // As if the ten minutes were over: what the duty that enforces deadlines does then.
+  await database.prisma.task.update({ where: { id: task.id }, data: { deadlineAt: new Date() } });
+  const overdue = await findOverdueTasks(database, 10);
+  expect(overdue).toMatchObject([{ id: task.id, fence: 0 }]);
+  const error = { message: 'Task timeout', type: 'task_failed', param: '', code: 'task_failed' } as const;
+  const ended = { taskId: overdue[0]?.id ?? 'task_', fence: 'any', outcome: { kind: 'failed', error } } as const;
+  expect(await createFinisher(database)(ended)).toMatchObject({ won: true });
+  expect(await world.spent(caller)).toEqual(NOTHING);
+  // What this process says of it later changes nothing.
+  controller.abort();
+  await expect(asked).rejects.toThrow();
+  expect(await world.ended(task.id, caller)).toMatchObject({ status: 'failed', error: { message: 'Task timeout' } });
+});
