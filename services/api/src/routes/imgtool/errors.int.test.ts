@@ -1,0 +1,105 @@
+import { newTaskId } from '@mediagate/contracts';
+import { type Answer, type Caller, type CallerOptions, startTestApi, type TestApi } from '../../../test/test-api';
+
+let api: TestApi;
+/** Fails at whatever it is asked. */
+let broken: TestApi;
+let caller: Caller;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  broken = await startTestApi({
+    served: () => {
+      throw new Error('a fault of ours');
+    },
+  });
+  caller = await api.createCaller();
+});
+afterAll(async () => {
+  await api.stop();
+  await broken.stop();
+});
+
+const BODY = { prompt: 'a fox' };
+
+/** How each family is asked for a job, and what it says of an error. */
+const FAMILIES = [
+  {
+    ...{ name: 'music', path: '/v1/music/generations/lyrics', read: '/v1/music/tasks', body: BODY },
+    say: (status: number, type: string, message: unknown) => ({ error: { code: status, message, type } }),
+    internal: 'server_error',
+  },
+  {
+    ...{ name: 'the image tool', path: '/v1/imgtool/generations/imagine', read: '/v1/imgtool', body: BODY },
+    say: (_status: number, type: string, message: unknown) => ({ error: { message, type } }),
+    internal: 'internal_error',
+  },
+] as const;
+
+describe.each(FAMILIES)('errors of $name', ({ path, read, body, say, internal }) => {
+  const send = (sent: unknown, key = caller.key, init: RequestInit = {}) => api.post(path, sent, { key, ...init });
+  const keyOf = async (options: CallerOptions) => (await api.createCaller(options)).key;
+  const saying = ({ status, body: answer }: Answer) => [status, answer];
+
+  it.each<[why: string, status: number, type: string, ask: () => Promise<Answer>]>([
+    ['a missing field', 400, 'invalid_request_error', () => send({})],
+    ['no JSON', 400, 'invalid_request_error', () => send('{')],
+    ['another content type', 415, 'invalid_request_error', () => send('a', caller.key, text)],
+    ['no key', 401, 'authentication_error', () => send(body, '')],
+    ['an unknown key', 401, 'authentication_error', () => send(body, 'mg_nobody_x')],
+    ['an empty account', 402, 'payment_required', async () => send(body, await keyOf({ balance: '0' }))],
+    ['a key for another family', 403, 'permission_error', async () => send(body, await keyOf({ families: ['image'] }))],
+    ['an unknown path', 404, 'not_found', () => api.post(`${path}/x`, body, { key: caller.key })],
+    ['an unknown task', 404, 'not_found', () => api.get(`${read}/${newTaskId()}`, { key: caller.key })],
+    ['no task id', 404, 'not_found', () => api.get(`${read}/17`, { key: caller.key })],
+    ['another method', 405, 'invalid_request_error', () => api.get(path, { key: caller.key })],
+    ['a fault of ours', 500, internal, async () => broken.post(path, body, { key: (await broken.createCaller()).key })],
+  ])('%s is %i %s', async (_why, status, type, ask) => {
+    expect(saying(await ask())).toEqual([status, say(status, type, expect.stringMatching(/\w/))]);
+  });
+
+  it('too many requests are 429 rate_limit_error, and say when to come back', async () => {
+    const key = await keyOf({ submitPerMinute: 1 });
+    await send(body, key);
+    const refused = await send(body, key);
+    expect(saying(refused)).toEqual([429, say(429, 'rate_limit_error', expect.any(String))]);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it('one Idempotency-Key for two bodies is 409 invalid_request_error', async () => {
+    const once = {
+      headers: { 'idempotency-key': `two-bodies${path.replaceAll('/', '-')}`, 'content-type': 'application/json' },
+    };
+    expect((await send(body, caller.key, once)).status).toBe(200);
+    const other = await send({ prompt: 'an owl' }, caller.key, once);
+    expect(saying(other)).toEqual([409, say(409, 'invalid_request_error', expect.any(String))]);
+  });
+});
+
+describe('errors of the legacy family', () => {
+  const send = (body: unknown, key = caller.key, init: RequestInit = {}) =>
+    api.post('/mj/submit/imagine', body, { key, ...init });
+  const keyOf = async (options: CallerOptions) => (await api.createCaller(options)).key;
+
+  it.each<[why: string, status: number, code: number, ask: () => Promise<Answer>]>([
+    ['a missing field', 400, 4, () => send({})],
+    ['no JSON', 400, 4, () => send('{')],
+    ['another content type', 415, 4, () => send('a', caller.key, text)],
+    ['no key', 401, 9, () => send(BODY, '')],
+    ['an empty account', 402, 9, async () => send(BODY, await keyOf({ balance: '0' }))],
+    ['a key for another family', 403, 9, async () => send(BODY, await keyOf({ families: ['image'] }))],
+    ['an unknown path', 404, 3, () => api.post('/mj/submit/sing', BODY, { key: caller.key })],
+    ['an unknown task', 404, 3, () => api.get(`/mj/task/${newTaskId()}/fetch`, { key: caller.key })],
+    ['another method', 405, 4, () => api.get('/mj/submit/imagine', { key: caller.key })],
+    [
+      ...(['a fault of ours', 500, 9] as const),
+      async () => broken.post('/mj/submit/imagine', BODY, { key: (await broken.createCaller()).key }),
+    ],
+  ])('%s is %i, code %i', async (_why, status, code, ask) => {
+    const answer = await ask();
+    const said = { code, description: expect.stringMatching(/\w/), result: null, properties: {} };
+    expect([answer.status, answer.body]).toEqual([status, said]);
+  });
+});
+
+const text = { headers: { 'content-type': 'text/plain' } };
