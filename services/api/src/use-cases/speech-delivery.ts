@@ -12,7 +12,7 @@ export interface SpeechDeliveryDeps {
   live: Pick<LiveReceiver, 'listen'>;
   finish(finish: Finish): Promise<Finished>;
   readTask(id: string): Promise<TaskRow | undefined>;
-  queues: Pick<Queues, 'wakeDelivery'>;
+  queues: Pick<Queues, 'wakeDelivery' | 'wakeTask'>;
   logger: Logger;
   limits: SpeechLimits;
 }
@@ -27,7 +27,10 @@ export interface AudioSink {
   /** `taken` is called when the connection has taken the bytes, and never if it broke before. */
   send(bytes: Buffer, taken: () => void): void;
   end(): void;
+  /** At once, whatever waits. */
   cut(): void;
+  /** Without an end, after what waits was taken: so the head of the answer reaches its caller, however early it broke. */
+  breakOff(): Promise<void>;
 }
 
 export interface SpeechDelivery {
@@ -53,7 +56,7 @@ export function deliverSpeech(taskId: TaskId, sink: AudioSink, deps: SpeechDeliv
   let interrupted: Promise<void> | undefined;
   sink.onLeave(() => listening.leave());
   if (sink.left) listening.leave();
-  return { done: hear().finally(rest), interrupt };
+  return { done: hear().catch(breakOff).finally(rest), interrupt };
 
   async function hear(): Promise<void> {
     for await (const event of listening) {
@@ -79,6 +82,11 @@ export function deliverSpeech(taskId: TaskId, sink: AudioSink, deps: SpeechDeliv
     return interrupted;
   }
 
+  async function breakOff(error: unknown): Promise<never> {
+    if (phase === 'speaking') await sink.breakOff();
+    throw error;
+  }
+
   function say(bytes: Buffer): void {
     if (phase === 'waiting') {
       phase = 'speaking';
@@ -94,6 +102,7 @@ export function deliverSpeech(taskId: TaskId, sink: AudioSink, deps: SpeechDeliv
     const row = await deps.readTask(taskId).catch(() => undefined);
     if (phase !== 'waiting') return;
     if (row && isTerminal(row.status)) return interrupt('internal');
+    if (row && listening.fence === 0) wakeAgain(row);
     timer = setTimeout(() => void look(), limits.lookMs);
   }
 
@@ -120,11 +129,18 @@ export function deliverSpeech(taskId: TaskId, sink: AudioSink, deps: SpeechDeliv
     throw sink.left ? new CallerLeftError() : speechFailure(said);
   }
 
+  /** A worker may have died between the wake-up and the claim, and the caller would wait until that is noticed elsewhere. */
+  function wakeAgain({ family, fence }: TaskRow): void {
+    deps.queues.wakeTask({ family, taskId, fence, distinct: 'waiting' }).catch(wakeFailed);
+  }
+
   /** Nobody waits for it: a callback that is not woken here is found by the reconciler. */
   function wakeDelivery(deliveryId: string): void {
-    deps.queues
-      .wakeDelivery({ deliveryId, attemptsMade: 0 })
-      .catch((error: unknown) => deps.logger.warn('wake.failed', { taskId, error }));
+    deps.queues.wakeDelivery({ deliveryId, attemptsMade: 0 }).catch(wakeFailed);
+  }
+
+  function wakeFailed(error: unknown): void {
+    deps.logger.warn('wake.failed', { taskId, error });
   }
 
   function rest(): void {

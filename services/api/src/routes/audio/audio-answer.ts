@@ -21,6 +21,7 @@ const CONTENT_TYPES: Readonly<Record<SpeechFormat, string>> = {
  */
 export function openAudioAnswer(response: Response, format: SpeechFormat): AudioSink {
   let untakenBytes = 0;
+  let whenTaken: (() => void) | undefined;
   // With a listener here the server no longer cuts the connection by itself.
   response.on('timeout', () => {
     if (untakenBytes > 0) response.destroy();
@@ -43,9 +44,19 @@ export function openAudioAnswer(response: Response, format: SpeechFormat): Audio
       response.write(bytes, (error) => {
         untakenBytes -= bytes.length;
         if (!error) taken();
+        if (untakenBytes === 0) whenTaken?.();
       });
     },
     end: () => void response.end(),
     cut: () => void response.destroy(),
+    async breakOff() {
+      if (untakenBytes > 0 && !response.destroyed) {
+        await new Promise<void>((resolve) => {
+          whenTaken = resolve;
+          response.once('close', resolve);
+        });
+      }
+      response.destroy();
+    },
   };
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { TASK_FAILURE_MESSAGES } from '@mediagate/contracts';
 import { createLogger } from '@mediagate/host';
@@ -147,6 +147,23 @@ describe('a worker that is cut off', () => {
     await expect(call.rest()).rejects.toThrow('aborted');
     expect(await ended()).toMatchObject({ status: 'failed', costNano: 0n });
     expect(await settle()).toBe(false);
+  });
+});
+
+describe('a worker that dies', () => {
+  it('before it has claimed the task: others are woken while the caller waits', async () => {
+    await start({ speechLimits: { lookMs: 100 } });
+    const woken = new EventEmitter();
+    const doomed = api.queues.consumeTasks('tts', async () => void woken.emit('woken'), { concurrency: 1 });
+    const call = speak({ input: 'woken again' });
+    await once(woken, 'woken');
+    await doomed.close();
+    const { delivery, settle } = await met('woken again');
+    await delivery.send(Buffer.from('audio'));
+    await delivery.finish();
+    await settle();
+    await delivery.settled();
+    expect(await call.rest()).toEqual(Buffer.from('audio'));
   });
 });
 
