@@ -14,6 +14,8 @@ export interface MediaReference {
   limits?: MediaLimits;
   /** The upstream fetches the file itself: it is inspected in as few bytes as its format allows, and not kept. */
   inspectOnly?: boolean;
+  /** The job can be done without it, in another way: it is left out where it is gone or does not fit. */
+  optional?: boolean;
 }
 
 /** Sides in pixels, lengths in seconds; absent: not judged. */

@@ -17,7 +17,7 @@ export type MediaChecker = (reference: MediaReference) => Promise<AcceptedFile |
 
 /**
  * Says no to what can be said no to at submission, without fetching it: by the URL's form and literal address, a data URL's
- * whole content, the state of one of our own links.
+ * whole content, the state of one of our own links. What the job can do without is not judged.
  */
 export function createMediaChecker({ client, store }: CheckMediaDeps): MediaChecker {
   const prober = createProber();
@@ -29,7 +29,8 @@ export function createMediaChecker({ client, store }: CheckMediaDeps): MediaChec
   }
 
   return async (reference) => {
-    const { field, url } = reference;
+    const { field, url, optional } = reference;
+    if (optional) return undefined;
     if (isDataUrl(url)) return acceptInline(reference);
     if (store.ownsUrl(url)) await checkOwnLink(reference, store);
     else {

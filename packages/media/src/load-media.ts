@@ -16,7 +16,7 @@ import { withRemoteSource } from './sources/remote-source';
 export type MediaLoader = (references: readonly MediaReference[], signal: AbortSignal) => Promise<LoadedFiles>;
 
 export interface LoadedFiles {
-  /** In the order of the references. */
+  /** In the order of the references, without the optional ones that could not be used. */
   media: LoadedMedia[];
   /** Gives back the room that their bytes take: when nobody needs them any more. */
   release(): void;
@@ -57,7 +57,8 @@ export function createMediaLoader(deps: MediaLoaderDeps): MediaLoader {
     const room = await budget.take(Math.min(total(sizes), maxHeldBytes), signal);
     try {
       // One unusable file decides the task, so the others need not arrive.
-      const media = await boundedMap(references, { limit: PARALLEL_LOADS, signal }, load);
+      const loaded = await boundedMap(references, { limit: PARALLEL_LOADS, signal }, loadIfNeeded);
+      const media = loaded.filter((file) => file !== undefined);
       room.shrinkTo(total(media.map(({ bytes }) => bytes.length)));
       return { media, release: room.release };
     } catch (error) {
@@ -72,6 +73,15 @@ export function createMediaLoader(deps: MediaLoaderDeps): MediaLoader {
     if (isDataUrl(url)) return url.length;
     const own = store.ownsUrl(url) ? await store.resolveOwnUrl(url) : undefined;
     return Math.min(own?.bytes ?? maxBytes, maxBytes);
+  }
+
+  async function loadIfNeeded(reference: MediaReference, signal: AbortSignal): Promise<LoadedMedia | undefined> {
+    try {
+      return await load(reference, signal);
+    } catch (error) {
+      if (reference.optional && error instanceof MediaError) return undefined;
+      throw error;
+    }
   }
 
   async function load(reference: MediaReference, signal: AbortSignal): Promise<LoadedMedia> {

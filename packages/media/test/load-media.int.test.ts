@@ -213,6 +213,19 @@ describe('the loader', () => {
     expect(requests).toEqual(['/first', '/meanwhile', '/second']);
   });
 
+  it('leaves out what the job can do without, where it is gone or does not fit', async () => {
+    const saved = await scene.store.save({
+      ...{ accountId: 'account_1', purpose: 'result', bytes: await picture('png'), contentType: 'image/png' },
+      lifetimeMs: 60_000,
+    });
+    const gone = reference(`${saved.url}x`, { optional: true });
+    const large = reference(saved.url, { optional: true, maxBytes: 10 });
+    const fits = reference(saved.url, { optional: true });
+    expect(await load([gone, large, fits], never())).toMatchObject([{ contentType: 'image/png', width: 30 }]);
+    await expect(load([{ ...gone, optional: false }], never())).rejects.toMatchObject({ name: 'MediaError' });
+    await expect(Promise.all([gone, large].map(check))).resolves.toEqual([undefined, undefined]);
+  });
+
   it('does not blame the caller when the work is called off', async () => {
     const worker = new AbortController();
     answer = () => worker.abort();

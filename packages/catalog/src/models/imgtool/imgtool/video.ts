@@ -1,3 +1,4 @@
+import type { MediaReference } from '@mediagate/contracts';
 import { isHttpUrl } from '../../../addresses';
 import { defineModel } from '../../../define-model';
 import type { ParsedInput, RejectedInput, SourceReference, SourceTask } from '../../../entry';
@@ -38,7 +39,7 @@ export default defineModel({
   source: (input: Input): SourceReference | undefined =>
     input.task_id === undefined ? undefined : { field: 'task_id', taskId: input.task_id },
   bindSource: bindPicture,
-  media: pictureFiles,
+  media: beginnings,
   pages: ({ end_url: url }) => (url === undefined ? [] : [{ field: 'end_url', url }]),
   request: (input) => ({
     action: 'video',
@@ -72,6 +73,15 @@ function typeIsKnown({ video_type: type }: Input) {
 
 function endIsUrl({ end_url: url }: Input) {
   return url === undefined || isHttpUrl(url) ? undefined : reject('end_url', 'end_url must be an http or https URL');
+}
+
+/**
+ * An earlier task's picture is not the caller's to answer for: where it is gone, or larger than callers' own may be, the
+ * channel that made it films it by its button.
+ */
+function beginnings(input: Input): MediaReference[] {
+  const files = pictureFiles(input);
+  return input.task_id === undefined ? files : files.map((file) => ({ ...file, optional: true }));
 }
 
 /** The picture itself goes along, so that any channel can film it; films are gone on with where they were made. */
