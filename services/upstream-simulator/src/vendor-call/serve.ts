@@ -44,7 +44,8 @@ async function decide<Body, Job>(exchange: Exchange, served: Served<Body, Job>):
 
   const call: Call = { requestId, request, faults, stop, warn: (sentence) => entry.warnings.push(sentence) };
   const job = await endpoint.prepare(body, call);
-  if (faults.take('policy-submit')) {
+  // A vendor to which a refused prompt is an answer has taken the fault already.
+  if (!faults.taken.includes('policy-submit') && faults.take('policy-submit')) {
     return { kind: 'reply', reply: refuse(wire, 'policy-submit', { faults, requestId }), refused: true };
   }
   // A caller who hung up before this line has bought nothing.

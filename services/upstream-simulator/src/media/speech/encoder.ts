@@ -42,7 +42,7 @@ export function startEncoding({ ffmpegPath, format, tempo, onBytes }: EncodingOp
   const filter = `atempo=${tempo},aresample=${OUTPUT_RATE},apad=whole_len=${LEAST_SAMPLES}`;
   const exact = ['-map_metadata', '-1', '-fflags', '+bitexact', '-flags:a', '+bitexact', '-flush_packets', '1'];
   const args = ['-v', 'error', '-nostats', ...input, '-af', filter, ...exact, ...formats[format], 'pipe:1'];
-  const child = spawn(ffmpegPath, args, { timeout: TIMEOUT_MS, killSignal: 'SIGKILL' });
+  const child = spawn(ffmpegPath, args);
   let report = '';
   child.stdout.on('data', onBytes);
   child.stderr.on('data', (text: Buffer) => {
@@ -50,9 +50,14 @@ export function startEncoding({ ffmpegPath, format, tempo, onBytes }: EncodingOp
   });
   // It ended before it had read everything; how it ended tells more.
   child.stdin.on('error', () => undefined);
+  const overdue = setTimeout(() => child.kill('SIGKILL'), TIMEOUT_MS);
   const ended = new Promise<{ failure: string | undefined }>((resolve) => {
-    child.once('error', (error) => resolve({ failure: error.message }));
-    child.once('close', (exitCode) => resolve({ failure: exitCode === 0 ? undefined : `It ended with ${exitCode}.` }));
+    const end = (failure: string | undefined) => {
+      clearTimeout(overdue);
+      resolve({ failure });
+    };
+    child.once('error', (error) => end(error.message));
+    child.once('close', (exitCode) => end(exitCode === 0 ? undefined : `It ended with ${exitCode}.`));
   });
 
   return {
