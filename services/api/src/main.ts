@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { createFinisher } from '@mediagate/billing';
 import { type Catalogue, createPriceBook } from '@mediagate/catalog';
 import { createChannelChooser, createTextTranslator } from '@mediagate/channels';
@@ -5,7 +6,7 @@ import { openDatabase } from '@mediagate/database';
 import { createGuardedClient } from '@mediagate/egress';
 import { loadConfig, run, type Scope } from '@mediagate/host';
 import { createMessages } from '@mediagate/languages';
-import { openLiveReceiver } from '@mediagate/live';
+import { type LiveReceiver, openLiveReceiver } from '@mediagate/live';
 import { createLinks, openMediaStore } from '@mediagate/media';
 import { openQueues } from '@mediagate/queue';
 import type { Settings } from '@mediagate/settings';
@@ -22,6 +23,8 @@ import { createSpeeches } from './use-cases/speeches';
 import { createTextChannels } from './use-cases/text-channels';
 
 const STATEMENT_TIMEOUT_MS = 3_000;
+const LIVE_START_MS = 3_000;
+const LIVE_LOOK_MS = 20;
 /** After the last answer of a shutdown; a database that is away for longer is not waited for. */
 const SETTLEMENT_DRAIN_MS = 5_000;
 
@@ -83,6 +86,7 @@ void run('api', async (scope) => {
     creditsPerUnit: config.CREDITS_PER_UNIT,
     legacyPrefix: config.IMGTOOL_LEGACY_PREFIX,
   });
+  await giveTime(live);
   const server = await listen(app, { port: config.PORT, host: config.HOST });
   scope.onDrain('requests', async () => {
     await server.drain();
@@ -115,4 +119,11 @@ function followSettings(scope: Scope, catalogue: Catalogue, settings: Settings, 
 
 function textModels({ entries }: Catalogue): string[] {
   return entries.flatMap(({ id, family }) => (family === 'text' ? [id] : []));
+}
+
+/** Speech is refused without Redis: whoever comes first should not find it still on its way. All else is served without. */
+async function giveTime(live: LiveReceiver): Promise<void> {
+  for (let waitedMs = 0; !live.available() && waitedMs < LIVE_START_MS; waitedMs += LIVE_LOOK_MS) {
+    await delay(LIVE_LOOK_MS);
+  }
 }
