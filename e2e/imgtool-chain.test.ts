@@ -64,6 +64,62 @@ describe('a chain of image-tool jobs, each on the result of the one before', () 
   }, 120_000);
 });
 
+describe('every other action', () => {
+  let grid: Awaited<ReturnType<typeof make>>;
+  let drawn: string;
+  beforeAll(async () => {
+    grid = await make('/imagine', { prompt: 'a mill --ar 3:2 --v 8.1' });
+    drawn = `data:image/png;base64,${(await download(grid.result.image_urls?.[0])).toString('base64')}`;
+  }, 60_000);
+
+  it.each([
+    ['/variation', { index: 1 }],
+    ['/high-variation', { index: 2 }],
+    ['/low-variation', { index: 3 }],
+    ['/remix-strong', { index: 4, prompt: 'a mill in the snow' }],
+    ['/remix-subtle', { index: 1 }],
+    ['/reroll', {}],
+  ])(
+    '%s makes four new pictures of a grid',
+    async (path, body) => {
+      const { record, result } = await make(path, { task_id: grid.taskId, ...body });
+      expect(record.parent_task_id).toBe(grid.taskId);
+      expect(result.image_urls).toHaveLength(4);
+      const [one, other] = [await seen(result.image_urls?.[0]), await seen(grid.result.image_urls?.[0])];
+      expect(one.rgb.equals(other.rgb)).toBe(false);
+      expect([one.width, one.height]).toEqual([other.width, other.height]);
+    },
+    60_000,
+  );
+
+  it.each([
+    ['/blend', () => ({ image_urls: [drawn, drawn], dimensions: 'PORTRAIT' })],
+    ['/edits', () => ({ image_urls: [drawn], prompt: 'at night' })],
+  ])(
+    '%s makes four pictures of the caller’s own',
+    async (path, body) => {
+      expect((await make(path, body())).result.image_urls).toHaveLength(4);
+    },
+    60_000,
+  );
+
+  it('/describe finds four ways to say what a picture shows', async () => {
+    const { taskId } = await make('/describe', { image_urls: [drawn] });
+    const { body } = await account.caller.get(`/v1/imgtool/${taskId}`);
+    expect(body.data).toMatchObject({ action: 'describe', image_urls: [], grid_image_url: '' });
+    expect(body.data.description.split(/\n+/)).toHaveLength(4);
+  }, 60_000);
+
+  it('banned words are named as the reason of a failure, which costs nothing', async () => {
+    const before = (await account.caller.get('/v1/user/balance')).body;
+    const id = await account.caller.submit({ prompt: 'a nude figure' }, `${IMGTOOL}/imagine`);
+    expect(await account.caller.ended(id)).toMatchObject({ status: 'failed', cost: 0 });
+    const { body } = await account.caller.get(`/v1/imgtool/${id}`);
+    expect(body.data.fail_reason).toBe('Banned prompt content detected.');
+    expect((await account.caller.get('/v1/user/balance')).body).toEqual(before);
+  }, 60_000);
+});
+
 describe('inpaint and its modal', () => {
   let single: string;
   let tile: Pixels;
