@@ -8,6 +8,8 @@ export interface JournalEntry {
   accepted: boolean;
   externalId: string | null;
   replyStatus: number | null;
+  /** Of the answer's body; a caller who left may have read fewer. */
+  sentBytes: number;
   /** `open` while unanswered, `replied`, `cut` by the simulator, `left` when the caller hung up first. */
   ending: 'open' | 'replied' | 'cut' | 'left';
   request: unknown;

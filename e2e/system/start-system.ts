@@ -23,6 +23,8 @@ export interface System {
   redis: OwnRedis | undefined;
   /** A funded account with a key; balance in nano-units. */
   account(balanceNano: bigint, key?: Partial<NewKey>): Promise<SystemAccount>;
+  /** One more process of a worker service. */
+  another(name: ServiceName): Promise<ServiceProcess>;
   audit(): Promise<Violation[]>;
   stop(): Promise<void>;
 }
@@ -99,16 +101,22 @@ export async function startSystem({
     service('reconciler'),
   ]);
   const services = { api, image, video, music, imgtool, tts, 'webhook-delivery': delivery, reconciler };
+  const others: ServiceProcess[] = [];
   const database = openDatabase({
     ...{ url: databaseUrl, poolSize: 4, statementTimeoutMs: 10_000, applicationName: 'end-to-end test' },
   });
 
   return {
     ...{ baseUrl, database, services, redis, simulator: createSimulatorControl(simulatorUrl) },
+    async another(name) {
+      const one = await service(name);
+      others.push(one);
+      return one;
+    },
     account: (balanceNano, key) => openAccount(database, baseUrl, balanceNano, key),
     audit: () => audit(database),
     async stop() {
-      await Promise.all(Object.values(services).map((running) => running.stop()));
+      await Promise.all([...Object.values(services), ...others].map((running) => running.stop()));
       await simulatorProcess.stop();
       await redis?.stop();
       await database.close();
