@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { MAX_JOURNAL_ENTRIES } from '../src/journal/journal';
 import { flatPng } from './pictures';
 import { keys, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
@@ -98,6 +100,29 @@ describe('the journal', () => {
     const { entries, dropped } = await read('/__sim/journal');
     expect([(entries as unknown[]).length, dropped]).toEqual([MAX_JOURNAL_ENTRIES, 10]);
   }, 30_000);
+});
+
+describe('what is open', () => {
+  it('is each call until it is answered, and each connection until it is closed', async () => {
+    const before = (await read('/__sim/open')) as unknown as { connections: number };
+    const { hostname, port } = new URL(simulator.url);
+    const idle = connect(Number(port), hostname);
+    await once(idle, 'connect');
+    const caller = new AbortController();
+    const stuck = post(`${simulator.url}/openai/v1/images/generations`, {
+      key: keys.openai,
+      body: { model: 'gpt-image-2', prompt: 'x [[sim:stuck]]' },
+      signal: caller.signal,
+    });
+    await read('/__sim/journal?atLeast=1&accepted=true');
+    const during = (await read('/__sim/open')) as unknown as { calls: object[]; connections: number };
+    expect(during.calls).toEqual([expect.objectContaining({ wire: 'openai', accepted: true, ending: 'open' })]);
+    expect(during.connections).toBeGreaterThan(before.connections);
+    caller.abort();
+    await expect(stuck).rejects.toThrow();
+    idle.destroy();
+    expect(await read('/__sim/open?atMost=0')).toMatchObject({ calls: [], readings: { running: 0, waiting: 0 } });
+  });
 });
 
 describe('rules', () => {

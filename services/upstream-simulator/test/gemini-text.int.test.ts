@@ -152,6 +152,7 @@ describe("the vendor's own client", () => {
       'Translate what the user says into Japanese. Answer with the translation alone.',
       '[Japanese] Good evening: come in',
     ],
+    ['Good evening', 'Translate. Target language: German.', '[German] Good evening'],
     ['Good evening', 'You are a translator. Translate to "pt-BR".', '[pt-BR] Good evening'],
   ])('gets %j with %j translated as %j', async (prompt, systemInstruction, translated) => {
     expect((await write(prompt, systemInstruction === undefined ? {} : { systemInstruction })).text).toBe(translated);

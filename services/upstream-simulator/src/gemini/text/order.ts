@@ -110,9 +110,9 @@ function calledFunction(
   const declared = tools.flatMap(({ functionDeclarations }) => functionDeclarations ?? []);
   const { mode = 'AUTO', allowedFunctionNames: allowed } = toolConfig?.functionCallingConfig ?? {};
   const callable = declared.filter(({ name }) => allowed === undefined || allowed.includes(name));
-  if (mode === 'NONE' || isAnswered) return undefined;
+  if (mode === 'NONE' || isAnswered || callable.length === 0) return undefined;
   const named = callable.find(({ name }) => prompt.includes(name));
-  const isWanted = mode === 'ANY' || /\b(call|use|invoke)\b.*\b(function|tool)\b/i.test(prompt);
+  const isWanted = mode === 'ANY' || /\b(call|use|invoke)\b.{1,80}\b(function|tool)\b/i.test(prompt);
   return named ?? (isWanted ? callable[0] : undefined);
 }
 

@@ -9,10 +9,9 @@ export interface Translation {
 const names =
   'Arabic|Bengali|Chinese|Czech|Danish|Dutch|English|Finnish|French|German|Greek|Hebrew|Hindi|Hungarian|Indonesian|Italian|Japanese|Korean|Malay|Norwegian|Persian|Polish|Portuguese|Romanian|Russian|Spanish|Swedish|Thai|Turkish|Ukrainian|Urdu|Vietnamese';
 const codes = 'ar|bn|cs|de|en|es|fr|hi|id|it|ja|ko|ms|nl|pl|pt|ru|sv|th|tr|uk|vi|zh';
-const namedTarget = new RegExp(
-  `\\b(?:in)?to\\b[^.\\n]{0,40}?\\b((?:Simplified |Traditional |Brazilian )?(?:${names}))\\b`,
-);
-const codedTarget = new RegExp(`\\b(?:in)?to\\b[^.\\n]{0,40}?["'\`( ](${codes})(-[A-Za-z]{2,4})?(?=["'\`).:,;\\s]|$)`);
+const towards = '\\b(?:into|to|language)\\b[^.\\n]{0,40}?';
+const namedTarget = new RegExp(`${towards}\\b((?:Simplified |Traditional |Brazilian )?(?:${names}))\\b`);
+const codedTarget = new RegExp(`${towards}["'\`( ](${codes})(-[A-Za-z]{2,4})?(?=["'\`).:,;\\s]|$)`);
 
 /** What is to be translated into what, when the instruction or the prompt asks for it. */
 export function translationIn({ instruction, prompt }: TextOrder): Translation | undefined {

@@ -27,7 +27,7 @@ interface SpeechBody {
   stream_format?: 'audio' | 'sse' | null;
 }
 
-export const MAX_INPUT_CHARS = 4_096;
+const MAX_INPUT_CHARS = 4_096;
 const FORMATS: SpeechFormat[] = ['mp3', 'opus', 'aac', 'flac', 'wav', 'pcm'];
 
 /** The older models have neither the newest voices, nor instructions, nor events. */
