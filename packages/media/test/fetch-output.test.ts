@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { createGuardedClient, EgressError } from '@mediagate/egress';
+import sharp from 'sharp';
 import { createOutputFetcher } from '../src';
 import { picture, serve } from './fixtures';
 
@@ -35,6 +36,43 @@ describe('an output', () => {
     const bytes = await picture('jpeg');
     answer = (_request, response) => response.setHeader('content-type', 'application/octet-stream').end(bytes);
     await expect(fetchOutput(link(), source())).resolves.toMatchObject({ contentType: 'image/jpeg', bytes });
+  });
+
+  it.each(['png', 'jpeg', 'webp'] as const)(
+    'that is a grid of four in %s comes with each of them by itself',
+    async (format) => {
+      // Odd sides have a row and a column that belong to nobody.
+      const colours = ['#ff0000', '#00ff00', '#0000ff', '#ffffff'];
+      const tiles = colours.map(async (background, index) => ({
+        input: await sharp({ create: { width: 40, height: 30, channels: 3, background } })
+          .png()
+          .toBuffer(),
+        ...{ left: (index % 2) * 41, top: Math.floor(index / 2) * 31 },
+      }));
+      const blank = sharp({ create: { width: 81, height: 61, channels: 3, background: 'black' } });
+      const bytes = await blank
+        .composite(await Promise.all(tiles))
+        .toFormat(format, { quality: 100 })
+        .toBuffer();
+      const { parts = [], faults } = await fetchOutput({ role: 'image', bytes, isGrid: true }, source());
+      expect(faults).toEqual([]);
+      expect(parts.map(({ facts, width, height }) => [facts, width, height])).toEqual(
+        [1, 2, 3, 4].map((tile) => [{ tile }, 40, 30]),
+      );
+      for (const [index, part] of parts.entries()) {
+        expect(part.contentType).toBe(`image/${format}`);
+        const { channels } = await sharp(part.bytes).stats();
+        const colour = channels.slice(0, 3).map(({ mean }) => (mean > 128 ? 'f' : '0').repeat(2));
+        expect(`#${colour.join('')}`).toBe(colours[index]);
+      }
+    },
+  );
+
+  it('that is a grid and cannot be cut is one all the same', async () => {
+    const bytes = await picture('png', 1, 1);
+    const output = await fetchOutput({ role: 'image', bytes, isGrid: true }, source());
+    expect(output).toMatchObject({ bytes, faults: ['the grid was not cut: it is too small'] });
+    expect(output).not.toHaveProperty('parts');
   });
 
   it('is not fetched from another private address, nor through a redirect to one', async () => {

@@ -16,6 +16,18 @@ afterEach(async () => {
 
 const reservation = (taskId: string) => world.database.prisma.reservation.findUniqueOrThrow({ where: { taskId } });
 
+it('a picture of four is kept, and with it each of the four', async () => {
+  const label = world.label('grid');
+  await world.upstream.instruct(label, { outputs: 1, grid: true, usage: { outputTokens: 7 } });
+  await world.startWorker();
+  const task = await world.ended(await world.submit(label));
+  const { pictures } = task.result as { pictures: string[] };
+  expect(pictures).toHaveLength(5);
+  expect(new Set(pictures).size).toBe(5);
+  expect(task).toMatchObject({ status: 'completed' });
+  expect(await world.attempts(task.id as never)).toMatchObject([{ usage: { outputTokens: 7, images: 5 } }]);
+});
+
 describe('what a task costs', () => {
   it('follows the outputs that exist, whatever the upstream says it made', async () => {
     const label = world.label('partial');

@@ -1,6 +1,7 @@
 import type { Output } from '@mediagate/contracts';
 import type { GuardedClient } from '@mediagate/egress';
 import type { Ffmpeg } from '../ffmpeg/ffmpeg';
+import { createGridCutter } from './cut-grid';
 import { keepPicture } from './keep-picture';
 import { createPlayableKeeper } from './keep-playable';
 import type { FetchedOutput } from './output';
@@ -18,12 +19,16 @@ export interface OutputFetcherDeps {
 /** Makes a vendor's output ours: fetched if it is a link, and taken for what its bytes are, not what the vendor called it. */
 export function createOutputFetcher({ client, ffmpeg }: OutputFetcherDeps): OutputFetcher {
   const keepPlayable = createPlayableKeeper(ffmpeg);
+  const cutGrid = createGridCutter();
 
-  return (output, source) => {
-    const { role, keepSeconds } = output;
+  return async (output, source) => {
+    const { role, keepSeconds, isGrid = false } = output;
     const receive = <T>(take: (chunks: AsyncIterable<Buffer>) => Promise<T>) =>
       receiveOutput(client, output, source, take);
-    if (role === 'image' || role === 'cover') return receive((chunks) => keepPicture(role, chunks));
+    if (role === 'image' || role === 'cover') {
+      const picture = await receive((chunks) => keepPicture(role, chunks));
+      return isGrid ? cutGrid(picture, source.signal) : picture;
+    }
     return keepPlayable({ role, keepSeconds, maxBytes: maxBytesOf(output), signal: source.signal, receive });
   };
 }

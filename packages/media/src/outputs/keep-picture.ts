@@ -1,10 +1,10 @@
 import { collect } from '@mediagate/egress';
 import { ImageError, inspectImage } from '../inspect-image';
-import { type FetchedOutput, OutputError } from './output';
+import { type FetchedPicture, OutputError } from './output';
 import { judgeType } from './receive-output';
 
 /** A picture in memory, measured, and there to its end. Throws OutputError. */
-export async function keepPicture(role: 'image' | 'cover', chunks: AsyncIterable<Buffer>): Promise<FetchedOutput> {
+export async function keepPicture(role: 'image' | 'cover', chunks: AsyncIterable<Buffer>): Promise<FetchedPicture> {
   const bytes = await collect(chunks);
   const type = judgeType(role, bytes, bytes.length);
   return { ...type, role, bytes, ...(await inspectResult(bytes)), faults: [], dispose: async () => {} };

@@ -1,4 +1,4 @@
-import type { Output } from '@mediagate/contracts';
+import type { JsonObject, Output } from '@mediagate/contracts';
 import type { Cover } from '../ffmpeg/make-cover';
 import type { MediaBytes } from '../media-bytes';
 import type { MediaType } from '../sniff';
@@ -15,10 +15,23 @@ export interface FetchedOutput extends MediaType {
   seconds?: number;
   /** The first picture of a video. */
   cover?: Cover;
+  /** What was cut out of it, each to be kept as a result by itself. */
+  parts?: readonly PicturePart[];
   /** What could not be done to a result that is one all the same: no cover, not cut. For operators. */
   faults: readonly string[];
   /** To be called once the output is stored, or given up. */
   dispose(): Promise<void>;
+}
+
+/** A picture, which is in memory and measured. */
+export type FetchedPicture = FetchedOutput & { bytes: Buffer; width: number; height: number };
+
+export interface PicturePart {
+  bytes: Buffer;
+  contentType: string;
+  width: number;
+  height: number;
+  facts: JsonObject;
 }
 
 /** A result that cannot be had or is none. The message is for operators: it may speak of the upstream. */

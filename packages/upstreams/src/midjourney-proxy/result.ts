@@ -27,7 +27,9 @@ export function resultOf(task: JsonObject, { action, films }: ResultOptions): Do
   const url = httpUrl(task['imageUrl']);
   if (url === undefined) return missing('no link to the picture');
   if (isSingle(task, action)) return done([picture(url)], factsOf(task, { hasGrid: false }));
-  return done([picture(url), ...tileLinks(task).map(tile)], factsOf(task, { hasGrid: true }));
+  const tiles = tileLinks(task).map(tile);
+  const grid: Output = tiles.length === 0 ? { ...picture(url), isGrid: true } : picture(url);
+  return done([grid, ...tiles], factsOf(task, { hasGrid: true }));
 }
 
 export interface ResultOptions {
@@ -49,7 +51,7 @@ function filmLinks({ videoUrls, videoUrl }: JsonObject): string[] {
   return listed.length > 0 || only === undefined ? listed : [only];
 }
 
-/** All four tiles, or none: which one a single link is of could not be told. */
+/** All four tiles, or none: which one a single link is of could not be told, so that the grid is cut instead. */
 function tileLinks({ imageUrls }: JsonObject): string[] {
   const tiles = links(imageUrls);
   return tiles.length === TILES_OF_A_GRID ? tiles : [];

@@ -35,7 +35,7 @@ async function mirrorAll(run: Run, deps: WorkerDeps, made: { produced: Produced;
   const outputs: StoredOutput[] = [];
   for (const output of produced.outputs) {
     try {
-      outputs.push(await mirror(output, run, deps, underWay.channel.baseUrl));
+      outputs.push(...(await mirror(output, run, deps, underWay.channel.baseUrl)));
     } catch (error) {
       if (run.signal.aborted) return { ...run, outcome: { kind: 'lost', usage: produced.usage } };
       if (!(error instanceof OutputError)) throw error;
@@ -58,36 +58,51 @@ async function mirrorAll(run: Run, deps: WorkerDeps, made: { produced: Produced;
   return { ...run, outcome: { kind: 'failed', reason: 'result_unavailable', fault, requestIds } };
 }
 
-async function mirror(output: Output, run: Run, deps: WorkerDeps, channelBaseUrl: string): Promise<StoredOutput> {
+/** The output as it is stored, and after it what was cut out of it. */
+async function mirror(output: Output, run: Run, deps: WorkerDeps, channelBaseUrl: string): Promise<StoredOutput[]> {
   const fetchOnce = () => deps.fetchOutput(output, { channelBaseUrl, signal: run.signal });
   const isTransient = (error: unknown) => error instanceof OutputError && error.transient;
   const fetching = { tries: FETCH_TRIES, signal: run.signal, worthAnother: isTransient };
   const fetched = await patiently(fetchOnce, fetching);
   try {
-    const stored = await store(fetched, run, deps);
-    return output.facts === undefined ? stored : { ...stored, facts: output.facts };
+    for (const detail of fetched.faults) deps.logger.warn('output.imperfect', { taskId: run.task.id, detail });
+    const save = saverFor(run, deps);
+    const whole = await storeWhole(fetched, save);
+    const parts = await storeParts(fetched, save);
+    return [output.facts === undefined ? whole : { ...whole, facts: output.facts }, ...parts];
   } finally {
     await fetched.dispose();
   }
 }
 
-async function store(fetched: FetchedOutput, run: Run, deps: WorkerDeps): Promise<StoredOutput> {
-  const { accountId, id: taskId } = run.task;
-  const save = (file: Pick<FetchedOutput, 'bytes' | 'contentType' | 'width' | 'height'>) => {
-    const { bytes, contentType } = file;
-    const owner = { accountId, taskId, purpose: 'result', lifetimeMs: run.entry.resultLifetimeMs } as const;
-    const media: MediaToSave = { ...owner, bytes, contentType, ...pixelsOf(file) };
-    return patiently(() => deps.store.save(media), { tries: SAVE_TRIES, signal: run.signal });
+type File = Pick<FetchedOutput, 'bytes' | 'contentType' | 'width' | 'height'>;
+type Save = (file: File) => Promise<Pick<StoredOutput, 'url' | 'contentType' | 'expiresAt' | 'width' | 'height'>>;
+
+function saverFor({ task, entry, signal }: Run, { store }: WorkerDeps): Save {
+  const { accountId, id: taskId } = task;
+  const owner = { accountId, taskId, purpose: 'result', lifetimeMs: entry.resultLifetimeMs } as const;
+  return async ({ bytes, contentType, ...picture }) => {
+    const media: MediaToSave = { ...owner, bytes, contentType, ...pixelsOf(picture) };
+    const { url, expiresAt } = await patiently(() => store.save(media), { tries: SAVE_TRIES, signal });
+    return { url, contentType, expiresAt, ...pixelsOf(picture) };
   };
-  for (const detail of fetched.faults) deps.logger.warn('output.imperfect', { taskId, detail });
-  const { role, contentType, seconds, cover } = fetched;
-  const { url, expiresAt } = await save(fetched);
+}
+
+async function storeWhole(fetched: FetchedOutput, save: Save): Promise<StoredOutput> {
+  const { role, seconds, cover } = fetched;
+  const saved = await save(fetched);
   const coverUrl = cover && (await save(cover)).url;
   return {
-    ...{ role, url, contentType, expiresAt, ...pixelsOf(fetched) },
+    ...{ role, ...saved },
     ...(seconds === undefined ? {} : { seconds }),
     ...(coverUrl === undefined ? {} : { coverUrl }),
   };
+}
+
+async function storeParts({ role, parts = [] }: FetchedOutput, save: Save): Promise<StoredOutput[]> {
+  const stored: StoredOutput[] = [];
+  for (const part of parts) stored.push({ role, ...(await save(part)), facts: part.facts });
+  return stored;
 }
 
 function pixelsOf({ width, height }: { width?: number; height?: number }): { width?: number; height?: number } {

@@ -71,7 +71,8 @@ export function createGenericAdapter(http: HttpClient, afterLostAnswer: AfterLos
 /** What the upstream says is taken at its word: bringing lies to light is the runtime's business. */
 function finished(body: JsonObject) {
   const links = Array.isArray(body['outputs']) ? body['outputs'].map(String) : [];
-  const outputs: Output[] = links.map((url) => ({ role: 'image', url }));
+  const isGrid = body['grid'] === true;
+  const outputs: Output[] = links.map((url) => ({ role: 'image', url, isGrid }));
   return { kind: 'done' as const, outputs, usage: body['usage'] as Usage };
 }
 

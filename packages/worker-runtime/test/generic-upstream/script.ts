@@ -11,6 +11,8 @@ export interface Script {
   outputs?: number;
   /** How many of them, from the last on, lead nowhere. */
   missing?: number;
+  /** They are pictures of four. */
+  grid?: boolean;
   /** As reported: whatever JSON can say. */
   usage?: Record<string, unknown>;
   /** What is answered to a call that is streamed; default: one part, and that is all. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { createJobs, type Job } from './jobs';
 import { partOf } from './parts';
-import { onePixelPng } from './png';
+import { smallPng } from './png';
 import type { JournalEntry, Refusal, Script } from './script';
 
 /**
@@ -12,7 +12,7 @@ import type { JournalEntry, Refusal, Script } from './script';
  * process of its own, so that what it accepted stays accepted when a worker is killed. Prints its port when it listens.
  */
 const jobs = createJobs();
-const picture = onePixelPng();
+const picture = smallPng();
 let heldReplies: (() => void)[] = [];
 
 interface Call {
@@ -154,13 +154,13 @@ function lookUp({ response, url, channel }: Call): void {
 }
 
 function done(job: Job, request: IncomingMessage, channel: string) {
-  const { outputs = 1, missing = 0, usage = {} } = jobs.scriptOf(job.label, channel);
+  const { outputs = 1, missing = 0, grid = false, usage = {} } = jobs.scriptOf(job.label, channel);
   const links = Array.from({ length: outputs }, (_, index) => {
     const name = index < outputs - missing ? `${job.id}-${index}.png` : 'gone.png';
     return `http://${request.headers.host}/files/${name}`;
   });
   jobs.noteFinished(job, channel);
-  return { id: job.id, status: 'done', outputs: links, usage };
+  return { id: job.id, status: 'done', outputs: links, grid, usage };
 }
 
 async function serveFile({ response, channel }: Call, name: string): Promise<void> {
