@@ -24,7 +24,7 @@ export interface HeardTask {
   workerId(): string | undefined;
   fence(): number;
   /** What the worker is told of it now. Undefined: that the caller has left. */
-  taken(): Taken | undefined;
+  report(): Taken | undefined;
   /** A worker asks. Undefined: it is none of its business any more. */
   meet(meeting: Meeting): 'here' | 'left' | undefined;
   hear(sent: Sent): void;
@@ -81,7 +81,7 @@ export function createHeardTask(taskId: string, deps: HeardTaskDeps): HeardTask 
     taskId,
     workerId: () => workerId,
     fence: () => fence,
-    taken() {
+    report() {
       if (hasLeft) return undefined;
       told = taken;
       return [taskId, fence, taken];

@@ -85,7 +85,7 @@ export async function openReceiverSession(deps: ReceiverSessionDeps): Promise<Re
         loseWorker(workerId);
         continue;
       }
-      const left = itsTasks.filter((task) => task.taken() === undefined).map(namedByFence);
+      const left = itsTasks.filter((task) => task.report() === undefined).map(namedByFence);
       tell(workerId, { kind: 'pulse', receiverId, tasks: takenOf(itsTasks), left });
     }
     inbox.keep().catch(fail);
@@ -114,7 +114,7 @@ export async function openReceiverSession(deps: ReceiverSessionDeps): Promise<Re
 
 function takenOf(tasks: Iterable<HeardTask>): Taken[] {
   return [...tasks].flatMap((task) => {
-    const taken = task.taken();
+    const taken = task.report();
     return taken === undefined ? [] : [taken];
   });
 }

@@ -116,11 +116,15 @@ function watch(
   const pinging = setInterval(() => {
     for (const connection of connections) if (connection.status === 'ready') connection.ping().catch(fail);
   }, PING_EVERY_MS);
-  void broken.then(() => clearInterval(pinging));
+  const onClosing = () => fail(closing.reason as Error);
+  closing.addEventListener('abort', onClosing, { once: true });
+  void broken.then(() => {
+    clearInterval(pinging);
+    closing.removeEventListener('abort', onClosing);
+  });
   for (const connection of connections) {
     connection.on('error', fail);
     connection.once('end', () => fail(new Error('a connection to Redis has ended')));
   }
-  closing.addEventListener('abort', () => fail(closing.reason as Error), { once: true });
   return { broken, fail };
 }

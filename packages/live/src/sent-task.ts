@@ -25,6 +25,8 @@ export interface SentTask {
 export function createSentTask({ taskId, fence, signal, add, over }: SentTaskDeps): SentTask {
   const controller = new AbortController();
   let [sent, taken, chunks] = [0, 0, 0];
+  let gathered: Buffer[] = [];
+  let gatheredBytes = 0;
   let ended: DeliveryEnd | undefined;
   let isOver = false;
   let wake: (() => void) | undefined;
@@ -45,9 +47,22 @@ export function createSentTask({ taskId, fence, signal, add, over }: SentTaskDep
   async function sendPiece(piece: Buffer): Promise<void> {
     await until(() => sent + piece.length - taken <= WINDOW_BYTES);
     sent += piece.length;
+    gathered.push(piece);
+    gatheredBytes += piece.length;
+    // The first bytes are what is waited for; of the rest, parts that come together go together.
+    if (chunks === 0 || gatheredBytes >= PIECE_BYTES) sendGathered();
+    else if (gathered.length === 1) setImmediate(sendGathered);
+  }
+
+  function sendGathered(): void {
+    if (gathered.length === 0 || isOver) return;
+    const [first = EMPTY, ...more] = gathered;
+    const bytes = more.length === 0 ? first : Buffer.concat(gathered, gatheredBytes);
+    gathered = [];
+    gatheredBytes = 0;
     chunks += 1;
     // Not waited for: what Redis does not take ends the delivery, and the window bounds what is on its way.
-    void add({ word: 'chunk', taskId, fence, value: chunks - 1 }, piece);
+    void add({ word: 'chunk', taskId, fence, value: chunks - 1 }, bytes);
   }
 
   async function lastWord(entry: Entry): Promise<void> {
@@ -73,6 +88,7 @@ export function createSentTask({ taskId, fence, signal, add, over }: SentTaskDep
       },
       async finish() {
         await until(() => true);
+        sendGathered();
         void add({ word: 'whole', taskId, fence, value: sent }, EMPTY);
         await until(() => taken === sent);
       },

@@ -25,22 +25,24 @@ export interface BothSides {
 
 export interface BothSidesOptions {
   redisUrl?: string;
+  /** Default: yes. */
+  isThere?: boolean;
   timing?: LiveTiming;
 }
 
 /** An API process and a worker process in one. */
 export async function openBothSides(options: BothSidesOptions = {}): Promise<BothSides> {
-  const { redisUrl = testRedisUrl(), timing = QUICK } = options;
+  const { redisUrl = testRedisUrl(), timing = QUICK, isThere = true } = options;
   const prefix = uniquePrefix();
   const receiver = openLiveReceiver({ redisUrl, prefix, timing });
   const sender = openLiveSender({ redisUrl, prefix, timing });
-  await until(() => receiver.available(), 'the receiver is open');
+  if (isThere) await until(() => receiver.available(), 'the receiver is open');
   return {
     ...{ prefix, receiver, sender },
     async meet(fence = 1) {
       const taskId = newTaskId();
       const listening = receiver.listen(taskId);
-      const delivery = await sender.meet(taskId, fence, NEVER);
+      const delivery = await sender.meet(taskId, fence, never());
       if (!delivery) throw new Error('nobody was met');
       return { taskId, listening, delivery };
     },
@@ -50,7 +52,8 @@ export async function openBothSides(options: BothSidesOptions = {}): Promise<Bot
   };
 }
 
-export const NEVER = new AbortController().signal;
+/** A signal for a meeting that nothing cuts short. */
+export const never = () => new AbortController().signal;
 
 /** Reads to the end, as a caller would who takes everything at once. */
 export async function hearAll(

@@ -1,7 +1,7 @@
 import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { testRedisUrl } from '@mediagate/testkit';
 import { DeliveryEndedError, type Listening, type LiveEvent } from '../src';
-import { type BothSides, NEVER, openBothSides, QUICK } from './both-sides';
+import { type BothSides, never, openBothSides, QUICK } from './both-sides';
 import { openRedisView, type RedisView } from './redis-view';
 import { type SideProcess, spawnSide } from './spawn-side';
 import { until } from './until';
@@ -90,7 +90,7 @@ describe('an API process', () => {
     const taskId = newTaskId();
     const api = spawn('api-process', taskId);
     expect(await api.says()).toBe('listening');
-    const delivery = await sides.sender.meet(taskId, 1, NEVER);
+    const delivery = await sides.sender.meet(taskId, 1, never());
     const sending = (async () => {
       for (;;) await delivery?.send(Buffer.alloc(1024));
     })();

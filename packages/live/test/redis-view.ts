@@ -18,6 +18,7 @@ export function openRedisView(prefix: string, redisUrl = testRedisUrl()) {
       await ears.psubscribe(`{${prefix}}:live:${channel}`);
       return { heard: once(ears, 'pmessage').finally(() => ears.disconnect()) };
     },
+    flush: () => redis.flushall(),
     close: () => redis.disconnect(),
   };
 }
