@@ -13,6 +13,8 @@ const UNIT = 1_000_000_000n;
 const NANO_A_CHARACTER = 15_000n;
 const TEXT = 'The lighthouse keeper counts the ships that pass.';
 const PCM_BYTES_A_SECOND = 24_000 * 2;
+/** Within so many milliseconds a dead worker is noticed, on a busy machine too. */
+const NOTICED_MS = 3_000;
 
 type Speech = Parameters<OpenAI['audio']['speech']['create']>[0];
 
@@ -192,6 +194,37 @@ describe("the client's errors", () => {
     const nowhere = new OpenAI({ apiKey: account.key, baseURL: 'http://127.0.0.1:9/v1', maxRetries: 0 });
     expect((await refused({}, nowhere)).error).toBeInstanceOf(APIConnectionError);
   });
+});
+
+describe('a process that ends', () => {
+  it('a worker that is killed in the middle: the connection ends at once, and there is nothing to pay', async () => {
+    const { body, taskId } = await begin('slow-body=30s');
+    await system.services.tts.kill();
+    const killedAt = performance.now();
+    await expect(body()).rejects.toThrow();
+    expect(performance.now() - killedAt).toBeLessThan(NOTICED_MS);
+    expect(await account.caller.ended(taskId)).toMatchObject({ status: 'failed', kind: 'audio', cost: 0 });
+    await system.services.tts.start();
+    expect(listen((await speak()).bytes).seconds).toBeGreaterThan(1.5);
+  });
+
+  it('an API that is told to stop: what is in hand finishes, and what takes too long is cut off and refunded', async () => {
+    const [quick, endless] = [await begin('slow-body=2s'), await begin('slow-body=60s')];
+    const stopped = system.services.api.stop();
+    expect((await quick.body()).byteLength).toBeGreaterThan(PCM_BYTES_A_SECOND);
+    await expect(endless.body()).rejects.toThrow();
+    expect(await stopped).toBe(0);
+    await system.services.api.start();
+    expect(await account.caller.ended(quick.taskId)).toMatchObject({ status: 'completed' });
+    expect(await account.caller.ended(endless.taskId)).toMatchObject({ status: 'failed', cost: 0 });
+  }, 30_000);
+
+  /** A speech whose first bytes have come. */
+  async function begin(scenario: string) {
+    const input = `${TEXT} [[sim:${scenario}]]`;
+    const response = await client.audio.speech.create({ model: 'ttsmodel-mini', voice: 'coral', input });
+    return { body: () => response.arrayBuffer(), taskId: response.headers.get('x-task-id') ?? '' };
+  }
 });
 
 it('leaves clean books, and no call open at the upstream', async () => {
