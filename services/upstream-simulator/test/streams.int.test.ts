@@ -235,6 +235,7 @@ describe('a caller who hangs up', () => {
     for (const { controller } of callers) controller.abort();
     await Promise.all(callers.map(({ answer }) => answer));
     expect(await openWork('?atMost=0')).toMatchObject({ calls: [], readings: { running: 0, waiting: 0 } });
+    expect(await simulator.lastEntry()).toMatchObject({ ending: 'left', replyStatus: null, sentBytes: 0 });
     expect((await drain(await speak(TEXT))).whole).toBe(true);
   });
 });

@@ -100,8 +100,11 @@ async function end(
   const onSent = (bytes: number) => {
     entry.sentBytes += bytes;
   };
-  entry.replyStatus = reply.status;
-  if ('chunks' in reply) return sendStream(response, reply, { faults, clock: around.clock, stop, onSent });
+  const onHead = () => {
+    entry.replyStatus = reply.status;
+  };
+  if ('chunks' in reply) return sendStream(response, reply, { faults, clock: around.clock, stop, onHead, onSent });
+  onHead();
   const spoilt = refused !== true && reply.status === 200;
   const sent = await sendReply(response, reply, { faults, spoilt, clock: around.clock, stop, onSent });
   return sent ? 'replied' : 'left';

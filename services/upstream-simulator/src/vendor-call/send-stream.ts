@@ -10,6 +10,8 @@ export interface SendStreamOptions {
   faults: Faults | undefined;
   clock: Clock;
   stop: AbortSignal;
+  /** Is told when the answer begins. */
+  onHead(): void;
   /** Is told of bytes of the body as they are handed to the system. */
   onSent(bytes: number): void;
 }
@@ -28,15 +30,21 @@ export async function sendStream(
   const spoiler = spoilerOf(options.faults);
   if (spoiler) {
     const chunks = await collect(reply.chunks);
-    response.writeHead(reply.status, reply.headers);
+    begin(response, reply, options);
     return spoiler(response, { ...reply, chunks }, options);
   }
   for await (const chunk of reply.chunks) {
-    if (!response.headersSent) response.writeHead(reply.status, reply.headers);
+    begin(response, reply, options);
     if (!(await sent(response, chunk, options))) return 'left';
   }
-  if (!response.headersSent) response.writeHead(reply.status, reply.headers);
+  if (!options.stop.aborted) begin(response, reply, options);
   return end(response, options);
+}
+
+function begin(response: Response, { status, headers }: StreamedReply, { onHead }: SendStreamOptions): void {
+  if (response.headersSent || response.destroyed) return;
+  response.writeHead(status, headers);
+  onHead();
 }
 
 interface WholeReply extends Omit<StreamedReply, 'chunks'> {
