@@ -11,6 +11,8 @@ export interface PinnedConnection {
   policy: UrlPolicy;
   signal: AbortSignal;
   onPeer(address: string): void;
+  /** Once it is ready to carry the request. */
+  onReady(socket: net.Socket): void;
 }
 
 /**
@@ -34,7 +36,9 @@ export function pinnedConnector(connection: PinnedConnection): buildConnector.co
       else connection.onPeer(peer);
     });
     socket.once(secure ? 'secureConnect' : 'connect', () => {
-      if (!socket.destroyed) callback(null, socket);
+      if (socket.destroyed) return;
+      connection.onReady(socket);
+      callback(null, socket);
     });
     if (signal.aborted) stop();
   };

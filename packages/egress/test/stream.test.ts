@@ -1,3 +1,5 @@
+import type { Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { createGuardedClient, type FilePart, type StreamOptions } from '../src';
 import { collect } from '../src/incoming';
 import { closeListeners, type Listener, listen, listenRaw } from './listeners';
@@ -27,6 +29,43 @@ async function ask(server: Listener, part: FilePart, options: Partial<StreamOpti
     text: (await collect(body)).toString(),
   }));
 }
+
+describe('a file that is read more slowly than it comes', () => {
+  const CHUNK = Buffer.alloc(64 * 1024, 7);
+
+  /** `chunks` of a body without a length, then the end as `finish` makes it. */
+  function sending(chunks: number, finish: (socket: Socket) => void, header = 'Connection: close') {
+    return listenRaw((socket) => {
+      socket.once('data', () => {
+        socket.write(`HTTP/1.1 200 OK\r\n${header}\r\n\r\n`);
+        for (let sent = 1; sent < chunks; sent += 1) socket.write(CHUNK);
+        socket.write(CHUNK, () => finish(socket));
+      });
+    }, '127.0.0.2');
+  }
+
+  async function readSlowly(server: Listener) {
+    const limits = { ...LIMITS, maxBytes: 64 * CHUNK.length };
+    return clientFor(server).stream(`http://127.0.0.2:${server.port}/`, limits, async ({ body }) => {
+      let bytes = 0;
+      for await (const chunk of body) {
+        bytes += chunk.length;
+        await setTimeout(5);
+      }
+      return bytes;
+    });
+  }
+
+  it.each([1, 2, 3, 5, 8, 20])('comes whole in %i pieces, though its server says goodbye at once', async (chunks) => {
+    const server = await sending(chunks, (socket) => socket.end());
+    await expect(readSlowly(server)).resolves.toBe(chunks * CHUNK.length);
+  });
+
+  it('fails, and nothing else does, when its server breaks off', async () => {
+    const server = await sending(8, (socket) => socket.resetAndDestroy(), 'Content-Length: 900000');
+    await expect(readSlowly(server)).rejects.toMatchObject({ name: 'EgressError', reason: 'network' });
+  });
+});
 
 describe('a part of a file', () => {
   it('is asked for and comes with the size of the whole', async () => {
