@@ -221,9 +221,13 @@ describe('blend and describe', () => {
     });
   });
 
-  it('blends 2 to 4 pictures, describes 1', () => {
+  it('blends 2 to 4 pictures, describes and edits 1', () => {
     for (const count of [1, 5])
       expect(refuse(action('blend').entry, { image_urls: Array(count).fill(A) }).param).toBe('image_urls');
+    for (const count of [0, 2])
+      expect(refuse(action('edits').entry, { prompt: 'night', image_urls: Array(count).fill(A) }).param).toBe(
+        'image_urls',
+      );
     for (const count of [0, 2])
       expect(refuse(action('describe').entry, { image_urls: Array(count).fill(A) }).param).toBe('image_urls');
     const both = { image_urls: [A, B], size: '1:1', dimensions: 'SQUARE' };
@@ -299,6 +303,14 @@ describe('a parent', () => {
     expect(follow('upscale').bound({ index: 1 }, bare)).toMatchObject({ ok: true });
     expect(follow('upscale').bound({ custom_id: 'MJ::JOB::upsample::1::h' }, bare)).toMatchObject(NOT_AVAILABLE);
     expect(follow('zoom').bound({}, bare)).toMatchObject(NOT_AVAILABLE);
+    const gridAlone = parent([], { result: { grid_image_url: A, image_urls: [] } });
+    expect(follow('reroll').bound({}, gridAlone)).toMatchObject({ ok: true });
+    // What is no picture of four has nothing to choose from.
+    for (const result of [{ description: 'a fox' }, { image_urls: [A] }, { videos: [{ url: [A] }] }]) {
+      for (const name of ['upscale', 'variation', 'reroll']) {
+        expect(follow(name).bound({ index: 1 }, parent([], { result }))).toMatchObject(NOT_AVAILABLE);
+      }
+    }
   });
 
   it('cannot be smuggled in by a caller', () => {

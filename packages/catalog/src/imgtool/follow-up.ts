@@ -12,7 +12,7 @@ export interface FollowUpInput {
 interface Needs<Input> {
   /** Beginnings of the buttons that do it, `MJ::JOB::upsample::2::`; the vendor appends a hash. */
   buttons: (input: Input, parent: ImgtoolParent) => readonly string[];
-  /** Servers that list no buttons at all do it by name. */
+  /** Servers that list no buttons at all do it by name, to a picture of four. */
   knownByName?: boolean;
   /** What else must hold of the finished task. */
   check?: (input: Input, task: SourceTask) => RejectedInput | undefined;
@@ -30,8 +30,9 @@ export function followsUp<Input extends FollowUpInput>({ buttons, knownByName = 
       if ('ok' in parent) return parent;
       const rejected = check?.(input, task);
       if (rejected) return rejected;
-      const offered = parent.buttons.length === 0 ? knownByName : hasButton(parent, input, buttons(input, parent));
-      if (!offered || (parent.buttons.length === 0 && input.custom_id !== undefined)) return notAvailable(input);
+      const byName = knownByName && input.custom_id === undefined && isGrid(task);
+      const offered = parent.buttons.length === 0 ? byName : hasButton(parent, input, buttons(input, parent));
+      if (!offered) return notAvailable(input);
       return bound(input, parent);
     },
   };
@@ -80,6 +81,11 @@ export function perPicture(...stems: string[]): (input: FollowUpInput) => string
  */
 export function variedBy(stem: string): (input: FollowUpInput, parent: ImgtoolParent) => string[] {
   return (input, { version }) => perPicture(stem, ...(version === 'v8.1' ? ['MJ::JOB::variation::'] : []))(input);
+}
+
+function isGrid({ result }: SourceTask): boolean {
+  const { grid_image_url: grid, image_urls: pictures } = result ?? {};
+  return typeof grid === 'string' || (Array.isArray(pictures) && pictures.length > 1);
 }
 
 function hasButton(

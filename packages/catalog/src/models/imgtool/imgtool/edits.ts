@@ -12,7 +12,7 @@ export default defineModel({
     type: 'object',
     additionalProperties: false,
     required: ['prompt', 'image_urls'],
-    properties: { ...drawing, image_urls: pictures(1, 5), ...common },
+    properties: { ...drawing, image_urls: pictures(1, 1), ...common },
   },
   read: readFlags,
   rules: [picturesAreUrls, versionIsKnown, negatesWords, repeatsNothing],
