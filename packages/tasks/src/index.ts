@@ -5,7 +5,7 @@ export { findLineage, type Lineage } from './find-lineage';
 export { findSource, type SourceRow } from './find-source';
 export type { Postponed } from './postpone-tasks';
 export { type PruneOptions, pruneTasks } from './prune-tasks';
-export { createTaskReader, readTaskInputs, readTasks } from './read-task';
+export { createTaskReader, readTaskInputs, readTasks, type TaskInput } from './read-task';
 export { type RetryOutcome, retryTask } from './retry-task';
 export type { Accepted } from './save-operations';
 export {

@@ -27,13 +27,21 @@ export async function readTasks(database: Database, ids: readonly string[]): Pro
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+export interface TaskInput {
+  input: JsonObject;
+  /** An upstream has taken its job, and it has not ended. */
+  isAccepted: boolean;
+}
+
 const READ_INPUTS = {
   name: 'tasks.read_inputs',
-  text: 'select t.id, t.input from tasks t where t.id = any($1::text[])',
+  text: `
+select t.id, t.input, t.attempt_state is not distinct from 'accepted' as "isAccepted"
+from tasks t where t.id = any($1::text[])`,
 };
 
 /** What tasks were asked for, by id. The caller checks whose they are. */
-export async function readTaskInputs(database: Database, ids: readonly string[]): Promise<Map<string, JsonObject>> {
-  const rows = await database.query<{ id: string; input: JsonObject }>(READ_INPUTS, [ids]);
-  return new Map(rows.map(({ id, input }) => [id, input]));
+export async function readTaskInputs(database: Database, ids: readonly string[]): Promise<Map<string, TaskInput>> {
+  const rows = await database.query<TaskInput & { id: string }>(READ_INPUTS, [ids]);
+  return new Map(rows.map(({ id, ...task }) => [id, task]));
 }

@@ -36,7 +36,7 @@ export async function acceptUpstream({ database }: TestApi, taskId: string): Pro
       ...{ state: 'accepted', externalId: taskId },
     },
   });
-  await database.prisma.task.update({ where: { id: taskId }, data: { status: 'pending' } });
+  await database.prisma.task.update({ where: { id: taskId }, data: { status: 'pending', attemptState: 'accepted' } });
 }
 
 /** An upstream took the task and made this of it. */

@@ -46,7 +46,10 @@ describe('the result of an image-tool task', () => {
       videos: ['1.mp4', '2.mp4'].map((name) => ({ url: [link(name)], expires_at: 4_000_000_000, duration: 5.2 })),
     });
     const buttons = [{ customId: 'MJ::JOB::reroll::0::h', label: 'again' }, { customId: 'MJ::CustomZoom::h' }, {}];
-    expect(describeResult([], { hasGrid: false, description: '1. a fox', buttons })).toEqual({
+    expect(
+      describeResult([], { hasGrid: false, description: '1. a fox', finalPrompt: 'a fox --v 7', buttons }),
+    ).toEqual({
+      final_prompt: 'a fox --v 7',
       description: '1. a fox',
       buttons: [
         { custom_id: 'MJ::JOB::reroll::0::h', label: 'again' },

@@ -9,7 +9,7 @@ export const imgtoolProfile: FamilyProfile = {
   // Fetching, checking and storing the pictures of a job that has just ended.
   drainSeconds: 180,
   checks: { fromMs: 2000, toMs: 5000 },
-  describeResult: (outputs, { hasGrid, buttons, description }) => {
+  describeResult: (outputs, { hasGrid, buttons, description, finalPrompt }) => {
     const pictures = outputs.filter(({ role }) => role === 'image');
     const grid = hasGrid === true ? pictures.find((picture) => tileOf(picture) === undefined) : undefined;
     const singles = hasGrid === true ? inPlaces(pictures) : pictures.map(({ url }) => url);
@@ -19,6 +19,7 @@ export const imgtoolProfile: FamilyProfile = {
       ...(grid === undefined ? {} : { grid_image_url: grid.url }),
       ...(films.length > 0 ? { videos: films.map(film) } : {}),
       ...(description === undefined ? {} : { description }),
+      ...(finalPrompt === undefined ? {} : { final_prompt: finalPrompt }),
       ...(buttons === undefined ? {} : { buttons: labelled(buttons) }),
     };
   },

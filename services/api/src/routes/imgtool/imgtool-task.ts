@@ -13,17 +13,24 @@ interface ImgtoolExtras {
   fail_reason: string;
 }
 
-export function imgtoolExtras({ operation, status, result, error }: TaskRow, input: JsonObject): ImgtoolExtras {
+export function imgtoolExtras(row: TaskRow, input: JsonObject): ImgtoolExtras {
+  const { operation, status, result, error } = row;
   const { buttons, grid_image_url, image_urls, description } = result ?? {};
   return {
     action: actionOf(operation),
-    prompt: text(input['prompt']),
+    // What works on a picture is often asked for without words, and then goes by those of the picture.
+    prompt: text(input['prompt']) || finalPrompt(row),
     buttons: list(buttons).filter(isJsonObject).map(toButton),
     grid_image_url: text(grid_image_url),
     image_urls: list(image_urls).map(text),
     description: text(description),
     fail_reason: status === 'failed' ? text(error?.['message']) : '',
   };
+}
+
+/** What the vendor drew by, with all its flags. */
+export function finalPrompt({ result }: TaskRow): string {
+  return text(result?.['final_prompt']);
 }
 
 /** Links of the films of a result. */

@@ -1,10 +1,10 @@
-import { GatewayError, isJsonObject, isTaskId, type JsonObject, type TaskStatus } from '@mediagate/contracts';
-import type { TaskRow } from '@mediagate/tasks';
+import { GatewayError, isJsonObject, isTaskId, type TaskStatus } from '@mediagate/contracts';
+import type { TaskInput, TaskRow } from '@mediagate/tasks';
 import { type Call, sendJson } from '../../http/exchange';
 import { readJsonObject } from '../../http/json-body';
 import { BATCH_MAX_TASKS, PARAMETERS_MAX_BYTES } from '../../request-limits';
 import type { ImgtoolReaderDeps } from '../imgtool/get-task';
-import { filmUrls, imgtoolExtras } from '../imgtool/imgtool-task';
+import { filmUrls, finalPrompt, imgtoolExtras } from '../imgtool/imgtool-task';
 import { readOwnTask } from '../tasks/get-task';
 
 const STATUSES: Readonly<Record<TaskStatus, string>> = {
@@ -46,33 +46,36 @@ async function readLegacyTasks(
   const rows = found.filter((row) => row?.kind === 'imgtool') as TaskRow[];
   if (rows.length === 0) return [];
   const inputs = await readInputs(rows.map(({ id }) => id));
-  return rows.map((row) => toLegacyTask(row, inputs.get(row.id) ?? {}));
+  return rows.map((row) => toLegacyTask(row, inputs.get(row.id) ?? UNKNOWN));
 }
 
-function toLegacyTask(row: TaskRow, input: JsonObject): object {
+/** Of a task that was pruned between two reads. */
+const UNKNOWN: TaskInput = { input: {}, isAccepted: false };
+
+function toLegacyTask(row: TaskRow, { input, isAccepted }: TaskInput): object {
   const { action, prompt, buttons, grid_image_url, image_urls, description, fail_reason } = imgtoolExtras(row, input);
   const { metadata } = input;
   const films = filmUrls(row);
   return {
     id: row.id,
     action: action.toUpperCase(),
-    status: statusOf(row),
+    status: statusOf(row, isAccepted),
     progress: `${row.progress}%`,
     ...{ prompt, promptEn: prompt, description, failReason: fail_reason },
     state: isJsonObject(metadata) && typeof metadata['state'] === 'string' ? metadata['state'] : '',
     submitTime: row.createdAt.getTime(),
     startTime: row.startedAt?.getTime() ?? null,
     finishTime: row.completedAt?.getTime() ?? null,
-    imageUrl: grid_image_url || (image_urls[0] ?? ''),
+    imageUrl: grid_image_url || (image_urls.find((url) => url !== '') ?? ''),
     imageUrls: image_urls.map((url) => ({ url })),
     videoUrl: films[0] ?? '',
     videoUrls: films.map((url) => ({ url })),
     buttons: buttons.map(({ custom_id, label }) => ({ customId: custom_id, label, emoji: '', type: 2, style: 2 })),
-    properties: { finalPrompt: description || prompt },
+    properties: { finalPrompt: description || finalPrompt(row) || prompt },
   };
 }
 
-/** An inpaint that an upstream has waits for its modal. */
-function statusOf({ status, operation }: TaskRow): string {
-  return status === 'pending' && operation === 'imgtool.inpaint' ? 'MODAL' : STATUSES[status];
+/** An inpaint that an upstream has waits for its modal; before, there is nothing that a modal could go on with. */
+function statusOf({ status, operation }: TaskRow, isAccepted: boolean): string {
+  return status === 'pending' && operation === 'imgtool.inpaint' && isAccepted ? 'MODAL' : STATUSES[status];
 }

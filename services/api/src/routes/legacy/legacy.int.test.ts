@@ -110,6 +110,9 @@ describe('POST /mj/submit/*', () => {
 
   it('modal goes on with an inpaint', async () => {
     const inpaint = await submitted('action', { taskId: await made(SINGLE), customId: 'MJ::Inpaint::1::h::SOLO' });
+    // Claimed by a worker, it has no window yet that a modal could answer.
+    await api.database.prisma.task.update({ where: { id: inpaint }, data: { status: 'pending' } });
+    expect((await fetched(inpaint)).body.status).toBe('SUBMITTED');
     await acceptUpstream(api, inpaint);
     expect((await fetched(inpaint)).body.status).toBe('MODAL');
     const modal = await taskOf(await submitted('modal', { taskId: inpaint, prompt: 'a door', maskBase64: A }));
@@ -175,6 +178,17 @@ describe('GET /mj/task/{id}/fetch', () => {
       ...{ submitTime: expect.any(Number), finishTime: expect.any(Number) },
     });
     expect(body.buttons[0]).toMatchObject({ customId: 'MJ::JOB::upsample::1::h', label: 'upsample' });
+  });
+
+  it('shows by which words a picture was drawn, also where it was asked for without any', async () => {
+    const parent = await made({ ...GRID, final_prompt: 'a fox --v 7 --s 100' });
+    const words = ({ prompt, properties }: { prompt: string; properties: object }) => [prompt, properties];
+    expect(words((await fetched(parent)).body)).toEqual(['a fox', { finalPrompt: 'a fox --v 7 --s 100' }]);
+    const child = await submitted('change', { taskId: parent, action: 'UPSCALE', index: 1 });
+    await finishImgtool(api, child, { ...SINGLE, final_prompt: 'a fox --v 7 --s 100' });
+    const drawn = (await fetched(child)).body;
+    expect(words(drawn)).toEqual(['a fox --v 7 --s 100', { finalPrompt: 'a fox --v 7 --s 100' }]);
+    expect((await api.get(`/v1/imgtool/${child}`, { key: caller.key })).body.data.prompt).toBe('a fox --v 7 --s 100');
   });
 
   it('shows one that waits, and why one failed', async () => {
