@@ -2,23 +2,36 @@ import type { JsonObject } from '@mediagate/contracts';
 import type { InputSchema } from './parse-input';
 import { SUBMISSION_FIELDS } from './submission-fields';
 
+/** Whether callers must name the model, may, or do not, because the route knows it. */
+export type ModelField = 'required' | 'defaulted' | 'implied';
+
 interface BodySchemaParts {
   /** The model's id, then its aliases. */
   names: readonly string[];
+  modelField: ModelField;
   input: InputSchema;
   unsupportedParameters: readonly string[];
 }
 
 /** The whole body as a caller sends it, for the API reference: the model's own fields between `model` and the common ones. */
-export function bodySchema({ names, input, unsupportedParameters }: BodySchemaParts): JsonObject {
+export function bodySchema({ names, modelField, input, unsupportedParameters }: BodySchemaParts): JsonObject {
   const common = Object.entries(SUBMISSION_FIELDS).filter(([field]) => !unsupportedParameters.includes(field));
   return {
     type: 'object',
-    required: ['model', ...(input.required ?? [])],
+    required: [...(modelField === 'required' ? ['model'] : []), ...(input.required ?? [])],
     properties: {
-      model: { type: 'string', enum: [...names] },
+      ...(modelField === 'implied' ? {} : { model: modelSchema(names, modelField) }),
       ...input.properties,
       ...Object.fromEntries(common),
     },
+  };
+}
+
+function modelSchema(names: readonly string[], modelField: ModelField): JsonObject {
+  const [id] = names;
+  return {
+    type: 'string',
+    enum: [...names],
+    ...(modelField === 'defaulted' && id !== undefined ? { default: id } : {}),
   };
 }

@@ -184,3 +184,26 @@ it('shows the whole body in its schema: model with its aliases, its own fields, 
     properties: { model: { enum: ['sketch-1', 'sketch'] }, style: { default: 'Ink' }, webhook: {}, language: {} },
   });
 });
+
+describe('the model in the body, as the API reference shows it', () => {
+  const shown = (family: 'image' | 'music' | 'imgtool') => {
+    const request = () => ({ operation: 'create', action: 'imagine', prompt: '', n: 1, size: 'auto' }) as never;
+    const { schema, examples } = defineModel({ ...base, family, input, request, reserve: () => 1n });
+    const { required, properties } = schema as { required: string[]; properties: { model?: object } };
+    return { required, model: properties.model, example: examples[0] };
+  };
+
+  it('is required', () => {
+    expect(shown('image')).toMatchObject({ required: ['model', 'prompt'], example: { model: 'sketch-1' } });
+  });
+
+  it('of music has a default', () => {
+    const { required, model } = shown('music');
+    expect([required, model]).toEqual([['prompt'], { type: 'string', enum: ['sketch-1'], default: 'sketch-1' }]);
+  });
+
+  it('of the image tool is not passed', () => {
+    const { required, model, example } = shown('imgtool');
+    expect([required, model, example]).toEqual([['prompt'], undefined, { prompt: 'A' }]);
+  });
+});

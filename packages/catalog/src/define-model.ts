@@ -13,7 +13,7 @@ import type {
   VideoRequest,
 } from '@mediagate/contracts';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
-import { bodySchema } from './body-schema';
+import { bodySchema, type ModelField } from './body-schema';
 import type {
   Billing,
   CatalogueEntry,
@@ -44,6 +44,9 @@ interface Requests {
   tts: SpeechRequest;
   video: VideoRequest;
 }
+
+/** Where it is not `required`: routes of one model alone. */
+const MODEL_FIELD: Partial<Record<Family, ModelField>> = { music: 'defaulted', imgtool: 'implied' };
 
 interface Model<S, P extends Readonly<Record<string, number>>, F extends Family> {
   /** Public name; also the name of the file, or of the folder with a file for each operation. */
@@ -82,6 +85,8 @@ interface Model<S, P extends Readonly<Record<string, number>>, F extends Family>
   /** The earlier task that the body names, if any; `bindSource` then judges it and takes what the job needs. */
   source?: (input: Input<S>) => SourceReference | undefined;
   bindSource?: (input: Input<S>, source: SourceTask) => ParsedInput | RejectedInput;
+  /** The channel that made what the input works on, once it is bound. */
+  madeBy?: (input: Input<S>) => string | undefined;
   media: (input: Input<S>) => MediaReference[];
   /** Web pages that the upstream reads by itself. */
   pages?: (input: Input<S>) => NamedAddress[];
@@ -106,6 +111,7 @@ export function defineModel<const S, const P extends Readonly<Record<string, num
   const schema = model.input as InputSchema;
   const defaultRates = toRates(model.id, model.prices);
   const unsupportedParameters = model.unsupportedParameters ?? [];
+  const modelField = MODEL_FIELD[model.family] ?? 'required';
   // What is stored has been through `parse`, so it has the schema's type; only the compiler has forgotten.
   const typed = (input: JsonObject) => input as Input<S>;
   const media = (input: JsonObject) => model.media(typed(input));
@@ -121,8 +127,13 @@ export function defineModel<const S, const P extends Readonly<Record<string, num
     version: model.version,
     live: model.live ?? false,
     unsupportedParameters,
-    schema: bodySchema({ names: [model.id, ...(model.aliases ?? [])], input: schema, unsupportedParameters }),
-    examples: model.examples.map((example) => ({ model: model.id, ...example })),
+    schema: bodySchema({
+      names: [model.id, ...(model.aliases ?? [])],
+      modelField,
+      input: schema,
+      unsupportedParameters,
+    }),
+    examples: model.examples.map((example) => (modelField === 'implied' ? example : { model: model.id, ...example })),
     defaultPrices: model.prices,
     ...(model.billing === undefined ? {} : { billing: eraseBilling(model.billing) }),
     deadlineMs: model.deadlineMinutes * 60_000,
@@ -141,6 +152,7 @@ export function defineModel<const S, const P extends Readonly<Record<string, num
     pages: (input) => model.pages?.(typed(input)) ?? [],
     source: (input) => model.source?.(typed(input)),
     bindSource: (input, source) => model.bindSource?.(typed(input), source) ?? { ok: true, input, warnings: [] },
+    madeBy: (input) => model.madeBy?.(typed(input)) || undefined,
     moderate: (input) => moderatedContent(input, media(input)),
     checkMedia: (input, media) => model.checkMedia?.(typed(input), media),
     request: (input, media) => ({ ...model.request(typed(input), media) }) as JsonObject,

@@ -115,6 +115,11 @@ export interface CatalogueEntry {
    * source may expire before the job begins.
    */
   bindSource(input: JsonObject, source: SourceTask): ParsedInput | RejectedInput;
+  /**
+   * The channel that made what this task works on, as its id; undefined: it works on nothing, or none did. That channel is
+   * asked before all others, whatever its priority.
+   */
+  madeBy(input: JsonObject): string | undefined;
   /** What has to be reviewed before the task is accepted, because the caller asked for it; undefined: nothing. */
   moderate(input: JsonObject): ModeratedContent | undefined;
   /** What only all files together can break: totals. `media` are the caller's files in the order of `media(input)`. */
