@@ -100,6 +100,40 @@ describe('fields of the other mode', () => {
   });
 });
 
+describe('a custom song', () => {
+  const songs = {
+    create,
+    sample: onTrack('sample'),
+    cover: onTrack('cover'),
+    extend: onTrack('extend', { continue_at: 3 }),
+  };
+
+  it.each(Object.entries(songs))('of %s needs something to go by', (_name, { refused, requested }) => {
+    expect(refused({ custom: true })).toMatchObject({ param: 'prompt', code: 'invalid_request' });
+    expect(refused({ custom: true, negative_tags: 'polka' }).param).toBe('prompt');
+    for (const field of ['prompt', 'tags', 'title']) {
+      expect(requested({ custom: true, [field]: 'rock' })).toMatchObject({ custom: true });
+    }
+  });
+
+  it('that is not sung needs no words', () => {
+    expect(create.requested({ custom: true, instrumental: true })).toMatchObject({ instrumental: true });
+  });
+});
+
+describe('a wanted length', () => {
+  it('is of whole seconds', () => {
+    expect(create.refused({ prompt: 'a', duration: 20.5 }).param).toBe('duration');
+  });
+
+  it('is read in custom mode alone, and its sender is told', () => {
+    const described = { gpt_description: 'a waltz', duration: 20 };
+    expect(create.warnings(described)).toEqual(['duration was ignored: it is only read when custom is true']);
+    expect(create.requested(described)).not.toHaveProperty('seconds');
+    expect(create.requested({ tags: 'waltz', duration: 20 })).toMatchObject({ seconds: 20 });
+  });
+});
+
 it.each<[field: string, longest: JsonObject, tooMuch: JsonObject]>([
   ['prompt', { prompt: 'x'.repeat(5000) }, { prompt: 'x'.repeat(5001) }],
   ['gpt_description', { gpt_description: 'x'.repeat(3000) }, { gpt_description: 'x'.repeat(3001) }],
@@ -196,6 +230,41 @@ describe('a source track', () => {
     expect(crop.bound({}, { ...unfinished, status: 'failed' })).toMatchObject({ ok: false, param: 'task_id' });
     expect(crop.bound({}, { ...song, kind: 'image' })).toMatchObject({ ok: false, param: 'task_id' });
     expect(crop.bound({}, { ...song, result: { lyrics: [] } })).toMatchObject({ ok: false, param: 'task_id' });
+  });
+
+  it('brings its words and its cover along', () => {
+    const words = { title: 'Harbour', lyrics: 'La', tags: 'waltz', image_url: 'https://media.example/1.jpg' };
+    const track = { audio_id: 'c', duration: 9, audio_url: 'https://media.example/1.mp3', ...words };
+    const bound = crop.bound({ end_s: 8 }, { ...song, result: { music: [track] } });
+    if (!bound.ok) throw new Error(bound.message);
+    expect(crop.entry.request(bound.input, [])).toMatchObject({
+      source: { title: 'Harbour', lyrics: 'La', tags: 'waltz', imageUrl: 'https://media.example/1.jpg' },
+    });
+    expect(crop.entry.media(bound.input)).toMatchObject([
+      { role: 'audio', url: 'https://media.example/1.mp3' },
+      { role: 'image', url: 'https://media.example/1.jpg', optional: true },
+    ]);
+  });
+
+  it('is named to the upstream that made it before all others', () => {
+    const bound = crop.bound({}, song);
+    if (!bound.ok) throw new Error(bound.message);
+    expect(crop.entry.madeBy(bound.input)).toBe('suno');
+    expect(create.entry.madeBy(create.input({ tags: 'a' }))).toBeUndefined();
+  });
+
+  it('cannot be removed as a whole', () => {
+    const remove = onTrack('remove');
+    expect(remove.bound({ start_s: 0, end_s: 120.5 }, song)).toMatchObject({ ok: false, param: 'end_s' });
+    expect(remove.bound({ start_s: 0.01, end_s: 120.45 }, song)).toMatchObject({ ok: false, param: 'end_s' });
+    expect(remove.bound({ start_s: 0, end_s: 120 }, song)).toMatchObject({ ok: true });
+  });
+
+  it('has words to be aligned only where a model knows it', () => {
+    const aligned = onTrack('aligned-lyrics');
+    const edited = { title: 'Harbour', duration: 9, audio_id: '', audio_url: 'https://media.example/1.mp3' };
+    expect(aligned.bound({}, song)).toMatchObject({ ok: true });
+    expect(aligned.bound({}, { ...song, result: { music: [edited] } })).toMatchObject({ ok: false, param: 'task_id' });
   });
 
   it('cannot be smuggled in by a caller', () => {
@@ -299,8 +368,9 @@ it('lyrics_model is passed through, whatever it is', () => {
   expect(refuse(lyrics.entry, {}).param).toBe('prompt');
 });
 
-it('what is uploaded is looked at, and fetched by the upstream', () => {
+it('what is uploaded is fetched here: what is kept as the track is what was judged', () => {
   const upload = operation('upload', { audio_url: 'https://example.com/a.mp3' });
-  expect(upload.media({})).toMatchObject([{ field: 'audio_url', role: 'audio', inspectOnly: true }]);
+  expect(upload.media({})).toMatchObject([{ field: 'audio_url', role: 'audio' }]);
+  expect(upload.media({})[0]).not.toHaveProperty('inspectOnly');
   expect(upload.refused({ audio_url: 'data:audio/wav;base64,AAAA' }).param).toBe('audio_url');
 });

@@ -16,6 +16,7 @@ interface Songwriting {
   audio_weight?: number;
   gpt_description?: string;
   vocal_gender?: keyof typeof GENDERS;
+  instrumental?: boolean;
 }
 
 const GENDERS = { m: 'male', f: 'female', male: 'male', female: 'female' } as const;
@@ -34,7 +35,7 @@ const CUSTOM_ONLY = [
 /** What every song that is written has: the fields of the other mode mean nothing, and those that the mode needs are there. */
 export const writtenSong = {
   ignores: ofTheOtherMode,
-  rules: [inferMode, describedUnlessCustom] satisfies readonly Rule<Songwriting>[],
+  rules: [inferMode, describedUnlessCustom, namedWhenCustom] satisfies readonly Rule<Songwriting>[],
 };
 
 function ofTheOtherMode(input: JsonObject): Ignored[] {
@@ -60,6 +61,13 @@ function modeOf({ custom, prompt, gpt_description, tags, title }: { [K in keyof 
 function describedUnlessCustom({ custom, gpt_description }: Songwriting) {
   if (custom === true || gpt_description !== undefined) return undefined;
   return reject('gpt_description', 'gpt_description is required when custom is false');
+}
+
+/** Lyrics that are not written are made up, from a title or from tags; of nothing nothing can be. */
+function namedWhenCustom({ custom, instrumental, prompt, title, tags }: Songwriting) {
+  if (custom !== true || instrumental === true) return undefined;
+  if ([prompt, title, tags].some((words) => words !== undefined)) return undefined;
+  return reject('prompt', 'prompt, title or tags is required when custom is true, unless the song is instrumental');
 }
 
 /** The same in the words of the request. */

@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonObject, type MediaReference, type MusicSource } from '@mediagate/contracts';
 import type { ParsedInput, RejectedInput, SourceTask } from '../entry';
+import { given } from '../given';
 import { reject } from '../rules';
-import { SOUND_LIMITS } from './sound';
+import { COVER_LIMITS, SOUND_LIMITS } from './sound';
 
 /** How a body names the track. */
 export interface TrackInput {
@@ -21,6 +22,7 @@ type TrackCheck<Input> = (input: Input, track: MusicSource) => RejectedInput | u
 export function onTrack<Input extends TrackInput>(check: TrackCheck<Input> = () => undefined) {
   return {
     source: ({ task_id }: Input) => ({ field: 'task_id', taskId: task_id }),
+    madeBy: (input: Input) => boundTrack(input as object).source?.channelId,
     bindSource(input: Input, task: SourceTask): ParsedInput | RejectedInput {
       const track = findTrack(input, task);
       if ('ok' in track) return track;
@@ -37,10 +39,16 @@ export function boundTrack(input: object): { source?: MusicSource } {
   return 'source' in input ? { source: input.source as MusicSource } : {};
 }
 
-/** The track as a file, for operations that need no vendor: whoever does them works on the sound itself. */
+/**
+ * The track as files, for operations that need no vendor: whoever does them works on the sound itself, and what comes out
+ * keeps the cover.
+ */
 export function trackSound(input: object): MediaReference[] {
-  const { source } = boundTrack(input);
-  return source === undefined ? [] : [{ field: 'task_id', role: 'audio', url: source.audioUrl, ...SOUND_LIMITS }];
+  const { audioUrl, imageUrl } = boundTrack(input).source ?? {};
+  if (audioUrl === undefined) return [];
+  const sound: MediaReference = { field: 'task_id', role: 'audio', url: audioUrl, ...SOUND_LIMITS };
+  if (imageUrl === undefined) return [sound];
+  return [sound, { field: 'task_id', role: 'image', url: imageUrl, ...COVER_LIMITS, optional: true }];
 }
 
 function findTrack({ audio_index: index }: TrackInput, task: SourceTask): MusicSource | RejectedInput {
@@ -57,17 +65,27 @@ function findTrack({ audio_index: index }: TrackInput, task: SourceTask): MusicS
 }
 
 function toSource(track: JsonObject, { id, upstream }: SourceTask): MusicSource | RejectedInput {
-  const { audio_id: trackId, audio_url: audioUrl, duration, title } = track;
+  const { audio_id: trackId, audio_url: audioUrl, image_url: imageUrl, duration, title, lyrics, tags } = track;
   if (typeof audioUrl !== 'string' || typeof duration !== 'number') {
     return reject('audio_index', 'audio_index must be that of a track whose sound and length are known');
   }
   return {
     taskId: id,
     channelId: upstream?.channelId ?? '',
-    ...(typeof trackId === 'string' && trackId !== '' ? { trackId } : {}),
     ...(upstream?.externalId === undefined ? {} : { jobId: upstream.externalId }),
     audioUrl,
     seconds: duration,
-    ...(typeof title === 'string' ? { title } : {}),
+    ...given({
+      trackId: wordsIn(trackId),
+      title: wordsIn(title),
+      lyrics: wordsIn(lyrics),
+      tags: wordsIn(tags),
+      imageUrl: wordsIn(imageUrl),
+    }),
   };
+}
+
+/** A track has an empty text for what it lacks. */
+function wordsIn(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
 }

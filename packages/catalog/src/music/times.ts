@@ -22,6 +22,19 @@ export function rangeWithin(
   return end !== undefined && end > track.seconds ? beyond('end_s', track) : undefined;
 }
 
+/** What is shorter cannot be heard, and vendors round lengths. */
+const LEAST_LEFT_SECONDS = 0.1;
+
+/** A track that is taken away as a whole leaves none. */
+export function leavesSome(
+  { start_s: start = 0, end_s: end = 0 }: Range & TrackInput,
+  { seconds }: MusicSource,
+): RejectedInput | undefined {
+  return seconds - (end - start) >= LEAST_LEFT_SECONDS
+    ? undefined
+    : reject('end_s', `start_s and end_s must leave something of the source track, which has ${seconds} seconds`);
+}
+
 /** `field` names a moment beyond the track's end. */
 export function beyond(field: string, { seconds }: MusicSource): RejectedInput {
   return reject(field, `${field} must be within the source track, which has ${seconds} seconds`);

@@ -72,6 +72,10 @@ export interface MusicSource {
   audioUrl: string;
   seconds: number;
   title?: string;
+  lyrics?: string;
+  tags?: string;
+  /** Our stored copy of its cover. */
+  imageUrl?: string;
 }
 
 /** What an adapter says of a track, as `facts` of its output; the result names it in the field's own words. */

@@ -1,7 +1,9 @@
+import type { MusicSource } from '@mediagate/contracts';
 import { defineModel } from '../../../define-model';
 import { sourceTrack } from '../../../music/fields';
 import { musicOperation } from '../../../music/operation';
-import { boundTrack, onTrack } from '../../../music/source-track';
+import { boundTrack, onTrack, type TrackInput } from '../../../music/source-track';
+import { reject } from '../../../rules';
 
 export default defineModel({
   ...musicOperation('aligned_lyrics'),
@@ -12,8 +14,15 @@ export default defineModel({
     properties: { ...sourceTrack },
   },
   rules: [],
-  ...onTrack(),
+  ...onTrack(knownToModel),
   media: () => [],
   request: (input) => ({ operation: 'aligned_lyrics', ...boundTrack(input) }),
   examples: [{ task_id: 'task_01m7y2sj24fztvyr284w6jthg6' }],
 });
+
+/** Words are aligned with the song that they were sung in; a vendor that gets the sound alone has none. */
+function knownToModel(_: TrackInput, { trackId }: MusicSource) {
+  return trackId === undefined
+    ? reject('task_id', 'task_id must be that of a track that the model made: it does not know the lyrics of others')
+    : undefined;
+}

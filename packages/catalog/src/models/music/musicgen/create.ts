@@ -3,6 +3,7 @@ import { given } from '../../../given';
 import { audioFormat, instrumental, songwriting, version } from '../../../music/fields';
 import { musicOperation } from '../../../music/operation';
 import { songwritingRequest, writtenSong } from '../../../music/songwriting';
+import { ignore } from '../../../rules';
 
 export default defineModel({
   ...musicOperation('create', { versioned: true }),
@@ -14,10 +15,11 @@ export default defineModel({
       ...songwriting,
       instrumental,
       audio_format: audioFormat,
-      duration: { type: 'number', minimum: 10, maximum: 360, description: 'Seconds wanted.' },
+      duration: { type: 'integer', minimum: 10, maximum: 360, description: 'Seconds wanted; with custom.' },
     },
   },
-  ...writtenSong,
+  ignores: writtenSong.ignores,
+  rules: [...writtenSong.rules, lengthOfCustomSongs],
   media: () => [],
   request: (input) => ({
     operation: 'create',
@@ -39,3 +41,10 @@ export default defineModel({
     { tags: 'ambient, piano', instrumental: true, audio_format: 'wav', duration: 60 },
   ],
 });
+
+/** What a description becomes is as long as it comes out. */
+function lengthOfCustomSongs({ custom, duration }: { custom?: boolean; duration?: number }) {
+  return custom === true || duration === undefined
+    ? undefined
+    : ignore('duration', 'it is only read when custom is true');
+}

@@ -2,7 +2,7 @@ import { defineModel } from '../../../define-model';
 import { edited, editedRequest, range, sourceTrack } from '../../../music/fields';
 import { musicOperation } from '../../../music/operation';
 import { boundTrack, onTrack, trackSound } from '../../../music/source-track';
-import { rangeRises, rangeWithin } from '../../../music/times';
+import { leavesSome, rangeRises, rangeWithin } from '../../../music/times';
 
 export default defineModel({
   ...musicOperation('remove'),
@@ -13,7 +13,7 @@ export default defineModel({
     properties: { ...sourceTrack, ...range, ...edited },
   },
   rules: [rangeRises],
-  ...onTrack(rangeWithin),
+  ...onTrack((input, track) => rangeWithin(input, track) ?? leavesSome(input, track)),
   media: trackSound,
   request: (input) => ({
     operation: 'remove',

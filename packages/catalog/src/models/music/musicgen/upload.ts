@@ -25,7 +25,6 @@ export default defineModel({
       url: audio_url,
       ...SOUND_LIMITS,
       limits: { minSeconds: 1, maxSeconds: 480 },
-      inspectOnly: true,
     },
   ],
   request: ({ audio_url }) => ({ operation: 'upload', audioUrl: audio_url }),
