@@ -24,7 +24,7 @@ const PATHS: Readonly<Record<Exclude<Operation, 'fade'>, string>> = {
   lyrics: 'lyrics',
   concat: 'concat',
   midi: 'gen-midi',
-  bpm: 'bpm',
+  bpm: 'gen-bpm',
   aligned_lyrics: 'alignedLyrics',
 };
 

@@ -41,7 +41,7 @@ export function readAtOnce(
         : doneWithFacts({ midi: { instruments } });
     }
     case 'bpm': {
-      const bpm = decimal(data['bpm']);
+      const bpm = decimal(data['avg_bpm']) ?? decimal(data['bpm']);
       return bpm === undefined ? refused(unreadable('no tempo')) : doneWithFacts({ bpm });
     }
     case 'aligned_lyrics':
