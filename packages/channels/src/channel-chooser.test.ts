@@ -49,6 +49,16 @@ describe('the choice of a channel', () => {
     expect(new Set(lasts)).toEqual(new Set(['spare']));
   });
 
+  it('asks the maker of what a task works on first, whatever its priority, unless it was tried or is none of these', () => {
+    const channels = [channel('main', { priority: 1 }), channel('maker', { priority: 9 })];
+    const chooser = createChannelChooser(channels, seeded(3));
+    const order = (tried: string[], maker?: string) => chooser.candidates('a-model', tried, maker).map(({ id }) => id);
+    expect(order([], 'maker')).toEqual(['maker', 'main']);
+    expect(order(['maker'], 'maker')).toEqual(['main']);
+    expect(order([], 'gone')).toEqual(['main', 'maker']);
+    expect(order([])).toEqual(['main', 'maker']);
+  });
+
   it('leaves out what was tried and what does not serve the model', () => {
     const elsewhere = channel('elsewhere', { models: new Map([['another', 'x']]) });
     const chooser = createChannelChooser([channel('a'), channel('b'), elsewhere]);

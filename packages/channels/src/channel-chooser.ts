@@ -3,8 +3,11 @@ import { type Breaker, createBreaker } from './breaker';
 
 /** Where a model may be sent, in which order, and which channels are out of order just now. */
 export interface ChannelChooser {
-  /** Channels that serve the model now: untried, breaker not open; best first, equals shuffled by weight. */
-  candidates(model: string, tried: readonly string[]): Channel[];
+  /**
+   * Channels that serve the model now: untried, breaker not open; best first, equals shuffled by weight. `maker` is before
+   * all others: the channel that made what a task works on can work on it as no other can.
+   */
+  candidates(model: string, tried: readonly string[], maker?: string): Channel[];
   /** Channels that serve the model at all. */
   serving(model: string): Channel[];
   find(id: string): Channel | undefined;
@@ -29,11 +32,12 @@ export function createChannelChooser(initial: readonly Channel[], random: () => 
     serving,
     breaker,
     find: (id) => channels.find((channel) => channel.id === id),
-    candidates: (model, tried) =>
-      byPriority(
-        serving(model).filter((channel) => !tried.includes(channel.id) && breaker(channel.id).closed()),
-        random,
-      ),
+    candidates(model, tried, maker) {
+      const open = serving(model).filter((channel) => !tried.includes(channel.id) && breaker(channel.id).closed());
+      const isMaker = ({ id }: Channel) => id === maker;
+      const others = open.filter((channel) => !isMaker(channel));
+      return [...open.filter(isMaker), ...byPriority(others, random)];
+    },
     replace(next) {
       channels = next;
       for (const id of breakers.keys()) if (!next.some((channel) => channel.id === id)) breakers.delete(id);

@@ -8,8 +8,9 @@ import type { WorkerDeps } from '../worker-deps';
  */
 export async function beginAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
   if (run.underWay) return run;
-  const { task } = run;
-  const candidates = deps.channels.candidates(task.model, [...task.triedChannels, ...task.barredChannels]);
+  const { task, entry } = run;
+  const tried = [...task.triedChannels, ...task.barredChannels];
+  const candidates = deps.channels.candidates(task.model, tried, entry.madeBy(task.input));
   for (const channel of candidates) {
     const adapter = deps.adapters.get(channel.protocol);
     if (!adapter) throw new Error(`channel ${channel.id} names the unknown protocol ${channel.protocol}`);
