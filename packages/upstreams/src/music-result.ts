@@ -1,4 +1,4 @@
-import type { Done, JsonObject, Output, Refused, TrackFacts } from '@mediagate/contracts';
+import type { Done, Json, JsonObject, Output, Refused, TrackFacts } from '@mediagate/contracts';
 import { decimal, httpUrl, identifier, list, object, present, text } from './json-guards';
 import { refused, unreadable } from './vendor-call';
 
@@ -23,9 +23,32 @@ export function doneWithTracks(tracks: readonly AnsweredTrack[]): Done | Refused
   };
 }
 
-/** What was made and is no file. */
-export function doneWithFacts(facts: JsonObject): Done {
-  return { kind: 'done', outputs: [], facts, usage: {} };
+/** It is stored with the task, and goes out whole with every poll, callback and batch. */
+const FACTS_MAX_BYTES = 512 * 1024;
+
+/** What was made and is no file; a failure where that is more than a record can hold, of which asking again makes no less. */
+export function doneWithFacts(facts: JsonObject): Done | Refused {
+  const bytes = Buffer.byteLength(JSON.stringify(facts));
+  if (bytes <= FACTS_MAX_BYTES) return { kind: 'done', outputs: [], facts, usage: {} };
+  const publicMessage = `The result is larger than ${FACTS_MAX_BYTES / 1024} KiB.`;
+  return refused({ code: 'generation_failed', publicMessage, detail: `a result of ${bytes} bytes of JSON` });
+}
+
+/** Deeper than notes of instruments of a song stand. */
+const NOTES_MAX_DEPTH = 8;
+
+/**
+ * The notes of a song, whatever the vendor calls their parts: texts as they can be stored, and figures to a thousandth, which
+ * is a millisecond of their times.
+ */
+export function notes(value: Json, depth = 0): Json {
+  if (typeof value === 'string') return text(value) ?? '';
+  if (typeof value === 'number') return Math.round(value * 1000) / 1000;
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth === NOTES_MAX_DEPTH) return null;
+  if (Array.isArray(value)) return value.map((each) => notes(each, depth + 1));
+  const fields = Object.entries(value).map(([name, each]) => [text(name) ?? '', notes(each, depth + 1)]);
+  return Object.fromEntries(fields) as JsonObject;
 }
 
 /** What the vendor says of a song, as far as it can be used. */

@@ -6,6 +6,7 @@ import {
   doneWithFacts,
   doneWithLyrics,
   doneWithTracks,
+  notes,
   trackFacts,
 } from '../music-result';
 import { refused, unreadable } from '../vendor-call';
@@ -38,7 +39,7 @@ export function readAtOnce(
       const instruments = list(data['instruments']);
       return instruments === undefined
         ? refused(unreadable('no instruments'))
-        : doneWithFacts({ midi: { instruments } });
+        : doneWithFacts({ midi: { instruments: notes(instruments) } });
     }
     case 'bpm': {
       const bpm = decimal(data['avg_bpm']) ?? decimal(data['bpm']);
