@@ -18,7 +18,7 @@ import { createImgtoolGenerations } from './routes/imgtool/create-generation';
 import { createGetImgtoolTask, type ImgtoolReaderDeps } from './routes/imgtool/get-task';
 import { createFetchTask, createListTasks } from './routes/legacy/fetch-task';
 import { checkLegacyPrefix } from './routes/legacy/prefix';
-import { createLegacySubmissions } from './routes/legacy/submit';
+import { createLegacySubmissions, type LegacySubmitDeps } from './routes/legacy/submit';
 import { createGetModel, createListModels } from './routes/models/models';
 import { createMusicGenerations } from './routes/music/create-generation';
 import { createGetMusicTask } from './routes/music/get-task';
@@ -37,6 +37,7 @@ export interface AppDeps
     FileDeps,
     ImageEditDeps,
     ImgtoolReaderDeps,
+    LegacySubmitDeps,
     LineageDeps,
     SpeechRouteDeps,
     TaskReaderDeps,

@@ -12,7 +12,7 @@ import type { Logger } from '@mediagate/host';
 import type { Messages } from '@mediagate/languages';
 import { createMediaChecker, type Links, type MediaStore } from '@mediagate/media';
 import type { Queues } from '@mediagate/queue';
-import { createTaskReader, findLineage, findSource, readTaskInputs } from '@mediagate/tasks';
+import { countOpen, createTaskReader, findLineage, findSource, readTaskInputs } from '@mediagate/tasks';
 import type { Express } from 'express';
 import type { Redis } from 'ioredis';
 import type { Registry } from 'prom-client';
@@ -96,6 +96,7 @@ export function assembleApp(resources: AppResources): Express {
     recordRequest: createRequestRecorder(logger, resources.metrics),
     readTask: createTaskReader(database),
     messages: resources.messages,
+    countOpen: (keyId) => countOpen(database, keyId, 'imgtool'),
     readInputs: (ids) => readTaskInputs(database, ids),
     findLineage: (accountId, id) => findLineage(database, accountId, id),
     readKeyBalance: (keyId) => readKeyBalance(database, keyId),

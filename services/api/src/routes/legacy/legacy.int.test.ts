@@ -123,6 +123,21 @@ describe('POST /mj/submit/*', () => {
     });
   });
 
+  it('says of a task that waits for a place of its key how many must end before it', async () => {
+    const limited = await api.createCaller({ maxConcurrent: 2 });
+    const answers = [];
+    for (const prompt of ['a', 'b', 'c', 'd']) answers.push((await send('imagine', { prompt }, limited.key)).body);
+    expect(answers.map(({ code, properties }) => [code, properties])).toEqual([
+      [1, {}],
+      [1, {}],
+      [22, { numberOfQueues: 1 }],
+      [22, { numberOfQueues: 2 }],
+    ]);
+    expect(await taskOf(answers[3].result)).toMatchObject({ status: 'submitted' });
+    for (const { result } of answers) await finishImgtool(api, result, SINGLE);
+    expect((await send('imagine', { prompt: 'e' }, limited.key)).body.code).toBe(1);
+  });
+
   it('refuses with a code, in its own words, and without a trace', async () => {
     const [grid, rows] = [await made(GRID), await api.countRows()];
     const refused = async (name: string, body: unknown, key = caller.key) => {

@@ -8,10 +8,16 @@ import { IMGTOOL_BODY_MAX_BYTES, IMGTOOL_MODEL, type ImgtoolRouteDeps } from '..
 import { LEGACY_FIELDS, LEGACY_SUBMISSIONS, type LegacySubmission } from './submissions';
 
 const SUBMITTED = 1;
+const QUEUED = 22;
+
+export interface LegacySubmitDeps extends ImgtoolRouteDeps {
+  /** Tasks of a key that hold, or wait for, one of the places that it has in the image tool. */
+  countOpen(keyId: string): Promise<number>;
+}
 
 /** POST /{prefix}/submit/*: the same tasks at the same prices, in the words of an older interface. */
 export function createLegacySubmissions(
-  deps: ImgtoolRouteDeps,
+  deps: LegacySubmitDeps,
   prefix: string,
 ): { path: string; handle: (call: Call) => Promise<void> }[] {
   return Object.entries(LEGACY_SUBMISSIONS).map(([name, read]) => {
@@ -24,26 +30,34 @@ async function submit(
   call: Call,
   path: string,
   read: (sent: JsonObject) => LegacySubmission,
-  { submitTask }: ImgtoolRouteDeps,
+  { submitTask, countOpen }: LegacySubmitDeps,
 ): Promise<void> {
   const { caller, requestId, request, response } = call;
   const sent = await readJsonObject(call, IMGTOOL_BODY_MAX_BYTES);
   const idempotency = readIdempotency(request, path, sent);
   const { operation, body } = read(sent);
+  // Before, because what is accepted must be answered as accepted, whatever the database says then.
+  const ahead = caller.maxConcurrent === undefined ? 0 : (await countOpen(caller.id)) - caller.maxConcurrent + 1;
   const acknowledgement = await submitTask({
     ...{ caller, requestId, operation, idempotency },
     body: { ...body, model: IMGTOOL_MODEL },
   }).catch((error: unknown) => {
     throw inLegacyWords(error);
   });
-  answer(response, acknowledgement);
+  answer(response, acknowledgement, ahead);
 }
 
-function answer(response: Call['response'], { taskId, warnings, replayed }: Acknowledgement): void {
+/** `ahead`: so many tasks of its key must end before this one begins; none or fewer: nothing holds it back. */
+function answer(response: Call['response'], { taskId, warnings, replayed }: Acknowledgement, ahead: number): void {
   response.setHeader('X-Task-Id', taskId);
   if (replayed) response.setHeader('Idempotency-Replayed', 'true');
-  const properties = warnings.length > 0 ? { warnings } : {};
-  sendJson(response, 200, { code: SUBMITTED, description: 'Submit success', result: taskId, properties });
+  const warned = warnings.length > 0 ? { warnings } : {};
+  const waits = ahead > 0 && !replayed;
+  sendJson(response, 200, {
+    ...(waits ? { code: QUEUED, description: 'In queue' } : { code: SUBMITTED, description: 'Submit success' }),
+    result: taskId,
+    properties: { ...warned, ...(waits ? { numberOfQueues: ahead } : {}) },
+  });
 }
 
 /** A complaint names the field as the body did. */
