@@ -126,7 +126,7 @@ export function deliverSpeech(taskId: TaskId, sink: AudioSink, deps: SpeechDeliv
     const row = won ? undefined : await deps.readTask(taskId);
     // It is settled only once the caller has taken every byte, so nothing but the last word was lost.
     if (row?.status === 'completed') return sink.end();
-    throw sink.left ? new CallerLeftError() : speechFailure(said);
+    throw sink.left ? new CallerLeftError() : speechFailure(said, wordsOf(row));
   }
 
   /** A worker may have died between the wake-up and the claim, and the caller would wait until that is noticed elsewhere. */
@@ -147,4 +147,10 @@ export function deliverSpeech(taskId: TaskId, sink: AudioSink, deps: SpeechDeliv
     phase = 'over';
     clearTimeout(timer);
   }
+}
+
+/** What the task's own record says, where somebody else has ended it. */
+function wordsOf(row: TaskRow | undefined): { message?: string } {
+  const message = row?.error?.['message'];
+  return typeof message === 'string' ? { message } : {};
 }

@@ -107,7 +107,8 @@ describe('a failure before the first byte', () => {
     const call = speak({ input: 'ended elsewhere' });
     const { refund } = await met('ended elsewhere');
     await refund('canceled_by_operator');
-    expect(await call.error()).toMatchObject({ status: 500 });
+    const message = TASK_FAILURE_MESSAGES.canceled_by_operator;
+    expect(await call.error()).toMatchObject({ status: 500, error: { message } });
   });
 });
 
