@@ -138,6 +138,21 @@ describe('POST /mj/submit/*', () => {
     expect((await send('imagine', { prompt: 'e' }, limited.key)).body.code).toBe(1);
   });
 
+  it.each<[name: string, body: JsonObject, field: string]>([
+    ['describe', {}, 'base64'],
+    ['describe', { base64: 'fox' }, 'base64'],
+    ['describe', { link: 'ftp://example.com/a.png' }, 'link'],
+    ['describe', { base64Array: ['fox'] }, 'base64Array'],
+    ['video', {}, 'image'],
+    ['video', { image: 'fox' }, 'image'],
+    ['imagine', { prompt: 'a fox', base64Array: ['fox'] }, 'base64Array'],
+  ])('complains of the picture of %s %p by its name there', async (name, body, field) => {
+    const { code, description } = (await send(name, body)).body;
+    expect(code).toBe(4);
+    expect(description).toMatch(new RegExp(`^${field}\\b`));
+    expect(description).not.toContain('image_urls');
+  });
+
   it('refuses with a code, in its own words, and without a trace', async () => {
     const [grid, rows] = [await made(GRID), await api.countRows()];
     const refused = async (name: string, body: unknown, key = caller.key) => {

@@ -4,6 +4,8 @@ import { GatewayError, isJsonObject, type Json, type JsonObject } from '@mediaga
 export interface LegacySubmission {
   operation: string;
   body: JsonObject;
+  /** What the body calls its one picture; absent: pictures are a list. */
+  pictureField?: string;
 }
 
 /** What each route under `/submit` reads of its body; anything else there, `notifyHook` and `webhook` too, means nothing. */
@@ -16,10 +18,10 @@ export const LEGACY_SUBMISSIONS: Readonly<Record<string, (sent: JsonObject) => L
     operation: 'imgtool.blend',
     body: present({ ...general(sent), image_urls: sent['base64Array'], dimensions: sent['dimensions'] }),
   }),
-  describe: (sent) => ({
-    operation: 'imgtool.describe',
-    body: present({ ...general(sent), image_urls: listOf(sent['base64'] ?? sent['link']) ?? sent['base64Array'] }),
-  }),
+  describe(sent) {
+    const { image_urls, ...named } = onePicture(sent, ['base64', 'link']);
+    return { operation: 'imgtool.describe', body: present({ ...general(sent), image_urls }), ...named };
+  },
   shorten: (sent) => ({ operation: 'imgtool.shorten', body: present(words(sent)) }),
   change: (sent) => ({
     operation: CHANGES[upper(sent['action'])] ?? unknownAction(),
@@ -30,18 +32,15 @@ export const LEGACY_SUBMISSIONS: Readonly<Record<string, (sent: JsonObject) => L
     operation: 'imgtool.modal',
     body: present({ ...words(sent), task_id: sent['taskId'], mask_url: sent['maskBase64'] }),
   }),
-  video: (sent) => ({
-    operation: 'imgtool.video',
-    body: present({
-      ...{
-        prompt: sent['prompt'],
-        image_urls: listOf(sent['image']) ?? sent['base64Array'],
-        end_url: sent['endImage'],
-      },
+  video(sent) {
+    const { image_urls, ...named } = onePicture(sent, ['image']);
+    const body = present({
+      ...{ prompt: sent['prompt'], image_urls, end_url: sent['endImage'] },
       ...{ task_id: sent['taskId'], index: sent['index'], motion: sent['motion'] },
       ...{ video_type: sent['videoType'], batch_size: sent['batchSize'] },
-    }),
-  }),
+    });
+    return { operation: 'imgtool.video', body, ...named };
+  },
 };
 
 /** What the body calls the fields that a complaint may name. */
@@ -125,8 +124,12 @@ function upper(value: Json | undefined): string {
   return typeof value === 'string' ? value.trim().toUpperCase() : '';
 }
 
-function listOf(value: Json | undefined): Json[] | undefined {
-  return value === undefined || value === '' ? undefined : [value];
+/** The picture by the first of the names that has one; clients send a list as well, as they do elsewhere. */
+function onePicture(sent: JsonObject, names: readonly [string, ...string[]]) {
+  const name = names.find((each) => sent[each] !== undefined && sent[each] !== '');
+  if (name !== undefined) return { image_urls: [sent[name] as Json], pictureField: name };
+  const { base64Array } = sent;
+  return base64Array === undefined ? { pictureField: names[0] } : { image_urls: base64Array };
 }
 
 type Fields = Record<string, Json | undefined>;

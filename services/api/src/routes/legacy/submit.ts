@@ -35,14 +35,14 @@ async function submit(
   const { caller, requestId, request, response } = call;
   const sent = await readJsonObject(call, IMGTOOL_BODY_MAX_BYTES);
   const idempotency = readIdempotency(request, path, sent);
-  const { operation, body } = read(sent);
+  const { operation, body, pictureField } = read(sent);
   // Before, because what is accepted must be answered as accepted, whatever the database says then.
   const ahead = caller.maxConcurrent === undefined ? 0 : (await countOpen(caller.id)) - caller.maxConcurrent + 1;
   const acknowledgement = await submitTask({
     ...{ caller, requestId, operation, idempotency },
     body: { ...body, model: IMGTOOL_MODEL },
   }).catch((error: unknown) => {
-    throw inLegacyWords(error);
+    throw inLegacyWords(error, pictureField);
   });
   answer(response, acknowledgement, ahead);
 }
@@ -61,11 +61,12 @@ function answer(response: Call['response'], { taskId, warnings, replayed }: Ackn
 }
 
 /** A complaint names the field as the body did. */
-function inLegacyWords(error: unknown): unknown {
+function inLegacyWords(error: unknown, pictureField: string | undefined): unknown {
   if (!(error instanceof GatewayError) || error.param === undefined) return error;
   const { code, message, param } = error;
-  const field = /^\w+/.exec(param)?.[0] ?? '';
-  const legacy = LEGACY_FIELDS[field];
+  const isPicture = pictureField !== undefined && param.startsWith('image_urls');
+  const field = isPicture ? param : (/^\w+/.exec(param)?.[0] ?? '');
+  const legacy = isPicture ? pictureField : LEGACY_FIELDS[field];
   if (legacy === undefined) return error;
   return new GatewayError(code, message.replace(field, legacy), { param: legacy, cause: error });
 }
