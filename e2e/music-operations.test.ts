@@ -1,0 +1,149 @@
+import { type MediaHost, startMediaHost } from './system/media-host';
+import * as sound from './system/sound';
+import { type System, type SystemAccount, startSystem } from './system/start-system';
+
+let system: System;
+let media: MediaHost;
+let account: SystemAccount;
+/** A song of some 12 seconds that the other operations work on. */
+let song: Made;
+
+const MUSIC = '/v1/music/generations';
+
+beforeAll(async () => {
+  media = await startMediaHost();
+  system = await startSystem({ media: { allow_private_cidrs: ['127.0.0.0/8'], allow_ports: [80, 443, media.port] } });
+  account = await system.account(1_000_000_000_000n);
+  song = await make('', { prompt: '[Verse]\nThe tide goes out [[sim:seconds=12]]', title: 'Harbour', tags: 'waltz' });
+}, 120_000);
+afterAll(async () => {
+  await system.stop();
+  await media.stop();
+}, 60_000);
+
+interface Made {
+  taskId: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects, and fails where it is not there
+  result: any;
+  heard: sound.Sound;
+}
+
+/** A finished operation; what is heard of its first track, if it has tracks. */
+async function make(path: string, body: Record<string, unknown>): Promise<Made> {
+  const taskId = await account.caller.submit(body, `${MUSIC}${path}`);
+  const { status, error, result = {} } = await account.caller.ended(taskId, 90_000);
+  expect([path, status, error?.message]).toEqual([path, 'completed', undefined]);
+  const { music = [] } = result as unknown as { music?: { audio_url: string; duration: number }[] };
+  const [track] = music;
+  if (!track) return { taskId, result, heard: new Float32Array() };
+  const heard = sound.decode(Buffer.from(await (await fetch(track.audio_url)).arrayBuffer()));
+  expect(Math.abs(sound.seconds(heard) - track.duration)).toBeLessThan(0.15);
+  return { taskId, result, heard };
+}
+
+const onSong = (path: string, body: Record<string, unknown> = {}) => make(path, { task_id: song.taskId, ...body });
+
+it('a track has all of its fields', () => {
+  const [track] = song.result.music;
+  const { audio_id, title, lyrics, tags, duration, audio_url, image_url, expires_at } = track;
+  expect([title, tags]).toEqual(['Harbour', 'waltz']);
+  expect(lyrics).toContain('The tide goes out');
+  expect([typeof audio_id, typeof duration]).toEqual(['string', 'number']);
+  for (const link of [audio_url, image_url]) expect(link).toMatch(/^http.*\/v1\/files\//);
+  expect(expires_at).toBeGreaterThan(Date.now() / 1000);
+});
+
+it.each([
+  ['/cover', { gpt_description: 'the same as a tango' }],
+  ['/sample', { start_s: 1, end_s: 6, custom: true, prompt: 'La', tags: 'march', instrumental: true }],
+  ['/replace', { start_s: 2, end_s: 9, infill_lyrics: 'And home', tags: 'waltz', title: 'Harbour' }],
+  ['/concat', {}],
+])(
+  '%s makes a song of the song',
+  async (path, body) => {
+    const { heard } = await onSong(path, body);
+    expect(sound.seconds(heard)).toBeGreaterThan(5);
+    expect(sound.loudness(heard)).toBeGreaterThan(0.005);
+  },
+  90_000,
+);
+
+it('/remove leaves the rest of the song', async () => {
+  const { heard } = await onSong('/remove', { start_s: 2, end_s: 6 });
+  const length = sound.seconds(song.heard);
+  expect(Math.abs(sound.seconds(heard) - (length - 4))).toBeLessThan(0.15);
+  expect(sound.likeness(sound.between(heard, 0, 2), sound.between(song.heard, 0, 2))).toBeGreaterThan(0.95);
+  const rest = sound.between(heard, 2.5, length - 4);
+  expect(sound.likeness(rest, sound.between(song.heard, 6.5, length))).toBeGreaterThan(0.9);
+}, 90_000);
+
+it.each([
+  ['one end', { fade_in_s: 4 }],
+  ['both ends, which its vendor does not do at once', { fade_in_s: 4, fade_out_s: 4 }],
+])(
+  '/fade at %s lets the sound come and go',
+  async (_ends, body) => {
+    const { heard } = await onSong('/fade', body);
+    const length = sound.seconds(heard);
+    expect(Math.abs(length - sound.seconds(song.heard))).toBeLessThan(0.15);
+    const share = (from: number, to: number) =>
+      sound.loudness(sound.between(heard, from, to)) / sound.loudness(sound.between(song.heard, from, to));
+    expect(share(0, 1)).toBeLessThan(0.3);
+    expect(share(5, 7)).toBeCloseTo(1, 1);
+    const end = share(length - 1, length);
+    if ('fade_out_s' in body) expect(end).toBeLessThan(0.3);
+    else expect(end).toBeGreaterThan(0.7);
+  },
+  90_000,
+);
+
+it('/crop gives another format where one is asked for', async () => {
+  const { result, heard } = await onSong('/crop', { start_s: 1, end_s: 5, audio_format: 'wav' });
+  const file = Buffer.from(await (await fetch(result.music[0].audio_url)).arrayBuffer());
+  expect(file.subarray(0, 4).toString()).toBe('RIFF');
+  expect(sound.likeness(heard, sound.between(song.heard, 1, 5))).toBeGreaterThan(0.95);
+}, 90_000);
+
+it.each([
+  ['one-shot', { type: 'one-shot' }],
+  ['loop', { type: 'loop', bpm: 120, key: 'F#m' }],
+])(
+  '/sounds makes a %s',
+  async (_type, body) => {
+    expect(sound.loudness((await make('/sounds', { prompt: 'a gong', ...body })).heard)).toBeGreaterThan(0.001);
+  },
+  90_000,
+);
+
+it('/bpm, /midi and /aligned-lyrics tell of the song what is no file', async () => {
+  const [bpm, midi, aligned] = await Promise.all(['/bpm', '/midi', '/aligned-lyrics'].map((path) => onSong(path)));
+  expect(bpm?.result.bpm).toBeGreaterThan(30);
+  expect(midi?.result.midi.instruments.length).toBeGreaterThan(0);
+  const [word] = aligned?.result.alignment ?? [];
+  expect(word).toMatchObject({ word: expect.any(String), start_s: expect.any(Number), end_s: expect.any(Number) });
+  for (const made of [bpm, midi, aligned]) expect(made?.result).not.toHaveProperty('music');
+}, 90_000);
+
+it.each([
+  ['classic', {}],
+  ['remi', { lyrics_model: 'remi' }],
+])(
+  '/lyrics of %s gives words, and the first of them by itself',
+  async (_model, body) => {
+    const { result } = await make('/lyrics', { prompt: 'a lighthouse', ...body });
+    expect(result.text).toBe(result.lyrics[0].text);
+    expect(result.text).toMatch(/\w/);
+  },
+  60_000,
+);
+
+it('/upload makes the caller’s own sound a track that operations work on', async () => {
+  const uploaded = await make('/upload', { audio_url: media.url('beat.mp3') });
+  expect(Math.abs(sound.seconds(uploaded.heard) - 4)).toBeLessThan(0.15);
+  const cropped = await make('/crop', { task_id: uploaded.taskId, start_s: 1, end_s: 3 });
+  expect(Math.abs(sound.seconds(cropped.heard) - 2)).toBeLessThan(0.15);
+}, 90_000);
+
+it('leaves the books right', async () => {
+  expect(await system.audit()).toEqual([]);
+});
