@@ -9,7 +9,7 @@ export interface Pixels {
 }
 
 /** A rectangle of a picture; the right and the lower edge belong to it no more. */
-export interface Box {
+interface Box {
   left: number;
   top: number;
   right: number;
