@@ -49,12 +49,16 @@ describe('generateContent', () => {
     expect(JSON.stringify(task.input)).toBe('{"method":"generateContent"}');
   });
 
-  it('answers without the wrapper under /gemini, with the key in the header of the vendor’s client', async () => {
-    const caller = await world.caller();
-    const headers = { 'x-goog-api-key': caller.key };
-    const { status, body } = await world.api.post(`/gemini${FLASH}:generateContent`, BODY, { headers });
-    expect([status, body]).toEqual([200, answer('So that they are told apart.')]);
-  });
+  it.each(['v1beta', 'v1'])(
+    'answers without the wrapper under /gemini/%s, with the key in the vendor’s header',
+    async (version) => {
+      const caller = await world.caller();
+      const headers = { 'x-goog-api-key': caller.key };
+      const path = `/gemini/${version}/models/text-2.5-flash:generateContent`;
+      const { status, body } = await world.api.post(path, BODY, { headers });
+      expect([status, body]).toEqual([200, answer('So that they are told apart.')]);
+    },
+  );
 
   it('passes a blocked prompt on, and bills its prompt alone', async () => {
     const caller = await world.caller();

@@ -22,7 +22,7 @@ describe('what is refused before anything is reserved or asked, in the native sh
     ['a method that there is not', 404, 'NOT_FOUND', BODY, `${FLASH}:embedContent`],
     ['a model without a method', 404, 'NOT_FOUND', BODY, FLASH],
     ['a path that there is not', 404, 'NOT_FOUND', BODY, '/v1beta/tunedModels/x:generateContent'],
-    ['the same under /gemini', 404, 'NOT_FOUND', BODY, '/gemini/v1/models/text-2.5-flash:generateContent'],
+    ['the same under /gemini', 404, 'NOT_FOUND', BODY, '/gemini/v2/models/text-2.5-flash:generateContent'],
     ['no contents', 400, 'INVALID_ARGUMENT', {}, undefined],
     ['no JSON', 400, 'INVALID_ARGUMENT', '{"contents":', undefined],
     ['no object', 400, 'INVALID_ARGUMENT', '[]', undefined],

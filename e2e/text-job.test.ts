@@ -1,0 +1,211 @@
+import { ApiError, type GenerateContentResponseUsageMetadata, GoogleGenAI } from '@google/genai';
+import { createFinisher, type Finish, taskError } from '@mediagate/billing';
+import { type System, type SystemAccount, startSystem } from './system/start-system';
+
+const UNIT = 1_000_000_000n;
+/** Nano-units a token, at the default prices of text-2.5-flash. */
+const PROMPT = 300n;
+const OUTPUT = 2500n;
+const MODEL = 'text-2.5-flash';
+const QUESTION = 'Why do lighthouses blink?';
+
+let system: System;
+beforeAll(async () => {
+  system = await startSystem();
+}, 90_000);
+afterAll(() => system.stop(), 60_000);
+
+/** The vendor's own client, told nothing but where to go and with which key. */
+function clientOf({ key }: SystemAccount): GoogleGenAI {
+  // With a fetch of one's own the client leaves Undici's global dispatcher alone, which Jest's sandbox does not have.
+  return new GoogleGenAI({ apiKey: key, httpOptions: { baseUrl: `${system.baseUrl}/gemini`, fetch } });
+}
+
+/** What these figures cost: thoughts are output, cached tokens would be inside the prompt. */
+function costOf(usage: GenerateContentResponseUsageMetadata | undefined): bigint {
+  const { promptTokenCount = 0, candidatesTokenCount = 0, thoughtsTokenCount = 0 } = usage ?? {};
+  return BigInt(promptTokenCount) * PROMPT + BigInt(candidatesTokenCount + thoughtsTokenCount) * OUTPUT;
+}
+
+/** Once nothing is held any more. */
+async function settled({ accountId }: SystemAccount): Promise<bigint> {
+  for (;;) {
+    const where = { where: { id: accountId } };
+    const { heldNano, settledNano } = await system.database.prisma.account.findUniqueOrThrow(where);
+    if (heldNano === 0n) return settledNano;
+  }
+}
+
+async function refusal(call: Promise<unknown>): Promise<{ status: number; error: { code: number; status: string } }> {
+  try {
+    await call;
+  } catch (error) {
+    if (error instanceof ApiError) return { status: error.status, ...JSON.parse(error.message) };
+    throw error;
+  }
+  throw new Error('it was answered');
+}
+
+describe('the vendor’s own client', () => {
+  it('generates, and pays for what the model reports', async () => {
+    const account = await system.account(UNIT);
+    const answer = await clientOf(account).models.generateContent({
+      ...{ model: MODEL, contents: QUESTION },
+      config: { systemInstruction: 'Answer in one sentence.', maxOutputTokens: 400, temperature: 0.2 },
+    });
+    expect(answer.text).toMatch(/\w/);
+    expect(answer.usageMetadata?.promptTokenCount).toBeGreaterThan(0);
+    expect(await settled(account)).toBe(costOf(answer.usageMetadata));
+  });
+
+  it('streams, and pays for the figures of the last piece', async () => {
+    const account = await system.account(UNIT);
+    const pieces = [];
+    for await (const piece of await clientOf(account).models.generateContentStream({
+      model: MODEL,
+      contents: QUESTION,
+    })) {
+      pieces.push(piece);
+    }
+    expect(pieces.length).toBeGreaterThan(1);
+    expect(pieces.map(({ text }) => text ?? '').join('')).toMatch(/\w/);
+    const last = pieces.at(-1);
+    expect(last?.candidates?.[0]?.finishReason).toBe('STOP');
+    expect(await settled(account)).toBe(costOf(last?.usageMetadata));
+  });
+
+  it('chats', async () => {
+    const account = await system.account(UNIT);
+    const chat = clientOf(account).chats.create({ model: MODEL });
+    const first = await chat.sendMessage({ message: QUESTION });
+    const second = await chat.sendMessage({ message: 'And why are some red?' });
+    expect(chat.getHistory()).toHaveLength(4);
+    expect(await settled(account)).toBe(costOf(first.usageMetadata) + costOf(second.usageMetadata));
+  });
+
+  it('counts tokens for nothing, and finds the models', async () => {
+    const account = await system.account(0n);
+    const { models } = clientOf(account);
+    expect((await models.countTokens({ model: MODEL, contents: QUESTION })).totalTokens).toBeGreaterThan(0);
+    const names = [];
+    for await (const { name } of await models.list()) names.push(name);
+    expect(names).toEqual(['models/text-2.5-flash', 'models/text-2.5-pro']);
+    expect((await models.get({ model: MODEL })).name).toBe(`models/${MODEL}`);
+  });
+
+  it.each([
+    ['a model that there is not', { model: 'text-9' }, 404, 'NOT_FOUND'],
+    ['too many tokens', { config: { maxOutputTokens: 1_000_000 } }, 400, 'INVALID_ARGUMENT'],
+    ['what the vendor rejects', { config: { responseMimeType: 'film/8mm' } }, 400, 'INVALID_ARGUMENT'],
+    ['a vendor that is busy', { contents: `${QUESTION} [[sim:rate-limit]]` }, 503, 'UNAVAILABLE'],
+    ['a vendor that fails', { contents: `${QUESTION} [[sim:5xx]]` }, 502, 'BAD_GATEWAY'],
+    ['a vendor that breaks off', { contents: `${QUESTION} [[sim:truncated-json]]` }, 502, 'BAD_GATEWAY'],
+  ])('is told of %s, for nothing', async (_what, fields, code, status) => {
+    const account = await system.account(UNIT);
+    const { models } = clientOf(account);
+    const told = await refusal(models.generateContent({ model: MODEL, contents: QUESTION, ...fields }));
+    expect(told).toMatchObject({ status: code, error: { code, status } });
+    expect(await settled(account)).toBe(0n);
+  });
+
+  it('is told of a wrong key, of one for something else, and of too little money', async () => {
+    const account = await system.account(UNIT);
+    const strange = await refusal(
+      clientOf({ ...account, key: `${account.key.slice(0, -1)}x` }).models.generateContent({
+        model: MODEL,
+        contents: QUESTION,
+      }),
+    );
+    expect(strange).toMatchObject({ status: 401, error: { status: 'UNAUTHENTICATED' } });
+    const images = await system.account(UNIT, { families: ['image'] });
+    const elsewhere = await refusal(clientOf(images).models.countTokens({ model: MODEL, contents: QUESTION }));
+    expect(elsewhere).toMatchObject({ status: 403, error: { status: 'PERMISSION_DENIED' } });
+    const poor = await system.account(1n);
+    const unpaid = await refusal(clientOf(poor).models.generateContent({ model: MODEL, contents: QUESTION }));
+    expect(unpaid).toMatchObject({ status: 402, error: { status: 'PAYMENT_REQUIRED' } });
+  });
+
+  it('sees a stream that the vendor cuts break, and pays for what came', async () => {
+    const account = await system.account(UNIT);
+    const pieces: { usageMetadata?: GenerateContentResponseUsageMetadata }[] = [];
+    const contents = `${QUESTION} [[sim:stream-cut=1/2]]`;
+    await expect(async () => {
+      for await (const piece of await clientOf(account).models.generateContentStream({ model: MODEL, contents })) {
+        pieces.push(piece);
+      }
+    }).rejects.toThrow();
+    expect(pieces.length).toBeGreaterThan(0);
+    const paid = await settled(account);
+    expect(paid).toBeGreaterThan(0n);
+    expect(paid).toBeLessThan(UNIT);
+  });
+
+  it('may leave in the middle of a stream, and pays for what came', async () => {
+    const account = await system.account(UNIT);
+    const abort = new AbortController();
+    const contents = `${QUESTION} [[sim:stream-stall=1/2]]`;
+    const stream = await clientOf(account).models.generateContentStream({
+      ...{ model: MODEL, contents, config: { abortSignal: abort.signal } },
+    });
+    await stream.next();
+    abort.abort();
+    const paid = await settled(account);
+    expect(paid).toBeGreaterThan(0n);
+    expect(paid).toBeLessThan(UNIT);
+  });
+});
+
+it('shows a text task like any other, without a result', async () => {
+  const account = await system.account(UNIT);
+  const body = { contents: [{ parts: [{ text: QUESTION }] }] };
+  const answer = await account.caller.post(`/v1beta/models/${MODEL}:generateContent`, body);
+  expect(answer.body).toMatchObject({ code: 200, data: { candidates: [{ content: { role: 'model' } }] } });
+  const record = await account.caller.ended(answer.headers.get('x-task-id') ?? '');
+  const { promptTokenCount, totalTokenCount } = answer.body.data.usageMetadata;
+  expect(record).toMatchObject({
+    ...{ status: 'completed', kind: 'text', model: MODEL },
+    usage: { input_tokens: promptTokenCount, total_tokens: totalTokenCount },
+  });
+  expect(record).not.toHaveProperty('result');
+});
+
+it('has no account wrong by a nano-unit after all of that', async () => {
+  expect(await system.audit()).toEqual([]);
+});
+
+describe('messages that no file has', () => {
+  const MESSAGE = 'The moon stood in the way of the picture.';
+
+  /** A task that somebody else than a worker ended, in words of their own. */
+  async function endedInWordsOf(message: string, account: SystemAccount, webhook: string): Promise<string> {
+    const id = await account.caller.submit({ prompt: 'a boat [[sim:latency=60s]]', webhook, language: 'fr' });
+    const finish = createFinisher(system.database);
+    const taskId = id as Finish['taskId'];
+    await finish({ taskId, fence: 'any', outcome: { kind: 'failed', error: taskError(message) } });
+    return id;
+  }
+
+  it('are translated by the text upstream, for polls and for callbacks', async () => {
+    const account = await system.account(10n * UNIT);
+    const id = await endedInWordsOf(MESSAGE, account, system.simulator.sinkUrl('translated'));
+    const { body } = await account.caller.get(`/v1/tasks/${id}?language=de`);
+    expect(body.data.error.message).toBe(`[German] ${MESSAGE}`);
+    const [callback] = await system.simulator.received('translated', 1);
+    expect(JSON.parse(callback?.body ?? '{}').error.message).toBe(`[French] ${MESSAGE}`);
+  });
+
+  it('stay as they are, and nobody waits for long, while the text upstream hangs', async () => {
+    await system.simulator.rules([{ match: { wire: 'gemini', path: 'generateContent' }, scenario: 'latency=60s' }]);
+    const account = await system.account(10n * UNIT);
+    const other = `${MESSAGE} Twice.`;
+    const startedAt = performance.now();
+    const id = await endedInWordsOf(other, account, system.simulator.sinkUrl('hanging'));
+    const { body } = await account.caller.get(`/v1/tasks/${id}?language=de`);
+    expect(body.data.error.message).toBe(other);
+    expect(performance.now() - startedAt).toBeLessThan(4000);
+    const [callback] = await system.simulator.received('hanging', 1);
+    expect(JSON.parse(callback?.body ?? '{}').error.message).toBe(other);
+    expect(performance.now() - startedAt).toBeLessThan(9000);
+    await system.simulator.rules([]);
+  });
+});
