@@ -46,6 +46,8 @@ function demand({ keyword, params, parentSchema, message }: ErrorObject): string
       return `must have at most ${limit} ${limit === '1' ? 'item' : 'items'}`;
     case 'minItems':
       return `must have at least ${limit} ${limit === '1' ? 'item' : 'items'}`;
+    case 'pattern':
+      return `must be ${inWords(parentSchema) ?? 'of another form'}`;
     default:
       return message ?? 'is not valid';
   }
@@ -55,6 +57,13 @@ function range(schema: unknown): string | undefined {
   if (!isJsonObject(schema)) return undefined;
   const { minimum, maximum } = schema;
   return minimum === undefined || maximum === undefined ? undefined : `from ${minimum} to ${maximum}`;
+}
+
+/** What a schema says of itself, `A ratio as 3:2.`, within a sentence: an expression tells most readers nothing. */
+function inWords(schema: unknown): string | undefined {
+  const description = isJsonObject(schema) ? schema['description'] : undefined;
+  if (typeof description !== 'string') return undefined;
+  return description.charAt(0).toLowerCase() + description.slice(1).replace(/\.$/, '');
 }
 
 /** `from 2 to 30, or -1`; only ranges and single values stand as alternatives in the catalogue. */

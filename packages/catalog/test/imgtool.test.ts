@@ -84,9 +84,9 @@ describe('imagine', () => {
     ['iw', [0, 3], [3.1]],
     ['stop', [10, 100], [9, 101]],
     ['quality', [0.25, 0.5, 1, 2], [3]],
-    ['size', ['3:2', '16:9'], ['wide', '0:1', '1024x1024']],
+    ['size', ['3:2', '16:9', '139:100', '14:1', '1:14'], ['wide', '0:1', '1024x1024', '999:1', '1:15']],
     ['speed', ['Relax', 'fast'], ['slow']],
-    ['image_urls', [[], [A]], [['ftp://a'], A]],
+    ['image_urls', [[], [A], Array(5).fill(A)], [['ftp://a'], A, Array(6).fill(A)]],
   ])('%s has its limits', (field, right, wrong) => {
     for (const value of right) expect(imagine.warnings({ [field]: value } as JsonObject)).toEqual([]);
     for (const value of wrong) expect(imagine.refused({ [field]: value } as JsonObject).param).toContain(field);
@@ -95,6 +95,12 @@ describe('imagine', () => {
   it('holds inline flags to the same limits', () => {
     expect(imagine.refused({ prompt: 'a fox --s 5000' }).param).toBe('stylize');
     expect(imagine.refused({ prompt: 'a fox --v 9' }).param).toBe('version');
+  });
+
+  it('says what a ratio is in words, and to which shapes the vendor draws', () => {
+    expect(imagine.refused({ size: 'wide' }).message).toBe('size must be a ratio as 3:2');
+    expect(imagine.refused({ size: '15:1' }).message).toBe('size must be from 1:14 to 14:1');
+    expect(imagine.refused({ prompt: 'a fox --style ?' }).message).toBe('style must be a word');
   });
 
   it('is one job: repeat is ignored with a warning', () => {

@@ -8,7 +8,7 @@ export const drawing = {
   prompt,
   size: ratio,
   quality: { type: 'number', enum: [0.25, 0.5, 1, 2] },
-  style: { type: 'string', maxLength: 64, pattern: '^\\w[\\w-]*$' },
+  style: { type: 'string', maxLength: 64, pattern: '^\\w[\\w-]*$', description: 'A word.' },
   version: { type: ['string', 'number'], description: '8.1, 7, 6.1, 5.2 or 5.1; 7 or 6 with niji.' },
   niji: { type: 'boolean', default: false, description: 'The model for drawn pictures.' },
   seed: { type: 'integer', minimum: 0, maximum: 4_294_967_295 },

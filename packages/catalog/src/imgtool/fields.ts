@@ -1,4 +1,5 @@
 import { MAX_URL_LENGTH } from '../addresses';
+import { type RuleOutcome, reject } from '../rules';
 
 /** Schema of fields that operations of the image tool have in common. */
 
@@ -20,7 +21,21 @@ export function pictures<const Min extends number, const Max extends number>(min
   } as const;
 }
 
-export const ratio = { type: 'string', pattern: '^[1-9]\\d{0,2}:[1-9]\\d{0,2}$', description: 'As 3:2.' } as const;
+export const ratio = {
+  type: 'string',
+  pattern: '^[1-9]\\d{0,2}:[1-9]\\d{0,2}$',
+  description: 'A ratio as 3:2.',
+} as const;
+
+/** The longer side over the shorter; beyond it the vendor takes the job and then fails it. */
+const MAX_ASPECT = 14;
+
+/** Rule: a picture may be a strip, but no line. */
+export function shapeCanBeDrawn({ size }: { size?: string }): RuleOutcome {
+  const [width = 1, height = 1] = size?.split(':').map(Number) ?? [];
+  if (Math.max(width, height) <= MAX_ASPECT * Math.min(width, height)) return undefined;
+  return reject('size', `size must be from 1:${MAX_ASPECT} to ${MAX_ASPECT}:1`);
+}
 
 export const address = { type: 'string', maxLength: MAX_URL_LENGTH } as const;
 

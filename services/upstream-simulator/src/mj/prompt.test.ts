@@ -18,6 +18,11 @@ describe('a prompt', () => {
     });
   });
 
+  it('has any shape of whole numbers but lines', () => {
+    expect(read('a fox --ar 139:100').ratio).toBe(1.39);
+    expect(read('a fox --ar 1:14').fault).toBeUndefined();
+  });
+
   it('names its version in full, whether it was named or not', () => {
     expect(read('a fox').full).toBe('a fox --v 7');
     expect(read('a fox --niji').full).toBe('a fox --niji');
@@ -34,6 +39,7 @@ describe('a prompt', () => {
   it.each([
     '--ar 16x9',
     '--ar 0:1',
+    '--ar 15:1',
     '--v 9',
     '--niji 3',
     '--seed -1',

@@ -1,4 +1,3 @@
-import { ratioOf } from '../media/canvas';
 import { DEFAULT_NIJI, DEFAULT_VERSION, readVersion, type Version, versionFlag } from './version';
 
 export type Mode = 'RELAX' | 'FAST' | 'TURBO';
@@ -82,9 +81,15 @@ function isLink(piece: string): boolean {
   return /^https?:\/\//i.test(piece);
 }
 
+/** The longer side over the shorter. */
+const MAX_ASPECT = 14;
+
+/** Of whole numbers, `139:100` where others say 1.39:1. */
 const readRatio: Reader = (value, prompt) => {
-  prompt.ratio = ratioOf(value);
-  return prompt.ratio !== undefined;
+  const [, width, height] = /^([1-9]\d{0,2}):([1-9]\d{0,2})$/.exec(value)?.map(Number) ?? [];
+  if (width === undefined || height === undefined) return false;
+  prompt.ratio = width / height;
+  return Math.max(prompt.ratio, 1 / prompt.ratio) <= MAX_ASPECT;
 };
 
 const readModel =

@@ -1,5 +1,5 @@
 import { defineModel } from '../../../define-model';
-import { common, pictures, ratio } from '../../../imgtool/fields';
+import { common, pictures, ratio, shapeCanBeDrawn } from '../../../imgtool/fields';
 import { imgtoolOperation } from '../../../imgtool/operation';
 import { pictureFiles, picturesAreUrls } from '../../../imgtool/pictures';
 import { reject } from '../../../rules';
@@ -24,7 +24,7 @@ export default defineModel({
       ...common,
     },
   },
-  rules: [picturesAreUrls, shapeIsSaidOnce],
+  rules: [picturesAreUrls, shapeIsSaidOnce, shapeCanBeDrawn],
   media: pictureFiles,
   request: (input) => ({ action: 'blend', speed: input.speed, dimensions: shapeOf(input) }),
   examples: [

@@ -1,6 +1,6 @@
 import { defineModel } from '../../../define-model';
 import { drawing, negatesWords, promptWithFlags, repeatsNothing } from '../../../imgtool/drawing';
-import { common, pictures } from '../../../imgtool/fields';
+import { common, pictures, shapeCanBeDrawn } from '../../../imgtool/fields';
 import { readFlags } from '../../../imgtool/flags';
 import { imgtoolOperation } from '../../../imgtool/operation';
 import { pictureFiles, picturesAreUrls } from '../../../imgtool/pictures';
@@ -15,7 +15,7 @@ export default defineModel({
     properties: { ...drawing, image_urls: pictures(1, 1), ...common },
   },
   read: readFlags,
-  rules: [picturesAreUrls, versionIsKnown, negatesWords, repeatsNothing],
+  rules: [picturesAreUrls, shapeCanBeDrawn, versionIsKnown, negatesWords, repeatsNothing],
   media: pictureFiles,
   request: (input) => ({
     action: 'edits',

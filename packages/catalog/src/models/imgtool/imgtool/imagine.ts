@@ -1,10 +1,13 @@
 import { defineModel } from '../../../define-model';
 import { drawing, negatesWords, promptWithFlags, repeatsNothing } from '../../../imgtool/drawing';
-import { common, pictures } from '../../../imgtool/fields';
+import { common, pictures, shapeCanBeDrawn } from '../../../imgtool/fields';
 import { readFlags } from '../../../imgtool/flags';
 import { imgtoolOperation } from '../../../imgtool/operation';
 import { pictureFiles, picturesAreUrls } from '../../../imgtool/pictures';
 import { versionIsKnown } from '../../../imgtool/version';
+
+/** As many as its vendor takes beside the words. */
+const MAX_PICTURES = 5;
 
 export default defineModel({
   ...imgtoolOperation('imagine'),
@@ -12,10 +15,10 @@ export default defineModel({
     type: 'object',
     additionalProperties: false,
     required: ['prompt'],
-    properties: { ...drawing, image_urls: pictures(0, 10), ...common },
+    properties: { ...drawing, image_urls: pictures(0, MAX_PICTURES), ...common },
   },
   read: readFlags,
-  rules: [picturesAreUrls, versionIsKnown, negatesWords, repeatsNothing],
+  rules: [picturesAreUrls, shapeCanBeDrawn, versionIsKnown, negatesWords, repeatsNothing],
   media: pictureFiles,
   request: (input) => ({
     action: 'imagine',
