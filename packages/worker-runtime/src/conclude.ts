@@ -71,7 +71,8 @@ async function succeed(run: Run, outcome: OutcomeOf<'succeeded'>, deps: WorkerDe
     outcome: {
       kind: 'completed',
       costNano: bounded(entry.settle(task.input, used, task.rates)),
-      result: deps.profile.describeResult(outputs, outcome.facts),
+      // Of a live answer nothing is kept.
+      ...(entry.live ? {} : { result: deps.profile.describeResult(outputs, outcome.facts) }),
       ...usageRecord(used),
     },
     ...attemptEnd(run, { state: 'succeeded', usage: { ...kept, ...usage, images: kept.images }, requestIds }),

@@ -44,7 +44,7 @@ describe('a live answer', () => {
     for (const { id, heard } of calls) {
       const { bytes, last } = await heard;
       expect(last).toEqual({ kind: 'settled', fence: 1 });
-      expect(await world.task(id)).toMatchObject({ status: 'completed', costNano: 100n, result: { pictures: [] } });
+      expect(await world.task(id)).toMatchObject({ status: 'completed', costNano: 100n, result: null });
       expect(bytes.equals(allParts(stream))).toBe(true);
       expect(await world.attempts(id)).toMatchObject([{ state: 'succeeded', requestIds: ['r-live'] }]);
     }
@@ -69,12 +69,12 @@ describe('a live answer', () => {
   it('that breaks off is refunded, and the caller is told', async () => {
     await world.startWorker();
     const label = world.label('live');
-    await world.upstream.instruct(label, { stream: { parts: 1, partBytes: 500, end: 'cut' } });
+    await world.upstream.instruct(label, { stream: { parts: 3, partBytes: 500, end: 'cut' } });
     const { id, heard, begun } = await callers.call({ label });
     await begun;
     await world.upstream.release();
     const { bytes, last } = await heard;
-    expect(bytes).toHaveLength(500);
+    expect(bytes.length).toBeGreaterThanOrEqual(500);
     expect(last).toMatchObject({ kind: 'failed', reason: 'outcome_unknown', httpStatus: 502 });
     expect(await world.task(id)).toMatchObject({ status: 'failed', costNano: 0n });
     expect(await world.attempts(id)).toMatchObject([
