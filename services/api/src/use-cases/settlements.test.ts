@@ -1,0 +1,81 @@
+import type { Finish, Finished } from '@mediagate/billing';
+import { newTaskId } from '@mediagate/contracts';
+import { DatabaseUnavailableError } from '@mediagate/database';
+import { createLogger } from '@mediagate/host';
+import { Registry } from 'prom-client';
+import { createSettlements, type SettledTask } from './settlements';
+
+const logger = createLogger({ service: 'api', level: 'silent' });
+const WON: Finished = { won: true, overrunNano: 0n };
+
+function open(finish: (end: Finish) => Promise<Finished>) {
+  const metrics = new Registry();
+  const settlements = createSettlements({ finish, logger, metrics });
+  const count = async (name: string) => (await metrics.getSingleMetric(name)?.get())?.values[0]?.value ?? 0;
+  return { settlements, count };
+}
+
+function end(): SettledTask {
+  return { taskId: newTaskId(), model: 'text-2.5-flash', outcome: { kind: 'completed', costNano: 1n } };
+}
+
+describe('settlements', () => {
+  it('are written together, each once, under the fence of a task that nobody claimed', async () => {
+    const turns = new Map<string, number>();
+    let turn = 0;
+    const { settlements } = open(async ({ taskId, fence }) => {
+      expect(fence).toBe(0);
+      turns.set(taskId, turn);
+      setImmediate(() => {
+        turn += 1;
+      });
+      return WON;
+    });
+    const ends = Array.from({ length: 50 }, end);
+    for (const each of ends) settlements.open()(each);
+    await settlements.drain(5000);
+    expect([...turns.keys()]).toEqual(ends.map(({ taskId }) => taskId));
+    expect(new Set(turns.values()).size).toBe(1);
+  });
+
+  it('are written again and again while the database is away', async () => {
+    let tries = 0;
+    const { settlements, count } = open(async () => {
+      tries += 1;
+      if (tries < 3) throw new DatabaseUnavailableError(new Error('away'));
+      return WON;
+    });
+    settlements.open()(end());
+    await settlements.drain(10_000);
+    expect(tries).toBe(3);
+    expect(await count('mediagate_text_settlements_lost_total')).toBe(0);
+  });
+
+  it('of a fault that does not pass are counted, and hold nobody up', async () => {
+    const { settlements, count } = open(async () => {
+      throw new Error('a bug');
+    });
+    settlements.open()(end());
+    await settlements.drain(10_000);
+    expect(await count('mediagate_text_settlements_lost_total')).toBe(1);
+  });
+
+  it('are waited for from the moment a task is in hand, and no longer than asked', async () => {
+    const { settlements } = open(async () => WON);
+    const settle = settlements.open();
+    const startedAt = performance.now();
+    await settlements.drain(50);
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(45);
+    const drained = settlements.drain(10_000);
+    settle(end());
+    await drained;
+    expect(performance.now() - startedAt).toBeLessThan(5000);
+  });
+
+  it('beyond the reservation raise an alarm', async () => {
+    const { settlements, count } = open(async () => ({ won: true, overrunNano: 7n }));
+    settlements.open()(end());
+    await settlements.drain(5000);
+    expect(await count('mediagate_overruns_total')).toBe(1);
+  });
+});
