@@ -15,7 +15,7 @@ export const FAULT_TABLE = {
   upstream_fault: { nextChannel: true, breaker: true, everyTime: false, quarantine: false },
   /** Our account with the vendor: key, permission, money. */
   operator: { nextChannel: true, breaker: true, everyTime: false, quarantine: false },
-  /** Known before anything is sent: the channel's protocol has no way to say what this request asks for. */
+  /** The channel has no way to do what this request asks for, as its protocol or a path that is not there tells; others it has. */
   cannot_carry: { nextChannel: true, breaker: false, everyTime: true, quarantine: false },
   bad_request: { nextChannel: false, breaker: false, everyTime: false, quarantine: false },
   content_policy: { nextChannel: false, breaker: false, everyTime: false, quarantine: false },

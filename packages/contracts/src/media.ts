@@ -51,6 +51,8 @@ export type Output = {
   contentType?: string;
   /** The vendor made more than was asked for: what is kept ends here. */
   keepSeconds?: number;
+  /** The vendor has no choice of formats: what is kept is brought into this one. */
+  audioFormat?: 'm4a' | 'wav';
   /** A picture of four, two by two, that the vendor does not give by themselves: they are cut out and kept beside it. */
   isGrid?: boolean;
   /** What the vendor says of it beside its bytes: a title, lyrics, its own id for follow-ups. For the task's result. */

@@ -30,6 +30,8 @@ export interface ErrorDialect {
   read(body: unknown, status: number): VendorError | undefined;
   /** Where the vendor's words say more than its status. The first match wins; without one the status decides. */
   rules: readonly ErrorRule[];
+  /** What a status means at this vendor where neither a rule nor the usual meaning says it. */
+  statuses?: Readonly<Record<number, FaultCode>>;
   /** The vendor's field names that callers know, to the callers' names of them. */
   fields: Readonly<Record<string, string>>;
   /** The header with the vendor's own request id, in lower case. */
@@ -76,7 +78,7 @@ export function judgeError(
   context: Confidential & { retryAfterMs: number | undefined },
 ): Fault {
   const rule = error && dialect.rules.find((candidate) => matches(candidate, status, error));
-  const code = rule?.fault ?? statusFault(status, error !== undefined);
+  const code = rule?.fault ?? dialect.statuses?.[status] ?? statusFault(status, error !== undefined);
   return present<Fault>({
     code,
     publicMessage: code === 'bad_request' ? fieldHint(dialect, error) : undefined,

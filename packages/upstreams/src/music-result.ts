@@ -11,14 +11,17 @@ export function isThere({ link }: AnsweredTrack): boolean {
 }
 
 /** The songs of a job that has ended well, and their covers; without a song that can be had it is asked about again. */
-export function doneWithTracks(tracks: readonly AnsweredTrack[]): Done | Refused {
+export function doneWithTracks(
+  tracks: readonly AnsweredTrack[],
+  { audioFormat }: { audioFormat?: Output['audioFormat'] | undefined } = {},
+): Done | Refused {
   const there = tracks.filter(isThere);
   if (there.length === 0) return refused(unreadable('no link to a song'));
   const lengths = there.map(({ seconds }) => decimal(seconds)).filter((seconds) => seconds !== undefined);
   const total = lengths.reduce((sum, seconds) => sum + seconds, 0);
   return {
     kind: 'done',
-    outputs: [...there.map(songOf), ...there.flatMap(coverOf)],
+    outputs: [...there.map((track) => songOf(track, audioFormat)), ...there.flatMap(coverOf)],
     usage: lengths.length === there.length ? { seconds: Math.round(total) } : {},
   };
 }
@@ -93,8 +96,10 @@ export function doneWithAlignment(words: unknown, names: { start: string; end: s
     : doneWithFacts({ alignment });
 }
 
-function songOf(track: AnsweredTrack): Output {
-  return { role: 'audio', url: httpUrl(track.link) ?? '', facts: trackFacts(track) };
+function songOf(track: AnsweredTrack, audioFormat: Output['audioFormat']): Output {
+  const facts = present<JsonObject>({ ...trackFacts(track), seconds: decimal(track.seconds) });
+  const format = audioFormat === undefined ? {} : { audioFormat };
+  return { role: 'audio', url: httpUrl(track.link) ?? '', ...format, facts };
 }
 
 /** Its facts say of which song. */

@@ -85,6 +85,8 @@ export interface TrackFacts {
   title?: string;
   lyrics?: string;
   tags?: string;
+  /** Its length as the vendor counts it: moments in it are judged by that. */
+  seconds?: number;
   /** The vendor's cover and film of it, mirrored beside it. */
   imageUrl?: string;
   videoUrl?: string;

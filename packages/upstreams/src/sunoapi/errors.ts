@@ -36,12 +36,15 @@ export const sunoApiErrors: ErrorDialect = {
     { code: /^(400|413|422)$/, fault: 'bad_request' },
     // The song is gone, as against a path that is not there.
     { code: /^404$/, message: /task|audio|song|record/i, fault: 'bad_request' },
+    // A path of one operation that the vendor does not have is nothing against all the others.
+    { code: /^404$/, fault: 'cannot_carry' },
     // 429 is about credits: asking too often is 405 or 430.
-    { code: /^(401|402|403|404|429)$/, fault: 'operator' },
+    { code: /^(401|402|403|429)$/, fault: 'operator' },
     { code: /^(405|430)$/, fault: 'rate_limited' },
     { code: /^455$/, fault: 'not_accepted' },
     { code: /^500$/, fault: 'upstream_fault' },
   ],
+  statuses: { 404: 'cannot_carry' },
   fields: FIELDS,
 };
 

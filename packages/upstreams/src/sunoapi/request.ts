@@ -16,8 +16,7 @@ const REPLACED_SECONDS = { min: 6, max: 60 };
 
 /** What the vendor cannot be asked for; undefined when it can. */
 export function notOffered(music: MusicRequest, endpoint: Endpoint): string | undefined {
-  const { audioFormat, seconds, autoLyrics } = music;
-  if (audioFormat !== undefined && audioFormat !== 'mp3') return `results as ${audioFormat}`;
+  const { seconds, autoLyrics } = music;
   if (seconds !== undefined) return 'choice of length';
   if (autoLyrics === true) return 'lyrics that are to be rewritten';
   return notOfferedOf(music, endpoint);

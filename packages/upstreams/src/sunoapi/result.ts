@@ -2,6 +2,7 @@ import type { Done, Fault, JsonObject, MusicRequest, Refused } from '@mediagate/
 import { ended } from '../job';
 import { list, object, present } from '../json-guards';
 import { type AnsweredTrack, doneWithLyrics, doneWithTracks, isThere } from '../music-result';
+import { stemTitle } from '../stem-titles';
 import { separationOf } from './stems';
 
 /** What of a job has to be kept to ask about it and to read its answer. */
@@ -9,14 +10,20 @@ export type SongJob = JsonObject & {
   since: number;
   taskId: string;
   operation: MusicRequest['operation'];
+  /** Wanted, where it is not the vendor's own. */
+  audioFormat?: 'm4a' | 'wav';
   /** Of stems: which, and of what song. */
   stemType?: string;
   title?: string;
 };
 
-export function songJob(taskId: string, { operation, stemType, title, source }: MusicRequest): SongJob {
+export function songJob(
+  taskId: string,
+  { operation, audioFormat: wanted, stemType, title, source }: MusicRequest,
+): SongJob {
+  const audioFormat = wanted === 'mp3' ? undefined : wanted;
   const stems = operation === 'stems' ? { stemType, title: title ?? source?.title } : {};
-  return present<SongJob>({ taskId, operation, since: Date.now(), ...stems });
+  return present<SongJob>({ taskId, operation, since: Date.now(), audioFormat, ...stems });
 }
 
 /** Each kind of job is asked about elsewhere. */
@@ -34,7 +41,7 @@ export function readResult(job: SongJob, data: JsonObject): Done | Refused {
       (list(lyricsData) ?? list(older) ?? []).map(object).map(({ title, text }) => ({ title, text })),
     );
   }
-  return job.operation === 'stems' ? readStems(job, response) : doneWithTracks(tracksIn(response));
+  return job.operation === 'stems' ? readStems(job, response) : doneWithTracks(tracksIn(response), job);
 }
 
 /** Whether all the songs that the vendor speaks of can be had. */
@@ -54,7 +61,7 @@ function tracksIn({ sunoData }: JsonObject): AnsweredTrack[] {
 function readStems({ stemType, title }: SongJob, response: JsonObject): Done | Refused {
   const { parts = [] } = separationOf(stemType) ?? {};
   const stems: AnsweredTrack[] = parts.map(([link, part]) => ({
-    title: title === undefined ? part : `${title} (${part})`,
+    title: stemTitle(part, title),
     link: response[link],
   }));
   const others = Object.values(response).some((link) => isThere({ link }));

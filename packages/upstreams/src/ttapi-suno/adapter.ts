@@ -1,17 +1,19 @@
-import type { CheckOutcome, JsonObject, MusicRequest, Refused, StartOutcome } from '@mediagate/contracts';
+import type { CheckOutcome, JsonObject, Refused, StartOutcome } from '@mediagate/contracts';
 import { checkAgainst, type OptionRules } from '../channel-options';
 import type { Adapter, CallContext, StartRequest } from '../contract';
 import { judgeError } from '../error-dialect';
 import type { HttpClient } from '../http-client';
-import { accepted, ended, type Job, pending, unanswered } from '../job';
+import { accepted, ended, pending, unanswered } from '../job';
 import { JOB_OPTIONS, jobCallBounds, questionBounds } from '../job-call';
 import { identifier, object, text } from '../json-guards';
 import { readMusicCall } from '../music-call';
 import { isThere } from '../music-result';
 import { callVendor, cannotCarry, refused, unreadable } from '../vendor-call';
 import { ttapiErrors, ttapiQueryErrors } from './errors';
-import { notOffered, STEPS, vendorStep } from './request';
+import { handOver } from './hand-over';
+import { isForeign, notOffered, STEPS, vendorStep } from './request';
 import { readAtOnce, readResult, tracksIn } from './result';
+import { type SongJob, songJob } from './song-job';
 
 const OPTIONS: OptionRules = {
   ...JOB_OPTIONS,
@@ -26,7 +28,8 @@ const ANSWER_MAX_BYTES = 4 * 1024 * 1024;
 /**
  * Suno songs by `POST /suno/v1/{operation}` and `GET /suno/v2/fetch`. A channel maps a public model to the version that is
  * made when none is asked for, as `chirp-v5-5`; the versions that callers name are the vendor's `chirp-v5` and `chirp-v5-5`,
- * or what the option `versions` says. Operations on a song take its id, and so only songs that the same channel made.
+ * or what the option `versions` says. Operations on a song take its id; a song of elsewhere is handed over first, for what
+ * no other can do as well.
  *
  * The vendor keeps no reference of ours and lists no jobs: a lost answer is never re-sent.
  */
@@ -40,8 +43,6 @@ export function createTtapiSuno(http: HttpClient): Adapter {
   };
 }
 
-type SongJob = Job & { jobId: string; operation: MusicRequest['operation'] };
-
 function checkOptions(options: JsonObject): string | undefined {
   const unknown = Object.keys(object(options['paths'])).find((step) => !STEPS.includes(step));
   return (
@@ -50,10 +51,13 @@ function checkOptions(options: JsonObject): string | undefined {
 }
 
 async function start(http: HttpClient, request: StartRequest, context: CallContext): Promise<StartOutcome> {
-  const { music, audio, confidential } = readMusicCall(request, context);
+  const { music: asked, audio, confidential } = readMusicCall(request, context);
   const { endpoint } = context;
-  const missing = notOffered(music, endpoint);
+  const missing = notOffered(asked, endpoint);
   if (missing !== undefined) return cannotCarry(missing);
+  const handed = await handOver(http, asked, { context, confidential });
+  if (!handed.ok) return handed.refusal;
+  const { music } = handed;
   const { path, body } = vendorStep(music, endpoint);
   const reply = await callVendor(http, {
     ...jobCallBounds(context),
@@ -70,7 +74,7 @@ async function start(http: HttpClient, request: StartRequest, context: CallConte
   if (atOnce !== undefined) return atOnce;
   const jobId = identifier(data['job_id']) ?? identifier(data['jobId']);
   if (jobId === undefined) return refused(unreadable('no job id'));
-  const operation: SongJob = { jobId, operation: music.operation, since: Date.now() };
+  const operation = songJob(jobId, music, { isForeign: isForeign(asked, endpoint) });
   return accepted(jobId, operation, { endpoint, requestId: undefined });
 }
 
@@ -90,7 +94,7 @@ async function check(http: HttpClient, job: SongJob, context: CallContext): Prom
     case undefined:
       return refused(unreadable('no job status'));
     case 'SUCCESS':
-      return readResult(job.operation, data);
+      return readResult(job, data);
     case 'FAILED':
       return failed(reply.body, apiKey);
     default:

@@ -22,7 +22,6 @@ const FIELDS = {
   vocal_gender: 'vocal_gender',
   instrumental: 'instrumental',
   duration: 'duration',
-  audio_format: 'audio_format',
   continue_at: 'continue_at',
   start_s: 'start_s',
   end_s: 'end_s',
@@ -55,6 +54,8 @@ export const ttapiErrors: ErrorDialect = {
     { status: 200, message: /too many|rate limit|queue|busy/i, fault: 'rate_limited' },
     { status: 200, message: /param|invalid|required|missing/i, fault: 'bad_request' },
   ],
+  // A path of one operation that the vendor does not have, or calls otherwise, is nothing against all the others.
+  statuses: { 404: 'cannot_carry' },
   fields: FIELDS,
 };
 

@@ -33,7 +33,7 @@ const FADES = { fade_in: 'fade-in', fade_out: 'fade-out' } as const;
 /** What the option `paths` may name. */
 export const STEPS: readonly string[] = [...Object.keys(PATHS), ...Object.keys(FADES)];
 
-/** Our stem types as the vendor's; its `lead_vocal` is the one that it titles "Vocals". */
+/** Our stem types as the vendor's, whose list has one for the voice. */
 const STEMS: Readonly<Record<string, string>> = {
   lead_vocal: 'lead_vocal',
   vocals: 'lead_vocal',
@@ -56,13 +56,30 @@ const DESCRIPTION_MAX_CHARS = 500;
 /** What the vendor cannot be asked for; undefined when it can. */
 export function notOffered(music: MusicRequest, endpoint: Endpoint): string | undefined {
   const { operation, source, seconds, audioFormat, stemType, fadeIn = 0, fadeOut = 0, description = '' } = music;
-  if (source !== undefined && ownTrack(music, endpoint) === undefined) return 'songs that it did not make';
+  if (isForeign(music, endpoint)) {
+    if (OWN_ONLY.has(operation)) return NOT_OURS;
+    if ((source?.seconds ?? 0) > UPLOAD_MAX_SECONDS) return 'songs of over 8 minutes';
+  }
   if (operation !== 'create' && seconds !== undefined) return 'length wanted of this operation';
   if (operation !== 'create' && audioFormat !== undefined && audioFormat !== 'mp3') return `results as ${audioFormat}`;
   if (operation === 'fade' && fadeIn > 0 && fadeOut > 0) return 'fades at both ends at once';
   if (description.length > DESCRIPTION_MAX_CHARS) return `descriptions of over ${DESCRIPTION_MAX_CHARS} characters`;
   if (stemType !== undefined && !Object.hasOwn(STEMS, stemType)) return `stems of type ${stemType}`;
   return undefined;
+}
+
+const LYRICS_MAX_CHARS = 5000;
+
+/** How a caller learns that a song must be one of this vendor's. */
+export const NOT_OURS = 'songs that it did not make';
+
+const UPLOAD_MAX_SECONDS = 480;
+/** What is known of the words is known of the vendor's own songs; the rest needs no vendor, and a copy loses by the way. */
+const OWN_ONLY: ReadonlySet<Operation> = new Set(['aligned_lyrics', 'crop', 'remove', 'fade', 'adjust_speed']);
+
+/** Whether the job works on a song that the vendor has to be given first. */
+export function isForeign(music: MusicRequest, endpoint: Endpoint): boolean {
+  return music.source !== undefined && ownTrack(music, endpoint) === undefined;
 }
 
 export interface VendorStep {
@@ -94,7 +111,7 @@ function fieldsOf(music: MusicRequest, endpoint: Endpoint): JsonObject {
   const onTrack = { music_id: ownTrack(music, endpoint) };
   switch (operation) {
     case 'create':
-      return present({ mv, ...modeFields(music), duration: music.seconds, audio_format: music.audioFormat });
+      return present({ mv, ...modeFields(music), duration: music.seconds });
     case 'extend':
       return present({ ...onTrack, continue_at: continueAt, mv, ...modeFields(music) });
     case 'cover':
@@ -136,20 +153,31 @@ const GENDERS = { male: 'Male', female: 'Female' } as const;
 /** What says how a song is to be. */
 function modeFields(music: MusicRequest): JsonObject {
   const custom = music.custom === true;
+  const { instrumental = false } = music;
+  const prompt = music.prompt ?? keptLyrics(music);
+  // The vendor sings nothing without lyrics, which it makes of what it gets for them.
+  const madeUp = custom && !instrumental && prompt === undefined;
   return present<JsonObject>({
     custom,
-    instrumental: music.instrumental ?? false,
+    instrumental,
     gpt_description_prompt: music.description,
-    prompt: music.prompt,
+    prompt: madeUp ? (music.title ?? music.tags) : prompt,
     title: music.title,
     tags: music.tags,
     negative_tags: music.negativeTags,
     style_weight: music.styleWeight,
     weirdness_constraint: music.weirdness,
     audio_weight: music.audioWeight,
-    auto_lyrics: music.autoLyrics,
+    auto_lyrics: madeUp ? true : music.autoLyrics,
     vocal_gender: music.vocalGender && GENDERS[music.vocalGender],
   });
+}
+
+/** A cover is sung in the words of its song unless it brings its own. */
+function keptLyrics({ operation, custom, instrumental, source }: MusicRequest): string | undefined {
+  if (operation !== 'cover' || custom !== true || instrumental === true) return undefined;
+  const { lyrics = '' } = source ?? {};
+  return lyrics !== '' && lyrics.length <= LYRICS_MAX_CHARS ? lyrics : undefined;
 }
 
 function replacementFields({ prompt, infillLyrics, title, tags, negativeTags }: MusicRequest): JsonObject {

@@ -9,7 +9,9 @@ import {
   notes,
   trackFacts,
 } from '../music-result';
+import { stemTitle, stemTypesOf } from '../stem-titles';
 import { refused, unreadable } from '../vendor-call';
+import type { SongJob } from './song-job';
 
 /** The songs of an answer, those that are not there yet among them. */
 export function tracksIn({ musics }: JsonObject): AnsweredTrack[] {
@@ -22,8 +24,31 @@ export function tracksIn({ musics }: JsonObject): AnsweredTrack[] {
 }
 
 /** What a job that has ended well gave. */
-export function readResult(operation: MusicRequest['operation'], data: JsonObject): CheckOutcome {
-  return operation === 'lyrics' ? readLyrics(data) : doneWithTracks(tracksIn(data));
+export function readResult(job: SongJob, data: JsonObject): CheckOutcome {
+  const { operation, audioFormat } = job;
+  if (operation === 'lyrics') return readLyrics(data);
+  const tracks = operation === 'stems' ? stemsIn(data, job) : tracksIn(data);
+  return doneWithTracks(
+    tracks.map((track) => ({ ...track, ...wordsFor(track, job) })),
+    { audioFormat },
+  );
+}
+
+/** The vendor calls its copy of a song that was handed over as it likes, and knows none of its words. */
+function wordsFor({ lyrics, tags }: AnsweredTrack, { of }: SongJob): Partial<AnsweredTrack> {
+  if (of === undefined) return {};
+  return { ...of, lyrics: text(lyrics) ?? of.lyrics, tags: text(tags) ?? of.tags };
+}
+
+/** The vendor gives with every stem the song without it, which alone says so in its title. */
+function stemsIn(data: JsonObject, { stemType, title: song }: SongJob): AnsweredTrack[] {
+  const tracks = tracksIn(data);
+  const isRest = ({ title }: AnsweredTrack) => /\bwithout\b/i.test(text(title) ?? '');
+  const inOrder = [...tracks.filter((track) => !isRest(track)), ...tracks.filter(isRest)];
+  return stemTypesOf(stemType).flatMap((type, index) => {
+    const track = inOrder[index];
+    return track === undefined ? [] : [{ ...track, title: stemTitle(type, song) }];
+  });
 }
 
 /** Operations that the vendor answers at once; undefined: the answer is a job. */
