@@ -351,6 +351,17 @@ describe.each(['remix-strong', 'remix-subtle'])('%s', (name) => {
     }
   });
 
+  it('is drawn by the version of its picture, which its prompt names and cannot change', () => {
+    const grid8 = { ...grid, input: { version: 'v8.1' } };
+    for (const prompt of ['more stars', 'more stars --v 7', 'more stars --niji 6', 'more --version 8.1 stars']) {
+      expect(requestOf(remix, { prompt }, grid8)).toMatchObject({ prompt: 'more stars --v 8.1' });
+      expect(remix.bound({ prompt }, grid8)).toMatchObject({ ok: true, input: { version: 'v8.1' } });
+    }
+    expect(remix.warnings({ prompt: 'more stars --v 7' })).toEqual([expect.stringContaining('version was ignored')]);
+    // Without words the vendor takes those of the picture, with all their flags.
+    expect(requestOf(remix, {}, grid8)).not.toHaveProperty('prompt');
+  });
+
   it('needs an index, and has neither speed nor metadata', () => {
     expect(refuse(remix.entry, { task_id: TASK }).param).toBe('index');
     expect(remix.warnings({ speed: 'fast', metadata: {} })).toHaveLength(2);
@@ -362,7 +373,7 @@ describe('modal', () => {
 
   it('goes on with an inpaint that waits for it', () => {
     expect(requestOf(follow('modal'), { prompt: 'a door', mask_url: A }, waiting)).toMatchObject({
-      ...{ action: 'modal', prompt: 'a door', parent: { externalId: '17' } },
+      ...{ action: 'modal', prompt: 'a door --v 7', parent: { externalId: '17' } },
     });
     expect(follow('modal').media({ mask_url: A })).toMatchObject([{ role: 'mask', field: 'mask_url' }]);
   });
@@ -377,6 +388,13 @@ describe('modal', () => {
         warnings: 'speed' in asked || 'prompt' in asked ? [expect.stringContaining('speed')] : [],
       });
     }
+  });
+
+  it('is drawn by the version of its inpaint; where nobody named one, the vendor chooses', () => {
+    const promptFor = (input: JsonObject, prompt: string) =>
+      requestOf(follow('modal'), { prompt }, { ...waiting, input })['prompt'];
+    expect(promptFor({ version: 'niji6' }, 'a door --v 7 --no cars')).toBe('a door --no cars --niji 6');
+    expect(promptFor({}, 'a door')).toBe('a door');
   });
 
   it.each<[why: string, task: SourceTask]>([

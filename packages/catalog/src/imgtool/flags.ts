@@ -55,6 +55,14 @@ export function readPaidFlags(body: JsonObject): JsonObject {
   return readWhere(body, (flag) => PAID.has(flag));
 }
 
+/**
+ * The same for prompts about an earlier picture, which is worked on by its own version: that is paid, and the buttons of
+ * the result are those of that version.
+ */
+export function readPaidFlagsAndVersion(body: JsonObject): JsonObject {
+  return readWhere(body, (flag) => PAID.has(flag) || flag === 'niji' || VALUES[flag] === 'version');
+}
+
 function readWhere(body: JsonObject, isRead: (flag: string) => boolean): JsonObject {
   const { prompt } = body;
   if (typeof prompt !== 'string' || prompt.length > MAX_READ_UNITS) return body;

@@ -1,6 +1,7 @@
 import { type ImgtoolButton, type ImgtoolParent, isJsonObject, type JsonObject } from '@mediagate/contracts';
 import type { ParsedInput, RejectedInput, SourceTask } from '../entry';
 import { reject } from '../rules';
+import { versionFlag } from './version';
 
 export interface FollowUpInput {
   task_id: string;
@@ -68,6 +69,17 @@ export function bound(input: object, parent: ImgtoolParent): ParsedInput {
 /** What `bound` put into the input. */
 export function boundParent(input: object): { parent?: ImgtoolParent } {
   return 'parent' in input ? { parent: input.parent as ImgtoolParent } : {};
+}
+
+/**
+ * What is said in the window that the vendor opens, which has no version but that in its words: the parent's is put behind
+ * those of the caller. Without words of the caller's the window keeps its own.
+ */
+export function boundPrompt(input: { prompt?: string }): { prompt?: string } {
+  const { prompt } = input;
+  const version = boundParent(input).parent?.version;
+  if (prompt === undefined) return {};
+  return { prompt: version === undefined ? prompt : `${prompt} ${versionFlag(version)}` };
 }
 
 /** Beginnings of a button that there is for each picture of a grid, and for a single picture as its first. */

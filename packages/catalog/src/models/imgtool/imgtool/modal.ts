@@ -1,9 +1,8 @@
 import { defineModel } from '../../../define-model';
 import type { ParsedInput, RejectedInput, SourceTask } from '../../../entry';
-import { given } from '../../../given';
 import { common, parentTask, prompt } from '../../../imgtool/fields';
-import { readPaidFlags } from '../../../imgtool/flags';
-import { bound, boundParent, toParent } from '../../../imgtool/follow-up';
+import { readPaidFlagsAndVersion } from '../../../imgtool/flags';
+import { bound, boundParent, boundPrompt, toParent } from '../../../imgtool/follow-up';
 import { imgtoolOperation } from '../../../imgtool/operation';
 import { pictureFiles, picturesAreUrls } from '../../../imgtool/pictures';
 import { reject } from '../../../rules';
@@ -23,7 +22,7 @@ export default defineModel({
       speed: { type: 'string', enum: ['relax', 'fast', 'turbo'], description: 'That of the inpaint.' },
     },
   },
-  read: readPaidFlags,
+  read: readPaidFlagsAndVersion,
   rules: [picturesAreUrls],
   source: ({ task_id }) => ({ field: 'task_id', taskId: task_id }),
   bindSource: bindWaiting,
@@ -31,7 +30,7 @@ export default defineModel({
   request: (input) => ({
     action: 'modal',
     speed: input.speed ?? 'relax',
-    ...given({ prompt: input.prompt }),
+    ...boundPrompt(input),
     ...boundParent(input),
   }),
   examples: [

@@ -1,8 +1,7 @@
 import { defineModel } from '../../../define-model';
-import { given } from '../../../given';
 import { parentTask, prompt, tile } from '../../../imgtool/fields';
-import { readPaidFlags } from '../../../imgtool/flags';
-import { boundParent, followsUp, perPicture } from '../../../imgtool/follow-up';
+import { readPaidFlagsAndVersion } from '../../../imgtool/flags';
+import { boundParent, boundPrompt, followsUp, perPicture } from '../../../imgtool/follow-up';
 import { imgtoolOperation } from '../../../imgtool/operation';
 import { madeByVersion8 } from '../../../imgtool/remix';
 
@@ -14,7 +13,7 @@ export default defineModel({
     required: ['task_id', 'index'],
     properties: { ...parentTask, index: tile, prompt },
   },
-  read: readPaidFlags,
+  read: readPaidFlagsAndVersion,
   rules: [],
   ...followsUp({
     buttons: perPicture('MJ::JOB::variation::', 'MJ::JOB::high_variation::'),
@@ -25,7 +24,7 @@ export default defineModel({
     action: 'remix_strong',
     speed: 'relax',
     index: input.index,
-    ...given({ prompt: input.prompt }),
+    ...boundPrompt(input),
     ...boundParent(input),
   }),
   examples: [{ task_id: 'task_01m7y2sj24fztvyr284w6jthg6', index: 3, prompt: 'a lighthouse in winter' }],
