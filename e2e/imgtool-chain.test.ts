@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { inspectImage } from '@mediagate/media';
-import { changed, maskOf, type Pixels, pixelsOf } from './system/pixels';
+import { changed, maskOf, type Pixels, partOf, pixelsOf } from './system/pixels';
 import { type System, type SystemAccount, startSystem } from './system/start-system';
 import { watchVideo } from './system/watch-video';
 
@@ -63,6 +63,20 @@ describe('a chain of image-tool jobs, each on the result of the one before', () 
     expect((await account.caller.post(`${IMGTOOL}/upscale`, missing)).status).toBe(404);
   }, 120_000);
 });
+
+it('a grid that comes alone is cut into its four pictures, and each can be chosen', async () => {
+  const { taskId, result } = await make('/imagine', { prompt: 'a barn --ar 3:2 --v 7 [[sim:partial=0/4]]' });
+  const { body } = await account.caller.get(`/v1/imgtool/${taskId}`);
+  expect(body.data).toMatchObject({ grid_image_url: result.grid_image_url, image_urls: result.image_urls });
+  const grid = await seen(result.grid_image_url);
+  const tiles = await Promise.all((result.image_urls ?? []).map(seen));
+  expect(tiles).toHaveLength(4);
+  for (const [index, tile] of tiles.entries()) {
+    const [left, top] = [(index % 2) * tile.width, Math.floor(index / 2) * tile.height];
+    expect(tile).toEqual(partOf(grid, { left, top, right: left + tile.width, bottom: top + tile.height }));
+  }
+  await make('/upscale', { task_id: taskId, index: 4 });
+}, 60_000);
 
 describe('every other action', () => {
   let grid: Awaited<ReturnType<typeof make>>;

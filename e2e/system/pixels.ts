@@ -25,6 +25,15 @@ export function pixelsOf(png: Buffer): Pixels {
   return { width: png.readUInt32BE(16), height: png.readUInt32BE(20), rgb };
 }
 
+/** What is in the box. */
+export function partOf({ width, rgb }: Pixels, { left, top, right, bottom }: Box): Pixels {
+  const rows = Array.from({ length: bottom - top }, (_, row) => {
+    const at = (top + row) * width;
+    return rgb.subarray(3 * (at + left), 3 * (at + right));
+  });
+  return { width: right - left, height: bottom - top, rgb: Buffer.concat(rows) };
+}
+
 /** A black PNG with a white box. */
 export function maskOf({ width, height }: { width: number; height: number }, box: Box): Buffer {
   const size = `w=${box.right - box.left}:h=${box.bottom - box.top}`;
