@@ -281,3 +281,28 @@ describe('sound', () => {
     expect(Math.abs((sound.seconds ?? 0) - 5)).toBeLessThanOrEqual(0.05);
   });
 });
+
+describe('a sound that is wanted in another format', () => {
+  it.each([
+    ['wav', 'audio/wav'],
+    ['m4a', 'audio/mp4'],
+  ] as const)('is brought into %s, as long as it was', async (audioFormat, contentType) => {
+    const bytes = await makeSound('mp3', 3);
+    const sound = await fetch({ role: 'audio', bytes, audioFormat });
+    expect([sound.contentType, sound.extension, sound.faults]).toEqual([contentType, audioFormat, []]);
+    expect(Math.abs((sound.seconds ?? 0) - 3)).toBeLessThan(0.1);
+  });
+
+  it('stays what it is where it is that already', async () => {
+    const bytes = await makeSound('wav', 1);
+    const sound = await fetch({ role: 'audio', bytes, audioFormat: 'wav' });
+    expect(await readFile(sound.bytes.path)).toEqual(bytes);
+  });
+
+  it('is kept as it came where it cannot be brought into it, with a fault for operators', async () => {
+    const bytes = await makeSound('mp3', 1);
+    const sound = await fetch({ role: 'audio', bytes, audioFormat: 'wav' }, createOutputFetcher({ client }));
+    expect(sound.contentType).toBe('audio/mpeg');
+    expect(sound.faults).toEqual(['there is no ffmpeg to bring it into wav with']);
+  });
+});

@@ -22,13 +22,20 @@ export function createOutputFetcher({ client, ffmpeg }: OutputFetcherDeps): Outp
   const cutGrid = createGridCutter();
 
   return async (output, source) => {
-    const { role, keepSeconds, isGrid = false } = output;
+    const { role, keepSeconds, audioFormat, isGrid = false } = output;
     const receive = <T>(take: (chunks: AsyncIterable<Buffer>) => Promise<T>) =>
       receiveOutput(client, output, source, take);
     if (role === 'image' || role === 'cover') {
       const picture = await receive((chunks) => keepPicture(role, chunks));
       return isGrid ? cutGrid(picture, source.signal) : picture;
     }
-    return keepPlayable({ role, keepSeconds, maxBytes: maxBytesOf(output), signal: source.signal, receive });
+    return keepPlayable({
+      role,
+      keepSeconds,
+      audioFormat,
+      maxBytes: maxBytesOf(output),
+      signal: source.signal,
+      receive,
+    });
   };
 }

@@ -1,6 +1,7 @@
 import { open, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { createSlots } from '@mediagate/egress';
+import { convertSound, type SoundFormat } from '../ffmpeg/convert-sound';
 import { type Ffmpeg, FfmpegError } from '../ffmpeg/ffmpeg';
 import { type Cover, makeCover } from '../ffmpeg/make-cover';
 import { trim } from '../ffmpeg/trim';
@@ -20,6 +21,8 @@ export interface PlayableOutput {
   role: 'audio' | 'video';
   /** What is kept ends here. */
   keepSeconds: number | undefined;
+  /** What is kept is brought into this format, if it is sound of another one. */
+  audioFormat?: SoundFormat | undefined;
   /** It is no larger than this. */
   maxBytes: number;
   signal: AbortSignal;
@@ -106,8 +109,9 @@ async function keep(output: PlayableOutput, file: string, tools: Tools): Promise
   const whole = await describe(file, output, tools.probe);
   const faults: string[] = [];
   const isLonger = keepSeconds !== undefined && whole.seconds > keepSeconds + TOLERANCE_SECONDS;
-  const kept = isLonger ? await attempt(() => cut(whole, keepSeconds, output, tools), faults) : whole;
-  const { path: keptPath, totalBytes, ...facts } = kept ?? whole;
+  const cutOff = isLonger ? await attempt(() => cut(whole, keepSeconds, output, tools), faults) : whole;
+  const kept = await inFormat(cutOff ?? whole, output, { tools, faults });
+  const { path: keptPath, totalBytes, ...facts } = kept;
   const { ffmpeg } = tools;
   const coverOf = { path: keptPath, extension: facts.extension };
   const cover: Cover | undefined =
@@ -159,6 +163,21 @@ async function cut(whole: Playable, keepSeconds: number, output: PlayableOutput,
     if (Math.abs(kept.seconds - keepSeconds) <= TOLERANCE_SECONDS) return kept;
   }
   throw new OutputError(`the ${role} of ${whole.seconds} s cannot be cut to ${keepSeconds} s`);
+}
+
+/** The sound in the format that is wanted, or as it is where that cannot be had. */
+async function inFormat(
+  sound: Playable,
+  output: PlayableOutput,
+  { tools: { ffmpeg, probe }, faults }: { tools: Tools; faults: string[] },
+): Promise<Playable> {
+  const { audioFormat: format, signal } = output;
+  if (format === undefined || format === sound.extension) return sound;
+  const convert = async () => {
+    if (ffmpeg === undefined) throw new FfmpegError(`there is no ffmpeg to bring it into ${format} with`);
+    return describe(await convertSound(ffmpeg, sound, { format, signal }), output, probe);
+  };
+  return (await attempt(convert, faults)) ?? sound;
 }
 
 function describe(file: string, { role, signal }: PlayableOutput, probe: Prober['playable']): Promise<Playable> {

@@ -1,0 +1,24 @@
+import path from 'node:path';
+import type { Ffmpeg } from './ffmpeg';
+import { inputArguments } from './input-format';
+
+/** Formats that a sound can be brought into. */
+export type SoundFormat = 'm4a' | 'wav';
+
+const ENCODERS: Readonly<Record<SoundFormat, readonly string[]>> = {
+  // What ffmpeg calls `mp4` says of itself that it is a video; the index goes in front, so that a player can begin at once.
+  m4a: ['-c:a', 'aac', '-b:a', '192k', '-movflags', '+faststart', '-f', 'ipod'],
+  wav: ['-c:a', 'pcm_s16le', '-f', 'wav'],
+};
+
+/** Writes a sound in another format beside it; answers where. Throws FfmpegError; the signal's reason. */
+export async function convertSound(
+  ffmpeg: Ffmpeg,
+  file: { path: string; extension: string },
+  { format, signal }: { format: SoundFormat; signal: AbortSignal },
+): Promise<string> {
+  const output = path.join(path.dirname(file.path), `converted.${format}`);
+  const sound = ['-map', '0:a:0', '-map_metadata', '-1', '-vn', '-sn', '-dn'];
+  await ffmpeg.run([...inputArguments(file), ...sound, ...ENCODERS[format], output], signal);
+  return output;
+}
