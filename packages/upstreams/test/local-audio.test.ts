@@ -120,6 +120,18 @@ function loudest(samples: Float32Array, fromSeconds: number, toSeconds: number):
     .reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
 }
 
+it('what comes out keeps the words and the cover of its song', async () => {
+  const source = { ...SOURCE, lyrics: 'La', tags: 'folk' };
+  const picture: LoadedMedia = {
+    ...{ field: 'task_id', role: 'image', contentType: 'image/jpeg', bytes: Buffer.from('a picture') },
+  };
+  const media = [loaded(wave(), 'audio/wav'), picture];
+  const { outcome } = await result({ operation: 'fade', fadeIn: 1, fadeOut: 1, source }, media);
+  expect(outcome.outputs[0]?.facts).toEqual({ title: 'Harbour Light', lyrics: 'La', tags: 'folk' });
+  expect(outcome.outputs[1]).toEqual({ role: 'cover', contentType: 'image/jpeg', bytes: picture.bytes });
+  expect(outcome.outputs).toHaveLength(2);
+});
+
 /** Compressed formats begin and end with a packet's silence. */
 const TOLERANCE_SECONDS = 0.06;
 

@@ -37,6 +37,24 @@ describe('the result of a music task', () => {
     ]);
   });
 
+  it('is as long as the vendor counts it where that is what is heard, so that moments up to its end are taken', () => {
+    const length = (counted: number, heard: number) => {
+      const [track] = describeResult([song({ trackId: 'a', seconds: counted }, heard)], {})['music'] as {
+        duration: number;
+      }[];
+      return track?.duration;
+    };
+    expect(length(12, 12.042)).toBe(12);
+    expect(length(30, 12.042)).toBe(12.042);
+  });
+
+  it('has the cover of a track that no vendor knows, which names none', () => {
+    const { facts: _, ...picture } = cover('x');
+    expect(describeResult([song({ title: 'Edited' }), picture], {})['music']).toMatchObject([
+      { title: 'Edited', image_url: 'https://media.example/x.jpg' },
+    ]);
+  });
+
   it('of lyrics is all of them, and the first text by itself', () => {
     const lyrics = [
       { title: 'A', text: 'one', tags: '' },

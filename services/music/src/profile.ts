@@ -26,14 +26,27 @@ export const musicProfile: FamilyProfile = {
 
 function describe({ url, seconds, expiresAt, facts = {} }: StoredOutput, covers: readonly StoredOutput[]): JsonObject {
   const { trackId = '', title = '', lyrics = '', tags = '' } = facts;
-  const cover = covers.find((picture) => trackId !== '' && picture.facts?.['trackId'] === trackId);
+  const cover = covers.find((picture) => isOf(picture, trackId));
   return {
     ...{ audio_id: trackId, title, lyrics, tags },
-    ...(seconds === undefined ? {} : { duration: seconds }),
+    ...(seconds === undefined ? {} : { duration: lengthOf(seconds, facts['seconds']) }),
     audio_url: url,
     image_url: cover?.url ?? '',
     expires_at: Math.floor(expiresAt.getTime() / 1000),
   };
+}
+
+/** A cover names the track that it is of; of a single track that no vendor knows, it names none. */
+function isOf({ facts }: StoredOutput, trackId: unknown): boolean {
+  return facts === undefined ? trackId === '' : trackId !== '' && facts['trackId'] === trackId;
+}
+
+/** Of what an encoder adds at either end. */
+const ENCODED_SECONDS = 0.25;
+
+/** As the vendor counts it, who refuses moments beyond it, unless its file says something else altogether. */
+function lengthOf(heard: number, counted: unknown): number {
+  return typeof counted === 'number' && Math.abs(counted - heard) <= ENCODED_SECONDS ? counted : heard;
 }
 
 /** Of lyrics, for who wants no more than one. */

@@ -1,4 +1,4 @@
-import type { Fault, StartOutcome } from '@mediagate/contracts';
+import type { Fault, LoadedMedia, Output, StartOutcome } from '@mediagate/contracts';
 import { checkAgainst, type OptionRules } from '../channel-options';
 import type { Adapter, CallContext, StartRequest } from '../contract';
 import { faultDetail } from '../fault-detail';
@@ -21,7 +21,7 @@ const NO_FFMPEG: Fault = { code: 'operator', detail: 'not done: this process has
  * the song that the catalogue entry had fetched, whoever made it. `runFfmpeg` is absent in processes that do no work.
  *
  * A start changes nothing outside, so that it may be done again. A channel's `base_url`, `api_key` and names of models are
- * not looked at. What comes out has no vendor's id: a vendor that needs one cannot go on from it.
+ * not looked at. What comes out has no vendor's id: a vendor has to be handed it to go on from it.
  */
 export function createLocalAudio(runFfmpeg: RunFfmpeg | undefined): Adapter {
   return {
@@ -57,12 +57,22 @@ async function start(
     ...{ output: written.arguments(bitrateKbps), maxBytes: RESULT_MAX_BYTES, signal },
   });
   if (!worked.ok) return refused(failure(worked, signal));
-  const facts = trackFacts({ title: music.title ?? music.source?.title });
+  const { title, lyrics, tags } = music.source ?? {};
+  const facts = trackFacts({ title: music.title ?? title, lyrics, tags });
   return {
     kind: 'done',
-    outputs: [{ role: 'audio', contentType: written.contentType, bytes: worked.bytes, facts }],
+    outputs: [
+      { role: 'audio', contentType: written.contentType, bytes: worked.bytes, facts },
+      ...coverIn(request.media),
+    ],
     usage: { seconds: Math.round(edit.seconds) },
   };
+}
+
+/** The cover of the song, which stays that of what is made of it. */
+function coverIn(media: readonly LoadedMedia[]): Output[] {
+  const picture = media.find(({ role, bytes }) => role === 'image' && bytes.length > 0);
+  return picture === undefined ? [] : [{ role: 'cover', contentType: picture.contentType, bytes: picture.bytes }];
 }
 
 /** As measured when it was fetched, else as it is stored. */
