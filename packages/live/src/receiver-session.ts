@@ -4,7 +4,7 @@ import type { HeardTask } from './heard-task';
 import { openInbox } from './inbox';
 import type { Session } from './redis-sessions';
 import type { LiveTiming } from './timing';
-import type { Gone, Meeting, Names, Sent, Taken, ToWorker } from './wire';
+import { decodeMessage, type Gone, type Meeting, type Names, type Sent, type Taken, type ToWorker } from './wire';
 
 export interface ReceiverSession extends Session {
   /** With the next turn of the event loop, together with what else the worker is to know. */
@@ -93,7 +93,7 @@ export async function openReceiverSession(deps: ReceiverSessionDeps): Promise<Re
 
   const lifetimeMs = 3 * timing.silenceMs;
   const inbox = await openInbox({ commands, reading, key: names.stream(receiverId), lifetimeMs, hear, fail });
-  meetings.on('message', (_channel, text: string) => hearMeeting(JSON.parse(text) as Meeting));
+  meetings.on('message', (_channel, text: string) => decodeMessage(text, hearMeeting, fail));
   await meetings.subscribe(names.meetings);
   const pulsing = setInterval(pulse, timing.pulseMs);
 

@@ -67,6 +67,7 @@ export function createSentTask({ taskId, fence, signal, add, over }: SentTaskDep
 
   async function lastWord(entry: Entry): Promise<void> {
     if (isOver) return;
+    sendGathered();
     isOver = true;
     signal.removeEventListener('abort', onAbort);
     const added = add(entry, EMPTY);

@@ -58,6 +58,15 @@ export interface Sent {
   bytes: Buffer;
 }
 
+/** A message that cannot be made sense of ends the session and not the process. */
+export function decodeMessage<Message>(text: string, hear: (message: Message) => void, fail: (error: Error) => void) {
+  try {
+    hear(JSON.parse(text) as Message);
+  } catch (error) {
+    fail(error as Error);
+  }
+}
+
 /** The fields of a stream's entry, as XADD takes them. */
 export function encodeEntry({ workerId, entry, bytes }: Sent): (string | Buffer)[] {
   return ['entry', JSON.stringify([workerId, entry]), 'bytes', bytes];

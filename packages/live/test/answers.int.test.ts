@@ -190,7 +190,7 @@ describe('a listener', () => {
   it('that nobody is, is not waited for longer than the limit', async () => {
     const askedAt = performance.now();
     expect(await sides.sender.meet(newTaskId(), 1, never())).toBeUndefined();
-    expect(performance.now() - askedAt).toBeLessThan(1000);
+    expect(performance.now() - askedAt).toBeLessThan(2000);
   });
 
   it('that comes a moment after the question is met all the same', async () => {

@@ -15,6 +15,9 @@ import { until } from './until';
 /** A tenth of a deployment's, so that silence is noticed in half a second. */
 export const QUICK: LiveTiming = { meetMs: 300, pulseMs: 25, beatMs: 100, silenceMs: 500 };
 
+/** Where nobody is lost: however busy the machine, nobody is taken for it. */
+const PATIENT: LiveTiming = { ...QUICK, meetMs: 1000, silenceMs: 5000 };
+
 export interface BothSides {
   prefix: string;
   receiver: LiveReceiver;
@@ -32,7 +35,7 @@ export interface BothSidesOptions {
 
 /** An API process and a worker process in one. */
 export async function openBothSides(options: BothSidesOptions = {}): Promise<BothSides> {
-  const { redisUrl = testRedisUrl(), timing = QUICK, isThere = true } = options;
+  const { redisUrl = testRedisUrl(), timing = PATIENT, isThere = true } = options;
   const prefix = uniquePrefix();
   const receiver = openLiveReceiver({ redisUrl, prefix, timing });
   const sender = openLiveSender({ redisUrl, prefix, timing });

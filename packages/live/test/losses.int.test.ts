@@ -13,7 +13,7 @@ let sides: BothSides;
 let view: RedisView;
 const processes: SideProcess[] = [];
 beforeEach(async () => {
-  sides = await openBothSides();
+  sides = await openBothSides({ timing: QUICK });
   view = openRedisView(sides.prefix);
 });
 afterEach(async () => {
@@ -22,7 +22,7 @@ afterEach(async () => {
   view.close();
 });
 
-const spawn = (side: 'api-process' | 'worker-process', taskId: TaskId) => {
+const spawn = (side: 'api' | 'worker', taskId: TaskId) => {
   const spec = { redisUrl: testRedisUrl(), prefix: sides.prefix, timing: QUICK, taskId };
   const process = spawnSide(side, spec);
   processes.push(process);
@@ -54,7 +54,7 @@ describe('a worker process', () => {
   it('that is killed is noticed by the next pulses', async () => {
     const taskId = newTaskId();
     const listening = sides.receiver.listen(taskId);
-    const worker = spawn('worker-process', taskId);
+    const worker = spawn('worker', taskId);
     const events = listening[Symbol.asyncIterator]();
     await untilStreaming(events, listening);
     const killedAt = performance.now();
@@ -67,7 +67,7 @@ describe('a worker process', () => {
   it('that is frozen is given up after the silence, and works for nobody when it wakes up', async () => {
     const taskId = newTaskId();
     const listening = sides.receiver.listen(taskId);
-    const worker = spawn('worker-process', taskId);
+    const worker = spawn('worker', taskId);
     const events = listening[Symbol.asyncIterator]();
     await untilStreaming(events, listening);
     const frozenAt = performance.now();
@@ -88,7 +88,7 @@ describe('an API process', () => {
     ['that is frozen', 'SIGSTOP'],
   ] as const)('%s ends the delivery, and its stream does not outlive it for long', async (_, signal) => {
     const taskId = newTaskId();
-    const api = spawn('api-process', taskId);
+    const api = spawn('api', taskId);
     expect(await api.says()).toBe('listening');
     const delivery = await sides.sender.meet(taskId, 1, never());
     const sending = (async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { newTaskId } from '@mediagate/contracts';
 import { ensureRedis, freePort, type Redis, startRedis } from '@mediagate/local-servers';
 import { DeliveryEndedError, WINDOW_BYTES } from '../src';
-import { type BothSides, hearAll, never, openBothSides } from './both-sides';
+import { type BothSides, hearAll, never, openBothSides, QUICK } from './both-sides';
 import { openRedisView } from './redis-view';
 import { until } from './until';
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await start();
-  sides = await openBothSides({ redisUrl: redis.url });
+  sides = await openBothSides({ redisUrl: redis.url, timing: QUICK });
 });
 afterEach(async () => {
   await sides.close();

@@ -20,8 +20,13 @@ export interface SideProcess {
   kill(): Promise<void>;
 }
 
-export function spawnSide(side: 'api-process' | 'worker-process', spec: ProcessSpec): SideProcess {
-  const child: ChildProcess = fork(require.resolve(`./${side}`), {
+const PROGRAMS = {
+  api: require.resolve('./api-process'),
+  worker: require.resolve('./worker-process'),
+};
+
+export function spawnSide(side: keyof typeof PROGRAMS, spec: ProcessSpec): SideProcess {
+  const child: ChildProcess = fork(PROGRAMS[side], {
     execArgv: ['--conditions=source', '--require', join(__dirname, '../../../scripts/register-typescript.cjs')],
     env: { ...process.env, SIDE_SPEC: JSON.stringify(spec) },
   });
