@@ -423,6 +423,20 @@ describe('video', () => {
     expect(video.media({ image_urls: [A] })).not.toMatchObject([{ optional: true }]);
   });
 
+  it('ends with a picture that comes as pictures do, after the one it begins with', () => {
+    const data = 'data:image/png;base64,AAAA';
+    for (const end_url of [B, data, 'http://127.0.0.1:18480/v1/files/uploads/a.png']) {
+      expect(video.media({ image_urls: [A], end_url })).toMatchObject([
+        { field: 'image_urls[0]', url: A },
+        { field: 'end_url', url: end_url, role: 'image' },
+      ]);
+    }
+    const bound = follow('video').bound({ index: 3, end_url: data }, grid);
+    if (!bound.ok) throw new Error(bound.message);
+    // Without the picture that it begins with there is a button; nothing stands in for the caller's own.
+    expect(video.entry.media(bound.input).map(({ optional = false }) => optional)).toEqual([true, false]);
+  });
+
   it('goes on with films where they were made', () => {
     const films = parent([], { result: { videos: [{ url: ['https://media.example/1.mp4'] }] } });
     expect(requestOf(follow('video'), { index: 0 }, films)).toMatchObject({ parent: { taskId: TASK } });

@@ -10,6 +10,7 @@ const DATA_URL = /^data:image\/(?:png|jpeg|jpg|webp);base64,/i;
 interface Files {
   image_urls?: readonly string[];
   mask_url?: string;
+  end_url?: string;
 }
 
 /** Rule: what a data URL holds is judged like any other file. */
@@ -19,11 +20,12 @@ export function picturesAreUrls(input: Files): RuleOutcome {
   return reject(wrong.field, `${wrong.field} must be an http or https URL or a data URL of a PNG, JPEG or WebP`);
 }
 
-/** The pictures of the body in its order, then the mask. */
-export function pictureFiles({ image_urls: urls = [], mask_url: mask }: Files): MediaReference[] {
+/** The pictures of the body in its order, then the mask, and the picture that a film ends with. */
+export function pictureFiles({ image_urls: urls = [], mask_url: mask, end_url: end }: Files): MediaReference[] {
   const limits = { contentTypes: ['image/png', 'image/jpeg', 'image/webp'], maxBytes: MAX_PICTURE_BYTES };
   return [
     ...urls.map((url, index): MediaReference => ({ field: `image_urls[${index}]`, role: 'image', url, ...limits })),
     ...(mask === undefined ? [] : [{ field: 'mask_url', role: 'mask' as const, url: mask, ...limits }]),
+    ...(end === undefined ? [] : [{ field: 'end_url', role: 'image' as const, url: end, ...limits }]),
   ];
 }

@@ -33,7 +33,7 @@ export interface ImgtoolRequest {
   videoType?: '480' | '720';
   motion?: 'low' | 'high';
   batchSize?: 1 | 2 | 4;
-  /** A picture that a video ends with, as an address. */
+  /** A picture that a video ends with; its file is the last of those that come along. */
   endUrl?: string;
   parent?: ImgtoolParent;
 }

@@ -1,15 +1,19 @@
-import type { ImgtoolRequest, JsonObject } from '@mediagate/contracts';
+import type { ImgtoolRequest, JsonObject, LoadedMedia } from '@mediagate/contracts';
+import { dataUri } from '../image-call';
 import { present } from '../json-guards';
 
 /** What the server makes where nothing is said. */
 export const FILMS_BY_DEFAULT = 4;
 
 /** The fields of the route for films that are not about the first picture. The server asks for a prompt, be it a flag. */
-export function filmBody({ prompt, motion, endUrl, videoType, batchSize }: ImgtoolRequest): JsonObject {
+export function filmBody(
+  { prompt, motion, videoType, batchSize }: ImgtoolRequest,
+  end: LoadedMedia | undefined,
+): JsonObject {
   return present<JsonObject>({
     prompt: prompt ?? motionFlag(motion),
     motion,
-    endImage: endUrl,
+    endImage: end === undefined ? undefined : dataUri(end),
     videoType: videoType === undefined ? undefined : `vid_1.1_i2v_${videoType}`,
     batchSize,
   });

@@ -5,17 +5,20 @@ import type { StartRequest } from '../contract';
 export interface ImgtoolCall {
   attemptId: string;
   imgtool: ImgtoolRequest;
-  /** In the caller's order, without the mask. */
+  /** In the caller's order, without the mask and the end. */
   pictures: LoadedMedia[];
+  /** What a film ends with. */
+  end: LoadedMedia | undefined;
   mask: LoadedMedia | undefined;
 }
 
 /** @throws TypeError when the request is no image-tool request: a catalogue entry's bug, never a caller's mistake. */
 export function readImgtoolCall({ attemptId, request, media }: StartRequest): ImgtoolCall {
+  const imgtool = readRequest(request);
+  const pictures = media.filter(({ role }) => role === 'image');
+  const end = imgtool.endUrl === undefined ? undefined : pictures.pop();
   return {
-    attemptId,
-    imgtool: readRequest(request),
-    pictures: media.filter(({ role }) => role === 'image'),
+    ...{ attemptId, imgtool, pictures, end },
     mask: media.find(({ role }) => role === 'mask'),
   };
 }

@@ -19,18 +19,19 @@ export interface Submission {
 export type Confirmation = { prompt?: string };
 
 /** What a request is in the words of the protocol, but for its speed; a refusal where it has none. */
-export function submissionOf({ imgtool, pictures, mask }: ImgtoolCall, channelId: string): Submission | Refused {
-  if (!fitsInline(mask === undefined ? pictures : [...pictures, mask])) {
+export function submissionOf(call: ImgtoolCall, channelId: string): Submission | Refused {
+  const { imgtool, pictures, mask, end } = call;
+  if (!fitsInline([...pictures, mask, end].filter((file) => file !== undefined))) {
     return cannotCarry('input files as large as these');
   }
   const { parent } = imgtool;
   // Where the picture itself is there, it is no matter who made it.
-  if (parent === undefined || (imgtool.action === 'video' && pictures.length > 0)) return fresh(imgtool, pictures);
+  if (parent === undefined || (imgtool.action === 'video' && pictures.length > 0)) return fresh(call);
   if (parent.channelId !== channelId) return notAvailable('another channel made the task that it works on');
-  return followUp(imgtool, { parent, mask });
+  return followUp(call, parent);
 }
 
-function fresh(imgtool: ImgtoolRequest, pictures: LoadedMedia[]): Submission | Refused {
+function fresh({ imgtool, pictures, end }: ImgtoolCall): Submission | Refused {
   const { action, prompt, niji, dimensions = 'square' } = imgtool;
   const [picture, ...others] = pictures.map(dataUri);
   const botType = niji ? 'NIJI_JOURNEY' : 'MID_JOURNEY';
@@ -54,7 +55,7 @@ function fresh(imgtool: ImgtoolRequest, pictures: LoadedMedia[]): Submission | R
       return { resource: 'edits', body: present<JsonObject>({ prompt, image: picture }) };
     case 'video':
       if (picture === undefined || others.length > 0) return onePicture(pictures);
-      return { resource: 'video', body: { ...filmBody(imgtool), image: picture } };
+      return { resource: 'video', body: { ...filmBody(imgtool, end), image: picture } };
     default:
       return cannotCarry(`${action} without a task to work on`);
   }
@@ -66,10 +67,7 @@ function onePicture(pictures: LoadedMedia[]): Refused {
   return cannotCarry(pictures.length === 0 ? 'operation of this kind without a picture' : MORE_THAN_ONE);
 }
 
-function followUp(
-  imgtool: ImgtoolRequest,
-  { parent, mask }: { parent: ImgtoolParent; mask: LoadedMedia | undefined },
-): Submission | Refused {
+function followUp({ imgtool, mask, end }: ImgtoolCall, parent: ImgtoolParent): Submission | Refused {
   const { action, prompt, index = 0 } = imgtool;
   const taskId = vendorTaskId(parent.externalId);
   if (action === 'modal') {
@@ -77,7 +75,7 @@ function followUp(
     return { resource: 'modal', body: present<JsonObject>({ taskId, prompt, maskBase64 }), taskId };
   }
   if (action === 'video' && imgtool.customId === undefined && hasFilms(parent)) {
-    return { resource: 'video', body: { ...filmBody(imgtool), action: 'extend', index, taskId } };
+    return { resource: 'video', body: { ...filmBody(imgtool, end), action: 'extend', index, taskId } };
   }
   const press = pressFor(imgtool, parent);
   if (press !== undefined) return pressing(imgtool, { taskId, press });

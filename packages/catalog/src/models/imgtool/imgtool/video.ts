@@ -1,9 +1,8 @@
 import type { MediaReference } from '@mediagate/contracts';
-import { isHttpUrl } from '../../../addresses';
 import { defineModel } from '../../../define-model';
 import type { ParsedInput, RejectedInput, SourceReference, SourceTask } from '../../../entry';
 import { given } from '../../../given';
-import { address, parentTask, pictures, prompt } from '../../../imgtool/fields';
+import { parentTask, pictures, prompt } from '../../../imgtool/fields';
 import { readPaidFlags } from '../../../imgtool/flags';
 import { bound, boundParent, finishedParent } from '../../../imgtool/follow-up';
 import { filmOperation } from '../../../imgtool/operation';
@@ -31,16 +30,15 @@ export default defineModel({
       video_type: { type: ['string', 'number'], default: '480', description: '480 or 720.' },
       motion: { type: 'string', enum: ['low', 'high'] },
       batch_size: { type: 'integer', enum: [1, 2, 4], default: 1, description: 'Films, each paid for.' },
-      end_url: { ...address, description: 'A picture that the film ends with.' },
+      end_url: { type: 'string', description: 'A picture that the film ends with, as those of `image_urls`.' },
     },
   },
   read: readPaidFlags,
-  rules: [hasOneBeginning, typeIsKnown, picturesAreUrls, endIsUrl],
+  rules: [hasOneBeginning, typeIsKnown, picturesAreUrls],
   source: (input: Input): SourceReference | undefined =>
     input.task_id === undefined ? undefined : { field: 'task_id', taskId: input.task_id },
   bindSource: bindPicture,
-  media: beginnings,
-  pages: ({ end_url: url }) => (url === undefined ? [] : [{ field: 'end_url', url }]),
+  media: beginningAndEnd,
   request: (input) => ({
     action: 'video',
     // There is no slower one.
@@ -71,17 +69,14 @@ function typeIsKnown({ video_type: type }: Input) {
   return known === undefined ? reject('video_type', 'video_type must be 480 or 720') : rewrite({ video_type: known });
 }
 
-function endIsUrl({ end_url: url }: Input) {
-  return url === undefined || isHttpUrl(url) ? undefined : reject('end_url', 'end_url must be an http or https URL');
-}
-
 /**
  * An earlier task's picture is not the caller's to answer for: where it is gone, or larger than callers' own may be, the
  * channel that made it films it by its button.
  */
-function beginnings(input: Input): MediaReference[] {
+function beginningAndEnd(input: Input): MediaReference[] {
   const files = pictureFiles(input);
-  return input.task_id === undefined ? files : files.map((file) => ({ ...file, optional: true }));
+  if (input.task_id === undefined) return files;
+  return files.map((file) => (file.field === 'end_url' ? file : { ...file, optional: true }));
 }
 
 /** The picture itself goes along, so that any channel can film it; films are gone on with where they were made. */
