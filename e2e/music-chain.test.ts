@@ -98,6 +98,13 @@ describe('a chain of music jobs, each on a song made before', () => {
     90_000,
   );
 
+  it('crop converts the song where a format is asked for that the vendor does not make', async () => {
+    const { files, heard, taskId } = await onSong('/crop', { start_s: 0, end_s: 8, audio_format: 'wav' });
+    expect((await channelsOf(taskId)).at(-1)).toBe('music-local');
+    expect(first(files).toString('latin1', 0, 12)).toMatch(/^RIFF....WAVE$/s);
+    expect(sound.likeness(first(heard), sound.between(original, 0, 8))).toBeGreaterThan(0.95);
+  }, 90_000);
+
   it('stems are parts of the song that add up to it', async () => {
     const { heard, songs } = await onSong('/stems');
     expect(songs).toHaveLength(2);
