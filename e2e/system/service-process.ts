@@ -5,7 +5,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '@mediagate/local-servers';
 
 const ROOT = join(__dirname, '../..');
-const START_LIMIT_MS = 30_000;
+const LOADED = ['register-typescript.cjs', 'end-with-parent.cjs'].flatMap((file) => [
+  '--require',
+  join(ROOT, 'scripts', file),
+]);
+const START_LIMIT_MS = 60_000;
 const STOP_LIMIT_MS = 15_000;
 const MAX_LOG_CHARACTERS = 2_000_000;
 
@@ -36,19 +40,24 @@ export async function startService({ name, env, readyUrl }: ServiceOptions): Pro
 
   async function start(): Promise<void> {
     const main = join(ROOT, 'services', name, 'src/main.ts');
-    const node = ['--conditions=source', '--require', join(ROOT, 'scripts/register-typescript.cjs'), main];
+    const node = ['--conditions=source', ...LOADED, main];
     const started = spawn(process.execPath, node, {
       cwd: ROOT,
       env: { PATH: process.env['PATH'], ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     child = started;
     const keep = (chunk: Buffer) => {
       log = (log + chunk.toString('utf8')).slice(-MAX_LOG_CHARACTERS);
     };
-    started.stdout.on('data', keep);
-    started.stderr.on('data', keep);
-    await untilReady(started, readyUrl, () => `${name}: ${log.slice(-2000)}`);
+    started.stdout?.on('data', keep);
+    started.stderr?.on('data', keep);
+    try {
+      await untilReady(started, readyUrl, () => `${name}: ${log.slice(-2000)}`);
+    } catch (error) {
+      await end('SIGKILL');
+      throw error;
+    }
   }
 
   async function end(signal: NodeJS.Signals): Promise<number | null> {

@@ -90,7 +90,7 @@ export async function startSystem({
     const readyUrl = `http://127.0.0.1:${healthPort}/readyz`;
     return startService({ name, readyUrl, env: { ...shared, ...env, HEALTH_PORT: healthPort } });
   };
-  const [api, image, video, music, imgtool, tts, delivery, reconciler] = await Promise.all([
+  const [api, image, video, music, imgtool, tts, delivery, reconciler] = await allOrNone([
     service('api', { PORT: String(apiPort) }),
     service('image'),
     service('video'),
@@ -124,6 +124,19 @@ export async function startSystem({
       await rm(home, { recursive: true, force: true });
     },
   };
+}
+
+/** When one does not start, the others are stopped. */
+async function allOrNone<Starts extends readonly Promise<ServiceProcess>[]>(
+  starts: readonly [...Starts],
+): Promise<{ [Index in keyof Starts]: ServiceProcess }> {
+  try {
+    return await Promise.all(starts);
+  } catch (error) {
+    const ends = await Promise.allSettled(starts);
+    await Promise.all(ends.map((end) => (end.status === 'fulfilled' ? end.value.stop() : undefined)));
+    throw error;
+  }
 }
 
 /** The shipped configuration, and what the test adds to it. */

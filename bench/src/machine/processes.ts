@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { endProcess, freePort, untilExit } from '@mediagate/local-servers';
 
 export const ROOT = join(__dirname, '../../..');
-const END_WITH_PARENT = join(__dirname, 'end-with-parent.cjs');
+const END_WITH_PARENT = join(ROOT, 'scripts/end-with-parent.cjs');
 const REGISTER = join(ROOT, 'scripts/register-typescript.cjs');
 const START_LIMIT_MS = 30_000;
 const STOP_GRACE_MS = 15_000;

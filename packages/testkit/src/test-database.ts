@@ -11,7 +11,7 @@ export interface TestDatabase {
 
 /** A database of the test's own, with every migration applied: a copy of a template, which takes some 50 ms. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const response = await fetch(fromEnvironment('keeperUrl'));
+  const response = await fetch(fromEnvironment('keeperUrl'), { headers: { connection: 'close' } });
   if (!response.ok) throw new Error(await response.text());
   const { adminUrl, template } = (await response.json()) as PostgresAnswer;
 

@@ -1,0 +1,149 @@
+import { type System, type SystemAccount, startSystem } from './system/start-system';
+
+let system: System;
+let account: SystemAccount;
+beforeAll(async () => {
+  system = await startSystem();
+  account = await system.account(1_000_000_000_000n);
+}, 120_000);
+afterAll(() => system.stop(), 60_000);
+
+const MUSIC = '/v1/music/generations';
+
+interface Song {
+  audio_id: string;
+  title: string;
+  lyrics: string;
+  tags: string;
+  duration: number;
+  audio_url: string;
+  image_url: string;
+}
+
+async function make(path: string, body: Record<string, unknown>) {
+  const taskId = await account.caller.submit(body, `${MUSIC}${path}`);
+  const record = await account.caller.ended(taskId, 90_000);
+  expect([path, record.status, record.error?.message]).toEqual([path, 'completed', undefined]);
+  const result = record.result as unknown as { music?: Song[]; bpm?: number; midi?: object };
+  return { taskId, result, songs: result.music ?? [] };
+}
+
+async function channelsOf(taskId: string): Promise<string[]> {
+  const attempts = await system.database.prisma.taskAttempt.findMany({ where: { taskId }, orderBy: { number: 'asc' } });
+  return attempts.map(({ channelId }) => channelId);
+}
+
+function first<T>([found]: readonly T[]): T {
+  if (found === undefined) throw new Error('there is none');
+  return found;
+}
+
+/** What can be asked for on any finished song, whoever made it. */
+const FOLLOW_UPS: readonly (readonly [path: string, body: Record<string, unknown>])[] = [
+  ['/extend', { continue_at: 6, prompt: 'La la' }],
+  ['/extend', { continue_at: 6, gpt_description: 'softer' }],
+  ['/extend', { continue_at: 6, tags: 'rock' }],
+  ['/cover', { prompt: 'La la' }],
+  ['/cover', { tags: 'tango' }],
+  ['/sample', { start_s: 1, end_s: 6, tags: 'march' }],
+  ['/replace', { start_s: 2, end_s: 4, infill_lyrics: 'And home' }],
+  ['/remaster', {}],
+  ['/stems', {}],
+  ['/concat', {}],
+  ['/midi', {}],
+  ['/bpm', {}],
+  ['/crop', { start_s: 1, end_s: 5 }],
+];
+
+describe.each([
+  ['the first vendor', 'music-ttapi', undefined],
+  ['the other vendor', 'music-sunoapi', 'ttapi'],
+])('a song of %s', (_, channel, outOfOrder) => {
+  let song: Awaited<ReturnType<typeof make>>;
+  beforeAll(async () => {
+    const rules = outOfOrder === undefined ? [] : [{ match: { wire: outOfOrder }, scenario: 'busy' }];
+    await system.simulator.rules(rules);
+    song = await make('', { prompt: '[Verse]\nThe tide [[sim:seconds=12]]', title: 'Harbour', tags: 'waltz' });
+    await system.simulator.rules([]);
+    expect((await channelsOf(song.taskId)).at(-1)).toBe(channel);
+  }, 120_000);
+
+  it.each(FOLLOW_UPS)(
+    '%s %j can be asked of it',
+    async (path, body) => {
+      await make(path, { task_id: song.taskId, ...body });
+    },
+    90_000,
+  );
+
+  it('ends where it is said to end', async () => {
+    const { duration } = first(song.songs);
+    await make('/crop', { task_id: song.taskId, start_s: 1, end_s: duration });
+    await make('/fade', { task_id: song.taskId, fade_in_s: duration });
+    await make('/extend', { task_id: song.taskId, continue_at: duration, gpt_description: 'softer' });
+    await make('/sample', { task_id: song.taskId, tags: 'march' });
+  }, 120_000);
+});
+
+describe('a song that was edited here', () => {
+  let original: Awaited<ReturnType<typeof make>>;
+  let edited: Awaited<ReturnType<typeof make>>;
+  beforeAll(async () => {
+    original = await make('', { prompt: '[Verse]\nThe tide [[sim:seconds=12]]', title: 'Harbour', tags: 'waltz' });
+    edited = await make('/fade', { task_id: original.taskId, fade_in_s: 2, fade_out_s: 2 });
+    expect((await channelsOf(edited.taskId)).at(-1)).toBe('music-local');
+  }, 120_000);
+
+  it('keeps title, tags, lyrics and cover', () => {
+    const { title, tags, lyrics } = first(original.songs);
+    expect(first(edited.songs)).toMatchObject({ title, tags, lyrics, image_url: expect.stringMatching(/^http/) });
+  });
+
+  it.each(FOLLOW_UPS)(
+    '%s %j can be asked of it',
+    async (path, body) => {
+      await make(path, { task_id: edited.taskId, ...body });
+    },
+    90_000,
+  );
+
+  it('remastered by a vendor it keeps its words', async () => {
+    const { songs } = await make('/remaster', { task_id: edited.taskId });
+    const { title, tags, lyrics } = first(original.songs);
+    expect(first(songs)).toMatchObject({ title, tags, lyrics });
+  }, 90_000);
+
+  it('has no words that a vendor could align', async () => {
+    const { status } = await account.caller.post(`${MUSIC}/aligned-lyrics`, { task_id: edited.taskId });
+    expect(status).toBe(400);
+  });
+});
+
+it('an own result can be uploaded by its link', async () => {
+  const { songs } = await make('', { tags: 'rock' });
+  const uploaded = await make('/upload', { audio_url: first(songs).audio_url });
+  await make('/extend', { task_id: uploaded.taskId, continue_at: 5, tags: 'rock' });
+}, 120_000);
+
+it.each([
+  ['wav', 'audio/wav'],
+  ['m4a', 'audio/mp4'],
+])(
+  'a song is a %s where that is asked for',
+  async (audioFormat, contentType) => {
+    const { songs } = await make('', { gpt_description: 'A waltz', audio_format: audioFormat });
+    const response = await fetch(first(songs).audio_url);
+    expect(response.headers.get('content-type')).toBe(contentType);
+  },
+  90_000,
+);
+
+it('an operation that a vendor has no path for breaks the channel for nobody', async () => {
+  const { taskId } = await make('', { tags: 'rock' });
+  for (let times = 0; times < 6; times += 1) await make('/bpm', { task_id: taskId });
+  await make('', { tags: 'rock' });
+}, 120_000);
+
+it('leaves the books right', async () => {
+  expect(await system.audit()).toEqual([]);
+});
