@@ -8,7 +8,7 @@ const known = createKnownMessages(files);
 /** A value for each placeholder, all of them different. */
 const VALUES: Readonly<Record<string, string>> = {
   ...{ type: 'video/x-ms-asf', types: 'image/png, image/svg+xml', parameter: 'shots[1].prompt' },
-  ...{ resolution: '1080p', ratio: '21:9' },
+  ...{ resolution: '1080p', ratio: '21:9', name: 'lead_vocal' },
   ...{ bytes: '20971521', limit: '20.5', width: '4001', height: '8001', pages: '51', files: '2001', seconds: '15.06' },
   ...{ output: '11', status: '503', port: '8443' },
 };

@@ -24,6 +24,7 @@ const FORMS: ReadonlyMap<string, string> = new Map([
   ['parameter', String.raw`[\w.[\]-]+`],
   ['resolution', String.raw`\w+`],
   ['ratio', String.raw`\w+:\w+`],
+  ['name', String.raw`\w+`],
 ]);
 
 const PLACEHOLDER = /\{(\w+)\}/g;

@@ -6,15 +6,16 @@ import { readMessageFiles } from '../src/message-files';
 /** Where sentences are made that end up in a failed task; read as text, because each is made by a fault of its own. */
 const SOURCES = ['media/src', 'egress/src', 'catalog/src/video/totals.ts'];
 
-/** Where is said what of a picture or a video a protocol cannot carry: ends of `The model takes no …`. */
+/** Where is said what of a picture, a video or a song a protocol cannot carry: ends of `The model takes no …`. */
 const ABILITIES = ['upstreams/src/video-ability.ts', 'upstreams/src/vendor-call.ts'].concat(
-  ['kling-video', 'minimax-video', 'skyreels-video', 'dashscope-video', 'gemini', 'ark-images', 'openai-images'].map(
-    (protocol) => `upstreams/src/${protocol}`,
-  ),
+  ['kling-video', 'minimax-video', 'skyreels-video', 'dashscope-video', 'gemini', 'ark-images', 'openai-images']
+    .concat(['ttapi-suno', 'sunoapi', 'local-audio'])
+    .map((protocol) => `upstreams/src/${protocol}`),
 );
-const LACK = /(?:return|[?:]|cannotCarry\() ?(?:'([a-z][\w ]*)'|`([a-z][\w ]* \$\{\w+(?:\.\w+)*\}[\w ]*)`)/g;
+const LACK = /(?:return|[?:=]|cannotCarry\() ?(?:'([a-z][\w ]*)'|`([a-z][\w ]* \$\{\w+(?:\.\w+)*\}[\w ]*)`)/g;
 /** Other words are quoted in these files too: single ones, and those that say of an answer what it is not. */
-const isPhrase = (words: string) => (words.includes(' ') && !/^not? /.test(words)) || PHRASES_OF_ONE_WORD.has(words);
+const isPhrase = (words: string) =>
+  (words.includes(' ') && !/^(?:not?|a) /.test(words)) || PHRASES_OF_ONE_WORD.has(words);
 const PHRASES_OF_ONE_WORD: ReadonlySet<string> = new Set([
   'documents',
   'elements',
@@ -91,6 +92,8 @@ it('finds what protocols lack', () => {
 });
 
 it.each(lacks)('"The model takes no %s." is in the message files', (lack) => {
-  const messages = ['7', '720p', '16:9'].map((value) => `The model takes no ${lack.replace(/\$\{[^}]*\}/, value)}.`);
+  const messages = ['7', '720p', '16:9', 'audio/aac'].map(
+    (value) => `The model takes no ${lack.replace(/\$\{[^}]*\}/, value)}.`,
+  );
   expect(messages.map((message) => known(message, 'de'))).toContainEqual(expect.any(String));
 });
