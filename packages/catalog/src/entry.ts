@@ -51,6 +51,8 @@ export interface SourceTask {
   result?: JsonObject;
   /** Where its last attempt is or was, and what that channel calls the job; absent before an upstream accepted it. */
   upstream?: { channelId: string; protocol: string; externalId?: string };
+  /** It has not ended, and another task goes on with it that has not failed. */
+  isContinued?: boolean;
 }
 
 /** An address in the body: where it stands there, and what it is. */

@@ -401,6 +401,7 @@ describe('modal', () => {
     ['has ended well', { ...waiting, status: 'completed' }],
     ['has timed out', { ...waiting, status: 'failed' }],
     ['had its modal', { ...waiting, status: 'processing' }],
+    ['has a modal that is under way', { ...waiting, isContinued: true }],
     ['is no inpaint', { ...waiting, operation: 'imgtool.pan' }],
     ['no upstream has yet', { ...waiting, upstream: { channelId: 'mj', protocol: 'midjourney-proxy' } }],
   ])('is 400 for a task that %s', (_why, task) => {

@@ -14,13 +14,19 @@ export interface SourceRow {
   channelId: string | null;
   protocol: string | null;
   externalId: string | null;
+  /** It has not ended, and a task that works on it has been accepted and not failed. */
+  isContinued: boolean;
 }
+
+/** Of the row `t`: only a task that has not ended can be gone on with but once. */
+export const IS_CONTINUED = `t.status in ('submitted', 'pending', 'processing')
+  and exists (select from tasks c where c.parent_task_id = t.id and c.status <> 'failed')`;
 
 const FIND_SOURCE: Statement = {
   name: 'tasks.find_source',
   text: `
 select t.id, t.model, t.kind, t.operation, t.status, t.input, t.result,
-  a.channel_id as "channelId", a.protocol, a.external_id as "externalId"
+  a.channel_id as "channelId", a.protocol, a.external_id as "externalId", ${IS_CONTINUED} as "isContinued"
 from tasks t
 left join lateral (
   select a.channel_id, a.protocol, a.external_id from task_attempts a where a.task_id = t.id order by a.number desc limit 1

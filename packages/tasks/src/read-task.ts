@@ -1,5 +1,6 @@
 import type { JsonObject } from '@mediagate/contracts';
 import { createBatcher, type Database } from '@mediagate/database';
+import { IS_CONTINUED } from './find-source';
 import { TASK_COLUMNS, type TaskRow } from './task-row';
 
 const MAX_BATCH_ITEMS = 256;
@@ -31,12 +32,14 @@ export interface TaskInput {
   input: JsonObject;
   /** An upstream has taken its job, and it has not ended. */
   isAccepted: boolean;
+  /** It has not ended, and a task that works on it has been accepted and not failed. */
+  isContinued: boolean;
 }
 
 const READ_INPUTS = {
   name: 'tasks.read_inputs',
   text: `
-select t.id, t.input, t.attempt_state is not distinct from 'accepted' as "isAccepted"
+select t.id, t.input, t.attempt_state is not distinct from 'accepted' as "isAccepted", ${IS_CONTINUED} as "isContinued"
 from tasks t where t.id = any($1::text[])`,
 };
 

@@ -2,7 +2,7 @@ import { GatewayError } from '@mediagate/contracts';
 import type { TaskInput } from '@mediagate/tasks';
 import { type Call, sendJson } from '../../http/exchange';
 import { describeTask, readOwnTask, type TaskReaderDeps } from '../tasks/get-task';
-import { imgtoolExtras } from './imgtool-task';
+import { imgtoolExtras, UNKNOWN_INPUT } from './imgtool-task';
 
 export interface ImgtoolReaderDeps extends TaskReaderDeps {
   /** What tasks were asked for, by id. */
@@ -15,7 +15,7 @@ export function createGetImgtoolTask(deps: ImgtoolReaderDeps): (call: Call) => P
   return async ({ request, response, caller }) => {
     const row = await readOwnTask(readTask, String(request.params['id']), caller.accountId);
     if (row?.kind !== 'imgtool') throw new GatewayError('not_found', 'Task not found.');
-    const input = (await readInputs([row.id])).get(row.id)?.input ?? {};
+    const input = (await readInputs([row.id])).get(row.id) ?? UNKNOWN_INPUT;
     const record = await describeTask(row, request.query['language'], deps);
     // `fail_reason` says the same in the same words.
     const data = { ...record, ...imgtoolExtras({ ...row, error: record.error ?? null }, input) };

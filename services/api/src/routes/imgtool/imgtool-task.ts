@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
-import type { TaskRow } from '@mediagate/tasks';
+import type { TaskInput, TaskRow } from '@mediagate/tasks';
 import { actionOf } from './operations';
 
 /** What an image-tool task shows beside its record; strings are empty and lists have nothing in them until there is something. */
@@ -11,21 +11,32 @@ interface ImgtoolExtras {
   image_urls: string[];
   description: string;
   fail_reason: string;
+  /** An inpaint that a modal can go on with now. */
+  awaits_modal: boolean;
 }
 
-export function imgtoolExtras(row: TaskRow, input: JsonObject): ImgtoolExtras {
+/** Of a task that was pruned between two reads. */
+export const UNKNOWN_INPUT: TaskInput = { input: {}, isAccepted: false, isContinued: false };
+
+export function imgtoolExtras(row: TaskRow, task: TaskInput): ImgtoolExtras {
   const { operation, status, result, error } = row;
   const { buttons, grid_image_url, image_urls, description } = result ?? {};
   return {
     action: actionOf(operation),
     // What works on a picture is often asked for without words, and then goes by those of the picture.
-    prompt: text(input['prompt']) || finalPrompt(row),
+    prompt: text(task.input['prompt']) || finalPrompt(row),
     buttons: list(buttons).filter(isJsonObject).map(toButton),
     grid_image_url: text(grid_image_url),
     image_urls: list(image_urls).map(text),
     description: text(description),
     fail_reason: status === 'failed' ? text(error?.['message']) : '',
+    awaits_modal: awaitsModal(row, task),
   };
+}
+
+/** Before an upstream has the inpaint there is nothing to go on with, and nothing is gone on with twice. */
+function awaitsModal({ status, operation }: TaskRow, { isAccepted, isContinued }: TaskInput): boolean {
+  return operation === 'imgtool.inpaint' && status === 'pending' && isAccepted && !isContinued;
 }
 
 /** What the vendor drew by, with all its flags. */

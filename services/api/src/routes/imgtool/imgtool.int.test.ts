@@ -136,10 +136,14 @@ describe('POST /v1/imgtool/generations and what stands under it', () => {
 describe('inpaint and its modal', () => {
   it('the modal goes on with the task that waits, and with no other', async () => {
     const inpaint = await submitted('/inpaint', { task_id: await made(SINGLE) });
+    const awaitsModal = async () => (await get(inpaint)).body.data.awaits_modal;
+    expect(await awaitsModal()).toBe(false);
     expect((await send('/modal', { task_id: inpaint, prompt: 'a door' })).status).toBe(400);
     await acceptUpstream(api, inpaint);
+    expect(await awaitsModal()).toBe(true);
     const modal = await taskOf(await submitted('/modal', { task_id: inpaint, prompt: 'a door' }));
     expect(modal).toMatchObject({ parentTaskId: inpaint, input: { parent: { externalId: inpaint }, version: 'v7' } });
+    expect(await awaitsModal()).toBe(false);
     const error = { message: 'Task timeout', type: 'task_failed', param: '', code: 'task_failed' } as const;
     await createFinisher(api.database)({
       taskId: inpaint as `task_${string}`,
@@ -153,6 +157,22 @@ describe('inpaint and its modal', () => {
     ]);
     expect((await get(inpaint)).body.data).toMatchObject({ status: 'failed', fail_reason: 'Task timeout', cost: 0 });
   });
+});
+
+it('a window is answered once: a second modal is refused unless the first one failed', async () => {
+  const inpaint = await submitted('/inpaint', { task_id: await made(SINGLE) });
+  await acceptUpstream(api, inpaint);
+  const first = await submitted('/modal', { task_id: inpaint, prompt: 'a door' });
+  const second = await send('/modal', { task_id: inpaint, prompt: 'a gate' });
+  expect([second.status, second.body.error.message]).toEqual([400, expect.stringContaining('had its modal')]);
+  const error = { message: 'mask_url: no', type: 'task_failed', param: '', code: 'task_failed' } as const;
+  await createFinisher(api.database)({
+    taskId: first as `task_${string}`,
+    fence: 'any',
+    outcome: { kind: 'failed', error },
+  });
+  expect((await get(inpaint)).body.data.awaits_modal).toBe(true);
+  await submitted('/modal', { task_id: inpaint, prompt: 'a gate' });
 });
 
 describe('GET /v1/imgtool/{id}', () => {
@@ -179,7 +199,13 @@ describe('GET /v1/imgtool/{id}', () => {
     const { body } = await get(await submitted('/high-variation', { task_id: await made(SINGLE), index: 1 }));
     expect(body.data).toMatchObject({
       ...{ status: 'submitted', action: 'high_variation', prompt: '', buttons: [], grid_image_url: '' },
-      ...{ image_urls: [], description: '', fail_reason: '', parent_task_id: expect.stringMatching(/^task_/) },
+      ...{
+        awaits_modal: false,
+        image_urls: [],
+        description: '',
+        fail_reason: '',
+        parent_task_id: expect.stringMatching(/^task_/),
+      },
     });
   });
 

@@ -4,7 +4,7 @@ import { type Call, sendJson } from '../../http/exchange';
 import { readJsonObject } from '../../http/json-body';
 import { BATCH_MAX_TASKS, PARAMETERS_MAX_BYTES } from '../../request-limits';
 import type { ImgtoolReaderDeps } from '../imgtool/get-task';
-import { filmUrls, finalPrompt, imgtoolExtras } from '../imgtool/imgtool-task';
+import { filmUrls, finalPrompt, imgtoolExtras, UNKNOWN_INPUT } from '../imgtool/imgtool-task';
 import { readOwnTask } from '../tasks/get-task';
 
 const STATUSES: Readonly<Record<TaskStatus, string>> = {
@@ -46,20 +46,18 @@ async function readLegacyTasks(
   const rows = found.filter((row) => row?.kind === 'imgtool') as TaskRow[];
   if (rows.length === 0) return [];
   const inputs = await readInputs(rows.map(({ id }) => id));
-  return rows.map((row) => toLegacyTask(row, inputs.get(row.id) ?? UNKNOWN));
+  return rows.map((row) => toLegacyTask(row, inputs.get(row.id) ?? UNKNOWN_INPUT));
 }
 
-/** Of a task that was pruned between two reads. */
-const UNKNOWN: TaskInput = { input: {}, isAccepted: false };
-
-function toLegacyTask(row: TaskRow, { input, isAccepted }: TaskInput): object {
-  const { action, prompt, buttons, grid_image_url, image_urls, description, fail_reason } = imgtoolExtras(row, input);
-  const { metadata } = input;
+function toLegacyTask(row: TaskRow, task: TaskInput): object {
+  const extras = imgtoolExtras(row, task);
+  const { action, prompt, buttons, grid_image_url, image_urls, description, fail_reason } = extras;
+  const { metadata } = task.input;
   const films = filmUrls(row);
   return {
     id: row.id,
     action: action.toUpperCase(),
-    status: statusOf(row, isAccepted),
+    status: extras.awaits_modal ? 'MODAL' : STATUSES[row.status],
     progress: `${row.progress}%`,
     ...{ prompt, promptEn: prompt, description, failReason: fail_reason },
     state: isJsonObject(metadata) && typeof metadata['state'] === 'string' ? metadata['state'] : '',
@@ -73,9 +71,4 @@ function toLegacyTask(row: TaskRow, { input, isAccepted }: TaskInput): object {
     buttons: buttons.map(({ custom_id, label }) => ({ customId: custom_id, label, emoji: '', type: 2, style: 2 })),
     properties: { finalPrompt: description || finalPrompt(row) || prompt },
   };
-}
-
-/** An inpaint that an upstream has waits for its modal; before, there is nothing that a modal could go on with. */
-function statusOf({ status, operation }: TaskRow, isAccepted: boolean): string {
-  return status === 'pending' && operation === 'imgtool.inpaint' && isAccepted ? 'MODAL' : STATUSES[status];
 }

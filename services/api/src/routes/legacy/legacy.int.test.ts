@@ -121,6 +121,7 @@ describe('POST /mj/submit/*', () => {
       parentTaskId: inpaint,
       input: { mask_url: expect.any(String) },
     });
+    expect((await fetched(inpaint)).body.status).toBe('SUBMITTED');
   });
 
   it('says of a task that waits for a place of its key how many must end before it', async () => {

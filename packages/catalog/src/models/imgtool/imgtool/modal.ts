@@ -45,7 +45,7 @@ function bindWaiting(input: object, task: SourceTask): ParsedInput | RejectedInp
     return reject('task_id', 'task_id: modal is not available for this task, which has ended');
   }
   // Nothing is drawn before its modal.
-  if (task.status === 'processing') {
+  if (task.status === 'processing' || task.isContinued) {
     return reject('task_id', 'task_id: modal is not available for this task, which had its modal');
   }
   const parent = toParent(task);
