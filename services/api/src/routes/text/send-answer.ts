@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { once } from 'node:events';
 import { isJsonObject, type JsonObject } from '@mediagate/contracts';
 import type { TextAnswer } from '@mediagate/upstreams';
@@ -8,6 +9,8 @@ import { TEXT_ANSWER_MAX_BYTES, TEXT_EVENT_MAX_BYTES } from '../../request-limit
 import { createEventSplitter, MalformedAnswerError } from './event-splitter';
 import { type Framing, frame } from './framing';
 import type { TokenMeter } from './token-meter';
+
+const SHORT_BYTES = 64 * 1024;
 
 interface Sending {
   exchange: Exchange;
@@ -23,25 +26,41 @@ interface Sending {
  */
 export async function sendWhole(answer: TextAnswer, { exchange, framing, meter }: Sending): Promise<void> {
   const { response } = exchange;
+  const body = await collect(answer, exchange, meter);
+  meter.see(parsePiece(body));
+  const { before, after, contentType } = framing;
+  const length = before.length + body.length + after.length;
+  response.setHeader('Content-Type', contentType);
+  response.setHeader('Content-Length', length);
+  // A text goes out together with the head, in one write; bytes that are many are not copied for it.
+  if (length > SHORT_BYTES || !isUtf8(body)) response.end(frame(framing, body, true));
+  else response.end(`${before.toString()}${body.toString()}${after.toString()}`);
+}
+
+/** By its events: to iterate over a stream costs more than all else that is done with a short answer. */
+function collect({ body }: TextAnswer, { memory }: Exchange, meter: TokenMeter): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  try {
-    for await (const chunk of answer.body as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > TEXT_ANSWER_MAX_BYTES) throw tooLong();
-      if (!exchange.memory.take(chunk.length)) throw memorySpent();
-      chunks.push(chunk);
+  let failed = false;
+  return new Promise((resolve, reject) => {
+    function fail(error: unknown): void {
+      if (failed) return;
+      failed = true;
+      meter.seeBytes(size);
+      reject(error);
+      body.destroy();
     }
-  } catch (error) {
-    meter.seeBytes(size);
-    throw error;
-  }
-  const body = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
-  meter.see(parsePiece(body));
-  const framed = frame(framing, body, true);
-  response.setHeader('Content-Type', framing.contentType);
-  response.setHeader('Content-Length', framed.length);
-  response.end(framed);
+    body.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > TEXT_ANSWER_MAX_BYTES) fail(tooLong());
+      else if (memory.take(chunk.length)) chunks.push(chunk);
+      else fail(memorySpent());
+    });
+    body.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+    body.on('error', fail);
+    // Destroyed before anybody listened: it has no other event any more.
+    if (body.destroyed) fail(body.errored ?? new MalformedAnswerError('an answer that was given up'));
+  });
 }
 
 /**
