@@ -23,6 +23,8 @@ const FIELDS = {
 };
 
 const NOT_FOUND_CODE = 3;
+/** The task that is worked on has not ended, or its window was answered. */
+const WRONG_STATE = /^(?:关联)?任务状态错误|\bwrong status\b/i;
 /** The servers speak Chinese or English. */
 const BANNED = /banned|sensitive|moderat|violat|polic(?:y|ies)\b|敏感|违规|违禁/i;
 
@@ -107,6 +109,7 @@ function readError(body: unknown): VendorError | undefined {
   const said = text(description) ?? text(message);
   if (code === undefined && said === undefined) return undefined;
   if (code !== undefined && ACCEPTED_CODES.has(code)) return undefined;
-  const param = fieldNamedIn(said, FIELDS) ?? (code === NOT_FOUND_CODE ? 'taskId' : undefined);
+  const isOfParent = code === NOT_FOUND_CODE || WRONG_STATE.test(said ?? '');
+  const param = fieldNamedIn(said, FIELDS) ?? (isOfParent ? 'taskId' : undefined);
   return present<VendorError>({ code: code?.toString(), type: text(type), message: said, param });
 }
