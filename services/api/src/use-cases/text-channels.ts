@@ -42,7 +42,9 @@ export function createTextChannels({ channels, upstream }: TextChannelsDeps): Te
       if (channel.protocol !== protocol) continue;
       const context = { endpoint: endpointOf(channel, request.model), signal: request.signal };
       const beganAt = performance.now();
-      const reply = await channels.breaker(channel.id).run(() => upstream.call(request, context), countsAgainst);
+      // A call that its caller ended says nothing of the channel.
+      const failed = (reply: Reply) => !request.signal.aborted && countsAgainst(reply);
+      const reply = await channels.breaker(channel.id).run(() => upstream.call(request, context), failed);
       if (reply === undefined) continue;
       if (reply.kind === 'answer') return { kind: 'answer', answer: reply, channelId: channel.id, beganAt, refused };
       fault = reply.fault;
