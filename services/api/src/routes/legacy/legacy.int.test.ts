@@ -154,6 +154,41 @@ describe('POST /mj/submit/*', () => {
     expect(description).not.toContain('image_urls');
   });
 
+  it.each<[name: string, body: JsonObject, description: string]>([
+    ['imagine', { botType: 'BAD' }, 'botType must be one of MID_JOURNEY, NIJI_JOURNEY'],
+    ['describe', { base64: A, botType: 5 }, 'botType must be one of MID_JOURNEY, NIJI_JOURNEY'],
+    ['imagine', { state: 5 }, 'state must be a string'],
+    ['video', { image: A, state: 5 }, 'state must be a string'],
+    ['imagine', { accountFilter: { modes: ['SLOW'] } }, 'accountFilter.modes must be one of relax, fast, turbo'],
+    ['change', { taskId: 'x', action: 'UPSCALE' }, 'index is required'],
+    ['video', {}, 'image, or taskId and index, is required'],
+    ['video', { taskId: 'x' }, 'index is required with taskId'],
+    ['video', { image: A, taskId: 'x', index: 0 }, 'taskId and image cannot be given together'],
+    ['video', { image: A, batchSize: 3 }, 'batchSize must be one of 1, 2, 4'],
+  ])('names the fields of %s %p as the body does', async (name, body, description) => {
+    const answer = (await send(name, { prompt: 'a fox', ...body })).body;
+    expect([answer.code, answer.description]).toEqual([4, description]);
+  });
+
+  it('names what has no effect as the body does', async () => {
+    const { body } = await send('video', { image: A, state: 'order-1', accountFilter: { modes: ['RELAX'] } });
+    expect(body.properties.warnings).toEqual([
+      expect.stringMatching(/^accountFilter\.modes was ignored/),
+      expect.stringMatching(/^state was ignored/),
+    ]);
+  });
+
+  it('films go on by their buttons, and end with a picture that comes as any other', async () => {
+    const films = { videos: [{ url: ['https://media.example/1.mp4'] }, { url: ['https://media.example/2.mp4'] }] };
+    const customId = 'MJ::JOB::animate_high_extend::2::h::SOLO';
+    const taskId = await made({ ...films, buttons: [{ custom_id: customId, label: 'Extend 2 (High motion)' }] });
+    expect(await taskOf((await send('action', { taskId, customId })).body.result)).toMatchObject({
+      ...{ operation: 'imgtool.video', parentTaskId: taskId, input: { motion: 'high', index: 1, task_id: taskId } },
+    });
+    const { input } = await taskOf(await submitted('video', { image: A, endImage: A }));
+    expect(input).toMatchObject({ end_url: expect.stringContaining('/v1/files/') });
+  });
+
   it('refuses with a code, in its own words, and without a trace', async () => {
     const [grid, rows] = [await made(GRID), await api.countRows()];
     const refused = async (name: string, body: unknown, key = caller.key) => {

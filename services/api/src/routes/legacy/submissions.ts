@@ -23,10 +23,7 @@ export const LEGACY_SUBMISSIONS: Readonly<Record<string, (sent: JsonObject) => L
     return { operation: 'imgtool.describe', body: present({ ...general(sent), image_urls }), ...named };
   },
   shorten: (sent) => ({ operation: 'imgtool.shorten', body: present(words(sent)) }),
-  change: (sent) => ({
-    operation: CHANGES[upper(sent['action'])] ?? unknownAction(),
-    body: present({ ...general(sent), task_id: sent['taskId'], index: sent['index'] }),
-  }),
+  change: changed,
   action: pressed,
   modal: (sent) => ({
     operation: 'imgtool.modal',
@@ -35,7 +32,7 @@ export const LEGACY_SUBMISSIONS: Readonly<Record<string, (sent: JsonObject) => L
   video(sent) {
     const { image_urls, ...named } = onePicture(sent, ['image']);
     const body = present({
-      ...{ prompt: sent['prompt'], image_urls, end_url: sent['endImage'] },
+      ...{ ...words(sent), image_urls, end_url: sent['endImage'] },
       ...{ task_id: sent['taskId'], index: sent['index'], motion: sent['motion'] },
       ...{ video_type: sent['videoType'], batch_size: sent['batchSize'] },
     });
@@ -43,22 +40,14 @@ export const LEGACY_SUBMISSIONS: Readonly<Record<string, (sent: JsonObject) => L
   },
 };
 
-/** What the body calls the fields that a complaint may name. */
-export const LEGACY_FIELDS: Readonly<Record<string, string>> = {
-  task_id: 'taskId',
-  custom_id: 'customId',
-  image_urls: 'base64Array',
-  mask_url: 'maskBase64',
-  end_url: 'endImage',
-  video_type: 'videoType',
-  batch_size: 'batchSize',
-};
-
 const CHANGES: Readonly<Record<string, string>> = {
   UPSCALE: 'imgtool.upscale',
   VARIATION: 'imgtool.variation',
   REROLL: 'imgtool.reroll',
 };
+
+const NIJI = 'NIJI_JOURNEY';
+const BOT_TYPES: readonly string[] = ['MID_JOURNEY', NIJI];
 
 /** Of the caller's own mark. */
 const MAX_STATE_CHARACTERS = 2000;
@@ -78,10 +67,26 @@ const BUTTONS: readonly [
   [/^MJ::JOB::pan_(left|right|up|down)::/, 'imgtool.pan', ([, direction = '']) => ({ direction })],
   [/^MJ::Inpaint::/, 'imgtool.inpaint', () => ({})],
   [/^MJ::JOB::animate_(low|high)::/, 'imgtool.video', ([, motion = '']) => ({ motion, index: 0 })],
+  // Films are counted from 1 by their buttons, and from 0 by the operation.
+  [
+    /^MJ::JOB::animate_(low|high)_extend::([1-4])::/,
+    'imgtool.video',
+    ([, motion = '', film]) => ({ motion, index: Number(film) - 1 }),
+  ],
 ];
 
 function byButton(_match: RegExpExecArray, customId: string): JsonObject {
   return { custom_id: customId };
+}
+
+function changed(sent: JsonObject): LegacySubmission {
+  const action = upper(sent['action']);
+  const operation = CHANGES[action];
+  if (operation === undefined) throw invalid('action', `action must be one of ${Object.keys(CHANGES).join(', ')}`);
+  const { index } = sent;
+  // Elsewhere a button may say it instead.
+  if (action !== 'REROLL' && (index ?? '') === '') throw invalid('index', 'index is required');
+  return { operation, body: present({ ...general(sent), task_id: sent['taskId'], index }) };
 }
 
 function pressed(sent: JsonObject): LegacySubmission {
@@ -100,16 +105,20 @@ function words(sent: JsonObject): Fields {
 }
 
 /** Speed, by the filter of accounts, and the caller's own mark, which comes back with the task. */
-function general({ state, accountFilter }: JsonObject): Fields {
+function general({ state, accountFilter, botType }: JsonObject): Fields {
+  if ((botType ?? '') !== '' && !BOT_TYPES.includes(upper(botType))) {
+    throw invalid('botType', `botType must be one of ${BOT_TYPES.join(', ')}`);
+  }
   const modes = isJsonObject(accountFilter) ? accountFilter['modes'] : undefined;
   return {
-    speed: Array.isArray(modes) ? modes[0] : undefined,
+    speed: Array.isArray(modes) ? modes[0] : modes,
     metadata: markOf(state),
   };
 }
 
 function markOf(state: Json | undefined): JsonObject | undefined {
-  if (typeof state !== 'string' || state === '') return undefined;
+  if ((state ?? '') === '') return undefined;
+  if (typeof state !== 'string') throw invalid('state', 'state must be a string');
   if (state.length > MAX_STATE_CHARACTERS) {
     throw invalid('state', `state must have at most ${MAX_STATE_CHARACTERS} characters`);
   }
@@ -117,7 +126,7 @@ function markOf(state: Json | undefined): JsonObject | undefined {
 }
 
 function isNiji({ botType }: JsonObject): true | undefined {
-  return upper(botType) === 'NIJI_JOURNEY' ? true : undefined;
+  return upper(botType) === NIJI ? true : undefined;
 }
 
 function upper(value: Json | undefined): string {
@@ -137,10 +146,6 @@ type Fields = Record<string, Json | undefined>;
 function present(fields: Fields): JsonObject {
   const sent = Object.entries(fields).filter((entry): entry is [string, Json] => entry[1] !== undefined);
   return Object.fromEntries(sent);
-}
-
-function unknownAction(): never {
-  throw invalid('action', `action must be one of ${Object.keys(CHANGES).join(', ')}`);
 }
 
 function invalid(param: string, message: string): GatewayError {

@@ -1,11 +1,11 @@
 import type { JsonObject } from '@mediagate/contracts';
-import { GatewayError } from '@mediagate/contracts';
 import { type Call, sendJson } from '../../http/exchange';
 import { readJsonObject } from '../../http/json-body';
 import { readIdempotency } from '../../use-cases/idempotency';
 import type { Acknowledgement } from '../../use-cases/submit-task';
 import { IMGTOOL_BODY_MAX_BYTES, IMGTOOL_MODEL, type ImgtoolRouteDeps } from '../imgtool/create-generation';
-import { LEGACY_FIELDS, LEGACY_SUBMISSIONS, type LegacySubmission } from './submissions';
+import { inLegacyWords, legacyComplaint } from './legacy-words';
+import { LEGACY_SUBMISSIONS, type LegacySubmission } from './submissions';
 
 const SUBMITTED = 1;
 const QUEUED = 22;
@@ -42,9 +42,10 @@ async function submit(
     ...{ caller, requestId, operation, idempotency },
     body: { ...body, model: IMGTOOL_MODEL },
   }).catch((error: unknown) => {
-    throw inLegacyWords(error, pictureField);
+    throw legacyComplaint(error, pictureField);
   });
-  answer(response, acknowledgement, ahead);
+  const warnings = acknowledgement.warnings.map((warning) => inLegacyWords(warning, pictureField));
+  answer(response, { ...acknowledgement, warnings }, ahead);
 }
 
 /** `ahead`: so many tasks of its key must end before this one begins; none or fewer: nothing holds it back. */
@@ -58,15 +59,4 @@ function answer(response: Call['response'], { taskId, warnings, replayed }: Ackn
     result: taskId,
     properties: { ...warned, ...(waits ? { numberOfQueues: ahead } : {}) },
   });
-}
-
-/** A complaint names the field as the body did. */
-function inLegacyWords(error: unknown, pictureField: string | undefined): unknown {
-  if (!(error instanceof GatewayError) || error.param === undefined) return error;
-  const { code, message, param } = error;
-  const isPicture = pictureField !== undefined && param.startsWith('image_urls');
-  const field = isPicture ? param : (/^\w+/.exec(param)?.[0] ?? '');
-  const legacy = isPicture ? pictureField : LEGACY_FIELDS[field];
-  if (legacy === undefined) return error;
-  return new GatewayError(code, message.replace(field, legacy), { param: legacy, cause: error });
 }
