@@ -1,4 +1,4 @@
-import type { ImgtoolParent, ImgtoolRequest } from '@mediagate/contracts';
+import type { ImgtoolButton, ImgtoolParent, ImgtoolRequest } from '@mediagate/contracts';
 
 /** A button of the parent to be pressed. */
 export interface Press {
@@ -77,6 +77,17 @@ function waysOf(
     default:
       return [];
   }
+}
+
+/**
+ * Buttons that some operation presses; what the vendor offers beyond them, as to draw what was described, no caller could
+ * ask for.
+ */
+const PRESSABLE =
+  /^MJ::(?:JOB::(?:upsample|(?:high_|low_)?variation::|reroll::|pan_|animate_(?:low|high)(?:_extend)?::)|Outpaint::(?:50|75)::|Inpaint::)/;
+
+export function canBePressed({ customId }: Pick<ImgtoolButton, 'customId'>): boolean {
+  return PRESSABLE.test(customId);
 }
 
 /** Films are gone on with by the route for films, which says which of them it is. */

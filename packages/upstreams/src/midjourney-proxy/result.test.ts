@@ -29,15 +29,29 @@ describe('what is kept of a result', () => {
     const cut = (words: string) => factsOf({ properties: { finalPrompt: words } }).finalPrompt;
     expect(cut(`${'x'.repeat(8191)}🔄`)).toBe('x'.repeat(8191));
     expect(cut(`${'x'.repeat(8190)}🔄`)).toBe(`${'x'.repeat(8190)}🔄`);
-    const [button] = factsOf({ buttons: [{ customId: 'a', label: `${'x'.repeat(127)}🔄` }] }).buttons;
+    const [button] = factsOf({ buttons: [{ customId: 'MJ::Inpaint::1', label: `${'x'.repeat(127)}🔄` }] }).buttons;
     expect(button?.label).toBe('x'.repeat(127));
   });
 
   it('is no button without an id, and an emoji where a button has no label', () => {
-    const buttons = [{ label: 'U1' }, { customId: 'a', label: '', emoji: '🔄' }, { customId: 'b' }, null, 'U2'];
+    const buttons = [
+      ...[{ label: 'U1' }, { customId: 'MJ::JOB::reroll::0', label: '', emoji: '🔄' }],
+      ...[{ customId: 'MJ::Inpaint::1' }, null, 'U2'],
+    ];
     expect(factsOf({ buttons }).buttons).toEqual([
-      { customId: 'a', label: '🔄' },
-      { customId: 'b', label: '' },
+      { customId: 'MJ::JOB::reroll::0', label: '🔄' },
+      { customId: 'MJ::Inpaint::1', label: '' },
     ]);
+  });
+
+  it('is no button that no operation presses', () => {
+    const pressed = [
+      'MJ::JOB::animate_high_extend::1::h::SOLO',
+      'MJ::JOB::upsample_v7_2x_subtle::1::h',
+      'MJ::Outpaint::75::1::h',
+    ];
+    const others = ['MJ::CustomZoom::h', 'MJ::Job::PicReader::all', 'MJ::Picread::Retry', 'MJ::Job::PromptAnalyzer::5'];
+    const buttons = [...others, ...pressed].map((customId) => ({ customId, label: '' }));
+    expect(factsOf({ buttons }).buttons.map(({ customId }) => customId)).toEqual(pressed);
   });
 });

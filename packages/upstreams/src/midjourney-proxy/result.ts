@@ -1,6 +1,7 @@
 import type { Done, ImgtoolFacts, ImgtoolRequest, JsonObject, Output, Refused } from '@mediagate/contracts';
 import { beginning, httpUrl, list, object, present, text } from '../json-guards';
 import { refused, unreadable } from '../vendor-call';
+import { canBePressed } from './buttons';
 import { FILMS_BY_DEFAULT } from './films';
 
 const TILES_OF_A_GRID = 4;
@@ -79,7 +80,7 @@ function factsOf(
   { hasGrid, description }: Pick<ImgtoolFacts, 'hasGrid' | 'description'>,
 ): JsonObject {
   const finalPrompt = description === undefined ? words(object(task['properties'])['finalPrompt']) : undefined;
-  return present<Facts>({ buttons: buttonsOf(task), finalPrompt, description, hasGrid });
+  return present<Facts>({ buttons: buttonsOf(task).filter(canBePressed), finalPrompt, description, hasGrid });
 }
 
 type Facts = Pick<ImgtoolFacts, 'finalPrompt' | 'description' | 'hasGrid'> & { buttons: Button[] };
