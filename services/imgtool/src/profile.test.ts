@@ -14,9 +14,10 @@ const film = (name: string): StoredOutput => ({
 const tiles = [1, 2, 3, 4].map((tile) => picture(`${tile}.png`, { tile }));
 
 describe('the result of an image-tool task', () => {
-  it('of a grid has the grid, its four pictures in their places, and all of them as images', () => {
+  it('of a grid has its four pictures in their places, and as images with their numbers before the grid', () => {
+    const image = (name: string) => ({ url: [link(`${name}.png`)], expires_at: 4_000_000_000 });
     expect(describeResult([picture('grid.png'), ...tiles], { hasGrid: true })).toEqual({
-      images: ['grid', '1', '2', '3', '4'].map((name) => ({ url: [link(`${name}.png`)], expires_at: 4_000_000_000 })),
+      images: [...[1, 2, 3, 4].map((index) => ({ ...image(`${index}`), index })), image('grid')],
       grid_image_url: link('grid.png'),
       image_urls: ['1', '2', '3', '4'].map((name) => link(`${name}.png`)),
     });
@@ -25,6 +26,7 @@ describe('the result of an image-tool task', () => {
   it('keeps every picture in its place when one of them, or the grid, was lost', () => {
     const lost = describeResult([picture('grid.png'), ...tiles.filter((_, index) => index !== 1)], { hasGrid: true });
     expect(lost['image_urls']).toEqual([link('1.png'), '', link('3.png'), link('4.png')]);
+    expect(lost['images']).toMatchObject([{ index: 1 }, { index: 3 }, { index: 4 }, { url: [link('grid.png')] }]);
     const gridless = describeResult(tiles, { hasGrid: true });
     expect(gridless).not.toHaveProperty('grid_image_url');
     expect(gridless['image_urls']).toEqual(['1', '2', '3', '4'].map((name) => link(`${name}.png`)));

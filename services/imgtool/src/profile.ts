@@ -15,7 +15,7 @@ export const imgtoolProfile: FamilyProfile = {
     const singles = hasGrid === true ? inPlaces(pictures) : pictures.map(({ url }) => url);
     const films = outputs.filter(({ role }) => role === 'video');
     return {
-      ...(pictures.length > 0 ? { images: pictures.map(linked), image_urls: singles } : {}),
+      ...(pictures.length > 0 ? { images: numbered(pictures), image_urls: singles } : {}),
       ...(grid === undefined ? {} : { grid_image_url: grid.url }),
       ...(films.length > 0 ? { videos: films.map(film) } : {}),
       ...(description === undefined ? {} : { description }),
@@ -31,6 +31,13 @@ const TILES = [1, 2, 3, 4];
 function inPlaces(pictures: readonly StoredOutput[]): string[] {
   const urls = TILES.map((tile) => pictures.find((picture) => tileOf(picture) === tile)?.url ?? '');
   return urls.every((url) => url === '') ? [] : urls;
+}
+
+/** Pictures that are chosen by number say theirs, and come before the grid that they are of, which has none. */
+function numbered(pictures: readonly StoredOutput[]): JsonObject[] {
+  const tiles = pictures.filter((picture) => tileOf(picture) !== undefined);
+  const others = pictures.filter((picture) => tileOf(picture) === undefined);
+  return [...tiles.map((tile) => ({ ...linked(tile), index: tileOf(tile) ?? null })), ...others.map(linked)];
 }
 
 /** From 1; undefined: none of four, but the grid itself or a picture alone. */
