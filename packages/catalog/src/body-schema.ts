@@ -10,12 +10,13 @@ interface BodySchemaParts {
   names: readonly string[];
   modelField: ModelField;
   input: InputSchema;
-  unsupportedParameters: readonly string[];
+  /** Fields of every submission that mean nothing here, or are refused. */
+  withoutFields: readonly string[];
 }
 
 /** The whole body as a caller sends it, for the API reference: the model's own fields between `model` and the common ones. */
-export function bodySchema({ names, modelField, input, unsupportedParameters }: BodySchemaParts): JsonObject {
-  const common = Object.entries(SUBMISSION_FIELDS).filter(([field]) => !unsupportedParameters.includes(field));
+export function bodySchema({ names, modelField, input, withoutFields }: BodySchemaParts): JsonObject {
+  const common = Object.entries(SUBMISSION_FIELDS).filter(([field]) => !withoutFields.includes(field));
   return {
     type: 'object',
     required: [...(modelField === 'required' ? ['model'] : []), ...(input.required ?? [])],

@@ -30,6 +30,7 @@ import { moderatedContent } from './moderation';
 import { createInputParser, type Ignored, type InputSchema } from './parse-input';
 import { PER_TASK, toRates } from './rates';
 import type { Rule } from './rules';
+import { takesLanguage } from './submission-fields';
 
 /** Deferred on purpose: with `S extends JSONSchema` as the constraint the compiler gives up after 20 seconds (TS2589). */
 type Input<S> = S extends JSONSchema ? FromSchema<S> : never;
@@ -131,7 +132,7 @@ export function defineModel<const S, const P extends Readonly<Record<string, num
       names: [model.id, ...(model.aliases ?? [])],
       modelField,
       input: schema,
-      unsupportedParameters,
+      withoutFields: takesLanguage(model.family) ? unsupportedParameters : [...unsupportedParameters, 'language'],
     }),
     examples: model.examples.map((example) => (modelField === 'implied' ? example : { model: model.id, ...example })),
     defaultPrices: model.prices,

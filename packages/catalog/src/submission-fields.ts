@@ -1,4 +1,4 @@
-import type { JsonObject } from '@mediagate/contracts';
+import type { Family, JsonObject } from '@mediagate/contracts';
 import type { RejectedInput } from './entry';
 import { reject } from './rules';
 
@@ -18,6 +18,14 @@ export const SUBMISSION_FIELDS = {
   },
 } as const;
 
+/** Families whose failures are told in the language that was sent along. */
+const TRANSLATED: ReadonlySet<Family> = new Set(['image', 'video']);
+
+/** Whether `language` means something in a submission; where it does not, the record may still be asked for in one. */
+export function takesLanguage(family: Family): boolean {
+  return TRANSLATED.has(family);
+}
+
 export interface ParsedSubmissionFields {
   ok: true;
   /** As sent. Whether it is a URL that may be called is judged later and never fails the submission. */
@@ -27,11 +35,12 @@ export interface ParsedSubmissionFields {
 }
 
 /**
- * Reads `webhook` and `language` from any family's body. Blank strings are missing ones. Rejects what is not a string, and
- * whatever stands in `unsupported`: the fields a route or a model does not take.
+ * Reads `webhook` and `language` from a body. Blank strings are missing ones. Rejects what is not a string, and whatever
+ * stands in `unsupported`: the fields a route or a model does not take.
  */
 export function parseSubmissionFields(
   body: JsonObject,
+  family: Family,
   unsupported: readonly string[] = [],
 ): ParsedSubmissionFields | RejectedInput {
   const refused = findUnsupported(body, unsupported);
@@ -40,6 +49,10 @@ export function parseSubmissionFields(
   for (const field of ['webhook', 'language'] as const) {
     const value = sentValue(body, field);
     if (value === undefined) continue;
+    if (field === 'language' && !takesLanguage(family)) {
+      parsed.warnings.push('language was ignored: ask for the record with it instead, as ?language=de');
+      continue;
+    }
     if (typeof value !== 'string') return reject(field, `${field} must be a string`);
     if (field === 'language') readLanguage(value, parsed);
     else parsed.webhook = value;

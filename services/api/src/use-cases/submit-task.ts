@@ -68,7 +68,7 @@ export function createSubmitTask(deps: SubmitTaskDeps): (request: SubmitRequest)
     if (earlier) return earlier;
 
     const { entry, ratesOf } = chooseModel(deps.models(), request);
-    const common = accept(parseSubmissionFields(body, request.unsupportedFields));
+    const common = accept(parseSubmissionFields(body, entry.family, request.unsupportedFields));
     const { source, ...parsed } = await bindSource(deps, entry, accept(entry.parse(body)), caller);
     deps.mediaGate.judgePages(entry.pages(parsed.input));
     const files = await deps.mediaGate.judge(entry.media(parsed.input), request.attachments);

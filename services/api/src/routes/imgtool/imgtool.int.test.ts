@@ -227,3 +227,9 @@ describe('GET /v1/imgtool/{id}', () => {
     expect((await get(image.body.data[0].task_id)).status).toBe(404);
   });
 });
+
+it('a language that was sent along is named as ignored, because only the record can be asked for in one', async () => {
+  const { status, body } = await send('', { prompt: 'a fox', language: 'de' });
+  expect([status, body.data[0].warnings]).toEqual([200, [expect.stringMatching(/^language was ignored/)]]);
+  expect(await taskOf(body.data[0].task_id)).toMatchObject({ language: null });
+});
