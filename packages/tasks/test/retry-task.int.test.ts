@@ -45,6 +45,13 @@ describe('retrying a task', () => {
     expect(await notes(id)).toMatchObject([{ actor: 'cli:ada', action: 'task.retry', detail: { failed_steps: 5 } }]);
   });
 
+  it('leaves alone what runs in the process that took it in, because no worker could go on with it', async () => {
+    const id = await stuckTask('fence = 0');
+    expect(await retryTask(database, id, BY)).toEqual({ kind: 'runs_at_once' });
+    expect(await read(id)).toMatchObject({ failedSteps: 5, fence: 0 });
+    expect(await notes(id)).toEqual([]);
+  });
+
   it('leaves a worker its lease and says how long it may still hold the task', async () => {
     const id = await stuckTask(`lease_until = now() + interval '20 seconds'`);
     const before = await read(id);

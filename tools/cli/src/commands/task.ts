@@ -52,6 +52,8 @@ async function retry(session: Session, id: TaskId): Promise<Answer> {
       throw notFound(id);
     case 'ended':
       throw hasEnded(id, outcome.status);
+    case 'runs_at_once':
+      throw new Refusal(`task ${id} is answered while its caller waits: nobody could take it up again`);
     case 'overdue':
       throw new Refusal(`the deadline of task ${id} has passed: the reconciler fails and refunds it`);
     case 'scheduled': {
