@@ -336,6 +336,15 @@ it.each(['crop', 'remove', 'fade', 'adjust-speed'])(
   },
 );
 
+it('bpm has the sound of its source fetched if it is still there', () => {
+  const model = onTrack('bpm');
+  const bound = model.bound({}, song);
+  if (!bound.ok) throw new Error(bound.message);
+  expect(model.entry.media(bound.input)).toMatchObject([
+    { role: 'audio', url: 'https://media.example/1.mp3', optional: true },
+  ]);
+});
+
 it('a side that fades over no time does not fade', () => {
   const fade = onTrack('fade');
   expect(fade.requested({ fade_in_s: 0, fade_out_s: 3 })).toEqual({ operation: 'fade', fadeOut: 3 });

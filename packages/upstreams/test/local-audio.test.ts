@@ -120,6 +120,23 @@ function loudest(samples: Float32Array, fromSeconds: number, toSeconds: number):
     .reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
 }
 
+it('the tempo of any song is heard', async () => {
+  const clicks = wave();
+  // Two a second, over silence.
+  for (let index = 0; index < (clicks.length - 44) / 2; index += 1) {
+    const into = index % (RATE / 2);
+    clicks.writeInt16LE(into < 800 ? Math.round(16_384 * Math.sin(into * 0.2)) : 0, 44 + index * 2);
+  }
+  expect(await start({ operation: 'bpm' }, { media: [loaded(clicks, 'audio/wav')] })).toMatchObject({
+    kind: 'done',
+    facts: { bpm: expect.closeTo(120, 0) },
+  });
+  const silence = Buffer.from(clicks).fill(0, 44);
+  expect(await start({ operation: 'bpm' }, { media: [loaded(silence, 'audio/wav')] })).toMatchObject({
+    fault: { code: 'generation_failed', publicMessage: 'The sound has no beat that could be counted.' },
+  });
+});
+
 it('what comes out keeps the words and the cover of its song', async () => {
   const source = { ...SOURCE, lyrics: 'La', tags: 'folk' };
   const picture: LoadedMedia = {

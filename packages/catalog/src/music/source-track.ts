@@ -51,6 +51,12 @@ export function trackSound(input: object): MediaReference[] {
   return [sound, { field: 'task_id', role: 'image', url: imageUrl, ...COVER_LIMITS, optional: true }];
 }
 
+/** The track's sound alone, for whoever can do without a vendor; a vendor that made it needs none. */
+export function trackSoundIfThere(input: object): MediaReference[] {
+  const sounds = trackSound(input).filter(({ role }) => role === 'audio');
+  return sounds.map((sound) => ({ ...sound, optional: true }));
+}
+
 function findTrack({ audio_index: index }: TrackInput, task: SourceTask): MusicSource | RejectedInput {
   if (task.kind !== 'music') return reject('task_id', 'task_id must be that of a music task');
   if (task.status !== 'completed') return reject('task_id', 'task_id must be that of a completed task');

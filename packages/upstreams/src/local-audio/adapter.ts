@@ -3,11 +3,12 @@ import { checkAgainst, type OptionRules } from '../channel-options';
 import type { Adapter, CallContext, StartRequest } from '../contract';
 import { faultDetail } from '../fault-detail';
 import { readMusicCall } from '../music-call';
-import { trackFacts } from '../music-result';
+import { doneWithFacts, trackFacts } from '../music-result';
 import { cannotCarry, refused } from '../vendor-call';
 import { editOf } from './edit';
 import { readFormat, WRITTEN } from './formats';
-import { type RunFfmpeg, workOnSound } from './run-ffmpeg';
+import { type RunFfmpeg, type SoundWork, workOnSound } from './run-ffmpeg';
+import { TEMPO_RATE, TEMPO_SECONDS, tempoOf } from './tempo';
 
 const OPTIONS: OptionRules = { bitrate_kbps: { kind: 'integer', min: 64, max: 320 } };
 const BITRATE_KBPS = 192;
@@ -17,8 +18,8 @@ const RESULT_MAX_BYTES = 256 * 1024 * 1024;
 const NO_FFMPEG: Fault = { code: 'operator', detail: 'not done: this process has no ffmpeg' };
 
 /**
- * What needs no vendor: crop, removal of a part, speed with the pitch kept, and fades, in any format that is asked for, of
- * the song that the catalogue entry had fetched, whoever made it. `runFfmpeg` is absent in processes that do no work.
+ * What needs no vendor: crop, removal of a part, speed with the pitch kept, and fades, in any format that is asked for, and
+ * the tempo, of the song that the catalogue entry had fetched, whoever made it. `runFfmpeg` is absent in processes that do no work.
  *
  * A start changes nothing outside, so that it may be done again. A channel's `base_url`, `api_key` and names of models are
  * not looked at. What comes out has no vendor's id: a vendor has to be handed it to go on from it.
@@ -32,7 +33,7 @@ export function createLocalAudio(runFfmpeg: RunFfmpeg | undefined): Adapter {
   };
 }
 
-const OPERATIONS: ReadonlySet<string> = new Set(['crop', 'remove', 'adjust_speed', 'fade']);
+const OPERATIONS: ReadonlySet<string> = new Set(['crop', 'remove', 'adjust_speed', 'fade', 'bpm']);
 
 async function start(
   runFfmpeg: RunFfmpeg | undefined,
@@ -44,6 +45,7 @@ async function start(
   if (audio === undefined) return cannotCarry('songs that were not fetched');
   const format = readFormat(audio.contentType);
   if (format === undefined) return cannotCarry(`songs of type ${audio.contentType}`);
+  if (music.operation === 'bpm') return hearTempo(runFfmpeg, { bytes: audio.bytes, demuxer: format.demuxer }, context);
   const edit = editOf(music, lengthOf(audio.seconds, music.source?.seconds));
   if (edit === undefined) return cannotCarry('operations that leave nothing of a song');
   const { signal, endpoint } = context;
@@ -67,6 +69,30 @@ async function start(
     ],
     usage: { seconds: Math.round(edit.seconds) },
   };
+}
+
+const NO_BEAT: Fault = {
+  ...{ code: 'generation_failed', publicMessage: 'The sound has no beat that could be counted.' },
+  detail: 'no beat was heard in the sound',
+};
+
+/** The beats a minute, of the beginning of the song. */
+async function hearTempo(
+  runFfmpeg: RunFfmpeg | undefined,
+  input: SoundWork['input'],
+  { signal }: CallContext,
+): Promise<StartOutcome> {
+  if (runFfmpeg === undefined) return refused(NO_FFMPEG);
+  const worked = await workOnSound(runFfmpeg, {
+    ...{ input, graph: `[0:a:0]atrim=0:${TEMPO_SECONDS}[out]`, maxBytes: RESULT_MAX_BYTES, signal },
+    output: ['-ac', '1', '-ar', String(TEMPO_RATE), '-f', 'f32le'],
+  });
+  if (!worked.ok) return refused(failure(worked, signal));
+  const samples = Float32Array.from({ length: Math.floor(worked.bytes.length / 4) }, (_, index) =>
+    worked.bytes.readFloatLE(index * 4),
+  );
+  const bpm = tempoOf(samples);
+  return bpm === undefined ? refused(NO_BEAT) : doneWithFacts({ bpm });
 }
 
 /** The cover of the song, which stays that of what is made of it. */

@@ -75,7 +75,10 @@ export const NOT_OURS = 'songs that it did not make';
 
 const UPLOAD_MAX_SECONDS = 480;
 /** What is known of the words is known of the vendor's own songs; the rest needs no vendor, and a copy loses by the way. */
-const OWN_ONLY: ReadonlySet<Operation> = new Set(['aligned_lyrics', 'crop', 'remove', 'fade', 'adjust_speed']);
+const OWN_ONLY: ReadonlySet<Operation> = new Set([
+  ...(['aligned_lyrics', 'bpm'] as const),
+  ...(['crop', 'remove', 'fade', 'adjust_speed'] as const),
+]);
 
 /** Whether the job works on a song that the vendor has to be given first. */
 export function isForeign(music: MusicRequest, endpoint: Endpoint): boolean {

@@ -1,7 +1,7 @@
 import { defineModel } from '../../../define-model';
 import { sourceTrack } from '../../../music/fields';
 import { musicOperation } from '../../../music/operation';
-import { boundTrack, onTrack } from '../../../music/source-track';
+import { boundTrack, onTrack, trackSoundIfThere } from '../../../music/source-track';
 
 export default defineModel({
   ...musicOperation('bpm'),
@@ -13,7 +13,7 @@ export default defineModel({
   },
   rules: [],
   ...onTrack(),
-  media: () => [],
+  media: trackSoundIfThere,
   request: (input) => ({ operation: 'bpm', ...boundTrack(input) }),
   examples: [{ task_id: 'task_01m7y2sj24fztvyr284w6jthg6' }],
 });
