@@ -146,6 +146,7 @@ export function defineModel<const S, const P extends Readonly<Record<string, num
       ignores: model.ignores ?? (() => []),
       rules: model.rules as readonly Rule<JsonObject>[],
       unsupportedParameters,
+      isPassedOn: model.live ?? false,
     }),
     reserve: (input, rates) => perTask(rates) ?? model.reserve(typed(input), withDefaults(rates)),
     settle: (input, usage, rates) => perTask(rates) ?? model.settle(typed(input), usage, withDefaults(rates)),

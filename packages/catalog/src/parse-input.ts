@@ -25,6 +25,8 @@ interface InputParts {
   ignores: (input: JsonObject) => readonly Ignored[];
   rules: readonly Rule<JsonObject>[];
   unsupportedParameters: readonly string[];
+  /** Goes to the upstream as it came and is not kept, so that the body's own bound is enough. */
+  isPassedOn: boolean;
 }
 
 /** Of a value without a shape, which is the caller's own: it is stored and read with the task again and again. */
@@ -37,10 +39,10 @@ const NOT_MODEL_INPUT = new Set(['model', ...Object.keys(SUBMISSION_FIELDS)]);
  * defaults applied, schema and rules satisfied. Throws here, at start-up, on a schema that strict Ajv refuses.
  */
 export function createInputParser(parts: InputParts): (body: JsonObject) => ParsedInput | RejectedInput {
-  const { schema, read, canonical, ignores, rules, unsupportedParameters } = parts;
+  const { schema, read, canonical, ignores, rules, unsupportedParameters, isPassedOn } = parts;
   const ajv = new Ajv({ strict: true, allowUnionTypes: true, useDefaults: true, verbose: true });
   const validate = ajv.compile<JsonObject>(schema);
-  const shapeless = shapelessFields(schema);
+  const shapeless = isPassedOn ? [] : shapelessFields(schema);
   return (body) => {
     const refused = findUnsupported(body, unsupportedParameters);
     if (refused) return refused;

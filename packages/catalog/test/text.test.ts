@@ -52,6 +52,11 @@ describe('what is refused before anything is paid for', () => {
   });
 });
 
+it('takes instructions of any length, because they are passed on and not kept', () => {
+  const parts = [{ text: 'x'.repeat(100_000) }];
+  expect(input({ systemInstruction: { parts }, toolConfig: { some: 'y'.repeat(20_000) } })).toBeDefined();
+});
+
 describe('the estimate of a prompt', () => {
   it('is the UTF-8 bytes of each text by four, rounded up, system instruction included', () => {
     expect(inputTokens({})).toBe(1);

@@ -28,6 +28,7 @@ export function textModel(limits: TokenLimits) {
     kind: 'text',
     operation: 'text.generate',
     version: 1,
+    live: true,
     input: textInput(limits.output),
     read: asDocumented,
     rules: [],
