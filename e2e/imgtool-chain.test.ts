@@ -106,6 +106,23 @@ describe('every other action', () => {
     60_000,
   );
 
+  it('a remix in new words is drawn by the version of its picture, and can be remixed again', async () => {
+    const remix = await make('/remix-strong', { task_id: grid.taskId, index: 1, prompt: 'more stars --v 7' });
+    const { body } = await account.caller.get(`/mj/task/${remix.taskId}/fetch`);
+    expect(body.properties.finalPrompt).toBe('more stars --v 8.1');
+    await make('/remix-subtle', { task_id: remix.taskId, index: 2, prompt: 'fewer stars' });
+  }, 90_000);
+
+  it('a film ends with a picture of the caller’s own, and is gone on with by its button', async () => {
+    const film = await make('/video', { image_urls: [drawn], end_url: drawn });
+    const { buttons } = (await account.caller.get(`/v1/imgtool/${film.taskId}`)).body.data;
+    const customId = buttons.at(-1).custom_id;
+    expect(customId).toContain('animate_low_extend::1::');
+    const { body } = await account.caller.post('/mj/submit/action', { taskId: film.taskId, customId });
+    const longer = await account.caller.ended(body.result, 60_000);
+    expect([longer.status, longer.parent_task_id]).toEqual(['completed', film.taskId]);
+  }, 120_000);
+
   it.each([
     ['/blend', () => ({ image_urls: [drawn, drawn], dimensions: 'PORTRAIT' })],
     ['/edits', () => ({ image_urls: [drawn], prompt: 'at night' })],
