@@ -73,7 +73,9 @@ it('a grid that comes alone is cut into its four pictures, and each can be chose
   expect(tiles).toHaveLength(4);
   for (const [index, tile] of tiles.entries()) {
     const [left, top] = [(index % 2) * tile.width, Math.floor(index / 2) * tile.height];
-    expect(tile).toEqual(partOf(grid, { left, top, right: left + tile.width, bottom: top + tile.height }));
+    const part = partOf(grid, { left, top, right: left + tile.width, bottom: top + tile.height });
+    // Jest takes seconds over millions of bytes, in which the service closes the connection.
+    expect([part.width, part.height, part.rgb.equals(tile.rgb)]).toEqual([tile.width, tile.height, true]);
   }
   await make('/upscale', { task_id: taskId, index: 4 });
 }, 60_000);
