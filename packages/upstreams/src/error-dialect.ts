@@ -81,7 +81,7 @@ export function judgeError(
   const code = rule?.fault ?? dialect.statuses?.[status] ?? statusFault(status, error !== undefined);
   return present<Fault>({
     code,
-    publicMessage: code === 'bad_request' ? fieldHint(dialect, error) : undefined,
+    publicMessage: messageFor(code, dialect, error),
     detail: faultDetail(describe(status, error, context.prompt !== undefined), context),
     retryAfterMs: context.retryAfterMs ?? error?.retryAfterMs,
   });
@@ -106,6 +106,17 @@ function statusFault(status: number, vendorSaysSo: boolean): FaultCode {
   if (declared !== undefined) return declared;
   if (status >= 300 && status < 500) return 'operator';
   return vendorSaysSo ? 'upstream_fault' : 'outcome_unknown';
+}
+
+function messageFor(code: FaultCode, dialect: ErrorDialect, error: VendorError | undefined): string | undefined {
+  switch (code) {
+    case 'bad_request':
+      return fieldHint(dialect, error);
+    case 'cannot_carry':
+      return 'The model has no such operation.';
+    default:
+      return undefined;
+  }
 }
 
 function fieldHint(dialect: ErrorDialect, error: VendorError | undefined): string | undefined {
