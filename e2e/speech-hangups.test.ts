@@ -33,16 +33,24 @@ interface Plan {
 }
 
 /** How it looked to the caller. */
-type Seen = 'whole' | 'broken' | 'refused' | 'hung_up';
+type Seen = 'whole' | 'broken' | 'refused' | 'hung_up' | 'hung_up_hearing';
+
+/** What one caller saw, and when, by the test's clock. */
+interface Heard {
+  seen: Seen;
+  fromMs: number;
+  toMs: number;
+}
 
 it('500 speeches, a tenth of the callers hanging up, upstreams cut and a worker killed: every account is right to the nano-unit', async () => {
   const survivor = await system.another('tts');
   const accounts = await Promise.all(Array.from({ length: ACCOUNTS }, () => system.account(UNIT)));
   const plans = plan(accounts, randomFrom(SEED));
 
-  const asked = system.simulator.asked(ASKED_AT_DEATH).then(() => system.services.tts.kill());
-  const seen = await inTurns(plans, AT_ONCE, call);
-  await asked;
+  const dying = system.simulator.asked(ASKED_AT_DEATH).then(() => killWorker());
+  const heard = await inTurns(plans, AT_ONCE, timed(call));
+  const death = await dying;
+  const seen = heard.map((one) => one.seen);
 
   await everyTaskEnded();
   const tasks = await system.database.prisma.task.findMany();
@@ -56,6 +64,7 @@ it('500 speeches, a tenth of the callers hanging up, upstreams cut and a worker 
     const problem = problemOf({
       planned,
       seen: seen[index] as Seen,
+      isOfDeath: isWithin(heard[index] as Heard, death),
       status: task?.status,
       cost: task?.costNano,
       calls,
@@ -65,7 +74,8 @@ it('500 speeches, a tenth of the callers hanging up, upstreams cut and a worker 
   expect(wrong).toEqual([]);
 
   const count = (what: Seen) => seen.filter((one) => one === what).length;
-  expect(count('hung_up')).toBe(SPEECHES / 10);
+  expect(count('hung_up') + count('hung_up_hearing')).toBe(SPEECHES / 10);
+  expect(count('hung_up_hearing')).toBeGreaterThan(0);
   expect(count('whole')).toBeGreaterThan(SPEECHES / 2);
   expect(count('broken')).toBeGreaterThanOrEqual(SPEECHES / 20);
 
@@ -88,11 +98,13 @@ it('500 speeches, a tenth of the callers hanging up, upstreams cut and a worker 
 function problemOf(of: {
   planned: Plan;
   seen: Seen;
+  /** It was under way when the worker died, or had just been. */
+  isOfDeath: boolean;
   status: string | undefined;
   cost: bigint | null | undefined;
   calls: JournalEntry[];
 }): string | undefined {
-  const { planned, seen, status, cost, calls } = of;
+  const { planned, seen, isOfDeath, status, cost, calls } = of;
   if (calls.filter(({ accepted }) => accepted).length > 1) return 'the vendor was asked twice';
   if (status === undefined) return seen === 'hung_up' && calls.length === 0 ? undefined : 'there is no task';
   if (status === 'completed' && cost !== priceOf(planned.input)) return `it cost ${cost}`;
@@ -106,9 +118,36 @@ function problemOf(of: {
       return isPaid ? 'what broke must not be paid' : undefined;
     case 'hung_up':
       return isPaid && !calls.some(({ sentBytes }) => sentBytes > 0) ? 'paid before the vendor began' : undefined;
+    case 'hung_up_hearing':
+      return isPaid || planned.isCut || isOfDeath ? undefined : 'what was heard must be paid';
     default:
       return seen satisfies never;
   }
+}
+
+interface Death {
+  fromMs: number;
+  toMs: number;
+}
+
+/** Within which the end of a speech is written after its caller has gone, and a dead worker's is found out. */
+const AFTER_MS = 2_000;
+
+async function killWorker(): Promise<Death> {
+  const fromMs = performance.now();
+  await system.services.tts.kill();
+  return { fromMs, toMs: performance.now() };
+}
+
+function isWithin({ fromMs, toMs }: Heard, death: Death): boolean {
+  return fromMs < death.toMs && toMs + AFTER_MS > death.fromMs;
+}
+
+function timed(work: (planned: Plan) => Promise<Seen>): (planned: Plan) => Promise<Heard> {
+  return async (planned) => {
+    const fromMs = performance.now();
+    return { seen: await work(planned), fromMs, toMs: performance.now() };
+  };
 }
 
 function priceOf(input: string): bigint {
@@ -167,10 +206,10 @@ async function call({ input, hangUp, account }: Plan): Promise<Seen> {
 }
 
 async function leave(sent: ClientRequest, hangUp: HangUp): Promise<Seen> {
+  let heard = 0;
   if ('afterMs' in hangUp) await delay(hangUp.afterMs);
   else {
     const [response] = (await once(sent, 'response')) as [IncomingMessage];
-    let heard = 0;
     response.on('data', (part: Buffer) => {
       heard += part.length;
       if (heard >= hangUp.afterBytes) sent.destroy();
@@ -178,7 +217,7 @@ async function leave(sent: ClientRequest, hangUp: HangUp): Promise<Seen> {
     await closeOf(response);
   }
   sent.destroy();
-  return 'hung_up';
+  return heard > 0 ? 'hung_up_hearing' : 'hung_up';
 }
 
 async function hear(sent: ClientRequest): Promise<Seen> {

@@ -1,7 +1,7 @@
 import type { TaskId } from '@mediagate/contracts';
 import { openDatabase } from '@mediagate/database';
 import { createTaskClaimer } from '@mediagate/tasks';
-import { audit, createFinisher, createSubmitter, type Finish, taskError } from '../src';
+import { audit, createFinisher, createSubmitter, type Finish, type Submission, taskError } from '../src';
 import { type Books, fundedKey, openBooks, type Payer, standing, submission } from './books';
 
 let books: Books;
@@ -13,8 +13,8 @@ afterEach(async () => {
   expect(await audit(books.database)).toEqual([]);
 });
 
-async function acceptedTask(payer: Payer, reservedNano: bigint, webhook?: string): Promise<TaskId> {
-  const item = submission(payer, reservedNano, webhook === undefined ? {} : { webhook });
+async function acceptedTask(payer: Payer, reservedNano: bigint, more: Partial<Submission> = {}): Promise<TaskId> {
+  const item = submission(payer, reservedNano, more);
   expect(await createSubmitter(books.database)(item)).toEqual({ kind: 'accepted' });
   return item.taskId;
 }
@@ -55,9 +55,17 @@ describe('finishing', () => {
     expect(task).toMatchObject({ status: 'failed', progress: 100, costNano: 0n, error: { message: 'no' } });
   });
 
-  it('writes down as attempts the calls that nobody wrote down before, and needs no result', async () => {
+  it('does not complete without a result what is to be kept', async () => {
     const payer = await fundedKey(books.database, 100n);
     const taskId = await acceptedTask(payer, 50n);
+    const ending = createFinisher(books.database)({ taskId, fence: 0, outcome: { kind: 'completed', costNano: 30n } });
+    await expect(ending).rejects.toThrow('tasks_ended_whole');
+    expect(await standing(books.database, payer.accountId)).toMatchObject({ held: 50n, settled: 0n });
+  });
+
+  it('writes down as attempts the calls that nobody wrote down before, and needs no result', async () => {
+    const payer = await fundedKey(books.database, 100n);
+    const taskId = await acceptedTask(payer, 50n, { family: 'text', kind: 'text' });
     const now = performance.now();
     const refused = { state: 'refused', fault: 'rate_limited', detail: 'status 429', beganAt: now - 3000 } as const;
     const succeeded = {
@@ -134,8 +142,8 @@ describe('finishing', () => {
   it('writes the callback row in the same statement, for completion and failure alike, and only with a webhook', async () => {
     const payer = await fundedKey(books.database, 100n);
     const finish = createFinisher(books.database);
-    const told = await acceptedTask(payer, 10n, 'https://example.com/hook');
-    const toldOfFailure = await acceptedTask(payer, 10n, 'https://example.com/hook');
+    const told = await acceptedTask(payer, 10n, { webhook: 'https://example.com/hook' });
+    const toldOfFailure = await acceptedTask(payer, 10n, { webhook: 'https://example.com/hook' });
     const untold = await acceptedTask(payer, 10n);
     const finished = await Promise.all([
       finish(completion(told, 1n)),

@@ -1,6 +1,5 @@
 import { WINDOW_BYTES } from './delivery';
 import { createEventLine } from './event-line';
-import { httpStatusOf } from './http-status';
 import type { Listening, LiveEvent } from './listening';
 import type { Gone, Meeting, Sent, Taken } from './wire';
 
@@ -113,7 +112,7 @@ export function createHeardTask(taskId: string, deps: HeardTaskDeps): HeardTask 
         case 'settled':
           return endWith({ kind: 'settled', fence });
         case 'failed':
-          return endWith({ kind: 'failed', fence, ...entry.value, httpStatus: httpStatusOf(entry.value.reason) });
+          return endWith({ kind: 'failed', fence, ...entry.value });
         case 'released':
           return released();
         case 'lost':

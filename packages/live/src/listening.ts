@@ -20,8 +20,6 @@ export type LiveEvent =
       message: string;
       /** The field that is at fault, if one is. */
       param?: string;
-      /** For a caller who has got no byte yet: 400, 499, 500, 502, 503 or 504. */
-      httpStatus: number;
     }
   /** The worker is dead, frozen, cut off, or has lost the task to somebody; or Redis is away. */
   | { kind: 'worker_lost'; fence: number }

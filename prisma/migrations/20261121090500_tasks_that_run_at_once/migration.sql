@@ -1,9 +1,10 @@
--- An answer that went to the caller as it was made is not kept, so a completed task may have no result. The rows that there
+-- An answer that went to the caller as it was made is not kept, so a completed task of speech or text has no result. The rows that there
 -- are satisfied a stricter rule, so none has to be looked at.
 ALTER TABLE "tasks" DROP CONSTRAINT "tasks_ended_whole",
   ADD CONSTRAINT "tasks_ended_whole" CHECK (
     (status IN ('completed', 'failed')) = (completed_at IS NOT NULL)
     AND (result IS NULL OR status = 'completed')
+    AND (result IS NOT NULL OR status <> 'completed' OR family IN ('text', 'tts'))
     AND (status = 'failed') = (error IS NOT NULL)
     AND (completed_at IS NULL OR progress = 100)
   ) NOT VALID;

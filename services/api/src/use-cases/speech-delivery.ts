@@ -126,7 +126,7 @@ export function deliverSpeech(taskId: TaskId, sink: AudioSink, deps: SpeechDeliv
     const row = won ? undefined : await deps.readTask(taskId);
     // It is settled only once the caller has taken every byte, so nothing but the last word was lost.
     if (row?.status === 'completed') return sink.end();
-    throw sink.left ? new CallerLeftError() : speechFailure(said, wordsOf(row));
+    throw sink.left ? new CallerLeftError() : speechFailure(reasonOf(row) ?? said, wordsOf(row));
   }
 
   /** A worker may have died between the wake-up and the claim, and the caller would wait until that is noticed elsewhere. */
@@ -147,6 +147,13 @@ export function deliverSpeech(taskId: TaskId, sink: AudioSink, deps: SpeechDeliv
     phase = 'over';
     clearTimeout(timer);
   }
+}
+
+const REASONS = new Map(Object.entries(TASK_FAILURE_MESSAGES).map(([reason, message]) => [message as string, reason]));
+
+/** Why somebody else has ended the task, where they used the platform's own words. */
+function reasonOf(row: TaskRow | undefined): TaskFailureReason | undefined {
+  return REASONS.get(wordsOf(row).message ?? '') as TaskFailureReason | undefined;
 }
 
 /** What the task's own record says, where somebody else has ended it. */

@@ -51,6 +51,8 @@ export interface Acknowledgement {
   warnings: readonly string[];
   /** The same request was accepted before; this is its task. */
   replayed: boolean;
+  /** What the body came to; not of a repetition. */
+  input?: JsonObject;
 }
 
 /**
@@ -89,7 +91,7 @@ export function createSubmitTask(deps: SubmitTaskDeps): (request: SubmitRequest)
       ...(idempotency ? { idempotency } : {}),
     });
     if (booked.kind === 'accepted') deps.wakeTask(entry.family, booked.taskId);
-    return toAcknowledgement(booked, warnings);
+    return toAcknowledgement(booked, warnings, input);
   };
 }
 
@@ -170,8 +172,9 @@ function toRepetition(earlier: EarlierSubmission): Acknowledgement {
   throw new GatewayError('idempotency_conflict', 'This Idempotency-Key was used before with another request.');
 }
 
-function toAcknowledgement(booked: Booked, warnings: readonly string[]): Acknowledgement {
-  return booked.kind === 'accepted' ? { taskId: booked.taskId, warnings, replayed: false } : toRepetition(booked);
+function toAcknowledgement(booked: Booked, warnings: readonly string[], input: JsonObject): Acknowledgement {
+  if (booked.kind !== 'accepted') return toRepetition(booked);
+  return { taskId: booked.taskId, warnings, replayed: false, input };
 }
 
 function accept<T extends { ok: true }>(parsed: T | RejectedInput): T {

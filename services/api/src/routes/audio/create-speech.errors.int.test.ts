@@ -108,7 +108,7 @@ describe('a failure before the first byte', () => {
     const { refund } = await met('ended elsewhere');
     await refund('canceled_by_operator');
     const message = TASK_FAILURE_MESSAGES.canceled_by_operator;
-    expect(await call.error()).toMatchObject({ status: 500, error: { message } });
+    expect(await call.error()).toMatchObject({ status: 503, error: { message } });
   });
 });
 

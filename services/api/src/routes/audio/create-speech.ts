@@ -1,7 +1,6 @@
 import { GatewayError, type JsonObject, type SpeechFormat } from '@mediagate/contracts';
 import type { Call } from '../../http/exchange';
 import { readJsonObject } from '../../http/json-body';
-import type { OfferedModels } from '../../offered-models';
 import { PARAMETERS_MAX_BYTES } from '../../request-limits';
 import { readIdempotency } from '../../use-cases/idempotency';
 import type { Speeches } from '../../use-cases/speeches';
@@ -12,13 +11,12 @@ const SPEECH_OPERATION = 'audio.speech';
 const PATH = '/v1/audio/speech';
 
 export interface SpeechRouteDeps {
-  models(): OfferedModels;
   submitTask(request: SubmitRequest): Promise<Acknowledgement>;
   speeches: Pick<Speeches, 'takePlace'>;
 }
 
 /** POST /v1/audio/speech: the answer is the audio itself, as it is made. */
-export function createSpeech({ models, submitTask, speeches }: SpeechRouteDeps): (call: Call) => Promise<void> {
+export function createSpeech({ submitTask, speeches }: SpeechRouteDeps): (call: Call) => Promise<void> {
   return async (call) => {
     const { caller, requestId, response } = call;
     const body = await readJsonObject(call, PARAMETERS_MAX_BYTES);
@@ -27,20 +25,17 @@ export function createSpeech({ models, submitTask, speeches }: SpeechRouteDeps):
     try {
       const accepted = await submitTask({ caller, requestId, operation: SPEECH_OPERATION, body, idempotency });
       response.setHeader('X-Task-Id', accepted.taskId);
-      if (accepted.replayed) throw spoken();
-      await place.deliver(accepted.taskId, openAudioAnswer(response, formatOf(body, models())));
+      if (accepted.input === undefined) throw spoken();
+      await place.deliver(accepted.taskId, openAudioAnswer(response, formatOf(accepted.input)));
     } finally {
       place.leave();
     }
   };
 }
 
-/** Of a body that was accepted. Letter case and what holds where nothing is said are the model's business. */
-function formatOf(body: JsonObject, models: OfferedModels): SpeechFormat {
-  const entry = models.find(String(body['model']).trim(), SPEECH_OPERATION)?.entry;
-  const parsed = entry?.parse(body);
-  if (!entry || !parsed?.ok) throw new Error('a body that was accepted cannot be read');
-  return entry.request(parsed.input, [])['format'] as SpeechFormat;
+/** The model's schema has put it there, in its own spelling. */
+function formatOf(input: JsonObject): SpeechFormat {
+  return input['response_format'] as SpeechFormat;
 }
 
 function spoken(): GatewayError {
