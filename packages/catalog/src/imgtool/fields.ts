@@ -1,4 +1,3 @@
-import { MAX_URL_LENGTH } from '../addresses';
 import { type RuleOutcome, reject } from '../rules';
 
 /** Schema of fields that operations of the image tool have in common. */
@@ -36,8 +35,6 @@ export function shapeCanBeDrawn({ size }: { size?: string }): RuleOutcome {
   if (Math.max(width, height) <= MAX_ASPECT * Math.min(width, height)) return undefined;
   return reject('size', `size must be from 1:${MAX_ASPECT} to ${MAX_ASPECT}:1`);
 }
-
-export const address = { type: 'string', maxLength: MAX_URL_LENGTH } as const;
 
 /** The task whose result is worked on. */
 export const parentTask = {
