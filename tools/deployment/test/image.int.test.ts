@@ -139,7 +139,7 @@ describe('the image', () => {
       ]);
 
       const consoleUrl = `http://127.0.0.1:${running.get('console')?.environment['CONSOLE_PORT']}`;
-      expect(await healthPage(consoleUrl)).toContain('All 7 processes are ready.');
+      expect(await healthPage(consoleUrl)).toContain('All 8 processes are ready.');
       for (const { environment } of running.values()) expect(healthCheck(environment)).toBe(0);
     } finally {
       ends = await Promise.all(
