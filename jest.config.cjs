@@ -1,4 +1,5 @@
 const { readFileSync } = require('node:fs');
+const { availableParallelism } = require('node:os');
 const { join } = require('node:path');
 
 const swc = JSON.parse(readFileSync(join(__dirname, '.swcrc'), 'utf8'));
@@ -27,6 +28,6 @@ module.exports = {
   globalSetup: '<rootDir>/packages/testkit/src/global-setup.ts',
   globalTeardown: '<rootDir>/packages/testkit/src/global-teardown.ts',
   reporters: ['default', '<rootDir>/packages/testkit/jest/totals-reporter.cjs'],
-  // The machine's cores also run the databases under test.
-  maxWorkers: '50%',
+  // The machine's cores also run what is under test; two files at least, because many of them wait more than they work.
+  maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
 };
