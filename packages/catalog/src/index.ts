@@ -9,4 +9,5 @@ export type { Rule, RuleOutcome } from './rules';
 export { conflict, ignore, reject, rewrite, warn } from './rules';
 export type { Language, ParsedSubmissionFields } from './submission-fields';
 export { LANGUAGES, parseSubmissionFields } from './submission-fields';
-export { estimateInputTokens } from './text/input-tokens';
+export { estimateContentTokens, estimateInputTokens } from './text/input-tokens';
+export { LONGEST_CANDIDATE, LONGEST_CONTEXT, MAX_CANDIDATES } from './text/limits';

@@ -75,11 +75,31 @@ describe('the estimate of a prompt', () => {
     expect(inputTokens(said(snake))).toBe(4 * 258);
   });
 
-  it('counts sound and film by 32 bytes a token, other files by 4', () => {
+  it('counts sound by 16 bytes a token, texts by 4', () => {
     const file = (mimeType: string) => said({ inlineData: { mimeType, data: 'A'.repeat(1280) } });
-    expect(inputTokens(file('audio/mp3'))).toBe(30);
-    expect(inputTokens(file('video/mp4'))).toBe(30);
-    expect(inputTokens(file('application/pdf'))).toBe(240);
+    expect(inputTokens(file('audio/mp3'))).toBe(60);
+    expect(inputTokens(file('text/csv'))).toBe(240);
+    expect(inputTokens(file('application/json'))).toBe(240);
+  });
+
+  it.each(['application/pdf', 'video/mp4', 'application/octet-stream', ''])(
+    'is the whole context for a file of type %p, whose bytes say nothing of its length',
+    (mimeType) => {
+      expect(inputTokens(said({ inlineData: { mimeType, data: 'AAAA' } }))).toBe(WINDOW);
+    },
+  );
+
+  it.each([
+    { urlContext: {} },
+    { googleSearch: {} },
+    { code_execution: {} },
+    { functionDeclarations: [], googleSearch: {} },
+  ])('is the whole context where the vendor runs a tool, whose findings are prompt: %p', (tool) => {
+    expect(inputTokens({ tools: [tool] })).toBe(WINDOW);
+  });
+
+  it('is not changed by a tool that is null, as clients name those they do not use', () => {
+    expect(inputTokens({ tools: [{ functionDeclarations: [], googleSearch: null }] })).toBeLessThan(100);
   });
 
   it('counts functions, their results and the shape of the answer by their JSON', () => {
@@ -134,6 +154,13 @@ describe('what may be generated', () => {
     }
   });
 
+  it('is read whatever the depth of what is given under both names', () => {
+    let deep: JsonObject = {};
+    for (let level = 0; level < 100_000; level += 1) deep = { a: deep };
+    const config = { maxOutputTokens: 9, responseSchema: deep };
+    expect(outputTokens({ generationConfig: config, generation_config: { responseSchema: deep } })).toBe(9);
+  });
+
   it('is read from the body itself, never from a prototype that the body names', () => {
     const body = '{"safety_settings":[],"__proto__":{"generationConfig":{"maxOutputTokens":1}}}';
     expect(outputTokens(JSON.parse(body))).toBe(LIMIT);
@@ -150,6 +177,10 @@ describe('settlement', () => {
 
   it('charges a blocked prompt for its prompt alone', () => {
     expect(settled({}, { inputTokens: 7 })).toBe(7n * 300n);
+  });
+
+  it('charges nothing for what used nothing', () => {
+    expect(settled({}, { inputTokens: 0, outputTokens: 0 })).toBe(0n);
   });
 
   it('rounds up once', () => {

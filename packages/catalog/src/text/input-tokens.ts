@@ -1,31 +1,43 @@
 import { isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
 import { textTokens } from '../text-tokens';
+import { LONGEST_CONTEXT } from './limits';
 
-/** The longest context of all: what refers to content that is not in the body may be of any length. */
-const UNKNOWN_LENGTH = 1_048_576;
 const BYTES_PER_TOKEN = 4;
 /** A picture is read in tiles, and its size is not known before it is decoded: few bytes a tile, and never few tiles. */
 const PICTURE = { tokensPerTile: 258, bytesPerTile: 16_384, minTiles: 4 } as const;
-/** Sound and film are read by the second: this is beyond speech at 8 kbit/s. */
-const BYTES_PER_TOKEN_OF_TIME = 32;
+/** Sound is read by the second, at 32 tokens: speech is hardly ever sent at less than the 4 kbit/s that this allows for. */
+const BYTES_PER_TOKEN_OF_SOUND = 16;
 
 /**
- * Tokens of a prompt, estimated from above: texts by their UTF-8 bytes by four, each rounded up; declarations and results
- * of functions by those of their JSON; files in the body by their type and bytes. A file or a cache that the body only
- * names counts as the longest context there is.
+ * Tokens of a prompt, estimated: texts by their UTF-8 bytes by four, each rounded up; declarations and results of functions
+ * by those of their JSON; pictures, sound and text files in the body by their bytes. What may be of any length, whatever its
+ * bytes, counts as the longest context there is: a document or a film, a file or a cache that the body only names, and each
+ * of the vendor's own tools, because what it reads goes before the model like the prompt.
  */
 export function estimateInputTokens(body: JsonObject): number {
   const { contents, systemInstruction, tools, generationConfig = {}, cachedContent } = body;
-  if (cachedContent !== undefined) return UNKNOWN_LENGTH;
+  if (cachedContent !== undefined || readsByItself(tools)) return LONGEST_CONTEXT;
   // The shape that the answer must have is told to the model.
   const { responseSchema, responseJsonSchema } = generationConfig as JsonObject;
-  let tokens = partsTokens(systemInstruction);
+  let tokens = estimateContentTokens(systemInstruction);
   for (const told of [tools, responseSchema, responseJsonSchema]) tokens += jsonTokens(told);
-  if (Array.isArray(contents)) for (const content of contents) tokens += partsTokens(content);
+  if (Array.isArray(contents)) for (const content of contents) tokens += estimateContentTokens(content);
   return tokens;
 }
 
-function partsTokens(content: Json | undefined): number {
+/** What the vendor runs, unlike functions, which the caller does. */
+function readsByItself(tools: Json | undefined): boolean {
+  if (!Array.isArray(tools)) return false;
+  return tools.filter(isJsonObject).some((tool) => {
+    const given = Object.keys(tool).filter((name) => tool[name] !== null);
+    return given.some((name) => !FUNCTIONS.has(name));
+  });
+}
+
+const FUNCTIONS = new Set(['functionDeclarations', 'function_declarations']);
+
+/** Of one turn of the conversation, by whomever; by the same rules. */
+export function estimateContentTokens(content: Json | undefined): number {
   const parts = isJsonObject(content) ? content['parts'] : undefined;
   if (!Array.isArray(parts)) return isJsonObject(parts) ? partTokens(parts) : 0;
   let tokens = 0;
@@ -49,7 +61,7 @@ function fieldTokens(name: string, value: Json): number {
       return fileTokens(value);
     case 'fileData':
     case 'file_data':
-      return UNKNOWN_LENGTH;
+      return LONGEST_CONTEXT;
     default:
       // Marks on a part, such as a thought's signature, are no content.
       return isJsonObject(value) ? jsonTokens(value) : 0;
@@ -63,8 +75,8 @@ function fileTokens(file: Json): number {
   if (type.startsWith('image/')) {
     return PICTURE.tokensPerTile * Math.max(PICTURE.minTiles, Math.ceil(bytes / PICTURE.bytesPerTile));
   }
-  if (/^(?:audio|video)\//.test(type)) return Math.ceil(bytes / BYTES_PER_TOKEN_OF_TIME);
-  return Math.ceil(bytes / BYTES_PER_TOKEN);
+  if (type.startsWith('audio/')) return Math.ceil(bytes / BYTES_PER_TOKEN_OF_SOUND);
+  return /^(?:text\/|application\/json$)/.test(type) ? Math.ceil(bytes / BYTES_PER_TOKEN) : LONGEST_CONTEXT;
 }
 
 /** By the bytes of its names and values, and some for what stands between; without recursion, however deep it is. */

@@ -18,12 +18,15 @@ const FIELDS = new Map([
  * that is given under both names the greater one counts, because nobody can tell which one the upstream goes by.
  */
 export function asDocumented(body: JsonObject): JsonObject {
-  const renamed = rename(body);
+  const renamed = rename(body, mergeConfigs);
   const { generationConfig } = renamed;
-  return isJsonObject(generationConfig) ? { ...renamed, generationConfig: rename(generationConfig) } : renamed;
+  return isJsonObject(generationConfig) ? { ...renamed, generationConfig: rename(generationConfig, greater) } : renamed;
 }
 
-function rename(object: JsonObject): JsonObject {
+/** What is to be where a field is given under both of its names. */
+type Choose = (first: Json, second: Json) => Json;
+
+function rename(object: JsonObject, choose: Choose): JsonObject {
   const names = Object.keys(object);
   if (!names.some((name) => FIELDS.has(name))) return object;
   const renamed: JsonObject = {};
@@ -31,15 +34,24 @@ function rename(object: JsonObject): JsonObject {
     // An assignment to it would give the copy another prototype.
     if (name === '__proto__') continue;
     const documented = FIELDS.get(name) ?? name;
-    renamed[documented] = both(renamed[documented], object[name] as Json);
+    const value = object[name] as Json;
+    const first = renamed[documented];
+    renamed[documented] = first === undefined ? value : choose(first, value);
   }
   return renamed;
 }
 
-function both(first: Json | undefined, second: Json): Json {
-  if (typeof first === 'number' && typeof second === 'number') return Math.max(first, second);
+/** One level alone: below it nothing has two names, and callers decide how deep it goes. */
+function mergeConfigs(first: Json, second: Json): Json {
   if (!isJsonObject(first) || !isJsonObject(second)) return second;
-  const merged = { ...rename(first) };
-  for (const [name, value] of Object.entries(rename(second))) merged[name] = both(merged[name], value);
+  const merged = { ...rename(first, greater) };
+  for (const [name, value] of Object.entries(rename(second, greater))) {
+    const given = merged[name];
+    if (name !== '__proto__') merged[name] = given === undefined ? value : greater(given, value);
+  }
   return merged;
+}
+
+function greater(first: Json, second: Json): Json {
+  return typeof first === 'number' && typeof second === 'number' ? Math.max(first, second) : second;
 }

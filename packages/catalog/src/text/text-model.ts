@@ -1,5 +1,6 @@
 import { type JsonObject, type Nano, proRata, type Usage } from '@mediagate/contracts';
 import { estimateInputTokens } from './input-tokens';
+import { MAX_CANDIDATES } from './limits';
 import { asDocumented } from './spelling';
 
 /** What the price of a call depends on; everything else is the upstream's to judge. */
@@ -19,7 +20,6 @@ interface TokenLimits {
 type TextRates = Readonly<Record<'text_input' | 'cached_text_input' | 'text_output', Nano>>;
 
 const TOKENS_PER_PRICE = 1_000_000n;
-const MAX_CANDIDATES = 8;
 
 /** All but the name and the prices of a model of the native text endpoint. */
 export function textModel(limits: TokenLimits) {
@@ -82,7 +82,7 @@ function textInput<const Most extends number>(maxOutputTokens: Most) {
 
 /**
  * Reserves the estimate of the prompt and all that may be generated; settles on the tokens reported, thoughts counted as
- * output and cached ones inside the prompt. A call whose usage nobody knows costs what was reserved.
+ * output and cached ones inside the prompt.
  */
 function textPricing(limits: TokenLimits) {
   function reserve(input: TextInput, rates: TextRates): Nano {
@@ -90,9 +90,8 @@ function textPricing(limits: TokenLimits) {
     const prompt = Math.min(estimateInputTokens(input as unknown as JsonObject), limits.input);
     return price({ prompt, cached: 0, output: maxOutputTokens * candidateCount }, rates);
   }
-  function settle(input: TextInput, usage: Usage, rates: TextRates): Nano {
+  function settle(_: TextInput, usage: Usage, rates: TextRates): Nano {
     const { inputTokens: prompt = 0, cachedTextTokens = 0, outputTokens: output = 0 } = usage;
-    if (prompt === 0 && output === 0) return reserve(input, rates);
     return price({ prompt, cached: Math.min(cachedTextTokens, prompt), output }, rates);
   }
   return { reserve, settle };
