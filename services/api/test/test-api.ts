@@ -71,6 +71,8 @@ export interface TestApi {
   createCaller(options?: CallerOptions): Promise<Caller>;
   get(path: string, init?: RequestInit & { key?: string }): Promise<Answer>;
   post(path: string, body: unknown, init?: RequestInit & { key?: string }): Promise<Answer>;
+  /** As at a reload of the configuration that brought the channels of texts anew: what had failed is forgotten. */
+  renewTextChannels(): void;
   /** Rows of every table that a submission could write, and stored files. */
   countRows(): Promise<Record<string, number>>;
   stop(): Promise<void>;
@@ -122,11 +124,10 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const streams = createStreamingClient();
   const metrics = new Registry();
   const settlements = createSettlements({ finish: createFinisher(served), logger, metrics });
+  const chooser = createChannelChooser(options.textChannels ?? []);
   const app = assembleApp({
     settlements,
-    textChannels: createTextChannels({
-      ...{ channels: createChannelChooser(options.textChannels ?? []), upstream: createGeminiText(streams) },
-    }),
+    textChannels: createTextChannels({ channels: chooser, upstream: createGeminiText(streams) }),
     reviewContent: createReviewContent({ moderator, logger, channels: () => reviewers(options.moderationsUrl) }),
     ...{ database: served, queues, redis, redisPrefix: prefix, mediaStore, speeches, links, logger, publicBaseUrl },
     client: createGuardedClient({ allowPrivateCidrs: [], allowPorts: [80, 443], allowOrigins: [] }),
@@ -172,6 +173,10 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
         { method: 'POST', ...init, headers, body: raw ? (body as FormData) : JSON.stringify(body) },
         key,
       );
+    },
+    renewTextChannels() {
+      chooser.replace([]);
+      chooser.replace(options.textChannels ?? []);
     },
     countRows: () => countRows(database, root),
     async stop() {

@@ -1,6 +1,8 @@
+import { Readable } from 'node:stream';
 import { createChannelChooser } from '@mediagate/channels';
 import type { Refused } from '@mediagate/contracts';
 import type { Channel } from '@mediagate/settings';
+import type { TextAnswer } from '@mediagate/upstreams';
 import { createTextChannels } from './text-channels';
 
 const CHANNEL: Channel = {
@@ -31,6 +33,21 @@ async function usedAfter(calls: { callerLeaves: boolean }): Promise<boolean> {
 describe('the breaker of a text channel', () => {
   it('opens when calls are lost', async () => {
     expect(await usedAfter({ callerLeaves: false })).toBe(false);
+  });
+
+  it('opens when answers break off after they have begun', async () => {
+    const channels = createChannelChooser([CHANNEL]);
+    const call = async (): Promise<TextAnswer> => ({
+      ...{ kind: 'answer', status: 200, contentType: 'text/event-stream', body: Readable.from([]) },
+    });
+    const text = createTextChannels({ channels, upstream: { protocol: 'gemini', call } });
+    for (let count = 0; count < CALLS; count += 1) {
+      const request = { method: 'streamGenerateContent', sse: true, body: Buffer.from('{}') } as const;
+      await text.call({ ...request, model: 'text-2.5-flash', signal: new AbortController().signal });
+      text.failed(CHANNEL.id);
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(channels.candidates('text-2.5-flash', [])).toEqual([]);
   });
 
   it('stays closed, however many callers hang up', async () => {

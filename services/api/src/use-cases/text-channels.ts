@@ -30,6 +30,8 @@ export interface TextChannels {
   serves(model: string): boolean;
   /** Sends the request to one channel after the other until one begins to answer, or says what another would say too. */
   call(request: TextRequest): Promise<TextReply>;
+  /** An answer that had begun broke off by the channel's own fault. */
+  failed(channelId: string): void;
 }
 
 export function createTextChannels({ channels, upstream }: TextChannelsDeps): TextChannels {
@@ -58,6 +60,15 @@ export function createTextChannels({ channels, upstream }: TextChannelsDeps): Te
     protocol,
     serves: (model) => channels.serving(model).some((channel) => channel.protocol === protocol),
     call,
+    failed(channelId) {
+      const { run } = channels.breaker(channelId);
+      // Twice, for the beginning of the answer counted as a success.
+      for (let times = 0; times < 2; times += 1)
+        void run(
+          async () => undefined,
+          () => true,
+        );
+    },
   };
 }
 

@@ -5,7 +5,7 @@ import { CallerLeftError } from '../../http/body-bytes';
 import type { Exchange } from '../../http/exchange';
 import { TEXT_IDLE_TIMEOUT_MS, TEXT_TOTAL_TIMEOUT_MS } from '../../request-limits';
 import type { TextChannels, TextReply } from '../../use-cases/text-channels';
-import { watchCaller } from './caller-watch';
+import { type CallerWatch, watchCaller } from './caller-watch';
 import type { Framing } from './framing';
 import { sendStream, sendWhole } from './send-answer';
 import { failureReason, textError } from './text-failure';
@@ -60,7 +60,7 @@ type Answered = Extract<TextReply, { kind: 'answer' }>;
 async function passOn(
   exchange: Exchange,
   { answer, channelId, beganAt, refused }: Answered,
-  { method, framing, promptTokens, hasLeft, channels }: TextQuestion & { hasLeft(): boolean; channels: TextChannels },
+  { method, framing, promptTokens, hasLeft, signal, channels }: TextQuestion & CallerWatch & { channels: TextChannels },
 ): Promise<TextOutcome> {
   const meter = createTokenMeter(promptTokens);
   const isStream = method === 'streamGenerateContent';
@@ -69,6 +69,8 @@ async function passOn(
     (error: unknown) => ({ error }),
   );
   answer.body.destroy();
+  // Neither who left nor our own limits, of time and of memory, say anything of the channel.
+  if (broken !== undefined && !signal.aborted && !(broken.error instanceof GatewayError)) channels.failed(channelId);
   if (broken !== undefined && exchange.response.headersSent) await flushed(exchange.response);
   // Of an answer that is only sent whole, nothing reached a caller who is still there.
   const isLost = broken !== undefined && !isStream && !hasLeft();

@@ -10,6 +10,7 @@ beforeAll(async () => {
   world = await openTextWorld();
 });
 afterAll(() => world.close());
+beforeEach(() => world.api.renewTextChannels());
 
 const NOTHING = { held: 0n, settled: 0n };
 const WHOLE = `${FLASH}:generateContent`;
@@ -66,11 +67,13 @@ describe('an upstream that breaks off', () => {
     ['is no JSON', says('<html>busy</html>')],
     ['is JSON of another kind', says('[1]')],
     ['is empty', says('')],
+    ['is an error under the status of a success', says({ error: { code: 500, message: 'vendor secret' } })],
   ])('a whole answer that %s: 502 and a refund', async (_how, script) => {
     const caller = await world.caller();
     world.vendor.next(script);
     const got = await world.api.post(WHOLE, BODY, { key: caller.key });
     expect(got.body).toEqual({ error: { code: 502, message: expect.any(String), status: 'BAD_GATEWAY' } });
+    expect(JSON.stringify(got.body)).not.toContain('secret');
     const id = got.headers.get('x-task-id');
     expect(await world.ended(id, caller)).toMatchObject({ status: 'failed' });
     expect(await world.spent(caller)).toEqual(NOTHING);

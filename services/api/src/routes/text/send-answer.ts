@@ -77,9 +77,7 @@ export async function sendStream(answer: TextAnswer, { exchange, framing, meter 
 
   async function send(events: readonly Buffer[]): Promise<void> {
     for (const event of events) {
-      const piece = parsePiece(event);
-      if ('error' in piece) throw new MalformedAnswerError('an error in the middle of the answer');
-      meter.see(piece);
+      meter.see(parsePiece(event));
       if (isFirst) beginStream(response, framing);
       if (!response.write(frame(framing, event, isFirst))) await drained(response);
       isFirst = false;
@@ -120,6 +118,8 @@ function parsePiece(bytes: Buffer): JsonObject {
     throw new MalformedAnswerError('not JSON');
   }
   if (!isJsonObject(piece)) throw new MalformedAnswerError('JSON that is no object');
+  // Under the status of a success; its words are the vendor's own.
+  if ('error' in piece) throw new MalformedAnswerError('an error in place of an answer');
   return piece;
 }
 

@@ -58,8 +58,34 @@ it.each([-1, 1.5, '7', null, Number.NaN])('takes no notice of %p in place of a c
   expect(usageOf([said('a', odd)])).toEqual({ inputTokens: PROMPT_TOKENS, outputTokens: 1 });
 });
 
-it('keeps absurd counts within what the books can hold', () => {
-  expect(usageOf([said('a', { promptTokenCount: 1e15, candidatesTokenCount: 1 })])?.inputTokens).toBe(1_000_000_000);
+it('takes no notice of counts beyond any model', () => {
+  const absurd = { promptTokenCount: 1_048_577, candidatesTokenCount: 600_000, totalTokenCount: 1e15 };
+  expect(usageOf([said('twelve bytes', absurd)])).toEqual({ inputTokens: PROMPT_TOKENS, outputTokens: 3 });
+});
+
+it('finds the output in the total, where only the prompt is told beside it', () => {
+  const usage = { promptTokenCount: 10, totalTokenCount: 25 };
+  expect(usageOf([said('a', usage)])).toEqual({ inputTokens: 10, outputTokens: 15, totalTokens: 25 });
+});
+
+it('estimates what came with counts of nought', () => {
+  const nothing = { promptTokenCount: 0, candidatesTokenCount: 0, totalTokenCount: 0 };
+  expect(usageOf([said('twelve bytes', nothing)])).toEqual({ inputTokens: PROMPT_TOKENS, outputTokens: 3 });
+});
+
+it.each([
+  ['only thoughts', { promptTokenCount: 5, thoughtsTokenCount: 2 }, 10],
+  ['more thoughts than text', { promptTokenCount: 5, thoughtsTokenCount: 30 }, 30],
+  ['figures of an earlier moment', { promptTokenCount: 5, candidatesTokenCount: 1 }, 10],
+])('takes the greater of report and estimate of an answer that broke off after %s', (_what, usage, outputTokens) => {
+  expect(usageOf([said('', usage), said('x'.repeat(40))], 'broken')).toEqual({ inputTokens: 5, outputTokens });
+});
+
+it('estimates calls of functions too', () => {
+  const called = {
+    candidates: [{ content: { parts: [{ functionCall: { name: 'tide', args: { at: 'x'.repeat(400) } } }] } }],
+  };
+  expect(usageOf([called], 'broken')?.outputTokens).toBeGreaterThan(100);
 });
 
 it('remembers what the vendor calls the answer', () => {

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type Usage } from '@mediagate/contracts';
+import { estimateContentTokens, LONGEST_CANDIDATE, LONGEST_CONTEXT, MAX_CANDIDATES } from '@mediagate/catalog';
+import { isJsonObject, type Json, type JsonObject, type Usage } from '@mediagate/contracts';
 
 /** Learns from the pieces of an answer what it used. */
 export interface TokenMeter {
@@ -13,75 +14,87 @@ export interface TokenMeter {
 
 const BYTES_PER_TOKEN = 4;
 const MAX_ID_CHARACTERS = 200;
-/** Beyond any context; what a vendor reports above it is an error of its own. */
-const MAX_TOKENS = 1_000_000_000;
+const LONGEST_ANSWER = LONGEST_CANDIDATE * MAX_CANDIDATES;
+const LONGEST_TOTAL = 2 * LONGEST_CONTEXT + LONGEST_ANSWER;
 
 /**
- * The last figures reported count, for each of them is of all that came before. Where an answer broke off before its output
- * was reported, and where nothing ever was, the text that came is counted like that of a prompt.
+ * The last figures reported count, for each of them is of all that came before. What they leave out, and what an answer that
+ * broke off had sent since, is counted by what came, like a prompt; a count beyond any model is none.
  *
  * @param promptTokens the estimate of the prompt, asked for only where it was never reported.
  */
 export function createTokenMeter(promptTokens: () => number): TokenMeter {
-  let reported: JsonObject | undefined;
+  let reported: Reported = {};
   let responseId: string | undefined;
   let seen = false;
-  let bytes = 0;
+  let estimated = 0;
   return {
     responseId: () => responseId,
     see(piece) {
       seen = true;
       const usage = piece['usageMetadata'];
-      if (isJsonObject(usage)) reported = usage;
+      if (isJsonObject(usage)) reported = readReport(usage);
       const id = piece['responseId'];
       if (typeof id === 'string') responseId = id.slice(0, MAX_ID_CHARACTERS);
-      bytes += textBytes(piece['candidates']);
+      estimated += candidateTokens(piece['candidates']);
     },
     seeBytes(count) {
       seen ||= count > 0;
-      bytes += count;
+      estimated += Math.ceil(count / BYTES_PER_TOKEN);
     },
     usage(end) {
       if (!seen) return undefined;
-      const { inputTokens = promptTokens(), outputTokens, ...rest } = readUsage(reported);
-      const generated = Math.ceil(bytes / BYTES_PER_TOKEN);
-      const isComplete = reported !== undefined && end === 'whole';
-      return { inputTokens, outputTokens: outputTokens ?? (isComplete ? 0 : generated), ...rest };
+      const { prompt, toolUse = 0, cached, total } = reported;
+      // Where something was generated, nought for the prompt is no count.
+      const isCounted = prompt !== undefined && (prompt > 0 || estimated === 0);
+      const inputTokens = isCounted ? prompt + toolUse : promptTokens();
+      const outputTokens = outputOf(reported, estimated, end);
+      return {
+        ...{ inputTokens, outputTokens },
+        ...(cached === undefined ? {} : { cachedTextTokens: cached }),
+        ...(total === undefined || total < inputTokens + outputTokens ? {} : { totalTokens: total }),
+      };
     },
   };
 }
 
-/** `usageMetadata`: thoughts are output, and cached content is part of the prompt. */
-function readUsage(reported: JsonObject | undefined): Usage {
-  const candidates = count(reported?.['candidatesTokenCount']);
-  const thoughts = count(reported?.['thoughtsTokenCount']);
-  const prompt = count(reported?.['promptTokenCount']);
-  // What tools read on the way is put before the model like the prompt.
-  const toolUse = count(reported?.['toolUsePromptTokenCount']) ?? 0;
-  const cached = count(reported?.['cachedContentTokenCount']);
-  const total = count(reported?.['totalTokenCount']);
-  return {
-    ...(prompt === undefined ? {} : { inputTokens: prompt + toolUse }),
-    ...(candidates === undefined && thoughts === undefined
-      ? {}
-      : { outputTokens: (candidates ?? 0) + (thoughts ?? 0) }),
-    ...(cached === undefined ? {} : { cachedTextTokens: cached }),
-    ...(total === undefined ? {} : { totalTokens: total }),
+type Reported = Partial<Record<'prompt' | 'toolUse' | 'candidates' | 'thoughts' | 'cached' | 'total', number>>;
+
+/** `usageMetadata`: cached content is part of the prompt; what tools read on the way is put before the model like it. */
+function readReport(usage: JsonObject): Reported {
+  const counts = {
+    prompt: count(usage['promptTokenCount'], LONGEST_CONTEXT),
+    toolUse: count(usage['toolUsePromptTokenCount'], LONGEST_CONTEXT),
+    candidates: count(usage['candidatesTokenCount'], LONGEST_ANSWER),
+    thoughts: count(usage['thoughtsTokenCount'], LONGEST_ANSWER),
+    cached: count(usage['cachedContentTokenCount'], LONGEST_CONTEXT),
+    total: count(usage['totalTokenCount'], LONGEST_TOTAL),
   };
+  return Object.fromEntries(Object.entries(counts).filter(([, tokens]) => tokens !== undefined));
 }
 
-function count(value: unknown): number | undefined {
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0) return undefined;
-  return Math.min(value, MAX_TOKENS);
+/** Thoughts are output. */
+function outputOf(reported: Reported, estimated: number, end: 'whole' | 'broken'): number {
+  const { candidates, thoughts = 0 } = reported;
+  const output = candidates === undefined ? restOf(reported) : candidates + thoughts;
+  if (end === 'whole' && output !== undefined && output > 0) return output;
+  return Math.max(output ?? thoughts, estimated);
 }
 
-function textBytes(candidates: unknown): number {
+/** The total without what went in. */
+function restOf({ prompt, toolUse = 0, total }: Reported): number | undefined {
+  if (prompt === undefined || total === undefined) return undefined;
+  const rest = total - prompt - toolUse;
+  return rest < 0 || rest > LONGEST_ANSWER ? undefined : rest;
+}
+
+function count(value: unknown, most: number): number | undefined {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most ? value : undefined;
+}
+
+function candidateTokens(candidates: Json | undefined): number {
   if (!Array.isArray(candidates)) return 0;
-  let bytes = 0;
-  for (const { content } of candidates.filter(isJsonObject)) {
-    const parts = isJsonObject(content) ? content['parts'] : undefined;
-    if (!Array.isArray(parts)) continue;
-    for (const { text } of parts.filter(isJsonObject)) if (typeof text === 'string') bytes += Buffer.byteLength(text);
-  }
-  return bytes;
+  let tokens = 0;
+  for (const { content } of candidates.filter(isJsonObject)) tokens += estimateContentTokens(content);
+  return tokens;
 }
