@@ -15,10 +15,21 @@ export function makeJsonSafe(value: unknown, depth = 0): void {
   if (typeof value === 'string') refuseUnstorable(value);
   else if (typeof value === 'number') refuseInfinite(value);
   else if (typeof value === 'object' && value !== null) {
-    if (depth >= JSON_MAX_DEPTH) throw invalid(`The request body is nested deeper than ${JSON_MAX_DEPTH} levels.`);
+    if (depth >= JSON_MAX_DEPTH) throw tooDeep();
     if (Array.isArray(value)) for (const item of value) makeJsonSafe(item, depth + 1);
     else makeMembersSafe(value, depth);
   }
+}
+
+/**
+ * Of a body that is passed on as it came: only its nesting can do harm here.
+ *
+ * @throws GatewayError `invalid_request`.
+ */
+export function refuseDeep(value: unknown, depth = 0): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (depth >= JSON_MAX_DEPTH) throw tooDeep();
+  for (const member of Object.values(value)) refuseDeep(member, depth + 1);
 }
 
 function makeMembersSafe(object: object, depth: number): void {
@@ -35,6 +46,10 @@ function refuseUnstorable(text: string): void {
 
 function refuseInfinite(value: number): void {
   if (!Number.isFinite(value)) throw invalid('The request body contains a number that is out of range.');
+}
+
+function tooDeep(): GatewayError {
+  return invalid(`The request body is nested deeper than ${JSON_MAX_DEPTH} levels.`);
 }
 
 function invalid(message: string): GatewayError {

@@ -34,8 +34,8 @@ export function createMemoryBudget(maxBytes: number): MemoryBudget {
 }
 
 export function memorySpent(): GatewayError {
-  return new GatewayError('unavailable', 'Too many uploads are in progress. Please try again in a moment.', {
+  return new GatewayError('unavailable', 'Too many large requests are in progress. Please try again in a moment.', {
     retryAfterSeconds: 2,
-    internal: 'the memory budget for request bodies is spent',
+    internal: 'the memory budget is spent',
   });
 }

@@ -2,6 +2,7 @@ import { GatewayError, type JsonObject } from '@mediagate/contracts';
 import { readBodyBytes } from '../../http/body-bytes';
 import type { Exchange } from '../../http/exchange';
 import { parseJsonObject, requireJson } from '../../http/json-body';
+import { refuseDeep } from '../../http/json-safety';
 import { FORM_BODY_TIMEOUT_MS, TEXT_MAX_BYTES } from '../../request-limits';
 
 export interface TextBody {
@@ -12,8 +13,8 @@ export interface TextBody {
 }
 
 /**
- * Reads a body once. Nothing of it is stored and all of it is passed on, so that only its size, its encoding and that it is
- * one JSON object matter here.
+ * Reads a body once. Nothing of it is stored and all of it is passed on, so that only its size, its encoding that it is one
+ * JSON object and how deep that is nested matter here.
  *
  * @throws GatewayError `unsupported_media_type`, `body_too_large`, `invalid_request`, `unavailable`. CallerLeftError.
  */
@@ -21,5 +22,7 @@ export async function readTextBody(exchange: Exchange): Promise<TextBody> {
   requireJson(exchange.request);
   const bytes = await readBodyBytes(exchange, { maxBytes: TEXT_MAX_BYTES, timeoutMs: FORM_BODY_TIMEOUT_MS });
   if (bytes.length === 0) throw new GatewayError('invalid_request', 'The request body is empty.');
-  return { bytes, json: parseJsonObject(bytes) };
+  const json = parseJsonObject(bytes);
+  refuseDeep(json);
+  return { bytes, json };
 }
