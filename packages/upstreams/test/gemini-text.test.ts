@@ -221,3 +221,20 @@ describe('a refusal', () => {
     expect(server?.received).toEqual([]);
   });
 });
+
+it.each([
+  [undefined, 300_000],
+  [20, 20_000],
+  [1800, 300_000],
+])('waits for an answer, with timeout_seconds %p, for %i ms', async (seconds, expected) => {
+  const waits: number[] = [];
+  const send: StreamingClient['send'] = async ({ headersTimeoutMs }) => {
+    waits.push(headersTimeoutMs);
+    return { kind: 'lost', sent: false, why: 'aborted' };
+  };
+  const options = seconds === undefined ? {} : { timeout_seconds: seconds };
+  const context = callContext('http://127.0.0.1:9/v1beta', {}, { signal: new AbortController().signal });
+  const text = createGeminiText({ send, close: async () => undefined });
+  await text.call(CALL, { ...context, endpoint: { ...context.endpoint, options } });
+  expect(waits).toEqual([expected]);
+});

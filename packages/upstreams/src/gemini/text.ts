@@ -42,7 +42,10 @@ export interface TextUpstream {
   call(call: TextCall, context: CallContext): Promise<TextAnswer | Refused>;
 }
 
-/** Until the vendor begins to answer, which for an answer in one piece is when the model has thought it all. */
+/**
+ * Until the vendor begins to answer, which for an answer in one piece is when the model has thought it all. At most: callers
+ * wait, and their connections are cut soon after so long a silence.
+ */
 const TIMEOUT_SECONDS = 300;
 /** A model that thinks in the middle of its answer says nothing for long. */
 const STALL_MS = 120_000;
@@ -51,7 +54,7 @@ const ANSWER_MAX_BYTES = 256 * 1024 * 1024;
 
 /**
  * Text by the vendor's own protocol. It shares its channels with the adapter for images, and how they are set up: an
- * option `timeout_seconds` counts until the answer begins.
+ * option `timeout_seconds` counts until the answer begins, up to 300.
  */
 export function createGeminiText(streams: StreamingClient): TextUpstream {
   return {
@@ -64,7 +67,7 @@ export function createGeminiText(streams: StreamingClient): TextUpstream {
         url: `${methodUrl(endpoint, method)}${sse ? '?alt=sse' : ''}`,
         headers: geminiHeaders(endpoint),
         ...{ body, signal },
-        headersTimeoutMs: (typeof seconds === 'number' ? seconds : TIMEOUT_SECONDS) * 1000,
+        headersTimeoutMs: Math.min(typeof seconds === 'number' ? seconds : Infinity, TIMEOUT_SECONDS) * 1000,
         bodyTimeoutMs: STALL_MS,
         maxBodyBytes: ANSWER_MAX_BYTES,
         accepts: (mediaType) => mediaType === contentType,
