@@ -60,11 +60,12 @@ void run('api', async (scope) => {
     onError: (error) => logger.debug('live.error', { error }),
   });
   scope.defer('live', () => live.close());
+  const readTask = createTaskReader(database);
   const speeches = createSpeeches({
     ...{ live, queues, logger },
-    ...{ finish: createFinisher(database), readTask: createTaskReader(database) },
+    ...{ finish: createFinisher(database), readTask },
   });
-  const settlements = createSettlements({ finish: createFinisher(database), logger, metrics });
+  const settlements = createSettlements({ finish: createFinisher(database), readTask, logger, metrics });
   const linkSecret = config.MEDIAGATE_LINK_SECRET;
   const mediaStore = await openMediaStore(database, {
     ...{ storage: settings.storage, home: config.MEDIAGATE_HOME, publicBaseUrl, linkSecret },

@@ -123,7 +123,9 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const moderator = createModerator(http);
   const streams = createStreamingClient();
   const metrics = new Registry();
-  const settlements = createSettlements({ finish: createFinisher(served), logger, metrics });
+  const settlements = createSettlements({
+    ...{ finish: createFinisher(served), readTask: createTaskReader(served), logger, metrics },
+  });
   const chooser = createChannelChooser(options.textChannels ?? []);
   const app = assembleApp({
     settlements,

@@ -8,9 +8,9 @@ import { createSettlements, type SettledTask } from './settlements';
 const logger = createLogger({ service: 'api', level: 'silent' });
 const WON: Finished = { won: true, overrunNano: 0n };
 
-function open(finish: (end: Finish) => Promise<Finished>) {
+function open(finish: (end: Finish) => Promise<Finished>, status = 'failed') {
   const metrics = new Registry();
-  const settlements = createSettlements({ finish, logger, metrics });
+  const settlements = createSettlements({ finish, readTask: async () => ({ status }), logger, metrics });
   const count = async (name: string) => (await metrics.getSingleMetric(name)?.get())?.values[0]?.value ?? 0;
   return { settlements, count };
 }
@@ -58,6 +58,16 @@ describe('settlements', () => {
     settlements.open()(end());
     await settlements.drain(10_000);
     expect(await count('mediagate_text_settlements_lost_total')).toBe(1);
+  });
+
+  it.each([
+    ['by somebody else, with a refund, are counted as lost', 'failed', 1],
+    ['by an earlier try are no loss', 'completed', 0],
+  ])('written already %s', async (_what, status, losses) => {
+    const { settlements, count } = open(async () => ({ won: false, overrunNano: 0n }), status);
+    settlements.open()(end());
+    await settlements.drain(5000);
+    expect(await count('mediagate_text_settlements_lost_total')).toBe(losses);
   });
 
   it('are waited for from the moment a task is in hand, and no longer than asked', async () => {

@@ -6,6 +6,7 @@ import { Counter, type Registry } from 'prom-client';
 
 export interface SettlementsDeps {
   finish(finish: Finish): Promise<Finished>;
+  readTask(id: string): Promise<{ status: string } | undefined>;
   logger: Logger;
   metrics: Registry;
 }
@@ -33,7 +34,7 @@ const GIVE_UP_AFTER_MS = 9 * 60_000;
 /** Of a process: nobody claims a task that runs here, so its fence stays as it was made. */
 const OWN_FENCE = 0;
 
-export function createSettlements({ finish, logger, metrics }: SettlementsDeps): Settlements {
+export function createSettlements({ finish, readTask, logger, metrics }: SettlementsDeps): Settlements {
   const overruns = new Counter({
     name: 'mediagate_overruns_total',
     help: 'Tasks that used more than was reserved',
@@ -42,7 +43,7 @@ export function createSettlements({ finish, logger, metrics }: SettlementsDeps):
   });
   const lost = new Counter({
     name: 'mediagate_text_settlements_lost_total',
-    help: 'Ends of text tasks that could not be written before the deadline that refunds them.',
+    help: 'Ends of text tasks that could not be written, or that somebody else had refunded before.',
     registers: [metrics],
   });
   let waiting: SettledTask[] = [];
@@ -57,7 +58,13 @@ export function createSettlements({ finish, logger, metrics }: SettlementsDeps):
 
   async function write({ model, ...end }: SettledTask): Promise<void> {
     try {
-      const { overrunNano } = await retried(() => finish({ ...end, fence: OWN_FENCE }));
+      const { won, overrunNano } = await retried(() => finish({ ...end, fence: OWN_FENCE }));
+      // What is completed already was written by a try of our own whose word was lost; anything else was refunded.
+      const isPaid = won || end.outcome.kind === 'failed' || (await readTask(end.taskId))?.status === 'completed';
+      if (!isPaid) {
+        lost.inc();
+        logger.error('text.settlement_lost', { taskId: end.taskId, model, detail: 'somebody else ended the task' });
+      }
       if (overrunNano > 0n) {
         overruns.inc({ model });
         logger.error('task.overrun', { taskId: end.taskId, model, amountNano: overrunNano });

@@ -187,18 +187,21 @@ describe('the models under /gemini', () => {
   });
 });
 
-it('charges each answered request once, whatever its Idempotency-Key', async () => {
+it('answers and charges once under one Idempotency-Key, and names the task of the first request to the second', async () => {
   const caller = await world.caller();
-  const headers = { 'idempotency-key': 'the-same' };
-  const ids = [];
-  for (let times = 0; times < 2; times += 1) {
-    const answered = await world.api.post(`${FLASH}:generateContent`, BODY, { key: caller.key, headers });
-    expect(answered.status).toBe(200);
-    ids.push(answered.headers.get('x-task-id'));
-  }
-  expect(new Set(ids).size).toBe(2);
-  for (const id of ids) await world.ended(id, caller);
-  expect(await world.spent(caller)).toEqual({ held: 0n, settled: 2n * COST });
+  const ask = (body: object) =>
+    world.api.post(`${FLASH}:generateContent`, body, { key: caller.key, headers: { 'idempotency-key': 'the-same' } });
+  const first = await ask(BODY);
+  expect(first.status).toBe(200);
+  const id = first.headers.get('x-task-id');
+  const heard = world.vendor.heard.length;
+  const second = await ask(BODY);
+  expect([second.status, second.headers.get('x-task-id')]).toEqual([409, id]);
+  expect(second.body).toEqual({ error: { code: 409, message: expect.any(String), status: expect.any(String) } });
+  expect((await ask({ ...BODY, safetySettings: [] })).status).toBe(409);
+  expect(world.vendor.heard).toHaveLength(heard);
+  await world.ended(id, caller);
+  expect(await world.spent(caller)).toEqual({ held: 0n, settled: COST });
 });
 
 it('counts 500 texts at once to the nano-unit', async () => {

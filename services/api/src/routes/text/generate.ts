@@ -13,7 +13,8 @@ import {
 import { DatabaseUnavailableError } from '@mediagate/database';
 import type { Call } from '../../http/exchange';
 import type { OfferedModel } from '../../offered-models';
-import type { BookTask } from '../../use-cases/book-task';
+import type { Booked, BookTask } from '../../use-cases/book-task';
+import { type Idempotency, readIdempotency } from '../../use-cases/idempotency';
 import type { SettledTask, Settlements } from '../../use-cases/settlements';
 import type { TextChannels } from '../../use-cases/text-channels';
 import { answerText, type TextOutcome } from './answer-text';
@@ -36,8 +37,8 @@ export interface GenerateRequest {
 
 /**
  * One generation from its body to its settlement: check, price, reserve, ask, send, and settle what was used. The caller
- * does not wait for the settlement. An answer is not kept, so that a repetition could not be answered with it: each request
- * that is answered is a task of its own, whatever its `Idempotency-Key`.
+ * does not wait for the settlement. An answer is not kept, so that a repetition under the same `Idempotency-Key` is not
+ * answered with it: it is told which task the first one was.
  *
  * @throws GatewayError; after the first byte of the answer, whatever broke it.
  */
@@ -46,7 +47,8 @@ export async function generate(call: Call, request: GenerateRequest, deps: Gener
   const { entry } = offered;
   const input = parse(entry, body.json);
   const rates = offered.ratesOf(input);
-  const taskId = await book(call, { entry, method, input, rates }, deps);
+  const idempotency = readIdempotency(call.request, call.request.path, body.json);
+  const taskId = await book(call, { entry, method, input, rates, idempotency }, deps);
   const end = deps.settlements.open();
   call.response.setHeader('X-Task-Id', taskId);
   let outcome: TextOutcome = { usage: undefined, reason: 'internal', calls: [], error: undefined };
@@ -73,14 +75,16 @@ function parse(entry: CatalogueEntry, body: JsonObject): JsonObject {
 }
 
 async function book(
-  { caller, requestId }: Call,
-  { entry, method, input, rates }: Priced & { method: string },
+  { caller, requestId, response }: Call,
+  { entry, method, input, rates, idempotency }: Priced & { method: string; idempotency: Idempotency | undefined },
   { bookTask, settlements }: GenerateDeps,
 ): Promise<TaskId> {
   const taskId = newTaskId();
   const reservedNano = entry.reserve(input, rates);
+  let booked: Booked;
   try {
-    await bookTask({
+    booked = await bookTask({
+      ...(idempotency === undefined ? {} : { idempotency }),
       ...{ taskId, caller, entry, requestId, rates, reservedNano, warnings: [], runsHere: true },
       // What was asked is nobody's business later.
       input: { method },
@@ -90,8 +94,15 @@ async function book(
     if (error instanceof DatabaseUnavailableError) settlements.open()(refund(taskId, entry, 'internal'));
     throw error;
   }
-  return taskId;
+  if (booked.kind === 'accepted') return taskId;
+  if (booked.kind === 'replayed') response.setHeader('X-Task-Id', booked.taskId);
+  throw new GatewayError('idempotency_conflict', REPEATED[booked.kind]);
 }
+
+const REPEATED = {
+  replayed: 'This Idempotency-Key was used before, and answers are not kept: it cannot be sent again.',
+  conflict: 'This Idempotency-Key was used before with another request.',
+} as const;
 
 function settlement(taskId: TaskId, { usage, reason, calls }: TextOutcome, priced: Priced): SettledTask {
   const { entry, input, rates } = priced;
