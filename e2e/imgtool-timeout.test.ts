@@ -73,7 +73,10 @@ describe('a task that runs past its limit', () => {
   });
 });
 
-const imgtoolFields = { action: 'imagine', buttons: [], grid_image_url: '', image_urls: [], description: '' };
+const imgtoolFields = {
+  ...{ action: 'imagine', awaits_modal: false, buttons: [], description: '' },
+  ...{ grid_image_url: '', image_urls: [] },
+};
 
 const POLL_MS = 50;
 const PATIENCE_MS = 30_000;
