@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Fault } from '@mediagate/contracts';
 import type { ErrorDialect, VendorError } from './error-dialect';
 import type { Confidential } from './fault-detail';
-import type { Answer } from './http-client';
+import type { Answer, Lost } from './http-client';
 import { ERROR_ANSWER_MAX_BYTES, readJson } from './json-body';
 import { present } from './json-guards';
 import type { StreamAnswer, StreamRequest } from './stream-exchange';
@@ -29,13 +29,23 @@ export type VendorStreamReply = (
 export async function streamVendor(streams: StreamingClient, call: VendorStreamCall): Promise<VendorStreamReply> {
   const { dialect, confidential, accepts, ...request } = call;
   const reply = await streams.send(request);
-  if (reply.kind === 'lost') return { ok: false, fault: lostFault(reply) };
+  if (reply.kind === 'lost') return { ok: false, fault: isOurOwn(reply) ? saturated(reply) : lostFault(reply) };
   const refusal = isSuccess(reply, accepts) ? undefined : await readWhole(reply);
   const requestId = requestIdOf(refusal ?? { headers: reply.headers }, dialect);
   if (refusal === undefined) return present<VendorStreamReply>({ ok: true, body: reply.body, requestId });
   const judged = judgeAnswer(refusal, dialect, confidential);
   const told = judged.ok ? { ok: false as const, fault: unreadable('not of a type that was asked for') } : judged;
   return present<VendorStreamReply>({ ...told, requestId });
+}
+
+/** Connecting has a limit of its own: what was not sent within its time waited for a connection, of which we had too few. */
+function isOurOwn({ sent, why }: Lost): boolean {
+  return !sent && (why === 'busy' || why === 'deadline');
+}
+
+/** Another channel may have room, and nothing is held against this one. */
+function saturated({ why }: Lost): Fault {
+  return { code: 'rate_limited', detail: `not sent: no connection was free (${why})` };
 }
 
 /** An encoding was not asked for, and nobody here undoes one. */

@@ -238,3 +238,13 @@ it.each([
   await text.call(CALL, { ...context, endpoint: { ...context.endpoint, options } });
   expect(waits).toEqual([expected]);
 });
+
+it.each(['busy', 'deadline'] as const)(
+  'holds nothing against the vendor where no connection was free: %s',
+  async (why) => {
+    const send: StreamingClient['send'] = async () => ({ kind: 'lost', sent: false, why });
+    const context = callContext('http://127.0.0.1:9/v1beta', {}, { signal: new AbortController().signal });
+    const text = createGeminiText({ send, close: async () => undefined });
+    expect(await text.call(CALL, context)).toMatchObject({ kind: 'refused', fault: { code: 'rate_limited' } });
+  },
+);
