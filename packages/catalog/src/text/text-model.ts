@@ -82,7 +82,7 @@ function textInput<const Most extends number>(maxOutputTokens: Most) {
 
 /**
  * Reserves the estimate of the prompt and all that may be generated; settles on the tokens reported, thoughts counted as
- * output and cached ones inside the prompt.
+ * output and cached ones inside the prompt. A call whose usage nobody knows costs what was reserved; one that used nothing, nothing.
  */
 function textPricing(limits: TokenLimits) {
   function reserve(input: TextInput, rates: TextRates): Nano {
@@ -90,7 +90,8 @@ function textPricing(limits: TokenLimits) {
     const prompt = Math.min(estimateInputTokens(input as unknown as JsonObject), limits.input);
     return price({ prompt, cached: 0, output: maxOutputTokens * candidateCount }, rates);
   }
-  function settle(_: TextInput, usage: Usage, rates: TextRates): Nano {
+  function settle(input: TextInput, usage: Usage, rates: TextRates): Nano {
+    if (usage.inputTokens === undefined && usage.outputTokens === undefined) return reserve(input, rates);
     const { inputTokens: prompt = 0, cachedTextTokens = 0, outputTokens: output = 0 } = usage;
     return price({ prompt, cached: Math.min(cachedTextTokens, prompt), output }, rates);
   }
