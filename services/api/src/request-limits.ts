@@ -8,6 +8,9 @@ export const TEXT_MAX_BYTES = 20 * MIB;
 /** What a model may say in one answer, and in one event of it: text, and files in base64. */
 export const TEXT_ANSWER_MAX_BYTES = 64 * MIB;
 export const TEXT_EVENT_MAX_BYTES = 16 * MIB;
+/** How long a whole text that has begun is read for a caller who has left, to learn what it used. */
+export const TEXT_LINGER_MS = 10_000;
+
 /** From the request to the last byte of its answer; below the deadline of the task, so that its end is written before. */
 export const TEXT_TOTAL_TIMEOUT_MS = 540_000;
 /** Without a byte in either direction while the model thinks, or the caller does not read. */

@@ -38,6 +38,14 @@ describe('settlements', () => {
     expect(new Set(turns.values()).size).toBe(1);
   });
 
+  it('are crowded from a thousand in hand on, when what is doubtful is left to its deadline', () => {
+    const { settlements } = open(async () => WON);
+    for (let count = 0; count < 999; count += 1) settlements.open();
+    expect(settlements.crowded).toBe(false);
+    settlements.open();
+    expect(settlements.crowded).toBe(true);
+  });
+
   it('are written again and again while the database is away', async () => {
     let tries = 0;
     const { settlements, count } = open(async () => {

@@ -15,6 +15,8 @@ export interface SettlementsDeps {
 export interface Settlements {
   /** A task is in hand from here on, until the function that it returns is told how it ended. */
   open(): (end: SettledTask) => void;
+  /** There are so many in hand that what may not even have been written is left to its deadline. */
+  readonly crowded: boolean;
   /** Resolves when every task in hand has ended and is written, or when the time is up. */
   drain(timeoutMs: number): Promise<void>;
 }
@@ -27,6 +29,8 @@ export type SettledTask = Omit<Finish, 'fence'> & { model: string };
  * would wait for.
  */
 const GATHER_MS = 5;
+/** Ends that wait for a database that is away, of which each asks again and again. */
+const CROWD = 1000;
 const FIRST_RETRY_MS = 200;
 const MAX_RETRY_MS = 5_000;
 /** Within the deadline of the task, after which its end is a refund, written by somebody else. */
@@ -79,6 +83,9 @@ export function createSettlements({ finish, readTask, logger, metrics }: Settlem
   }
 
   return {
+    get crowded() {
+      return inHand >= CROWD;
+    },
     open() {
       inHand += 1;
       return (end) => {

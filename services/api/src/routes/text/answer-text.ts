@@ -3,7 +3,7 @@ import { GatewayError, type TaskFailureReason, type Usage } from '@mediagate/con
 import type { TextMethod } from '@mediagate/upstreams';
 import { CallerLeftError } from '../../http/body-bytes';
 import type { Exchange } from '../../http/exchange';
-import { TEXT_IDLE_TIMEOUT_MS, TEXT_TOTAL_TIMEOUT_MS } from '../../request-limits';
+import { TEXT_IDLE_TIMEOUT_MS, TEXT_LINGER_MS, TEXT_TOTAL_TIMEOUT_MS } from '../../request-limits';
 import type { TextChannels, TextReply } from '../../use-cases/text-channels';
 import { type CallerWatch, watchCaller } from './caller-watch';
 import type { Framing } from './framing';
@@ -60,10 +60,20 @@ type Answered = Extract<TextReply, { kind: 'answer' }>;
 async function passOn(
   exchange: Exchange,
   { answer, channelId, beganAt, refused }: Answered,
-  { method, framing, promptTokens, hasLeft, signal, channels }: TextQuestion & CallerWatch & { channels: TextChannels },
+  {
+    method,
+    framing,
+    promptTokens,
+    hasLeft,
+    linger,
+    signal,
+    channels,
+  }: TextQuestion & CallerWatch & { channels: TextChannels },
 ): Promise<TextOutcome> {
   const meter = createTokenMeter(promptTokens);
   const isStream = method === 'streamGenerateContent';
+  // A whole answer tells at its end what it used, and has been made by the time it begins.
+  if (!isStream) linger(TEXT_LINGER_MS);
   const broken = await (isStream ? sendStream : sendWhole)(answer, { exchange, framing, meter }).then(
     () => undefined,
     (error: unknown) => ({ error }),
@@ -72,8 +82,8 @@ async function passOn(
   // Neither who left nor our own limits, of time and of memory, say anything of the channel.
   if (broken !== undefined && !signal.aborted && !(broken.error instanceof GatewayError)) channels.failed(channelId);
   if (broken !== undefined && exchange.response.headersSent) await flushed(exchange.response);
-  // Of an answer that is only sent whole, nothing reached a caller who is still there.
-  const isLost = broken !== undefined && !isStream && !hasLeft();
+  // An answer that is only sent whole is nobody's before that, and only then says what it used.
+  const isLost = broken !== undefined && !isStream;
   const usage = isLost ? undefined : meter.usage(broken === undefined ? 'whole' : 'broken');
   const responseId = meter.responseId();
   const made: CallMade = {

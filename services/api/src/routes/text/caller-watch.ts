@@ -5,6 +5,8 @@ export interface CallerWatch {
   signal: AbortSignal;
   /** The caller closed the connection before the answer was complete, or had not read it when the time was over. */
   hasLeft(): boolean;
+  /** From now on the work goes on for so long after its caller has left: what it comes to says what was used. */
+  linger(ms: number): void;
   stop(): void;
 }
 
@@ -15,9 +17,12 @@ export interface CallerWatch {
 export function watchCaller(response: Response, totalMs: number): CallerWatch {
   const controller = new AbortController();
   let left = false;
+  let lingerMs = 0;
+  let lingering: NodeJS.Timeout | undefined;
   const onClose = () => {
     left = !response.writableFinished;
-    controller.abort();
+    if (left && lingerMs > 0) lingering = setTimeout(() => controller.abort(), lingerMs);
+    else controller.abort();
   };
   const timer = setTimeout(() => {
     if (response.headersSent) {
@@ -31,8 +36,12 @@ export function watchCaller(response: Response, totalMs: number): CallerWatch {
   return {
     signal: controller.signal,
     hasLeft: () => left,
+    linger(ms) {
+      lingerMs = ms;
+    },
     stop() {
       clearTimeout(timer);
+      clearTimeout(lingering);
       response.off('close', onClose);
     },
   };

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createFinisher } from '@mediagate/billing';
 import { findDueTasks, findOverdueTasks } from '@mediagate/tasks';
 import { answer, type Script, says, streams, USAGE } from '../../../test/text-upstream';
@@ -130,6 +130,19 @@ describe('an upstream that breaks off', () => {
   );
 });
 
+/** The next call is answered with this much of a body; what comes then is the test's to say. */
+function beginsAnswer(part: string, length: number) {
+  let response: ServerResponse | undefined;
+  const hasBegun = new Promise<void>((resolve) => {
+    world.vendor.next((opened) => {
+      response = opened;
+      opened.writeHead(200, { 'content-type': 'application/json', 'content-length': length });
+      opened.write(part, () => resolve());
+    });
+  });
+  return { hasBegun, response: () => response as ServerResponse };
+}
+
 describe('a caller who leaves', () => {
   it('while the model thinks: the call is ended, and refunded', async () => {
     const caller = await world.caller();
@@ -149,28 +162,37 @@ describe('a caller who leaves', () => {
     expect(await world.spent(caller)).toEqual(NOTHING);
   });
 
-  it('in the middle of a whole answer: settled on what had come', async () => {
+  it('in the middle of a whole answer: it is read on, and settled on what it says', async () => {
     const caller = await world.caller();
-    const count = world.vendor.heard.length + 1;
-    let begun: () => void = () => undefined;
-    const hasBegun = new Promise<void>((resolve) => {
-      begun = resolve;
-    });
-    world.vendor.next((response) => {
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': 1000 });
-      response.write('{"candidate', () => begun());
-    });
+    const text = JSON.stringify(answer('So that they are told apart.'));
+    const vendor = beginsAnswer(text.slice(0, 20), text.length);
     const controller = new AbortController();
     const asked = world.api.post(WHOLE, BODY, { key: caller.key, signal: controller.signal });
-    await heard(count);
-    await hasBegun;
+    await vendor.hasBegun;
     // The bytes have left the vendor; another whole call through the same process comes after them.
     await world.api.post(`${FLASH}:countTokens`, BODY, { key: caller.key });
     controller.abort();
     await expect(asked).rejects.toThrow();
+    vendor.response().end(text.slice(20));
     const id = await world.onlyTask(caller);
     expect(await world.ended(id, caller)).toMatchObject({ status: 'completed' });
-    expect(await world.spent(caller)).toEqual(estimated(3n));
+    expect(await world.spent(caller)).toEqual({ held: 0n, settled: COST });
+  });
+
+  it('in the middle of a whole answer that then breaks off: refunded, because nobody knows what it used', async () => {
+    const caller = await world.caller();
+    const vendor = beginsAnswer('{"candidate', 1000);
+    const controller = new AbortController();
+    const asked = world.api.post(WHOLE, BODY, { key: caller.key, signal: controller.signal });
+    await vendor.hasBegun;
+    // The bytes have left the vendor; another whole call through the same process comes after them.
+    await world.api.post(`${FLASH}:countTokens`, BODY, { key: caller.key });
+    controller.abort();
+    await expect(asked).rejects.toThrow();
+    vendor.response().destroy();
+    const id = await world.onlyTask(caller);
+    expect(await world.ended(id, caller)).toMatchObject({ status: 'failed' });
+    expect(await world.spent(caller)).toEqual(NOTHING);
   });
 
   it.each<[string, unknown[], { held: bigint; settled: bigint }]>([

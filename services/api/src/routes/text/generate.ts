@@ -91,7 +91,9 @@ async function book(
     });
   } catch (error) {
     // Perhaps it was written, and only the word of it lost: then nobody else would end it before its deadline.
-    if (error instanceof DatabaseUnavailableError) settlements.open()(refund(taskId, entry, 'internal'));
+    if (error instanceof DatabaseUnavailableError && !settlements.crowded) {
+      settlements.open()(refund(taskId, entry, 'internal'));
+    }
     throw error;
   }
   if (booked.kind === 'accepted') return taskId;

@@ -22,12 +22,14 @@ interface Sending {
  * Sends an answer that is one JSON object, once it is whole and known to be readable: before that the caller can still be
  * told of an error.
  *
- * @throws BrokenAnswerError, MalformedAnswerError, GatewayError `unavailable`; nothing has been sent then.
+ * Of a caller who has left it is only read. @throws BrokenAnswerError, MalformedAnswerError, GatewayError `unavailable`; nothing
+ * has been sent then.
  */
 export async function sendWhole(answer: TextAnswer, { exchange, framing, meter }: Sending): Promise<void> {
   const { response } = exchange;
-  const body = await collect(answer, exchange, meter);
+  const body = await collect(answer, exchange);
   meter.see(parsePiece(body));
+  if (response.destroyed) return;
   const { before, after, contentType } = framing;
   const length = before.length + body.length + after.length;
   response.setHeader('Content-Type', contentType);
@@ -38,7 +40,7 @@ export async function sendWhole(answer: TextAnswer, { exchange, framing, meter }
 }
 
 /** By its events: to iterate over a stream costs more than all else that is done with a short answer. */
-function collect({ body }: TextAnswer, { memory }: Exchange, meter: TokenMeter): Promise<Buffer> {
+function collect({ body }: TextAnswer, { memory }: Exchange): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   let failed = false;
@@ -46,7 +48,6 @@ function collect({ body }: TextAnswer, { memory }: Exchange, meter: TokenMeter):
     function fail(error: unknown): void {
       if (failed) return;
       failed = true;
-      meter.seeBytes(size);
       reject(error);
       body.destroy();
     }

@@ -4,15 +4,12 @@ import { isJsonObject, type Json, type JsonObject, type Usage } from '@mediagate
 /** Learns from the pieces of an answer what it used. */
 export interface TokenMeter {
   see(piece: JsonObject): void;
-  /** Bytes of the answer that were no complete piece. */
-  seeBytes(bytes: number): void;
   /** Undefined: nothing of the answer came. */
   usage(end: 'whole' | 'broken'): Usage | undefined;
   /** What the vendor calls the answer, for support cases. */
   responseId(): string | undefined;
 }
 
-const BYTES_PER_TOKEN = 4;
 const MAX_ID_CHARACTERS = 200;
 const LONGEST_ANSWER = LONGEST_CANDIDATE * MAX_CANDIDATES;
 const LONGEST_TOTAL = 2 * LONGEST_CONTEXT + LONGEST_ANSWER;
@@ -37,10 +34,6 @@ export function createTokenMeter(promptTokens: () => number): TokenMeter {
       const id = piece['responseId'];
       if (typeof id === 'string') responseId = id.slice(0, MAX_ID_CHARACTERS);
       estimated += candidateTokens(piece['candidates']);
-    },
-    seeBytes(count) {
-      seen ||= count > 0;
-      estimated += Math.ceil(count / BYTES_PER_TOKEN);
     },
     usage(end) {
       if (!seen) return undefined;
