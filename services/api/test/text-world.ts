@@ -24,6 +24,8 @@ export interface TextWorld {
   ended(taskId: string | null, caller: Caller): Promise<any>;
   /** The only task of an account, whose caller never heard of it, once it has ended. */
   onlyTask(caller: Caller): Promise<string>;
+  /** Once every task has ended: ends are written after their answers. */
+  quiet(): Promise<void>;
   /** In nano-units, of 1000. */
   spent(caller: Caller): Promise<{ held: Nano; settled: Nano }>;
   attempts(taskId: string | null): Promise<object[]>;
@@ -49,6 +51,12 @@ export async function openTextWorld(options: TestApiOptions = {}): Promise<TextW
   return {
     ...{ api, vendor, other, ended },
     caller: () => api.createCaller({ balance: '1000' }),
+    async quiet() {
+      const limit = Date.now() + ENDS_WITHIN_MS;
+      while ((await api.database.prisma.task.count({ where: { completedAt: null } })) > 0) {
+        if (Date.now() > limit) throw new Error('some tasks have not ended');
+      }
+    },
     async onlyTask({ accountId }) {
       const limit = Date.now() + ENDS_WITHIN_MS;
       for (;;) {

@@ -148,6 +148,7 @@ describe('streamGenerateContent', () => {
 describe('countTokens', () => {
   it('is free, and no task', async () => {
     const caller = await world.caller();
+    await world.quiet();
     const rows = await world.api.countRows();
     world.vendor.next(says({ totalTokens: 31 }));
     const wrapped = await world.api.post(`${FLASH}:countTokens`, BODY, { key: caller.key });

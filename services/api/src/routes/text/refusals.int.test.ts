@@ -31,6 +31,7 @@ describe('what is refused before anything is reserved or asked, in the native sh
     ['a model that no channel serves', 503, 'UNAVAILABLE', BODY, '/v1beta/models/text-2.5-pro:generateContent'],
   ])('%s: %i %s', async (_what, code, status, body, path) => {
     const { key } = await world.caller();
+    await world.quiet();
     const before = [await world.api.countRows(), world.vendor.heard.length];
     const got = await ask(key, body, path);
     expect([got.status, got.body]).toEqual([code, nativeError(code, status)]);
