@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { inspectImage } from '@mediagate/media';
 import { changed, maskOf, type Pixels, partOf, pixelsOf } from './system/pixels';
 import { type System, type SystemAccount, startSystem } from './system/start-system';
+import { until } from './system/until';
 import { watchVideo } from './system/watch-video';
 
 let system: System;
@@ -233,14 +233,3 @@ describe('inpaint and its modal', () => {
 it('the books are right', async () => {
   expect(await system.audit()).toEqual([]);
 });
-
-const POLL_MS = 100;
-const PATIENCE_MS = 30_000;
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  const limit = Date.now() + PATIENCE_MS;
-  while (!(await holds())) {
-    if (Date.now() > limit) throw new Error('it did not come to that');
-    await delay(POLL_MS);
-  }
-}

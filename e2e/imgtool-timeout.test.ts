@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { type System, type SystemAccount, startSystem } from './system/start-system';
+import { until } from './system/until';
 
 let system: System;
 let account: SystemAccount;
@@ -77,14 +77,3 @@ const imgtoolFields = {
   ...{ action: 'imagine', awaits_modal: false, buttons: [], description: '' },
   ...{ grid_image_url: '', image_urls: [] },
 };
-
-const POLL_MS = 50;
-const PATIENCE_MS = 30_000;
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  const limit = Date.now() + PATIENCE_MS;
-  while (!(await holds())) {
-    if (Date.now() > limit) throw new Error('it did not come to that');
-    await delay(POLL_MS);
-  }
-}
