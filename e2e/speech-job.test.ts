@@ -14,7 +14,7 @@ const NANO_A_CHARACTER = 15_000n;
 const TEXT = 'The lighthouse keeper counts the ships that pass.';
 const PCM_BYTES_A_SECOND = 24_000 * 2;
 /** Within so many milliseconds a dead worker is noticed, on a busy machine too. */
-const NOTICED_MS = 3_000;
+const NOTICED_MS = 4_500;
 
 type Speech = Parameters<OpenAI['audio']['speech']['create']>[0];
 

@@ -202,10 +202,10 @@ describe('messages that no file has', () => {
     const id = await endedInWordsOf(other, account, system.simulator.sinkUrl('hanging'));
     const { body } = await account.caller.get(`/v1/tasks/${id}?language=de`);
     expect(body.data.error.message).toBe(other);
-    expect(performance.now() - startedAt).toBeLessThan(4000);
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
     const [callback] = await system.simulator.received('hanging', 1);
     expect(JSON.parse(callback?.body ?? '{}').error.message).toBe(other);
-    expect(performance.now() - startedAt).toBeLessThan(9000);
+    expect(performance.now() - startedAt).toBeLessThan(30_000);
     await system.simulator.rules([]);
   });
 });

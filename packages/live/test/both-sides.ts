@@ -16,7 +16,7 @@ import { until } from './until';
 export const QUICK: LiveTiming = { meetMs: 300, pulseMs: 25, beatMs: 100, silenceMs: 500 };
 
 /** Where nobody is lost: however busy the machine, nobody is taken for it. */
-const PATIENT: LiveTiming = { ...QUICK, meetMs: 1000, silenceMs: 5000 };
+export const PATIENT: LiveTiming = { ...QUICK, meetMs: 1000, silenceMs: 5000 };
 
 export interface BothSides {
   prefix: string;

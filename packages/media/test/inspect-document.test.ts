@@ -242,7 +242,7 @@ describe('the pages of a PDF', () => {
     const bytes = makePdfObjectStream(4_000, 4_000_000);
     const startedAt = performance.now();
     expect(await countPdfPages(bufferSource(bytes))).toBe(6);
-    expect(performance.now() - startedAt).toBeLessThan(500);
+    expect(performance.now() - startedAt).toBeLessThan(2_500);
     await expect(countPdfPages(bufferSource(makePdfObjectStream(4_000, 4_000_000, 2)))).rejects.toMatchObject({
       name: 'DocumentError',
     });

@@ -24,10 +24,10 @@ import type { OfferedModels } from './offered-models';
 import { createBookTask } from './use-cases/book-task';
 import { createMediaGate } from './use-cases/media-gate';
 import { createSaveUpload } from './use-cases/save-upload';
-import type { Settlements } from './use-cases/settlements';
-import type { Speeches } from './use-cases/speeches';
+import type { Speeches } from './use-cases/speech/speeches';
 import { createSubmitTask, type SubmitTaskDeps } from './use-cases/submit-task';
-import type { TextChannels } from './use-cases/text-channels';
+import type { Settlements } from './use-cases/text/settlements';
+import type { TextChannels } from './use-cases/text/text-channels';
 import { createWakeTask } from './use-cases/wake-task';
 
 /** What the application stands on: opened by `main`, or by a test. */

@@ -18,9 +18,9 @@ import { createOfferedModels, type OfferedModels } from './offered-models';
 import { openRateLimitStore } from './rate-limit-store';
 import { listen } from './server';
 import { createReviewContent } from './use-cases/review-content';
-import { createSettlements } from './use-cases/settlements';
-import { createSpeeches } from './use-cases/speeches';
-import { createTextChannels } from './use-cases/text-channels';
+import { createSpeeches } from './use-cases/speech/speeches';
+import { createSettlements } from './use-cases/text/settlements';
+import { createTextChannels } from './use-cases/text/text-channels';
 
 const STATEMENT_TIMEOUT_MS = 3_000;
 const LIVE_START_MS = 3_000;

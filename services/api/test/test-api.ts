@@ -23,9 +23,9 @@ import { openRateLimitStore } from '../src/rate-limit-store';
 import type { SpeechLimits } from '../src/request-limits';
 import { listen } from '../src/server';
 import { createReviewContent } from '../src/use-cases/review-content';
-import { createSettlements } from '../src/use-cases/settlements';
-import { createSpeeches, type Speeches } from '../src/use-cases/speeches';
-import { createTextChannels } from '../src/use-cases/text-channels';
+import { createSpeeches, type Speeches } from '../src/use-cases/speech/speeches';
+import { createSettlements } from '../src/use-cases/text/settlements';
+import { createTextChannels } from '../src/use-cases/text/text-channels';
 
 /** The first file of a run waits until PostgreSQL has been set up. */
 const SETUP_TIMEOUT_MS = 60_000;

@@ -75,10 +75,9 @@ describe('a song', () => {
     expect(greatestDifference(major.samples, (await heard(song)).samples)).toBeGreaterThan(0.05);
   });
 
-  it('of two minutes is made in a few seconds', async () => {
-    const begun = performance.now();
-    await studio.audio({ ...song, motif: 'long', seconds: 120 }, 'mp3');
-    expect(performance.now() - begun).toBeLessThan(12_000);
+  it('of two minutes is two minutes long', async () => {
+    const { seconds } = await heard({ ...song, motif: 'long', seconds: 120 }, 'mp3');
+    expect(seconds).toBeCloseTo(120, 0);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { SpeechFormat } from '@mediagate/contracts';
 import type { Response } from 'express';
-import type { AudioSink } from '../../use-cases/speech-delivery';
+import type { AudioSink } from '../../use-cases/speech/speech-delivery';
 
 /** What callers are told is the format they asked for, whatever an upstream calls it. */
 const CONTENT_TYPES: Readonly<Record<SpeechFormat, string>> = {

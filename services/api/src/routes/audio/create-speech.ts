@@ -3,7 +3,7 @@ import type { Call } from '../../http/exchange';
 import { readJsonObject } from '../../http/json-body';
 import { PARAMETERS_MAX_BYTES } from '../../request-limits';
 import { readIdempotency } from '../../use-cases/idempotency';
-import type { Speeches } from '../../use-cases/speeches';
+import type { Speeches } from '../../use-cases/speech/speeches';
 import type { Acknowledgement, SubmitRequest } from '../../use-cases/submit-task';
 import { openAudioAnswer } from './audio-answer';
 
