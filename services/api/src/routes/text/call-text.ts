@@ -5,12 +5,12 @@ import type { Call } from '../../http/exchange';
 import { requireModel } from '../../http/permissions';
 import type { Bucket } from '../../http/rate-limit';
 import type { OfferedModel, OfferedModels } from '../../offered-models';
-import { answerText } from './answer-text';
+import { answerText } from '../../use-cases/text/answer-text';
+import { type GenerateDeps, generate } from '../../use-cases/text/generate';
+import { textError } from '../../use-cases/text/text-failure';
 import { type Framing, streamFraming, wholeFraming } from './framing';
-import { type GenerateDeps, generate } from './generate';
 import { readTarget, type TextTarget } from './target';
 import { readTextBody } from './text-body';
-import { textError } from './text-failure';
 
 export interface CallTextDeps extends GenerateDeps {
   models(): OfferedModels;

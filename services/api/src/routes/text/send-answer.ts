@@ -6,9 +6,9 @@ import type { Response } from 'express';
 import type { Exchange } from '../../http/exchange';
 import { memorySpent } from '../../http/memory-budget';
 import { TEXT_ANSWER_MAX_BYTES, TEXT_EVENT_MAX_BYTES } from '../../request-limits';
-import { createEventSplitter, MalformedAnswerError } from './event-splitter';
+import { createEventSplitter, MalformedAnswerError } from '../../use-cases/text/event-splitter';
+import type { TokenMeter } from '../../use-cases/text/token-meter';
 import { type Framing, frame } from './framing';
-import type { TokenMeter } from './token-meter';
 
 const SHORT_BYTES = 64 * 1024;
 

@@ -2,12 +2,12 @@ import type { CallMade } from '@mediagate/billing';
 import { GatewayError, type TaskFailureReason, type Usage } from '@mediagate/contracts';
 import type { TextMethod } from '@mediagate/upstreams';
 import { CallerLeftError } from '../../http/body-bytes';
+import { type CallerWatch, watchCaller } from '../../http/caller-watch';
 import type { Exchange } from '../../http/exchange';
 import { TEXT_IDLE_TIMEOUT_MS, TEXT_LINGER_MS, TEXT_TOTAL_TIMEOUT_MS } from '../../request-limits';
-import type { TextChannels, TextReply } from '../../use-cases/text-channels';
-import { type CallerWatch, watchCaller } from './caller-watch';
-import type { Framing } from './framing';
-import { sendStream, sendWhole } from './send-answer';
+import type { Framing } from '../../routes/text/framing';
+import { sendStream, sendWhole } from '../../routes/text/send-answer';
+import type { TextChannels, TextReply } from './text-channels';
 import { failureReason, textError } from './text-failure';
 import { createTokenMeter } from './token-meter';
 

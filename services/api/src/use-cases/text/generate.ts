@@ -13,14 +13,14 @@ import {
 import { DatabaseUnavailableError } from '@mediagate/database';
 import type { Call } from '../../http/exchange';
 import type { OfferedModel } from '../../offered-models';
-import type { Booked, BookTask } from '../../use-cases/book-task';
-import { type Idempotency, readIdempotency } from '../../use-cases/idempotency';
-import type { SettledTask, Settlements } from '../../use-cases/settlements';
-import type { TextChannels } from '../../use-cases/text-channels';
+import type { Framing } from '../../routes/text/framing';
+import type { TextTarget } from '../../routes/text/target';
+import type { TextBody } from '../../routes/text/text-body';
+import type { Booked, BookTask } from '../book-task';
+import { type Idempotency, readIdempotency } from '../idempotency';
 import { answerText, type TextOutcome } from './answer-text';
-import type { Framing } from './framing';
-import type { TextTarget } from './target';
-import type { TextBody } from './text-body';
+import type { SettledTask, Settlements } from './settlements';
+import type { TextChannels } from './text-channels';
 
 export interface GenerateDeps {
   bookTask: BookTask;

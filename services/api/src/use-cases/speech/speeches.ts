@@ -1,6 +1,6 @@
 import { GatewayError, type TaskId } from '@mediagate/contracts';
 import type { LiveReceiver } from '@mediagate/live';
-import { SPEECH_LIMITS, type SpeechLimits } from '../request-limits';
+import { SPEECH_LIMITS, type SpeechLimits } from '../../request-limits';
 import { type AudioSink, deliverSpeech, type SpeechDelivery, type SpeechDeliveryDeps } from './speech-delivery';
 
 /** The speeches that callers of this process wait for. */
