@@ -25,6 +25,8 @@ export interface SentTask {
 export function createSentTask({ taskId, fence, signal, add, over }: SentTaskDeps): SentTask {
   const controller = new AbortController();
   let [sent, taken, chunks] = [0, 0, 0];
+  /** Entries of this task that Redis has not confirmed. */
+  let onTheirWay = 0;
   let gathered: Buffer[] = [];
   let gatheredBytes = 0;
   let ended: DeliveryEnd | undefined;
@@ -49,20 +51,24 @@ export function createSentTask({ taskId, fence, signal, add, over }: SentTaskDep
     sent += piece.length;
     gathered.push(piece);
     gatheredBytes += piece.length;
-    // The first bytes are what is waited for; of the rest, parts that come together go together.
+    // The first bytes are what is waited for. The rest gathers while an entry is on its way, so that busy hours have fewer.
     if (chunks === 0 || gatheredBytes >= PIECE_BYTES) sendGathered();
-    else if (gathered.length === 1) setImmediate(sendGathered);
+    else if (onTheirWay === 0 && gathered.length === 1) setImmediate(sendGathered);
   }
 
   function sendGathered(): void {
-    if (gathered.length === 0 || isOver) return;
+    if (gathered.length === 0 || isOver || ended !== undefined) return;
     const [first = EMPTY, ...more] = gathered;
     const bytes = more.length === 0 ? first : Buffer.concat(gathered, gatheredBytes);
     gathered = [];
     gatheredBytes = 0;
     chunks += 1;
     // Not waited for: what Redis does not take ends the delivery, and the window bounds what is on its way.
-    void add({ word: 'chunk', taskId, fence, value: chunks - 1 }, bytes);
+    onTheirWay += 1;
+    void add({ word: 'chunk', taskId, fence, value: chunks - 1 }, bytes).then(() => {
+      onTheirWay -= 1;
+      if (onTheirWay === 0) sendGathered();
+    });
   }
 
   async function lastWord(entry: Entry): Promise<void> {
