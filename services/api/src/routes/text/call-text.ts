@@ -5,10 +5,11 @@ import type { Call } from '../../http/exchange';
 import { requireModel } from '../../http/permissions';
 import type { Bucket } from '../../http/rate-limit';
 import type { OfferedModel, OfferedModels } from '../../offered-models';
-import { answerText } from '../../use-cases/text/answer-text';
+import { answerText, type SendAnswer } from '../../use-cases/text/answer-text';
 import { type GenerateDeps, generate } from '../../use-cases/text/generate';
 import { textError } from '../../use-cases/text/text-failure';
-import { type Framing, streamFraming, wholeFraming } from './framing';
+import { streamFraming, wholeFraming } from './framing';
+import { createSendStream, createSendWhole } from './send-answer';
 import { readTarget, type TextTarget } from './target';
 import { readTextBody } from './text-body';
 
@@ -24,11 +25,11 @@ export const TEXT_OPERATION = 'text.generate';
  * @param wrapped answers stand within `{code, data}`.
  */
 export function createCallText(deps: CallTextDeps, { wrapped }: { wrapped: boolean }): (call: Call) => Promise<void> {
-  const whole = wholeFraming(wrapped);
-  const events = streamFraming({ wrapped, sse: true });
-  const array = streamFraming({ wrapped, sse: false });
+  const whole = createSendWhole(wholeFraming(wrapped));
+  const events = createSendStream(streamFraming({ wrapped, sse: true }));
+  const array = createSendStream(streamFraming({ wrapped, sse: false }));
 
-  function framingOf({ method }: TextTarget, request: Request): Framing {
+  function senderOf({ method }: TextTarget, request: Request): SendAnswer {
     if (method !== 'streamGenerateContent') return whole;
     return request.query['alt'] === 'sse' ? events : array;
   }
@@ -39,11 +40,11 @@ export function createCallText(deps: CallTextDeps, { wrapped }: { wrapped: boole
     const offered = chooseModel(deps.models(), target.model, caller);
     if (!deps.textChannels.serves(offered.entry.id)) throw textError(undefined);
     const body = await readTextBody(call);
-    const framing = framingOf(target, request);
+    const send = senderOf(target, request);
     const { method } = target;
-    if (method !== 'countTokens') return generate(call, { offered, method, body, framing }, deps);
+    if (method !== 'countTokens') return generate(call, { offered, method, body, send }, deps);
     // Free: nothing is reserved, and there is no task.
-    const question = { model: offered.entry.id, method, body: body.bytes, framing, promptTokens: () => 0 };
+    const question = { model: offered.entry.id, method, body: body.bytes, send, promptTokens: () => 0 };
     const { error } = await answerText(call, question, deps.textChannels);
     if (error !== undefined) throw error;
   };

@@ -6,37 +6,33 @@ import type { Response } from 'express';
 import type { Exchange } from '../../http/exchange';
 import { memorySpent } from '../../http/memory-budget';
 import { TEXT_ANSWER_MAX_BYTES, TEXT_EVENT_MAX_BYTES } from '../../request-limits';
+import type { SendAnswer } from '../../use-cases/text/answer-text';
 import { createEventSplitter, MalformedAnswerError } from '../../use-cases/text/event-splitter';
-import type { TokenMeter } from '../../use-cases/text/token-meter';
 import { type Framing, frame } from './framing';
 
 const SHORT_BYTES = 64 * 1024;
 
-interface Sending {
-  exchange: Exchange;
-  framing: Framing;
-  meter: TokenMeter;
-}
-
 /**
  * Sends an answer that is one JSON object, once it is whole and known to be readable: before that the caller can still be
- * told of an error.
+ * told of an error. Of a caller who has left it is only read.
  *
- * Of a caller who has left it is only read. @throws BrokenAnswerError, MalformedAnswerError, GatewayError `unavailable`; nothing
+ * @throws (the function it returns) BrokenAnswerError, MalformedAnswerError, GatewayError `unavailable`; nothing
  * has been sent then.
  */
-export async function sendWhole(answer: TextAnswer, { exchange, framing, meter }: Sending): Promise<void> {
-  const { response } = exchange;
-  const body = await collect(answer, exchange);
-  meter.see(parsePiece(body));
-  if (response.destroyed) return;
+export function createSendWhole(framing: Framing): SendAnswer {
   const { before, after, contentType } = framing;
-  const length = before.length + body.length + after.length;
-  response.setHeader('Content-Type', contentType);
-  response.setHeader('Content-Length', length);
-  // A text goes out together with the head, in one write; bytes that are many are not copied for it.
-  if (length > SHORT_BYTES || !isUtf8(body)) response.end(frame(framing, body, true));
-  else response.end(`${before.toString()}${body.toString()}${after.toString()}`);
+  return async (answer, { exchange, meter }) => {
+    const { response } = exchange;
+    const body = await collect(answer, exchange);
+    meter.see(parsePiece(body));
+    if (response.destroyed) return;
+    const length = before.length + body.length + after.length;
+    response.setHeader('Content-Type', contentType);
+    response.setHeader('Content-Length', length);
+    // A text goes out together with the head, in one write; bytes that are many are not copied for it.
+    if (length > SHORT_BYTES || !isUtf8(body)) response.end(frame(framing, body, true));
+    else response.end(`${before.toString()}${body.toString()}${after.toString()}`);
+  };
 }
 
 /** By its events: to iterate over a stream costs more than all else that is done with a short answer. */
@@ -68,31 +64,32 @@ function collect({ body }: TextAnswer, { memory }: Exchange): Promise<Buffer> {
  * Sends an answer that comes as events, each as soon as it is complete, and no faster than the caller reads. The first one
  * sends the status line with it.
  *
- * @throws BrokenAnswerError, MalformedAnswerError.
+ * @throws (the function it returns) BrokenAnswerError, MalformedAnswerError.
  */
-export async function sendStream(answer: TextAnswer, { exchange, framing, meter }: Sending): Promise<void> {
-  const { response } = exchange;
-  const splitter = createEventSplitter(TEXT_EVENT_MAX_BYTES);
-  let size = 0;
-  let isFirst = true;
+export function createSendStream(framing: Framing): SendAnswer {
+  return async (answer, { exchange: { response }, meter }) => {
+    const splitter = createEventSplitter(TEXT_EVENT_MAX_BYTES);
+    let size = 0;
+    let isFirst = true;
 
-  async function send(events: readonly Buffer[]): Promise<void> {
-    for (const event of events) {
-      meter.see(parsePiece(event));
-      if (isFirst) beginStream(response, framing);
-      if (!response.write(frame(framing, event, isFirst))) await drained(response);
-      isFirst = false;
+    async function send(events: readonly Buffer[]): Promise<void> {
+      for (const event of events) {
+        meter.see(parsePiece(event));
+        if (isFirst) beginStream(response, framing);
+        if (!response.write(frame(framing, event, isFirst))) await drained(response);
+        isFirst = false;
+      }
     }
-  }
 
-  for await (const chunk of answer.body as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > TEXT_ANSWER_MAX_BYTES) throw tooLong();
-    await send(splitter.push(chunk));
-  }
-  await send(splitter.end());
-  if (isFirst) throw new MalformedAnswerError('an answer without an event');
-  response.end(framing.close);
+    for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > TEXT_ANSWER_MAX_BYTES) throw tooLong();
+      await send(splitter.push(chunk));
+    }
+    await send(splitter.end());
+    if (isFirst) throw new MalformedAnswerError('an answer without an event');
+    response.end(framing.close);
+  };
 }
 
 function beginStream(response: Response, { contentType }: Framing): void {

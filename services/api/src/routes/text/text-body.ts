@@ -1,16 +1,10 @@
-import { GatewayError, type JsonObject } from '@mediagate/contracts';
+import { GatewayError } from '@mediagate/contracts';
 import { readBodyBytes } from '../../http/body-bytes';
 import type { Exchange } from '../../http/exchange';
 import { parseJsonObject, requireJson } from '../../http/json-body';
 import { refuseDeep } from '../../http/json-safety';
 import { FORM_BODY_TIMEOUT_MS, TEXT_MAX_BYTES } from '../../request-limits';
-
-export interface TextBody {
-  /** As the caller sent it, and as the upstream gets it. */
-  bytes: Buffer;
-  /** The same, to be judged; without the fields that are null. */
-  json: JsonObject;
-}
+import type { TextBody } from '../../use-cases/text/generate';
 
 /**
  * Reads a body once. Nothing of it is stored and all of it is passed on, so that only its size, its encoding that it is one

@@ -1,25 +1,29 @@
 import type { CallMade } from '@mediagate/billing';
 import { GatewayError, type TaskFailureReason, type Usage } from '@mediagate/contracts';
-import type { TextMethod } from '@mediagate/upstreams';
+import type { TextAnswer, TextMethod } from '@mediagate/upstreams';
 import { CallerLeftError } from '../../http/body-bytes';
 import { type CallerWatch, watchCaller } from '../../http/caller-watch';
 import type { Exchange } from '../../http/exchange';
 import { TEXT_IDLE_TIMEOUT_MS, TEXT_LINGER_MS, TEXT_TOTAL_TIMEOUT_MS } from '../../request-limits';
-import type { Framing } from '../../routes/text/framing';
-import { sendStream, sendWhole } from '../../routes/text/send-answer';
 import type { TextChannels, TextReply } from './text-channels';
 import { failureReason, textError } from './text-failure';
-import { createTokenMeter } from './token-meter';
+import { createTokenMeter, type TokenMeter } from './token-meter';
 
 export interface TextQuestion {
   /** Public id of the model. */
   model: string;
   method: TextMethod;
   body: Buffer;
-  framing: Framing;
+  send: SendAnswer;
   /** Estimated. */
   promptTokens(): number;
 }
+
+/**
+ * Puts an answer before the caller in whatever frame was asked for, and shows the meter each piece of it. Resolves when all
+ * of it is on its way; throws whatever broke it.
+ */
+export type SendAnswer = (answer: TextAnswer, to: { exchange: Exchange; meter: TokenMeter }) => Promise<void>;
 
 /** What became of a question, for the books and for the caller. */
 export interface TextOutcome {
@@ -62,7 +66,7 @@ async function passOn(
   { answer, channelId, beganAt, refused }: Answered,
   {
     method,
-    framing,
+    send,
     promptTokens,
     hasLeft,
     linger,
@@ -74,7 +78,7 @@ async function passOn(
   const isStream = method === 'streamGenerateContent';
   // A whole answer tells at its end what it used, and has been made by the time it begins.
   if (!isStream) linger(TEXT_LINGER_MS);
-  const broken = await (isStream ? sendStream : sendWhole)(answer, { exchange, framing, meter }).then(
+  const broken = await send(answer, { exchange, meter }).then(
     () => undefined,
     (error: unknown) => ({ error }),
   );

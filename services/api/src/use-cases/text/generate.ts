@@ -11,14 +11,12 @@ import {
   type Usage,
 } from '@mediagate/contracts';
 import { DatabaseUnavailableError } from '@mediagate/database';
+import type { TextMethod } from '@mediagate/upstreams';
 import type { Call } from '../../http/exchange';
 import type { OfferedModel } from '../../offered-models';
-import type { Framing } from '../../routes/text/framing';
-import type { TextTarget } from '../../routes/text/target';
-import type { TextBody } from '../../routes/text/text-body';
 import type { Booked, BookTask } from '../book-task';
 import { type Idempotency, readIdempotency } from '../idempotency';
-import { answerText, type TextOutcome } from './answer-text';
+import { answerText, type SendAnswer, type TextOutcome } from './answer-text';
 import type { SettledTask, Settlements } from './settlements';
 import type { TextChannels } from './text-channels';
 
@@ -30,9 +28,16 @@ export interface GenerateDeps {
 
 export interface GenerateRequest {
   offered: OfferedModel;
-  method: TextTarget['method'];
+  method: TextMethod;
   body: TextBody;
-  framing: Framing;
+  send: SendAnswer;
+}
+
+export interface TextBody {
+  /** As the caller sent it, and as the upstream gets it. */
+  bytes: Buffer;
+  /** The same, to be judged; without the fields that are null. */
+  json: JsonObject;
 }
 
 /**
@@ -43,7 +48,7 @@ export interface GenerateRequest {
  * @throws GatewayError; after the first byte of the answer, whatever broke it.
  */
 export async function generate(call: Call, request: GenerateRequest, deps: GenerateDeps): Promise<void> {
-  const { offered, method, body, framing } = request;
+  const { offered, method, body, send } = request;
   const { entry } = offered;
   const input = parse(entry, body.json);
   const rates = offered.ratesOf(input);
@@ -54,7 +59,7 @@ export async function generate(call: Call, request: GenerateRequest, deps: Gener
   let outcome: TextOutcome = { usage: undefined, reason: 'internal', calls: [], error: undefined };
   try {
     const promptTokens = () => estimateInputTokens(input);
-    const question = { model: entry.id, method, body: body.bytes, framing, promptTokens };
+    const question = { model: entry.id, method, body: body.bytes, send, promptTokens };
     outcome = await answerText(call, question, deps.textChannels);
   } finally {
     end(settlement(taskId, outcome, { entry, input, rates }));
