@@ -20,6 +20,7 @@ import { createApp } from './app';
 import { createRequestRecorder } from './http/access-record';
 import { createAuthenticator } from './http/authenticate';
 import { createRateLimit } from './http/rate-limit';
+import type { Shutdown } from './http/shutdown';
 import type { OfferedModels } from './offered-models';
 import { createBookTask } from './use-cases/book-task';
 import { createMediaGate } from './use-cases/media-gate';
@@ -40,6 +41,7 @@ export interface AppResources {
   speeches: Speeches;
   textChannels: TextChannels;
   settlements: Settlements;
+  shutdown: Readonly<Shutdown>;
   mediaStore: MediaStore;
   links: Links;
   client: Pick<GuardedClient, 'checkUrl'>;
@@ -92,8 +94,13 @@ export function assembleApp(resources: AppResources): Express {
     },
     rateLimit: createRateLimit({ redis: resources.redis, prefix: resources.redisPrefix, logger }),
     speeches: resources.speeches,
-    ...{ bookTask, textChannels: resources.textChannels, settlements: resources.settlements },
-    recordRequest: createRequestRecorder(logger, resources.metrics),
+    ...{
+      bookTask,
+      textChannels: resources.textChannels,
+      settlements: resources.settlements,
+      shutdown: resources.shutdown,
+    },
+    recordRequest: createRequestRecorder(logger, resources.metrics, resources.shutdown),
     readTask: createTaskReader(database),
     messages: resources.messages,
     countOpen: (keyId) => countOpen(database, keyId, 'imgtool'),

@@ -14,6 +14,7 @@ import { createTaskReader } from '@mediagate/tasks';
 import { createGeminiText, createHttpClient, createModerator, createStreamingClient } from '@mediagate/upstreams';
 import { assembleApp } from './assemble-app';
 import { apiSettings, readSettings } from './config';
+import { createShutdown } from './http/shutdown';
 import { createOfferedModels, type OfferedModels } from './offered-models';
 import { openRateLimitStore } from './rate-limit-store';
 import { listen } from './server';
@@ -71,8 +72,9 @@ void run('api', async (scope) => {
     ...{ storage: settings.storage, home: config.MEDIAGATE_HOME, publicBaseUrl, linkSecret },
   });
 
+  const shutdown = createShutdown();
   const app = assembleApp({
-    ...{ database, queues, redis, mediaStore, speeches, settlements, logger, metrics, publicBaseUrl },
+    ...{ database, queues, redis, mediaStore, speeches, settlements, shutdown, logger, metrics, publicBaseUrl },
     textChannels: createTextChannels({ channels: chooser, upstream: textUpstream }),
     links: createLinks({ publicBaseUrl, secret: linkSecret }),
     redisPrefix: config.REDIS_PREFIX,
@@ -88,7 +90,7 @@ void run('api', async (scope) => {
     legacyPrefix: config.IMGTOOL_LEGACY_PREFIX,
   });
   await giveTime(live);
-  const server = await listen(app, { port: config.PORT, host: config.HOST });
+  const server = await listen(app, { port: config.PORT, host: config.HOST, shutdown });
   scope.onDrain('requests', async () => {
     await server.drain();
     await settlements.drain(SETTLEMENT_DRAIN_MS);

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { Express } from 'express';
 import { answerMissingHost, answerUnknownExpectation, answerUnreadable, lacksHost } from './http/answer-unreadable';
 import { messageClassesFor } from './http/express-prototypes';
+import type { Shutdown } from './http/shutdown';
 import { FORM_BODY_TIMEOUT_MS } from './request-limits';
 
 /** How long a connection may dawdle, in milliseconds. A slow body is cut by its reader, uploads having the longest. */
@@ -12,15 +13,19 @@ const IDLE_TIMEOUT_MS = 60_000;
 const CHECK_INTERVAL_MS = 2_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_CONNECTIONS = 10_000;
-/** Requests in hand at a shutdown have this long; a connection that idles is found within the interval. */
 const DRAIN_TIMEOUT_MS = 10_000;
+/** A connection that idles at a shutdown is found within this. */
 const DRAIN_SWEEP_MS = 100;
 
 export interface ListenOptions {
   port: number;
   host: string;
+  /** Learns when connections are cut. */
+  shutdown?: Shutdown;
   /** After so long without a byte in either direction a connection is cut. */
   idleTimeoutMs?: number;
+  /** Requests in hand at a shutdown have so long. */
+  drainTimeoutMs?: number;
 }
 
 export interface ListeningServer {
@@ -32,7 +37,7 @@ export interface ListeningServer {
 
 /** @throws Error naming the port when it is taken. */
 export async function listen(app: Express, options: ListenOptions): Promise<ListeningServer> {
-  const { port, host, idleTimeoutMs = IDLE_TIMEOUT_MS } = options;
+  const { port, host, idleTimeoutMs = IDLE_TIMEOUT_MS, drainTimeoutMs = DRAIN_TIMEOUT_MS } = options;
   let draining = false;
   const server = createServer(
     {
@@ -64,21 +69,26 @@ export async function listen(app: Express, options: ListenOptions): Promise<List
     port: typeof address === 'object' && address !== null ? address.port : port,
     drain() {
       draining = true;
-      return closeServer(server);
+      return closeServer(server, () => cutConnections(server, options.shutdown), drainTimeoutMs);
     },
   };
 }
 
-function closeServer(server: Server): Promise<void> {
+function closeServer(server: Server, cutConnections: () => void, drainTimeoutMs: number): Promise<void> {
   return new Promise((resolve) => {
     const sweep = setInterval(() => server.closeIdleConnections(), DRAIN_SWEEP_MS);
-    const cut = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS);
+    const cut = setTimeout(cutConnections, drainTimeoutMs);
     server.close(() => {
       clearInterval(sweep);
       clearTimeout(cut);
       resolve();
     });
   });
+}
+
+function cutConnections(server: Server, shutdown: Shutdown | undefined): void {
+  if (shutdown) shutdown.cutsConnections = true;
+  server.closeAllConnections();
 }
 
 function toStartError(error: NodeJS.ErrnoException, port: number): Error {

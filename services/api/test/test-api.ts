@@ -18,6 +18,7 @@ import { createTestDatabase, testRedisUrl, uniquePrefix } from '@mediagate/testk
 import { createGeminiText, createHttpClient, createModerator, createStreamingClient } from '@mediagate/upstreams';
 import { Registry } from 'prom-client';
 import { assembleApp } from '../src/assemble-app';
+import { createShutdown } from '../src/http/shutdown';
 import { createOfferedModels } from '../src/offered-models';
 import { openRateLimitStore } from '../src/rate-limit-store';
 import type { SpeechLimits } from '../src/request-limits';
@@ -75,6 +76,8 @@ export interface TestApi {
   renewTextChannels(): void;
   /** Rows of every table that a submission could write, and stored files. */
   countRows(): Promise<Record<string, number>>;
+  /** As at a shutdown: serves nobody any more, and everything that was in hand is written. */
+  drain(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -95,6 +98,8 @@ export interface TestApiOptions {
   /** Channels of the native text protocol; default none. */
   textChannels?: readonly Channel[];
   idleTimeoutMs?: number;
+  /** What a shutdown leaves requests in hand. */
+  drainTimeoutMs?: number;
 }
 
 /** The real application on a port of its own, over a database, a Redis prefix and a folder of its own. */
@@ -127,8 +132,9 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     ...{ finish: createFinisher(served), readTask: createTaskReader(served), logger, metrics },
   });
   const chooser = createChannelChooser(options.textChannels ?? []);
+  const shutdown = createShutdown();
   const app = assembleApp({
-    settlements,
+    ...{ settlements, shutdown },
     textChannels: createTextChannels({ channels: chooser, upstream: createGeminiText(streams) }),
     reviewContent: createReviewContent({ moderator, logger, channels: () => reviewers(options.moderationsUrl) }),
     ...{ database: served, queues, redis, redisPrefix: prefix, mediaStore, speeches, links, logger, publicBaseUrl },
@@ -144,8 +150,9 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     legacyPrefix: 'mj',
   });
   const server = await listen(app, {
-    ...{ port: 0, host: '127.0.0.1' },
+    ...{ port: 0, host: '127.0.0.1', shutdown },
     ...(options.idleTimeoutMs === undefined ? {} : { idleTimeoutMs: options.idleTimeoutMs }),
+    ...(options.drainTimeoutMs === undefined ? {} : { drainTimeoutMs: options.drainTimeoutMs }),
   });
   const url = `http://127.0.0.1:${server.port}`;
 
@@ -160,6 +167,11 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       headers: response.headers,
       body: isJson && text !== '' ? JSON.parse(text) : text,
     };
+  }
+
+  async function drain(): Promise<void> {
+    await server.drain();
+    await settlements.drain(5000);
   }
 
   return {
@@ -181,9 +193,9 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       chooser.replace(options.textChannels ?? []);
     },
     countRows: () => countRows(database, root),
+    drain,
     async stop() {
-      await server.drain();
-      await settlements.drain(5000);
+      await drain();
       await streams.close();
       http.close();
       await live.close();

@@ -3,6 +3,7 @@ import { Histogram, type Registry } from 'prom-client';
 import type { Caller } from './authenticate';
 import type { Exchange } from './exchange';
 import type { Route } from './route';
+import type { Shutdown } from './shutdown';
 
 export interface FinishedRequest {
   route: Route;
@@ -18,7 +19,7 @@ export type RecordRequest = (finished: FinishedRequest) => void;
 const BUCKETS_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 /** One log line and one observation a request. Reads that went well are logged at debug: they are most of the traffic. */
-export function createRequestRecorder(logger: Logger, metrics: Registry): RecordRequest {
+export function createRequestRecorder(logger: Logger, metrics: Registry, shutdown: Readonly<Shutdown>): RecordRequest {
   const durations = new Histogram({
     name: 'mediagate_http_request_duration_seconds',
     help: 'Time from the first byte of a request to the last byte of its answer.',
@@ -36,7 +37,7 @@ export function createRequestRecorder(logger: Logger, metrics: Registry): Record
       ...{ requestId, method: request.method, route: route.path, status, durationMs: Math.round(durationMs * 10) / 10 },
       ...(caller ? { keyId: caller.id, accountId: caller.accountId } : {}),
       ...(typeof taskId === 'string' ? { taskId } : {}),
-      ...(response.writableFinished ? {} : { outcome: 'caller_left' }),
+      ...(response.writableFinished ? {} : { outcome: shutdown.cutsConnections ? 'cut_off' : 'caller_left' }),
     });
   };
 }

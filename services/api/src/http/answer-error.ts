@@ -4,6 +4,7 @@ import type { Logger } from '@mediagate/host';
 import { CallerLeftError } from './body-bytes';
 import { type ErrorShape, errorBody } from './error-body';
 import { type Exchange, sendJson } from './exchange';
+import { CutOffError } from './shutdown';
 
 /** When a database that cannot be reached is worth another try, in seconds. */
 const UNAVAILABLE_RETRY_SECONDS = 2;
@@ -20,7 +21,7 @@ export function answerError(
 ): void {
   const { response, requestId } = exchange;
   // Nobody is left to answer.
-  if (error instanceof CallerLeftError) return;
+  if (error instanceof CallerLeftError || error instanceof CutOffError) return;
   const known = toGatewayError(error);
   if (known.httpStatus >= 500) {
     const detail = known.internal === undefined ? {} : { detail: known.internal };

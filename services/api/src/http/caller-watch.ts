@@ -1,32 +1,40 @@
+import type { TaskFailureReason } from '@mediagate/contracts';
 import type { Response } from 'express';
+import type { Shutdown } from './shutdown';
 
 /** Ends the upstream's work when nobody wants it any more. */
 export interface CallerWatch {
   signal: AbortSignal;
-  /** The caller closed the connection before the answer was complete, or had not read it when the time was over. */
-  hasLeft(): boolean;
-  /** From now on the work goes on for so long after its caller has left: what it comes to says what was used. */
+  /** Why nobody can get the answer any more; undefined: somebody still can, or has it. */
+  gone(): Gone | undefined;
+  /** From now on the work goes on for so long after its caller has left by himself: what it comes to says what was used. */
   linger(ms: number): void;
   stop(): void;
 }
 
 /**
+ * The caller closed the connection before the answer was complete, or had not read it when the time was over; or this
+ * process ended, and cut it.
+ */
+export type Gone = Extract<TaskFailureReason, 'caller_left' | 'internal'>;
+
+/**
  * @param totalMs after which the answer has taken too long, whoever is to blame. Where its head has gone out the connection
  * is destroyed, so that nobody waits for a reader any more, and what was used is paid like that of one who left.
  */
-export function watchCaller(response: Response, totalMs: number): CallerWatch {
+export function watchCaller(response: Response, totalMs: number, shutdown: Readonly<Shutdown>): CallerWatch {
   const controller = new AbortController();
-  let left = false;
+  let gone: Gone | undefined;
   let lingerMs = 0;
   let lingering: NodeJS.Timeout | undefined;
   const onClose = () => {
-    left = !response.writableFinished;
-    if (left && lingerMs > 0) lingering = setTimeout(() => controller.abort(), lingerMs);
+    if (!response.writableFinished) gone ??= shutdown.cutsConnections ? 'internal' : 'caller_left';
+    if (gone === 'caller_left' && lingerMs > 0) lingering = setTimeout(() => controller.abort(), lingerMs);
     else controller.abort();
   };
   const timer = setTimeout(() => {
     if (response.headersSent) {
-      left = true;
+      gone = 'caller_left';
       response.destroy();
     }
     controller.abort();
@@ -35,7 +43,7 @@ export function watchCaller(response: Response, totalMs: number): CallerWatch {
   else response.once('close', onClose);
   return {
     signal: controller.signal,
-    hasLeft: () => left,
+    gone: () => gone,
     linger(ms) {
       lingerMs = ms;
     },

@@ -45,7 +45,7 @@ export function createCallText(deps: CallTextDeps, { wrapped }: { wrapped: boole
     if (method !== 'countTokens') return generate(call, { offered, method, body, send }, deps);
     // Free: nothing is reserved, and there is no task.
     const question = { model: offered.entry.id, method, body: body.bytes, send, promptTokens: () => 0 };
-    const { error } = await answerText(call, question, deps.textChannels);
+    const { error } = await answerText(call, question, deps);
     if (error !== undefined) throw error;
   };
 }

@@ -2,8 +2,9 @@ import type { CallMade } from '@mediagate/billing';
 import { GatewayError, type TaskFailureReason, type Usage } from '@mediagate/contracts';
 import type { TextAnswer, TextMethod } from '@mediagate/upstreams';
 import { CallerLeftError } from '../../http/body-bytes';
-import { type CallerWatch, watchCaller } from '../../http/caller-watch';
+import { type CallerWatch, type Gone, watchCaller } from '../../http/caller-watch';
 import type { Exchange } from '../../http/exchange';
+import { CutOffError, type Shutdown } from '../../http/shutdown';
 import { TEXT_IDLE_TIMEOUT_MS, TEXT_LINGER_MS, TEXT_TOTAL_TIMEOUT_MS } from '../../request-limits';
 import type { TextChannels, TextReply } from './text-channels';
 import { failureReason, textError } from './text-failure';
@@ -25,6 +26,11 @@ export interface TextQuestion {
  */
 export type SendAnswer = (answer: TextAnswer, to: { exchange: Exchange; meter: TokenMeter }) => Promise<void>;
 
+export interface AnswerTextDeps {
+  textChannels: TextChannels;
+  shutdown: Readonly<Shutdown>;
+}
+
 /** What became of a question, for the books and for the caller. */
 export interface TextOutcome {
   /** Undefined: nothing is to be paid, for the reason. */
@@ -40,19 +46,20 @@ export interface TextOutcome {
 export async function answerText(
   exchange: Exchange,
   question: TextQuestion,
-  channels: TextChannels,
+  { textChannels: channels, shutdown }: AnswerTextDeps,
 ): Promise<TextOutcome> {
   const { model, method, body } = question;
   const { response } = exchange;
   response.setTimeout(TEXT_IDLE_TIMEOUT_MS);
-  const watch = watchCaller(response, TEXT_TOTAL_TIMEOUT_MS);
+  const watch = watchCaller(response, TEXT_TOTAL_TIMEOUT_MS, shutdown);
   try {
     // The array of pieces that callers may ask for is made here, out of the same events.
     const sse = method === 'streamGenerateContent';
     const reply = await channels.call({ model, method, sse, body, signal: watch.signal });
     if (reply.kind === 'answer') return await passOn(exchange, reply, { ...question, ...watch, channels });
     const { fault, refused: calls } = reply;
-    if (watch.hasLeft()) return { usage: undefined, reason: 'caller_left', calls, error: new CallerLeftError() };
+    const reason = watch.gone();
+    if (reason !== undefined) return { usage: undefined, reason, calls, error: goneError(reason) };
     return { usage: undefined, reason: failureReason(fault), calls, error: textError(fault) };
   } finally {
     watch.stop();
@@ -68,7 +75,7 @@ async function passOn(
     method,
     send,
     promptTokens,
-    hasLeft,
+    gone: whyGone,
     linger,
     signal,
     channels,
@@ -83,27 +90,34 @@ async function passOn(
     (error: unknown) => ({ error }),
   );
   answer.body.destroy();
-  // Neither who left nor our own limits, of time and of memory, say anything of the channel.
+  // Neither who left, nor our own end and limits, of time and of memory, say anything of the channel.
   if (broken !== undefined && !signal.aborted && !(broken.error instanceof GatewayError)) channels.failed(channelId);
   if (broken !== undefined && exchange.response.headersSent) await flushed(exchange.response);
   // An answer that is only sent whole is nobody's before that, and only then says what it used.
   const isLost = broken !== undefined && !isStream;
   const usage = isLost ? undefined : meter.usage(broken === undefined ? 'whole' : 'broken');
   const responseId = meter.responseId();
+  const gone = whyGone();
   const made: CallMade = {
     ...{ channelId, protocol: channels.protocol, beganAt, endedAt: performance.now() },
     state: broken === undefined ? 'succeeded' : 'unknown',
     ...(usage === undefined ? {} : { usage }),
     ...(responseId === undefined ? {} : { requestIds: [responseId] }),
-    ...(broken === undefined ? {} : { detail: hasLeft() ? 'the caller left' : messageOf(broken.error) }),
-    ...(broken === undefined || hasLeft() ? {} : { fault: 'outcome_unknown' }),
+    ...(broken === undefined ? {} : { detail: gone === undefined ? messageOf(broken.error) : GONE_DETAILS[gone] }),
+    ...(broken === undefined || gone !== undefined ? {} : { fault: 'outcome_unknown' }),
   };
   return {
     usage,
-    reason: hasLeft() ? 'caller_left' : 'outcome_unknown',
+    reason: gone ?? 'outcome_unknown',
     calls: refused.length === 0 && broken === undefined ? [] : [...refused, made],
-    error: broken && (hasLeft() ? new CallerLeftError() : toGatewayError(broken.error)),
+    error: broken && (gone === undefined ? toGatewayError(broken.error) : goneError(gone)),
   };
+}
+
+const GONE_DETAILS = { caller_left: 'the caller left', internal: 'this process ended' } as const;
+
+function goneError(gone: Gone): Error {
+  return gone === 'caller_left' ? new CallerLeftError() : new CutOffError();
 }
 
 /** What is billed is to reach the caller, before the connection is destroyed. */

@@ -16,13 +16,11 @@ import type { Call } from '../../http/exchange';
 import type { OfferedModel } from '../../offered-models';
 import type { Booked, BookTask } from '../book-task';
 import { type Idempotency, readIdempotency } from '../idempotency';
-import { answerText, type SendAnswer, type TextOutcome } from './answer-text';
+import { type AnswerTextDeps, answerText, type SendAnswer, type TextOutcome } from './answer-text';
 import type { SettledTask, Settlements } from './settlements';
-import type { TextChannels } from './text-channels';
 
-export interface GenerateDeps {
+export interface GenerateDeps extends AnswerTextDeps {
   bookTask: BookTask;
-  textChannels: TextChannels;
   settlements: Settlements;
 }
 
@@ -60,7 +58,7 @@ export async function generate(call: Call, request: GenerateRequest, deps: Gener
   try {
     const promptTokens = () => estimateInputTokens(input);
     const question = { model: entry.id, method, body: body.bytes, send, promptTokens };
-    outcome = await answerText(call, question, deps.textChannels);
+    outcome = await answerText(call, question, deps);
   } finally {
     end(settlement(taskId, outcome, { entry, input, rates }));
   }
