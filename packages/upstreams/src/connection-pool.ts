@@ -8,7 +8,7 @@ export interface Waiter {
 }
 
 export interface ConnectionPool {
-  /** Serves the waiter at once if it can, else in his turn; refuses him at once when too many wait. */
+  /** Serves the waiter at once if it can, else in his turn; refuses him when too many wait already, or he has too long. */
   take(waiter: Waiter): void;
   leave(waiter: Waiter): void;
   /** Every connection that was taken comes back once, broken or not. */
@@ -22,16 +22,18 @@ export interface ConnectionPool {
 export interface ConnectionPoolLimits {
   maxConnections: number;
   maxWaiting: number;
+  maxWaitMs: number;
 }
 
 /** Connections of one origin. The one used last is used next, so that those beyond the need fall idle and close. */
 export function createConnectionPool(
   open: () => StreamConnection,
-  { maxConnections, maxWaiting }: ConnectionPoolLimits,
+  { maxConnections, maxWaiting, maxWaitMs }: ConnectionPoolLimits,
 ): ConnectionPool {
   const connections = new Set<StreamConnection>();
   const free: StreamConnection[] = [];
-  const waiting = new Set<Waiter>();
+  /** In order, with the end of each one's patience. */
+  const waiting = new Map<Waiter, NodeJS.Timeout>();
   let closed = false;
 
   function find(): StreamConnection | undefined {
@@ -42,30 +44,45 @@ export function createConnectionPool(
     return opened;
   }
 
+  function wait(waiter: Waiter): void {
+    const giveUp = () => {
+      waiting.delete(waiter);
+      waiter.refuse();
+    };
+    waiting.set(waiter, setTimeout(giveUp, maxWaitMs));
+  }
+
+  function leave(waiter: Waiter): void {
+    clearTimeout(waiting.get(waiter));
+    waiting.delete(waiter);
+  }
+
   return {
     take(waiter) {
       const connection = find();
       if (connection !== undefined) waiter.use(connection);
-      else if (!closed && waiting.size < maxWaiting) waiting.add(waiter);
+      else if (!closed && waiting.size < maxWaiting) wait(waiter);
       else waiter.refuse();
     },
-    leave: (waiter) => void waiting.delete(waiter),
+    leave,
     giveBack(connection) {
       if (connection.destroyed) connections.delete(connection);
       else free.push(connection);
-      const [next] = waiting;
+      if (waiting.size === 0) return;
+      const [next] = waiting.keys();
       const found = next && find();
       if (!found) return;
-      waiting.delete(next);
+      leave(next);
       next.use(found);
     },
     isIdle: () => free.length === connections.size,
     async close() {
       closed = true;
       free.length = 0;
-      const refused = [...waiting];
-      waiting.clear();
-      for (const waiter of refused) waiter.refuse();
+      for (const waiter of [...waiting.keys()]) {
+        leave(waiter);
+        waiter.refuse();
+      }
       await Promise.all([...connections].map((connection) => connection.destroy()));
     },
   };

@@ -6,10 +6,12 @@ import { exchange, type StreamReply, type StreamRequest } from './stream-exchang
 const IDLE_CONNECTION_MS = 4_000;
 
 export interface StreamingClientOptions {
-  /** Connections at once per vendor origin; further requests wait, within their own deadline. */
+  /** Connections at once per vendor origin; further requests wait. */
   maxConnections?: number;
   /** Requests that may wait for a connection to one origin; further ones are refused. */
   maxWaiting?: number;
+  /** How long one may wait for a connection, within its own deadline; then it is refused. */
+  maxWaitMs?: number;
   /** Vendor origins in use at once; those out of use make room. */
   maxOrigins?: number;
   /** From asking for a connection until it is up, TLS included. */
@@ -25,7 +27,8 @@ export interface StreamingClient {
 
 /** The door to the vendors for answers that go on as they come. Connections are kept alive and shared per origin. */
 export function createStreamingClient(options: StreamingClientOptions = {}): StreamingClient {
-  const { maxConnections = 256, maxWaiting = 1024, maxOrigins = 64, connectTimeoutMs = 10_000 } = options;
+  const { maxConnections = 256, maxWaiting = 1024, maxWaitMs = 10_000 } = options;
+  const { maxOrigins = 64, connectTimeoutMs = 10_000 } = options;
   const pools = new Map<string, ConnectionPool>();
   let closed = false;
 
@@ -33,7 +36,7 @@ export function createStreamingClient(options: StreamingClientOptions = {}): Str
     const known = pools.get(origin);
     if (known !== undefined || closed || !hasRoom()) return known;
     const open = () => openStreamConnection(origin, { connectTimeoutMs, idleMs: IDLE_CONNECTION_MS });
-    const pool = createConnectionPool(open, { maxConnections, maxWaiting });
+    const pool = createConnectionPool(open, { maxConnections, maxWaiting, maxWaitMs });
     pools.set(origin, pool);
     return pool;
   }

@@ -156,6 +156,29 @@ describe('connections', () => {
     expect(received).toHaveLength(1);
   });
 
+  it('are waited for no longer than allowed, whatever the deadline; who gives up takes nobody his turn', async () => {
+    const { origin, waitFor, received } = await listen((response, index) => index > 0 && ok(response, index));
+    const streams = open({ maxConnections: 1, maxWaitMs: 50 });
+    const abort = new AbortController();
+    const first = streams.send(request(origin, { signal: abort.signal }));
+    await waitFor(1);
+    const startedAt = performance.now();
+    expect(await streams.send(request(origin))).toEqual({ kind: 'lost', sent: false, why: 'busy' });
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(45);
+    const next = streams.send(request(`${origin}/next`));
+    abort.abort();
+    await first;
+    expect(await read(answered(await next))).toBe('{"fine":true}');
+    expect(received.map(({ path }) => path)).toEqual(['/', '/next']);
+  });
+
+  it('may take longer than one waits for them, once there is one', async () => {
+    const { origin } = await listen((response, index) => void setTimeout(() => ok(response, index), index * 600));
+    const streams = open({ maxConnections: 1, maxWaitMs: 500 });
+    const both = await Promise.all([streams.send(request(origin)), streams.send(request(origin))]);
+    expect(await Promise.all(both.map((reply) => read(answered(reply))))).toEqual(['{"fine":true}', '{"fine":true}']);
+  });
+
   it('go to a bounded number of origins; one out of use makes room', async () => {
     const [one, other] = [await listen(ok), await listen(ok)];
     const streams = open({ maxOrigins: 1 });

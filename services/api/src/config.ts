@@ -12,6 +12,13 @@ export const apiSettings = {
   },
   DATABASE_URL: { type: 'url', secret: true, about: 'PostgreSQL' },
   API_POOL_SIZE: { type: 'integer', default: 10, min: 2, max: 200, about: 'database connections of this process' },
+  TEXT_CONNECTIONS: {
+    type: 'integer',
+    default: 256,
+    min: 1,
+    max: 10_000,
+    about: 'connections of this process to one text vendor; who gets none within 10 s is sent to another',
+  },
   REDIS_URL: { type: 'url', secret: true, about: 'Redis, for queues and rate limits' },
   REDIS_PREFIX: { type: 'string', default: 'mediagate', about: 'separates deployments that share a Redis' },
   MEDIAGATE_CONFIG: { type: 'string', about: 'path of the configuration file: channels, prices, storage' },

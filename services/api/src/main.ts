@@ -36,7 +36,7 @@ void run('api', async (scope) => {
   const http = createHttpClient();
   scope.defer('upstream connections', () => http.close());
   const moderator = createModerator(http);
-  const streams = createStreamingClient();
+  const streams = createStreamingClient({ maxConnections: config.TEXT_CONNECTIONS });
   scope.defer('upstream streams', () => streams.close());
   const textUpstream = createGeminiText(streams);
   const read = () => readSettings(config.MEDIAGATE_CONFIG, new Set([moderator.protocol, textUpstream.protocol]));
