@@ -37,7 +37,7 @@ export interface Channel {
   priority: number;
   /** Share among channels of equal priority. */
   weight: number;
-  /** Calls or accepted jobs at once, over all processes; undefined: no limit. */
+  /** Calls or accepted jobs at once, over all processes, of texts in each process of the API; undefined: no limit. */
   maxConcurrency: number | undefined;
   options: Record<string, import('@mediagate/contracts').Json>;
 }

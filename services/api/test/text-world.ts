@@ -32,12 +32,18 @@ export interface TextWorld {
   close(): Promise<void>;
 }
 
+export interface TextWorldOptions extends TestApiOptions {
+  /** Of the channel to each vendor. */
+  maxConcurrency?: number;
+}
+
 /** The application in front of two vendors of the same model, the first of which is asked first. */
-export async function openTextWorld(options: TestApiOptions = {}): Promise<TextWorld> {
+export async function openTextWorld({ maxConcurrency, ...options }: TextWorldOptions = {}): Promise<TextWorld> {
   const vendor = await openTextVendor(says(answer('So that they are told apart.')));
   const other = await openTextVendor(says(answer('From the other one.')));
-  const second = other.channel({ id: 'text-second', priority: 2 });
-  const api = await startTestApi({ textChannels: [vendor.channel(), second], ...options });
+  const first = vendor.channel({ maxConcurrency });
+  const second = other.channel({ id: 'text-second', priority: 2, maxConcurrency });
+  const api = await startTestApi({ textChannels: [first, second], ...options });
 
   async function ended(taskId: string | null, { key }: Caller) {
     const limit = Date.now() + ENDS_WITHIN_MS;

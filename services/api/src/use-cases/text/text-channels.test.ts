@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { createChannelChooser } from '@mediagate/channels';
 import type { Refused } from '@mediagate/contracts';
 import type { Channel } from '@mediagate/settings';
-import type { TextAnswer } from '@mediagate/upstreams';
+import type { TextAnswer, TextUpstream } from '@mediagate/upstreams';
 import { createTextChannels } from './text-channels';
 
 const CHANNEL: Channel = {
@@ -52,5 +53,107 @@ describe('the breaker of a text channel', () => {
 
   it('stays closed, however many callers hang up', async () => {
     expect(await usedAfter({ callerLeaves: true })).toBe(true);
+  });
+});
+
+const SECOND: Channel = { ...CHANNEL, id: 'second', priority: 2 };
+const REQUEST = {
+  model: 'text-2.5-flash',
+  method: 'streamGenerateContent',
+  sse: true,
+  body: Buffer.from('{}'),
+} as const;
+
+function endOf(body: Readable): void {
+  body.push(null);
+  body.resume();
+}
+
+/** Channels with room for so many, and a vendor whose answers end when the test says so. */
+function openLimited(maxConcurrency: number, call?: TextUpstream['call']) {
+  const bodies: Readable[] = [];
+  const asked: string[] = [];
+  const channels = createChannelChooser([CHANNEL, SECOND].map((channel) => ({ ...channel, maxConcurrency })));
+  const text = createTextChannels({
+    channels,
+    upstream: {
+      protocol: 'gemini',
+      async call(request, context) {
+        asked.push(context.endpoint.channelId);
+        if (call && asked.length === 1) return call(request, context);
+        const body = new Readable({ read: () => undefined });
+        // As an upstream's own: whoever reads gets the error from reading.
+        body.on('error', () => undefined);
+        bodies.push(body);
+        return { kind: 'answer', status: 200, contentType: 'text/event-stream', body };
+      },
+    },
+  });
+  const ask = (signal = new AbortController().signal) => text.call({ ...REQUEST, signal });
+  return { ask, asked, bodies };
+}
+
+describe('a text channel with max_concurrency', () => {
+  it('is passed over while so many answers have not ended, though they have begun', async () => {
+    const { ask, asked } = openLimited(2);
+    for (let count = 0; count < 4; count += 1) await ask();
+    expect(asked).toEqual(['text', 'text', 'second', 'second']);
+  });
+
+  it('is not asked while all are full, which is no fault of theirs', async () => {
+    const { ask, asked } = openLimited(1);
+    await ask();
+    await ask();
+    expect(await ask()).toEqual({ kind: 'refused', fault: undefined, refused: [] });
+    expect(asked).toHaveLength(2);
+  });
+
+  it('counts calls that have not been answered yet', async () => {
+    const { ask, asked } = openLimited(1, () => new Promise(() => undefined));
+    void ask();
+    await ask();
+    expect(asked).toEqual(['text', 'second']);
+  });
+
+  it.each<[string, (body: Readable) => unknown]>([
+    ['has been read to its end', endOf],
+    ['broke off', (body) => body.destroy(new Error('cut'))],
+    ['was given up, its caller having left', (body) => body.destroy()],
+  ])('has its place back once, when an answer %s', async (_how, end) => {
+    const { ask, asked, bodies } = openLimited(1);
+    await ask();
+    const [body] = bodies as [Readable];
+    end(body);
+    await finished(body).catch(() => undefined);
+    body.destroy();
+    await ask();
+    await ask();
+    expect(asked).toEqual(['text', 'text', 'second']);
+  });
+
+  it('has its place back when a call is refused', async () => {
+    const { ask, asked } = openLimited(1, async () => LOST);
+    await ask();
+    await ask();
+    expect(asked).toEqual(['text', 'text']);
+  });
+
+  it('has its place back when a call throws', async () => {
+    const { ask, asked } = openLimited(1, () => Promise.reject(new TypeError('a bug')));
+    await expect(ask()).rejects.toThrow('a bug');
+    await ask();
+    expect(asked).toEqual(['text', 'text']);
+  });
+
+  it('has its place back when the answer had ended before anybody saw it', async () => {
+    const body = new Readable({ read: () => undefined });
+    const { ask, asked } = openLimited(1, async () => {
+      body.destroy();
+      await finished(body).catch(() => undefined);
+      return { kind: 'answer', status: 200, contentType: 'text/event-stream', body };
+    });
+    await ask();
+    await ask();
+    expect(asked).toEqual(['text', 'text']);
   });
 });

@@ -2,6 +2,7 @@ import type { CallMade } from '@mediagate/billing';
 import { type ChannelChooser, endpointOf } from '@mediagate/channels';
 import { FAULT_TABLE, type Fault } from '@mediagate/contracts';
 import type { TextAnswer, TextCall, TextUpstream } from '@mediagate/upstreams';
+import { createChannelPlaces } from './channel-places';
 
 export interface TextChannelsDeps {
   channels: ChannelChooser;
@@ -28,7 +29,10 @@ export interface TextChannels {
   readonly protocol: string;
   /** Some channel of the protocol serves the model, in order or not. */
   serves(model: string): boolean;
-  /** Sends the request to one channel after the other until one begins to answer, or says what another would say too. */
+  /**
+   * Sends the request to one channel after the other until one begins to answer, or says what another would say too. A
+   * channel with as many calls of this process as its `max_concurrency` is passed over.
+   */
   call(request: TextRequest): Promise<TextReply>;
   /** An answer that had begun broke off by the channel's own fault. */
   failed(channelId: string): void;
@@ -36,17 +40,21 @@ export interface TextChannels {
 
 export function createTextChannels({ channels, upstream }: TextChannelsDeps): TextChannels {
   const { protocol } = upstream;
+  const places = createChannelPlaces();
 
   async function call(request: TextRequest): Promise<TextReply> {
     const refused: CallMade[] = [];
     let fault: Fault | undefined;
     for (const channel of channels.candidates(request.model, [])) {
       if (channel.protocol !== protocol) continue;
+      const place = places.take(channel);
+      if (place === undefined) continue;
       const context = { endpoint: endpointOf(channel, request.model), signal: request.signal };
       const beganAt = performance.now();
       // A call that its caller ended says nothing of the channel.
       const failed = (reply: Reply) => !request.signal.aborted && countsAgainst(reply);
-      const reply = await channels.breaker(channel.id).run(() => upstream.call(request, context), failed);
+      const asked = channels.breaker(channel.id).run(() => upstream.call(request, context), failed);
+      const reply = await place.holdFor(asked);
       if (reply === undefined) continue;
       if (reply.kind === 'answer') return { kind: 'answer', answer: reply, channelId: channel.id, beganAt, refused };
       fault = reply.fault;
