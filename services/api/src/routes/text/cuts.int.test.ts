@@ -130,6 +130,45 @@ describe('an upstream that breaks off', () => {
   );
 });
 
+describe('a channel whose answers break off', () => {
+  /** A breaker opens at five counts, and an answer that broke off has three: its beginning, and its end twice. */
+  const OPENS_BREAKER = 2;
+
+  /** Which of the two vendors is asked after so many calls in vain. */
+  async function askedAfter(times: number, inVain: () => Promise<void>): Promise<'the first' | 'the second'> {
+    for (let count = 0; count < times; count += 1) await inVain();
+    const before = world.other.heard.length;
+    const caller = await world.caller();
+    expect(await world.api.post(WHOLE, BODY, { key: caller.key })).toMatchObject({ status: 200 });
+    return world.other.heard.length === before ? 'the first' : 'the second';
+  }
+
+  it.each<[string, string, Script]>([
+    ['whole ones', WHOLE, cutWhole],
+    ['streams, after their first event', STREAM, streams([answer('So that')], (response) => response.destroy())],
+    ['streams, with an error in the middle', STREAM, streams([answer('So that'), { error: { code: 500 } }])],
+  ])('is passed over, though each of them had begun: %s', async (_what, path, script) => {
+    const { key } = await world.caller();
+    const inVain = async () => {
+      world.vendor.next(script);
+      await (await open(path, key)).ended;
+    };
+    expect(await askedAfter(OPENS_BREAKER, inVain)).toBe('the second');
+  });
+
+  it('is asked again where it was the callers who left', async () => {
+    const { key } = await world.caller();
+    const inVain = async () => {
+      world.vendor.next(streams([answer('So that')], () => undefined));
+      const { until, leave } = await open(STREAM, key);
+      await until('So that');
+      leave();
+      await world.vendor.heard.at(-1)?.closed;
+    };
+    expect(await askedAfter(5 * OPENS_BREAKER, inVain)).toBe('the first');
+  });
+});
+
 /** The next call is answered with this much of a body; what comes then is the test's to say. */
 function beginsAnswer(part: string, length: number) {
   let response: ServerResponse | undefined;
