@@ -51,7 +51,8 @@ export function failureReason(fault: Fault | undefined): TaskFailureReason {
 /** Without a fault there was no channel to ask. */
 export function textError(fault: Fault | undefined): GatewayError {
   const { error, message } = fault === undefined ? UNAVAILABLE : FAILURES[fault.code];
-  const internal = fault === undefined ? 'no channel that takes the model is in order and has room' : `${fault.code}: ${fault.detail}`;
+  const internal =
+    fault === undefined ? 'no channel that takes the model is in order and has room' : `${fault.code}: ${fault.detail}`;
   const seconds = Math.ceil((fault?.retryAfterMs ?? RETRY_AFTER_SECONDS * 1000) / 1000);
   const waits = error === 'unavailable' ? { retryAfterSeconds: Math.min(seconds, MAX_RETRY_AFTER_SECONDS) } : {};
   const told = error === 'invalid_request' ? (fault?.publicMessage ?? message) : message;
