@@ -7,6 +7,9 @@ import type { Statement } from '@mediagate/database';
  * row. Locks are taken in the order tasks, accounts, keys, each by id, as everywhere. What was used beyond the
  * reservation is never charged: it becomes an overrun row.
  *
+ * What is still open is said in a way that no partial index matches, which leaves the primary keys: a plan is made once, and
+ * one that goes through all that is open, made while that was little, would be kept while it grows.
+ *
  * Parameters, arrays of one length: task ids (each once), fences (null: any), 'completed' or 'failed', costs, results,
  * usages, errors, delivery ids, attempts as JSON texts (or null), lists of calls that no attempt was written for (or null).
  */
@@ -20,7 +23,7 @@ with item as materialized (
 ),
 task as materialized (
   select t.id from tasks t join item i on i.task_id = t.id
-  where t.status not in ('completed', 'failed') and (i.fence is null or t.fence = i.fence)
+  where (t.status in ('completed', 'failed')) is not true and (i.fence is null or t.fence = i.fence)
   order by t.id for update of t
 ),
 resolved as (
@@ -29,7 +32,7 @@ resolved as (
     settled_nano = case i.status when 'completed' then least(i.cost, r.amount_nano) end,
     resolved_at = now()
   from item i
-  where r.task_id = i.task_id and r.task_id in (select id from task) and r.state = 'held'
+  where r.task_id = i.task_id and r.task_id in (select id from task) and (r.state <> 'held') is not true
   returning r.task_id, r.account_id, r.key_id, r.amount_nano, r.state, coalesce(r.settled_nano, 0) as settled_nano,
     greatest(i.cost - r.amount_nano, 0) as overrun
 ),
@@ -82,7 +85,7 @@ attempt as (
   from terminal n
   left join lateral jsonb_to_record(n.attempt)
     as x(id text, state text, fault text, detail text, usage jsonb, "requestIds" text[]) on true
-  where a.task_id = n.id and a.state in ('starting', 'accepted') and a.id = coalesce(x.id, a.id)
+  where a.task_id = n.id and (a.state not in ('starting', 'accepted')) is not true and a.id = coalesce(x.id, a.id)
 ),
 made as (
   insert into task_attempts (id, task_id, number, channel_id, protocol, state, fault, detail, request_ids, usage,

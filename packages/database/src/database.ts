@@ -35,11 +35,12 @@ const LOCK_TIMEOUT_MS = 2000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 5000;
 
 /**
- * A prepared statement's plan is made once and kept. Made while a table was young, it would read the whole of it, and go on
- * doing so while the table grows a thousandfold, until PostgreSQL next gathers statistics. Every statement here has its
- * index, so that one is to be used from the first row on; where there is none the table is still read.
+ * A statement's plan is made once and kept: for a submission that comes alone, making it anew takes longer than all the rest.
+ * Made while a table was young, it would read the whole of it, and go on doing so while the table grows a thousandfold, until
+ * PostgreSQL next gathers statistics. Every statement here has its index, so that one is to be used from the first row on;
+ * where there is none the table is still read.
  */
-const KEEP_TO_INDEXES = '-c enable_seqscan=off';
+const PLAN_ONCE_BY_INDEXES = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off';
 
 /** 64-bit integers are bigints in `query`; Prisma parses its own, so the driver's global table must stay as it is. */
 const INT8 = 20;
@@ -61,7 +62,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     keepAlive: true,
-    options: KEEP_TO_INDEXES,
+    options: PLAN_ONCE_BY_INDEXES,
   });
   // An idle connection that breaks is replaced at the next statement; without a listener it would end the process.
   pool.on('error', () => undefined);

@@ -84,10 +84,10 @@ export async function endDelivery(
 const END = {
   name: 'webhooks.end',
   text: `
-update webhook_deliveries
+update webhook_deliveries d
 set state = $3, reason = $4, ended_at = now(), next_attempt_at = null, lease_until = null
-where id = $1 and fence = $2 and state = 'pending'
-returning id`,
+where d.id = $1 and d.fence = $2 and ${IS_PENDING}
+returning d.id`,
 };
 
 /** Gives claims back, so that others need not wait for the leases to end. */
@@ -105,7 +105,7 @@ const RELEASE = {
 update webhook_deliveries d
 set lease_until = null
 from unnest($1::text[], $2::int[]) as c(id, fence)
-where d.id = c.id and d.fence = c.fence and d.state = 'pending'
+where d.id = c.id and d.fence = c.fence and ${IS_PENDING}
 returning d.id`,
 };
 
