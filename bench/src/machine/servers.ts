@@ -47,6 +47,8 @@ export async function openServers(directory: string, say: (line: string) => void
     postgres: { pid: postgres.pid, withChildren: true },
     redis: { pid: redis.pid },
     async createDatabase(name) {
+      // One that was killed leaves its own behind.
+      await query(adminUrl, `drop database if exists ${name} with (force)`);
       await query(adminUrl, `create database ${name} template ${template}`);
       return databaseAt(postgres.url, name);
     },
