@@ -1,5 +1,6 @@
 import { ConfigError, loadConfig } from './config';
 import { startHealthServer } from './health-server';
+import { letHeapGrow } from './heap-growth';
 import { createLife } from './life';
 import { createLogger } from './logger';
 import type { Scope } from './scope';
@@ -47,6 +48,7 @@ export async function run(
   { drainSeconds = DEFAULT_DRAIN_SECONDS }: RunOptions = {},
 ): Promise<void> {
   outliveReaders();
+  letHeapGrow();
   const config = loadOrExit(name);
   const logger = createLogger({ service: name, level: config.LOG_LEVEL, format: config.LOG_FORMAT });
   const life = createLife(logger, (config.DRAIN_SECONDS ?? drainSeconds) * 1000);
