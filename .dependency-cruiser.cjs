@@ -131,6 +131,13 @@ module.exports = {
       to: { path: '^packages/', pathNot: '^packages/[^/]+/src/index\\.ts$' },
     },
     {
+      name: 'use-cases-below-routes',
+      severity: 'error',
+      comment: 'What the API does knows nothing of the paths that it is asked under.',
+      from: { path: '^services/api/src/use-cases/' },
+      to: { path: '^services/api/src/routes/' },
+    },
+    {
       name: 'resolvable',
       severity: 'error',
       comment: 'An import that leads nowhere.',

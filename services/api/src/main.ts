@@ -17,6 +17,7 @@ import { apiSettings, readSettings } from './config';
 import { createShutdown } from './http/shutdown';
 import { createOfferedModels, type OfferedModels } from './offered-models';
 import { openRateLimitStore } from './rate-limit-store';
+import { TEXT_LINGER_MS } from './request-limits';
 import { listen } from './server';
 import { createReviewContent } from './use-cases/review-content';
 import { createSpeeches } from './use-cases/speech/speeches';
@@ -26,8 +27,8 @@ import { createTextChannels } from './use-cases/text/text-channels';
 const STATEMENT_TIMEOUT_MS = 3_000;
 const LIVE_START_MS = 3_000;
 const LIVE_LOOK_MS = 20;
-/** After the last answer of a shutdown; a database that is away for longer is not waited for. */
-const SETTLEMENT_DRAIN_MS = 5_000;
+/** After the last answer of a shutdown, of which some are read on for callers who have left. */
+const SETTLEMENT_DRAIN_MS = TEXT_LINGER_MS + 2_000;
 
 void run('api', async (scope) => {
   const { logger, metrics } = scope;
