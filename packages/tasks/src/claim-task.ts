@@ -81,7 +81,7 @@ const HOLD_BACK: Statement = {
   name: 'tasks.hold_back',
   text: `
 update tasks t set next_step_at = now() + make_interval(secs => $2::float8 / 1000)
-where t.id = $1 and t.status = 'submitted' and (t.lease_until is null or t.lease_until < now())`,
+where t.id = $1 and (t.status <> 'submitted') is not true and (t.lease_until is null or t.lease_until < now())`,
 };
 
 interface ClaimedColumns extends TaskRow {

@@ -1,5 +1,5 @@
 import type { TaskId } from '@mediagate/contracts';
-import type { Database } from '@mediagate/database';
+import type { Database, Statement } from '@mediagate/database';
 import type { DeliveryState } from './deliveries';
 
 export interface ListedDelivery {
@@ -38,8 +38,9 @@ export interface ListDeliveriesOptions {
 
 /** Deliveries, the newest first, each with all its attempts in order. */
 export async function listDeliveries(database: Database, options: ListDeliveriesOptions): Promise<ListedDelivery[]> {
-  const { accountId = null, taskId = null, state = null, after = null, limit } = options;
-  const rows = await database.query<DeliveryRow>(LIST, [accountId, taskId, state, after, limit]);
+  const given = FILTERS.filter(({ option }) => options[option] !== undefined);
+  const values = given.map(({ option }) => options[option]);
+  const rows = await database.query<DeliveryRow>(listStatement(given), [...values, options.limit]);
   return rows.map((row) => ({ ...row, attempts: row.attempts.map(toAttempt) }));
 }
 
@@ -54,9 +55,27 @@ function toAttempt(row: AttemptRow): ListedAttempt {
   };
 }
 
-const LIST = {
-  name: 'webhooks.list',
-  text: `
+interface Filter {
+  option: 'accountId' | 'taskId' | 'state' | 'after';
+  where(value: string): string;
+}
+
+const FILTERS: readonly Filter[] = [
+  { option: 'accountId', where: (value) => `d.account_id = ${value}` },
+  { option: 'taskId', where: (value) => `d.task_id = ${value}` },
+  { option: 'state', where: (value) => `d.state = ${value}` },
+  {
+    option: 'after',
+    where: (value) => `(d.created_at, d.id) < (select created_at, id from webhook_deliveries where id = ${value})`,
+  },
+];
+
+/** One for each set of filters: a plan is made once, and one for whatever might be asked would read the whole table. */
+function listStatement(given: readonly Filter[]): Statement {
+  const conditions = given.map(({ where }, index) => where(`$${index + 1}`));
+  return {
+    name: ['webhooks.list', ...given.map(({ option }) => option)].join('.'),
+    text: `
 select d.id, d.task_id as "taskId", d.account_id as "accountId", d.url, d.state, d.reason,
   d.attempts_made as "attemptsMade", d.next_attempt_at as "nextAttemptAt", d.created_at as "createdAt",
   d.ended_at as "endedAt", coalesce(a.attempts, '[]'::json) as "attempts"
@@ -66,9 +85,8 @@ left join lateral (
     'httpStatus', http_status, 'error', error, 'excerpt', excerpt) order by number) as attempts
   from webhook_attempts where delivery_id = d.id
 ) a on true
-where ($1::text is null or d.account_id = $1) and ($2::text is null or d.task_id = $2)
-  and ($3::text is null or d.state = $3)
-  and ($4::text is null or (d.created_at, d.id) < (select created_at, id from webhook_deliveries where id = $4))
+${conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`}
 order by d.created_at desc, d.id desc
-limit $5`,
-};
+limit $${given.length + 1}`,
+  };
+}
