@@ -49,6 +49,7 @@ export function createSentTask({ taskId, fence, signal, add, over }: SentTaskDep
   async function sendPiece(piece: Buffer): Promise<void> {
     await until(() => sent + piece.length - taken <= WINDOW_BYTES);
     sent += piece.length;
+    if (gatheredBytes + piece.length > PIECE_BYTES) sendGathered();
     gathered.push(piece);
     gatheredBytes += piece.length;
     // The first bytes are what is waited for. The rest gathers while an entry is on its way, so that busy hours have fewer.
