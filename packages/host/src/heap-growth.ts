@@ -4,12 +4,12 @@ import { setFlagsFromString } from 'node:v8';
  * How much the heap may grow until all of it is looked at for garbage, in percent of what was alive the last time.
  *
  * V8 goes by how fast objects grow old, and allows 10 % where few do. It counts bytes of buffers as growth, though, so that
- * a process through which media or audio pass looked at its 50 MB of libraries after every few megabytes: three quarters of
+ * a process through which media or audio pass looked at its 45 MB of libraries after every few megabytes: three quarters of
  * the CPU of a speech, and pauses of tens of milliseconds.
  */
 const HEAP_GROWTH_PERCENT = 100;
 
-/** To be called before there is work: applies from the next collection on. A version of V8 without the flag ignores it. */
+/** To be called before there is work: applies from the next collection on. A version of V8 without the flag says so and goes on as before. */
 export function letHeapGrow(): void {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);
 }
