@@ -205,7 +205,6 @@ describe('messages that no file has', () => {
     expect(performance.now() - startedAt).toBeLessThan(20_000);
     const [callback] = await system.simulator.received('hanging', 1);
     expect(JSON.parse(callback?.body ?? '{}').error.message).toBe(other);
-    expect(performance.now() - startedAt).toBeLessThan(30_000);
     await system.simulator.rules([]);
   });
 });
