@@ -3,14 +3,15 @@ import { answer, type Script, streams } from '../../../test/text-upstream';
 import { BODY, COST, FLASH, openTextWorld, type TextWorld } from '../../../test/text-world';
 
 const DRAIN_MS = 1000;
+const HAPPENS_WITHIN_MS = 5000;
 const WHOLE = `${FLASH}:generateContent`;
 const STREAM = `${FLASH}:streamGenerateContent?alt=sse`;
 
 let world: TextWorld;
-beforeAll(async () => {
+beforeEach(async () => {
   world = await openTextWorld({ drainTimeoutMs: DRAIN_MS });
 });
-afterAll(() => world.close());
+afterEach(() => world.close());
 
 const hangs: Script = () => undefined;
 const beginsWhole: Script = (response) => {
@@ -24,18 +25,30 @@ interface Running {
   leave(): void;
   /** Once the connection of the caller is gone. */
   over: Promise<unknown>;
+  /** Once the vendor's part in it has ended. */
+  ended: Promise<unknown> | undefined;
+}
+
+async function until(what: string, happened: () => boolean | Promise<boolean>): Promise<void> {
+  const limit = Date.now() + HAPPENS_WITHIN_MS;
+  while (!(await happened())) {
+    if (Date.now() > limit) throw new Error(`not yet: ${what}`);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
 }
 
 /** Resolves when the vendor has the call. */
 async function start(path: string, script: Script): Promise<Running> {
   const caller = await world.caller();
-  const count = world.vendor.heard.length + 1;
-  world.vendor.next(script);
+  const { heard, next } = world.vendor;
+  const count = heard.length + 1;
+  next(script);
   const controller = new AbortController();
   const asked = world.api.post(path, BODY, { key: caller.key, signal: controller.signal });
   const over = expect(asked).rejects.toThrow();
-  while (world.vendor.heard.length < count) await new Promise((resolve) => setImmediate(resolve));
-  return { caller, leave: () => controller.abort(), over };
+  await until('the vendor has the call', () => heard.length >= count);
+  const ended = heard[count - 1]?.closed;
+  return { caller, leave: () => controller.abort(), over, ended };
 }
 
 async function record({ caller }: Running) {
@@ -56,11 +69,12 @@ it('a shutdown that cuts texts off is what their records name, and charges no mo
   const uncounted = await start(STREAM, endless(answer('twelve bytes', {})));
   const leaver = await start(WHOLE, hangs);
 
-  const drained = world.api.drain();
   leaver.leave();
-  await leaver.over;
-  await drained;
+  // The application has ended the call of who left, so that it knows of it before it cuts anybody off.
+  await leaver.ended;
+  await world.api.drain();
   await Promise.all([thinking, whole, counted, uncounted].map(({ over }) => over));
+  await leaver.over;
 
   expect(await record(thinking)).toMatchObject(INTERNAL);
   expect(await record(whole)).toMatchObject({ ...INTERNAL, attempt: CUT });
@@ -74,4 +88,45 @@ it('a shutdown that cuts texts off is what their records name, and charges no mo
     ...{ status: 'failed', error: { message: 'The caller left before the model had begun to answer.' } },
   });
   await Promise.all(world.vendor.heard.map(({ closed }) => closed));
+});
+
+/** Nothing can be booked on the account until it is let go. */
+async function holdAccount({ accountId }: Caller): Promise<() => Promise<void>> {
+  let letGo: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  return new Promise((resolve, reject) => {
+    const over = world.api.database.prisma.$transaction(async (transaction) => {
+      await transaction.$queryRaw`select 1 from accounts where id = ${accountId} for update`;
+      resolve(() => {
+        letGo();
+        return over;
+      });
+      await held;
+    });
+    over.catch(reject);
+  });
+}
+
+async function isAnyoneHeldUp(): Promise<boolean> {
+  const waiting = await world.api.database.prisma.$queryRaw<object[]>`
+    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  return waiting.length > 0;
+}
+
+it('a shutdown waits for the settlement of a booking that it finds under way', async () => {
+  const caller = await world.caller();
+  const letGo = await holdAccount(caller);
+  const cut = expect(world.api.post(WHOLE, BODY, { key: caller.key })).rejects.toThrow();
+  await until('the booking is under way', isAnyoneHeldUp);
+  const drained = world.api.drain();
+  await cut;
+  await letGo();
+  await drained;
+  expect(await world.api.database.prisma.task.findMany({ where: { accountId: caller.accountId } })).toMatchObject([
+    { status: 'failed' },
+  ]);
+  expect(await world.spent(caller)).toEqual(REFUNDED);
+  expect(world.vendor.heard).toEqual([]);
 });

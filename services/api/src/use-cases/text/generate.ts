@@ -14,7 +14,7 @@ import { DatabaseUnavailableError } from '@mediagate/database';
 import type { TextMethod } from '@mediagate/upstreams';
 import type { Call } from '../../http/exchange';
 import type { OfferedModel } from '../../offered-models';
-import type { Booked, BookTask } from '../book-task';
+import type { BookTask } from '../book-task';
 import { type Idempotency, readIdempotency } from '../idempotency';
 import { type AnswerTextDeps, answerText, type SendAnswer, type TextOutcome } from './answer-text';
 import type { SettledTask, Settlements } from './settlements';
@@ -51,8 +51,16 @@ export async function generate(call: Call, request: GenerateRequest, deps: Gener
   const input = parse(entry, body.json);
   const rates = offered.ratesOf(input);
   const idempotency = readIdempotency(call.request, call.request.path, body.json);
-  const taskId = await book(call, { entry, method, input, rates, idempotency }, deps);
+  const taskId = newTaskId();
   const end = deps.settlements.open();
+  try {
+    await book(call, { taskId, entry, method, input, rates, idempotency }, deps);
+  } catch (error) {
+    // Perhaps it was written, and only the word of it lost: then nobody else would end it before its deadline.
+    const isDoubtful = error instanceof DatabaseUnavailableError && !deps.settlements.crowded;
+    end(isDoubtful ? refund(taskId, entry, 'internal') : undefined);
+    throw error;
+  }
   call.response.setHeader('X-Task-Id', taskId);
   let outcome: TextOutcome = { usage: undefined, reason: 'internal', calls: [], error: undefined };
   try {
@@ -77,29 +85,26 @@ function parse(entry: CatalogueEntry, body: JsonObject): JsonObject {
   throw new GatewayError(parsed.code, parsed.message, { param: parsed.param });
 }
 
+interface Unbooked extends Priced {
+  taskId: TaskId;
+  method: TextMethod;
+  idempotency: Idempotency | undefined;
+}
+
+/** @throws DatabaseUnavailableError when it is not known whether it was booked; after any other error nothing was. */
 async function book(
   { caller, requestId, response }: Call,
-  { entry, method, input, rates, idempotency }: Priced & { method: string; idempotency: Idempotency | undefined },
-  { bookTask, settlements }: GenerateDeps,
-): Promise<TaskId> {
-  const taskId = newTaskId();
+  { taskId, entry, method, input, rates, idempotency }: Unbooked,
+  { bookTask }: GenerateDeps,
+): Promise<void> {
   const reservedNano = entry.reserve(input, rates);
-  let booked: Booked;
-  try {
-    booked = await bookTask({
-      ...(idempotency === undefined ? {} : { idempotency }),
-      ...{ taskId, caller, entry, requestId, rates, reservedNano, warnings: [], runsHere: true },
-      // What was asked is nobody's business later.
-      input: { method },
-    });
-  } catch (error) {
-    // Perhaps it was written, and only the word of it lost: then nobody else would end it before its deadline.
-    if (error instanceof DatabaseUnavailableError && !settlements.crowded) {
-      settlements.open()(refund(taskId, entry, 'internal'));
-    }
-    throw error;
-  }
-  if (booked.kind === 'accepted') return taskId;
+  const booked = await bookTask({
+    ...(idempotency === undefined ? {} : { idempotency }),
+    ...{ taskId, caller, entry, requestId, rates, reservedNano, warnings: [], runsHere: true },
+    // What was asked is nobody's business later.
+    input: { method },
+  });
+  if (booked.kind === 'accepted') return;
   if (booked.kind === 'replayed') response.setHeader('X-Task-Id', booked.taskId);
   throw new GatewayError('idempotency_conflict', REPEATED[booked.kind]);
 }

@@ -38,9 +38,9 @@ describe('settlements', () => {
     expect(new Set(turns.values()).size).toBe(1);
   });
 
-  it('are crowded from a thousand in hand on, when what is doubtful is left to its deadline', () => {
+  it('are crowded by more than a thousand in hand, when what is doubtful is left to its deadline', () => {
     const { settlements } = open(async () => WON);
-    for (let count = 0; count < 999; count += 1) settlements.open();
+    for (let count = 0; count < 1000; count += 1) settlements.open();
     expect(settlements.crowded).toBe(false);
     settlements.open();
     expect(settlements.crowded).toBe(true);

@@ -13,11 +13,14 @@ export interface SettlementsDeps {
 
 /** Ends of tasks that ran in this process, written after their callers have been answered. */
 export interface Settlements {
-  /** A task is in hand from here on, until the function that it returns is told how it ended. */
-  open(): (end: SettledTask) => void;
+  /**
+   * A task is in hand from here on, before it is booked, until the function that it returns is told how it ended; undefined:
+   * there is no such task.
+   */
+  open(): (end: SettledTask | undefined) => void;
   /** There are so many in hand that what may not even have been written is left to its deadline. */
   readonly crowded: boolean;
-  /** Resolves when every task in hand has ended and is written, or when the time is up. */
+  /** Resolves when every task in hand has ended and is written, bookings under way included, or when the time is up. */
   drain(timeoutMs: number): Promise<void>;
 }
 
@@ -77,20 +80,24 @@ export function createSettlements({ finish, readTask, logger, metrics }: Settlem
       lost.inc();
       logger.error('text.settlement_lost', { taskId: end.taskId, model, error });
     } finally {
-      inHand -= 1;
-      if (inHand === 0) onEmpty();
+      giveBack();
     }
+  }
+
+  function giveBack(): void {
+    inHand -= 1;
+    if (inHand === 0) onEmpty();
   }
 
   return {
     get crowded() {
-      return inHand >= CROWD;
+      return inHand > CROWD;
     },
     open() {
       inHand += 1;
       return (end) => {
-        waiting.push(end);
-        if (waiting.length === 1) setTimeout(flush, GATHER_MS);
+        if (end === undefined) giveBack();
+        else if (waiting.push(end) === 1) setTimeout(flush, GATHER_MS);
       };
     },
     async drain(timeoutMs) {

@@ -1,0 +1,110 @@
+import type { Finish } from '@mediagate/billing';
+import { createPriceBook, loadCatalogue } from '@mediagate/catalog';
+import { GatewayError, newTaskId } from '@mediagate/contracts';
+import { DatabaseConflictError, DatabaseUnavailableError } from '@mediagate/database';
+import { createLogger } from '@mediagate/host';
+import { Registry } from 'prom-client';
+import type { Call } from '../../http/exchange';
+import { createShutdown } from '../../http/shutdown';
+import { createOfferedModels } from '../../offered-models';
+import type { Booked } from '../book-task';
+import { type GenerateDeps, generate } from './generate';
+import { createSettlements, type Settlements } from './settlements';
+
+const offered = createOfferedModels(loadCatalogue(), [], createPriceBook()).find('text-2.5-flash');
+const json = { contents: [{ role: 'user', parts: [{ text: 'Why do lighthouses blink?' }] }] };
+const DRAIN_MS = 10_000;
+const SOON_MS = 5000;
+
+/** Nothing of the call is looked at before it is booked but its headers, path and caller. */
+const call = {
+  ...{ request: { headers: {}, path: '/' }, response: { setHeader: () => undefined } },
+  ...{ caller: { id: 'key', accountId: 'account' }, requestId: 'request' },
+} as unknown as Call;
+
+/** A generation that does not get beyond its booking. */
+function book(booking: () => Promise<Booked>) {
+  const written: Finish[] = [];
+  const settlements = createSettlements({
+    finish: async (end) => {
+      written.push(end);
+      return { won: true, overrunNano: 0n };
+    },
+    ...{ readTask: async () => undefined, metrics: new Registry() },
+    logger: createLogger({ service: 'api', level: 'silent' }),
+  });
+  const asked: string[] = [];
+  const deps: GenerateDeps = {
+    ...{ settlements, shutdown: createShutdown() },
+    textChannels: {} as GenerateDeps['textChannels'],
+    bookTask: ({ taskId }) => {
+      asked.push(String(taskId));
+      return booking();
+    },
+  };
+  if (!offered) throw new Error('the model must be in the catalogue');
+  const request = { offered, method: 'generateContent', body: { bytes: Buffer.from('{}'), json } } as const;
+  const answered = generate(call, { ...request, send: async () => undefined }, deps);
+  return { answered, settlements, written, asked };
+}
+
+async function drainedSoon({ drain }: Settlements): Promise<boolean> {
+  const startedAt = performance.now();
+  await drain(DRAIN_MS);
+  return performance.now() - startedAt < SOON_MS;
+}
+
+const fails = (error: Error) => () => Promise.reject(error);
+const away = () => new DatabaseUnavailableError(new Error('the connection broke'));
+
+describe('a booking', () => {
+  it('is waited for by a drain that finds it under way', async () => {
+    let refuse: (error: Error) => void = () => undefined;
+    const underWay = new Promise<Booked>((_resolve, reject) => {
+      refuse = reject;
+    });
+    const { answered, settlements } = book(() => underWay);
+    let isDrained = false;
+    const drained = settlements.drain(DRAIN_MS).then(() => {
+      isDrained = true;
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(isDrained).toBe(false);
+    refuse(new GatewayError('insufficient_balance', 'no money'));
+    await expect(answered).rejects.toThrow('no money');
+    await drained;
+  });
+
+  it.each<[string, () => Promise<Booked>]>([
+    ['refused', fails(new GatewayError('insufficient_balance', 'no money'))],
+    ['a repetition', async () => ({ kind: 'replayed', taskId: newTaskId(), warnings: [] })],
+    ['another request under the same key', async () => ({ kind: 'conflict' })],
+    ['rolled back', fails(new DatabaseConflictError(new Error('deadlock')))],
+  ])('that is %s writes nothing, and nobody waits for it', async (_what, booking) => {
+    const { answered, settlements, written } = book(booking);
+    await expect(answered).rejects.toThrow();
+    expect(await drainedSoon(settlements)).toBe(true);
+    expect(written).toEqual([]);
+  });
+
+  it('of which nobody knows whether it was written is refunded', async () => {
+    const { answered, settlements, written, asked } = book(fails(away()));
+    await expect(answered).rejects.toThrow(DatabaseUnavailableError);
+    expect(await drainedSoon(settlements)).toBe(true);
+    expect(written).toMatchObject([{ taskId: asked[0], fence: 0, outcome: { kind: 'failed' } }]);
+  });
+
+  it('of which nobody knows is left to its deadline where very many tasks are in hand', async () => {
+    let lose: (error: Error) => void = () => undefined;
+    const underWay = new Promise<Booked>((_resolve, reject) => {
+      lose = reject;
+    });
+    const { answered, settlements, written } = book(() => underWay);
+    const others = Array.from({ length: 1000 }, () => settlements.open());
+    lose(away());
+    await expect(answered).rejects.toThrow(DatabaseUnavailableError);
+    for (const end of others) end(undefined);
+    expect(await drainedSoon(settlements)).toBe(true);
+    expect(written).toEqual([]);
+  });
+});
