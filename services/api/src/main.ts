@@ -27,8 +27,11 @@ import { createTextChannels } from './use-cases/text/text-channels';
 const STATEMENT_TIMEOUT_MS = 3_000;
 const LIVE_START_MS = 3_000;
 const LIVE_LOOK_MS = 20;
-/** After the last answer of a shutdown, of which some are read on for callers who have left. */
-const SETTLEMENT_DRAIN_MS = TEXT_LINGER_MS + 2_000;
+/**
+ * After the last answer of a shutdown. A text whose caller left just before may be read on for all of the first, and then
+ * needs one try of the statement that settles it. A database that is away for longer is not waited for.
+ */
+const SETTLEMENT_DRAIN_MS = TEXT_LINGER_MS + STATEMENT_TIMEOUT_MS;
 
 void run('api', async (scope) => {
   const { logger, metrics } = scope;
