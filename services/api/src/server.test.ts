@@ -2,14 +2,16 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import express from 'express';
+import { createShutdown } from './http/shutdown';
 import { listen } from './server';
 
 const HOST = '127.0.0.1';
+const anyPort = () => ({ port: 0, host: HOST, shutdown: createShutdown() });
 
 describe('listen', () => {
   it('names the port and the variable when the port is taken', async () => {
-    const first = await listen(express(), { port: 0, host: HOST });
-    await expect(listen(express(), { port: first.port, host: HOST })).rejects.toThrow(
+    const first = await listen(express(), anyPort());
+    await expect(listen(express(), { ...anyPort(), port: first.port })).rejects.toThrow(
       `port ${first.port} is in use: stop what listens there, or set PORT to another one`,
     );
     await first.drain();
@@ -25,7 +27,7 @@ describe('listen', () => {
       answer = () => response.end('done');
       arrived();
     });
-    const server = await listen(app, { port: 0, host: HOST });
+    const server = await listen(app, anyPort());
     const url = `http://${HOST}:${server.port}/slow`;
     const slow = fetch(url);
     await inHand;
@@ -46,7 +48,7 @@ describe('listen', () => {
       417,
     ],
   ])('answers %s in the shape of an error, with an id', async (_what, text, status) => {
-    const server = await listen(express(), { port: 0, host: HOST });
+    const server = await listen(express(), anyPort());
     const answer = await exchangeRaw(server.port, text);
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(answer).toMatch(/^X-Request-Id: [0-9a-f-]{36}\r$/m);
@@ -57,7 +59,7 @@ describe('listen', () => {
   });
 
   it("gives the caller's own request id back where Node would have answered by itself", async () => {
-    const server = await listen(express(), { port: 0, host: HOST });
+    const server = await listen(express(), anyPort());
     const answer = await exchangeRaw(server.port, 'GET / HTTP/1.1\r\nX-Request-Id: order-42\r\n\r\n');
     expect(answer).toContain('\r\nX-Request-Id: order-42\r\n');
     await server.drain();
@@ -67,7 +69,7 @@ describe('listen', () => {
     const app = express().get('/', (_request, response) => {
       response.end('served');
     });
-    const server = await listen(app, { port: 0, host: HOST });
+    const server = await listen(app, anyPort());
     expect(await exchangeRaw(server.port, 'GET / HTTP/1.0\r\n\r\n')).toMatch(/served$/);
     await server.drain();
   });
@@ -78,7 +80,7 @@ describe('listen', () => {
       response.once('close', () => file.destroy());
       file.pipe(response);
     });
-    const server = await listen(app, { port: 0, host: HOST, idleTimeoutMs: 100 });
+    const server = await listen(app, { ...anyPort(), idleTimeoutMs: 100 });
     const reader = connect(server.port, HOST).on('error', () => undefined);
     try {
       reader.pause().write('GET /file HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -100,7 +102,7 @@ describe('listen', () => {
     app.get('/', (request, response) => {
       response.end(request.path);
     });
-    const server = await listen(app, { port: 0, host: HOST });
+    const server = await listen(app, anyPort());
     try {
       changed = 0;
       expect(await (await fetch(`http://${HOST}:${server.port}/`)).text()).toBe('/');

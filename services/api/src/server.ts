@@ -21,23 +21,23 @@ export interface ListenOptions {
   port: number;
   host: string;
   /** Learns when connections are cut. */
-  shutdown?: Shutdown;
+  shutdown: Shutdown;
   /** After so long without a byte in either direction a connection is cut. */
   idleTimeoutMs?: number;
-  /** Requests in hand at a shutdown have so long. */
+  /** Requests in hand at a shutdown have so long; 10 s unless told. */
   drainTimeoutMs?: number;
 }
 
 export interface ListeningServer {
   /** The port it has; another than asked for when that was 0. */
   port: number;
-  /** Takes no more connections, lets requests in hand finish, cuts what is left after 10 s, then resolves. */
+  /** Takes no more connections, lets requests in hand finish, cuts what is left after `drainTimeoutMs`, then resolves. */
   drain(): Promise<void>;
 }
 
 /** @throws Error naming the port when it is taken. */
 export async function listen(app: Express, options: ListenOptions): Promise<ListeningServer> {
-  const { port, host, idleTimeoutMs = IDLE_TIMEOUT_MS, drainTimeoutMs = DRAIN_TIMEOUT_MS } = options;
+  const { port, host, shutdown, idleTimeoutMs = IDLE_TIMEOUT_MS, drainTimeoutMs = DRAIN_TIMEOUT_MS } = options;
   let draining = false;
   const server = createServer(
     {
@@ -69,7 +69,7 @@ export async function listen(app: Express, options: ListenOptions): Promise<List
     port: typeof address === 'object' && address !== null ? address.port : port,
     drain() {
       draining = true;
-      return closeServer(server, () => cutConnections(server, options.shutdown), drainTimeoutMs);
+      return closeServer(server, () => cutConnections(server, shutdown), drainTimeoutMs);
     },
   };
 }
@@ -86,8 +86,8 @@ function closeServer(server: Server, cutConnections: () => void, drainTimeoutMs:
   });
 }
 
-function cutConnections(server: Server, shutdown: Shutdown | undefined): void {
-  if (shutdown) shutdown.cutsConnections = true;
+function cutConnections(server: Server, shutdown: Shutdown): void {
+  shutdown.cutsConnections = true;
   server.closeAllConnections();
 }
 
