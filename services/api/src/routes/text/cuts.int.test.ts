@@ -12,6 +12,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 beforeEach(() => world.api.renewTextChannels());
 
+const HEARD_WITHIN_MS = 5000;
 const NOTHING = { held: 0n, settled: 0n };
 const WHOLE = `${FLASH}:generateContent`;
 const STREAM = `${FLASH}:streamGenerateContent?alt=sse`;
@@ -58,7 +59,11 @@ function open(path: string, key: string): Promise<Opened> {
 
 /** Resolves once the vendor has the call. */
 async function heard(count: number): Promise<void> {
-  while (world.vendor.heard.length < count) await new Promise((resolve) => setImmediate(resolve));
+  const limit = Date.now() + HEARD_WITHIN_MS;
+  while (world.vendor.heard.length < count) {
+    if (Date.now() > limit) throw new Error('the vendor was not called');
+    await new Promise((resolve) => setImmediate(resolve));
+  }
 }
 
 describe('an upstream that breaks off', () => {
