@@ -15,7 +15,10 @@ export interface Place {
   holdFor<T extends Reply>(call: Promise<T>): Promise<T>;
 }
 
-/** Where nothing is counted nothing is made for a call, and its promise is its own. */
+/**
+ * Where nothing is counted nothing is made for a call, and its promise is its own. When a reload brings a channel its
+ * first limit, the calls that were begun without one are therefore not counted, and come on top of it until they end.
+ */
 const UNCOUNTED: Place = { holdFor: (call) => call };
 
 export function createChannelPlaces(): ChannelPlaces {
