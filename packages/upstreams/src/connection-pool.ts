@@ -3,12 +3,12 @@ import type { StreamConnection } from './stream-connection';
 /** Somebody who needs a connection. Exactly one of the two is called, unless he leaves. */
 export interface Waiter {
   use(connection: StreamConnection): void;
-  /** There is none and will be none. */
+  /** He does not get one: too many waited before him, he waited too long, or the pool was closed. */
   refuse(): void;
 }
 
 export interface ConnectionPool {
-  /** Serves the waiter at once if it can, else in his turn; refuses him when too many wait already, or he has too long. */
+  /** Serves the waiter at once if it can, else in his turn; refuses him when too many wait already, or after `maxWaitMs`. */
   take(waiter: Waiter): void;
   leave(waiter: Waiter): void;
   /** Every connection that was taken comes back once, broken or not. */

@@ -52,7 +52,7 @@ export interface Answer {
 export interface Lost {
   kind: 'lost';
   sent: boolean;
-  /** `busy`: no connection was free, and too many waited for one. */
+  /** `busy`: no connection was free, and too many waited for one, or it waited too long. */
   why: Interruption | 'connect_timeout' | 'network' | 'busy';
   /** The system's error code, as `ECONNREFUSED`; never an address, a header or a body. */
   code?: string;

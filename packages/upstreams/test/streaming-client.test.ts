@@ -173,8 +173,8 @@ describe('connections', () => {
   });
 
   it('may take longer than one waits for them, once there is one', async () => {
-    const { origin } = await listen((response, index) => void setTimeout(() => ok(response, index), index * 600));
-    const streams = open({ maxConnections: 1, maxWaitMs: 500 });
+    const { origin } = await listen((response, index) => void setTimeout(() => ok(response, index), index * 2_500));
+    const streams = open({ maxConnections: 1, maxWaitMs: 2_000 });
     const both = await Promise.all([streams.send(request(origin)), streams.send(request(origin))]);
     expect(await Promise.all(both.map((reply) => read(answered(reply))))).toEqual(['{"fine":true}', '{"fine":true}']);
   });
