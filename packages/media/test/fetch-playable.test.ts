@@ -1,4 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdtempSync } from 'node:fs';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -15,7 +16,9 @@ import { makeSound, makeVideo } from './real-media';
 
 const client = createGuardedClient({ allowPrivateCidrs: [], allowPorts: [80], allowOrigins: [] });
 const ffmpeg = createFfmpeg({ path: ffmpegProgram() });
-const fetchOutput = createOutputFetcher({ client, ffmpeg });
+/** Of this file alone: others work in the system's own at the same time. */
+const workFolder = mkdtempSync(path.join(tmpdir(), 'mediagate-playable-'));
+const fetchOutput = createOutputFetcher({ client, ffmpeg, workFolder });
 const { playable: probe } = createProber();
 const source = { channelBaseUrl: 'https://vendor.example', signal: new AbortController().signal };
 const open: FetchedOutput[] = [];
@@ -23,6 +26,7 @@ const open: FetchedOutput[] = [];
 afterEach(async () => {
   await Promise.all(open.splice(0).map((output) => output.dispose()));
 });
+afterAll(() => rm(workFolder, { recursive: true }));
 
 async function fetch(output: Output, fetcher = fetchOutput): Promise<FetchedOutput & { bytes: FileOnDisk }> {
   const fetched = await fetcher(output, source);
@@ -31,7 +35,7 @@ async function fetch(output: Output, fetcher = fetchOutput): Promise<FetchedOutp
   return { ...fetched, bytes: fetched.bytes };
 }
 
-const workFolders = () => readdir(path.join(tmpdir(), 'mediagate-work')).catch(() => []);
+const workFolders = () => readdir(workFolder);
 
 /** Whether a browser can begin before it has the end: the index stands before the pictures. */
 async function beginsWithIndex({ path: file }: FileOnDisk): Promise<boolean> {
@@ -138,30 +142,28 @@ describe('a video', () => {
   });
 
   it('leaves nothing behind, whether it was good or not', async () => {
-    const before = await workFolders();
     const good = await fetchOutput({ role: 'video', bytes: await makeVideo({ seconds: 1 }) }, source);
-    expect(await workFolders()).toHaveLength(before.length + 1);
+    expect(await workFolders()).toHaveLength(1);
     await good.dispose();
     await good.dispose();
     await expect(fetchOutput({ role: 'video', bytes: Buffer.from('<html>') }, source)).rejects.toThrow(
       'of no known type',
     );
-    expect(await workFolders()).toEqual(before);
+    expect(await workFolders()).toEqual([]);
   });
 
   it('is given up in the middle when the worker must go', async () => {
     const bytes = await makeVideo({ seconds: 1 });
     const site = await serve((_request, response) => response.write(bytes.subarray(0, 5_000)));
-    const before = await workFolders();
     const worker = new AbortController();
     const client = createGuardedClient({ allowPrivateCidrs: [], allowPorts: [], allowOrigins: [] });
-    const pending = createOutputFetcher({ client, ffmpeg })(
+    const pending = createOutputFetcher({ client, ffmpeg, workFolder })(
       { role: 'video', url: `${site.origin}/x` },
       { channelBaseUrl: site.origin, signal: worker.signal },
     );
     setImmediate(() => worker.abort());
     await expect(pending).rejects.toMatchObject({ name: 'EgressError', reason: 'aborted' });
-    expect(await workFolders()).toEqual(before);
+    expect(await workFolders()).toEqual([]);
     await site.close();
   });
 
@@ -235,7 +237,7 @@ describe('a video', () => {
       response.end();
     });
     const before = process.memoryUsage().rss;
-    const fetched = await createOutputFetcher({ client, ffmpeg })(
+    const fetched = await createOutputFetcher({ client, ffmpeg, workFolder })(
       { role: 'video', url: `${site.origin}/x` },
       { ...source, channelBaseUrl: site.origin },
     );

@@ -14,11 +14,13 @@ export interface OutputFetcherDeps {
   client: Pick<GuardedClient, 'stream'>;
   /** Cuts video and makes covers; without it, there are none. */
   ffmpeg?: Ffmpeg;
+  /** Where files are worked on; default: below the system's own folder for temporary files. */
+  workFolder?: string;
 }
 
 /** Makes a vendor's output ours: fetched if it is a link, and taken for what its bytes are, not what the vendor called it. */
-export function createOutputFetcher({ client, ffmpeg }: OutputFetcherDeps): OutputFetcher {
-  const keepPlayable = createPlayableKeeper(ffmpeg);
+export function createOutputFetcher({ client, ffmpeg, ...where }: OutputFetcherDeps): OutputFetcher {
+  const keepPlayable = createPlayableKeeper(ffmpeg, where);
   const cutGrid = createGridCutter();
 
   return async (output, source) => {

@@ -47,6 +47,8 @@ const MAX_TRANSFERS = 8;
 export interface KeeperOptions {
   /** Default 4 GB. */
   maxKeptBytes?: number;
+  /** Default: that of `createWorkFolders`. */
+  workFolder?: string;
 }
 
 /**
@@ -55,11 +57,11 @@ export interface KeeperOptions {
  */
 export function createPlayableKeeper(
   ffmpeg: Ffmpeg | undefined,
-  { maxKeptBytes = MAX_KEPT_BYTES }: KeeperOptions = {},
+  { maxKeptBytes = MAX_KEPT_BYTES, workFolder }: KeeperOptions = {},
 ): (output: PlayableOutput) => Promise<FetchedOutput> {
   const budget = createByteBudget(maxKeptBytes);
   const transfers = createSlots(MAX_TRANSFERS);
-  const makeFolder = createWorkFolders();
+  const makeFolder = createWorkFolders(workFolder === undefined ? {} : { root: workFolder });
   const { playable: probe } = createProber();
 
   /** Its time limit begins with `receive`, so the waits for a turn and for room are none of it. */
