@@ -9,12 +9,14 @@ beforeAll(async () => {
 });
 afterAll(() => books.close());
 
-/** PostgreSQL counts what a connection has done once that is closed. */
+/** PostgreSQL counts what a connection has done once that is closed, which takes longer than to ask for it. */
 async function whileCounted(work: (database: Database) => Promise<void>): Promise<void> {
   const options = { poolSize: 1, statementTimeoutMs: 5000, applicationName: 'plans-test' };
   const database = openDatabase({ url: books.databaseUrl, ...options });
   await work(database);
   await database.close();
+  const text = `select 1 from pg_stat_activity where datname = current_database() and application_name = 'plans-test'`;
+  while ((await books.database.query({ name: 'test.connected', text }, [])).length > 0);
 }
 
 interface Use {
