@@ -9,7 +9,10 @@ import { setFlagsFromString } from 'node:v8';
  */
 const HEAP_GROWTH_PERCENT = 100;
 
-/** To be called before there is work: applies from the next collection on. A version of V8 without the flag says so and goes on as before. */
+/**
+ * To be called before there is work: applies from the next collection on. A version of V8 without the flag says so and goes on
+ * as before.
+ */
 export function letHeapGrow(): void {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);
 }

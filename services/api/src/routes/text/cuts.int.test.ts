@@ -187,6 +187,17 @@ function beginsAnswer(part: string, length: number) {
   return { hasBegun, response: () => response as ServerResponse };
 }
 
+/** Asks for a whole answer, and hangs up once the process has had its beginning. */
+async function leaveInTheMiddle({ key }: { key: string }, vendor: ReturnType<typeof beginsAnswer>): Promise<void> {
+  const controller = new AbortController();
+  const asked = world.api.post(WHOLE, BODY, { key, signal: controller.signal });
+  await vendor.hasBegun;
+  // The bytes have left the vendor; another whole call through the same process comes after them.
+  await world.api.post(`${FLASH}:countTokens`, BODY, { key });
+  controller.abort();
+  await expect(asked).rejects.toThrow();
+}
+
 describe('a caller who leaves', () => {
   it('while the model thinks: the call is ended, and refunded', async () => {
     const caller = await world.caller();
@@ -210,13 +221,7 @@ describe('a caller who leaves', () => {
     const caller = await world.caller();
     const text = JSON.stringify(answer('So that they are told apart.'));
     const vendor = beginsAnswer(text.slice(0, 20), text.length);
-    const controller = new AbortController();
-    const asked = world.api.post(WHOLE, BODY, { key: caller.key, signal: controller.signal });
-    await vendor.hasBegun;
-    // The bytes have left the vendor; another whole call through the same process comes after them.
-    await world.api.post(`${FLASH}:countTokens`, BODY, { key: caller.key });
-    controller.abort();
-    await expect(asked).rejects.toThrow();
+    await leaveInTheMiddle(caller, vendor);
     vendor.response().end(text.slice(20));
     const id = await world.onlyTask(caller);
     expect(await world.ended(id, caller)).toMatchObject({ status: 'completed' });
@@ -226,13 +231,7 @@ describe('a caller who leaves', () => {
   it('in the middle of a whole answer that then breaks off: refunded, because nobody knows what it used', async () => {
     const caller = await world.caller();
     const vendor = beginsAnswer('{"candidate', 1000);
-    const controller = new AbortController();
-    const asked = world.api.post(WHOLE, BODY, { key: caller.key, signal: controller.signal });
-    await vendor.hasBegun;
-    // The bytes have left the vendor; another whole call through the same process comes after them.
-    await world.api.post(`${FLASH}:countTokens`, BODY, { key: caller.key });
-    controller.abort();
-    await expect(asked).rejects.toThrow();
+    await leaveInTheMiddle(caller, vendor);
     vendor.response().destroy();
     const id = await world.onlyTask(caller);
     expect(await world.ended(id, caller)).toMatchObject({ status: 'failed' });
