@@ -2,8 +2,8 @@
 // files copied. A file is compiled again when its content or the compiler's settings changed, and an output whose source is
 // gone is removed.
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { copyFile, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import { copyFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,41 +19,62 @@ const LEFT_OUT = /\.test\.ts$|\.d\.ts$|\/fixtures\/|\.md$/;
  * @returns {Promise<number>} how many files were made
  */
 export async function build(root, say) {
-  const swc = createRequire(import.meta.url)('@swc/core');
-  const options = await readFile(join(root, '.swcrc'), 'utf8');
-  const seed = `${options}\0${swc.version}`;
+  const options = readFileSync(join(root, '.swcrc'), 'utf8');
   const manifestFile = join(root, 'node_modules/.cache/mediagate/build.json');
-  const before = existsSync(manifestFile) ? JSON.parse(await readFile(manifestFile, 'utf8')) : {};
-  /** @type {Record<string, string>} output to the digest of its source */
+  const before = existsSync(manifestFile) ? JSON.parse(readFileSync(manifestFile, 'utf8')) : {};
+  const compiler = createHash('sha256').update(options).update(compilerVersion()).digest('hex');
+  /** @type {Record<string, Made>} by output */
   const after = {};
   const work = [];
-  for (const folder of await sourceFolders(root)) {
-    const outputs = new Set();
-    for (const file of await filesUnder(join(folder, 'src'))) {
+  for (const folder of sourceFolders(root)) {
+    const there = new Set(filesUnder(join(folder, 'dist')));
+    const wanted = new Set();
+    for (const file of filesUnder(join(folder, 'src'))) {
       if (LEFT_OUT.test(file)) continue;
       const output = outputOf(folder, file);
-      outputs.add(output).add(`${output}.map`);
-      const content = await readFile(file);
+      wanted.add(output).add(`${output}.map`);
       const key = relative(root, output);
-      after[key] = createHash('sha256').update(seed).update(content).digest('hex');
-      if (before[key] !== after[key] || !existsSync(output)) work.push({ file, output, content });
+      after[key] = made(file, compiler, before[key]);
+      if (before[key]?.digest !== after[key].digest || !there.has(output)) work.push({ file, output });
     }
-    await removeOthers(join(folder, 'dist'), outputs);
+    removeOthers(there, wanted);
   }
-  if (work.length === 0) return 0;
-  say(`building ${work.length} files`);
-  const settings = { ...JSON.parse(options), swcrc: false };
-  delete settings.$schema;
-  await Promise.all(work.map((item) => make(swc, settings, item)));
-  await writeAtomically(manifestFile, JSON.stringify(after));
+  if (work.length > 0) {
+    say(`building ${work.length} files`);
+    const swc = createRequire(import.meta.url)('@swc/core');
+    const settings = { ...JSON.parse(options), swcrc: false };
+    delete settings.$schema;
+    await Promise.all(work.map((item) => make(swc, settings, item)));
+  }
+  const manifest = JSON.stringify(after);
+  if (manifest !== JSON.stringify(before)) await writeAtomically(manifestFile, manifest);
   return work.length;
 }
 
-async function sourceFolders(root) {
+/**
+ * What an output was made of. A source of the same size and time is taken for the same without being read: that alone lets every
+ * command look for changes first.
+ *
+ * @typedef {{ digest: string, compiler: string, size: number, mtimeMs: number }} Made
+ * @returns {Made}
+ */
+function made(file, compiler, before) {
+  const { size, mtimeMs } = statSync(file);
+  if (before?.compiler === compiler && before.size === size && before.mtimeMs === mtimeMs) return before;
+  const digest = createHash('sha256').update(compiler).update(readFileSync(file)).digest('hex');
+  return { digest, compiler, size, mtimeMs };
+}
+
+/** Read from its manifest: loading the compiler itself takes longer than all the rest when nothing has changed. */
+function compilerVersion() {
+  return createRequire(import.meta.url)('@swc/core/package.json').version;
+}
+
+function sourceFolders(root) {
   const folders = [];
   for (const group of WORKSPACE_FOLDERS) {
     if (!existsSync(join(root, group))) continue;
-    for (const name of await readdir(join(root, group))) {
+    for (const name of readdirSync(join(root, group))) {
       if (!NOT_BUILT.has(`${group}/${name}`) && existsSync(join(root, group, name, 'src')))
         folders.push(join(root, group, name));
     }
@@ -61,9 +82,9 @@ async function sourceFolders(root) {
   return folders;
 }
 
-async function filesUnder(folder) {
+function filesUnder(folder) {
   if (!existsSync(folder)) return [];
-  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  const entries = readdirSync(folder, { withFileTypes: true, recursive: true });
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
@@ -72,14 +93,15 @@ function outputOf(folder, file) {
   return inDist.replace(/\.ts$/, '.js');
 }
 
-async function make(swc, settings, { file, output, content }) {
+async function make(swc, settings, { file, output }) {
   await mkdir(dirname(output), { recursive: true });
   if (!file.endsWith('.ts')) {
     await copyFile(file, output);
     return;
   }
   const source = relative(dirname(output), file);
-  const result = await swc.transform(content.toString('utf8'), { ...settings, filename: file, sourceFileName: source });
+  const content = await readFile(file, 'utf8');
+  const result = await swc.transform(content, { ...settings, filename: file, sourceFileName: source });
   await writeAtomically(`${output}.map`, result.map);
   await writeAtomically(output, `${result.code}\n//# sourceMappingURL=${output.split('/').at(-1)}.map\n`);
 }
@@ -92,11 +114,11 @@ async function writeAtomically(path, text) {
   await rename(unfinished, path);
 }
 
-async function removeOthers(dist, wanted) {
-  for (const file of await filesUnder(dist)) {
+function removeOthers(there, wanted) {
+  for (const file of there) {
     if (wanted.has(file) || isBeingWritten(file)) continue;
-    await rm(file, { force: true });
-    if ((await readdir(dirname(file))).length === 0) await rmdir(dirname(file));
+    rmSync(file, { force: true });
+    if (readdirSync(dirname(file)).length === 0) rmdirSync(dirname(file));
   }
 }
 

@@ -1,5 +1,3 @@
-import { parseApiKey } from '@mediagate/billing';
-import { loadCatalogue } from '@mediagate/catalog';
 import {
   decimalToNano,
   FAMILIES,
@@ -11,6 +9,7 @@ import {
   type TaskId,
 } from '@mediagate/contracts';
 import { InvalidArgumentError } from 'commander';
+import { billing, catalog } from './packages';
 
 /** Far below what a 64-bit column holds, so that a handful of top-ups never reaches its end. */
 const MAX_AMOUNT_UNITS = 100_000_000n;
@@ -55,7 +54,7 @@ export function parseFamilies(text: string, before: readonly Family[] = []): rea
 
 /** Aliases become the ids that keys are checked against. */
 export function parseModels(text: string, before: readonly string[] = []): readonly string[] {
-  const catalogue = loadCatalogue();
+  const catalogue = catalog().loadCatalogue();
   return append(before, text, (name) => {
     const id = catalogue.find(name)?.id;
     if (id !== undefined) return id;
@@ -85,7 +84,7 @@ export function parseTaskId(text: string): TaskId {
 
 /** A key's id, also out of the whole key: its secret goes no further than this. */
 export function parseKeyId(text: string): string {
-  const found = parseApiKey(text)?.id ?? /^[0-9a-z]{12}$/.exec(text)?.[0];
+  const found = billing().parseApiKey(text)?.id ?? /^[0-9a-z]{12}$/.exec(text)?.[0];
   if (found === undefined) throw new InvalidArgumentError("A key's id is the 12 characters after mg_.");
   return found;
 }

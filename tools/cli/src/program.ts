@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { version } from '../package.json';
 import { addAccountCommands } from './commands/account';
 import { addAuditCommand } from './commands/audit';
 import { addChannelCommands } from './commands/channel';
@@ -12,6 +13,7 @@ import type { Session, Surroundings } from './session';
 export function createProgram(session: Session, { stdout, stderr }: Surroundings): Command {
   const program = new Command('mediagate')
     .description("The operator's command line of mediagate.")
+    .version(version, '--version', 'print the version')
     .exitOverride()
     .configureOutput({ writeOut: stdout, writeErr: stderr })
     .showHelpAfterError('Add --help for what it takes.')
@@ -34,4 +36,6 @@ Examples:
   npx mediagate account create --name Studio --balance 25
   npx mediagate key create --account <id> --quota 10 --families image --json
   npx mediagate task show <id>
-  npx mediagate audit`;
+  npx mediagate audit
+
+Completion, with node_modules/.bin on PATH: eval "$(mediagate completion bash)"`;

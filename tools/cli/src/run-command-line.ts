@@ -1,9 +1,9 @@
-import { DatabaseConflictError, DatabaseUnavailableError, sqlState } from '@mediagate/database';
-import { ConfigError } from '@mediagate/host';
 import { CommanderError } from 'commander';
+import { addCompletion } from './commands/completion';
+import { database, host } from './packages';
 import { createProgram } from './program';
 import { Refusal } from './refusal';
-import { openSession, reasonOf, type Session, type Surroundings } from './session';
+import { openSession, reasonOf, type Surroundings } from './session';
 
 const OK = 0;
 const REFUSED = 1;
@@ -14,23 +14,29 @@ const USAGE = 2;
  * 2 not understood. Results go to `stdout`, everything else to `stderr`. Never rejects.
  */
 export async function runCommandLine(words: readonly string[], surroundings: Surroundings): Promise<number> {
-  let session: Session | undefined;
+  const session = openSession(surroundings);
   try {
-    session = openSession(surroundings);
-    await createProgram(session, surroundings).parseAsync(words, { from: 'user' });
+    const program = createProgram(session, surroundings);
+    await addCompletion(program, words);
+    await program.parseAsync(words, { from: 'user' });
     return session.exitCode();
   } catch (error) {
     // Commander has said it already.
     if (error instanceof CommanderError) return error.exitCode === 0 ? OK : USAGE;
     surroundings.stderr(`mediagate: ${explain(error)}\n`);
-    return error instanceof ConfigError ? USAGE : REFUSED;
+    return isConfigError(error) ? USAGE : REFUSED;
   } finally {
-    await session?.close();
+    await session.close();
   }
 }
 
+function isConfigError(error: unknown): error is Error {
+  return error instanceof host().ConfigError;
+}
+
 function explain(error: unknown): string {
-  if (error instanceof Refusal || error instanceof ConfigError) return error.message;
+  if (error instanceof Refusal || isConfigError(error)) return error.message;
+  const { DatabaseConflictError, DatabaseUnavailableError, sqlState } = database();
   if (error instanceof DatabaseConflictError) return 'the row is in use at this moment: try again';
   if (error instanceof DatabaseUnavailableError) {
     return `the database stopped answering (${reasonOf(error)}): look before you try again, it may have been done`;

@@ -1,9 +1,10 @@
 import { types } from 'node:util';
-import { type Database, openDatabase } from '@mediagate/database';
-import { loadConfig } from '@mediagate/host';
-import { openQueues, type Queues } from '@mediagate/queue';
+import type { Database } from '@mediagate/database';
+import type { Config } from '@mediagate/host';
+import type { Queues } from '@mediagate/queue';
 import { cliSettings } from './config';
 import { type Deployment, findDeployment } from './deployment';
+import * as packages from './packages';
 import { Refusal } from './refusal';
 
 /** What the command line has around it: the process's own in `main`, a test's elsewhere. */
@@ -24,9 +25,14 @@ export interface Answer {
   faulty?: boolean;
 }
 
-/** One command's connections: opened by the first who asks, closed at the end. */
+/**
+ * One command's settings and connections: read and opened when they are first needed, closed at the end. So are the packages
+ * behind them loaded: those for the database and the queues take longer than most commands.
+ */
 export interface Session {
+  /** @throws ConfigError */
   readonly deployment: Deployment;
+  /** @throws ConfigError */
   readonly creditsPerUnit: number;
   readonly actor: string;
   readonly env: Surroundings['env'];
@@ -34,7 +40,7 @@ export interface Session {
   openDatabase(): Promise<Database>;
   /** Tells those who wait in Redis. That may fail: the reconciler finds the row within seconds. */
   wake(send: (queues: Queues) => Promise<void>): Promise<void>;
-  print(options: { json?: true }, answer: Answer): void;
+  print(options: { json?: true | undefined }, answer: Answer): void;
   warn(sentence: string): void;
   exitCode(): number;
   close(): Promise<void>;
@@ -43,33 +49,39 @@ export interface Session {
 const STATEMENT_TIMEOUT_MS = 60_000;
 const MIGRATED = { name: 'cli.migrated', text: `select to_regclass('audit_log') is not null as migrated` };
 
-/** @throws ConfigError */
 export function openSession({ env, stdout, stderr, userName }: Surroundings): Session {
-  const config = loadConfig(cliSettings, env as NodeJS.ProcessEnv);
-  const deployment = findDeployment(config, env);
+  let loaded: Config<typeof cliSettings> | undefined;
+  const config = () => {
+    loaded ??= packages.host().loadConfig(cliSettings, env as NodeJS.ProcessEnv);
+    return loaded;
+  };
   const closers: (() => Promise<void>)[] = [];
   let exitCode = 0;
   const warn = (sentence: string) => stderr(`mediagate: ${sentence}\n`);
 
   return {
-    deployment,
-    creditsPerUnit: config.CREDITS_PER_UNIT,
+    get deployment() {
+      return findDeployment(config(), env);
+    },
+    get creditsPerUnit() {
+      return config().CREDITS_PER_UNIT;
+    },
     actor: `cli:${userName}`,
     env,
     async openDatabase() {
-      const url = deployment.databaseUrl();
-      const database = openDatabase({
+      const url = this.deployment.databaseUrl();
+      const opened = packages.database().openDatabase({
         ...{ url, poolSize: 1, statementTimeoutMs: STATEMENT_TIMEOUT_MS },
         applicationName: 'mediagate-cli',
       });
-      closers.push(() => database.close());
-      await requireMigrated(database, url);
-      return database;
+      closers.push(() => opened.close());
+      await requireMigrated(opened, url);
+      return opened;
     },
     async wake(send) {
-      const redisUrl = deployment.redisUrl();
+      const redisUrl = this.deployment.redisUrl();
       if (redisUrl === undefined) return warn('REDIS_URL is not set: the reconciler goes on with it within seconds');
-      const queues = openQueues({ redisUrl, prefix: config.REDIS_PREFIX });
+      const queues = packages.queue().openQueues({ redisUrl, prefix: config().REDIS_PREFIX });
       closers.push(() => queues.close());
       try {
         await send(queues);

@@ -1,8 +1,32 @@
 import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { version } from '../package.json';
 import { openWorld, type Ran, runIn, type World } from './world';
 
 const ROOT = join(__dirname, '../../..');
+/** From the sources, because tests need no build. */
+const FROM_SOURCES = ['--conditions=source', '--require', join(ROOT, 'scripts/register-typescript.cjs')];
+const MAIN = join(ROOT, 'tools/cli/src/main.ts');
+const SURROUNDINGS = { PATH: process.env['PATH'], HOME: process.env['HOME'] };
+
+/** @param env beside PATH and HOME. */
+function runProcess(program: string, args: readonly string[], env: Record<string, string> = {}): Promise<Ran> {
+  const child = spawn(program, args, {
+    cwd: ROOT,
+    env: { ...SURROUNDINGS, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ran = { out: '', err: '' };
+  child.stdout.on('data', (text) => {
+    ran.out += text;
+  });
+  child.stderr.on('data', (text) => {
+    ran.err += text;
+  });
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code: code ?? -1, ...ran })));
+}
 
 const COMMANDS = [
   ...['account create', 'account top-up', 'account list'],
@@ -35,6 +59,10 @@ describe('the command line', () => {
     },
   );
 
+  it('prints its version', async () => {
+    expect(await runIn({}, '--version')).toEqual({ code: 0, out: `${version}\n`, err: '' });
+  });
+
   it('ends with code 2 when a variable cannot be read', async () => {
     const ran = await runIn({ DATABASE_URL: 'not a url' }, 'account', 'list');
     expect(ran).toMatchObject({ code: 2, out: '', err: expect.stringContaining('DATABASE_URL') });
@@ -48,22 +76,7 @@ describe('as a process', () => {
   });
   afterAll(() => world.close());
 
-  /** From the sources, because tests need no build. */
-  function start(...words: string[]): Promise<Ran> {
-    const flags = ['--conditions=source', '--require', join(ROOT, 'scripts/register-typescript.cjs')];
-    const child = spawn(process.execPath, [...flags, join(ROOT, 'tools/cli/src/main.ts'), ...words], {
-      env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...world.env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const ran = { out: '', err: '' };
-    child.stdout.on('data', (text) => {
-      ran.out += text;
-    });
-    child.stderr.on('data', (text) => {
-      ran.err += text;
-    });
-    return new Promise((resolve) => child.on('close', (code) => resolve({ code: code ?? -1, ...ran })));
-  }
+  const start = (...words: string[]) => runProcess(process.execPath, [...FROM_SOURCES, MAIN, ...words], world.env);
 
   it('keeps stdout for the result, ends by itself, and tells by its code how it went', async () => {
     const created = await start('account', 'create', '--name', 'Real', '--balance', '3', '--json');
@@ -75,4 +88,67 @@ describe('as a process', () => {
     expect(await start('task', 'show', `task_${'0'.repeat(26)}`)).toMatchObject({ code: 1, out: '' });
     expect(await start('account', 'create', '--balance', 'lots')).toMatchObject({ code: 2, out: '' });
   }, 30_000);
+});
+
+describe('what the command line takes to start', () => {
+  it('is no package behind a command, for --help and --version', async () => {
+    const listLoaded = `process.on('exit', () => console.log(Object.keys(require.cache).join('\\n')))`;
+    const loadMain = `process.argv.splice(1, 0, 'mediagate'); require(${JSON.stringify(MAIN)})`;
+    for (const flag of ['--help', '--version']) {
+      const script = `${listLoaded}; ${loadMain}`;
+      const { code, out } = await runProcess(process.execPath, [...FROM_SOURCES, '-e', script, '--', flag]);
+      expect(code).toBe(0);
+      expect(out).toContain('/commander/');
+      for (const heavy of ['/pg/', '/bullmq/', '/winston/', '/ajv/', '/packages/database/']) {
+        expect(out).not.toContain(heavy);
+      }
+    }
+  });
+
+  it('is found by npx in the checkout: nothing is linked or fetched into the cache of npm', async () => {
+    const cache = mkdtempSync(join(tmpdir(), 'npm-cache-'));
+    try {
+      const ran = await runProcess('npx', ['mediagate', '--version'], { npm_config_cache: cache });
+      expect(ran).toMatchObject({ code: 0, out: `${version}\n` });
+      expect(readdirSync(cache)).not.toContain('_npx');
+    } finally {
+      rmSync(cache, { recursive: true, force: true });
+    }
+  });
+});
+
+describe('completion', () => {
+  const complete = (...words: string[]) =>
+    runProcess(process.execPath, [...FROM_SOURCES, MAIN, 'complete', '--', ...words]);
+
+  it.each([
+    [[''], ['account', 'key', 'task', 'delivery', 'channel', 'audit', 'migrate', 'completion']],
+    [
+      ['key', ''],
+      ['create', 'list', 'revoke', 'rotate'],
+    ],
+    [
+      ['key', 'create', '--'],
+      ['--account', '--quota', '--families', '--json'],
+    ],
+    [
+      ['delivery', 'list', '--state', ''],
+      ['pending', 'exhausted'],
+    ],
+  ])('knows what may follow %j', async (words, expected) => {
+    const { code, out } = await complete(...words);
+    expect(code).toBe(0);
+    const offered = out.split('\n').map((line) => line.split('\t')[0]);
+    expect(offered).toEqual(expect.arrayContaining(expected));
+  });
+
+  it.each(['bash', 'zsh', 'fish'])('prints a script for %s that asks this program', async (shell) => {
+    const { code, out } = await runProcess(process.execPath, [...FROM_SOURCES, MAIN, 'completion', shell]);
+    expect(code).toBe(0);
+    expect(out).toContain('mediagate complete');
+  });
+
+  it('refuses a shell that it does not know', async () => {
+    expect(await runProcess(process.execPath, [...FROM_SOURCES, MAIN, 'completion', 'csh'])).toMatchObject({ code: 2 });
+  });
 });

@@ -1,17 +1,15 @@
-import { createAccount, type Funding, listAccounts, topUp } from '@mediagate/billing';
-import { type Nano, nanoToDecimal, nanoToNumber } from '@mediagate/contracts';
-import type { Database } from '@mediagate/database';
-import { newWebhookSecret } from '@mediagate/webhooks';
+import type { Nano } from '@mediagate/contracts';
 import type { Command } from 'commander';
-import { audited } from '../audited';
+import type { Payment } from '../actions/account';
 import { parseAmount, parseId, parseLine, parsePositiveAmount } from '../option-values';
-import { Refusal } from '../refusal';
-import type { Answer, Session } from '../session';
-import { textTable } from '../text-table';
+import type { Session } from '../session';
 import { type JsonFlag, jsonOption } from './json-option';
 
 const MAX_NAME_CHARACTERS = 200;
 const MAX_NOTE_CHARACTERS = 500;
+
+/** Loaded by the command that runs, so that none waits for what another needs. */
+const actions = (): typeof import('../actions/account') => require('../actions/account');
 
 export function addAccountCommands(program: Command, session: Session): void {
   const account = program.command('account').description('accounts and their money');
@@ -22,7 +20,7 @@ export function addAccountCommands(program: Command, session: Session): void {
     .option('--balance <amount>', 'a first top-up, in currency units', parseAmount)
     .addOption(jsonOption())
     .action(async (options: JsonFlag & { name: string; balance?: Nano }) =>
-      session.print(options, await create(session, options.name, options.balance ?? 0n)),
+      session.print(options, await actions().create(session, options.name, options.balance ?? 0n)),
     );
   account
     .command('top-up')
@@ -33,79 +31,11 @@ export function addAccountCommands(program: Command, session: Session): void {
     .option('--note <text>', 'kept in the ledger', parseLine(MAX_NOTE_CHARACTERS))
     .addOption(jsonOption())
     .action(async (id: string, paid: Nano, options: JsonFlag & Payment) =>
-      session.print(options, await book(session, id, paid, options)),
+      session.print(options, await actions().book(session, id, paid, options)),
     );
   account
     .command('list')
     .description('list accounts with their balances')
     .addOption(jsonOption())
-    .action(async (options: JsonFlag) => session.print(options, await list(await session.openDatabase())));
-}
-
-interface Payment {
-  reference?: string;
-  note?: string;
-}
-
-async function create(session: Session, name: string, balanceNano: Nano): Promise<Answer> {
-  const database = await session.openDatabase();
-  const detail = { name, balance: nanoToNumber(balanceNano) };
-  const account = await audited(session, database, { name: 'account.create', subject: '', detail }, async () => {
-    const made = await createAccount(database, { name, webhookSecret: newWebhookSecret() });
-    if (balanceNano > 0n) await pay(database, { accountId: made.id, amountNano: balanceNano, note: 'first balance' });
-    return made;
-  });
-  return {
-    json: { id: account.id, name, balance: nanoToNumber(balanceNano) },
-    text: textTable(['ID', 'NAME', 'BALANCE'], [[account.id, name, nanoToDecimal(balanceNano)]]),
-  };
-}
-
-async function book(session: Session, accountId: string, amountNano: Nano, options: Payment): Promise<Answer> {
-  const database = await session.openDatabase();
-  const payment = {
-    ...(options.reference !== undefined && { reference: options.reference }),
-    ...(options.note !== undefined && { note: options.note }),
-  };
-  const detail = { amount: nanoToNumber(amountNano), ...payment };
-  const action = { name: 'account.top_up', subject: accountId, detail };
-  const { balanceNano } = await audited(session, database, action, () =>
-    pay(database, { accountId, amountNano, ...payment }),
-  );
-  return {
-    json: { id: accountId, amount: nanoToNumber(amountNano), balance: nanoToNumber(balanceNano) },
-    text: `${nanoToDecimal(amountNano)} booked; the balance of ${accountId} is ${nanoToDecimal(balanceNano)}`,
-  };
-}
-
-async function pay(database: Database, funding: Funding): Promise<{ id: string; balanceNano: Nano }> {
-  const outcome = await topUp(database, funding);
-  switch (outcome.kind) {
-    case 'booked':
-      return { id: funding.accountId, balanceNano: outcome.balanceNano };
-    case 'duplicate_reference':
-      throw new Refusal(`the reference ${funding.reference} was booked before: nothing was done`);
-    case 'refused':
-      throw new Refusal(`there is no account ${funding.accountId}`);
-    default:
-      return outcome satisfies never;
-  }
-}
-
-async function list(database: Database): Promise<Answer> {
-  const accounts = await listAccounts(database);
-  return {
-    json: accounts.map(({ id, name, balanceNano, heldNano, settledNano, createdAt }) => ({
-      ...{ id, name, balance: nanoToNumber(balanceNano) },
-      ...{ held: nanoToNumber(heldNano), settled: nanoToNumber(settledNano) },
-      created_at: createdAt.toISOString(),
-    })),
-    text: textTable(
-      ['ID', 'NAME', 'BALANCE', 'HELD', 'SETTLED', 'CREATED'],
-      accounts.map(({ id, name, balanceNano, heldNano, settledNano, createdAt }) => [
-        ...[id, name, ...[balanceNano, heldNano, settledNano].map(nanoToDecimal)],
-        createdAt.toISOString(),
-      ]),
-    ),
-  };
+    .action(async (options: JsonFlag) => session.print(options, await actions().list(session)));
 }

@@ -1,12 +1,9 @@
-import { checkCoverage, openSettings, type Settings, SettingsError } from '@mediagate/settings';
 import type { Command } from 'commander';
-import { probe, type Reachability } from '../reachability';
-import type { Answer, Session } from '../session';
-import { printable, textTable } from '../text-table';
+import type { Session } from '../session';
 import { type JsonFlag, jsonOption } from './json-option';
 
-type Channel = Settings['channels'][number];
-type Probed = { channel: Channel; reachability: Reachability | undefined };
+/** Loaded by the command that runs, so that none waits for what another needs. */
+const actions = (): typeof import('../actions/channel') => require('../actions/channel');
 
 export function addChannelCommands(program: Command, session: Session): void {
   program
@@ -17,79 +14,6 @@ export function addChannelCommands(program: Command, session: Session): void {
     .option('--probe', 'also ask whether each base_url can be reached; no key is sent')
     .addOption(jsonOption())
     .action(async (options: JsonFlag & { probe?: true }) =>
-      session.print(options, await check(session, options.probe ?? false)),
+      session.print(options, await actions().check(session, options.probe ?? false)),
     );
-}
-
-async function check(session: Session, withProbe: boolean): Promise<Answer> {
-  const { path, env } = session.deployment.configuration();
-  const opened = open(path, env);
-  if (opened instanceof SettingsError) return toFaults(path, opened.faults);
-  const { settings, catalogue } = opened;
-  const modelIds = catalogue.modelIds;
-  const channels = await Promise.all(
-    settings.channels.map(async (channel): Promise<Probed> => {
-      return { channel, reachability: withProbe ? await probe(channel.baseUrl) : undefined };
-    }),
-  );
-  const uncovered = checkCoverage(settings, modelIds);
-  const text = [channelTable(channels, withProbe), modelTable(settings.channels, modelIds), uncoveredText(uncovered)];
-  return {
-    json: { config: path, channels: channels.map(toJson), uncovered, faults: [] },
-    text: [printable(path), ...text].join('\n\n'),
-    faulty: channels.some(({ reachability }) => reachability?.reachable === false),
-  };
-}
-
-function open(path: string, env: Session['env']): ReturnType<typeof openSettings> | SettingsError {
-  try {
-    return openSettings(path, env);
-  } catch (error) {
-    if (error instanceof SettingsError) return error;
-    throw error;
-  }
-}
-
-function toFaults(path: string, faults: readonly string[]): Answer {
-  return {
-    json: { config: path, channels: [], uncovered: [], faults },
-    text: faults.map(printable).join('\n'),
-    faulty: true,
-  };
-}
-
-function toJson({ channel, reachability }: Probed) {
-  return {
-    ...{ id: channel.id, protocol: channel.protocol, base_url: channel.baseUrl },
-    ...{ priority: channel.priority, weight: channel.weight, max_concurrency: channel.maxConcurrency ?? null },
-    models: Object.fromEntries(channel.models),
-    ...reachability,
-  };
-}
-
-function channelTable(channels: readonly Probed[], withProbe: boolean): string {
-  return textTable(
-    ['CHANNEL', 'PROTOCOL', 'PRIORITY', 'WEIGHT', 'LIMIT', 'BASE URL', ...(withProbe ? ['PROBE'] : [])],
-    channels.map(({ channel, reachability }) => [
-      ...[channel.id, channel.protocol, String(channel.priority), String(channel.weight)],
-      ...[String(channel.maxConcurrency ?? 'none'), channel.baseUrl],
-      ...(reachability ? [`${reachability.reachable ? 'reachable' : 'unreachable'} (${reachability.detail})`] : []),
-    ]),
-  );
-}
-
-/** In the order in which they are tried. */
-function modelTable(channels: readonly Channel[], modelIds: readonly string[]): string {
-  const inOrder = [...channels].sort((a, b) => a.priority - b.priority);
-  return textTable(
-    ['MODEL', 'SERVED BY'],
-    modelIds.map((model) => {
-      const serving = inOrder.flatMap(({ id, models }) => (models.has(model) ? [`${id} (${models.get(model)})`] : []));
-      return [model, serving.join(', ') || 'none'];
-    }),
-  );
-}
-
-function uncoveredText(uncovered: readonly string[]): string {
-  return uncovered.length === 0 ? 'every model is served' : `not served by any channel: ${uncovered.join(', ')}`;
 }

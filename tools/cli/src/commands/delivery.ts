@@ -1,14 +1,16 @@
-import { type DeliveryState, type ListedDelivery, listDeliveries, redeliver } from '@mediagate/webhooks';
+import type { DeliveryState } from '@mediagate/webhooks';
 import { type Command, Option } from 'commander';
+import type { ListOptions } from '../actions/delivery';
 import { parseCount, parseId, parseTaskId } from '../option-values';
-import { Refusal } from '../refusal';
-import type { Answer, Session } from '../session';
-import { textTable } from '../text-table';
+import type { Session } from '../session';
 import { type JsonFlag, jsonOption } from './json-option';
 
 const STATES: readonly DeliveryState[] = ['pending', 'delivered', 'rejected', 'exhausted', 'dropped'];
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 10_000;
+
+/** Loaded by the command that runs, so that none waits for what another needs. */
+const actions = (): typeof import('../actions/delivery') => require('../actions/delivery');
 
 export function addDeliveryCommands(program: Command, session: Session): void {
   const delivery = program.command('delivery').description('callbacks and their attempts');
@@ -20,70 +22,11 @@ export function addDeliveryCommands(program: Command, session: Session): void {
     .addOption(new Option('--state <state>', 'in this state alone').choices(STATES))
     .option('--limit <count>', 'how many at most', parseCount(MAX_LIMIT), DEFAULT_LIMIT)
     .addOption(jsonOption())
-    .action(async (options: JsonFlag & ListOptions) => session.print(options, await list(session, options)));
+    .action(async (options: JsonFlag & ListOptions) => session.print(options, await actions().list(session, options)));
   delivery
     .command('redeliver')
     .description('send an ended callback again: the same bytes, the full schedule')
     .argument('<id>', 'the delivery', parseId)
     .addOption(jsonOption())
-    .action(async (id: string, options: JsonFlag) => session.print(options, await again(session, id)));
-}
-
-interface ListOptions {
-  task?: string;
-  account?: string;
-  state?: DeliveryState;
-  limit: number;
-}
-
-async function list(session: Session, { task, account, state, limit }: ListOptions): Promise<Answer> {
-  const found = await listDeliveries(await session.openDatabase(), {
-    ...(task !== undefined && { taskId: task }),
-    ...(account !== undefined && { accountId: account }),
-    ...(state !== undefined && { state }),
-    // One more tells whether there are more.
-    limit: limit + 1,
-  });
-  const shown = found.slice(0, limit);
-  if (found.length > limit) session.warn(`only the newest ${limit} are listed: --limit shows more`);
-  return { json: shown.map(toJson), text: toText(shown) };
-}
-
-/** The fields are those of the specification. */
-function toJson({ id, taskId, url, state, reason, attempts }: ListedDelivery) {
-  return {
-    ...{ id, task_id: taskId, url, state, reason },
-    attempts: attempts.map(({ number, startedAt, endedAt, httpStatus, error }) => ({
-      ...{ number, started_at: startedAt.toISOString(), ended_at: endedAt?.toISOString() ?? null },
-      ...{ status: httpStatus, error },
-    })),
-  };
-}
-
-function toText(deliveries: readonly ListedDelivery[]): string {
-  return textTable(
-    ['ID', 'TASK', 'STATE', 'TRIES', 'LAST', 'CREATED', 'URL', 'REASON'],
-    deliveries.map(({ id, taskId: task, state, attempts, createdAt, url, reason }) => {
-      const last = attempts.at(-1);
-      const answer = last?.httpStatus ?? last?.error ?? '';
-      return [id, task, state, String(attempts.length), String(answer), createdAt.toISOString(), url, reason ?? ''];
-    }),
-  );
-}
-
-async function again(session: Session, id: string): Promise<Answer> {
-  const outcome = await redeliver(await session.openDatabase(), id, { actor: session.actor });
-  switch (outcome.kind) {
-    case 'not_found':
-      throw new Refusal(`there is no delivery ${id}`);
-    case 'still_pending':
-      throw new Refusal(`delivery ${id} is still being tried: nothing was changed`);
-    case 'scheduled': {
-      const distinct = String(outcome.fence);
-      await session.wake((queues) => queues.wakeDelivery({ deliveryId: id, attemptsMade: 0, distinct }));
-      return { json: { id, state: 'pending' }, text: `delivery ${id} is due now` };
-    }
-    default:
-      return outcome satisfies never;
-  }
+    .action(async (id: string, options: JsonFlag) => session.print(options, await actions().again(session, id)));
 }

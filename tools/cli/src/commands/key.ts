@@ -1,25 +1,13 @@
-import {
-  createKey,
-  findKey,
-  type IssuedKey,
-  type KeyRecord,
-  listKeys,
-  type NewKey,
-  revokeKey,
-  rotateKey,
-  UnknownAccountError,
-} from '@mediagate/billing';
-import { type Family, type Nano, nanoToDecimal, nanoToNumber } from '@mediagate/contracts';
-import type { Database } from '@mediagate/database';
 import type { Command } from 'commander';
-import { audited } from '../audited';
+import type { CreateOptions } from '../actions/key';
 import { parseAmount, parseCount, parseFamilies, parseId, parseKeyId, parseLine, parseModels } from '../option-values';
-import { Refusal } from '../refusal';
-import type { Answer, Session } from '../session';
-import { textTable } from '../text-table';
+import type { Session } from '../session';
 import { type JsonFlag, jsonOption } from './json-option';
 
 const MAX_NAME_CHARACTERS = 200;
+
+/** Loaded by the command that runs, so that none waits for what another needs. */
+const actions = (): typeof import('../actions/key') => require('../actions/key');
 
 export function addKeyCommands(program: Command, session: Session): void {
   const key = program.command('key').description('API keys');
@@ -35,112 +23,27 @@ export function addKeyCommands(program: Command, session: Session): void {
     .option('--query-per-minute <count>', 'queries a minute', parseCount())
     .option('--max-concurrent <count>', 'tasks of a family at work at once; absent: no limit', parseCount())
     .addOption(jsonOption())
-    .action(async (options: JsonFlag & CreateOptions) => session.print(options, await create(session, options)));
+    .action(async ({ json, ...options }: JsonFlag & CreateOptions) =>
+      session.print({ json }, await actions().create(session, options)),
+    );
   key
     .command('list')
     .description('list keys, without their secrets')
     .option('--account <id>', 'of this account alone', parseId)
     .addOption(jsonOption())
     .action(async (options: JsonFlag & { account?: string }) =>
-      session.print(options, toList(await listKeys(await session.openDatabase(), options.account))),
+      session.print(options, await actions().list(session, options.account)),
     );
   key
     .command('revoke')
     .description('end a key; its tasks in flight go on and are settled')
     .argument('<id>', 'the 12 characters after mg_', parseKeyId)
     .addOption(jsonOption())
-    .action(async (id: string, options: JsonFlag) => session.print(options, await revoke(session, id)));
+    .action(async (id: string, options: JsonFlag) => session.print(options, await actions().revoke(session, id)));
   key
     .command('rotate')
     .description('give a key a new secret, shown this once; the old one ends within 30 seconds')
     .argument('<id>', 'the 12 characters after mg_', parseKeyId)
     .addOption(jsonOption())
-    .action(async (id: string, options: JsonFlag) => session.print(options, await rotate(session, id)));
-}
-
-interface CreateOptions {
-  account: string;
-  name?: string;
-  quota?: Nano;
-  families?: readonly Family[];
-  models?: readonly string[];
-  submitPerMinute?: number;
-  queryPerMinute?: number;
-  maxConcurrent?: number;
-}
-
-async function create(session: Session, options: JsonFlag & CreateOptions): Promise<Answer> {
-  const { account: accountId, quota: quotaNano, json: _json, ...limits } = options;
-  const pepper = session.deployment.pepper();
-  const database = await session.openDatabase();
-  const asked: NewKey = { accountId, ...limits, ...(quotaNano !== undefined && { quotaNano }) };
-  const permitted = { account_id: accountId, quota: toQuota(quotaNano), families: [...(limits.families ?? [])] };
-  const detail = { ...permitted, models: [...(limits.models ?? [])] };
-  const issued = await audited(session, database, { name: 'key.create', subject: '', detail }, () =>
-    issue(database, pepper, asked),
-  );
-  return { json: { ...issued, ...permitted }, text: onceShown(issued) };
-}
-
-async function issue(database: Database, pepper: string, key: NewKey): Promise<IssuedKey> {
-  try {
-    return await createKey(database, pepper, key);
-  } catch (error) {
-    if (error instanceof UnknownAccountError) throw new Refusal(error.message);
-    throw error;
-  }
-}
-
-async function rotate(session: Session, id: string): Promise<Answer> {
-  const pepper = session.deployment.pepper();
-  const database = await session.openDatabase();
-  const issued = await audited(session, database, { name: 'key.rotate', subject: id }, async () => {
-    const rotated = await rotateKey(database, pepper, id);
-    return rotated ?? (await refuse(database, id));
-  });
-  return { json: issued, text: onceShown(issued) };
-}
-
-async function revoke(session: Session, id: string): Promise<Answer> {
-  const database = await session.openDatabase();
-  await audited(session, database, { name: 'key.revoke', subject: id }, async () => {
-    if (!(await revokeKey(database, id))) await refuse(database, id);
-    return { id };
-  });
-  return { json: { id, revoked: true }, text: `key ${id} is revoked; the API stops taking it within 30 seconds` };
-}
-
-async function refuse(database: Database, id: string): Promise<never> {
-  const key = await findKey(database, id);
-  throw new Refusal(key ? `key ${id} was revoked at ${key.revokedAt?.toISOString()}` : `there is no key ${id}`);
-}
-
-function onceShown({ key }: IssuedKey): string {
-  return `${key}\nThis is the only time that it is shown.`;
-}
-
-function toQuota(quotaNano: Nano | undefined): number | null {
-  return quotaNano === undefined ? null : nanoToNumber(quotaNano);
-}
-
-function toList(keys: readonly KeyRecord[]): Answer {
-  return {
-    json: keys.map((key) => ({
-      ...{ id: key.id, account_id: key.accountId, name: key.name, last_four: key.lastFour },
-      ...{ quota: toQuota(key.quotaNano), families: key.families, models: key.models },
-      ...{ submit_per_minute: key.submitPerMinute, query_per_minute: key.queryPerMinute },
-      max_concurrent: key.maxConcurrent ?? null,
-      created_at: key.createdAt.toISOString(),
-      revoked_at: key.revokedAt?.toISOString() ?? null,
-    })),
-    text: textTable(
-      ['ID', 'ENDS IN', 'ACCOUNT', 'NAME', 'QUOTA', 'FAMILIES', 'MODELS', 'CREATED', 'REVOKED'],
-      keys.map((key) => [
-        ...[key.id, key.lastFour, key.accountId, key.name],
-        key.quotaNano === undefined ? 'unlimited' : nanoToDecimal(key.quotaNano),
-        ...[key.families.join(',') || 'all', key.models.join(',') || 'all'],
-        ...[key.createdAt.toISOString(), key.revokedAt?.toISOString() ?? ''],
-      ]),
-    ),
-  };
+    .action(async (id: string, options: JsonFlag) => session.print(options, await actions().rotate(session, id)));
 }

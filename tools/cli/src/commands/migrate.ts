@@ -1,31 +1,14 @@
-import { migrate } from '@mediagate/database';
 import type { Command } from 'commander';
-import { noteDone } from '../audited';
-import { Refusal } from '../refusal';
-import { type Answer, databaseName, reasonOf, type Session } from '../session';
+import type { Session } from '../session';
 import { type JsonFlag, jsonOption } from './json-option';
+
+/** Loaded by the command that runs, so that none waits for what another needs. */
+const actions = (): typeof import('../actions/migrate') => require('../actions/migrate');
 
 export function addMigrateCommand(program: Command, session: Session): void {
   program
     .command('migrate')
     .description('bring the database to the tables of this version')
     .addOption(jsonOption())
-    .action(async (options: JsonFlag) => session.print(options, await apply(session)));
-}
-
-async function apply(session: Session): Promise<Answer> {
-  const url = session.deployment.databaseUrl();
-  const { applied } = await migrateOrRefuse(url);
-  if (applied.length === 0) return { json: { applied }, text: 'nothing to apply' };
-  const action = { name: 'database.migrate', subject: databaseName(url), detail: { applied } };
-  await noteDone(session, await session.openDatabase(), action);
-  return { json: { applied }, text: applied.map((name) => `applied ${name}`).join('\n') };
-}
-
-async function migrateOrRefuse(url: string): Promise<{ applied: string[] }> {
-  try {
-    return await migrate(url);
-  } catch (error) {
-    throw new Refusal(`${databaseName(url)} was not migrated: ${reasonOf(error)}`);
-  }
+    .action(async (options: JsonFlag) => session.print(options, await actions().apply(session)));
 }

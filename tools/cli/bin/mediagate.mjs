@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-// `npx mediagate …`: the operator's command line (tools/cli). What it says of getting ready goes to stderr, so that the
-// output of a command is the command's alone.
+// `npx mediagate …`: the operator's command line. What it says of getting ready goes to stderr, so that the output of a
+// command is the command's alone.
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { bootstrap } from './bootstrap.mjs';
+import { bootstrap } from '../../../scripts/bootstrap.mjs';
 
 const calledFrom = process.cwd();
 try {
@@ -15,4 +15,4 @@ try {
 if (existsSync('.env')) process.loadEnvFile('.env');
 process.chdir(calledFrom);
 process.setSourceMapsEnabled(true);
-createRequire(import.meta.url)('../tools/cli/dist/main.js');
+createRequire(import.meta.url)('../dist/main.js');

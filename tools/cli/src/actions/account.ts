@@ -1,0 +1,76 @@
+import { createAccount, type Funding, listAccounts, topUp } from '@mediagate/billing';
+import { type Nano, nanoToDecimal, nanoToNumber } from '@mediagate/contracts';
+import type { Database } from '@mediagate/database';
+import { newWebhookSecret } from '@mediagate/webhooks';
+import { audited } from '../audited';
+import { Refusal } from '../refusal';
+import type { Answer, Session } from '../session';
+import { textTable } from '../text-table';
+
+export interface Payment {
+  reference?: string;
+  note?: string;
+}
+
+export async function create(session: Session, name: string, balanceNano: Nano): Promise<Answer> {
+  const database = await session.openDatabase();
+  const detail = { name, balance: nanoToNumber(balanceNano) };
+  const account = await audited(session, database, { name: 'account.create', subject: '', detail }, async () => {
+    const made = await createAccount(database, { name, webhookSecret: newWebhookSecret() });
+    if (balanceNano > 0n) await pay(database, { accountId: made.id, amountNano: balanceNano, note: 'first balance' });
+    return made;
+  });
+  return {
+    json: { id: account.id, name, balance: nanoToNumber(balanceNano) },
+    text: textTable(['ID', 'NAME', 'BALANCE'], [[account.id, name, nanoToDecimal(balanceNano)]]),
+  };
+}
+
+export async function book(session: Session, accountId: string, amountNano: Nano, options: Payment): Promise<Answer> {
+  const database = await session.openDatabase();
+  const payment = {
+    ...(options.reference !== undefined && { reference: options.reference }),
+    ...(options.note !== undefined && { note: options.note }),
+  };
+  const detail = { amount: nanoToNumber(amountNano), ...payment };
+  const action = { name: 'account.top_up', subject: accountId, detail };
+  const { balanceNano } = await audited(session, database, action, () =>
+    pay(database, { accountId, amountNano, ...payment }),
+  );
+  return {
+    json: { id: accountId, amount: nanoToNumber(amountNano), balance: nanoToNumber(balanceNano) },
+    text: `${nanoToDecimal(amountNano)} booked; the balance of ${accountId} is ${nanoToDecimal(balanceNano)}`,
+  };
+}
+
+async function pay(database: Database, funding: Funding): Promise<{ id: string; balanceNano: Nano }> {
+  const outcome = await topUp(database, funding);
+  switch (outcome.kind) {
+    case 'booked':
+      return { id: funding.accountId, balanceNano: outcome.balanceNano };
+    case 'duplicate_reference':
+      throw new Refusal(`the reference ${funding.reference} was booked before: nothing was done`);
+    case 'refused':
+      throw new Refusal(`there is no account ${funding.accountId}`);
+    default:
+      return outcome satisfies never;
+  }
+}
+
+export async function list(session: Session): Promise<Answer> {
+  const accounts = await listAccounts(await session.openDatabase());
+  return {
+    json: accounts.map(({ id, name, balanceNano, heldNano, settledNano, createdAt }) => ({
+      ...{ id, name, balance: nanoToNumber(balanceNano) },
+      ...{ held: nanoToNumber(heldNano), settled: nanoToNumber(settledNano) },
+      created_at: createdAt.toISOString(),
+    })),
+    text: textTable(
+      ['ID', 'NAME', 'BALANCE', 'HELD', 'SETTLED', 'CREATED'],
+      accounts.map(({ id, name, balanceNano, heldNano, settledNano, createdAt }) => [
+        ...[id, name, ...[balanceNano, heldNano, settledNano].map(nanoToDecimal)],
+        createdAt.toISOString(),
+      ]),
+    ),
+  };
+}

@@ -1,0 +1,67 @@
+import { createFinisher, taskError } from '@mediagate/billing';
+import { nanoToDecimal, nanoToNumber, TASK_FAILURE_MESSAGES, type TaskId } from '@mediagate/contracts';
+import { readTasks, retryTask } from '@mediagate/tasks';
+import { audited } from '../audited';
+import { Refusal } from '../refusal';
+import type { Answer, Session } from '../session';
+import { readTaskHistory, toJson } from '../task-history';
+import { taskText } from '../task-text';
+
+export async function show(session: Session, id: TaskId): Promise<Answer> {
+  const task = await readTaskHistory(await session.openDatabase(), id);
+  if (!task) throw notFound(id);
+  const json = toJson(task, session.creditsPerUnit);
+  return { json, text: taskText(json) };
+}
+
+export async function retry(session: Session, id: TaskId): Promise<Answer> {
+  const database = await session.openDatabase();
+  const outcome = await retryTask(database, id, { actor: session.actor });
+  switch (outcome.kind) {
+    case 'not_found':
+      throw notFound(id);
+    case 'ended':
+      throw hasEnded(id, outcome.status);
+    case 'runs_at_once':
+      throw new Refusal(`task ${id} is answered while its caller waits: nobody could take it up again`);
+    case 'overdue':
+      throw new Refusal(`the deadline of task ${id} has passed: the reconciler fails and refunds it`);
+    case 'scheduled': {
+      const { family, fence, leaseMs } = outcome;
+      // A wake of the same step may still be in hand somewhere, so this one has a name of its own.
+      const distinct = `retry-${Date.now()}`;
+      await session.wake((queues) => queues.wakeTask({ family, taskId: id, fence, delayMs: leaseMs, distinct }));
+      const held = leaseMs > 0 ? `; a worker holds it for up to ${Math.ceil(leaseMs / 1000)} s more` : '';
+      return { json: { id, scheduled: true, lease_ms: Math.ceil(leaseMs) }, text: `task ${id} is due now${held}` };
+    }
+    default:
+      return outcome satisfies never;
+  }
+}
+
+export async function fail(session: Session, id: TaskId, reason: string | undefined): Promise<Answer> {
+  const database = await session.openDatabase();
+  const detail = reason === undefined ? {} : { reason };
+  const ended = await audited(session, database, { name: 'task.fail', subject: id, detail }, async () => {
+    const error = taskError(TASK_FAILURE_MESSAGES.canceled_by_operator);
+    const finished = await createFinisher(database)({ taskId: id, fence: 'any', outcome: { kind: 'failed', error } });
+    const task = (await readTasks(database, [id])).get(id);
+    if (!task) throw notFound(id);
+    if (!finished.won) throw hasEnded(id, task.status);
+    return { ...task, deliveryId: finished.deliveryId };
+  });
+  const { deliveryId, reservedNano } = ended;
+  if (deliveryId !== undefined) await session.wake((queues) => queues.wakeDelivery({ deliveryId, attemptsMade: 0 }));
+  return {
+    json: { id, status: ended.status, refunded: nanoToNumber(reservedNano), delivery_id: deliveryId ?? null },
+    text: `task ${id} has failed; ${nanoToDecimal(reservedNano)} refunded to account ${ended.accountId}`,
+  };
+}
+
+function notFound(id: TaskId): Refusal {
+  return new Refusal(`there is no task ${id}`);
+}
+
+function hasEnded(id: TaskId, status: string): Refusal {
+  return new Refusal(`task ${id} has ended (${status}), and a task that has ended never changes`);
+}

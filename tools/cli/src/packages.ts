@@ -1,0 +1,9 @@
+/**
+ * The packages behind the commands, each loaded at its first call: together they take longer to load than most commands take to
+ * run, and --help needs none of them.
+ */
+export const billing = (): typeof import('@mediagate/billing') => require('@mediagate/billing');
+export const catalog = (): typeof import('@mediagate/catalog') => require('@mediagate/catalog');
+export const database = (): typeof import('@mediagate/database') => require('@mediagate/database');
+export const host = (): typeof import('@mediagate/host') => require('@mediagate/host');
+export const queue = (): typeof import('@mediagate/queue') => require('@mediagate/queue');
