@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -13,10 +14,13 @@ export interface RedisOptions {
   port: number;
   /** True keeps an append-only file, written through every second: what queues can bear to lose. */
   durable: boolean;
+  /** Letters, digits, `-` and `_`. Absent: whoever reaches the port may do anything, as tests want it. */
+  password?: string;
 }
 
 export interface Redis {
   pid: number;
+  /** With user and password where there is one. */
   url: string;
   exited: Promise<Exit>;
   stop(): Promise<void>;
@@ -29,15 +33,15 @@ export interface Redis {
  * @throws Error with the end of its log when it does not answer in time.
  */
 export async function startRedis(options: RedisOptions): Promise<Redis> {
-  const { directory, port } = options;
-  await mkdir(directory, { recursive: true });
+  const { directory, port, password } = options;
+  await mkdir(directory, { recursive: true, mode: 0o700 });
   await endLeftoverRedis(directory);
-  await writeFile(join(directory, PORT_FILE), String(port));
+  await writeFile(join(directory, PORT_FILE), String(port), { mode: 0o600 });
   const logFile = join(directory, 'redis.log');
   const child = await launch(options, logFile);
   const exited = untilExit(child);
   try {
-    await untilItAnswers(port, exited);
+    await untilItAnswers(options, exited);
   } catch (cause) {
     child.kill('SIGKILL');
     throw new Error(`Redis did not start.\n${(await readFile(logFile, 'utf8')).slice(-LOG_TAIL_CHARACTERS)}`, {
@@ -46,7 +50,7 @@ export async function startRedis(options: RedisOptions): Promise<Redis> {
   }
   return {
     pid: child.pid as number,
-    url: `redis://127.0.0.1:${port}`,
+    url: `redis://${password === undefined ? '' : `${USER}:${password}@`}127.0.0.1:${port}`,
     exited,
     async stop() {
       await endProcess(child.pid as number, { graceMs: STOP_GRACE_MS });
@@ -89,33 +93,59 @@ async function launch(options: RedisOptions, logFile: string): Promise<ChildProc
   const [program, ...args] = commandFor(options);
   const log = await open(logFile, 'w', 0o600);
   try {
-    return spawn(program as string, args, {
+    const child = spawn(program as string, args, {
       cwd: options.directory,
       detached: true,
-      stdio: ['ignore', log.fd, log.fd],
+      stdio: ['pipe', log.fd, log.fd],
     });
+    // A program that does not start or ends at once reads nothing; its exit says so.
+    child.stdin?.on('error', () => undefined);
+    child.stdin?.end(usersFor(options.password));
+    return child;
   } finally {
     await log.close();
   }
 }
 
+/** `-` reads what `usersFor` makes: standard input, because other users of the machine see command lines. */
 function commandFor({ program, directory, port, durable }: RedisOptions): string[] {
   const settings = ['--save', '', '--maxmemory-policy', 'noeviction', '--appendonly', durable ? 'yes' : 'no'];
   if (program.kind === 'program') {
     const own = ['--bind', '127.0.0.1', '--port', String(port), '--dir', directory];
-    return [program.path, ...own, '--pidfile', join(directory, PID_FILE), ...settings, '--appendfsync', 'everysec'];
+    return [
+      program.path,
+      '-',
+      ...own,
+      '--pidfile',
+      join(directory, PID_FILE),
+      ...settings,
+      '--appendfsync',
+      'everysec',
+    ];
   }
-  const container = ['run', '--rm', '-p', `127.0.0.1:${port}:6379`, '-v', `${directory}:/data`];
-  return [program.path, ...container, 'redis:7', 'redis-server', ...settings, '--appendfsync', 'everysec'];
+  const container = ['run', '--rm', '-i', '-p', `127.0.0.1:${port}:6379`, '-v', `${directory}:/data`];
+  return [program.path, ...container, 'redis:7', 'redis-server', '-', ...settings, '--appendfsync', 'everysec'];
 }
 
-async function untilItAnswers(port: number, exited: Promise<Exit>): Promise<void> {
+const USER = 'mediagate';
+
+/**
+ * One user, known by the hash of the password, for everything but what administers the server: its settings, its modules,
+ * its files, its end. INFO and CLIENT are what queues and their dashboard look at.
+ */
+function usersFor(password: string | undefined): string {
+  if (password === undefined) return '';
+  const hash = createHash('sha256').update(password).digest('hex');
+  return `user default off\nuser ${USER} on #${hash} ~* &* +@all -@admin -@dangerous +info +client\n`;
+}
+
+async function untilItAnswers(options: RedisOptions, exited: Promise<Exit>): Promise<void> {
   let gone: Exit | undefined;
   void exited.then((exit) => {
     gone = exit;
   });
   const deadline = Date.now() + START_LIMIT_MS;
-  while (!(await answers(port))) {
+  while (!(await answers(options))) {
     if (gone !== undefined) throw new Error(`It ended with ${gone.signal ?? `code ${gone.code}`}.`);
     if (Date.now() > deadline) throw new Error(`No answer within ${START_LIMIT_MS / 1000} s.`);
     await delay(POLL_MS);
@@ -123,15 +153,21 @@ async function untilItAnswers(port: number, exited: Promise<Exit>): Promise<void
 }
 
 /** Whether PING is answered with PONG; while it reads its file it answers LOADING. */
-function answers(port: number): Promise<boolean> {
+function answers({ port, password }: RedisOptions): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host: '127.0.0.1', port, timeout: ANSWER_LIMIT_MS });
+    let replies = '';
     const settle = (result: boolean) => {
       socket.destroy();
       resolve(result);
     };
-    socket.once('connect', () => socket.write('PING\r\n'));
-    socket.once('data', (reply) => settle(reply.toString('latin1').startsWith('+PONG')));
+    const login = password === undefined ? '' : `AUTH ${USER} ${password}\r\n`;
+    socket.once('connect', () => socket.write(`${login}PING\r\n`));
+    socket.on('data', (reply) => {
+      replies += reply.toString('latin1');
+      if (replies.includes('+PONG')) settle(true);
+      else if (/^-/m.test(replies)) settle(false);
+    });
     socket.once('timeout', () => settle(false));
     socket.once('error', () => settle(false));
     socket.once('close', () => settle(false));

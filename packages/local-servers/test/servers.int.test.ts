@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -106,25 +115,30 @@ describe('PostgreSQL', () => {
   }, 60_000);
 });
 
-/** One command, one line of answer, in Redis's own protocol. */
-function ask(url: string, command: string): Promise<string> {
+/** What Redis answers to these lines of its own protocol, until it says goodbye. */
+function ask(url: string, ...commands: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(`${command}\r\n`));
-    socket.once('data', (reply) => {
-      socket.destroy();
-      resolve(reply.toString('utf8').trim());
+    let replies = '';
+    const lines = [...commands, 'QUIT'].map((command) => `${command}\r\n`).join('');
+    const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(lines));
+    socket.on('data', (reply) => {
+      replies += reply.toString('utf8');
     });
+    socket.once('end', () => resolve(replies.replace(/\+OK\r\n$/, '').trim()));
     socket.once('error', reject);
   });
 }
 
 describe('Redis', () => {
-  async function redis() {
+  async function redis(options: { password?: string } = {}) {
     const program = await ensureRedis(() => undefined);
-    const server = await startRedis({ program, directory, port: await freePort(), durable: true });
+    const server = await startRedis({ program, directory, port: await freePort(), durable: true, ...options });
     running.push(server);
     return server;
   }
+
+  const PASSWORD = 'a-password_of-1-test';
+  const LOGIN = `AUTH mediagate ${PASSWORD}`;
 
   it('keeps its entries through a stop, and never evicts', async () => {
     const first = await redis();
@@ -144,6 +158,46 @@ describe('Redis', () => {
     writeFileSync(join(directory, 'redis.pid'), String(process.pid));
     await redis();
     expect(readFileSync(join(directory, 'redis.pid'), 'utf8').trim()).not.toBe(String(process.pid));
+  }, 60_000);
+
+  it('lets nobody in without the password, where it has one', async () => {
+    const { url } = await redis({ password: PASSWORD });
+    expect(await ask(url, 'GET kept')).toMatch(/^-NOAUTH/);
+    expect(await ask(url, 'AUTH mediagate wrong')).toMatch(/^-WRONGPASS/);
+    expect(await ask(url, `AUTH default ${PASSWORD}`)).toMatch(/^-WRONGPASS/);
+    expect(new URL(url).username).toBe('mediagate');
+    expect(await ask(url, LOGIN, 'SET kept 42')).toBe('+OK\r\n+OK');
+  }, 60_000);
+
+  it('lets its user work with queues, and neither administer nor empty it', async () => {
+    const { url } = await redis({ password: PASSWORD });
+    expect(await ask(url, LOGIN, 'EVAL "return 1" 0', 'CLIENT SETNAME test', 'XADD s * a b')).not.toMatch(/^-/m);
+    expect(await ask(url, LOGIN, 'INFO server')).toContain('redis_version');
+    for (const refused of ['CONFIG GET dir', 'FLUSHALL', 'SHUTDOWN', 'REPLICAOF NO ONE', 'MODULE LIST']) {
+      expect(await ask(url, LOGIN, refused)).toMatch(/^\+OK\r\n-NOPERM/);
+    }
+  }, 60_000);
+
+  it('shows its password on no command line and in no file', async () => {
+    const { pid } = await redis({ password: PASSWORD });
+    expect(await commandOf(pid)).not.toContain(PASSWORD);
+    const files = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    expect(files.map(({ name }) => name)).toContain('redis.log');
+    for (const { parentPath, name } of files) {
+      expect(readFileSync(join(parentPath, name), 'latin1')).not.toContain(PASSWORD);
+    }
+  }, 60_000);
+
+  it('keeps the entries of a time without a password, and ends the server that was left behind from it', async () => {
+    const first = await redis();
+    await ask(first.url, 'SET kept 42');
+    const second = await redis({ password: PASSWORD });
+    expect((await first.exited).code).toBe(0);
+    expect(await ask(second.url, LOGIN, 'GET kept')).toBe('+OK\r\n$2\r\n42');
+    process.kill(second.pid, 'SIGKILL');
+    await second.exited;
+    const third = await redis({ password: PASSWORD });
+    expect(await ask(third.url, LOGIN, 'GET kept')).toBe('+OK\r\n$2\r\n42');
   }, 60_000);
 });
 

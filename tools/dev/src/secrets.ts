@@ -6,21 +6,27 @@ export interface Secrets {
   keyPepper: string;
   linkSecret: string;
   consolePassword: string;
+  /** Of the Redis that is started here. */
+  redisPassword: string;
 }
+
+type Given = Record<keyof Omit<Secrets, 'redisPassword'>, string | undefined>;
 
 const FILE = 'secrets.json';
 const SECRET_BYTES = 32;
 
 /** Made once and kept, unless the environment gives them. */
-export function openSecrets(home: Home, given: { [Name in keyof Secrets]: string | undefined }): Secrets {
+export function openSecrets(home: Home, given: Given): Secrets {
   const kept = home.read<Partial<Secrets>>(FILE) ?? {};
   const whole: Secrets = {
     keyPepper: kept.keyPepper ?? newSecret(),
     linkSecret: kept.linkSecret ?? newSecret(),
     consolePassword: kept.consolePassword ?? newSecret(),
+    redisPassword: kept.redisPassword ?? newSecret(),
   };
   home.write(FILE, whole);
   return {
+    ...whole,
     keyPepper: given.keyPepper ?? whole.keyPepper,
     linkSecret: given.linkSecret ?? whole.linkSecret,
     consolePassword: given.consolePassword ?? whole.consolePassword,

@@ -32,8 +32,8 @@ export async function openPostgres(given: string | undefined, deps: ServerDeps):
   return url;
 }
 
-/** The address of Redis, in the same way. */
-export async function openRedis(given: string | undefined, deps: ServerDeps): Promise<string> {
+/** The address of Redis, in the same way; one of our own lets in only who knows `password`. */
+export async function openRedis(given: string | undefined, password: string, deps: ServerDeps): Promise<string> {
   if (given !== undefined) return given;
   const program = await ensureRedis(deps.say);
   const port = await deps.portOf('redis');
@@ -44,7 +44,7 @@ export async function openRedis(given: string | undefined, deps: ServerDeps): Pr
   await deps.supervisor.start({
     name: 'redis',
     async start() {
-      const server = await startRedis({ program, directory, port, durable: true });
+      const server = await startRedis({ program, directory, port, durable: true, password });
       url = server.url;
       return server;
     },

@@ -57,7 +57,7 @@ export async function startSystem({ config, home, supervisor, say }: StartOption
     consolePassword: config.CONSOLE_PASSWORD,
   });
   const databaseUrl = await openPostgres(config.DATABASE_URL, { home, supervisor, portOf, say });
-  const redisUrl = await openRedis(config.REDIS_URL, { home, supervisor, portOf, say });
+  const redisUrl = await openRedis(config.REDIS_URL, secrets.redisPassword, { home, supervisor, portOf, say });
   const { applied } = await migrate(databaseUrl);
   if (applied.length > 0) say(`migrated: ${applied.join(', ')}`);
   const account = await openAccount(home, databaseUrl, secrets.keyPepper);
