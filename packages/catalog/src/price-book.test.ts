@@ -57,8 +57,11 @@ describe('prices by key', () => {
     expect(book.ratesOf(billed, {})).toEqual({ 'pen@draw-v2-fast': 9n });
   });
 
-  it('of the operator decide before any of the catalogue, however general', () => {
-    expect(createPriceBook(new Map([['pen', price(7n)]])).ratesOf(billed, {})).toEqual({ pen: 7n });
+  it('of the operator replace the same key alone: a more specific one of the catalogue still decides', () => {
+    const general = createPriceBook(new Map([['pen', price(7n)]]));
+    expect(general.ratesOf(billed, {})).toEqual({ 'pen@draw-v2': 200_000_000n });
+    const same = createPriceBook(new Map([['pen@draw-v2', price(7n)]]));
+    expect(same.ratesOf(billed, {})).toEqual({ 'pen@draw-v2': 7n });
   });
 
   it('of the operator for other inputs leave the catalogue to decide', () => {
@@ -66,12 +69,13 @@ describe('prices by key', () => {
     expect(book.ratesOf(billed, {})).toEqual({ 'pen@draw-v2': 200_000_000n });
   });
 
-  it('are listed by key, without those that can no longer decide', () => {
-    expect(createPriceBook(new Map([['pen@draw', price(8n)]])).listOf(billed)).toEqual({
-      pen: 100_000_000n,
-      'pen@draw-v2': 200_000_000n,
-      'pen@draw': 8n,
-    });
-    expect(createPriceBook(new Map([['pen', price(7n)]])).listOf(billed)).toEqual({ pen: 7n });
+  it('are listed by key, the operator’s among the catalogue’s', () => {
+    const book = createPriceBook(
+      new Map([
+        ['pen', price(7n)],
+        ['pen@draw', price(8n)],
+      ]),
+    );
+    expect(book.listOf(billed)).toEqual({ pen: 7n, 'pen@draw-v2': 200_000_000n, 'pen@draw': 8n });
   });
 });

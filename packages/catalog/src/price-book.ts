@@ -14,46 +14,33 @@ export interface PriceBook {
 }
 
 /**
- * Where units are priced, the operator's price of each takes the place of the catalogue's, and a price of the whole task
- * that of all units. Where keys are, the most specific key that the operator has priced decides, and only where they priced
- * none of an input's keys the most specific of the catalogue: a list with just the model's id prices everything.
+ * The operator's prices and the catalogue's are one table: a price of the operator replaces the catalogue's of the same key
+ * or unit and no other. Where units are priced, a price of the whole task replaces them all. Where keys are, the most
+ * specific key of the input that is in the table decides, whoever priced it.
  */
 export function createPriceBook(overrides: ReadonlyMap<string, PriceOverride> = new Map()): PriceBook {
-  const lists = new Map<CatalogueEntry, PriceList>();
-  const listFor = (entry: CatalogueEntry): PriceList => {
-    const list = lists.get(entry) ?? readList(entry, overrides);
+  const lists = new Map<CatalogueEntry, Rates>();
+  const listOf = (entry: CatalogueEntry): Rates => {
+    const list = lists.get(entry) ?? Object.freeze(readList(entry, overrides));
     lists.set(entry, list);
     return list;
   };
   return {
     ratesOf(entry, input) {
-      const { ours, theirs } = listFor(entry);
-      if (!entry.billing) return theirs ?? ours;
-      const keys = entry.billing.keys(input);
-      return pick(theirs ?? {}, keys) ?? pick(ours, keys) ?? missing(entry);
+      const list = listOf(entry);
+      return entry.billing ? (pick(list, entry.billing.keys(input)) ?? missing(entry)) : list;
     },
-    listOf(entry) {
-      const { ours, theirs } = listFor(entry);
-      if (!entry.billing) return theirs ?? ours;
-      // With a price of their own for everything, none of ours can decide any more.
-      return theirs?.[entry.id] === undefined ? { ...ours, ...theirs } : theirs;
-    },
+    listOf,
   };
 }
 
-/** `theirs`: with units, all that they come to; with keys, those that the operator priced. */
-interface PriceList {
-  ours: Rates;
-  theirs?: Rates;
-}
-
-function readList(entry: CatalogueEntry, overrides: ReadonlyMap<string, PriceOverride>): PriceList {
-  const ours = Object.freeze(toRates(entry.id, entry.defaultPrices));
-  if (entry.billing) return { ours, theirs: pricedKeys(entry.billing.known, overrides) };
+function readList(entry: CatalogueEntry, overrides: ReadonlyMap<string, PriceOverride>): Rates {
+  const defaults = toRates(entry.id, entry.defaultPrices);
+  if (entry.billing) return { ...defaults, ...pricedKeys(entry.billing.known, overrides) };
   const override = overrides.get(entry.id);
-  if (!override) return { ours };
-  if ('perTask' in override) return { ours, theirs: Object.freeze({ [PER_TASK]: override.perTask }) };
-  return { ours, theirs: Object.freeze({ ...ours, ...Object.fromEntries(override.units) }) };
+  if (!override) return defaults;
+  if ('perTask' in override) return { [PER_TASK]: override.perTask };
+  return { ...defaults, ...Object.fromEntries(override.units) };
 }
 
 function pricedKeys(known: readonly string[], overrides: ReadonlyMap<string, PriceOverride>): Rates {
@@ -61,7 +48,7 @@ function pricedKeys(known: readonly string[], overrides: ReadonlyMap<string, Pri
     const override = overrides.get(key);
     return override && 'perTask' in override ? [[key, override.perTask]] : [];
   });
-  return Object.freeze(Object.fromEntries(priced));
+  return Object.fromEntries(priced);
 }
 
 /** The price of the first of these keys that has one. */

@@ -158,12 +158,17 @@ describe('billing keys', () => {
     return createPriceBook(new Map(overrides)).ratesOf(model.entry, input);
   };
 
-  it.each(keys.map((key, level) => [key, level] as const))(
+  it.each(keys.slice(0, 3).map((key, level) => [key, level] as const))(
     '%s decides where nothing more specific is priced',
     (key, level) => {
       expect(priceBy(keys.slice(level).reverse())).toEqual({ [key]: BigInt(keys.length - level) });
     },
   );
+
+  it.each(keys.slice(3))('%s of the operator leaves the more specific price of the catalogue', (key) => {
+    expect(priceBy([key])).toEqual({ 'imgtool@imagine-fast': 80_000_000n });
+    expect(priceBy(keys.slice(3), imagine, {})).toHaveProperty('imgtool@imagine');
+  });
 
   it('relax, or no speed, adds no suffix', () => {
     for (const speed of ['relax', undefined]) {
@@ -196,7 +201,10 @@ describe('billing keys', () => {
     const list = ['imgtool@video', 'imgtool@video-720p'];
     expect(priceBy(list, video, { video_type: 480 })).toEqual({ 'imgtool@video': 1n });
     expect(priceBy(list, video, { video_type: '720' })).toEqual({ 'imgtool@video-720p': 2n });
-    expect(priceBy(['imgtool', 'imgtool@video'], video, { video_type: 720 })).toEqual({ 'imgtool@video': 2n });
+    for (const general of [['imgtool'], ['imgtool', 'imgtool@video']]) {
+      expect(priceBy(general, video, { video_type: 720 })).toEqual({ 'imgtool@video-720p': 500_000_000n });
+    }
+    expect(priceBy(['imgtool'], video, { video_type: 480 })).toEqual({ 'imgtool@video': 250_000_000n });
     for (const batch_size of [1, 2, 4]) {
       expect(video.reserved({ batch_size }, { 'imgtool@video': 10n })).toBe(10n * BigInt(batch_size));
       expect(video.settled({ batch_size }, { images: 0 }, { 'imgtool@video': 10n })).toBe(10n * BigInt(batch_size));
