@@ -3,6 +3,7 @@ import type { Logger } from '@mediagate/host';
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import { answerError } from './http/answer-error';
 import { answerPreflight } from './http/cors';
+import type { ErrorShape } from './http/error-body';
 import { createMemoryBudget } from './http/memory-budget';
 import { requestIdOf } from './http/request-id';
 import type { OpenRoute, Route } from './http/route';
@@ -124,12 +125,10 @@ export function createApp(deps: AppDeps): Express {
     for (const route of routes) onPath[route.method](serve(route));
     onPath.all(serve(otherMethods(path, routes)));
   }
-  // An error is worded as its family's even where there is no route.
-  app.use('/v1/imgtool', serve({ ...UNKNOWN_PATH, errors: 'imgtool' }));
-  app.use(`/${deps.legacyPrefix}`, serve({ ...UNKNOWN_PATH, errors: 'legacy' }));
-  for (const prefix of NATIVE_PREFIXES) app.use(prefix, serve({ ...UNKNOWN_PATH, errors: 'native' }));
+  const families = errorFamilies(deps.legacyPrefix);
+  for (const { prefix, errors } of families) app.use(prefix, serve({ ...UNKNOWN_PATH, errors }));
   app.use(serve(UNKNOWN_PATH));
-  app.use(answerRouterFault(deps.logger));
+  app.use(answerRouterFault(families, deps.logger));
   return app;
 }
 
@@ -154,13 +153,27 @@ function groupByPath(routes: Route[]): Map<string, Route[]> {
   return paths;
 }
 
+interface ErrorFamily {
+  prefix: string;
+  errors: ErrorShape;
+}
+
+/** How errors are worded below a prefix where no route says so: there is none, or the path cannot be decoded. */
+function errorFamilies(legacyPrefix: string): ErrorFamily[] {
+  return [
+    { prefix: '/v1/imgtool', errors: 'imgtool' },
+    { prefix: `/${legacyPrefix}`, errors: 'legacy' },
+    ...NATIVE_PREFIXES.map((prefix) => ({ prefix, errors: 'native' as const })),
+  ];
+}
+
 /** What the router throws before any route is reached: a path that is not valid percent-encoding. */
-function answerRouterFault(logger: Logger): ErrorRequestHandler {
+function answerRouterFault(families: readonly ErrorFamily[], logger: Logger): ErrorRequestHandler {
   return (error, request, response, _next) => {
     const requestId = requestIdOf(request);
     response.setHeader('X-Request-Id', requestId);
     const fault = error instanceof URIError ? new GatewayError('invalid_request', 'The path is not valid.') : error;
-    const isNative = NATIVE_PREFIXES.some((prefix) => request.path.startsWith(`${prefix}/`));
-    answerError({ response, requestId }, fault, isNative ? 'native' : 'standard', logger);
+    const family = families.find(({ prefix }) => request.path.startsWith(`${prefix}/`));
+    answerError({ response, requestId }, fault, family?.errors ?? 'standard', logger);
   };
 }

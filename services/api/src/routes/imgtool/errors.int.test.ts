@@ -50,9 +50,11 @@ describe.each(FAMILIES)('errors of $name', ({ path, read, body, say, internal })
     ['an empty account', 402, 'payment_required', async () => send(body, await keyOf({ balance: '0' }))],
     ['a key for another family', 403, 'permission_error', async () => send(body, await keyOf({ families: ['image'] }))],
     ['an unknown path', 404, 'not_found', () => api.post(`${path}/x`, body, { key: caller.key })],
+    ['a path that cannot be decoded', 400, 'invalid_request_error', () => api.get(`${read}/%`, { key: caller.key })],
     ['an unknown task', 404, 'not_found', () => api.get(`${read}/${newTaskId()}`, { key: caller.key })],
     ['no task id', 404, 'not_found', () => api.get(`${read}/17`, { key: caller.key })],
     ['another method', 405, 'invalid_request_error', () => api.get(path, { key: caller.key })],
+    ['another method on a task', 405, 'invalid_request_error', () => api.post(`${read}/${newTaskId()}`, {})],
     ['a fault of ours', 500, internal, async () => broken.post(path, body, { key: (await broken.createCaller()).key })],
   ])('%s is %i %s', async (_why, status, type, ask) => {
     expect(saying(await ask())).toEqual([status, say(status, type, expect.stringMatching(/\w/))]);
@@ -89,6 +91,7 @@ describe('errors of the legacy family', () => {
     ['an empty account', 402, 9, async () => send(BODY, await keyOf({ balance: '0' }))],
     ['a key for another family', 403, 9, async () => send(BODY, await keyOf({ families: ['image'] }))],
     ['an unknown path', 404, 3, () => api.post('/mj/submit/sing', BODY, { key: caller.key })],
+    ['a path that cannot be decoded', 400, 4, () => api.get('/mj/task/%/fetch', { key: caller.key })],
     ['an unknown task', 404, 3, () => api.get(`/mj/task/${newTaskId()}/fetch`, { key: caller.key })],
     ['another method', 405, 4, () => api.get('/mj/submit/imagine', { key: caller.key })],
     [
