@@ -15,5 +15,5 @@ export {
   type LateOutcome,
   type StepWrites,
 } from './step-writes';
-export { type RecordOptions, type TaskRecord, toTaskRecord } from './task-record';
+export { moneyFields, type RecordOptions, type TaskRecord, toTaskRecord } from './task-record';
 export { TASK_COLUMNS, type TaskRow } from './task-row';

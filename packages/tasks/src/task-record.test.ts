@@ -2,7 +2,7 @@ import type { TaskId } from '@mediagate/contracts';
 import { toTaskRecord } from './task-record';
 import type { TaskRow } from './task-row';
 
-function completedRow(createdAt: string, completedAt: string): TaskRow {
+function completedRow(createdAt = '2026-01-01T00:00:00Z', completedAt = '2026-01-01T00:00:08Z'): TaskRow {
   return {
     ...{
       id: 'task_a' as TaskId,
@@ -28,4 +28,30 @@ it.each([
   const record = toTaskRecord(completedRow(createdAt, completedAt), { creditsPerUnit: 10 });
   expect(record.actual_time).toBe(seconds);
   expect(record.actual_time).toBe((record.completed ?? Number.NaN) - record.created);
+});
+
+describe('the money of a record', () => {
+  const held = { ...completedRow(), reservedNano: 70_000_000n, costNano: null, completedAt: null, progress: 0 };
+  const moneyOf = (row: TaskRow) => {
+    const { cost, credits_cost, reserved } = toTaskRecord(row, { creditsPerUnit: 10 });
+    return { cost, credits_cost, reserved };
+  };
+
+  it.each(['submitted', 'pending', 'processing'] as const)(
+    'of a task that is %s is held, and not charged',
+    (status) => {
+      expect(moneyOf({ ...held, status })).toEqual({ cost: 0, credits_cost: 0, reserved: 0.07 });
+    },
+  );
+
+  it('of a completed task is what was settled, and no longer held', () => {
+    const row = { ...held, status: 'completed', costNano: 26_925_000n } as const;
+    expect(moneyOf(row)).toEqual({ cost: 0.026925, credits_cost: 0.26925, reserved: 0 });
+  });
+
+  it('of a failed task is nothing: what was held went back', () => {
+    for (const costNano of [0n, null]) {
+      expect(moneyOf({ ...held, status: 'failed', costNano })).toEqual({ cost: 0, credits_cost: 0, reserved: 0 });
+    }
+  });
 });

@@ -1,7 +1,6 @@
 import {
   isTerminal,
   type JsonObject,
-  type Nano,
   nanoToNumber,
   type TaskId,
   type TaskKind,
@@ -19,9 +18,12 @@ export interface TaskRecord {
   completed?: number;
   /** Whole seconds, exactly `completed - created`; on success. */
   actual_time?: number;
-  /** Currency units; once the task has ended. */
-  cost?: number;
-  credits_cost?: number;
+  /** Currency units that the caller was charged so far: 0 until the task is settled, and 0 of a failed one. */
+  cost: number;
+  /** `cost` in credits. */
+  credits_cost: number;
+  /** Currency units that are held for the task; 0 once it has ended. */
+  reserved: number;
   model: string;
   kind: TaskKind;
   parent_task_id?: string;
@@ -43,6 +45,7 @@ export function toTaskRecord(row: TaskRow, options: RecordOptions): TaskRecord {
     created: unixSeconds(row.createdAt),
     model: row.model,
     kind: row.kind,
+    ...moneyFields(row, options),
   };
   if (row.parentTaskId !== null) record.parent_task_id = row.parentTaskId;
   if (!isTerminal(row.status)) return record;
@@ -50,7 +53,6 @@ export function toTaskRecord(row: TaskRow, options: RecordOptions): TaskRecord {
     record.completed = unixSeconds(row.completedAt);
     if (row.status === 'completed') record.actual_time = record.completed - record.created;
   }
-  Object.assign(record, costFields(row.costNano ?? 0n, options.creditsPerUnit));
   if (row.status === 'completed') {
     if (row.result !== null) record.result = row.result;
     if (row.usage !== null) record.usage = row.usage;
@@ -60,8 +62,16 @@ export function toTaskRecord(row: TaskRow, options: RecordOptions): TaskRecord {
   return record;
 }
 
-function costFields(cost: Nano, creditsPerUnit: number): { cost: number; credits_cost: number } {
-  return { cost: nanoToNumber(cost), credits_cost: nanoToNumber(cost * BigInt(creditsPerUnit)) };
+type MoneyFields = Pick<TaskRecord, 'cost' | 'credits_cost' | 'reserved'>;
+
+/** What a task has cost and what is held for it: the reservation becomes a cost, or nothing, at one moment. */
+export function moneyFields(row: TaskRow, { creditsPerUnit }: RecordOptions): MoneyFields {
+  const cost = row.costNano ?? 0n;
+  return {
+    cost: nanoToNumber(cost),
+    credits_cost: nanoToNumber(cost * BigInt(creditsPerUnit)),
+    reserved: isTerminal(row.status) ? 0 : nanoToNumber(row.reservedNano),
+  };
 }
 
 function unixSeconds(time: Date): number {

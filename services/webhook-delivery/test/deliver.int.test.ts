@@ -67,7 +67,10 @@ describe('a callback', () => {
     expect(request).toMatchObject({ method: 'POST', path: '/hooks/callback?team=7' });
     expect(request?.headers).toMatchObject({ 'content-type': 'application/json', 'user-agent': 'mediagate' });
     expect(JSON.parse(request?.body ?? '')).toEqual(task && toTaskRecord(task, { creditsPerUnit: 10 }));
-    expect(JSON.parse(request?.body ?? '')).toMatchObject({ id: taskId, status: 'completed' });
+    expect(JSON.parse(request?.body ?? '')).toMatchObject({
+      ...{ id: taskId, status: 'completed' },
+      ...{ cost: expect.any(Number), credits_cost: expect.any(Number), reserved: 0 },
+    });
     expect(request?.headers['webhook-id']).toBe(taskId);
     expect(new Webhook(secret).verify(request?.body ?? '', request?.headers ?? {})).toMatchObject({ id: taskId });
     expect(await readDelivery(database, deliveryId)).toMatchObject({

@@ -191,6 +191,7 @@ describe('GET /v1/imgtool/{id}', () => {
         fail_reason: '',
       },
       ...{ grid_image_url: 'https://media.example/grid.png', image_urls: TILES, description: '', result: GRID },
+      ...{ cost: 0.000000001, credits_cost: 0.00000001, reserved: 0 },
       buttons: GRID['buttons'],
     });
   });
@@ -198,6 +199,7 @@ describe('GET /v1/imgtool/{id}', () => {
   it('has all its fields from the beginning', async () => {
     const { body } = await get(await submitted('/high-variation', { task_id: await made(SINGLE), index: 1 }));
     expect(body.data).toMatchObject({
+      ...{ cost: 0, credits_cost: 0, reserved: 0.05 },
       ...{ status: 'submitted', action: 'high_variation', prompt: '', buttons: [], grid_image_url: '' },
       ...{
         awaits_modal: false,

@@ -1,5 +1,5 @@
 import { GatewayError, isJsonObject, isTaskId, type TaskStatus } from '@mediagate/contracts';
-import type { TaskInput, TaskRow } from '@mediagate/tasks';
+import { moneyFields, type RecordOptions, type TaskInput, type TaskRow } from '@mediagate/tasks';
 import { type Call, sendJson } from '../../http/exchange';
 import { readJsonObject } from '../../http/json-body';
 import { BATCH_MAX_TASKS, PARAMETERS_MAX_BYTES } from '../../request-limits';
@@ -40,16 +40,16 @@ export function createListTasks(deps: ImgtoolReaderDeps): (call: Call) => Promis
 async function readLegacyTasks(
   ids: readonly string[],
   accountId: string,
-  { readTask, readInputs }: ImgtoolReaderDeps,
+  { readTask, readInputs, creditsPerUnit }: ImgtoolReaderDeps,
 ): Promise<object[]> {
   const found = await Promise.all(ids.filter(isTaskId).map((id) => readOwnTask(readTask, id, accountId)));
   const rows = found.filter((row) => row?.kind === 'imgtool') as TaskRow[];
   if (rows.length === 0) return [];
   const inputs = await readInputs(rows.map(({ id }) => id));
-  return rows.map((row) => toLegacyTask(row, inputs.get(row.id) ?? UNKNOWN_INPUT));
+  return rows.map((row) => toLegacyTask(row, inputs.get(row.id) ?? UNKNOWN_INPUT, { creditsPerUnit }));
 }
 
-function toLegacyTask(row: TaskRow, task: TaskInput): object {
+function toLegacyTask(row: TaskRow, task: TaskInput, options: RecordOptions): object {
   const extras = imgtoolExtras(row, task);
   const { action, prompt, buttons, grid_image_url, image_urls, description, fail_reason } = extras;
   const { metadata } = task.input;
@@ -69,6 +69,7 @@ function toLegacyTask(row: TaskRow, task: TaskInput): object {
     videoUrl: films[0] ?? '',
     videoUrls: films.map((url) => ({ url })),
     buttons: buttons.map(({ custom_id, label }) => ({ customId: custom_id, label, emoji: '', type: 2, style: 2 })),
-    properties: { finalPrompt: description || finalPrompt(row) || prompt },
+    // What the older interface has no field for.
+    properties: { finalPrompt: description || finalPrompt(row) || prompt, ...moneyFields(row, options) },
   };
 }

@@ -248,12 +248,15 @@ describe('GET /mj/task/{id}/fetch', () => {
 
   it('shows by which words a picture was drawn, also where it was asked for without any', async () => {
     const parent = await made({ ...GRID, final_prompt: 'a fox --v 7 --s 100' });
-    const words = ({ prompt, properties }: { prompt: string; properties: object }) => [prompt, properties];
-    expect(words((await fetched(parent)).body)).toEqual(['a fox', { finalPrompt: 'a fox --v 7 --s 100' }]);
+    const words = ({ prompt, properties }: { prompt: string; properties: { finalPrompt: string } }) => [
+      prompt,
+      properties.finalPrompt,
+    ];
+    expect(words((await fetched(parent)).body)).toEqual(['a fox', 'a fox --v 7 --s 100']);
     const child = await submitted('change', { taskId: parent, action: 'UPSCALE', index: 1 });
     await finishImgtool(api, child, { ...SINGLE, final_prompt: 'a fox --v 7 --s 100' });
     const drawn = (await fetched(child)).body;
-    expect(words(drawn)).toEqual(['a fox --v 7 --s 100', { finalPrompt: 'a fox --v 7 --s 100' }]);
+    expect(words(drawn)).toEqual(['a fox --v 7 --s 100', 'a fox --v 7 --s 100']);
     expect((await api.get(`/v1/imgtool/${child}`, { key: caller.key })).body.data.prompt).toBe('a fox --v 7 --s 100');
   });
 
@@ -267,6 +270,14 @@ describe('GET /mj/task/{id}/fetch', () => {
       outcome: { kind: 'failed', error },
     });
     expect((await fetched(id)).body).toMatchObject({ status: 'FAILURE', failReason: 'Task timeout', progress: '100%' });
+  });
+
+  it('shows what is held, then what it cost, among its properties', async () => {
+    const id = await submitted('imagine', { prompt: 'a fox' });
+    const money = async () => (await fetched(id)).body.properties;
+    expect(await money()).toMatchObject({ cost: 0, credits_cost: 0, reserved: 0.05 });
+    await finishImgtool(api, id, SINGLE);
+    expect(await money()).toMatchObject({ cost: 0.000000001, credits_cost: 0.00000001, reserved: 0 });
   });
 
   it('has films', async () => {

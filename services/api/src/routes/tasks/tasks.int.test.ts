@@ -1,6 +1,6 @@
 import { createFinisher } from '@mediagate/billing';
-import { newTaskId, type TaskId } from '@mediagate/contracts';
-import { type Caller, SMALL_IMAGE, startTestApi, type TestApi } from '../../../test/test-api';
+import { nanoToNumber, newTaskId, type TaskId } from '@mediagate/contracts';
+import { type Caller, SMALL_IMAGE, smallImagePrice, startTestApi, type TestApi } from '../../../test/test-api';
 
 let api: TestApi;
 let caller: Caller;
@@ -19,6 +19,9 @@ async function submit(key = caller.key): Promise<TaskId> {
 const get = (id: string, key = caller.key) => api.get(`/v1/tasks/${id}`, { key });
 const batch = (body: unknown, key = caller.key) => api.post('/v1/tasks/batch', body, { key });
 
+/** Currency units: one small picture at its lowest quality, and its prompt. */
+const SMALL_IMAGE_RESERVED = nanoToNumber(smallImagePrice());
+
 describe('GET /v1/tasks/{id}', () => {
   it('wraps the record of a task that waits', async () => {
     const id = await submit();
@@ -28,7 +31,7 @@ describe('GET /v1/tasks/{id}', () => {
       code: 200,
       data: {
         ...{ id, status: 'submitted', progress: 0, model: 'imagegen-2.5-flare', kind: 'image' },
-        created: expect.any(Number),
+        ...{ cost: 0, credits_cost: 0, reserved: SMALL_IMAGE_RESERVED, created: expect.any(Number) },
       },
     });
     expect(Math.abs(body.data.created - Date.now() / 1000)).toBeLessThan(5);
@@ -42,7 +45,7 @@ describe('GET /v1/tasks/{id}', () => {
     await createFinisher(api.database)({ taskId: id, fence: 'any', outcome });
     const { body } = await get(id);
     expect(body.data).toMatchObject({
-      ...{ id, status: 'completed', progress: 100, cost: 0.001234567, credits_cost: 0.01234567 },
+      ...{ id, status: 'completed', progress: 100, cost: 0.001234567, credits_cost: 0.01234567, reserved: 0 },
       ...{ result: { images }, usage, completed: expect.any(Number), actual_time: expect.any(Number) },
     });
     expect(body.data).not.toHaveProperty('error');
@@ -53,7 +56,7 @@ describe('GET /v1/tasks/{id}', () => {
     const error = { message: 'Task timeout', type: 'task_failed', param: '', code: 'task_failed' } as const;
     await createFinisher(api.database)({ taskId: id, fence: 'any', outcome: { kind: 'failed', error } });
     const { body } = await get(id);
-    expect(body.data).toMatchObject({ status: 'failed', progress: 100, cost: 0, credits_cost: 0, error });
+    expect(body.data).toMatchObject({ status: 'failed', progress: 100, cost: 0, credits_cost: 0, reserved: 0, error });
     expect(body.data).not.toHaveProperty('result');
   });
 
