@@ -85,11 +85,14 @@ describe('prompt', () => {
     }
   });
 
-  it('may be omitted when multi_shot is true and shots or an image say what to show', () => {
-    expect(bare.requested(shots(shot(1, 5)))).not.toHaveProperty('prompt');
+  it('may be omitted when multi_shot is true, with either shot_type, with and without images', () => {
     const planned = { multi_shot: true, shot_type: 'intelligence' };
-    expect(bare.requested({ ...planned, image_urls: urls(1) })).toMatchObject({ shots: 'auto' });
-    expect(bare.refused(planned).param).toBe('prompt');
+    for (const body of [shots(shot(1, 5)), planned, { ...planned, image_urls: urls(1) }]) {
+      expect(bare.requested(body)).not.toHaveProperty('prompt');
+      expect(bare.warnings(body)).toEqual([]);
+    }
+    expect(bare.requested(planned)).toMatchObject({ shots: 'auto' });
+    expect(bare.refused({ multi_shot: false, shot_type: 'intelligence' }).param).toBe('prompt');
   });
 });
 

@@ -35,11 +35,11 @@ export function requestBody(
   video: VideoRequest,
   { modelName, attemptId }: { modelName: string; attemptId: string },
 ): JsonObject {
-  const { elements = [], watermark, audio } = video;
+  const { watermark, audio } = video;
   const image = addressOf(video, 'first_frame');
   return present<JsonObject>({
     model_name: modelName,
-    prompt: video.prompt === undefined ? undefined : withElements(video.prompt, elements),
+    prompt: promptOf(video),
     negative_prompt: video.negativePrompt,
     mode: ABILITY.resolutions[video.resolution],
     duration: String(video.seconds),
@@ -51,6 +51,14 @@ export function requestBody(
     watermark_info: watermark === undefined ? undefined : { enabled: watermark },
     external_task_id: attemptId,
   });
+}
+
+/** Of shots that it plans itself the vendor wants to be told something. */
+const UNTOLD_STORY = 'A short story told in several shots.';
+
+function promptOf({ prompt, shots, elements = [] }: VideoRequest): string | undefined {
+  if (prompt !== undefined) return withElements(prompt, elements);
+  return shots === 'auto' ? UNTOLD_STORY : undefined;
 }
 
 function shotFields({ shots, elements = [] }: VideoRequest): JsonObject {

@@ -107,7 +107,7 @@ export default defineModel({
     shotsGoWithCustomize,
     shotsAreNumbered,
     shotsFillDuration,
-    somethingIsAskedFor,
+    promptUnlessShots,
     elementNamesAreDistinct,
     elementsAreCalled,
     ratioIsThatOfImage,
@@ -166,12 +166,10 @@ function assets(input: Pick<Input, 'image_urls' | 'element_list'>): Asset<FrameR
   return [...frames(input), ...elementAssets(input)];
 }
 
-/** With several shots the prompt may be missing, but then the shots or a picture must say what to show. */
-function somethingIsAskedFor(input: Input): RuleOutcome {
-  if (input.prompt !== undefined) return undefined;
-  if (!input.multi_shot) return reject('prompt', 'prompt is required unless multi_shot is true');
-  if (input.shot_type === 'customize' || frames(input).length > 0) return undefined;
-  return reject('prompt', 'prompt is required with shot_type intelligence unless image_urls are given');
+/** With several shots the prompt may be missing, whoever plans them. */
+function promptUnlessShots({ prompt, multi_shot: several }: Input): RuleOutcome {
+  if (prompt !== undefined || several) return undefined;
+  return reject('prompt', 'prompt is required unless multi_shot is true');
 }
 
 function ratioIsThatOfImage(input: Input) {
