@@ -90,7 +90,7 @@ const input = {
         properties: {
           tag,
           image_url: address('http or https.'),
-          time_stamp: { type: 'integer', description: 'Whole seconds, above 0 and below duration.' },
+          time_stamp: { type: 'number', description: 'Seconds, above 0 and below duration.' },
         },
       },
     },

@@ -24,9 +24,6 @@ export function notOffered(video: VideoRequest): string | undefined {
   if (missing !== undefined) return missing;
   const clips = video.inputs.filter(({ role }) => CLIPS.includes(role));
   if (clips.some((clip) => !('tag' in clip) || clip.tag === undefined)) return 'video without a tag';
-  if (video.inputs.some((input) => input.role === 'mid_frame' && !Number.isInteger(input.atSeconds ?? 0))) {
-    return 'frame between two whole seconds';
-  }
   const references = clips.length > 0 || video.subjects !== undefined;
   if (hasFrames(video) && references) return 'frames beside references';
   return video.seconds === 'auto' && !followsClip(video)
@@ -65,11 +62,18 @@ function hasFrames({ inputs }: VideoRequest): boolean {
   return inputs.some(({ role }) => FRAMES.includes(role));
 }
 
-/** -1 leaves the moment to the model. */
-function midFrames({ inputs }: VideoRequest): JsonObject[] {
-  return inputs.flatMap((input) =>
-    input.role === 'mid_frame' ? [{ tag: input.tag, image_url: input.url, time_stamp: input.atSeconds ?? -1 }] : [],
-  );
+function midFrames({ inputs, seconds }: VideoRequest): JsonObject[] {
+  return inputs.flatMap((input) => {
+    if (input.role !== 'mid_frame') return [];
+    return [{ tag: input.tag, image_url: input.url, time_stamp: wholeMoment(input.atSeconds, seconds) }];
+  });
+}
+
+/** The vendor counts moments in whole seconds within the video, and -1 leaves them to the model. */
+function wholeMoment(atSeconds: number | undefined, seconds: VideoRequest['seconds']): number {
+  if (atSeconds === undefined) return -1;
+  const last = seconds === 'auto' ? Number.POSITIVE_INFINITY : seconds - 1;
+  return Math.min(Math.max(Math.round(atSeconds), 1), last);
 }
 
 function referenceImages({ subjects = [] }: VideoRequest): JsonObject[] {
