@@ -235,10 +235,12 @@ describe('blend and describe', () => {
     });
   });
 
-  it('blends 2 to 4 pictures, describes and edits 1', () => {
+  it('blends 2 to 4 pictures, edits 1 to 5, describes 1', () => {
     for (const count of [1, 5])
       expect(refuse(action('blend').entry, { image_urls: Array(count).fill(A) }).param).toBe('image_urls');
-    for (const count of [0, 2])
+    for (const count of [1, 5])
+      expect(action('edits').media({ prompt: 'night', image_urls: Array(count).fill(A) })).toHaveLength(count);
+    for (const count of [0, 6])
       expect(refuse(action('edits').entry, { prompt: 'night', image_urls: Array(count).fill(A) }).param).toBe(
         'image_urls',
       );

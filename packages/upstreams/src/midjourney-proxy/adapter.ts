@@ -16,12 +16,14 @@ import { confirmWindow, type ProxyJob, withWords } from './window';
 
 /**
  * `auth`: the header that the key goes in; gateways in front of a server take `bearer`. `speed`: before the path
- * (`/mj-fast`), in the filter of the server's accounts, or as a flag behind the prompt.
+ * (`/mj-fast`), in the filter of the server's accounts, or as a flag behind the prompt. `edit_pictures`: a server takes
+ * one picture to edit, as `image`, or several, as `base64Array`.
  */
 const OPTIONS: OptionRules = {
   ...JOB_OPTIONS,
   auth: { kind: 'choice', of: ['mj-api-secret', 'bearer'] },
   speed: { kind: 'choice', of: SPEED_DIALECTS },
+  edit_pictures: { kind: 'choice', of: ['one', 'several'] },
 };
 
 /**
@@ -59,7 +61,7 @@ async function start(call: ProxyCall, request: StartRequest, context: CallContex
   const { endpoint } = context;
   const asked = readImgtoolCall(request);
   const { attemptId, imgtool } = asked;
-  const planned = submissionOf(asked, endpoint.channelId);
+  const planned = submissionOf(asked, endpoint);
   if ('kind' in planned) return planned;
   const worded = await withWords(call, planned, context);
   if ('kind' in worded) return worded;

@@ -1,4 +1,5 @@
 import type { ImgtoolParent, ImgtoolRequest, JsonObject, LoadedMedia, Refused } from '@mediagate/contracts';
+import type { Endpoint } from '../contract';
 import { dataUri, fitsInline } from '../image-call';
 import { present } from '../json-guards';
 import { cannotCarry, refused } from '../vendor-call';
@@ -19,19 +20,19 @@ export interface Submission {
 export type Confirmation = { prompt?: string };
 
 /** What a request is in the words of the protocol, but for its speed; a refusal where it has none. */
-export function submissionOf(call: ImgtoolCall, channelId: string): Submission | Refused {
+export function submissionOf(call: ImgtoolCall, { channelId, options }: Endpoint): Submission | Refused {
   const { imgtool, pictures, mask, end } = call;
   if (!fitsInline([...pictures, mask, end].filter((file) => file !== undefined))) {
     return cannotCarry('input files as large as these');
   }
   const { parent } = imgtool;
   // Where the picture itself is there, it is no matter who made it.
-  if (parent === undefined || (imgtool.action === 'video' && pictures.length > 0)) return fresh(call);
+  if (parent === undefined || (imgtool.action === 'video' && pictures.length > 0)) return fresh(call, options);
   if (parent.channelId !== channelId) return notAvailable('another channel made the task that it works on');
   return followUp(call, parent);
 }
 
-function fresh({ imgtool, pictures, end }: ImgtoolCall): Submission | Refused {
+function fresh({ imgtool, pictures, end }: ImgtoolCall, options: JsonObject): Submission | Refused {
   const { action, prompt, niji, dimensions = 'square' } = imgtool;
   const [picture, ...others] = pictures.map(dataUri);
   const botType = niji ? 'NIJI_JOURNEY' : 'MID_JOURNEY';
@@ -50,9 +51,12 @@ function fresh({ imgtool, pictures, end }: ImgtoolCall): Submission | Refused {
     case 'describe':
       if (picture === undefined || others.length > 0) return onePicture(pictures);
       return { resource: 'describe', body: { base64: picture, botType } };
-    case 'edits':
-      if (picture === undefined || others.length > 0) return onePicture(pictures);
-      return { resource: 'edits', body: present<JsonObject>({ prompt, image: picture }) };
+    case 'edits': {
+      const several = options['edit_pictures'] === 'several';
+      if (picture === undefined || (others.length > 0 && !several)) return onePicture(pictures);
+      const files = several ? { base64Array: [picture, ...others] } : { image: picture };
+      return { resource: 'edits', body: present<JsonObject>({ prompt, ...files }) };
+    }
     case 'video':
       if (picture === undefined || others.length > 0) return onePicture(pictures);
       return { resource: 'video', body: { ...filmBody(imgtool, end), image: picture } };

@@ -6,13 +6,16 @@ import { imgtoolOperation } from '../../../imgtool/operation';
 import { pictureFiles, picturesAreUrls } from '../../../imgtool/pictures';
 import { versionIsKnown } from '../../../imgtool/version';
 
+/** As many as stand beside the words of `imagine`; a vendor may take fewer. */
+const MAX_PICTURES = 5;
+
 export default defineModel({
   ...imgtoolOperation('edits'),
   input: {
     type: 'object',
     additionalProperties: false,
     required: ['prompt', 'image_urls'],
-    properties: { ...drawing, image_urls: pictures(1, 1), ...common },
+    properties: { ...drawing, image_urls: pictures(1, MAX_PICTURES), ...common },
   },
   read: readFlags,
   rules: [picturesAreUrls, shapeCanBeDrawn, versionIsKnown, negatesWords, repeatsNothing],
