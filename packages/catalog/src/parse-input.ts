@@ -12,10 +12,10 @@ export interface InputSchema {
   required?: string[];
 }
 
-/** A field that means nothing in a body, whatever it holds; `because` completes the sentence of the warning. */
+/** A field that has no effect in a body, whatever it holds; `because` completes the warning. Absent: there is none. */
 export interface Ignored {
   field: string;
-  because: string;
+  because?: string;
 }
 
 interface InputParts {
@@ -85,7 +85,7 @@ function tooMuch(field: string): RejectedInput {
 
 function takeOut(input: JsonObject, ignored: readonly Ignored[]): string[] {
   for (const { field } of ignored) delete input[field];
-  return ignored.map(({ field, because }) => warningOf(field, because));
+  return ignored.flatMap(({ field, because }) => (because === undefined ? [] : [warningOf(field, because)]));
 }
 
 function warningOf(field: string, because: string): string {

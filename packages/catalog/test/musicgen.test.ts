@@ -56,18 +56,16 @@ describe('fields of the other mode', () => {
     audio_weight: 1,
   };
 
-  it('are ignored and named in warnings when custom is false', () => {
+  it('are ignored silently when custom is false', () => {
     const body = { custom: false, gpt_description: 'a waltz', vocal_gender: 'M', ...customOnly };
-    expect(create.warnings(body)).toEqual(
-      Object.keys(customOnly).map((field) => `${field} was ignored: it is only read when custom is true`),
-    );
+    expect(create.warnings(body)).toEqual([]);
     const { requested } = create;
     expect(requested(body)).toEqual(requested({ custom: false, gpt_description: 'a waltz', vocal_gender: 'male' }));
   });
 
-  it('are ignored and named in warnings when custom is true', () => {
+  it('are ignored silently when custom is true', () => {
     const body = { custom: true, gpt_description: 'a waltz', prompt: 'La' };
-    expect(create.warnings(body)).toEqual(['gpt_description was ignored: it is only read when custom is false']);
+    expect(create.warnings(body)).toEqual([]);
     expect(create.requested(body)).not.toHaveProperty('description');
   });
 
@@ -75,14 +73,16 @@ describe('fields of the other mode', () => {
     const wrong = { title: 'x'.repeat(81), tags: 7, style_weight: 'much', auto_lyrics: 'yes' } as JsonObject;
     const described = create.input({ custom: false, gpt_description: 'a waltz' });
     expect(create.input({ custom: false, gpt_description: 'a waltz', ...wrong })).toEqual(described);
-    expect(create.warnings({ gpt_description: 'a waltz', ...wrong })).toHaveLength(4);
     for (const gpt_description of [7, 'x'.repeat(3001)]) {
-      expect(create.warnings({ prompt: 'La', gpt_description })).toEqual([
-        'gpt_description was ignored: it is only read when custom is false',
-      ]);
+      expect(create.input({ prompt: 'La', gpt_description })).toEqual(create.input({ prompt: 'La' }));
     }
     expect(create.refused({ custom: 'no', gpt_description: 'a waltz' }).param).toBe('custom');
     expect(create.refused({ prompt: 7, gpt_description: 'a waltz' }).param).toBe('prompt');
+  });
+
+  it('are not confused with fields that no mode has, which warnings name', () => {
+    const body = { gpt_description: 'a waltz', title: 'A', colour: 'blue' };
+    expect(create.warnings(body)).toEqual(['colour was ignored: the model has no such field']);
   });
 
   it('all reach the request in their own mode', () => {
@@ -108,16 +108,12 @@ describe('a custom song', () => {
     extend: onTrack('extend', { continue_at: 3 }),
   };
 
-  it.each(Object.entries(songs))('of %s needs something to go by', (_name, { refused, requested }) => {
-    expect(refused({ custom: true })).toMatchObject({ param: 'prompt', code: 'invalid_request' });
-    expect(refused({ custom: true, negative_tags: 'polka' }).param).toBe('prompt');
-    for (const field of ['prompt', 'tags', 'title']) {
-      expect(requested({ custom: true, [field]: 'rock' })).toMatchObject({ custom: true });
+  it.each(Object.entries(songs))('of %s requires nothing of the mode', (_name, { requested, refused }) => {
+    for (const field of [{}, { negative_tags: 'polka' }, { prompt: 'La' }, { tags: 'rock' }, { title: 'Harbour' }]) {
+      expect(requested({ custom: true, ...field })).toMatchObject({ custom: true });
     }
-  });
-
-  it('that is not sung needs no words', () => {
-    expect(create.requested({ custom: true, instrumental: true })).toMatchObject({ instrumental: true });
+    expect(requested({ custom: true, instrumental: true })).toMatchObject({ custom: true });
+    expect(refused({ custom: false }).param).toBe('gpt_description');
   });
 });
 
@@ -126,11 +122,11 @@ describe('a wanted length', () => {
     expect(create.refused({ prompt: 'a', duration: 20.5 }).param).toBe('duration');
   });
 
-  it('is read in custom mode alone, and its sender is told', () => {
-    const described = { gpt_description: 'a waltz', duration: 20 };
-    expect(create.warnings(described)).toEqual(['duration was ignored: it is only read when custom is true']);
-    expect(create.requested(described)).not.toHaveProperty('seconds');
-    expect(create.requested({ tags: 'waltz', duration: 20 })).toMatchObject({ seconds: 20 });
+  it('is read in both modes', () => {
+    for (const mode of [{ gpt_description: 'a waltz' }, { tags: 'waltz' }]) {
+      expect(create.requested({ ...mode, duration: 20 })).toMatchObject({ seconds: 20 });
+      expect(create.warnings({ ...mode, duration: 20 })).toEqual([]);
+    }
   });
 });
 

@@ -16,7 +16,6 @@ interface Songwriting {
   audio_weight?: number;
   gpt_description?: string;
   vocal_gender?: keyof typeof GENDERS;
-  instrumental?: boolean;
 }
 
 const GENDERS = { m: 'male', f: 'female', male: 'male', female: 'female' } as const;
@@ -32,10 +31,13 @@ const CUSTOM_ONLY = [
   'audio_weight',
 ] as const;
 
-/** What every song that is written has: the fields of the other mode mean nothing, and those that the mode needs are there. */
+/**
+ * What every song that is written has. Fields of the other mode are dropped without a warning, and custom mode requires
+ * none of its own: what is missing there is for the vendor to invent.
+ */
 export const writtenSong = {
   ignores: ofTheOtherMode,
-  rules: [inferMode, describedUnlessCustom, namedWhenCustom] satisfies readonly Rule<Songwriting>[],
+  rules: [inferMode, describedUnlessCustom] satisfies readonly Rule<Songwriting>[],
 };
 
 function ofTheOtherMode(input: JsonObject): Ignored[] {
@@ -43,8 +45,7 @@ function ofTheOtherMode(input: JsonObject): Ignored[] {
   // Of another type: the schema refuses it, and with it the body.
   if (typeof custom !== 'boolean') return [];
   const others = custom ? ['gpt_description'] : CUSTOM_ONLY;
-  const because = `it is only read when custom is ${!custom}`;
-  return others.filter((field) => input[field] !== undefined).map((field) => ({ field, because }));
+  return others.filter((field) => input[field] !== undefined).map((field) => ({ field }));
 }
 
 function inferMode({ custom, ...fields }: Songwriting) {
@@ -61,13 +62,6 @@ function modeOf({ custom, prompt, gpt_description, tags, title }: { [K in keyof 
 function describedUnlessCustom({ custom, gpt_description }: Songwriting) {
   if (custom === true || gpt_description !== undefined) return undefined;
   return reject('gpt_description', 'gpt_description is required when custom is false');
-}
-
-/** Lyrics that are not written are made up, from a title or from tags; of nothing nothing can be. */
-function namedWhenCustom({ custom, instrumental, prompt, title, tags }: Songwriting) {
-  if (custom !== true || instrumental === true) return undefined;
-  if ([prompt, title, tags].some((words) => words !== undefined)) return undefined;
-  return reject('prompt', 'prompt, title or tags is required when custom is true, unless the song is instrumental');
 }
 
 /** The same in the words of the request. */

@@ -1,6 +1,6 @@
 import type { JsonObject, MusicRequest } from '@mediagate/contracts';
 import type { Endpoint } from '../contract';
-import { present, text } from '../json-guards';
+import { beginning, present, text } from '../json-guards';
 import { ownTrack, versionName } from '../music-call';
 import { separationOf } from './stems';
 
@@ -28,7 +28,7 @@ function notOfferedOf(music: MusicRequest, endpoint: Endpoint): string | undefin
     case 'create':
       return unsayableSong(music);
     case 'cover':
-      return unsayableUpload(music) ?? unsayableSong(titled(music));
+      return unsayableUpload(music) ?? unsayableSong(music);
     case 'extend':
       return unsayableExtension(music, endpoint);
     case 'replace':
@@ -50,11 +50,8 @@ function notOfferedOf(music: MusicRequest, endpoint: Endpoint): string | undefin
 
 const TOO_LONG = `descriptions of over ${DESCRIPTION_MAX_CHARS} characters`;
 
-function unsayableSong({ custom, description = '', title, tags, prompt, instrumental }: MusicRequest) {
-  if (custom !== true) return description.length > DESCRIPTION_MAX_CHARS ? TOO_LONG : undefined;
-  if (title === undefined) return 'custom songs without a title';
-  if (tags === undefined) return 'custom songs without tags';
-  return prompt === undefined && instrumental !== true ? 'custom songs without lyrics' : undefined;
+function unsayableSong({ custom, description = '' }: MusicRequest) {
+  return custom !== true && description.length > DESCRIPTION_MAX_CHARS ? TOO_LONG : undefined;
 }
 
 function unsayableUpload({ source }: MusicRequest): string | undefined {
@@ -63,8 +60,7 @@ function unsayableUpload({ source }: MusicRequest): string | undefined {
 
 function unsayableExtension(music: MusicRequest, endpoint: Endpoint): string | undefined {
   if (music.custom !== true) return 'extensions by a description';
-  const missing = unsayableSong(titled(music));
-  return missing ?? (extendsOwn(music, endpoint) ? undefined : unsayableUpload(music));
+  return extendsOwn(music, endpoint) ? undefined : unsayableUpload(music);
 }
 
 function unsayableOwn(music: MusicRequest, endpoint: Endpoint): string | undefined {
@@ -95,9 +91,9 @@ export function vendorStep(music: MusicRequest, endpoint: Endpoint): VendorStep 
   const common = { model: versionName(music, endpoint, VERSIONS), callBackUrl };
   switch (operation) {
     case 'create':
-      return { path: '/generate', body: present({ ...common, ...modeFields(music) }) };
+      return { path: '/generate', body: present({ ...common, ...songFields(music) }) };
     case 'cover':
-      return { path: '/generate/upload-cover', body: present({ ...common, uploadUrl, ...modeFields(titled(music)) }) };
+      return { path: '/generate/upload-cover', body: present({ ...common, uploadUrl, ...songFields(titled(music)) }) };
     case 'extend':
       return extension(music, endpoint, common);
     case 'replace':
@@ -123,7 +119,7 @@ export function vendorStep(music: MusicRequest, endpoint: Endpoint): VendorStep 
 /** By its id, or by its address: that way the vendor takes any song, and one that is not to be sung. */
 function extension(music: MusicRequest, endpoint: Endpoint, common: JsonObject): VendorStep {
   const { source, continueAt } = music;
-  const { customMode: _, instrumental, ...song } = modeFields(titled(music));
+  const { customMode: _, instrumental, ...song } = songFields(continued(music));
   const fields = { ...common, defaultParamFlag: true, continueAt, ...song };
   if (extendsOwn(music, endpoint)) {
     return { path: '/generate/extend', body: present<JsonObject>({ ...fields, audioId: source?.trackId }) };
@@ -136,10 +132,39 @@ function extendsOwn(music: MusicRequest, endpoint: Endpoint): boolean {
   return ownTrack(music, endpoint) !== undefined && music.instrumental !== true;
 }
 
+/** What the vendor insists on and the caller leaves to it. */
+const UNTOLD = { title: 'Song', style: 'Any style', extension: 'The song goes on in the same way.' } as const;
+
+/**
+ * A custom song as the vendor takes it: with a title and a style, and with lyrics if it is sung. Lyrics it writes for a
+ * description alone, which the title and the style then make up.
+ */
+function completed(music: MusicRequest): MusicRequest {
+  const { custom, instrumental, prompt, title, tags, ...rest } = music;
+  if (custom !== true) return music;
+  if (prompt === undefined && instrumental !== true) {
+    return { ...rest, custom: false, description: described({ title, tags }) };
+  }
+  return { ...music, title: title ?? UNTOLD.title, tags: tags ?? UNTOLD.style };
+}
+
+function described({ title, tags }: { title: string | undefined; tags: string | undefined }): string {
+  const called = title === undefined ? '' : ` called "${title}"`;
+  const styled = tags === undefined ? '' : `, in the style of ${tags}`;
+  return beginning(`A song${called}${styled}`, DESCRIPTION_MAX_CHARS);
+}
+
 const GENDERS = { male: 'm', female: 'f' } as const;
 
+/** Unless the caller says otherwise a song goes on in its own style. */
+function continued(music: MusicRequest): MusicRequest {
+  const prompt = music.prompt ?? (music.instrumental === true ? undefined : UNTOLD.extension);
+  return present<MusicRequest>({ ...titled(music), prompt, tags: music.tags ?? music.source?.tags });
+}
+
 /** What says how a song is to be. The vendor has one field for lyrics and for a description. */
-function modeFields(music: MusicRequest): JsonObject {
+function songFields(asked: MusicRequest): JsonObject {
+  const music = completed(asked);
   const custom = music.custom === true;
   return present<JsonObject>({
     customMode: custom,

@@ -151,6 +151,9 @@ function fieldsOf(music: MusicRequest, endpoint: Endpoint): JsonObject {
   }
 }
 
+/** What lyrics are made of where the caller leaves everything to the vendor. */
+const UNTOLD_SONG = 'a song';
+
 const GENDERS = { male: 'Male', female: 'Female' } as const;
 
 /** What says how a song is to be. */
@@ -164,7 +167,7 @@ function modeFields(music: MusicRequest): JsonObject {
     custom,
     instrumental,
     gpt_description_prompt: music.description,
-    prompt: madeUp ? (music.title ?? music.tags) : prompt,
+    prompt: madeUp ? (music.title ?? music.tags ?? UNTOLD_SONG) : prompt,
     title: music.title,
     tags: music.tags,
     negative_tags: music.negativeTags,

@@ -84,18 +84,16 @@ describe('the mode of a sample', () => {
     expect((await sample(body)).input['custom']).toBe(custom);
   });
 
-  it('reads vocal_gender and instrumental in both, and names what it ignores', async () => {
+  it('reads vocal_gender and instrumental in both, and drops what belongs to the other mode silently', async () => {
     const both = { vocal_gender: 'F', instrumental: true, version: 'V5' };
     const described = await sample({ ...both, gpt_description: 'a march', tags: 'march', style_weight: 0.5 });
     expect(described.input).toMatchObject({ vocal_gender: 'f', instrumental: true, version: 'v5' });
-    expect(described.warnings).toEqual([
-      'tags was ignored: it is only read when custom is true',
-      'style_weight was ignored: it is only read when custom is true',
-    ]);
+    expect(described.warnings).toEqual([]);
     expect(described.input).not.toHaveProperty('tags');
     const written = await sample({ ...both, custom: true, gpt_description: 'a march', audio_weight: 0 });
     expect(written.input).toMatchObject({ vocal_gender: 'f', instrumental: true, audio_weight: 0 });
-    expect(written.warnings).toEqual(['gpt_description was ignored: it is only read when custom is false']);
+    expect(written.warnings).toEqual([]);
+    expect(written.input).not.toHaveProperty('gpt_description');
   });
 });
 

@@ -3,7 +3,6 @@ import { given } from '../../../given';
 import { audioFormat, instrumental, songwriting, version } from '../../../music/fields';
 import { musicOperation } from '../../../music/operation';
 import { songwritingRequest, writtenSong } from '../../../music/songwriting';
-import { ignore } from '../../../rules';
 
 export default defineModel({
   ...musicOperation('create', { versioned: true }),
@@ -15,11 +14,10 @@ export default defineModel({
       ...songwriting,
       instrumental,
       audio_format: audioFormat,
-      duration: { type: 'integer', minimum: 10, maximum: 360, description: 'Seconds wanted; with custom.' },
+      duration: { type: 'integer', minimum: 10, maximum: 360, description: 'Seconds wanted.' },
     },
   },
-  ignores: writtenSong.ignores,
-  rules: [...writtenSong.rules, lengthOfCustomSongs],
+  ...writtenSong,
   media: () => [],
   request: (input) => ({
     operation: 'create',
@@ -41,10 +39,3 @@ export default defineModel({
     { tags: 'ambient, piano', instrumental: true, audio_format: 'wav', duration: 60 },
   ],
 });
-
-/** What a description becomes is as long as it comes out. */
-function lengthOfCustomSongs({ custom, duration }: { custom?: boolean; duration?: number }) {
-  return custom === true || duration === undefined
-    ? undefined
-    : ignore('duration', 'it is only read when custom is true');
-}
