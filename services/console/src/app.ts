@@ -5,14 +5,16 @@ import express, { type Express, type Request, type Response } from 'express';
 import { createBoard } from './board/bull-board';
 import type { ProcessHealth } from './health/probe-process';
 import { answerFault } from './http/answer-fault';
+import { requireKnownHost } from './http/known-host';
 import { requireSameOrigin } from './http/same-origin';
 import { securityHeaders } from './http/security-headers';
+import { createCookie } from './login/cookie';
 import type { CheckCredentials } from './login/credentials';
+import type { KnownDevices } from './login/known-devices';
 import type { LoginLimit } from './login/login-limit';
 import { createLoginRoutes } from './login/login-routes';
 import { requireLogin, userOf } from './login/require-login';
-import { createSessionCookie } from './login/session-cookie';
-import type { Sessions } from './login/sessions';
+import { SESSION_MAX_AGE_MS, type Sessions } from './login/sessions';
 import { healthPage } from './pages/health-page';
 
 export interface AppDeps {
@@ -20,21 +22,25 @@ export interface AppDeps {
   probeProcesses(): Promise<ProcessHealth[]>;
   checkCredentials: CheckCredentials;
   limit: LoginLimit;
+  devices: KnownDevices;
   sessions: Sessions;
   logger: Logger;
-  /** Where browsers reach the console; absent: plain http, under any name. */
+  /** Where browsers reach the console; absent: plain http, on loopback. */
   publicUrl?: string | undefined;
   trustedProxies?: number;
 }
 
 const BOARD_PATH = '/queues';
+/** A browser that logs in once in half a year is known. */
+const DEVICE_MAX_AGE_MS = 180 * 86_400_000;
 const ASSETS = join(__dirname, 'assets');
 
 /** The pages, in the order in which a request passes: what stands above `requireLogin` is open to everybody. */
 export function createApp(deps: AppDeps): Express {
   const { publicUrl, sessions, logger } = deps;
   const https = publicUrl?.startsWith('https:') ?? false;
-  const cookie = createSessionCookie({ secure: https });
+  const cookie = createCookie('mediagate-console', { secure: https, maxAgeMs: SESSION_MAX_AGE_MS });
+  const deviceCookie = createCookie('mediagate-console-device', { secure: https, maxAgeMs: DEVICE_MAX_AGE_MS });
 
   const app = express();
   app
@@ -42,9 +48,10 @@ export function createApp(deps: AppDeps): Express {
     .set('trust proxy', deps.trustedProxies ?? 0)
     .set('query parser', 'simple');
   app.use(securityHeaders({ https, boardPath: BOARD_PATH }));
+  app.use(requireKnownHost(publicUrl));
   app.use(requireSameOrigin(publicUrl));
   app.use('/assets', express.static(ASSETS, { index: false, cacheControl: false, redirect: false }));
-  app.use(createLoginRoutes({ ...deps, cookie }));
+  app.use(createLoginRoutes({ ...deps, cookie, deviceCookie }));
   app.use(requireLogin(sessions, cookie));
   app.get('/', (request, response) => showHealth(request, response, deps));
   app.use(BOARD_PATH, createBoard(deps.queues.queues, BOARD_PATH, logger));

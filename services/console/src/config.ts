@@ -8,7 +8,7 @@ export const consoleSettings = {
   CONSOLE_PUBLIC_URL: {
     type: 'url',
     default: null,
-    about: 'where browsers reach the console; https makes its cookie secure; absent: plain http at any name',
+    about: 'where browsers reach the console; https makes its cookie secure; absent: plain http, on loopback alone',
   },
   CONSOLE_TRUSTED_PROXIES: {
     type: 'integer',

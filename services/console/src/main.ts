@@ -4,6 +4,7 @@ import { createApp } from './app';
 import { checkSettings, consoleSettings } from './config';
 import { probeProcesses } from './health/probe-process';
 import { createCredentialCheck } from './login/credentials';
+import { createKnownDevices } from './login/known-devices';
 import { createLoginLimit } from './login/login-limit';
 import { createSessions } from './login/sessions';
 import { listen } from './server';
@@ -23,6 +24,7 @@ void run('console', async (scope) => {
     probeProcesses: () => probeProcesses(processes),
     checkCredentials: await createCredentialCheck({ user: config.CONSOLE_USER, password: config.CONSOLE_PASSWORD }),
     limit: createLoginLimit(),
+    devices: await createKnownDevices(config.CONSOLE_PASSWORD),
     sessions: createSessions(),
     publicUrl: config.CONSOLE_PUBLIC_URL,
     trustedProxies: config.CONSOLE_TRUSTED_PROXIES,

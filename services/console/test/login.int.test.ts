@@ -1,4 +1,9 @@
+import { get } from 'node:http';
+import { createKnownDevices } from '../src/login/known-devices';
+import type { PaceOptions } from '../src/login/pace';
 import { PASSWORD, startTestConsole, type TestConsole, type TestConsoleOptions, USER } from './test-console';
+
+const UNHURRIED: PaceOptions = { burst: 100, everyMs: 1, maxWaitMs: 0 };
 
 const open: TestConsole[] = [];
 async function start(options?: TestConsoleOptions): Promise<TestConsole> {
@@ -24,7 +29,7 @@ describe('the login', () => {
   });
 
   it('takes the one user with the one password and nothing near it', async () => {
-    const app = await start({ limit: { perAddress: 100 } });
+    const app = await start({ limit: { address: UNHURRIED } });
     const wrong = [
       { password: 'wrong' },
       { password: '' },
@@ -42,7 +47,7 @@ describe('the login', () => {
   });
 
   it('refuses a form that is not one', async () => {
-    const app = await start({ limit: { perAddress: 100 } });
+    const app = await start({ limit: { address: UNHURRIED } });
     const post = (body: string, type = 'application/x-www-form-urlencoded') =>
       app.request('/login', { method: 'POST', body, headers: { 'content-type': type } });
     const twice = new URLSearchParams([
@@ -98,41 +103,80 @@ describe('the login', () => {
 });
 
 describe('guessing', () => {
-  it('ends after so many attempts from one address, the right password included', async () => {
-    const app = await start({ limit: { perAddress: 3 } });
+  const threeThenRefused: PaceOptions = { burst: 3, everyMs: 3_600_000, maxWaitMs: 0 };
+  const fromAddress = (last: number) => ({ 'x-forwarded-for': `192.0.2.${last}` });
+
+  it('is slowed down for the address it comes from: after some attempts each waits its turn', async () => {
+    const waits: number[] = [];
+    const wait = async (ms: number) => void waits.push(ms);
+    const app = await start({ limit: { address: { burst: 2, everyMs: 60_000, maxWaitMs: 130_000 }, wait } });
     const statuses = [];
-    for (let round = 0; round < 3; round += 1) statuses.push((await app.logIn({ password: 'wrong' })).status);
+    for (let round = 0; round < 5; round += 1) statuses.push((await app.logIn({ password: 'wrong' })).status);
+    expect(statuses).toEqual([401, 401, 401, 401, 429]);
+    expect(waits.map((ms) => Math.round(ms / 10_000))).toEqual([6, 12]);
+  });
+
+  it('is refused while too many of one address wait, the right password included, and says for how long', async () => {
+    const app = await start({ limit: { address: threeThenRefused } });
+    for (let round = 0; round < 3; round += 1) expect((await app.logIn({ password: 'wrong' })).status).toBe(401);
     const limited = await app.logIn();
-    expect([...statuses, limited.status]).toEqual([401, 401, 401, 429]);
-    expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(800);
+    expect(limited.status).toBe(429);
+    expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(3000);
     expect(limited.headers.getSetCookie()).toEqual([]);
   });
 
   it('gains nothing by asking at once', async () => {
-    const app = await start({ limit: { perAddress: 3 } });
+    const app = await start({ limit: { address: threeThenRefused } });
     const answers = await Promise.all(Array.from({ length: 12 }, () => app.logIn({ password: 'wrong' })));
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(3);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(9);
   });
 
   it('starts anew for who knew the password', async () => {
-    const app = await start({ limit: { perAddress: 3 } });
+    const app = await start({ limit: { address: threeThenRefused } });
     for (let round = 0; round < 4; round += 1) {
       expect((await app.logIn({ password: 'wrong' })).status).toBe(401);
       expect((await app.logIn()).status).toBe(303);
     }
   });
 
-  it('is limited over all addresses too', async () => {
-    const app = await start({ trustedProxies: 1, limit: { perAddress: 3, inAll: 5 } });
-    const from = (last: number) => app.logIn({ password: 'wrong' }, { 'x-forwarded-for': `192.0.2.${last}` });
-    const answers = await Promise.all([1, 2, 3, 4, 5, 6, 7].map(from));
-    expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(2);
+  it('of strangers does not keep out who comes from elsewhere, as it is set by default', async () => {
+    const app = await start({ trustedProxies: 1, limit: { wait: async () => undefined } });
+    const guesses = Array.from({ length: 40 }, (_, last) => app.logIn({ password: 'wrong' }, fromAddress(last + 1)));
+    await Promise.all(guesses);
+    expect((await app.logIn({}, { 'x-forwarded-for': '198.51.100.7' })).status).toBe(303);
+  });
+
+  it('of strangers never keeps out a browser that logged in before, be it of the same address', async () => {
+    const app = await start({ limit: { address: threeThenRefused } });
+    const cookie = await app.knownDevice();
+    await Promise.all(Array.from({ length: 20 }, () => app.logIn({ password: 'wrong' })));
+    expect((await app.logIn()).status).toBe(429);
+    expect((await app.logIn({}, { cookie })).status).toBe(303);
+  });
+
+  it('gains nothing by a proof that is made up, cut or of another password', async () => {
+    const app = await start({ limit: { address: threeThenRefused } });
+    const proof = await app.knownDevice();
+    const other = (await createKnownDevices('another password')).issue();
+    const forged = [`${proof}x`, proof.slice(0, -3), proof.replace('=', '=A'), `mediagate-console-device=${other}`];
+    for (let round = 0; round < 3; round += 1) await app.logIn({ password: 'wrong' });
+    for (const cookie of [...forged, 'mediagate-console-device=', 'mediagate-console-device=.']) {
+      expect([cookie, (await app.logIn({}, { cookie })).status]).toEqual([cookie, 429]);
+    }
+  });
+
+  it('by a known browser is bounded too', async () => {
+    const app = await start({ limit: { address: threeThenRefused, device: threeThenRefused } });
+    const cookie = await app.knownDevice();
+    const guess = async () => (await app.logIn({ password: 'wrong' }, { cookie })).status;
+    const statuses = [];
+    for (let round = 0; round < 7; round += 1) statuses.push(await guess());
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 401, 429]);
   });
 
   it('counts the network of an IPv6 address, for it has 2^64 of them', async () => {
-    const app = await start({ trustedProxies: 1, limit: { perAddress: 2 } });
+    const app = await start({ trustedProxies: 1, limit: { address: { ...threeThenRefused, burst: 2 } } });
     const from = async (address: string) =>
       (await app.logIn({ password: 'wrong' }, { 'x-forwarded-for': address })).status;
     expect(await from('2001:db8:1:2::1')).toBe(401);
@@ -142,10 +186,44 @@ describe('guessing', () => {
   });
 
   it('cannot name its own address where no proxy is trusted', async () => {
-    const app = await start({ limit: { perAddress: 2 } });
-    const from = async (last: number) =>
-      (await app.logIn({ password: 'wrong' }, { 'x-forwarded-for': `192.0.2.${last}` })).status;
+    const app = await start({ limit: { address: { ...threeThenRefused, burst: 2 } } });
+    const from = async (last: number) => (await app.logIn({ password: 'wrong' }, fromAddress(last))).status;
     expect([await from(1), await from(2), await from(3)]).toEqual([401, 401, 429]);
+  });
+});
+
+describe('a name of the console', () => {
+  const statusUnder = (app: TestConsole, host: string, path = '/login') =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const { port } = new URL(app.origin);
+      get({ host: '127.0.0.1', port, path, headers: { host } }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      }).on('error', reject);
+    });
+
+  it('is loopback alone by default: a name that a stranger leads here is refused', async () => {
+    const app = await start();
+    for (const host of ['localhost', 'localhost:8081', '127.0.0.1:9', '[::1]:8081', 'LOCALHOST']) {
+      expect([host, await statusUnder(app, host)]).toEqual([host, 200]);
+    }
+    for (const host of [
+      'evil.example',
+      'localhost.evil.example',
+      '127.0.0.1.nip.example',
+      '192.168.0.1',
+      'a@localhost',
+    ]) {
+      for (const path of ['/login', '/', '/assets/console.css', '/queues']) {
+        expect([host, path, await statusUnder(app, host, path)]).toEqual([host, path, 421]);
+      }
+    }
+  });
+
+  it('is the public one too where there is one', async () => {
+    const app = await start({ publicUrl: 'https://console.example' });
+    expect(await statusUnder(app, 'console.example')).toBe(200);
+    expect(await statusUnder(app, 'other.example')).toBe(421);
   });
 });
 

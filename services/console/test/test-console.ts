@@ -5,6 +5,7 @@ import { createApp } from '../src/app';
 import { probeProcesses } from '../src/health/probe-process';
 import type { ProcessAddress } from '../src/health/process-addresses';
 import { createCredentialCheck } from '../src/login/credentials';
+import { createKnownDevices } from '../src/login/known-devices';
 import { createLoginLimit, type LoginLimitOptions } from '../src/login/login-limit';
 import { createSessions, type SessionOptions } from '../src/login/sessions';
 import { listen } from '../src/server';
@@ -35,6 +36,8 @@ export interface TestConsole {
   logIn(credentials?: { user?: string; password?: string }, headers?: Record<string, string>): Promise<Response>;
   /** Logs in and returns the cookie as a browser sends it back. */
   openSession(): Promise<string>;
+  /** Logs in and returns what shows later that this browser did, as it sends it back. */
+  knownDevice(): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -60,6 +63,7 @@ export async function startTestConsole(options: TestConsoleOptions = {}): Promis
     probeProcesses: () => probeProcesses(options.processes ?? []),
     checkCredentials: await createCredentialCheck({ user: USER, password: PASSWORD }),
     limit: createLoginLimit(options.limit),
+    devices: await createKnownDevices(PASSWORD),
     sessions: createSessions(options.sessions),
     logger: loggerTo(log),
     publicUrl: options.publicUrl,
@@ -88,6 +92,10 @@ export async function startTestConsole(options: TestConsoleOptions = {}): Promis
       const [cookie] = response.headers.getSetCookie();
       if (cookie === undefined) throw new Error(`the login was answered with ${response.status}`);
       return cookie.split(';')[0] ?? '';
+    },
+    async knownDevice() {
+      const cookies = (await logIn()).headers.getSetCookie();
+      return cookies.find((cookie) => cookie.includes('-device='))?.split(';')[0] ?? '';
     },
     async stop() {
       await server.drain();

@@ -1,48 +1,61 @@
 import { isIPv6 } from 'node:net';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Pace, type PaceOptions } from './pace';
 
-/** Bounds guessing: from one address, and from all of them together. */
+/** Who tries to log in. */
+export interface Origin {
+  address: string;
+  /** The browser that logged in before and can prove it; undefined for a stranger. */
+  device: string | undefined;
+}
+
+/**
+ * Slows guessing down, and never stops who is right: a browser that logged in before goes by a pace of its own, which strangers
+ * cannot use up. Strangers go by the pace of their address, and all of them together by one that bounds the work of looking at
+ * passwords.
+ */
 export interface LoginLimit {
-  /** Counts an attempt. The seconds to wait when it may not be made. */
-  take(address: string): Promise<{ retryAfterSeconds: number } | undefined>;
-  /** Forgets the attempts of an address that knew the password. */
-  succeeded(address: string): Promise<void>;
+  /** Resolves when the attempt may be made, or says in how many seconds to try again. */
+  take(origin: Origin): Promise<{ retryAfterSeconds: number } | undefined>;
+  /** Forgets the attempts of who knew the password. */
+  succeeded(origin: Origin): void;
 }
 
 export interface LoginLimitOptions {
-  perAddress?: number;
-  inAll?: number;
-  windowSeconds?: number;
+  device?: PaceOptions;
+  address?: PaceOptions;
+  strangers?: PaceOptions;
+  wait?(ms: number): Promise<void>;
 }
 
-const PER_ADDRESS = 5;
-const IN_ALL = 200;
-const WINDOW_SECONDS = 15 * 60;
+const DEVICE: PaceOptions = { burst: 10, everyMs: 60_000, maxWaitMs: 0 };
+const ADDRESS: PaceOptions = { burst: 5, everyMs: 5_000, maxWaitMs: 20_000 };
+const STRANGERS: PaceOptions = { burst: 50, everyMs: 100, maxWaitMs: 10_000 };
 
 /** Attempts are counted before the password is looked at, so that many at once gain nothing. */
 export function createLoginLimit(options: LoginLimitOptions = {}): LoginLimit {
-  const { perAddress = PER_ADDRESS, inAll = IN_ALL, windowSeconds = WINDOW_SECONDS } = options;
-  const byAddress = new RateLimiterMemory({ keyPrefix: 'address', points: perAddress, duration: windowSeconds });
-  const everywhere = new RateLimiterMemory({ keyPrefix: 'all', points: inAll, duration: windowSeconds });
+  const { wait = (ms) => delay(ms) } = options;
+  const devices = new Pace(options.device ?? DEVICE);
+  const addresses = new Pace(options.address ?? ADDRESS);
+  const strangers = new Pace(options.strangers ?? STRANGERS);
+
+  async function pass(pace: Pace, key: string): Promise<{ retryAfterSeconds: number } | undefined> {
+    const taken = pace.take(key);
+    if ('refusedForMs' in taken) return { retryAfterSeconds: Math.max(1, Math.ceil(taken.refusedForMs / 1000)) };
+    if (taken.waitMs > 0) await wait(taken.waitMs);
+    return undefined;
+  }
+
   return {
-    async take(address) {
-      return (await spend(byAddress, networkOf(address))) ?? (await spend(everywhere, 'all'));
+    async take({ address, device }) {
+      if (device !== undefined && (await pass(devices, device)) === undefined) return undefined;
+      return (await pass(addresses, networkOf(address))) ?? (await pass(strangers, 'all'));
     },
-    async succeeded(address) {
-      await byAddress.delete(networkOf(address));
-      await everywhere.reward('all', 1);
+    succeeded({ address, device }) {
+      addresses.forget(networkOf(address));
+      if (device !== undefined) devices.forget(device);
     },
   };
-}
-
-async function spend(limiter: RateLimiterMemory, key: string): Promise<{ retryAfterSeconds: number } | undefined> {
-  try {
-    await limiter.consume(key);
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof RateLimiterRes)) throw error;
-    return { retryAfterSeconds: Math.max(1, Math.ceil(error.msBeforeNext / 1000)) };
-  }
 }
 
 /** Whoever has one IPv6 address has the 2^64 beside it. */

@@ -1,16 +1,20 @@
 import type { Logger } from '@mediagate/host';
 import express, { type Request, type Response, Router } from 'express';
 import { loginPage } from '../pages/login-page';
+import type { Cookie } from './cookie';
 import type { CheckCredentials } from './credentials';
-import type { LoginLimit } from './login-limit';
-import type { SessionCookie } from './session-cookie';
+import type { KnownDevices } from './known-devices';
+import type { LoginLimit, Origin } from './login-limit';
 import type { Sessions } from './sessions';
 
 export interface LoginDeps {
   checkCredentials: CheckCredentials;
   limit: LoginLimit;
   sessions: Sessions;
-  cookie: SessionCookie;
+  devices: KnownDevices;
+  cookie: Cookie;
+  /** Tells the browsers that have logged in before. */
+  deviceCookie: Cookie;
   logger: Logger;
 }
 
@@ -18,18 +22,19 @@ const FORM_MAX_BYTES = 2048;
 const WRONG = 'User name or password is wrong.';
 
 /** `/login` and `/logout`: with the style sheet, all that is reachable without a login. */
-export function createLoginRoutes({ checkCredentials, limit, sessions, cookie, logger }: LoginDeps): Router {
+export function createLoginRoutes(deps: LoginDeps): Router {
+  const { checkCredentials, limit, sessions, devices, cookie, deviceCookie, logger } = deps;
   const router = Router();
 
   async function logIn(request: Request, response: Response): Promise<void> {
-    const address = request.ip ?? '';
-    const noted = { detail: address, route: '/login' };
-    const wait = await limit.take(address);
+    const origin = originOf(request);
+    const noted = { detail: origin.address, route: '/login' };
+    const wait = await limit.take(origin);
     if (wait !== undefined) {
       logger.warn('console.login', { ...noted, outcome: 'limited' });
       response.setHeader('Retry-After', wait.retryAfterSeconds);
-      const minutes = Math.ceil(wait.retryAfterSeconds / 60);
-      response.status(429).send(loginPage({ fault: `Too many attempts. Try again in ${minutes} min.` }));
+      const fault = `Too many attempts. Try again in ${wait.retryAfterSeconds} s.`;
+      response.status(429).send(loginPage({ fault }));
       return;
     }
     const user = field(request.body, 'user');
@@ -38,11 +43,17 @@ export function createLoginRoutes({ checkCredentials, limit, sessions, cookie, l
       response.status(401).send(loginPage({ fault: WRONG }));
       return;
     }
-    await limit.succeeded(address);
+    limit.succeeded(origin);
     closeSession(request);
     cookie.write(response, sessions.open(user));
+    deviceCookie.write(response, devices.issue());
     logger.info('console.login', { ...noted, outcome: 'accepted' });
     response.redirect(303, '/');
+  }
+
+  function originOf(request: Request): Origin {
+    const proof = deviceCookie.read(request);
+    return { address: request.ip ?? '', device: proof === undefined ? undefined : devices.verify(proof) };
   }
 
   function closeSession(request: Request): void {

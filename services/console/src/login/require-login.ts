@@ -1,9 +1,9 @@
 import type { RequestHandler, Response } from 'express';
-import type { SessionCookie } from './session-cookie';
+import type { Cookie } from './cookie';
 import type { Session, Sessions } from './sessions';
 
 /** Lets nobody pass who is not logged in: a page leads to the login, anything else is refused. */
-export function requireLogin(sessions: Sessions, cookie: SessionCookie): RequestHandler {
+export function requireLogin(sessions: Sessions, cookie: Cookie): RequestHandler {
   return (request, response, next) => {
     const token = cookie.read(request);
     const session = token === undefined ? undefined : sessions.find(token);

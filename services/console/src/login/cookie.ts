@@ -1,20 +1,19 @@
 import type { Request, Response } from 'express';
-import { SESSION_MAX_AGE_MS } from './sessions';
 
-/** The cookie that carries a session's token. */
-export interface SessionCookie {
+/** A cookie for the console alone: no script reads it and no other site's page sends it. */
+export interface Cookie {
   read(request: Request): string | undefined;
-  write(response: Response, token: string): void;
+  write(response: Response, value: string): void;
   clear(response: Response): void;
 }
 
 /** Over https the name has a prefix that browsers take from no other host or path, and never without `Secure`. */
-export function createSessionCookie({ secure }: { secure: boolean }): SessionCookie {
-  const name = secure ? '__Host-mediagate-console' : 'mediagate-console';
+export function createCookie(baseName: string, { secure, maxAgeMs }: { secure: boolean; maxAgeMs: number }): Cookie {
+  const name = secure ? `__Host-${baseName}` : baseName;
   const options = { httpOnly: true, sameSite: 'strict', secure, path: '/' } as const;
   return {
     read: (request) => cookieOf(request.headers.cookie ?? '', name),
-    write: (response, token) => void response.cookie(name, token, { ...options, maxAge: SESSION_MAX_AGE_MS }),
+    write: (response, value) => void response.cookie(name, value, { ...options, maxAge: maxAgeMs }),
     clear: (response) => void response.clearCookie(name, options),
   };
 }
