@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chown, cp, mkdir, rename, rm, symlink } from 'node:fs/promises';
+import { chmod, chown, cp, mkdir, rename, rm, symlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { findPostgresPrograms } from './postgres-programs';
 import { findServerUser, type ServerUser } from './server-user';
@@ -25,8 +25,10 @@ export async function preparePlace(directory: string): Promise<Place> {
   const programs = findPostgresPrograms();
   const runAs = findServerUser();
   await mkdir(directory, { recursive: true });
+  await chmod(directory, 0o700);
   if (runAs === undefined) return placeOf(programs, directory, runAs);
 
+  await chown(directory, runAs.uid, runAs.gid);
   const reached = canEnter(directory, runAs) ? directory : await openDirectory(directory);
   await chown(reached, runAs.uid, runAs.gid);
   return placeOf(canEnter(programs, runAs) ? programs : await copyPrograms(programs), reached, runAs);
@@ -44,11 +46,18 @@ function canEnter(directory: string, user: ServerUser): boolean {
 
 async function openDirectory(directory: string): Promise<string> {
   const open = join(OPEN_ROOT, createHash('sha256').update(directory).digest('hex').slice(0, 16));
-  await mkdir(open, { recursive: true });
+  await makeOpenRoot();
+  await mkdir(open, { recursive: true, mode: 0o700 });
   // For whoever looks for the data where they were meant to be.
   const sign = join(directory, 'moved');
   if (!existsSync(sign)) await symlink(open, sign);
   return open;
+}
+
+/** Others pass through it and cannot list it. */
+async function makeOpenRoot(): Promise<void> {
+  await mkdir(OPEN_ROOT, { recursive: true });
+  await chmod(OPEN_ROOT, 0o711);
 }
 
 /** Under a name of its own until it is whole, so a copy that was cut short is never used. */
@@ -57,6 +66,7 @@ async function copyPrograms(programs: string): Promise<string> {
   const version = createHash('sha256').update(native).digest('hex').slice(0, 16);
   const copy = join(OPEN_ROOT, `postgres-${version}`);
   if (!existsSync(copy)) {
+    await makeOpenRoot();
     const unfinished = `${copy}.${process.pid}`;
     await cp(native, unfinished, { recursive: true, verbatimSymlinks: true });
     await rename(unfinished, copy).catch(async (error: NodeJS.ErrnoException) => {

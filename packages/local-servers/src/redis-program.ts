@@ -89,10 +89,13 @@ async function install(
   for (const command of manager.commands) {
     const full = manager.needsRoot && process.getuid?.() !== 0 ? ['sudo', '-n', ...command] : command;
     say(`installing Redis: ${full.join(' ')}`);
-    if (!(await succeeds(full, searchPath))) return undefined;
+    if (!(await succeeds([...FOR_ALL_USERS, ...full], searchPath))) return undefined;
   }
   return findServer(searchPath);
 }
+
+/** Packages are for all users of the machine, however closed the files of this process are. */
+const FOR_ALL_USERS = ['/bin/sh', '-c', 'umask 022; exec "$@"', 'sh'];
 
 async function succeeds([program = '', ...args]: string[], searchPath: string): Promise<boolean> {
   const child = spawn(program, args, {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureRedis } from '../src';
@@ -37,6 +37,17 @@ describe('Redis', () => {
       expect.stringMatching(/^installing Redis: .*apt-get update/),
       expect.stringMatching(/^installing Redis: .*apt-get install .*redis-server$/),
     ]);
+  });
+
+  it('is installed for all users, though what this process writes is for its own', async () => {
+    const before = process.umask(0o077);
+    try {
+      program('apt-get', `umask > ${bin}/umask; exit 100`);
+      await expect(ensure()).rejects.toThrow('could not be installed');
+    } finally {
+      process.umask(before);
+    }
+    expect(readFileSync(join(bin, 'umask'), 'utf8').trim()).toBe('0022');
   });
 
   it('is Valkey where the distribution has no Redis any more', async () => {

@@ -6,6 +6,7 @@ import {
   readFileSync,
   readlinkSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { connect } from 'node:net';
@@ -89,12 +90,18 @@ describe('PostgreSQL', () => {
     await expect(query(wrong.href, 'SELECT 1')).rejects.toThrow('password authentication failed');
   }, 60_000);
 
+  it('keeps its folder from other users', async () => {
+    await postgres();
+    expect(statSync(join(directory, 'postgres')).mode & 0o777).toBe(0o700);
+  }, 60_000);
+
   const itAsRoot = process.getuid?.() === 0 ? it : it.skip;
   itAsRoot(
     'moves to where its user can reach it when root starts it in a closed folder',
     async () => {
       chmodSync(directory, 0o700);
-      const first = await postgres();
+      const before = process.umask(0o077);
+      const first = await postgres().finally(() => process.umask(before));
       const moved = readlinkSync(join(directory, 'postgres/moved'));
       try {
         await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -38,6 +38,24 @@ describe('the filesystem', () => {
 
   it('holds no half-written file after all of this', async () => {
     await expect(readdir(path.join(root, 'incoming'))).resolves.toEqual([]);
+  });
+
+  it('keeps what callers made from other users of the machine, whatever the umask', async () => {
+    const before = process.umask(0);
+    const folder = await mkdtemp(path.join(tmpdir(), 'mediagate-modes-'));
+    try {
+      const open = await createFilesystemStorage({ root: path.join(folder, 'media') });
+      await open.put('results/kept.png', Buffer.from('x'), { contentType: 'image/png', bytes: 1 });
+      const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+      expect(entries.map(({ name }) => name)).toContain('kept.png');
+      for (const entry of entries) {
+        const mode = (await stat(path.join(entry.parentPath, entry.name))).mode & 0o777;
+        expect([entry.name, mode.toString(8)]).toEqual([entry.name, entry.isDirectory() ? '700' : '600']);
+      }
+    } finally {
+      process.umask(before);
+      await rm(folder, { recursive: true });
+    }
   });
 
   it('spreads objects over folders', async () => {

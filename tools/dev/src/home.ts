@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 /** The folder of everything that is kept. Its files hold secrets, so only their owner reads them. */
@@ -13,8 +13,9 @@ export interface Home {
 
 export function openHome(folder: string): Home {
   const path = resolve(folder);
-  // Open to others because PostgreSQL, run by root as another user, must pass through it.
-  mkdirSync(path, { recursive: true, mode: 0o755 });
+  mkdirSync(path, { recursive: true });
+  // PostgreSQL, which root runs as another user, must pass through it; nobody lists it.
+  chmodSync(path, process.getuid?.() === 0 ? 0o711 : 0o700);
   return {
     path,
     read<Content>(file: string) {

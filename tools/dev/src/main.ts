@@ -3,6 +3,7 @@ import { createGatewayClient } from './demo/gateway-client';
 import { DEMO_JOBS } from './demo/jobs';
 import { runDemo } from './demo/run-demo';
 import { openHome } from './home';
+import { keepFilesPrivate } from './private-files';
 import { claimHome } from './process-record';
 import { devSettings } from './settings';
 import { type System, startSystem, stopSystem } from './start-system';
@@ -17,6 +18,7 @@ const say = (line: string) => process.stdout.write(`mediagate: ${line}\n`);
 async function main(): Promise<void> {
   const config = loadConfig(devSettings);
   const home = openHome(config.MEDIAGATE_HOME);
+  keepFilesPrivate(home.path);
   const record = await claimHome(home, say);
   home.remove(RUN_FILE);
 

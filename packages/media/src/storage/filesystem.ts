@@ -13,7 +13,7 @@ import { assertKey, type ByteRange, type ObjectFacts, ObjectMissingError, type S
  */
 export async function createFilesystemStorage({ root }: { root: string }): Promise<Storage> {
   const incoming = path.join(root, 'incoming');
-  await mkdir(incoming, { recursive: true });
+  await makeFolder(incoming);
   await removeStale(incoming);
 
   async function put(key: string, body: Buffer | Readable, { bytes }: ObjectFacts): Promise<void> {
@@ -21,7 +21,7 @@ export async function createFilesystemStorage({ root }: { root: string }): Promi
     const aside = path.join(incoming, randomToken(16));
     try {
       await writeThrough(aside, exactLength(body, bytes));
-      await mkdir(path.dirname(target), { recursive: true });
+      await makeFolder(path.dirname(target));
       await rename(aside, target);
       await flushFolder(path.dirname(target));
     } catch (error) {
@@ -44,6 +44,11 @@ export async function createFilesystemStorage({ root }: { root: string }): Promi
   return { put, open: openObject, remove };
 }
 
+/** What callers made is for the gateway's own user alone, whatever the umask allows. */
+async function makeFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+}
+
 /** Two levels of 256 folders, chosen by the key's hash: keys sort by time and would all fall into one. */
 function pathOf(root: string, key: string): string {
   assertKey(key);
@@ -56,7 +61,7 @@ function pathOf(root: string, key: string): string {
 
 /** The file exists before the body is touched, so that whatever becomes of the body, there is a file to remove. */
 async function writeThrough(file: string, body: Readable): Promise<void> {
-  const handle = await open(file, 'wx');
+  const handle = await open(file, 'wx', 0o600);
   try {
     for await (const chunk of body) await handle.writeFile(chunk);
     await handle.sync();
