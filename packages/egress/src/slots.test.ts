@@ -41,4 +41,24 @@ describe('createSlots', () => {
     await expect(slots.take(AbortSignal.abort(new Error('over')))).rejects.toThrow('over');
     await expect(slots.take(never())).resolves.toBeInstanceOf(Function);
   });
+
+  it('keeps slots free of a key that has its share, and lets those behind it pass', async () => {
+    const slots = createSlots(3, { perKey: 2 });
+    const order: string[] = [];
+    const take = (name: string, keys: string[]) =>
+      slots.take(never(), keys).then((release) => {
+        order.push(name);
+        return release;
+      });
+    const [releaseFirst] = [await take('first', ['a', 'x']), await take('second', ['a', 'y'])];
+    const third = take('third', ['a', 'z']);
+    await take('other', ['b']);
+    const behind = take('behind', ['b']);
+    releaseFirst();
+    await third;
+    expect(order).toEqual(['first', 'second', 'other', 'third']);
+    (await third)();
+    await behind;
+    expect(order.at(-1)).toBe('behind');
+  });
 });

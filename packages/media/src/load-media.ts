@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import type { LoadedMedia, MediaReference } from '@mediagate/contracts';
+import { type LoadedMedia, type MediaReference, parseUrl } from '@mediagate/contracts';
 import { createSlots, EgressError, type GuardedClient } from '@mediagate/egress';
 import { judgeFile, tooLarge } from './accept-file';
 import { boundedMap } from './bounded-map';
@@ -8,12 +8,24 @@ import { createProber } from './inspect/probe';
 import { goneLink, isTransient, MediaError } from './media-error';
 import { MediaGoneError, type MediaStore, type StoredMedia } from './media-store';
 import { createByteBudget } from './outputs/byte-budget';
+import { createSilentHosts } from './silent-hosts';
 import { type ByteSource, bufferSource } from './sources/byte-source';
 import { createPieceSource, TooManyReadsError } from './sources/piece-source';
 import { withRemoteSource } from './sources/remote-source';
 
 /** Waits for room. Throws MediaError; what it throws else is not the caller's doing. */
-export type MediaLoader = (references: readonly MediaReference[], signal: AbortSignal) => Promise<LoadedFiles>;
+export type MediaLoader = (
+  references: readonly MediaReference[],
+  signal: AbortSignal,
+  options?: LoadOptions,
+) => Promise<LoadedFiles>;
+
+export interface LoadOptions {
+  /** Whose files they are: an account has only its share of what all load at once. */
+  accountId?: string;
+  /** By field: what was found of files that were inspected before; they are not looked at again. */
+  inspected?: ReadonlyMap<string, LoadedMedia>;
+}
 
 export interface LoadedFiles {
   /** In the order of the references, without the optional ones that could not be used. */
@@ -31,11 +43,18 @@ export interface MediaLoaderDeps {
   maxHeldBytes?: number;
 }
 
+interface Owner {
+  accountId: string | undefined;
+  signal: AbortSignal;
+}
+
 type Judge = (source: ByteSource, signal: AbortSignal) => Promise<LoadedMedia>;
 
 const PARALLEL_LOADS = 4;
 /** Of all tasks: each may hold some 30 MB and a process. A file's own time begins with its turn. */
 const MAX_INSPECTIONS = 16;
+/** Of one account, of one host, and of all hosts together that lately did not answer. */
+const INSPECTIONS_PER_KEY = 4;
 const FILE_TIMEOUT_MS = 60_000;
 const MAX_HELD_BYTES = 384 * 1024 * 1024;
 const NOT_KEPT = Buffer.alloc(0);
@@ -48,16 +67,19 @@ const NOT_KEPT = Buffer.alloc(0);
 export function createMediaLoader(deps: MediaLoaderDeps): MediaLoader {
   const { client, store, fileTimeoutMs: timeoutMs = FILE_TIMEOUT_MS, maxHeldBytes = MAX_HELD_BYTES } = deps;
   const prober = createProber();
-  const inspections = createSlots(MAX_INSPECTIONS);
-  const budget = createByteBudget(maxHeldBytes);
+  const inspections = createSlots(MAX_INSPECTIONS, { perKey: INSPECTIONS_PER_KEY });
+  const silentHosts = createSilentHosts();
+  const budget = createByteBudget(maxHeldBytes, { perKey: maxHeldBytes / 2 });
 
-  return async (references, signal) => {
+  return async (references, signal, { accountId, inspected } = {}) => {
     // For all of a task at once: two that wait for the rest of theirs could wait for each other.
     const sizes = await Promise.all(references.map(bytesAtMost));
-    const room = await budget.take(Math.min(total(sizes), maxHeldBytes), signal);
+    const room = await budget.take(Math.min(total(sizes), maxHeldBytes), signal, accountId);
+    const bring = async (reference: MediaReference, until: AbortSignal) =>
+      inspected?.get(reference.field) ?? loadIfNeeded(reference, { accountId, signal: until });
     try {
       // One unusable file decides the task, so the others need not arrive.
-      const loaded = await boundedMap(references, { limit: PARALLEL_LOADS, signal }, loadIfNeeded);
+      const loaded = await boundedMap(references, { limit: PARALLEL_LOADS, signal }, bring);
       const media = loaded.filter((file) => file !== undefined);
       room.shrinkTo(total(media.map(({ bytes }) => bytes.length)));
       return { media, release: room.release };
@@ -75,16 +97,16 @@ export function createMediaLoader(deps: MediaLoaderDeps): MediaLoader {
     return Math.min(own?.bytes ?? maxBytes, maxBytes);
   }
 
-  async function loadIfNeeded(reference: MediaReference, signal: AbortSignal): Promise<LoadedMedia | undefined> {
+  async function loadIfNeeded(reference: MediaReference, owner: Owner): Promise<LoadedMedia | undefined> {
     try {
-      return await load(reference, signal);
+      return await load(reference, owner);
     } catch (error) {
       if (reference.optional && error instanceof MediaError) return undefined;
       throw error;
     }
   }
 
-  async function load(reference: MediaReference, signal: AbortSignal): Promise<LoadedMedia> {
+  async function load(reference: MediaReference, { accountId, signal }: Owner): Promise<LoadedMedia> {
     const { field, role, inspectOnly = false } = reference;
 
     const judge: Judge = async (source, until) => {
@@ -92,16 +114,30 @@ export function createMediaLoader(deps: MediaLoaderDeps): MediaLoader {
       return { field, role, bytes: (!inspectOnly && source.bytes) || NOT_KEPT, ...facts };
     };
 
-    const endInspection = inspectOnly ? await inspections.take(signal) : undefined;
+    const accountKeys = accountId === undefined ? [] : [`account ${accountId}`];
+    const keys = [...accountKeys, ...hostKeys(reference)];
+    const endInspection = inspectOnly ? await inspections.take(signal, keys) : undefined;
     try {
       if (isDataUrl(reference.url)) return await judge(bufferSource(decodeDataUrl(reference)), signal);
       if (store.ownsUrl(reference.url)) return await judge(await openOwn(reference), signal);
       return await (inspectOnly ? inspectRemote : download)(reference, signal, judge);
     } catch (error) {
+      if (error instanceof EgressError && error.reason === 'timeout') silentHosts.note(hostOf(reference));
       throw asMediaError(error, reference);
     } finally {
       endInspection?.();
     }
+  }
+
+  function hostKeys(reference: MediaReference): string[] {
+    const host = hostOf(reference);
+    if (host === undefined) return [];
+    return silentHosts.has(host) ? [`host ${host}`, 'silent hosts'] : [`host ${host}`];
+  }
+
+  /** Undefined where no stranger's server is asked. */
+  function hostOf({ url }: MediaReference): string | undefined {
+    return isDataUrl(url) || store.ownsUrl(url) ? undefined : parseUrl(url)?.host;
   }
 
   async function openOwn(reference: MediaReference): Promise<ByteSource> {

@@ -125,26 +125,70 @@ describe('a file that is only to be inspected', () => {
 });
 
 describe('many files that are only to be inspected', () => {
-  it('wait for their turn, sixteen at a time, before their own time begins', async () => {
-    let [open, peak] = [0, 0];
-    const silent = await serve((_request, response) => {
-      open += 1;
-      peak = Math.max(peak, open);
-      response.on('close', () => {
-        open -= 1;
-      });
-    });
-    servers.push(silent);
-    const good = await site(await makeSound('wav', 1));
-    const allowOrigins = [silent.origin, good.origin];
+  /** Servers that take requests and never answer; `open` is how many wait now, `peak` the most at once. */
+  async function silentSites(count: number) {
+    const requests = { open: 0, peak: 0 };
+    const silent = await Promise.all(
+      Array.from({ length: count }, () =>
+        serve((_request, response) => {
+          requests.open += 1;
+          requests.peak = Math.max(requests.peak, requests.open);
+          response.on('close', () => {
+            requests.open -= 1;
+          });
+        }),
+      ),
+    );
+    servers.push(...silent);
+    return { requests, origins: silent.map(({ origin }) => origin) };
+  }
+
+  function loaderFor(allowOrigins: string[], fileTimeoutMs: number) {
     const client = createGuardedClient({ allowPrivateCidrs: [], allowPorts: [80], allowOrigins });
-    const load = createMediaLoader({ client, store: scene.store, fileTimeoutMs: 1_500 });
-    const inspectOne = (origin: string) => load([reference('audio', origin)], never());
-    const slow = Promise.allSettled(Array.from({ length: 20 }, () => inspectOne(silent.origin)));
-    const later = inspectOne(good.origin);
-    await expect(later).resolves.toMatchObject({ media: [{ seconds: 1 }] });
-    expect((await slow).map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 'rejected'));
-    expect(peak).toBe(16);
+    const load = createMediaLoader({ client, store: scene.store, fileTimeoutMs });
+    return (origin: string, accountId: string, signal = never()) =>
+      load([reference('audio', origin)], signal, { accountId });
+  }
+
+  const ENDLESS_MS = 600_000;
+
+  it.each([
+    ['one silent host', 1, (index: number) => `account_${index}`],
+    ['the silent hosts of one account', 20, () => 'account_1'],
+  ])('of %s have a quarter of the slots, and nobody else waits for them', async (_whose, hosts, accountOf) => {
+    const { requests, origins } = await silentSites(hosts);
+    const good = await site(await makeSound('wav', 1));
+    const inspectOne = loaderFor([...origins, good.origin], ENDLESS_MS);
+    const stop = new AbortController();
+    const slow = Promise.allSettled(
+      Array.from({ length: 20 }, (_, index) => inspectOne(origins[index % hosts] ?? '', accountOf(index), stop.signal)),
+    );
+    await expect(inspectOne(good.origin, 'account_of_another')).resolves.toMatchObject({ media: [{ seconds: 1 }] });
+    expect(requests).toEqual({ open: 4, peak: 4 });
+    stop.abort();
+    await slow;
+  });
+
+  it('of hosts that lately were silent share a quarter of the slots, whosever they are', async () => {
+    const { requests, origins } = await silentSites(16);
+    const good = await site(await makeSound('wav', 1));
+    const inspectOne = loaderFor([...origins, good.origin], 1_500);
+    const all = () => Promise.allSettled(origins.map((origin, index) => inspectOne(origin, `account_${index}`)));
+    expect((await all()).map(({ status }) => status)).toEqual(origins.map(() => 'rejected'));
+    requests.peak = 0;
+    const again = all();
+    await expect(inspectOne(good.origin, 'account_of_another')).resolves.toMatchObject({ media: [{ seconds: 1 }] });
+    await again;
+    expect(requests.peak).toBe(4);
+  });
+
+  it('wait for their turn before their own time begins', async () => {
+    const { origins } = await silentSites(1);
+    const good = await site(await makeSound('wav', 1));
+    const inspectOne = loaderFor([...origins, good.origin], 1_500);
+    const slow = Promise.allSettled(Array.from({ length: 4 }, () => inspectOne(origins[0] ?? '', 'account_1')));
+    await expect(inspectOne(good.origin, 'account_1')).resolves.toMatchObject({ media: [{ seconds: 1 }] });
+    await slow;
   });
 });
 

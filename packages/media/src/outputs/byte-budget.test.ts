@@ -49,4 +49,19 @@ describe('a budget of bytes', () => {
     await expect(budget.take(1, work.signal)).rejects.toBe(reason);
     await expect(budget.take(101, never())).rejects.toBeInstanceOf(RangeError);
   });
+
+  it('lets others pass whoever has the share of one key, but never keeps out a key that holds nothing', async () => {
+    const budget = createByteBudget(100, { perKey: 50 });
+    const first = await budget.take(30, never(), 'a');
+    let isAdmitted = false;
+    const second = budget.take(30, never(), 'a').then(() => {
+      isAdmitted = true;
+    });
+    const other = await budget.take(60, never(), 'b');
+    other.release();
+    await settle();
+    expect(isAdmitted).toBe(false);
+    first.release();
+    await second;
+  });
 });
