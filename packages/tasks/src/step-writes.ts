@@ -2,6 +2,7 @@ import type { FaultCode, Usage } from '@mediagate/contracts';
 import type { Database, Statement } from '@mediagate/database';
 import type { AttemptBegin, Claim } from './attempt-begin';
 import { createAttemptBeginner } from './begin-attempts';
+import { findRoom, type LimitedChannel } from './find-room';
 import { createPostponer, type Postponed } from './postpone-tasks';
 import { type Accepted, createOperationSaver } from './save-operations';
 import { IS_OPEN, type TaskRow } from './task-row';
@@ -12,6 +13,8 @@ import { IS_OPEN, type TaskRow } from './task-row';
  */
 export interface StepWrites {
   renewLease(task: Claim, leaseMs: number): Promise<boolean>;
+  /** Whether one of the channels has fewer jobs than it may, for what is not worth doing before. Nothing is written. */
+  hasRoom(channels: readonly LimitedChannel[]): Promise<boolean>;
   /** Before the paid call. `at_capacity`: the channel runs as much as it may, over all processes; nothing was written. */
   beginAttempt(task: Claim, attempt: AttemptBegin): Promise<'begun' | 'at_capacity' | 'lost'>;
   /** Straight after the upstream accepted: from here on the job is only ever checked. Failed steps count anew. */
@@ -109,6 +112,7 @@ export function createStepWrites(database: Database): StepWrites {
 
   return {
     renewLease: (task, leaseMs) => holds(RENEW, [task.id, task.fence, leaseMs]),
+    hasRoom: (channels) => findRoom(database, channels),
     async beginAttempt(task, attempt) {
       if (attempt.maxConcurrency === undefined) return beginTogether({ ...attempt, task });
       type Row = { outcome: 'begun' | 'at_capacity' | 'lost' };

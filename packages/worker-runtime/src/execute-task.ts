@@ -7,6 +7,7 @@ import { isHopeless } from './failed-steps';
 import { holdLease, type Lease } from './lease';
 import { isOutage, OUTAGE_RETRY_MS } from './outage';
 import type { Outcome, Run } from './run-state';
+import { awaitChannel } from './steps/await-channel';
 import { beginAttempt } from './steps/begin-attempt';
 import { checkAttempt } from './steps/check-attempt';
 import { inDoubt } from './steps/in-doubt';
@@ -22,6 +23,7 @@ import type { WorkerDeps } from './worker-deps';
 /** In this order; each leaves the run as it is when it has nothing to do, and the first decision ends the list. */
 const STEPS: readonly ((run: Run, deps: WorkerDeps) => Promise<Run>)[] = [
   recoverAttempt,
+  awaitChannel,
   loadMedia,
   beginAttempt,
   joinListener,
@@ -96,6 +98,7 @@ async function takeStep(task: ClaimedTask, claimAskedAt: number, deps: WorkerDep
   try {
     const begun: Run = { task, entry, signal: lease.signal, stillHeld: lease.stillHeld, meeting, onEnd };
     const run = await decide(begun, lease, deps);
+    if (!goesRoundAgain(run.outcome)) deps.inspectedFiles.forget(task.id);
     const concluded = await concludePatiently(run, lease, deps);
     await tellListener(await meeting, concluded);
     report(run, performance.now() - startedAt, deps);
@@ -106,6 +109,11 @@ async function takeStep(task: ClaimedTask, claimAskedAt: number, deps: WorkerDep
     lease.release();
     deps.metrics.inHand.dec({ family: task.family });
   }
+}
+
+/** What was found of its files serves the next try. */
+function goesRoundAgain({ kind }: Outcome): boolean {
+  return kind === 'no_channel' || kind === 'turned_away';
 }
 
 type Decided = Run & { outcome: Outcome };

@@ -9,6 +9,7 @@ import { openQueues, type Queues } from '@mediagate/queue';
 import { openSettings } from '@mediagate/settings';
 import { createStepWrites, createTaskClaimer } from '@mediagate/tasks';
 import { createAdapters, createHttpClient, createStreamingClient } from '@mediagate/upstreams';
+import { createInspectedFiles } from './inspected-files';
 import { createWaitingPlaces } from './places';
 import type { FamilyProfile } from './profile';
 import type { WorkerDeps } from './worker-deps';
@@ -65,6 +66,7 @@ export async function openWorker(
   const deps: WorkerDeps = {
     ...{ profile, logger, catalogue, channels, adapters, leaseMs, store, queue: queues, inHand: new Map() },
     places: createWaitingPlaces(concurrency),
+    inspectedFiles: createInspectedFiles(),
     metrics: createWorkerMetrics(scope.metrics),
     claim: createTaskClaimer(database, leaseMs),
     writes: createStepWrites(database),

@@ -8,6 +8,7 @@ import type { MediaLoader, MediaStore, OutputFetcher } from '@mediagate/media';
 import type { DeliveryWake, TaskWake } from '@mediagate/queue';
 import type { ClaimOutcome, StepWrites } from '@mediagate/tasks';
 import type { Adapter } from '@mediagate/upstreams';
+import type { InspectedFiles } from './inspected-files';
 import type { WaitingPlaces } from './places';
 import type { FamilyProfile } from './profile';
 import type { WorkerMetrics } from './worker-metrics';
@@ -22,6 +23,7 @@ export interface WorkerDeps {
   adapters: ReadonlyMap<string, Adapter>;
   leaseMs: number;
   places: WaitingPlaces;
+  inspectedFiles: InspectedFiles;
   /** Tasks that this process works on now, each by the step that has it, until that step is written down. */
   inHand: Map<TaskId, TaskJob>;
   claim(id: TaskId): Promise<ClaimOutcome>;
@@ -33,7 +35,7 @@ export interface WorkerDeps {
   };
   loadMedia: MediaLoader;
   fetchOutput: OutputFetcher;
-  store: Pick<MediaStore, 'save'>;
+  store: Pick<MediaStore, 'save' | 'ownsUrl'>;
   /** Absent where the family has no live models. */
   live?: Pick<LiveSender, 'meet'>;
 }

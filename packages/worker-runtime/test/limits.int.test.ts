@@ -1,4 +1,6 @@
 import type { TaskId } from '@mediagate/contracts';
+import type { WorkerDeps } from '../src/worker-deps';
+import { smallPng } from './generic-upstream/png';
 import type { JournalEntry } from './generic-upstream/script';
 import { until } from './world/until';
 import { openWorld, type World } from './world/world';
@@ -109,5 +111,61 @@ describe('a key with max_concurrent', () => {
     await world.upstream.instruct(first, {});
     await world.upstream.instruct(second, {});
     await allCompleted([running, held]);
+  });
+});
+
+describe('the files of a task that waits for a full channel', () => {
+  const imageUrl = `data:image/png;base64,${smallPng().toString('base64')}`;
+
+  /** A channel with one job, and a worker that counts how often files are loaded, and how many of them were known. */
+  async function fullChannel({ seemsToHaveRoom }: { seemsToHaveRoom: boolean }) {
+    const channel = world.label('full');
+    const loads = { all: 0, known: 0 };
+    const wrap = (deps: WorkerDeps): WorkerDeps => ({
+      ...deps,
+      writes: { ...deps.writes, ...(seemsToHaveRoom ? { hasRoom: async () => true } : {}) },
+      loadMedia: (references, signal, options) => {
+        loads.all += 1;
+        loads.known += options?.inspected?.size ?? 0;
+        return deps.loadMedia(references, signal, options);
+      },
+    });
+    await world.upstream.instruct(channel, { checks: ['running'] });
+    await world.startWorker({ channels: [world.channel(channel, { maxConcurrency: 1 })], wrap });
+    const first = await world.submit(world.label('first'));
+    await until(async () => (await world.task(first)).attemptState === 'accepted', 'the channel is full');
+    const ends = async () => {
+      await world.upstream.instruct(channel, {});
+      return world.hastened(first);
+    };
+    return { loads, ends };
+  }
+
+  async function waitThrough(id: TaskId, tries: number): Promise<void> {
+    const triesOf = async () => {
+      await world.hasten(id);
+      return (await world.task(id)).fence;
+    };
+    await until(async () => (await triesOf()) > tries, `it was tried ${tries} times`);
+  }
+
+  it('are not even fetched before the channel has room', async () => {
+    const { loads, ends } = await fullChannel({ seemsToHaveRoom: false });
+    const id = await world.submit(world.label('waiting'), { imageUrl });
+    await waitThrough(id, 5);
+    expect(loads.all).toBe(0);
+    await ends();
+    expect(await world.hastened(id)).toMatchObject({ status: 'completed' });
+    expect(loads.all).toBe(1);
+  });
+
+  it('are inspected once, though the room is always gone before the task has it', async () => {
+    const { loads, ends } = await fullChannel({ seemsToHaveRoom: true });
+    const id = await world.submit(world.label('waiting'), { imageUrl, inspect: true });
+    await waitThrough(id, 5);
+    expect(loads.all - loads.known).toBe(1);
+    await ends();
+    expect(await world.hastened(id)).toMatchObject({ status: 'completed' });
+    expect(loads.all - loads.known).toBe(1);
   });
 });

@@ -1,5 +1,5 @@
 import type { MediaProblem } from '@mediagate/catalog';
-import type { Fault } from '@mediagate/contracts';
+import { type Fault, type MediaReference, parseUrl } from '@mediagate/contracts';
 import { MediaError } from '@mediagate/media';
 import { mayFailAgain } from '../failed-steps';
 import type { Run } from '../run-state';
@@ -13,15 +13,21 @@ const SENT_BEFORE: Fault = {
 /** Brings the caller's files in before any upstream is paid; what cannot be used ends the task with a refund. */
 export async function loadMedia(run: Run, deps: WorkerDeps): Promise<Run> {
   if (isAccepted(run)) return run;
-  const references = run.entry.media(run.task.input);
+  const { id, accountId, input } = run.task;
+  const references = run.entry.media(input);
   if (references.length === 0) return { ...run, media: [] };
-  const leave = deps.places.files.take(run.task.accountId);
+  const inspected = deps.inspectedFiles.of(id);
+  const leave = deps.places.files.take(accountId, ...hostsOf(references, deps, inspected));
   // Of a call that may have been made already the outcome must be found out, whatever waits.
   if (!leave && !run.inDoubt) return { ...run, outcome: { kind: 'no_channel', reason: 'at_capacity' } };
   try {
-    const { media, release } = await deps.loadMedia(references, run.signal);
+    const { media, release } = await deps.loadMedia(references, run.signal, {
+      accountId,
+      ...(inspected ? { inspected } : {}),
+    });
     run.onEnd(release);
-    const problem = run.entry.checkMedia(run.task.input, media);
+    deps.inspectedFiles.remember(id, references, media);
+    const problem = run.entry.checkMedia(input, media);
     return problem ? unusable(run, problem) : { ...run, media };
   } catch (error) {
     if (!(error instanceof MediaError) || run.signal.aborted) throw error;
@@ -29,6 +35,16 @@ export async function loadMedia(run: Run, deps: WorkerDeps): Promise<Run> {
   } finally {
     leave?.();
   }
+}
+
+/** Strangers' servers that are still to be asked for files. */
+function hostsOf(
+  references: readonly MediaReference[],
+  { store }: WorkerDeps,
+  inspected?: ReadonlyMap<string, unknown>,
+): string[] {
+  const remote = references.filter(({ url, field }) => !inspected?.has(field) && !store.ownsUrl(url));
+  return remote.flatMap(({ url }) => parseUrl(url)?.host || []);
 }
 
 /** Its server may be back in a moment. */

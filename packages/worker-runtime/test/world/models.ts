@@ -34,6 +34,8 @@ function defineGenericModel(id: AfterLostAnswer): CatalogueEntry {
         label: { type: 'string' },
         n: { type: 'integer', minimum: 1, maximum: 10 },
         image_url: { type: 'string' },
+        /** The upstream fetches the picture itself. */
+        inspect: { type: 'boolean', default: false },
       },
     },
     rules: [],
@@ -41,10 +43,10 @@ function defineGenericModel(id: AfterLostAnswer): CatalogueEntry {
     reserve: ({ n }, rates) => BigInt(n) * rates.picture + 1000n,
     settle: (_input, { images = 0, outputTokens = 0 }, rates) =>
       BigInt(images) * rates.picture + (BigInt(outputTokens) * rates.token_output) / 1_000_000n,
-    media: ({ image_url }) =>
-      image_url === undefined
+    media: ({ image_url: url, inspect: inspectOnly }) =>
+      url === undefined
         ? []
-        : [{ field: 'image_url', role: 'image', url: image_url, contentTypes: ['image/png'], maxBytes: 1000 }],
+        : [{ field: 'image_url', role: 'image', url, contentTypes: ['image/png'], maxBytes: 1000, inspectOnly }],
     request: ({ label }) => ({ label }),
     examples: [{ label: 'a', n: 1 }],
   });

@@ -9,6 +9,7 @@ import { openQueues, type Queues } from '@mediagate/queue';
 import { createStepWrites, createTaskClaimer } from '@mediagate/tasks';
 import { createHttpClient, createStreamingClient } from '@mediagate/upstreams';
 import { Registry } from 'prom-client';
+import { createInspectedFiles } from '../../src/inspected-files';
 import { createWaitingPlaces } from '../../src/places';
 import type { WorkerDeps } from '../../src/worker-deps';
 import { createWorkerMetrics } from '../../src/worker-metrics';
@@ -43,6 +44,7 @@ export async function openTestWorker(spec: WorkerSpec, logger: Logger): Promise<
     },
     ...{ logger, leaseMs, store, queue: queues, inHand: new Map(), live },
     places: createWaitingPlaces(spec.concurrency),
+    inspectedFiles: createInspectedFiles(),
     catalogue: { find: findModel },
     channels: createChannelChooser(spec.channels.map(toChannel)),
     adapters: new Map(adapters.map((adapter) => [adapter.protocol, adapter])),

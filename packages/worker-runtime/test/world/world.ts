@@ -35,6 +35,8 @@ export interface SubmitOptions {
   /** False leaves the first wake-up to the test. */
   wake?: boolean;
   imageUrl?: string;
+  /** The upstream fetches it itself; default false. */
+  inspect?: boolean;
 }
 
 export interface LocalWorker extends OpenWorker {
@@ -74,7 +76,8 @@ export async function openWorld() {
 
   async function submit(label: string, options: SubmitOptions = {}): Promise<TaskId> {
     const { model = 'never', n = 1, deadlineMs = DEADLINE_MS, wake = true, imageUrl, taskId = newTaskId() } = options;
-    const input = { label, n, ...(imageUrl === undefined ? {} : { image_url: imageUrl }) };
+    const { inspect = false } = options;
+    const input = { label, n, inspect, ...(imageUrl === undefined ? {} : { image_url: imageUrl }) };
     const outcome = await submitInBooks({
       ...(options.payer ?? payer),
       ...{ taskId, family: 'tts', kind: 'audio', model, operation: 'generic', input, rates: RATES, deadlineMs },

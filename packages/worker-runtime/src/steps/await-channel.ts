@@ -1,0 +1,36 @@
+import type { Channel } from '@mediagate/settings';
+import type { Outcome, Run } from '../run-state';
+import type { WorkerDeps } from '../worker-deps';
+
+/**
+ * A task that no channel can take just now waits before its files are fetched and inspected, not after. The slot itself is
+ * taken with the attempt, so that slow files keep none from others.
+ */
+export async function awaitChannel(run: Run, deps: WorkerDeps): Promise<Run> {
+  if (run.underWay) return run;
+  const candidates = candidatesOf(run, deps);
+  if (candidates.length === 0) return { ...run, outcome: withoutChannel(run, deps) };
+  if (run.entry.media(run.task.input).length === 0) return run;
+  const limited = candidates.flatMap(({ id: channelId, maxConcurrency }) =>
+    maxConcurrency === undefined ? [] : [{ channelId, maxConcurrency }],
+  );
+  const hasRoom = limited.length < candidates.length || (await deps.writes.hasRoom(limited));
+  return hasRoom ? run : { ...run, outcome: AT_CAPACITY };
+}
+
+export const AT_CAPACITY: Outcome = { kind: 'no_channel', reason: 'at_capacity' };
+
+/** Channels that may be tried, best first. */
+export function candidatesOf({ task, entry }: Run, { channels }: WorkerDeps): Channel[] {
+  const tried = [...task.triedChannels, ...task.barredChannels];
+  return channels.candidates(task.model, tried, entry.madeBy(task.input));
+}
+
+function withoutChannel({ task }: Run, { channels }: WorkerDeps): Outcome {
+  const serving = channels.serving(task.model);
+  if (serving.length === 0) return { kind: 'no_channel', reason: 'none_configured' };
+  const untried = serving.filter(({ id }) => !task.triedChannels.includes(id) && !task.barredChannels.includes(id));
+  if (untried.length === 0) return { kind: 'no_channel', reason: 'all_tried' };
+  const isProbed = untried.some(({ id }) => channels.breaker(id).probing());
+  return { kind: 'no_channel', reason: isProbed ? 'being_probed' : 'all_broken' };
+}
