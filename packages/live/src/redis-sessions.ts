@@ -1,10 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { REDIS_DISCONNECT_TIMEOUT_MS } from '@mediagate/contracts';
 import { Redis } from 'ioredis';
 
 /** Longest wait for a connection, and for the answer to any command, in milliseconds. */
 const COMMAND_TIMEOUT_MS = 1500;
-/** A connection that is given up waits so long, in milliseconds, for Redis to say goodbye; also one that never was there. */
-const DISCONNECT_TIMEOUT_MS = 200;
 const PING_EVERY_MS = 1000;
 const [MIN_PAUSE_MS, MAX_PAUSE_MS] = [50, 1000];
 
@@ -103,7 +102,7 @@ function createConnection(redisUrl: string): Redis {
     ...{ lazyConnect: true, enableOfflineQueue: false, maxRetriesPerRequest: 0, retryStrategy: () => null },
     ...{
       connectTimeout: COMMAND_TIMEOUT_MS,
-      disconnectTimeout: DISCONNECT_TIMEOUT_MS,
+      disconnectTimeout: REDIS_DISCONNECT_TIMEOUT_MS,
       commandTimeout: COMMAND_TIMEOUT_MS,
       protocol: 2,
     },

@@ -1,10 +1,9 @@
 import { once } from 'node:events';
+import { REDIS_DISCONNECT_TIMEOUT_MS } from '@mediagate/contracts';
 import { Redis } from 'ioredis';
 
 /** Longest wait for one command in milliseconds, waiting for the connection included. */
 const COMMAND_TIMEOUT_MS = 1500;
-/** A connection that is given up waits so long, in milliseconds, for Redis to say goodbye; also one that never was there. */
-const DISCONNECT_TIMEOUT_MS = 200;
 const MAX_LISTENERS = 64;
 
 export interface CommandConnection {
@@ -22,7 +21,7 @@ export function openCommandConnection(redisUrl: string, onError: (error: Error) 
   const redis = new Redis(redisUrl, {
     commandTimeout: COMMAND_TIMEOUT_MS,
     connectTimeout: COMMAND_TIMEOUT_MS,
-    disconnectTimeout: DISCONNECT_TIMEOUT_MS,
+    disconnectTimeout: REDIS_DISCONNECT_TIMEOUT_MS,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     retryStrategy: reconnectDelayMs,
@@ -53,7 +52,7 @@ export interface ConsumerConnection {
 /** A connection that waits for Redis for ever. BullMQ makes a second one from it, and has no way to end that without Redis. */
 export function openConsumerConnection(redisUrl: string, onError: (error: Error) => void): ConsumerConnection {
   const redis = new Redis(redisUrl, {
-    disconnectTimeout: DISCONNECT_TIMEOUT_MS,
+    disconnectTimeout: REDIS_DISCONNECT_TIMEOUT_MS,
     maxRetriesPerRequest: null,
     retryStrategy: reconnectDelayMs,
   });

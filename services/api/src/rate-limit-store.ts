@@ -1,10 +1,9 @@
+import { REDIS_DISCONNECT_TIMEOUT_MS } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
 import { Redis } from 'ioredis';
 
 /** A Redis that takes longer than this to count is no help; see `http/rate-limit.ts` for what happens then. */
 const COMMAND_TIMEOUT_MS = 250;
-/** A connection that is given up waits so long, in milliseconds, for Redis to say goodbye; also one that never was there. */
-const DISCONNECT_TIMEOUT_MS = 200;
 const RECONNECT_MAX_MS = 2_000;
 
 /** The connection of the rate limits: every command has a time limit, and none waits for a connection. */
@@ -12,7 +11,7 @@ export function openRateLimitStore(url: string, logger: Logger): Redis {
   const redis = new Redis(url, {
     commandTimeout: COMMAND_TIMEOUT_MS,
     connectTimeout: COMMAND_TIMEOUT_MS * 4,
-    disconnectTimeout: DISCONNECT_TIMEOUT_MS,
+    disconnectTimeout: REDIS_DISCONNECT_TIMEOUT_MS,
     enableOfflineQueue: false,
     // Every request counts twice here; what is counted in one turn of the event loop goes out in one write.
     enableAutoPipelining: true,
