@@ -1,4 +1,5 @@
 import type { Channel } from '@mediagate/settings';
+import type { Verdict } from './breaker';
 import { createChannelChooser } from './channel-chooser';
 
 /** Mulberry32: the same numbers on every run. */
@@ -73,6 +74,7 @@ describe('a channel that keeps failing', () => {
   afterEach(() => jest.useRealTimers());
 
   const PAUSE_MS = 15_000;
+  const VERDICTS: Record<string, Verdict> = { failed: 'failure', abandoned: 'uncounted' };
 
   async function openBreaker() {
     const chooser = createChannelChooser([channel('broken'), channel('sound', { priority: 2 })]);
@@ -80,7 +82,7 @@ describe('a channel that keeps failing', () => {
     const call = (result: string) =>
       chooser.breaker('broken').run(
         async () => result,
-        (answer) => answer === 'failed',
+        (answer) => VERDICTS[answer] ?? 'success',
       );
     for (let count = 0; count < 5; count += 1) expect(await call('failed')).toBe('failed');
     return { chooser, candidates, call };
@@ -97,7 +99,7 @@ describe('a channel that keeps failing', () => {
     for (let count = 0; count < 40; count += 1) {
       await chooser.breaker('a').run(
         async () => count,
-        (answer) => answer % 3 === 2,
+        (answer) => (answer % 3 === 2 ? 'failure' : 'success'),
       );
     }
     expect(chooser.candidates('a-model', [])).toHaveLength(1);
@@ -114,7 +116,7 @@ describe('a channel that keeps failing', () => {
     });
     const probe = chooser.breaker('broken').run(
       () => pending,
-      () => false,
+      () => 'success',
     );
     expect(candidates()).toEqual(['sound']);
     expect(chooser.breaker('broken').probing()).toBe(true);
@@ -135,6 +137,42 @@ describe('a channel that keeps failing', () => {
     expect(candidates()).toEqual(['broken', 'sound']);
   });
 
+  it('is neither helped nor harmed by calls that are not counted', async () => {
+    const chooser = createChannelChooser([channel('broken'), channel('sound', { priority: 2 })]);
+    const { run } = chooser.breaker('broken');
+    const call = (verdict: Verdict) =>
+      run(
+        async () => verdict,
+        (answer) => answer,
+      );
+    for (let count = 0; count < 4; count += 1) await call('failure');
+    for (let count = 0; count < 100; count += 1) await call('uncounted');
+    expect(chooser.candidates('a-model', [])).toHaveLength(2);
+    await call('failure');
+    expect(chooser.candidates('a-model', [])).toHaveLength(1);
+  });
+
+  it('is probed again at once, and not used, when the probe is not counted', async () => {
+    const { chooser, candidates, call } = await openBreaker();
+    jest.advanceTimersByTime(PAUSE_MS);
+    expect(await call('abandoned')).toBe('abandoned');
+    expect(chooser.breaker('broken').probing()).toBe(false);
+    expect(candidates()).toEqual(['broken', 'sound']);
+    expect(await call('failed')).toBe('failed');
+    expect(candidates()).toEqual(['sound']);
+  });
+
+  it('is not judged by what began before it was passed over', async () => {
+    const { chooser, candidates } = await openBreaker();
+    const { count } = chooser.breaker('broken');
+    jest.advanceTimersByTime(PAUSE_MS);
+    await count('failure');
+    expect(candidates()).toEqual(['broken', 'sound']);
+    await count('success');
+    expect(chooser.breaker('broken').probing()).toBe(false);
+    expect(candidates()).toEqual(['broken', 'sound']);
+  });
+
   it('stays passed over when the configuration is read again, and starts afresh when it was taken out', async () => {
     const { chooser, candidates } = await openBreaker();
     chooser.replace([channel('broken'), channel('sound', { priority: 2 })]);
@@ -148,7 +186,7 @@ describe('a channel that keeps failing', () => {
     const breaker = createChannelChooser([channel('a')]).breaker('a');
     const broken = breaker.run(
       () => Promise.reject(new TypeError('a bug')),
-      () => false,
+      () => 'success',
     );
     await expect(broken).rejects.toThrow('a bug');
   });

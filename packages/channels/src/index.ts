@@ -1,3 +1,4 @@
+export type { Verdict } from './breaker';
 export { type ChannelChooser, createChannelChooser } from './channel-chooser';
 export { endpointOf } from './endpoint';
 export { createTextTranslator, type TextTranslatorDeps } from './text-translator';

@@ -1,4 +1,4 @@
-import { endpointOf } from '@mediagate/channels';
+import { endpointOf, type Verdict } from '@mediagate/channels';
 import { FAULT_TABLE, type Refused, type StartOutcome } from '@mediagate/contracts';
 import { toCounts } from '../counts';
 import type { Run } from '../run-state';
@@ -18,7 +18,7 @@ export async function startAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
   if (!run.stillHeld()) return { ...run, outcome: { kind: 'lost' } };
   const started = await deps.channels.breaker(channel.id).run<StartOutcome>(
     () => adapter.start(request, context).then(withFirstBytes).catch(asUnknown),
-    (outcome) => countsAgainstChannel(outcome, run),
+    (outcome) => judge(outcome, run),
   );
   return applyStart(run, started ?? CHANNEL_BROKEN);
 }
@@ -54,9 +54,10 @@ const CHANNEL_BROKEN: Refused = {
 };
 
 /** A call that ended because its listener did says nothing of the channel. */
-function countsAgainstChannel(outcome: StartOutcome, { listener }: Run): boolean {
-  if (listener?.ended !== undefined) return false;
-  return outcome.kind === 'refused' && FAULT_TABLE[outcome.fault.code].breaker;
+function judge(outcome: StartOutcome, { listener }: Run): Verdict {
+  if (outcome.kind !== 'refused') return 'success';
+  if (listener?.ended !== undefined) return 'uncounted';
+  return FAULT_TABLE[outcome.fault.code].breaker ? 'failure' : 'success';
 }
 
 /** An adapter that throws has a bug, and may have sent its request before it did. */

@@ -14,17 +14,19 @@ const LOST: Refused = { kind: 'refused', fault: { code: 'outcome_unknown', detai
 /** More than enough to open a breaker. */
 const CALLS = 10;
 
-/** Whether the channel is still used after calls in vain whose callers stayed, or left while they were under way. */
-async function usedAfter(calls: { callerLeaves: boolean }): Promise<boolean> {
+/** Whether the channel is still used after calls in vain whose callers stayed, or, told by their number, left meanwhile. */
+async function usedAfter({ callerLeaves }: { callerLeaves: (count: number) => boolean }): Promise<boolean> {
   const channels = createChannelChooser([CHANNEL]);
   let caller = new AbortController();
+  let leaves = false;
   const call = async () => {
-    if (calls.callerLeaves) caller.abort();
+    if (leaves) caller.abort();
     return LOST;
   };
   const text = createTextChannels({ channels, upstream: { protocol: 'gemini', call } });
   for (let count = 0; count < CALLS; count += 1) {
     caller = new AbortController();
+    leaves = callerLeaves(count);
     const request = { method: 'generateContent', sse: false, body: Buffer.from('{}') } as const;
     await text.call({ ...request, model: 'text-2.5-flash', signal: caller.signal });
   }
@@ -33,7 +35,7 @@ async function usedAfter(calls: { callerLeaves: boolean }): Promise<boolean> {
 
 describe('the breaker of a text channel', () => {
   it('opens when calls are lost', async () => {
-    expect(await usedAfter({ callerLeaves: false })).toBe(false);
+    expect(await usedAfter({ callerLeaves: () => false })).toBe(false);
   });
 
   it('opens when answers break off after they have begun', async () => {
@@ -52,7 +54,11 @@ describe('the breaker of a text channel', () => {
   });
 
   it('stays closed, however many callers hang up', async () => {
-    expect(await usedAfter({ callerLeaves: true })).toBe(true);
+    expect(await usedAfter({ callerLeaves: () => true })).toBe(true);
+  });
+
+  it('opens when calls are lost, however many callers hang up in between', async () => {
+    expect(await usedAfter({ callerLeaves: (count) => count % 2 === 0 })).toBe(false);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { CallMade } from '@mediagate/billing';
-import { type ChannelChooser, endpointOf } from '@mediagate/channels';
+import { type ChannelChooser, endpointOf, type Verdict } from '@mediagate/channels';
 import { FAULT_TABLE, type Fault } from '@mediagate/contracts';
 import type { TextAnswer, TextCall, TextUpstream } from '@mediagate/upstreams';
 import { createChannelPlaces } from './channel-places';
@@ -51,9 +51,8 @@ export function createTextChannels({ channels, upstream }: TextChannelsDeps): Te
       if (place === undefined) continue;
       const context = { endpoint: endpointOf(channel, request.model), signal: request.signal };
       const beganAt = performance.now();
-      // A call that its caller ended says nothing of the channel.
-      const failed = (reply: Reply) => !request.signal.aborted && countsAgainst(reply);
-      const asked = channels.breaker(channel.id).run(() => upstream.call(request, context), failed);
+      const judgeReply = (reply: Reply) => judge(reply, request.signal);
+      const asked = channels.breaker(channel.id).run(() => upstream.call(request, context), judgeReply);
       const reply = await place.holdFor(asked);
       if (reply === undefined) continue;
       if (reply.kind === 'answer') return { kind: 'answer', answer: reply, channelId: channel.id, beganAt, refused };
@@ -69,21 +68,20 @@ export function createTextChannels({ channels, upstream }: TextChannelsDeps): Te
     serves: (model) => channels.serving(model).some((channel) => channel.protocol === protocol),
     call,
     failed(channelId) {
-      const { run } = channels.breaker(channelId);
+      const { count } = channels.breaker(channelId);
       // Twice, for the beginning of the answer counted as a success.
-      for (let times = 0; times < 2; times += 1)
-        void run(
-          async () => undefined,
-          () => true,
-        );
+      for (let times = 0; times < 2; times += 1) void count('failure');
     },
   };
 }
 
 type Reply = Awaited<ReturnType<TextUpstream['call']>>;
 
-function countsAgainst(reply: Reply): boolean {
-  return reply.kind === 'refused' && FAULT_TABLE[reply.fault.code].breaker;
+/** A call that its caller ended before it was answered says nothing of the channel. */
+function judge(reply: Reply, { aborted }: AbortSignal): Verdict {
+  if (reply.kind === 'answer') return 'success';
+  if (aborted) return 'uncounted';
+  return FAULT_TABLE[reply.fault.code].breaker ? 'failure' : 'success';
 }
 
 function toCallMade(
