@@ -72,7 +72,9 @@ terminal as (
   update tasks t
   set status = i.status, progress = 100, completed_at = now(), cost_nano = r.settled_nano,
     result = i.result::jsonb, usage = i.usage::jsonb, error = i.error::jsonb,
-    lease_until = null, attempt_state = null, upstream_operation = null
+    lease_until = null, attempt_state = null, upstream_operation = null,
+    channel_id = coalesce(i.calls::jsonb #>> '{-1,channelId}', t.channel_id),
+    attempts_made = t.attempts_made + coalesce(jsonb_array_length(i.calls::jsonb), 0)
   from item i join resolved r on r.task_id = i.task_id
   where t.id = i.task_id
   returning t.id, t.account_id, t.webhook, i.delivery_id, i.attempt::jsonb as attempt, i.calls::jsonb as calls

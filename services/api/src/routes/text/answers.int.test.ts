@@ -46,6 +46,13 @@ describe('generateContent', () => {
     expect(await world.spent(caller)).toEqual({ held: 0n, settled: COST });
     const task = await world.api.database.prisma.task.findUniqueOrThrow({ where: { id: String(id) } });
     expect(task).toMatchObject({ family: 'text', operation: 'text.generate', result: null });
+    expect(task).toMatchObject({ channelId: 'text-main', attemptsMade: 1 });
+    expect(await world.attempts(id)).toMatchObject([
+      {
+        ...{ number: 1, channelId: 'text-main', protocol: 'gemini', state: 'succeeded', fault: null, detail: null },
+        usage: { inputTokens: 5, outputTokens: 9, totalTokens: 14 },
+      },
+    ]);
     expect(JSON.stringify(task.input)).toBe('{"method":"generateContent"}');
   });
 

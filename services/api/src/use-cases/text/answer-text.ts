@@ -36,7 +36,7 @@ export interface TextOutcome {
   /** Undefined: nothing is to be paid, for the reason. */
   usage: Usage | undefined;
   reason: TaskFailureReason;
-  /** Where there is something to tell an operator; an answer at the first call is told by its task. */
+  /** At the channels, in order; what is paid for, or in doubt, is the last. */
   calls: CallMade[];
   /** Undefined: the answer was sent whole. */
   error: unknown;
@@ -109,7 +109,7 @@ async function passOn(
   return {
     usage,
     reason: gone ?? 'outcome_unknown',
-    calls: refused.length === 0 && broken === undefined ? [] : [...refused, made],
+    calls: [...refused, made],
     error: broken && (gone === undefined ? toGatewayError(broken.error) : goneError(gone)),
   };
 }

@@ -116,10 +116,9 @@ const REPEATED = {
 
 function settlement(taskId: TaskId, { usage, reason, calls }: TextOutcome, priced: Priced): SettledTask {
   const { entry, input, rates } = priced;
-  const told = calls.length === 0 ? {} : { calls };
-  if (usage === undefined) return { ...refund(taskId, entry, reason), ...told };
+  if (usage === undefined) return { ...refund(taskId, entry, reason), calls };
   const costNano = bounded(entry.settle(input, usage, rates));
-  return { taskId, model: entry.id, ...told, outcome: { kind: 'completed', costNano, usage: usageRecord(usage) } };
+  return { taskId, model: entry.id, calls, outcome: { kind: 'completed', costNano, usage: usageRecord(usage) } };
 }
 
 function refund(taskId: TaskId, { id: model }: CatalogueEntry, reason: TaskFailureReason): SettledTask {
