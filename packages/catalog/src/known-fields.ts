@@ -3,6 +3,8 @@ import { isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
 /** The part of JSON Schema that is looked at here; Ajv reads the rest. */
 export interface ObjectSchema {
   properties: Record<string, JsonObject>;
+  /** True: fields that it does not name are kept as they are, and are not unknown. */
+  additionalProperties?: boolean;
 }
 
 /** Canonical spelling of strings, by path without indexes: `size`, `image_with_roles[].role`. */
@@ -28,8 +30,8 @@ const MAX_UNKNOWN_NAMED = 20;
 const MAX_NAME_LENGTH = 64;
 
 /**
- * The body in the schema's own terms, at every depth: known fields only, blank strings as missing, choices in their
- * canonical letter case. What has the wrong type stays as it is, for Ajv to refuse.
+ * The body in the schema's own terms, at every depth: known fields only, where the schema is not open to others; blank
+ * strings as missing, choices in their canonical letter case. What has the wrong type stays as it is, for Ajv to refuse.
  *
  * @param notInput fields at the top that are known and belong to no model.
  */
@@ -42,13 +44,28 @@ export function pickKnown(
   found.input = pickObject(body, schema, { shown: '', path: '' });
   return found;
 
-  function pickObject(object: JsonObject, { properties }: ObjectSchema, place: Place): JsonObject {
+  function pickObject(object: JsonObject, schema: ObjectSchema, place: Place): JsonObject {
+    if (schema.additionalProperties === true) return pickOpen(object, schema, place);
+    const { properties } = schema;
     const picked: JsonObject = {};
     for (const field of Object.keys(object)) if (!Object.hasOwn(properties, field)) noteUnknown(field, place);
     for (const [field, property] of Object.entries(properties)) {
       if (!Object.hasOwn(object, field)) continue;
       const value = object[field] as Json;
       if (!isMissing(value, property, place)) picked[field] = pick(value, property, member(place, field));
+    }
+    return picked;
+  }
+
+  /** By the object's own fields: of many that may be there it has few. */
+  function pickOpen(object: JsonObject, { properties }: ObjectSchema, place: Place): JsonObject {
+    const picked: JsonObject = {};
+    for (const field of Object.keys(object)) {
+      const value = object[field] as Json;
+      const property = Object.hasOwn(properties, field) ? properties[field] : undefined;
+      // An assignment to `__proto__` would give the copy another prototype.
+      if (field === '__proto__' || (property && isMissing(value, property, place))) continue;
+      picked[field] = property ? pick(value, property, member(place, field)) : value;
     }
     return picked;
   }
@@ -62,7 +79,7 @@ export function pickKnown(
       );
     }
     if (!isJsonObject(value) || !isJsonObject(properties)) return value;
-    return pickObject(value, { properties: properties as ObjectSchema['properties'] }, place);
+    return pickObject(value, schema as JsonObject & ObjectSchema, place);
   }
 
   function noteUnknown(field: string, place: Place): void {

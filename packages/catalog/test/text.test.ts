@@ -43,6 +43,67 @@ describe('what is refused before anything is paid for', () => {
       { generation_config: { candidate_count: 0 } },
       'generationConfig.candidateCount',
     ],
+    ['contents[0].parts[0].text must be a string', said({ text: 7 }), 'contents[0].parts[0].text'],
+    ['contents[0].parts[1].text must be a string', said({ text: 'x' }, { text: ['y'] }), 'contents[0].parts[1].text'],
+    [
+      'contents[0].parts[0].thought must be a boolean',
+      said({ text: 'x', thought: 'yes' }),
+      'contents[0].parts[0].thought',
+    ],
+    [
+      'contents[0].parts[0].inlineData must be an object',
+      said({ inlineData: 'AAAA' }),
+      'contents[0].parts[0].inlineData',
+    ],
+    [
+      'contents[0].parts[0].inlineData.data must be a string',
+      said({ inlineData: { mimeType: 'image/png', data: [1, 2] } }),
+      'contents[0].parts[0].inlineData.data',
+    ],
+    [
+      'contents[0].parts[0].functionResponse.response must be an object',
+      said({ functionResponse: { name: 'tide', response: 'high' } }),
+      'contents[0].parts[0].functionResponse.response',
+    ],
+    ['systemInstruction must be an object', { systemInstruction: 'Be brief.' }, 'systemInstruction'],
+    [
+      'systemInstruction.parts must be an array or an object',
+      { systemInstruction: { parts: 'Be brief.' } },
+      'systemInstruction.parts',
+    ],
+    [
+      'systemInstruction.parts.text must be a string',
+      { system_instruction: { parts: { text: 7 } } },
+      'systemInstruction.parts.text',
+    ],
+    [
+      'generationConfig.temperature must be a number',
+      { generationConfig: { temperature: 'hot' } },
+      'generationConfig.temperature',
+    ],
+    [
+      'generationConfig.stopSequences must be an array',
+      { generationConfig: { stopSequences: 'END' } },
+      'generationConfig.stopSequences',
+    ],
+    [
+      'generationConfig.thinkingConfig.thinkingBudget must be an integer',
+      { generationConfig: { thinkingConfig: { thinkingBudget: 1.5 } } },
+      'generationConfig.thinkingConfig.thinkingBudget',
+    ],
+    ['tools must be an array', { tools: { googleSearch: {} } }, 'tools'],
+    ['tools[0].googleSearch must be an object', { tools: [{ googleSearch: true }] }, 'tools[0].googleSearch'],
+    [
+      'toolConfig.functionCallingConfig.allowedFunctionNames[0] must be a string',
+      { toolConfig: { functionCallingConfig: { allowedFunctionNames: [1] } } },
+      'toolConfig.functionCallingConfig.allowedFunctionNames[0]',
+    ],
+    [
+      'safetySettings[0].threshold must be a string',
+      { safetySettings: [{ threshold: 1 }] },
+      'safetySettings[0].threshold',
+    ],
+    ['cachedContent must be a string', { cachedContent: 7 }, 'cachedContent'],
   ])('%s', (message, body, param) => {
     expect(refused(body)).toMatchObject({ code: 'invalid_request', message, param });
   });
@@ -50,6 +111,64 @@ describe('what is refused before anything is paid for', () => {
   it('contents is required', () => {
     expect(refuse(entry, { systemInstruction: { parts: [{ text: 'x' }] } }).message).toBe('contents is required');
   });
+});
+
+it('takes every documented field, what clients leave unset as null, and what it has never heard of', () => {
+  const schema = { type: 'OBJECT', properties: { hours: { type: 'ARRAY', items: { type: 'INTEGER' } } } };
+  const parts: JsonObject[] = [
+    { text: 'x', thought: false, thoughtSignature: 'c2ln' },
+    { text: '', inlineData: null },
+    {
+      inlineData: { mimeType: 'video/mp4', data: 'AAAA', displayName: 'a film' },
+      videoMetadata: { fps: 0.5, startOffset: '1s' },
+    },
+    { fileData: { mimeType: 'image/png', fileUri: 'https://example.com/a.png' } },
+    { functionCall: { id: '1', name: 'tide', args: { hour: 12345678901 } } },
+    { functionResponse: { id: '1', name: 'tide', response: { high: true }, willContinue: false } },
+    { executableCode: { language: 'PYTHON', code: 'print(1)' } },
+    { codeExecutionResult: { outcome: 'OUTCOME_OK', output: '1' } },
+    { mediaResolution: { level: 'MEDIA_RESOLUTION_LOW' }, partMetadata: { a: 1 }, unheardOf: [null, 7] },
+  ];
+  const generationConfig = {
+    ...{ stopSequences: ['END'], responseMimeType: 'application/json', responseSchema: schema, candidateCount: 2 },
+    ...{ responseJsonSchema: { type: 'object' }, responseModalities: ['TEXT'], maxOutputTokens: 100 },
+    ...{ temperature: 0.5, topP: 0.9, topK: 40, seed: 7, presencePenalty: 0.1, frequencyPenalty: null },
+    ...{
+      responseLogprobs: true,
+      logprobs: 3,
+      enableEnhancedCivicAnswers: false,
+      mediaResolution: 'MEDIA_RESOLUTION_LOW',
+    },
+    speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName: 'Kore' } }, languageCode: 'de-DE' },
+    thinkingConfig: { includeThoughts: true, thinkingBudget: 1024, thinkingLevel: 'LOW' },
+    imageConfig: { aspectRatio: '16:9' },
+    unheardOf: { a: [1] },
+  };
+  const tools = [
+    { functionDeclarations: [{ name: 'tide', description: 'of today', parameters: schema, behavior: 'BLOCKING' }] },
+    { googleSearch: { timeRangeFilter: {} } },
+    { googleSearchRetrieval: { dynamicRetrievalConfig: { mode: 'MODE_DYNAMIC' } } },
+    {
+      codeExecution: {},
+      urlContext: {},
+      computerUse: { environment: 'ENVIRONMENT_BROWSER' },
+      fileSearch: {},
+      mcpServers: [],
+    },
+  ];
+  const body = {
+    contents: [{ role: 'user', parts }],
+    systemInstruction: { role: 'system', parts: [{ text: 'Be brief.' }] },
+    ...{ generationConfig, tools, cachedContent: 'cachedContents/1' },
+    toolConfig: {
+      functionCallingConfig: { mode: 'ANY', allowedFunctionNames: ['tide'] },
+      retrievalConfig: { latLng: { latitude: 1, longitude: 2 }, languageCode: 'de' },
+    },
+    safetySettings: [{ category: 'HARM_CATEGORY_HATE_SPEECH', threshold: 'BLOCK_NONE', method: 'PROBABILITY' }],
+    ...{ labels: { team: 'keepers' }, serviceTier: 'standard', unheardOf: 1 },
+  };
+  expect(input(body)).toMatchObject({ contents: [{ role: 'user' }], generationConfig: { maxOutputTokens: 100 } });
+  expect(outputTokens(body)).toBe(200);
 });
 
 it('takes instructions of any length, because they are passed on and not kept', () => {

@@ -1,7 +1,7 @@
 import { type JsonObject, type Nano, proRata, type Usage } from '@mediagate/contracts';
 import { estimateInputTokens } from './input-tokens';
-import { MAX_CANDIDATES } from './limits';
 import { asDocumented } from './spelling';
+import { textInput } from './text-input';
 
 /** What the price of a call depends on; everything else is the upstream's to judge. */
 interface TextInput {
@@ -39,44 +39,6 @@ export function textModel(limits: TokenLimits) {
     // Longer than any answer may take, so that only a call whose process died is ended by its deadline.
     deadlineMinutes: 10,
     resultLifetimeHours: 24,
-  } as const;
-}
-
-function textInput<const Most extends number>(maxOutputTokens: Most) {
-  return {
-    type: 'object',
-    additionalProperties: false,
-    required: ['contents'],
-    properties: {
-      contents: {
-        type: 'array',
-        minItems: 1,
-        description: 'The conversation so far, oldest turn first.',
-        items: {
-          type: 'object',
-          required: ['parts'],
-          properties: {
-            role: { type: 'string', description: 'user or model' },
-            parts: { type: 'array', minItems: 1, items: { type: 'object' }, description: '{text}, {inlineData}, ...' },
-          },
-        },
-      },
-      systemInstruction: { type: 'object' },
-      generationConfig: {
-        type: 'object',
-        description: 'Also temperature, topP, stopSequences, responseSchema, thinkingConfig, ...: they are passed on.',
-        properties: {
-          maxOutputTokens: { type: 'integer', minimum: 1, maximum: maxOutputTokens },
-          candidateCount: { type: 'integer', minimum: 1, maximum: MAX_CANDIDATES },
-          responseSchema: { type: 'object' },
-          responseJsonSchema: { description: 'Any JSON Schema.' },
-        },
-      },
-      tools: { type: 'array', items: { type: 'object' } },
-      toolConfig: { type: 'object' },
-      safetySettings: { type: 'array', items: { type: 'object' } },
-      cachedContent: { type: 'string' },
-    },
   } as const;
 }
 

@@ -1,0 +1,106 @@
+import { MAX_CANDIDATES } from './limits';
+
+/** Whatever else the vendor knows is passed on. */
+const open = { type: 'object', additionalProperties: true } as const;
+const string = { type: 'string' } as const;
+const strings = { type: 'array', items: string } as const;
+const boolean = { type: 'boolean' } as const;
+const number = { type: 'number' } as const;
+const integer = { type: 'integer' } as const;
+
+const file = { ...open, properties: { mimeType: string, data: string, fileUri: string, displayName: string } } as const;
+
+const part = {
+  ...open,
+  description: '{text}, {inlineData}, …',
+  properties: {
+    text: string,
+    inlineData: file,
+    fileData: file,
+    functionCall: { ...open, properties: { id: string, name: string, args: open } },
+    functionResponse: { ...open, properties: { id: string, name: string, response: open } },
+    executableCode: { ...open, properties: { language: string, code: string } },
+    codeExecutionResult: { ...open, properties: { outcome: string, output: string } },
+    videoMetadata: { ...open, properties: { startOffset: string, endOffset: string, fps: number } },
+    thought: boolean,
+    thoughtSignature: string,
+  },
+} as const;
+
+const content = {
+  ...open,
+  required: ['parts'],
+  properties: {
+    role: { ...string, description: 'user or model' },
+    parts: { type: 'array', minItems: 1, items: part },
+  },
+} as const;
+
+/** The vendor's own examples have the one part of an instruction without a list. */
+const instruction = {
+  ...open,
+  properties: { role: string, parts: { ...part, type: ['array', 'object'], items: part } },
+} as const;
+
+const thinkingConfig = {
+  ...open,
+  properties: { includeThoughts: boolean, thinkingBudget: integer, thinkingLevel: string },
+} as const;
+
+function generationConfig<const Most extends number>(maxOutputTokens: Most) {
+  return {
+    ...open,
+    properties: {
+      maxOutputTokens: { type: 'integer', minimum: 1, maximum: maxOutputTokens },
+      candidateCount: { type: 'integer', minimum: 1, maximum: MAX_CANDIDATES },
+      ...{ temperature: number, topP: number, topK: number, seed: integer },
+      ...{ presencePenalty: number, frequencyPenalty: number },
+      stopSequences: strings,
+      responseMimeType: string,
+      responseSchema: open,
+      responseJsonSchema: { description: 'Any JSON Schema.' },
+      responseModalities: strings,
+      ...{ responseLogprobs: boolean, logprobs: integer },
+      enableEnhancedCivicAnswers: boolean,
+      ...{ thinkingConfig, speechConfig: open, imageConfig: open },
+      mediaResolution: string,
+    },
+  } as const;
+}
+
+const tool = {
+  ...open,
+  properties: {
+    functionDeclarations: {
+      type: 'array',
+      items: { ...open, properties: { name: string, description: string, parameters: open } },
+    },
+    ...{ googleSearch: open, googleSearchRetrieval: open, googleMaps: open },
+    ...{ codeExecution: open, urlContext: open, computerUse: open, fileSearch: open },
+  },
+} as const;
+
+const functionCallingConfig = { ...open, properties: { mode: string, allowedFunctionNames: strings } } as const;
+
+/** The documented fields of `generateContent`. What of them has another type is refused; fields it does not name pass. */
+export function textInput<const Most extends number>(maxOutputTokens: Most) {
+  return {
+    type: 'object',
+    additionalProperties: false,
+    required: ['contents'],
+    properties: {
+      contents: {
+        type: 'array',
+        minItems: 1,
+        description: 'The conversation so far, oldest turn first.',
+        items: content,
+      },
+      systemInstruction: instruction,
+      generationConfig: generationConfig(maxOutputTokens),
+      tools: { type: 'array', items: tool },
+      toolConfig: { ...open, properties: { functionCallingConfig, retrievalConfig: open } },
+      safetySettings: { type: 'array', items: { ...open, properties: { category: string, threshold: string } } },
+      cachedContent: string,
+    },
+  } as const;
+}
