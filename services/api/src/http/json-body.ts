@@ -21,6 +21,7 @@ export function isJsonRequest(request: Request): boolean {
 export async function readJsonObject(exchange: Exchange, maxBytes: number): Promise<JsonObject> {
   requireJson(exchange.request);
   const body = parseJsonObject(await readBodyBytes(exchange, { maxBytes, timeoutMs: JSON_BODY_TIMEOUT_MS }));
+  dropUnset(body);
   makeJsonSafe(body);
   return body;
 }
@@ -31,20 +32,15 @@ export function requireJson(request: Request): void {
   throw new GatewayError('unsupported_media_type', 'Send the body as JSON with "Content-Type: application/json".');
 }
 
-/**
- * The JSON object, without its fields that are null.
- *
- * @throws GatewayError `invalid_request`.
- */
+/** @throws GatewayError `invalid_request`. */
 export function parseJsonObject(bytes: Buffer): JsonObject {
   const body = parseJson(bytes);
   if (!isJsonObject(body)) throw new GatewayError('invalid_request', 'The request body must be a JSON object.');
-  dropUnset(body);
   return body;
 }
 
 /** Many clients send `null` for a field that is not set. */
-function dropUnset(body: JsonObject): void {
+export function dropUnset(body: JsonObject): void {
   for (const field of Object.keys(body)) if (body[field] === null) Reflect.deleteProperty(body, field);
 }
 

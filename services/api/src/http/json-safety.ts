@@ -21,17 +21,6 @@ export function makeJsonSafe(value: unknown, depth = 0): void {
   }
 }
 
-/**
- * Of a body that is passed on as it came: only its nesting can do harm here.
- *
- * @throws GatewayError `invalid_request`.
- */
-export function refuseDeep(value: unknown, depth = 0): void {
-  if (typeof value !== 'object' || value === null) return;
-  if (depth >= JSON_MAX_DEPTH) throw tooDeep();
-  for (const member of Object.values(value)) refuseDeep(member, depth + 1);
-}
-
 function makeMembersSafe(object: object, depth: number): void {
   for (const [key, member] of Object.entries(object)) {
     refuseUnstorable(key);

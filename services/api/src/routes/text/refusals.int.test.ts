@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
 import { answer, refuses, says } from '../../../test/text-upstream';
 import { BODY, COST, FLASH, openTextWorld, RESERVED, type TextWorld } from '../../../test/text-world';
 
@@ -14,6 +16,17 @@ const ask = (key: string | undefined, body: unknown = BODY, path = `${FLASH}:gen
 const nativeError = (code: number, status: string, message: unknown = expect.any(String)) => ({
   error: { code, message, status },
 });
+
+/** The very bytes, over a socket of the test's own. */
+async function sendRaw(path: string, key: string, body: string): Promise<{ status: number; body: unknown }> {
+  const { hostname, port } = new URL(world.api.url);
+  const socket = connect(Number(port), hostname);
+  const head = [`POST ${path} HTTP/1.1`, 'Host: x', `Authorization: Bearer ${key}`, 'Content-Type: application/json'];
+  socket.write([...head, `Content-Length: ${Buffer.byteLength(body)}`, 'Connection: close', '', body].join('\r\n'));
+  const answer = await readText(socket);
+  const [status = '', json = ''] = [answer.slice(9, 12), answer.slice(answer.indexOf('\r\n\r\n') + 4)];
+  return { status: Number(status), body: JSON.parse(json) };
+}
 
 describe('what is refused before anything is reserved or asked, in the native shape', () => {
   it.each<[string, number, string, unknown, string | undefined]>([
@@ -42,6 +55,35 @@ describe('what is refused before anything is reserved or asked, in the native sh
     const { key } = await world.caller();
     const got = await ask(key, { ...BODY, generationConfig: { maxOutputTokens: 0 } });
     expect(got.body.error.message).toBe('generationConfig.maxOutputTokens must be from 1 to 65536');
+  });
+
+  it.each<[string, string, string]>([
+    ['a text that is no text', '{"contents":[{"parts":[{"text":7}]}]}', 'contents[0].parts[0].text must be a string'],
+    ['a role that is none', '{"contents":[{"role":1,"parts":[{"text":"x"}]}]}', 'contents[0].role must be a string'],
+    [
+      'a limit given twice',
+      '{"contents":[{"parts":[{"text":"x"}]}],"generationConfig":{"maxOutputTokens":1,"maxOutputTokens":60000}}',
+      'maxOutputTokens is given twice in one object.',
+    ],
+    [
+      'a limit given twice in other characters',
+      '{"contents":[{"parts":[{"text":"x"}]}],"generationConfig":{"\\u006daxOutputTokens":60000,"maxOutputTokens":1}}',
+      'maxOutputTokens is given twice in one object.',
+    ],
+    [
+      'a prototype',
+      '{"contents":[{"parts":[{"text":"x"}]}],"__proto__":{"generationConfig":{"maxOutputTokens":60000}}}',
+      '__proto__ is not allowed as the name of a field.',
+    ],
+  ])('%s, with the field’s name, and however it is counted', async (_what, body, message) => {
+    const { key } = await world.caller();
+    await world.quiet();
+    const before = [await world.api.countRows(), world.vendor.heard.length];
+    for (const method of ['generateContent', 'streamGenerateContent']) {
+      const got = await sendRaw(`${FLASH}:${method}`, key, body);
+      expect([got.status, got.body]).toEqual([400, nativeError(400, 'INVALID_ARGUMENT', message)]);
+    }
+    expect([await world.api.countRows(), world.vendor.heard.length]).toEqual(before);
   });
 
   it('another content type: 415, a body of more than 20 MB: 413', async () => {
@@ -170,6 +212,8 @@ describe('a channel that refuses', () => {
       { number: 1, channelId: 'text-main', state: 'refused', fault },
       { number: 2, channelId: 'text-second', state: 'succeeded', fault: null },
     ]);
+    const task = await fresh.api.database.prisma.task.findUniqueOrThrow({ where: { id: String(id) } });
+    expect(task).toMatchObject({ channelId: 'text-second', attemptsMade: 2 });
   });
 
   it('is left alone once it keeps failing', async () => {

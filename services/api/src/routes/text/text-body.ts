@@ -1,14 +1,14 @@
 import { GatewayError } from '@mediagate/contracts';
 import { readBodyBytes } from '../../http/body-bytes';
 import type { Exchange } from '../../http/exchange';
-import { parseJsonObject, requireJson } from '../../http/json-body';
-import { refuseDeep } from '../../http/json-safety';
+import { dropUnset, parseJsonObject, requireJson } from '../../http/json-body';
 import { FORM_BODY_TIMEOUT_MS, TEXT_MAX_BYTES } from '../../request-limits';
 import type { TextBody } from '../../use-cases/text/generate';
+import { refuseDoubleMeaning } from './doubled-fields';
 
 /**
- * Reads a body once. Nothing of it is stored and all of it is passed on, so that only its size, its encoding that it is one
- * JSON object and how deep that is nested matter here.
+ * Reads a body once. Nothing of it is stored and all of it is passed on to the byte, so that only its size, its encoding, that
+ * it is one JSON object, how deep that is nested and that it has one meaning alone matter here.
  *
  * @throws GatewayError `unsupported_media_type`, `body_too_large`, `invalid_request`, `unavailable`. CallerLeftError.
  */
@@ -17,6 +17,7 @@ export async function readTextBody(exchange: Exchange): Promise<TextBody> {
   const bytes = await readBodyBytes(exchange, { maxBytes: TEXT_MAX_BYTES, timeoutMs: FORM_BODY_TIMEOUT_MS });
   if (bytes.length === 0) throw new GatewayError('invalid_request', 'The request body is empty.');
   const json = parseJsonObject(bytes);
-  refuseDeep(json);
+  refuseDoubleMeaning(bytes, json);
+  dropUnset(json);
   return { bytes, json };
 }
