@@ -17,6 +17,8 @@ export interface Submission {
   webhook?: string;
   language?: string;
   parentTaskId?: string;
+  /** It goes on with its parent, which waits for that: refused if the parent has ended, or another one went on with it first. */
+  continuesParent?: true;
   requestId: string;
   /** The most the task can cost. */
   reservedNano: Nano;
@@ -34,5 +36,7 @@ export type SubmitOutcome =
   /** The same key came before with another body. */
   | { kind: 'conflict' }
   | { kind: 'insufficient'; of: 'account' | 'key' }
+  /** Its parent does not wait any more. */
+  | { kind: 'continued' }
   /** The key was revoked or removed since it was authenticated. */
   | { kind: 'key_unknown' };

@@ -31,6 +31,7 @@ interface DecisionRow {
     | 'insufficient_account'
     | 'insufficient_key'
     | 'key_unknown'
+    | 'continued'
     | 'undecided';
   earlier_task_id: TaskId | null;
   earlier_warnings: string[] | null;
@@ -94,11 +95,11 @@ async function runSubmit(database: Database, items: Submission[], lockWaitMs: nu
 /** The columns that the statement only carries through; nano-units travel as texts because JSON numbers are floats. */
 function taskFields(item: Submission): string {
   const { family, kind, model, operation, input, catalogueVersion, warnings, requestId, deadlineMs } = item;
-  const { webhook, language, parentTaskId, runsHere } = item;
+  const { webhook, language, parentTaskId, continuesParent, runsHere } = item;
   const rates = asTexts(item.rates);
   return JSON.stringify({
     ...{ family, kind, model, operation, input, rates, catalogueVersion, warnings, requestId, deadlineMs },
-    ...{ webhook, language, parentTaskId, runsHere },
+    ...{ webhook, language, parentTaskId, continuesParent, runsHere },
   });
 }
 
@@ -118,6 +119,7 @@ function toDecided(row: DecisionRow): Decided {
     case 'accepted':
     case 'conflict':
     case 'key_unknown':
+    case 'continued':
     case 'undecided':
       return { kind: row.decision };
     case 'insufficient_account':

@@ -1,5 +1,5 @@
 import { type Database, openDatabase } from '@mediagate/database';
-import { audit, createFinisher, createSubmitter, type SubmitOutcome, topUp } from '../src';
+import { audit, createFinisher, createSubmitter, type Submission, type SubmitOutcome, taskError, topUp } from '../src';
 import { type Books, fundedKey, openBooks, standing, submission } from './books';
 
 /** Enough for a race that is lost one time in ten to show. */
@@ -111,3 +111,49 @@ it('an account whose row is held by somebody delays nobody else', async () => {
   await holding.ended;
   expect(await Promise.all(waiting)).toEqual([{ kind: 'accepted' }, { kind: 'accepted' }, { kind: 'accepted' }]);
 }, 30_000);
+
+describe('of several that go on with one task in the same instant', () => {
+  it('one is accepted, and the others book nothing, in one batch as over several processes', async () => {
+    const submitters = processes.map(createSubmitter);
+    for (let round = 0; round < 20; round += 1) {
+      const payer = await fundedKey(books.database, 100n);
+      const parent = submission(payer, 10n);
+      await createSubmitter(books.database)(parent);
+      const goOn = () => submission(payer, 10n, { parentTaskId: parent.taskId, continuesParent: true });
+      const rush = submitters.flatMap((submit) => [submit(goOn()), submit(goOn())]);
+      const kinds = (await Promise.all(rush)).map(({ kind }) => kind);
+      expect(kinds.toSorted()).toEqual(['accepted', ...Array(5).fill('continued')]);
+      expect(await standing(books.database, payer.accountId)).toMatchObject({ held: 20n });
+    }
+  }, 60_000);
+
+  it('another is accepted once the first has failed, and none once the parent has ended', async () => {
+    const payer = await fundedKey(books.database, 100n);
+    const [submit, finish] = [createSubmitter(books.database), createFinisher(books.database)];
+    const parent = submission(payer, 10n);
+    await submit(parent);
+    const goOn = () => submission(payer, 10n, { parentTaskId: parent.taskId, continuesParent: true });
+    const fail = (taskId: Submission['taskId']) =>
+      finish({ taskId, fence: 'any', outcome: { kind: 'failed', error: taskError('no') } });
+    const first = goOn();
+    expect([await submit(first), await submit(goOn())]).toEqual([{ kind: 'accepted' }, { kind: 'continued' }]);
+    await fail(first.taskId);
+    const second = goOn();
+    expect(await submit(second)).toEqual({ kind: 'accepted' });
+    await fail(second.taskId);
+    await fail(parent.taskId);
+    expect(await submit(goOn())).toEqual({ kind: 'continued' });
+    expect(await standing(books.database, payer.accountId)).toMatchObject({ held: 0n });
+  });
+
+  it('the one that was answered is answered again under its idempotency key', async () => {
+    const payer = await fundedKey(books.database, 100n);
+    const submit = createSubmitter(books.database);
+    const parent = submission(payer, 10n);
+    await submit(parent);
+    const idempotency = { key: 'one modal', requestHash: Buffer.from('body') };
+    const goOn = () => submission(payer, 10n, { parentTaskId: parent.taskId, continuesParent: true, idempotency });
+    const kinds = (await Promise.all([submit(goOn()), submit(goOn())])).map(({ kind }) => kind);
+    expect(kinds.toSorted()).toEqual(['accepted', 'replayed']);
+  });
+});

@@ -85,6 +85,8 @@ interface Model<S, P extends Readonly<Record<string, number>>, F extends Family>
   settle: (input: Input<S>, usage: Usage, rates: RatesOf<P>) => Nano;
   /** The earlier task that the body names, if any; `bindSource` then judges it and takes what the job needs. */
   source?: (input: Input<S>) => SourceReference | undefined;
+  /** The source waits for just this task, and for one alone; default false. */
+  continuesSource?: boolean;
   bindSource?: (input: Input<S>, source: SourceTask) => ParsedInput | RejectedInput;
   /** The channel that made what the input works on, once it is bound. */
   madeBy?: (input: Input<S>) => string | undefined;
@@ -153,6 +155,7 @@ export function defineModel<const S, const P extends Readonly<Record<string, num
     media,
     pages: (input) => model.pages?.(typed(input)) ?? [],
     source: (input) => model.source?.(typed(input)),
+    continuesSource: model.continuesSource ?? false,
     bindSource: (input, source) => model.bindSource?.(typed(input), source) ?? { ok: true, input, warnings: [] },
     madeBy: (input) => model.madeBy?.(typed(input)) || undefined,
     moderate: (input) => moderatedContent(input, media(input)),

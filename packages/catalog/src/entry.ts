@@ -112,6 +112,8 @@ export interface CatalogueEntry {
   pages(input: JsonObject): NamedAddress[];
   /** The earlier task that this one works on; undefined: none. */
   source(input: JsonObject): SourceReference | undefined;
+  /** The source waits for just this task, and for one alone. */
+  continuesSource: boolean;
   /**
    * Judges the source and takes from it what the job needs, into the input, so that nobody has to look it up again: the
    * source may expire before the job begins.

@@ -1,6 +1,6 @@
 import type { Submission, SubmitOutcome } from '@mediagate/billing';
 import type { CatalogueEntry } from '@mediagate/catalog';
-import { GatewayError, newTaskId, type TaskId } from '@mediagate/contracts';
+import { GatewayError, type JsonObject, newTaskId, type TaskId } from '@mediagate/contracts';
 import type { Caller } from '../http/authenticate';
 
 export interface BookTaskDeps {
@@ -10,7 +10,7 @@ export interface BookTaskDeps {
 
 /** What is written of a task beyond what its model and its caller say. */
 type Written = 'input' | 'rates' | 'reservedNano' | 'warnings' | 'requestId';
-type Optional = 'webhook' | 'language' | 'parentTaskId' | 'idempotency' | 'runsHere';
+type Optional = 'webhook' | 'language' | 'parentTaskId' | 'continuesParent' | 'idempotency' | 'runsHere';
 
 export interface Booking extends Pick<Submission, Written | Optional> {
   /** Made before, where something must go by it already. */
@@ -26,7 +26,8 @@ export type BookTask = (booking: Booking) => Promise<Booked>;
 /**
  * Writes a task with its reservation, or nothing.
  *
- * @throws (the function it returns) GatewayError `insufficient_balance`, `authentication` (the key was revoked meanwhile);
+ * @throws (the function it returns) GatewayError `insufficient_balance`, `authentication` (the key was revoked meanwhile),
+ * `invalid_request` (its parent was gone on with meanwhile);
  * DatabaseUnavailableError.
  */
 export function createBookTask({ submit, forgetKey }: BookTaskDeps): BookTask {
@@ -45,6 +46,8 @@ export function createBookTask({ submit, forgetKey }: BookTaskDeps): BookTask {
         return outcome;
       case 'insufficient':
         throw insufficient(outcome.of);
+      case 'continued':
+        throw continued(entry, written.input);
       case 'key_unknown':
         forgetKey(caller.id);
         throw new GatewayError('authentication', 'The API key is no longer valid.');
@@ -52,6 +55,13 @@ export function createBookTask({ submit, forgetKey }: BookTaskDeps): BookTask {
         return outcome satisfies never;
     }
   };
+}
+
+function continued(entry: CatalogueEntry, input: JsonObject): GatewayError {
+  const param = entry.source(input)?.field ?? 'task_id';
+  return new GatewayError('invalid_request', `${param}: another task goes on with this one, or it has ended`, {
+    param,
+  });
 }
 
 export function insufficient(of: 'account' | 'key'): GatewayError {

@@ -88,6 +88,7 @@ export function createSubmitTask(deps: SubmitTaskDeps): (request: SubmitRequest)
       ...(common.webhook === undefined ? {} : { webhook: common.webhook }),
       ...(common.language === undefined ? {} : { language: common.language }),
       ...(source === undefined ? {} : { parentTaskId: source.id }),
+      ...(source !== undefined && entry.continuesSource ? { continuesParent: true as const } : {}),
       ...(idempotency ? { idempotency } : {}),
     });
     if (booked.kind === 'accepted') deps.wakeTask(entry.family, booked.taskId);

@@ -175,6 +175,20 @@ it('a window is answered once: a second modal is refused unless the first one fa
   await submitted('/modal', { task_id: inpaint, prompt: 'a gate' });
 });
 
+it('of modals for one window in the same instant one is accepted, and the others are refused and book nothing', async () => {
+  const inpaint = await submitted('/inpaint', { task_id: await made(SINGLE) });
+  await acceptUpstream(api, inpaint);
+  const rows = await api.countRows();
+  const rush = Array.from({ length: 5 }, (_, index) => send('/modal', { task_id: inpaint, prompt: `door ${index}` }));
+  const answers = await Promise.all(rush);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400, 400]);
+  for (const { body } of answers.filter(({ status }) => status === 400)) {
+    expect(body.error).toMatchObject({ type: 'invalid_request_error', message: expect.stringMatching(/^task_id: /) });
+  }
+  const { tasks, reservations } = await api.countRows();
+  expect([tasks, reservations]).toEqual([Number(rows['tasks']) + 1, Number(rows['reservations']) + 1]);
+});
+
 describe('GET /v1/imgtool/{id}', () => {
   it('shows buttons, grid and single pictures beside the record', async () => {
     const id = await made(GRID);

@@ -25,6 +25,7 @@ export default defineModel({
   read: readPaidFlagsAndVersion,
   rules: [picturesAreUrls],
   source: ({ task_id }) => ({ field: 'task_id', taskId: task_id }),
+  continuesSource: true,
   bindSource: bindWaiting,
   media: pictureFiles,
   request: (input) => ({
