@@ -27,8 +27,9 @@ ENV NODE_ENV=production \
     HEALTH_HOST=0.0.0.0 \
     HEALTH_PORT=9090 \
     MEDIAGATE_HOME=/var/lib/mediagate \
-    MEDIAGATE_CONFIG=/etc/mediagate/channels.yaml
-# For covers of videos, and for cutting them.
+    MEDIAGATE_CONFIG=/etc/mediagate/channels.yaml \
+    FFMPEG_PATH=/usr/bin/ffmpeg
+# For covers of videos, for cutting and for converting: Debian keeps it supplied with security fixes.
 RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends ffmpeg && rm -rf /var/lib/apt/lists/*
 # A volume that is mounted here takes over its owner.
 RUN mkdir -p /var/lib/mediagate && chown 1000:1000 /var/lib/mediagate

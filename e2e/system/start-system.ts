@@ -46,6 +46,8 @@ export interface SystemOptions {
 }
 
 const PEPPER = 'pepper-for-end-to-end-tests';
+/** The others run without one. */
+const WITH_FFMPEG: ReadonlySet<ServiceName> = new Set(['video', 'music', 'imgtool']);
 
 export async function startSystem({
   env: extraEnv = {},
@@ -60,7 +62,7 @@ export async function startSystem({
   const baseUrl = `http://127.0.0.1:${apiPort}`;
   const simulatorProcess = await startService({
     ...{ name: 'upstream-simulator', readyUrl: `${simulatorUrl}/__sim/health` },
-    env: { PORT: String(simulatorPort), ...extraEnv },
+    env: { PORT: String(simulatorPort), FFMPEG_PATH: ffmpegProgram(), ...extraEnv },
   });
   const shared = {
     ...{
@@ -81,14 +83,14 @@ export async function startSystem({
       SIM_LOCAL_KEY: 'none',
       SIM_MJ_KEY: 'sim-mj-key',
     },
-    FFMPEG_PATH: ffmpegProgram(),
     ...{ LEASE_SECONDS: '3', AUDIT_SECONDS: '3600' },
     ...extraEnv,
   };
   const service = async (name: ServiceName, env: Record<string, string> = {}) => {
     const healthPort = String(await freePort());
     const readyUrl = `http://127.0.0.1:${healthPort}/readyz`;
-    return startService({ name, readyUrl, env: { ...shared, ...env, HEALTH_PORT: healthPort } });
+    const programs = WITH_FFMPEG.has(name) ? { FFMPEG_PATH: ffmpegProgram() } : {};
+    return startService({ name, readyUrl, env: { ...programs, ...shared, ...env, HEALTH_PORT: healthPort } });
   };
   const [api, image, video, music, imgtool, tts, delivery, reconciler] = await allOrNone([
     service('api', { PORT: String(apiPort) }),

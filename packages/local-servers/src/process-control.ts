@@ -46,7 +46,7 @@ async function readCommandLine(pid: number): Promise<string> {
 
 async function askPs(pid: number): Promise<string> {
   try {
-    const { stdout } = await promisify(execFile)('ps', ['-ww', '-o', 'command=', '-p', String(pid)]);
+    const { stdout } = await promisify(execFile)('/bin/ps', ['-ww', '-o', 'command=', '-p', String(pid)]);
     return stdout.trim();
   } catch (error) {
     // ps answers 1 when there is no such process.

@@ -1,30 +1,37 @@
 import { spawn } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { findProgram } from './find-program';
 import { untilExit } from './process-control';
 
 /** How Redis is run here: a program of this machine, or a container when there is none and none can be installed. */
 export type RedisProgram = { kind: 'program'; path: string } | { kind: 'docker'; path: string };
 
+/** Where programs are looked for, each in the form of PATH. */
+export interface ProgramFolders {
+  path: string;
+  /** Where package managers put programs, whether PATH names it or not. */
+  installed: string;
+}
+
 /**
- * Finds Redis 6.2 or newer (or Valkey, which speaks the same), and installs it with the system's package manager when it is
- * not there, because npm has none.
+ * Finds Redis 6.2 or newer (or Valkey, which speaks the same) on PATH, or else installs it with the system's package
+ * manager, because npm has none. To install what is there already changes nothing.
  *
  * @param say is told what is being installed.
- * @param searchPath where programs are looked for, in the form of PATH.
  * @throws Error with the command to run by hand.
  */
-export async function ensureRedis(say: (line: string) => void, searchPath = usualPath()): Promise<RedisProgram> {
-  const found = findServer(searchPath);
-  if (found !== undefined) return { kind: 'program', path: found };
-  for (const manager of PACKAGE_MANAGERS) {
-    if (findProgram(manager.program, searchPath) === undefined) continue;
-    const installed = await install(manager, searchPath, say);
-    if (installed !== undefined) return { kind: 'program', path: installed };
-  }
-  const docker = findProgram('docker', searchPath);
-  if (docker !== undefined && (await succeeds([docker, 'info'], searchPath))) return { kind: 'docker', path: docker };
-  throw new Error(`Redis is needed and could not be installed. ${advice(searchPath)}`);
+export async function ensureRedis(
+  say: (line: string) => void,
+  { path, installed }: ProgramFolders = usualFolders(),
+): Promise<RedisProgram> {
+  const everywhere = [path, installed].join(delimiter);
+  const program = findServer(path) ?? (await install(everywhere, say)) ?? findServer(everywhere);
+  if (program !== undefined) return { kind: 'program', path: program };
+  const docker = findOnPath('docker', everywhere);
+  if (docker !== undefined && (await succeeds([docker, 'info'], everywhere))) return { kind: 'docker', path: docker };
+  throw new Error(
+    `redis-server, which keeps the queues, is not on PATH and could not be installed. ${advice(everywhere)}`,
+  );
 }
 
 interface PackageManager {
@@ -50,48 +57,47 @@ const PACKAGE_MANAGERS: PackageManager[] = [
 ];
 
 const SERVERS = ['redis-server', 'valkey-server'];
-/** Where package managers put programs, for a PATH that leaves them out. */
-const MORE_DIRECTORIES = ['/usr/bin', '/usr/local/bin', '/usr/sbin', '/opt/homebrew/bin'];
+const INSTALLED = ['/usr/bin', '/usr/local/bin', '/usr/sbin', '/sbin', '/bin', '/opt/homebrew/bin'];
 const INSTALL_LIMIT_MS = 300_000;
 
-function usualPath(): string {
-  return [process.env['PATH'] ?? '', ...MORE_DIRECTORIES].join(delimiter);
+function usualFolders(): ProgramFolders {
+  return { path: process.env['PATH'] ?? '', installed: INSTALLED.join(delimiter) };
 }
 
 function findServer(searchPath: string): string | undefined {
   for (const name of SERVERS) {
-    const path = findProgram(name, searchPath);
+    const path = findOnPath(name, searchPath);
     if (path !== undefined) return path;
   }
   return undefined;
 }
 
-function findProgram(name: string, searchPath: string): string | undefined {
+function findOnPath(name: string, searchPath: string): string | undefined {
   const directories = searchPath.split(delimiter).filter((directory) => directory !== '');
-  return directories.map((directory) => join(directory, name)).find(isExecutable);
+  return findProgram(directories.map((directory) => join(directory, name)));
 }
 
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
+/** The server's path, or undefined when no package manager of this machine could bring it. */
+async function install(searchPath: string, say: (line: string) => void): Promise<string | undefined> {
+  for (const manager of PACKAGE_MANAGERS) {
+    if (findOnPath(manager.program, searchPath) === undefined) continue;
+    const program = (await installWith(manager, searchPath, say)) ? findServer(searchPath) : undefined;
+    if (program !== undefined) return program;
   }
+  return undefined;
 }
 
-/** The server's path, or undefined when this package manager could not bring it. */
-async function install(
-  manager: PackageManager,
+async function installWith(
+  { commands, needsRoot }: PackageManager,
   searchPath: string,
   say: (line: string) => void,
-): Promise<string | undefined> {
-  for (const command of manager.commands) {
-    const full = manager.needsRoot && process.getuid?.() !== 0 ? ['sudo', '-n', ...command] : command;
+): Promise<boolean> {
+  for (const command of commands) {
+    const full = needsRoot && process.getuid?.() !== 0 ? ['sudo', '-n', ...command] : command;
     say(`installing Redis: ${full.join(' ')}`);
-    if (!(await succeeds([...FOR_ALL_USERS, ...full], searchPath))) return undefined;
+    if (!(await succeeds([...FOR_ALL_USERS, ...full], searchPath))) return false;
   }
-  return findServer(searchPath);
+  return true;
 }
 
 /** Packages are for all users of the machine, however closed the files of this process are. */
@@ -107,7 +113,7 @@ async function succeeds([program = '', ...args]: string[], searchPath: string): 
 }
 
 function advice(searchPath: string): string {
-  const manager = PACKAGE_MANAGERS.find(({ program }) => findProgram(program, searchPath) !== undefined);
+  const manager = PACKAGE_MANAGERS.find(({ program }) => findOnPath(program, searchPath) !== undefined);
   if (manager === undefined) return 'Install redis-server (6.2 or newer), or set REDIS_URL to a server of yours.';
   const commands = manager.commands.map((command) => (manager.needsRoot ? ['sudo', ...command] : command).join(' '));
   return `Run: ${commands.join(' && ')} (or set REDIS_URL to a server of yours).`;

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { findProgram } from './find-program';
 
 export interface ServerUser {
   uid: number;
@@ -29,12 +30,19 @@ function lookUp(): ServerUser | undefined {
   }
 }
 
+/** Looked for where systems keep them: a PATH may leave out what only root uses. */
+const COMMANDS = [
+  { program: '/usr/sbin/useradd', args: ['--system', '--user-group', '--no-create-home', NAME] },
+  // Busybox spells it so.
+  { program: '/usr/sbin/adduser', args: ['-S', '-D', '-H', NAME] },
+];
+
 function create(): void {
-  try {
-    execFileSync('useradd', ['--system', '--user-group', '--no-create-home', NAME], { stdio: 'pipe' });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    // Busybox spells it so.
-    execFileSync('adduser', ['-S', '-D', '-H', NAME], { stdio: 'pipe' });
+  const command = COMMANDS.find(({ program }) => findProgram([program]) !== undefined);
+  if (command === undefined) {
+    throw new Error(
+      `PostgreSQL does not run as root, and this machine has no useradd to make the user "${NAME}" with: make that user, start as another user than root, or set DATABASE_URL to a server of yours.`,
+    );
   }
+  execFileSync(command.program, command.args, { stdio: 'pipe' });
 }

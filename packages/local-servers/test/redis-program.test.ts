@@ -3,24 +3,29 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureRedis } from '../src';
 
+/** On PATH, and what the package manager fills, which PATH does not name. */
 let bin: string;
+let installed: string;
 let lines: string[];
 
 beforeEach(() => {
   bin = mkdtempSync(join(tmpdir(), 'bin-'));
+  installed = mkdtempSync(join(tmpdir(), 'installed-'));
   lines = [];
   program('sudo', 'shift; exec "$@"');
 });
 
-afterEach(() => rmSync(bin, { recursive: true }));
+afterEach(() => {
+  for (const folder of [bin, installed]) rmSync(folder, { recursive: true });
+});
 
 /** A program of a machine that has only what a test puts there. */
-function program(name: string, script: string): void {
-  writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+function program(name: string, script: string, folder = bin): void {
+  writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
 }
 
-const ensure = () => ensureRedis((line) => lines.push(line), bin);
-const makes = (name: string) => `printf '#!/bin/sh\\n' > ${bin}/${name}; /bin/chmod +x ${bin}/${name}`;
+const ensure = () => ensureRedis((line) => lines.push(line), { path: bin, installed });
+const makes = (name: string) => `printf '#!/bin/sh\\n' > ${installed}/${name}; /bin/chmod +x ${installed}/${name}`;
 
 describe('Redis', () => {
   it('is taken as it is there, and nothing is installed', async () => {
@@ -32,7 +37,7 @@ describe('Redis', () => {
 
   it('is installed with the package manager that is there, saying so', async () => {
     program('apt-get', `[ "$1" = update ] || { ${makes('redis-server')}; }`);
-    expect(await ensure()).toEqual({ kind: 'program', path: join(bin, 'redis-server') });
+    expect(await ensure()).toEqual({ kind: 'program', path: join(installed, 'redis-server') });
     expect(lines).toEqual([
       expect.stringMatching(/^installing Redis: .*apt-get update/),
       expect.stringMatching(/^installing Redis: .*apt-get install .*redis-server$/),
@@ -50,9 +55,19 @@ describe('Redis', () => {
     expect(readFileSync(join(bin, 'umask'), 'utf8').trim()).toBe('0022');
   });
 
+  it('is installed also where it lies off PATH already, and taken from there when it cannot be installed', async () => {
+    program('redis-server', 'exit 0', installed);
+    program('apt-get', 'exit 0');
+    expect(await ensure()).toEqual({ kind: 'program', path: join(installed, 'redis-server') });
+    expect(lines).toHaveLength(2);
+
+    program('apt-get', 'exit 100');
+    expect(await ensure()).toEqual({ kind: 'program', path: join(installed, 'redis-server') });
+  });
+
   it('is Valkey where the distribution has no Redis any more', async () => {
     program('dnf', `case "$*" in *valkey*) ${makes('valkey-server')} ;; *) exit 1 ;; esac`);
-    expect(await ensure()).toEqual({ kind: 'program', path: join(bin, 'valkey-server') });
+    expect(await ensure()).toEqual({ kind: 'program', path: join(installed, 'valkey-server') });
   });
 
   it('comes from Docker when nothing can be installed and an engine answers', async () => {
@@ -65,7 +80,7 @@ describe('Redis', () => {
     program('apt-get', 'exit 100');
     program('docker', 'exit 1');
     await expect(ensure()).rejects.toThrow(
-      'Run: sudo apt-get update -qq && sudo apt-get install -y -qq --no-install-recommends redis-server',
+      'redis-server, which keeps the queues, is not on PATH and could not be installed. Run: sudo apt-get update -qq && sudo apt-get install -y -qq --no-install-recommends redis-server',
     );
   });
 

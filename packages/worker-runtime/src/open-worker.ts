@@ -4,12 +4,13 @@ import { openDatabase } from '@mediagate/database';
 import { createGuardedClient } from '@mediagate/egress';
 import { type Config, type Scope, visibleSettings } from '@mediagate/host';
 import { openLiveSender } from '@mediagate/live';
-import { checkFfmpeg, createFfmpeg, createMediaLoader, createOutputFetcher, openMediaStore } from '@mediagate/media';
+import { createMediaLoader, createOutputFetcher, openMediaStore } from '@mediagate/media';
 import { openQueues, type Queues } from '@mediagate/queue';
 import { openSettings } from '@mediagate/settings';
 import { createStepWrites, createTaskClaimer } from '@mediagate/tasks';
 import { createAdapters, createHttpClient, createStreamingClient } from '@mediagate/upstreams';
 import { createInspectedFiles } from './inspected-files';
+import { openFfmpeg } from './open-ffmpeg';
 import { createWaitingPlaces } from './places';
 import type { FamilyProfile } from './profile';
 import type { WorkerDeps } from './worker-deps';
@@ -27,6 +28,7 @@ export async function openWorker(
   const { logger } = scope;
   const concurrency = config.WORKER_CONCURRENCY ?? profile.concurrency;
   logger.info('process.settings', { family: profile.family, settings: visibleSettings(workerSettings, config) });
+  const ffmpeg = profile.needsFfmpeg ? await openFfmpeg(config.FFMPEG_PATH) : undefined;
   const database = openDatabase({
     ...{ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, statementTimeoutMs: STATEMENT_TIMEOUT_MS },
     applicationName: `mediagate-${profile.family}`,
@@ -41,8 +43,7 @@ export async function openWorker(
   scope.defer('upstream streams', () => streams.close());
 
   const { settings, catalogue } = openSettings(config.MEDIAGATE_CONFIG, process.env);
-  const ffmpeg = createFfmpeg({ path: config.FFMPEG_PATH });
-  const adapters = createAdapters(http, { runFfmpeg: ffmpeg.run, streams });
+  const adapters = createAdapters(http, { ...(ffmpeg && { runFfmpeg: ffmpeg.run }), streams });
   const channels = createChannelChooser(settings.channels);
   scope.onReload('channels', () => {
     channels.replace(openSettings(config.MEDIAGATE_CONFIG, process.env).settings.channels);
@@ -55,8 +56,6 @@ export async function openWorker(
   });
   scope.addReadinessCheck('database', () => database.ping());
   scope.addReadinessCheck('redis', () => queues.ping());
-
-  if (profile.needsFfmpeg) await checkFfmpeg(config.FFMPEG_PATH);
 
   const isLive = catalogue.entries.some((entry) => entry.live && entry.family === profile.family);
   const live = isLive && openLiveSender({ redisUrl: config.REDIS_URL, prefix: config.REDIS_PREFIX, onError });
@@ -72,7 +71,7 @@ export async function openWorker(
     writes: createStepWrites(database),
     finish: createFinisher(database),
     loadMedia: createMediaLoader({ client, store }),
-    fetchOutput: createOutputFetcher({ client, ffmpeg }),
+    fetchOutput: createOutputFetcher({ client, ...(ffmpeg && { ffmpeg }) }),
     ...(live && { live }),
   };
   return { deps, queues };

@@ -19,7 +19,7 @@ export interface StoredOutput {
 /** All in which one worker family differs from another. */
 export interface FamilyProfile {
   family: Family;
-  /** Its results are cut and get covers: the worker does not start without ffmpeg. */
+  /** Its results are cut, converted or get covers: the worker does not start without FFMPEG_PATH. */
   needsFfmpeg?: boolean;
   /** Tasks in hand at once in one process. */
   concurrency: number;

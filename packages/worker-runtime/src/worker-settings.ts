@@ -15,6 +15,10 @@ export const workerSettings = {
     max: 20_000,
     about: "tasks in hand at once; absent: the family's own number",
   },
-  FFMPEG_PATH: { type: 'string', default: 'ffmpeg', about: 'ffmpeg, for covers of videos and for cutting them' },
+  FFMPEG_PATH: {
+    type: 'string',
+    default: null,
+    about: 'absolute path of ffmpeg, which makes covers, cuts and converts; required by video, music and imgtool',
+  },
   LEASE_SECONDS: { type: 'integer', default: 20, min: 1, max: 600, about: 'how long a silent worker keeps a task' },
 } as const;

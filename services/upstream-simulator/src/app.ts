@@ -35,8 +35,8 @@ export interface SimulatorOptions {
   videoMs?: number;
   /** Video jobs that each vendor works on at once. */
   concurrentJobs?: number;
-  /** The ffmpeg that makes films. */
-  ffmpegPath?: string;
+  /** The ffmpeg that makes videos, songs and speech. */
+  ffmpegPath: string;
   /** Hosts from which links in requests may be fetched. */
   fetchHosts?: string[];
   /** For each vendor. */
@@ -57,12 +57,11 @@ export const DEFAULT_IMAGE_MS = 80;
 export const DEFAULT_LIVE_MS = 0;
 export const DEFAULT_VIDEO_MS = 1_000;
 export const DEFAULT_CONCURRENT_JOBS = MAX_JOBS;
-export const DEFAULT_FFMPEG_PATH = 'ffmpeg';
 export const DEFAULT_FETCH_HOSTS = ['127.0.0.1', 'localhost', '[::1]'];
 export const DEFAULT_REQUESTS_PER_MINUTE = 100_000;
 
 /** The vendors, the result files, the control API and the callback sink as one Express application. */
-export function createSimulator(options: SimulatorOptions = {}): Simulator {
+export function createSimulator(options: SimulatorOptions): Simulator {
   const clock = options.clock ?? createVirtualClock();
   const closing = new AbortController();
   const journal = createJournal(clock);
@@ -72,13 +71,11 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const fetchHosts = options.fetchHosts ?? DEFAULT_FETCH_HOSTS;
   const bringIn = createPictureSource(fetchHosts);
   const shelf = createPictureShelf();
-  const studio = createFilmStudio({ ffmpegPath: options.ffmpegPath ?? DEFAULT_FFMPEG_PATH, shelf });
-  const audioStudio = createAudioStudio({ ffmpegPath: options.ffmpegPath ?? DEFAULT_FFMPEG_PATH });
+  const { ffmpegPath } = options;
+  const studio = createFilmStudio({ ffmpegPath, shelf });
+  const audioStudio = createAudioStudio({ ffmpegPath });
   const openCalls = createOpenCalls();
-  const speech = createSpeechStudio({
-    ffmpegPath: options.ffmpegPath ?? DEFAULT_FFMPEG_PATH,
-    onRest: openCalls.changes.notify,
-  });
+  const speech = createSpeechStudio({ ffmpegPath, onRest: openCalls.changes.notify });
   const videoTools = { clock, bringIn, shelf, studio, reach: createReferenceSource(fetchHosts) };
   const jobOptions = {
     clock,

@@ -1,15 +1,15 @@
 import { readConfig } from './config';
 
 describe('readConfig', () => {
-  it('has a default for everything', () => {
-    expect(readConfig({})).toEqual({
+  it('has a default for everything but the ffmpeg', () => {
+    expect(readConfig({ FFMPEG_PATH: '/opt/ffmpeg' })).toEqual({
       port: 9_900,
       host: '127.0.0.1',
       imageMs: 80,
       liveMs: 0,
       videoMs: 1_000,
       concurrentJobs: 50_000,
-      ffmpegPath: 'ffmpeg',
+      ffmpegPath: '/opt/ffmpeg',
       fetchHosts: ['127.0.0.1', 'localhost', '[::1]'],
       requestsPerMinute: 100_000,
     });
@@ -42,5 +42,9 @@ describe('readConfig', () => {
 
   it('names every wrong one at once', () => {
     expect(() => readConfig({ PORT: '70000', SIM_IMAGE_MS: 'fast' })).toThrow(/PORT .*SIM_IMAGE_MS /);
+  });
+
+  it.each([undefined, '', 'ffmpeg', 'bin/ffmpeg'])('takes no ffmpeg but by its path, not %s', (path) => {
+    expect(() => readConfig({ FFMPEG_PATH: path })).toThrow('FFMPEG_PATH must be the absolute path of ffmpeg');
   });
 });

@@ -1,7 +1,7 @@
+import { isAbsolute } from 'node:path';
 import {
   DEFAULT_CONCURRENT_JOBS,
   DEFAULT_FETCH_HOSTS,
-  DEFAULT_FFMPEG_PATH,
   DEFAULT_IMAGE_MS,
   DEFAULT_LIVE_MS,
   DEFAULT_REQUESTS_PER_MINUTE,
@@ -24,6 +24,10 @@ export function readConfig(env: NodeJS.ProcessEnv): StartOptions {
     wrong.push(`${name} must be a whole number up to ${most}`);
     return fallback;
   };
+  const ffmpegPath = env['FFMPEG_PATH'] ?? '';
+  if (!isAbsolute(ffmpegPath)) {
+    wrong.push('FFMPEG_PATH must be the absolute path of ffmpeg, which makes videos, songs and speech');
+  }
   const config = {
     port: wholeNumber('PORT', DEFAULT_PORT, 65_535),
     host: env['HOST'] ?? '127.0.0.1',
@@ -31,7 +35,7 @@ export function readConfig(env: NodeJS.ProcessEnv): StartOptions {
     liveMs: wholeNumber('SIM_LIVE_MS', DEFAULT_LIVE_MS, 3_600_000),
     videoMs: wholeNumber('SIM_VIDEO_MS', DEFAULT_VIDEO_MS, 3_600_000),
     concurrentJobs: wholeNumber('SIM_CONCURRENT_JOBS', DEFAULT_CONCURRENT_JOBS, 50_000),
-    ffmpegPath: env['FFMPEG_PATH'] || DEFAULT_FFMPEG_PATH,
+    ffmpegPath,
     fetchHosts: env['SIM_FETCH_HOSTS']?.split(',').map((host) => host.trim()) ?? DEFAULT_FETCH_HOSTS,
     requestsPerMinute: wholeNumber('SIM_REQUESTS_PER_MINUTE', DEFAULT_REQUESTS_PER_MINUTE, 999_999_999),
   };

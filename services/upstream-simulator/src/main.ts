@@ -1,9 +1,12 @@
 import { readConfig } from './config';
+import { checkFfmpeg } from './media/film/ffmpeg';
 import { startSimulator } from './simulator';
 
 /** The simulator as a process: one line when it listens, a drain on the first SIGTERM or SIGINT, an exit on the second. */
 async function main(): Promise<void> {
-  const simulator = await startSimulator(readConfig(process.env));
+  const config = readConfig(process.env);
+  await checkFfmpeg(config.ffmpegPath);
+  const simulator = await startSimulator(config);
   process.stdout.write(`upstream simulator listens on ${simulator.url}\n`);
   let draining = false;
   const stop = () => {

@@ -24,7 +24,7 @@ export async function startSimulator({
   port = 0,
   host = '127.0.0.1',
   ...options
-}: StartOptions = {}): Promise<RunningSimulator> {
+}: StartOptions): Promise<RunningSimulator> {
   let connections = 0;
   const { app, release, clearUp } = createSimulator({ ...options, connections: () => connections });
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, app);

@@ -16,7 +16,7 @@ export interface SimulatorUnderTest extends RunningSimulator {
 
 export type ListedTasks = ReturnType<typeof listTasks>;
 
-export async function startUnderTest(options: StartOptions = {}): Promise<SimulatorUnderTest> {
+export async function startUnderTest(options: Partial<StartOptions> = {}): Promise<SimulatorUnderTest> {
   const simulator = await startSimulator({ imageMs: 0, ffmpegPath: ffmpegProgram(), ...options });
   const control = async (method: string, path: string, body?: object): Promise<unknown> => {
     const response = await fetch(`${simulator.url}/__sim/${path}`, {

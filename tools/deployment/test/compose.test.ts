@@ -75,6 +75,15 @@ describe('docker-compose.yml', () => {
     expect(seconds(service.stop_grace_period) - drainSeconds).toBeGreaterThanOrEqual(20);
   });
 
+  it('names the ffmpeg of the image to whoever needs one, whatever .env says', () => {
+    const { instructions } = readDockerfile().image;
+    expect(instructions.map(({ text }) => text).join('\n')).toMatch(/apt-get install .* ffmpeg /);
+    expect(readDockerfile().environment['FFMPEG_PATH']).toBe('/usr/bin/ffmpeg');
+    for (const name of ['video', 'music', 'imgtool']) {
+      expect(compose.services[name]?.environment).toMatchObject({ FFMPEG_PATH: '/usr/bin/ffmpeg' });
+    }
+  });
+
   it('starts services after the tables are there, and the tables after the database is', () => {
     for (const [name, service] of roles) {
       if (name !== 'console') {
@@ -127,7 +136,8 @@ describe('the Dockerfile', () => {
   it('takes no secret: neither as an argument nor as a variable', () => {
     expect(readText('Dockerfile')).not.toMatch(/SECRET|PASSWORD|PEPPER|TOKEN|_KEY/);
     expect(Object.keys(environment).sort()).toEqual([
-      ...['HEALTH_HOST', 'HEALTH_PORT', 'HOST', 'MEDIAGATE_CONFIG', 'MEDIAGATE_HOME', 'NODE_ENV', 'NODE_OPTIONS'],
+      ...['FFMPEG_PATH', 'HEALTH_HOST', 'HEALTH_PORT', 'HOST', 'MEDIAGATE_CONFIG', 'MEDIAGATE_HOME'],
+      ...['NODE_ENV', 'NODE_OPTIONS'],
     ]);
   });
 });

@@ -1,6 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { ffmpegProgram } from '@mediagate/local-servers';
 
 const ROOT = join(__dirname, '../../..');
 
@@ -23,6 +22,7 @@ export interface Told {
   simulatorUrl: string;
   callbackOrigin: string;
   homePath: string;
+  ffmpegPath: string;
   configFile: string;
   keyPepper: string;
   linkSecret: string;
@@ -36,7 +36,7 @@ export function environmentOf(service: string, told: Told): NodeJS.ProcessEnv {
   return {
     ...process.env,
     LOG_FORMAT: 'text',
-    FFMPEG_PATH: ffmpegProgram(),
+    FFMPEG_PATH: told.ffmpegPath,
     DATABASE_URL: told.databaseUrl,
     REDIS_URL: told.redisUrl,
     PUBLIC_BASE_URL: told.publicBaseUrl,

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { migrate, openDatabase } from '@mediagate/database';
 import { type Config, hostSettings, loadConfig } from '@mediagate/host';
-import { isPortFree } from '@mediagate/local-servers';
+import { ffmpegProgram, isPortFree } from '@mediagate/local-servers';
 import { type CallbackReceiver, openCallbackReceiver } from './demo/callback-receiver';
 import { type DemoAccount, openDemoAccount } from './demo-account';
 import type { Home } from './home';
@@ -48,6 +48,7 @@ const STATEMENT_TIMEOUT_MS = 10_000;
  */
 export async function startSystem({ config, home, supervisor, say }: StartOptions): Promise<System> {
   const services = findServices();
+  const ffmpegPath = ffmpegProgram();
   await requireFree('PORT', config.PORT);
   if (services.includes('console')) await requireFree('CONSOLE_PORT', config.CONSOLE_PORT);
   const portOf = createPorts(home);
@@ -65,11 +66,11 @@ export async function startSystem({ config, home, supervisor, say }: StartOption
 
   say(`starting ${[SIMULATOR, ...services].join(', ')}`);
   const prefixOf = createPrefixes((text) => process.stdout.write(text), process.stdout.isTTY);
-  const simulatorUrl = await startSimulator(supervisor, await portOf(SIMULATOR), prefixOf(SIMULATOR));
+  const simulatorUrl = await startSimulator(supervisor, await portOf(SIMULATOR), ffmpegPath, prefixOf(SIMULATOR));
   const baseUrl = `http://127.0.0.1:${config.PORT}`;
   const { CONSOLE_PORT, CONSOLE_USER } = config;
   const missing = await startServices(services, supervisor, prefixOf, {
-    ...{ databaseUrl, redisUrl, simulatorUrl, ...secrets },
+    ...{ databaseUrl, redisUrl, simulatorUrl, ffmpegPath, ...secrets },
     publicBaseUrl: config.PUBLIC_BASE_URL ?? baseUrl,
     callbackOrigin: receiver.origin,
     homePath: home.path,
@@ -104,9 +105,9 @@ async function openAccount(home: Home, url: string, keyPepper: string): Promise<
   }
 }
 
-async function startSimulator(supervisor: Supervisor, port: number, print: Print): Promise<string> {
+async function startSimulator(supervisor: Supervisor, port: number, ffmpegPath: string, print: Print): Promise<string> {
   const url = `http://127.0.0.1:${port}`;
-  const env = { ...process.env, HOST: '127.0.0.1', PORT: String(port) };
+  const env = { ...process.env, HOST: '127.0.0.1', PORT: String(port), FFMPEG_PATH: ffmpegPath };
   const part = { name: SIMULATOR, main: mainOf(SIMULATOR), env, print };
   await supervisor.start(nodeProcess({ ...part, readyUrl: `${url}/__sim/journal`, drainMs: CLOSE_MS }));
   return url;

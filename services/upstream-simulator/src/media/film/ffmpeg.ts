@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { createTurnstile } from '../turnstile';
 
 /** Runs ffmpeg to the end; throws with the end of what it said when it fails or takes too long. */
@@ -6,8 +7,19 @@ export type Ffmpeg = (args: string[]) => Promise<void>;
 
 const MAX_PROCESSES = 2;
 const TIMEOUT_MS = 120_000;
+const VERSION_TIMEOUT_MS = 10_000;
 const MAX_OUTPUT_BYTES = 1024 * 1024;
 const MAX_REPORT_CHARS = 2_000;
+
+/** Throws naming the program and its variable when it is not an ffmpeg that runs here. */
+export async function checkFfmpeg(program: string): Promise<void> {
+  const { stdout } = await promisify(execFile)(program, ['-version'], { timeout: VERSION_TIMEOUT_MS }).catch(
+    (cause: Error) => {
+      throw new Error(`FFMPEG_PATH names ${program}, which does not run: ${cause.message}`, { cause });
+    },
+  );
+  if (!stdout.startsWith('ffmpeg version ')) throw new Error(`FFMPEG_PATH names ${program}, which is not ffmpeg`);
+}
 
 /** At most two processes at once; the others wait their turn. The signal kills those that run. */
 export function createFfmpeg(program: string, closing: AbortSignal): Ffmpeg {

@@ -1,0 +1,24 @@
+import { ffmpegProgram } from '@mediagate/local-servers';
+import { openFfmpeg } from './open-ffmpeg';
+
+describe('the ffmpeg of a worker', () => {
+  it.each([
+    ['is not set', undefined, 'FFMPEG_PATH is missing: absolute path of ffmpeg'],
+    ['is a bare name', 'ffmpeg', 'FFMPEG_PATH is ffmpeg, not an absolute path: absolute path of ffmpeg'],
+    [
+      'is not there',
+      '/nowhere/ffmpeg',
+      /FFMPEG_PATH is of no use \(\/nowhere\/ffmpeg could not be started: .*ENOENT\)/,
+    ],
+    ['is another program', '/bin/true', 'FFMPEG_PATH is of no use (/bin/true is not ffmpeg)'],
+  ])('that %s is a fault of the environment, named', async (_case, path, message) => {
+    await expect(openFfmpeg(path)).rejects.toMatchObject({ name: 'ConfigError' });
+    await expect(openFfmpeg(path)).rejects.toThrow(message);
+  });
+
+  it('is taken when it runs', async () => {
+    const ffmpeg = await openFfmpeg(ffmpegProgram());
+    const second = ['-f', 'lavfi', '-i', 'sine=duration=1', '-f', 'null', '-'];
+    await expect(ffmpeg.run(second, new AbortController().signal)).resolves.toBeUndefined();
+  });
+});
