@@ -287,8 +287,8 @@ describe('a parent', () => {
     ['upscale', { custom_id: 'MJ::JOB::upsample::1::h' }, grid, single],
     ['upscale', { custom_id: 'MJ::JOB::upsample_v7_2x_subtle::1::h::SOLO' }, single, grid],
     ['variation', { index: 1 }, grid, single],
-    ['high-variation', { index: 1 }, single, grid],
-    ['low-variation', { index: 1 }, single, grid],
+    ['high-variation', { custom_id: 'MJ::JOB::high_variation::1::h::SOLO' }, single, grid],
+    ['low-variation', { custom_id: 'MJ::JOB::low_variation::1::h::SOLO' }, single, grid],
     ['reroll', {}, grid, single],
     ['zoom', {}, single, grid],
     ['zoom', { zoom_ratio: 1.5 }, single, grid],
@@ -310,7 +310,15 @@ describe('a parent', () => {
     const grid8 = { ...grid, input: { version: 'v8.1' } };
     for (const name of ['high-variation', 'low-variation']) {
       expect(follow(name).bound({ index: 4 }, grid8)).toMatchObject({ ok: true });
-      expect(follow(name).bound({ index: 4 }, grid)).toMatchObject(NOT_AVAILABLE);
+    }
+  });
+
+  it('of an older version is varied more or less after one of its pictures was made alone, but by no other button', () => {
+    for (const name of ['high-variation', 'low-variation']) {
+      expect(follow(name).bound({ index: 4 }, grid)).toMatchObject({ ok: true });
+      for (const custom_id of ['MJ::JOB::upsample::4::h', 'MJ::JOB::variation::4::h']) {
+        expect(follow(name).bound({ custom_id }, grid)).toMatchObject(NOT_AVAILABLE);
+      }
     }
   });
 

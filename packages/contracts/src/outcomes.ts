@@ -53,6 +53,15 @@ export interface NotStarted {
 }
 
 /**
+ * The accepted job was a first stage, and that is done: the next one costs, so that its intent is written first and the
+ * adapter's `startNext` is called after that, with `next`. Nothing has been sent for it.
+ */
+export interface StageDone {
+  kind: 'stage_done';
+  next: JsonObject;
+}
+
+/**
  * The upstream has begun to answer, and what it makes goes to the caller who waits, as it comes: nothing of it is kept. Only
  * for tasks of models that are `live`.
  */
@@ -64,4 +73,4 @@ export interface Streaming {
 }
 
 export type StartOutcome = Done | Refused | Started | Streaming;
-export type CheckOutcome = Done | Refused | Pending | NotStarted;
+export type CheckOutcome = Done | Refused | Pending | NotStarted | StageDone;

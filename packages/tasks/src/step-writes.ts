@@ -19,6 +19,13 @@ export interface StepWrites {
   beginAttempt(task: Claim, attempt: AttemptBegin): Promise<'begun' | 'at_capacity' | 'lost'>;
   /** Straight after the upstream accepted: from here on the job is only ever checked. Failed steps count anew. */
   saveOperation(task: Claim, accepted: Accepted): Promise<boolean>;
+  /**
+   * The intent of the next stage of an accepted job, before its paid call: until `saveOperation` or `withdrawStage` nobody
+   * knows whether the upstream took it, as of an attempt that is `starting`.
+   */
+  beginStage(task: Claim, attemptId: string): Promise<boolean>;
+  /** The next stage was turned away for certain: the job stands where its first stage left it, and is checked again. */
+  withdrawStage(task: Claim, withdrawal: StageWithdrawal): Promise<boolean>;
   /** A check that found the upstream still at work. */
   postpone(task: Claim, check: Postponed): Promise<boolean>;
   /** The attempt ended without a result and the task goes on: another channel, or the same ones later. */
@@ -43,6 +50,12 @@ export interface AttemptRefusal {
   failedStep: boolean;
 }
 
+export interface StageWithdrawal {
+  attemptId: string;
+  nextStepInMs: number;
+  failedStep: boolean;
+}
+
 export interface LateOutcome {
   usage: Usage | undefined;
   /** The upstream's id of a job that it accepted after all. */
@@ -64,6 +77,21 @@ update tasks t set lease_until = ${IN_MS('$3')} where ${HOLDS} and t.lease_until
 const BEGIN_LIMITED: Statement = {
   name: 'tasks.begin_attempt_limited',
   text: 'select begin_limited_attempt($1, $2, $3, $4, $5, $6) as outcome',
+};
+
+const BEGIN_STAGE: Statement = {
+  name: 'tasks.begin_stage',
+  text: `
+update tasks t set attempt_state = 'starting' where ${HOLDS} and t.attempt_id = $3 and t.attempt_state = 'accepted'
+returning t.id`,
+};
+
+const WITHDRAW_STAGE: Statement = {
+  name: 'tasks.withdraw_stage',
+  text: `
+update tasks t set attempt_state = 'accepted', lease_until = null, next_step_at = ${IN_MS('$4')},
+  failed_steps = t.failed_steps + $5::int
+where ${HOLDS} and t.attempt_id = $3 and t.attempt_state = 'starting' returning t.id`,
 };
 
 const GIVE_UP_ATTEMPT: Statement = {
@@ -121,6 +149,9 @@ export function createStepWrites(database: Database): StepWrites {
       return row?.outcome ?? 'lost';
     },
     saveOperation: (task, accepted) => saveTogether({ ...accepted, task }),
+    beginStage: (task, attemptId) => holds(BEGIN_STAGE, [task.id, task.fence, attemptId]),
+    withdrawStage: (task, { attemptId, nextStepInMs, failedStep }) =>
+      holds(WITHDRAW_STAGE, [task.id, task.fence, attemptId, nextStepInMs, failedStep ? 1 : 0]),
     postpone: (task, check) => postponeTogether({ ...check, task }),
     giveUpAttempt: (task, refusal) =>
       holds(GIVE_UP_ATTEMPT, [

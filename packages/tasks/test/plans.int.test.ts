@@ -22,6 +22,9 @@ const WRITES: Record<string, (database: Database) => Promise<unknown>> = {
   renew: (database) => createStepWrites(database).renewLease(TASK, 1),
   begin: (database) => createStepWrites(database).beginAttempt(TASK, ATTEMPT),
   accept: (database) => createStepWrites(database).saveOperation(TASK, ACCEPTED),
+  'begin a stage': (database) => createStepWrites(database).beginStage(TASK, 'att_1'),
+  'withdraw a stage': (database) =>
+    createStepWrites(database).withdrawStage(TASK, { attemptId: 'att_1', nextStepInMs: 1, failedStep: true }),
   postpone: (database) => createStepWrites(database).postpone(TASK, CHECK),
   'give up': (database) =>
     createStepWrites(database).giveUpAttempt(TASK, {

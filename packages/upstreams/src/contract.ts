@@ -1,4 +1,12 @@
-import type { CheckOutcome, Fault, JsonObject, LoadedMedia, StartOutcome } from '@mediagate/contracts';
+import type {
+  CheckOutcome,
+  Fault,
+  JsonObject,
+  LoadedMedia,
+  Refused,
+  Started,
+  StartOutcome,
+} from '@mediagate/contracts';
 
 /** Where and as whom a call is made: one channel of the configuration file, for one model. */
 export interface Endpoint {
@@ -45,8 +53,20 @@ export interface Adapter {
    * with any other it says that asking failed; `not_started` ends the attempt alone.
    */
   check?(operation: JsonObject, context: CallContext): Promise<CheckOutcome>;
+  /**
+   * Only for protocols whose `check` can answer `stage_done`, and with `afterLostAnswer: 'never'`: starts the next stage of a
+   * job, once. A refusal that leaves no doubt is followed by another `check`, which finds the first stage done again.
+   */
+  startNext?(stage: NextStage, context: CallContext): Promise<Started | Refused>;
   /** Only with `afterLostAnswer: 'lookup'`: the job that a lost start made, if the vendor has one. */
   lookup?(attemptId: string, context: CallContext): Promise<LookupOutcome>;
+}
+
+export interface NextStage {
+  /** The one of the first stage. */
+  attemptId: string;
+  /** As `check` gave it. */
+  next: JsonObject;
 }
 
 export type LookupOutcome =

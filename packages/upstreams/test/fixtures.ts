@@ -6,6 +6,7 @@ import type {
   JsonObject,
   LoadedMedia,
   Pending,
+  StageDone,
   Started,
   StartOutcome,
   Usage,
@@ -60,6 +61,7 @@ export type PlainOutcome =
   | { kind: 'refused' | 'not_started'; fault: Omit<Fault, 'detail'>; requestIds?: string[] }
   | Started
   | Pending
+  | StageDone
   | Exclude<LookupOutcome, { kind: 'refused' }>;
 
 type PlainOutput = { role: string; contentType?: string; base64?: string; url?: string; keepSeconds?: number };
@@ -111,7 +113,7 @@ export async function plainOutcome(outcome: StartOutcome | CheckOutcome | Lookup
     );
     return { ...outcome, outputs };
   }
-  if (outcome.kind !== 'refused' && outcome.kind !== 'not_started') return outcome;
+  if (!('fault' in outcome)) return outcome;
   const { detail: _, ...fault } = outcome.fault;
   return { ...outcome, fault };
 }

@@ -168,3 +168,33 @@ describe('a start whose answer was lost', () => {
     expect([proxy.afterLostAnswer, proxy.lookup]).toEqual(['never', undefined]);
   });
 });
+
+describe('one of a grid that is worked on as a picture alone', () => {
+  const NEXT = {
+    taskId: '2001',
+    customId: 'MJ::JOB::low_variation::1::h::SOLO',
+    speed: 'fast',
+    action: 'low_variation',
+  };
+  const startNext = () =>
+    proxy.startNext?.({ attemptId: 'attempt-1', next: NEXT }, context()) ?? Promise.reject(new Error('no next stage'));
+
+  it('has its button pressed once, and is then a job like any other', async () => {
+    const started = await startNext();
+    const operation = { taskId: '2001', action: 'low_variation', speed: 'fast', confirm: {}, upscaled: '2001' };
+    expect(started).toMatchObject({ kind: 'started', externalId: '2001', operation });
+    const { path, body } = server.received[0] ?? {};
+    const pressed = { taskId: '2001', customId: NEXT.customId, state: 'attempt-1' };
+    expect([path, JSON.parse(String(body))]).toEqual(['/mj-fast/mj/submit/action', pressed]);
+    if (started.kind !== 'started') throw new Error(started.kind);
+    tasks.set('2001', 'SUCCESS');
+    expect(await check(started.operation)).toMatchObject({ kind: 'done', outputs: [{ url: PICTURE }] });
+    expect(posts('action')).toBe(1);
+  });
+
+  it('is of unknown outcome where the answer was lost, and nothing is sent by itself', async () => {
+    fates = ['lost after'];
+    expect(await startNext()).toMatchObject({ kind: 'refused', fault: { code: 'outcome_unknown' } });
+    expect(posts('action')).toBe(1);
+  });
+});

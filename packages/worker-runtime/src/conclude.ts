@@ -47,6 +47,8 @@ export async function conclude(run: Run, outcome: Outcome, deps: WorkerDeps): Pr
       return accept(run, outcome, deps);
     case 'waiting':
       return wait(run, outcome, deps);
+    case 'stage_withdrawn':
+      return withdrawStage(run, outcome, deps);
     case 'turned_away':
       return turnAway(run, outcome, deps);
     case 'no_channel':
@@ -139,6 +141,15 @@ async function wait(run: Run, outcome: OutcomeOf<'waiting'>, deps: WorkerDeps): 
   // A vendor's own pace is kept to; everything else is spread.
   const nextStepInMs = fault?.retryAfterMs ?? jitteredMs(outcome.checkAfterMs);
   const held = await deps.writes.postpone(run.task, { phase, progress, operation, nextStepInMs, failedStep });
+  return held ? wakeLater(run, nextStepInMs, deps) : LOST;
+}
+
+async function withdrawStage(run: Run, outcome: OutcomeOf<'stage_withdrawn'>, deps: WorkerDeps): Promise<Concluded> {
+  const { underWay, task } = run;
+  if (!underWay) throw new Error('a stage without an attempt');
+  const { fault, failedStep, checkAfterMs: nextStepInMs } = outcome;
+  countFault(run, fault.code, deps);
+  const held = await deps.writes.withdrawStage(task, { attemptId: underWay.id, nextStepInMs, failedStep });
   return held ? wakeLater(run, nextStepInMs, deps) : LOST;
 }
 

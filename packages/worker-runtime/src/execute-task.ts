@@ -16,6 +16,7 @@ import { isAccepted, loadMedia } from './steps/load-media';
 import { mirrorOutputs } from './steps/mirror-outputs';
 import { recoverAttempt } from './steps/recover-attempt';
 import { startAttempt } from './steps/start-attempt';
+import { startNextStage } from './steps/start-next-stage';
 import { streamAnswer } from './steps/stream-answer';
 import { tellListener } from './tell-listener';
 import type { WorkerDeps } from './worker-deps';
@@ -30,6 +31,7 @@ const STEPS: readonly ((run: Run, deps: WorkerDeps) => Promise<Run>)[] = [
   startAttempt,
   streamAnswer,
   checkAttempt,
+  startNextStage,
   mirrorOutputs,
 ];
 

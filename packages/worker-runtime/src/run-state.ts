@@ -50,6 +50,8 @@ export interface Run {
   /** An earlier sending of this attempt may have been accepted: an answer to another one does not say that it was not. */
   inDoubt?: boolean;
   produced?: Produced;
+  /** The first stage of the job is done: what its adapter starts the next one with. */
+  nextStage?: JsonObject;
   /** What an upstream has begun to give for a live task. */
   streaming?: Streaming;
   outcome?: Outcome;
@@ -79,6 +81,8 @@ export type Outcome =
       failedStep: boolean;
       fault?: Fault;
     }
+  /** The next stage of the job was turned away for certain: ask later how the first one stands, and go on from there. */
+  | { kind: 'stage_withdrawn'; checkAfterMs: number; failedStep: boolean; fault: Fault }
   /** This channel did not take it: on to another, or round again later. */
   | { kind: 'turned_away'; fault: Fault; requestIds: string[] }
   /** No channel can take it just now, through nobody's fault. */

@@ -89,10 +89,14 @@ export function perPicture(...stems: string[]): (input: FollowUpInput) => string
 
 /**
  * Beginnings of the buttons for a strong or a subtle variation: from version 8 on the one for variations takes the strength
- * beside it.
+ * beside it. Where it is under single pictures only, one of a grid that is named by its number is made alone first.
  */
 export function variedBy(stem: string): (input: FollowUpInput, parent: ImgtoolParent) => string[] {
-  return (input, { version }) => perPicture(stem, ...(version === 'v8.1' ? ['MJ::JOB::variation::'] : []))(input);
+  return (input, { version }) => {
+    const takesStrength = version === 'v8.1' ? ['MJ::JOB::variation::'] : [];
+    const madeAlone = input.index === undefined ? [] : ['MJ::JOB::upsample::'];
+    return perPicture(stem, ...takesStrength, ...madeAlone)(input);
+  };
 }
 
 function isGrid({ result }: SourceTask): boolean {

@@ -9,6 +9,7 @@ import { refused, unreadable } from '../vendor-call';
 import { createProxyCall, type ProxyCall } from './call';
 import { failure } from './errors';
 import { readImgtoolCall } from './imgtool-call';
+import { pictureMade, startNext } from './later-stage';
 import { resultOf } from './result';
 import { SPEED_DIALECTS, speedOf, submitPath, withSpeed } from './speed';
 import { sharedExternalId, submissionOf } from './submission';
@@ -34,6 +35,9 @@ const OPTIONS: OptionRules = {
  * `confirm` until the server has taken it, and the server's own word MODAL says that it has not. A server acts on a
  * confirmation only while the task is in that state, so that one that is sent again begins nothing.
  *
+ * What the server offers under a single picture only is done to one of a grid in two stages: the picture is made alone, and
+ * the button under it is pressed by `startNext`, for which the runtime has written the intent.
+ *
  * A lost answer is never re-sent. The attempt goes along as `state`, but the server does not hold two tasks with one
  * state against each other, and answers questions by its own ids alone (`list-by-condition` takes `ids`): the one thing
  * that was lost with the answer. Nor is `notifyHook` used: its posts are not signed and are not repeated, so that each
@@ -47,6 +51,7 @@ export function createMidjourneyProxy(http: HttpClient): Adapter {
     checkOptions: (options) => checkAgainst(OPTIONS, options),
     start: (request, context) => start(call, request, context),
     check: (operation, context) => check(call, operation as ProxyJob, context),
+    startNext: (stage, context) => startNext(call, stage, context),
   };
 }
 
@@ -67,7 +72,7 @@ async function start(call: ProxyCall, request: StartRequest, context: CallContex
   if ('kind' in worded) return worded;
   const submission = withSpeed(worded, imgtool, endpoint.options);
   if ('kind' in submission) return submission;
-  const { resource, body, confirm } = submission;
+  const { resource, body, confirm, later } = submission;
   const speed = speedOf(imgtool);
   const reply = await call.submit(
     {
@@ -81,9 +86,10 @@ async function start(call: ProxyCall, request: StartRequest, context: CallContex
   const taskId = submission.taskId ?? identifier(reply.body['result']);
   if (taskId === undefined) return refused(unreadable('no task id'));
   const { action, batchSize: films } = imgtool;
-  const job = present<ProxyJob>({ taskId, action, speed, since: Date.now(), confirm, films });
-  // A change that was made before is answered with the task that made it.
-  const shared = submission.taskId !== undefined || (resource === 'change' && reply.body['code'] === 21);
+  const job = present<ProxyJob>({ taskId, action, speed, since: Date.now(), confirm, films, later });
+  // A change that was made before is answered with the task that made it, and so may be one that makes a picture alone.
+  const shared =
+    later !== undefined || submission.taskId !== undefined || (resource === 'change' && reply.body['code'] === 21);
   const externalId = shared ? sharedExternalId(taskId, attemptId) : taskId;
   return accepted(externalId, job, { endpoint, requestId: undefined });
 }
@@ -96,7 +102,9 @@ async function check(call: ProxyCall, job: ProxyJob, context: CallContext): Prom
     case undefined:
       return refused(unreadable('no task status'));
     case 'SUCCESS':
-      return resultOf(reply.body, job);
+      return job.later === undefined
+        ? resultOf(reply.body, job)
+        : pictureMade(reply.body, { ...job, later: job.later });
     case 'FAILURE':
     case 'CANCEL':
       return refused(failure(reply.body));
@@ -105,7 +113,7 @@ async function check(call: ProxyCall, job: ProxyJob, context: CallContext): Prom
       // The window of an inpaint is the caller's to answer.
       return pending(job.action === 'inpaint' ? 'parked' : 'queued', job.since, context.endpoint);
     default: {
-      const progress = percent(reply.body['progress']);
+      const progress = percent(reply.body['progress'], job.later === undefined ? 1 : FIRST_STAGE_SHARE);
       return present<Pending>({
         ...pending(PHASES[status], job.since, context.endpoint),
         progress,
@@ -115,8 +123,11 @@ async function check(call: ProxyCall, job: ProxyJob, context: CallContext): Prom
   }
 }
 
+/** Of the progress of a task that the vendor works on in two stages. */
+const FIRST_STAGE_SHARE = 0.5;
+
 /** `42%`, of a picture whose preview is there already. */
-function percent(progress: unknown): number | undefined {
+function percent(progress: unknown, share: number): number | undefined {
   const figure = /^(\d{1,3})%$/.exec(text(progress) ?? '')?.[1];
-  return figure === undefined ? undefined : Math.min(Number(figure), 99);
+  return figure === undefined ? undefined : Math.min(Math.floor(Number(figure) * share), 99);
 }

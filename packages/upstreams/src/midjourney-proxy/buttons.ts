@@ -32,6 +32,20 @@ export function pressFor(request: ImgtoolRequest, { buttons, version }: ImgtoolP
   return undefined;
 }
 
+/** An action that the vendor may offer under a single picture only. */
+export type LaterAction = Extract<ImgtoolRequest['action'], 'high_variation' | 'low_variation'>;
+
+/** Where the button is under single pictures only: the one that makes the picture alone, and what is then done to it. */
+export function upscaleFirst(
+  request: ImgtoolRequest,
+  parent: ImgtoolParent,
+): { press: Press; later: LaterAction } | undefined {
+  const { action: later, speed, index } = request;
+  if (index === undefined || (later !== 'high_variation' && later !== 'low_variation')) return undefined;
+  const press = pressFor({ action: 'upscale', speed, index }, parent);
+  return press && { press, later };
+}
+
 function press(customId: string, { strong, enableRemix }: Omit<Press, 'customId'>): Press {
   return { customId, ...(strong === undefined ? {} : { strong }), ...(enableRemix ? { enableRemix } : {}) };
 }

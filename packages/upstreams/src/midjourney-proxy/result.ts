@@ -86,7 +86,7 @@ function factsOf(
 type Facts = Pick<ImgtoolFacts, 'finalPrompt' | 'description' | 'hasGrid'> & { buttons: Button[] };
 type Button = { customId: string; label: string };
 
-function buttonsOf({ buttons }: JsonObject): Button[] {
+export function buttonsOf({ buttons }: JsonObject): Button[] {
   const listed = (list(buttons) ?? []).slice(0, BUTTONS_MAX).map(object);
   return listed.flatMap(({ customId: id, label, emoji }) => {
     const customId = text(id);

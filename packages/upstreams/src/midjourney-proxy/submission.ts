@@ -3,7 +3,7 @@ import type { Endpoint } from '../contract';
 import { dataUri, fitsInline } from '../image-call';
 import { present } from '../json-guards';
 import { cannotCarry, refused } from '../vendor-call';
-import { hasFilms, type Press, pressFor } from './buttons';
+import { hasFilms, type LaterAction, type Press, pressFor, upscaleFirst } from './buttons';
 import { animateWords, filmBody } from './films';
 import type { ImgtoolCall } from './imgtool-call';
 
@@ -15,6 +15,8 @@ export interface Submission {
   confirm?: Confirmation;
   /** The job there already is, which this goes on with. */
   taskId?: string;
+  /** This makes a picture alone, which is then worked on. */
+  later?: LaterAction;
 }
 
 export type Confirmation = { prompt?: string };
@@ -83,6 +85,8 @@ function followUp({ imgtool, mask, end }: ImgtoolCall, parent: ImgtoolParent): S
   }
   const press = pressFor(imgtool, parent);
   if (press !== undefined) return pressing(imgtool, { taskId, press });
+  const first = upscaleFirst(imgtool, parent);
+  if (first !== undefined) return { ...pressing(imgtool, { taskId, press: first.press }), later: first.later };
   // Servers that list no buttons at all know these three by name.
   const change = parent.buttons.length === 0 && imgtool.customId === undefined ? changeOf(imgtool) : undefined;
   if (change === undefined) return notAvailable('the task that it works on has no such button');

@@ -3,13 +3,15 @@ import type { CallContext } from '../contract';
 import { type Job, pending } from '../job';
 import { object, present, text } from '../json-guards';
 import { refused } from '../vendor-call';
+import type { LaterAction } from './buttons';
 import type { ProxyCall } from './call';
 import type { ResultOptions } from './result';
 import { type Speed, submitPath } from './speed';
 import type { Confirmation, Submission } from './submission';
 
-/** `confirm`: a window may be open that is not answered yet. */
-export type ProxyJob = Job & ResultOptions & { taskId: string; speed: Speed; confirm?: Confirmation };
+/** `confirm`: a window may be open that is not answered yet; `later`: what is done to the picture once it is there. */
+export type ProxyJob = Job &
+  ResultOptions & { taskId: string; speed: Speed; confirm?: Confirmation; later?: LaterAction };
 
 /** A window opens with the words of its picture; where the caller has none, these are confirmed. */
 export async function confirmWindow(

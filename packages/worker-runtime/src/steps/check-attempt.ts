@@ -5,9 +5,7 @@ import { toCounts } from '../counts';
 import type { Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
 import { isAccepted } from './load-media';
-
-/** The upstream's own word that the job is over without a result. Any other fault only says that asking failed. */
-const FINAL_FAULTS: ReadonlySet<string> = new Set(['bad_request', 'content_policy', 'generation_failed']);
+import { finalRefusal } from './refusal';
 
 /** Asks once how an accepted job stands. A failed question never ends a task: the job may be done all the same. */
 export async function checkAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
@@ -32,6 +30,8 @@ export async function checkAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
     }
     case 'refused':
       return { ...run, outcome: refused(run, found) };
+    case 'stage_done':
+      return { ...run, nextStage: found.next };
     case 'not_started':
       return notStarted(run, found);
     default:
@@ -52,12 +52,11 @@ function pause({ task }: Run, { profile }: WorkerDeps): number {
   return checkPauseMs(profile.checks, Date.now() - (task.startedAt?.getTime() ?? Date.now()));
 }
 
-function refused(run: Run, { fault, requestIds = [] }: Refused): NonNullable<Run['outcome']> {
-  if (FINAL_FAULTS.has(fault.code)) {
-    const reason = fault.code as 'bad_request' | 'content_policy' | 'generation_failed';
-    const message = fault.publicMessage === undefined ? {} : { message: fault.publicMessage };
-    return { kind: 'failed', reason, fault, requestIds, ...message };
-  }
+/** A fault that is not the job's only says that asking failed. */
+function refused(run: Run, refusal: Refused): NonNullable<Run['outcome']> {
+  const final = finalRefusal(refusal);
+  if (final) return final;
+  const { fault } = refusal;
   const checkAfterMs = fault.retryAfterMs ?? backoffMs(run.task.failedSteps);
   return { kind: 'waiting', phase: 'queued', checkAfterMs, failedStep: fault.code !== 'rate_limited', fault };
 }

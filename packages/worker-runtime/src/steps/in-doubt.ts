@@ -22,6 +22,6 @@ export function askLater(run: Run, fault: Fault, requestIds: string[] = []): Out
 }
 
 /** Whatever the last try said, the first one's outcome is not known. */
-function givenUp({ detail }: Fault, requestIds: string[]): Outcome {
+export function givenUp({ detail }: Fault, requestIds: string[]): Outcome {
   return { kind: 'failed', reason: 'outcome_unknown', fault: { code: 'outcome_unknown', detail }, requestIds };
 }

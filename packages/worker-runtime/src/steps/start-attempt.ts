@@ -7,6 +7,7 @@ import { withFirstBytes } from './first-bytes';
 import { inDoubt } from './in-doubt';
 import { withoutListener } from './join-listener';
 import { isAccepted } from './load-media';
+import { finalRefusal } from './refusal';
 
 /** The one step that spends money upstream. It runs under a written intent, once, through the channel's breaker. */
 export async function startAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
@@ -66,19 +67,10 @@ function asUnknown(error: unknown): Refused {
   return { kind: 'refused', fault: { code: 'outcome_unknown', detail } };
 }
 
-function refusalOutcome(run: Run, { fault, requestIds = [] }: Refused): NonNullable<Run['outcome']> {
+function refusalOutcome(run: Run, refusal: Refused): NonNullable<Run['outcome']> {
+  const { fault, requestIds = [] } = refusal;
   if (run.listener?.ended !== undefined) return withoutListener(run.listener.ended, { fault, requestIds });
   const { nextChannel, quarantine } = FAULT_TABLE[fault.code];
   if (quarantine || (nextChannel && run.inDoubt)) return inDoubt(run, fault, requestIds);
-  switch (fault.code) {
-    case 'bad_request':
-    case 'content_policy':
-    case 'generation_failed':
-      return {
-        ...{ kind: 'failed', reason: fault.code, fault, requestIds },
-        ...(fault.publicMessage === undefined ? {} : { message: fault.publicMessage }),
-      };
-    default:
-      return { kind: 'turned_away', fault, requestIds };
-  }
+  return finalRefusal(refusal) ?? { kind: 'turned_away', fault, requestIds };
 }

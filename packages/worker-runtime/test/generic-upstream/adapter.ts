@@ -5,10 +5,11 @@ import {
   type JsonObject,
   type Output,
   type Refused,
+  type Started,
   type StartOutcome,
   type Usage,
 } from '@mediagate/contracts';
-import type { Adapter, CallContext, HttpClient, LookupOutcome } from '@mediagate/upstreams';
+import type { Adapter, CallContext, HttpClient, LookupOutcome, NextStage } from '@mediagate/upstreams';
 
 export type AfterLostAnswer = Adapter['afterLostAnswer'];
 
@@ -27,6 +28,16 @@ export function createGenericAdapter(http: HttpClient, afterLostAnswer: AfterLos
   return {
     protocol: `generic-${afterLostAnswer}`,
     afterLostAnswer,
+
+    ...(afterLostAnswer === 'never' && {
+      async startNext({ next }: NextStage, context: CallContext): Promise<Started | Refused> {
+        const answer = await call('POST', '/jobs', { context, json: { ...next, stage: 2 } });
+        if ('fault' in answer) return refused(answer.fault);
+        const { id } = answer.body;
+        if (typeof id !== 'string') return refused({ code: 'outcome_unknown', detail: 'no id' });
+        return { kind: 'started', externalId: id, operation: { id }, checkAfterMs: CHECK_AFTER_MS };
+      },
+    }),
 
     async start({ attemptId, request }, context): Promise<StartOutcome> {
       const headers = afterLostAnswer === 'idempotent' ? { 'idempotency-key': attemptId } : {};
@@ -53,6 +64,7 @@ export function createGenericAdapter(http: HttpClient, afterLostAnswer: AfterLos
       if (status === 'failed') return refused({ code: 'generation_failed', detail: 'the upstream gave up' });
       if (status === 'blocked') return refused({ code: 'content_policy', detail: 'blocked' });
       if (status === 'not_started') return { kind: 'not_started', fault: NO_MONEY };
+      if (status === 'stage_done') return { kind: 'stage_done', next: { label: String(answer.body['label']) } };
       const phase = status === 'running' || status === 'parked' ? status : 'queued';
       return { kind: 'pending', phase, progress: Number(progress), checkAfterMs: CHECK_AFTER_MS };
     },

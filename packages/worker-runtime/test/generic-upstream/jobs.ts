@@ -4,6 +4,7 @@ export interface Job {
   id: string;
   label: string;
   reference: string | undefined;
+  stage: number;
 }
 
 /** What the upstream knows: its jobs, its instructions, and its own record of what happened. */
@@ -52,8 +53,8 @@ export function createJobs() {
         : next(`start ${label}`, scripts.get(label)?.starts, ['accept']),
     checkMove: (label: string, channel: string): CheckMove =>
       next(`check ${label}`, scriptOf(label, channel).checks, ['running', 'done']),
-    create(label: string, reference: string | undefined): Job {
-      const job = { id: `job-${jobs.size + 1}`, label, reference };
+    create(label: string, reference: string | undefined, stage: number): Job {
+      const job = { id: `job-${jobs.size + 1}`, label, reference, stage };
       jobs.set(job.id, job);
       if (reference !== undefined) byReference.set(reference, job);
       return job;

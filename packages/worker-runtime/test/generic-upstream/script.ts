@@ -7,6 +7,8 @@ export interface Script {
   starts?: StartMove[];
   /** Default: running, then done. */
   checks?: CheckMove[];
+  /** A job is a first stage, which is done as soon as it is asked about; the moves of `checks` are those of its second. */
+  staged?: boolean;
   /** Links in the answer of a job that is done; default 1. */
   outputs?: number;
   /** How many of them, from the last on, lead nowhere. */

@@ -60,7 +60,8 @@ async function route(call: Call): Promise<void> {
 
 /** An idempotency key is enforced; a client reference is only kept, and can be asked for. */
 async function start({ request, response, channel }: Call): Promise<void> {
-  const { label, client_reference: clientReference } = (await json(request)) as Record<string, string | undefined>;
+  const body = (await json(request)) as Record<string, string | undefined> & { stage?: number };
+  const { label, client_reference: clientReference, stage = 1 } = body;
   if (label === undefined) return reply(response, 400, { error: 'label is missing' });
   const key = request.headers['idempotency-key'];
   const reference = typeof key === 'string' ? key : clientReference;
@@ -73,7 +74,7 @@ async function start({ request, response, channel }: Call): Promise<void> {
     return refuse(response, move);
   }
   const earlier = typeof key === 'string' ? jobs.findByReference(key) : undefined;
-  const job = earlier ?? jobs.create(label, reference);
+  const job = earlier ?? jobs.create(label, reference, stage);
   note(earlier ? 'replayed' : 'accepted', job);
   const answer = move === 'answer' ? done(job, request, channel) : { id: job.id, status: 'queued' };
   switch (move) {
@@ -121,6 +122,9 @@ async function check({ request, response, channel }: Call, id: string): Promise<
   const job = jobs.find(id);
   if (!job) return reply(response, 404, { error: 'no such job' });
   jobs.note({ event: 'checked', label: job.label, channel, job: id });
+  if (job.stage === 1 && jobs.scriptOf(job.label, channel).staged) {
+    return reply(response, 200, { id, status: 'stage_done', label: job.label });
+  }
   const move = jobs.checkMove(job.label, channel);
   if (typeof move === 'object') return refuse(response, move);
   switch (move) {

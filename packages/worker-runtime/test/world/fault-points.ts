@@ -16,7 +16,9 @@ export const FAULT_POINTS = [
   'before the end is written',
   'after the end was written',
 ] as const;
-export type FaultPoint = (typeof FAULT_POINTS)[number];
+/** The same of a job that has a second stage, between the two. */
+export const STAGE_FAULT_POINTS = ['stage done', 'stage intent written', 'next stage accepted'] as const;
+export type FaultPoint = (typeof FAULT_POINTS)[number] | (typeof STAGE_FAULT_POINTS)[number];
 
 type Reach = (point: FaultPoint) => Promise<void>;
 
@@ -31,6 +33,10 @@ export function withFaultPoints(deps: WorkerDeps, reach: Reach): WorkerDeps {
     },
     writes: {
       ...writes,
+      async beginStage(task, attemptId) {
+        await reach('stage done');
+        return after(await writes.beginStage(task, attemptId), (held) => held, 'stage intent written');
+      },
       beginAttempt: async (task, attempt) =>
         after(await writes.beginAttempt(task, attempt), (outcome) => outcome === 'begun', 'intent written'),
       saveOperation: async (task, accepted) =>
@@ -50,7 +56,7 @@ export function withFaultPoints(deps: WorkerDeps, reach: Reach): WorkerDeps {
   }
 
   function watched(adapter: Adapter): Adapter {
-    const { start, check } = adapter;
+    const { start, check, startNext } = adapter;
     return {
       ...adapter,
       async start(request, context) {
@@ -62,6 +68,9 @@ export function withFaultPoints(deps: WorkerDeps, reach: Reach): WorkerDeps {
         await reach('request sent');
         return after(await answer, () => true, 'answer received');
       },
+      ...(startNext && {
+        startNext: async (stage, context) => after(await startNext(stage, context), () => true, 'next stage accepted'),
+      }),
       ...(check && {
         check: async (operation, context) =>
           after(await check(operation, context), ({ kind }) => kind === 'done', 'upstream done'),

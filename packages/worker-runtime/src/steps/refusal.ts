@@ -1,0 +1,16 @@
+import type { Refused } from '@mediagate/contracts';
+import type { Outcome } from '../run-state';
+
+/** How a refusal ends the task that is the upstream's own word on the request or the job; undefined: it is not. */
+export function finalRefusal({ fault, requestIds = [] }: Refused): Outcome | undefined {
+  switch (fault.code) {
+    case 'bad_request':
+    case 'content_policy':
+    case 'generation_failed': {
+      const { code: reason, publicMessage: message } = fault;
+      return { kind: 'failed', reason, fault, requestIds, ...(message === undefined ? {} : { message }) };
+    }
+    default:
+      return undefined;
+  }
+}

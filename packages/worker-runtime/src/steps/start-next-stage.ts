@@ -1,0 +1,55 @@
+import { endpointOf } from '@mediagate/channels';
+import { FAULT_TABLE, type Refused, type Started } from '@mediagate/contracts';
+import { backoffMs } from '../backoff';
+import type { Outcome, Run } from '../run-state';
+import type { WorkerDeps } from '../worker-deps';
+import { givenUp } from './in-doubt';
+import { finalRefusal } from './refusal';
+
+/**
+ * Goes on with a job whose first stage is done, under the same attempt. As with a first start, the intent is written before
+ * the paid call: whoever finds it there without an answer to it does not send it again, but gives the task up with a refund.
+ */
+export async function startNextStage(run: Run, deps: WorkerDeps): Promise<Run> {
+  const { nextStage: next, underWay, task, signal } = run;
+  if (!next || !underWay) return run;
+  const { adapter, channel, id: attemptId } = underWay;
+  const { startNext } = adapter;
+  if (!startNext || adapter.afterLostAnswer !== 'never') {
+    throw new Error(`protocol ${adapter.protocol} has stages and cannot start the next one`);
+  }
+  if (!(await deps.writes.beginStage(task, attemptId)) || !run.stillHeld())
+    return { ...run, outcome: { kind: 'lost' } };
+  const context = { endpoint: endpointOf(channel, task.model), signal };
+  const started = await deps.channels.breaker(channel.id).run<Started | Refused>(
+    () => startNext({ attemptId, next }, context).catch(asUnknown),
+    (outcome) => (outcome.kind === 'refused' && FAULT_TABLE[outcome.fault.code].breaker ? 'failure' : 'success'),
+  );
+  return { ...run, outcome: outcomeOf(run, started ?? CHANNEL_BROKEN) };
+}
+
+function outcomeOf(run: Run, started: Started | Refused): Outcome {
+  if (started.kind === 'started') {
+    const { externalId, operation, checkAfterMs, requestIds = [] } = started;
+    return { kind: 'accepted', externalId, operation, checkAfterMs, requestIds };
+  }
+  const { fault, requestIds = [] } = started;
+  const { quarantine, everyTime } = FAULT_TABLE[fault.code];
+  if (quarantine) return givenUp(fault, requestIds);
+  // Another channel cannot go on with what this one made.
+  const final = finalRefusal(everyTime ? { ...started, fault: { ...fault, code: 'bad_request' } } : started);
+  if (final) return final;
+  const checkAfterMs = fault.retryAfterMs ?? backoffMs(run.task.failedSteps);
+  return { kind: 'stage_withdrawn', checkAfterMs, failedStep: fault.code !== 'rate_limited', fault };
+}
+
+const CHANNEL_BROKEN: Refused = {
+  kind: 'refused',
+  fault: { code: 'not_accepted', detail: 'the channel is out of order' },
+};
+
+/** An adapter that throws has a bug, and may have sent its request before it did. */
+function asUnknown(error: unknown): Refused {
+  const detail = error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 500) : 'unknown error';
+  return { kind: 'refused', fault: { code: 'outcome_unknown', detail } };
+}
