@@ -28,7 +28,7 @@ describe('the logger', () => {
     logger.error('task.attempted', { taskId: 'task_1', error: new Error('one\ntwo'), settings: { A: 'b\nforged' } });
     const [line, ...more] = lines();
     expect(line).toMatch(
-      /^\d\d:\d\d:\d\d\.\d{3} error task\.attempted taskId=task_1 error=Error: one two at .* settings=\{"A":"b forged"\}$/,
+      /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} error task\.attempted taskId=task_1 error=Error: one two at .* settings=\{"A":"b forged"\}$/,
     );
     expect(more).toEqual([]);
   });

@@ -87,7 +87,7 @@ function readableLines() {
     const rest = Object.entries(fields)
       .filter(([, value]) => value !== undefined)
       .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
-    return [String(timestamp).slice(11, 23), level.padEnd(5), String(message), ...rest].join(' ');
+    return [String(timestamp).slice(0, 23).replace('T', ' '), level.padEnd(5), String(message), ...rest].join(' ');
   });
 }
 

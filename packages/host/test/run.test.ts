@@ -154,7 +154,7 @@ describe('a start', () => {
     const { child, exit, output } = await startServing('plain', { LOG_FORMAT: 'text', LOG_LEVEL: 'info' });
     child.kill('SIGTERM');
     await exit;
-    expect(output()).toMatch(/^\d\d:\d\d:\d\d\.\d{3} info {2}process\.started$/m);
+    expect(output()).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} info {2}process\.started$/m);
   });
 });
 

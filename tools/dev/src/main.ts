@@ -1,33 +1,41 @@
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { loadConfig } from '@mediagate/host';
-import { createGatewayClient } from './demo/gateway-client';
-import { DEMO_JOBS } from './demo/jobs';
-import { runDemo } from './demo/run-demo';
 import { openHome } from './home';
+import { openServiceLogs } from './logs/service-logs';
 import { keepFilesPrivate } from './private-files';
 import { claimHome } from './process-record';
+import { createRunFile, type DemoState } from './run-file';
+import { openScreen } from './screen/screen';
 import { devSettings } from './settings';
-import { type System, startSystem, stopSystem } from './start-system';
+import { shortPath } from './short-path';
+import { showDemo } from './show-demo';
+import { startSystem, stopSystem } from './start-system';
 import { onStopRequest } from './stop-request';
 import { createSupervisor } from './supervisor';
+import { whereThingsAre } from './where-things-are';
 
-const RUN_FILE = 'run.json';
+const screen = openScreen(process.stdout, process.env);
 
-const say = (line: string) => process.stdout.write(`mediagate: ${line}\n`);
+const say = (line: string) => screen.print(`mediagate: ${line}`);
 
 /** The whole system on one machine: start it, show that it works, keep it up, stop it in order. */
 async function main(): Promise<void> {
+  const { verbose: isVerbose } = parseArgs({ options: { verbose: { type: 'boolean', default: false } } }).values;
   const config = loadConfig(devSettings);
   const home = openHome(config.MEDIAGATE_HOME);
   keepFilesPrivate(home.path);
   const record = await claimHome(home, say);
-  home.remove(RUN_FILE);
+  const runFile = createRunFile(home);
+  runFile.remove();
+  const logFolder = join(home.path, 'logs');
+  const logs = openServiceLogs({ folder: logFolder, screen, isVerbose });
 
-  let ready: System | undefined;
   const supervisor = createSupervisor({
     say,
     onChange(pids) {
       record.keep(pids).catch((error: Error) => say(`the processes could not be recorded: ${error.message}`));
-      if (ready !== undefined) home.write(RUN_FILE, toRunFile(ready, pids));
+      runFile.setProcesses(pids);
     },
   });
   let stopping = false;
@@ -35,7 +43,8 @@ async function main(): Promise<void> {
     stopping = true;
     try {
       await stopSystem(supervisor);
-      home.remove(RUN_FILE);
+      await logs.close();
+      runFile.remove();
       record.clear();
       if (exitCode === 0) say('stopped');
       process.exit(exitCode);
@@ -46,6 +55,7 @@ async function main(): Promise<void> {
   }
   onStopRequest({
     stop(reason) {
+      screen.close();
       say(`stopping (${reason}); once more to stop at once`);
       return stop(0);
     },
@@ -56,15 +66,15 @@ async function main(): Promise<void> {
   });
 
   try {
-    const system = await startSystem({ config, home, supervisor, say });
-    if (config.MEDIAGATE_DEMO) await showThatItWorks(system);
-    ready = system;
-    home.write(RUN_FILE, toRunFile(system, supervisor.pids()));
-    say(`the API is at ${system.baseUrl}; key and addresses are in ${home.path}/${RUN_FILE}`);
-    const { missing } = system;
-    process.stdout.write(
-      missing.length === 0 ? 'mediagate is ready\n' : `NOT ready: ${missing.join(', ')} is missing\n`,
-    );
+    const system = await startSystem({ config, home, supervisor, logs, screen });
+    const demo = config.MEDIAGATE_DEMO ? await showDemo(system, screen, logs.pathOf) : 'skipped';
+    if (stopping) return;
+    runFile.open(system, demo);
+    screen.print('');
+    const paths = { logs: `${shortPath(logFolder)}/<service>.log`, runFile: shortPath(join(home.path, 'run.json')) };
+    for (const line of whereThingsAre(system, paths)) screen.print(line);
+    screen.print('');
+    screen.print(lastLine(demo, system.missing));
   } catch (error) {
     if (stopping) return;
     say((error as Error).message);
@@ -72,24 +82,11 @@ async function main(): Promise<void> {
   }
 }
 
-/** A demo that fails is said plainly, and the system stays up to be looked at. */
-async function showThatItWorks({ services, account, receiver, baseUrl }: System): Promise<void> {
-  const gateway = createGatewayClient({ baseUrl, apiKey: account.apiKey });
-  const jobs = DEMO_JOBS.filter(({ service }) => services.includes(service));
-  try {
-    const succeeded = await runDemo(jobs, { gateway, receiver, say });
-    if (!succeeded) say('the demo FAILED');
-  } catch (error) {
-    say(`the demo FAILED: ${(error as Error).message}`);
-  }
-}
-
-function toRunFile(system: System, processes: Record<string, number>) {
-  const { baseUrl, account, console, simulatorUrl, databaseUrl, redisUrl, services } = system;
-  const { apiKey, webhookSecret } = account;
-  const { url: consoleUrl, user: consoleUser, password: consolePassword } = console;
-  const ofConsole = services.includes('console') ? { consoleUrl, consoleUser, consolePassword } : {};
-  return { baseUrl, apiKey, webhookSecret, ...ofConsole, simulatorUrl, databaseUrl, redisUrl, processes };
+/** Whoever started it reads how it went from this alone. */
+function lastLine(demo: DemoState, missing: readonly string[]): string {
+  if (demo === 'failed') return 'mediagate is up, but the demo failed';
+  if (missing.length > 0) return `NOT ready: ${missing.join(', ')} is missing`;
+  return 'mediagate is ready';
 }
 
 main().catch((error: Error) => {

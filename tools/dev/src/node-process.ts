@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { endProcess, untilExit } from '@mediagate/local-servers';
 import type { Life, Part } from './keep-up';
+import type { Output } from './logs/service-logs';
 
 export interface NodeProcess {
   name: string;
@@ -14,8 +15,7 @@ export interface NodeProcess {
   readyUrl: string;
   /** How long it may take to finish its work when it is asked to end. */
   drainMs: number;
-  /** Takes what it prints, line by line. */
-  print(line: string): void;
+  output: Output;
 }
 
 const READY_LIMIT_MS = 60_000;
@@ -23,7 +23,7 @@ const ANSWER_LIMIT_MS = 2000;
 const POLL_MS = 50;
 
 /** A service as a part to be kept up. In a session of its own, so that Ctrl-C reaches only whoever is to stop it in order. */
-export function nodeProcess({ name, main, env, readyUrl, drainMs, print }: NodeProcess): Part {
+export function nodeProcess({ name, main, env, readyUrl, drainMs, output }: NodeProcess): Part {
   return {
     name,
     async start({ signal, spawned }) {
@@ -36,8 +36,8 @@ export function nodeProcess({ name, main, env, readyUrl, drainMs, print }: NodeP
       const pid = child.pid;
       if (pid === undefined) throw new Error(`${process.execPath} could not be started`);
       spawned(pid);
-      printLines(child.stdout, print);
-      printLines(child.stderr, print);
+      readLines(child.stdout, output.line);
+      readLines(child.stderr, output.errorLine);
       const life: Life = {
         pid,
         exited,
@@ -57,8 +57,8 @@ export function nodeProcess({ name, main, env, readyUrl, drainMs, print }: NodeP
   };
 }
 
-function printLines(stream: Readable, print: (line: string) => void): void {
-  createInterface({ input: stream }).on('line', print);
+function readLines(stream: Readable, take: (line: string) => void): void {
+  createInterface({ input: stream }).on('line', take);
 }
 
 async function untilReady(child: ChildProcess, url: string, signal: AbortSignal): Promise<void> {

@@ -20,7 +20,6 @@ export async function openPostgres(given: string | undefined, deps: ServerDeps):
   const port = await deps.portOf('postgres');
   const directory = join(deps.home.path, 'postgres');
   let url = '';
-  deps.say('starting PostgreSQL');
   await deps.supervisor.start({
     name: 'postgres',
     async start() {
@@ -40,7 +39,6 @@ export async function openRedis(given: string | undefined, password: string, dep
   const directory = join(deps.home.path, 'redis');
   mkdirSync(directory, { recursive: true });
   let url = '';
-  deps.say(program.kind === 'docker' ? 'starting Redis with Docker' : 'starting Redis');
   await deps.supervisor.start({
     name: 'redis',
     async start() {

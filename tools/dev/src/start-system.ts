@@ -5,9 +5,10 @@ import { ffmpegProgram, isPortFree } from '@mediagate/local-servers';
 import { type CallbackReceiver, openCallbackReceiver } from './demo/callback-receiver';
 import { type DemoAccount, openDemoAccount } from './demo-account';
 import type { Home } from './home';
+import type { Output, ServiceLogs } from './logs/service-logs';
 import { nodeProcess } from './node-process';
 import { createPorts } from './ports';
-import { createPrefixes, type Print } from './prefix';
+import type { Screen } from './screen/screen';
 import { openSecrets } from './secrets';
 import { openPostgres, openRedis, SERVERS } from './servers';
 import { environmentOf, findServices, mainOf, SIMULATOR, type Told } from './services';
@@ -18,7 +19,8 @@ export interface StartOptions {
   config: Config<typeof devSettings>;
   home: Home;
   supervisor: Supervisor;
-  say(line: string): void;
+  logs: ServiceLogs;
+  screen: Screen;
 }
 
 /** What somebody who uses the running system must know of it. */
@@ -46,7 +48,7 @@ const STATEMENT_TIMEOUT_MS = 10_000;
  *
  * @throws Error saying in one line what is in the way; what was started by then is the supervisor's to stop.
  */
-export async function startSystem({ config, home, supervisor, say }: StartOptions): Promise<System> {
+export async function startSystem({ config, home, supervisor, logs, screen }: StartOptions): Promise<System> {
   const services = findServices();
   const ffmpegPath = ffmpegProgram();
   await requireFree('PORT', config.PORT);
@@ -57,30 +59,46 @@ export async function startSystem({ config, home, supervisor, say }: StartOption
     linkSecret: config.MEDIAGATE_LINK_SECRET,
     consolePassword: config.CONSOLE_PASSWORD,
   });
-  const databaseUrl = await openPostgres(config.DATABASE_URL, { home, supervisor, portOf, say });
-  const redisUrl = await openRedis(config.REDIS_URL, secrets.redisPassword, { home, supervisor, portOf, say });
-  const { applied } = await migrate(databaseUrl);
-  if (applied.length > 0) say(`migrated: ${applied.join(', ')}`);
-  const account = await openAccount(home, databaseUrl, secrets.keyPepper);
+  const servers = { home, supervisor, portOf };
+  const databaseUrl = await screen.step('PostgreSQL', (detail) =>
+    openPostgres(config.DATABASE_URL, { ...servers, say: detail }),
+  );
+  const redisUrl = await screen.step('Redis', (detail) =>
+    openRedis(config.REDIS_URL, secrets.redisPassword, { ...servers, say: detail }),
+  );
+  const account = await screen.step('Tables and account', async (detail) => {
+    const { applied } = await migrate(databaseUrl);
+    if (applied.length > 0) detail(`${applied.length} migrations applied`);
+    return openAccount(home, databaseUrl, secrets.keyPepper);
+  });
   const receiver = await openCallbackReceiver(await portOf('callbacks'), account.webhookSecret);
 
-  say(`starting ${[SIMULATOR, ...services].join(', ')}`);
-  const prefixOf = createPrefixes((text) => process.stdout.write(text), process.stdout.isTTY);
-  const simulatorUrl = await startSimulator(supervisor, await portOf(SIMULATOR), ffmpegPath, prefixOf(SIMULATOR));
+  const simulatorPort = await portOf(SIMULATOR);
+  const simulatorUrl = await screen.step('Simulated vendors', () =>
+    startSimulator(supervisor, logs.outputOf(SIMULATOR), { port: simulatorPort, ffmpegPath }),
+  );
   const baseUrl = `http://127.0.0.1:${config.PORT}`;
-  const { CONSOLE_PORT, CONSOLE_USER } = config;
-  const missing = await startServices(services, supervisor, prefixOf, {
-    ...{ databaseUrl, redisUrl, simulatorUrl, ffmpegPath, ...secrets },
+  const console = {
+    url: `http://127.0.0.1:${config.CONSOLE_PORT}`,
+    user: config.CONSOLE_USER,
+    password: secrets.consolePassword,
+  };
+  const environment: Told = {
+    ...{ databaseUrl, redisUrl, simulatorUrl, ffmpegPath },
+    keyPepper: secrets.keyPepper,
+    linkSecret: secrets.linkSecret,
     publicBaseUrl: config.PUBLIC_BASE_URL ?? baseUrl,
     callbackOrigin: receiver.origin,
     homePath: home.path,
     configFile: resolve(config.MEDIAGATE_CONFIG),
-    console: { port: CONSOLE_PORT, user: CONSOLE_USER, password: secrets.consolePassword },
+    console: { port: config.CONSOLE_PORT, user: console.user, password: console.password },
     healthPorts: await choosePorts(services, portOf),
-  });
-  const console = {
-    ...{ url: `http://127.0.0.1:${CONSOLE_PORT}`, user: CONSOLE_USER, password: secrets.consolePassword },
   };
+  const missing = await screen.step(`${services.length} services`, async (detail) => {
+    const absent = await startServices(services, supervisor, logs, environment);
+    if (absent.length > 0) detail(`${absent.join(', ')} did not come up`);
+    return absent;
+  });
   return { services, missing, account, receiver, baseUrl, console, simulatorUrl, databaseUrl, redisUrl };
 }
 
@@ -105,10 +123,14 @@ async function openAccount(home: Home, url: string, keyPepper: string): Promise<
   }
 }
 
-async function startSimulator(supervisor: Supervisor, port: number, ffmpegPath: string, print: Print): Promise<string> {
+async function startSimulator(
+  supervisor: Supervisor,
+  output: Output,
+  { port, ffmpegPath }: { port: number; ffmpegPath: string },
+): Promise<string> {
   const url = `http://127.0.0.1:${port}`;
   const env = { ...process.env, HOST: '127.0.0.1', PORT: String(port), FFMPEG_PATH: ffmpegPath };
-  const part = { name: SIMULATOR, main: mainOf(SIMULATOR), env, print };
+  const part = { name: SIMULATOR, main: mainOf(SIMULATOR), env, output };
   await supervisor.start(nodeProcess({ ...part, readyUrl: `${url}/__sim/journal`, drainMs: CLOSE_MS }));
   return url;
 }
@@ -126,14 +148,14 @@ async function choosePorts(
 async function startServices(
   services: readonly string[],
   supervisor: Supervisor,
-  prefixOf: (part: string) => Print,
-  told: Told,
+  logs: ServiceLogs,
+  environment: Told,
 ): Promise<string[]> {
   const drainMs = (loadConfig(hostSettings).DRAIN_SECONDS ?? LONGEST_DRAIN_SECONDS) * 1000 + CLOSE_MS;
   const started = await Promise.allSettled(
     services.map((name) => {
-      const readyUrl = `http://127.0.0.1:${told.healthPorts.get(name)}/readyz`;
-      const part = { name, main: mainOf(name), env: environmentOf(name, told), print: prefixOf(name) };
+      const readyUrl = `http://127.0.0.1:${environment.healthPorts.get(name)}/readyz`;
+      const part = { name, main: mainOf(name), env: environmentOf(name, environment), output: logs.outputOf(name) };
       return supervisor.start(nodeProcess({ ...part, readyUrl, drainMs }));
     }),
   );

@@ -2,8 +2,6 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 
 export interface Callback {
-  headers: Record<string, string>;
-  body: string;
   /** Whether the signature is the account's. */
   verified: boolean;
 }
@@ -29,9 +27,10 @@ export async function openCallbackReceiver(port: number, webhookSecret: string):
     readBody(request).then(
       (body) => {
         const headers = standardHeaders(request);
-        const callback = { headers, body, verified: isVerified(webhook, body, headers) };
+        const callback = { verified: isVerified(webhook, body, headers) };
         const taskId = headers['webhook-id'] ?? '';
-        if (received.size < MAX_KEPT) received.set(taskId, callback);
+        received.set(taskId, callback);
+        if (received.size > MAX_KEPT) forgetOldest(received);
         waiting.get(taskId)?.(callback);
         response.writeHead(204).end();
       },
@@ -51,7 +50,7 @@ export async function openCallbackReceiver(port: number, webhookSecret: string):
       return new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
           waiting.delete(taskId);
-          reject(new Error(`no callback within ${limitMs / 1000} s`));
+          reject(new Error(`its callback did not come within ${limitMs / 1000} s`));
         }, limitMs);
         waiting.set(taskId, (callback) => {
           clearTimeout(timer);
@@ -67,8 +66,13 @@ export async function openCallbackReceiver(port: number, webhookSecret: string):
   };
 }
 
+function forgetOldest(received: Map<string, Callback>): void {
+  const [oldest] = received.keys();
+  if (oldest !== undefined) received.delete(oldest);
+}
+
 function standardHeaders(request: IncomingMessage): Record<string, string> {
-  const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature', 'content-type'];
+  const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
   return Object.fromEntries(names.map((name) => [name, String(request.headers[name] ?? '')]));
 }
 

@@ -26,7 +26,7 @@ export interface GatewayClient {
 
 const ANSWER_LIMIT_MS = 15_000;
 
-/** The public API as any caller uses it. Every method throws an Error with status and body when it is refused. */
+/** The public API as any caller uses it. Every method throws an Error with status and message when it is refused. */
 export function createGatewayClient({ baseUrl, apiKey }: { baseUrl: string; apiKey: string }): GatewayClient {
   async function send(method: string, path: string, body?: object): Promise<Response> {
     const response = await fetch(new URL(path, baseUrl), {
@@ -34,10 +34,12 @@ export function createGatewayClient({ baseUrl, apiKey }: { baseUrl: string; apiK
       headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
       signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }).catch((cause: Error) => {
+      throw new Error(`${method} ${path} got no answer: ${reasonOf(cause)}`, { cause });
     });
     if (response.ok) return response;
     const text = await response.text();
-    throw new Error(`${method} ${path} was answered with ${response.status}: ${text.slice(0, 500)}`);
+    throw new Error(`${method} ${path} was answered with ${response.status}: ${messageIn(text)}`);
   }
 
   async function call<Answer>(method: string, path: string, body?: object): Promise<Answer> {
@@ -60,4 +62,21 @@ export function createGatewayClient({ baseUrl, apiKey }: { baseUrl: string; apiK
     readTask: async (id) => (await call<{ data: DemoTask }>('GET', `/v1/tasks/${id}`)).data,
     readBalance: async () => (await call<{ remain_balance: number }>('GET', '/v1/user/balance')).remain_balance,
   };
+}
+
+/** "fetch failed" alone says nothing; what is below it does. */
+function reasonOf(error: Error): string {
+  return (error.cause as Error | undefined)?.message ?? error.message;
+}
+
+const MAX_SHOWN_CHARACTERS = 300;
+
+/** The message of the API's error format, or the text as it is. */
+function messageIn(text: string): string {
+  try {
+    return (JSON.parse(text) as { error: { message: string } }).error.message;
+  } catch {
+    // Not the API's own answer.
+    return text.slice(0, MAX_SHOWN_CHARACTERS);
+  }
 }

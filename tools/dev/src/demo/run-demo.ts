@@ -1,102 +1,162 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Callback, CallbackReceiver } from './callback-receiver';
+import type { CallbackReceiver } from './callback-receiver';
 import type { DemoTask, GatewayClient } from './gateway-client';
 import type { AsyncJob, DemoJob, LiveJob } from './jobs';
-import { formatTable } from './table';
 
 export interface DemoDeps {
   gateway: GatewayClient;
   receiver: CallbackReceiver;
-  say(line: string): void;
+  /** Services that did not come up: their families are not tried. */
+  missing: readonly string[];
+  onProgress(family: string, state: string): void;
+  limits?: DemoLimits;
 }
 
-interface DemoResult {
+export interface DemoLimits {
+  jobMs: number;
+  callbackMs: number;
+  pollMs: number;
+}
+
+export interface DemoReport {
+  outcomes: Outcome[];
+  /** In currency units; undefined when they could not be read. */
+  balance: { before: number; after: number } | undefined;
+  failures: Failure[];
+}
+
+export interface Outcome {
   job: DemoJob;
+  status: string;
   seconds: number;
-  task: DemoTask;
-  /** What came of it, for the table. */
+  /** In currency units, once it is known. */
+  cost: number | undefined;
+  links: string[];
+  /** What came, where that is no link. */
   shown: string;
+  /** Whether its callback came, signed as it must be; undefined of a job that has none. */
+  callback: boolean | undefined;
 }
 
-const JOB_LIMIT_MS = 180_000;
-const CALLBACK_LIMIT_MS = 30_000;
-const POLL_MS = 300;
+export interface Failure {
+  family: string;
+  reason: string;
+  /** Whose log says more. */
+  service: string;
+}
+
+const LIMITS: DemoLimits = { jobMs: 180_000, callbackMs: 30_000, pollMs: 300 };
+const SENDER = 'webhook-delivery';
 
 /**
- * Runs one job of each family through the public API, as a caller would, and shows what came of it: the results, what they
- * cost, and the signed callback of the first.
- *
- * @returns whether every job completed and the callback came with a good signature.
+ * Runs one job of each family through the public API, as a caller would. A family that fails, for whatever reason, is
+ * reported and does not keep the others from their end.
  */
-export async function runDemo(jobs: readonly DemoJob[], { gateway, receiver, say }: DemoDeps): Promise<boolean> {
-  const before = await gateway.readBalance();
-  const deps = { gateway, receiver, say };
-  const results = await Promise.all(jobs.map((job) => (job.live ? askLive(job, deps) : runJob(job, deps))));
-  const after = await gateway.readBalance();
-
-  say('');
-  for (const line of formatTable(results.map(toRow))) say(line);
-  say(`balance ${before} -> ${after}, ${round(before - after)} spent`);
-  const completed = results.every(({ task }) => task.status === 'completed');
-  const first = results.find(({ job }) => !job.live);
-  if (first === undefined) return completed;
-  const callback = await receiver.next(first.task.id, CALLBACK_LIMIT_MS);
-  for (const line of describeCallback(callback)) say(line);
-  return callback.verified && completed;
+export async function runDemo(jobs: readonly DemoJob[], deps: DemoDeps): Promise<DemoReport> {
+  const before = await readBalance(deps);
+  const runs = jobs.map((job) => new FamilyRun(job, deps));
+  await Promise.all(runs.map((run) => run.run()));
+  const after = await readBalance(deps);
+  const failures = [before.failure ?? after.failure, ...runs.map((run) => run.failure)].flatMap((one) => one ?? []);
+  return { outcomes: runs.map((run) => run.outcome), balance: balanceOf(before, after), failures };
 }
 
-/** A live task is settled within moments of its answer. */
-async function askLive(job: LiveJob, { gateway, say }: DemoDeps): Promise<DemoResult> {
-  const started = performance.now();
-  const { taskId, contentType, bytes } = await gateway.ask(job.path, job.body);
-  const seconds = (performance.now() - started) / 1000;
-  say(`${job.family}: ${taskId} answered`);
-  for (;;) {
-    const task = await gateway.readTask(taskId);
-    if (hasEnded(task)) return { job, seconds, task, shown: job.show(contentType, bytes) };
-    if (performance.now() - started > JOB_LIMIT_MS) throw new Error(`${taskId} did not end`);
-    await delay(POLL_MS);
+interface BalanceRead {
+  amount?: number;
+  failure?: Failure;
+}
+
+async function readBalance({ gateway }: DemoDeps): Promise<BalanceRead> {
+  try {
+    return { amount: await gateway.readBalance() };
+  } catch (error) {
+    return { failure: { family: 'balance', reason: (error as Error).message, service: 'api' } };
   }
 }
 
-function hasEnded({ status }: DemoTask): boolean {
-  return status === 'completed' || status === 'failed';
+function balanceOf(before: BalanceRead, after: BalanceRead): DemoReport['balance'] {
+  if (before.amount === undefined || after.amount === undefined) return undefined;
+  return { before: before.amount, after: after.amount };
 }
 
-async function runJob(job: AsyncJob, { gateway, receiver, say }: DemoDeps): Promise<DemoResult> {
-  const started = performance.now();
-  const id = await gateway.submit(job.path, { ...job.body, webhook: receiver.origin });
-  say(`${job.family}: ${id} accepted`);
-  let shown = '';
-  for (;;) {
-    const task = await gateway.readTask(id);
-    const seconds = (performance.now() - started) / 1000;
-    const state = `${task.status} ${task.progress}%`;
-    if (state !== shown) say(`${job.family}: ${state}`);
-    shown = state;
-    if (hasEnded(task)) return { job, seconds, task, shown: job.links(task.result ?? {}).join(' ') };
-    if (seconds * 1000 > JOB_LIMIT_MS) throw new Error(`${id} did not end within ${JOB_LIMIT_MS / 1000} s`);
-    await delay(POLL_MS);
+/** One family's job, from its submission to its callback. */
+class FamilyRun {
+  readonly outcome: Outcome;
+  failure: Failure | undefined;
+  readonly #deps: DemoDeps;
+  readonly #limits: DemoLimits;
+  readonly #startedMs = performance.now();
+
+  constructor(job: DemoJob, deps: DemoDeps) {
+    this.#deps = deps;
+    this.#limits = deps.limits ?? LIMITS;
+    this.outcome = { job, status: '', seconds: 0, cost: undefined, links: [], shown: '', callback: undefined };
   }
-}
 
-function toRow({ job, seconds, task, shown }: DemoResult): Record<string, string> {
-  return {
-    family: job.family,
-    model: job.model,
-    status: task.status,
-    time: `${seconds.toFixed(1)} s`,
-    cost: task.cost === undefined ? '' : String(task.cost),
-    result: task.error?.message ?? shown,
-  };
-}
+  async run(): Promise<void> {
+    const { job } = this.outcome;
+    try {
+      if (this.#deps.missing.includes(job.service)) throw new Error('its service did not come up');
+      await (job.live ? this.#ask(job) : this.#submit(job));
+    } catch (error) {
+      this.#fail((error as Error).message, job.service);
+      this.outcome.status = 'failed';
+    }
+    this.#deps.onProgress(job.family, this.failure === undefined ? 'done' : 'failed');
+  }
 
-function describeCallback({ headers, body, verified }: Callback): string[] {
-  const shown = Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`);
-  return [`callback received, signature ${verified ? 'verified' : 'NOT VALID'}`, ...shown, `  ${body}`];
-}
+  /** The answer of a live task is there before it is settled. */
+  async #ask(job: LiveJob): Promise<void> {
+    const { taskId, contentType, bytes } = await this.#deps.gateway.ask(job.path, job.body);
+    this.#measure();
+    await this.#untilEnd(taskId);
+    this.outcome.shown = job.show(contentType, bytes);
+  }
 
-/** Nano-units are the smallest money there is; a difference of two doubles has digits beyond them. */
-function round(amount: number): number {
-  return Number(amount.toFixed(9));
+  async #submit(job: AsyncJob): Promise<void> {
+    const { gateway, receiver } = this.#deps;
+    const taskId = await gateway.submit(job.path, { ...job.body, webhook: receiver.origin });
+    const task = await this.#untilEnd(taskId, ({ status, progress }) => {
+      this.#measure();
+      this.#deps.onProgress(job.family, status === 'submitted' ? 'queued' : `${progress}%`);
+    });
+    await this.#checkCallback(taskId);
+    this.outcome.links = job.links(task.result ?? {});
+    if (this.outcome.links.length === 0) throw new Error('it completed without a result');
+  }
+
+  async #untilEnd(taskId: string, onRead: (task: DemoTask) => void = () => undefined): Promise<DemoTask> {
+    for (;;) {
+      const task = await this.#deps.gateway.readTask(taskId);
+      onRead(task);
+      this.outcome.status = task.status;
+      this.outcome.cost = task.cost;
+      if (task.status === 'completed') return task;
+      if (task.status === 'failed') throw new Error(task.error?.message ?? `${taskId} failed without a reason`);
+      if (performance.now() - this.#startedMs > this.#limits.jobMs) {
+        throw new Error(`${taskId} did not end within ${this.#limits.jobMs / 1000} s`);
+      }
+      await delay(this.#limits.pollMs);
+    }
+  }
+
+  /** The job itself succeeded: a callback that is missing is the sender's failure. */
+  async #checkCallback(taskId: string): Promise<void> {
+    try {
+      const { verified } = await this.#deps.receiver.next(taskId, this.#limits.callbackMs);
+      this.outcome.callback = verified;
+      if (!verified) this.#fail('the signature of its callback is not valid', SENDER);
+    } catch (error) {
+      this.outcome.callback = false;
+      this.#fail((error as Error).message, SENDER);
+    }
+  }
+
+  #measure(): void {
+    this.outcome.seconds = (performance.now() - this.#startedMs) / 1000;
+  }
+
+  #fail(reason: string, service: string): void {
+    this.failure ??= { family: this.outcome.job.family, reason, service };
+  }
 }

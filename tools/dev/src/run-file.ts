@@ -1,0 +1,44 @@
+import type { Home } from './home';
+import type { System } from './start-system';
+
+export type DemoState = 'succeeded' | 'failed' | 'skipped';
+
+const FILE = 'run.json';
+
+/** `run.json`: addresses, credentials and processes of the system that runs, for people, tests and the command line. */
+export interface RunFile {
+  /** From now on it is kept true. */
+  open(system: System, demo: DemoState): void;
+  setProcesses(processes: Record<string, number>): void;
+  remove(): void;
+}
+
+export function createRunFile(home: Home): RunFile {
+  let processes: Record<string, number> = {};
+  let content: object | undefined;
+  const write = () => {
+    if (content !== undefined) home.write(FILE, { ...content, processes });
+  };
+  return {
+    open(system, demo) {
+      content = { ...describe(system), demo };
+      write();
+    },
+    setProcesses(pids) {
+      processes = pids;
+      write();
+    },
+    remove() {
+      content = undefined;
+      home.remove(FILE);
+    },
+  };
+}
+
+function describe({ account, console, services, ...system }: System) {
+  const { baseUrl, simulatorUrl, databaseUrl, redisUrl } = system;
+  const { apiKey, webhookSecret } = account;
+  const { url: consoleUrl, user: consoleUser, password: consolePassword } = console;
+  const ofConsole = services.includes('console') ? { consoleUrl, consoleUser, consolePassword } : {};
+  return { baseUrl, apiKey, webhookSecret, ...ofConsole, simulatorUrl, databaseUrl, redisUrl };
+}

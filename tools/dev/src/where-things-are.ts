@@ -1,0 +1,27 @@
+import type { System } from './start-system';
+
+const NAME_WIDTH = 11;
+
+/** Addresses, and a first request that works when it is pasted; no line is wider than 100 characters. */
+export function whereThingsAre(
+  { baseUrl, account, console, services }: System,
+  { logs, runFile }: { logs: string; runFile: string },
+): string[] {
+  const entry = (name: string, text: string) => `${name.padEnd(NAME_WIDTH)}${text}`;
+  return [
+    entry('API', baseUrl),
+    ...(services.includes('console')
+      ? [entry('Console', console.url), entry('', `user ${console.user}, password ${console.password}`)]
+      : []),
+    entry('Reference', 'docs/api.md'),
+    entry('Addresses', `${runFile}, with keys and passwords`),
+    entry('Logs', logs),
+    entry('Stop', 'Ctrl-C'),
+    '',
+    'Try it:',
+    `KEY=${account.apiKey}`,
+    `curl ${baseUrl}/v1/images/generations -H "Authorization: Bearer $KEY" \\`,
+    `  -H 'Content-Type: application/json' \\`,
+    `  -d '{"model":"imagegen-2.5-flare","prompt":"a lighthouse at dusk"}'`,
+  ];
+}
