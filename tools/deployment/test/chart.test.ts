@@ -199,5 +199,7 @@ describe('KEDA', () => {
 });
 
 const COMPOSE_VARIABLES = Object.fromEntries(
-  ['POSTGRES_PASSWORD', 'MEDIAGATE_LINK_SECRET', 'MEDIAGATE_KEY_PEPPER', 'CONSOLE_PASSWORD'].map((name) => [name, 'x']),
+  ['POSTGRES_PASSWORD', 'REDIS_PASSWORD', 'MEDIAGATE_LINK_SECRET', 'MEDIAGATE_KEY_PEPPER', 'CONSOLE_PASSWORD'].map(
+    (name) => [name, 'x'],
+  ),
 );

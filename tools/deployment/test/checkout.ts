@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The root of the checkout: what the image is built from. */
@@ -6,6 +6,21 @@ export const ROOT = join(__dirname, '../../..');
 
 export function readText(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8');
+}
+
+/** `NAME: { type: …` as settings are declared for `loadConfig`. */
+const DECLARATION = /^\s+([A-Z][A-Z0-9_]+): \{\s*type: '/gm;
+
+/** Names of the variables that a service reads: its own, those of its runtime, and those of every service. */
+export function declaredSettings(role: string): string[] {
+  const isWorker = existsSync(join(ROOT, `services/${role}/src/profile.ts`));
+  const folders = [`services/${role}`, 'packages/host', ...(isWorker ? ['packages/worker-runtime'] : [])];
+  return folders.flatMap((folder) =>
+    readdirSync(join(ROOT, folder, 'src'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+      .flatMap((file) => [...readText(join(folder, 'src', file)).matchAll(DECLARATION)])
+      .flatMap(([, name]) => name ?? []),
+  );
 }
 
 const DRAIN_SECONDS = 25;

@@ -5,7 +5,8 @@ export interface ComposeService {
   image: string;
   command?: string[];
   entrypoint?: string[];
-  environment?: Record<string, string | number>;
+  /** Without a value: what `.env` says, or nothing. */
+  environment?: Record<string, string | number | null>;
   env_file?: { path: string; required: boolean }[];
   volumes?: string[];
   configs?: { source: string; target: string }[];
@@ -22,7 +23,7 @@ export interface ComposeService {
 
 export interface ComposeFile {
   services: Record<string, ComposeService>;
-  configs: Record<string, { file: string }>;
+  configs: Record<string, { file?: string; content?: string }>;
   volumes: Record<string, unknown>;
   networks: Record<string, { internal?: boolean } | null>;
 }

@@ -3,11 +3,14 @@ import { dirname, join } from 'node:path';
 import { hostSettings } from '@mediagate/host';
 import Ajv from 'ajv';
 import { parse } from 'yaml';
-import { ownDrainSeconds, readText } from './checkout';
-import { readComposeFile, rolesOf, seconds } from './compose-file';
+import { declaredSettings, ownDrainSeconds, readText } from './checkout';
+import { type ComposeService, readComposeFile, rolesOf, seconds } from './compose-file';
 import { readDockerfile } from './dockerfile';
+import { startRedisWith } from './redis-with-settings';
 
-const REQUIRED = ['POSTGRES_PASSWORD', 'MEDIAGATE_LINK_SECRET', 'MEDIAGATE_KEY_PEPPER', 'CONSOLE_PASSWORD'];
+const REQUIRED = [
+  ...['POSTGRES_PASSWORD', 'REDIS_PASSWORD', 'MEDIAGATE_LINK_SECRET', 'MEDIAGATE_KEY_PEPPER', 'CONSOLE_PASSWORD'],
+];
 const variables = Object.fromEntries(REQUIRED.map((name) => [name, `the-${name.toLowerCase()}`]));
 const compose = readComposeFile(variables);
 const roles = rolesOf(compose);
@@ -94,9 +97,39 @@ describe('docker-compose.yml', () => {
     expect(compose.services['migrate']?.depends_on).toEqual({ postgres: { condition: 'service_healthy' } });
   });
 
+  it.each(roles)('%s is given the variables that it reads, and no others', (name, service) => {
+    const declared = declaredSettings(name);
+    const given = Object.keys(service.environment ?? {});
+    expect(given.filter((variable) => !declared.includes(variable))).toEqual([]);
+    const settable = [...given, ...Object.keys(readDockerfile().environment)];
+    expect(declared.filter((variable) => !settable.includes(variable))).toEqual([]);
+  });
+
+  it('keeps vendors’ keys from those who call none, and `.env` from everybody', () => {
+    const filesOf = ({ env_file = [] }: ComposeService) => env_file.map(({ path }) => path);
+    const withVendors = roles.filter(([, service]) => filesOf(service).includes('vendors.env')).map(([name]) => name);
+    expect(withVendors).toEqual(['api', 'image', 'video', 'music', 'imgtool', 'tts', 'webhook-delivery']);
+    for (const service of Object.values(compose.services)) expect(filesOf(service)).not.toContain('.env');
+  });
+
+  it('lets nobody speak to Redis without its password, which no command line shows', async () => {
+    const settings = compose.configs['redis']?.content ?? '';
+    expect(JSON.stringify(compose.services['redis']?.command)).not.toContain('the-redis_password');
+    const redis = await startRedisWith(settings);
+    try {
+      expect(await redis.ask('PING')).toContain('NOAUTH');
+      expect(await redis.ask('AUTH mediagate the-redis_password', 'PING')).toContain('+PONG');
+      expect(await redis.ask('AUTH mediagate the-redis_password', 'CONFIG GET dir')).toContain('NOPERM');
+      expect(new URL(String(compose.services['api']?.environment?.['REDIS_URL'])).password).toBe('the-redis_password');
+    } finally {
+      await redis.stop();
+    }
+  });
+
   it('keeps Redis from dropping wakes, and databases from the outside', () => {
     const { redis, postgres } = compose.services;
-    expect(redis?.command?.join(' ')).toMatch(/--appendonly yes .*--maxmemory-policy noeviction$/);
+    expect(compose.configs['redis']?.content).toMatch(/^appendonly yes$/m);
+    expect(compose.configs['redis']?.content).toMatch(/^maxmemory-policy noeviction$/m);
     expect(compose.networks['data']).toEqual({ internal: true });
     for (const server of [redis, postgres]) {
       expect(server?.networks).toEqual(['data']);

@@ -12,12 +12,14 @@ import { readDockerfile } from './dockerfile';
 
 const BUILD_LIMIT_MS = 600_000;
 const PASSWORD = 'a password for the console';
-/** What an operator writes to `.env`: what Compose requires, and the keys that the example of a channels file names. */
+/** What an operator writes to `.env`. */
 const VARIABLES: Record<string, string> = {
   ...{ POSTGRES_PASSWORD: 'postgres', MEDIAGATE_LINK_SECRET: randomUUID(), MEDIAGATE_KEY_PEPPER: randomUUID() },
-  ...{ CONSOLE_PASSWORD: PASSWORD, PUBLIC_BASE_URL: 'https://media.example.com', LOG_LEVEL: 'info' },
-  ...Object.fromEntries(namesIn('deploy/config/example.yaml').map((name) => [name, 'a-vendor-key'])),
+  ...{ REDIS_PASSWORD: 'redis', CONSOLE_PASSWORD: PASSWORD, PUBLIC_BASE_URL: 'https://media.example.com' },
+  LOG_LEVEL: 'info',
 };
+/** What an operator writes to `vendors.env`: the keys that the example of a channels file names. */
+const VENDORS = Object.fromEntries(namesIn('deploy/config/example.yaml').map((name) => [name, 'a-vendor-key']));
 
 function namesIn(file: string): string[] {
   const text = readText(file).replace(/#.*$/gm, '');
@@ -43,7 +45,7 @@ beforeAll(async () => {
   for (const [name] of roles) ports.set(name, await freePort());
   places = [
     ['postgresql://mediagate:postgres@postgres:5432/mediagate', database.url],
-    ['redis://redis:6379', testRedisUrl()],
+    ['redis://mediagate:redis@redis:6379', testRedisUrl()],
     ['/etc/mediagate/channels.yaml', join(ROOT, compose.configs['channels']?.file ?? '')],
     ['/var/lib/mediagate', home],
     ['0.0.0.0', '127.0.0.1'],
@@ -58,8 +60,13 @@ afterAll(async () => {
 
 /** As Compose would set it, with addresses of this machine for those of the containers. */
 function environmentFor(service: ComposeService, ownPorts: Record<string, number>): Record<string, string> {
-  const fromFile = service.env_file === undefined ? {} : VARIABLES;
-  const declared = { ...dockerfile.environment, ...fromFile, ...service.environment, REDIS_PREFIX: prefix };
+  const fromFile = service.env_file?.some(({ path }) => path === 'vendors.env') ? VENDORS : {};
+  const inService = Object.entries(service.environment ?? {}).flatMap(([variable, value]): [string, string][] => {
+    const given = value ?? VARIABLES[variable];
+    return given === undefined ? [] : [[variable, String(given)]];
+  });
+  const fromService = Object.fromEntries(inService);
+  const declared = { ...dockerfile.environment, ...fromFile, ...fromService, REDIS_PREFIX: prefix };
   // The image's own stands in a folder of the system, which the build here leaves alone.
   const all = { ...declared, FFMPEG_PATH: ffmpegProgram(), ...ownPorts };
   return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, translate(String(value))]));

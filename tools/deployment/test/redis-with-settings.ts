@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureRedis, freePort, untilExit } from '@mediagate/local-servers';
+
+export interface RedisWithSettings {
+  /** What it answers on one connection, after the last line. */
+  ask(...lines: string[]): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** A real Redis that takes a settings file as it stands. */
+export async function startRedisWith(settings: string): Promise<RedisWithSettings> {
+  const program = await ensureRedis(() => undefined);
+  if (program.kind !== 'program') throw new Error('this test needs Redis as a program');
+  const directory = mkdtempSync(join(tmpdir(), 'redis-settings-'));
+  const port = await freePort();
+  const child = spawn(program.path, ['-', '--port', String(port), '--bind', '127.0.0.1'], {
+    ...{ cwd: directory, stdio: ['pipe', 'pipe', 'inherit'] },
+  });
+  child.stdin?.end(settings);
+  await new Promise<void>((resolve, reject) => {
+    let log = '';
+    child.stdout?.on('data', (chunk) => {
+      log += chunk;
+      if (log.includes('Ready to accept connections')) resolve();
+    });
+    child.once('exit', () => reject(new Error(`Redis ended: ${log}`)));
+  });
+  return {
+    ask: (...lines) => askOnce(port, lines),
+    async stop() {
+      child.kill('SIGTERM');
+      await untilExit(child);
+      rmSync(directory, { recursive: true });
+    },
+  };
+}
+
+function askOnce(port: number, lines: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: '127.0.0.1', port });
+    let answers = '';
+    socket.once('error', reject);
+    socket.on('data', (chunk) => {
+      answers += chunk;
+    });
+    socket.once('close', () => resolve(answers));
+    // QUIT makes the server close the connection once all is answered.
+    socket.write([...lines, 'QUIT', ''].join('\r\n'));
+  });
+}
