@@ -10,7 +10,7 @@ import {
   type Values,
 } from './chart';
 import { ownDrainSeconds, readText } from './checkout';
-import { readComposeFile, rolesOf } from './compose-file';
+import { REQUIRED_VARIABLES, readComposeFile, rolesOf } from './compose-file';
 import { readDockerfile } from './dockerfile';
 import { schemaFaults } from './manifest-schemas';
 import { typeFaults } from './manifest-types';
@@ -22,11 +22,16 @@ const EVERYTHING = {
   console: { publicUrl: 'https://console.example.com', trustedProxies: 1 },
   keda: { enabled: true, redisUsernameFromEnv: 'REDIS_USER', redisPasswordFromEnv: 'REDIS_PASSWORD', redisTls: true },
   roles: { api: { env: { API_POOL_SIZE: 20 } } },
+  networkPolicy: {
+    callers: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'ingress' } } }],
+    metrics: [{ podSelector: { matchLabels: { app: 'prometheus' } } }],
+  },
 };
 const SETTINGS = {
   'as it comes': {},
   'with everything': EVERYTHING,
   'without migration': { migrate: { enabled: false } },
+  'without network policies': { networkPolicy: { enabled: false } },
 };
 const cases = Object.entries(SETTINGS);
 
@@ -95,7 +100,7 @@ describe('each role', () => {
   const deployments = kinds(manifests, 'Deployment');
 
   it('is a Deployment of its own: those of Compose, no more and no less', () => {
-    const inCompose = rolesOf(readComposeFile(COMPOSE_VARIABLES));
+    const inCompose = rolesOf(readComposeFile(REQUIRED_VARIABLES));
     expect(deployments.map(componentOf).sort()).toEqual(inCompose.map(([name]) => name).sort());
     for (const [name, { command }] of inCompose) {
       const deployment = deployments.find((each) => componentOf(each) === name) as Manifest;
@@ -182,6 +187,44 @@ it('pods are replaced when the channels change, and only then', () => {
   expect(checksum({ env: { LOG_LEVEL: 'debug' } })).toBe(checksum({}));
 });
 
+describe('the network policies', () => {
+  const policies = (changes: Values = {}) => kinds(renderChart(changes), 'NetworkPolicy');
+  const policyOf = (role: string, changes: Values = {}) =>
+    policies(changes).find((each) => componentOf(each) === role) as Manifest;
+  const portsOf = (rules: { ports: { port: string | number }[] }[]) =>
+    rules.flatMap(({ ports }) => ports.map(({ port }) => port));
+
+  it('let nobody reach a pod but on the port it serves, and the health port', () => {
+    expect(policies().map(componentOf).sort()).toEqual([...roles].sort());
+    for (const policy of policies()) {
+      const serves = ['api', 'console'].includes(componentOf(policy));
+      expect(policy.spec.policyTypes).toEqual(['Ingress', 'Egress']);
+      expect(portsOf(policy.spec.ingress)).toEqual(serves ? ['http', 'health'] : ['health']);
+    }
+  });
+
+  it('keep the API and the console to the callers that are named, and metrics to who gathers them', () => {
+    expect(policyOf('api').spec.ingress[0].from).toBeUndefined();
+    expect(policyOf('api', EVERYTHING).spec.ingress[0].from).toEqual(EVERYTHING.networkPolicy.callers);
+    const labels = (role: string) => policyOf(role, EVERYTHING).spec.ingress.at(-1).from;
+    expect(labels('image')[0].podSelector.matchLabels['app.kubernetes.io/component']).toBe('console');
+    expect(labels('image')[1]).toEqual(EVERYTHING.networkPolicy.metrics[0]);
+  });
+
+  it('keep every pod from the address where clouds keep credentials, and the console from all but what it shows', () => {
+    expect(portsOf(policyOf('console').spec.egress)).toEqual([53, 53, 6379, 'health']);
+    for (const role of roles.filter((each) => each !== 'console')) {
+      const [v4, v6] = policyOf(role).spec.egress[0].to;
+      expect(v4.ipBlock).toEqual({ cidr: '0.0.0.0/0', except: ['169.254.0.0/16'] });
+      expect(v6.ipBlock.except).toContain('fd00:ec2::254/128');
+    }
+  });
+
+  it('are left out where they are not wanted', () => {
+    expect(policies({ networkPolicy: { enabled: false } })).toEqual([]);
+  });
+});
+
 describe('KEDA', () => {
   const scaled = kinds(renderChart({ keda: { enabled: true } }), 'ScaledObject');
 
@@ -197,9 +240,3 @@ describe('KEDA', () => {
     expect(kinds(renderChart(), 'ScaledObject')).toEqual([]);
   });
 });
-
-const COMPOSE_VARIABLES = Object.fromEntries(
-  ['POSTGRES_PASSWORD', 'REDIS_PASSWORD', 'MEDIAGATE_LINK_SECRET', 'MEDIAGATE_KEY_PEPPER', 'CONSOLE_PASSWORD'].map(
-    (name) => [name, 'x'],
-  ),
-);

@@ -28,6 +28,14 @@ export interface ComposeFile {
   networks: Record<string, { internal?: boolean } | null>;
 }
 
+/** What Compose asks of `.env`. */
+export const REQUIRED = [
+  ...['POSTGRES_PASSWORD', 'REDIS_PASSWORD', 'MEDIAGATE_LINK_SECRET', 'MEDIAGATE_KEY_PEPPER', 'CONSOLE_PASSWORD'],
+];
+
+/** A value for each, told by its name. */
+export const REQUIRED_VARIABLES = Object.fromEntries(REQUIRED.map((name) => [name, `the-${name.toLowerCase()}`]));
+
 /**
  * `docker-compose.yml` as Compose reads it with these variables in `.env`: merges done, variables put in.
  *

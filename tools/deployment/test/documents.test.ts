@@ -2,17 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ROOT, readText } from './checkout';
-import { readComposeFile } from './compose-file';
+import { REQUIRED_VARIABLES, readComposeFile } from './compose-file';
 
 const DOCUMENTS = [
   'docs/deployment.md',
   ...readdirSync(join(ROOT, 'docs/runbooks')).map((file) => `docs/runbooks/${file}`),
 ];
 const COMMAND_LINE = /(?:npx mediagate|docker compose run --rm mediagate) ([^\n`>|]+)/g;
-const COMPOSE_VARIABLES = Object.fromEntries(
-  ['POSTGRES_PASSWORD', 'MEDIAGATE_LINK_SECRET', 'MEDIAGATE_KEY_PEPPER', 'CONSOLE_PASSWORD'].map((name) => [name, 'x']),
-);
-
 interface Command {
   /** `task show` */
   name: string;
@@ -77,7 +73,7 @@ describe('the operator’s documents', () => {
   });
 
   it('speak of services that Compose has', () => {
-    const { services } = readComposeFile(COMPOSE_VARIABLES);
+    const { services } = readComposeFile(REQUIRED_VARIABLES);
     for (const document of DOCUMENTS) {
       const lines = readText(document).match(/docker compose (?:up|kill|stop|start|exec|logs)[^\n`>#]*/g) ?? [];
       const words = lines.flatMap((line) =>

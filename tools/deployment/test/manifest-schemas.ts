@@ -1,11 +1,12 @@
 import { ScaledObject } from '@kubernetes-models/keda/keda.sh/v1alpha1';
 import { Deployment } from 'kubernetes-models/apps/v1';
 import { Job } from 'kubernetes-models/batch/v1';
+import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { ConfigMap, Service } from 'kubernetes-models/v1';
 import type { Manifest } from './chart';
 
-const MODELS = { ConfigMap, Deployment, Job, PodDisruptionBudget, ScaledObject, Service };
+const MODELS = { ConfigMap, Deployment, Job, NetworkPolicy, PodDisruptionBudget, ScaledObject, Service };
 
 /** What is wrong with the objects by the JSON Schemas of Kubernetes and KEDA: formats, ranges, choices. */
 export function schemaFaults(manifests: readonly Manifest[]): string[] {

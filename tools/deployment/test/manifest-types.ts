@@ -5,6 +5,7 @@ import type { Manifest } from './chart';
 /** Where the type of each kind is declared: generated from Kubernetes' and KEDA's own schemas. */
 const TYPES: Record<string, [module: string, type: string]> = {
   'apps/v1 Deployment': ['kubernetes-models/apps/v1', 'IDeployment'],
+  'networking.k8s.io/v1 NetworkPolicy': ['kubernetes-models/networking.k8s.io/v1', 'INetworkPolicy'],
   'batch/v1 Job': ['kubernetes-models/batch/v1', 'IJob'],
   'v1 ConfigMap': ['kubernetes-models/v1', 'IConfigMap'],
   'v1 Service': ['kubernetes-models/v1', 'IService'],
