@@ -1,6 +1,10 @@
 const { readFileSync } = require('node:fs');
 const { availableParallelism } = require('node:os');
 const { join } = require('node:path');
+const { continueOnNodeProgram } = require('./scripts/node-program.cjs');
+
+// However Jest was called, tests run on the Node that services run on.
+continueOnNodeProgram();
 
 const swc = JSON.parse(readFileSync(join(__dirname, '.swcrc'), 'utf8'));
 delete swc.$schema;

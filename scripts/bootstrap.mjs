@@ -1,17 +1,24 @@
 // Makes a checkout ready to run with nothing but Node and npm: dependencies, the Prisma client, what is built. A step is
 // skipped when its inputs are those of the last time it succeeded; one that was killed left no such mark and runs again.
+//
+// This, generate.mjs and build.mjs run on any Node from 20.19 on, all else on the Node of node-program.cjs. Called as a program
+// this prints which one that is: a path, or `node` for the machine's own.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { nodeProgram } from './node-program.cjs';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const MARKS = join(ROOT, 'node_modules/.cache/mediagate');
 const WORKSPACE_FOLDERS = ['packages', 'services', 'tools'];
 const OUTPUT_TAIL_LINES = 40;
 
-/** @param {(line: string) => void} say is told of each step that takes time. */
+/**
+ * @param {(line: string) => void} say is told of each step that takes time.
+ * @returns {Promise<string>} the path of the Node to go on with
+ */
 export async function bootstrap(say) {
   requireNode();
   process.chdir(ROOT);
@@ -36,9 +43,12 @@ export async function bootstrap(say) {
     say('generating the database client');
     return run(process.execPath, ['scripts/generate.mjs']);
   });
+  // Before anything is built, which may take longer than whoever waits for this error would like.
+  const program = nodeProgram();
   // Only now is there a compiler to import.
   const { build } = await import('./build.mjs');
   await build(ROOT, say);
+  return program;
 }
 
 function requireNode() {
@@ -51,7 +61,7 @@ function manifests() {
   const inFolders = WORKSPACE_FOLDERS.flatMap((folder) =>
     readdirSync(folder).map((name) => join(folder, name, 'package.json')),
   );
-  return ['package.json', ...inFolders.filter((path) => existsSync(path))];
+  return ['package.json', 'scripts/package.json', ...inFolders.filter((path) => existsSync(path))];
 }
 
 /**
@@ -61,7 +71,7 @@ function manifests() {
  * @param {() => Promise<void>} work
  */
 async function once(name, inputs, outputIsThere, work) {
-  const hash = createHash('sha256').update(process.versions.modules);
+  const hash = createHash('sha256');
   for (const input of inputs) hash.update(`${input}\0`).update(readFileSync(input));
   const digest = hash.digest('hex');
   const mark = join(MARKS, name);
@@ -90,4 +100,14 @@ async function run(program, args) {
   if (code === 0) return;
   const tail = output.trimEnd().split('\n').slice(-OUTPUT_TAIL_LINES).join('\n');
   throw new Error(`${program} ${args.join(' ')} failed:\n${tail}`);
+}
+
+if (realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  try {
+    const program = await bootstrap((line) => process.stderr.write(`mediagate: ${line}\n`));
+    process.stdout.write(program === process.execPath ? 'node' : program);
+  } catch (error) {
+    process.stderr.write(`mediagate: ${error.message}\n`);
+    process.exitCode = 1;
+  }
 }

@@ -1,4 +1,4 @@
-// `node scripts/make-migration.mjs <name>`: writes the migration that leads from the migrations there are to what
+// `npm run make-migration -- <name>` (by scripts/run.sh): writes the migration that leads from the migrations there are to what
 // prisma/schema.prisma says; without a name it prints the SQL. It replays the migrations in a database of its own, on
 // DATABASE_URL's server or on one that it starts for the moment. What Prisma's language cannot say (CHECK constraints,
 // triggers, partial indexes) is then added to the file by hand.
@@ -6,14 +6,12 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bootstrap } from './bootstrap.mjs';
 
 const name = process.argv[2];
 if (name !== undefined && !/^[a-z][a-z0-9_]{0,59}$/.test(name)) {
   process.stderr.write('A migration is named like this: add_delivery_fence\n');
   process.exit(1);
 }
-await bootstrap((line) => process.stderr.write(`${line}\n`));
 const fromDatabase = createRequire(new URL('../packages/testkit/package.json', import.meta.url));
 const { diffSchema } = fromDatabase('@mediagate/database');
 const { freePort, startPostgres } = fromDatabase('@mediagate/local-servers');

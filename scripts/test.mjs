@@ -1,7 +1,6 @@
-// `npm test`: everything, ending with one line `N passed, N failed`. With arguments only the tests they name are run:
+// `npm test` (by scripts/run.sh): everything, ending with one line `N passed, N failed`. With arguments only the tests they name are run:
 // `npm test -- packages/billing`.
 import { spawn } from 'node:child_process';
-import { bootstrap } from './bootstrap.mjs';
 
 /** What each check is called, and its command. A check counts as one test. */
 const CHECKS = [
@@ -20,7 +19,6 @@ const say = (line) => process.stdout.write(`${line}\n`);
 const total = { passed: 0, failed: 0, skipped: 0 };
 
 try {
-  await bootstrap(say);
   const patterns = process.argv.slice(2);
   if (patterns.length === 0) await runChecks();
   await runTests(patterns);

@@ -4,15 +4,20 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { bootstrap } from '../../../scripts/bootstrap.mjs';
+import { endAs } from '../../../scripts/node-program.cjs';
 
+const require = createRequire(import.meta.url);
 const calledFrom = process.cwd();
+let program;
 try {
-  await bootstrap((line) => process.stderr.write(`mediagate: ${line}\n`));
+  program = await bootstrap((line) => process.stderr.write(`mediagate: ${line}\n`));
 } catch (error) {
   process.stderr.write(`mediagate: ${error.message}\n`);
   process.exit(1);
 }
 if (existsSync('.env')) process.loadEnvFile('.env');
 process.chdir(calledFrom);
+if (program !== process.execPath)
+  endAs(program, ['--enable-source-maps', require.resolve('../dist/main.js'), ...process.argv.slice(2)]);
 process.setSourceMapsEnabled(true);
-createRequire(import.meta.url)('../dist/main.js');
+require('../dist/main.js');

