@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 
 const ROOT = join(__dirname, '../../..');
 
@@ -11,8 +11,9 @@ export function findServices(): string[] {
   return names.filter((name) => name !== SIMULATOR).sort();
 }
 
+/** Built, or from its sources when this runs from its own. */
 export function mainOf(service: string): string {
-  return join(ROOT, 'services', service, 'dist/main.js');
+  return join(ROOT, 'services', service, basename(__dirname), `main${extname(__filename)}`);
 }
 
 export interface Told {

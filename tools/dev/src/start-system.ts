@@ -8,7 +8,7 @@ import type { Home } from './home';
 import type { Output, ServiceLogs } from './logs/service-logs';
 import { nodeProcess } from './node-process';
 import { createPorts } from './ports';
-import type { Screen } from './screen/screen';
+import type { Detail, Screen } from './screen/screen';
 import { openSecrets } from './secrets';
 import { openPostgres, openRedis, SERVERS } from './servers';
 import { environmentOf, findServices, mainOf, SIMULATOR, type Told } from './services';
@@ -68,7 +68,7 @@ export async function startSystem({ config, home, supervisor, logs, screen }: St
   );
   const account = await screen.step('Tables and account', async (detail) => {
     const { applied } = await migrate(databaseUrl);
-    if (applied.length > 0) detail(`${applied.length} migrations applied`);
+    if (applied.length > 0) detail(`${applied.length} ${applied.length === 1 ? 'migration' : 'migrations'} applied`);
     return openAccount(home, databaseUrl, secrets.keyPepper);
   });
   const receiver = await openCallbackReceiver(await portOf('callbacks'), account.webhookSecret);
@@ -94,11 +94,12 @@ export async function startSystem({ config, home, supervisor, logs, screen }: St
     console: { port: config.CONSOLE_PORT, user: console.user, password: console.password },
     healthPorts: await choosePorts(services, portOf),
   };
-  const missing = await screen.step(`${services.length} services`, async (detail) => {
+  const start = async (detail: Detail) => {
     const absent = await startServices(services, supervisor, logs, environment);
     if (absent.length > 0) detail(`${absent.join(', ')} did not come up`);
     return absent;
-  });
+  };
+  const missing = await screen.step(`${services.length} services`, start, (absent) => absent.length === 0);
   return { services, missing, account, receiver, baseUrl, console, simulatorUrl, databaseUrl, redisUrl };
 }
 

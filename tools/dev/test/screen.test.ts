@@ -67,6 +67,17 @@ describe('a terminal', () => {
     expect(shown()).toEqual([expect.stringMatching(/^✖ Redis/), '']);
   });
 
+  it('marks a step whose result is not good', async () => {
+    const screen = screenOf({ isInteractive: true });
+    const result = await screen.step(
+      'Demo',
+      async () => 3,
+      (failures) => failures === 0,
+    );
+    expect(result).toBe(3);
+    expect(shown()).toEqual([expect.stringMatching(/^✖ Demo/), '']);
+  });
+
   it('has a clean line after a step was cut short', async () => {
     const screen = screenOf({ isInteractive: true });
     void screen.step('Redis', () => new Promise(() => undefined));

@@ -32,8 +32,15 @@ export class Screen {
     this.#options = options;
   }
 
-  /** Shows `title` while `work` runs, and then how long it took. What `work` throws is passed on. */
-  async step<Result>(title: string, work: (detail: Detail) => Promise<Result>): Promise<Result> {
+  /**
+   * Shows `title` while `work` runs, and then how long it took and how it went: badly when `work` throws, which is passed on,
+   * or when `isGood` says so of its result.
+   */
+  async step<Result>(
+    title: string,
+    work: (detail: Detail) => Promise<Result>,
+    isGood: (result: Result) => boolean = () => true,
+  ): Promise<Result> {
     const startedMs = performance.now();
     let text = '';
     const line = () => stepLine(title, text, performance.now() - startedMs);
@@ -42,7 +49,7 @@ export class Screen {
       const result = await work((detail) => {
         text = detail;
       });
-      this.#end('done', line());
+      this.#end(isGood(result) ? 'done' : 'failed', line());
       return result;
     } catch (error) {
       this.#end('failed', line());
