@@ -6,6 +6,7 @@ import { inspectText } from './inspect/text-document';
 import { ImageError, inspectImage, inspectImageHead } from './inspect-image';
 import { findExcess, type MediaFacts } from './judge-limits';
 import { MediaError } from './media-error';
+import { endOfPicture } from './picture-end';
 import { isDocumentType, sniff } from './sniff';
 import { type ByteSource, bufferSource } from './sources/byte-source';
 
@@ -30,11 +31,19 @@ const HEAD_BYTES = 4096;
 
 /**
  * The one judgement of a caller's file that is at hand, however it came: its size, its type by its bytes, and what its field
- * allows of it. What takes a parser is left to a loader: of audio, video and PDF it is only the type, and packed documents are of none
+ * allows of it. A picture is cut at its end. What takes a parser is left to a loader: of audio, video and PDF it is only the type, and packed documents are of none
  * that is known. Throws MediaError.
  */
-export async function acceptFile(limits: FileLimits, bytes: Buffer): Promise<AcceptedFile> {
-  return { bytes, ...(await judgeFile(bufferSource(bytes), limits)) };
+export async function acceptFile(limits: FileLimits, bytes: Buffer, inspection?: Inspection): Promise<AcceptedFile> {
+  const facts = await judgeFile(bufferSource(bytes), limits, inspection);
+  return { ...facts, bytes: facts.contentType.startsWith('image/') ? pictureAlone(limits, bytes, facts) : bytes };
+}
+
+/** Without what stands behind its end: only the picture was judged, so nothing else is kept. */
+function pictureAlone({ field }: FileLimits, bytes: Buffer, { contentType }: FileFacts): Buffer {
+  const end = endOfPicture(bytes, contentType);
+  if (end === undefined) throw new MediaError(field, 'The image ends too early.');
+  return bytes.subarray(0, end);
 }
 
 /** The same of a file that may be elsewhere, of which no more is read than that takes. Throws what the source throws, too. */

@@ -1,11 +1,10 @@
 import type { MediaReference } from '@mediagate/contracts';
 import type { GuardedClient } from '@mediagate/egress';
-import { type AcceptedFile, judgeFile, tooLarge } from './accept-file';
+import { type AcceptedFile, acceptFile, tooLarge } from './accept-file';
 import { decodeDataUrl, isDataUrl } from './data-url';
 import { createProber } from './inspect/probe';
 import { goneLink, MediaError } from './media-error';
 import type { MediaStore } from './media-store';
-import { bufferSource } from './sources/byte-source';
 
 export interface CheckMediaDeps {
   client: Pick<GuardedClient, 'checkUrl'>;
@@ -25,7 +24,7 @@ export function createMediaChecker({ client, store }: CheckMediaDeps): MediaChec
 
   async function acceptInline(reference: MediaReference): Promise<AcceptedFile> {
     const bytes = decodeDataUrl(reference);
-    return { bytes, ...(await judgeFile(bufferSource(bytes), reference, { prober, signal })) };
+    return acceptFile(reference, bytes, { prober, signal });
   }
 
   return async (reference) => {

@@ -32,6 +32,12 @@ describe('an output', () => {
     });
   });
 
+  it('is kept without what stands behind its end', async () => {
+    const bytes = await picture('png');
+    const output = await fetchOutput({ role: 'image', bytes: Buffer.concat([bytes, Buffer.from('PK')]) }, source());
+    expect(output).toMatchObject({ bytes });
+  });
+
   it('that came as a link is fetched from the channel, private as its address may be', async () => {
     const bytes = await picture('jpeg');
     answer = (_request, response) => response.setHeader('content-type', 'application/octet-stream').end(bytes);

@@ -1,5 +1,6 @@
 import { collect } from '@mediagate/egress';
 import { ImageError, inspectImage } from '../inspect-image';
+import { endOfPicture } from '../picture-end';
 import { type FetchedPicture, OutputError } from './output';
 import { judgeType } from './receive-output';
 
@@ -7,7 +8,10 @@ import { judgeType } from './receive-output';
 export async function keepPicture(role: 'image' | 'cover', chunks: AsyncIterable<Buffer>): Promise<FetchedPicture> {
   const bytes = await collect(chunks);
   const type = judgeType(role, bytes, bytes.length);
-  return { ...type, role, bytes, ...(await inspectResult(bytes)), faults: [], dispose: async () => {} };
+  const size = await inspectResult(bytes);
+  // One whose end is not found is kept whole: it is paid for, and its closing mark is there.
+  const end = endOfPicture(bytes, type.contentType);
+  return { ...type, role, bytes: bytes.subarray(0, end), ...size, faults: [], dispose: async () => {} };
 }
 
 async function inspectResult(bytes: Buffer): Promise<{ width: number; height: number }> {
