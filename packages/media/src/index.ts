@@ -14,6 +14,7 @@ export {
   type MediaStore,
   type MediaToSave,
   type StoredMedia,
+  type UploadToSave,
 } from './media-store';
 export { type OpenMediaStoreOptions, openMediaStore } from './open-media-store';
 export { createOutputFetcher, type OutputFetcher, type OutputFetcherDeps } from './outputs/fetch-output';
@@ -24,3 +25,4 @@ export { createFilesystemStorage } from './storage/filesystem';
 export { openStorage, type StorageSettings } from './storage/open-storage';
 export { createS3Storage, type S3Settings } from './storage/s3';
 export { type ByteRange, ObjectMissingError, type Storage } from './storage/storage';
+export { type UploadQuota, UploadQuotaError, type UploadQuotas } from './upload-quota';

@@ -7,6 +7,7 @@ import type { Links } from './links';
 import { type MediaBytes, openUpload } from './media-bytes';
 import {
   type ExpiredRow,
+  FIND_EXCEEDED,
   FIND_EXPIRED,
   FIND_MEDIA,
   INSERT_MEDIA,
@@ -14,9 +15,11 @@ import {
   type MediaPurpose,
   type MediaRow,
   PRUNE_MEDIA,
+  RECORD_UPLOAD,
 } from './media-statements';
 import { extensionOf } from './sniff';
 import { type ByteRange, ObjectMissingError, type Storage } from './storage/storage';
+import { quotaValues, refuseExcess, type UploadQuotas } from './upload-quota';
 
 export interface MediaToSave {
   accountId: string;
@@ -29,6 +32,12 @@ export interface MediaToSave {
   width?: number;
   height?: number;
   lifetimeMs: number;
+}
+
+export interface UploadToSave extends Omit<MediaToSave, 'taskId' | 'purpose'> {
+  keyId: string;
+  bytes: Buffer;
+  quotas: UploadQuotas;
 }
 
 export interface StoredMedia {
@@ -62,6 +71,8 @@ export class MediaGoneError extends Error {
 export interface MediaStore {
   /** Bytes first, then the row: what has a row can be read. Without the row the bytes are removed again. */
   save(media: MediaToSave): Promise<StoredMedia>;
+  /** The same of a caller's own file, within the quotas of its account and key. Throws UploadQuotaError. */
+  saveUpload(upload: UploadToSave): Promise<StoredMedia>;
   /** Also what has expired or was removed, so that a link can say so. Undefined: never existed. */
   find(id: string): Promise<StoredMedia | undefined>;
   /** Rejects with MediaGoneError. The stream is the caller's to destroy. */
@@ -81,6 +92,15 @@ export interface MediaStore {
   pruneMedia(limit: number): Promise<number>;
 }
 
+/** As the statements take them: storage key, content type, bytes, hash, pixels, life in milliseconds. */
+type FileFacts = [string, string, number, Buffer, number | null, number | null, number];
+
+interface RecordedUpload {
+  exceeded: string | null;
+  created: Date;
+  expires: Date;
+}
+
 const PARALLEL_REMOVALS = 8;
 const ROW_LIFE_MS = 30 * 24 * 60 * 60 * 1000;
 const FIRST_PLACE = { expiresAt: new Date(0), id: '' };
@@ -94,17 +114,45 @@ export function createMediaStore(deps: {
   /** Where the next run of `expireMedia` begins. */
   let place: Pick<ExpiredRow, 'expiresAt' | 'id'> = FIRST_PLACE;
 
-  async function save(media: MediaToSave): Promise<StoredMedia> {
-    const { accountId, taskId, purpose, bytes, contentType, width, height, lifetimeMs } = media;
+  function save(media: MediaToSave): Promise<StoredMedia> {
+    const { accountId, taskId = null, purpose } = media;
+    return keep(media, purpose, async ({ id, facts }) => {
+      const [row] = await database.query<MediaRow>(INSERT_MEDIA, [id, accountId, taskId, purpose, ...facts]);
+      if (row === undefined) throw new Error('the media row was not returned');
+      return row;
+    });
+  }
+
+  async function saveUpload(upload: UploadToSave): Promise<StoredMedia> {
+    const { accountId, keyId, bytes, contentType, width = null, height = null } = upload;
+    const limits = quotaValues(upload.quotas);
+    const asked = [accountId, keyId, bytes.length, limits];
+    const [excess] = await database.query<{ exceeded: string | null }>(FIND_EXCEEDED, asked);
+    // Only so that nothing is written in vain: what counts is the statement that records the upload.
+    refuseExcess(excess?.exceeded);
+    return keep(upload, 'upload', async ({ id, facts }) => {
+      const [storageKey, , totalBytes, sha256] = facts;
+      const [recorded] = await database.query<RecordedUpload>(RECORD_UPLOAD, [id, accountId, keyId, ...facts, limits]);
+      if (recorded === undefined) throw new Error('the upload was not recorded');
+      refuseExcess(recorded.exceeded);
+      const { created: createdAt, expires: expiresAt } = recorded;
+      const file = { storageKey, contentType, bytes: totalBytes, sha256: sha256.toString('hex'), width, height };
+      return { id, accountId, taskId: null, purpose: 'upload', ...file, createdAt, expiresAt, deletedAt: null };
+    });
+  }
+
+  /** `record` writes the row. */
+  async function keep(
+    { bytes, contentType, width, height, lifetimeMs }: Omit<MediaToSave, 'purpose' | 'accountId'>,
+    purpose: MediaPurpose,
+    record: (file: { id: string; facts: FileFacts }) => Promise<MediaRow>,
+  ): Promise<StoredMedia> {
     const id = timeOrderedId();
     const key = `${purpose}s/${id}.${extensionOf(contentType)}`;
     const { totalBytes, sha256 } = await put(key, bytes, contentType);
-    const owner = [id, accountId, taskId ?? null, purpose];
-    const facts = [key, contentType, totalBytes, sha256, width ?? null, height ?? null, lifetimeMs];
     try {
-      const [row] = await database.query<MediaRow>(INSERT_MEDIA, [...owner, ...facts]);
-      if (row === undefined) throw new Error('the media row was not returned');
-      return toStoredMedia(row);
+      const facts: FileFacts = [key, contentType, totalBytes, sha256, width ?? null, height ?? null, lifetimeMs];
+      return toStoredMedia(await record({ id, facts }));
     } catch (error) {
       // As far as it goes: the row's fault is the one to tell, and an object that nothing names does no harm but take room.
       await storage.remove(key).catch(() => undefined);
@@ -179,6 +227,7 @@ export function createMediaStore(deps: {
 
   return {
     save,
+    saveUpload,
     find,
     open,
     read: async (id) => buffer(await open(id)),

@@ -24,7 +24,7 @@ export async function openStore() {
     await drop();
     await rm(root, { recursive: true });
   };
-  return { database, storage, links, store: createMediaStore({ database, storage, links }), close };
+  return { database, databaseUrl, root, storage, links, store: createMediaStore({ database, storage, links }), close };
 }
 
 /** A server on a loopback address. */

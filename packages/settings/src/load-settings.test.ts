@@ -271,6 +271,10 @@ describe('callbacks and media', () => {
         allowOrigins: [],
       },
       media: { allowPrivateCidrs: [], allowPorts: [80, 443] },
+      uploads: {
+        account: { storedBytes: 20e9, storedFiles: 20_000, dayBytes: 40e9, dayFiles: 40_000 },
+        key: { storedBytes: 5e9, storedFiles: 5_000, dayBytes: 10e9, dayFiles: 10_000 },
+      },
     });
   });
 
@@ -343,7 +347,7 @@ describe('the file', () => {
         `chanels: []\nchannels:\n  - id: A\n    protocol: x\n    base_url: y\n    api_key: z\n    models: 5\nmedia: []\n`,
       ),
     ).toEqual([
-      '1:chanels: unknown key: use one of channels, prices, webhooks, media, storage',
+      '1:chanels: unknown key: use one of channels, prices, webhooks, media, uploads, storage',
       expect.stringMatching(/^3:channels\[0\]\.id: /),
       expect.stringMatching(/^4:channels\[0\]\.protocol: /),
       expect.stringMatching(/^5:channels\[0\]\.base_url: /),
@@ -378,4 +382,13 @@ describe('the file', () => {
     );
     expect(faults('#'.repeat(1_048_577))).toEqual(['1:: is larger than 1048576 bytes: is it the right file?']);
   });
+});
+
+it('reads what callers may upload, part by part', () => {
+  const { uploads } = load(`${CHANNEL}uploads: { per_key: { stored_mb: 100, daily_files: 0 } }\n`);
+  expect(uploads.key).toEqual({ storedBytes: 100_000_000, storedFiles: 5_000, dayBytes: 10e9, dayFiles: 0 });
+  expect(uploads.account.storedBytes).toBe(20e9);
+  expect(faults(`${CHANNEL}uploads: { per_key: { stored_mb: -1 } }\n`)).toEqual([
+    expect.stringContaining('uploads.per_key.stored_mb: must be a whole number'),
+  ]);
 });

@@ -7,6 +7,7 @@ import { type BillingKeys, readPrices } from './prices';
 import type { Settings } from './settings';
 import { SettingsError } from './settings-error';
 import { readStorage } from './storage';
+import { readUploads } from './uploads';
 
 export interface LoadSettingsOptions {
   /** Where `${NAME}` is looked up. */
@@ -42,12 +43,13 @@ export function loadSettings(path: string, options: LoadSettingsOptions): Settin
 }
 
 function readSettings(root: Cursor, { billingKeys, ...known }: LoadSettingsOptions): Settings {
-  const fields = readFields(root, ['channels', 'prices', 'webhooks', 'media', 'storage']);
+  const fields = readFields(root, ['channels', 'prices', 'webhooks', 'media', 'uploads', 'storage']);
   return {
     channels: readChannels(fields.channels, known),
     prices: readPrices(fields.prices, billingKeys),
     webhooks: readWebhooks(fields.webhooks),
     media: readMedia(fields.media),
+    uploads: readUploads(fields.uploads),
     storage: readStorage(fields.storage),
   };
 }

@@ -13,6 +13,8 @@ export interface Settings {
     allowOrigins: string[];
   };
   media: { allowPrivateCidrs: string[]; allowPorts: number[] };
+  /** What callers may have uploaded. */
+  uploads: { account: UploadQuota; key: UploadQuota };
   storage:
     | { driver: 'filesystem' }
     | {
@@ -24,6 +26,15 @@ export interface Settings {
         secretAccessKey: string;
         forcePathStyle: boolean;
       };
+}
+
+export interface UploadQuota {
+  /** At once. */
+  storedBytes: number;
+  storedFiles: number;
+  /** In one day of UTC. */
+  dayBytes: number;
+  dayFiles: number;
 }
 
 export interface Channel {

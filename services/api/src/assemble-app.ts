@@ -10,7 +10,7 @@ import type { Database } from '@mediagate/database';
 import type { GuardedClient } from '@mediagate/egress';
 import type { Logger } from '@mediagate/host';
 import type { Messages } from '@mediagate/languages';
-import { createMediaChecker, type Links, type MediaStore } from '@mediagate/media';
+import { createMediaChecker, type Links, type MediaStore, type UploadQuotas } from '@mediagate/media';
 import type { Queues } from '@mediagate/queue';
 import { countOpen, createTaskReader, findLineage, findSource, readTaskInputs } from '@mediagate/tasks';
 import type { Express } from 'express';
@@ -53,6 +53,7 @@ export interface AppResources {
   messages: Messages;
   /** Asked at every request, so that a reloaded configuration counts at once. */
   models(): OfferedModels;
+  uploadQuotas(): UploadQuotas;
   logger: Logger;
   metrics: Registry;
   pepper: string;
@@ -65,7 +66,7 @@ export interface AppResources {
 export function assembleApp(resources: AppResources): Express {
   const { database, mediaStore, links, models, logger, creditsPerUnit, publicBaseUrl, legacyPrefix } = resources;
   const authenticator = createAuthenticator({ findKey: createKeyFinder(database), pepper: resources.pepper });
-  const saveUpload = createSaveUpload(mediaStore);
+  const saveUpload = createSaveUpload(mediaStore, resources.uploadQuotas);
   const checkMedia = createMediaChecker({ client: resources.client, store: mediaStore });
   const bookTask = createBookTask({ submit: createSubmitter(database), forgetKey: authenticator.forget });
   const submitTask = createSubmitTask({

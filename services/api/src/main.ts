@@ -105,14 +105,15 @@ void run('api', async (scope) => {
 
 /** What of the file may change while the service runs, read again on SIGHUP. */
 function followSettings(scope: Scope, catalogue: Catalogue, settings: Settings, read: () => Settings) {
-  const use = ({ channels, prices, webhooks }: Settings) => ({
+  const use = ({ channels, prices, webhooks, uploads }: Settings) => ({
     channels,
+    uploads,
     models: createOfferedModels(catalogue, channels, createPriceBook(prices)),
     webhookClient: createGuardedClient(webhooks),
   });
   let current = use(settings);
   const chooser = createChannelChooser(current.channels);
-  scope.onReload('models, prices and webhook rules', () => {
+  scope.onReload('models, prices, upload quotas and webhook rules', () => {
     current = use(read());
     chooser.replace(current.channels);
   });
@@ -120,6 +121,7 @@ function followSettings(scope: Scope, catalogue: Catalogue, settings: Settings, 
     chooser,
     channels: () => current.channels,
     models: (): OfferedModels => current.models,
+    uploadQuotas: () => current.uploads,
     webhookClient: { checkUrl: (url: string) => current.webhookClient.checkUrl(url) },
   };
 }

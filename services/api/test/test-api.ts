@@ -10,7 +10,13 @@ import { createGuardedClient } from '@mediagate/egress';
 import { createLogger, type Logger } from '@mediagate/host';
 import { createMessages, type Translator } from '@mediagate/languages';
 import { type LiveTiming, openLiveReceiver } from '@mediagate/live';
-import { createFilesystemStorage, createLinks, createMediaStore, type MediaStore } from '@mediagate/media';
+import {
+  createFilesystemStorage,
+  createLinks,
+  createMediaStore,
+  type MediaStore,
+  type UploadQuotas,
+} from '@mediagate/media';
 import { openQueues, type Queues } from '@mediagate/queue';
 import { type Channel, MODERATION_MODEL } from '@mediagate/settings';
 import { createTaskReader } from '@mediagate/tasks';
@@ -81,7 +87,11 @@ export interface TestApi {
   stop(): Promise<void>;
 }
 
+const AMPLE_QUOTA = { storedBytes: 1e9, storedFiles: 1e6, dayBytes: 1e9, dayFiles: 1e6 };
+
 export interface TestApiOptions {
+  /** Default: ample. */
+  uploadQuotas?: UploadQuotas;
   /** Of the application alone: the test itself keeps to the sound ones. */
   redisUrl?: string;
   databaseUrl?: string;
@@ -144,6 +154,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     }),
     messages: createMessages(options.translator && { translator: options.translator }),
     models: () => createOfferedModels(catalogue, channelsFor(options.served?.()), createPriceBook()),
+    uploadQuotas: () => options.uploadQuotas ?? { account: AMPLE_QUOTA, key: AMPLE_QUOTA },
     metrics,
     pepper: PEPPER,
     creditsPerUnit: 10,

@@ -20,6 +20,8 @@ export interface MediaGateDeps {
   checkUrl(url: string): { message: string } | undefined;
 }
 
+type Uploader = Parameters<SaveUpload>[0];
+
 export interface MediaGate {
   /**
    * Says no to what can be known to be wrong before a worker looks: private addresses, dead links of our own, files of the
@@ -34,8 +36,12 @@ export interface MediaGate {
    * @throws GatewayError `invalid_request`, naming the field.
    */
   judgePages(pages: readonly NamedAddress[]): void;
-  /** Stores the files as uploads of the account; answers the input with their links in place. */
-  store(input: JsonObject, files: readonly LocalFile[], accountId: string): Promise<JsonObject>;
+  /**
+   * Stores the files as uploads of the caller; answers the input with their links in place.
+   *
+   * @throws GatewayError `rate_limited` (the quota of uploads).
+   */
+  store(input: JsonObject, files: readonly LocalFile[], caller: Uploader): Promise<JsonObject>;
 }
 
 export function createMediaGate({ checkMedia, saveUpload, checkUrl }: MediaGateDeps): MediaGate {
@@ -61,11 +67,11 @@ export function createMediaGate({ checkMedia, saveUpload, checkUrl }: MediaGateD
         if (refusal) throw new GatewayError('invalid_request', `${field}: ${refusal.message}`, { param: field });
       }
     },
-    async store(input, files, accountId) {
+    async store(input, files, caller) {
       if (files.length === 0) return input;
       const links = new Map<string, string>();
       for (const file of files) {
-        if (!links.has(file.url)) links.set(file.url, (await saveUpload(accountId, file)).url);
+        if (!links.has(file.url)) links.set(file.url, (await saveUpload(caller, file)).url);
       }
       return replaceTexts(input, links) as JsonObject;
     },

@@ -80,7 +80,7 @@ export function createSubmitTask(deps: SubmitTaskDeps): (request: SubmitRequest)
     const reservedNano = entry.reserve(parsed.input, rates);
     const shortOf = files.length > 0 ? await deps.findShortage(caller.id, reservedNano) : undefined;
     if (shortOf) return refuseUnpaid(deps, request, shortOf);
-    const input = await deps.mediaGate.store(parsed.input, files, caller.accountId);
+    const input = await deps.mediaGate.store(parsed.input, files, caller);
 
     const warnings = [...common.warnings, ...warnOfWebhook(deps, common.webhook), ...parsed.warnings];
     const booked = await deps.bookTask({

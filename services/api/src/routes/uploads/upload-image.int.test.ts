@@ -138,3 +138,38 @@ describe('POST /v1/uploads/images', () => {
     });
   });
 });
+
+describe('beyond a quota', () => {
+  const ample = { storedBytes: 1e9, storedFiles: 1e6, dayBytes: 1e9, dayFiles: 1e6 };
+  let narrow: TestApi;
+  beforeAll(async () => {
+    const uploadQuotas = { account: { ...ample, dayFiles: 4 }, key: { ...ample, storedFiles: 2 } };
+    narrow = await startTestApi({ uploadQuotas });
+  });
+  afterAll(() => narrow.stop());
+
+  it('of ten uploads at once those within it are kept, and the others are 429 and say why and when to come back', async () => {
+    const { key } = await narrow.createCaller();
+    const rush = Array.from({ length: 10 }, () => narrow.post('/v1/uploads/images', formOf(pngOf(3, 3)), { key }));
+    const answers = await Promise.all(rush);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
+    for (const { body, headers } of answers.filter(({ status }) => status !== 200)) {
+      expect(body.error).toMatchObject({
+        ...{ code: 429, type: 'rate_limit_error' },
+        message: 'This API key may keep at most 2 files at once; they expire 72 hours after their upload.',
+      });
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+  });
+
+  it('a submission whose file has no room books nothing', async () => {
+    const { key } = await narrow.createCaller();
+    const image = `data:image/png;base64,${pngOf(64, 64).toString('base64')}`;
+    const describeIt = () => narrow.post('/v1/imgtool/generations/describe', { image_urls: [image] }, { key });
+    for (const status of [200, 200, 429]) {
+      const rows = await narrow.countRows();
+      expect((await describeIt()).status).toBe(status);
+      if (status === 429) expect(await narrow.countRows()).toEqual(rows);
+    }
+  });
+});

@@ -35,7 +35,7 @@ const FORM_LIMITS: FormLimits = {
 export function createUploadImage({ saveUpload }: UploadDeps): (call: Call) => Promise<void> {
   return async (call) => {
     const { file, filename } = await readUpload(call).catch(refuse);
-    const saved = await saveUpload(call.caller.accountId, file);
+    const saved = await saveUpload(call.caller, file);
     sendJson(call.response, 200, {
       url: saved.url,
       filename: filename ?? new URL(saved.url).pathname.split('/').at(-1),
