@@ -15,6 +15,7 @@ export function createLife(logger: Logger, drainMs: number) {
   const drains: Step[] = [];
   const closers: Step[] = [];
   const reloads: { name: string; run(): void }[] = [];
+  const claims: ((error: unknown) => boolean)[] = [];
   const checks = new Map<string, () => Promise<void>>();
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
@@ -52,7 +53,12 @@ export function createLife(logger: Logger, drainMs: number) {
     }
   }
 
-  function fail(event: string, error: unknown): never {
+  function fail(event: string, error: unknown): void {
+    try {
+      if (claims.some((claim) => claim(error))) return;
+    } catch (claimError) {
+      logger.error('process.claim_failed', { error: claimError });
+    }
     logger.error(event, { error });
     process.exit(1);
   }
@@ -69,6 +75,7 @@ export function createLife(logger: Logger, drainMs: number) {
     addReadinessCheck: (name, check) => void checks.set(name, check),
     onDrain: (name, drain) => void drains.push({ name, run: drain }),
     defer: (name, close) => void closers.push({ name, run: close }),
+    onStrayError: (claim) => void claims.push(claim),
     onReload: (name, run) => void reloads.push({ name, run }),
   };
   const health: HealthState = { checks, metrics, started: () => started, draining: () => draining };

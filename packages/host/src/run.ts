@@ -39,8 +39,8 @@ export interface RunOptions {
 
 /**
  * The life of a process: `main` opens what it needs and returns once it serves; SIGTERM or SIGINT drains and closes; a
- * second signal, or a drain past its deadline, ends at once. An unhandled rejection is a bug and ends the process, so that
- * whoever supervises it starts a sound one.
+ * second signal, or a drain past its deadline, ends at once. An error that nothing caught and nobody claims (`onStrayError`)
+ * is a bug and ends the process, so that whoever supervises it starts a sound one.
  */
 export async function run(
   name: string,

@@ -12,6 +12,11 @@ export interface Scope {
   /** Runs after the drain, in reverse order of registration. */
   defer(name: string, close: () => Promise<void> | void): void;
   /**
+   * Asked of every error that nothing caught. True: it belongs to one piece of work, which has been given up, and the process
+   * goes on. An error that nobody claims is a bug of the process itself, and ends it.
+   */
+  onStrayError(claim: (error: unknown) => boolean): void;
+  /**
    * Runs on SIGHUP: read the settings again, replace what they make. It throws where they do not fit; then it must have
    * changed nothing, and the process goes on as it was.
    */

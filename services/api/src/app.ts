@@ -6,6 +6,7 @@ import { answerPreflight } from './http/cors';
 import type { ErrorShape } from './http/error-body';
 import { createMemoryBudget } from './http/memory-budget';
 import { requestIdOf } from './http/request-id';
+import { guardMessages } from './http/request-scope';
 import type { OpenRoute, Route } from './http/route';
 import { createServe, type ServeDeps } from './http/serve';
 import { otherMethods, UNKNOWN_PATH } from './http/unmatched';
@@ -119,6 +120,8 @@ function legacyRoutes(deps: AppDeps): Route[] {
 export function createApp(deps: AppDeps): Express {
   const serve = createServe({ ...deps, memory: createMemoryBudget(FORMS_IN_MEMORY_MAX_BYTES) });
   const app = express();
+  guardMessages(app.request, deps.scopes);
+  guardMessages(app.response, deps.scopes);
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').set('query parser', 'simple');
   for (const [path, routes] of groupByPath(withPreflight(routeTable(deps)))) {
     const onPath = app.route(path);

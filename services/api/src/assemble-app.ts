@@ -19,7 +19,9 @@ import type { Registry } from 'prom-client';
 import { createApp } from './app';
 import { createRequestRecorder } from './http/access-record';
 import { createAuthenticator } from './http/authenticate';
+import type { BodyPace } from './http/body-pace';
 import { createRateLimit } from './http/rate-limit';
+import type { RequestScopes } from './http/request-scope';
 import type { Shutdown } from './http/shutdown';
 import type { OfferedModels } from './offered-models';
 import { createBookTask } from './use-cases/book-task';
@@ -42,6 +44,9 @@ export interface AppResources {
   textChannels: TextChannels;
   settlements: Settlements;
   shutdown: Readonly<Shutdown>;
+  /** Knows whose an error is that nothing caught. */
+  scopes: RequestScopes;
+  bodyPace: BodyPace;
   mediaStore: MediaStore;
   links: Links;
   client: Pick<GuardedClient, 'checkUrl'>;
@@ -101,6 +106,7 @@ export function assembleApp(resources: AppResources): Express {
       settlements: resources.settlements,
       shutdown: resources.shutdown,
     },
+    ...{ scopes: resources.scopes, bodyPace: resources.bodyPace },
     recordRequest: createRequestRecorder(logger, resources.metrics, resources.shutdown),
     readTask: createTaskReader(database),
     messages: resources.messages,

@@ -12,6 +12,14 @@ export const apiSettings = {
   },
   DATABASE_URL: { type: 'url', secret: true, about: 'PostgreSQL' },
   API_POOL_SIZE: { type: 'integer', default: 10, min: 2, max: 200, about: 'database connections of this process' },
+  BODY_TIMEOUT_SECONDS: { type: 'integer', default: 60, min: 1, max: 600, about: 'time for the body of a request' },
+  BODY_PERIOD_SECONDS: {
+    type: 'integer',
+    default: 10,
+    min: 1,
+    max: 60,
+    about: 'a body of which less than 16 KiB a second has arrived after a period of so long is given up',
+  },
   TEXT_CONNECTIONS: {
     type: 'integer',
     default: 256,

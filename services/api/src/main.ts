@@ -14,6 +14,7 @@ import { createTaskReader } from '@mediagate/tasks';
 import { createGeminiText, createHttpClient, createModerator, createStreamingClient } from '@mediagate/upstreams';
 import { assembleApp } from './assemble-app';
 import { apiSettings, readSettings } from './config';
+import { createRequestScopes } from './http/request-scope';
 import { createShutdown } from './http/shutdown';
 import { createOfferedModels, type OfferedModels } from './offered-models';
 import { openRateLimitStore } from './rate-limit-store';
@@ -77,8 +78,12 @@ void run('api', async (scope) => {
   });
 
   const shutdown = createShutdown();
+  const scopes = createRequestScopes({ logger, metrics });
+  scope.onStrayError(scopes.claim);
+  const bodyTimeoutMs = config.BODY_TIMEOUT_SECONDS * 1000;
   const app = assembleApp({
-    ...{ database, queues, redis, mediaStore, speeches, settlements, shutdown, logger, metrics, publicBaseUrl },
+    ...{ database, queues, redis, mediaStore, speeches, settlements, shutdown, logger, metrics, publicBaseUrl, scopes },
+    bodyPace: { timeoutMs: bodyTimeoutMs, periodMs: config.BODY_PERIOD_SECONDS * 1000 },
     textChannels: createTextChannels({ channels: chooser, upstream: textUpstream }),
     links: createLinks({ publicBaseUrl, secret: linkSecret }),
     redisPrefix: config.REDIS_PREFIX,
@@ -94,7 +99,7 @@ void run('api', async (scope) => {
     legacyPrefix: config.IMGTOOL_LEGACY_PREFIX,
   });
   await giveTime(live);
-  const server = await listen(app, { port: config.PORT, host: config.HOST, shutdown });
+  const server = await listen(app, { port: config.PORT, host: config.HOST, shutdown, bodyTimeoutMs });
   scope.onDrain('requests', async () => {
     await server.drain();
     await settlements.drain(SETTLEMENT_DRAIN_MS);

@@ -38,9 +38,6 @@ export const FORMS_IN_MEMORY_MAX_BYTES = 256 * MIB;
 /** Nesting of a JSON body: the deepest body of the specification needs 4. */
 export const JSON_MAX_DEPTH = 32;
 
-export const JSON_BODY_TIMEOUT_MS = 30_000;
-export const FORM_BODY_TIMEOUT_MS = 60_000;
-
 export const IDEMPOTENCY_KEY_MAX_CHARACTERS = 255;
 export const BATCH_MAX_TASKS = 100;
 

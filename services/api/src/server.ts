@@ -1,9 +1,8 @@
-import { createServer, type Server } from 'node:http';
-import type { Express } from 'express';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Express, Request, Response } from 'express';
 import { answerMissingHost, answerUnknownExpectation, answerUnreadable, lacksHost } from './http/answer-unreadable';
 import { messageClassesFor } from './http/express-prototypes';
 import type { Shutdown } from './http/shutdown';
-import { FORM_BODY_TIMEOUT_MS } from './request-limits';
 
 /** How long a connection may dawdle, in milliseconds. A slow body is cut by its reader, uploads having the longest. */
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -11,6 +10,7 @@ const KEEP_ALIVE_TIMEOUT_MS = 5_000;
 /** Without a byte in either direction while a request is in hand: a reader that stops reading would hold a file open. */
 const IDLE_TIMEOUT_MS = 60_000;
 const CHECK_INTERVAL_MS = 2_000;
+const BODY_TIMEOUT_MS = 60_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_CONNECTIONS = 10_000;
 const DRAIN_TIMEOUT_MS = 10_000;
@@ -22,6 +22,8 @@ export interface ListenOptions {
   host: string;
   /** Learns when connections are cut. */
   shutdown: Shutdown;
+  /** What a body may take; a minute unless told. */
+  bodyTimeoutMs?: number;
   /** After so long without a byte in either direction a connection is cut. */
   idleTimeoutMs?: number;
   /** Requests in hand at a shutdown have so long; 10 s unless told. */
@@ -38,28 +40,37 @@ export interface ListeningServer {
 /** @throws Error naming the port when it is taken. */
 export async function listen(app: Express, options: ListenOptions): Promise<ListeningServer> {
   const { port, host, shutdown, idleTimeoutMs = IDLE_TIMEOUT_MS, drainTimeoutMs = DRAIN_TIMEOUT_MS } = options;
+  const { bodyTimeoutMs = BODY_TIMEOUT_MS } = options;
   let draining = false;
   const server = createServer(
     {
       ...messageClassesFor(app),
       headersTimeout: HEADERS_TIMEOUT_MS,
-      requestTimeout: FORM_BODY_TIMEOUT_MS,
+      // Its reader ends a slow body before, and says so; and then what is left of it.
+      requestTimeout: HEADERS_TIMEOUT_MS + 2 * bodyTimeoutMs,
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
       connectionsCheckingInterval: CHECK_INTERVAL_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
       requireHostHeader: false,
     },
-    (request, response) => {
-      // A client that keeps its connection busy would otherwise never learn that it must go elsewhere.
-      if (draining) response.setHeader('Connection', 'close');
-      if (lacksHost(request)) answerMissingHost(request, response);
-      else app(request, response);
-    },
+    serve,
   );
+  function serve(request: IncomingMessage, response: ServerResponse): void {
+    // A client that keeps its connection busy would otherwise never learn that it must go elsewhere.
+    if (draining) response.setHeader('Connection', 'close');
+    if (lacksHost(request)) answerMissingHost(request, response);
+    else app(request as Request, response as Response);
+  }
   server.maxConnections = MAX_CONNECTIONS;
   server.setTimeout(idleTimeoutMs);
   server.on('clientError', answerUnreadable);
   server.on('checkExpectation', answerUnknownExpectation);
+  // Who asks first is told to send the body by its reader, once everything that can be known without it is. After another
+  // answer it may come or not: what follows on the connection cannot be told apart.
+  server.on('checkContinue', (request, response) => {
+    response.setHeader('Connection', 'close');
+    serve(request, response);
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(toStartError(error, port)));
     server.listen(port, host, resolve);

@@ -24,6 +24,8 @@ import { createTestDatabase, testRedisUrl, uniquePrefix } from '@mediagate/testk
 import { createGeminiText, createHttpClient, createModerator, createStreamingClient } from '@mediagate/upstreams';
 import { Registry } from 'prom-client';
 import { assembleApp } from '../src/assemble-app';
+import type { BodyPace } from '../src/http/body-pace';
+import { createRequestScopes } from '../src/http/request-scope';
 import { createShutdown } from '../src/http/shutdown';
 import { createOfferedModels } from '../src/offered-models';
 import { openRateLimitStore } from '../src/rate-limit-store';
@@ -108,6 +110,7 @@ export interface TestApiOptions {
   /** Channels of the native text protocol; default none. */
   textChannels?: readonly Channel[];
   idleTimeoutMs?: number;
+  bodyPace?: Partial<BodyPace>;
   /** What a shutdown leaves requests in hand. */
   drainTimeoutMs?: number;
 }
@@ -143,8 +146,10 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   });
   const chooser = createChannelChooser(options.textChannels ?? []);
   const shutdown = createShutdown();
+  const scopes = createRequestScopes({ logger, metrics });
   const app = assembleApp({
-    ...{ settlements, shutdown },
+    ...{ settlements, shutdown, scopes },
+    bodyPace: { timeoutMs: 60_000, periodMs: 10_000, ...options.bodyPace },
     textChannels: createTextChannels({ channels: chooser, upstream: createGeminiText(streams) }),
     reviewContent: createReviewContent({ moderator, logger, channels: () => reviewers(options.moderationsUrl) }),
     ...{ database: served, queues, redis, redisPrefix: prefix, mediaStore, speeches, links, logger, publicBaseUrl },

@@ -1,5 +1,6 @@
 import { GatewayError } from '@mediagate/contracts';
 import type { Request } from 'express';
+import { watchPace } from './body-pace';
 import type { Exchange } from './exchange';
 import { memorySpent } from './memory-budget';
 
@@ -11,10 +12,8 @@ export class CallerLeftError extends Error {
   }
 }
 
-export interface BodyLimits {
-  maxBytes: number;
-  timeoutMs: number;
-}
+/** Of a refused body so much is read and dropped, for its caller to get to the answer. */
+const DROPPED_MAX_BYTES = 64 * 1024 * 1024;
 
 /**
  * The whole body, bounded in bytes and time.
@@ -22,9 +21,9 @@ export interface BodyLimits {
  * @throws GatewayError `body_too_large`, at the declared length already; `unsupported_media_type` for a compressed body;
  * `invalid_request` when it does not arrive in time; `unavailable` when too many bodies are in memory. CallerLeftError.
  */
-export async function readBodyBytes(exchange: Exchange, limits: BodyLimits): Promise<Buffer> {
+export async function readBodyBytes(exchange: Exchange, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  await followBody(exchange, limits, (chunk) => {
+  await followBody(exchange, maxBytes, (chunk) => {
     if (!exchange.memory.take(chunk.length)) throw memorySpent();
     chunks.push(chunk);
   });
@@ -33,26 +32,27 @@ export async function readBodyBytes(exchange: Exchange, limits: BodyLimits): Pro
 
 /**
  * Watches a body go by and resolves at its end. At the first limit that is broken, or the first error of `onChunk`, it
- * rejects; what is still on its way is then read and dropped, so that the caller gets to read the answer.
+ * rejects, and nothing of it is left behind.
  */
 export async function followBody(
-  { request, response }: Exchange,
-  limits: BodyLimits,
-  onChunk: (chunk: Buffer) => void = () => undefined,
+  exchange: Exchange,
+  maxBytes: number,
+  onChunk: (chunk: Buffer) => void,
 ): Promise<void> {
-  refuseBeforeReading(request, limits.maxBytes);
+  const { request, response } = exchange;
+  refuseBeforeReading(request, maxBytes);
+  if (request.headers.expect !== undefined) response.writeContinue();
+  const scope = exchange.scope.open();
   await new Promise<void>((resolve, reject) => {
     let size = 0;
-    const timer = setTimeout(() => {
-      // Somebody this slow is not waited for a second time.
-      response.setHeader('Connection', 'close');
-      fail(tooSlow());
-    }, limits.timeoutMs);
-
+    function fail(error: unknown): void {
+      scope.close();
+      reject(error);
+    }
     function onData(chunk: Buffer): void {
       size += chunk.length;
-      if (size > limits.maxBytes) {
-        fail(tooLarge(limits.maxBytes));
+      if (size > maxBytes) {
+        fail(tooLarge(maxBytes));
         return;
       }
       try {
@@ -62,24 +62,51 @@ export async function followBody(
       }
     }
     function onEnd(): void {
-      stop();
+      scope.close();
       resolve();
     }
-    function onGone(): void {
-      fail(new CallerLeftError());
-    }
-    function fail(error: unknown): void {
-      stop();
-      request.resume();
-      reject(error);
-    }
-    function stop(): void {
-      clearTimeout(timer);
-      request.off('data', onData).off('end', onEnd).off('close', onGone);
-    }
-    // The error listener stays: a request that fails later must not end the process.
-    request.on('data', onData).on('end', onEnd).on('close', onGone).on('error', onGone);
+    const onGone = () => fail(new CallerLeftError());
+    watchPace(scope, exchange.pace, {
+      received: () => size,
+      tooSlow: () => {
+        // Somebody this slow is not waited for a second time.
+        if (!response.headersSent) response.setHeader('Connection', 'close');
+        fail(tooSlow());
+      },
+    });
+    scope
+      .on(request, 'data', onData)
+      .on(request, 'end', onEnd)
+      .on(request, 'close', onGone)
+      .on(request, 'error', onGone);
+    if (request.destroyed) onGone();
   });
+}
+
+/**
+ * What is still on its way when the answer is known is read and dropped, within the same time, so that the caller gets to read
+ * the answer; whoever goes on for longer is cut off. Closes the scope of the request at the end of it.
+ */
+export function dropBody({ request, scope, pace }: Exchange): void {
+  if (request.complete || request.destroyed) {
+    scope.close();
+    return;
+  }
+  const cut = () => {
+    scope.close();
+    request.socket.destroy();
+  };
+  let dropped = 0;
+  watchPace(scope, pace, { received: () => dropped, tooSlow: cut });
+  scope
+    .on(request, 'data', (chunk: Buffer) => {
+      dropped += chunk.length;
+      if (dropped > DROPPED_MAX_BYTES) cut();
+    })
+    .on(request, 'end', () => scope.close())
+    .on(request, 'close', () => scope.close())
+    .on(request, 'error', () => undefined);
+  request.resume();
 }
 
 function refuseBeforeReading(request: Request, maxBytes: number): void {

@@ -1,6 +1,8 @@
 import type { Request, Response } from 'express';
 import type { Caller } from './authenticate';
+import type { BodyPace } from './body-pace';
 import type { MemoryLease } from './memory-budget';
+import type { RequestScope } from './request-scope';
 
 /** One request and its answer, as the handlers see them. */
 export interface Exchange {
@@ -9,6 +11,10 @@ export interface Exchange {
   readonly requestId: string;
   /** What the body may still take of the process's memory; given back when the exchange ends. */
   readonly memory: MemoryLease;
+  /** Of the body. */
+  readonly pace: BodyPace;
+  /** Owns the timers and listeners of the request, and is closed when both the answer and the body have ended. */
+  readonly scope: RequestScope;
 }
 
 /** An exchange whose API key was found good. */

@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { GatewayError, isJsonObject, type JsonObject } from '@mediagate/contracts';
 import type { Request } from 'express';
-import { JSON_BODY_TIMEOUT_MS } from '../request-limits';
 import { readBodyBytes } from './body-bytes';
 import type { Exchange } from './exchange';
 import { makeJsonSafe } from './json-safety';
@@ -20,7 +19,7 @@ export function isJsonRequest(request: Request): boolean {
  */
 export async function readJsonObject(exchange: Exchange, maxBytes: number): Promise<JsonObject> {
   requireJson(exchange.request);
-  const body = parseJsonObject(await readBodyBytes(exchange, { maxBytes, timeoutMs: JSON_BODY_TIMEOUT_MS }));
+  const body = parseJsonObject(await readBodyBytes(exchange, maxBytes));
   dropUnset(body);
   makeJsonSafe(body);
   return body;

@@ -1,7 +1,7 @@
 import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import { GatewayError } from '@mediagate/contracts';
 import type { Request } from 'express';
-import { FORM_BODY_TIMEOUT_MS, FORM_FIELD_MAX_BYTES, FORM_MAX_FIELDS } from '../request-limits';
+import { FORM_FIELD_MAX_BYTES, FORM_MAX_FIELDS } from '../request-limits';
 import { describeBytes, followBody } from './body-bytes';
 import type { Exchange } from './exchange';
 import { memorySpent } from './memory-budget';
@@ -41,18 +41,23 @@ export function isFormRequest(request: Request): boolean {
  * @throws GatewayError `body_too_large`, `invalid_request`, `unsupported_media_type`, `unavailable`. CallerLeftError.
  */
 export async function readForm(exchange: Exchange, limits: FormLimits): Promise<Form> {
-  const { request } = exchange;
-  const parser = openParser(request, limits);
-  const form = collectForm(parser, limits, exchange);
-  request.pipe(parser);
+  const parser = openParser(exchange.request, limits);
+  const collector = new FormCollector(parser, limits, exchange);
   try {
-    const body = followBody(exchange, { maxBytes: limits.maxBytes, timeoutMs: FORM_BODY_TIMEOUT_MS });
-    const [collected] = await Promise.all([form, body]);
-    return collected;
+    await followBody(exchange, limits.maxBytes, (chunk) => {
+      if (!parser.write(chunk)) pauseUntilDrained(exchange.request, parser);
+      collector.throwFault();
+    });
+    parser.end();
+    return await collector.form();
   } finally {
-    request.unpipe(parser);
-    request.resume();
+    parser.destroy();
   }
+}
+
+function pauseUntilDrained(request: Request, parser: BusboyInstance): void {
+  request.pause();
+  parser.once('drain', () => request.resume());
 }
 
 function openParser(request: Request, limits: FormLimits): BusboyInstance {
@@ -73,61 +78,92 @@ function openParser(request: Request, limits: FormLimits): BusboyInstance {
   }
 }
 
-function collectForm(parser: BusboyInstance, limits: FormLimits, exchange: Exchange): Promise<Form> {
-  const fields = new Map<string, string[]>();
-  const files: Promise<FormFile>[] = [];
-  const ignoredFiles: string[] = [];
-  return new Promise((resolve, reject) => {
+/** What has come of a form so far. The first fault decides; whatever comes after it is dropped. */
+class FormCollector {
+  readonly #limits: FormLimits;
+  readonly #exchange: Exchange;
+  readonly #fields = new Map<string, string[]>();
+  readonly #files: { field: string; filename: string; chunks: Buffer[]; size: number }[] = [];
+  readonly #ignoredFiles: string[] = [];
+  readonly #finished: Promise<void>;
+  #openFiles = 0;
+  #fault: GatewayError | undefined;
+
+  constructor(parser: BusboyInstance, limits: FormLimits, exchange: Exchange) {
+    this.#limits = limits;
+    this.#exchange = exchange;
     parser.on('field', (name, value, nameTruncated, valueTruncated) => {
-      if (nameTruncated || valueTruncated) reject(invalid('A form field is too long.'));
-      fields.set(name, [...(fields.get(name) ?? []), value]);
+      if (nameTruncated || valueTruncated) this.#fail(invalid('A form field is too long.'));
+      else this.#addField(name, value);
     });
-    parser.on('file', (field, stream, filename) => {
-      const maxBytes = limits.fileMaxBytes(field);
-      if (maxBytes === undefined) {
-        ignoredFiles.push(field);
-        stream.on('error', () => undefined).resume();
-        return;
-      }
-      const file = collectFile(stream, { field, maxBytes, exchange }).then((bytes) => ({
-        ...{ field, filename: filename ?? '', bytes },
-      }));
-      // Also where the form never ends: a rejection that nobody hears would end the process.
-      file.catch(reject);
-      files.push(file);
+    parser.on('file', (field, stream, filename) => this.#collect(field, stream, filename ?? ''));
+    parser.on('filesLimit', () => this.#fail(invalid(`The form has more than ${limits.maxFiles} files.`)));
+    parser.on('fieldsLimit', () => this.#fail(invalid(`The form has more than ${FORM_MAX_FIELDS} fields.`)));
+    parser.on('partsLimit', () => this.#fail(invalid('The form has too many parts.')));
+    this.#finished = new Promise((resolve) => {
+      parser.on('finish', resolve);
+      parser.on('error', () => {
+        this.#fail(malformed());
+        resolve();
+      });
+      // A form that is all there is read within a turn or two: one whose parser waits for more lacks something.
+      exchange.scope.after(exchange.pace.timeoutMs + exchange.pace.periodMs, () => {
+        this.#fail(malformed());
+        resolve();
+      });
     });
-    parser.on('filesLimit', () => reject(invalid(`The form has more than ${limits.maxFiles} files.`)));
-    parser.on('fieldsLimit', () => reject(invalid(`The form has more than ${FORM_MAX_FIELDS} fields.`)));
-    parser.on('partsLimit', () => reject(invalid('The form has too many parts.')));
-    parser.on('error', () => reject(invalid('The multipart form is malformed or incomplete.')));
-    parser.on('finish', () => {
-      Promise.all(files).then((complete) => resolve({ fields, files: complete, ignoredFiles }), reject);
-    });
-  });
-}
+  }
 
-interface FileLimits {
-  field: string;
-  maxBytes: number;
-  exchange: Exchange;
-}
+  throwFault(): void {
+    if (this.#fault !== undefined) throw this.#fault;
+  }
 
-/** The stream is read to its end even after a fault: the form's parser waits for it. */
-function collectFile(stream: BusboyFileStream, { field, maxBytes, exchange }: FileLimits): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
+  /** The whole form, once the parser was told of its end. */
+  async form(): Promise<Form> {
+    await this.#finished;
+    this.throwFault();
+    if (this.#openFiles > 0) throw malformed();
+    const files = this.#files.map(({ field, filename, chunks }) => ({ field, filename, bytes: Buffer.concat(chunks) }));
+    return { fields: this.#fields, files, ignoredFiles: this.#ignoredFiles };
+  }
+
+  #fail(fault: GatewayError): void {
+    this.#fault ??= fault;
+  }
+
+  #addField(name: string, value: string): void {
+    const values = this.#fields.get(name);
+    if (values) values.push(value);
+    else this.#fields.set(name, [value]);
+  }
+
+  #collect(field: string, stream: BusboyFileStream, filename: string): void {
+    stream.on('error', () => this.#fail(malformed()));
+    const maxBytes = this.#limits.fileMaxBytes(field);
+    if (maxBytes === undefined) {
+      this.#ignoredFiles.push(field);
+      stream.resume();
+      return;
+    }
+    const file = { field, filename, chunks: [] as Buffer[], size: 0 };
+    this.#files.push(file);
+    this.#openFiles += 1;
+    stream.on('end', () => {
+      this.#openFiles -= 1;
+    });
     stream.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > maxBytes) {
-        chunks.length = 0;
-        reject(new GatewayError('body_too_large', `File "${field}" is larger than ${describeBytes(maxBytes)}.`));
-      } else if (exchange.memory.take(chunk.length)) chunks.push(chunk);
-      else reject(memorySpent());
+      if (this.#fault !== undefined) return;
+      file.size += chunk.length;
+      if (file.size > maxBytes) {
+        this.#fail(new GatewayError('body_too_large', `File "${field}" is larger than ${describeBytes(maxBytes)}.`));
+      } else if (!this.#exchange.memory.take(chunk.length)) this.#fail(memorySpent());
+      else file.chunks.push(chunk);
     });
-    stream.on('end', () => resolve(Buffer.concat(chunks)));
-    stream.on('error', () => reject(invalid('The multipart form is malformed or incomplete.')));
-  });
+  }
+}
+
+function malformed(): GatewayError {
+  return invalid('The multipart form is malformed or incomplete.');
 }
 
 function invalid(message: string): GatewayError {

@@ -3,12 +3,15 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { RecordRequest } from './access-record';
 import { answerError } from './answer-error';
 import type { Authenticator, Caller } from './authenticate';
+import { dropBody } from './body-bytes';
+import type { BodyPace } from './body-pace';
 import { allowAnyOrigin } from './cors';
 import type { Exchange } from './exchange';
 import type { MemoryBudget } from './memory-budget';
 import { requireFamily } from './permissions';
 import type { RateLimit } from './rate-limit';
 import { requestIdOf } from './request-id';
+import { ownMessage, RequestScope, type RequestScopes } from './request-scope';
 import type { KeyRoute, Route } from './route';
 
 export interface ServeDeps {
@@ -16,6 +19,8 @@ export interface ServeDeps {
   rateLimit: RateLimit;
   memory: MemoryBudget;
   recordRequest: RecordRequest;
+  scopes: RequestScopes;
+  bodyPace: BodyPace;
   logger: Logger;
 }
 
@@ -26,8 +31,8 @@ export type Serve = (route: Route) => RequestHandler;
  * (429), then the work itself (400, 422, 402), and whatever went wrong becomes an answer here.
  */
 export function createServe(deps: ServeDeps): Serve {
-  return (route) => async (request, response) => {
-    const exchange = openExchange(request, response, deps);
+  async function answer(route: Route, exchange: Exchange): Promise<void> {
+    const { request, response } = exchange;
     const startedAt = performance.now();
     let caller: Caller | undefined;
     response.once('close', () => deps.recordRequest({ route, exchange, caller, startedAt }));
@@ -40,14 +45,25 @@ export function createServe(deps: ServeDeps): Serve {
       answerError(exchange, error, route.errors ?? 'standard', deps.logger);
     } finally {
       exchange.memory.release();
+      if (request.complete) exchange.scope.close();
+      else dropBody(exchange);
     }
+  }
+
+  return (route) => (request, response) => {
+    const exchange = openExchange(request, response, deps);
+    return deps.scopes.run(exchange, () => answer(route, exchange));
   };
 }
 
-function openExchange(request: Request, response: Response, { memory }: ServeDeps): Exchange {
+function openExchange(request: Request, response: Response, { memory, bodyPace: pace }: ServeDeps): Exchange {
   const requestId = requestIdOf(request);
   response.setHeader('X-Request-Id', requestId);
-  return { request, response, requestId, memory: memory.lease() };
+  const exchange = { request, response, requestId, pace, memory: memory.lease(), scope: new RequestScope(requestId) };
+  exchange.scope.onClose(() => exchange.memory.release());
+  ownMessage(request, exchange);
+  ownMessage(response, exchange);
+  return exchange;
 }
 
 async function admit(route: KeyRoute, { request, response }: Exchange, deps: ServeDeps): Promise<Caller> {

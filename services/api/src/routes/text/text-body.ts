@@ -2,7 +2,7 @@ import { GatewayError } from '@mediagate/contracts';
 import { readBodyBytes } from '../../http/body-bytes';
 import type { Exchange } from '../../http/exchange';
 import { dropUnset, parseJsonObject, requireJson } from '../../http/json-body';
-import { FORM_BODY_TIMEOUT_MS, TEXT_MAX_BYTES } from '../../request-limits';
+import { TEXT_MAX_BYTES } from '../../request-limits';
 import type { TextBody } from '../../use-cases/text/generate';
 import { refuseDoubleMeaning } from './doubled-fields';
 
@@ -14,7 +14,7 @@ import { refuseDoubleMeaning } from './doubled-fields';
  */
 export async function readTextBody(exchange: Exchange): Promise<TextBody> {
   requireJson(exchange.request);
-  const bytes = await readBodyBytes(exchange, { maxBytes: TEXT_MAX_BYTES, timeoutMs: FORM_BODY_TIMEOUT_MS });
+  const bytes = await readBodyBytes(exchange, TEXT_MAX_BYTES);
   if (bytes.length === 0) throw new GatewayError('invalid_request', 'The request body is empty.');
   const json = parseJsonObject(bytes);
   refuseDoubleMeaning(bytes, json);

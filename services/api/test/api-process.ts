@@ -1,0 +1,130 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createAccount, createKey, topUp } from '@mediagate/billing';
+import { loadCatalogue } from '@mediagate/catalog';
+import { openDatabase } from '@mediagate/database';
+import { createTestDatabase, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
+
+const ROOT = join(__dirname, '../../..');
+// biome-ignore lint/suspicious/noTemplateCurlyInString: the file's own way to name a variable
+const KEY_NAME = '${API_TEST_VENDOR_KEY}';
+const PEPPER = 'a pepper for tests only';
+
+/** The API as its own process, over a database and a folder of its own. */
+export interface ApiProcess {
+  url: string;
+  port: number;
+  child: ChildProcess;
+  /** What Prometheus would read. */
+  metrics(): Promise<string>;
+  /** Status of /healthz. */
+  health(): Promise<number>;
+  output(): string;
+  createKey(balanceNano?: bigint): Promise<string>;
+  /** Ends it, and answers with its exit code. */
+  stop(): Promise<number | null>;
+}
+
+/** Every model is offered; its one channel leads nowhere. */
+export async function startApiProcess(env: Record<string, string> = {}): Promise<ApiProcess> {
+  const directory = await mkdtemp(join(tmpdir(), 'mediagate-process-'));
+  const { databaseUrl, drop } = await createTestDatabase();
+  const [port, healthPort] = [await freePort(), await freePort()];
+  const url = `http://127.0.0.1:${port}`;
+  const healthUrl = `http://127.0.0.1:${healthPort}`;
+  const child = spawn(process.execPath, ['--conditions=source', ...REQUIRED, 'services/api/src/main.ts'], {
+    cwd: ROOT,
+    env: {
+      PATH: process.env['PATH'],
+      ...{ PORT: String(port), HEALTH_PORT: String(healthPort), PUBLIC_BASE_URL: url },
+      ...{ MEDIAGATE_CONFIG: await writeSettings(directory), MEDIAGATE_HOME: directory, API_TEST_VENDOR_KEY: 'none' },
+      ...{ DATABASE_URL: databaseUrl, REDIS_URL: testRedisUrl(), REDIS_PREFIX: uniquePrefix() },
+      ...{ MEDIAGATE_LINK_SECRET: 'a link secret for tests only', MEDIAGATE_KEY_PEPPER: PEPPER },
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const output = collectOutput(child);
+  await untilReady(child, `${healthUrl}/readyz`, output);
+  const read = (path: string) => fetch(`${healthUrl}${path}`);
+  return {
+    ...{ url, port, child, output },
+    metrics: async () => (await read('/metrics')).text(),
+    health: async () => (await read('/healthz')).status,
+    createKey: (balanceNano = 0n) => issueKey(databaseUrl, balanceNano),
+    async stop() {
+      const gone = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined;
+      child.kill('SIGTERM');
+      await gone;
+      await drop();
+      await rm(directory, { recursive: true, force: true });
+      return child.exitCode;
+    },
+  };
+}
+
+const REQUIRED = ['register-typescript.cjs', 'end-with-parent.cjs'].flatMap((file) => [
+  '--require',
+  join(ROOT, 'scripts', file),
+]);
+
+async function writeSettings(directory: string): Promise<string> {
+  const path = join(directory, 'mediagate.yaml');
+  const { entries } = loadCatalogue();
+  const channel = (protocol: string, isText: boolean) => ({
+    ...{ id: protocol, protocol, base_url: 'http://127.0.0.1:9', api_key: KEY_NAME },
+    models: Object.fromEntries(
+      entries.filter(({ family }) => (family === 'text') === isText).map(({ id }) => [id, id]),
+    ),
+  });
+  const channels = [channel('openai-images', false), channel('gemini', true)];
+  await writeFile(path, JSON.stringify({ channels }));
+  return path;
+}
+
+function collectOutput(child: ChildProcess): () => string {
+  let output = '';
+  const take = (chunk: Buffer) => {
+    output += chunk.toString();
+  };
+  child.stdout?.on('data', take);
+  child.stderr?.on('data', take);
+  return () => output;
+}
+
+/** @throws Error with all that it printed when the process ends before. */
+async function untilReady(child: ChildProcess, url: string, output: () => string): Promise<void> {
+  const isReady = () =>
+    fetch(url).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  while (!(await isReady())) {
+    if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}:\n${output()}`);
+    await delay(50);
+  }
+}
+
+async function issueKey(url: string, amountNano: bigint): Promise<string> {
+  const database = openDatabase({ url, poolSize: 1, statementTimeoutMs: 3000, applicationName: 'process-test' });
+  const { id: accountId } = await createAccount(database, { name: 'test', webhookSecret: 'whsec_dGVzdA==' });
+  if (amountNano > 0n) await topUp(database, { accountId, amountNano });
+  const limits = { submitPerMinute: 1_000_000, queryPerMinute: 1_000_000 };
+  const { key } = await createKey(database, PEPPER, { accountId, ...limits });
+  await database.close();
+  return key;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}

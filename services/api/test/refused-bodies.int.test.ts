@@ -1,0 +1,213 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { IMGTOOL_PATHS } from '../src/routes/imgtool/operations';
+import { LEGACY_SUBMISSIONS } from '../src/routes/legacy/submissions';
+import { MUSIC_PATHS } from '../src/routes/music/operations';
+import { type ApiProcess, startApiProcess } from './api-process';
+import { type RawBody, type RawPost, rawPost } from './raw-post';
+import { pngOf } from './test-images';
+
+const BODY_TIMEOUT_SECONDS = 2;
+jest.setTimeout(120_000);
+
+const JSON_PATHS = [
+  ...['/v1/images/generations', '/v1/images/edits', '/v1/videos/generations', '/v1/audio/speech', '/v1/uploads/images'],
+  ...['/v1/tasks/batch', '/mj/task/list-by-condition'],
+  ...Object.keys(MUSIC_PATHS).map((suffix) => `/v1/music/generations${suffix}`),
+  ...Object.keys(IMGTOOL_PATHS).map((suffix) => `/v1/imgtool/generations${suffix}`),
+  ...Object.keys(LEGACY_SUBMISSIONS).map((name) => `/mj/submit/${name}`),
+  ...['/v1beta/models', '/gemini/v1beta/models', '/gemini/v1/models'].flatMap((prefix) =>
+    ['generateContent', 'streamGenerateContent', 'countTokens'].map((method) => `${prefix}/text-2.5-flash:${method}`),
+  ),
+];
+const FORM_PATHS = ['/v1/images/edits', '/v1/uploads/images'];
+
+type Stage = Pick<RawPost, 'send'> & Partial<Pick<RawPost, 'key' | 'length' | 'headers'>>;
+
+const NOTHING: Stage['send'] = () => undefined;
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+const leave = async ({ socket }: RawBody) => void socket.destroy();
+/** More than the largest body of any route. */
+const HUGE = 80 * 1024 * 1024;
+
+async function pour({ write, socket }: RawBody, bytes: number): Promise<void> {
+  let left = bytes;
+  for (const chunk = Buffer.alloc(64 * 1024, ' '); left > 0 && socket.bytesRead === 0; left -= chunk.length) {
+    if (!(await write(chunk))) return;
+  }
+}
+
+/** Ways in which a body of JSON comes to nothing, from before its first byte to after its last. */
+const JSON_STAGES: Record<string, Stage> = {
+  'no key, half a body': { key: 'none', length: 100, send: ({ write }) => void write('{"prompt":') },
+  'no key, asks before it sends': { key: 'none', length: 100, headers: { Expect: '100-continue' }, send: NOTHING },
+  'another type': { length: 2, headers: { 'Content-Type': 'text/plain' }, send: ({ write }) => void write('{}') },
+  compressed: { length: 100, headers: { 'Content-Encoding': 'gzip' }, send: ({ write }) => void write('{}') },
+  'declared too large': { length: HUGE, send: ({ write }) => void write('{"prompt":') },
+  'declared too large, and poured': { length: HUGE, send: (body) => pour(body, HUGE) },
+  'grows too large': { send: (body) => pour(body, HUGE) },
+  'not JSON': { length: 9, send: ({ write }) => void write('{"prompt"') },
+  'not UTF-8': { length: 2, send: ({ write }) => void write(Buffer.from([0xff, 0xfe])) },
+  'held at its beginning': { length: 1000, send: NOTHING },
+  'held before its end': { length: 1000, send: ({ write }) => void write(`{"prompt":"${'x'.repeat(900)}`) },
+  'held in a chunk': { send: ({ write }) => void write('{"prompt":') },
+  trickled: { length: 10_000, send: trickle },
+  'asks, is told to go on, and is held': { length: 100, headers: { Expect: '100-continue' }, send: NOTHING },
+  'left at its beginning': { length: 1000, send: leave },
+  'left in the middle': { length: 1000, send: async (body) => void ((await body.write('{"a":')) && leave(body)) },
+  'left at its last byte': {
+    length: 12,
+    send: async (body) => void ((await body.write('{"model":1}\n')) && leave(body)),
+  },
+  'ends before its length': { length: 1000, send: ({ socket }) => void socket.end('{"prompt":') },
+  'goes on after its length': {
+    length: 2,
+    send: ({ write }) => void write('{}{"prompt":1}\r\n\r\nGET / HTTP/1.1\r\n\r\n'),
+  },
+  'broken chunks': { send: ({ socket }) => void socket.write('5\r\n{"a":\r\nXYZ\r\n') },
+  'refused by its parameters': { length: 20, send: ({ write }) => void write('{"model":{},"ids":1}') },
+};
+
+async function trickle({ write, socket }: RawBody): Promise<void> {
+  while (socket.bytesRead === 0 && (await write(' '))) await delay(50);
+}
+
+const FORM_TYPE = { 'Content-Type': 'multipart/form-data; boundary=b' };
+const field = (name: string, value: string) =>
+  Buffer.from(`--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
+const opened = (name: string) =>
+  Buffer.from(`--b\r\nContent-Disposition: form-data; name="${name}"; filename="a.png"\r\n\r\n`);
+const file = (name: string, bytes: Buffer) => Buffer.concat([opened(name), bytes, Buffer.from('\r\n')]);
+const END = Buffer.from('--b--\r\n');
+const MANY_FIELDS = Buffer.concat(Array.from({ length: 70 }, (_, index) => field(`f${index}`, 'x')));
+const LARGE_MASK = file('mask', Buffer.concat([pngOf(8, 8), Buffer.alloc(5 * 1024 * 1024)]));
+const LARGE_FILE = file('file', Buffer.concat([pngOf(8, 8), Buffer.alloc(20 * 1024 * 1024)]));
+
+const whole = (...parts: Buffer[]): Stage => {
+  const bytes = Buffer.concat([...parts, END]);
+  return { length: bytes.length, send: ({ write }) => void write(bytes) };
+};
+const held = (...parts: Buffer[]): Stage => {
+  const bytes = Buffer.concat(parts);
+  return { length: bytes.length + 1_000_000, send: ({ write }) => void write(bytes) };
+};
+
+/** The same of a form. */
+const FORM_STAGES: Record<string, Stage> = {
+  'no key, half a form': { ...held(opened('image')), key: 'none' },
+  'no boundary': { ...whole(), headers: { 'Content-Type': 'multipart/form-data; a=b' } },
+  'declared too large': { length: HUGE * 10, send: (body) => pour(body, 1024 * 1024) },
+  'a file too large': whole(LARGE_MASK, LARGE_FILE, file('image', pngOf(8, 8))),
+  'a file too large, then held': held(LARGE_MASK, LARGE_FILE),
+  'too many fields': whole(MANY_FIELDS),
+  'too many fields, then held': held(MANY_FIELDS),
+  'too many files': whole(...Array.from({ length: 20 }, () => file('image', pngOf(8, 8)))),
+  'too many files, then held': held(...Array.from({ length: 20 }, () => file('image', pngOf(8, 8)))),
+  'a field too long': whole(field('prompt', 'x'.repeat(200_000))),
+  'ends in a file': {
+    ...whole(),
+    ...{ length: opened('image').length, send: ({ write }) => void write(opened('image')) },
+  },
+  'ends in an unknown file': { length: opened('x').length, send: ({ write }) => void write(opened('x')) },
+  'ends in a header': { length: 20, send: ({ write }) => void write('--b\r\nContent-Dispos') },
+  'no form at all': { length: 100, send: ({ write }) => void write('x'.repeat(100)) },
+  'held in a file': held(opened('image')),
+  'held in an unknown file': held(opened('x')),
+  'left in a file': { length: 1000, send: async (body) => void ((await body.write(opened('image'))) && leave(body)) },
+  'ends before its length': { length: 1000, send: ({ socket }) => void socket.end(opened('image')) },
+  'goes on after its end': {
+    ...whole(),
+    length: 5000,
+    send: ({ write }) => void write(Buffer.alloc(5000, '--b--\r\n')),
+  },
+  'refused by its files': whole(file('image', Buffer.from('no image')), file('file', Buffer.from('no image'))),
+};
+
+let api: ApiProcess;
+let key: string;
+
+beforeAll(async () => {
+  api = await startApiProcess({
+    BODY_TIMEOUT_SECONDS: String(BODY_TIMEOUT_SECONDS),
+    BODY_PERIOD_SECONDS: '1',
+    LOG_LEVEL: 'warn',
+  });
+  key = await api.createKey();
+});
+afterAll(() => api?.stop());
+
+/** Answers with what every path gives in every stage, the paths of a stage all at once. */
+async function refuseAll(paths: readonly string[], stages: Record<string, Stage>, headers: Record<string, string>) {
+  const table: Record<string, Record<string, string>> = {};
+  for (const [name, stage] of Object.entries(stages)) {
+    const answers = await Promise.all(
+      paths.map(async (path) => {
+        const { status, leave } = await rawPost({
+          ...{ port: api.port, path, key },
+          ...stage,
+          headers: { ...headers, ...stage.headers },
+        });
+        // Whoever holds a body on to its end is cut off; nobody waits here for that.
+        setTimeout(leave, 500).unref();
+        return [path, status === undefined ? 'cut' : String(status)] as const;
+      }),
+    );
+    table[name] = Object.fromEntries(answers);
+  }
+  return table;
+}
+
+/** Resolves when every timer that a request before it had set must have fired: bodies that keep pace are ended by the last. */
+async function pastEveryTimer(): Promise<void> {
+  for (let round = 0; round < 3; round += 1) {
+    const keepPace: Stage['send'] = async ({ write, socket }) => {
+      while (socket.bytesRead === 0 && (await write(Buffer.alloc(4096, ' ')))) await delay(100);
+    };
+    const path = '/v1/uploads/images';
+    const { status } = await rawPost({
+      port: api.port,
+      path,
+      key,
+      headers: JSON_TYPE,
+      length: 27_000_000,
+      send: keepPace,
+    });
+    expect(status).toBe(400);
+  }
+}
+
+async function expectSound(): Promise<void> {
+  await pastEveryTimer();
+  expect({ code: api.child.exitCode, signal: api.child.signalCode }).toEqual({ code: null, signal: null });
+  expect(await api.health()).toBe(200);
+  expect(await api.metrics()).toMatch(/^mediagate_http_stray_errors_total 0$/m);
+  expect(api.output()).not.toMatch(/"message":"(?:process\.u|http\.stray)/);
+}
+
+function show(table: Record<string, Record<string, string>>, paths: readonly string[]): void {
+  const rows = Object.entries(table).map(([stage, answers]) => {
+    const counts = new Map<string, number>();
+    for (const path of paths) counts.set(answers[path] ?? '-', (counts.get(answers[path] ?? '-') ?? 0) + 1);
+    return `  ${stage.padEnd(40)}${[...counts].map(([status, count]) => `${status} x ${count}`).join(', ')}`;
+  });
+  process.stdout.write(`${paths.length} routes\n${rows.join('\n')}\n`);
+}
+
+describe('a body that is refused', () => {
+  it('leaves the process as it was, on every route that reads JSON, at every stage, past every timer', async () => {
+    const table = await refuseAll(JSON_PATHS, JSON_STAGES, JSON_TYPE);
+    show(table, JSON_PATHS);
+    for (const answers of Object.values(table)) {
+      for (const status of Object.values(answers)) expect(status).toMatch(/^(?:4\d\d|503|cut)$/);
+    }
+    await expectSound();
+  });
+
+  it('leaves the process as it was, on every route that reads forms, at every stage, past every timer', async () => {
+    const table = await refuseAll(FORM_PATHS, FORM_STAGES, FORM_TYPE);
+    show(table, FORM_PATHS);
+    for (const answers of Object.values(table)) {
+      for (const status of Object.values(answers)) expect(status).toMatch(/^(?:4\d\d|503|cut)$/);
+    }
+    await expectSound();
+  });
+});
