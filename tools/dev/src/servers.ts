@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureRedis, startPostgres, startRedis } from '@mediagate/local-servers';
+import { type RedisProgram, startPostgres, startRedis } from '@mediagate/local-servers';
 import type { Home } from './home';
 import type { Supervisor } from './supervisor';
 
@@ -8,7 +8,6 @@ export interface ServerDeps {
   home: Home;
   supervisor: Supervisor;
   portOf(part: string): Promise<number>;
-  say(line: string): void;
 }
 
 /** The databases' names as parts, in the order in which they are stopped. */
@@ -31,10 +30,21 @@ export async function openPostgres(given: string | undefined, deps: ServerDeps):
   return url;
 }
 
-/** The address of Redis, in the same way; one of our own lets in only who knows `password`. */
-export async function openRedis(given: string | undefined, password: string, deps: ServerDeps): Promise<string> {
+export interface OwnRedis {
+  /** Undefined where an address is given. */
+  program: RedisProgram | undefined;
+  /** It lets in only who knows it. */
+  password: string;
+}
+
+/** The address of Redis, in the same way. */
+export async function openRedis(
+  given: string | undefined,
+  { program, password }: OwnRedis,
+  deps: ServerDeps,
+): Promise<string> {
   if (given !== undefined) return given;
-  const program = await ensureRedis(deps.say);
+  if (program === undefined) throw new TypeError('there is no program to start Redis with');
   const port = await deps.portOf('redis');
   const directory = join(deps.home.path, 'redis');
   mkdirSync(directory, { recursive: true });

@@ -1,13 +1,14 @@
 import { resolve } from 'node:path';
 import { migrate, openDatabase } from '@mediagate/database';
 import { type Config, hostSettings, loadConfig } from '@mediagate/host';
-import { ffmpegProgram, isPortFree } from '@mediagate/local-servers';
+import { isPortFree } from '@mediagate/local-servers';
 import { type CallbackReceiver, openCallbackReceiver } from './demo/callback-receiver';
 import { type DemoAccount, openDemoAccount } from './demo-account';
 import type { Home } from './home';
 import type { Output, ServiceLogs } from './logs/service-logs';
 import { nodeProcess } from './node-process';
 import { createPorts } from './ports';
+import { findPrograms } from './programs';
 import type { Detail, Screen } from './screen/screen';
 import { openSecrets } from './secrets';
 import { openPostgres, openRedis, SERVERS } from './servers';
@@ -50,7 +51,6 @@ const STATEMENT_TIMEOUT_MS = 10_000;
  */
 export async function startSystem({ config, home, supervisor, logs, screen }: StartOptions): Promise<System> {
   const services = findServices();
-  const ffmpegPath = ffmpegProgram();
   await requireFree('PORT', config.PORT);
   if (services.includes('console')) await requireFree('CONSOLE_PORT', config.CONSOLE_PORT);
   const portOf = createPorts(home);
@@ -59,12 +59,13 @@ export async function startSystem({ config, home, supervisor, logs, screen }: St
     linkSecret: config.MEDIAGATE_LINK_SECRET,
     consolePassword: config.CONSOLE_PASSWORD,
   });
-  const servers = { home, supervisor, portOf };
-  const databaseUrl = await screen.step('PostgreSQL', (detail) =>
-    openPostgres(config.DATABASE_URL, { ...servers, say: detail }),
+  const { ffmpegPath, redis } = await screen.step('Programs', (say) =>
+    findPrograms({ postgres: config.DATABASE_URL === undefined, redis: config.REDIS_URL === undefined, say }),
   );
-  const redisUrl = await screen.step('Redis', (detail) =>
-    openRedis(config.REDIS_URL, secrets.redisPassword, { ...servers, say: detail }),
+  const servers = { home, supervisor, portOf };
+  const databaseUrl = await screen.step('PostgreSQL', () => openPostgres(config.DATABASE_URL, servers));
+  const redisUrl = await screen.step('Redis', () =>
+    openRedis(config.REDIS_URL, { program: redis, password: secrets.redisPassword }, servers),
   );
   const account = await screen.step('Tables and account', async (detail) => {
     const { applied } = await migrate(databaseUrl);
