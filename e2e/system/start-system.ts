@@ -23,8 +23,8 @@ export interface System {
   redis: OwnRedis | undefined;
   /** A funded account with a key; balance in nano-units. */
   account(balanceNano: bigint, key?: Partial<NewKey>): Promise<SystemAccount>;
-  /** One more process of a worker service. */
-  another(name: ServiceName): Promise<ServiceProcess>;
+  /** One more process of a service; one of `api` needs a `PORT` of its own. */
+  another(name: ServiceName, env?: Record<string, string>): Promise<ServiceProcess>;
   audit(): Promise<Violation[]>;
   stop(): Promise<void>;
 }
@@ -110,8 +110,8 @@ export async function startSystem({
 
   return {
     ...{ baseUrl, database, services, redis, simulator: createSimulatorControl(simulatorUrl) },
-    async another(name) {
-      const one = await service(name);
+    async another(name, env) {
+      const one = await service(name, env);
       others.push(one);
       return one;
     },

@@ -24,8 +24,13 @@ export interface Submission {
   reservedNano: Nano;
   /** The task ends, by refund if need be, this long after submission. */
   deadlineMs: number;
-  /** Whoever submits it does the work at once and ends it: no worker is to look at it before its deadline. */
-  runsHere?: true;
+  /**
+   * Whoever submits it does the work at once and ends it, and keeps a lease of so long on it meanwhile. When that lapses, the
+   * reconciler ends the task with a refund.
+   */
+  runsHere?: { leaseMs: number };
+  /** The caller waits for the answer, so nothing is written while the key runs as many tasks of the family as it may. */
+  waitsForSlot?: true;
   idempotency?: { key: string; requestHash: Buffer };
 }
 
@@ -38,5 +43,7 @@ export type SubmitOutcome =
   | { kind: 'insufficient'; of: 'account' | 'key' }
   /** Its parent does not wait any more. */
   | { kind: 'continued' }
+  /** The key runs as many tasks of the family as it may; nothing was written. */
+  | { kind: 'no_slot' }
   /** The key was revoked or removed since it was authenticated. */
   | { kind: 'key_unknown' };

@@ -32,6 +32,7 @@ interface DecisionRow {
     | 'insufficient_key'
     | 'key_unknown'
     | 'continued'
+    | 'no_slot'
     | 'undecided';
   earlier_task_id: TaskId | null;
   earlier_warnings: string[] | null;
@@ -95,11 +96,12 @@ async function runSubmit(database: Database, items: Submission[], lockWaitMs: nu
 /** The columns that the statement only carries through; nano-units travel as texts because JSON numbers are floats. */
 function taskFields(item: Submission): string {
   const { family, kind, model, operation, input, catalogueVersion, warnings, requestId, deadlineMs } = item;
-  const { webhook, language, parentTaskId, continuesParent, runsHere } = item;
+  const { webhook, language, parentTaskId, continuesParent, runsHere, waitsForSlot } = item;
   const rates = asTexts(item.rates);
   return JSON.stringify({
     ...{ family, kind, model, operation, input, rates, catalogueVersion, warnings, requestId, deadlineMs },
-    ...{ webhook, language, parentTaskId, continuesParent, runsHere },
+    ...{ webhook, language, parentTaskId, continuesParent, waitsForSlot },
+    ...(runsHere && { runsHere: true, leaseMs: runsHere.leaseMs }),
   });
 }
 
@@ -120,6 +122,7 @@ function toDecided(row: DecisionRow): Decided {
     case 'conflict':
     case 'key_unknown':
     case 'continued':
+    case 'no_slot':
     case 'undecided':
       return { kind: row.decision };
     case 'insufficient_account':

@@ -1,6 +1,15 @@
 import { openDatabase } from '@mediagate/database';
-import { audit, createKey, createSubmitter, revokeKey, type SubmitOutcome } from '../src';
-import { type Books, fundedKey, openBooks, PEPPER, rowCounts, standing, submission } from './books';
+import {
+  audit,
+  createFinisher,
+  createKey,
+  createSubmitter,
+  revokeKey,
+  type Submission,
+  type SubmitOutcome,
+  taskError,
+} from '../src';
+import { type Books, fundedKey, openBooks, type Payer, PEPPER, rowCounts, standing, submission } from './books';
 
 let books: Books;
 beforeAll(async () => {
@@ -35,12 +44,13 @@ describe('submitting', () => {
     ]);
   });
 
-  it('leaves to its submitter, until its deadline, a task that runs there', async () => {
+  it('leases to its submitter a task that runs there, and leaves it alone until its deadline', async () => {
     const payer = await fundedKey(books.database, 100n);
-    const item = submission(payer, 40n, { runsHere: true, deadlineMs: 60_000 });
+    const item = submission(payer, 40n, { runsHere: { leaseMs: 15_000 }, deadlineMs: 60_000 });
     expect(await createSubmitter(books.database)(item)).toEqual({ kind: 'accepted' });
     const task = await books.database.prisma.task.findUniqueOrThrow({ where: { id: item.taskId } });
-    expect(task).toMatchObject({ status: 'processing', fence: 0, startedAt: task.createdAt });
+    expect(task).toMatchObject({ status: 'processing', fence: 0, startedAt: task.createdAt, runBySubmitter: true });
+    expect((task.leaseUntil?.getTime() ?? 0) - task.createdAt.getTime()).toBe(15_000);
     expect(task.nextStepAt).toEqual(task.deadlineAt);
     expect(task.deadlineAt.getTime() - task.createdAt.getTime()).toBe(60_000);
   });
@@ -212,5 +222,73 @@ describe('idempotency keys', () => {
     const idempotency = { key: 'x', requestHash: hash('body') };
     expect(await submit(submission(payer, 10n, { idempotency }))).toEqual({ kind: 'accepted' });
     expect(await submit(submission({ ...payer, keyId }, 10n, { idempotency }))).toEqual({ kind: 'accepted' });
+  });
+});
+
+describe('a key with max_concurrent, whose callers wait for the answer', () => {
+  const SYNCHRONOUS = { family: 'text', kind: 'text', runsHere: { leaseMs: 15_000 }, waitsForSlot: true } as const;
+  const text = (payer: Payer, more: Partial<Submission> = {}) => submission(payer, 10n, { ...SYNCHRONOUS, ...more });
+  const end = (taskId: Submission['taskId']) =>
+    createFinisher(books.database)({ taskId, fence: 0, outcome: { kind: 'failed', error: taskError('no') } });
+
+  it('has as many accepted as it may run, however many come at once, in several processes', async () => {
+    const payer = await fundedKey(books.database, 1000n, { maxConcurrent: 3 });
+    const other = openDatabase({ url: books.databaseUrl, poolSize: 4, statementTimeoutMs: 5000, applicationName: 'b' });
+    const submitters = [books.database, other].map(createSubmitter);
+    const before = await rowCounts(books.database);
+    const outcomes = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => submitters[index % 2]?.(text(payer)) as Promise<SubmitOutcome>),
+    );
+    await other.close();
+    expect([count(outcomes, 'accepted'), count(outcomes, 'no_slot')]).toEqual([3, 57]);
+    expect(await standing(books.database, payer.accountId)).toEqual({ toppedUp: 1000n, held: 30n, settled: 0n });
+    const { tasks, reservations, entries } = before;
+    expect(await rowCounts(books.database)).toMatchObject({
+      ...{ tasks: tasks + 3, reservations: reservations + 3, entries: entries + 3 },
+    });
+  });
+
+  it('has another accepted when one has ended, and counts each family by itself', async () => {
+    const payer = await fundedKey(books.database, 1000n, { maxConcurrent: 1 });
+    const submit = createSubmitter(books.database);
+    const first = text(payer);
+    expect(await submit(first)).toEqual({ kind: 'accepted' });
+    expect(await submit(text(payer))).toEqual({ kind: 'no_slot' });
+    expect(await submit(text(payer, { family: 'tts' }))).toEqual({ kind: 'accepted' });
+    expect(await submit(text(payer, { family: 'tts' }))).toEqual({ kind: 'no_slot' });
+    await end(first.taskId);
+    expect(await submit(text(payer))).toEqual({ kind: 'accepted' });
+  });
+
+  it('is told of a repetition, of too little money and of a task that is known before it is told to wait', async () => {
+    const payer = await fundedKey(books.database, 15n, { maxConcurrent: 1 });
+    const submit = createSubmitter(books.database);
+    const idempotency = { key: 'once', requestHash: Buffer.from('hash') };
+    const first = text(payer, { idempotency });
+    expect(await submit(first)).toEqual({ kind: 'accepted' });
+    expect(await submit(first)).toEqual({ kind: 'accepted' });
+    expect(await submit(text(payer, { idempotency }))).toMatchObject({ kind: 'replayed', taskId: first.taskId });
+    expect(await submit(text(payer))).toEqual({ kind: 'insufficient', of: 'account' });
+  });
+
+  it('keeps no idempotency key for whom there was no slot', async () => {
+    const payer = await fundedKey(books.database, 1000n, { maxConcurrent: 1 });
+    const submit = createSubmitter(books.database);
+    const idempotency = { key: 'again', requestHash: Buffer.from('hash') };
+    const first = text(payer);
+    await submit(first);
+    expect(await submit(text(payer, { idempotency }))).toEqual({ kind: 'no_slot' });
+    await end(first.taskId);
+    expect(await submit(text(payer, { idempotency }))).toEqual({ kind: 'accepted' });
+  });
+
+  it('is not counted for what works on its own, nor for other keys of the account', async () => {
+    const payer = await fundedKey(books.database, 1000n, { maxConcurrent: 1 });
+    const { id: keyId } = await createKey(books.database, PEPPER, { accountId: payer.accountId });
+    const submit = createSubmitter(books.database);
+    for (let times = 0; times < 3; times += 1) {
+      expect(await submit(submission(payer, 10n))).toEqual({ kind: 'accepted' });
+      expect(await submit(text({ ...payer, keyId }))).toEqual({ kind: 'accepted' });
+    }
   });
 });

@@ -37,14 +37,11 @@ interface RetryRow {
   fence: number | null;
 }
 
-/** Under way, and yet never claimed. */
-const RUNS_AT_ONCE = `t.status in ('pending', 'processing') and t.fence = 0`;
-
 const RETRY: Statement = {
   name: 'tasks.retry',
   text: `
 with found as materialized (
-  select t.id, t.status, t.family, t.failed_steps, ${RUNS_AT_ONCE} as runs_at_once,
+  select t.id, t.status, t.family, t.failed_steps, t.run_by_submitter as runs_at_once,
     greatest(extract(epoch from t.lease_until - now()) * 1000, 0)::float8 as lease_ms
   from tasks t where t.id = $1 for update
 ),

@@ -1,7 +1,7 @@
 import { newTaskId } from '@mediagate/contracts';
 import { type Database, openDatabase, type Statement } from '@mediagate/database';
 import { createTestDatabase, type TestDatabase } from '@mediagate/testkit';
-import { createStepWrites, createTaskClaimer, markWoken } from '../src';
+import { createStepWrites, createTaskClaimer, markWoken, renewSubmitterLeases, takeOverTasks } from '../src';
 
 const TASK = { id: newTaskId(), fence: 1 };
 const REFUSAL = {
@@ -26,6 +26,8 @@ const WRITES: Record<string, (database: Database) => Promise<unknown>> = {
   'withdraw a stage': (database) =>
     createStepWrites(database).withdrawStage(TASK, { attemptId: 'att_1', nextStepInMs: 1, failedStep: true }),
   postpone: (database) => createStepWrites(database).postpone(TASK, CHECK),
+  'renew what the submitter runs': (database) => renewSubmitterLeases(database, [TASK.id], 1),
+  'take over': (database) => takeOverTasks(database, [TASK.id], 1),
   'give up': (database) =>
     createStepWrites(database).giveUpAttempt(TASK, {
       ...{ ...REFUSAL, requestIds: [], triedChannels: [], barredChannels: [], nextStepInMs: 1, failedStep: true },

@@ -46,9 +46,9 @@ describe('retrying a task', () => {
   });
 
   it('leaves alone what runs in the process that took it in, because no worker could go on with it', async () => {
-    const id = await stuckTask('fence = 0');
+    const id = await stuckTask('run_by_submitter = true');
     expect(await retryTask(database, id, BY)).toEqual({ kind: 'runs_at_once' });
-    expect(await read(id)).toMatchObject({ failedSteps: 5, fence: 0 });
+    expect(await read(id)).toMatchObject({ failedSteps: 5, fence: 7 });
     expect(await notes(id)).toEqual([]);
   });
 

@@ -10,7 +10,7 @@ import { type LiveReceiver, openLiveReceiver } from '@mediagate/live';
 import { createLinks, openMediaStore } from '@mediagate/media';
 import { openQueues } from '@mediagate/queue';
 import type { Settings } from '@mediagate/settings';
-import { createTaskReader } from '@mediagate/tasks';
+import { createTaskReader, renewSubmitterLeases } from '@mediagate/tasks';
 import { createGeminiText, createHttpClient, createModerator, createStreamingClient } from '@mediagate/upstreams';
 import { assembleApp } from './assemble-app';
 import { apiSettings, readSettings } from './config';
@@ -24,6 +24,7 @@ import { createReviewContent } from './use-cases/review-content';
 import { createSpeeches } from './use-cases/speech/speeches';
 import { createSettlements } from './use-cases/text/settlements';
 import { createTextChannels } from './use-cases/text/text-channels';
+import { keepTextLeases } from './use-cases/text/text-leases';
 
 const STATEMENT_TIMEOUT_MS = 3_000;
 const LIVE_START_MS = 3_000;
@@ -72,6 +73,11 @@ void run('api', async (scope) => {
     ...{ finish: createFinisher(database), readTask },
   });
   const settlements = createSettlements({ finish: createFinisher(database), readTask, logger, metrics });
+  const leases = keepTextLeases({
+    ...{ inHand: settlements.inHand, logger },
+    renew: (ids, leaseMs) => renewSubmitterLeases(database, ids, leaseMs),
+  });
+  scope.defer('leases of texts', () => leases.stop());
   const linkSecret = config.MEDIAGATE_LINK_SECRET;
   const mediaStore = await openMediaStore(database, {
     ...{ storage: settings.storage, home: config.MEDIAGATE_HOME, publicBaseUrl, linkSecret },

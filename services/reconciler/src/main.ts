@@ -7,6 +7,7 @@ import { openSettings } from '@mediagate/settings';
 import { Counter } from 'prom-client';
 import { reconcilerSettings } from './config';
 import { auditLedger } from './duties/audit-ledger';
+import { endAbandonedTasks } from './duties/end-abandoned-tasks';
 import { expireMedia } from './duties/expire-media';
 import { expireTasks } from './duties/expire-tasks';
 import { pruneIdempotency, pruneMediaRecords, pruneTaskRecords } from './duties/prune-records';
@@ -44,6 +45,7 @@ void run('reconciler', async (scope) => {
     wakeTasks(database, queues),
     wakeDeliveries(database, queues),
     expireTasks(database, createFinisher(database), queues),
+    endAbandonedTasks(database, createFinisher(database)),
     expireMedia(media, logger),
     pruneMediaRecords(media),
     pruneTaskRecords(database, config.TASK_RETENTION_DAYS),

@@ -46,6 +46,8 @@ export function createBookTask({ submit, forgetKey }: BookTaskDeps): BookTask {
         return outcome;
       case 'insufficient':
         throw insufficient(outcome.of);
+      case 'no_slot':
+        throw new GatewayError('rate_limited', 'The API key runs as many of these tasks at once as it may.');
       case 'continued':
         throw continued(entry, written.input);
       case 'key_unknown':

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createFinisher } from '@mediagate/billing';
-import { findDueTasks, findOverdueTasks } from '@mediagate/tasks';
+import { findAbandonedTasks, findDueTasks, takeOverTasks } from '@mediagate/tasks';
 import { answer, type Script, says, streams, USAGE } from '../../../test/text-upstream';
 import { BODY, COST, FLASH, openTextWorld, type TextWorld } from '../../../test/text-world';
 
@@ -290,7 +290,7 @@ describe('a caller who leaves', () => {
   });
 });
 
-it('belongs to nobody until its deadline, when it is refunded, where the process that answered is gone', async () => {
+it('is leased to the process that answers, and is refunded by whoever takes it over where that is gone', async () => {
   const caller = await world.caller();
   world.vendor.next(hangs);
   const controller = new AbortController();
@@ -299,20 +299,23 @@ it('belongs to nobody until its deadline, when it is refunded, where the process
   await heard(count);
   const { database } = world.api;
   const task = await database.prisma.task.findFirstOrThrow({ where: { accountId: caller.accountId } });
-  expect(task).toMatchObject({ status: 'processing', nextStepAt: task.deadlineAt });
+  expect(task).toMatchObject({ status: 'processing', nextStepAt: task.deadlineAt, runBySubmitter: true });
+  expect((task.leaseUntil?.getTime() ?? 0) - task.createdAt.getTime()).toBe(15_000);
   expect(task.deadlineAt.getTime() - task.createdAt.getTime()).toBe(600_000);
   expect(await findDueTasks(database, { graceMs: -590_000, limit: 10 })).toEqual([]);
   expect((await world.spent(caller)).held).toBeGreaterThan(0n);
-  // As if the ten minutes were over: what the duty that enforces deadlines does then.
-  await database.prisma.task.update({ where: { id: task.id }, data: { deadlineAt: new Date() } });
-  const overdue = await findOverdueTasks(database, 10);
-  expect(overdue).toMatchObject([{ id: task.id, fence: 0 }]);
-  const error = { message: 'Task timeout', type: 'task_failed', param: '', code: 'task_failed' } as const;
-  const ended = { taskId: overdue[0]?.id ?? 'task_', fence: 'any', outcome: { kind: 'failed', error } } as const;
+  // As if the lease had lapsed: what the reconciler does then.
+  await database.prisma.task.update({ where: { id: task.id }, data: { leaseUntil: new Date(0) } });
+  const abandoned = await findAbandonedTasks(database, 10);
+  expect(abandoned).toEqual([task.id]);
+  const [taken] = await takeOverTasks(database, abandoned, 60_000);
+  expect(taken).toEqual({ id: task.id, fence: 1 });
+  const error = { message: 'gone', type: 'task_failed', param: '', code: 'task_failed' } as const;
+  const ended = { taskId: taken?.id ?? 'task_', fence: 1, outcome: { kind: 'failed', error } } as const;
   expect(await createFinisher(database)(ended)).toMatchObject({ won: true });
   expect(await world.spent(caller)).toEqual(NOTHING);
   // What this process says of it later changes nothing.
   controller.abort();
   await expect(asked).rejects.toThrow();
-  expect(await world.ended(task.id, caller)).toMatchObject({ status: 'failed', error: { message: 'Task timeout' } });
+  expect(await world.ended(task.id, caller)).toMatchObject({ status: 'failed', error: { message: 'gone' } });
 });

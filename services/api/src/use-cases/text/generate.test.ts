@@ -94,13 +94,13 @@ describe('a booking', () => {
     expect(written).toMatchObject([{ taskId: asked[0], fence: 0, outcome: { kind: 'failed' } }]);
   });
 
-  it('of which nobody knows is left to its deadline where very many tasks are in hand', async () => {
+  it('of which nobody knows is left to its lease where very many tasks are in hand', async () => {
     let lose: (error: Error) => void = () => undefined;
     const underWay = new Promise<Booked>((_resolve, reject) => {
       lose = reject;
     });
     const { answered, settlements, written } = book(() => underWay);
-    const others = Array.from({ length: 1000 }, () => settlements.open());
+    const others = Array.from({ length: 1000 }, () => settlements.open(newTaskId()));
     lose(away());
     await expect(answered).rejects.toThrow(DatabaseUnavailableError);
     for (const end of others) end(undefined);

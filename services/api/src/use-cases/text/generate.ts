@@ -18,6 +18,7 @@ import type { BookTask } from '../book-task';
 import { type Idempotency, readIdempotency } from '../idempotency';
 import { type AnswerTextDeps, answerText, type SendAnswer, type TextOutcome } from './answer-text';
 import type { SettledTask, Settlements } from './settlements';
+import { TEXT_LEASE_MS } from './text-leases';
 
 export interface GenerateDeps extends AnswerTextDeps {
   bookTask: BookTask;
@@ -52,11 +53,11 @@ export async function generate(call: Call, request: GenerateRequest, deps: Gener
   const rates = offered.ratesOf(input);
   const idempotency = readIdempotency(call.request, call.request.path, body.json);
   const taskId = newTaskId();
-  const end = deps.settlements.open();
+  const end = deps.settlements.open(taskId);
   try {
     await book(call, { taskId, entry, method, input, rates, idempotency }, deps);
   } catch (error) {
-    // Perhaps it was written, and only the word of it lost: then nobody else would end it before its deadline.
+    // Perhaps it was written, and only the word of it lost: then nobody else would end it before its lease lapses.
     const isDoubtful = error instanceof DatabaseUnavailableError && !deps.settlements.crowded;
     end(isDoubtful ? refund(taskId, entry, 'internal') : undefined);
     throw error;
@@ -100,7 +101,7 @@ async function book(
   const reservedNano = entry.reserve(input, rates);
   const booked = await bookTask({
     ...(idempotency === undefined ? {} : { idempotency }),
-    ...{ taskId, caller, entry, requestId, rates, reservedNano, warnings: [], runsHere: true },
+    ...{ taskId, caller, entry, requestId, rates, reservedNano, warnings: [], runsHere: RUNS_HERE },
     // What was asked is nobody's business later.
     input: { method },
   });
@@ -108,6 +109,8 @@ async function book(
   if (booked.kind === 'replayed') response.setHeader('X-Task-Id', booked.taskId);
   throw new GatewayError('idempotency_conflict', REPEATED[booked.kind]);
 }
+
+const RUNS_HERE = { leaseMs: TEXT_LEASE_MS };
 
 const REPEATED = {
   replayed: 'This Idempotency-Key was used before, and answers are not kept: it cannot be sent again.',

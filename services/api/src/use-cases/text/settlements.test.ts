@@ -3,7 +3,7 @@ import { newTaskId } from '@mediagate/contracts';
 import { DatabaseUnavailableError } from '@mediagate/database';
 import { createLogger } from '@mediagate/host';
 import { Registry } from 'prom-client';
-import { createSettlements, type SettledTask } from './settlements';
+import { createSettlements, type SettledTask, type Settlements } from './settlements';
 
 const logger = createLogger({ service: 'api', level: 'silent' });
 const WON: Finished = { won: true, overrunNano: 0n };
@@ -13,6 +13,10 @@ function open(finish: (end: Finish) => Promise<Finished>, status = 'failed') {
   const settlements = createSettlements({ finish, readTask: async () => ({ status }), logger, metrics });
   const count = async (name: string) => (await metrics.getSingleMetric(name)?.get())?.values[0]?.value ?? 0;
   return { settlements, count };
+}
+
+function settle(settlements: Settlements, text: SettledTask): void {
+  settlements.open(text.taskId)(text);
 }
 
 function end(): SettledTask {
@@ -32,17 +36,17 @@ describe('settlements', () => {
       return WON;
     });
     const ends = Array.from({ length: 50 }, end);
-    for (const each of ends) settlements.open()(each);
+    for (const each of ends) settlements.open(each.taskId)(each);
     await settlements.drain(5000);
     expect([...turns.keys()]).toEqual(ends.map(({ taskId }) => taskId));
     expect(new Set(turns.values()).size).toBe(1);
   });
 
-  it('are crowded by more than a thousand in hand, when what is doubtful is left to its deadline', () => {
+  it('are crowded by more than a thousand in hand, when what is doubtful is left to its lease', () => {
     const { settlements } = open(async () => WON);
-    for (let count = 0; count < 1000; count += 1) settlements.open();
+    for (let count = 0; count < 1000; count += 1) settlements.open(newTaskId());
     expect(settlements.crowded).toBe(false);
-    settlements.open();
+    settlements.open(newTaskId());
     expect(settlements.crowded).toBe(true);
   });
 
@@ -53,7 +57,7 @@ describe('settlements', () => {
       if (tries < 3) throw new DatabaseUnavailableError(new Error('away'));
       return WON;
     });
-    settlements.open()(end());
+    settle(settlements, end());
     await settlements.drain(10_000);
     expect(tries).toBe(3);
     expect(await count('mediagate_text_settlements_lost_total')).toBe(0);
@@ -63,7 +67,7 @@ describe('settlements', () => {
     const { settlements, count } = open(async () => {
       throw new Error('a bug');
     });
-    settlements.open()(end());
+    settle(settlements, end());
     await settlements.drain(10_000);
     expect(await count('mediagate_text_settlements_lost_total')).toBe(1);
   });
@@ -73,26 +77,29 @@ describe('settlements', () => {
     ['by an earlier try are no loss', 'completed', 0],
   ])('written already %s', async (_what, status, losses) => {
     const { settlements, count } = open(async () => ({ won: false, overrunNano: 0n }), status);
-    settlements.open()(end());
+    settle(settlements, end());
     await settlements.drain(5000);
     expect(await count('mediagate_text_settlements_lost_total')).toBe(losses);
   });
 
   it('are waited for from the moment a task is in hand, and no longer than asked', async () => {
     const { settlements } = open(async () => WON);
-    const settle = settlements.open();
+    const text = end();
+    const write = settlements.open(text.taskId);
     const startedAt = performance.now();
     await settlements.drain(50);
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(45);
     const drained = settlements.drain(10_000);
-    settle(end());
+    expect(settlements.inHand()).toEqual([text.taskId]);
+    write(text);
     await drained;
+    expect(settlements.inHand()).toEqual([]);
     expect(performance.now() - startedAt).toBeLessThan(5000);
   });
 
   it('beyond the reservation raise an alarm', async () => {
     const { settlements, count } = open(async () => ({ won: true, overrunNano: 7n }));
-    settlements.open()(end());
+    settle(settlements, end());
     await settlements.drain(5000);
     expect(await count('mediagate_overruns_total')).toBe(1);
   });

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Finish, Finished } from '@mediagate/billing';
+import type { TaskId } from '@mediagate/contracts';
 import { DatabaseConflictError, DatabaseUnavailableError } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
 import { Counter, type Registry } from 'prom-client';
@@ -15,10 +16,12 @@ export interface SettlementsDeps {
 export interface Settlements {
   /**
    * A task is in hand from here on, before it is booked, until the function that it returns is told how it ended; undefined:
-   * there is no such task.
+   * there is no such task, or its lease is left to lapse.
    */
-  open(): (end: SettledTask | undefined) => void;
-  /** There are so many in hand that what may not even have been written is left to its deadline. */
+  open(taskId: TaskId): (end: SettledTask | undefined) => void;
+  /** Those in hand, whose leases this process keeps. */
+  inHand(): readonly TaskId[];
+  /** There are so many in hand that what may not even have been written is left to its lease. */
   readonly crowded: boolean;
   /** Resolves when every task in hand has ended and is written, bookings under way included, or when the time is up. */
   drain(timeoutMs: number): Promise<void>;
@@ -36,7 +39,7 @@ const GATHER_MS = 5;
 const CROWD = 1000;
 const FIRST_RETRY_MS = 200;
 const MAX_RETRY_MS = 5_000;
-/** Within the deadline of the task, after which its end is a refund, written by somebody else. */
+/** Within the deadline of the task, after which its end is a refund, written by somebody else. Its lease is kept meanwhile. */
 const GIVE_UP_AFTER_MS = 9 * 60_000;
 /** Of a process: nobody claims a task that runs here, so its fence stays as it was made. */
 const OWN_FENCE = 0;
@@ -54,7 +57,7 @@ export function createSettlements({ finish, readTask, logger, metrics }: Settlem
     registers: [metrics],
   });
   let waiting: SettledTask[] = [];
-  let inHand = 0;
+  const inHand = new Set<TaskId>();
   let onEmpty: () => void = () => undefined;
 
   function flush(): void {
@@ -80,33 +83,34 @@ export function createSettlements({ finish, readTask, logger, metrics }: Settlem
       lost.inc();
       logger.error('text.settlement_lost', { taskId: end.taskId, model, error });
     } finally {
-      giveBack();
+      letGo(end.taskId);
     }
   }
 
-  function giveBack(): void {
-    inHand -= 1;
-    if (inHand === 0) onEmpty();
+  function letGo(taskId: TaskId): void {
+    inHand.delete(taskId);
+    if (inHand.size === 0) onEmpty();
   }
 
   return {
+    inHand: () => [...inHand],
     get crowded() {
-      return inHand > CROWD;
+      return inHand.size > CROWD;
     },
-    open() {
-      inHand += 1;
+    open(taskId) {
+      inHand.add(taskId);
       return (end) => {
-        if (end === undefined) giveBack();
+        if (end === undefined) letGo(taskId);
         else if (waiting.push(end) === 1) setTimeout(flush, GATHER_MS);
       };
     },
     async drain(timeoutMs) {
-      if (inHand === 0) return;
+      if (inHand.size === 0) return;
       const empty = new Promise<void>((resolve) => {
         onEmpty = resolve;
       });
       await Promise.race([empty, delay(timeoutMs, undefined, { ref: false })]);
-      if (inHand > 0) logger.warn('text.settlements_left', { count: inHand });
+      if (inHand.size > 0) logger.warn('text.settlements_left', { count: inHand.size });
     },
   };
 }

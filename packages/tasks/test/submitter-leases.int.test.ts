@@ -1,0 +1,82 @@
+import type { TaskId } from '@mediagate/contracts';
+import { findAbandonedTasks, renewSubmitterLeases, takeOverTasks } from '../src';
+import { ENDED, insertKey, insertTask, openRows, readTask, secondsFromNow, type TestBooks } from './rows';
+
+// The first test file of a run waits for the start of PostgreSQL.
+jest.setTimeout(60_000);
+
+let rows: TestBooks;
+let keyId: string;
+beforeAll(async () => {
+  rows = await openRows();
+  keyId = await insertKey(rows.database);
+});
+afterAll(() => rows.close());
+afterEach(async () => {
+  await rows.database.prisma.task.deleteMany();
+});
+
+const LEASE_MS = 60_000;
+const lapsed = () => ({ status: 'processing', runBySubmitter: true, leaseUntil: secondsFromNow(-1) });
+const insert = (more: Record<string, unknown> = {}) => insertTask(rows.database, keyId, { ...lapsed(), ...more });
+const leaseOf = async (id: TaskId) => (await readTask(rows.database, id)).leaseUntil?.getTime() ?? 0;
+const find = () => findAbandonedTasks(rows.database, 10);
+const takeOver = (...ids: TaskId[]) => takeOverTasks(rows.database, ids, LEASE_MS);
+
+describe('a lease of a process on what it runs', () => {
+  it('is renewed together with its others, in one statement', async () => {
+    const ids = [await insert(), await insert()];
+    await renewSubmitterLeases(rows.database, ids, LEASE_MS);
+    for (const id of ids) expect(await leaseOf(id)).toBeGreaterThan(Date.now() + LEASE_MS / 2);
+    expect(await find()).toEqual([]);
+    expect(await takeOver(...ids)).toEqual([]);
+  });
+
+  it.each<[string, Record<string, unknown>]>([
+    ['ended', { ...ENDED, leaseUntil: null }],
+    ['was taken over', { fence: 1, leaseUntil: new Date(0) }],
+    ['is a worker’s', { runBySubmitter: false, leaseUntil: new Date(0) }],
+  ])('is not renewed once the task %s', async (_what, more) => {
+    const id = await insert(more);
+    await renewSubmitterLeases(rows.database, [id], LEASE_MS);
+    expect(await leaseOf(id)).toBe(0);
+  });
+
+  it('does not wait for a task that somebody is just ending', async () => {
+    const [ending, other] = [await insert(), await insert()];
+    await rows.other.prisma.$transaction(async (transaction) => {
+      await transaction.$queryRaw`select 1 from tasks where id = ${ending} for update`;
+      await renewSubmitterLeases(rows.database, [ending, other], LEASE_MS);
+    });
+    expect(await find()).toEqual([ending]);
+  });
+});
+
+describe('what a process has let go of', () => {
+  it('is found by its lapsed lease, and nothing else is', async () => {
+    const id = await insert();
+    await insert({ leaseUntil: secondsFromNow(5) });
+    await insert({ leaseUntil: null });
+    await insert({ ...ENDED, leaseUntil: null });
+    await insert({ runBySubmitter: false });
+    expect(await find()).toEqual([id]);
+  });
+
+  it('is taken over once, under a new fence, until that lease lapses too', async () => {
+    const id = await insert();
+    const taken = await Promise.all([takeOver(id), takeOverTasks(rows.other, [id], LEASE_MS)]);
+    expect(taken.flat()).toEqual([{ id, fence: 1 }]);
+    expect(await find()).toEqual([]);
+    await rows.database.prisma.task.update({ where: { id }, data: { leaseUntil: secondsFromNow(-1) } });
+    expect(await find()).toEqual([id]);
+    expect(await takeOver(id)).toEqual([{ id, fence: 2 }]);
+  });
+
+  it('is left alone where it was renewed after it had been found', async () => {
+    const id = await insert();
+    expect(await find()).toEqual([id]);
+    await renewSubmitterLeases(rows.other, [id], LEASE_MS);
+    expect(await takeOver(id)).toEqual([]);
+    expect(await readTask(rows.database, id)).toMatchObject({ fence: 0 });
+  });
+});

@@ -1,0 +1,38 @@
+import type { TaskId } from '@mediagate/contracts';
+import type { Logger } from '@mediagate/host';
+
+/** From the booking, and from each renewal. With what the reconciler waits beyond it, a dead process's texts end within 30 s. */
+export const TEXT_LEASE_MS = 15_000;
+/** Two renewals may fail in a row. */
+const RENEW_EVERY_MS = 4_000;
+
+export interface TextLeasesDeps {
+  /** Of this process, bookings under way included. */
+  inHand(): readonly TaskId[];
+  renew(ids: readonly TaskId[], leaseMs: number): Promise<void>;
+  logger: Logger;
+}
+
+/**
+ * Keeps the leases of the texts that this process runs, all in one statement. Those that began since the last time have
+ * most of theirs left, so that a text of a few seconds costs nothing here.
+ */
+export function keepTextLeases({ inHand, renew, logger }: TextLeasesDeps): { stop(): void } {
+  let before = new Set<TaskId>();
+
+  async function renewAll(): Promise<void> {
+    const all = inHand();
+    const due = all.filter((id) => before.has(id));
+    before = new Set(all);
+    if (due.length === 0) return;
+    try {
+      await renew(due, TEXT_LEASE_MS);
+    } catch (error) {
+      // While the database is away nobody else gets at them either, and once it is back there is time for one more renewal.
+      logger.warn('text.leases_not_renewed', { count: due.length, error });
+    }
+  }
+
+  const timer = setInterval(() => void renewAll(), RENEW_EVERY_MS);
+  return { stop: () => clearInterval(timer) };
+}
