@@ -27,6 +27,7 @@ import type { OfferedModels } from './offered-models';
 import { createBookTask } from './use-cases/book-task';
 import { createMediaGate } from './use-cases/media-gate';
 import { createSaveUpload } from './use-cases/save-upload';
+import { SlotQueue } from './use-cases/slot-queue';
 import type { Speeches } from './use-cases/speech/speeches';
 import { createSubmitTask, type SubmitTaskDeps } from './use-cases/submit-task';
 import type { Settlements } from './use-cases/text/settlements';
@@ -47,6 +48,8 @@ export interface AppResources {
   /** Knows whose an error is that nothing caught. */
   scopes: RequestScopes;
   bodyPace: BodyPace;
+  /** How long callers of texts and speeches may wait for a slot of their key; `SLOT_WAIT_SECONDS` unless told. */
+  slotWaitMs?: number;
   mediaStore: MediaStore;
   links: Links;
   client: Pick<GuardedClient, 'checkUrl'>;
@@ -73,7 +76,8 @@ export function assembleApp(resources: AppResources): Express {
   const authenticator = createAuthenticator({ findKey: createKeyFinder(database), pepper: resources.pepper });
   const saveUpload = createSaveUpload(mediaStore, resources.uploadQuotas);
   const checkMedia = createMediaChecker({ client: resources.client, store: mediaStore });
-  const bookTask = createBookTask({ submit: createSubmitter(database), forgetKey: authenticator.forget });
+  const slots = new SlotQueue(resources.slotWaitMs === undefined ? {} : { waitMs: resources.slotWaitMs });
+  const bookTask = createBookTask({ submit: createSubmitter(database), slots, forgetKey: authenticator.forget });
   const submitTask = createSubmitTask({
     models,
     mediaGate: createMediaGate({ checkMedia, saveUpload, checkUrl: (url) => resources.client.checkUrl(url) }),
@@ -102,6 +106,7 @@ export function assembleApp(resources: AppResources): Express {
     speeches: resources.speeches,
     ...{
       bookTask,
+      slots,
       textChannels: resources.textChannels,
       settlements: resources.settlements,
       shutdown: resources.shutdown,

@@ -15,6 +15,10 @@ export const TEXT_LINGER_MS = 10_000;
 export const TEXT_TOTAL_TIMEOUT_MS = 540_000;
 /** Without a byte in either direction while the model thinks, or the caller does not read. */
 export const TEXT_IDLE_TIMEOUT_MS = 305_000;
+/** Of callers of texts and speeches whose key runs as many as it may: for a slot, before anything is booked. */
+export const SLOT_WAIT_SECONDS = 30;
+/** What those are told who got none. */
+export const RETRY_AFTER_NO_SLOT_SECONDS = 5;
 /** A body of plain parameters. */
 export const PARAMETERS_MAX_BYTES = 256 * KIB;
 /** A submission that may carry a mask as a data URL: 4 MiB grow by a third in base64. */

@@ -109,6 +109,7 @@ export interface TestApiOptions {
   speechLimits?: Partial<SpeechLimits>;
   /** Channels of the native text protocol; default none. */
   textChannels?: readonly Channel[];
+  slotWaitMs?: number;
   idleTimeoutMs?: number;
   bodyPace?: Partial<BodyPace>;
   /** What a shutdown leaves requests in hand. */
@@ -160,8 +161,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     messages: createMessages(options.translator && { translator: options.translator }),
     models: () => createOfferedModels(catalogue, channelsFor(options.served?.()), createPriceBook()),
     uploadQuotas: () => options.uploadQuotas ?? { account: AMPLE_QUOTA, key: AMPLE_QUOTA },
-    metrics,
-    pepper: PEPPER,
+    ...{ metrics, pepper: PEPPER, ...(options.slotWaitMs === undefined ? {} : { slotWaitMs: options.slotWaitMs }) },
     creditsPerUnit: 10,
     legacyPrefix: 'mj',
   });

@@ -1,10 +1,13 @@
 import type { Submission, SubmitOutcome } from '@mediagate/billing';
 import type { CatalogueEntry } from '@mediagate/catalog';
 import { GatewayError, type JsonObject, newTaskId, type TaskId } from '@mediagate/contracts';
+import type { Response } from 'express';
 import type { Caller } from '../http/authenticate';
+import { noSlot, type SlotQueue } from './slot-queue';
 
 export interface BookTaskDeps {
   submit(submission: Submission): Promise<SubmitOutcome>;
+  slots: Pick<SlotQueue, 'take'>;
   forgetKey(keyId: string): void;
 }
 
@@ -17,6 +20,8 @@ export interface Booking extends Pick<Submission, Written | Optional> {
   taskId?: TaskId;
   caller: Caller;
   entry: CatalogueEntry;
+  /** Where the caller waits for the answer itself: it may have to wait for a slot of its key first. */
+  response?: Response;
 }
 
 export type Booked = { kind: 'accepted'; taskId: TaskId } | Extract<SubmitOutcome, { kind: 'replayed' | 'conflict' }>;
@@ -26,18 +31,22 @@ export type BookTask = (booking: Booking) => Promise<Booked>;
 /**
  * Writes a task with its reservation, or nothing.
  *
- * @throws (the function it returns) GatewayError `insufficient_balance`, `authentication` (the key was revoked meanwhile),
+ * @throws (the function it returns) CallerLeftError; GatewayError `rate_limited` (no slot of the key came free), `insufficient_balance`, `authentication` (the key was revoked meanwhile),
  * `invalid_request` (its parent was gone on with meanwhile);
  * DatabaseUnavailableError.
  */
-export function createBookTask({ submit, forgetKey }: BookTaskDeps): BookTask {
-  return async ({ caller, entry, taskId = newTaskId(), ...written }) => {
+export function createBookTask({ submit, slots, forgetKey }: BookTaskDeps): BookTask {
+  return async ({ caller, entry, response, taskId = newTaskId(), ...written }) => {
     const { id: model, family, kind, operation, version: catalogueVersion, deadlineMs } = entry;
-    const outcome = await submit({
+    const submission: Submission = {
       ...written,
       ...{ taskId, accountId: caller.accountId, keyId: caller.id },
       ...{ model, family, kind, operation, catalogueVersion, deadlineMs },
-    });
+    };
+    const isLimited = response !== undefined && caller.maxConcurrent !== undefined;
+    const outcome = isLimited
+      ? await slots.take({ keyId: caller.id, family }, () => submit({ ...submission, waitsForSlot: true }), response)
+      : await submit(submission);
     switch (outcome.kind) {
       case 'accepted':
         return { kind: 'accepted', taskId };
@@ -47,7 +56,7 @@ export function createBookTask({ submit, forgetKey }: BookTaskDeps): BookTask {
       case 'insufficient':
         throw insufficient(outcome.of);
       case 'no_slot':
-        throw new GatewayError('rate_limited', 'The API key runs as many of these tasks at once as it may.');
+        throw noSlot();
       case 'continued':
         throw continued(entry, written.input);
       case 'key_unknown':

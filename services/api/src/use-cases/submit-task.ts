@@ -9,6 +9,7 @@ import {
 } from '@mediagate/catalog';
 import { GatewayError, isTaskId, type JsonObject, type TaskId } from '@mediagate/contracts';
 import type { SourceRow } from '@mediagate/tasks';
+import type { Response } from 'express';
 import type { Caller } from '../http/authenticate';
 import { requireModel } from '../http/permissions';
 import type { OfferedModel, OfferedModels } from '../offered-models';
@@ -44,6 +45,8 @@ export interface SubmitRequest {
   /** Files that came with the request, by the URL that stands for each in the body. */
   attachments?: Attachments;
   idempotency: Idempotency | undefined;
+  /** Where the caller waits for the answer itself. */
+  response?: Response;
 }
 
 export interface Acknowledgement {
@@ -90,6 +93,7 @@ export function createSubmitTask(deps: SubmitTaskDeps): (request: SubmitRequest)
       ...(source === undefined ? {} : { parentTaskId: source.id }),
       ...(source !== undefined && entry.continuesSource ? { continuesParent: true as const } : {}),
       ...(idempotency ? { idempotency } : {}),
+      ...(request.response === undefined ? {} : { response: request.response }),
     });
     if (booked.kind === 'accepted') deps.wakeTask(entry.family, booked.taskId);
     return toAcknowledgement(booked, warnings, input);

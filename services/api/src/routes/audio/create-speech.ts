@@ -3,6 +3,7 @@ import type { Call } from '../../http/exchange';
 import { readJsonObject } from '../../http/json-body';
 import { PARAMETERS_MAX_BYTES } from '../../request-limits';
 import { readIdempotency } from '../../use-cases/idempotency';
+import type { SlotQueue } from '../../use-cases/slot-queue';
 import type { Speeches } from '../../use-cases/speech/speeches';
 import type { Acknowledgement, SubmitRequest } from '../../use-cases/submit-task';
 import { openAudioAnswer } from './audio-answer';
@@ -13,22 +14,31 @@ const PATH = '/v1/audio/speech';
 export interface SpeechRouteDeps {
   submitTask(request: SubmitRequest): Promise<Acknowledgement>;
   speeches: Pick<Speeches, 'takePlace'>;
+  slots: Pick<SlotQueue, 'freed'>;
 }
 
 /** POST /v1/audio/speech: the answer is the audio itself, as it is made. */
-export function createSpeech({ submitTask, speeches }: SpeechRouteDeps): (call: Call) => Promise<void> {
+export function createSpeech({ submitTask, speeches, slots }: SpeechRouteDeps): (call: Call) => Promise<void> {
   return async (call) => {
     const { caller, requestId, response } = call;
     const body = await readJsonObject(call, PARAMETERS_MAX_BYTES);
     const idempotency = readIdempotency(call.request, PATH, body);
     const place = speeches.takePlace();
     try {
-      const accepted = await submitTask({ caller, requestId, operation: SPEECH_OPERATION, body, idempotency });
+      const accepted = await submitTask({
+        caller,
+        requestId,
+        operation: SPEECH_OPERATION,
+        body,
+        idempotency,
+        response,
+      });
       response.setHeader('X-Task-Id', accepted.taskId);
       if (accepted.input === undefined) throw spoken();
       await place.deliver(accepted.taskId, openAudioAnswer(response, formatOf(accepted.input)));
     } finally {
       place.leave();
+      slots.freed({ keyId: caller.id, family: 'tts' });
     }
   };
 }

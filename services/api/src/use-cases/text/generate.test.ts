@@ -8,6 +8,7 @@ import type { Call } from '../../http/exchange';
 import { createShutdown } from '../../http/shutdown';
 import { createOfferedModels } from '../../offered-models';
 import type { Booked } from '../book-task';
+import { SlotQueue } from '../slot-queue';
 import { type GenerateDeps, generate } from './generate';
 import { createSettlements, type Settlements } from './settlements';
 
@@ -35,7 +36,7 @@ function book(booking: () => Promise<Booked>) {
   });
   const asked: string[] = [];
   const deps: GenerateDeps = {
-    ...{ settlements, shutdown: createShutdown() },
+    ...{ settlements, shutdown: createShutdown(), slots: new SlotQueue() },
     textChannels: {} as GenerateDeps['textChannels'],
     bookTask: ({ taskId }) => {
       asked.push(String(taskId));

@@ -16,6 +16,7 @@ import type { Call } from '../../http/exchange';
 import type { OfferedModel } from '../../offered-models';
 import type { BookTask } from '../book-task';
 import { type Idempotency, readIdempotency } from '../idempotency';
+import type { SlotQueue } from '../slot-queue';
 import { type AnswerTextDeps, answerText, type SendAnswer, type TextOutcome } from './answer-text';
 import type { SettledTask, Settlements } from './settlements';
 import { TEXT_LEASE_MS } from './text-leases';
@@ -23,6 +24,7 @@ import { TEXT_LEASE_MS } from './text-leases';
 export interface GenerateDeps extends AnswerTextDeps {
   bookTask: BookTask;
   settlements: Settlements;
+  slots: Pick<SlotQueue, 'freed'>;
 }
 
 export interface GenerateRequest {
@@ -53,7 +55,7 @@ export async function generate(call: Call, request: GenerateRequest, deps: Gener
   const rates = offered.ratesOf(input);
   const idempotency = readIdempotency(call.request, call.request.path, body.json);
   const taskId = newTaskId();
-  const end = deps.settlements.open(taskId);
+  const end = deps.settlements.open(taskId, () => deps.slots.freed({ keyId: call.caller.id, family: entry.family }));
   try {
     await book(call, { taskId, entry, method, input, rates, idempotency }, deps);
   } catch (error) {
@@ -101,7 +103,7 @@ async function book(
   const reservedNano = entry.reserve(input, rates);
   const booked = await bookTask({
     ...(idempotency === undefined ? {} : { idempotency }),
-    ...{ taskId, caller, entry, requestId, rates, reservedNano, warnings: [], runsHere: RUNS_HERE },
+    ...{ taskId, caller, entry, requestId, rates, reservedNano, warnings: [], runsHere: RUNS_HERE, response },
     // What was asked is nobody's business later.
     input: { method },
   });

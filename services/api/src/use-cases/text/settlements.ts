@@ -17,8 +17,10 @@ export interface Settlements {
   /**
    * A task is in hand from here on, before it is booked, until the function that it returns is told how it ended; undefined:
    * there is no such task, or its lease is left to lapse.
+   *
+   * @param onWritten called when it is in hand no more.
    */
-  open(taskId: TaskId): (end: SettledTask | undefined) => void;
+  open(taskId: TaskId, onWritten?: () => void): (end: SettledTask | undefined) => void;
   /** Those in hand, whose leases this process keeps. */
   inHand(): readonly TaskId[];
   /** There are so many in hand that what may not even have been written is left to its lease. */
@@ -57,7 +59,7 @@ export function createSettlements({ finish, readTask, logger, metrics }: Settlem
     registers: [metrics],
   });
   let waiting: SettledTask[] = [];
-  const inHand = new Set<TaskId>();
+  const inHand = new Map<TaskId, (() => void) | undefined>();
   let onEmpty: () => void = () => undefined;
 
   function flush(): void {
@@ -88,17 +90,19 @@ export function createSettlements({ finish, readTask, logger, metrics }: Settlem
   }
 
   function letGo(taskId: TaskId): void {
+    const onWritten = inHand.get(taskId);
     inHand.delete(taskId);
+    onWritten?.();
     if (inHand.size === 0) onEmpty();
   }
 
   return {
-    inHand: () => [...inHand],
+    inHand: () => [...inHand.keys()],
     get crowded() {
       return inHand.size > CROWD;
     },
-    open(taskId) {
-      inHand.add(taskId);
+    open(taskId, onWritten) {
+      inHand.set(taskId, onWritten);
       return (end) => {
         if (end === undefined) letGo(taskId);
         else if (waiting.push(end) === 1) setTimeout(flush, GATHER_MS);
