@@ -40,7 +40,7 @@ describe('generateContent', () => {
     expect(record).toEqual({
       ...{ id, status: 'completed', progress: 100, model: 'text-2.5-flash', kind: 'text' },
       ...{ created: expect.any(Number), completed: expect.any(Number), actual_time: expect.any(Number) },
-      ...{ cost: 0.000024, credits_cost: 0.00024 },
+      ...{ cost: 0.000024, credits_cost: 0.00024, reserved: 0 },
       usage: { input_tokens: 5, output_tokens: 9, total_tokens: 14 },
     });
     expect(await world.spent(caller)).toEqual({ held: 0n, settled: COST });
