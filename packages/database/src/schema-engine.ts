@@ -31,7 +31,7 @@ export async function withSchemaEngine<Result>(
   }
 }
 
-/** The one part of the platform's WebAssembly that is used here; the types of Node 20 leave it to the browser's library. */
+/** The one part of the platform's WebAssembly that is used here; Node's types leave it to the browser's library. */
 declare const WebAssembly: {
   instantiate(bytes: Uint8Array, imports: object): Promise<{ instance: { exports: { __wbindgen_start(): void } } }>;
 };
