@@ -1,7 +1,6 @@
 import { Client, type Dispatcher } from 'undici';
 import { toEgressError } from './egress-error';
 import { pinnedConnector } from './pinned-connector';
-import { createReadGate } from './read-gate';
 import { findAddresses, type Resolve } from './resolver';
 import type { Target, UrlPolicy } from './url-policy';
 
@@ -39,9 +38,8 @@ export async function exchange<T>(
   const onPeer = (address: string) => {
     peerAddress = address;
   };
-  const gate = createReadGate();
   const client = new Client(target.url.origin, {
-    connect: pinnedConnector({ target, addresses, policy, signal, onPeer, onReady: gate.attach }),
+    connect: pinnedConnector({ target, addresses, policy, signal, onPeer }),
     maxHeaderSize: MAX_HEADER_BYTES,
     // The signal is the one clock. The client's own run per read and restart with every byte.
     headersTimeout: 0,
@@ -50,7 +48,6 @@ export async function exchange<T>(
   try {
     const path = `${target.url.pathname}${target.url.search}`;
     const response = await client
-      .compose(gate.interceptor)
       .request({ path, method, headers, body: body ?? null, signal })
       .catch((error: unknown) => fail(error, signal));
     // A body nobody reads still reports the cut; a reader gets the same error from its iteration.

@@ -11,8 +11,6 @@ export interface PinnedConnection {
   policy: UrlPolicy;
   signal: AbortSignal;
   onPeer(address: string): void;
-  /** Once it is ready to carry the request. */
-  onReady(socket: net.Socket): void;
 }
 
 /**
@@ -36,9 +34,7 @@ export function pinnedConnector(connection: PinnedConnection): buildConnector.co
       else connection.onPeer(peer);
     });
     socket.once(secure ? 'secureConnect' : 'connect', () => {
-      if (socket.destroyed) return;
-      connection.onReady(socket);
-      callback(null, socket);
+      if (!socket.destroyed) callback(null, socket);
     });
     if (signal.aborted) stop();
   };

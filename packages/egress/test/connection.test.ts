@@ -28,7 +28,6 @@ describe('a connection', () => {
       policy,
       signal: new AbortController().signal,
       onPeer: () => {},
-      onReady: () => {},
     });
     const client = new Client(target.url.origin, { connect });
     await expect(client.request({ path: '/', method: 'GET' })).rejects.toMatchObject({ reason: 'blocked_address' });

@@ -61,6 +61,32 @@ describe('a file that is read more slowly than it comes', () => {
     await expect(readSlowly(server)).resolves.toBe(chunks * CHUNK.length);
   });
 
+  it('makes its server wait while nobody reads, and comes whole after that', async () => {
+    /** What the buffers of one loopback connection hold on both sides stays below this. */
+    const inFlightBytes = 16 * 1024 * 1024;
+    const chunks = 1024;
+    let sent = 0;
+    const server = await listenRaw((socket) => {
+      const send = () => {
+        sent += 1;
+        if (sent === chunks) socket.end(CHUNK);
+        else socket.write(CHUNK, send);
+      };
+      socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n', send));
+    }, '127.0.0.2');
+    const limits = { ...LIMITS, maxBytes: chunks * CHUNK.length, timeoutMs: 20_000 };
+    const bytes = await clientFor(server).stream(`http://127.0.0.2:${server.port}/`, limits, async ({ body }) => {
+      let before = -1;
+      while (before !== sent) {
+        before = sent;
+        await setTimeout(100);
+      }
+      expect(sent * CHUNK.length).toBeLessThan(inFlightBytes);
+      return (await collect(body)).length;
+    });
+    expect(bytes).toBe(chunks * CHUNK.length);
+  });
+
   it('fails, and nothing else does, when its server breaks off', async () => {
     const server = await sending(8, (socket) => socket.resetAndDestroy(), 'Content-Length: 900000');
     await expect(readSlowly(server)).rejects.toMatchObject({ name: 'EgressError', reason: 'network' });

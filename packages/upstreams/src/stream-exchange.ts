@@ -58,6 +58,7 @@ class StreamExchange implements Waiter, Dispatcher.DispatchHandler {
   readonly #outcome: Outcome;
   readonly #onAbort = () => this.#interrupt('aborted');
   #connection: StreamConnection | undefined;
+  #controller: Dispatcher.DispatchController | undefined;
   /** The connection is up and the request goes out. Before that the vendor cannot have seen anything of it. */
   #sent = false;
   #body: Readable | undefined;
@@ -100,6 +101,7 @@ class StreamExchange implements Waiter, Dispatcher.DispatchHandler {
     // Paid work is sent once, whatever the connection's own ideas of repeating it may be.
     if (this.#sent) controller.abort(new Error('a request is never sent twice'));
     this.#sent = true;
+    this.#controller = controller;
   }
 
   onResponseStart(_: unknown, status: number, headers: Record<string, string | string[] | undefined>): void {
@@ -128,7 +130,7 @@ class StreamExchange implements Waiter, Dispatcher.DispatchHandler {
     } else if (!this.#held) {
       this.#held = true;
       clearTimeout(this.#timer);
-      this.#connection?.hold();
+      this.#controller?.pause();
     }
   }
 
@@ -150,7 +152,7 @@ class StreamExchange implements Waiter, Dispatcher.DispatchHandler {
   #onDemand(): void {
     if (!this.#held || this.#over) return;
     this.#held = false;
-    this.#connection?.release();
+    this.#controller?.resume();
     this.#expectChunk();
   }
 
@@ -192,7 +194,6 @@ class StreamExchange implements Waiter, Dispatcher.DispatchHandler {
     this.#over = true;
     clearTimeout(this.#timer);
     if (this.#connection === undefined) return;
-    this.#connection.release();
     this.#pool.giveBack(this.#connection);
   }
 }
