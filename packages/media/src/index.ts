@@ -1,6 +1,7 @@
 export { type AcceptedFile, acceptFile, type FileLimits } from './accept-file';
 export { createMediaChecker, type MediaChecker } from './check-media';
 export { decodeDataUrl } from './data-url';
+export { findIsolation } from './ffmpeg/confine';
 export { checkFfmpeg, createFfmpeg, type Ffmpeg, FfmpegError, type FfmpegOptions } from './ffmpeg/ffmpeg';
 export type { Cover } from './ffmpeg/make-cover';
 export { ImageError, type ImageFacts, inspectImage } from './inspect-image';

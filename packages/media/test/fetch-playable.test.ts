@@ -21,6 +21,8 @@ const workFolder = mkdtempSync(path.join(tmpdir(), 'mediagate-playable-'));
 const fetchOutput = createOutputFetcher({ client, ffmpeg, workFolder });
 const { playable: probe } = createProber();
 const source = { channelBaseUrl: 'https://vendor.example', signal: new AbortController().signal };
+/** Of a program that is not there. */
+const NOT_STARTED = /^\/nowhere\/ffmpeg could not be started: /;
 const open: FetchedOutput[] = [];
 
 afterEach(async () => {
@@ -111,7 +113,7 @@ describe('a video', () => {
     const video = await fetch({ role: 'video', bytes, keepSeconds: 2 }, broken);
     expect(video).toMatchObject({
       seconds: 3,
-      faults: [expect.stringMatching(/ENOENT/), expect.stringMatching(/ENOENT/)],
+      faults: [expect.stringMatching(NOT_STARTED), expect.stringMatching(NOT_STARTED)],
     });
     expect(video.cover).toBeUndefined();
     await expect(fetch({ role: 'video', bytes }, createOutputFetcher({ client }))).resolves.toMatchObject({

@@ -1,11 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { getPriority, tmpdir } from 'node:os';
 import path from 'node:path';
 import { ffmpegProgram } from '@mediagate/local-servers';
-import { checkFfmpeg, createFfmpeg } from '../src';
+import { checkFfmpeg, createFfmpeg, findIsolation } from '../src';
+import { RUN_LIMITS } from '../src/ffmpeg/confine';
 import { inputArguments } from '../src/ffmpeg/input-format';
 import { serve } from './fixtures';
 
+const itOnLinux = process.platform === 'linux' ? it : it.skip;
 const never = () => new AbortController().signal;
 /** Runs for so many seconds, or until it is killed. */
 const lasting = (seconds: number) => ['-re', '-f', 'lavfi', '-i', `sine=duration=${seconds}`, '-f', 'null', '-'];
@@ -56,6 +58,47 @@ describe('ffmpeg', () => {
     expect(String(error).length).toBeLessThan(1_100);
   });
 
+  describe('is ended by the kernel when it', () => {
+    const limited = (limits: Partial<typeof RUN_LIMITS>) =>
+      createFfmpeg({ path: ffmpegProgram(), limits: { ...RUN_LIMITS, ...limits } });
+    /** Draws as fast as it can, and would not end by itself. */
+    const endless = ['-f', 'lavfi', '-i', 'testsrc2=size=1280x720'];
+    let folder: string;
+    beforeEach(async () => {
+      folder = await mkdtemp(path.join(tmpdir(), 'mediagate-test-'));
+    });
+    afterEach(() => rm(folder, { recursive: true }));
+
+    it('takes more CPU than it may', async () => {
+      const run = limited({ cpuSeconds: 1 }).run([...endless, '-f', 'null', '-'], never());
+      await expect(run).rejects.toThrow('ffmpeg was ended by SIGKILL: it took more CPU or memory than it may');
+    });
+
+    it('writes a larger file than it may', async () => {
+      const file = path.join(folder, 'large.yuv');
+      const run = limited({ fileBytes: 1024 * 1024 }).run([...endless, '-f', 'rawvideo', file], never());
+      await expect(run).rejects.toThrow('ffmpeg was ended by SIGXFSZ: it wrote a larger file than it may');
+      expect((await stat(file)).size).toBeLessThanOrEqual(1024 * 1024);
+    });
+
+    itOnLinux('takes more memory than it may', async () => {
+      const encode = ['-t', '1', '-c:v', 'libx264', '-f', 'null', '-'];
+      const run = (memoryBytes: number) => limited({ memoryBytes }).run([...endless, ...encode], never());
+      await expect(run(192 * 1024 * 1024)).rejects.toMatchObject({ name: 'FfmpegError' });
+      await expect(run(RUN_LIMITS.memoryBytes)).resolves.toBeUndefined();
+    });
+  });
+
+  it('leaves the CPU to the services', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'mediagate-test-'));
+    const program = path.join(folder, 'ffmpeg');
+    await writeFile(program, `#!/bin/sh\nnice > ${folder}/niceness\nulimit -c > ${folder}/core\n`, { mode: 0o755 });
+    await createFfmpeg({ path: program }).run([], never());
+    expect(await readFile(path.join(folder, 'niceness'), 'utf8')).toBe(`${Math.min(getPriority() + 10, 19)}\n`);
+    expect(await readFile(path.join(folder, 'core'), 'utf8')).toBe('0\n');
+    await rm(folder, { recursive: true });
+  });
+
   it('does not follow a playlist that calls itself a video', async () => {
     const sockets: unknown[] = [];
     const folder = await mkdtemp(path.join(tmpdir(), 'mediagate-test-'));
@@ -72,10 +115,15 @@ describe('ffmpeg', () => {
       await expect(run(args, never())).rejects.toMatchObject({ name: 'FfmpegError' });
     }
     expect(sockets).toEqual([]);
+    const fetching = ['-protocol_whitelist', 'file,http,tcp', '-f', 'hls', '-i', file, ...output];
+    const isolation = await findIsolation();
+    if (isolation.length > 0) {
+      const isolated = createFfmpeg({ path: ffmpegProgram(), timeoutMs: 2_000, isolation });
+      await expect(isolated.run(fetching, never())).rejects.toMatchObject({ name: 'FfmpegError' });
+      expect(sockets).toEqual([]);
+    }
     // It would, if it were let.
-    await run(['-protocol_whitelist', 'file,http,tcp', '-f', 'hls', '-i', file, ...output], never()).catch(
-      () => undefined,
-    );
+    await run(fetching, never()).catch(() => undefined);
     expect(sockets.length).toBeGreaterThan(0);
     await rm(folder, { recursive: true });
     await watched.close();

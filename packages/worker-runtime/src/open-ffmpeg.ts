@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path';
-import { ConfigError } from '@mediagate/host';
-import { checkFfmpeg, createFfmpeg, type Ffmpeg, FfmpegError } from '@mediagate/media';
+import { ConfigError, type Logger } from '@mediagate/host';
+import { checkFfmpeg, createFfmpeg, type Ffmpeg, FfmpegError, findIsolation } from '@mediagate/media';
 import { workerSettings } from './worker-settings';
 
 /**
@@ -9,16 +9,15 @@ import { workerSettings } from './worker-settings';
  *
  * @throws ConfigError naming the variable and the program, so that the worker ends before it takes a task.
  */
-export async function openFfmpeg(path: string | undefined): Promise<Ffmpeg> {
+export async function openFfmpeg(path: string | undefined, logger: Pick<Logger, 'info'>): Promise<Ffmpeg> {
   if (path === undefined) throw unusable('is missing');
   if (!isAbsolute(path)) throw unusable(`is ${path}, not an absolute path`);
-  try {
-    await checkFfmpeg(path);
-  } catch (error) {
-    if (!(error instanceof FfmpegError)) throw error;
-    throw unusable(`is of no use (${error.message})`);
-  }
-  return createFfmpeg({ path });
+  const version = await checkFfmpeg(path).catch((error: unknown) => {
+    throw error instanceof FfmpegError ? unusable(`is of no use (${error.message})`) : error;
+  });
+  const isolation = await findIsolation();
+  logger.info('process.ffmpeg', { detail: `${version}, ${isolation.length > 0 ? 'without' : 'with'} a network` });
+  return createFfmpeg({ path, isolation });
 }
 
 function unusable(fault: string): ConfigError {

@@ -28,7 +28,7 @@ export async function openWorker(
   const { logger } = scope;
   const concurrency = config.WORKER_CONCURRENCY ?? profile.concurrency;
   logger.info('process.settings', { family: profile.family, settings: visibleSettings(workerSettings, config) });
-  const ffmpeg = profile.needsFfmpeg ? await openFfmpeg(config.FFMPEG_PATH) : undefined;
+  const ffmpeg = profile.needsFfmpeg ? await openFfmpeg(config.FFMPEG_PATH, logger) : undefined;
   const database = openDatabase({
     ...{ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, statementTimeoutMs: STATEMENT_TIMEOUT_MS },
     applicationName: `mediagate-${profile.family}`,

@@ -1,13 +1,18 @@
 import { spawn } from 'node:child_process';
 import { createSlots } from '@mediagate/egress';
+import { confine, RUN_LIMITS, type RunLimits } from './confine';
 
 export interface FfmpegOptions {
-  /** A path, or a name to be looked for in the usual folders. */
+  /** Absolute. */
   path: string;
   /** Runs at once, each of which can keep a core busy; default 2. One more waits. */
   maxAtOnce?: number;
   /** Of one run, the wait before it left out; default 120 s. */
   timeoutMs?: number;
+  /** Default `RUN_LIMITS`. */
+  limits?: RunLimits;
+  /** Of `findIsolation`; default: none. */
+  isolation?: readonly string[];
 }
 
 export interface Ffmpeg {
@@ -35,23 +40,36 @@ const MAX_COMPLAINT_CHARACTERS = 1_000;
 /** One piece of memory: half of it is a plane of 64 megapixels at 16 bits. */
 const MAX_ALLOCATION_BYTES = 256 * 1024 * 1024;
 const BANNER = /^ffmpeg version \S+/;
-/** Nothing of our own environment is a stranger's business, and it reads files made by strangers. */
-const ENVIRONMENT = { PATH: '/opt/homebrew/bin:/usr/local/bin:/usr/bin:/bin' };
+/**
+ * Nothing of our own environment is a stranger's business, and it reads files made by strangers. Each further arena of glibc
+ * would reserve 64 MB of the address space for a thread.
+ */
+const ENVIRONMENT = { PATH: '/usr/bin:/bin', MALLOC_ARENA_MAX: '2' };
+/** The shell's: what it was to run is not there, or is no program. */
+const NOT_STARTED: ReadonlySet<number | null> = new Set([126, 127]);
 
 const GENERAL = [
   ...['-hide_banner', '-nostdin', '-loglevel', 'error', '-y'],
   ...['-max_alloc', String(MAX_ALLOCATION_BYTES)],
+  // As many as there are cores would be too many for the limits on a large machine. The first is of decoders.
+  ...['-threads', '2', '-filter_threads', '2', '-filter_complex_threads', '2'],
 ];
 
-/** Runs ffmpeg, without a shell and without a terminal. */
-export function createFfmpeg({ path, maxAtOnce, timeoutMs = DEFAULT_TIMEOUT_MS }: FfmpegOptions): Ffmpeg {
-  const slots = createSlots(maxAtOnce ?? DEFAULT_MAX_AT_ONCE);
+/** Runs ffmpeg within limits and without a terminal. */
+export function createFfmpeg({
+  path,
+  maxAtOnce = DEFAULT_MAX_AT_ONCE,
+  timeoutMs = DEFAULT_TIMEOUT_MS,
+  limits = RUN_LIMITS,
+  isolation = [],
+}: FfmpegOptions): Ffmpeg {
+  const slots = createSlots(maxAtOnce);
 
   return {
     async run(args, signal) {
       const release = await slots.take(signal);
       try {
-        await runOnce(path, [...GENERAL, ...args], { timeoutMs, signal });
+        await runOnce(confine([...isolation, path, ...GENERAL, ...args], limits), { path, timeoutMs, signal });
       } finally {
         release();
       }
@@ -61,23 +79,26 @@ export function createFfmpeg({ path, maxAtOnce, timeoutMs = DEFAULT_TIMEOUT_MS }
 
 /** Answers the program's name and version. Throws FfmpegError, to be shown at start-up, when there is none. */
 export async function checkFfmpeg(path: string): Promise<string> {
-  const options = { timeoutMs: VERSION_TIMEOUT_MS, signal: new AbortController().signal };
-  const [version] = BANNER.exec(await runOnce(path, ['-version'], options)) ?? [];
+  const options = { path, timeoutMs: VERSION_TIMEOUT_MS, signal: new AbortController().signal };
+  const [version] = BANNER.exec(await runOnce([path, '-version'], options)) ?? [];
   if (version === undefined) throw new FfmpegError(`${path} is not ffmpeg`);
   return version;
 }
 
+interface Run {
+  /** Of the program, for messages. */
+  path: string;
+  timeoutMs: number;
+  signal: AbortSignal;
+}
+
 /** Answers the beginning of what it printed. */
-function runOnce(
-  path: string,
-  args: readonly string[],
-  { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal },
-): Promise<string> {
+function runOnce([program = '', ...args]: readonly string[], { path, timeoutMs, signal }: Run): Promise<string> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);
     let printed = '';
     let cause: unknown;
-    const child = spawn(path, args, { stdio: ['ignore', 'pipe', 'pipe'], env: ENVIRONMENT });
+    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env: ENVIRONMENT });
     const collect = (chunk: Buffer) => {
       if (printed.length < MAX_COMPLAINT_CHARACTERS) printed += chunk.toString('utf8');
     };
@@ -94,19 +115,26 @@ function runOnce(
       cause ??= new FfmpegError(`${path} could not be started: ${error.message}`, { cause: error });
     });
     // Comes last in any case, also when there was nothing to start.
-    child.once('close', (code) => {
+    child.once('close', (code, endedBy) => {
       clearTimeout(timer);
       signal.removeEventListener('abort', stop);
       const complaint = printed.slice(0, MAX_COMPLAINT_CHARACTERS);
       if (cause !== undefined) reject(cause);
-      else if (code !== 0) reject(ended(code, complaint.trim()));
+      else if (endedBy !== null) reject(new FfmpegError(`ffmpeg was ended by ${endedBy}${reasonOf(endedBy)}`));
+      else if (code !== 0) reject(ended(path, code, complaint.trim()));
       else resolve(complaint);
     });
   });
 }
 
-/** Without a code something ended it from outside. */
-function ended(code: number | null, complaint: string): FfmpegError {
-  const message = `ffmpeg ended with code ${code}: ${complaint}`;
-  return new FfmpegError(message, code === null ? {} : { exitCode: code });
+function reasonOf(signal: NodeJS.Signals): string {
+  // The kernel's own, as nobody here had a reason for it.
+  if (signal === 'SIGKILL') return ': it took more CPU or memory than it may';
+  if (signal === 'SIGXFSZ') return ': it wrote a larger file than it may';
+  return '';
+}
+
+function ended(path: string, code: number | null, complaint: string): FfmpegError {
+  if (code === null || NOT_STARTED.has(code)) return new FfmpegError(`${path} could not be started: ${complaint}`);
+  return new FfmpegError(`ffmpeg ended with code ${code}: ${complaint}`, { exitCode: code });
 }

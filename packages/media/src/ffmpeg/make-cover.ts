@@ -25,7 +25,20 @@ export async function makeCover(
   signal: AbortSignal,
 ): Promise<Cover> {
   const file = path.join(path.dirname(video.path), 'cover.jpg');
-  const picture = ['-map', '0:v:0', '-frames:v', '1', '-vf', `${SCALE},format=yuvj420p`, '-q:v', '3', '-f', 'mjpeg'];
+  const picture = [
+    '-threads',
+    '1',
+    '-map',
+    '0:v:0',
+    '-frames:v',
+    '1',
+    '-vf',
+    `${SCALE},format=yuvj420p`,
+    '-q:v',
+    '3',
+    '-f',
+    'mjpeg',
+  ];
   // More threads would decode the pictures behind the first.
   await ffmpeg.run(['-threads', '1', ...inputArguments(video), ...picture, file], signal);
   const bytes = await readFile(file);
