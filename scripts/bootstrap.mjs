@@ -9,6 +9,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameS
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { nodeProgram } from './node-program.cjs';
+import { showSteps } from './steps.mjs';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const MARKS = join(ROOT, 'node_modules/.cache/mediagate');
@@ -16,7 +17,7 @@ const WORKSPACE_FOLDERS = ['packages', 'services', 'tools'];
 const OUTPUT_TAIL_LINES = 40;
 
 /**
- * @param {(line: string) => void} say is told of each step that takes time.
+ * @param {(step: string, detail: string) => void} say hears of each step that takes time when it begins.
  * @returns {Promise<string>} the path of the Node to go on with
  */
 export async function bootstrap(say) {
@@ -27,7 +28,7 @@ export async function bootstrap(say) {
     ['pnpm-lock.yaml', 'pnpm-workspace.yaml', ...manifests()],
     existsSync('node_modules/.pnpm'),
     () => {
-      say('installing dependencies (about a minute the first time)');
+      say('Dependencies', 'installing, about a minute the first time');
       return run('npx', [
         '-y',
         'pnpm@10',
@@ -40,7 +41,7 @@ export async function bootstrap(say) {
   );
   const generated = existsSync('packages/database/src/generated/client.ts');
   await once('generate', ['prisma/schema.prisma', 'pnpm-lock.yaml', 'scripts/generate.mjs'], generated, () => {
-    say('generating the database client');
+    say('Database client', 'generating');
     return run(process.execPath, ['scripts/generate.mjs']);
   });
   // Before anything is built, which may take longer than whoever waits for this error would like.
@@ -103,10 +104,13 @@ async function run(program, args) {
 }
 
 if (realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  const steps = showSteps(process.stderr);
   try {
-    const program = await bootstrap((line) => process.stderr.write(`mediagate: ${line}\n`));
+    const program = await bootstrap(steps.begin);
+    steps.end(true);
     process.stdout.write(program === process.execPath ? 'node' : program);
   } catch (error) {
+    steps.end(false);
     process.stderr.write(`mediagate: ${error.message}\n`);
     process.exitCode = 1;
   }

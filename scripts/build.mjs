@@ -15,7 +15,7 @@ const LEFT_OUT = /\.test\.ts$|\.d\.ts$|\/fixtures\/|\.md$/;
 
 /**
  * @param {string} root of the workspace
- * @param {(line: string) => void} say is told when there is something to compile.
+ * @param {(step: string, detail: string) => void} say hears of it when there is something to compile.
  * @returns {Promise<number>} how many files were made
  */
 export async function build(root, say) {
@@ -40,7 +40,7 @@ export async function build(root, say) {
     removeOthers(there, wanted);
   }
   if (work.length > 0) {
-    say(`building ${work.length} files`);
+    say('Build', `${work.length} files`);
     const swc = createRequire(import.meta.url)('@swc/core');
     const settings = { ...JSON.parse(options), swcrc: false };
     delete settings.$schema;
@@ -135,5 +135,5 @@ function isBeingWritten(file) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const root = process.argv[2] ?? dirname(dirname(fileURLToPath(import.meta.url)));
-  await build(root, (line) => process.stdout.write(`${line}\n`));
+  await build(root, (step, detail) => process.stdout.write(`${step}: ${detail}\n`));
 }

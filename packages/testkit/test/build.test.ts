@@ -65,7 +65,7 @@ describe('the build', () => {
     const untouched = writtenAt('services/b/dist/deep/main.js');
     expect(build()).toBe('');
     write('packages/a/src/index.ts', 'export const answer: number = 43;\n');
-    expect(build()).toBe('building 1 files\n');
+    expect(build()).toBe('Build: 1 files\n');
     expect(run(`require('./packages/a/dist/index.js').answer`)).toBe('43');
     expect(writtenAt('services/b/dist/deep/main.js')).toBe(untouched);
   });
@@ -73,10 +73,10 @@ describe('the build', () => {
   it('makes again what is missing, and everything when the compiler is set otherwise', () => {
     build();
     rmSync(join(tree, 'packages/a/dist'), { recursive: true });
-    expect(build()).toBe('building 1 files\n');
+    expect(build()).toBe('Build: 1 files\n');
     const settings = readFileSync(join(tree, '.swcrc'), 'utf8');
     write('.swcrc', settings.replace('es2023', 'es2022'));
-    expect(build()).toBe('building 3 files\n');
+    expect(build()).toBe('Build: 3 files\n');
   });
 
   it('removes what has no source any more', () => {

@@ -10,7 +10,7 @@ const require = createRequire(import.meta.url);
 const calledFrom = process.cwd();
 let program;
 try {
-  program = await bootstrap((line) => process.stderr.write(`mediagate: ${line}\n`));
+  program = await bootstrap((step, detail) => process.stderr.write(`mediagate: ${step}: ${detail}\n`));
 } catch (error) {
   process.stderr.write(`mediagate: ${error.message}\n`);
   process.exit(1);

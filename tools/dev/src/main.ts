@@ -1,19 +1,22 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadConfig } from '@mediagate/host';
+import type { DemoReport } from './demo/run-demo';
 import { openHome } from './home';
 import { openServiceLogs } from './logs/service-logs';
 import { keepFilesPrivate } from './private-files';
 import { claimHome } from './process-record';
-import { createRunFile, type DemoState } from './run-file';
+import { createRunFile, type DemoState, RUN_FILE } from './run-file';
 import { openScreen } from './screen/screen';
 import { devSettings } from './settings';
 import { shortPath } from './short-path';
-import { showDemo } from './show-demo';
-import { startSystem, stopSystem } from './start-system';
+import { printReport, tryEachFamily } from './show-demo';
+import { type System, startSystem, stopSystem } from './start-system';
 import { onStopRequest } from './stop-request';
 import { createSupervisor } from './supervisor';
 import { whereThingsAre } from './where-things-are';
+
+const LOG_FOLDER = 'logs';
 
 const screen = openScreen(process.stdout, process.env);
 
@@ -28,8 +31,7 @@ async function main(): Promise<void> {
   const record = await claimHome(home, say);
   const runFile = createRunFile(home);
   runFile.remove();
-  const logFolder = join(home.path, 'logs');
-  const logs = openServiceLogs({ folder: logFolder, screen, isVerbose });
+  const logs = openServiceLogs({ folder: join(home.path, LOG_FOLDER), screen, isVerbose });
 
   const supervisor = createSupervisor({
     say,
@@ -67,14 +69,13 @@ async function main(): Promise<void> {
 
   try {
     const system = await startSystem({ config, home, supervisor, logs, screen });
-    const demo = config.MEDIAGATE_DEMO ? await showDemo(system, screen, logs.pathOf) : 'skipped';
+    const report = config.MEDIAGATE_DEMO ? await tryEachFamily(system, screen) : undefined;
+    // What stops fails, and says nothing of the system.
     if (stopping) return;
+    const demo = stateOf(report);
     runFile.open(system, demo);
-    screen.print('');
-    const paths = { logs: `${shortPath(logFolder)}/<service>.log`, runFile: shortPath(join(home.path, 'run.json')) };
-    for (const line of whereThingsAre(system, paths)) screen.print(line);
-    screen.print('');
-    screen.print(lastLine(demo, system.missing));
+    if (report !== undefined) printReport(report, screen, logs.pathOf);
+    for (const line of closingLines(system, demo, home.path)) screen.print(line);
   } catch (error) {
     if (stopping) return;
     say((error as Error).message);
@@ -82,7 +83,18 @@ async function main(): Promise<void> {
   }
 }
 
-/** Whoever started it reads how it went from this alone. */
+function stateOf(report: DemoReport | undefined): DemoState {
+  if (report === undefined) return 'skipped';
+  return report.failures.length === 0 ? 'succeeded' : 'failed';
+}
+
+function closingLines(system: System, demo: DemoState, homePath: string): string[] {
+  const logs = `${shortPath(join(homePath, LOG_FOLDER))}/<service>.log`;
+  const runFile = shortPath(join(homePath, RUN_FILE));
+  return ['', ...whereThingsAre(system, { logs, runFile }), '', lastLine(demo, system.missing)];
+}
+
+/** How it went, for whoever reads nothing else. */
 function lastLine(demo: DemoState, missing: readonly string[]): string {
   if (demo === 'failed') return 'mediagate is up, but the demo failed';
   if (missing.length > 0) return `NOT ready: ${missing.join(', ')} is missing`;

@@ -3,7 +3,7 @@ import type { System } from './start-system';
 
 export type DemoState = 'succeeded' | 'failed' | 'skipped';
 
-const FILE = 'run.json';
+export const RUN_FILE = 'run.json';
 
 /** `run.json`: addresses, credentials and processes of the system that runs, for people, tests and the command line. */
 export interface RunFile {
@@ -17,7 +17,7 @@ export function createRunFile(home: Home): RunFile {
   let processes: Record<string, number> = {};
   let content: object | undefined;
   const write = () => {
-    if (content !== undefined) home.write(FILE, { ...content, processes });
+    if (content !== undefined) home.write(RUN_FILE, { ...content, processes });
   };
   return {
     open(system, demo) {
@@ -30,7 +30,7 @@ export function createRunFile(home: Home): RunFile {
     },
     remove() {
       content = undefined;
-      home.remove(FILE);
+      home.remove(RUN_FILE);
     },
   };
 }

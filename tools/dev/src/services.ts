@@ -50,10 +50,16 @@ export function environmentOf(service: string, told: Told): NodeJS.ProcessEnv {
     CONSOLE_USER: told.console.user,
     CONSOLE_PASSWORD: told.console.password,
     CONSOLE_HEALTH_URLS: [...told.healthPorts].map(([name, port]) => `${name}=http://127.0.0.1:${port}`).join(','),
-    ...SIMULATOR_KEYS,
-    SIMULATOR_URL: told.simulatorUrl,
-    DEMO_CALLBACK_ORIGIN: told.callbackOrigin,
+    ...variablesOfConfiguration(told),
   };
+}
+
+/** What the shipped configuration file refers to. */
+export function variablesOfConfiguration({
+  simulatorUrl,
+  callbackOrigin,
+}: Pick<Told, 'simulatorUrl' | 'callbackOrigin'>): Record<string, string> {
+  return { ...SIMULATOR_KEYS, SIMULATOR_URL: simulatorUrl, DEMO_CALLBACK_ORIGIN: callbackOrigin };
 }
 
 /** What the simulator takes as its vendors' keys: public, and good for nothing else. */

@@ -2,17 +2,18 @@ import { resolve } from 'node:path';
 import { migrate, openDatabase } from '@mediagate/database';
 import { type Config, hostSettings, loadConfig } from '@mediagate/host';
 import { isPortFree } from '@mediagate/local-servers';
+import { openSettings } from '@mediagate/settings';
 import { type CallbackReceiver, openCallbackReceiver } from './demo/callback-receiver';
 import { type DemoAccount, openDemoAccount } from './demo-account';
 import type { Home } from './home';
 import type { Output, ServiceLogs } from './logs/service-logs';
 import { nodeProcess } from './node-process';
 import { createPorts } from './ports';
-import { findPrograms } from './programs';
+import { findPrograms, type Programs } from './programs';
 import type { Detail, Screen } from './screen/screen';
-import { openSecrets } from './secrets';
+import { openSecrets, type Secrets } from './secrets';
 import { openPostgres, openRedis, SERVERS } from './servers';
-import { environmentOf, findServices, mainOf, SIMULATOR, type Told } from './services';
+import { environmentOf, findServices, mainOf, SIMULATOR, type Told, variablesOfConfiguration } from './services';
 import type { devSettings } from './settings';
 import type { Supervisor } from './supervisor';
 
@@ -49,35 +50,33 @@ const STATEMENT_TIMEOUT_MS = 10_000;
  *
  * @throws Error saying in one line what is in the way; what was started by then is the supervisor's to stop.
  */
-export async function startSystem({ config, home, supervisor, logs, screen }: StartOptions): Promise<System> {
+export async function startSystem(options: StartOptions): Promise<System> {
+  const { config, home, supervisor, logs, screen } = options;
   const services = findServices();
   await requireFree('PORT', config.PORT);
   if (services.includes('console')) await requireFree('CONSOLE_PORT', config.CONSOLE_PORT);
   const portOf = createPorts(home);
+  const [simulatorPort, callbackPort] = [await portOf(SIMULATOR), await portOf('callbacks')];
+  const simulatorUrl = `http://127.0.0.1:${simulatorPort}`;
+  const callbackOrigin = `http://127.0.0.1:${callbackPort}`;
+  const configFile = resolve(config.MEDIAGATE_CONFIG);
+  // Every service would refuse it too, each three times.
+  openSettings(configFile, { ...process.env, ...variablesOfConfiguration({ simulatorUrl, callbackOrigin }) });
+
   const secrets = openSecrets(home, {
     keyPepper: config.MEDIAGATE_KEY_PEPPER,
     linkSecret: config.MEDIAGATE_LINK_SECRET,
     consolePassword: config.CONSOLE_PASSWORD,
   });
-  const { ffmpegPath, redis } = await screen.step('Programs', (say) =>
+  const programs = await screen.step('Programs', (say) =>
     findPrograms({ postgres: config.DATABASE_URL === undefined, redis: config.REDIS_URL === undefined, say }),
   );
-  const servers = { home, supervisor, portOf };
-  const databaseUrl = await screen.step('PostgreSQL', () => openPostgres(config.DATABASE_URL, servers));
-  const redisUrl = await screen.step('Redis', () =>
-    openRedis(config.REDIS_URL, { program: redis, password: secrets.redisPassword }, servers),
-  );
-  const account = await screen.step('Tables and account', async (detail) => {
-    const { applied } = await migrate(databaseUrl);
-    if (applied.length > 0) detail(`${applied.length} ${applied.length === 1 ? 'migration' : 'migrations'} applied`);
-    return openAccount(home, databaseUrl, secrets.keyPepper);
-  });
-  const receiver = await openCallbackReceiver(await portOf('callbacks'), account.webhookSecret);
+  const { ffmpegPath } = programs;
+  const books = await openBooks(options, { secrets, programs, portOf });
+  const receiver = await openCallbackReceiver(callbackPort, books.account.webhookSecret);
+  const simulator = { port: simulatorPort, url: simulatorUrl, ffmpegPath };
+  await screen.step('Simulated vendors', () => startSimulator(supervisor, logs.outputOf(SIMULATOR), simulator));
 
-  const simulatorPort = await portOf(SIMULATOR);
-  const simulatorUrl = await screen.step('Simulated vendors', () =>
-    startSimulator(supervisor, logs.outputOf(SIMULATOR), { port: simulatorPort, ffmpegPath }),
-  );
   const baseUrl = `http://127.0.0.1:${config.PORT}`;
   const console = {
     url: `http://127.0.0.1:${config.CONSOLE_PORT}`,
@@ -85,13 +84,13 @@ export async function startSystem({ config, home, supervisor, logs, screen }: St
     password: secrets.consolePassword,
   };
   const environment: Told = {
-    ...{ databaseUrl, redisUrl, simulatorUrl, ffmpegPath },
+    ...{ simulatorUrl, callbackOrigin, configFile, ffmpegPath },
+    databaseUrl: books.databaseUrl,
+    redisUrl: books.redisUrl,
     keyPepper: secrets.keyPepper,
     linkSecret: secrets.linkSecret,
     publicBaseUrl: config.PUBLIC_BASE_URL ?? baseUrl,
-    callbackOrigin: receiver.origin,
     homePath: home.path,
-    configFile: resolve(config.MEDIAGATE_CONFIG),
     console: { port: config.CONSOLE_PORT, user: console.user, password: console.password },
     healthPorts: await choosePorts(services, portOf),
   };
@@ -101,7 +100,32 @@ export async function startSystem({ config, home, supervisor, logs, screen }: St
     return absent;
   };
   const missing = await screen.step(`${services.length} services`, start, (absent) => absent.length === 0);
-  return { services, missing, account, receiver, baseUrl, console, simulatorUrl, databaseUrl, redisUrl };
+  return { ...books, services, missing, receiver, baseUrl, console, simulatorUrl };
+}
+
+type Books = Pick<System, 'databaseUrl' | 'redisUrl' | 'account'>;
+
+interface BooksDeps {
+  secrets: Secrets;
+  programs: Programs;
+  portOf(part: string): Promise<number>;
+}
+
+/** PostgreSQL and Redis, the tables, and the demo account. */
+async function openBooks(
+  { config, home, supervisor, screen }: StartOptions,
+  { secrets, programs, portOf }: BooksDeps,
+): Promise<Books> {
+  const servers = { home, supervisor, portOf };
+  const databaseUrl = await screen.step('PostgreSQL', () => openPostgres(config.DATABASE_URL, servers));
+  const ownRedis = { program: programs.redis, password: secrets.redisPassword };
+  const redisUrl = await screen.step('Redis', () => openRedis(config.REDIS_URL, ownRedis, servers));
+  const account = await screen.step('Tables and account', async (detail) => {
+    const { applied } = await migrate(databaseUrl);
+    if (applied.length > 0) detail(`${applied.length} ${applied.length === 1 ? 'migration' : 'migrations'} applied`);
+    return openAccount(home, databaseUrl, secrets.keyPepper);
+  });
+  return { databaseUrl, redisUrl, account };
 }
 
 /** Stops what `startSystem` started, as far as it came: those who work first, what they work with last. */
@@ -128,13 +152,11 @@ async function openAccount(home: Home, url: string, keyPepper: string): Promise<
 async function startSimulator(
   supervisor: Supervisor,
   output: Output,
-  { port, ffmpegPath }: { port: number; ffmpegPath: string },
-): Promise<string> {
-  const url = `http://127.0.0.1:${port}`;
+  { port, url, ffmpegPath }: { port: number; url: string; ffmpegPath: string },
+): Promise<void> {
   const env = { ...process.env, HOST: '127.0.0.1', PORT: String(port), FFMPEG_PATH: ffmpegPath };
   const part = { name: SIMULATOR, main: mainOf(SIMULATOR), env, output };
   await supervisor.start(nodeProcess({ ...part, readyUrl: `${url}/__sim/journal`, drainMs: CLOSE_MS }));
-  return url;
 }
 
 async function choosePorts(

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -68,6 +69,15 @@ function startIn(env: Record<string, string>): NpmStart {
   return npmStart({ ...ports, MEDIAGATE_HOME: home, ...env });
 }
 
+it('names the line of a configuration that cannot be used, and starts nothing', async () => {
+  const path = join(folder, 'wrong.yaml');
+  writeFileSync(path, 'channels:\n  - id: images\n    protocol: no-such-protocol\n');
+  const refused = startIn({ MEDIAGATE_CONFIG: path });
+  expect(await refused.ended).toBe(1);
+  expect(refused.output()).toContain(`${path}:3:`);
+  expect(existsSync(join(home, 'postgres'))).toBe(false);
+}, 60_000);
+
 describe('npm start with a vendor that refuses', () => {
   beforeAll(async () => {
     system = startIn({ MEDIAGATE_CONFIG: brokenVendor() });
@@ -93,6 +103,20 @@ describe('npm start with a vendor that refuses', () => {
     expect(demo).toBe('failed');
     const answer = await fetch(`${baseUrl}/v1/user/balance`, { headers: { authorization: `Bearer ${apiKey}` } });
     expect(answer.status).toBe(200);
+  });
+
+  it('prints a request that works when it is pasted, on lines of at most 100 characters', async () => {
+    const output = system?.output() ?? '';
+    const pasted = output.slice(output.indexOf('\nKEY=') + 1, output.indexOf(`\n\n${DEMO_FAILED}`));
+    expect(Math.max(...pasted.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
+    // What a shell makes of it; a bare machine has no curl.
+    const asShell = `curl() { printf '%s\\n' "$@"; }\n${pasted}`;
+    const words = execFileSync('/bin/sh', ['-c', asShell], { encoding: 'utf8' }).trimEnd().split('\n');
+    const [url = '', ...options] = words;
+    const valuesOf = (option: string) => options.filter((_word, index) => options[index - 1] === option);
+    const headers = Object.fromEntries(valuesOf('-H').map((header) => header.split(': ')));
+    const answer = await fetch(url, { method: 'POST', headers, body: valuesOf('-d')[0] ?? '' });
+    expect(await answer.json()).toMatchObject({ code: 200, data: [{ status: 'submitted' }] });
   });
 
   it('prints no line of a service that is no warning', () => {

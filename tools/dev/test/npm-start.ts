@@ -14,6 +14,8 @@ export interface NpmStart {
   output(): string;
   /** Resolves with the last line once one of these is printed. @throws Error when it ends before. */
   untilLine(...lines: string[]): Promise<string>;
+  /** Its exit code, once it has ended by itself. */
+  ended: Promise<number | null>;
   kill(): Promise<void>;
   /** SIGTERM; its exit code. */
   stop(): Promise<number | null>;
@@ -40,6 +42,7 @@ export function npmStart(env: Record<string, string>): NpmStart {
   return {
     pid: child.pid ?? 0,
     output: () => output,
+    ended: exited.then(({ code }) => code),
     async untilLine(...lines) {
       for (;;) {
         const line = output.split('\n').find((printed) => lines.includes(printed));

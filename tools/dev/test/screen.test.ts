@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { WriteStream } from 'node:tty';
 import { openScreen, Screen } from '../src/screen/screen';
 
@@ -56,7 +57,7 @@ describe('a terminal', () => {
   it('is never wrapped by a step or a notice', async () => {
     const screen = screenOf({ isInteractive: true, columns: 40 });
     await screen.step('Redis', async (detail) => detail('x'.repeat(100)));
-    screen.printCut('y'.repeat(100), 'yellow');
+    screen.printCut('y'.repeat(100), 'yellow', 1);
     const widths = shown().map((line) => line.length);
     expect(Math.max(...widths)).toBe(40);
   });
@@ -78,18 +79,23 @@ describe('a terminal', () => {
     expect(shown()).toEqual([expect.stringMatching(/^✖ Demo/), '']);
   });
 
-  it('has a clean line after a step was cut short', async () => {
+  it('shows no step any more once it is closed, not even how the one under way ended', async () => {
     const screen = screenOf({ isInteractive: true });
-    void screen.step('Redis', () => new Promise(() => undefined));
+    const ending = new AbortController();
+    const step = screen.step('Redis', () =>
+      once(ending.signal, 'abort').then(() => Promise.reject(new Error('stopped'))),
+    );
     screen.close();
     screen.print('stopping');
+    ending.abort();
+    await expect(step).rejects.toThrow('stopped');
     expect(shown()).toEqual(['stopping', '']);
     expect(jest.getTimerCount()).toBe(0);
   });
 
   it('has colours only where they are wanted', () => {
-    screenOf({ isInteractive: true, inColour: true }).printCut('a', 'red');
-    screenOf({ isInteractive: true, inColour: false }).printCut('b', 'red');
+    screenOf({ isInteractive: true, inColour: true }).printCut('a', 'red', 1);
+    screenOf({ isInteractive: true, inColour: false }).printCut('b', 'red', 1);
     expect(written).toBe('\u001b[31ma\u001b[0m\nb\n');
   });
 });
@@ -116,8 +122,8 @@ describe('the screen of a stream', () => {
         hasColors: () => hasColors,
         write: (text: string) => !!lines.push(text),
       });
-    openScreen(stream(false), {}).printCut('a', 'red');
-    openScreen(stream(true), {}).printCut('b', 'red');
+    openScreen(stream(false), {}).printCut('a', 'red', 1);
+    openScreen(stream(true), {}).printCut('b', 'red', 1);
     expect(lines).toEqual(['a\n', '\u001b[31mb\u001b[0m\n']);
   });
 

@@ -31,6 +31,8 @@ export interface ServiceLogsOptions {
 /** `2026-11-22 08:44:00.123 warn  event …`, as the services' logger writes it. */
 const LOGGED = /^\d{4}-\d\d-\d\d (?<shown>\d\d:\d\d:\d\d\.\d{3} (?<level>\w+) .*)$/;
 const NAME_WIDTH = 18;
+/** Of the terminal, for one notice: enough for why a service does not start. */
+const NOTICE_LINES = 3;
 
 /** A file a service for all that it prints; the screen gets its warnings and errors, at most one a second. */
 export function openServiceLogs({ folder, screen, isVerbose }: ServiceLogsOptions): ServiceLogs {
@@ -49,7 +51,7 @@ export function openServiceLogs({ folder, screen, isVerbose }: ServiceLogsOption
   function noticesOf(service: string): NoticeLimit {
     const limit = createNoticeLimit((notice, leftOut) => {
       const more = leftOut === 0 ? '' : `(${leftOut} more left out) `;
-      screen.printCut(`${service.padEnd(NAME_WIDTH)} ${more}${notice}`, 'yellow');
+      screen.printCut(`${service.padEnd(NAME_WIDTH)} ${more}${notice}`, 'yellow', NOTICE_LINES);
     });
     limits.push(limit);
     return limit;

@@ -24,6 +24,7 @@ const CODES: Record<Colour, number> = { red: 31, green: 32, yellow: 33, cyan: 36
 export class Screen {
   readonly #options: ScreenOptions;
   #frame = 0;
+  #isClosed = false;
   #timer: NodeJS.Timeout | undefined;
   /** The line of the step under way without its first character, or undefined when there is none. */
   #underWay: (() => string) | undefined;
@@ -63,24 +64,24 @@ export class Screen {
     this.#draw();
   }
 
-  /** Print, cut to what the terminal shows on one line; the whole of it has to be found elsewhere. */
-  printCut(line: string, colour: Colour): void {
-    this.print(this.paint(colour, this.#cut(line, 0)));
+  /** Print, cut to so many lines of the terminal; the whole of it has to be found elsewhere. */
+  printCut(line: string, colour: Colour, maxLines: number): void {
+    const { isInteractive, columns } = this.#options;
+    this.print(this.paint(colour, isInteractive ? cutTo(line, maxLines * columns()) : line));
   }
 
   paint(colour: Colour, text: string): string {
     return this.#options.inColour ? `\u001b[${CODES[colour]}m${text}\u001b[0m` : text;
   }
 
-  /** Leaves a clean line. The step under way is not drawn any more. */
+  /** Leaves a clean line, and shows no step any more; lines are still printed. */
   close(): void {
-    this.#clear();
-    this.#underWay = undefined;
-    clearInterval(this.#timer);
+    this.#stopDrawing();
+    this.#isClosed = true;
   }
 
   #begin(line: () => string): void {
-    if (!this.#options.isInteractive) return;
+    if (!this.#options.isInteractive || this.#isClosed) return;
     this.#underWay = line;
     this.#draw();
     this.#timer = setInterval(() => {
@@ -90,10 +91,17 @@ export class Screen {
   }
 
   #end(outcome: 'done' | 'failed', line: string): void {
-    this.close();
+    if (this.#isClosed) return;
+    this.#stopDrawing();
     const colour = outcome === 'done' ? 'green' : 'red';
     const mark = this.#options.isInteractive ? { done: '✔', failed: '✖' } : { done: 'done  ', failed: 'FAILED' };
     this.print(`${this.paint(colour, mark[outcome])} ${this.#cut(line, mark[outcome].length + 1)}`);
+  }
+
+  #stopDrawing(): void {
+    this.#clear();
+    this.#underWay = undefined;
+    clearInterval(this.#timer);
   }
 
   #draw(): void {

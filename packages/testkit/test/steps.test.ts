@@ -1,0 +1,26 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+const STEPS = join(__dirname, '../../../scripts/steps.mjs');
+
+/** What the steps of getting ready print on a pipe. */
+function show(calls: string): string {
+  const program = `import { showSteps } from ${JSON.stringify(STEPS)}; const steps = showSteps(process.stderr); ${calls}`;
+  return spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' }).stderr;
+}
+
+describe('the steps of getting ready', () => {
+  it('are a line each with their time, without spinner or colour on a pipe', () => {
+    expect(
+      show(`steps.begin('Dependencies', 'installing'); steps.begin('Build', '3 files'); steps.end(true);`),
+    ).toMatch(/^done {3}Dependencies +\d+\.\d s\ndone {3}Build +\d+\.\d s\n$/);
+  });
+
+  it('mark the one that failed', () => {
+    expect(show(`steps.begin('Dependencies', 'installing'); steps.end(false);`)).toMatch(/^FAILED Dependencies +\d/);
+  });
+
+  it('are nothing when nothing had to be done', () => {
+    expect(show('steps.end(true);')).toBe('');
+  });
+});
