@@ -128,8 +128,8 @@ describe('a queue for slots', () => {
   it('keeps keys and families apart', async () => {
     const { queue, take } = open(0, 200);
     const waiting = expect(take('a')).rejects.toMatchObject({ code: 'rate_limited' });
-    for (const of of [{ ...TEXTS, family: 'tts' } as const, { ...TEXTS, keyId: 'another' }]) {
-      expect(await queue.take(of, async () => ACCEPTED, connection())).toEqual(ACCEPTED);
+    for (const other of [{ ...TEXTS, family: 'tts' } as const, { ...TEXTS, keyId: 'another' }]) {
+      expect(await queue.take(other, async () => ACCEPTED, connection())).toEqual(ACCEPTED);
     }
     await waiting;
   });
