@@ -17,9 +17,10 @@ export const FINISH: Statement = {
   name: 'billing.finish',
   text: `
 with item as materialized (
-  select * from unnest($1::text[], $2::int[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
+  select i.*, i.call_texts::jsonb as calls
+  from unnest($1::text[], $2::int[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
       $10::text[])
-    as i(task_id, fence, status, cost, result, usage, error, delivery_id, attempt, calls)
+    as i(task_id, fence, status, cost, result, usage, error, delivery_id, attempt, call_texts)
 ),
 task as materialized (
   select t.id from tasks t join item i on i.task_id = t.id
@@ -73,11 +74,11 @@ terminal as (
   set status = i.status, progress = 100, completed_at = now(), cost_nano = r.settled_nano,
     result = i.result::jsonb, usage = i.usage::jsonb, error = i.error::jsonb,
     lease_until = null, attempt_state = null, upstream_operation = null,
-    channel_id = coalesce(i.calls::jsonb #>> '{-1,channelId}', t.channel_id),
-    attempts_made = t.attempts_made + coalesce(jsonb_array_length(i.calls::jsonb), 0)
+    channel_id = coalesce(i.calls #>> '{-1,channelId}', t.channel_id),
+    attempts_made = t.attempts_made + coalesce(jsonb_array_length(i.calls), 0)
   from item i join resolved r on r.task_id = i.task_id
   where t.id = i.task_id
-  returning t.id, t.account_id, t.webhook, i.delivery_id, i.attempt::jsonb as attempt, i.calls::jsonb as calls
+  returning t.id, t.account_id, t.webhook, i.delivery_id, i.attempt::jsonb as attempt, i.calls
 ),
 attempt as (
   update task_attempts a
