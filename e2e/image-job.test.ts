@@ -76,7 +76,13 @@ describe('an image job', () => {
     const record = await caller.ended(await caller.submit({ prompt: 'a boat [[sim:policy-submit]]', webhook }));
     expect(record).toMatchObject({
       ...{ status: 'failed', progress: 100, cost: 0 },
-      error: { message: expect.stringContaining('policy'), type: 'task_failed', code: 'task_failed', param: '' },
+      error: {
+        message: expect.stringContaining('policy'),
+        type: 'task_failed',
+        code: 'task_failed',
+        param: '',
+        reason: 'content_policy',
+      },
     });
     expect((await caller.get('/v1/user/balance')).body).toMatchObject({ remain_balance: 10, used_balance: 0 });
     const [callback] = await system.simulator.received('refused', 1);

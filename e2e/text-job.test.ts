@@ -181,7 +181,11 @@ describe('messages that no file has', () => {
     const id = await account.caller.submit({ prompt: 'a boat [[sim:latency=60s]]', webhook, language: 'fr' });
     const finish = createFinisher(system.database);
     const taskId = id as Finish['taskId'];
-    await finish({ taskId, fence: 'any', outcome: { kind: 'failed', error: taskError(message) } });
+    await finish({
+      taskId,
+      fence: 'any',
+      outcome: { kind: 'failed', error: taskError('upstream_error', { message }) },
+    });
     return id;
   }
 

@@ -2,6 +2,8 @@ import {
   type FaultCode,
   type JsonObject,
   type Nano,
+  TASK_FAILURE_MESSAGES,
+  type TaskFailureReason,
   type TaskId,
   timeOrderedId,
   type Usage,
@@ -18,6 +20,7 @@ export interface TaskError {
   type: 'task_failed';
   param: string;
   code: 'task_failed';
+  reason: TaskFailureReason;
 }
 
 /** How the attempt under way ended; written in the statement that ends the task. */
@@ -74,8 +77,15 @@ interface FinishRow {
   overrun: Nano;
 }
 
-export function taskError(message: string, param = ''): TaskError {
-  return { message, type: 'task_failed', param, code: 'task_failed' };
+/** Without a message of its own a failure has the platform's for its reason. `param`: the field that is to blame. */
+export function taskError(
+  reason: TaskFailureReason,
+  {
+    message = TASK_FAILURE_MESSAGES[reason],
+    param = '',
+  }: { message?: string | undefined; param?: string | undefined } = {},
+): TaskError {
+  return { message, type: 'task_failed', param, code: 'task_failed', reason };
 }
 
 /**

@@ -39,7 +39,11 @@ async function openLivelyBooks(): Promise<Books> {
   ];
   await Promise.all([waiting, completed, failed].map(submit));
   await finish({ taskId: completed.taskId, fence: 'any', outcome: { kind: 'completed', costNano: 15n, result: {} } });
-  await finish({ taskId: failed.taskId, fence: 'any', outcome: { kind: 'failed', error: taskError('no') } });
+  await finish({
+    taskId: failed.taskId,
+    fence: 'any',
+    outcome: { kind: 'failed', error: taskError('upstream_error') },
+  });
   return books;
 }
 

@@ -28,7 +28,7 @@ function completion(taskId: TaskId, costNano: bigint, fence: number | 'any' = 'a
 }
 
 function failure(taskId: TaskId, fence: number | 'any' = 'any'): Finish {
-  return { taskId, fence, outcome: { kind: 'failed', error: taskError('no') } };
+  return { taskId, fence, outcome: { kind: 'failed', error: taskError('upstream_error') } };
 }
 
 describe('finishing', () => {
@@ -52,7 +52,7 @@ describe('finishing', () => {
     expect(await finish(failure(taskId))).toMatchObject({ won: true });
     expect(await standing(books.database, payer.accountId)).toEqual({ toppedUp: 100n, held: 0n, settled: 20n });
     const task = await books.database.prisma.task.findUniqueOrThrow({ where: { id: taskId } });
-    expect(task).toMatchObject({ status: 'failed', progress: 100, costNano: 0n, error: { message: 'no' } });
+    expect(task).toMatchObject({ status: 'failed', progress: 100, costNano: 0n, error: { reason: 'upstream_error' } });
   });
 
   it('does not complete without a result what is to be kept', async () => {

@@ -43,7 +43,7 @@ it('submissions and ends look up what they name, and plans made while nothing wa
       createEarlierFinder(database),
     ];
     const refund = (taskId: TaskId) =>
-      finish({ taskId, fence: 0, outcome: { kind: 'failed', error: taskError('no') } });
+      finish({ taskId, fence: 0, outcome: { kind: 'failed', error: taskError('upstream_error') } });
     const keyed = (round: number) => ({ key: `key-${round}`, requestHash: Buffer.from('hash') });
     // Their plans are made now.
     expect(await refund(newTaskId())).toMatchObject({ won: false });

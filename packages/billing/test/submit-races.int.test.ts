@@ -81,7 +81,13 @@ describe('at the edge of the balance, over several processes,', () => {
   }, 60_000);
 });
 
-const refusal = { message: 'no', type: 'task_failed', param: '', code: 'task_failed' } as const;
+const refusal = {
+  message: 'no',
+  type: 'task_failed',
+  param: '',
+  code: 'task_failed',
+  reason: 'upstream_error',
+} as const;
 
 it('an account whose row is held by somebody delays nobody else', async () => {
   const stuck = await fundedKey(books.database, 1000n);
@@ -134,7 +140,7 @@ describe('of several that go on with one task in the same instant', () => {
     await submit(parent);
     const goOn = () => submission(payer, 10n, { parentTaskId: parent.taskId, continuesParent: true });
     const fail = (taskId: Submission['taskId']) =>
-      finish({ taskId, fence: 'any', outcome: { kind: 'failed', error: taskError('no') } });
+      finish({ taskId, fence: 'any', outcome: { kind: 'failed', error: taskError('upstream_error') } });
     const first = goOn();
     expect([await submit(first), await submit(goOn())]).toEqual([{ kind: 'accepted' }, { kind: 'continued' }]);
     await fail(first.taskId);

@@ -229,7 +229,11 @@ describe('a key with max_concurrent, whose callers wait for the answer', () => {
   const SYNCHRONOUS = { family: 'text', kind: 'text', runsHere: { leaseMs: 15_000 }, waitsForSlot: true } as const;
   const text = (payer: Payer, more: Partial<Submission> = {}) => submission(payer, 10n, { ...SYNCHRONOUS, ...more });
   const end = (taskId: Submission['taskId']) =>
-    createFinisher(books.database)({ taskId, fence: 0, outcome: { kind: 'failed', error: taskError('no') } });
+    createFinisher(books.database)({
+      taskId,
+      fence: 0,
+      outcome: { kind: 'failed', error: taskError('upstream_error') },
+    });
 
   it('has as many accepted as it may run, however many come at once, in several processes', async () => {
     const payer = await fundedKey(books.database, 1000n, { maxConcurrent: 3 });

@@ -80,7 +80,7 @@ describe('rules', () => {
   it('reject with the field and what would be right', () => {
     expect(model.parse({ prompt: 'A', strength: 9 })).toEqual({
       ok: false,
-      code: 'invalid_request',
+      ...{ code: 'invalid_request', reason: 'invalid_parameter' },
       param: 'strength',
       message: 'strength must leave something of the picture',
     });

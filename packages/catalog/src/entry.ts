@@ -4,6 +4,7 @@ import type {
   LoadedMedia,
   MediaReference,
   Nano,
+  Reason,
   TaskKind,
   TaskStatus,
   Usage,
@@ -27,10 +28,16 @@ export interface ParsedInput {
 export interface RejectedInput {
   ok: false;
   code: 'invalid_request' | 'conflicting_parameters';
+  reason: RejectionReason;
   /** Names the field. */
   message: string;
   param: string;
 }
+
+export type RejectionReason = Extract<
+  Reason,
+  'missing_parameter' | 'invalid_parameter' | 'conflicting_parameters' | 'unsupported_parameter'
+>;
 
 /** An earlier task whose result this one works on, as the body names it. */
 export interface SourceReference {

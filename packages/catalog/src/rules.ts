@@ -1,4 +1,4 @@
-import type { RejectedInput } from './entry';
+import type { RejectedInput, RejectionReason } from './entry';
 
 /**
  * What a cross-field check may say: nothing; that the body is wrong; that a field has no effect here; or that the body is
@@ -21,13 +21,23 @@ interface Rewriting {
 export type Rule<Input> = (input: Input, sent: ReadonlySet<string>) => RuleOutcome;
 
 /** The body is wrong at `param`; `message` names the field and says what would be right, without repeating the value. */
-export function reject(param: string, message: string): RejectedInput {
-  return { ok: false, code: 'invalid_request', message, param };
+export function reject(param: string, message: string, reason: RejectionReason = 'invalid_parameter'): RejectedInput {
+  return { ok: false, code: 'invalid_request', reason, message, param };
 }
 
-/** Each field is right and they exclude each other, where that is an error of its own (422). */
+/** What the body needs at `param` is not there. */
+export function missing(param: string, message: string): RejectedInput {
+  return reject(param, message, 'missing_parameter');
+}
+
+/** Each field is right and they exclude each other. */
+export function cannotCombine(param: string, message: string): RejectedInput {
+  return reject(param, message, 'conflicting_parameters');
+}
+
+/** As `cannotCombine`, where the specification has a status of its own for it (422). */
 export function conflict(param: string, message: string): RejectedInput {
-  return { ok: false, code: 'conflicting_parameters', message, param };
+  return { ok: false, code: 'conflicting_parameters', reason: 'conflicting_parameters', message, param };
 }
 
 /** `field` has no effect, `because` completes the sentence "resolution was ignored: ...". */

@@ -1,7 +1,7 @@
 import { isJsonObject } from '@mediagate/contracts';
 import type { ErrorObject } from 'ajv';
 import type { RejectedInput } from './entry';
-import { reject } from './rules';
+import { missing, reject } from './rules';
 
 /**
  * Ajv's error as a sentence for the caller, with the field's path as JSON people write it (`image_urls[0]`). It repeats no
@@ -12,7 +12,8 @@ export function describeSchemaErrors(errors: readonly ErrorObject[]): RejectedIn
   const error = errors.find(({ keyword }) => keyword === 'anyOf') ?? errors[0];
   if (!error) return reject('', 'The request body is not valid.');
   const field = fieldPath(error);
-  return reject(field, `${field === '' ? 'The request body' : field} ${demand(error)}`);
+  const refuse = error.keyword === 'required' ? missing : reject;
+  return refuse(field, `${field === '' ? 'The request body' : field} ${demand(error)}`);
 }
 
 function fieldPath({ keyword, instancePath, params }: ErrorObject): string {

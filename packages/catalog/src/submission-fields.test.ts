@@ -14,7 +14,7 @@ it('webhook must be a string, whatever it says: its URL is judged when it is cal
   for (const webhook of [5, null, true, {}, ['https://example.com']]) {
     expect(parseSubmissionFields({ webhook }, 'image')).toEqual({
       ok: false,
-      code: 'invalid_request',
+      ...{ code: 'invalid_request', reason: 'invalid_parameter' },
       param: 'webhook',
       message: 'webhook must be a string',
     });

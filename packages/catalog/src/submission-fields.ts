@@ -63,7 +63,9 @@ export function parseSubmissionFields(
 /** The rejection for the first field of `unsupported` that the body carries. */
 export function findUnsupported(body: JsonObject, unsupported: readonly string[]): RejectedInput | undefined {
   const field = unsupported.find((name) => sentValue(body, name) !== undefined);
-  return field === undefined ? undefined : reject(field, `${field}: parameter is not supported`);
+  return field === undefined
+    ? undefined
+    : reject(field, `${field}: parameter is not supported`, 'unsupported_parameter');
 }
 
 function sentValue(body: JsonObject, field: string) {

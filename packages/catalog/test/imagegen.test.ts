@@ -32,7 +32,7 @@ describe.each([flare, sunburst, previous])('the body of $id', (entry) => {
     for (const body of [{}, { prompt: '' }, { prompt: ' \n\t ' }]) {
       expect(refuse(entry, body)).toEqual({
         ok: false,
-        code: 'invalid_request',
+        ...{ code: 'invalid_request', reason: 'missing_parameter' },
         param: 'prompt',
         message: 'prompt is required',
       });

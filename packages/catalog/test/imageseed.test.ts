@@ -68,7 +68,7 @@ it('watermark is a boolean, false unless asked for', () => {
 it('language on it is 400 "parameter is not supported"', () => {
   expect(refused({ language: 'en' })).toEqual({
     ok: false,
-    code: 'invalid_request',
+    ...{ code: 'invalid_request', reason: 'unsupported_parameter' },
     param: 'language',
     message: 'language: parameter is not supported',
   });

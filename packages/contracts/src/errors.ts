@@ -1,31 +1,143 @@
+import type { Reason } from './reasons';
+
+interface ErrorEntry {
+  httpStatus: number;
+  type: string;
+  textStatus: string;
+  /** What such an answer may give as its reason. The first is meant where the place that raises it names none. */
+  reasons: readonly [Reason, ...Reason[]];
+}
+
 /**
  * Every error a caller can meet, by code. `type` is the specification's word. A route family turns an entry into its own
  * body shape (the image tool drops `code`, the text endpoint uses `textStatus`), so nobody else switches on a code.
  */
 export const ERROR_TABLE = {
-  invalid_request: { httpStatus: 400, type: 'invalid_request_error', textStatus: 'INVALID_ARGUMENT' },
-  authentication: { httpStatus: 401, type: 'authentication_error', textStatus: 'UNAUTHENTICATED' },
-  insufficient_balance: { httpStatus: 402, type: 'payment_required', textStatus: 'PAYMENT_REQUIRED' },
-  permission: { httpStatus: 403, type: 'permission_error', textStatus: 'PERMISSION_DENIED' },
-  not_found: { httpStatus: 404, type: 'not_found', textStatus: 'NOT_FOUND' },
-  method_not_allowed: { httpStatus: 405, type: 'invalid_request_error', textStatus: 'INVALID_ARGUMENT' },
-  idempotency_conflict: { httpStatus: 409, type: 'invalid_request_error', textStatus: 'INVALID_ARGUMENT' },
-  gone: { httpStatus: 410, type: 'not_found', textStatus: 'NOT_FOUND' },
-  body_too_large: { httpStatus: 413, type: 'invalid_request_error', textStatus: 'INVALID_ARGUMENT' },
-  unsupported_media_type: { httpStatus: 415, type: 'invalid_request_error', textStatus: 'INVALID_ARGUMENT' },
-  range_not_satisfiable: { httpStatus: 416, type: 'invalid_request_error', textStatus: 'INVALID_ARGUMENT' },
-  conflicting_parameters: { httpStatus: 422, type: 'invalid_request_error', textStatus: 'INVALID_ARGUMENT' },
-  rate_limited: { httpStatus: 429, type: 'rate_limit_error', textStatus: 'RESOURCE_EXHAUSTED' },
-  internal: { httpStatus: 500, type: 'server_error', textStatus: 'INTERNAL' },
-  upstream_unreachable: { httpStatus: 502, type: 'bad_gateway', textStatus: 'BAD_GATEWAY' },
-  unavailable: { httpStatus: 503, type: 'server_error', textStatus: 'UNAVAILABLE' },
-} as const;
+  invalid_request: {
+    httpStatus: 400,
+    type: 'invalid_request_error',
+    textStatus: 'INVALID_ARGUMENT',
+    reasons: [
+      'invalid_request',
+      'missing_parameter',
+      'invalid_parameter',
+      'conflicting_parameters',
+      'unsupported_parameter',
+      'unknown_model',
+      'bad_media',
+      'content_policy',
+      'request_timeout',
+    ],
+  },
+  authentication: {
+    httpStatus: 401,
+    type: 'authentication_error',
+    textStatus: 'UNAUTHENTICATED',
+    reasons: ['unauthenticated'],
+  },
+  insufficient_balance: {
+    httpStatus: 402,
+    type: 'payment_required',
+    textStatus: 'PAYMENT_REQUIRED',
+    reasons: ['insufficient_balance'],
+  },
+  permission: {
+    httpStatus: 403,
+    type: 'permission_error',
+    textStatus: 'PERMISSION_DENIED',
+    reasons: ['permission_denied'],
+  },
+  not_found: {
+    httpStatus: 404,
+    type: 'not_found',
+    textStatus: 'NOT_FOUND',
+    reasons: ['not_found', 'unknown_model'],
+  },
+  method_not_allowed: {
+    httpStatus: 405,
+    type: 'invalid_request_error',
+    textStatus: 'INVALID_ARGUMENT',
+    reasons: ['method_not_allowed'],
+  },
+  idempotency_conflict: {
+    httpStatus: 409,
+    type: 'invalid_request_error',
+    textStatus: 'INVALID_ARGUMENT',
+    reasons: ['idempotency_conflict'],
+  },
+  gone: {
+    httpStatus: 410,
+    type: 'not_found',
+    textStatus: 'NOT_FOUND',
+    reasons: ['link_expired'],
+  },
+  body_too_large: {
+    httpStatus: 413,
+    type: 'invalid_request_error',
+    textStatus: 'INVALID_ARGUMENT',
+    reasons: ['payload_too_large'],
+  },
+  unsupported_media_type: {
+    httpStatus: 415,
+    type: 'invalid_request_error',
+    textStatus: 'INVALID_ARGUMENT',
+    reasons: ['unsupported_media_type'],
+  },
+  range_not_satisfiable: {
+    httpStatus: 416,
+    type: 'invalid_request_error',
+    textStatus: 'INVALID_ARGUMENT',
+    reasons: ['range_not_satisfiable'],
+  },
+  conflicting_parameters: {
+    httpStatus: 422,
+    type: 'invalid_request_error',
+    textStatus: 'INVALID_ARGUMENT',
+    reasons: ['conflicting_parameters'],
+  },
+  rate_limited: {
+    httpStatus: 429,
+    type: 'rate_limit_error',
+    textStatus: 'RESOURCE_EXHAUSTED',
+    reasons: ['rate_limited'],
+  },
+  internal: {
+    httpStatus: 500,
+    type: 'server_error',
+    textStatus: 'INTERNAL',
+    reasons: ['internal_error', 'caller_left'],
+  },
+  upstream_unreachable: {
+    httpStatus: 502,
+    type: 'bad_gateway',
+    textStatus: 'BAD_GATEWAY',
+    reasons: [
+      'upstream_error',
+      'no_upstream',
+      'outcome_unknown',
+      'result_unavailable',
+      'timeout',
+      'review_unavailable',
+    ],
+  },
+  unavailable: {
+    httpStatus: 503,
+    type: 'server_error',
+    textStatus: 'UNAVAILABLE',
+    reasons: ['service_unavailable', 'no_upstream', 'cancelled'],
+  },
+} as const satisfies Readonly<Record<string, ErrorEntry>>;
 
 export type ErrorCode = keyof typeof ERROR_TABLE;
 
+/** What these stand for is known only where they arise. */
+type UnspecificCode = 'invalid_request' | 'upstream_unreachable';
+
 export interface GatewayErrorOptions {
+  /** Default: the first that the code may have. */
+  reason?: Reason | undefined;
   /** Path of the body field at fault, for example `image_urls[0]`. */
-  param?: string;
+  param?: string | undefined;
   /** Seconds after which trying again is sensible. */
   retryAfterSeconds?: number;
   /** For the log only. */
@@ -36,14 +148,18 @@ export interface GatewayErrorOptions {
 /** An error whose `message` is fit for a caller's eyes. What is not goes into `internal` and `cause`. */
 export class GatewayError extends Error {
   readonly code: ErrorCode;
+  readonly reason: Reason;
   readonly param: string | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly internal: string | undefined;
 
+  constructor(code: Exclude<ErrorCode, UnspecificCode>, message: string, options?: GatewayErrorOptions);
+  constructor(code: ErrorCode, message: string, options: GatewayErrorOptions & { reason: Reason });
   constructor(code: ErrorCode, message: string, options: GatewayErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'GatewayError';
     this.code = code;
+    this.reason = options.reason ?? ERROR_TABLE[code].reasons[0];
     this.param = options.param;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.internal = options.internal;

@@ -7,6 +7,7 @@ export * from './json';
 export * from './media';
 export * from './money';
 export * from './outcomes';
+export * from './reasons';
 export * from './redis';
 export * from './requests/element-call';
 export * from './requests/image-request';

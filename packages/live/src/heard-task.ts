@@ -1,3 +1,4 @@
+import { isTaskFailureReason, type TaskFailureReason } from '@mediagate/contracts';
 import { WINDOW_BYTES } from './delivery';
 import { createEventLine } from './event-line';
 import type { Listening, LiveEvent } from './listening';
@@ -112,7 +113,7 @@ export function createHeardTask(taskId: string, deps: HeardTaskDeps): HeardTask 
         case 'settled':
           return endWith({ kind: 'settled', fence });
         case 'failed':
-          return endWith({ kind: 'failed', fence, ...entry.value });
+          return endWith({ kind: 'failed', fence, ...entry.value, reason: known(entry.value.reason) });
         case 'released':
           return released();
         case 'lost':
@@ -148,4 +149,9 @@ export function createHeardTask(taskId: string, deps: HeardTaskDeps): HeardTask 
     },
   };
   return task;
+}
+
+/** A worker of another version may know reasons that this process does not. */
+function known(reason: TaskFailureReason): TaskFailureReason {
+  return isTaskFailureReason(reason) ? reason : 'internal_error';
 }

@@ -16,5 +16,5 @@ export {
   type StepWrites,
 } from './step-writes';
 export { findAbandonedTasks, renewSubmitterLeases, takeOverTasks } from './submitter-leases';
-export { moneyFields, type RecordOptions, type TaskRecord, toTaskRecord } from './task-record';
+export { type RecordOptions, type TaskRecord, toTaskRecord } from './task-record';
 export { TASK_COLUMNS, type TaskRow } from './task-row';

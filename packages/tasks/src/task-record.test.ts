@@ -55,3 +55,22 @@ describe('the money of a record', () => {
     }
   });
 });
+
+describe('the reason of a failed task', () => {
+  const error = { message: 'No.', type: 'task_failed', param: 'image_urls[2]', code: 'task_failed' };
+  const reasonOf = (row: Partial<TaskRow>) =>
+    toTaskRecord({ ...completedRow(), status: 'failed', error, ...row }, { creditsPerUnit: 10 }).error;
+
+  it('is what was stored with it', () => {
+    expect(reasonOf({ error: { ...error, reason: 'bad_media' } })).toEqual({ ...error, reason: 'bad_media' });
+  });
+
+  it('is there for a row of a release that stored none, by its deadline', () => {
+    const deadlineAt = new Date('2026-01-01T00:00:30Z');
+    expect(reasonOf({ deadlineAt })).toEqual({ ...error, reason: 'upstream_error' });
+    expect(reasonOf({ deadlineAt, completedAt: deadlineAt })).toEqual({ ...error, reason: 'timeout' });
+    expect(reasonOf({ deadlineAt, error: { ...error, reason: 'no such word' } })).toMatchObject({
+      reason: 'upstream_error',
+    });
+  });
+});

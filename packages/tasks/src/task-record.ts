@@ -1,7 +1,9 @@
 import {
+  isReason,
   isTerminal,
   type JsonObject,
   nanoToNumber,
+  type Reason,
   type TaskId,
   type TaskKind,
   type TaskStatus,
@@ -57,21 +59,29 @@ export function toTaskRecord(row: TaskRow, options: RecordOptions): TaskRecord {
     if (row.result !== null) record.result = row.result;
     if (row.usage !== null) record.usage = row.usage;
   } else if (row.error !== null) {
-    record.error = row.error;
+    record.error = withReason(row.error, row);
   }
   return record;
 }
 
-type MoneyFields = Pick<TaskRecord, 'cost' | 'credits_cost' | 'reserved'>;
-
 /** What a task has cost and what is held for it: the reservation becomes a cost, or nothing, at one moment. */
-export function moneyFields(row: TaskRow, { creditsPerUnit }: RecordOptions): MoneyFields {
+function moneyFields(
+  row: TaskRow,
+  { creditsPerUnit }: RecordOptions,
+): Pick<TaskRecord, 'cost' | 'credits_cost' | 'reserved'> {
   const cost = row.costNano ?? 0n;
   return {
     cost: nanoToNumber(cost),
     credits_cost: nanoToNumber(cost * BigInt(creditsPerUnit)),
     reserved: isTerminal(row.status) ? 0 : nanoToNumber(row.reservedNano),
   };
+}
+
+/** Releases before this one stored no reason. What a row still tells is whether the task's time was up. */
+function withReason(error: JsonObject, { completedAt, deadlineAt }: TaskRow): JsonObject {
+  if (isReason(error['reason'])) return error;
+  const isLate = completedAt !== null && completedAt >= deadlineAt;
+  return { ...error, reason: (isLate ? 'timeout' : 'upstream_error') satisfies Reason };
 }
 
 function unixSeconds(time: Date): number {

@@ -81,7 +81,7 @@ export function judgeError(
   const code = rule?.fault ?? dialect.statuses?.[status] ?? statusFault(status, error !== undefined);
   return present<Fault>({
     code,
-    publicMessage: messageFor(code, dialect, error),
+    ...publicPart(code, dialect, error),
     detail: faultDetail(describe(status, error, context.prompt !== undefined), context),
     retryAfterMs: context.retryAfterMs ?? error?.retryAfterMs,
   });
@@ -108,21 +108,28 @@ function statusFault(status: number, vendorSaysSo: boolean): FaultCode {
   return vendorSaysSo ? 'upstream_fault' : 'outcome_unknown';
 }
 
-function messageFor(code: FaultCode, dialect: ErrorDialect, error: VendorError | undefined): string | undefined {
+type PublicPart = Pick<Fault, 'publicMessage' | 'param'>;
+
+function publicPart(code: FaultCode, dialect: ErrorDialect, error: VendorError | undefined): PublicPart {
   switch (code) {
     case 'bad_request':
-      return fieldHint(dialect, error);
+      return blameField(dialect, error);
     case 'cannot_carry':
-      return 'The model has no such operation.';
+      return { publicMessage: 'The model has no such operation.' };
     default:
-      return undefined;
+      return {};
   }
 }
 
-function fieldHint(dialect: ErrorDialect, error: VendorError | undefined): string | undefined {
-  const param = error?.param?.replace(/[[.].*$/, '');
-  const field = param !== undefined && Object.hasOwn(dialect.fields, param) ? dialect.fields[param] : undefined;
-  return field && `The model rejected the request parameter: ${field}.`;
+function blameField(dialect: ErrorDialect, error: VendorError | undefined): PublicPart {
+  const vendors = error?.param?.replace(/[[.].*$/, '');
+  const param = vendors !== undefined && Object.hasOwn(dialect.fields, vendors) ? dialect.fields[vendors] : undefined;
+  return param === undefined ? {} : rejectedParameter(param);
+}
+
+/** What is said of a field that a vendor did not like. */
+export function rejectedParameter(param: string): Required<PublicPart> {
+  return { publicMessage: `The model rejected the request parameter: ${param}.`, param };
 }
 
 function describe(status: number, error: VendorError | undefined, withMessage: boolean): string {

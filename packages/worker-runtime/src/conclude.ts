@@ -1,7 +1,6 @@
 import { type AttemptEnd, type Finish, taskError } from '@mediagate/billing';
 import {
   FAULT_TABLE,
-  type Fault,
   type JsonObject,
   type Nano,
   TASK_FAILURE_MESSAGES,
@@ -11,7 +10,7 @@ import {
 import { backoffMs, jitteredMs } from './backoff';
 import { keptCounts } from './counts';
 import { mayFailAgain } from './failed-steps';
-import type { Outcome, Run } from './run-state';
+import { failedBy, type Outcome, type Run } from './run-state';
 import type { WorkerDeps } from './worker-deps';
 
 /** What a task came to by a step, once that is written down. */
@@ -88,7 +87,7 @@ async function fail(run: Run, outcome: OutcomeOf<'failed'>, deps: WorkerDeps): P
   const { reason, message = TASK_FAILURE_MESSAGES[reason], param, fault, requestIds = [] } = outcome;
   const unknown = fault !== undefined && FAULT_TABLE[fault.code].quarantine;
   const won = await finish(run, deps, {
-    outcome: { kind: 'failed', error: taskError(message, param) },
+    outcome: { kind: 'failed', error: taskError(reason, { message, param }) },
     ...attemptEnd(run, {
       state: unknown ? 'unknown' : 'refused',
       requestIds,
@@ -170,7 +169,7 @@ async function turnAway(run: Run, outcome: OutcomeOf<'turned_away'>, deps: Worke
     underWay !== undefined && deps.channels.candidates(task.model, [...tried, ...barredChannels]).length > 0;
   const failedStep = fault.code !== 'rate_limited' && !everyTime;
   if (everyTime && deps.channels.serving(task.model).every(({ id }) => barredChannels.includes(id))) {
-    return fail(run, { kind: 'failed', reason: 'bad_request', fault, requestIds, ...publicMessage(fault) }, deps);
+    return fail(run, failedBy(fault, requestIds), deps);
   }
   if (!another && (entry.live || (failedStep && !mayFailAgain(task)))) {
     return fail(run, { kind: 'failed', reason: 'no_upstream', fault, requestIds }, deps);
@@ -231,10 +230,6 @@ async function wakeQuietly(wake: Promise<void>, run: Run, deps: WorkerDeps): Pro
   } catch (error) {
     deps.logger.warn('wake.failed', { taskId: run.task.id, error });
   }
-}
-
-function publicMessage({ publicMessage: message }: Fault): { message?: string } {
-  return message === undefined ? {} : { message };
 }
 
 function attemptEnd(run: Run, end: Omit<AttemptEnd, 'id'>): { attempt?: AttemptEnd } {

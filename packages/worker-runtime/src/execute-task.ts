@@ -165,7 +165,7 @@ async function concludePatiently(run: Decided, lease: Lease, deps: WorkerDeps): 
 function givenUp({ attempt }: ClaimedTask): Outcome {
   const detail = 'too many of its steps ended with their worker';
   const fault = { code: attempt === undefined ? ('not_accepted' as const) : ('outcome_unknown' as const), detail };
-  return { kind: 'failed', reason: 'internal', fault };
+  return { kind: 'failed', reason: 'internal_error', fault };
 }
 
 /** Before the intent nothing was sent, so the task may go round again; after it the outcome is not known. */
@@ -181,7 +181,7 @@ function afterThrow(run: Run): Outcome {
 
 /** A step that the lease cut short has no say of its own: the deadline fails the task, a lost lease leaves it alone. */
 function judge(run: Run, lease: Lease): Outcome {
-  const outcome = run.outcome ?? { kind: 'failed', reason: 'internal' };
+  const outcome = run.outcome ?? { kind: 'failed', reason: 'internal_error' };
   const ended = lease.ended();
   switch (ended) {
     case 'held':

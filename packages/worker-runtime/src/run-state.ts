@@ -1,13 +1,14 @@
 import type { CatalogueEntry } from '@mediagate/catalog';
-import type {
-  Fault,
-  JsonObject,
-  LoadedMedia,
-  Output,
-  Pending,
-  Streaming,
-  TaskFailureReason,
-  Usage,
+import {
+  type Fault,
+  type JsonObject,
+  type LoadedMedia,
+  type Output,
+  type Pending,
+  reasonOf,
+  type Streaming,
+  type TaskFailureReason,
+  type Usage,
 } from '@mediagate/contracts';
 import type { Delivery } from '@mediagate/live';
 import type { Channel } from '@mediagate/settings';
@@ -89,3 +90,13 @@ export type Outcome =
   | { kind: 'no_channel'; reason: 'at_capacity' | 'being_probed' | 'all_tried' | 'all_broken' | 'none_configured' }
   /** Another worker has the task, or it has ended: whatever this one did must change nothing. */
   | { kind: 'lost'; usage?: Usage; externalId?: string };
+
+/** The task ends with what the upstream said of it. */
+export function failedBy(fault: Fault, requestIds: string[]): Extract<Outcome, { kind: 'failed' }> {
+  const { publicMessage: message, param } = fault;
+  return {
+    ...{ kind: 'failed', reason: reasonOf(fault), fault, requestIds },
+    ...(message === undefined ? {} : { message }),
+    ...(param === undefined ? {} : { param }),
+  };
+}

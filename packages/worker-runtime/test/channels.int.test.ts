@@ -62,7 +62,7 @@ describe('a channel that turns a task away', () => {
     const id = await world.submit(world.label());
     expect(await world.ended(id)).toMatchObject({
       ...{ status: 'failed', costNano: 0n, attemptsMade: 2 },
-      error: { message: 'The model has no such operation.' },
+      error: { message: 'The model has no such operation.', reason: 'invalid_parameter' },
     });
   });
 
@@ -91,7 +91,7 @@ describe('a channel that turns a task away', () => {
     const id = await world.submit(label);
     expect(await world.hastened(id)).toMatchObject({
       ...{ status: 'failed', costNano: 0n },
-      error: { message: 'No available upstream. Please try again later.' },
+      error: { message: 'No available upstream. Please try again later.', reason: 'no_upstream' },
     });
     const attempts = await world.attempts(id);
     expect(attempts.map(({ state }) => state)).toEqual(Array(6).fill('refused'));
@@ -128,7 +128,7 @@ describe('a channel that turns a task away', () => {
     const id = await world.submit(label);
     expect(await world.hastened(id)).toMatchObject({
       ...{ status: 'failed', costNano: 0n, failedSteps: 5 },
-      error: { message: 'No available upstream. Please try again later.' },
+      error: { message: 'No available upstream. Please try again later.', reason: 'no_upstream' },
     });
     const attempts = await world.attempts(id);
     expect(attempts.map(({ state }) => state)).toEqual(attempts.map(() => 'refused'));
@@ -154,7 +154,7 @@ describe('without any channel', () => {
     const id = await world.submit(world.label());
     expect(await world.hastened(id)).toMatchObject({
       ...{ status: 'failed', costNano: 0n, attemptsMade: 0 },
-      error: { message: 'No available upstream. Please try again later.' },
+      error: { message: 'No available upstream. Please try again later.', reason: 'no_upstream' },
     });
   });
 });

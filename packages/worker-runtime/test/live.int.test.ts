@@ -123,7 +123,7 @@ describe('a live answer', () => {
     await world.upstream.instruct(label, { stream: LONG });
     const { id, heard, begun } = await callers.call({ label, takes: 0 });
     await begun;
-    const outcome = { kind: 'failed', error: taskError('The task was canceled by the operator.') } as const;
+    const outcome = { kind: 'failed', error: taskError('cancelled') } as const;
     await createFinisher(world.database)({ taskId: id, fence: 'any', outcome });
     const { last, ended } = await heard;
     expect(last).toEqual({ kind: 'worker_lost', fence: 1 });
@@ -150,7 +150,7 @@ describe('a caller who leaves', () => {
     const id = await world.submit(label, { model: 'live', taskId: newTaskId() });
     expect(await world.ended(id)).toMatchObject({
       ...{ status: 'failed', costNano: 0n },
-      error: { message: 'The caller left before the model had begun to answer.' },
+      error: { message: 'The caller left before the model had begun to answer.', reason: 'caller_left' },
     });
     expect(await world.accepted(label)).toBe(0);
   });
@@ -222,7 +222,7 @@ describe('a live task that a channel turns away', () => {
   it.each([
     ['refused by all', 503, true, 'no_upstream'],
     ['limited by all', 429, true, 'no_upstream'],
-    ['wrong', 400, false, 'bad_request'],
+    ['wrong', 400, false, 'invalid_parameter'],
     ['forbidden', 422, false, 'content_policy'],
   ] as const)('because it is %s fails at once', async (_, status, nextChannel, reason) => {
     const { first, second, channels } = twoChannels();

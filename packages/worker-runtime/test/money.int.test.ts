@@ -52,7 +52,7 @@ describe('what a task costs', () => {
     const id = await world.submit(label);
     expect(await world.hastened(id)).toMatchObject({
       ...{ status: 'failed', costNano: 0n },
-      error: { message: 'The result of the generation could not be retrieved.' },
+      error: { message: 'The result of the generation could not be retrieved.', reason: 'result_unavailable' },
     });
     expect(await reservation(id)).toMatchObject({ state: 'refunded' });
     expect(await world.attempts(id)).toMatchObject([{ state: 'unknown', usage: { outputTokens: 7 } }]);
@@ -94,7 +94,7 @@ describe('a deadline that passes in the middle of a call', () => {
     const id = await world.submit(label, { deadlineMs: 800 });
     expect(await world.ended(id)).toMatchObject({
       ...{ status: 'failed', costNano: 0n },
-      error: { message: 'Task timeout', type: 'task_failed', param: '', code: 'task_failed' },
+      error: { message: 'Task timeout', type: 'task_failed', param: '', code: 'task_failed', reason: 'timeout' },
     });
     expect(await reservation(id)).toMatchObject({ state: 'refunded' });
     await until(async () => worker.logged.some(({ event }) => event === 'task.attempted'), 'the step is over');
@@ -120,7 +120,7 @@ describe('a result that comes after the task has ended', () => {
     const worker = await world.startWorker({ leaseMs: 20_000 });
     const id = await world.submit(label);
     await until(async () => (await world.journalOf(label)).some(({ event }) => event === 'checked'), 'it is asked for');
-    const outcome = { kind: 'failed', error: taskError('The task was canceled by the operator.') } as const;
+    const outcome = { kind: 'failed', error: taskError('cancelled') } as const;
     expect(await createFinisher(world.database)({ taskId: id, fence: 'any', outcome })).toMatchObject({ won: true });
     const canceled = await world.task(id);
 

@@ -1,4 +1,3 @@
-import { GatewayError } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import { answerError } from './http/answer-error';
@@ -10,6 +9,7 @@ import { guardMessages } from './http/request-scope';
 import type { OpenRoute, Route } from './http/route';
 import { createServe, type ServeDeps } from './http/serve';
 import { otherMethods, UNKNOWN_PATH } from './http/unmatched';
+import { unreadable } from './http/unreadable';
 import { FORMS_IN_MEMORY_MAX_BYTES } from './request-limits';
 import { createSpeech, type SpeechRouteDeps } from './routes/audio/create-speech';
 import { type BalanceDeps, createAccountBalance, createKeyBalance } from './routes/balance/balance';
@@ -175,7 +175,7 @@ function answerRouterFault(families: readonly ErrorFamily[], logger: Logger): Er
   return (error, request, response, _next) => {
     const requestId = requestIdOf(request);
     response.setHeader('X-Request-Id', requestId);
-    const fault = error instanceof URIError ? new GatewayError('invalid_request', 'The path is not valid.') : error;
+    const fault = error instanceof URIError ? unreadable('The path is not valid.') : error;
     const family = families.find(({ prefix }) => request.path.startsWith(`${prefix}/`));
     answerError({ response, requestId }, fault, family?.errors ?? 'standard', logger);
   };

@@ -91,9 +91,11 @@ async function expectSound(path: string, content: unknown, headers: Record<strin
 /** What an error looks like on the path. */
 function errorOf(path: string, code: number): object {
   const text = expect.any(String);
-  if (path.startsWith('/mj/')) return { code: expect.any(Number), description: text, result: null, properties: {} };
-  if (path.startsWith('/v1/imgtool/')) return { error: { message: text, type: text } };
-  return { error: { code, message: text, type: text } };
+  const blame = expect.objectContaining({ reason: text });
+  if (path.startsWith('/mj/')) return { code: expect.any(Number), description: text, result: null, properties: blame };
+  if (path.startsWith('/v1/imgtool/'))
+    return { error: expect.objectContaining({ message: text, type: text, reason: text }) };
+  return { error: expect.objectContaining({ code, message: text, type: text, reason: text }) };
 }
 
 describe('whatever is sent', () => {

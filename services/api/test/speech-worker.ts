@@ -54,7 +54,7 @@ export function startSpeechWorker({ database, queues, redisPrefix }: TestApi): S
     const { id: taskId, fence, reservedNano: costNano } = task;
     const settle = async () => (await finish({ taskId, fence, outcome: { kind: 'completed', costNano } })).won;
     const refund = async (reason: TaskFailureReason) => {
-      const error = taskError(TASK_FAILURE_MESSAGES[reason]);
+      const error = taskError(reason);
       return (await finish({ taskId, fence, outcome: { kind: 'failed', error } })).won;
     };
     return {

@@ -35,6 +35,7 @@ import { createReviewContent } from '../src/use-cases/review-content';
 import { createSpeeches, type Speeches } from '../src/use-cases/speech/speeches';
 import { createSettlements } from '../src/use-cases/text/settlements';
 import { createTextChannels } from '../src/use-cases/text/text-channels';
+import { requireDocumentedError } from './documented-error';
 
 /** The first file of a run waits until PostgreSQL has been set up. */
 const SETUP_TIMEOUT_MS = 60_000;
@@ -178,11 +179,9 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     const response = await fetch(`${url}${path}`, { redirect: 'manual', ...init, headers });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: isJson && text !== '' ? JSON.parse(text) : text,
-    };
+    const body = isJson && text !== '' ? JSON.parse(text) : text;
+    if (response.status >= 400 && init.method !== 'HEAD') requireDocumentedError(response.status, body);
+    return { status: response.status, headers: response.headers, body };
   }
 
   async function drain(): Promise<void> {

@@ -37,7 +37,7 @@ describe('expire-tasks', () => {
       const { status, error, result, costNano } = await read(id);
       expect({ status, error, result, costNano }).toEqual({
         ...{ status: 'failed', result: null, costNano: 0n },
-        error: { message: 'Task timeout', type: 'task_failed', param: '', code: 'task_failed' },
+        error: { message: 'Task timeout', type: 'task_failed', param: '', code: 'task_failed', reason: 'timeout' },
       });
     }
     expect(await readAccountBalance(world.database, world.accountId)).toEqual(before);

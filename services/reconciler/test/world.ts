@@ -77,7 +77,13 @@ export async function openWorld(): Promise<World> {
       return submission.taskId;
     },
     async fail(taskId) {
-      const error = { message: 'no', type: 'task_failed', param: '', code: 'task_failed' } as const;
+      const error = {
+        message: 'no',
+        type: 'task_failed',
+        param: '',
+        code: 'task_failed',
+        reason: 'upstream_error',
+      } as const;
       return (await finish({ taskId, fence: 'any', outcome: { kind: 'failed', error } })).deliveryId;
     },
     async close() {

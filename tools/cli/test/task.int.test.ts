@@ -81,7 +81,7 @@ describe('task show', () => {
     await createFinisher(world.database)({
       taskId: id,
       fence: 'any',
-      outcome: { kind: 'failed', error: taskError('No.') },
+      outcome: { kind: 'failed', error: taskError('upstream_error', { message: 'No.' }) },
     });
     const { out } = await world.run('task', 'show', id);
     expect(out).toMatch(/^error +No\.$/m);
@@ -116,7 +116,12 @@ describe('task fail', () => {
     const after = await readAccountBalance(world.database, payer.accountId);
     expect((after?.remainNano ?? 0n) - (before?.remainNano ?? 0n)).toBe(units(3));
     expect(await world.json('task', 'show', id)).toMatchObject({
-      error: { message: 'The task was canceled by the operator.', type: 'task_failed', code: 'task_failed' },
+      error: {
+        message: 'The task was canceled by the operator.',
+        type: 'task_failed',
+        code: 'task_failed',
+        reason: 'cancelled',
+      },
       reservation: { state: 'refunded' },
       attempts: [{ state: 'unknown' }],
     });

@@ -1,5 +1,5 @@
 import type { ImageRequest, LoadedMedia, MediaReference } from '@mediagate/contracts';
-import { ignore, type Rule, reject } from '../rules';
+import { cannotCombine, ignore, type Rule, reject } from '../rules';
 import { count, imageUrls, prompt } from './fields';
 import {
   exactSizeProblem,
@@ -193,12 +193,12 @@ function sizeIsKnown(input: ImagegenInput) {
 
 function compressionNeedsLossyFormat({ output_compression: compression, output_format: format }: ImagegenInput) {
   if (compression === undefined || format !== 'png') return undefined;
-  return reject('output_compression', 'output_compression requires output_format jpeg or webp');
+  return cannotCombine('output_compression', 'output_compression requires output_format jpeg or webp');
 }
 
 function transparentNeedsAlphaFormat({ background, output_format: format }: ImagegenInput) {
   if (background !== 'transparent' || format !== 'jpeg') return undefined;
-  return reject('background', 'background transparent requires output_format png or webp');
+  return cannotCombine('background', 'background transparent requires output_format png or webp');
 }
 
 function maskNeedsImages({ image_urls: urls = [] }: ImagegenInput) {

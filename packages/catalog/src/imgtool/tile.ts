@@ -1,9 +1,9 @@
-import { reject } from '../rules';
+import { cannotCombine, missing } from '../rules';
 import type { FollowUpInput } from './follow-up';
 
 /** Rule: which picture is meant has to be said, by its number or by a button, and by one of them. */
 export function namesPicture({ index, custom_id }: Partial<FollowUpInput>) {
-  if (index === undefined && custom_id === undefined) return reject('index', 'index or custom_id is required');
+  if (index === undefined && custom_id === undefined) return missing('index', 'index or custom_id is required');
   if (index === undefined || custom_id === undefined) return undefined;
-  return reject('custom_id', 'custom_id and index cannot be given together');
+  return cannotCombine('custom_id', 'custom_id and index cannot be given together');
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@mediagate/contracts';
 import { given } from '../given';
 import type { Ignored } from '../parse-input';
-import { type Rule, reject, rewrite } from '../rules';
+import { missing, type Rule, rewrite } from '../rules';
 
 /** The fields of the two modes, as they stand after the schema. */
 interface Songwriting {
@@ -61,7 +61,7 @@ function modeOf({ custom, prompt, gpt_description, tags, title }: { [K in keyof 
 
 function describedUnlessCustom({ custom, gpt_description }: Songwriting) {
   if (custom === true || gpt_description !== undefined) return undefined;
-  return reject('gpt_description', 'gpt_description is required when custom is false');
+  return missing('gpt_description', 'gpt_description is required when custom is false');
 }
 
 /** The same in the words of the request. */

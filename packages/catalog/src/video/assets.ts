@@ -1,6 +1,6 @@
 import type { MediaReference, VideoInput } from '@mediagate/contracts';
 import type { NamedAddress } from '../entry';
-import { type Rule, reject } from '../rules';
+import { missing, type Rule } from '../rules';
 import type { FileLimits } from './file-limits';
 
 /** A file or page that the body names, and what it is to the model. */
@@ -55,7 +55,7 @@ export function inputsOf(assets: readonly Asset<Exclude<VideoInput['role'], 'mid
 export function promptOrAssets<Input>(assets: (input: Input) => readonly Asset[]): Rule<Input & { prompt?: string }> {
   return (input) =>
     input.prompt === undefined && assets(input).length === 0
-      ? reject('prompt', 'prompt is required unless media is given')
+      ? missing('prompt', 'prompt is required unless media is given')
       : undefined;
 }
 

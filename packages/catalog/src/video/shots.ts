@@ -1,5 +1,5 @@
 import type { VideoShot } from '@mediagate/contracts';
-import { ignore, type RuleOutcome, reject } from '../rules';
+import { ignore, missing, type RuleOutcome, reject } from '../rules';
 
 /** One video of several shots, as the caller plans them. */
 export interface ShotPlan {
@@ -18,7 +18,7 @@ export function shotsOf({ multi_shot: several, shot_type: type, multi_prompt: sh
 /** Rule: with several shots, somebody must plan them. */
 export function shotTypeIsGiven({ multi_shot: several, shot_type: type }: ShotPlan): RuleOutcome {
   if (several && type === undefined) {
-    return reject('shot_type', 'shot_type is required with multi_shot: customize or intelligence');
+    return missing('shot_type', 'shot_type is required with multi_shot: customize or intelligence');
   }
   return several ? undefined : ignore('shot_type', 'it only goes with multi_shot');
 }
@@ -30,7 +30,7 @@ export function shotsGoWithCustomize({ multi_shot: several, shot_type: type, mul
   }
   return shots.length > 0
     ? undefined
-    : reject('multi_prompt', 'multi_prompt is required with shot_type customize: 1 to 6 shots');
+    : missing('multi_prompt', 'multi_prompt is required with shot_type customize: 1 to 6 shots');
 }
 
 /** Rule: shots are counted from 1 without a gap; they may be listed in any order. */

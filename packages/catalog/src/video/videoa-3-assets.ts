@@ -1,4 +1,4 @@
-import { ignore, type RuleOutcome, reject } from '../rules';
+import { cannotCombine, ignore, type RuleOutcome, reject } from '../rules';
 import { type Asset, assetOf, assetsOf } from './assets';
 import { type FrameRole, frameRole, isFrame } from './frames';
 
@@ -84,13 +84,13 @@ export function familiesAreNotMixed(input: Videoa3Media): RuleOutcome {
   const reference = assets.find((asset) => !isFrame(asset));
   if (frame === undefined || reference === undefined) return undefined;
   const { field } = reference;
-  return reject(field, `${field} (${reference.role}) cannot be combined with ${frame.field} (${frame.role})`);
+  return cannotCombine(field, `${field} (${reference.role}) cannot be combined with ${frame.field} (${frame.role})`);
 }
 
 /** Rule: one document or one page. */
 export function fileOrLink({ file_url: file, link_url: link }: Videoa3Media): RuleOutcome {
   if (file === undefined || link === undefined) return undefined;
-  return reject('link_url', 'link_url cannot be combined with file_url');
+  return cannotCombine('link_url', 'link_url cannot be combined with file_url');
 }
 
 /** Rule: counts that the lists' own limits cannot hold, because two fields fill one role. */

@@ -2,7 +2,7 @@ import type { LoadedMedia, VideoRequest } from '@mediagate/contracts';
 import type { FromSchema } from 'json-schema-to-ts';
 import { addressesAreHttp } from '../addresses';
 import type { MediaProblem } from '../entry';
-import { type Rule, type RuleOutcome, reject, rewrite } from '../rules';
+import { cannotCombine, type Rule, type RuleOutcome, rewrite } from '../rules';
 import { filesOf, inputsOf, pagesOf, promptOrAssets } from './assets';
 import { address, addresses, nsfwCheck, seed, watermark } from './fields';
 import { clip, DOCUMENT_TYPES, type FileLimits, IMAGE_TYPES, MEBIBYTE, sound } from './file-limits';
@@ -156,7 +156,7 @@ function toRequest(body: Input): VideoRequest {
 function sizeHasTwoNames({ size, aspect_ratio: ratio }: Input, sent: ReadonlySet<string>): RuleOutcome {
   if (ratio === undefined) return undefined;
   if (sent.has('size') && size !== ratio) {
-    return reject('aspect_ratio', 'aspect_ratio and size are two names of one field and must not differ');
+    return cannotCombine('aspect_ratio', 'aspect_ratio and size are two names of one field and must not differ');
   }
   return rewrite({ size: ratio, aspect_ratio: undefined });
 }

@@ -1,6 +1,6 @@
-import { type Fault, type JsonObject, TASK_FAILURE_MESSAGES } from '@mediagate/contracts';
+import type { Fault, JsonObject } from '@mediagate/contracts';
 import type { ErrorDialect, VendorError } from '../error-dialect';
-import { fieldNamedIn } from '../error-dialect';
+import { fieldNamedIn, rejectedParameter } from '../error-dialect';
 import { count, object, present, text } from '../json-guards';
 
 /** Submitted, window opened (or made already), queued: in each case `result` is the task to ask about. */
@@ -84,20 +84,15 @@ export function failure({ failReason }: JsonObject): Fault {
     };
   }
   if (BAD_FLAG.test(words)) {
-    const publicMessage = 'The model rejected the request parameter: prompt.';
-    return { code: 'bad_request', publicMessage, detail: 'the task failed: by its reason, for a flag of its prompt' };
+    const detail = 'the task failed: by its reason, for a flag of its prompt';
+    return { code: 'bad_request', ...rejectedParameter('prompt'), detail };
   }
   if (TIMED_OUT.test(words)) {
-    const { timeout: publicMessage } = TASK_FAILURE_MESSAGES;
-    return { code: 'generation_failed', publicMessage, detail: 'the task failed: by its reason, for its time' };
+    return { code: 'generation_failed', reason: 'timeout', detail: 'the task failed: by its reason, for its time' };
   }
   if (UNAVAILABLE.test(words)) {
-    const { no_upstream: publicMessage } = TASK_FAILURE_MESSAGES;
-    return {
-      code: 'generation_failed',
-      publicMessage,
-      detail: 'the task failed: by its reason, for want of an account',
-    };
+    const detail = 'the task failed: by its reason, for want of an account';
+    return { code: 'generation_failed', reason: 'no_upstream', detail };
   }
   return { code: 'generation_failed', detail: 'the task failed, by its status' };
 }

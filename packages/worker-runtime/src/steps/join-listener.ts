@@ -20,7 +20,7 @@ export function withoutListener(end: DeliveryEnd, what: { fault?: Fault; request
     case 'caller_left':
       return { kind: 'failed', reason: 'caller_left', ...what };
     case 'api_gone':
-      return { kind: 'failed', reason: 'internal', ...what };
+      return { kind: 'failed', reason: 'internal_error', ...what };
     default:
       return end satisfies never;
   }

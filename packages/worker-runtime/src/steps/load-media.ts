@@ -54,7 +54,7 @@ function notNow(run: Run, { field }: MediaError): Run {
 }
 
 function unusable(run: Run, { field, message }: MediaProblem): Run {
-  const failed = { kind: 'failed', reason: 'media_unavailable', message, param: field } as const;
+  const failed = { kind: 'failed', reason: 'bad_media', message, param: field } as const;
   return { ...run, outcome: run.inDoubt ? { ...failed, fault: SENT_BEFORE } : failed };
 }
 

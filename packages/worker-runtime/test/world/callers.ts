@@ -40,7 +40,10 @@ export async function openCallers(world: World) {
         onChunk(event.bytes);
       }
       if (event.kind === 'worker_lost' || event.kind === 'abandoned') {
-        const outcome = { kind: 'failed', error: taskError('The answer broke off.') } as const;
+        const outcome = {
+          kind: 'failed',
+          error: taskError('outcome_unknown', { message: 'The answer broke off.' }),
+        } as const;
         ended = await finish({ taskId: id, fence: event.fence, outcome });
       }
     }

@@ -1,5 +1,4 @@
 import { createFinisher, taskError } from '@mediagate/billing';
-import { TASK_FAILURE_MESSAGES } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import type { Queues } from '@mediagate/queue';
 import { findDueTasks, findOverdueTasks, markWoken } from '@mediagate/tasks';
@@ -28,7 +27,7 @@ export function startReconciler(database: Database, queues: Queues): Reconciler 
       due.map(({ id: taskId, family, fence }) => ({ taskId, family, fence, distinct: 'due' })),
     );
     await markWoken(database, due);
-    const error = taskError(TASK_FAILURE_MESSAGES.timeout);
+    const error = taskError('timeout');
     for (const { id: taskId } of await findOverdueTasks(database, 100)) {
       await finish({ taskId, fence: 'any', outcome: { kind: 'failed', error } });
     }

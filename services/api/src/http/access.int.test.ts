@@ -27,7 +27,9 @@ describe('without a good key', () => {
   it.each(KEY_PATHS)('%s %s answers 401 before it looks at anything else', async (method, path) => {
     const { status, headers, body } = await api.get(path, { method });
     expect(status).toBe(401);
-    expect(body).toEqual({ error: { code: 401, message: expect.any(String), type: 'authentication_error' } });
+    expect(body).toEqual({
+      error: { code: 401, message: expect.any(String), type: 'authentication_error', reason: 'unauthenticated' },
+    });
     expect(headers.get('x-request-id')).toBeTruthy();
     expect(headers.get('ratelimit-limit')).toBeNull();
   });
@@ -93,7 +95,9 @@ describe('a key without permission', () => {
     for (const path of ['/v1/images/generations', '/v1/images/edits']) {
       const { status, body } = await api.post(path, 'no json', { key });
       expect(status).toBe(403);
-      expect(body).toEqual({ error: { code: 403, message: expect.any(String), type: 'permission_error' } });
+      expect(body).toEqual({
+        error: { code: 403, message: expect.any(String), type: 'permission_error', reason: 'permission_denied' },
+      });
     }
     expect((await api.get('/v1/balance', { key })).status).toBe(200);
   });
@@ -115,7 +119,9 @@ describe('a path or method there is none of', () => {
     async (path) => {
       const { status, body, headers } = await api.get(path);
       expect(status).toBe(404);
-      expect(body).toEqual({ error: { code: 404, message: expect.any(String), type: 'not_found' } });
+      expect(body).toEqual({
+        error: { code: 404, message: expect.any(String), type: 'not_found', reason: 'not_found' },
+      });
       expect(headers.get('x-request-id')).toBeTruthy();
     },
   );

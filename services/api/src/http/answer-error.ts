@@ -25,7 +25,7 @@ export function answerError(
   const known = toGatewayError(error);
   if (known.httpStatus >= 500) {
     const detail = known.internal === undefined ? {} : { detail: known.internal };
-    logger.error('http.failed', { requestId, reason: known.code, ...detail, error: known.cause ?? error });
+    logger.error('http.failed', { requestId, reason: known.reason, ...detail, error: known.cause ?? error });
   }
   if (response.headersSent) {
     // The status line is gone already: a broken connection is the only honest answer left.

@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { ERROR_TABLE } from '@mediagate/contracts';
+import { ERROR_TABLE, type Reason } from '@mediagate/contracts';
 import { requestIdOf } from './request-id';
 
-/** What HTTP itself finds wrong, before there is a request: status and words by the parser's code. */
-const FAULTS: Readonly<Record<string, [status: number, message: string]>> = {
-  HPE_HEADER_OVERFLOW: [431, 'The request headers are too large.'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
+type HttpFault = [status: number, message: string, reason: Reason];
+
+/** What HTTP itself finds wrong, before there is a request, by the parser's code. */
+const FAULTS: Readonly<Record<string, HttpFault>> = {
+  HPE_HEADER_OVERFLOW: [431, 'The request headers are too large.', 'payload_too_large'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.', 'request_timeout'],
 };
-const MALFORMED: [status: number, message: string] = [400, 'The request is not valid HTTP.'];
+const MALFORMED: HttpFault = [400, 'The request is not valid HTTP.', 'invalid_request'];
 
 /** Answers what never became a request in the shape of every other error, and closes the connection. */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
@@ -17,8 +19,9 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): 
     socket.destroy();
     return;
   }
-  const [status, message] = FAULTS[error.code ?? ''] ?? MALFORMED;
-  const body = faultBody(status, message);
+  const fault = FAULTS[error.code ?? ''] ?? MALFORMED;
+  const [status] = fault;
+  const body = faultBody(fault);
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Connection: close',
@@ -35,16 +38,18 @@ export function lacksHost({ httpVersion, headers }: IncomingMessage): boolean {
 }
 
 export function answerMissingHost(request: IncomingMessage, response: ServerResponse): void {
-  answerFault(request, response, [400, 'The Host header is missing.']);
+  answerFault(request, response, [400, 'The Host header is missing.', 'invalid_request']);
 }
 
 export function answerUnknownExpectation(request: IncomingMessage, response: ServerResponse): void {
-  answerFault(request, response, [417, 'The only expectation that can be met is "Expect: 100-continue".']);
+  const message = 'The only expectation that can be met is "Expect: 100-continue".';
+  answerFault(request, response, [417, message, 'invalid_request']);
 }
 
 /** The body that may follow is not read, so the connection cannot be used again. */
-function answerFault(request: IncomingMessage, response: ServerResponse, [status, message]: [number, string]): void {
-  const body = faultBody(status, message);
+function answerFault(request: IncomingMessage, response: ServerResponse, fault: HttpFault): void {
+  const [status] = fault;
+  const body = faultBody(fault);
   response.writeHead(status, {
     Connection: 'close',
     'X-Request-Id': requestIdOf(request),
@@ -54,6 +59,6 @@ function answerFault(request: IncomingMessage, response: ServerResponse, [status
   response.end(body);
 }
 
-function faultBody(status: number, message: string): string {
-  return JSON.stringify({ error: { code: status, message, type: ERROR_TABLE.invalid_request.type } });
+function faultBody([status, message, reason]: HttpFault): string {
+  return JSON.stringify({ error: { code: status, message, type: ERROR_TABLE.invalid_request.type, reason } });
 }

@@ -122,7 +122,7 @@ function tooLarge(maxBytes: number): GatewayError {
 }
 
 function tooSlow(): GatewayError {
-  return new GatewayError('invalid_request', 'The request body did not arrive in time.');
+  return new GatewayError('invalid_request', 'The request body did not arrive in time.', { reason: 'request_timeout' });
 }
 
 export function describeBytes(bytes: number): string {

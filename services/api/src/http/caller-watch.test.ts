@@ -57,5 +57,5 @@ it('does not take a connection that the process itself cuts for a caller who goe
       shutdown.cutsConnections = true;
       response.destroy();
     });
-  expect(await afterTime(cut, LONG_MS, shutdown)).toEqual({ gone: 'internal', destroyed: true });
+  expect(await afterTime(cut, LONG_MS, shutdown)).toEqual({ gone: 'internal_error', destroyed: true });
 });

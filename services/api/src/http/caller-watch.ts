@@ -16,7 +16,7 @@ export interface CallerWatch {
  * The caller closed the connection before the answer was complete, or had not read it when the time was over; or this
  * process ended, and cut it.
  */
-export type Gone = Extract<TaskFailureReason, 'caller_left' | 'internal'>;
+export type Gone = Extract<TaskFailureReason, 'caller_left' | 'internal_error'>;
 
 /**
  * @param totalMs after which the answer has taken too long, whoever is to blame. Where its head has gone out the connection
@@ -28,7 +28,7 @@ export function watchCaller(response: Response, totalMs: number, shutdown: Reado
   let lingerMs = 0;
   let lingering: NodeJS.Timeout | undefined;
   const onClose = () => {
-    if (!response.writableFinished) gone ??= shutdown.cutsConnections ? 'internal' : 'caller_left';
+    if (!response.writableFinished) gone ??= shutdown.cutsConnections ? 'internal_error' : 'caller_left';
     if (gone === 'caller_left' && lingerMs > 0) lingering = setTimeout(() => controller.abort(), lingerMs);
     else controller.abort();
   };

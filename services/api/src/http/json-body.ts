@@ -4,6 +4,7 @@ import type { Request } from 'express';
 import { readBodyBytes } from './body-bytes';
 import type { Exchange } from './exchange';
 import { makeJsonSafe } from './json-safety';
+import { unreadable } from './unreadable';
 
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
 
@@ -34,7 +35,7 @@ export function requireJson(request: Request): void {
 /** @throws GatewayError `invalid_request`. */
 export function parseJsonObject(bytes: Buffer): JsonObject {
   const body = parseJson(bytes);
-  if (!isJsonObject(body)) throw new GatewayError('invalid_request', 'The request body must be a JSON object.');
+  if (!isJsonObject(body)) throw unreadable('The request body must be a JSON object.');
   return body;
 }
 
@@ -44,11 +45,11 @@ export function dropUnset(body: JsonObject): void {
 }
 
 function parseJson(bytes: Buffer): unknown {
-  if (!isUtf8(bytes)) throw new GatewayError('invalid_request', 'The request body is not valid UTF-8.');
+  if (!isUtf8(bytes)) throw unreadable('The request body is not valid UTF-8.');
   try {
     return JSON.parse(bytes.toString('utf8'));
   } catch {
     // The parser's own message quotes the body, so it is not passed on.
-    throw new GatewayError('invalid_request', 'The request body is not valid JSON.');
+    throw unreadable('The request body is not valid JSON.');
   }
 }

@@ -1,5 +1,6 @@
-import { GatewayError } from '@mediagate/contracts';
+import type { GatewayError } from '@mediagate/contracts';
 import { JSON_MAX_DEPTH } from '../request-limits';
+import { unreadable } from './unreadable';
 
 /** NUL, which PostgreSQL's text cannot hold, and half of a surrogate pair, which no UTF-8 can. */
 const UNSTORABLE = /[\0\p{Cs}]/u;
@@ -30,17 +31,13 @@ function makeMembersSafe(object: object, depth: number): void {
 }
 
 function refuseUnstorable(text: string): void {
-  if (UNSTORABLE.test(text)) throw invalid('The request body contains a NUL character or a broken surrogate pair.');
+  if (UNSTORABLE.test(text)) throw unreadable('The request body contains a NUL character or a broken surrogate pair.');
 }
 
 function refuseInfinite(value: number): void {
-  if (!Number.isFinite(value)) throw invalid('The request body contains a number that is out of range.');
+  if (!Number.isFinite(value)) throw unreadable('The request body contains a number that is out of range.');
 }
 
 function tooDeep(): GatewayError {
-  return invalid(`The request body is nested deeper than ${JSON_MAX_DEPTH} levels.`);
-}
-
-function invalid(message: string): GatewayError {
-  return new GatewayError('invalid_request', message);
+  return unreadable(`The request body is nested deeper than ${JSON_MAX_DEPTH} levels.`);
 }

@@ -5,6 +5,7 @@ import { FORM_FIELD_MAX_BYTES, FORM_MAX_FIELDS } from '../request-limits';
 import { describeBytes, followBody } from './body-bytes';
 import type { Exchange } from './exchange';
 import { memorySpent } from './memory-budget';
+import { unreadable } from './unreadable';
 
 export interface FormFile {
   field: string;
@@ -74,7 +75,7 @@ function openParser(request: Request, limits: FormLimits): BusboyInstance {
       },
     });
   } catch {
-    throw invalid('The multipart form has no boundary.');
+    throw unreadable('The multipart form has no boundary.');
   }
 }
 
@@ -93,13 +94,13 @@ class FormCollector {
     this.#limits = limits;
     this.#exchange = exchange;
     parser.on('field', (name, value, nameTruncated, valueTruncated) => {
-      if (nameTruncated || valueTruncated) this.#fail(invalid('A form field is too long.'));
+      if (nameTruncated || valueTruncated) this.#fail(unreadable('A form field is too long.'));
       else this.#addField(name, value);
     });
     parser.on('file', (field, stream, filename) => this.#collect(field, stream, filename ?? ''));
-    parser.on('filesLimit', () => this.#fail(invalid(`The form has more than ${limits.maxFiles} files.`)));
-    parser.on('fieldsLimit', () => this.#fail(invalid(`The form has more than ${FORM_MAX_FIELDS} fields.`)));
-    parser.on('partsLimit', () => this.#fail(invalid('The form has too many parts.')));
+    parser.on('filesLimit', () => this.#fail(unreadable(`The form has more than ${limits.maxFiles} files.`)));
+    parser.on('fieldsLimit', () => this.#fail(unreadable(`The form has more than ${FORM_MAX_FIELDS} fields.`)));
+    parser.on('partsLimit', () => this.#fail(unreadable('The form has too many parts.')));
     this.#finished = new Promise((resolve) => {
       parser.on('finish', resolve);
       parser.on('error', () => {
@@ -163,9 +164,5 @@ class FormCollector {
 }
 
 function malformed(): GatewayError {
-  return invalid('The multipart form is malformed or incomplete.');
-}
-
-function invalid(message: string): GatewayError {
-  return new GatewayError('invalid_request', message);
+  return unreadable('The multipart form is malformed or incomplete.');
 }

@@ -18,7 +18,9 @@ describe('the rate limits of a key', () => {
     const refused = answers.filter((answer) => answer.status === 429);
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(5);
     expect(refused).toHaveLength(7);
-    expect(refused[0]?.body).toEqual({ error: { code: 429, message: expect.any(String), type: 'rate_limit_error' } });
+    expect(refused[0]?.body).toEqual({
+      error: { code: 429, message: expect.any(String), type: 'rate_limit_error', reason: 'rate_limited' },
+    });
     const headers = refused[0]?.headers;
     // The wait is that of the limit which is spent: the minute's, not a burst's.
     expect(Number(headers?.get('retry-after'))).toBeGreaterThan(30);

@@ -71,7 +71,7 @@ export function createBookTask({ submit, slots, forgetKey }: BookTaskDeps): Book
 function continued(entry: CatalogueEntry, input: JsonObject): GatewayError {
   const param = entry.source(input)?.field ?? 'task_id';
   return new GatewayError('invalid_request', `${param}: another task goes on with this one, or it has ended`, {
-    param,
+    ...{ reason: 'invalid_parameter', param },
   });
 }
 

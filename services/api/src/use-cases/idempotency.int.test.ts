@@ -49,7 +49,12 @@ describe('Idempotency-Key', () => {
     const rows = await api.countRows();
     const other = await submit('order', { ...SMALL_IMAGE, n: 2 });
     expect(other.status).toBe(409);
-    expect(other.body).toEqual({ error: { code: 409, message: expect.any(String), type: 'invalid_request_error' } });
+    expect(other.body).toEqual({
+      error: {
+        ...{ code: 409, message: expect.any(String), type: 'invalid_request_error' },
+        reason: 'idempotency_conflict',
+      },
+    });
     expect(await api.countRows()).toEqual(rows);
   });
 

@@ -23,7 +23,9 @@ export function readIdempotency(request: Request, route: string, body: JsonObjec
   if (key === '') return undefined;
   if (!KEY.test(key)) {
     const demand = `must be 1 to ${IDEMPOTENCY_KEY_MAX_CHARACTERS} visible ASCII characters`;
-    throw new GatewayError('invalid_request', `The Idempotency-Key header ${demand}.`);
+    throw new GatewayError('invalid_request', `The Idempotency-Key header ${demand}.`, {
+      ...{ reason: 'invalid_parameter', param: 'Idempotency-Key' },
+    });
   }
   return { key, requestHash: hashRequest(route, body) };
 }

@@ -52,7 +52,7 @@ export function createMediaGate({ checkMedia, saveUpload, checkUrl }: MediaGateD
       return file && { ...file, url: reference.url };
     } catch (error) {
       if (!(error instanceof MediaError)) throw error;
-      throw new GatewayError('invalid_request', error.message, { param: error.field });
+      throw new GatewayError('invalid_request', error.message, { reason: 'bad_media', param: error.field });
     }
   }
 
@@ -64,7 +64,10 @@ export function createMediaGate({ checkMedia, saveUpload, checkUrl }: MediaGateD
     judgePages(pages) {
       for (const { field, url } of pages) {
         const refusal = checkUrl(url);
-        if (refusal) throw new GatewayError('invalid_request', `${field}: ${refusal.message}`, { param: field });
+        if (refusal)
+          throw new GatewayError('invalid_request', `${field}: ${refusal.message}`, {
+            ...{ reason: 'invalid_parameter', param: field },
+          });
       }
     },
     async store(input, files, caller) {

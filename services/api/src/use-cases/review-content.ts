@@ -33,7 +33,9 @@ export function createReviewContent(deps: ReviewContentDeps): (content: Moderate
       deps.logger.warn('moderation.failed', { channelId, fault: code, detail });
       if (signal.aborted) break;
     }
-    throw new GatewayError('upstream_unreachable', 'The content could not be reviewed. Please try again later.');
+    throw new GatewayError('upstream_unreachable', 'The content could not be reviewed. Please try again later.', {
+      reason: 'review_unavailable',
+    });
   };
 }
 
@@ -46,6 +48,7 @@ function reviewers({ channels, moderator }: ReviewContentDeps): Channel[] {
 function flagged(categories: readonly string[]): GatewayError {
   const found = categories.length > 0 ? `: ${categories.join(', ')}` : '';
   return new GatewayError('invalid_request', `The prompt or an input image was flagged by moderation${found}.`, {
+    reason: 'content_policy',
     param: 'prompt',
   });
 }

@@ -122,7 +122,9 @@ describe('requests without a database', () => {
       const { key } = await api.createCaller();
       const { answer, ms } = await timed(api.post('/v1/images/generations', SMALL_IMAGE, { key }));
       expect(answer.status).toBe(503);
-      expect(answer.body).toEqual({ error: { code: 503, message: expect.any(String), type: 'server_error' } });
+      expect(answer.body).toEqual({
+        error: { code: 503, message: expect.any(String), type: 'server_error', reason: 'service_unavailable' },
+      });
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
       expect(answer.body.error.message).not.toMatch(/postgres|ECONN|127\.0\.0\.1/i);
       expect(ms).toBeLessThan(3000);

@@ -7,7 +7,7 @@ import {
   type RejectedInput,
   type SourceTask,
 } from '@mediagate/catalog';
-import { GatewayError, isTaskId, type JsonObject, type TaskId } from '@mediagate/contracts';
+import { GatewayError, isTaskId, type JsonObject, type Reason, type TaskId } from '@mediagate/contracts';
 import type { SourceRow } from '@mediagate/tasks';
 import type { Response } from 'express';
 import type { Caller } from '../http/authenticate';
@@ -136,12 +136,13 @@ function warnOfWebhook({ checkWebhook }: SubmitTaskDeps, webhook: string | undef
 function chooseModel(models: OfferedModels, { body, operation, caller }: SubmitRequest): OfferedModel {
   const name = body['model'];
   if (name === undefined || (typeof name === 'string' && name.trim() === '')) {
-    throw invalid('model', `model is required; choose one of ${namesFor(models, operation)}`);
+    throw ofModel('missing_parameter', `model is required; choose one of ${namesFor(models, operation)}`);
   }
-  if (typeof name !== 'string') throw invalid('model', 'model must be a string');
+  if (typeof name !== 'string') throw ofModel('invalid_parameter', 'model must be a string');
   const model = models.find(name.trim(), operation);
   if (!model?.available) {
-    throw invalid('model', `model "${excerpt(name)}" is not available; choose one of ${namesFor(models, operation)}`);
+    const message = `model "${excerpt(name)}" is not available; choose one of ${namesFor(models, operation)}`;
+    throw ofModel('unknown_model', message);
   }
   requireModel(caller, model.entry.id);
   return model;
@@ -184,11 +185,11 @@ function toAcknowledgement(booked: Booked, warnings: readonly string[], input: J
 
 function accept<T extends { ok: true }>(parsed: T | RejectedInput): T {
   if (parsed.ok) return parsed;
-  throw new GatewayError(parsed.code, parsed.message, { param: parsed.param });
+  throw new GatewayError(parsed.code, parsed.message, { param: parsed.param, reason: parsed.reason });
 }
 
-function invalid(param: string, message: string): GatewayError {
-  return new GatewayError('invalid_request', message, { param });
+function ofModel(reason: Reason, message: string): GatewayError {
+  return new GatewayError('invalid_request', message, { reason, param: 'model' });
 }
 
 /** What a message may repeat of a caller's own text. */

@@ -1,5 +1,5 @@
 import { type createFinisher, taskError } from '@mediagate/billing';
-import { TASK_FAILURE_MESSAGES, type TaskId } from '@mediagate/contracts';
+import type { TaskId } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import { findAbandonedTasks, takeOverTasks } from '@mediagate/tasks';
 import type { Duty } from '../duty';
@@ -45,7 +45,7 @@ export function endAbandonedTasks(
       const abandoned = lapsed.filter((id) => now - (lapsedSince.get(id) ?? now) >= lapsedForMs);
       if (abandoned.length === 0) return { done: 0, more: false };
       const taken = await takeOverTasks(database, abandoned, TAKEN_OVER_MS);
-      const error = taskError(TASK_FAILURE_MESSAGES.internal);
+      const error = taskError('internal_error');
       const finished = await Promise.all(
         taken.map(({ id: taskId, fence }) => finish({ taskId, fence, outcome: { kind: 'failed', error } })),
       );

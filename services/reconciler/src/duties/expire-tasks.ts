@@ -1,5 +1,4 @@
 import { type createFinisher, taskError } from '@mediagate/billing';
-import { TASK_FAILURE_MESSAGES } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import type { Queues } from '@mediagate/queue';
 import { findOverdueTasks } from '@mediagate/tasks';
@@ -17,7 +16,7 @@ export function expireTasks(database: Database, finish: ReturnType<typeof create
     everyMs: 1000,
     async run() {
       const overdue = await findOverdueTasks(database, BITE);
-      const error = taskError(TASK_FAILURE_MESSAGES.timeout);
+      const error = taskError('timeout');
       const finished = await Promise.all(
         overdue.map(({ id: taskId }) => finish({ taskId, fence: 'any', outcome: { kind: 'failed', error } })),
       );

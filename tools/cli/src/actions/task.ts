@@ -1,5 +1,5 @@
 import { createFinisher, taskError } from '@mediagate/billing';
-import { nanoToDecimal, nanoToNumber, TASK_FAILURE_MESSAGES, type TaskId } from '@mediagate/contracts';
+import { nanoToDecimal, nanoToNumber, type TaskId } from '@mediagate/contracts';
 import { readTasks, retryTask } from '@mediagate/tasks';
 import { audited } from '../audited';
 import { Refusal } from '../refusal';
@@ -43,7 +43,7 @@ export async function fail(session: Session, id: TaskId, reason: string | undefi
   const database = await session.openDatabase();
   const detail = reason === undefined ? {} : { reason };
   const ended = await audited(session, database, { name: 'task.fail', subject: id, detail }, async () => {
-    const error = taskError(TASK_FAILURE_MESSAGES.canceled_by_operator);
+    const error = taskError('cancelled');
     const finished = await createFinisher(database)({ taskId: id, fence: 'any', outcome: { kind: 'failed', error } });
     const task = (await readTasks(database, [id])).get(id);
     if (!task) throw notFound(id);

@@ -1,6 +1,6 @@
 import { addressesAreHttp } from '../../addresses';
 import { defineModel } from '../../define-model';
-import { ignore, reject, rewrite } from '../../rules';
+import { cannotCombine, ignore, missing, rewrite } from '../../rules';
 import { type Asset, assetOf, assetsOf, filesOf, inputsOf } from '../../video/assets';
 import { address, addresses, duration, negativePrompt, nsfwCheck, seed, text, watermark } from '../../video/fields';
 import { ANY_IMAGE, clip, sound } from '../../video/file-limits';
@@ -138,23 +138,23 @@ function onlyFirstVideo({ video_urls: urls = [] }: Input) {
 
 function imagesOneWay({ image_urls: urls = [], image_with_roles: images = [] }: Input) {
   if (urls.length === 0 || images.length === 0) return undefined;
-  return reject('image_with_roles', 'image_with_roles cannot be combined with image_urls');
+  return cannotCombine('image_with_roles', 'image_with_roles cannot be combined with image_urls');
 }
 
 function imagesOrVideo({ image_urls: urls = [], image_with_roles: images = [], video_urls: videos = [] }: Input) {
   if (videos.length === 0 || urls.length + images.length === 0) return undefined;
-  return reject('video_urls', 'video_urls cannot be combined with image_urls or image_with_roles');
+  return cannotCombine('video_urls', 'video_urls cannot be combined with image_urls or image_with_roles');
 }
 
 function soundNeedsNeither(input: Input) {
   if (input.audio_url === undefined || !hasPicture(input)) return undefined;
-  return reject('audio_url', 'audio_url cannot be combined with video_urls, image_urls or image_with_roles');
+  return cannotCombine('audio_url', 'audio_url cannot be combined with video_urls, image_urls or image_with_roles');
 }
 
 /** Music alone shows nothing. */
 function promptOrPicture(input: Input) {
   return input.prompt === undefined && !hasPicture(input)
-    ? reject('prompt', 'prompt is required unless images or a video are given')
+    ? missing('prompt', 'prompt is required unless images or a video are given')
     : undefined;
 }
 

@@ -1,6 +1,6 @@
 import { isHttpUrl } from '../../addresses';
 import { defineModel } from '../../define-model';
-import { ignore, reject } from '../../rules';
+import { cannotCombine, ignore, reject } from '../../rules';
 import { type Asset, assetOf, filesOf, inputsOf } from '../../video/assets';
 import { nsfwCheck, promptOptimizer, text, watermark } from '../../video/fields';
 import { type FileLimits, MEBIBYTE } from '../../video/file-limits';
@@ -103,7 +103,7 @@ function assets(input: Pick<Input, 'first_frame_image' | 'last_frame_image'>): A
 
 function longVideosAreNot1080p({ resolution, duration }: Input) {
   if (resolution !== '1080p' || duration === 5) return undefined;
-  return reject('duration', 'duration must be 5 with resolution 1080p');
+  return cannotCombine('duration', 'duration must be 5 with resolution 1080p');
 }
 
 /** What a data URL holds is judged like any other file. */
@@ -115,10 +115,10 @@ function framesAreUrlsOrImages(input: Input) {
 
 function lowestResolutionNeedsFirstFrameOnly({ resolution, first_frame_image: first, last_frame_image: last }: Input) {
   if (resolution !== '512p') return undefined;
-  if (first === undefined) return reject('resolution', 'resolution 512p requires first_frame_image');
+  if (first === undefined) return cannotCombine('resolution', 'resolution 512p requires first_frame_image');
   return last === undefined
     ? undefined
-    : reject('resolution', 'resolution must be 768p or 1080p with last_frame_image');
+    : cannotCombine('resolution', 'resolution must be 768p or 1080p with last_frame_image');
 }
 
 function pretreatmentNeedsOptimizer({ prompt_optimizer: optimizer }: Input) {

@@ -1,7 +1,7 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { addressesAreHttp } from '../../addresses';
 import { defineModel } from '../../define-model';
-import { ignore, type RuleOutcome, reject } from '../../rules';
+import { ignore, missing, type RuleOutcome } from '../../rules';
 import { type Asset, assetsOf, filesOf, inputsOf } from '../../video/assets';
 import { elementAssets, elementNamesAreDistinct, elementsAreCalled, elementsOf } from '../../video/elements';
 import { address, addresses, duration, text } from '../../video/fields';
@@ -169,7 +169,7 @@ function assets(input: Pick<Input, 'image_urls' | 'element_list'>): Asset<FrameR
 /** With several shots the prompt may be missing, whoever plans them. */
 function promptUnlessShots({ prompt, multi_shot: several }: Input): RuleOutcome {
   if (prompt !== undefined || several) return undefined;
-  return reject('prompt', 'prompt is required unless multi_shot is true');
+  return missing('prompt', 'prompt is required unless multi_shot is true');
 }
 
 function ratioIsThatOfImage(input: Input) {

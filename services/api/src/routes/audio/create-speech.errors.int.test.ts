@@ -44,7 +44,9 @@ describe('a body that is wrong', () => {
   ])('%s is 400, and costs nothing', async (_what, fields, message) => {
     const before = await api.countRows();
     const { status, error } = await speak({ input: 'land ahoy', ...fields }).error();
-    expect({ status, error }).toEqual({ status: 400, error: { code: 400, message, type: 'invalid_request_error' } });
+    const [param] = Object.keys(fields);
+    const told = { code: 400, message, type: 'invalid_request_error', reason: expect.any(String), param };
+    expect({ status, error }).toEqual({ status: 400, error: told });
     expect(await api.countRows()).toEqual(before);
   });
 
@@ -62,17 +64,20 @@ describe('a body that is wrong', () => {
 describe('a failure before the first byte', () => {
   it.each<[TaskFailureReason, number, string]>([
     ['content_policy', 400, 'invalid_request_error'],
-    ['bad_request', 400, 'invalid_request_error'],
+    ['invalid_parameter', 400, 'invalid_request_error'],
     ['no_upstream', 503, 'server_error'],
-    ['generation_failed', 502, 'bad_gateway'],
+    ['upstream_error', 502, 'bad_gateway'],
     ['outcome_unknown', 502, 'bad_gateway'],
     ['timeout', 502, 'bad_gateway'],
-    ['internal', 500, 'server_error'],
+    ['internal_error', 500, 'server_error'],
   ])('%s is %i as JSON, with the task, which is refunded', async (reason, status, type) => {
     const call = speak({ input: reason });
     await (await met(reason)).fail(reason);
     const answer = await call.error();
-    expect(answer).toMatchObject({ status, error: { code: status, message: TASK_FAILURE_MESSAGES[reason], type } });
+    expect(answer).toMatchObject({
+      status,
+      error: { code: status, message: TASK_FAILURE_MESSAGES[reason], type, reason },
+    });
     expect(await taskOf(answer.taskId)).toMatchObject(REFUNDED);
   });
 
@@ -100,14 +105,14 @@ describe('a failure before the first byte', () => {
     const answer = await call.error();
     expect(answer).toMatchObject({ status: 502, error: { message: TASK_FAILURE_MESSAGES.outcome_unknown } });
     expect(await taskOf(answer.taskId)).toMatchObject(REFUNDED);
-    expect(await refund('internal')).toBe(false);
+    expect(await refund('internal_error')).toBe(false);
   });
 
   it('a task that was ended by somebody else is not waited for', async () => {
     const call = speak({ input: 'ended elsewhere' });
     const { refund } = await met('ended elsewhere');
-    await refund('canceled_by_operator');
-    const message = TASK_FAILURE_MESSAGES.canceled_by_operator;
+    await refund('cancelled');
+    const message = TASK_FAILURE_MESSAGES.cancelled;
     expect(await call.error()).toMatchObject({ status: 503, error: { message } });
   });
 });

@@ -30,7 +30,9 @@ export function createAccountBalance({
 
 /** `undefined`: the row went away after the key was let in, which the specification answers with 200 and `success: false`. */
 function balanceRecord(balance: Balance | undefined, creditsPerUnit: number): object {
-  if (!balance) return { success: false, message: 'The balance record of this key was not found.' };
+  if (!balance) {
+    return { success: false, message: 'The balance record of this key was not found.', reason: 'not_found' };
+  }
   const credits = (nano: bigint): number => nanoToNumber(nano * BigInt(creditsPerUnit));
   const { remainNano, usedNano } = balance;
   return {

@@ -117,7 +117,9 @@ describe('GET /v1/files/{name}', () => {
     const expired = await save(-HOUR_MS);
     const answer = await api.get(expired.path);
     expect(answer.status).toBe(410);
-    expect(answer.body).toEqual({ error: { code: 410, message: expect.any(String), type: 'not_found' } });
+    expect(answer.body).toEqual({
+      error: { code: 410, message: expect.any(String), type: 'not_found', reason: 'link_expired' },
+    });
     const removed = await save();
     await api.database.prisma.mediaObject.update({ where: { id: removed.media.id }, data: { deletedAt: new Date() } });
     expect((await api.get(removed.path)).status).toBe(410);

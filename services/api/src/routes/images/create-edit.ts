@@ -54,10 +54,10 @@ async function readEdit(call: Call, models: OfferedModels): Promise<EditBody> {
 /** A complaint about a file names it as the form did, not as the body that was made of the form. */
 function inWordsOfForm(error: unknown, sentAs: EditBody['sentAs']): unknown {
   if (!(error instanceof GatewayError) || error.param === undefined) return error;
-  const { code, param, message } = error;
+  const { code, reason, param, message } = error;
   const sent = sentAs.get(param);
   if (sent === undefined || !message.startsWith(param)) return error;
-  return new GatewayError(code, `${sent}${message.slice(param.length)}`, { param: sent, cause: error });
+  return new GatewayError(code, `${sent}${message.slice(param.length)}`, { reason, param: sent, cause: error });
 }
 
 /** Without a picture the models would make a new one, which is not what this route was asked for. */
@@ -65,6 +65,6 @@ function requireImages(body: JsonObject): void {
   const urls = body['image_urls'];
   if (urls === undefined || (Array.isArray(urls) && urls.length === 0)) {
     const message = 'image is required: send at least one file as image or image[], or image_urls';
-    throw new GatewayError('invalid_request', message, { param: 'image' });
+    throw new GatewayError('invalid_request', message, { reason: 'missing_parameter', param: 'image' });
   }
 }

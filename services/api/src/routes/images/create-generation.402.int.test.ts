@@ -31,7 +31,9 @@ describe('POST /v1/images/generations beyond the money', () => {
     const rows = await api.countRows();
     const { status, body, headers } = await submit(key);
     expect(status).toBe(402);
-    expect(body).toEqual({ error: { code: 402, message: expect.any(String), type: 'payment_required' } });
+    expect(body).toEqual({
+      error: { code: 402, message: expect.any(String), type: 'payment_required', reason: 'insufficient_balance' },
+    });
     expect(headers.get('x-task-id')).toBeNull();
     expect(await api.countRows()).toEqual(rows);
   });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { GatewayError, isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
+import { GatewayError, isJsonObject, type Json, type JsonObject, type Reason } from '@mediagate/contracts';
 import type { Form, FormLimits } from '../../http/multipart-form';
 import { EDIT_FORM_MAX_BYTES, EDIT_IMAGE_MAX_BYTES, EDIT_MASK_MAX_BYTES, EDIT_MAX_IMAGES } from '../../request-limits';
 import type { Attachments } from '../../use-cases/media-gate';
@@ -45,7 +45,8 @@ export function editFormToBody(form: Form, schema: JsonObject | undefined): Edit
   const body = textFields(form, propertiesOf(schema));
   if (images.length > 0) body['image_urls'] = [...images, ...listOf(body['image_urls'])];
   if (masks[0] !== undefined) {
-    if (body['mask_url'] !== undefined) throw invalid(MASK_FIELD, 'and mask_url cannot be given together');
+    if (body['mask_url'] !== undefined)
+      throw invalid(MASK_FIELD, 'and mask_url cannot be given together', 'conflicting_parameters');
     body['mask_url'] = masks[0];
   }
   const sentAs = new Map(images.map((_url, index) => [`image_urls[${index}]`, `image[${index}]`]));
@@ -88,6 +89,6 @@ function listOf(value: Json | undefined): Json[] {
   return Array.isArray(value) ? value : value === undefined ? [] : [value];
 }
 
-function invalid(param: string, demand: string): GatewayError {
-  return new GatewayError('invalid_request', `${param} ${demand}`, { param });
+function invalid(param: string, demand: string, reason: Reason = 'invalid_parameter'): GatewayError {
+  return new GatewayError('invalid_request', `${param} ${demand}`, { reason, param });
 }

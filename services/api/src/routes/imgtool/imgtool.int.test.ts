@@ -99,30 +99,42 @@ describe('POST /v1/imgtool/generations and what stands under it', () => {
       const answer = await send(suffix, body);
       return [answer.status, answer.body];
     };
-    const invalid = (message: unknown) => [400, { error: { message, type: 'invalid_request_error' } }];
-    expect(await refused('', {})).toEqual(invalid('prompt is required'));
-    expect(await refused('', '{')).toEqual(invalid('The request body is not valid JSON.'));
+    const invalid = (message: unknown, blame: object) => [
+      400,
+      { error: { message, type: 'invalid_request_error', ...blame } },
+    ];
+    expect(await refused('', {})).toEqual(
+      invalid('prompt is required', { reason: 'missing_parameter', param: 'prompt' }),
+    );
+    expect(await refused('', '{')).toEqual(
+      invalid('The request body is not valid JSON.', { reason: 'invalid_request' }),
+    );
     expect(await refused('/zoom', { task_id: grid })).toEqual(
-      invalid('task_id: the operation is not available for this task'),
+      invalid('task_id: the operation is not available for this task', {
+        reason: 'invalid_parameter',
+        param: 'task_id',
+      }),
     );
     expect(await refused('/reroll', { task_id: newTaskId() })).toEqual([
       404,
-      { error: { message: 'task_id: there is no such task', type: 'not_found' } },
+      {
+        error: { message: 'task_id: there is no such task', type: 'not_found', reason: 'not_found', param: 'task_id' },
+      },
     ]);
     const poor = await api.createCaller({ balance: '0' });
     const unpaid = await send('', { prompt: 'a fox' }, poor.key);
-    expect([unpaid.status, Object.keys(unpaid.body.error)]).toEqual([402, ['message', 'type']]);
+    expect([unpaid.status, Object.keys(unpaid.body.error)]).toEqual([402, ['message', 'type', 'reason']]);
     expect((await send('', { prompt: 'a fox' }, 'mg_nobody')).body.error).toEqual({
-      ...{ message: expect.any(String), type: 'authentication_error' },
+      ...{ message: expect.any(String), type: 'authentication_error', reason: 'unauthenticated' },
     });
     expect(await api.countRows()).toEqual(rows);
   });
 
   it('has no other paths and methods, in the same words', async () => {
     const unknown = await send('/sing', {});
-    expect([unknown.status, Object.keys(unknown.body.error)]).toEqual([404, ['message', 'type']]);
+    expect([unknown.status, Object.keys(unknown.body.error)]).toEqual([404, ['message', 'type', 'reason']]);
     const wrongMethod = await api.get('/v1/imgtool/generations/imagine', { key: caller.key });
-    expect([wrongMethod.status, Object.keys(wrongMethod.body.error)]).toEqual([405, ['message', 'type']]);
+    expect([wrongMethod.status, Object.keys(wrongMethod.body.error)]).toEqual([405, ['message', 'type', 'reason']]);
     expect((await api.post('/mj/submit/sing', {}, { key: caller.key })).body).toMatchObject({ code: 3, result: null });
   });
 
@@ -144,7 +156,13 @@ describe('inpaint and its modal', () => {
     const modal = await taskOf(await submitted('/modal', { task_id: inpaint, prompt: 'a door' }));
     expect(modal).toMatchObject({ parentTaskId: inpaint, input: { parent: { externalId: inpaint }, version: 'v7' } });
     expect(await awaitsModal()).toBe(false);
-    const error = { message: 'Task timeout', type: 'task_failed', param: '', code: 'task_failed' } as const;
+    const error = {
+      message: 'Task timeout',
+      type: 'task_failed',
+      param: '',
+      code: 'task_failed',
+      reason: 'timeout',
+    } as const;
     await createFinisher(api.database)({
       taskId: inpaint as `task_${string}`,
       fence: 'any',
@@ -165,7 +183,13 @@ it('a window is answered once: a second modal is refused unless the first one fa
   const first = await submitted('/modal', { task_id: inpaint, prompt: 'a door' });
   const second = await send('/modal', { task_id: inpaint, prompt: 'a gate' });
   expect([second.status, second.body.error.message]).toEqual([400, expect.stringContaining('had its modal')]);
-  const error = { message: 'mask_url: no', type: 'task_failed', param: '', code: 'task_failed' } as const;
+  const error = {
+    message: 'mask_url: no',
+    type: 'task_failed',
+    param: '',
+    code: 'task_failed',
+    reason: 'upstream_error',
+  } as const;
   await createFinisher(api.database)({
     taskId: first as `task_${string}`,
     fence: 'any',
@@ -234,7 +258,10 @@ describe('GET /v1/imgtool/{id}', () => {
   it('has neither tasks of others nor of other kinds', async () => {
     const stranger = await api.createCaller();
     const foreign = await get(await submitted('', { prompt: 'a fox' }), stranger.key);
-    expect([foreign.status, foreign.body]).toEqual([404, { error: { message: 'Task not found.', type: 'not_found' } }]);
+    expect([foreign.status, foreign.body]).toEqual([
+      404,
+      { error: { message: 'Task not found.', type: 'not_found', reason: 'not_found' } },
+    ]);
     const image = await api.post(
       '/v1/images/generations',
       { model: 'imageseed-4.0', prompt: 'a' },

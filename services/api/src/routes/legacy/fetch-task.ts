@@ -1,5 +1,5 @@
-import { GatewayError, isJsonObject, isTaskId, type TaskStatus } from '@mediagate/contracts';
-import { moneyFields, type RecordOptions, type TaskInput, type TaskRow } from '@mediagate/tasks';
+import { GatewayError, isJsonObject, isTaskId, type JsonObject, type TaskStatus } from '@mediagate/contracts';
+import { type RecordOptions, type TaskInput, type TaskRow, toTaskRecord } from '@mediagate/tasks';
 import { type Call, sendJson } from '../../http/exchange';
 import { readJsonObject } from '../../http/json-body';
 import { BATCH_MAX_TASKS, PARAMETERS_MAX_BYTES } from '../../request-limits';
@@ -30,6 +30,7 @@ export function createListTasks(deps: ImgtoolReaderDeps): (call: Call) => Promis
     const { ids } = await readJsonObject(call, PARAMETERS_MAX_BYTES);
     if (!Array.isArray(ids) || ids.length > BATCH_MAX_TASKS || !ids.every((id) => typeof id === 'string')) {
       throw new GatewayError('invalid_request', `ids must be an array of at most ${BATCH_MAX_TASKS} task ids`, {
+        reason: ids === undefined ? 'missing_parameter' : 'invalid_parameter',
         param: 'ids',
       });
     }
@@ -69,7 +70,17 @@ function toLegacyTask(row: TaskRow, task: TaskInput, options: RecordOptions): ob
     videoUrl: films[0] ?? '',
     videoUrls: films.map((url) => ({ url })),
     buttons: buttons.map(({ custom_id, label }) => ({ customId: custom_id, label, emoji: '', type: 2, style: 2 })),
-    // What the older interface has no field for.
-    properties: { finalPrompt: description || finalPrompt(row) || prompt, ...moneyFields(row, options) },
+    properties: { finalPrompt: description || finalPrompt(row) || prompt, ...fieldsOfRecord(row, options) },
+  };
+}
+
+/** What the older interface has no field for. */
+function fieldsOfRecord(row: TaskRow, options: RecordOptions): JsonObject {
+  const { cost, credits_cost, reserved, error } = toTaskRecord(row, options);
+  const { reason, param } = error ?? {};
+  return {
+    ...{ cost, credits_cost, reserved },
+    ...(reason === undefined ? {} : { reason }),
+    ...(param === undefined || param === '' ? {} : { param }),
   };
 }

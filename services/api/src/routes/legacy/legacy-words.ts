@@ -26,7 +26,7 @@ export function inLegacyWords(sentence: string, pictureField: string | undefined
 /** A complaint names the fields as the body did. */
 export function legacyComplaint(error: unknown, pictureField: string | undefined): unknown {
   if (!(error instanceof GatewayError) || error.param === undefined) return error;
-  const { code, message, param } = error;
+  const { code, reason, message, param } = error;
   const [field = param] = inLegacyWords(param, pictureField).split('[');
-  return new GatewayError(code, inLegacyWords(message, pictureField), { param: field, cause: error });
+  return new GatewayError(code, inLegacyWords(message, pictureField), { reason, param: field, cause: error });
 }

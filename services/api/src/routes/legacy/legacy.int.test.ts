@@ -194,7 +194,7 @@ describe('POST /mj/submit/*', () => {
     const refused = async (name: string, body: unknown, key = caller.key) => {
       const answer = await send(name, body, key);
       const { code, description, ...rest } = answer.body;
-      expect(rest).toEqual({ result: null, properties: {} });
+      expect(rest).toEqual({ result: null, properties: expect.objectContaining({ reason: expect.any(String) }) });
       return [answer.status, code, description];
     };
     expect(await refused('imagine', {})).toEqual([400, 4, 'prompt is required']);
@@ -263,7 +263,13 @@ describe('GET /mj/task/{id}/fetch', () => {
   it('shows one that waits, and why one failed', async () => {
     const id = await submitted('imagine', { prompt: 'a fox' });
     expect((await fetched(id)).body).toMatchObject({ status: 'NOT_START', progress: '0%', finishTime: null });
-    const error = { message: 'Task timeout', type: 'task_failed', param: '', code: 'task_failed' } as const;
+    const error = {
+      message: 'Task timeout',
+      type: 'task_failed',
+      param: '',
+      code: 'task_failed',
+      reason: 'timeout',
+    } as const;
     await createFinisher(api.database)({
       taskId: id as `task_${string}`,
       fence: 'any',

@@ -1,4 +1,4 @@
-import { GatewayError, isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
+import { GatewayError, isJsonObject, type Json, type JsonObject, type Reason } from '@mediagate/contracts';
 
 /** A legacy body in the words of the catalogue. */
 export interface LegacySubmission {
@@ -85,13 +85,14 @@ function changed(sent: JsonObject): LegacySubmission {
   if (operation === undefined) throw invalid('action', `action must be one of ${Object.keys(CHANGES).join(', ')}`);
   const { index } = sent;
   // Elsewhere a button may say it instead.
-  if (action !== 'REROLL' && (index ?? '') === '') throw invalid('index', 'index is required');
+  if (action !== 'REROLL' && (index ?? '') === '') throw invalid('index', 'index is required', 'missing_parameter');
   return { operation, body: present({ ...general(sent), task_id: sent['taskId'], index }) };
 }
 
 function pressed(sent: JsonObject): LegacySubmission {
   const { customId } = sent;
-  if (typeof customId !== 'string' || customId.trim() === '') throw invalid('customId', 'customId is required');
+  if (typeof customId !== 'string' || customId.trim() === '')
+    throw invalid('customId', 'customId is required', 'missing_parameter');
   for (const [stem, operation, fields] of BUTTONS) {
     const match = stem.exec(customId);
     if (match)
@@ -148,6 +149,6 @@ function present(fields: Fields): JsonObject {
   return Object.fromEntries(sent);
 }
 
-function invalid(param: string, message: string): GatewayError {
-  return new GatewayError('invalid_request', message, { param });
+function invalid(param: string, message: string, reason: Reason = 'invalid_parameter'): GatewayError {
+  return new GatewayError('invalid_request', message, { reason, param });
 }

@@ -122,7 +122,13 @@ describe('GET /v1/music/tasks/{id}', () => {
     const { body } = await get(await song());
     expect(body.data).toMatchObject({ status: 'completed', progress: 100, result: { music: [track] } });
     const failed = await song({ finished: false });
-    const error = { message: 'Task timeout', type: 'task_failed', param: '', code: 'task_failed' } as const;
+    const error = {
+      message: 'Task timeout',
+      type: 'task_failed',
+      param: '',
+      code: 'task_failed',
+      reason: 'timeout',
+    } as const;
     await createFinisher(api.database)({ taskId: failed, fence: 'any', outcome: { kind: 'failed', error } });
     expect((await get(failed)).body.data).toMatchObject({ status: 'failed', progress: 100, cost: 0, error });
   });

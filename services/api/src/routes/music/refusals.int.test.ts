@@ -1,5 +1,5 @@
 import { createFinisher, type Finish } from '@mediagate/billing';
-import type { JsonObject, TaskId } from '@mediagate/contracts';
+import type { JsonObject, Reason, TaskId } from '@mediagate/contracts';
 import { type Caller, startTestApi, type TestApi } from '../../../test/test-api';
 
 let api: TestApi;
@@ -52,17 +52,33 @@ describe('parameters that are wrong', () => {
       ...([suffix, 'gpt_description is required when custom is false'] as const),
       ...([{ task_id: true, continue_at: 5, custom: false, prompt: 'La' }, /^gpt_description/] as const),
     ]),
-    ['/sample', 'without a field of either mode it is not custom', { task_id: true }, /^gpt_description/],
-  ])('%s: %s is 400 by the name of the field, creates no task and costs nothing', async (suffix, _why, body, names) => {
+    [
+      '/sample',
+      'without a field of either mode it is not custom, and the description is missing',
+      { task_id: true },
+      /^gpt_description/,
+    ],
+  ])('%s: %s is 400 by the name of the field, creates no task and costs nothing', async (suffix, why, body, names) => {
     const [rows, before] = [await api.countRows(), await balance()];
     const answer = await send(suffix, body['task_id'] === true ? { ...body, task_id: song } : body);
     expect([answer.status, answer.body]).toEqual([
       400,
-      { error: { code: 400, message: expect.stringMatching(names), type: 'invalid_request_error' } },
+      {
+        error: {
+          ...{ code: 400, message: expect.stringMatching(names), type: 'invalid_request_error' },
+          reason: reasonBy(why),
+          param: expect.stringMatching(names),
+        },
+      },
     ]);
     expect([await api.countRows(), await balance()]).toEqual([rows, before]);
   });
 });
+
+function reasonBy(why: string): Reason {
+  if (why.includes('is public')) return 'bad_media';
+  return /required|missing|needed/.test(why) ? 'missing_parameter' : 'invalid_parameter';
+}
 
 describe('the mode of a sample', () => {
   const sample = async (body: JsonObject) => {

@@ -1,4 +1,4 @@
-import { GatewayError, type Json, type JsonObject } from '@mediagate/contracts';
+import { GatewayError, type Json, type JsonObject, type Reason } from '@mediagate/contracts';
 import { type Call, sendJson } from '../../http/exchange';
 import { readJsonObject } from '../../http/json-body';
 import { BATCH_MAX_TASKS, PARAMETERS_MAX_BYTES } from '../../request-limits';
@@ -22,7 +22,8 @@ function readIds(body: JsonObject): string[] {
   const field = body['task_ids'] === undefined && body['ids'] !== undefined ? 'ids' : 'task_ids';
   const ids = body[field];
   if (!Array.isArray(ids) || ids.length === 0 || ids.length > BATCH_MAX_TASKS) {
-    throw invalid(field, `must be an array of 1 to ${BATCH_MAX_TASKS} task ids`);
+    const reason = ids === undefined ? 'missing_parameter' : 'invalid_parameter';
+    throw invalid(field, `must be an array of 1 to ${BATCH_MAX_TASKS} task ids`, reason);
   }
   if (body['language'] !== undefined && typeof body['language'] !== 'string')
     throw invalid('language', 'must be a string');
@@ -33,9 +34,10 @@ function readIds(body: JsonObject): string[] {
 }
 
 function notFound(id: string): object {
-  return { id, status: 'not_found', error: { code: 404, message: 'Task not found.', type: 'not_found' } };
+  const error = { code: 404, message: 'Task not found.', type: 'not_found', reason: 'not_found' satisfies Reason };
+  return { id, status: 'not_found', error };
 }
 
-function invalid(param: string, demand: string): GatewayError {
-  return new GatewayError('invalid_request', `${param} ${demand}`, { param });
+function invalid(param: string, demand: string, reason: Reason = 'invalid_parameter'): GatewayError {
+  return new GatewayError('invalid_request', `${param} ${demand}`, { reason, param });
 }

@@ -34,7 +34,7 @@ async function failWith(
   const { key } = caller;
   const { body } = await api.post(path, fields, { key });
   const id: TaskId = body.data[0].task_id;
-  const outcome = { kind: 'failed', error: taskError(message) } as const;
+  const outcome = { kind: 'failed', error: taskError('upstream_error', { message }) } as const;
   await createFinisher(api.database)({ taskId: id, fence: 'any', outcome });
   return id;
 }

@@ -53,7 +53,13 @@ describe('GET /v1/tasks/{id}', () => {
 
   it('shows why a task failed, and that it cost nothing', async () => {
     const id = await submit();
-    const error = { message: 'Task timeout', type: 'task_failed', param: '', code: 'task_failed' } as const;
+    const error = {
+      message: 'Task timeout',
+      type: 'task_failed',
+      param: '',
+      code: 'task_failed',
+      reason: 'timeout',
+    } as const;
     await createFinisher(api.database)({ taskId: id, fence: 'any', outcome: { kind: 'failed', error } });
     const { body } = await get(id);
     expect(body.data).toMatchObject({ status: 'failed', progress: 100, cost: 0, credits_cost: 0, reserved: 0, error });
@@ -69,7 +75,9 @@ describe('GET /v1/tasks/{id}', () => {
     const absent = await get(newTaskId(), stranger.key);
     expect(foreign.status).toBe(404);
     expect(foreign.body).toEqual(absent.body);
-    expect(foreign.body).toEqual({ error: { code: 404, message: 'Task not found.', type: 'not_found' } });
+    expect(foreign.body).toEqual({
+      error: { code: 404, message: 'Task not found.', type: 'not_found', reason: 'not_found' },
+    });
   });
 
   it.each(['nothing', 'task_', `task_${'0'.repeat(27)}`, 'task_%00', encodeURIComponent("' or 1=1 --")])(
@@ -103,7 +111,7 @@ describe('POST /v1/tasks/batch', () => {
     expect(body.data[1]).toEqual({
       id: 'nothing',
       status: 'not_found',
-      error: { code: 404, message: 'Task not found.', type: 'not_found' },
+      error: { code: 404, message: 'Task not found.', type: 'not_found', reason: 'not_found' },
     });
     expect(body.data[0]).toEqual((await get(second)).body.data);
   });

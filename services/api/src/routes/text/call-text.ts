@@ -59,7 +59,9 @@ function chooseModel(models: OfferedModels, name: string, caller: Caller): Offer
   const offered = models.find(name, TEXT_OPERATION);
   if (!offered) {
     const known = models.all.filter(({ entry }) => entry.operation === TEXT_OPERATION).map(({ entry }) => entry.id);
-    throw new GatewayError('not_found', `There is no such model; use one of ${known.join(', ')}.`);
+    throw new GatewayError('not_found', `There is no such model; use one of ${known.join(', ')}.`, {
+      reason: 'unknown_model',
+    });
   }
   requireModel(caller, offered.entry.id);
   return offered;

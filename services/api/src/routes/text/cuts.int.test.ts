@@ -77,7 +77,9 @@ describe('an upstream that breaks off', () => {
     const caller = await world.caller();
     world.vendor.next(script);
     const got = await world.api.post(WHOLE, BODY, { key: caller.key });
-    expect(got.body).toEqual({ error: { code: 502, message: expect.any(String), status: 'BAD_GATEWAY' } });
+    expect(got.body).toEqual({
+      error: { code: 502, message: expect.any(String), status: 'BAD_GATEWAY', reason: 'outcome_unknown' },
+    });
     expect(JSON.stringify(got.body)).not.toContain('secret');
     const id = got.headers.get('x-task-id');
     expect(await world.ended(id, caller)).toMatchObject({ status: 'failed' });
@@ -310,7 +312,13 @@ it('is leased to the process that answers, and is refunded by whoever takes it o
   expect(abandoned).toEqual([task.id]);
   const [taken] = await takeOverTasks(database, abandoned, 60_000);
   expect(taken).toEqual({ id: task.id, fence: 1 });
-  const error = { message: 'gone', type: 'task_failed', param: '', code: 'task_failed' } as const;
+  const error = {
+    message: 'gone',
+    type: 'task_failed',
+    param: '',
+    code: 'task_failed',
+    reason: 'internal_error',
+  } as const;
   const ended = { taskId: taken?.id ?? 'task_', fence: 1, outcome: { kind: 'failed', error } } as const;
   expect(await createFinisher(database)(ended)).toMatchObject({ won: true });
   expect(await world.spent(caller)).toEqual(NOTHING);

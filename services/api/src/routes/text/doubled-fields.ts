@@ -86,5 +86,7 @@ function findDoubled(text: string): string {
 }
 
 function invalid(message: string, param?: string): GatewayError {
-  return new GatewayError('invalid_request', message, param === undefined ? {} : { param });
+  return new GatewayError('invalid_request', message, {
+    ...{ reason: param === undefined ? 'invalid_request' : 'invalid_parameter', param },
+  });
 }

@@ -20,7 +20,8 @@ export function createListTextModels({ models }: ModelsDeps): (call: Call) => vo
 export function createGetTextModel({ models }: ModelsDeps): (call: Call) => void {
   return ({ request, response }) => {
     const offered = models().find(String(request.params['call']), TEXT_OPERATION);
-    if (!offered?.available) throw new GatewayError('not_found', 'There is no such model.');
+    if (!offered?.available)
+      throw new GatewayError('not_found', 'There is no such model.', { reason: 'unknown_model' });
     sendJson(response, 200, describe(offered));
   };
 }

@@ -14,7 +14,7 @@ const ask = (key: string | undefined, body: unknown = BODY, path = `${FLASH}:gen
   world.api.post(path, body, key === undefined ? {} : { key });
 
 const nativeError = (code: number, status: string, message: unknown = expect.any(String)) => ({
-  error: { code, message, status },
+  error: expect.objectContaining({ code, message, status, reason: expect.any(String) }),
 });
 
 /** The very bytes, over a socket of the test's own. */
@@ -51,10 +51,24 @@ describe('what is refused before anything is reserved or asked, in the native sh
     expect([await world.api.countRows(), world.vendor.heard.length]).toEqual(before);
   });
 
+  it.each<[string, unknown, string, object]>([
+    ['a model that there is not', BODY, '/v1beta/models/text-9:generateContent', { reason: 'unknown_model' }],
+    ['no contents', {}, `${FLASH}:generateContent`, { reason: 'missing_parameter', param: 'contents' }],
+    ['no channel', BODY, '/v1beta/models/text-2.5-pro:generateContent', { reason: 'no_upstream' }],
+  ])('%s: by its reason', async (_what, body, path, blame) => {
+    const { key } = await world.caller();
+    const { code, message, status, ...rest } = (await ask(key, body, path)).body.error;
+    expect([rest, typeof code, typeof message, typeof status]).toEqual([blame, 'number', 'string', 'string']);
+  });
+
   it('names the field that is wrong', async () => {
     const { key } = await world.caller();
     const got = await ask(key, { ...BODY, generationConfig: { maxOutputTokens: 0 } });
-    expect(got.body.error.message).toBe('generationConfig.maxOutputTokens must be from 1 to 65536');
+    expect(got.body.error).toEqual({
+      ...{ code: 400, status: 'INVALID_ARGUMENT', reason: 'invalid_parameter' },
+      message: 'generationConfig.maxOutputTokens must be from 1 to 65536',
+      param: 'generationConfig.maxOutputTokens',
+    });
   });
 
   it.each<[string, string, string]>([

@@ -1,7 +1,7 @@
-import { GatewayError } from '@mediagate/contracts';
 import { readBodyBytes } from '../../http/body-bytes';
 import type { Exchange } from '../../http/exchange';
 import { dropUnset, parseJsonObject, requireJson } from '../../http/json-body';
+import { unreadable } from '../../http/unreadable';
 import { TEXT_MAX_BYTES } from '../../request-limits';
 import type { TextBody } from '../../use-cases/text/generate';
 import { refuseDoubleMeaning } from './doubled-fields';
@@ -15,7 +15,7 @@ import { refuseDoubleMeaning } from './doubled-fields';
 export async function readTextBody(exchange: Exchange): Promise<TextBody> {
   requireJson(exchange.request);
   const bytes = await readBodyBytes(exchange, TEXT_MAX_BYTES);
-  if (bytes.length === 0) throw new GatewayError('invalid_request', 'The request body is empty.');
+  if (bytes.length === 0) throw unreadable('The request body is empty.');
   const json = parseJsonObject(bytes);
   refuseDoubleMeaning(bytes, json);
   dropUnset(json);

@@ -1,4 +1,4 @@
-import { GatewayError } from '@mediagate/contracts';
+import { GatewayError, type Reason } from '@mediagate/contracts';
 import {
   type AcceptedFile,
   acceptFile,
@@ -63,14 +63,14 @@ async function readUpload(call: Call): Promise<Upload> {
 async function readUploadForm(call: Call): Promise<Upload> {
   const { files } = await readForm(call, FORM_LIMITS);
   const [file] = files;
-  if (!file) throw invalid(FILE_FIELD, 'is required: send the image as a file in this form field');
+  if (!file) throw invalid(FILE_FIELD, 'is required: send the image as a file in this form field', 'missing_parameter');
   if (files.length > 1) throw invalid(FILE_FIELD, 'must be given only once');
   return toUpload({ ...LIMITS, field: FILE_FIELD }, file.bytes, file.filename);
 }
 
 async function readUploadJson(call: Call): Promise<Upload> {
   const { data, filename } = await readJsonObject(call, UPLOAD_JSON_MAX_BYTES);
-  if (data === undefined || data === '') throw invalid(DATA_FIELD, 'is required');
+  if (data === undefined || data === '') throw invalid(DATA_FIELD, 'is required', 'missing_parameter');
   if (typeof data !== 'string') throw invalid(DATA_FIELD, 'must be a data URL');
   const limits = { ...LIMITS, field: DATA_FIELD };
   return toUpload(limits, decodeDataUrl({ ...limits, url: data }), filename);
@@ -92,7 +92,7 @@ function asPng(name: string): string {
 function refuse(error: unknown): never {
   if (!(error instanceof MediaError)) throw error;
   if (error.tooLarge) throw tooLarge();
-  throw new GatewayError('invalid_request', error.message, { param: error.field });
+  throw new GatewayError('invalid_request', error.message, { reason: 'bad_media', param: error.field });
 }
 
 /** The caller's own name for the file, without what a terminal or a page could take for more than a name. */
@@ -110,6 +110,6 @@ function tooLarge(): GatewayError {
   return new GatewayError('body_too_large', `The image is larger than ${describeBytes(UPLOAD_MAX_BYTES)}.`);
 }
 
-function invalid(param: string, demand: string): GatewayError {
-  return new GatewayError('invalid_request', `${param} ${demand}`, { param });
+function invalid(param: string, demand: string, reason: Reason = 'invalid_parameter'): GatewayError {
+  return new GatewayError('invalid_request', `${param} ${demand}`, { reason, param });
 }

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@mediagate/contracts';
+import type { JsonObject, Reason } from '@mediagate/contracts';
 import { type Caller, startTestApi, type TestApi } from '../../../test/test-api';
 
 let api: TestApi;
@@ -25,14 +25,15 @@ const V = 'https://example.com/a.mp4';
 const three = (body: JsonObject) => ({ model: 'videoa-3.0-video', prompt: 'a boat', ...body });
 
 describe('POST /v1/videos/generations that is refused creates no task and costs nothing', () => {
-  it.each<[why: string, body: JsonObject, named: string]>([
-    ['no prompt and no media', { model: 'videoa-3.0-video' }, 'prompt'],
+  it.each<[why: string, body: JsonObject, named: string, reason?: Reason]>([
+    ['no prompt and no media', { model: 'videoa-3.0-video' }, 'prompt', 'missing_parameter'],
     [
       'frames mixed with references',
       three({ image_with_roles: [{ url: A, role: 'start' }], video_urls: [V] }),
       'video_urls[0]',
+      'conflicting_parameters',
     ],
-    ['file_url and link_url', three({ file_url: A, link_url: A }), 'link_url'],
+    ['file_url and link_url', three({ file_url: A, link_url: A }), 'link_url', 'conflicting_parameters'],
     ['a duration beyond 30', three({ duration: 31 }), 'duration'],
     ['a duration as a string', three({ duration: '5' }), 'duration'],
     ['an unknown resolution', three({ resolution: '4K' }), 'resolution'],
@@ -47,8 +48,9 @@ describe('POST /v1/videos/generations that is refused creates no task and costs 
       'a frame that is no picture',
       { model: 'videod-02', prompt: 'a', first_frame_image: 'data:image/png;base64,AAAA' },
       'first_frame_image',
+      'bad_media',
     ],
-    ['a loopback address', three({ video_urls: ['http://127.0.0.1/a.mp4'] }), 'video_urls[0]'],
+    ['a loopback address', three({ video_urls: ['http://127.0.0.1/a.mp4'] }), 'video_urls[0]', 'bad_media'],
     [
       'a private address in a nested field',
       {
@@ -57,14 +59,23 @@ describe('POST /v1/videos/generations that is refused creates no task and costs 
         ref_videos: [{ tag: '@a', type: 'extend', video_url: 'http://10.0.0.1/' }],
       },
       'ref_videos[0].video_url',
+      'bad_media',
     ],
-    ['localhost', { model: 'videoe-v3', prompt: 'a', image_urls: ['http://localhost/a.png'] }, 'image_urls[0]'],
-    ['an image model', { model: 'imagegen-2', prompt: 'a boat' }, 'model'],
-  ])('400: %s', async (_why, body, named) => {
+    [
+      'localhost',
+      { model: 'videoe-v3', prompt: 'a', image_urls: ['http://localhost/a.png'] },
+      'image_urls[0]',
+      'bad_media',
+    ],
+    ['an image model', { model: 'imagegen-2', prompt: 'a boat' }, 'model', 'unknown_model'],
+  ])('400: %s', async (_why, body, named, reason = 'invalid_parameter') => {
     const { status, headers, body: answer } = await submit(body);
     expect(status).toBe(400);
     expect(answer).toEqual({
-      error: { code: 400, message: expect.stringContaining(named), type: 'invalid_request_error' },
+      error: {
+        ...{ code: 400, message: expect.stringContaining(named), type: 'invalid_request_error' },
+        ...{ reason, param: named },
+      },
     });
     expect(headers.get('x-task-id')).toBeNull();
   });
@@ -90,6 +101,7 @@ describe('POST /v1/videos/generations that is refused creates no task and costs 
       code: 422,
       message: expect.stringContaining('ref_images'),
       type: 'invalid_request_error',
+      ...{ reason: 'conflicting_parameters', param: 'ref_images' },
     });
   });
 

@@ -1,5 +1,5 @@
 import { type Finish, type Finished, taskError } from '@mediagate/billing';
-import { isTerminal, TASK_FAILURE_MESSAGES, type TaskFailureReason, type TaskId } from '@mediagate/contracts';
+import { isTaskFailureReason, isTerminal, type TaskFailureReason, type TaskId } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
 import type { LiveReceiver } from '@mediagate/live';
 import type { Queues } from '@mediagate/queue';
@@ -101,7 +101,7 @@ export function deliverSpeech(taskId: TaskId, sink: AudioSink, deps: SpeechDeliv
     if (performance.now() > firstByteBy) return interrupt(listening.fence === 0 ? 'no_upstream' : 'timeout');
     const row = await deps.readTask(taskId).catch(() => undefined);
     if (phase !== 'waiting') return;
-    if (row && isTerminal(row.status)) return interrupt('internal');
+    if (row && isTerminal(row.status)) return interrupt('internal_error');
     if (row && listening.fence === 0) wakeAgain(row);
     timer = setTimeout(() => void look(), limits.lookMs);
   }
@@ -120,13 +120,13 @@ export function deliverSpeech(taskId: TaskId, sink: AudioSink, deps: SpeechDeliv
 
   async function endTask(fence: Finish['fence'], reason: TaskFailureReason): Promise<void> {
     const said = sink.left ? 'caller_left' : reason;
-    const error = taskError(TASK_FAILURE_MESSAGES[said]);
+    const error = taskError(said);
     const { won, deliveryId } = await deps.finish({ taskId, fence, outcome: { kind: 'failed', error } });
     if (deliveryId !== undefined) wakeDelivery(deliveryId);
     const row = won ? undefined : await deps.readTask(taskId);
     // It is settled only once the caller has taken every byte, so nothing but the last word was lost.
     if (row?.status === 'completed') return sink.end();
-    throw sink.left ? new CallerLeftError() : speechFailure(reasonOf(row) ?? said, wordsOf(row));
+    throw sink.left ? new CallerLeftError() : speechFailure(reasonIn(row) ?? said, wordsOf(row));
   }
 
   /** A worker may have died between the wake-up and the claim, and the caller would wait until that is noticed elsewhere. */
@@ -149,11 +149,10 @@ export function deliverSpeech(taskId: TaskId, sink: AudioSink, deps: SpeechDeliv
   }
 }
 
-const REASONS = new Map(Object.entries(TASK_FAILURE_MESSAGES).map(([reason, message]) => [message as string, reason]));
-
-/** Why somebody else has ended the task, where they used the platform's own words. */
-function reasonOf(row: TaskRow | undefined): TaskFailureReason | undefined {
-  return REASONS.get(wordsOf(row).message ?? '') as TaskFailureReason | undefined;
+/** Why somebody else has ended the task. */
+function reasonIn(row: TaskRow | undefined): TaskFailureReason | undefined {
+  const reason = row?.error?.['reason'];
+  return isTaskFailureReason(reason) ? reason : undefined;
 }
 
 /** What the task's own record says, where somebody else has ended it. */

@@ -3,15 +3,15 @@ import { type ErrorCode, GatewayError, TASK_FAILURE_MESSAGES, type TaskFailureRe
 /** What a caller who has got no byte yet is answered. */
 const CODES: Readonly<Record<TaskFailureReason, ErrorCode>> = {
   content_policy: 'invalid_request',
-  bad_request: 'invalid_request',
-  media_unavailable: 'invalid_request',
+  invalid_parameter: 'invalid_request',
+  bad_media: 'invalid_request',
   no_upstream: 'unavailable',
-  canceled_by_operator: 'unavailable',
-  generation_failed: 'upstream_unreachable',
+  cancelled: 'unavailable',
+  upstream_error: 'upstream_unreachable',
   outcome_unknown: 'upstream_unreachable',
   result_unavailable: 'upstream_unreachable',
   timeout: 'upstream_unreachable',
-  internal: 'internal',
+  internal_error: 'internal',
   // Said by a worker that found nobody: whoever still waits was lost sight of.
   caller_left: 'internal',
 };
@@ -24,7 +24,7 @@ export function speechFailure(
 ): GatewayError {
   const code = CODES[reason];
   return new GatewayError(code, message, {
-    ...(param === undefined ? {} : { param }),
+    ...{ reason, param },
     ...(code === 'unavailable' ? { retryAfterSeconds: RETRY_AFTER_SECONDS } : {}),
     internal: `the speech failed: ${reason}`,
   });

@@ -67,7 +67,7 @@ export function createSpeeches({ limits: changed, ...rest }: SpeechesDeps): Spee
       });
       if (places.size === 0) return;
       const cut = setTimeout(() => {
-        for (const delivery of inHand) void delivery.interrupt('internal');
+        for (const delivery of inHand) void delivery.interrupt('internal_error');
       }, deps.limits.drainMs);
       await empty;
       clearTimeout(cut);

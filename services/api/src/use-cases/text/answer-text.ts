@@ -114,7 +114,7 @@ async function passOn(
   };
 }
 
-const GONE_DETAILS = { caller_left: 'the caller left', internal: 'this process ended' } as const;
+const GONE_DETAILS = { caller_left: 'the caller left', internal_error: 'this process ended' } as const;
 
 function goneError(gone: Gone): Error {
   return gone === 'caller_left' ? new CallerLeftError() : new CutOffError();
@@ -132,6 +132,7 @@ function flushed(response: Exchange['response']): Promise<void> {
 function toGatewayError(error: unknown): GatewayError {
   if (error instanceof GatewayError) return error;
   return new GatewayError('upstream_unreachable', 'The model broke off its answer. Please try again.', {
+    reason: 'outcome_unknown',
     internal: 'the answer of the upstream was cut or cannot be read',
     cause: error,
   });

@@ -5,7 +5,6 @@ import {
   type JsonObject,
   type Nano,
   newTaskId,
-  TASK_FAILURE_MESSAGES,
   type TaskFailureReason,
   type TaskId,
   type Usage,
@@ -61,11 +60,11 @@ export async function generate(call: Call, request: GenerateRequest, deps: Gener
   } catch (error) {
     // Perhaps it was written, and only the word of it lost: then nobody else would end it before its lease lapses.
     const isDoubtful = error instanceof DatabaseUnavailableError && !deps.settlements.crowded;
-    end(isDoubtful ? refund(taskId, entry, 'internal') : undefined);
+    end(isDoubtful ? refund(taskId, entry, 'internal_error') : undefined);
     throw error;
   }
   call.response.setHeader('X-Task-Id', taskId);
-  let outcome: TextOutcome = { usage: undefined, reason: 'internal', calls: [], error: undefined };
+  let outcome: TextOutcome = { usage: undefined, reason: 'internal_error', calls: [], error: undefined };
   try {
     const promptTokens = () => estimateInputTokens(input);
     const question = { model: entry.id, method, body: body.bytes, send, promptTokens };
@@ -85,7 +84,7 @@ interface Priced {
 function parse(entry: CatalogueEntry, body: JsonObject): JsonObject {
   const parsed = entry.parse(body);
   if (parsed.ok) return parsed.input;
-  throw new GatewayError(parsed.code, parsed.message, { param: parsed.param });
+  throw new GatewayError(parsed.code, parsed.message, { param: parsed.param, reason: parsed.reason });
 }
 
 interface Unbooked extends Priced {
@@ -127,7 +126,7 @@ function settlement(taskId: TaskId, { usage, reason, calls }: TextOutcome, price
 }
 
 function refund(taskId: TaskId, { id: model }: CatalogueEntry, reason: TaskFailureReason): SettledTask {
-  return { taskId, model, outcome: { kind: 'failed', error: taskError(TASK_FAILURE_MESSAGES[reason]) } };
+  return { taskId, model, outcome: { kind: 'failed', error: taskError(reason) } };
 }
 
 /** What the books can hold of whatever a vendor reported; they charge no more than was reserved. */

@@ -1,27 +1,31 @@
-import { type ErrorCode, type Fault, type FaultCode, GatewayError, type TaskFailureReason } from '@mediagate/contracts';
+import {
+  type ErrorCode,
+  type Fault,
+  type FaultCode,
+  GatewayError,
+  reasonOf,
+  TASK_FAILURE_MESSAGES,
+  type TaskFailureReason,
+} from '@mediagate/contracts';
 
-/** What a caller is told of a request that no channel answered, and what its task's record says. */
+/** What a caller is told of a request that no channel answered; its reason is the fault's own. */
 interface TextFailure {
   error: ErrorCode;
   /** Where the vendor said nothing that callers may read. */
   message: string;
-  reason: TaskFailureReason;
 }
 
 const UNAVAILABLE: TextFailure = {
   error: 'unavailable',
   message: 'The model is temporarily unavailable. Please try again later.',
-  reason: 'no_upstream',
 };
 const BROKEN: TextFailure = {
   error: 'upstream_unreachable',
   message: 'The model could not answer. Please try again.',
-  reason: 'no_upstream',
 };
 const REJECTED: TextFailure = {
   error: 'invalid_request',
-  message: 'The model rejected the request parameters.',
-  reason: 'bad_request',
+  message: TASK_FAILURE_MESSAGES.invalid_parameter,
 };
 
 const FAILURES: Readonly<Record<FaultCode, TextFailure>> = {
@@ -30,14 +34,10 @@ const FAILURES: Readonly<Record<FaultCode, TextFailure>> = {
   operator: UNAVAILABLE,
   cannot_carry: REJECTED,
   bad_request: REJECTED,
-  content_policy: {
-    ...REJECTED,
-    message: 'The request was rejected by the content policy of the model.',
-    reason: 'content_policy',
-  },
+  content_policy: { ...REJECTED, message: TASK_FAILURE_MESSAGES.content_policy },
   upstream_fault: BROKEN,
-  generation_failed: { ...BROKEN, reason: 'generation_failed' },
-  outcome_unknown: { ...BROKEN, reason: 'outcome_unknown' },
+  generation_failed: BROKEN,
+  outcome_unknown: BROKEN,
 };
 
 /** In seconds, where the vendor named no time. */
@@ -45,7 +45,7 @@ const RETRY_AFTER_SECONDS = 5;
 const MAX_RETRY_AFTER_SECONDS = 3600;
 
 export function failureReason(fault: Fault | undefined): TaskFailureReason {
-  return fault === undefined ? 'no_upstream' : FAILURES[fault.code].reason;
+  return fault === undefined ? 'no_upstream' : reasonOf(fault);
 }
 
 /** Without a fault there was no channel to ask. */
@@ -56,5 +56,8 @@ export function textError(fault: Fault | undefined): GatewayError {
   const seconds = Math.ceil((fault?.retryAfterMs ?? RETRY_AFTER_SECONDS * 1000) / 1000);
   const waits = error === 'unavailable' ? { retryAfterSeconds: Math.min(seconds, MAX_RETRY_AFTER_SECONDS) } : {};
   const told = error === 'invalid_request' ? (fault?.publicMessage ?? message) : message;
-  return new GatewayError(error, told, { internal, ...waits });
+  return new GatewayError(error, told, {
+    ...{ reason: failureReason(fault), param: fault?.param, internal },
+    ...waits,
+  });
 }

@@ -2,7 +2,7 @@ import { defineModel } from '../../../define-model';
 import { common, pictures, ratio, shapeCanBeDrawn } from '../../../imgtool/fields';
 import { imgtoolOperation } from '../../../imgtool/operation';
 import { pictureFiles, picturesAreUrls } from '../../../imgtool/pictures';
-import { reject } from '../../../rules';
+import { cannotCombine } from '../../../rules';
 
 const DIMENSIONS = { SQUARE: 'square', PORTRAIT: 'portrait', LANDSCAPE: 'landscape' } as const;
 
@@ -38,7 +38,7 @@ export default defineModel({
 
 function shapeIsSaidOnce({ dimensions, size }: Input) {
   if (dimensions === undefined || size === undefined) return undefined;
-  return reject('size', 'size and dimensions cannot be given together');
+  return cannotCombine('size', 'size and dimensions cannot be given together');
 }
 
 /** The vendor has three shapes; a ratio is the nearest in kind. */

@@ -7,7 +7,7 @@ import { readPaidFlags } from '../../../imgtool/flags';
 import { bound, boundParent, finishedParent } from '../../../imgtool/follow-up';
 import { filmOperation } from '../../../imgtool/operation';
 import { pictureFiles, picturesAreUrls } from '../../../imgtool/pictures';
-import { reject, rewrite } from '../../../rules';
+import { cannotCombine, missing, reject, rewrite } from '../../../rules';
 
 interface Input {
   image_urls?: readonly string[];
@@ -57,10 +57,10 @@ export default defineModel({
 
 function hasOneBeginning({ image_urls: urls, task_id: taskId, index }: Input) {
   if (urls === undefined && taskId === undefined)
-    return reject('image_urls', 'image_urls, or task_id and index, is required');
+    return missing('image_urls', 'image_urls, or task_id and index, is required');
   if (urls !== undefined && taskId !== undefined)
-    return reject('task_id', 'task_id and image_urls cannot be given together');
-  return taskId !== undefined && index === undefined ? reject('index', 'index is required with task_id') : undefined;
+    return cannotCombine('task_id', 'task_id and image_urls cannot be given together');
+  return taskId !== undefined && index === undefined ? missing('index', 'index is required with task_id') : undefined;
 }
 
 /** `480`, `"720"`, `vid_1.1_i2v_720`. */

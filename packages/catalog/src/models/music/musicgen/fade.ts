@@ -5,7 +5,7 @@ import { edited, editedRequest, sourceTrack } from '../../../music/fields';
 import { musicOperation } from '../../../music/operation';
 import { boundTrack, onTrack, trackSound } from '../../../music/source-track';
 import { beyond } from '../../../music/times';
-import { reject } from '../../../rules';
+import { missing } from '../../../rules';
 
 interface Input {
   task_id: string;
@@ -43,7 +43,7 @@ export default defineModel({
 
 function fadesSomewhere({ fade_in_s: fadeIn = 0, fade_out_s: fadeOut = 0 }: Input) {
   if (fadeIn > 0 || fadeOut > 0) return undefined;
-  return reject('fade_in_s', 'fade_in_s or fade_out_s is required, and one of them above 0');
+  return missing('fade_in_s', 'fade_in_s or fade_out_s is required, and one of them above 0');
 }
 
 function fadesWithin({ fade_in_s: fadeIn = 0, fade_out_s: fadeOut = 0 }: Input, track: MusicSource) {
