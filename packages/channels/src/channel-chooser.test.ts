@@ -24,7 +24,7 @@ const DRAWS = 20_000;
 describe('the choice of a channel', () => {
   it('gives equals their share of firsts by weight, and the rest of the order likewise', () => {
     const channels = [channel('a', { weight: 1 }), channel('b', { weight: 2 }), channel('c', { weight: 7 })];
-    const chooser = createChannelChooser(channels, seeded(1));
+    const chooser = createChannelChooser(channels, { random: seeded(1) });
     const orders: Record<string, number> = {};
     for (let draw = 0; draw < DRAWS; draw += 1) {
       const order = chooser.candidates('a-model', []).map(({ id }) => id);
@@ -45,14 +45,14 @@ describe('the choice of a channel', () => {
       channel('main', { priority: 1 }),
       channel('twin', { priority: 1 }),
     ];
-    const chooser = createChannelChooser(channels, seeded(2));
+    const chooser = createChannelChooser(channels, { random: seeded(2) });
     const lasts = Array.from({ length: 1000 }, () => chooser.candidates('a-model', []).at(-1)?.id);
     expect(new Set(lasts)).toEqual(new Set(['spare']));
   });
 
   it('asks the maker of what a task works on first, whatever its priority, unless it was tried or is none of these', () => {
     const channels = [channel('main', { priority: 1 }), channel('maker', { priority: 9 })];
-    const chooser = createChannelChooser(channels, seeded(3));
+    const chooser = createChannelChooser(channels, { random: seeded(3) });
     const order = (tried: string[], maker?: string) => chooser.candidates('a-model', tried, maker).map(({ id }) => id);
     expect(order([], 'maker')).toEqual(['maker', 'main']);
     expect(order(['maker'], 'maker')).toEqual(['main']);
@@ -190,4 +190,14 @@ describe('a channel that keeps failing', () => {
     );
     await expect(broken).rejects.toThrow('a bug');
   });
+});
+
+it('a closed channel takes no tasks and serves no model, but is found', () => {
+  const chooser = createChannelChooser([channel('a')], { closed: [channel('draining')] });
+  const ids = (channels: readonly Channel[]) => channels.map(({ id }) => id);
+  const [model = ''] = channel('a').models.keys();
+  expect([ids(chooser.candidates(model, [], 'draining')), ids(chooser.serving(model))]).toEqual([['a'], ['a']]);
+  expect(chooser.find('draining')?.id).toBe('draining');
+  chooser.replace([channel('draining')], [channel('a')]);
+  expect([ids(chooser.candidates(model, [])), chooser.find('a')?.id]).toEqual([['draining'], 'a']);
 });

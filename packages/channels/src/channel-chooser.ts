@@ -8,16 +8,27 @@ export interface ChannelChooser {
    * all others: the channel that made what a task works on can work on it as no other can.
    */
   candidates(model: string, tried: readonly string[], maker?: string): Channel[];
-  /** Channels that serve the model at all. */
+  /** Channels that serve the model at all; none that is closed. */
   serving(model: string): Channel[];
+  /** Also one that is closed: what it has accepted is still checked. */
   find(id: string): Channel | undefined;
   breaker(channelId: string): Breaker;
   /** Takes a newly read configuration; breakers of channels that stay keep their state. */
-  replace(channels: readonly Channel[]): void;
+  replace(channels: readonly Channel[], closed?: readonly Channel[]): void;
 }
 
-export function createChannelChooser(initial: readonly Channel[], random: () => number = Math.random): ChannelChooser {
+export interface ChooserOptions {
+  /** Channels that take no new tasks. */
+  closed?: readonly Channel[];
+  random?: () => number;
+}
+
+export function createChannelChooser(
+  initial: readonly Channel[],
+  { closed: initiallyClosed = [], random = Math.random }: ChooserOptions = {},
+): ChannelChooser {
   let channels = initial;
+  let closed = initiallyClosed;
   const breakers = new Map<string, Breaker>();
 
   function breaker(id: string): Breaker {
@@ -31,16 +42,18 @@ export function createChannelChooser(initial: readonly Channel[], random: () => 
   return {
     serving,
     breaker,
-    find: (id) => channels.find((channel) => channel.id === id),
+    find: (id) => [...channels, ...closed].find((channel) => channel.id === id),
     candidates(model, tried, maker) {
       const open = serving(model).filter((channel) => !tried.includes(channel.id) && breaker(channel.id).closed());
       const isMaker = ({ id }: Channel) => id === maker;
       const others = open.filter((channel) => !isMaker(channel));
       return [...open.filter(isMaker), ...byPriority(others, random)];
     },
-    replace(next) {
+    replace(next, nextClosed = []) {
       channels = next;
-      for (const id of breakers.keys()) if (!next.some((channel) => channel.id === id)) breakers.delete(id);
+      closed = nextClosed;
+      const known = new Set([...next, ...nextClosed].map(({ id }) => id));
+      for (const id of breakers.keys()) if (!known.has(id)) breakers.delete(id);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { parseUrl } from '@mediagate/contracts';
 
 export interface LinkParts {
   id: string;
@@ -56,7 +57,7 @@ export function createLinks({ publicBaseUrl, secret, now = Date.now }: LinksOpti
   }
 
   function parseOwnUrl(text: string): LinkParts | undefined {
-    const url = URL.parse(text);
+    const url = parseUrl(text);
     if (url?.origin !== base.origin || !url.pathname.startsWith(base.pathname)) return undefined;
     const [, id, extension] = FILE_NAME.exec(url.pathname.slice(base.pathname.length)) ?? [];
     if (id === undefined || extension === undefined) return undefined;

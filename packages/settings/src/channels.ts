@@ -1,7 +1,7 @@
-import type { JsonObject } from '@mediagate/contracts';
+import { type JsonObject, parseUrl } from '@mediagate/contracts';
 import { isMap } from 'yaml';
-import { type Cursor, fault, isPresent, readEntries, readFields, readItems } from './cursor';
-import { readInteger, readJson, readSecret, readText } from './scalars';
+import { asWritten, type Cursor, fault, isPresent, readEntries, readFields, readItems } from './cursor';
+import { isSecretSet, readChoice, readInteger, readJson, readSecret, readText } from './scalars';
 import type { Channel } from './settings';
 
 interface Known {
@@ -23,12 +23,22 @@ const CHANNEL_KEYS = [
   'weight',
   'max_concurrency',
   'options',
+  'state',
 ] as const;
+const STATES = ['enabled', 'draining', 'disabled'] as const;
+export type ChannelState = (typeof STATES)[number];
 const CHANNEL_ID = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 const MAX_CHANNELS = 1000;
 
+/** A channel, and what the file says of it. */
+export interface WrittenChannel {
+  channel: Channel;
+  state: ChannelState;
+  source: JsonObject;
+}
+
 /** Channels in the file's order, their ids unique. */
-export function readChannels(cursor: Cursor, known: Known): Channel[] {
+export function readChannels(cursor: Cursor, known: Known): WrittenChannel[] {
   if (!isPresent(cursor)) return [];
   const items = readItems(cursor);
   if (items.length > MAX_CHANNELS) fault(cursor, `must have at most ${MAX_CHANNELS} channels`);
@@ -36,15 +46,18 @@ export function readChannels(cursor: Cursor, known: Known): Channel[] {
   return items.slice(0, MAX_CHANNELS).map((item) => readChannel(item, { ...known, ids }));
 }
 
-function readChannel(cursor: Cursor, known: Known & { ids: Set<string> }): Channel {
+function readChannel(cursor: Cursor, known: Known & { ids: Set<string> }): WrittenChannel {
   const fields = readFields(cursor, CHANNEL_KEYS);
   const id = readId(fields.id, known.ids);
   const protocol = readProtocol(fields.protocol, known.protocols);
-  return {
+  const state = readChoice(fields.state, STATES, 'enabled');
+  // The key of a channel that was disabled may be gone already.
+  const isKeyed = known.keysOf?.has(protocol) !== false && (state !== 'disabled' || isSecretSet(fields.api_key));
+  const channel = {
     id,
     protocol,
     baseUrl: readBaseUrl(fields.base_url),
-    apiKey: known.keysOf?.has(protocol) === false ? '' : readSecret(fields.api_key),
+    apiKey: isKeyed ? readSecret(fields.api_key) : '',
     models: readModels(fields.models, known.models),
     priority: readInteger(fields.priority, { minimum: 0, maximum: 1000, fallback: 1 }),
     weight: readInteger(fields.weight, { minimum: 1, maximum: 1000, fallback: 1 }),
@@ -52,6 +65,7 @@ function readChannel(cursor: Cursor, known: Known & { ids: Set<string> }): Chann
       fields.max_concurrency.node && readInteger(fields.max_concurrency, { minimum: 1, maximum: 100_000 }),
     options: readOptions(fields.options, (options) => known.checkOptions?.(protocol, options)),
   };
+  return { channel, state, source: asWritten(cursor) };
 }
 
 function readId(cursor: Cursor, taken: Set<string>): string {
@@ -73,7 +87,7 @@ function readProtocol(cursor: Cursor, protocols: ReadonlySet<string>): string {
 function readBaseUrl(cursor: Cursor): string {
   const text = readText(cursor);
   if (text === '') return text;
-  const url = URL.parse(text);
+  const url = parseUrl(text);
   if (!url || !/^https?:$/.test(url.protocol)) fault(cursor, 'must be an http or https URL');
   else if (url.username || url.password) fault(cursor, 'must not carry credentials: use api_key');
   else if (url.search || url.hash) fault(cursor, 'must not have a query or a fragment: paths are appended to it');

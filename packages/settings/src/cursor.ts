@@ -1,3 +1,4 @@
+import type { JsonObject } from '@mediagate/contracts';
 import {
   type Alias,
   type Document,
@@ -99,6 +100,11 @@ export function readItems(cursor: Cursor): Cursor[] {
     return [];
   }
   return cursor.node.items.map((item, index) => cursorAt(cursor, `${cursor.field}[${index}]`, item as Node | null));
+}
+
+/** A map as the file has it, with its `${NAME}` references as they are. */
+export function asWritten({ node, source }: Cursor): JsonObject {
+  return isMap(node) ? (node.toJS(source.document) as JsonObject) : {};
 }
 
 /** Says so and answers false where a field that must be there is not. */

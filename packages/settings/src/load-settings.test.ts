@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '@mediagate/contracts';
 import { loadSettings, type Settings, SettingsError } from './index';
+import { readSource } from './load-settings';
 
 const directory = mkdtempSync(join(tmpdir(), 'mediagate-settings-'));
 const file = join(directory, 'mediagate.yaml');
@@ -100,7 +101,7 @@ describe('a channel', () => {
 
   it('names the known keys when it meets an unknown one', () => {
     expect(channelWith('wieght: 2')).toEqual([
-      '8:channels[0].wieght: unknown key: use one of id, protocol, base_url, api_key, models, priority, weight, max_concurrency, options',
+      '8:channels[0].wieght: unknown key: use one of id, protocol, base_url, api_key, models, priority, weight, max_concurrency, options, state',
     ]);
   });
 
@@ -391,4 +392,39 @@ it('reads what callers may upload, part by part', () => {
   expect(faults(`${CHANNEL}uploads: { per_key: { stored_mb: -1 } }\n`)).toEqual([
     expect.stringContaining('uploads.per_key.stored_mb: must be a whole number'),
   ]);
+});
+
+describe('the state of a channel', () => {
+  const text = (...states: string[]) =>
+    `channels:\n${states
+      .map(
+        (state, index) =>
+          `  - { id: c${index}, protocol: openai-images, base_url: "https://v.example", api_key: "${ref(index === 2 ? 'GONE' : 'KEY')}", models: { imagegen-2: m }, state: ${state} }\n`,
+      )
+      .join('')}`;
+
+  it('says whether it takes tasks: one that drains or is disabled takes none, but what it has accepted can be asked for', () => {
+    const { channels, closedChannels } = load(text('enabled', 'draining'));
+    expect([channels.map(({ id }) => id), closedChannels.map(({ id }) => id)]).toEqual([['c0'], ['c1']]);
+    expect(load(text('enabled', 'disabled')).closedChannels).toMatchObject([{ id: 'c1', apiKey: 'sk-secret-value' }]);
+  });
+
+  it('lets the key of a disabled channel be gone, and of no other', () => {
+    expect(load(text('enabled', 'draining', 'disabled')).closedChannels.map(({ id }) => id)).toEqual(['c1']);
+    expect(faults(text('enabled', 'enabled', 'draining'))).toEqual([expect.stringContaining('GONE is not set')]);
+    expect(faults(text('off'))).toEqual([expect.stringContaining('must be one of enabled, draining, disabled')]);
+  });
+
+  it('is kept as it is written, without a secret, so that the channel can be read again once it is in the file no more', () => {
+    const { channels, channelSources } = load(CHANNEL);
+    const source = channelSources.get('main') ?? {};
+    expect(JSON.stringify(source)).not.toContain('sk-secret-value');
+    expect(source).toMatchObject({ api_key: ref('KEY'), base_url: `${ref('HOST')}/v1/` });
+    const stored = JSON.parse(JSON.stringify({ ...source, state: 'disabled' }));
+    expect(readSource(stored, { ...options, checkOptions })).toEqual(channels[0]);
+    expect(
+      readSource({ ...stored, models: { retired: 'm' } }, { ...options, checkOptions }).models.get('retired'),
+    ).toBe('m');
+    expect(() => readSource(stored, { ...options, checkOptions, env: {} })).toThrow('KEY is not set');
+  });
 });

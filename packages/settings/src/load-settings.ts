@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import type { JsonObject } from '@mediagate/contracts';
-import { readChannels } from './channels';
+import { isJsonObject, type JsonObject } from '@mediagate/contracts';
+import { readChannels, type WrittenChannel } from './channels';
 import { type Cursor, openDocument, readFields } from './cursor';
 import { readMedia, readWebhooks } from './network';
 import { type BillingKeys, readPrices } from './prices';
-import type { Settings } from './settings';
+import type { Channel, Settings } from './settings';
 import { SettingsError } from './settings-error';
 import { readStorage } from './storage';
 import { readUploads } from './uploads';
@@ -35,8 +35,24 @@ const MAX_FILE_BYTES = 1_048_576;
  * file in one go; faults name variables and fields but never repeat what a variable holds.
  */
 export function loadSettings(path: string, options: LoadSettingsOptions): Settings {
+  return read(path, readText(path), options);
+}
+
+/**
+ * A channel as a file had it once (`channelSources`), with what its variables hold now, whatever its state was. Throws
+ * SettingsError where they hold nothing any more.
+ */
+export function readSource(source: JsonObject, options: LoadSettingsOptions): Channel {
+  const models = new Set(isJsonObject(source['models']) ? Object.keys(source['models']) : []);
+  const text = JSON.stringify({ channels: [{ ...source, state: 'enabled' }] });
+  const [channel] = read(String(source['id']), text, { ...options, models }).channels;
+  if (!channel) throw new SettingsError([`${source['id']}:1:: is no channel`]);
+  return channel;
+}
+
+function read(file: string, text: string, options: LoadSettingsOptions): Settings {
   const faults: string[] = [];
-  const root = openDocument({ file: path, text: readText(path), env: options.env, faults });
+  const root = openDocument({ file, text, env: options.env, faults });
   const settings = root && readSettings(root, options);
   if (!settings || faults.length > 0) throw new SettingsError(faults);
   return settings;
@@ -44,8 +60,13 @@ export function loadSettings(path: string, options: LoadSettingsOptions): Settin
 
 function readSettings(root: Cursor, { billingKeys, ...known }: LoadSettingsOptions): Settings {
   const fields = readFields(root, ['channels', 'prices', 'webhooks', 'media', 'uploads', 'storage']);
+  const channels = readChannels(fields.channels, known);
+  const isClosed = ({ state, channel }: WrittenChannel) =>
+    state === 'draining' || (state === 'disabled' && channel.apiKey !== '');
   return {
-    channels: readChannels(fields.channels, known),
+    channels: channels.filter(({ state }) => state === 'enabled').map(({ channel }) => channel),
+    closedChannels: channels.filter(isClosed).map(({ channel }) => channel),
+    channelSources: new Map(channels.map(({ channel, source }) => [channel.id, source])),
     prices: readPrices(fields.prices, billingKeys),
     webhooks: readWebhooks(fields.webhooks),
     media: readMedia(fields.media),

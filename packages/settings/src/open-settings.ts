@@ -1,10 +1,15 @@
 import { type Catalogue, loadCatalogue } from '@mediagate/catalog';
+import type { JsonObject } from '@mediagate/contracts';
 import { checkChannelOptions, PROTOCOLS } from '@mediagate/upstreams';
-import { loadSettings } from './load-settings';
-import type { Settings } from './settings';
+import { type LoadSettingsOptions, loadSettings, readSource } from './load-settings';
+import type { Channel, Settings } from './settings';
 
 /** Reviews what callers submit; a channel serves it like any model, but nobody can submit a task to it. */
 export const MODERATION_MODEL = 'moderation-latest';
+
+interface OpenOptions {
+  keysOf?: ReadonlySet<string>;
+}
 
 /**
  * The configuration file, checked against the catalogue and the protocols of this build, and the catalogue itself: what
@@ -12,17 +17,26 @@ export const MODERATION_MODEL = 'moderation-latest';
  */
 export function openSettings(
   path: string,
-  env: Readonly<Record<string, string | undefined>>,
-  { keysOf }: { keysOf?: ReadonlySet<string> } = {},
+  env: Env,
+  options: OpenOptions = {},
 ): { settings: Settings; catalogue: Catalogue } {
   const catalogue = loadCatalogue();
-  const settings = loadSettings(path, {
+  return { settings: loadSettings(path, { ...known(catalogue, env), ...options }), catalogue };
+}
+
+/** A channel that is in the file no more, as it was, with the variables of this process. Throws SettingsError. */
+export function openChannel(source: JsonObject, env: Env): Channel {
+  return readSource(source, known(loadCatalogue(), env));
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+function known(catalogue: Catalogue, env: Env): LoadSettingsOptions {
+  return {
     env,
     protocols: PROTOCOLS,
     models: new Set([...catalogue.modelIds, MODERATION_MODEL]),
     billingKeys: catalogue.billingKeys,
     checkOptions: checkChannelOptions,
-    ...(keysOf === undefined ? {} : { keysOf }),
-  });
-  return { settings, catalogue };
+  };
 }

@@ -26,6 +26,12 @@ export function readSecret(cursor: Cursor): string {
   return '';
 }
 
+/** Whether the variable that a secret names holds something. */
+export function isSecretSet({ node, source }: Cursor): boolean {
+  const value = isScalar(node) ? node.value : undefined;
+  return typeof value === 'string' && WHOLE_REFERENCE.test(value) && Boolean(source.env[value.slice(2, -1)]);
+}
+
 export function readInteger(
   cursor: Cursor,
   { minimum, maximum, fallback }: { minimum: number; maximum: number; fallback?: number },

@@ -1,6 +1,13 @@
+import type { JsonObject } from '@mediagate/contracts';
+
 /** The operator's configuration file (`MEDIAGATE_CONFIG`), checked and with its `${ENV}` references resolved. */
 export interface Settings {
+  /** Those that take tasks. */
   channels: Channel[];
+  /** Those that take none any more: draining, or disabled while their key is set. What they have accepted is still checked. */
+  closedChannels: Channel[];
+  /** Every channel as the file has it, by id: with the names of environment variables, not with what these hold. */
+  channelSources: ReadonlyMap<string, JsonObject>;
   /** Overrides of catalogue prices by billing key: a number is one task's price, an object holds unit prices. In nano-units. */
   prices: ReadonlyMap<string, PriceOverride>;
   webhooks: {
@@ -50,7 +57,7 @@ export interface Channel {
   weight: number;
   /** Calls or accepted jobs at once, over all processes, of texts in each process of the API; undefined: no limit. */
   maxConcurrency: number | undefined;
-  options: Record<string, import('@mediagate/contracts').Json>;
+  options: JsonObject;
 }
 
 export type PriceOverride = { perTask: bigint } | { units: ReadonlyMap<string, bigint> };

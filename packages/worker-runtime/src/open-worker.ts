@@ -1,12 +1,12 @@
 import { createFinisher } from '@mediagate/billing';
-import { createChannelChooser } from '@mediagate/channels';
+import { createChannelBook, createChannelChooser } from '@mediagate/channels';
 import { openDatabase } from '@mediagate/database';
 import { createGuardedClient } from '@mediagate/egress';
 import { type Config, type Scope, visibleSettings } from '@mediagate/host';
 import { openLiveSender } from '@mediagate/live';
 import { createMediaLoader, createOutputFetcher, openMediaStore } from '@mediagate/media';
 import { openQueues, type Queues } from '@mediagate/queue';
-import { openSettings } from '@mediagate/settings';
+import { openChannel, openSettings } from '@mediagate/settings';
 import { createStepWrites, createTaskClaimer } from '@mediagate/tasks';
 import { createAdapters, createHttpClient, createStreamingClient } from '@mediagate/upstreams';
 import { createInspectedFiles } from './inspected-files';
@@ -44,9 +44,15 @@ export async function openWorker(
 
   const { settings, catalogue } = openSettings(config.MEDIAGATE_CONFIG, process.env);
   const adapters = createAdapters(http, { ...(ffmpeg && { runFfmpeg: ffmpeg.run }), streams });
-  const channels = createChannelChooser(settings.channels);
+  const channels = createChannelChooser(settings.channels, { closed: settings.closedChannels });
+  let sources = settings.channelSources;
   scope.onReload('channels', () => {
-    channels.replace(openSettings(config.MEDIAGATE_CONFIG, process.env).settings.channels);
+    const next = openSettings(config.MEDIAGATE_CONFIG, process.env).settings;
+    channels.replace(next.channels, next.closedChannels);
+    sources = next.channelSources;
+  });
+  const channelBook = createChannelBook({
+    ...{ database, sources: () => sources, open: (source) => openChannel(source, process.env) },
   });
 
   const client = createGuardedClient({ ...settings.media, allowOrigins: [] });
@@ -63,7 +69,8 @@ export async function openWorker(
 
   const leaseMs = config.LEASE_SECONDS * 1000;
   const deps: WorkerDeps = {
-    ...{ profile, logger, catalogue, channels, adapters, leaseMs, store, queue: queues, inHand: new Map() },
+    ...{ profile, logger, catalogue, channels, channelBook, adapters, leaseMs, store },
+    ...{ queue: queues, inHand: new Map() },
     places: createWaitingPlaces(concurrency),
     inspectedFiles: createInspectedFiles(),
     metrics: createWorkerMetrics(scope.metrics),

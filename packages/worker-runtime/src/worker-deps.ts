@@ -1,6 +1,6 @@
 import type { Finish, Finished } from '@mediagate/billing';
 import type { Catalogue } from '@mediagate/catalog';
-import type { ChannelChooser } from '@mediagate/channels';
+import type { ChannelBook, ChannelChooser } from '@mediagate/channels';
 import type { TaskId, TaskJob } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
 import type { LiveSender } from '@mediagate/live';
@@ -20,6 +20,7 @@ export interface WorkerDeps {
   metrics: WorkerMetrics;
   catalogue: Pick<Catalogue, 'find'>;
   channels: ChannelChooser;
+  channelBook: ChannelBook;
   adapters: ReadonlyMap<string, Adapter>;
   leaseMs: number;
   places: WaitingPlaces;

@@ -14,6 +14,8 @@ export async function beginAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
     const adapter = deps.adapters.get(channel.protocol);
     if (!adapter) throw new Error(`channel ${channel.id} names the unknown protocol ${channel.protocol}`);
     const { id: channelId, protocol, maxConcurrency } = channel;
+    // What it accepts must be asked for, whatever becomes of the file.
+    if (adapter.check) await deps.channelBook.remember(channelId);
     const attemptId = `att_${timeOrderedId()}`;
     const begun = await deps.writes.beginAttempt(task, { attemptId, channelId, protocol, maxConcurrency });
     if (begun === 'begun') return { ...run, underWay: { id: attemptId, channel, adapter } };

@@ -18,9 +18,9 @@ const CHANNEL_GONE_RETRY_MS = 5000;
 export async function recoverAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
   const { attempt } = run.task;
   if (!attempt) return run;
-  const channel = deps.channels.find(attempt.channelId);
-  const adapter = channel && deps.adapters.get(channel.protocol);
-  if (!channel || !adapter || !channel.models.has(run.task.model)) return withoutChannel(run, attempt);
+  const known = await findChannel(run, attempt.channelId, deps);
+  if ('missing' in known) return withoutChannel(run, attempt, known.missing);
+  const { channel, adapter } = known;
   const recovered: Run = { ...run, underWay: { id: attempt.id, channel, adapter } };
   if (attempt.state === 'accepted') return recovered;
   switch (adapter.afterLostAnswer) {
@@ -35,12 +35,24 @@ export async function recoverAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
   }
 }
 
+type Found = Pick<UnderWay, 'channel' | 'adapter'> | { missing: string };
+
+/** The channel as the file has it now, in whatever state; else as it was when a task last went there. */
+async function findChannel({ task: { model } }: Run, channelId: string, deps: WorkerDeps): Promise<Found> {
+  const written = deps.channels.find(channelId);
+  const known = written?.models.has(model) ? { channel: written } : await deps.channelBook.find(channelId);
+  if ('missing' in known) return known;
+  const { channel } = known;
+  const adapter = deps.adapters.get(channel.protocol);
+  if (adapter && channel.models.has(model)) return { channel, adapter };
+  return { missing: `channel ${channelId} does not serve ${model}` };
+}
+
 /**
- * While a new configuration is rolled out, another worker may know the channel that this one does not; so it is only put
- * off, an accepted job up to its deadline.
+ * The keys of a channel may be gone from the environment, or not be there yet; so the task is only put off, an accepted job
+ * up to its deadline.
  */
-function withoutChannel(run: Run, { channelId, state }: NonNullable<Run['task']['attempt']>): Run {
-  const detail = `channel ${channelId} does not serve ${run.task.model} in this configuration`;
+function withoutChannel(run: Run, { state }: NonNullable<Run['task']['attempt']>, detail: string): Run {
   const fault: Fault = { code: 'outcome_unknown', detail };
   if (state === 'starting') return { ...run, outcome: askLater(run, fault) };
   const checkAfterMs = CHANNEL_GONE_RETRY_MS;

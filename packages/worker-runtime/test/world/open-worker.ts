@@ -1,5 +1,5 @@
 import { createFinisher } from '@mediagate/billing';
-import { createChannelChooser } from '@mediagate/channels';
+import { createChannelBook, createChannelChooser } from '@mediagate/channels';
 import { openDatabase } from '@mediagate/database';
 import { createGuardedClient } from '@mediagate/egress';
 import type { Logger } from '@mediagate/host';
@@ -16,7 +16,7 @@ import { createWorkerMetrics } from '../../src/worker-metrics';
 import { createGenericAdapter } from '../generic-upstream/adapter';
 import { createLiveAdapter } from '../generic-upstream/live-adapter';
 import { findModel } from './models';
-import { toChannel, type WorkerSpec } from './worker-spec';
+import { asSource, fromSource, toChannel, type WorkerSpec } from './worker-spec';
 
 export interface OpenWorker {
   deps: WorkerDeps;
@@ -26,7 +26,7 @@ export interface OpenWorker {
 
 /** Everything as in production but for the catalogue and the adapters, which speak to the generic upstream. */
 export async function openTestWorker(spec: WorkerSpec, logger: Logger): Promise<OpenWorker> {
-  const { databaseUrl: url, redisUrl, prefix, home, leaseMs } = spec;
+  const { databaseUrl: url, redisUrl, prefix, home, leaseMs, closedChannels: closed = [] } = spec;
   const database = openDatabase({ url, poolSize: 8, statementTimeoutMs: 5000, applicationName: 'worker under test' });
   const queues = openQueues({ redisUrl, prefix });
   const http = createHttpClient();
@@ -46,7 +46,15 @@ export async function openTestWorker(spec: WorkerSpec, logger: Logger): Promise<
     places: createWaitingPlaces(spec.concurrency),
     inspectedFiles: createInspectedFiles(),
     catalogue: { find: findModel },
-    channels: createChannelChooser(spec.channels.map(toChannel)),
+    channels: createChannelChooser(spec.channels.map(toChannel), { closed: closed.map(toChannel) }),
+    channelBook: createChannelBook({
+      database,
+      sources: () => new Map([...spec.channels, ...closed].map((channel) => [channel.id, asSource(channel)])),
+      open(source) {
+        if (spec.lacksOldKeys) throw new Error('the environment variable OLD_KEY is not set');
+        return toChannel(fromSource(source));
+      },
+    }),
     adapters: new Map(adapters.map((adapter) => [adapter.protocol, adapter])),
     metrics: createWorkerMetrics(new Registry()),
     claim: createTaskClaimer(database, leaseMs),

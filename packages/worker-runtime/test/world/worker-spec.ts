@@ -1,3 +1,4 @@
+import type { JsonObject } from '@mediagate/contracts';
 import type { LiveTiming } from '@mediagate/live';
 import type { Channel } from '@mediagate/settings';
 import type { AfterLostAnswer } from '../generic-upstream/adapter';
@@ -23,6 +24,10 @@ export interface WorkerSpec {
   /** Directory of stored results. */
   home: string;
   channels: ChannelSpec[];
+  /** They take no new tasks. */
+  closedChannels?: ChannelSpec[];
+  /** The environment lacks the keys of channels that the file does not have. */
+  lacksOldKeys?: boolean;
   concurrency: number;
   leaseMs: number;
   liveTiming: LiveTiming;
@@ -42,4 +47,13 @@ export function toChannel(spec: ChannelSpec): Channel {
     ...{ id, baseUrl, priority, weight, maxConcurrency, apiKey: id, protocol: `generic-${protocol}`, options: {} },
     models: new Map(models.map((model) => [model, model])),
   };
+}
+
+/** As a file has it: models by the vendor's names of them. */
+export function asSource({ models, protocol, ...spec }: ChannelSpec): JsonObject {
+  return { ...spec, protocol, models: Object.fromEntries((models ?? [protocol]).map((model) => [model, model])) };
+}
+
+export function fromSource(source: JsonObject): ChannelSpec {
+  return { ...(source as unknown as ChannelSpec), models: Object.keys(source['models'] as JsonObject) };
 }

@@ -1,4 +1,5 @@
 import { checkCoverage, openSettings, type Settings, SettingsError } from '@mediagate/settings';
+import { countOpenJobs } from '@mediagate/tasks';
 import { probe, type Reachability } from '../reachability';
 import type { Answer, Session } from '../session';
 import { printable, textTable } from '../text-table';
@@ -24,6 +25,24 @@ export async function check(session: Session, withProbe: boolean): Promise<Answe
     text: [printable(path), ...text].join('\n\n'),
     faulty: channels.some(({ reachability }) => reachability?.reachable === false),
   };
+}
+
+/** A channel may be taken out with its key once it has none. */
+export async function jobs(session: Session): Promise<Answer> {
+  const { path, env } = session.deployment.configuration();
+  const opened = open(path, env);
+  if (opened instanceof SettingsError) return toFaults(path, opened.faults);
+  const { channelSources } = opened.settings;
+  const stateOf = (id: string) => {
+    const source = channelSources.get(id);
+    return source === undefined ? 'not in the file' : String(source['state'] ?? 'enabled');
+  };
+  const counted = await countOpenJobs(await session.openDatabase());
+  const channels = counted.map(({ channelId: id, jobs: open }) => ({ id, state: stateOf(id), open_jobs: open }));
+  const rows = channels.map(({ id, state, open_jobs: open }) => [id, state, String(open)]);
+  const text =
+    rows.length === 0 ? 'no channel has a job under way' : textTable(['CHANNEL', 'STATE', 'OPEN JOBS'], rows);
+  return { json: { config: path, channels }, text };
 }
 
 function open(path: string, env: Session['env']): ReturnType<typeof openSettings> | SettingsError {

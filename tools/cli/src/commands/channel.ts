@@ -6,9 +6,13 @@ import { type JsonFlag, jsonOption } from './json-option';
 const actions = (): typeof import('../actions/channel') => require('../actions/channel');
 
 export function addChannelCommands(program: Command, session: Session): void {
-  program
-    .command('channel')
-    .description('where models are served')
+  const channel = program.command('channel').description('where models are served');
+  channel
+    .command('jobs')
+    .description('show which channels have jobs under way, also those that the file has no more')
+    .addOption(jsonOption())
+    .action(async (options: JsonFlag) => session.print(options, await actions().jobs(session)));
+  channel
     .command('check')
     .description('check the configuration file and show what it makes of the catalogue')
     .option('--probe', 'also ask whether each base_url can be reached; no key is sent')
