@@ -17,6 +17,8 @@ export type ServiceName = 'api' | 'image' | 'video' | 'music' | 'imgtool' | 'tts
 export interface System {
   baseUrl: string;
   database: Database;
+  /** Of the configuration file. */
+  configPath: string;
   services: Record<ServiceName, ServiceProcess>;
   simulator: SimulatorControl;
   /** Undefined where the system shares the Redis of the test run. */
@@ -64,6 +66,7 @@ export async function startSystem({
     ...{ name: 'upstream-simulator', readyUrl: `${simulatorUrl}/__sim/health` },
     env: { PORT: String(simulatorPort), FFMPEG_PATH: ffmpegProgram(), ...extraEnv },
   });
+  const configPath = await writeConfig(home, media);
   const shared = {
     ...{
       DATABASE_URL: databaseUrl,
@@ -71,7 +74,7 @@ export async function startSystem({
       REDIS_PREFIX: uniquePrefix(),
       MEDIAGATE_HOME: home,
     },
-    ...{ MEDIAGATE_CONFIG: await writeConfig(home, media), PUBLIC_BASE_URL: baseUrl },
+    ...{ MEDIAGATE_CONFIG: configPath, PUBLIC_BASE_URL: baseUrl },
     ...{ MEDIAGATE_LINK_SECRET: 'link-secret-for-end-to-end-tests', MEDIAGATE_KEY_PEPPER: PEPPER },
     ...{ SIMULATOR_URL: simulatorUrl, DEMO_CALLBACK_ORIGIN: simulatorUrl },
     ...{ SIM_OPENAI_KEY: 'sim-openai-key', SIM_GEMINI_KEY: 'sim-gemini-key', SIM_ARK_KEY: 'sim-ark-key' },
@@ -109,7 +112,7 @@ export async function startSystem({
   });
 
   return {
-    ...{ baseUrl, database, services, redis, simulator: createSimulatorControl(simulatorUrl) },
+    ...{ baseUrl, database, configPath, services, redis, simulator: createSimulatorControl(simulatorUrl) },
     async another(name, env) {
       const one = await service(name, env);
       others.push(one);

@@ -1,0 +1,45 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type System, type SystemAccount, startSystem } from './system/start-system';
+import { until } from './system/until';
+
+let system: System;
+let account: SystemAccount;
+beforeAll(async () => {
+  system = await startSystem();
+  account = await system.account(10_000_000_000n);
+}, 120_000);
+afterAll(() => system.stop(), 60_000);
+
+const IMAGE = { model: 'imageseed-4.0', prompt: 'a quay', n: 1 };
+const channelOf = async (taskId: string) =>
+  (await system.database.prisma.taskAttempt.findFirstOrThrow({ where: { taskId }, orderBy: { number: 'desc' } }))
+    .channelId;
+
+/** What the operator's documents tell to send the signal to. */
+async function named(): Promise<string[]> {
+  const text = await readFile(join(__dirname, '../docs/deployment.md'), 'utf8');
+  return /docker compose kill --signal HUP (.+)/.exec(text)?.[1]?.split(' ') ?? [];
+}
+
+it('every service that the documents name reads the channels again on SIGHUP, and the next task goes by them', async () => {
+  const before = await account.caller.submit(IMAGE);
+  expect(await account.caller.ended(before)).toMatchObject({ status: 'completed' });
+  const written = await readFile(system.configPath, 'utf8');
+  expect(written).toContain('id: images-ark\n');
+  await writeFile(system.configPath, written.replace('id: images-ark\n', 'id: ark-anew\n'));
+
+  const services = await named();
+  expect(services.toSorted()).toEqual(
+    Object.keys(system.services)
+      .filter((name) => name !== 'reconciler')
+      .toSorted(),
+  );
+  const running = Object.values(system.services).filter(({ name }) => services.includes(name));
+  for (const service of running) process.kill(service.pid(), 'SIGHUP');
+  for (const { log } of running) await until(async () => log().includes('settings.reloaded'));
+
+  const after = await account.caller.submit(IMAGE);
+  expect(await account.caller.ended(after)).toMatchObject({ status: 'completed' });
+  expect([await channelOf(before), await channelOf(after)]).toEqual(['images-ark', 'ark-anew']);
+}, 90_000);
