@@ -21,7 +21,8 @@ export function findServerUser(): ServerUser | undefined {
 
 function lookUp(): ServerUser | undefined {
   try {
-    const ask = (flag: string) => Number(execFileSync('id', [flag, NAME], { encoding: 'utf8', stdio: 'pipe' }));
+    const ask = (flag: string) =>
+      Number(execFileSync('/usr/bin/id', [flag, NAME], { encoding: 'utf8', stdio: 'pipe' }));
     return { uid: ask('-u'), gid: ask('-g') };
   } catch (error) {
     // `id` answers 1 when there is no such user.
