@@ -75,6 +75,7 @@ describe('a review with nsfw_check', () => {
       expect(body.error).toMatchObject({
         type: 'invalid_request_error',
         message: 'The prompt or an input image was flagged by moderation: sexual, violence.',
+        ...{ reason: 'content_policy', param: 'prompt' },
       });
     }));
 
@@ -82,7 +83,7 @@ describe('a review with nsfw_check', () => {
     expectNothingWritten(async () => {
       answer = does;
       const { status, body } = await submit({ nsfw_check: true });
-      expect([status, body.error.type]).toEqual([502, 'bad_gateway']);
+      expect([status, body.error.type, body.error.reason]).toEqual([502, 'bad_gateway', 'review_unavailable']);
     }),
   );
 
