@@ -1,5 +1,6 @@
+import { parseUrl } from '@mediagate/contracts';
 import { PrismaPg } from '@prisma/adapter-pg';
-import { type CustomTypesConfig, Pool, types } from 'pg';
+import { type CustomTypesConfig, Pool, type PoolConfig, types } from 'pg';
 import { toDatabaseError } from './database-error';
 import { PrismaClient } from './generated/client';
 
@@ -49,20 +50,21 @@ const typeParsers: CustomTypesConfig = {
     oid === INT8 ? (text: string) => BigInt(text) : types.getTypeParser(oid, format),
 };
 
-/** Opens the pool lazily: nothing connects before the first statement. */
+/**
+ * Opens the pool lazily: nothing connects before the first statement. With `?pgbouncer=true` in its URL the server is taken
+ * for a pooler in transaction mode.
+ */
 export function openDatabase(options: DatabaseOptions): Database {
+  const { url, isPooler } = readUrl(options.url);
   const pool = new Pool({
-    connectionString: options.url,
+    connectionString: url,
     max: options.poolSize,
     application_name: options.applicationName,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: options.statementTimeoutMs,
     // The server's own limit answers first; this one is for a server that no longer answers.
     query_timeout: options.statementTimeoutMs + 1000,
-    lock_timeout: LOCK_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     keepAlive: true,
-    options: PLAN_ONCE_BY_INDEXES,
+    ...(isPooler ? {} : sessionSettings(options)),
   });
   // An idle connection that breaks is replaced at the next statement; without a listener it would end the process.
   pool.on('error', () => undefined);
@@ -72,7 +74,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     prisma,
     async query<Row extends object>(statement: Statement, values: readonly unknown[]) {
       try {
-        const result = await pool.query<Row>({ ...statement, values: values as unknown[], types: typeParsers });
+        const { name, text } = statement;
+        const prepared = isPooler ? { text } : { name, text };
+        const result = await pool.query<Row>({ ...prepared, values: values as unknown[], types: typeParsers });
         return result.rows;
       } catch (error) {
         throw toDatabaseError(error);
@@ -90,4 +94,32 @@ export function openDatabase(options: DatabaseOptions): Database {
       await pool.end();
     },
   };
+}
+
+/** What a connection begins with, and keeps. */
+function sessionSettings({ statementTimeoutMs }: DatabaseOptions): PoolConfig {
+  return {
+    statement_timeout: statementTimeoutMs,
+    lock_timeout: LOCK_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    options: PLAN_ONCE_BY_INDEXES,
+  };
+}
+
+/**
+ * A pooler in transaction mode gives each statement another session: it refuses connections that bring settings of their own,
+ * and does not find again what was prepared by name. So the settings are those of the role, and nothing has a name.
+ */
+function readUrl(text: string): { url: string; isPooler: boolean } {
+  const url = parseUrl(text);
+  if (!url?.searchParams.has(POOLER)) return { url: text, isPooler: false };
+  url.searchParams.delete(POOLER);
+  return { url: url.href, isPooler: isPoolerUrl(text) };
+}
+
+/** The word that Prisma has for it, too. */
+const POOLER = 'pgbouncer';
+
+export function isPoolerUrl(text: string): boolean {
+  return parseUrl(text)?.searchParams.get(POOLER) === 'true';
 }

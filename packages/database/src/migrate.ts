@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MigrationDirectory, MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import { Client } from 'pg';
+import { isPoolerUrl } from './database';
 import { createMigrationAdapter } from './migration-adapter';
 import { NO_FILTERS, withSchemaEngine } from './schema-engine';
 
@@ -20,6 +21,7 @@ export async function migrate(
   databaseUrl: string,
   migrationsDirectory: string = MIGRATIONS_DIRECTORY,
 ): Promise<{ applied: string[] }> {
+  if (isPoolerUrl(databaseUrl)) throw new Error(NEEDS_A_SESSION);
   const migrationsList = await readMigrations(migrationsDirectory);
   const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   await client.connect();
@@ -39,6 +41,8 @@ export async function migrate(
   }
 }
 
+const NEEDS_A_SESSION =
+  'migrations hold a lock for as long as they run, which a pooler in transaction mode loses: name PostgreSQL itself, without pgbouncer=true';
 const CONNECT_TIMEOUT_MS = 10_000;
 /** How long to wait for another process that is migrating. */
 const LOCK_TIMEOUT_MS = 120_000;
