@@ -13,6 +13,7 @@ import type {
   VideoRequest,
 } from '@mediagate/contracts';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
+import { bodyField } from './body-field';
 import { bodySchema, type ModelField } from './body-schema';
 import type {
   Billing,
@@ -118,6 +119,10 @@ export function defineModel<const S, const P extends Readonly<Record<string, num
   // What is stored has been through `parse`, so it has the schema's type; only the compiler has forgotten.
   const typed = (input: JsonObject) => input as Input<S>;
   const media = (input: JsonObject) => model.media(typed(input));
+  const pages = (input: JsonObject) => model.pages?.(typed(input)) ?? [];
+  const request = (input: JsonObject, files: readonly LoadedMedia[]) =>
+    ({ ...model.request(typed(input), files) }) as JsonObject;
+  const fields = new Set(Object.keys(schema.properties));
   // A unit that came into being after the task was accepted has no rate in its snapshot: it counts at the default price.
   const withDefaults = (rates: Rates) => (model.billing ? rates : { ...defaultRates, ...rates }) as RatesOf<P>;
   const perTask = (rates: Rates) => (model.billing ? undefined : rates[PER_TASK]);
@@ -153,14 +158,16 @@ export function defineModel<const S, const P extends Readonly<Record<string, num
     reserve: (input, rates) => perTask(rates) ?? model.reserve(typed(input), withDefaults(rates)),
     settle: (input, usage, rates) => perTask(rates) ?? model.settle(typed(input), usage, withDefaults(rates)),
     media,
-    pages: (input) => model.pages?.(typed(input)) ?? [],
+    pages,
     source: (input) => model.source?.(typed(input)),
     continuesSource: model.continuesSource ?? false,
     bindSource: (input, source) => model.bindSource?.(typed(input), source) ?? { ok: true, input, warnings: [] },
     madeBy: (input) => model.madeBy?.(typed(input)) || undefined,
     moderate: (input) => moderatedContent(input, media(input)),
     checkMedia: (input, media) => model.checkMedia?.(typed(input), media),
-    request: (input, media) => ({ ...model.request(typed(input), media) }) as JsonObject,
+    request,
+    fieldOf: (input, part) =>
+      bodyField(part, { request: request(input, []), fields, files: [...media(input), ...pages(input)] }),
   };
 }
 

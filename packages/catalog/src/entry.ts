@@ -137,4 +137,6 @@ export interface CatalogueEntry {
   checkMedia(input: JsonObject, media: readonly LoadedMedia[]): MediaProblem | undefined;
   /** The vendor-neutral request; `media` are the caller's files in the order of `media(input)`. */
   request(input: JsonObject, media: readonly LoadedMedia[]): JsonObject;
+  /** What callers call a part of that request; undefined: no field of theirs is to blame for it. */
+  fieldOf(input: JsonObject, part: string): string | undefined;
 }

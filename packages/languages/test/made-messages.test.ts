@@ -7,12 +7,13 @@ import { readMessageFiles } from '../src/message-files';
 const SOURCES = ['media/src', 'egress/src', 'catalog/src/video/totals.ts'];
 
 /** Where is said what of a picture, a video or a song a protocol cannot carry: ends of `The model takes no …`. */
-const ABILITIES = ['upstreams/src/video-ability.ts', 'upstreams/src/vendor-call.ts'].concat(
+const ABILITIES = ['upstreams/src/video-ability.ts', 'upstreams/src/image-call.ts'].concat(
   ['kling-video', 'minimax-video', 'skyreels-video', 'dashscope-video', 'gemini', 'ark-images', 'openai-images']
     .concat(['ttapi-suno', 'sunoapi', 'local-audio'])
     .map((protocol) => `upstreams/src/${protocol}`),
 );
-const LACK = /(?:return|[?:=]|cannotCarry\() ?(?:'([a-z][\w ]*)'|`([a-z][\w ]* \$\{\w+(?:\.\w+)*\}[\w ]*)`)/g;
+const LACK =
+  /(?:[?:=] ?|\black\(\s*|cannotCarry\(\s*)(?:'([a-z][\w ]*)'(, oneOf)?|`([a-z][\w ]* \$\{\w+(?:\.\w+)*\}[\w ]*)`)/g;
 /** Other words are quoted in these files too: single ones, and those that say of an answer what it is not. */
 const isPhrase = (words: string) =>
   (words.includes(' ') && !/^(?:not?|a) /.test(words)) || PHRASES_OF_ONE_WORD.has(words);
@@ -55,7 +56,10 @@ function sentencesOf(code: string): string[] {
 }
 
 function lacksOf(code: string): string[] {
-  const lacks = [...code.matchAll(LACK)].map(([, quoted, template]) => quoted ?? template ?? '');
+  const lacks = [...code.matchAll(LACK)].map(([, quoted, choice, template = '']) =>
+    // Where there is a choice, the value stands behind.
+    choice === undefined ? (quoted ?? template) : `${quoted} \${value}`,
+  );
   return lacks.filter(isPhrase);
 }
 

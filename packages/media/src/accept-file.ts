@@ -6,6 +6,7 @@ import { inspectText } from './inspect/text-document';
 import { ImageError, inspectImage, inspectImageHead } from './inspect-image';
 import { findExcess, type MediaFacts } from './judge-limits';
 import { MediaError } from './media-error';
+import type { StoredMedia } from './media-store';
 import { endOfPicture } from './picture-end';
 import { isDocumentType, sniff } from './sniff';
 import { type ByteSource, bufferSource } from './sources/byte-source';
@@ -60,6 +61,20 @@ export async function judgeFile(source: ByteSource, limits: FileLimits, inspecti
     const transient = error.cause instanceof ProbeError && error.cause.tookTooLong;
     throw new MediaError(field, error.message, { transient, cause: error });
   }
+}
+
+/** The same of a file that was judged before and is stored, by what is known of it. Throws MediaError. */
+export function judgeStored(
+  { bytes, contentType, width, height }: Pick<StoredMedia, 'bytes' | 'contentType' | 'width' | 'height'>,
+  limits: FileLimits,
+): void {
+  if (bytes > limits.maxBytes) throw tooLarge(limits, bytes);
+  const facts = { contentType: acceptedType(limits, [contentType]) };
+  const excess = findExcess(
+    width === undefined || height === undefined ? facts : { ...facts, width, height },
+    limits.limits,
+  );
+  if (excess !== undefined) throw new MediaError(limits.field, excess);
 }
 
 export function tooLarge({ field, maxBytes }: FileLimits, bytes: number): MediaError {

@@ -1,5 +1,5 @@
 export { type AcceptedFile, acceptFile, type FileLimits } from './accept-file';
-export { createMediaChecker, type MediaChecker } from './check-media';
+export { type CheckedMedia, createMediaChecker, type MediaChecker } from './check-media';
 export { decodeDataUrl } from './data-url';
 export { findIsolation } from './ffmpeg/confine';
 export { checkFfmpeg, createFfmpeg, type Ffmpeg, FfmpegError, type FfmpegOptions } from './ffmpeg/ffmpeg';

@@ -117,7 +117,9 @@ describe('a file that is only to be inspected', () => {
     const sound = `data:audio/wav;base64,${(await makeSound('wav', 2)).toString('base64')}`;
     const client = createGuardedClient({ allowPrivateCidrs: [], allowPorts: [], allowOrigins: [] });
     const check = createMediaChecker({ client, store: scene.store });
-    await expect(check(reference('audio', sound))).resolves.toMatchObject({ seconds: 2, contentType: 'audio/wav' });
+    await expect(check(reference('audio', sound))).resolves.toMatchObject({
+      file: { seconds: 2, contentType: 'audio/wav' },
+    });
     await expect(check(reference('audio', sound, { limits: { maxSeconds: 1 } }))).rejects.toMatchObject({
       message: 'audio_urls[0]: The audio is 2 s long; at most 1 s is allowed.',
     });

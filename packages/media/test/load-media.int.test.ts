@@ -223,7 +223,7 @@ describe('the loader', () => {
     const fits = reference(saved.url, { optional: true });
     expect(await load([gone, large, fits], never())).toMatchObject([{ contentType: 'image/png', width: 30 }]);
     await expect(load([{ ...gone, optional: false }], never())).rejects.toMatchObject({ name: 'MediaError' });
-    await expect(Promise.all([gone, large].map(check))).resolves.toEqual([undefined, undefined]);
+    await expect(Promise.all([gone, large].map(check))).resolves.toEqual([{}, {}]);
   });
 
   it('does not blame the caller when the work is called off', async () => {
@@ -236,13 +236,13 @@ describe('the loader', () => {
 
 describe('the checker, at submission', () => {
   it('has nothing against what must be looked at to be judged', async () => {
-    await expect(check(reference('https://example.com/a.png'))).resolves.toBeUndefined();
+    await expect(check(reference('https://example.com/a.png'))).resolves.toEqual({});
   });
 
   it('gives back the file that a data URL holds', async () => {
     const bytes = await picture('png');
     const file = { bytes, contentType: 'image/png', width: 30, height: 20 };
-    await expect(check(reference(dataUrl(bytes)))).resolves.toEqual(file);
+    await expect(check(reference(dataUrl(bytes)))).resolves.toMatchObject({ file, bytes: bytes.length });
   });
 
   it.each([
@@ -270,7 +270,10 @@ describe('the checker, at submission', () => {
       contentType: 'image/png',
       lifetimeMs: 60_000,
     });
-    await expect(check(reference(saved.url))).resolves.toBeUndefined();
+    await expect(check(reference(saved.url))).resolves.toEqual({ contentType: 'image/png', bytes: saved.bytes });
+    await expect(check(reference(saved.url, { contentTypes: ['image/jpeg'] }))).rejects.toMatchObject({
+      message: 'image_urls[0]: The file is image/png; accepted are image/jpeg.',
+    });
     await expect(check(reference(saved.url, { maxBytes: 10 }))).rejects.toMatchObject({
       message: `image_urls[0]: The file has ${bytes.length} bytes; at most 10 are accepted.`,
     });

@@ -1,6 +1,6 @@
-import type { JsonObject } from '@mediagate/contracts';
+import type { JsonObject, LoadedMedia } from '@mediagate/contracts';
 import { createArkImages } from './ark-images/adapter';
-import type { Adapter } from './contract';
+import type { Adapter, FileOutline, Lack, Plan } from './contract';
 import { createDashScopeVideo } from './dashscope-video/adapter';
 import { createGemini } from './gemini/adapter';
 import { createHttpClient, type HttpClient } from './http-client';
@@ -10,12 +10,13 @@ import type { RunFfmpeg } from './local-audio/run-ffmpeg';
 import { createMidjourneyProxy } from './midjourney-proxy/adapter';
 import { createMiniMaxVideo } from './minimax-video/adapter';
 import { createOpenAiImages } from './openai-images/adapter';
-import { createModerator, type Moderator } from './openai-moderations/moderator';
+import { createModerator } from './openai-moderations/moderator';
 import { createOpenAiSpeech } from './openai-speech/adapter';
 import { createSkyReelsVideo } from './skyreels-video/adapter';
 import type { StreamingClient } from './streaming-client';
 import { createSunoApi } from './sunoapi/adapter';
 import { createTtapiSuno } from './ttapi-suno/adapter';
+import { cannotCarry } from './vendor-call';
 
 /** Every vendor's protocol that a task can go by, one line each. */
 const VENDORS: readonly ((http: HttpClient) => Adapter)[] = [
@@ -45,13 +46,30 @@ export function createAdapters(
   { runFfmpeg, streams }: AdapterTools = {},
 ): ReadonlyMap<string, Adapter> {
   const adapters = [...VENDORS.map((create) => create(http)), createLocalAudio(runFfmpeg), createOpenAiSpeech(streams)];
-  return new Map(adapters.map((adapter) => [adapter.protocol, adapter]));
+  return new Map(adapters.map((adapter) => [adapter.protocol, withJudgedStart(adapter)]));
+}
+
+/** What a protocol cannot carry is never sent, whoever calls. */
+function withJudgedStart(adapter: Adapter): Adapter {
+  return {
+    ...adapter,
+    async start(request, context) {
+      const files = request.media.map(outlineOf);
+      const missing = adapter.lacks?.({ request: request.request, files, endpoint: context.endpoint });
+      return missing === undefined ? adapter.start(request, context) : cannotCarry(missing);
+    },
+  };
+}
+
+/** A file that was loaded. One that its vendor fetches itself has no bytes here. */
+export function outlineOf({ field, role, contentType, bytes }: LoadedMedia): FileOutline {
+  return { field, role, contentType, ...(bytes.length === 0 ? {} : { bytes: bytes.length }) };
 }
 
 const CLIENT = createHttpClient();
 
 /** By the `protocol` word; verdicts are no tasks, so that what gives them is no adapter. */
-const CHECKED: ReadonlyMap<string, Pick<Adapter | Moderator, 'checkOptions'>> = new Map(
+const CHECKED: ReadonlyMap<string, Pick<Adapter, 'checkOptions' | 'lacks'>> = new Map(
   [...createAdapters(CLIENT).values(), createModerator(CLIENT)].map((spoken) => [spoken.protocol, spoken]),
 );
 
@@ -61,4 +79,9 @@ export const PROTOCOLS: ReadonlySet<string> = new Set(CHECKED.keys());
 /** What is wrong with a channel's `options` under its protocol, for its operator; undefined when nothing is. */
 export function checkChannelOptions(protocol: string, options: JsonObject): string | undefined {
   return CHECKED.get(protocol)?.checkOptions?.(options);
+}
+
+/** What of a task a channel of that protocol cannot carry, as far as it is known; undefined: nothing. */
+export function lackOf(protocol: string, plan: Plan): Lack | undefined {
+  return CHECKED.get(protocol)?.lacks?.(plan);
 }

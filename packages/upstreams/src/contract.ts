@@ -28,6 +28,27 @@ export interface StartRequest {
   media: LoadedMedia[];
 }
 
+/** A caller's file as far as it is known: of one that nobody has fetched yet, only where the body names it. */
+export type FileOutline = Pick<LoadedMedia, 'field' | 'role'> & { contentType?: string; bytes?: number };
+
+/** All that a task would be at a channel, but for its files' bytes. */
+export interface Plan {
+  request: JsonObject;
+  /** In the order of the body. */
+  files: readonly FileOutline[];
+  endpoint: Endpoint;
+}
+
+/** What of a request a channel's protocol cannot carry. Found out from the request and the channel, before anything is sent. */
+export interface Lack {
+  /** A sentence for the caller, without the field's name. */
+  message: string;
+  /** What is to blame: a field of the request by its name there, the role of an input, or the body's own name of a file. */
+  part?: string;
+  /** The limit that was passed, where a larger one would do. */
+  most?: number;
+}
+
 export interface CallContext {
   endpoint: Endpoint;
   /** Aborts when the lease is lost, the task's deadline passes or the process must go. */
@@ -47,6 +68,11 @@ export interface Adapter {
   afterLostAnswer: 'never' | 'idempotent' | 'lookup';
   /** What is wrong with a channel's `options`, as a sentence for its operator; undefined when nothing is. */
   checkOptions?(options: JsonObject): string | undefined;
+  /**
+   * What of a task the protocol cannot carry; undefined: nothing that is known. It decides at submission, by the channels'
+   * union, and again before a channel is used, when all files are known: `start` is never called with what it names.
+   */
+  lacks?(plan: Plan): Lack | undefined;
   start(request: StartRequest, context: CallContext): Promise<StartOutcome>;
   /**
    * Only for protocols whose `start` can answer `started`. `refused` with a fault about the request or the job ends the task,

@@ -1,7 +1,8 @@
 import type { ImageRequest, JsonObject, LoadedMedia } from '@mediagate/contracts';
-import type { CallContext, StartRequest } from './contract';
+import type { CallContext, FileOutline, Lack, StartRequest } from './contract';
 import type { Confidential } from './fault-detail';
 import { IMAGE_ANSWER_MAX_BYTES } from './http-client';
+import { lack } from './lacks';
 
 /** Images at the highest quality take minutes; the vendors' own clients wait ten. */
 const IMAGE_TIMEOUT_SECONDS = 600;
@@ -42,14 +43,20 @@ export function dataUri({ contentType, bytes }: LoadedMedia): string {
   return `data:${contentType};base64,${bytes.toString('base64')}`;
 }
 
+export function maskLack(files: readonly FileOutline[]): Lack | undefined {
+  const mask = files.find(({ role }) => role === 'mask');
+  return mask && lack('masks', mask.field);
+}
+
 /** Base64 and JSON hold the files some four times over in memory, and a JavaScript string ends at 512 MB. */
 const INLINE_MEDIA_MAX_BYTES = 96 * 1024 * 1024;
 
-export function fitsInline(media: readonly LoadedMedia[]): boolean {
-  return media.reduce((sum, { bytes }) => sum + bytes.length, 0) <= INLINE_MEDIA_MAX_BYTES;
+export function inlineLack(files: readonly FileOutline[]): Lack | undefined {
+  const total = files.reduce((sum, { bytes = 0 }) => sum + bytes, 0);
+  return total <= INLINE_MEDIA_MAX_BYTES ? undefined : lack('input files as large as these', files[0]?.field);
 }
 
-function readImageRequest(request: JsonObject): ImageRequest {
+export function readImageRequest(request: JsonObject): ImageRequest {
   const { prompt, n, size } = request;
   const sized = size === 'auto' || (typeof size === 'object' && size !== null && ('preset' in size || 'width' in size));
   if (typeof prompt !== 'string' || !Number.isInteger(n) || Number(n) < 1 || !sized) {

@@ -46,7 +46,7 @@ function wordsOf({ prompt, description, title, tags, negativeTags, infillLyrics 
     .join('\n');
 }
 
-function readMusicRequest(request: JsonObject): MusicRequest {
+export function readMusicRequest(request: JsonObject): MusicRequest {
   const { operation, source } = request;
   if (typeof operation !== 'string' || (source !== undefined && !isJsonObject(source))) {
     throw new TypeError('not a music request: operation is required, and source is an object');

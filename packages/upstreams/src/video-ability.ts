@@ -1,4 +1,6 @@
 import type { VideoInput, VideoRequest } from '@mediagate/contracts';
+import type { FileOutline, Lack } from './contract';
+import { countLack, type FieldLimits, type FileLimits, fieldLack, fileLack, lack } from './lacks';
 
 /** What a protocol has words for, declared. What is absent cannot be said. */
 export interface VideoAbility {
@@ -22,29 +24,62 @@ export interface VideoAbility {
   subjects?: true;
   elements?: true;
   shots?: true;
+  /** Of texts and lists. */
+  limits?: FieldLimits<VideoRequest>;
+  files?: FileLimits;
+  /** Inputs of one role; absent: any number. */
+  most?: Partial<Record<VideoInput['role'], number>>;
 }
 
-/** What of a request the protocol cannot say, as `The model takes no …` goes on; undefined when it can say all of it. */
-export function unsayable(video: VideoRequest, ability: VideoAbility): string | undefined {
-  const { seconds, inputs, audio, aspectRatio } = video;
-  const role = inputs.find((input) => !ability.roles.has(input.role))?.role;
-  if (role !== undefined) return INPUT_NAMES[role];
-  if (ability.resolutions[video.resolution] === undefined) return `resolution of ${video.resolution}`;
-  if (aspectRatio !== undefined && ability.aspectRatios?.has(aspectRatio) === false) return `shape of ${aspectRatio}`;
-  if (seconds === 'auto' && !ability.autoSeconds) return 'length of its own choice';
-  if (seconds !== 'auto' && !within(seconds, ability.seconds)) return `length of ${seconds} seconds`;
-  if (video.negativePrompt !== undefined && !ability.negativePrompt) return 'negative prompts';
-  if (video.seed !== undefined && !ability.seed) return 'seeds';
-  if (video.watermark === true && !ability.watermark) return 'watermarks';
-  if (video.rewritePrompt !== undefined && !ability.rewritePrompt) return 'choice about rewriting the prompt';
-  if (video.rewriteFast === true && !ability.rewriteFast) return 'fast rewriting of the prompt';
-  if (audio === true && ability.audio === 'never') return 'sound track';
-  if (audio === false && ability.audio === 'always') return 'silent videos';
-  if (!ability.tags && inputs.some((input) => 'tag' in input && input.tag !== undefined)) return 'tags of inputs';
-  if (video.subjects !== undefined && !ability.subjects) return 'subjects';
-  if (video.elements !== undefined && !ability.elements) return 'elements';
-  if (video.shots !== undefined && !ability.shots) return 'several shots';
+/** What of a request and its files the protocol cannot say. */
+export function videoLack(video: VideoRequest, files: readonly FileOutline[], ability: VideoAbility): Lack | undefined {
+  const { limits = {}, files: fileLimits = {} } = ability;
+  return unsayable(video, ability) ?? fieldLack(video, limits) ?? fileLack(files, fileLimits);
+}
+
+function unsayable(video: VideoRequest, ability: VideoAbility): Lack | undefined {
+  return inputLack(video, ability) ?? shapeLack(video, ability) ?? choiceLack(video, ability);
+}
+
+function inputLack({ inputs }: VideoRequest, { roles, most = {}, tags }: VideoAbility): Lack | undefined {
+  const role = inputs.find((input) => !roles.has(input.role))?.role;
+  if (role !== undefined) return lack(INPUT_NAMES[role], role);
+  const tagged = inputs.find((input) => 'tag' in input && input.tag !== undefined);
+  if (!tags && tagged !== undefined) return lack('tags of inputs', tagged.role);
+  for (const [role, limit] of Object.entries(most) as [VideoInput['role'], number][]) {
+    const tooMany = countLack(count(inputs, role), limit, role);
+    if (tooMany !== undefined) return tooMany;
+  }
   return undefined;
+}
+
+function count(inputs: VideoRequest['inputs'], wanted: VideoInput['role']): number {
+  return inputs.filter(({ role }) => role === wanted).length;
+}
+
+function shapeLack({ resolution, aspectRatio, seconds }: VideoRequest, ability: VideoAbility): Lack | undefined {
+  if (ability.resolutions[resolution] === undefined) return lack(`resolution of ${resolution}`, 'resolution');
+  if (aspectRatio !== undefined && ability.aspectRatios?.has(aspectRatio) === false) {
+    return lack(`shape of ${aspectRatio}`, 'aspectRatio');
+  }
+  if (seconds === 'auto') return ability.autoSeconds ? undefined : lack('length of its own choice', 'seconds');
+  return within(seconds, ability.seconds) ? undefined : lack(`length of ${seconds} seconds`, 'seconds');
+}
+
+function choiceLack(video: VideoRequest, ability: VideoAbility): Lack | undefined {
+  const { audio } = video;
+  if (video.negativePrompt !== undefined && !ability.negativePrompt) return lack('negative prompts', 'negativePrompt');
+  if (video.seed !== undefined && !ability.seed) return lack('seeds', 'seed');
+  if (video.watermark === true && !ability.watermark) return lack('watermarks', 'watermark');
+  if (video.rewritePrompt !== undefined && !ability.rewritePrompt) {
+    return lack('choice about rewriting the prompt', 'rewritePrompt');
+  }
+  if (video.rewriteFast === true && !ability.rewriteFast) return lack('fast rewriting of the prompt', 'rewriteFast');
+  if (audio === true && ability.audio === 'never') return lack('sound track', 'audio');
+  if (audio === false && ability.audio === 'always') return lack('silent videos', 'audio');
+  if (video.subjects !== undefined && !ability.subjects) return lack('subjects', 'subjects');
+  if (video.elements !== undefined && !ability.elements) return lack('elements', 'elements');
+  return video.shots !== undefined && !ability.shots ? lack('several shots', 'shots') : undefined;
 }
 
 const INPUT_NAMES: Record<VideoInput['role'], string> = {
@@ -62,6 +97,10 @@ const INPUT_NAMES: Record<VideoInput['role'], string> = {
 
 function within(seconds: number, [from, to]: VideoAbility['seconds']): boolean {
   return seconds >= from && seconds <= to;
+}
+
+export function isLastFrameAlone(video: VideoRequest): boolean {
+  return addressOf(video, 'last_frame') !== undefined && addressOf(video, 'first_frame') === undefined;
 }
 
 /** The address of the first input in a role. */

@@ -22,7 +22,7 @@ function wordsOf({ prompt, negativePrompt, shots, elements = [] }: VideoRequest)
   return [prompt, negativePrompt, ...shotPrompts, ...descriptions].filter((words) => words !== undefined).join('\n');
 }
 
-function readVideoRequest(request: JsonObject): VideoRequest {
+export function readVideoRequest(request: JsonObject): VideoRequest {
   const { resolution, seconds, inputs } = request;
   const lasts = seconds === 'auto' || (Number.isInteger(seconds) && Number(seconds) >= 1);
   if (typeof resolution !== 'string' || !lasts || !Array.isArray(inputs)) {

@@ -8,6 +8,7 @@ import { holdLease, type Lease } from './lease';
 import { isOutage, OUTAGE_RETRY_MS } from './outage';
 import type { Outcome, Run } from './run-state';
 import { awaitChannel } from './steps/await-channel';
+import { barUnfitChannels } from './steps/bar-unfit-channels';
 import { beginAttempt } from './steps/begin-attempt';
 import { checkAttempt } from './steps/check-attempt';
 import { inDoubt } from './steps/in-doubt';
@@ -24,8 +25,10 @@ import type { WorkerDeps } from './worker-deps';
 /** In this order; each leaves the run as it is when it has nothing to do, and the first decision ends the list. */
 const STEPS: readonly ((run: Run, deps: WorkerDeps) => Promise<Run>)[] = [
   recoverAttempt,
+  barUnfitChannels,
   awaitChannel,
   loadMedia,
+  barUnfitChannels,
   beginAttempt,
   joinListener,
   startAttempt,

@@ -148,6 +148,36 @@ describe('a channel that turns a task away', () => {
   });
 });
 
+describe('a channel whose protocol cannot carry a task', () => {
+  const small = { options: { most: 0 } };
+
+  it('is passed over without an attempt, and the next one does it', async () => {
+    const [first, second] = [world.label('first'), world.label('second')];
+    await world.startWorker({ channels: [world.channel(first, small), world.channel(second, { priority: 2 })] });
+    const id = await world.submit(world.label());
+    expect(await world.ended(id)).toMatchObject({ status: 'completed', attemptsMade: 1 });
+    expect(await world.attempts(id)).toMatchObject([{ number: 1, channelId: second, state: 'succeeded' }]);
+  });
+
+  it('is not gone back to when the other one is busy', async () => {
+    const [first, second] = [world.label('first'), world.label('second')];
+    await world.upstream.instruct(second, { starts: [{ status: 429, retryAfterSeconds: 0.1 }, 'accept'] });
+    await world.startWorker({ channels: [world.channel(first, small), world.channel(second, { priority: 2 })] });
+    const id = await world.submit(world.label());
+    expect(await world.hastened(id)).toMatchObject({ status: 'completed', failedSteps: 0 });
+    expect((await world.attempts(id)).map(({ channelId }) => channelId)).toEqual([second, second]);
+  });
+
+  it('is the end of a task that no other can carry: refunded at once, with the field that is to blame', async () => {
+    await world.startWorker({ channels: [world.channel(world.label('only'), small)] });
+    const id = await world.submit(world.label());
+    expect(await world.ended(id)).toMatchObject({
+      ...{ status: 'failed', costNano: 0n, attemptsMade: 0 },
+      error: { message: 'label: The model takes no such labels.', param: 'label' },
+    });
+  });
+});
+
 describe('without any channel', () => {
   it('a task is given up with a refund', async () => {
     await world.startWorker({ channels: [] });

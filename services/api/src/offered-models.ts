@@ -1,6 +1,7 @@
 import type { Catalogue, CatalogueEntry, PriceBook, Rates } from '@mediagate/catalog';
 import type { JsonObject } from '@mediagate/contracts';
 import type { Settings } from '@mediagate/settings';
+import { type CarriageJudge, createCarriageJudge } from './carriage-judge';
 
 /** An operation of a model of the catalogue as this deployment offers it. */
 export interface OfferedModel {
@@ -11,6 +12,7 @@ export interface OfferedModel {
   prices: Rates;
   /** At least one channel serves it. */
   available: boolean;
+  lackOf: CarriageJudge;
 }
 
 export interface OfferedModels {
@@ -33,6 +35,7 @@ export function createOfferedModels(
     ratesOf: (input: JsonObject) => prices.ratesOf(entry, input),
     prices: prices.listOf(entry),
     available: served.has(entry.id),
+    lackOf: createCarriageJudge(entry, channels),
   }));
   const byEntry = new Map(all.map((model) => [model.entry, model]));
   return {

@@ -28,11 +28,13 @@ export const SINGLE: JsonObject = {
   ].map(button),
 };
 
+const IMGTOOL_CHANNEL = { channelId: 'imgtool', protocol: 'midjourney-proxy' };
+
 /** An upstream took the task. */
-export async function acceptUpstream({ database }: TestApi, taskId: string): Promise<void> {
+export async function acceptUpstream({ database }: TestApi, taskId: string, at = IMGTOOL_CHANNEL): Promise<void> {
   await database.prisma.taskAttempt.create({
     data: {
-      ...{ id: `attempt_${taskId}`, taskId, number: 1, channelId: 'mj', protocol: 'midjourney-proxy' },
+      ...{ id: `attempt_${taskId}`, taskId, number: 1, ...at },
       ...{ state: 'accepted', externalId: taskId },
     },
   });

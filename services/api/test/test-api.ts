@@ -18,7 +18,7 @@ import {
   type UploadQuotas,
 } from '@mediagate/media';
 import { openQueues, type Queues } from '@mediagate/queue';
-import { type Channel, MODERATION_MODEL } from '@mediagate/settings';
+import { type Channel, MODERATION_MODEL, openSettings } from '@mediagate/settings';
 import { createTaskReader } from '@mediagate/tasks';
 import { createTestDatabase, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
 import { createGeminiText, createHttpClient, createModerator, createStreamingClient } from '@mediagate/upstreams';
@@ -234,15 +234,18 @@ function reviewers(baseUrl: string | undefined): Channel[] {
   ];
 }
 
-function channelsFor(served: readonly string[] = catalogue.entries.map((entry) => entry.id)): Channel[] {
-  return [
-    {
-      ...{ id: 'test', protocol: 'openai-images', baseUrl: 'http://127.0.0.1:9', apiKey: 'none' },
-      ...{ priority: 1, weight: 1, maxConcurrency: undefined, options: {} },
-      models: new Map(served.map((id) => [id, id])),
-    },
-  ];
+/** The channels of the simulator's configuration, for the models that are served; nothing is called. */
+function channelsFor(served?: readonly string[]): Channel[] {
+  return SIMULATED.map((channel) => ({
+    ...channel,
+    models: new Map([...channel.models].filter(([id]) => served?.includes(id) ?? true)),
+  })).filter(({ models }) => models.size > 0);
 }
+
+const SIMULATED = openSettings(
+  join(__dirname, '../../../deploy/config/simulator.yaml'),
+  new Proxy({}, { get: (_, name) => (String(name).endsWith('_KEY') ? 'none' : 'http://127.0.0.1:9') }),
+).settings.channels;
 
 async function createCaller(database: Database, options: CallerOptions = {}): Promise<Caller> {
   const { balance = '1000', accountId, ...key } = options;

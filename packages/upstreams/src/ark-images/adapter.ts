@@ -4,12 +4,15 @@ import type { Adapter, CallContext } from '../contract';
 import { judgeError } from '../error-dialect';
 import { fanOut, type OneOutcome } from '../fan-out';
 import type { HttpClient } from '../http-client';
-import { dataUri, fitsInline, type ImageCall, imageCallBounds, readImageCall } from '../image-call';
+import { dataUri, type ImageCall, imageCallBounds, inlineLack, maskLack, readImageCall } from '../image-call';
 import { count, httpUrl, list, object, present } from '../json-guards';
-import { callVendor, cannotCarry, unreadable } from '../vendor-call';
+import { type FileLimits, fileLack } from '../lacks';
+import { callVendor, unreadable } from '../vendor-call';
 import { arkErrors } from './errors';
 
 const OPTIONS: OptionRules = { timeout_seconds: { kind: 'integer', min: 1, max: 1800 } };
+
+const FILES: FileLimits = { image: { maxFiles: 10 } };
 
 /**
  * Images by `POST /images/generations`: one call an image, side by side, since the vendor's own way to several is "up to"
@@ -21,10 +24,9 @@ export function createArkImages(http: HttpClient): Adapter {
     protocol: 'ark-images',
     afterLostAnswer: 'never',
     checkOptions: (options) => checkAgainst(OPTIONS, options),
+    lacks: ({ files }) => maskLack(files) ?? fileLack(files, FILES) ?? inlineLack(files),
     async start(request, context) {
       const call = readImageCall(request, context);
-      if (call.mask) return cannotCarry('masks');
-      if (!fitsInline(call.inputs)) return cannotCarry('input files as large as these');
       return fanOut(call.image.n, (index) => generateOne(http, call, context, index), context);
     },
   };

@@ -1,14 +1,14 @@
 import type { CheckOutcome, JsonObject, Pending, StartOutcome, VideoRequest } from '@mediagate/contracts';
 import { checkAgainst, type OptionRules } from '../channel-options';
-import type { Adapter, CallContext, Endpoint } from '../contract';
+import type { Adapter, CallContext, Endpoint, Lack, Plan } from '../contract';
 import { judgeError } from '../error-dialect';
 import type { HttpClient } from '../http-client';
 import { accepted, ended, type Job, pending, unanswered } from '../job';
 import { bearer, JOB_OPTIONS, jobCallBounds, questionBounds } from '../job-call';
 import { identifier, object, text } from '../json-guards';
-import { callVendor, cannotCarry, refused, unreadable } from '../vendor-call';
-import { unsayable } from '../video-ability';
-import { readVideoCall } from '../video-call';
+import { callVendor, refused, unreadable } from '../vendor-call';
+import { videoLack } from '../video-ability';
+import { readVideoCall, readVideoRequest } from '../video-call';
 import { doneWith } from '../video-result';
 import { dashScopeErrors } from './errors';
 import { beginsFromMedia, GENERATIONS, type Generation } from './generations';
@@ -40,13 +40,12 @@ export function createDashScopeVideo(http: HttpClient): Adapter {
     protocol: 'dashscope-video',
     afterLostAnswer: 'never',
     checkOptions: (options) => checkAgainst(OPTIONS, options),
+    lacks: dashScopeLack,
     async start(request, context) {
       const { video, confidential } = readVideoCall(request, context);
       const { endpoint } = context;
-      const generation = GENERATIONS.find(({ modelPrefix }) => endpoint.model.startsWith(modelPrefix));
+      const generation = generationOf(endpoint);
       if (generation === undefined) return unknownModel();
-      const missing = unsayable(video, generation.ability) ?? generation.conflict(video);
-      if (missing !== undefined) return cannotCarry(missing);
       const reply = await callVendor(http, {
         ...jobCallBounds(context),
         method: 'POST',
@@ -60,6 +59,17 @@ export function createDashScopeVideo(http: HttpClient): Adapter {
     },
     check: (operation, context) => check(http, operation as DashScopeJob, context),
   };
+}
+
+function generationOf({ model }: Endpoint): Generation | undefined {
+  return GENERATIONS.find(({ modelPrefix }) => model.startsWith(modelPrefix));
+}
+
+/** A model that is not known is the operator's to mend, whatever the request. */
+function dashScopeLack({ request, files, endpoint }: Plan): Lack | undefined {
+  const generation = generationOf(endpoint);
+  const video = readVideoRequest(request);
+  return generation && (videoLack(video, files, generation.ability) ?? generation.conflict(video));
 }
 
 type DashScopeJob = Job & { taskId: string };

@@ -1,6 +1,8 @@
 import type { JsonObject, VideoInput, VideoRequest } from '@mediagate/contracts';
+import type { Lack } from '../contract';
 import { present } from '../json-guards';
-import { addressOf, type VideoAbility } from '../video-ability';
+import { lack } from '../lacks';
+import { addressOf, isLastFrameAlone, type VideoAbility } from '../video-ability';
 
 /** The vendor changed its fields with each generation of the model; a generation is known by how its models' names begin. */
 export interface Generation {
@@ -9,7 +11,7 @@ export interface Generation {
   hasImageModel: boolean;
   ability: VideoAbility;
   /** What the request combines that the vendor does not. */
-  conflict(video: VideoRequest): string | undefined;
+  conflict(video: VideoRequest): Lack | undefined;
   input(video: VideoRequest): JsonObject;
   parameters(video: VideoRequest): JsonObject;
 }
@@ -23,6 +25,13 @@ const FIVE_SHAPES = new Set(['16:9', '9:16', '1:1', '4:3', '3:4']);
 const HD = { '720p': '720P', '1080p': '1080P' };
 const FRAMES: readonly VideoInput['role'][] = ['first_frame', 'last_frame'];
 
+function wordLimits(maxCharacters: number) {
+  return {
+    prompt: { maxCharacters },
+    negativePrompt: { maxCharacters: 500 },
+  };
+}
+
 const wan26: Generation = {
   modelPrefix: 'wan2.6',
   hasImageModel: true,
@@ -33,6 +42,8 @@ const wan26: Generation = {
     seconds: [2, 15],
     audio: 'choice',
     ...{ negativePrompt: true, seed: true, watermark: true, rewritePrompt: true },
+    limits: wordLimits(1500),
+    most: { first_frame: 1, sound: 1 },
   },
   conflict: () => undefined,
   input: (video) => ({
@@ -62,12 +73,18 @@ const wan27: Generation = {
     seconds: [2, 15],
     audio: 'always',
     ...{ negativePrompt: true, seed: true, watermark: true, rewritePrompt: true },
+    limits: wordLimits(5000),
+    most: { first_frame: 1, last_frame: 1, continued_video: 1, sound: 1 },
   },
   conflict(video) {
     const has = (role: VideoInput['role']) => addressOf(video, role) !== undefined;
-    if (has('continued_video') && has('first_frame')) return 'first frame beside a video to go on from';
-    if (has('continued_video') && has('sound')) return 'sound beside a video to go on from';
-    return has('last_frame') && !has('first_frame') && !has('continued_video') ? 'last frame alone' : undefined;
+    if (has('continued_video') && has('first_frame')) {
+      return lack('first frame beside a video to go on from', 'first_frame');
+    }
+    if (has('continued_video') && has('sound')) {
+      return lack('sound beside a video to go on from', 'sound');
+    }
+    return isLastFrameAlone(video) && !has('continued_video') ? lack('last frame alone', 'last_frame') : undefined;
   },
   input: (video) => {
     const media = mediaList(video, TYPES_2_7);
@@ -93,15 +110,24 @@ const wan30: Generation = {
     seconds: [2, 30],
     audio: 'choice',
     ...{ autoSeconds: true, seed: true, watermark: true, rewritePrompt: true },
+    limits: { prompt: { maxCharacters: 20_000 } },
+    files: { image: { contentTypes: ['image/jpeg', 'image/png', 'image/bmp', 'image/webp'] } },
+    most: {
+      ...{ first_frame: 1, last_frame: 1, reference_image: 10, reference_video: 5, reference_audio: 5 },
+      ...{ document: 1, web_page: 1 },
+    },
   },
   conflict(video) {
     const has = (role: VideoInput['role']) => addressOf(video, role) !== undefined;
     const framed = FRAMES.some(has);
-    if (framed && video.inputs.some(({ role }) => !FRAMES.includes(role))) return 'frames beside references';
-    if (has('last_frame') && !has('first_frame')) return 'last frame alone';
-    if (has('document') && has('web_page')) return 'document beside a web page';
+    const other = video.inputs.find(({ role }) => !FRAMES.includes(role));
+    if (framed && other !== undefined) return lack('frames beside references', other.role);
+    if (isLastFrameAlone(video)) return lack('last frame alone', 'last_frame');
+    if (has('document') && has('web_page')) return lack('document beside a web page', 'web_page');
     const read = has('document') || has('web_page');
-    return read && video.rewritePrompt === false ? 'document or web page without rewriting the prompt' : undefined;
+    return read && video.rewritePrompt === false
+      ? lack('document or web page without rewriting the prompt', 'rewritePrompt')
+      : undefined;
   },
   input: (video) => ({ ...words(video), ...(video.inputs.length === 0 ? {} : { media: mediaList(video, TYPES_3_0) }) }),
   parameters: (video) =>

@@ -1,11 +1,12 @@
 import type { ImageRequest } from '@mediagate/contracts';
 import { checkAgainst, type OptionRules } from '../channel-options';
-import type { Adapter, CallContext } from '../contract';
+import type { Adapter, CallContext, Lack, Plan } from '../contract';
 import { fanOut, type OneOutcome } from '../fan-out';
 import type { HttpClient } from '../http-client';
-import { fitsInline, type ImageCall, imageCallBounds, readImageCall } from '../image-call';
+import { type ImageCall, imageCallBounds, inlineLack, maskLack, readImageCall, readImageRequest } from '../image-call';
 import { present, text } from '../json-guards';
-import { callVendor, cannotCarry } from '../vendor-call';
+import { type FileLimits, fileLack, lack } from '../lacks';
+import { callVendor } from '../vendor-call';
 import { geminiErrors } from './errors';
 import { imageBody, readImage } from './images';
 import { geminiHeaders, methodUrl, readUsage } from './wire';
@@ -21,14 +22,22 @@ export function createGemini(http: HttpClient): Adapter {
     protocol: 'gemini',
     afterLostAnswer: 'never',
     checkOptions: (options) => checkAgainst(OPTIONS, options),
+    lacks: geminiLack,
     async start(request, context) {
       const call = readImageCall(request, context);
-      if (call.mask) return cannotCarry('masks');
-      if (isExactOnly(call.image)) return cannotCarry('exact sizes');
-      if (!fitsInline(call.inputs)) return cannotCarry('input files as large as these');
       return fanOut(call.image.n, () => generateOne(http, call, context), context);
     },
   };
+}
+
+const MEBIBYTE = 1024 * 1024;
+const FILES: FileLimits = {
+  image: { maxFiles: 3, contentTypes: ['image/png', 'image/jpeg', 'image/webp'], maxBytes: 7 * MEBIBYTE },
+};
+
+function geminiLack({ request, files }: Plan): Lack | undefined {
+  if (isExactOnly(readImageRequest(request))) return lack('exact sizes', 'size');
+  return maskLack(files) ?? fileLack(files, FILES) ?? inlineLack(files);
 }
 
 /** The vendor takes a ratio and chooses the pixels. */

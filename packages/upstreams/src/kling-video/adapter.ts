@@ -5,11 +5,10 @@ import type { HttpClient } from '../http-client';
 import { accepted, checkAfterMs, type Job, laterStart, pending } from '../job';
 import { JOB_OPTIONS } from '../job-call';
 import { object, text } from '../json-guards';
-import { cannotCarry } from '../vendor-call';
-import { readVideoCall } from '../video-call';
+import { readVideoCall, readVideoRequest } from '../video-call';
 import { createKlingCall, type KlingCall } from './call';
 import { createElements, type Elements, isReady, type MadeElement } from './elements';
-import { notOffered, requestBody, WAYS, type Way, wayOf } from './request';
+import { klingLack, requestBody, WAYS, type Way, wayOf } from './request';
 import { checkVideo, findVideo, isMarked, type Submitted, submitVideo, type Video } from './videos';
 
 /** `omni_models`: for models whose omni variant is not called as they are with `-omni` behind. */
@@ -30,6 +29,7 @@ export function createKlingVideo(http: HttpClient): Adapter {
     protocol: 'kling-video',
     afterLostAnswer: 'lookup',
     checkOptions: (options) => checkAgainst(OPTIONS, options),
+    lacks: ({ request, files }) => klingLack(readVideoRequest(request), files),
     start: (request, context) => start(vendor, request, context),
     check: (operation, context) =>
       'made' in operation
@@ -50,8 +50,6 @@ type Preparation = Job & Plan;
 
 async function start(vendor: Vendor, request: StartRequest, context: CallContext): Promise<StartOutcome> {
   const { attemptId, video } = readVideoCall(request, context);
-  const missing = notOffered(video);
-  if (missing !== undefined) return cannotCarry(missing);
   const { endpoint } = context;
   const way = wayOf(video);
   const body = requestBody(video, { modelName: modelName(way, endpoint), attemptId });

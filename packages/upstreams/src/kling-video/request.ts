@@ -1,6 +1,8 @@
 import { elementCallPattern, type JsonObject, type VideoElement, type VideoRequest } from '@mediagate/contracts';
+import type { FileOutline, Lack } from '../contract';
 import { present } from '../json-guards';
-import { addressOf, unsayable, type VideoAbility } from '../video-ability';
+import { lack } from '../lacks';
+import { addressOf, isLastFrameAlone, type VideoAbility, videoLack } from '../video-ability';
 
 /** The vendor has a path for each way to make a video. */
 export type Way = 'text2video' | 'image2video' | 'omni-video';
@@ -14,14 +16,21 @@ const ABILITY: VideoAbility = {
   seconds: [3, 15],
   audio: 'choice',
   ...{ negativePrompt: true, watermark: true, elements: true, shots: true },
+  limits: {
+    prompt: { maxCharacters: 2500 },
+    negativePrompt: { maxCharacters: 2500 },
+    elements: { maxItems: 3 },
+    shots: { maxItems: 6 },
+  },
+  files: { image: { contentTypes: ['image/jpeg', 'image/png'], maxBytes: 50 * 1024 * 1024 } },
+  most: { first_frame: 1, last_frame: 1 },
 };
 
 /** What the vendor cannot be asked for; undefined when it can. */
-export function notOffered(video: VideoRequest): string | undefined {
-  const missing = unsayable(video, ABILITY);
-  if (missing !== undefined) return missing;
-  const first = addressOf(video, 'first_frame');
-  return first === undefined && addressOf(video, 'last_frame') !== undefined ? 'last frame alone' : undefined;
+export function klingLack(video: VideoRequest, files: readonly FileOutline[]): Lack | undefined {
+  return (
+    videoLack(video, files, ABILITY) ?? (isLastFrameAlone(video) ? lack('last frame alone', 'last_frame') : undefined)
+  );
 }
 
 /** Text alone takes no elements; with them and without a picture it is the omni model's. */

@@ -1,12 +1,13 @@
-import type { Fault, LoadedMedia, Output, StartOutcome } from '@mediagate/contracts';
+import type { Fault, LoadedMedia, MusicRequest, Output, StartOutcome } from '@mediagate/contracts';
 import { checkAgainst, type OptionRules } from '../channel-options';
-import type { Adapter, CallContext, StartRequest } from '../contract';
+import type { Adapter, CallContext, FileOutline, Lack, StartRequest } from '../contract';
 import { faultDetail } from '../fault-detail';
-import { readMusicCall } from '../music-call';
+import { fileLack, lack } from '../lacks';
+import { readMusicCall, readMusicRequest } from '../music-call';
 import { doneWithFacts, trackFacts } from '../music-result';
 import { cannotCarry, refused } from '../vendor-call';
 import { editOf } from './edit';
-import { readFormat, WRITTEN } from './formats';
+import { READ_TYPES, readFormat, WRITTEN } from './formats';
 import { type RunFfmpeg, type SoundWork, workOnSound } from './run-ffmpeg';
 import { TEMPO_RATE, TEMPO_SECONDS, tempoOf } from './tempo';
 
@@ -29,11 +30,17 @@ export function createLocalAudio(runFfmpeg: RunFfmpeg | undefined): Adapter {
     protocol: 'local-audio',
     afterLostAnswer: 'idempotent',
     checkOptions: (options) => checkAgainst(OPTIONS, options),
+    lacks: ({ request, files }) => localLack(readMusicRequest(request), files),
     start: (request, context) => start(runFfmpeg, request, context),
   };
 }
 
+const READABLE = { contentTypes: READ_TYPES };
 const OPERATIONS: ReadonlySet<string> = new Set(['crop', 'remove', 'adjust_speed', 'fade', 'bpm']);
+
+function localLack({ operation }: MusicRequest, files: readonly FileOutline[]): Lack | undefined {
+  return OPERATIONS.has(operation) ? fileLack(files, { audio: READABLE }) : lack(`operation ${operation}`);
+}
 
 async function start(
   runFfmpeg: RunFfmpeg | undefined,
@@ -41,10 +48,9 @@ async function start(
   context: CallContext,
 ): Promise<StartOutcome> {
   const { music, audio } = readMusicCall(request, context);
-  if (!OPERATIONS.has(music.operation)) return cannotCarry(`operation ${music.operation}`);
   if (audio === undefined) return cannotCarry('songs that were not fetched');
   const format = readFormat(audio.contentType);
-  if (format === undefined) return cannotCarry(`songs of type ${audio.contentType}`);
+  if (format === undefined) throw new TypeError(`a song of type ${audio.contentType}`);
   if (music.operation === 'bpm') return hearTempo(runFfmpeg, { bytes: audio.bytes, demuxer: format.demuxer }, context);
   const edit = editOf(music, lengthOf(audio.seconds, music.source?.seconds));
   if (edit === undefined) return cannotCarry('operations that leave nothing of a song');

@@ -44,3 +44,5 @@ const READ: Readonly<Record<string, { demuxer: string; kept: Format }>> = {
 export function readFormat(contentType: string): { demuxer: string; kept: Format } | undefined {
   return Object.hasOwn(READ, contentType) ? READ[contentType] : undefined;
 }
+
+export const READ_TYPES: readonly string[] = Object.keys(READ);

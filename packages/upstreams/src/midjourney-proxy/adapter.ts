@@ -1,17 +1,18 @@
 import type { CheckOutcome, Pending, StartOutcome } from '@mediagate/contracts';
 import { checkAgainst, type OptionRules } from '../channel-options';
-import type { Adapter, CallContext, StartRequest } from '../contract';
+import type { Adapter, CallContext, Lack, Plan, StartRequest } from '../contract';
 import type { HttpClient } from '../http-client';
+import { inlineLack } from '../image-call';
 import { accepted, pending, unanswered } from '../job';
 import { JOB_OPTIONS } from '../job-call';
 import { identifier, present, text } from '../json-guards';
-import { refused, unreadable } from '../vendor-call';
+import { cannotCarry, refused, unreadable } from '../vendor-call';
 import { createProxyCall, type ProxyCall } from './call';
 import { failure } from './errors';
 import { readImgtoolCall } from './imgtool-call';
 import { pictureMade, startNext } from './later-stage';
 import { resultOf } from './result';
-import { SPEED_DIALECTS, speedOf, submitPath, withSpeed } from './speed';
+import { SPEED_DIALECTS, speedLack, speedOf, submitPath, withSpeed } from './speed';
 import { sharedExternalId, submissionOf } from './submission';
 import { confirmWindow, type ProxyJob, withWords } from './window';
 
@@ -49,6 +50,7 @@ export function createMidjourneyProxy(http: HttpClient): Adapter {
     protocol: 'midjourney-proxy',
     afterLostAnswer: 'never',
     checkOptions: (options) => checkAgainst(OPTIONS, options),
+    lacks: proxyLack,
     start: (request, context) => start(call, request, context),
     check: (operation, context) => check(call, operation as ProxyJob, context),
     startNext: (stage, context) => startNext(call, stage, context),
@@ -62,16 +64,27 @@ const PHASES: Readonly<Record<string, Pending['phase']>> = {
   IN_PROGRESS: 'running',
 };
 
+/** The submission is planned as it would be sent, with files of which only their places are known. */
+function proxyLack({ request, files, endpoint }: Plan): Lack | undefined {
+  const media = files.map(({ field, role }) => ({ field, role, contentType: '', bytes: NO_BYTES }));
+  const call = readImgtoolCall({ attemptId: '', request, media });
+  const planned = submissionOf(call, endpoint);
+  if ('message' in planned) return planned;
+  return speedLack(planned, call.imgtool, endpoint.options) ?? inlineLack(files);
+}
+
+const NO_BYTES = Buffer.alloc(0);
+
 async function start(call: ProxyCall, request: StartRequest, context: CallContext): Promise<StartOutcome> {
   const { endpoint } = context;
   const asked = readImgtoolCall(request);
   const { attemptId, imgtool } = asked;
   const planned = submissionOf(asked, endpoint);
-  if ('kind' in planned) return planned;
+  if ('message' in planned) return cannotCarry(planned);
   const worded = await withWords(call, planned, context);
   if ('kind' in worded) return worded;
   const submission = withSpeed(worded, imgtool, endpoint.options);
-  if ('kind' in submission) return submission;
+  if ('message' in submission) return cannotCarry(submission);
   const { resource, body, confirm, later } = submission;
   const speed = speedOf(imgtool);
   const reply = await call.submit(

@@ -1,5 +1,6 @@
-import type { ImgtoolRequest, JsonObject, Refused } from '@mediagate/contracts';
-import { cannotCarry } from '../vendor-call';
+import type { ImgtoolRequest, JsonObject } from '@mediagate/contracts';
+import type { Lack } from '../contract';
+import { lack } from '../lacks';
 import type { Submission } from './submission';
 
 export type Speed = ImgtoolRequest['speed'];
@@ -21,15 +22,24 @@ export function speedOf({ action, speed }: ImgtoolRequest): Speed {
  * A submission that says its speed. Where the channel's way has no place for it, as a button has none for a flag, the
  * server decides: that is no harm to who asked for none, and a refusal to who asked, and pays, for a faster one.
  */
-export function withSpeed(
-  submission: Submission,
-  { action, speed }: ImgtoolRequest,
-  options: JsonObject,
-): Submission | Refused {
-  const spoken = say(submission, speedOf({ action, speed }), dialectOf(options));
+export function withSpeed(submission: Submission, imgtool: ImgtoolRequest, options: JsonObject): Submission | Lack {
+  const spoken = say(submission, speedOf(imgtool), dialectOf(options));
   if (spoken !== undefined) return spoken;
-  const indifferent = speed === 'relax' || action === 'video' || WITHOUT_SPEED.has(submission.resource);
-  return indifferent ? submission : cannotCarry(`speed of ${speed} for this operation`);
+  return isIndifferent(submission, imgtool) ? submission : noSpeed(imgtool);
+}
+
+/** The same of a submission whose words are not known yet: a flag may still find its place behind them. */
+export function speedLack(submission: Submission, imgtool: ImgtoolRequest, options: JsonObject): Lack | undefined {
+  if (dialectOf(options) !== 'filter' || isIndifferent(submission, imgtool)) return undefined;
+  return say(submission, speedOf(imgtool), 'filter') === undefined ? noSpeed(imgtool) : undefined;
+}
+
+function isIndifferent({ resource }: Submission, { action, speed }: ImgtoolRequest): boolean {
+  return speed === 'relax' || action === 'video' || WITHOUT_SPEED.has(resource);
+}
+
+function noSpeed({ speed }: ImgtoolRequest): Lack {
+  return lack(`speed of ${speed} for this operation`, 'speed');
 }
 
 /** The path of a submission, with the speed where that is the channel's way. */

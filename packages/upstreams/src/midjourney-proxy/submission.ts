@@ -1,8 +1,8 @@
-import type { ImgtoolParent, ImgtoolRequest, JsonObject, LoadedMedia, Refused } from '@mediagate/contracts';
-import type { Endpoint } from '../contract';
-import { dataUri, fitsInline } from '../image-call';
+import type { ImgtoolParent, ImgtoolRequest, JsonObject } from '@mediagate/contracts';
+import type { Endpoint, Lack } from '../contract';
+import { dataUri } from '../image-call';
 import { present } from '../json-guards';
-import { cannotCarry, refused } from '../vendor-call';
+import { lack } from '../lacks';
 import { hasFilms, type LaterAction, type Press, pressFor, upscaleFirst } from './buttons';
 import { animateWords, filmBody } from './films';
 import type { ImgtoolCall } from './imgtool-call';
@@ -21,20 +21,17 @@ export interface Submission {
 
 export type Confirmation = { prompt?: string };
 
-/** What a request is in the words of the protocol, but for its speed; a refusal where it has none. */
-export function submissionOf(call: ImgtoolCall, { channelId, options }: Endpoint): Submission | Refused {
-  const { imgtool, pictures, mask, end } = call;
-  if (!fitsInline([...pictures, mask, end].filter((file) => file !== undefined))) {
-    return cannotCarry('input files as large as these');
-  }
+/** What a request is in the words of the protocol, but for its speed; what is lacking where it has none. */
+export function submissionOf(call: ImgtoolCall, { channelId, options }: Endpoint): Submission | Lack {
+  const { imgtool, pictures } = call;
   const { parent } = imgtool;
   // Where the picture itself is there, it is no matter who made it.
   if (parent === undefined || (imgtool.action === 'video' && pictures.length > 0)) return fresh(call, options);
-  if (parent.channelId !== channelId) return notAvailable('another channel made the task that it works on');
+  if (parent.channelId !== channelId) return NOT_AVAILABLE;
   return followUp(call, parent);
 }
 
-function fresh({ imgtool, pictures, end }: ImgtoolCall, options: JsonObject): Submission | Refused {
+function fresh({ imgtool, pictures, end }: ImgtoolCall, options: JsonObject): Submission | Lack {
   const { action, prompt, niji, dimensions = 'square' } = imgtool;
   const [picture, ...others] = pictures.map(dataUri);
   const botType = niji ? 'NIJI_JOURNEY' : 'MID_JOURNEY';
@@ -46,34 +43,35 @@ function fresh({ imgtool, pictures, end }: ImgtoolCall, options: JsonObject): Su
     case 'shorten':
       return { resource: 'shorten', body: present<JsonObject>({ prompt, botType }) };
     case 'blend': {
-      if (others.length === 0 || others.length > 4) return cannotCarry('blend of fewer than 2 or more than 5 pictures');
+      if (others.length === 0 || others.length > 4) {
+        return lack('blend of fewer than 2 or more than 5 pictures', 'image_urls');
+      }
       const body = { base64Array: [picture ?? '', ...others], dimensions: dimensions.toUpperCase(), botType };
       return { resource: 'blend', body };
     }
     case 'describe':
-      if (picture === undefined || others.length > 0) return onePicture(pictures);
+      if (picture === undefined || others.length > 0) return onePicture(pictures.length);
       return { resource: 'describe', body: { base64: picture, botType } };
     case 'edits': {
       const several = options['edit_pictures'] === 'several';
-      if (picture === undefined || (others.length > 0 && !several)) return onePicture(pictures);
+      if (picture === undefined || (others.length > 0 && !several)) return onePicture(pictures.length);
       const files = several ? { base64Array: [picture, ...others] } : { image: picture };
       return { resource: 'edits', body: present<JsonObject>({ prompt, ...files }) };
     }
     case 'video':
-      if (picture === undefined || others.length > 0) return onePicture(pictures);
+      if (picture === undefined || others.length > 0) return onePicture(pictures.length);
       return { resource: 'video', body: { ...filmBody(imgtool, end), image: picture } };
     default:
-      return cannotCarry(`${action} without a task to work on`);
+      return lack(`${action} without a task to work on`);
   }
 }
 
-const MORE_THAN_ONE = 'more than one picture for this operation';
-
-function onePicture(pictures: LoadedMedia[]): Refused {
-  return cannotCarry(pictures.length === 0 ? 'operation of this kind without a picture' : MORE_THAN_ONE);
+function onePicture(given: number): Lack {
+  if (given === 0) return lack('operation of this kind without a picture');
+  return lack('more than one picture for this operation', 'image_urls', 1);
 }
 
-function followUp({ imgtool, mask, end }: ImgtoolCall, parent: ImgtoolParent): Submission | Refused {
+function followUp({ imgtool, mask, end }: ImgtoolCall, parent: ImgtoolParent): Submission | Lack {
   const { action, prompt, index = 0 } = imgtool;
   const taskId = vendorTaskId(parent.externalId);
   if (action === 'modal') {
@@ -86,20 +84,23 @@ function followUp({ imgtool, mask, end }: ImgtoolCall, parent: ImgtoolParent): S
   const press = pressFor(imgtool, parent);
   if (press !== undefined) return pressing(imgtool, { taskId, press });
   const first = upscaleFirst(imgtool, parent);
-  if (first !== undefined) return { ...pressing(imgtool, { taskId, press: first.press }), later: first.later };
+  if (first !== undefined) {
+    const planned = pressing(imgtool, { taskId, press: first.press });
+    return 'message' in planned ? planned : { ...planned, later: first.later };
+  }
   // Servers that list no buttons at all know these three by name.
   const change = parent.buttons.length === 0 && imgtool.customId === undefined ? changeOf(imgtool) : undefined;
-  if (change === undefined) return notAvailable('the task that it works on has no such button');
+  if (change === undefined) return NOT_AVAILABLE;
   return { resource: 'change', body: { ...change, taskId }, confirm: {} };
 }
 
-function pressing(imgtool: ImgtoolRequest, { taskId, press }: { taskId: string; press: Press }): Submission | Refused {
+function pressing(imgtool: ImgtoolRequest, { taskId, press }: { taskId: string; press: Press }): Submission | Lack {
   const submission: Submission = { resource: 'action', body: { taskId, ...press } };
   switch (imgtool.action) {
     case 'inpaint':
       return submission;
     case 'video': {
-      if (imgtool.videoType === '720') return cannotCarry('films of 720p from this task');
+      if (imgtool.videoType === '720') return lack('films of 720p from this task', 'videoType');
       const words = animateWords(imgtool);
       if (words === undefined) return { ...submission, confirm: {} };
       return { ...submission, body: { ...submission.body, enableRemix: true }, confirm: { prompt: words } };
@@ -131,7 +132,5 @@ function vendorTaskId(externalId: string): string {
   return externalId.split('#', 1)[0] ?? externalId;
 }
 
-function notAvailable(why: string): Refused {
-  const publicMessage = 'This operation is not available for this task.';
-  return refused({ code: 'cannot_carry', publicMessage, detail: `not sent: ${why}` });
-}
+/** Another channel made the task that is worked on, or that task has no such button. */
+const NOT_AVAILABLE: Lack = { message: 'This operation is not available for this task.', part: 'parent' };

@@ -6,11 +6,11 @@ import type { HttpClient } from '../http-client';
 import { accepted, ended, type Job, pending, unanswered } from '../job';
 import { bearer, JOB_OPTIONS, jobCallBounds, questionBounds } from '../job-call';
 import { identifier, object, present, text } from '../json-guards';
-import { callVendor, cannotCarry, refused, unreadable, type VendorReply } from '../vendor-call';
-import { readVideoCall } from '../video-call';
+import { callVendor, refused, unreadable, type VendorReply } from '../vendor-call';
+import { readVideoCall, readVideoRequest } from '../video-call';
 import { doneWith } from '../video-result';
 import { miniMaxErrors, miniMaxQueryErrors, miniMaxStartErrors } from './errors';
-import { keptSeconds, notOffered, requestBody } from './request';
+import { keptSeconds, miniMaxLack, requestBody } from './request';
 
 /** `trim: off` gives the caller of 5 seconds the 6 that the vendor made. */
 const OPTIONS: OptionRules = { ...JOB_OPTIONS, trim: { kind: 'choice', of: ['on', 'off'] } };
@@ -31,10 +31,9 @@ export function createMiniMaxVideo(http: HttpClient): Adapter {
     protocol: 'minimax-video',
     afterLostAnswer: 'never',
     checkOptions: (options) => checkAgainst(OPTIONS, options),
+    lacks: ({ request, files }) => miniMaxLack(readVideoRequest(request), files),
     async start(request, context) {
       const { video, confidential } = readVideoCall(request, context);
-      const missing = notOffered(video);
-      if (missing !== undefined) return cannotCarry(missing);
       const { endpoint } = context;
       const reply = await callVendor(http, {
         ...jobCallBounds(context),

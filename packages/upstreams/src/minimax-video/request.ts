@@ -1,6 +1,8 @@
 import type { JsonObject, VideoRequest } from '@mediagate/contracts';
+import type { FileOutline, Lack } from '../contract';
 import { present } from '../json-guards';
-import { addressOf, unsayable, type VideoAbility } from '../video-ability';
+import { lack } from '../lacks';
+import { addressOf, isLastFrameAlone, type VideoAbility, videoLack } from '../video-ability';
 
 const ABILITY: VideoAbility = {
   resolutions: { '512p': '512P', '768p': '768P', '1080p': '1080P' },
@@ -8,25 +10,30 @@ const ABILITY: VideoAbility = {
   seconds: [1, 10],
   audio: 'never',
   ...{ watermark: true, rewritePrompt: true, rewriteFast: true },
+  limits: { prompt: { maxCharacters: 2000 } },
+  files: { image: { contentTypes: ['image/jpeg', 'image/png', 'image/webp'], maxBytes: 20 * 1024 * 1024 } },
+  most: { first_frame: 1, last_frame: 1 },
 };
 
 /** The vendor makes 6 or 10 seconds; 5 are the first of 6. */
 const SECONDS_MADE: Readonly<Record<number, number>> = { 5: 6, 6: 6, 10: 10 };
 
 /** What the vendor cannot be asked for; undefined when it can. */
-export function notOffered(video: VideoRequest): string | undefined {
+export function miniMaxLack(video: VideoRequest, files: readonly FileOutline[]): Lack | undefined {
+  return videoLack(video, files, ABILITY) ?? combinationLack(video);
+}
+
+function combinationLack(video: VideoRequest): Lack | undefined {
   const { resolution, seconds } = video;
-  const missing = unsayable(video, ABILITY);
-  if (missing !== undefined) return missing;
   const made = secondsMade(video);
-  if (made === undefined) return `length of ${seconds} seconds`;
-  if (resolution === '1080p' && made > 6) return `length of ${seconds} seconds at 1080p`;
-  const first = addressOf(video, 'first_frame');
-  const last = addressOf(video, 'last_frame');
-  if (first === undefined && last !== undefined) return 'last frame alone';
+  if (made === undefined) return lack(`length of ${seconds} seconds`, 'seconds');
+  if (resolution === '1080p' && made > 6) return lack(`length of ${seconds} seconds at 1080p`, 'seconds');
+  if (isLastFrameAlone(video)) return lack('last frame alone', 'last_frame');
   if (resolution !== '512p') return undefined;
-  if (first === undefined) return 'resolution of 512p without a first frame';
-  return last === undefined ? undefined : 'last frame at 512p';
+  if (addressOf(video, 'first_frame') === undefined) {
+    return lack('resolution of 512p without a first frame', 'resolution');
+  }
+  return addressOf(video, 'last_frame') === undefined ? undefined : lack('last frame at 512p', 'last_frame');
 }
 
 /** The shape follows the first frame, or is the vendor's 16:9: it has no word for one. */

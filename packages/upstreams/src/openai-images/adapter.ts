@@ -1,10 +1,11 @@
-import type { Done, JsonObject, Output, Refused } from '@mediagate/contracts';
+import type { Done, ImageRequest, JsonObject, Output, Refused } from '@mediagate/contracts';
 import { checkAgainst, type OptionRules } from '../channel-options';
-import type { Adapter, CallContext, Endpoint } from '../contract';
+import type { Adapter, CallContext, Endpoint, Lack, Plan } from '../contract';
 import type { HttpClient, VendorRequest } from '../http-client';
-import { fitsInline, type ImageCall, imageCallBounds, readImageCall } from '../image-call';
+import { type ImageCall, imageCallBounds, inlineLack, readImageCall, readImageRequest } from '../image-call';
 import { base64Bytes, httpUrl, list, object, present, text } from '../json-guards';
-import { callVendor, cannotCarry, refused, unreadable } from '../vendor-call';
+import { type FieldLimits, type FileLimits, fieldLack, fileLack, lack } from '../lacks';
+import { callVendor, refused, unreadable } from '../vendor-call';
 import { openAiErrors } from './errors';
 import { editForm, editJson, generationFields } from './request';
 import { readUsage } from './usage';
@@ -26,11 +27,10 @@ export function createOpenAiImages(http: HttpClient): Adapter {
     protocol: 'openai-images',
     afterLostAnswer: 'never',
     checkOptions: (options) => checkAgainst(OPTIONS, options),
+    lacks: openAiLack,
     async start(request, context) {
       const call = readImageCall(request, context);
-      if (typeof call.image.size === 'object' && 'preset' in call.image.size) return cannotCarry('size presets');
       const target = requestOf(call, context.endpoint);
-      if (target === undefined) return cannotCarry('input files as large as these');
       const reply = await callVendor(http, {
         ...imageCallBounds(context),
         ...target,
@@ -44,18 +44,31 @@ export function createOpenAiImages(http: HttpClient): Adapter {
   };
 }
 
+const LIMITS: FieldLimits<ImageRequest> = { prompt: { maxCharacters: 32_000 } };
+const FILES: FileLimits = {
+  image: { maxFiles: 16, contentTypes: ['image/png', 'image/jpeg', 'image/webp'], maxBytes: 50 * 1024 * 1024 },
+  mask: { maxFiles: 1, contentTypes: ['image/png'], maxBytes: 4 * 1024 * 1024 },
+};
+
+function openAiLack({ request, files, endpoint }: Plan): Lack | undefined {
+  const image = readImageRequest(request);
+  if (typeof image.size === 'object' && 'preset' in image.size) return lack('size presets', 'size');
+  const inline = endpoint.options['edits'] === 'json' ? inlineLack(files) : undefined;
+  return fieldLack(image, LIMITS) ?? fileLack(files, FILES) ?? inline;
+}
+
 /** A mask without images has nothing to apply to and is left out. */
 function requestOf(
   call: ImageCall,
   { baseUrl, model, options }: Endpoint,
-): Pick<VendorRequest, 'method' | 'url' | 'body'> | undefined {
+): Pick<VendorRequest, 'method' | 'url' | 'body'> {
   const method = 'POST';
   if (call.inputs.length === 0) {
     return { method, url: `${baseUrl}/images/generations`, body: { json: generationFields(model, call.image) } };
   }
   const url = `${baseUrl}/images/edits`;
   if (options['edits'] !== 'json') return { method, url, body: { form: editForm(model, call) } };
-  return fitsInline(call.inputs) ? { method, url, body: { json: editJson(model, call) } } : undefined;
+  return { method, url, body: { json: editJson(model, call) } };
 }
 
 /** The client's request id has no effect at the vendor but being findable there, should the answer be lost. */

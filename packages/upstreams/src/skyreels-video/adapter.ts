@@ -6,11 +6,11 @@ import type { HttpClient } from '../http-client';
 import { accepted, ended, type Job, pending, unanswered } from '../job';
 import { JOB_OPTIONS, jobCallBounds, questionBounds } from '../job-call';
 import { identifier, object, text } from '../json-guards';
-import { callVendor, cannotCarry, refused, unreadable } from '../vendor-call';
-import { readVideoCall } from '../video-call';
+import { callVendor, refused, unreadable } from '../vendor-call';
+import { readVideoCall, readVideoRequest } from '../video-call';
 import { doneWith } from '../video-result';
 import { skyReelsErrors, skyReelsQueryErrors } from './errors';
-import { notOffered, requestBody, type Way, wayOf } from './request';
+import { requestBody, skyReelsLack, type Way, wayOf } from './request';
 
 const MODES: ReadonlySet<string> = new Set(['fast', 'std', 'pro']);
 
@@ -31,6 +31,7 @@ export function createSkyReelsVideo(http: HttpClient): Adapter {
     protocol: 'skyreels-video',
     afterLostAnswer: 'never',
     checkOptions: (options) => checkAgainst(JOB_OPTIONS, options),
+    lacks: ({ request, files }) => skyReelsLack(readVideoRequest(request), files),
     async start(request, context) {
       const { video, confidential } = readVideoCall(request, context);
       const { endpoint } = context;
@@ -38,8 +39,6 @@ export function createSkyReelsVideo(http: HttpClient): Adapter {
       if (!MODES.has(mode)) {
         return refused({ code: 'operator', detail: "not sent: the channel's model is none of fast, std, pro" });
       }
-      const missing = notOffered(video);
-      if (missing !== undefined) return cannotCarry(missing);
       const way = wayOf(video);
       const reply = await callVendor(http, {
         ...jobCallBounds(context),

@@ -1,6 +1,8 @@
 import type { JsonObject, VideoInput, VideoRequest } from '@mediagate/contracts';
+import type { FileOutline, Lack } from '../contract';
 import { present } from '../json-guards';
-import { addressOf, unsayable, type VideoAbility } from '../video-ability';
+import { lack } from '../lacks';
+import { addressOf, type VideoAbility, videoLack } from '../video-ability';
 
 /** The vendor has a path, and so a set of fields, for each way to make a video. */
 export type Way = 'text2video' | 'image2video' | 'omni-video';
@@ -16,18 +18,30 @@ const ABILITY: VideoAbility = {
   // The vendor has a switch for sound, which this platform's models do not offer.
   audio: 'never',
   ...{ autoSeconds: true, rewritePrompt: true, tags: true, subjects: true },
+  // Tokens, as they are estimated: 1280 of four bytes.
+  limits: { prompt: { maxCharacters: 5120 }, subjects: { maxItems: 3 } },
+  files: { image: { contentTypes: ['image/jpeg', 'image/png', 'image/gif', 'image/bmp'] } },
+  most: { first_frame: 1, last_frame: 1, mid_frame: 6, reference_video: 1, continued_video: 1 },
 };
 
 /** What the vendor cannot be asked for; undefined when it can. */
-export function notOffered(video: VideoRequest): string | undefined {
-  const missing = unsayable(video, ABILITY);
-  if (missing !== undefined) return missing;
+export function skyReelsLack(video: VideoRequest, files: readonly FileOutline[]): Lack | undefined {
+  return videoLack(video, files, ABILITY) ?? combinationLack(video);
+}
+
+/** The frames of a video are refused without the first. */
+function combinationLack(video: VideoRequest): Lack | undefined {
   const clips = video.inputs.filter(({ role }) => CLIPS.includes(role));
-  if (clips.some((clip) => !('tag' in clip) || clip.tag === undefined)) return 'video without a tag';
+  const untagged = clips.find((clip) => !('tag' in clip) || clip.tag === undefined);
+  if (untagged !== undefined) return lack('video without a tag', untagged.role);
   const references = clips.length > 0 || video.subjects !== undefined;
-  if (hasFrames(video) && references) return 'frames beside references';
+  const frame = video.inputs.find(({ role }) => FRAMES.includes(role))?.role;
+  if (frame !== undefined && references) return lack('frames beside references', frame);
+  if (frame !== undefined && addressOf(video, 'first_frame') === undefined) {
+    return lack(frame === 'last_frame' ? 'last frame alone' : 'frames in between without a first frame', frame);
+  }
   return video.seconds === 'auto' && !followsClip(video)
-    ? 'length of its own choice without a reference video'
+    ? lack('length of its own choice without a reference video', 'seconds')
     : undefined;
 }
 

@@ -5,11 +5,11 @@ import type { HttpClient } from '../http-client';
 import { accepted, ended, pending, unanswered } from '../job';
 import { bearer, JOB_OPTIONS, jobCallBounds, questionBounds } from '../job-call';
 import { identifier, object, text } from '../json-guards';
-import { readMusicCall } from '../music-call';
+import { readMusicCall, readMusicRequest } from '../music-call';
 import { doneWithAlignment } from '../music-result';
-import { callVendor, cannotCarry, refused, unreadable } from '../vendor-call';
+import { callVendor, refused, unreadable } from '../vendor-call';
 import { failure, sunoApiErrors } from './errors';
-import { notOffered, vendorStep } from './request';
+import { sunoApiLack, vendorStep } from './request';
 import { isWhole, readResult, recordPath, type SongJob, songJob } from './result';
 
 const OPTIONS: OptionRules = { ...JOB_OPTIONS, versions: { kind: 'names' }, callback_url: { kind: 'text' } };
@@ -27,6 +27,7 @@ export function createSunoApi(http: HttpClient): Adapter {
     protocol: 'sunoapi',
     afterLostAnswer: 'never',
     checkOptions: (options) => checkAgainst(OPTIONS, options),
+    lacks: ({ request, endpoint }) => sunoApiLack(readMusicRequest(request), endpoint),
     start: (request, context) => start(http, request, context),
     check: (operation, context) => check(http, operation as SongJob, context),
   };
@@ -35,8 +36,6 @@ export function createSunoApi(http: HttpClient): Adapter {
 async function start(http: HttpClient, request: StartRequest, context: CallContext): Promise<StartOutcome> {
   const { music, confidential } = readMusicCall(request, context);
   const { endpoint } = context;
-  const missing = notOffered(music, endpoint);
-  if (missing !== undefined) return cannotCarry(missing);
   const { path, body } = vendorStep(music, endpoint);
   const reply = await callVendor(http, {
     ...jobCallBounds(context),

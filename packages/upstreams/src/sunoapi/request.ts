@@ -1,8 +1,9 @@
 import type { JsonObject, MusicRequest } from '@mediagate/contracts';
-import type { Endpoint } from '../contract';
+import type { Endpoint, Lack } from '../contract';
 import { beginning, present, text } from '../json-guards';
+import { type FieldLimits, fieldLack, lack } from '../lacks';
 import { ownTrack, versionName } from '../music-call';
-import { separationOf } from './stems';
+import { STEM_TYPES, separationOf } from './stems';
 
 const VERSIONS = { v5: 'V5', 'v5.5': 'V5_5' } as const;
 
@@ -14,68 +15,66 @@ const UPLOAD_MAX_SECONDS = 480;
 /** Of a part that is sung anew, which is also at most half of its song. */
 const REPLACED_SECONDS = { min: 6, max: 60 };
 
+const NO_LENGTH = { called: 'choice of length', never: true } as const;
+const AS_WRITTEN = { called: 'lyrics that are to be rewritten', neverIs: true } as const;
+const SHORT = { maxCharacters: DESCRIPTION_MAX_CHARS } as const;
+const SONG_LIMITS: FieldLimits<MusicRequest> = { seconds: NO_LENGTH, autoLyrics: AS_WRITTEN, description: SHORT };
+
+/** The operations that the vendor has, each with the limits of its fields. */
+const LIMITS: { readonly [Name in MusicRequest['operation']]?: FieldLimits<MusicRequest> } = {
+  create: SONG_LIMITS,
+  cover: SONG_LIMITS,
+  extend: { ...SONG_LIMITS, description: { called: 'extensions by a description', never: true } },
+  replace: {},
+  stems: { stemType: { called: 'stems of type', oneOf: STEM_TYPES } },
+  aligned_lyrics: {},
+  sounds: { version: { called: 'sounds of version v5.5', neverIs: 'v5.5' }, prompt: SHORT },
+  lyrics: { lyricsModel: { called: 'choice of what writes the lyrics', never: true } },
+};
+
 /** What the vendor cannot be asked for; undefined when it can. */
-export function notOffered(music: MusicRequest, endpoint: Endpoint): string | undefined {
-  const { seconds, autoLyrics } = music;
-  if (seconds !== undefined) return 'choice of length';
-  if (autoLyrics === true) return 'lyrics that are to be rewritten';
-  return notOfferedOf(music, endpoint);
+export function sunoApiLack(music: MusicRequest, endpoint: Endpoint): Lack | undefined {
+  const limits = LIMITS[music.operation];
+  if (limits === undefined) return lack(`operation ${music.operation}`);
+  return fieldLack(music, limits) ?? sourceLack(music, endpoint);
 }
 
-function notOfferedOf(music: MusicRequest, endpoint: Endpoint): string | undefined {
-  const { operation, version, prompt = '', stemType } = music;
-  switch (operation) {
-    case 'create':
-      return unsayableSong(music);
+/** An extension of its own song and a cover go by other ways than what works on its own songs alone. */
+function sourceLack(music: MusicRequest, endpoint: Endpoint): Lack | undefined {
+  switch (music.operation) {
     case 'cover':
-      return unsayableUpload(music) ?? unsayableSong(music);
+      return uploadLack(music);
     case 'extend':
-      return unsayableExtension(music, endpoint);
+      return extendsOwn(music, endpoint) ? undefined : uploadLack(music);
     case 'replace':
-      return unsayableOwn(music, endpoint) ?? unsayableReplacement(music);
+      return ownLack(music, endpoint) ?? replacementLack(music);
     case 'stems':
-      if (separationOf(stemType) === undefined) return `stems of type ${stemType}`;
-      return unsayableOwn(music, endpoint);
     case 'aligned_lyrics':
-      return unsayableOwn(music, endpoint);
-    case 'sounds':
-      if (version === 'v5.5') return 'sounds of version v5.5';
-      return prompt.length > DESCRIPTION_MAX_CHARS ? TOO_LONG : undefined;
-    case 'lyrics':
-      return music.lyricsModel === undefined ? undefined : 'choice of what writes the lyrics';
+      return ownLack(music, endpoint);
     default:
-      return `operation ${operation}`;
+      return undefined;
   }
 }
 
-const TOO_LONG = `descriptions of over ${DESCRIPTION_MAX_CHARS} characters`;
-
-function unsayableSong({ custom, description = '' }: MusicRequest) {
-  return custom !== true && description.length > DESCRIPTION_MAX_CHARS ? TOO_LONG : undefined;
+function uploadLack({ source }: MusicRequest): Lack | undefined {
+  return (source?.seconds ?? 0) > UPLOAD_MAX_SECONDS ? lack('songs of over 8 minutes', 'source') : undefined;
 }
 
-function unsayableUpload({ source }: MusicRequest): string | undefined {
-  return (source?.seconds ?? 0) > UPLOAD_MAX_SECONDS ? 'songs of over 8 minutes' : undefined;
-}
-
-function unsayableExtension(music: MusicRequest, endpoint: Endpoint): string | undefined {
-  if (music.custom !== true) return 'extensions by a description';
-  return extendsOwn(music, endpoint) ? undefined : unsayableUpload(music);
-}
-
-function unsayableOwn(music: MusicRequest, endpoint: Endpoint): string | undefined {
+function ownLack(music: MusicRequest, endpoint: Endpoint): Lack | undefined {
   const known = ownTrack(music, endpoint) !== undefined && music.source?.jobId !== undefined;
-  return known ? undefined : 'songs that it did not make';
+  return known ? undefined : lack('songs that it did not make', 'source');
 }
 
-function unsayableReplacement(music: MusicRequest): string | undefined {
+function replacementLack(music: MusicRequest): Lack | undefined {
   const { start = 0, end = 0, source, tags, prompt, infillLyrics } = music;
   const seconds = end - start;
   const { min, max } = REPLACED_SECONDS;
-  if (seconds < min || seconds > Math.min(max, (source?.seconds ?? 0) / 2)) return `replacements of ${seconds} seconds`;
-  if ((infillLyrics ?? prompt) === undefined) return 'replacements without lyrics';
-  if (tags === undefined) return 'replacements without tags';
-  return titled(music).title === undefined ? 'replacements without a title' : undefined;
+  if (seconds < min || seconds > Math.min(max, (source?.seconds ?? 0) / 2)) {
+    return lack(`replacements of ${seconds} seconds`, 'end');
+  }
+  if ((infillLyrics ?? prompt) === undefined) return lack('replacements without lyrics', 'infillLyrics');
+  if (tags === undefined) return lack('replacements without tags', 'tags');
+  return titled(music).title === undefined ? lack('replacements without a title', 'title') : undefined;
 }
 
 export interface VendorStep {

@@ -30,3 +30,5 @@ export function separationOf(stemType: string | undefined): Separation | undefin
   if (stemType === undefined) return BOTH;
   return Object.hasOwn(SEPARATIONS, stemType) ? SEPARATIONS[stemType] : undefined;
 }
+
+export const STEM_TYPES: readonly string[] = Object.keys(SEPARATIONS);

@@ -6,12 +6,12 @@ import type { HttpClient } from '../http-client';
 import { accepted, ended, pending, unanswered } from '../job';
 import { JOB_OPTIONS, jobCallBounds, questionBounds } from '../job-call';
 import { identifier, object, text } from '../json-guards';
-import { readMusicCall } from '../music-call';
+import { readMusicCall, readMusicRequest } from '../music-call';
 import { isThere } from '../music-result';
-import { callVendor, cannotCarry, refused, unreadable } from '../vendor-call';
+import { callVendor, refused, unreadable } from '../vendor-call';
 import { ttapiErrors, ttapiQueryErrors } from './errors';
 import { handOver } from './hand-over';
-import { isForeign, notOffered, STEPS, vendorStep } from './request';
+import { isForeign, STEPS, ttapiLack, vendorStep } from './request';
 import { readAtOnce, readResult, tracksIn } from './result';
 import { type SongJob, songJob } from './song-job';
 
@@ -38,6 +38,7 @@ export function createTtapiSuno(http: HttpClient): Adapter {
     protocol: 'ttapi-suno',
     afterLostAnswer: 'never',
     checkOptions,
+    lacks: ({ request, endpoint }) => ttapiLack(readMusicRequest(request), endpoint),
     start: (request, context) => start(http, request, context),
     check: (operation, context) => check(http, operation as SongJob, context),
   };
@@ -53,8 +54,6 @@ function checkOptions(options: JsonObject): string | undefined {
 async function start(http: HttpClient, request: StartRequest, context: CallContext): Promise<StartOutcome> {
   const { music: asked, audio, confidential } = readMusicCall(request, context);
   const { endpoint } = context;
-  const missing = notOffered(asked, endpoint);
-  if (missing !== undefined) return cannotCarry(missing);
   const handed = await handOver(http, asked, { context, confidential });
   if (!handed.ok) return handed.refusal;
   const { music } = handed;

@@ -1,6 +1,7 @@
 import type { JsonObject, MusicRequest } from '@mediagate/contracts';
-import type { Endpoint } from '../contract';
+import type { Endpoint, Lack } from '../contract';
 import { object, present, text } from '../json-guards';
+import { type FieldLimits, fieldLack, lack } from '../lacks';
 import { ownTrack, versionName } from '../music-call';
 
 type Operation = MusicRequest['operation'];
@@ -50,22 +51,27 @@ const STEMS: Readonly<Record<string, string>> = {
   fx: 'sound_effects',
 };
 
-/** It refuses longer ones. */
-const DESCRIPTION_MAX_CHARS = 500;
+const DESCRIPTION = { maxCharacters: 500 } as const;
+
+/** Of operations that make something new of words. */
+const SONG_LIMITS: FieldLimits<MusicRequest> = {
+  description: DESCRIPTION,
+  seconds: { called: 'length wanted of this operation', never: true },
+  audioFormat: { called: 'results as', oneOf: ['mp3'] },
+  stemType: { called: 'stems of type', oneOf: Object.keys(STEMS) },
+};
+/** What is read of a new song is converted here, and its length can be asked for. */
+const LIMITS: { readonly [Name in Operation]?: FieldLimits<MusicRequest> } = { create: { description: DESCRIPTION } };
 
 /** What the vendor cannot be asked for; undefined when it can. */
-export function notOffered(music: MusicRequest, endpoint: Endpoint): string | undefined {
-  const { operation, source, seconds, audioFormat, stemType, fadeIn = 0, fadeOut = 0, description = '' } = music;
+export function ttapiLack(music: MusicRequest, endpoint: Endpoint): Lack | undefined {
+  const { operation, source, fadeIn = 0, fadeOut = 0 } = music;
   if (isForeign(music, endpoint)) {
-    if (OWN_ONLY.has(operation)) return NOT_OURS;
-    if ((source?.seconds ?? 0) > UPLOAD_MAX_SECONDS) return 'songs of over 8 minutes';
+    if (OWN_ONLY.has(operation)) return lack(NOT_OURS, 'source');
+    if ((source?.seconds ?? 0) > UPLOAD_MAX_SECONDS) return lack('songs of over 8 minutes', 'source');
   }
-  if (operation !== 'create' && seconds !== undefined) return 'length wanted of this operation';
-  if (operation !== 'create' && audioFormat !== undefined && audioFormat !== 'mp3') return `results as ${audioFormat}`;
-  if (operation === 'fade' && fadeIn > 0 && fadeOut > 0) return 'fades at both ends at once';
-  if (description.length > DESCRIPTION_MAX_CHARS) return `descriptions of over ${DESCRIPTION_MAX_CHARS} characters`;
-  if (stemType !== undefined && !Object.hasOwn(STEMS, stemType)) return `stems of type ${stemType}`;
-  return undefined;
+  if (operation === 'fade' && fadeIn > 0 && fadeOut > 0) return lack('fades at both ends at once', 'fadeOut');
+  return fieldLack(music, LIMITS[operation] ?? SONG_LIMITS);
 }
 
 const LYRICS_MAX_CHARS = 5000;

@@ -26,7 +26,8 @@ export function candidatesOf({ task, entry }: Run, { channels }: WorkerDeps): Ch
   return channels.candidates(task.model, tried, entry.madeBy(task.input));
 }
 
-function withoutChannel({ task }: Run, { channels }: WorkerDeps): Outcome {
+/** Why there is nothing to be tried. */
+export function withoutChannel({ task }: Run, { channels }: WorkerDeps): Outcome {
   const serving = channels.serving(task.model);
   if (serving.length === 0) return { kind: 'no_channel', reason: 'none_configured' };
   const untried = serving.filter(({ id }) => !task.triedChannels.includes(id) && !task.barredChannels.includes(id));

@@ -1,7 +1,8 @@
 import { timeOrderedId } from '@mediagate/contracts';
 import type { Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
-import { AT_CAPACITY, candidatesOf } from './await-channel';
+import { AT_CAPACITY, candidatesOf, withoutChannel } from './await-channel';
+import { adapterOf } from './bar-unfit-channels';
 
 /**
  * Chooses a channel and writes down the intent to use it, before anything is sent. A channel that is full is passed over;
@@ -10,9 +11,9 @@ import { AT_CAPACITY, candidatesOf } from './await-channel';
 export async function beginAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
   if (run.underWay) return run;
   const { task } = run;
-  for (const channel of candidatesOf(run, deps)) {
-    const adapter = deps.adapters.get(channel.protocol);
-    if (!adapter) throw new Error(`channel ${channel.id} names the unknown protocol ${channel.protocol}`);
+  const candidates = candidatesOf(run, deps);
+  for (const channel of candidates) {
+    const adapter = adapterOf(channel, deps);
     const { id: channelId, protocol, maxConcurrency } = channel;
     // What it accepts must be asked for, whatever becomes of the file.
     if (adapter.check) await deps.channelBook.remember(channelId);
@@ -21,5 +22,6 @@ export async function beginAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
     if (begun === 'begun') return { ...run, underWay: { id: attemptId, channel, adapter } };
     if (begun === 'lost') return { ...run, outcome: { kind: 'lost' } };
   }
-  return { ...run, outcome: AT_CAPACITY };
+  // The last that could have been tried may have been barred by what the files turned out to be.
+  return { ...run, outcome: candidates.length === 0 ? withoutChannel(run, deps) : AT_CAPACITY };
 }

@@ -28,6 +28,11 @@ export function createGenericAdapter(http: HttpClient, afterLostAnswer: AfterLos
   return {
     protocol: `generic-${afterLostAnswer}`,
     afterLostAnswer,
+    // `most`: characters of a label.
+    lacks({ request: { label = '' }, endpoint: { options } }) {
+      const isLonger = typeof options['most'] === 'number' && String(label).length > options['most'];
+      return isLonger ? { message: 'The model takes no such labels.', part: 'label' } : undefined;
+    },
 
     ...(afterLostAnswer === 'never' && {
       async startNext({ next }: NextStage, context: CallContext): Promise<Started | Refused> {

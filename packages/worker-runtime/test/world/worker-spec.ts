@@ -14,6 +14,7 @@ export interface ChannelSpec {
   priority?: number;
   weight?: number;
   maxConcurrency?: number;
+  options?: Channel['options'];
 }
 
 /** A worker, as plain JSON: the same one runs inside a test or as a process of its own. */
@@ -42,9 +43,9 @@ export interface Fault {
 }
 
 export function toChannel(spec: ChannelSpec): Channel {
-  const { id, baseUrl, protocol, models = [protocol], priority = 1, weight = 1, maxConcurrency } = spec;
+  const { id, baseUrl, protocol, models = [protocol], priority = 1, weight = 1, maxConcurrency, options = {} } = spec;
   return {
-    ...{ id, baseUrl, priority, weight, maxConcurrency, apiKey: id, protocol: `generic-${protocol}`, options: {} },
+    ...{ id, baseUrl, priority, weight, maxConcurrency, apiKey: id, protocol: `generic-${protocol}`, options },
     models: new Map(models.map((model) => [model, model])),
   };
 }

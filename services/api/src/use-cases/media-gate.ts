@@ -1,6 +1,7 @@
 import type { NamedAddress } from '@mediagate/catalog';
 import { GatewayError, isJsonObject, type Json, type JsonObject, type MediaReference } from '@mediagate/contracts';
-import { type AcceptedFile, acceptFile, type MediaChecker, MediaError } from '@mediagate/media';
+import { type AcceptedFile, acceptFile, type CheckedMedia, type MediaChecker, MediaError } from '@mediagate/media';
+import type { FileOutline } from '@mediagate/upstreams';
 import type { SaveUpload } from './save-upload';
 
 /** Files that came with the request itself, by the URL that stands for each in the body. */
@@ -22,14 +23,21 @@ export interface MediaGateDeps {
 
 type Uploader = Parameters<SaveUpload>[0];
 
+export interface JudgedFiles {
+  /** What has to be stored. */
+  local: LocalFile[];
+  /** All of them, as far as they are known. */
+  outlines: FileOutline[];
+}
+
 export interface MediaGate {
   /**
    * Says no to what can be known to be wrong before a worker looks: private addresses, dead links of our own, files of the
-   * wrong kind or size. Gives back what has to be stored.
+   * wrong kind or size.
    *
    * @throws GatewayError `invalid_request`, naming the field.
    */
-  judge(references: readonly MediaReference[], attachments?: Attachments): Promise<LocalFile[]>;
+  judge(references: readonly MediaReference[], attachments?: Attachments): Promise<JudgedFiles>;
   /**
    * The same for web pages, which nobody fetches here.
    *
@@ -45,11 +53,12 @@ export interface MediaGate {
 }
 
 export function createMediaGate({ checkMedia, saveUpload, checkUrl }: MediaGateDeps): MediaGate {
-  async function judgeOne(reference: MediaReference, attachments: Attachments): Promise<LocalFile | undefined> {
-    const attached = attachments.get(reference.url);
+  async function judgeOne(reference: MediaReference, attachments: Attachments): Promise<Judged> {
+    const { field, role, url } = reference;
+    const attached = attachments.get(url);
     try {
-      const file = attached ? await acceptFile(reference, attached) : await checkMedia(reference);
-      return file && { ...file, url: reference.url };
+      const { file, ...known } = attached ? await acceptAttached(reference, attached) : await checkMedia(reference);
+      return { outline: { field, role, ...known }, local: file && { ...file, url } };
     } catch (error) {
       if (!(error instanceof MediaError)) throw error;
       throw new GatewayError('invalid_request', error.message, { reason: 'bad_media', param: error.field });
@@ -59,7 +68,10 @@ export function createMediaGate({ checkMedia, saveUpload, checkUrl }: MediaGateD
   return {
     async judge(references, attachments = NO_ATTACHMENTS) {
       const judged = await Promise.all(references.map((reference) => judgeOne(reference, attachments)));
-      return judged.filter((file) => file !== undefined);
+      return {
+        local: judged.flatMap(({ local }) => local ?? []),
+        outlines: judged.map(({ outline }) => outline),
+      };
     },
     judgePages(pages) {
       for (const { field, url } of pages) {
@@ -79,6 +91,16 @@ export function createMediaGate({ checkMedia, saveUpload, checkUrl }: MediaGateD
       return replaceTexts(input, links) as JsonObject;
     },
   };
+}
+
+interface Judged {
+  outline: FileOutline;
+  local: LocalFile | undefined;
+}
+
+async function acceptAttached(reference: MediaReference, bytes: Buffer): Promise<CheckedMedia> {
+  const file = await acceptFile(reference, bytes);
+  return { contentType: file.contentType, bytes: file.bytes.length, file };
 }
 
 const NO_ATTACHMENTS: Attachments = new Map();

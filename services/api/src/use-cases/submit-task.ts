@@ -59,8 +59,8 @@ export interface Acknowledgement {
 }
 
 /**
- * A submission from its body to its acknowledgement: choose the model, check the parameters, judge the files, have the
- * content reviewed where that is asked for, price, then book everything in one statement. Nothing is written, not even a file, before all of that has succeeded and there is
+ * A submission from its body to its acknowledgement: choose the model, check the parameters, judge the files and whether
+ * any channel can carry the task, have the content reviewed where that is asked for, price, then book everything in one statement. Nothing is written, not even a file, before all of that has succeeded and there is
  * money for it. A repetition is answered from the books at once: what it names may have gone since, and costs nothing.
  *
  * @throws GatewayError `invalid_request`, `conflicting_parameters`, `upstream_unreachable` (no review could be had), `permission`, `insufficient_balance`,
@@ -72,11 +72,13 @@ export function createSubmitTask(deps: SubmitTaskDeps): (request: SubmitRequest)
     const earlier = await findEarlier(deps, request);
     if (earlier) return earlier;
 
-    const { entry, ratesOf } = chooseModel(deps.models(), request);
+    const { entry, ratesOf, lackOf } = chooseModel(deps.models(), request);
     const common = accept(parseSubmissionFields(body, entry.family, request.unsupportedFields));
     const { source, ...parsed } = await bindSource(deps, entry, accept(entry.parse(body)), caller);
     deps.mediaGate.judgePages(entry.pages(parsed.input));
-    const files = await deps.mediaGate.judge(entry.media(parsed.input), request.attachments);
+    const { local: files, outlines } = await deps.mediaGate.judge(entry.media(parsed.input), request.attachments);
+    const missing = lackOf(parsed.input, outlines);
+    if (missing) throw uncarried(missing);
     const content = entry.moderate(parsed.input);
     if (content) await deps.reviewContent(content);
     const rates = ratesOf(parsed.input);
@@ -190,6 +192,11 @@ function accept<T extends { ok: true }>(parsed: T | RejectedInput): T {
 
 function ofModel(reason: Reason, message: string): GatewayError {
   return new GatewayError('invalid_request', message, { reason, param: 'model' });
+}
+
+function uncarried({ param, message }: { param?: string; message: string }): GatewayError {
+  const details = { reason: 'invalid_parameter', ...(param === undefined ? {} : { param }) } as const;
+  return new GatewayError('invalid_request', message, details);
 }
 
 /** What a message may repeat of a caller's own text. */

@@ -1,5 +1,6 @@
 import { createFinisher, type Finish } from '@mediagate/billing';
 import { newTaskId, type TaskStatus } from '@mediagate/contracts';
+import { acceptUpstream } from '../../../test/imgtool-tasks';
 import { type Caller, catalogue, startTestApi, type TestApi } from '../../../test/test-api';
 import { MUSIC_PATHS } from './operations';
 
@@ -21,6 +22,7 @@ const track = { audio_id: 'clip-1', title: 'Harbour', duration: 120.5, audio_url
 async function song({ finished = true, key = caller.key }: { finished?: boolean; key?: string } = {}) {
   const { body } = await send('', { gpt_description: 'a waltz' }, key);
   const taskId = body.data[0].task_id;
+  if (finished) await acceptUpstream(api, taskId, { channelId: 'music-ttapi', protocol: 'ttapi-suno' });
   const outcome: Finish['outcome'] = { kind: 'completed', costNano: 1n, result: { music: [track] } };
   if (finished) await createFinisher(api.database)({ taskId, fence: 'any', outcome });
   return taskId;

@@ -1,0 +1,87 @@
+import type { LoadedMedia } from '@mediagate/contracts';
+import type { FileOutline, Lack } from './contract';
+
+export function lack(what: string, part?: string, most?: number): Lack {
+  return {
+    message: `The model takes no ${what}.`,
+    ...(part === undefined ? {} : { part }),
+    ...(most === undefined ? {} : { most }),
+  };
+}
+
+/** What one field of a request may hold. `called` completes "The model takes no …", before the value where there is a choice. */
+export type FieldLimit =
+  | { maxCharacters: number }
+  | { maxItems: number }
+  | { called: string; oneOf: readonly unknown[] }
+  /** The protocol has no word for it, or none for this one value of it. */
+  | { called: string; never: true }
+  | { called: string; neverIs: unknown };
+
+/** By field; what is absent has no limit, and a request without the field breaks none. */
+export type FieldLimits<Request> = { readonly [Field in keyof Request]?: FieldLimit };
+
+/** The first of the limits that a request breaks. */
+export function fieldLack<Request extends object>(request: Request, limits: FieldLimits<Request>): Lack | undefined {
+  for (const [field, limit] of Object.entries(limits) as [keyof Request & string, FieldLimit][]) {
+    const value = request[field];
+    const broken = value === undefined ? undefined : limitLack(field, value, limit);
+    if (broken !== undefined) return broken;
+  }
+  return undefined;
+}
+
+function limitLack(field: string, value: unknown, limit: FieldLimit): Lack | undefined {
+  if ('maxCharacters' in limit) {
+    const { maxCharacters: most } = limit;
+    if (typeof value !== 'string' || !isLonger(value, most)) return undefined;
+    return { message: `The model takes at most ${most} characters.`, part: field, most };
+  }
+  if ('maxItems' in limit) return Array.isArray(value) ? countLack(value.length, limit.maxItems, field) : undefined;
+  if ('oneOf' in limit) return limit.oneOf.includes(value) ? undefined : lack(`${limit.called} ${value}`, field);
+  return 'never' in limit || value === limit.neverIs ? lack(limit.called, field) : undefined;
+}
+
+/** Of things of one kind. */
+export function countLack(count: number, most: number, part: string): Lack | undefined {
+  return count <= most ? undefined : { message: `The model takes at most ${most} of these.`, part, most };
+}
+
+/** Characters are Unicode's: those of two UTF-16 units count once, and a long text is not counted to its end. */
+function isLonger(text: string, most: number): boolean {
+  return text.length > most && Array.from(text.slice(0, 2 * most + 1)).length > most;
+}
+
+/** Callers' files in one role. */
+export interface FileLimit {
+  maxFiles?: number;
+  /** Of each, in bytes. */
+  maxBytes?: number;
+  contentTypes?: readonly string[];
+}
+
+export type FileLimits = { readonly [Role in LoadedMedia['role']]?: FileLimit };
+
+/** The first limit that the files break, as far as they are known. */
+export function fileLack(files: readonly FileOutline[], limits: FileLimits): Lack | undefined {
+  const counts = new Map<string, number>();
+  for (const file of files) {
+    const limit = limits[file.role] ?? {};
+    const count = (counts.get(file.role) ?? 0) + 1;
+    counts.set(file.role, count);
+    const tooMany = limit.maxFiles === undefined ? undefined : countLack(count, limit.maxFiles, file.field);
+    const broken = tooMany ?? oneFileLack(file, limit);
+    if (broken !== undefined) return broken;
+  }
+  return undefined;
+}
+
+/** In the words in which files are refused that no model takes. */
+function oneFileLack({ field, contentType, bytes = 0 }: FileOutline, limit: FileLimit): Lack | undefined {
+  const { contentTypes, maxBytes = Number.POSITIVE_INFINITY } = limit;
+  if (contentType !== undefined && contentTypes?.includes(contentType) === false) {
+    return { message: `The file is ${contentType}; accepted are ${contentTypes.join(', ')}.`, part: field };
+  }
+  if (bytes <= maxBytes) return undefined;
+  return { message: `The file has ${bytes} bytes; at most ${maxBytes} are accepted.`, part: field, most: maxBytes };
+}

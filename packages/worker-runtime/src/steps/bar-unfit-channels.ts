@@ -1,0 +1,46 @@
+import { endpointOf } from '@mediagate/channels';
+import type { Channel } from '@mediagate/settings';
+import { type Adapter, type FileOutline, type Lack, outlineOf } from '@mediagate/upstreams';
+import type { Outcome, Run } from '../run-state';
+import type { WorkerDeps } from '../worker-deps';
+
+/**
+ * Channels whose protocols cannot carry the task are barred as if they had said so themselves, without an attempt. It is
+ * judged before the caller's files are fetched, and again when all is known of them. Where no channel is left the task ends.
+ */
+export async function barUnfitChannels(run: Run, deps: WorkerDeps): Promise<Run> {
+  if (run.underWay) return run;
+  const { task, entry, media = [] } = run;
+  const open = deps.channels.serving(task.model).filter(({ id }) => !task.barredChannels.includes(id));
+  const request = entry.request(task.input, media);
+  const files = filesOf(run);
+  const unfit = open.flatMap((channel) => {
+    const lack = adapterOf(channel, deps).lacks?.({ request, files, endpoint: endpointOf(channel, task.model) });
+    return lack === undefined ? [] : [{ id: channel.id, lack }];
+  });
+  const last = unfit.at(-1);
+  if (last === undefined) return run;
+  const barredChannels = [...task.barredChannels, ...unfit.map(({ id }) => id)];
+  const barred: Run = { ...run, task: { ...task, barredChannels } };
+  return unfit.length < open.length ? barred : { ...barred, outcome: uncarried(run, last.lack) };
+}
+
+export function adapterOf({ id, protocol }: Channel, { adapters }: WorkerDeps): Adapter {
+  const adapter = adapters.get(protocol);
+  if (!adapter) throw new Error(`channel ${id} names the unknown protocol ${protocol}`);
+  return adapter;
+}
+
+/** Until they are fetched only their places are known. */
+function filesOf({ task, entry, media }: Run): FileOutline[] {
+  return media?.map(outlineOf) ?? entry.media(task.input).map(({ field, role }) => ({ field, role }));
+}
+
+/** As when the last channel that a task could go to turns it away. */
+function uncarried({ task, entry }: Run, { message, part }: Lack): Outcome {
+  const field = part === undefined ? undefined : entry.fieldOf(task.input, part);
+  const publicMessage = field === undefined ? message : `${field}: ${message}`;
+  const fault = { code: 'cannot_carry', publicMessage, detail: 'no channel can carry it' } as const;
+  const param = field === undefined ? {} : { param: field };
+  return { kind: 'failed', reason: 'invalid_parameter', message: publicMessage, fault, ...param };
+}

@@ -1,0 +1,97 @@
+import { loadCatalogue } from '@mediagate/catalog';
+import type { JsonObject } from '@mediagate/contracts';
+import type { Channel } from '@mediagate/settings';
+import { createCarriageJudge } from './carriage-judge';
+
+const catalogue = loadCatalogue();
+
+const channel = (protocol: string, models: Record<string, string>, options: JsonObject = {}): Channel => ({
+  ...{ id: protocol, protocol, baseUrl: 'http://vendor.example', apiKey: 'none', priority: 1, weight: 1, options },
+  ...{ maxConcurrency: undefined, models: new Map(Object.entries(models)) },
+});
+
+/** What the operation's judge says of a body. */
+function judged(operation: string, channels: Channel[], body: JsonObject, files: Parameters<Judge>[1] = []) {
+  const model = operation.startsWith('music.') ? 'musicgen' : String(body['model']);
+  const entry = catalogue.find(model, operation);
+  const parsed = entry?.parse(body);
+  if (!entry || !parsed?.ok) throw new Error(`the body must parse: ${JSON.stringify(parsed)}`);
+  return createCarriageJudge(entry, channels)(parsed.input, files);
+}
+type Judge = ReturnType<typeof createCarriageJudge>;
+
+const TTAPI = channel('ttapi-suno', { musicgen: 'chirp-v5-5' });
+const SUNOAPI = channel('sunoapi', { musicgen: 'V5_5' });
+const LOCAL = channel('local-audio', { musicgen: 'local' });
+const described = (length: number) => ({ gpt_description: 'x'.repeat(length) });
+
+describe('a task', () => {
+  it('is carried if one channel of several can', () => {
+    const sound = { prompt: 'a gong', version: 'v5.5' };
+    expect(judged('music.sounds', [SUNOAPI], sound)).toEqual({
+      param: 'version',
+      message: 'version: The model takes no sounds of version v5.5.',
+    });
+    expect(judged('music.sounds', [SUNOAPI, LOCAL, TTAPI], sound)).toBeUndefined();
+  });
+
+  it('is refused by field and limit if none can, whatever channels lack the whole operation', () => {
+    expect(judged('music.create', [LOCAL, SUNOAPI, TTAPI], described(500))).toBeUndefined();
+    expect(judged('music.create', [LOCAL, SUNOAPI, TTAPI], described(501))).toEqual({
+      param: 'gpt_description',
+      message: 'gpt_description: The model takes at most 500 characters.',
+    });
+    expect(judged('music.create', [LOCAL], described(1))).toEqual({ message: 'The model takes no operation create.' });
+  });
+
+  it('is refused by the largest of several limits', () => {
+    const model = 'imagegen-2.5-flare';
+    const channels = ['gemini', 'openai-images'].map((protocol) => channel(protocol, { [model]: 'm' }));
+    const body = { model, prompt: 'a boat', image_urls: ['https://example.com/a.png'] };
+    const file = (bytes: number) =>
+      ({ field: 'image_urls[0]', role: 'image', contentType: 'image/png', bytes }) as const;
+    const MEBIBYTE = 1024 * 1024;
+    expect(judged('images.generations', channels, body, [file(50 * MEBIBYTE)])).toBeUndefined();
+    expect(judged('images.generations', channels, body, [file(51 * MEBIBYTE)])).toEqual({
+      param: 'image_urls[0]',
+      message: `image_urls[0]: The file has ${51 * MEBIBYTE} bytes; at most ${50 * MEBIBYTE} are accepted.`,
+    });
+  });
+});
+
+describe('what is to blame is named as the body calls it', () => {
+  const sky = [channel('skyreels-video', { 'videoc-v4-fast': 'fast' })];
+  const frame = 'https://example.com/a.png';
+
+  it.each([
+    ['a last frame alone', { end_frame_image: frame }, 'end_frame_image'],
+    [
+      'frames in between alone',
+      { mid_frame_images: [{ tag: '@a', image_url: frame }] },
+      'mid_frame_images[0].image_url',
+    ],
+  ])('%s', (_, frames, param) => {
+    const body = { model: 'videoc-v4-fast', prompt: '@a', ...frames };
+    expect(judged('videos.generations', sky, body)).toMatchObject({ param });
+    const first = 'https://example.com/b.png';
+    expect(judged('videos.generations', sky, { ...body, first_frame_image: first })).toBeUndefined();
+  });
+
+  it('several pictures to edit, where the server takes one', () => {
+    const edit = (count: number) => ({ model: 'imgtool', prompt: 'night', image_urls: Array(count).fill(frame) });
+    const files = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({ field: `image_urls[${index}]`, role: 'image' as const }));
+    const [one, several] = [{}, { edit_pictures: 'several' }].map((options) => [
+      channel('midjourney-proxy', { imgtool: 'imgtool' }, options),
+    ]);
+    expect(judged('imgtool.edits', one ?? [], edit(1), files(1))).toBeUndefined();
+    expect(judged('imgtool.edits', one ?? [], edit(2), files(2))).toMatchObject({ param: 'image_urls' });
+    expect(judged('imgtool.edits', several ?? [], edit(5), files(5))).toBeUndefined();
+  });
+});
+
+it('a shape of the request that a channel does not know goes by its name in that model', () => {
+  const kling = [channel('kling-video', { 'videoa-2.7': 'kling-v3' })];
+  const body = { model: 'videoa-2.7', prompt: 'a boat', resolution: '720P', size: '4:3' };
+  expect(judged('videos.generations', kling, body)).toMatchObject({ param: 'size' });
+});

@@ -1,0 +1,47 @@
+import type { CatalogueEntry } from '@mediagate/catalog';
+import { endpointOf } from '@mediagate/channels';
+import type { JsonObject } from '@mediagate/contracts';
+import type { Settings } from '@mediagate/settings';
+import { type FileOutline, type Lack, lackOf } from '@mediagate/upstreams';
+
+/** Why none of the channels can carry a task, by the one that comes nearest; undefined: one can. */
+export type CarriageJudge = (
+  input: JsonObject,
+  files: readonly FileOutline[],
+) => { param?: string; message: string } | undefined;
+
+/**
+ * Judges whether a task can be carried by one of the channels that serve its model, as their protocols declare it: what none
+ * can carry is refused at submission, where it costs nothing, in place of being accepted to fail.
+ */
+export function createCarriageJudge(entry: CatalogueEntry, channels: Settings['channels']): CarriageJudge {
+  const serving = channels
+    .filter(({ models }) => models.has(entry.id))
+    .map((channel) => ({ protocol: channel.protocol, endpoint: endpointOf(channel, entry.id) }));
+  return (input, files) => {
+    const request = entry.request(input, []);
+    const lacks: Lack[] = [];
+    for (const { protocol, endpoint } of serving) {
+      const lack = lackOf(protocol, { request, files, endpoint });
+      if (lack === undefined) return undefined;
+      lacks.push(lack);
+    }
+    const [nearest] = lacks.sort((left, right) => nearness(right) - nearness(left));
+    return nearest && inBodyTerms(nearest, entry, input);
+  };
+}
+
+/** A limit that was passed says more than a field, and a field more than an operation; of limits the largest counts. */
+function nearness({ part, most }: Lack): number {
+  if (part === undefined) return 0;
+  return most === undefined ? 1 : 1 + most;
+}
+
+function inBodyTerms(
+  { part, message }: Lack,
+  entry: CatalogueEntry,
+  input: JsonObject,
+): { param?: string; message: string } {
+  const param = part === undefined ? undefined : entry.fieldOf(input, part);
+  return param === undefined ? { message } : { param, message: `${param}: ${message}` };
+}

@@ -1,0 +1,79 @@
+import type { JsonObject } from '@mediagate/contracts';
+import { type Caller, startTestApi, type TestApi } from '../../test/test-api';
+import { fileOf, pngOf } from '../../test/test-images';
+
+let api: TestApi;
+let caller: Caller;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  caller = await api.createCaller();
+});
+afterAll(() => api.stop());
+
+const post = (path: string, body: JsonObject) => api.post(path, body, { key: caller.key });
+
+async function uploaded(bytes: Buffer): Promise<string> {
+  const form = new FormData();
+  form.append('file', fileOf(bytes), 'picture');
+  const { body } = await api.post('/v1/uploads/images', form, { key: caller.key });
+  return body.url;
+}
+
+const WEBP = Buffer.from('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==', 'base64');
+
+describe('what no channel can carry is 400 by field and limit, creates no task and costs nothing', () => {
+  const A = 'https://example.com/a.png';
+  it.each<[why: string, path: string, refused: JsonObject, named: string, accepted: JsonObject]>([
+    [
+      'a description that is longer than the vendors take',
+      '/v1/music/generations',
+      { gpt_description: 'x'.repeat(501) },
+      'gpt_description: The model takes at most 500 characters.',
+      { gpt_description: 'x'.repeat(500) },
+    ],
+    [
+      'a last frame alone, which the vendor refuses',
+      '/v1/videos/generations',
+      { model: 'videoc-v4-fast', prompt: 'a boat', end_frame_image: A },
+      'end_frame_image: The model takes no last frame alone.',
+      { model: 'videoc-v4-fast', prompt: 'a boat', first_frame_image: A, end_frame_image: A },
+    ],
+    [
+      'two pictures to edit, where the vendor takes one',
+      '/v1/imgtool/generations/edits',
+      { prompt: 'night', image_urls: [A, A] },
+      'image_urls: The model takes no more than one picture for this operation.',
+      { prompt: 'night', image_urls: [A] },
+    ],
+  ])('%s', async (_, path, refused, named, accepted) => {
+    const before = await api.countRows();
+    const { status, body } = await post(path, refused);
+    expect([status, body.error.message]).toEqual([400, named]);
+    expect(await api.countRows()).toEqual(before);
+    expect((await post(path, accepted)).status).toBe(200);
+  });
+
+  it('an upload of a type that the model does not take, which is known before anybody fetches it', async () => {
+    const [webp, png] = [await uploaded(WEBP), await uploaded(pngOf(400, 400))];
+    const video = (url: string) =>
+      post('/v1/videos/generations', { model: 'videoe-v3', prompt: 'a', image_urls: [url] });
+    const before = await api.countRows();
+    const { status, body } = await video(webp);
+    expect([status, body.error.message]).toEqual([
+      400,
+      'image_urls[0]: The file is image/webp; accepted are image/jpeg, image/png.',
+    ]);
+    expect(await api.countRows()).toEqual(before);
+    expect((await video(png)).status).toBe(200);
+  });
+
+  it('an upload whose sides are too short for the model', async () => {
+    const body = { model: 'videoe-v3', prompt: 'a', image_urls: [await uploaded(pngOf(20, 20))] };
+    const answer = await post('/v1/videos/generations', body);
+    expect([answer.status, answer.body.error.message]).toEqual([
+      400,
+      'image_urls[0]: The image has 20x20 pixels; each side must have at least 300.',
+    ]);
+  });
+});
