@@ -42,7 +42,7 @@ describe('task show', () => {
     expect(await world.json('task', 'show', id)).toEqual({
       ...{ id, status: 'completed', progress: 100, created: expect.any(Number), completed: expect.any(Number) },
       ...{ actual_time: expect.any(Number), cost: 2, credits_cost: 20, model: 'imagegen-2.5-flare', kind: 'image' },
-      ...{ result: { images: [] }, usage: { output_tokens: 9 } },
+      ...{ result: { images: [] }, usage: { output_tokens: 9 }, reserved: 0 },
       ...{ account_id: payer.accountId, key_id: payer.keyId, family: 'image', failed_steps: 0 },
       ...{ next_step_at: time, lease_until: null, deadline_at: time },
       reservation: { state: 'settled', amount: 3, settled: 2, expires_at: time, resolved_at: time },
