@@ -1,4 +1,5 @@
 import {
+  type CheckOutcome,
   FAULT_TABLE,
   type Fault,
   type JsonObject,
@@ -28,7 +29,7 @@ export function checkAfterMs(since: number, { options }: Endpoint): number {
 }
 
 /** What every saved operation has: when the vendor accepted the job, in milliseconds since 1970. */
-export type Job = JsonObject & { since: number };
+export type Job = JsonObject & { since: number; emptySuccesses?: number };
 
 export function accepted(
   externalId: string,
@@ -65,6 +66,23 @@ export function unanswered(fault: Fault, requestId: string | undefined): Refused
  */
 export function laterStart(refusal: Refused): Refused | NotStarted {
   return FAULT_TABLE[refusal.fault.code].nextChannel ? { ...refusal, kind: 'not_started' } : refusal;
+}
+
+/** Successes without a result that a job may answer before it has failed: files and links may come a moment late. */
+const EMPTY_SUCCESSES_MAX = 10;
+
+/**
+ * What a job that has ended well gave. Without anything that can be read it is asked about again, for so many answers; then
+ * the task fails and is refunded, and does not wait for its deadline.
+ */
+export function withResult(read: CheckOutcome, job: Job, endpoint: Endpoint): CheckOutcome {
+  if (read.kind !== 'refused' || read.fault.code !== 'outcome_unknown') return read;
+  const emptySuccesses = (job.emptySuccesses ?? 0) + 1;
+  if (emptySuccesses < EMPTY_SUCCESSES_MAX) {
+    return { ...pending('running', job.since, endpoint), operation: { ...job, emptySuccesses } };
+  }
+  const detail = `${emptySuccesses} answers in a row: ${read.fault.detail}`;
+  return refused({ code: 'generation_failed', detail }, read.requestIds);
 }
 
 /** The vendor ended the job without a result. Whatever its reason, asking again would give the same answer. */

@@ -3,7 +3,7 @@ import { checkAgainst, type OptionRules } from '../channel-options';
 import type { Adapter, CallContext, Endpoint, Lack, Plan } from '../contract';
 import { judgeError } from '../error-dialect';
 import type { HttpClient } from '../http-client';
-import { accepted, ended, type Job, pending, unanswered } from '../job';
+import { accepted, ended, type Job, pending, unanswered, withResult } from '../job';
 import { bearer, JOB_OPTIONS, jobCallBounds, questionBounds } from '../job-call';
 import { identifier, object, text } from '../json-guards';
 import { callVendor, refused, unreadable } from '../vendor-call';
@@ -97,7 +97,8 @@ function readStart(reply: JsonObject, endpoint: Endpoint, requestId: string | un
   return accepted(taskId, { taskId, since: Date.now() }, { endpoint, requestId });
 }
 
-async function check(http: HttpClient, { taskId, since }: DashScopeJob, context: CallContext): Promise<CheckOutcome> {
+async function check(http: HttpClient, job: DashScopeJob, context: CallContext): Promise<CheckOutcome> {
+  const { taskId, since } = job;
   const { endpoint } = context;
   const confidential = { apiKey: endpoint.apiKey };
   const reply = await callVendor(http, {
@@ -113,7 +114,11 @@ async function check(http: HttpClient, { taskId, since }: DashScopeJob, context:
   const status = text(output['task_status']);
   if (status === undefined) return refused(unreadable('no task status'), [requestId]);
   if (status === 'SUCCEEDED') {
-    return doneWith(output['video_url'], { seconds: secondsOf(reply.body['usage']), requestIds: [requestId] });
+    const video = doneWith(output['video_url'], {
+      seconds: secondsOf(reply.body['usage']),
+      requestIds: [requestId],
+    });
+    return withResult(video, job, endpoint);
   }
   if (!ENDS_WITHOUT_RESULT.has(status) && !isForgotten(status, since)) return pending(PHASES[status], since, endpoint);
   const error = dashScopeErrors.read(output, 200) ?? { code: status };

@@ -1,6 +1,6 @@
 import type { CheckOutcome, JsonObject, Pending, Refused } from '@mediagate/contracts';
 import type { CallContext } from '../contract';
-import { ended, type Job, pending, unanswered } from '../job';
+import { ended, type Job, pending, unanswered, withResult } from '../job';
 import { identifier, list, object, present, text } from '../json-guards';
 import { refused, unreadable } from '../vendor-call';
 import { doneWith } from '../video-result';
@@ -46,7 +46,7 @@ export async function checkVideo(call: KlingCall, video: Video, context: CallCon
       return refused(unreadable('no task status'), [requestId]);
     case 'succeed':
     case 'succeeded':
-      return readResult(data, marked, requestId);
+      return withResult(readResult(data, marked, requestId), video, context.endpoint);
     case 'failed':
       return ended(failure(data), requestId);
     default:

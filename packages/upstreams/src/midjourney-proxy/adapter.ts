@@ -3,7 +3,7 @@ import { checkAgainst, type OptionRules } from '../channel-options';
 import type { Adapter, CallContext, Lack, Plan, StartRequest } from '../contract';
 import type { HttpClient } from '../http-client';
 import { inlineLack } from '../image-call';
-import { accepted, pending, unanswered } from '../job';
+import { accepted, pending, unanswered, withResult } from '../job';
 import { JOB_OPTIONS } from '../job-call';
 import { identifier, present, text } from '../json-guards';
 import { cannotCarry, refused, unreadable } from '../vendor-call';
@@ -116,7 +116,7 @@ async function check(call: ProxyCall, job: ProxyJob, context: CallContext): Prom
       return refused(unreadable('no task status'));
     case 'SUCCESS':
       return job.later === undefined
-        ? resultOf(reply.body, job)
+        ? withResult(resultOf(reply.body, job), job, context.endpoint)
         : pictureMade(reply.body, { ...job, later: job.later });
     case 'FAILURE':
     case 'CANCEL':

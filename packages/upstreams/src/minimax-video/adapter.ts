@@ -3,7 +3,7 @@ import { checkAgainst, type OptionRules } from '../channel-options';
 import type { Adapter, CallContext } from '../contract';
 import { type ErrorDialect, judgeError } from '../error-dialect';
 import type { HttpClient } from '../http-client';
-import { accepted, ended, type Job, pending, unanswered } from '../job';
+import { accepted, ended, type Job, pending, unanswered, withResult } from '../job';
 import { bearer, JOB_OPTIONS, jobCallBounds, questionBounds } from '../job-call';
 import { identifier, object, present, text } from '../json-guards';
 import { callVendor, refused, unreadable, type VendorReply } from '../vendor-call';
@@ -87,7 +87,7 @@ async function retrieve(
   { job, context, requestId }: { job: MiniMaxJob; context: CallContext; requestId: string | undefined },
 ): Promise<CheckOutcome> {
   const fileId = identifier(body['file_id']);
-  if (fileId === undefined) return refused(unreadable('no file id'), [requestId]);
+  if (fileId === undefined) return withResult(refused(unreadable('no file id'), [requestId]), job, context.endpoint);
   const path = `/files/retrieve?file_id=${encodeURIComponent(fileId)}`;
   const reply = await ask(http, path, { context, dialect: miniMaxErrors });
   if (!reply.ok) return unanswered(reply.fault, reply.requestId);
@@ -95,7 +95,12 @@ async function retrieve(
   const { keepSeconds } = job;
   // The vendor says nothing of the length.
   const ids = [requestId, reply.requestId];
-  return doneWith(link, { seconds: undefined, requestIds: ids, ...(keepSeconds === undefined ? {} : { keepSeconds }) });
+  const video = doneWith(link, {
+    seconds: undefined,
+    requestIds: ids,
+    ...(keepSeconds === undefined ? {} : { keepSeconds }),
+  });
+  return withResult(video, job, context.endpoint);
 }
 
 function ask(

@@ -3,7 +3,7 @@ import { checkAgainst } from '../channel-options';
 import type { Adapter, CallContext } from '../contract';
 import { judgeError } from '../error-dialect';
 import type { HttpClient } from '../http-client';
-import { accepted, ended, type Job, pending, unanswered } from '../job';
+import { accepted, ended, type Job, pending, unanswered, withResult } from '../job';
 import { JOB_OPTIONS, jobCallBounds, questionBounds } from '../job-call';
 import { identifier, object, text } from '../json-guards';
 import { callVendor, refused, unreadable } from '../vendor-call';
@@ -78,7 +78,7 @@ async function check(http: HttpClient, job: SkyReelsJob, context: CallContext): 
     case undefined:
       return refused(unreadable('no task status'), [requestId]);
     case 'success':
-      return doneWith(link, { seconds, requestIds: [requestId] });
+      return withResult(doneWith(link, { seconds, requestIds: [requestId] }), job, endpoint);
     case 'failed':
       return ended(failure(reply.body, context), requestId);
     default:

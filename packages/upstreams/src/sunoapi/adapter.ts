@@ -2,7 +2,7 @@ import type { CheckOutcome, JsonObject, StartOutcome } from '@mediagate/contract
 import { checkAgainst, type OptionRules } from '../channel-options';
 import type { Adapter, CallContext, StartRequest } from '../contract';
 import type { HttpClient } from '../http-client';
-import { accepted, ended, pending, unanswered } from '../job';
+import { accepted, ended, pending, unanswered, withResult } from '../job';
 import { bearer, JOB_OPTIONS, jobCallBounds, questionBounds } from '../job-call';
 import { identifier, object, text } from '../json-guards';
 import { readMusicCall, readMusicRequest } from '../music-call';
@@ -76,7 +76,7 @@ function readState(data: JsonObject, job: SongJob, { endpoint }: CallContext): C
     case undefined:
       return refused(unreadable('no job status'));
     case 'SUCCESS':
-      return readResult(job, data);
+      return withResult(readResult(job, data), job, endpoint);
     case 'TEXT_SUCCESS':
       return pending('running', since, endpoint);
     case 'FIRST_SUCCESS':

@@ -3,7 +3,7 @@ import { checkAgainst, type OptionRules } from '../channel-options';
 import type { Adapter, CallContext, StartRequest } from '../contract';
 import { judgeError } from '../error-dialect';
 import type { HttpClient } from '../http-client';
-import { accepted, ended, pending, unanswered } from '../job';
+import { accepted, ended, pending, unanswered, withResult } from '../job';
 import { JOB_OPTIONS, jobCallBounds, questionBounds } from '../job-call';
 import { identifier, object, text } from '../json-guards';
 import { readMusicCall, readMusicRequest } from '../music-call';
@@ -93,7 +93,7 @@ async function check(http: HttpClient, job: SongJob, context: CallContext): Prom
     case undefined:
       return refused(unreadable('no job status'));
     case 'SUCCESS':
-      return readResult(job, data);
+      return withResult(readResult(job, data), job, context.endpoint);
     case 'FAILED':
       return failed(reply.body, apiKey);
     default:
