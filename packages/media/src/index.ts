@@ -4,6 +4,7 @@ export { decodeDataUrl } from './data-url';
 export { findIsolation } from './ffmpeg/confine';
 export { checkFfmpeg, createFfmpeg, type Ffmpeg, FfmpegError, type FfmpegOptions } from './ffmpeg/ffmpeg';
 export type { Cover } from './ffmpeg/make-cover';
+export { MAX_IMAGE_BYTES, withImageLimit } from './image-limit';
 export { ImageError, type ImageFacts, inspectImage } from './inspect-image';
 export { createLinks, type LinkParts, type LinkState, type Links } from './links';
 export { createMediaLoader, type MediaLoader } from './load-media';

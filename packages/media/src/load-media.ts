@@ -4,6 +4,7 @@ import { createSlots, EgressError, type GuardedClient } from '@mediagate/egress'
 import { judgeFile, tooLarge } from './accept-file';
 import { boundedMap } from './bounded-map';
 import { decodeDataUrl, isDataUrl } from './data-url';
+import { MAX_IMAGE_BYTES, withImageLimit } from './image-limit';
 import { createProber } from './inspect/probe';
 import { goneLink, isTransient, MediaError } from './media-error';
 import { MediaGoneError, type MediaStore, type StoredMedia } from './media-store';
@@ -39,6 +40,8 @@ export interface MediaLoaderDeps {
   store: Pick<MediaStore, 'ownsUrl' | 'resolveOwnUrl' | 'read' | 'open'>;
   /** Over everything that one file takes, redirects included; default 60 s. */
   fileTimeoutMs?: number;
+  /** Of a picture; default 20 MiB. */
+  maxImageBytes?: number;
   /** Of all files that are held at once, for whichever task; default 384 MiB. */
   maxHeldBytes?: number;
 }
@@ -71,7 +74,8 @@ export function createMediaLoader(deps: MediaLoaderDeps): MediaLoader {
   const silentHosts = createSilentHosts();
   const budget = createByteBudget(maxHeldBytes, { perKey: maxHeldBytes / 2 });
 
-  return async (references, signal, { accountId, inspected } = {}) => {
+  return async (named, signal, { accountId, inspected } = {}) => {
+    const references = named.map((reference) => withImageLimit(reference, deps.maxImageBytes ?? MAX_IMAGE_BYTES));
     // For all of a task at once: two that wait for the rest of theirs could wait for each other.
     const sizes = await Promise.all(references.map(bytesAtMost));
     const room = await budget.take(Math.min(total(sizes), maxHeldBytes), signal, accountId);

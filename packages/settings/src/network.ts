@@ -11,6 +11,11 @@ const STANDARD_PORTS = [80, 443];
 const MAX_RETRIES = 10;
 const MAX_RETRY_DELAY_SECONDS = 86_400;
 const MAX_TIMEOUT_SECONDS = 60;
+const IMAGE_MB = 20;
+/** As much as any vendor takes. */
+const MAX_IMAGE_MB = 50;
+const DOWNLOAD_SECONDS = 60;
+const MAX_DOWNLOAD_SECONDS = 600;
 
 /** How callbacks are sent and where they may go. */
 export function readWebhooks(cursor: Cursor): Settings['webhooks'] {
@@ -34,12 +39,18 @@ export function readWebhooks(cursor: Cursor): Settings['webhooks'] {
   };
 }
 
-/** Where files named by callers and upstreams may be fetched from, beyond public addresses. */
+/** Where files named by callers and upstreams may be fetched from, beyond public addresses, and the bounds of callers' files. */
 export function readMedia(cursor: Cursor): Settings['media'] {
-  const fields = readFields(cursor, ['allow_private_cidrs', 'allow_ports']);
+  const fields = readFields(cursor, ['allow_private_cidrs', 'allow_ports', 'max_image_mb', 'download_timeout_seconds']);
   return {
     allowPrivateCidrs: readItems(fields.allow_private_cidrs).map(readCidr),
     allowPorts: readPorts(fields.allow_ports),
+    maxImageMb: readInteger(fields.max_image_mb, { minimum: 1, maximum: MAX_IMAGE_MB, fallback: IMAGE_MB }),
+    downloadTimeoutSeconds: readInteger(fields.download_timeout_seconds, {
+      minimum: 1,
+      maximum: MAX_DOWNLOAD_SECONDS,
+      fallback: DOWNLOAD_SECONDS,
+    }),
   };
 }
 

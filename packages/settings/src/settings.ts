@@ -19,7 +19,14 @@ export interface Settings {
     /** Exact origins, `http://127.0.0.1:9000`, exempt from the address and port rules. */
     allowOrigins: string[];
   };
-  media: { allowPrivateCidrs: string[]; allowPorts: number[] };
+  media: {
+    allowPrivateCidrs: string[];
+    allowPorts: number[];
+    /** Of a picture that is fetched from a caller; a model's own smaller limit counts before it. In MiB. */
+    maxImageMb: number;
+    /** Over everything that one file of a caller's takes. */
+    downloadTimeoutSeconds: number;
+  };
   /** What callers may have uploaded. */
   uploads: { account: UploadQuota; key: UploadQuota };
   storage:

@@ -77,7 +77,11 @@ export async function openWorker(
     claim: createTaskClaimer(database, leaseMs),
     writes: createStepWrites(database),
     finish: createFinisher(database),
-    loadMedia: createMediaLoader({ client, store }),
+    loadMedia: createMediaLoader({
+      ...{ client, store },
+      maxImageBytes: settings.media.maxImageMb * 1024 * 1024,
+      fileTimeoutMs: settings.media.downloadTimeoutSeconds * 1000,
+    }),
     fetchOutput: createOutputFetcher({ client, ...(ffmpeg && { ffmpeg }) }),
     ...(live && { live }),
   };

@@ -53,6 +53,8 @@ export interface AppResources {
   mediaStore: MediaStore;
   links: Links;
   client: Pick<GuardedClient, 'checkUrl'>;
+  /** Of a picture that is fetched from a caller. */
+  maxImageBytes: number;
   /** Has content reviewed by an upstream, for models whose callers ask for it. */
   reviewContent: SubmitTaskDeps['reviewContent'];
   /** Judges webhooks by the rules of the service that will call them. */
@@ -80,7 +82,12 @@ export function assembleApp(resources: AppResources): Express {
   const bookTask = createBookTask({ submit: createSubmitter(database), slots, forgetKey: authenticator.forget });
   const submitTask = createSubmitTask({
     models,
-    mediaGate: createMediaGate({ checkMedia, saveUpload, checkUrl: (url) => resources.client.checkUrl(url) }),
+    mediaGate: createMediaGate({
+      maxImageBytes: resources.maxImageBytes,
+      checkMedia,
+      saveUpload,
+      checkUrl: (url) => resources.client.checkUrl(url),
+    }),
     reviewContent: resources.reviewContent,
     bookTask,
     findSource: (accountId, taskId) => findSource(database, accountId, taskId),

@@ -94,6 +94,7 @@ void run('api', async (scope) => {
     links: createLinks({ publicBaseUrl, secret: linkSecret }),
     redisPrefix: config.REDIS_PREFIX,
     client: createGuardedClient({ ...settings.media, allowOrigins: [] }),
+    maxImageBytes: settings.media.maxImageMb * 1024 * 1024,
     ...followed,
     messages: createMessages({
       translator: createTextTranslator({ channels: chooser, upstream: textUpstream, models: textModels(catalogue) }),

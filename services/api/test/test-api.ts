@@ -155,6 +155,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     textChannels: createTextChannels({ channels: chooser, upstream: createGeminiText(streams) }),
     reviewContent: createReviewContent({ moderator, logger, channels: () => reviewers(options.moderationsUrl) }),
     ...{ database: served, queues, redis, redisPrefix: prefix, mediaStore, speeches, links, logger, publicBaseUrl },
+    maxImageBytes: 20 * 1024 * 1024,
     client: createGuardedClient({ allowPrivateCidrs: [], allowPorts: [80, 443], allowOrigins: [] }),
     webhookClient: createGuardedClient({
       ...{ allowPrivateCidrs: [], allowPorts: [80, 443], allowOrigins: [ALLOWED_WEBHOOK_ORIGIN] },

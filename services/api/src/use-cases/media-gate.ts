@@ -1,6 +1,14 @@
 import type { NamedAddress } from '@mediagate/catalog';
 import { GatewayError, isJsonObject, type Json, type JsonObject, type MediaReference } from '@mediagate/contracts';
-import { type AcceptedFile, acceptFile, type CheckedMedia, type MediaChecker, MediaError } from '@mediagate/media';
+import {
+  type AcceptedFile,
+  acceptFile,
+  type CheckedMedia,
+  MAX_IMAGE_BYTES,
+  type MediaChecker,
+  MediaError,
+  withImageLimit,
+} from '@mediagate/media';
 import type { FileOutline } from '@mediagate/upstreams';
 import type { SaveUpload } from './save-upload';
 
@@ -17,6 +25,8 @@ export interface MediaGateDeps {
   /** What can be said against a URL, or a link of our own, without fetching it. */
   checkMedia: MediaChecker;
   saveUpload: SaveUpload;
+  /** Of a picture; default 20 MiB. */
+  maxImageBytes?: number;
   /** What can be said against an address that only an upstream will call; undefined: nothing. */
   checkUrl(url: string): { message: string } | undefined;
 }
@@ -52,8 +62,14 @@ export interface MediaGate {
   store(input: JsonObject, files: readonly LocalFile[], caller: Uploader): Promise<JsonObject>;
 }
 
-export function createMediaGate({ checkMedia, saveUpload, checkUrl }: MediaGateDeps): MediaGate {
-  async function judgeOne(reference: MediaReference, attachments: Attachments): Promise<Judged> {
+export function createMediaGate({
+  checkMedia,
+  saveUpload,
+  checkUrl,
+  maxImageBytes = MAX_IMAGE_BYTES,
+}: MediaGateDeps): MediaGate {
+  async function judgeOne(named: MediaReference, attachments: Attachments): Promise<Judged> {
+    const reference = withImageLimit(named, maxImageBytes);
     const { field, role, url } = reference;
     const attached = attachments.get(url);
     try {
