@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Logger } from '@mediagate/host';
 import type { QueueCounts, QueueViews } from '@mediagate/queue';
 import express, { type Express, type Request, type Response } from 'express';
+import { boundPages } from './board/bounded-pages';
 import { createBoard } from './board/bull-board';
 import type { ProcessHealth } from './health/probe-process';
 import { answerFault } from './http/answer-fault';
@@ -54,7 +55,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(createLoginRoutes({ ...deps, cookie, deviceCookie }));
   app.use(requireLogin(sessions, cookie));
   app.get('/', (request, response) => showHealth(request, response, deps));
-  app.use(BOARD_PATH, createBoard(deps.queues.queues, BOARD_PATH, logger));
+  app.use(BOARD_PATH, boundPages, createBoard(deps.queues.queues, BOARD_PATH, logger));
   app.use((_request, response) => void response.status(404).type('text/plain').send('There is no such page.\n'));
   app.use(answerFault(logger));
   return app;

@@ -45,6 +45,22 @@ describe('the board', () => {
     expect(await job.json()).toMatchObject({ job: { data: { v: 1, taskId: A } }, status: 'waiting' });
   });
 
+  it('never reads more than a hundred jobs at once, however many it is asked for', async () => {
+    const tasks = Array.from({ length: 120 }, () => newTaskId());
+    await Promise.all(tasks.map((taskId) => app.queues.wakeTask({ family: 'image', taskId, fence: 1 })));
+    for (const [asked, shown] of [
+      ['50', 50],
+      ['100', 100],
+      ['120', 100],
+      ['1e9', 100],
+    ] as const) {
+      const search = `activeQueue=image&status=waiting&page=1&jobsPerPage=${asked}`;
+      const response = await app.request(`/queues/api/queues?${search}`, { cookie });
+      const { queues } = (await response.json()) as { queues: { name: string; jobs: unknown[] }[] };
+      expect([asked, queues.find(({ name }) => name === 'image')?.jobs.length]).toEqual([asked, shown]);
+    }
+  });
+
   it('lets wake-ups be hastened and removed, and work be held back and let go', async () => {
     for (const [taskId, delayMs] of [[A, 60_000] as const, [B, 60_000] as const, [C, 0] as const]) {
       await app.queues.wakeTask({ family: 'image', taskId, fence: 1, delayMs });
