@@ -156,7 +156,7 @@ describe('errors of the legacy family', () => {
       ...(['a fault of ours', 500, 9, 'internal_error'] as const),
       async () => broken.post('/mj/submit/imagine', BODY, { key: (await broken.createCaller()).key }),
     ],
-  ])('%s is %i, code %i, for the reason %s', async (_why, status, code, reason, ask, param) => {
+  ])('%s is %i, code %i, for the reason %s', async (_why, status, code, reason, ask, ...[param]) => {
     const answer = await ask();
     const properties = { reason, ...(param === undefined ? {} : { param }) };
     const said = { code, description: expect.stringMatching(/\w/), result: null, properties };
