@@ -1,4 +1,5 @@
 import type { FileLimits } from './accept-file';
+import type { InlineFile } from './data-url-reader';
 import { MediaError } from './media-error';
 
 const PREFIX = /^data:([a-z]+\/[a-z0-9.+-]+);base64,/;
@@ -22,20 +23,37 @@ export function decodeDataUrl({ url, field, maxBytes, contentTypes }: FileLimits
   if (prefix === undefined) {
     throw new MediaError(field, 'A data URL must begin with data:<type>;base64, as in data:image/png;base64,');
   }
-  if (!contentTypes.includes(declared)) {
-    throw new MediaError(field, `The data URL is ${declared}; accepted are ${contentTypes.join(', ')}.`);
-  }
+  requireType({ field, contentTypes }, declared);
   const data = url.slice(prefix.length);
-  const size = decodedBytes(data);
-  if (size > maxBytes) {
-    const problem = `The data URL holds ${size} bytes; at most ${maxBytes} are accepted.`;
-    throw new MediaError(field, problem, { tooLarge: true });
-  }
+  requireSize({ field, maxBytes }, decodedBytes(data));
   const bytes = Buffer.from(data, 'base64');
   if (data.length % 4 !== 0 || data === '' || NOT_BASE64.test(withoutPadding(data)) || !isCanonical(data, bytes)) {
-    throw new MediaError(field, 'The data URL is not valid base64.');
+    throw notBase64(field);
   }
   return bytes;
+}
+
+/** The bytes of a data URL that was decoded while it arrived, judged as `decodeDataUrl` does. Throws MediaError. */
+export function bytesOfInlineFile(limits: FileLimits, { contentType, bytes }: InlineFile): Buffer {
+  requireType(limits, contentType);
+  if (bytes === undefined) throw notBase64(limits.field);
+  requireSize(limits, bytes.length);
+  return bytes;
+}
+
+function requireType({ field, contentTypes }: Pick<FileLimits, 'field' | 'contentTypes'>, declared: string): void {
+  if (contentTypes.includes(declared)) return;
+  throw new MediaError(field, `The data URL is ${declared}; accepted are ${contentTypes.join(', ')}.`);
+}
+
+function requireSize({ field, maxBytes }: Pick<FileLimits, 'field' | 'maxBytes'>, size: number): void {
+  if (size <= maxBytes) return;
+  const problem = `The data URL holds ${size} bytes; at most ${maxBytes} are accepted.`;
+  throw new MediaError(field, problem, { tooLarge: true });
+}
+
+function notBase64(field: string): MediaError {
+  return new MediaError(field, 'The data URL is not valid base64.');
 }
 
 function withoutPadding(data: string): string {

@@ -1,6 +1,7 @@
 export { type AcceptedFile, acceptFile, type FileLimits } from './accept-file';
 export { type CheckedMedia, createMediaChecker, type MediaChecker } from './check-media';
-export { decodeDataUrl } from './data-url';
+export { bytesOfInlineFile, decodeDataUrl } from './data-url';
+export { DataUrlReader, type InlineFile } from './data-url-reader';
 export { findIsolation } from './ffmpeg/confine';
 export { checkFfmpeg, createFfmpeg, type Ffmpeg, FfmpegError, type FfmpegOptions } from './ffmpeg/ffmpeg';
 export type { Cover } from './ffmpeg/make-cover';

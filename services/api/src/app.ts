@@ -10,7 +10,7 @@ import type { OpenRoute, Route } from './http/route';
 import { createServe, type ServeDeps } from './http/serve';
 import { otherMethods, UNKNOWN_PATH } from './http/unmatched';
 import { unreadable } from './http/unreadable';
-import { FORMS_IN_MEMORY_MAX_BYTES } from './request-limits';
+import { BODIES_IN_MEMORY } from './request-limits';
 import { createSpeech, type SpeechRouteDeps } from './routes/audio/create-speech';
 import { type BalanceDeps, createAccountBalance, createKeyBalance } from './routes/balance/balance';
 import { createServeFile, type FileDeps } from './routes/files/serve-file';
@@ -118,7 +118,7 @@ function legacyRoutes(deps: AppDeps): Route[] {
 
 /** The HTTP application: the route table, an answer for what it does not have, and nothing that listens. */
 export function createApp(deps: AppDeps): Express {
-  const serve = createServe({ ...deps, memory: createMemoryBudget(FORMS_IN_MEMORY_MAX_BYTES) });
+  const serve = createServe({ ...deps, memory: createMemoryBudget(BODIES_IN_MEMORY) });
   const app = express();
   guardMessages(app.request, deps.scopes);
   guardMessages(app.response, deps.scopes);

@@ -36,11 +36,18 @@ export const EDIT_FORM_MAX_BYTES = 64 * MIB;
 export const FORM_MAX_FIELDS = 64;
 export const FORM_FIELD_MAX_BYTES = 128 * KIB;
 
-/** Bytes of files that all requests of one process may hold in memory at once; beyond it a form is answered 503. */
-export const FORMS_IN_MEMORY_MAX_BYTES = 256 * MIB;
+/**
+ * What the bodies of all requests of one process may hold in memory at once, and how many are read at once. An account alone gets
+ * half of the bytes, a key three quarters of that: enough for the largest form.
+ */
+export const BODIES_IN_MEMORY = { maxBytes: 192 * MIB, accountMaxOpen: 1024, keyMaxOpen: 512 } as const;
 
 /** Nesting of a JSON body: the deepest body of the specification needs 4. */
 export const JSON_MAX_DEPTH = 32;
+/** Values in a body of parameters: what takes milliseconds to parse, check and walk through, and far more than any model's. */
+export const JSON_MAX_VALUES = 10_000;
+/** Values in the body of a text: a long conversation, and the declarations of many functions. */
+export const TEXT_MAX_VALUES = 50_000;
 
 export const IDEMPOTENCY_KEY_MAX_CHARACTERS = 255;
 export const BATCH_MAX_TASKS = 100;

@@ -52,7 +52,12 @@ void run('api', async (scope) => {
   const scopes = createRequestScopes({ logger, metrics });
   scope.onStrayError(scopes.claim);
   const serve = createServe({
-    ...{ logger, scopes, memory: createMemoryBudget(1024), bodyPace: { timeoutMs: 60_000, periodMs: 60_000 } },
+    ...{
+      logger,
+      scopes,
+      memory: createMemoryBudget({ maxBytes: 1024, accountMaxOpen: 1, keyMaxOpen: 1 }),
+      bodyPace: { timeoutMs: 60_000, periodMs: 60_000 },
+    },
     authenticator: { authenticate: () => fail('nobody'), forget: () => undefined },
     rateLimit: async () => undefined,
     recordRequest: () => undefined,

@@ -2,7 +2,6 @@ import { GatewayError } from '@mediagate/contracts';
 import type { Request } from 'express';
 import { watchPace } from './body-pace';
 import type { Exchange } from './exchange';
-import { memorySpent } from './memory-budget';
 
 /** The caller closed the connection before the body was complete. */
 export class CallerLeftError extends Error {
@@ -16,23 +15,11 @@ export class CallerLeftError extends Error {
 const DROPPED_MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * The whole body, bounded in bytes and time.
- *
- * @throws GatewayError `body_too_large`, at the declared length already; `unsupported_media_type` for a compressed body;
- * `invalid_request` when it does not arrive in time; `unavailable` when too many bodies are in memory. CallerLeftError.
- */
-export async function readBodyBytes(exchange: Exchange, maxBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  await followBody(exchange, maxBytes, (chunk) => {
-    if (!exchange.memory.take(chunk.length)) throw memorySpent();
-    chunks.push(chunk);
-  });
-  return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
-}
-
-/**
  * Watches a body go by and resolves at its end. At the first limit that is broken, or the first error of `onChunk`, it
  * rejects, and nothing of it is left behind.
+ *
+ * @throws GatewayError `body_too_large`, at the declared length already; `unsupported_media_type` for a compressed body;
+ * `invalid_request` when it does not arrive in time; `rate_limited` when too many are read at once. CallerLeftError.
  */
 export async function followBody(
   exchange: Exchange,
@@ -41,8 +28,11 @@ export async function followBody(
 ): Promise<void> {
   const { request, response } = exchange;
   refuseBeforeReading(request, maxBytes);
+  const refused = exchange.memory.open();
+  if (refused) throw refused;
   if (request.headers.expect !== undefined) response.writeContinue();
   const scope = exchange.scope.open();
+  scope.onClose(() => exchange.memory.close());
   await new Promise<void>((resolve, reject) => {
     let size = 0;
     function fail(error: unknown): void {

@@ -1,8 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { GatewayError, isJsonObject, type JsonObject } from '@mediagate/contracts';
 import type { Request } from 'express';
-import { readBodyBytes } from './body-bytes';
+import { JSON_MAX_VALUES, PARAMETERS_MAX_BYTES } from '../request-limits';
+import { followBody } from './body-bytes';
 import type { Exchange } from './exchange';
+import { type InlineFiles, type JsonLimits, JsonReader } from './json-reader';
 import { makeJsonSafe } from './json-safety';
 import { unreadable } from './unreadable';
 
@@ -18,16 +20,54 @@ export function isJsonRequest(request: Request): boolean {
  *
  * @throws GatewayError `unsupported_media_type`, `body_too_large`, `invalid_request`, `unavailable`. CallerLeftError.
  */
-export async function readJsonObject(exchange: Exchange, maxBytes: number): Promise<JsonObject> {
+export async function readJsonObject(exchange: Exchange): Promise<JsonObject> {
+  return toSafeObject((await readJson(exchange, PARAMETERS_MAX_BYTES, PARAMETERS)).json);
+}
+
+/** A body with the files that were sent in it. */
+export interface BodyWithFiles {
+  body: JsonObject;
+  /** By what stands for each of them in the body, which is again a data URL. */
+  files: InlineFiles;
+}
+
+/**
+ * The same of a body in which files may stand as data URLs. They are decoded as they arrive, and the rest is no longer than any
+ * body of parameters.
+ *
+ * @param maxBytes of the whole body.
+ */
+export async function readJsonWithFiles(exchange: Exchange, maxBytes: number): Promise<BodyWithFiles> {
+  const { json, files } = await readJson(exchange, maxBytes, { ...PARAMETERS, takesFiles: true });
+  return { body: toSafeObject(json), files };
+}
+
+const PARAMETERS: JsonLimits = { maxBytes: PARAMETERS_MAX_BYTES, maxValues: JSON_MAX_VALUES, takesFiles: false };
+
+/**
+ * The bytes of the JSON, of which it is known that they are cheap to parse.
+ *
+ * @throws GatewayError `unsupported_media_type`, `body_too_large`, `invalid_request`, `unavailable`. CallerLeftError.
+ */
+export async function readJson(exchange: Exchange, maxBytes: number, limits: JsonLimits) {
   requireJson(exchange.request);
-  const body = parseJsonObject(await readBodyBytes(exchange, maxBytes));
+  const reader = new JsonReader(limits, (bytes) => {
+    const refused = exchange.memory.take(bytes);
+    if (refused) throw refused;
+  });
+  await followBody(exchange, maxBytes, (chunk) => reader.push(chunk));
+  return reader.end();
+}
+
+function toSafeObject(json: Buffer): JsonObject {
+  const body = parseJsonObject(json);
   dropUnset(body);
   makeJsonSafe(body);
   return body;
 }
 
 /** @throws GatewayError `unsupported_media_type`. */
-export function requireJson(request: Request): void {
+function requireJson(request: Request): void {
   if (isJsonRequest(request)) return;
   throw new GatewayError('unsupported_media_type', 'Send the body as JSON with "Content-Type: application/json".');
 }

@@ -1,25 +1,90 @@
+import fc from 'fast-check';
 import { createMemoryBudget } from './memory-budget';
 
+const LIMITS = { maxBytes: 1000, accountMaxOpen: 4, keyMaxOpen: 2 };
+const owner = (account: string, key = 'key') => ({ id: `${account}-${key}`, accountId: account });
+
+function open(...accounts: string[]) {
+  const budget = createMemoryBudget(LIMITS);
+  const lease = (account: string, key?: string) => {
+    const one = budget.lease();
+    one.own(owner(account, key));
+    return one;
+  };
+  return { budget, lease, leases: accounts.map((account) => lease(account)) };
+}
+
+/** The most that a lease still gets, bit by bit. */
+function fill(lease: { take(bytes: number): unknown }): number {
+  let bytes = 0;
+  while (lease.take(1) === undefined) bytes += 1;
+  return bytes;
+}
+
 describe('the memory budget', () => {
-  it('is shared by all requests and given back by each', () => {
-    const budget = createMemoryBudget(100);
-    const [one, two] = [budget.lease(), budget.lease()];
-    expect(one.take(60)).toBe(true);
-    expect(two.take(50)).toBe(false);
-    expect(two.take(40)).toBe(true);
-    one.release();
-    expect(two.take(60)).toBe(true);
-    expect(two.take(1)).toBe(false);
+  it('leaves as much free as one account may hold, whatever its keys', () => {
+    const { lease } = open();
+    const held = fill(lease('a', 'one')) + fill(lease('a', 'two')) + fill(lease('a', 'three'));
+    expect(held).toBe(500);
+    expect(lease('a', 'one').take(1)).toMatchObject({ code: 'rate_limited' });
+    expect(lease('b').take(250)).toBeUndefined();
   });
 
-  it('gives back once, however often a request ends', () => {
-    const budget = createMemoryBudget(10);
-    const one = budget.lease();
-    one.take(10);
-    one.release();
-    one.release();
-    const two = budget.lease();
-    expect(two.take(10)).toBe(true);
-    expect(two.take(1)).toBe(false);
+  it('leaves an account room beside its hungriest key', () => {
+    const { lease } = open();
+    expect(fill(lease('a', 'one'))).toBe(375);
+    expect(lease('a', 'two').take(100)).toBeUndefined();
+  });
+
+  it('has something left for one more account, however many crowd in', () => {
+    const { lease } = open();
+    for (let account = 0; account < 8; account += 1) {
+      fill(lease(`account ${account}`, 'one'));
+      fill(lease(`account ${account}`, 'two'));
+    }
+    expect(fill(lease('late'))).toBeGreaterThan(0);
+  });
+
+  it('says of the whole that it is spent, and of a share whose it is', () => {
+    const { leases, budget } = open('a');
+    expect(budget.lease().take(1001)).toMatchObject({ code: 'unavailable', retryAfterSeconds: 2 });
+    expect(leases[0]?.take(600)).toMatchObject({ code: 'rate_limited', retryAfterSeconds: 2 });
+  });
+
+  it('bounds the bodies that are read at once, by key and by account', () => {
+    const { lease } = open();
+    const first = lease('a', 'one');
+    expect([first, lease('a', 'one')].map((each) => each.open())).toEqual([undefined, undefined]);
+    expect(lease('a', 'one').open()).toMatchObject({ code: 'rate_limited' });
+    expect([lease('a', 'two'), lease('a', 'two')].map((each) => each.open())).toEqual([undefined, undefined]);
+    expect(lease('a', 'three').open()).toMatchObject({ code: 'rate_limited' });
+    expect(lease('b').open()).toBeUndefined();
+    first.close();
+    first.close();
+    expect(lease('a', 'three').open()).toBeUndefined();
+    expect(lease('a', 'one').open()).toMatchObject({ code: 'rate_limited' });
+  });
+
+  it('is as it was once everything was given back, once, in any order', () => {
+    const steps = fc.array(
+      fc.record({ account: fc.constantFrom('a', 'b', 'c'), key: fc.constantFrom('one', 'two'), bytes: fc.nat(400) }),
+      { maxLength: 30 },
+    );
+    fc.assert(
+      fc.property(steps, fc.boolean(), (taken, closes) => {
+        const { lease, leases } = open('late');
+        const all = taken.map(({ account, key, bytes }) => {
+          const one = lease(account, key);
+          one.open();
+          one.take(bytes);
+          if (closes) one.close();
+          return one;
+        });
+        for (const one of all) one.release();
+        for (const one of all) one.release();
+        expect(leases[0]?.take(375)).toBeUndefined();
+        expect(lease('a').open()).toBeUndefined();
+      }),
+    );
   });
 });

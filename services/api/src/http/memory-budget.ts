@@ -1,36 +1,144 @@
 import { GatewayError } from '@mediagate/contracts';
 
-/** Bytes of request bodies that one process holds in memory at once, over all its requests. */
+/** Bytes of request bodies, and of answers that are sent whole, that one process holds in memory at once. */
 export interface MemoryBudget {
   lease(): MemoryLease;
 }
 
 /** One request's part of the budget. */
 export interface MemoryLease {
-  /** False when the budget is spent: the request must be given up. */
-  take(bytes: number): boolean;
+  /** From here on it counts towards the shares of the key and its account. */
+  own(caller: Owner): void;
+  /** A body is being read. Undefined: it may be; else why not, and then the request must be given up. */
+  open(): GatewayError | undefined;
+  /** It has been read, whatever is still held of it. */
+  close(): void;
+  /** Undefined: the bytes may be held; else why not, and then the request must be given up. */
+  take(bytes: number): GatewayError | undefined;
   release(): void;
 }
 
-export function createMemoryBudget(maxBytes: number): MemoryBudget {
+export interface Owner {
+  /** Of the key. */
+  id: string;
+  accountId: string;
+}
+
+export interface MemoryLimits {
+  /** Of all requests together, in bytes. */
+  maxBytes: number;
+  /** Bodies that are being read at once. */
+  accountMaxOpen: number;
+  keyMaxOpen: number;
+}
+
+/** Of what an account may hold alone a key may hold so much, so that the account's other keys go on. */
+const KEY_SHARE = 3 / 4;
+
+interface Share {
+  bytes: number;
+  open: number;
+}
+
+/**
+ * Shares the budget out: an account may hold as much as is free beside it. So one alone may have half of it, two a third each,
+ * and however many crowd in, there is as much left for the next one.
+ */
+export function createMemoryBudget({ maxBytes, accountMaxOpen, keyMaxOpen }: MemoryLimits): MemoryBudget {
+  const keyMaxBytes = (maxBytes / 2) * KEY_SHARE;
+  const accounts = new Map<string, Share>();
+  const keys = new Map<string, Share>();
   let taken = 0;
+
+  function refusal(bytes: number, account: Share | undefined, key: Share | undefined): GatewayError | undefined {
+    const free = maxBytes - taken;
+    if (bytes > free) return memorySpent();
+    if ((account?.bytes ?? 0) + bytes > free) return shareSpent('account');
+    return (key?.bytes ?? 0) + bytes > keyMaxBytes ? shareSpent('API key') : undefined;
+  }
+
+  function tooManyOpenOf(account: Share | undefined, key: Share | undefined): string | undefined {
+    if ((account?.open ?? 0) >= accountMaxOpen) return 'account';
+    return (key?.open ?? 0) >= keyMaxOpen ? 'API key' : undefined;
+  }
+
   return {
     lease() {
+      let owner: Owner | undefined;
+      let account: Share | undefined;
+      let key: Share | undefined;
       let mine = 0;
+      let opened = false;
+
+      /** Only those who hold something have an entry. */
+      function enter(): void {
+        if (owner === undefined || account !== undefined) return;
+        account = shareOf(accounts, owner.accountId);
+        key = shareOf(keys, owner.id);
+      }
+      function count(bytes: number, open: number): void {
+        taken += bytes;
+        mine += bytes;
+        for (const share of [account, key]) {
+          if (share === undefined) continue;
+          share.bytes += bytes;
+          share.open += open;
+        }
+      }
+      function leave(): void {
+        if (owner === undefined || mine > 0 || opened) return;
+        dropEmpty(accounts, owner.accountId);
+        dropEmpty(keys, owner.id);
+        account = undefined;
+        key = undefined;
+      }
       return {
+        own(caller) {
+          owner = caller;
+        },
+        open() {
+          enter();
+          const whose = tooManyOpenOf(account, key);
+          opened = whose === undefined;
+          if (opened) count(0, 1);
+          else leave();
+          return whose === undefined ? undefined : tooManyOpen(whose);
+        },
+        close() {
+          if (!opened) return;
+          opened = false;
+          count(0, -1);
+          leave();
+        },
         take(bytes) {
-          if (taken + bytes > maxBytes) return false;
-          taken += bytes;
-          mine += bytes;
-          return true;
+          enter();
+          const refused = refusal(bytes, account, key);
+          if (refused === undefined) count(bytes, 0);
+          else leave();
+          return refused;
         },
         release() {
-          taken -= mine;
-          mine = 0;
+          const wasOpen = opened;
+          opened = false;
+          count(-mine, wasOpen ? -1 : 0);
+          leave();
         },
       };
     },
   };
+}
+
+function shareOf(shares: Map<string, Share>, id: string): Share {
+  const known = shares.get(id);
+  if (known) return known;
+  const share = { bytes: 0, open: 0 };
+  shares.set(id, share);
+  return share;
+}
+
+function dropEmpty(shares: Map<string, Share>, id: string): void {
+  const share = shares.get(id);
+  if (share?.bytes === 0 && share.open === 0) shares.delete(id);
 }
 
 export function memorySpent(): GatewayError {
@@ -38,4 +146,14 @@ export function memorySpent(): GatewayError {
     retryAfterSeconds: 2,
     internal: 'the memory budget is spent',
   });
+}
+
+function shareSpent(whose: string): GatewayError {
+  const message = `Too many large requests of this ${whose} are in progress. Please try again in a moment.`;
+  return new GatewayError('rate_limited', message, { retryAfterSeconds: 2 });
+}
+
+function tooManyOpen(whose: string): GatewayError {
+  const message = `Too many requests of this ${whose} are being sent at once. Please try again in a moment.`;
+  return new GatewayError('rate_limited', message, { retryAfterSeconds: 1 });
 }

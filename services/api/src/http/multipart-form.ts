@@ -3,8 +3,8 @@ import { GatewayError } from '@mediagate/contracts';
 import type { Request } from 'express';
 import { FORM_FIELD_MAX_BYTES, FORM_MAX_FIELDS } from '../request-limits';
 import { describeBytes, followBody } from './body-bytes';
+import { ByteCollector } from './byte-collector';
 import type { Exchange } from './exchange';
-import { memorySpent } from './memory-budget';
 import { unreadable } from './unreadable';
 
 export interface FormFile {
@@ -84,7 +84,7 @@ class FormCollector {
   readonly #limits: FormLimits;
   readonly #exchange: Exchange;
   readonly #fields = new Map<string, string[]>();
-  readonly #files: { field: string; filename: string; chunks: Buffer[]; size: number }[] = [];
+  readonly #files: { field: string; filename: string; bytes: ByteCollector }[] = [];
   readonly #ignoredFiles: string[] = [];
   readonly #finished: Promise<void>;
   #openFiles = 0;
@@ -124,7 +124,7 @@ class FormCollector {
     await this.#finished;
     this.throwFault();
     if (this.#openFiles > 0) throw malformed();
-    const files = this.#files.map(({ field, filename, chunks }) => ({ field, filename, bytes: Buffer.concat(chunks) }));
+    const files = this.#files.map((file) => ({ ...file, bytes: file.bytes.bytes() }));
     return { fields: this.#fields, files, ignoredFiles: this.#ignoredFiles };
   }
 
@@ -146,7 +146,7 @@ class FormCollector {
       stream.resume();
       return;
     }
-    const file = { field, filename, chunks: [] as Buffer[], size: 0 };
+    const file = { field, filename, bytes: new ByteCollector() };
     this.#files.push(file);
     this.#openFiles += 1;
     stream.on('end', () => {
@@ -154,11 +154,13 @@ class FormCollector {
     });
     stream.on('data', (chunk: Buffer) => {
       if (this.#fault !== undefined) return;
-      file.size += chunk.length;
-      if (file.size > maxBytes) {
+      if (file.bytes.size + chunk.length > maxBytes) {
         this.#fail(new GatewayError('body_too_large', `File "${field}" is larger than ${describeBytes(maxBytes)}.`));
-      } else if (!this.#exchange.memory.take(chunk.length)) this.#fail(memorySpent());
-      else file.chunks.push(chunk);
+        return;
+      }
+      const refused = this.#exchange.memory.take(chunk.length);
+      if (refused) this.#fail(refused);
+      else file.bytes.push(chunk);
     });
   }
 }

@@ -1,9 +1,11 @@
-import type { NamedAddress } from '@mediagate/catalog';
+import type { ModeratedContent, NamedAddress } from '@mediagate/catalog';
 import { GatewayError, isJsonObject, type Json, type JsonObject, type MediaReference } from '@mediagate/contracts';
 import {
   type AcceptedFile,
   acceptFile,
+  bytesOfInlineFile,
   type CheckedMedia,
+  type InlineFile,
   MAX_IMAGE_BYTES,
   type MediaChecker,
   MediaError,
@@ -12,8 +14,8 @@ import {
 import type { FileOutline } from '@mediagate/upstreams';
 import type { SaveUpload } from './save-upload';
 
-/** Files that came with the request itself, by the URL that stands for each in the body. */
-export type Attachments = ReadonlyMap<string, Buffer>;
+/** Files that came with the request itself, by the URL that stands for each in the body: of a form, or as data URLs. */
+export type AttachedFiles = ReadonlyMap<string, Buffer | InlineFile>;
 
 /** A file that must be stored before a worker can find it: it came with the request, or as a data URL. */
 export interface LocalFile extends AcceptedFile {
@@ -47,7 +49,9 @@ export interface MediaGate {
    *
    * @throws GatewayError `invalid_request`, naming the field.
    */
-  judge(references: readonly MediaReference[], attachments?: Attachments): Promise<JudgedFiles>;
+  judge(input: JsonObject, references: readonly MediaReference[], files?: AttachedFiles): Promise<JudgedFiles>;
+  /** The content as whoever reviews it can see it: with its files in place. */
+  show(content: ModeratedContent, files?: AttachedFiles): ModeratedContent;
   /**
    * The same for web pages, which nobody fetches here.
    *
@@ -68,10 +72,10 @@ export function createMediaGate({
   checkUrl,
   maxImageBytes = MAX_IMAGE_BYTES,
 }: MediaGateDeps): MediaGate {
-  async function judgeOne(named: MediaReference, attachments: Attachments): Promise<Judged> {
+  async function judgeOne(named: MediaReference, files: AttachedFiles): Promise<Judged> {
     const reference = withImageLimit(named, maxImageBytes);
     const { field, role, url } = reference;
-    const attached = attachments.get(url);
+    const attached = files.get(url);
     try {
       const { file, ...known } = attached ? await acceptAttached(reference, attached) : await checkMedia(reference);
       return { outline: { field, role, ...known }, local: file && { ...file, url } };
@@ -82,13 +86,18 @@ export function createMediaGate({
   }
 
   return {
-    async judge(references, attachments = NO_ATTACHMENTS) {
-      const judged = await Promise.all(references.map((reference) => judgeOne(reference, attachments)));
+    async judge(input, references, files = NO_FILES) {
+      if (files.size > 0) refuseStrayFiles(input, new Set(references.map(({ url }) => url)), files);
+      const judged = await Promise.all(references.map((reference) => judgeOne(reference, files)));
       return {
         local: judged.flatMap(({ local }) => local ?? []),
         outlines: judged.map(({ outline }) => outline),
       };
     },
+    show: (content, files = NO_FILES) => ({
+      ...content,
+      images: content.images.map((image) => ({ ...image, url: inlineUrl(image.url, files.get(image.url)) })),
+    }),
     judgePages(pages) {
       for (const { field, url } of pages) {
         const refusal = checkUrl(url);
@@ -114,12 +123,34 @@ interface Judged {
   local: LocalFile | undefined;
 }
 
-async function acceptAttached(reference: MediaReference, bytes: Buffer): Promise<CheckedMedia> {
+const NO_FILES: AttachedFiles = new Map();
+
+async function acceptAttached(reference: MediaReference, attached: Buffer | InlineFile): Promise<CheckedMedia> {
+  const bytes = Buffer.isBuffer(attached) ? attached : bytesOfInlineFile(reference, attached);
   const file = await acceptFile(reference, bytes);
   return { contentType: file.contentType, bytes: file.bytes.length, file };
 }
 
-const NO_ATTACHMENTS: Attachments = new Map();
+function inlineUrl(url: string, file: Buffer | InlineFile | undefined): string {
+  if (file === undefined || Buffer.isBuffer(file) || file.bytes === undefined) return url;
+  return `data:${file.contentType};base64,${file.bytes.toString('base64')}`;
+}
+
+/** What stands for a file means nothing in a field that takes none, and must not go on from there in place of the caller's text. */
+function refuseStrayFiles(value: Json, known: ReadonlySet<string>, files: AttachedFiles, path = ''): void {
+  if (typeof value === 'string') {
+    if (known.has(value) || !files.has(value)) return;
+    throw new GatewayError('invalid_request', `${path} does not take a file as a data URL`, {
+      reason: 'invalid_parameter',
+      param: path,
+    });
+  }
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, member] of Object.entries(value)) {
+    const inner = Array.isArray(value) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`;
+    refuseStrayFiles(member as Json, known, files, inner);
+  }
+}
 
 function replaceTexts(value: Json, texts: ReadonlyMap<string, string>): Json {
   if (typeof value === 'string') return texts.get(value) ?? value;

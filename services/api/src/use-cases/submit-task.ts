@@ -15,7 +15,7 @@ import { requireModel } from '../http/permissions';
 import type { OfferedModel, OfferedModels } from '../offered-models';
 import { type Booked, type BookTask, insufficient } from './book-task';
 import type { Idempotency } from './idempotency';
-import type { Attachments, MediaGate } from './media-gate';
+import type { AttachedFiles, MediaGate } from './media-gate';
 import type { WakeTask } from './wake-task';
 
 export interface SubmitTaskDeps {
@@ -43,7 +43,7 @@ export interface SubmitRequest {
   /** Fields of other routes that this one answers with 400. */
   unsupportedFields?: readonly string[];
   /** Files that came with the request, by the URL that stands for each in the body. */
-  attachments?: Attachments;
+  files?: AttachedFiles;
   idempotency: Idempotency | undefined;
   /** Where the caller waits for the answer itself. */
   response?: Response;
@@ -76,11 +76,15 @@ export function createSubmitTask(deps: SubmitTaskDeps): (request: SubmitRequest)
     const common = accept(parseSubmissionFields(body, entry.family, request.unsupportedFields));
     const { source, ...parsed } = await bindSource(deps, entry, accept(entry.parse(body)), caller);
     deps.mediaGate.judgePages(entry.pages(parsed.input));
-    const { local: files, outlines } = await deps.mediaGate.judge(entry.media(parsed.input), request.attachments);
+    const { local: files, outlines } = await deps.mediaGate.judge(
+      parsed.input,
+      entry.media(parsed.input),
+      request.files,
+    );
     const missing = lackOf(parsed.input, outlines);
     if (missing) throw uncarried(missing);
     const content = entry.moderate(parsed.input);
-    if (content) await deps.reviewContent(content);
+    if (content) await deps.reviewContent(deps.mediaGate.show(content, request.files));
     const rates = ratesOf(parsed.input);
     const reservedNano = entry.reserve(parsed.input, rates);
     const shortOf = files.length > 0 ? await deps.findShortage(caller.id, reservedNano) : undefined;

@@ -1,7 +1,6 @@
 import { GatewayError, type JsonObject, type SpeechFormat } from '@mediagate/contracts';
 import type { Call } from '../../http/exchange';
 import { readJsonObject } from '../../http/json-body';
-import { PARAMETERS_MAX_BYTES } from '../../request-limits';
 import { readIdempotency } from '../../use-cases/idempotency';
 import type { SlotQueue } from '../../use-cases/slot-queue';
 import type { Speeches } from '../../use-cases/speech/speeches';
@@ -21,7 +20,7 @@ export interface SpeechRouteDeps {
 export function createSpeech({ submitTask, speeches, slots }: SpeechRouteDeps): (call: Call) => Promise<void> {
   return async (call) => {
     const { caller, requestId, response } = call;
-    const body = await readJsonObject(call, PARAMETERS_MAX_BYTES);
+    const body = await readJsonObject(call);
     const idempotency = readIdempotency(call.request, PATH, body);
     const place = speeches.takePlace();
     try {

@@ -1,6 +1,6 @@
 import { GatewayError, type JsonObject } from '@mediagate/contracts';
 import type { Call } from '../../http/exchange';
-import { isJsonRequest, readJsonObject } from '../../http/json-body';
+import { isJsonRequest, readJsonWithFiles } from '../../http/json-body';
 import { makeJsonSafe } from '../../http/json-safety';
 import { isFormRequest, readForm } from '../../http/multipart-form';
 import type { OfferedModels } from '../../offered-models';
@@ -20,14 +20,14 @@ const UNSUPPORTED_FIELDS = ['webhook', 'language'];
 /** POST /v1/images/edits: a form with files, or JSON with `image_urls`. */
 export function createImageEdit({ submitTask, models }: ImageEditDeps): (call: Call) => Promise<void> {
   return async (call) => {
-    const { body, attachments, sentAs } = await readEdit(call, models());
+    const { body, files, sentAs } = await readEdit(call, models());
     requireImages(body);
     const acknowledgement = await submitTask({
       caller: call.caller,
       requestId: call.requestId,
       operation: IMAGE_OPERATION,
       body,
-      attachments,
+      files,
       unsupportedFields: UNSUPPORTED_FIELDS,
       idempotency: readIdempotency(call.request, '/v1/images/edits', body),
     }).catch((error: unknown) => {
@@ -39,7 +39,7 @@ export function createImageEdit({ submitTask, models }: ImageEditDeps): (call: C
 
 async function readEdit(call: Call, models: OfferedModels): Promise<EditBody> {
   if (isJsonRequest(call.request)) {
-    return { body: await readJsonObject(call, SUBMISSION_MAX_BYTES), attachments: new Map(), sentAs: new Map() };
+    return { ...(await readJsonWithFiles(call, SUBMISSION_MAX_BYTES)), sentAs: new Map() };
   }
   if (!isFormRequest(call.request)) {
     throw new GatewayError('unsupported_media_type', 'Send the edit as multipart/form-data or application/json.');

@@ -1,5 +1,5 @@
 import type { Call } from '../../http/exchange';
-import { readJsonObject } from '../../http/json-body';
+import { readJsonWithFiles } from '../../http/json-body';
 import { SUBMISSION_MAX_BYTES } from '../../request-limits';
 import { readIdempotency } from '../../use-cases/idempotency';
 import type { Acknowledgement, SubmitRequest } from '../../use-cases/submit-task';
@@ -15,9 +15,10 @@ export interface ImageRouteDeps {
 /** POST /v1/images/generations */
 export function createImageGeneration({ submitTask }: ImageRouteDeps): (call: Call) => Promise<void> {
   return async (call) => {
-    const body = await readJsonObject(call, SUBMISSION_MAX_BYTES);
+    const { body, files } = await readJsonWithFiles(call, SUBMISSION_MAX_BYTES);
     const { caller, requestId } = call;
     const idempotency = readIdempotency(call.request, '/v1/images/generations', body);
-    acknowledge(call.response, await submitTask({ caller, requestId, operation: IMAGE_OPERATION, body, idempotency }));
+    const operation = IMAGE_OPERATION;
+    acknowledge(call.response, await submitTask({ caller, requestId, operation, body, files, idempotency }));
   };
 }

@@ -52,9 +52,12 @@ describe('editFormToBody', () => {
       ['image[]', 'two'],
       ['image[2]', 'one'],
     ];
-    const { body, attachments } = editFormToBody(formOf({ 'image_urls[]': ['https://example.com/'] }, files), SCHEMA);
+    const { body, files: attached } = editFormToBody(
+      formOf({ 'image_urls[]': ['https://example.com/'] }, files),
+      SCHEMA,
+    );
     const urls = body['image_urls'] as string[];
-    expect(urls.map((url) => attachments.get(url)?.toString())).toEqual(['one', 'two', 'one', undefined]);
+    expect(urls.map((url) => attached.get(url)?.toString())).toEqual(['one', 'two', 'one', undefined]);
     expect(urls[0]).toBe(urls[2]);
     expect(urls[3]).toBe('https://example.com/');
   });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { GatewayError, isJsonObject, type Json, type JsonObject, type Reason } from '@mediagate/contracts';
 import type { Form, FormLimits } from '../../http/multipart-form';
 import { EDIT_FORM_MAX_BYTES, EDIT_IMAGE_MAX_BYTES, EDIT_MASK_MAX_BYTES, EDIT_MAX_IMAGES } from '../../request-limits';
-import type { Attachments } from '../../use-cases/media-gate';
+import type { AttachedFiles } from '../../use-cases/media-gate';
 
 /** The widely used form of an image edit: `image` once or several times, `image[]`, `mask`, and text fields. */
 const IMAGE_FIELD = /^image(?:\[\d{0,2}\])?$/;
@@ -19,7 +19,7 @@ export const EDIT_FORM_LIMITS: FormLimits = {
 
 export interface EditBody {
   body: JsonObject;
-  attachments: Attachments;
+  files: AttachedFiles;
   /** What the form calls a field of the body that was made of a file: `image[0]` for `image_urls[0]`. */
   sentAs: ReadonlyMap<string, string>;
 }
@@ -32,10 +32,10 @@ export interface EditBody {
  * @throws GatewayError `invalid_request`
  */
 export function editFormToBody(form: Form, schema: JsonObject | undefined): EditBody {
-  const attachments = new Map<string, Buffer>();
+  const files = new Map<string, Buffer>();
   const attach = (bytes: Buffer): string => {
     const url = `https://attached.invalid/${createHash('sha256').update(bytes).digest('hex')}`;
-    attachments.set(url, bytes);
+    files.set(url, bytes);
     return url;
   };
   const images = form.files.filter(({ field }) => IMAGE_FIELD.test(field)).map(({ bytes }) => attach(bytes));
@@ -51,7 +51,7 @@ export function editFormToBody(form: Form, schema: JsonObject | undefined): Edit
   }
   const sentAs = new Map(images.map((_url, index) => [`image_urls[${index}]`, `image[${index}]`]));
   if (masks[0] !== undefined) sentAs.set('mask_url', MASK_FIELD);
-  return { body, attachments, sentAs };
+  return { body, files, sentAs };
 }
 
 function textFields(form: Form, properties: JsonObject): JsonObject {

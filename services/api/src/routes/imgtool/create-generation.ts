@@ -1,5 +1,5 @@
 import type { Call } from '../../http/exchange';
-import { readJsonObject } from '../../http/json-body';
+import { readJsonWithFiles } from '../../http/json-body';
 import { UPLOAD_JSON_MAX_BYTES } from '../../request-limits';
 import { readIdempotency } from '../../use-cases/idempotency';
 import type { Acknowledgement, SubmitRequest } from '../../use-cases/submit-task';
@@ -27,8 +27,8 @@ export function createImgtoolGenerations(
 
 async function submit(call: Call, path: string, operation: string, { submitTask }: ImgtoolRouteDeps): Promise<void> {
   const { caller, requestId, request } = call;
-  const sent = await readJsonObject(call, IMGTOOL_BODY_MAX_BYTES);
+  const { body: sent, files } = await readJsonWithFiles(call, IMGTOOL_BODY_MAX_BYTES);
   const idempotency = readIdempotency(request, path, sent);
   const body = { ...sent, model: IMGTOOL_MODEL };
-  acknowledge(call.response, await submitTask({ caller, requestId, operation, body, idempotency }));
+  acknowledge(call.response, await submitTask({ caller, requestId, operation, body, files, idempotency }));
 }

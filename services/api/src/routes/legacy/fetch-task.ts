@@ -2,7 +2,7 @@ import { GatewayError, isJsonObject, isTaskId, type JsonObject, type TaskStatus 
 import { type RecordOptions, type TaskInput, type TaskRow, toTaskRecord } from '@mediagate/tasks';
 import { type Call, sendJson } from '../../http/exchange';
 import { readJsonObject } from '../../http/json-body';
-import { BATCH_MAX_TASKS, PARAMETERS_MAX_BYTES } from '../../request-limits';
+import { BATCH_MAX_TASKS } from '../../request-limits';
 import type { ImgtoolReaderDeps } from '../imgtool/get-task';
 import { filmUrls, finalPrompt, imgtoolExtras, UNKNOWN_INPUT } from '../imgtool/imgtool-task';
 import { readOwnTask } from '../tasks/get-task';
@@ -27,7 +27,7 @@ export function createFetchTask(deps: ImgtoolReaderDeps): (call: Call) => Promis
 /** POST /{prefix}/task/list-by-condition: those of `ids` that there are, in that order. */
 export function createListTasks(deps: ImgtoolReaderDeps): (call: Call) => Promise<void> {
   return async (call) => {
-    const { ids } = await readJsonObject(call, PARAMETERS_MAX_BYTES);
+    const { ids } = await readJsonObject(call);
     if (!Array.isArray(ids) || ids.length > BATCH_MAX_TASKS || !ids.every((id) => typeof id === 'string')) {
       throw new GatewayError('invalid_request', `ids must be an array of at most ${BATCH_MAX_TASKS} task ids`, {
         reason: ids === undefined ? 'missing_parameter' : 'invalid_parameter',

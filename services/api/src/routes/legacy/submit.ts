@@ -1,6 +1,6 @@
 import type { JsonObject } from '@mediagate/contracts';
 import { type Call, sendJson } from '../../http/exchange';
-import { readJsonObject } from '../../http/json-body';
+import { readJsonWithFiles } from '../../http/json-body';
 import { readIdempotency } from '../../use-cases/idempotency';
 import type { Acknowledgement } from '../../use-cases/submit-task';
 import { IMGTOOL_BODY_MAX_BYTES, IMGTOOL_MODEL, type ImgtoolRouteDeps } from '../imgtool/create-generation';
@@ -33,13 +33,13 @@ async function submit(
   { submitTask, countOpen }: LegacySubmitDeps,
 ): Promise<void> {
   const { caller, requestId, request, response } = call;
-  const sent = await readJsonObject(call, IMGTOOL_BODY_MAX_BYTES);
+  const { body: sent, files } = await readJsonWithFiles(call, IMGTOOL_BODY_MAX_BYTES);
   const idempotency = readIdempotency(request, path, sent);
   const { operation, body, pictureField } = read(sent);
   // Before, because what is accepted must be answered as accepted, whatever the database says then.
   const ahead = caller.maxConcurrent === undefined ? 0 : (await countOpen(caller.id)) - caller.maxConcurrent + 1;
   const acknowledgement = await submitTask({
-    ...{ caller, requestId, operation, idempotency },
+    ...{ caller, requestId, operation, files, idempotency },
     body: { ...body, model: IMGTOOL_MODEL },
   }).catch((error: unknown) => {
     throw legacyComplaint(error, pictureField);

@@ -1,7 +1,6 @@
 import type { JsonObject } from '@mediagate/contracts';
 import type { Call } from '../../http/exchange';
 import { readJsonObject } from '../../http/json-body';
-import { PARAMETERS_MAX_BYTES } from '../../request-limits';
 import { readIdempotency } from '../../use-cases/idempotency';
 import type { Acknowledgement, SubmitRequest } from '../../use-cases/submit-task';
 import { acknowledge } from '../acknowledge';
@@ -26,7 +25,7 @@ export function createMusicGenerations(
 
 async function submit(call: Call, path: string, operation: string, { submitTask }: MusicRouteDeps): Promise<void> {
   const { caller, requestId, request } = call;
-  const sent = await readJsonObject(call, PARAMETERS_MAX_BYTES);
+  const sent = await readJsonObject(call);
   const idempotency = readIdempotency(request, path, sent);
   const body = withModel(sent);
   acknowledge(call.response, await submitTask({ caller, requestId, operation, body, idempotency }));

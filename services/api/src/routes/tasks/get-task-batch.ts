@@ -1,13 +1,13 @@
 import { GatewayError, type Json, type JsonObject, type Reason } from '@mediagate/contracts';
 import { type Call, sendJson } from '../../http/exchange';
 import { readJsonObject } from '../../http/json-body';
-import { BATCH_MAX_TASKS, PARAMETERS_MAX_BYTES } from '../../request-limits';
+import { BATCH_MAX_TASKS } from '../../request-limits';
 import { describeTask, readOwnTask, type TaskReaderDeps } from './get-task';
 
 /** POST /v1/tasks/batch: up to `BATCH_MAX_TASKS` records in the order asked for, each one found or not on its own. */
 export function createGetTaskBatch(deps: TaskReaderDeps): (call: Call) => Promise<void> {
   return async (call) => {
-    const body = await readJsonObject(call, PARAMETERS_MAX_BYTES);
+    const body = await readJsonObject(call);
     const data = await Promise.all(
       readIds(body).map(async (id) => {
         const row = await readOwnTask(deps.readTask, id, call.caller.accountId);

@@ -50,7 +50,7 @@ function collect({ body }: TextAnswer, { memory }: Exchange): Promise<Buffer> {
     body.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (size > TEXT_ANSWER_MAX_BYTES) fail(tooLong());
-      else if (memory.take(chunk.length)) chunks.push(chunk);
+      else if (memory.take(chunk.length) === undefined) chunks.push(chunk);
       else fail(memorySpent());
     });
     body.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));

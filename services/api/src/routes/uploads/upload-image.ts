@@ -2,6 +2,7 @@ import { GatewayError, type Reason } from '@mediagate/contracts';
 import {
   type AcceptedFile,
   acceptFile,
+  bytesOfInlineFile,
   decodeDataUrl,
   type FileLimits,
   MediaError,
@@ -9,7 +10,7 @@ import {
 } from '@mediagate/media';
 import { describeBytes } from '../../http/body-bytes';
 import { type Call, sendJson } from '../../http/exchange';
-import { isJsonRequest, readJsonObject } from '../../http/json-body';
+import { isJsonRequest, readJsonWithFiles } from '../../http/json-body';
 import { type FormLimits, isFormRequest, readForm } from '../../http/multipart-form';
 import { UPLOAD_JSON_MAX_BYTES, UPLOAD_MAX_BYTES } from '../../request-limits';
 import type { SaveUpload } from '../../use-cases/save-upload';
@@ -69,11 +70,14 @@ async function readUploadForm(call: Call): Promise<Upload> {
 }
 
 async function readUploadJson(call: Call): Promise<Upload> {
-  const { data, filename } = await readJsonObject(call, UPLOAD_JSON_MAX_BYTES);
+  const { body, files } = await readJsonWithFiles(call, UPLOAD_JSON_MAX_BYTES);
+  const { data, filename } = body;
   if (data === undefined || data === '') throw invalid(DATA_FIELD, 'is required', 'missing_parameter');
   if (typeof data !== 'string') throw invalid(DATA_FIELD, 'must be a data URL');
   const limits = { ...LIMITS, field: DATA_FIELD };
-  return toUpload(limits, decodeDataUrl({ ...limits, url: data }), filename);
+  const file = files.get(data);
+  const bytes = file ? bytesOfInlineFile(limits, file) : decodeDataUrl({ ...limits, url: data });
+  return toUpload(limits, bytes, filename);
 }
 
 /** A GIF becomes a PNG, and is called one: the link must do in `image_urls`, and no model reads GIF. */

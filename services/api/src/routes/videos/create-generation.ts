@@ -1,5 +1,5 @@
 import type { Call } from '../../http/exchange';
-import { readJsonObject } from '../../http/json-body';
+import { readJsonWithFiles } from '../../http/json-body';
 import { UPLOAD_JSON_MAX_BYTES } from '../../request-limits';
 import { readIdempotency } from '../../use-cases/idempotency';
 import type { Acknowledgement, SubmitRequest } from '../../use-cases/submit-task';
@@ -17,9 +17,10 @@ export interface VideoRouteDeps {
 /** POST /v1/videos/generations */
 export function createVideoGeneration({ submitTask }: VideoRouteDeps): (call: Call) => Promise<void> {
   return async (call) => {
-    const body = await readJsonObject(call, BODY_MAX_BYTES);
+    const { body, files } = await readJsonWithFiles(call, BODY_MAX_BYTES);
     const { caller, requestId } = call;
     const idempotency = readIdempotency(call.request, PATH, body);
-    acknowledge(call.response, await submitTask({ caller, requestId, operation: VIDEO_OPERATION, body, idempotency }));
+    const operation = VIDEO_OPERATION;
+    acknowledge(call.response, await submitTask({ caller, requestId, operation, body, files, idempotency }));
   };
 }

@@ -1,0 +1,195 @@
+import { createHash, type Hash } from 'node:crypto';
+import { GatewayError } from '@mediagate/contracts';
+import { DataUrlReader, type InlineFile } from '@mediagate/media';
+import { JSON_MAX_DEPTH } from '../request-limits';
+import { describeBytes } from './body-bytes';
+import { ByteCollector } from './byte-collector';
+import { unreadable } from './unreadable';
+
+export interface JsonLimits {
+  /** Of the JSON itself, in bytes; files that are taken out of it do not count. */
+  maxBytes: number;
+  /** Objects, arrays and what stands in them. */
+  maxValues: number;
+  /** Long data URLs are taken out and decoded as they arrive. */
+  takesFiles: boolean;
+}
+
+/** Files by what stands for each of them in the body. */
+export type InlineFiles = ReadonlyMap<string, InlineFile>;
+
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
+const [OPEN_BRACE, OPEN_BRACKET, CLOSE_BRACE, CLOSE_BRACKET] = [0x7b, 0x5b, 0x7d, 0x5d];
+/** A data URL that is longer is taken out: it may be megabytes, and parsing, checking and decoding them at once stops everybody. */
+const LONG_STRING_BYTES = 4096;
+
+/**
+ * Goes over JSON as it arrives, at little more than a look at each byte, and refuses what would be dear to parse before it is
+ * parsed: too many values, too deep, too long. Files in data URLs do not pass through the parser at all. What is left is small.
+ *
+ * It checks no grammar, which is the parser's affair: what is wrong there is refused there, or counts more than it should.
+ */
+export class JsonReader {
+  readonly #limits: JsonLimits;
+  readonly #takeMemory: (bytes: number) => void;
+  readonly #json = new ByteCollector();
+  readonly #files = new Map<string, InlineFile>();
+  #values = 0;
+  #depth = 0;
+  /** Of the string that the last byte was part of: whether it may be a file, is one, or stays. */
+  #string: 'none' | 'beginning' | 'file' | 'plain' = 'none';
+  /** Backslashes before the next byte of the string. */
+  #escapes = 0;
+  #head = new ByteCollector();
+  #file: FileInString | undefined;
+
+  /** @param takeMemory throws where there is none. */
+  constructor(limits: JsonLimits, takeMemory: (bytes: number) => void) {
+    this.#limits = limits;
+    this.#takeMemory = takeMemory;
+  }
+
+  /** @throws GatewayError `body_too_large`, `invalid_request`, and whatever `takeMemory` throws. */
+  push(chunk: Buffer): void {
+    /** Up to here the chunk was kept, or went elsewhere. What stays of it is kept in as few pieces as can be. */
+    let kept = 0;
+    for (let at = 0; at < chunk.length; ) {
+      if (this.#string === 'none') at = this.#readStructure(chunk, at);
+      else {
+        const end = this.#endOfString(chunk, at);
+        if (this.#divert(chunk, { kept, at, end })) kept = end;
+        if (end < chunk.length) this.#string = 'none';
+        at = end + 1;
+      }
+    }
+    if (this.#values > this.#limits.maxValues) throw tooManyValues(this.#limits.maxValues);
+    this.#keep(chunk.subarray(kept));
+  }
+
+  /** The JSON without its files, and the files. What ended within a string is no JSON, and its parser says so. */
+  end(): { json: Buffer; files: InlineFiles } {
+    this.#keep(this.#head.bytes());
+    return { json: this.#json.bytes(), files: this.#files };
+  }
+
+  /** @returns where it stopped: behind the quote that begins a string, or at the end. */
+  #readStructure(chunk: Buffer, from: number): number {
+    for (let at = from; at < chunk.length; at += 1) {
+      const byte = chunk[at];
+      if (byte === QUOTE) {
+        this.#string = this.#limits.takesFiles ? 'beginning' : 'plain';
+        this.#escapes = 0;
+        return at + 1;
+      }
+      if (byte === COMMA) this.#values += 1;
+      else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+        this.#values += 1;
+        this.#depth += 1;
+        if (this.#depth > JSON_MAX_DEPTH) throw tooDeep();
+      } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) this.#depth -= 1;
+    }
+    return chunk.length;
+  }
+
+  /** Takes content of a string out of the chunk, with what is to be kept before it, where it is a file or may be one. */
+  #divert(chunk: Buffer, { kept, at, end }: { kept: number; at: number; end: number }): boolean {
+    if (this.#string === 'plain') return false;
+    const isWhole = end < chunk.length;
+    const isShort = isWhole && this.#head.size === 0 && end - at <= LONG_STRING_BYTES;
+    if (this.#string === 'beginning' && isShort) return false;
+    this.#keep(chunk.subarray(kept, at));
+    const content = chunk.subarray(at, end);
+    if (this.#string === 'file') this.#file?.push(content);
+    else this.#readHead(content, isWhole);
+    if (isWhole && this.#file) this.#endFile(this.#file);
+    return true;
+  }
+
+  #readHead(content: Buffer, isWhole: boolean): void {
+    this.#head.push(content);
+    const isLong = this.#head.size > LONG_STRING_BYTES;
+    if (!isLong && !isWhole) return;
+    const head = this.#head.bytes();
+    this.#head = new ByteCollector();
+    this.#file = isLong ? FileInString.begin(head, this.#takeMemory) : undefined;
+    this.#string = this.#file ? 'file' : 'plain';
+    if (!this.#file) this.#keep(head);
+  }
+
+  #endFile(file: FileInString): void {
+    const [url, inline] = file.end();
+    this.#files.set(url, inline);
+    this.#keep(Buffer.from(url));
+    this.#file = undefined;
+  }
+
+  /** Looks from quote to quote: a quote after an odd number of backslashes is part of the string. */
+  #endOfString(chunk: Buffer, from: number): number {
+    for (let start = from; ; ) {
+      const quote = chunk.indexOf(QUOTE, start);
+      const end = quote < 0 ? chunk.length : quote;
+      let escapes = 0;
+      while (end - escapes > start && chunk[end - 1 - escapes] === BACKSLASH) escapes += 1;
+      // Whether those before this place stand alone, or go on from there.
+      if (end - escapes === start) escapes += this.#escapes;
+      this.#escapes = quote < 0 ? escapes % 2 : 0;
+      if (quote < 0 || escapes % 2 === 0) return end;
+      start = quote + 1;
+    }
+  }
+
+  #keep(bytes: Buffer): void {
+    if (bytes.length === 0) return;
+    if (this.#json.size + bytes.length > this.#limits.maxBytes) throw tooLarge(this.#limits);
+    this.#takeMemory(bytes.length);
+    this.#json.push(bytes);
+  }
+}
+
+/** A data URL within a string, while it arrives. */
+class FileInString {
+  readonly #reader: DataUrlReader;
+  readonly #collector: ByteCollector;
+  readonly #hash: Hash;
+
+  static begin(head: Buffer, takeMemory: (bytes: number) => void): FileInString | undefined {
+    const collector = new ByteCollector();
+    const hash = createHash('sha256');
+    const reader = DataUrlReader.begin(head.toString('latin1'), (bytes) => {
+      takeMemory(bytes.length);
+      collector.push(bytes);
+      hash.update(bytes);
+    });
+    return reader && new FileInString(reader, collector, hash);
+  }
+
+  private constructor(reader: DataUrlReader, collector: ByteCollector, hash: Hash) {
+    this.#reader = reader;
+    this.#collector = collector;
+    this.#hash = hash;
+  }
+
+  push(content: Buffer): void {
+    this.#reader.push(content.toString('latin1'));
+  }
+
+  /** What stands for the file: again a data URL of its type, made of its content, so that equal bodies stay equal. */
+  end(): [url: string, file: InlineFile] {
+    const { contentType } = this.#reader;
+    const bytes = this.#reader.end() ? this.#collector.bytes() : undefined;
+    return [`data:${contentType};base64,${this.#hash.digest('base64')}`, { contentType, bytes }];
+  }
+}
+
+function tooLarge({ maxBytes, takesFiles }: JsonLimits): GatewayError {
+  const what = takesFiles ? 'The request body, apart from files as data URLs,' : 'The request body';
+  return new GatewayError('body_too_large', `${what} is larger than ${describeBytes(maxBytes)}.`);
+}
+
+function tooManyValues(maxValues: number): GatewayError {
+  return unreadable(`The request body holds more than ${maxValues} values.`);
+}
+
+function tooDeep(): GatewayError {
+  return unreadable(`The request body is nested deeper than ${JSON_MAX_DEPTH} levels.`);
+}
