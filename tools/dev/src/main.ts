@@ -6,9 +6,9 @@ import { openHome } from './home';
 import { openServiceLogs } from './logs/service-logs';
 import { keepFilesPrivate } from './private-files';
 import { claimHome } from './process-record';
+import { reloadServices } from './reload-services';
 import { createRunFile, type DemoState, RUN_FILE } from './run-file';
 import { openScreen } from './screen/screen';
-import { findServices } from './services';
 import { devSettings } from './settings';
 import { shortPath } from './short-path';
 import { printReport, tryEachFamily } from './show-demo';
@@ -68,7 +68,7 @@ async function main(): Promise<void> {
     },
   });
 
-  process.on('SIGUSR2', () => readSettingsAgain(supervisor.pids()));
+  process.on('SIGUSR2', () => reloadServices(supervisor.pids(), { say }));
 
   try {
     const system = await startSystem({ config, home, supervisor, logs, screen });
@@ -95,13 +95,6 @@ function closingLines(system: System, demo: DemoState, homePath: string): string
   const logs = `${shortPath(join(homePath, LOG_FOLDER))}/<service>.log`;
   const runFile = shortPath(join(homePath, RUN_FILE));
   return ['', ...whereThingsAre(system, { logs, runFile }), '', lastLine(demo, system.missing)];
-}
-
-/** SIGHUP itself is what a closed terminal sends, and stops everything. */
-function readSettingsAgain(pids: Record<string, number>): void {
-  const services = findServices().flatMap((name) => pids[name] ?? []);
-  for (const pid of services) process.kill(pid, 'SIGHUP');
-  say(`${services.length} services are to read the channels file again`);
 }
 
 /** How it went, for whoever reads nothing else. */
