@@ -1,4 +1,3 @@
-import { parseUrl } from '@mediagate/contracts';
 import type { NamedAddress } from './entry';
 import { type Rule, reject } from './rules';
 
@@ -7,7 +6,7 @@ export const MAX_URL_LENGTH = 8192;
 
 /** Whether the address may be called is for the guarded client to say. */
 export function isHttpUrl(text: string): boolean {
-  return text.length <= MAX_URL_LENGTH && /^https?:$/.test(parseUrl(text)?.protocol ?? '');
+  return text.length <= MAX_URL_LENGTH && /^https?:$/.test(URL.parse(text)?.protocol ?? '');
 }
 
 /** Makes the rule that every address the body names is an http or https URL. */

@@ -16,4 +16,3 @@ export * from './requests/music-request';
 export * from './requests/speech-request';
 export * from './requests/video-request';
 export * from './task-state';
-export * from './url';

@@ -1,4 +1,3 @@
-import { parseUrl } from '@mediagate/contracts';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { type CustomTypesConfig, Pool, type PoolConfig, types } from 'pg';
 import { toDatabaseError } from './database-error';
@@ -111,7 +110,7 @@ function sessionSettings({ statementTimeoutMs }: DatabaseOptions): PoolConfig {
  * and does not find again what was prepared by name. So the settings are those of the role, and nothing has a name.
  */
 function readUrl(text: string): { url: string; isPooler: boolean } {
-  const url = parseUrl(text);
+  const url = URL.parse(text);
   if (!url?.searchParams.has(POOLER)) return { url: text, isPooler: false };
   url.searchParams.delete(POOLER);
   return { url: url.href, isPooler: isPoolerUrl(text) };
@@ -121,5 +120,5 @@ function readUrl(text: string): { url: string; isPooler: boolean } {
 const POOLER = 'pgbouncer';
 
 export function isPoolerUrl(text: string): boolean {
-  return parseUrl(text)?.searchParams.get(POOLER) === 'true';
+  return URL.parse(text)?.searchParams.get(POOLER) === 'true';
 }

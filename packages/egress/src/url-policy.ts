@@ -1,5 +1,4 @@
 import { isIP } from 'node:net';
-import { parseUrl } from '@mediagate/contracts';
 import { isPublicAddress, isWithin, parseCidr } from './address';
 import { EgressError } from './egress-error';
 
@@ -76,8 +75,8 @@ function readUrl(text: string, base: string | undefined): Pick<Target, 'url' | '
     throw new EgressError('bad_url', `The URL is longer than ${MAX_URL_CHARACTERS} characters.`);
   }
   // The parser drops tabs and line breaks without a word; in a URL they are never meant well.
-  const url = hasControlCharacter(text) ? undefined : parseUrl(text, base);
-  if (url === undefined) throw new EgressError('bad_url', 'The URL is not valid.');
+  const url = hasControlCharacter(text) ? null : URL.parse(text, base);
+  if (url === null) throw new EgressError('bad_url', 'The URL is not valid.');
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new EgressError('bad_url', 'The URL must begin with http:// or https://.');
   }
@@ -109,8 +108,8 @@ function literalAddresses(hostname: string): string[] | undefined {
 }
 
 function parseOrigin(text: string): string {
-  const url = parseUrl(text);
-  if (url === undefined || url.origin === 'null') throw new TypeError(`not an origin: ${text}`);
+  const url = URL.parse(text);
+  if (url === null || url.origin === 'null') throw new TypeError(`not an origin: ${text}`);
   return url.origin;
 }
 

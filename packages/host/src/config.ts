@@ -1,5 +1,3 @@
-import { parseUrl } from '@mediagate/contracts';
-
 /** One environment variable of a service. `about` is its line in `.env.example`. */
 export interface Setting {
   type: 'string' | 'integer' | 'port' | 'url' | 'boolean' | 'list';
@@ -79,7 +77,7 @@ function parse(text: string, setting: Setting): unknown {
           .filter((part) => part !== ''),
       );
     case 'url':
-      return parseUrl(text) ? text : new Error('is not a URL');
+      return URL.canParse(text) ? text : new Error('is not a URL');
     case 'boolean':
       if (text === '1' || text === 'true') return true;
       return text === '0' || text === 'false' ? false : new Error('is neither 1 nor 0');

@@ -1,5 +1,4 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { parseUrl } from '@mediagate/contracts';
 
 export interface LinkParts {
   id: string;
@@ -57,7 +56,7 @@ export function createLinks({ publicBaseUrl, secret, now = Date.now }: LinksOpti
   }
 
   function parseOwnUrl(text: string): LinkParts | undefined {
-    const url = parseUrl(text);
+    const url = URL.parse(text);
     if (url?.origin !== base.origin || !url.pathname.startsWith(base.pathname)) return undefined;
     const [, id, extension] = FILE_NAME.exec(url.pathname.slice(base.pathname.length)) ?? [];
     if (id === undefined || extension === undefined) return undefined;

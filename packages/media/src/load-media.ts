@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { type LoadedMedia, type MediaReference, parseUrl } from '@mediagate/contracts';
+import type { LoadedMedia, MediaReference } from '@mediagate/contracts';
 import { createSlots, EgressError, type GuardedClient } from '@mediagate/egress';
 import { judgeFile, tooLarge } from './accept-file';
 import { boundedMap } from './bounded-map';
@@ -141,7 +141,7 @@ export function createMediaLoader(deps: MediaLoaderDeps): MediaLoader {
 
   /** Undefined where no stranger's server is asked. */
   function hostOf({ url }: MediaReference): string | undefined {
-    return isDataUrl(url) || store.ownsUrl(url) ? undefined : parseUrl(url)?.host;
+    return isDataUrl(url) || store.ownsUrl(url) ? undefined : URL.parse(url)?.host;
   }
 
   async function openOwn(reference: MediaReference): Promise<ByteSource> {

@@ -1,4 +1,4 @@
-import { type JsonObject, parseUrl } from '@mediagate/contracts';
+import type { JsonObject } from '@mediagate/contracts';
 import { isMap } from 'yaml';
 import { asWritten, type Cursor, fault, isPresent, readEntries, readFields, readItems } from './cursor';
 import { isSecretSet, readChoice, readInteger, readJson, readSecret, readText } from './scalars';
@@ -87,7 +87,7 @@ function readProtocol(cursor: Cursor, protocols: ReadonlySet<string>): string {
 function readBaseUrl(cursor: Cursor): string {
   const text = readText(cursor);
   if (text === '') return text;
-  const url = parseUrl(text);
+  const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol)) fault(cursor, 'must be an http or https URL');
   else if (url.username || url.password) fault(cursor, 'must not carry credentials: use api_key');
   else if (url.search || url.hash) fault(cursor, 'must not have a query or a fragment: paths are appended to it');

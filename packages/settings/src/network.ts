@@ -1,5 +1,4 @@
 import { isIP } from 'node:net';
-import { parseUrl } from '@mediagate/contracts';
 import { type Cursor, fault, readFields, readItems } from './cursor';
 import { readInteger, readText } from './scalars';
 import type { Settings } from './settings';
@@ -83,7 +82,7 @@ function isCidr(text: string): boolean {
 function readOrigin(cursor: Cursor): string {
   const text = readText(cursor);
   if (text === '') return text;
-  const url = parseUrl(text);
+  const url = URL.parse(text);
   if (url && /^https?:$/.test(url.protocol) && url.origin === text) return text;
   fault(cursor, 'must be scheme, host and port only, as http://127.0.0.1:9000, without a path or a trailing slash');
   return text;

@@ -1,4 +1,3 @@
-import { parseUrl } from '@mediagate/contracts';
 import { type Cursor, fault, readFields } from './cursor';
 import { readBoolean, readChoice, readSecret, readText } from './scalars';
 import type { Settings } from './settings';
@@ -38,7 +37,7 @@ function readS3(fields: Record<(typeof S3_KEYS)[number], Cursor>): Settings['sto
 
 function readEndpoint(cursor: Cursor): string {
   const text = readText(cursor);
-  if (text !== '' && !/^https?:$/.test(parseUrl(text)?.protocol ?? '')) {
+  if (text !== '' && !/^https?:$/.test(URL.parse(text)?.protocol ?? '')) {
     fault(cursor, 'must be an http or https URL');
   }
   return text;

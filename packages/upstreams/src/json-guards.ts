@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, parseUrl } from '@mediagate/contracts';
+import { isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
 
 /*
  * Readers of what a vendor sent. Each gives the value if it has the type the protocol promises, else an empty one: a
@@ -63,7 +63,7 @@ export function base64Bytes(encoded: unknown): Buffer | undefined {
 /** The link, if it is one that a client of the web could follow. */
 export function httpUrl(value: unknown): string | undefined {
   const link = text(value);
-  return link !== undefined && /^https?:\/\/\S+$/i.test(link) && parseUrl(link) ? link : undefined;
+  return link !== undefined && /^https?:\/\/\S+$/i.test(link) && URL.canParse(link) ? link : undefined;
 }
 
 /** Leaves out what is undefined, as optional properties must be. */

@@ -1,5 +1,3 @@
-import { parseUrl } from '@mediagate/contracts';
-
 /** Longest base URL taken, in characters. */
 const MAX_URL_CHARACTERS = 2048;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point; URL parsing would silently drop some
@@ -40,8 +38,8 @@ export function judgeWebhook(base: string, policy: WebhookPolicy): CallbackUrl {
 export function callbackUrl(base: string): CallbackUrl {
   if (base.length > MAX_URL_CHARACTERS) return { ok: false, reason: 'too_long' };
   if (CONTROL_CHARACTER.test(base)) return { ok: false, reason: 'control_character' };
-  const url = parseUrl(base);
-  if (url === undefined) return { ok: false, reason: 'bad_url' };
+  const url = URL.parse(base);
+  if (url === null) return { ok: false, reason: 'bad_url' };
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return { ok: false, reason: 'bad_scheme' };
   // The href keeps the sign of an empty fragment, which `hash` hides.
   if (url.href.includes('#')) return { ok: false, reason: 'fragment' };
@@ -51,7 +49,7 @@ export function callbackUrl(base: string): CallbackUrl {
 
 /** One spelling of a host: lower case, punycode, without port, trailing dot and the brackets of IPv6; undefined if it is none. */
 export function canonicalHost(host: string): string | undefined {
-  return parseUrl(`http://${host}`)?.hostname.replace(/\.$/, '');
+  return URL.parse(`http://${host}`)?.hostname.replace(/\.$/, '');
 }
 
 function isOwnHost(hostname: string, ownHosts: readonly string[]): boolean {
@@ -63,5 +61,5 @@ function isOwnHost(hostname: string, ownHosts: readonly string[]): boolean {
 }
 
 function isAllowedOrigin(origin: string, allowOrigins: readonly string[]): boolean {
-  return allowOrigins.some((entry) => parseUrl(entry)?.origin === origin);
+  return allowOrigins.some((entry) => URL.parse(entry)?.origin === origin);
 }

@@ -1,5 +1,5 @@
 import type { MediaProblem } from '@mediagate/catalog';
-import { type Fault, type MediaReference, parseUrl } from '@mediagate/contracts';
+import type { Fault, MediaReference } from '@mediagate/contracts';
 import { MediaError } from '@mediagate/media';
 import { mayFailAgain } from '../failed-steps';
 import type { Run } from '../run-state';
@@ -44,7 +44,7 @@ function hostsOf(
   inspected?: ReadonlyMap<string, unknown>,
 ): string[] {
   const remote = references.filter(({ url, field }) => !inspected?.has(field) && !store.ownsUrl(url));
-  return remote.flatMap(({ url }) => parseUrl(url)?.host || []);
+  return remote.flatMap(({ url }) => URL.parse(url)?.host || []);
 }
 
 /** Its server may be back in a moment. */

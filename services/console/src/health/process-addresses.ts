@@ -1,5 +1,3 @@
-import { parseUrl } from '@mediagate/contracts';
-
 /** A process, or several behind one name, and the base of its health port: `/readyz` and `/metrics` are below it. */
 export interface ProcessAddress {
   name: string;
@@ -22,5 +20,5 @@ export function parseProcessAddresses(items: readonly string[]): { found: Proces
 }
 
 function isHttp(text: string): boolean {
-  return /^https?:$/.test(parseUrl(text)?.protocol ?? '');
+  return /^https?:$/.test(URL.parse(text)?.protocol ?? '');
 }

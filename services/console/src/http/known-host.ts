@@ -1,4 +1,3 @@
-import { parseUrl } from '@mediagate/contracts';
 import type { RequestHandler } from 'express';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
@@ -20,5 +19,5 @@ const REFUSED = 'The console is not known under this name. Set CONSOLE_PUBLIC_UR
 /** Without the port; empty when the header is missing or names no host. */
 function hostnameOf(host: string | undefined): string {
   if (host === undefined || /[/?#@\\\s]/.test(host)) return '';
-  return parseUrl(`http://${host}`)?.hostname ?? '';
+  return URL.parse(`http://${host}`)?.hostname ?? '';
 }
