@@ -48,7 +48,7 @@ describe('the balance of a key', () => {
     await api.database.prisma.apiKey.delete({ where: { id: keyId } });
     const { status, body } = await api.get('/v1/balance', { key });
     expect(status).toBe(200);
-    expect(body).toEqual({ success: false, message: expect.any(String) });
+    expect(body).toEqual({ success: false, message: expect.any(String), reason: 'not_found' });
   });
 });
 
