@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /** The user of the image, by number; only root can become somebody else. */
 const IMAGE_USER = process.getuid?.() === 0 ? { uid: 1000, gid: 1000 } : {};
-const READY_LIMIT_MS = 30_000;
+const READY_LIMIT_MS = 90_000;
 const POLL_MS = 50;
 const MAX_LOG_CHARACTERS = 100_000;
 

@@ -162,7 +162,7 @@ describe('the image', () => {
       expect(healthCheck(environment)).toBe(1);
       expect(container.log()).not.toMatch(/a-vendor-key|a password for the console/);
     }
-  }, 120_000);
+  }, 240_000);
 
   function healthCheck(environment: Record<string, string>): number | null {
     const instruction = dockerfile.image.instructions.find(({ kind }) => kind === 'HEALTHCHECK')?.text ?? '';
