@@ -43,7 +43,7 @@ export async function acceptFile(limits: FileLimits, bytes: Buffer, inspection?:
 /** Without what stands behind its end: only the picture was judged, so nothing else is kept. */
 function pictureAlone({ field }: FileLimits, bytes: Buffer, { contentType }: FileFacts): Buffer {
   const end = endOfPicture(bytes, contentType);
-  if (end === undefined) throw new MediaError(field, 'The image ends too early.');
+  if (end === undefined) throw new MediaError(field, 'The image is damaged or ends too early.');
   return bytes.subarray(0, end);
 }
 

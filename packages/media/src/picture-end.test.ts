@@ -102,5 +102,62 @@ describe.each(PICTURES)('%s', (_name, contentType, make) => {
 
 it('a picture that has lost its end is refused', async () => {
   const png = await plain().png().toBuffer();
-  await expect(accept(png.subarray(0, png.length - 12))).rejects.toThrow('file: The image ends too early.');
+  await expect(accept(png.subarray(0, png.length - 12))).rejects.toThrow(
+    'file: The image is damaged or ends too early.',
+  );
 });
+
+describe('a picture made to be slow to walk through', () => {
+  const START = Buffer.from([0xff, 0xd8]);
+  const END = Buffer.from([0xff, 0xd9]);
+  const ONE_MIB = 1024 * 1024;
+  const repeat = (pattern: number[], count: number) => Buffer.alloc(pattern.length * count, Buffer.from(pattern));
+
+  afterEach(() => jest.restoreAllMocks());
+
+  it.each<[string, number[]]>([
+    ['fill bytes', [0xff]],
+    ['stuffed bytes', [0xff, 0x00]],
+    ['restarts', [0xff, 0xd0]],
+    ['restarts between single bytes', [0xff, 0xd0, 0x01]],
+    ['restarts just too far apart to be found without a search', [0xff, ...Array<number>(66).fill(0x01)]],
+  ])('takes no search for every marker that stands alone: %s', (_name, pattern) => {
+    const scan = repeat(pattern, Math.floor(ONE_MIB / pattern.length));
+    const picture = Buffer.concat([START, scan, END]);
+    const search = jest.spyOn(Buffer.prototype, 'indexOf');
+    expect(endOfPicture(picture, 'image/jpeg')).toBe(picture.length);
+    expect(search.mock.calls.length).toBeLessThanOrEqual(picture.length / 64);
+  });
+
+  it.each([0, 1, 62, 63, 64, 65, 66, 1000])('ends at its own end behind %i bytes of a scan', (quiet) => {
+    const picture = Buffer.concat([START, Buffer.alloc(quiet, 0x01), Buffer.from([0xff, 0x00]), END]);
+    expect(endOfPicture(Buffer.concat([picture, END]), 'image/jpeg')).toBe(picture.length);
+  });
+
+  const GIF_HEADER = Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(7)]);
+  it.each<[string, string, (parts: number) => Buffer]>([
+    ['segments', 'image/jpeg', (parts) => Buffer.concat([START, repeat([0xff, 0xe0, 0, 2], parts), END])],
+    ['chunks', 'image/png', (parts) => Buffer.concat([Buffer.alloc(8), repeat(Array(12).fill(0), parts), pngEnd()])],
+    [
+      'blocks',
+      'image/gif',
+      (parts) => Buffer.concat([GIF_HEADER, repeat([0x21, 0xf9, 0], parts), Buffer.from([0x3b])]),
+    ],
+  ])('has no end behind more than 100,000 %s', (_name, contentType, make) => {
+    const [most, tooMany] = [make(99_999), make(100_000)];
+    expect(endOfPicture(most, contentType)).toBe(most.length);
+    expect(endOfPicture(tooMany, contentType)).toBeUndefined();
+  });
+
+  it('is refused as damaged', async () => {
+    const jpeg = await noise(3).jpeg().toBuffer();
+    const damaged = Buffer.concat([jpeg.subarray(0, -2), repeat([0xff, 0xe0, 0, 2], 100_001), END]);
+    await expect(accept(damaged)).rejects.toThrow('file: The image is damaged or ends too early.');
+  });
+});
+
+function pngEnd(): Buffer {
+  const chunk = Buffer.alloc(12);
+  chunk.write('IEND', 4, 'latin1');
+  return chunk;
+}

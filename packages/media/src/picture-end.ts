@@ -16,39 +16,69 @@ const ENDS: Readonly<Record<string, (bytes: Buffer) => number | undefined>> = {
   'image/bmp': endOfBmp,
 };
 
+/**
+ * Chunks of a PNG, segments of a JPEG, blocks of a GIF: real files have thousands. Each is crossed in one step, so this and the
+ * size of the file bound how long the walk stops the process.
+ */
+const MAX_PARTS = 100_000;
+
 const PNG_SIGNATURE_BYTES = 8;
 /** Length, type and checksum of a chunk. */
 const PNG_CHUNK_FRAME_BYTES = 12;
+/** `IEND` as a number. */
+const PNG_END = 0x49454e44;
 
 function endOfPng(bytes: Buffer): number | undefined {
-  for (let position = PNG_SIGNATURE_BYTES; position + PNG_CHUNK_FRAME_BYTES <= bytes.length; ) {
+  let position = PNG_SIGNATURE_BYTES;
+  for (let chunks = 0; chunks < MAX_PARTS && position + PNG_CHUNK_FRAME_BYTES <= bytes.length; chunks += 1) {
     const next = position + PNG_CHUNK_FRAME_BYTES + bytes.readUInt32BE(position);
-    if (bytes.toString('latin1', position + 4, position + 8) === 'IEND') return next;
+    if (bytes.readUInt32BE(position + 4) === PNG_END) return next;
     position = next;
   }
   return undefined;
 }
 
+const MARKER = 0xff;
 const END_OF_IMAGE = 0xd9;
-
-/** Markers without a segment of their own: stuffed and fill bytes, restarts, the start of the image. */
-function standsAlone(marker: number): boolean {
-  return marker === 0x00 || marker === 0x01 || marker === 0xff || (marker >= 0xd0 && marker <= 0xd8);
-}
 
 /** From marker to marker: segments are skipped by their length, and what is between them belongs to the scan before. */
 function endOfJpeg(bytes: Buffer): number | undefined {
-  for (let position = bytes.indexOf(0xff, 2); position >= 0 && position + 1 < bytes.length; ) {
-    const marker = bytes.readUInt8(position + 1);
-    if (marker === END_OF_IMAGE) return position + 2;
-    let next = position + (marker === 0xff ? 1 : 2);
-    if (!standsAlone(marker)) {
-      if (next + 2 > bytes.length) return undefined;
-      next += bytes.readUInt16BE(next);
-    }
-    position = bytes.indexOf(0xff, next);
+  let position = 2;
+  for (let segments = 0; segments < MAX_PARTS; segments += 1) {
+    const code = nextCode(bytes, position);
+    if (bytes[code] === END_OF_IMAGE) return code + 1;
+    const length = code + 1;
+    if (length + 2 > bytes.length) return undefined;
+    position = length + bytes.readUInt16BE(length);
   }
   return undefined;
+}
+
+/** Bytes without a marker after which a search for the next one is cheaper than a look at each. */
+const BYTES_BEFORE_SEARCH = 64;
+
+/**
+ * Looks at each byte near markers, because a search costs as much as dozens of bytes and every second byte may be a marker;
+ * searches where there are none, as in most of a scan.
+ *
+ * @returns where the code of the first marker stands that begins a segment or ends the image; the length if none does.
+ */
+function nextCode(bytes: Buffer, start: number): number {
+  let searchAt = start + BYTES_BEFORE_SEARCH;
+  for (let at = start; at >= 0 && at + 1 < bytes.length; ) {
+    if (bytes[at] === MARKER) {
+      if (!standsAlone(bytes[at + 1])) return at + 1;
+      searchAt = at + BYTES_BEFORE_SEARCH;
+    }
+    at = at < searchAt ? at + 1 : bytes.indexOf(MARKER, at + 1);
+  }
+  return bytes.length;
+}
+
+/** Markers without a segment of their own: stuffed and fill bytes, restarts, the start of the image. */
+function standsAlone(code: number | undefined): boolean {
+  if (code === undefined) return true;
+  return code === 0x00 || code === 0x01 || code === 0xff || (code >= 0xd0 && code <= 0xd8);
 }
 
 /** The container names its size; a chunk of odd length is padded. */
@@ -64,7 +94,7 @@ const GIF_IMAGE_BYTES = 10;
 function endOfGif(bytes: Buffer): number | undefined {
   if (bytes.length < GIF_HEADER_BYTES) return undefined;
   let position = GIF_HEADER_BYTES + colourTableBytes(bytes.readUInt8(10));
-  while (position < bytes.length) {
+  for (let blocks = 0; blocks < MAX_PARTS && position < bytes.length; blocks += 1) {
     switch (bytes.readUInt8(position)) {
       case 0x3b:
         return position + 1;
@@ -93,7 +123,7 @@ function colourTableBytes(flags: number): number {
 function endOfSubBlocks(bytes: Buffer, start: number): number {
   let position = start;
   while (position < bytes.length) {
-    const length = bytes.readUInt8(position);
+    const length = bytes[position] ?? 0;
     position += length + 1;
     if (length === 0) return position;
   }
