@@ -33,6 +33,43 @@ describe('a body that goes on to the byte', () => {
     expect(() => judge('{"a":[{"b":{"\\u005f_proto__":1}}]}')).toThrow(refusal('__proto__'));
   });
 
+  describe('of megabytes', () => {
+    const MIB = 1024 * 1024;
+    const names = (count: number) =>
+      Array.from({ length: count }, (_, index) => `"${`${index}`.padStart(400, 'x')}":0`);
+    const unnamed = expect.objectContaining({
+      ...{ code: 'invalid_request', message: 'A field is given twice in one object.', param: undefined },
+    });
+
+    it.each<[string, () => string]>([
+      ['behind many names', () => `{${names(5000).join(',')},"a":1,"a":2}`],
+      ['under a name of megabytes', () => `{"${'a'.repeat(MIB)}":1,"${'a'.repeat(MIB)}":2}`],
+      ['behind escapes alone', () => `{"${'\\"'.repeat(MIB)}":1,"a":1,"a":2}`],
+      ['behind space alone', () => `{"a":1${' '.repeat(MIB)},"a":2}`],
+      ['behind many values', () => `{"a":1,"b":[${'0,'.repeat(MIB / 2)}0],"a":2}`],
+    ])('is refused with a field twice %s, which is not looked for', (_what, make) => {
+      const bytes = Buffer.from(make());
+      const body = JSON.parse(bytes.toString());
+      const parse = jest.spyOn(JSON, 'parse');
+      try {
+        expect(() => refuseDoubleMeaning(bytes, body)).toThrow(unnamed);
+        const parsedBytes = parse.mock.calls.reduce((sum, [text]) => sum + Buffer.byteLength(text), 0);
+        expect(parsedBytes).toBeLessThanOrEqual(256 * 1024);
+      } finally {
+        parse.mockRestore();
+      }
+    });
+
+    it.each([
+      ['a file', 'x'.repeat(MIB)],
+      ['a text with quotes', 'he said \\"no\\"\\n'.repeat(MIB / 16)],
+      ['a text that is not Latin', '灯台'.repeat(MIB / 4)],
+    ])('is refused with a field twice behind %s, which the error names', (_what, text) => {
+      const parts = Array.from({ length: 20 }, () => `{"text":"${text}"}`);
+      expect(() => judge(`{"contents":[${parts.join(',')}],"é":1,"é":2}`)).toThrow(refusal('é'));
+    });
+  });
+
   it('is refused beyond the limit of nesting, however deep', () => {
     const nested = (levels: number) => `${'{"a":'.repeat(levels)}"\\u0000"${'}'.repeat(levels)}`;
     expect(() => judge(nested(32))).not.toThrow();
