@@ -1,6 +1,7 @@
 import { inspectImage } from '@mediagate/media';
 import { type MediaHost, startMediaHost } from './system/media-host';
 import { type System, type SystemAccount, startSystem } from './system/start-system';
+import { until } from './system/until';
 import { watchVideo } from './system/watch-video';
 
 let system: System;
@@ -211,7 +212,38 @@ describe('a video job', () => {
     expect(await reviews()).toHaveLength(before + 1);
   });
 
+  it('that its vendor calls done without a video is refunded whole after ten such answers over five minutes', async () => {
+    const { caller } = await system.account(100_000_000_000n);
+    const taskId = await caller.submit({ model: 'videod-02', prompt: 'a kite [[sim:missing-url]]' }, VIDEOS);
+    await until(async () => (await emptySuccessesOf(taskId)) > 0);
+    expect((await caller.get(`/v1/tasks/${taskId}`)).body.data.status).toBe('processing');
+    expect((await caller.get('/v1/user/balance')).body.remain_balance).toBeLessThan(100);
+    // A check that is under way writes its own count over this.
+    await until(async () => {
+      await passFiveMinutes(taskId);
+      return (await caller.get(`/v1/tasks/${taskId}`)).body.data.status === 'failed';
+    });
+    expect((await caller.get('/v1/user/balance')).body).toMatchObject({ remain_balance: 100, used_balance: 0 });
+    const attempts = await system.database.prisma.taskAttempt.findMany({ where: { taskId } });
+    expect(attempts).toMatchObject([
+      { fault: 'generation_failed', detail: expect.stringMatching(/^10 answers in a row/) },
+    ]);
+  }, 90_000);
+
   it('leaves the books right', async () => {
     expect(await system.audit()).toEqual([]);
   });
 });
+
+async function emptySuccessesOf(taskId: string): Promise<number> {
+  const { upstreamOperation } = await system.database.prisma.task.findUniqueOrThrow({ where: { id: taskId } });
+  return Number((upstreamOperation as { emptySuccesses?: number } | null)?.emptySuccesses ?? 0);
+}
+
+/** As if the job had been called done without a result nine times over five minutes. */
+async function passFiveMinutes(taskId: string): Promise<void> {
+  const marks = JSON.stringify({ emptySuccesses: 9, emptySince: Date.now() - 5 * 60_000 });
+  await system.database.prisma.$executeRaw`
+    UPDATE tasks SET upstream_operation = upstream_operation || ${marks}::jsonb
+    WHERE id = ${taskId} AND upstream_operation ? 'emptySuccesses'`;
+}

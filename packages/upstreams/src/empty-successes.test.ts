@@ -1,24 +1,68 @@
-import { type Job, withResult } from './job';
+import { type Job, pending, withResult } from './job';
 import { refused, unreadable } from './vendor-call';
 
 const endpoint = { channelId: 'c', baseUrl: 'https://vendor.example', apiKey: 'k', model: 'm', options: {} };
 const EMPTY = refused(unreadable('no link to the video'), ['r-1']);
+const START_MS = 1_789_000_000_000;
+const MINUTE_MS = 60_000;
 
-it('a job that is done without a result is asked about ten times, and has then failed', () => {
-  let job: Job = { since: Date.now(), taskId: 't-1' };
-  for (let asked = 1; asked < 10; asked += 1) {
-    const outcome = withResult(EMPTY, job, endpoint);
-    expect(outcome).toMatchObject({ kind: 'pending', operation: { taskId: 't-1', emptySuccesses: asked } });
-    job = 'operation' in outcome ? (outcome.operation as Job) : job;
-  }
+beforeEach(() => jest.useFakeTimers({ now: START_MS }));
+afterEach(() => jest.useRealTimers());
+
+/** The job after one more success without a result, or after another outcome. */
+function after(job: Job, outcome = withResult(EMPTY, job, endpoint)): Job {
+  expect(outcome.kind).toBe('pending');
+  return 'operation' in outcome && outcome.operation !== undefined ? (outcome.operation as Job) : job;
+}
+
+function emptyTimes(times: number, job: Job): Job {
+  return times === 0 ? job : emptyTimes(times - 1, after(job));
+}
+
+const JOB: Job = { since: START_MS, taskId: 't-1' };
+
+it('a job that is done without a result has not failed after any number of answers within five minutes', () => {
+  const job = emptyTimes(50, JOB);
+  expect(job).toEqual({ ...JOB, emptySuccesses: 50, emptySince: START_MS });
+  jest.setSystemTime(START_MS + 5 * MINUTE_MS - 1);
+  expect(withResult(EMPTY, job, endpoint).kind).toBe('pending');
+});
+
+it('a job that is done without a result has not failed after any time if it was seldom asked about', () => {
+  const job = after(JOB);
+  jest.setSystemTime(START_MS + 60 * MINUTE_MS);
+  expect(emptyTimes(8, job)).toMatchObject({ emptySuccesses: 9, emptySince: START_MS });
+});
+
+it('a job that is done without a result, ten times over five minutes, has failed', () => {
+  const job = emptyTimes(9, JOB);
+  jest.setSystemTime(START_MS + 5 * MINUTE_MS);
   expect(withResult(EMPTY, job, endpoint)).toEqual({
     ...{ kind: 'refused', requestIds: ['r-1'] },
-    fault: { code: 'generation_failed', detail: expect.stringContaining('no link to the video') },
+    fault: {
+      code: 'generation_failed',
+      detail: '10 answers in a row, over 300 s: a success that cannot be read: no link to the video',
+    },
   });
 });
 
+it('a job that is under way in between is given all its answers and all its time anew', () => {
+  const marked = emptyTimes(9, JOB);
+  const resumed = after(marked, pending('running', marked, endpoint));
+  expect(resumed).toEqual(JOB);
+  jest.setSystemTime(START_MS + 5 * MINUTE_MS);
+  const again = emptyTimes(9, resumed);
+  expect(again).toMatchObject({ emptySuccesses: 9, emptySince: START_MS + 5 * MINUTE_MS });
+  jest.setSystemTime(START_MS + 10 * MINUTE_MS);
+  expect(withResult(EMPTY, again, endpoint).kind).toBe('refused');
+});
+
+it('a job that was never done without a result has nothing to be written anew', () => {
+  expect(pending('running', JOB, endpoint)).not.toHaveProperty('operation');
+});
+
 it('a result that comes late is the result, and another refusal stays what it is', () => {
-  const job: Job = { since: Date.now(), emptySuccesses: 9 };
+  const job: Job = { since: START_MS, emptySuccesses: 9, emptySince: START_MS - 60 * MINUTE_MS };
   const done = { kind: 'done', outputs: [], usage: {} } as const;
   expect(withResult({ ...done, outputs: [] }, job, endpoint)).toEqual(done);
   const blocked = refused({ code: 'content_policy', detail: 'blocked' });

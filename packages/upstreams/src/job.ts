@@ -29,7 +29,12 @@ export function checkAfterMs(since: number, { options }: Endpoint): number {
 }
 
 /** What every saved operation has: when the vendor accepted the job, in milliseconds since 1970. */
-export type Job = JsonObject & { since: number; emptySuccesses?: number };
+export type Job = JsonObject & {
+  since: number;
+  /** Successes without a result, one after the other up to the last answer, and when the first of them came. */
+  emptySuccesses?: number;
+  emptySince?: number;
+};
 
 export function accepted(
   externalId: string,
@@ -45,9 +50,18 @@ export function accepted(
   });
 }
 
-/** A word for a state that is not known here leaves the task in the state it has. */
-export function pending(phase: Pending['phase'] | undefined, since: number, endpoint: Endpoint): Pending {
-  return { kind: 'pending', phase: phase ?? 'queued', checkAfterMs: checkAfterMs(since, endpoint) };
+/**
+ * A word for a state that is not known here leaves the task in the state it has. A job that is under way after all begins
+ * to count successes without a result anew.
+ */
+export function pending(phase: Pending['phase'] | undefined, job: Job, endpoint: Endpoint): Pending {
+  const { emptySuccesses, emptySince, ...operation } = job;
+  return present<Pending>({
+    kind: 'pending',
+    phase: phase ?? 'queued',
+    checkAfterMs: checkAfterMs(job.since, endpoint),
+    operation: emptySuccesses === undefined && emptySince === undefined ? undefined : operation,
+  });
 }
 
 /**
@@ -68,20 +82,27 @@ export function laterStart(refusal: Refused): Refused | NotStarted {
   return FAULT_TABLE[refusal.fault.code].nextChannel ? { ...refusal, kind: 'not_started' } : refusal;
 }
 
-/** Successes without a result that a job may answer before it has failed: files and links may come a moment late. */
-const EMPTY_SUCCESSES_MAX = 10;
+/**
+ * A job has failed when it was called done without a result so many times in a row, over so long: the vendor has been paid
+ * for the work, and files and links may come minutes late. The count alone is a matter of seconds, and the time alone may
+ * pass while nobody asks.
+ */
+const EMPTY_SUCCESSES_MIN = 10;
+const EMPTY_MIN_MS = 5 * 60_000;
 
 /**
- * What a job that has ended well gave. Without anything that can be read it is asked about again, for so many answers; then
+ * What a job that has ended well gave. Without anything that can be read it is asked about again, up to these bounds; then
  * the task fails and is refunded, and does not wait for its deadline.
  */
 export function withResult(read: CheckOutcome, job: Job, endpoint: Endpoint): CheckOutcome {
   if (read.kind !== 'refused' || read.fault.code !== 'outcome_unknown') return read;
   const emptySuccesses = (job.emptySuccesses ?? 0) + 1;
-  if (emptySuccesses < EMPTY_SUCCESSES_MAX) {
-    return { ...pending('running', job.since, endpoint), operation: { ...job, emptySuccesses } };
+  const { emptySince = Date.now() } = job;
+  const emptyMs = Date.now() - emptySince;
+  if (emptySuccesses < EMPTY_SUCCESSES_MIN || emptyMs < EMPTY_MIN_MS) {
+    return { ...pending('running', job, endpoint), operation: { ...job, emptySuccesses, emptySince } };
   }
-  const detail = `${emptySuccesses} answers in a row: ${read.fault.detail}`;
+  const detail = `${emptySuccesses} answers in a row, over ${Math.round(emptyMs / 1000)} s: ${read.fault.detail}`;
   return refused({ code: 'generation_failed', detail }, read.requestIds);
 }
 

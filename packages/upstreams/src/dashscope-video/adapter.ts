@@ -120,7 +120,7 @@ async function check(http: HttpClient, job: DashScopeJob, context: CallContext):
     });
     return withResult(video, job, endpoint);
   }
-  if (!ENDS_WITHOUT_RESULT.has(status) && !isForgotten(status, since)) return pending(PHASES[status], since, endpoint);
+  if (!ENDS_WITHOUT_RESULT.has(status) && !isForgotten(status, since)) return pending(PHASES[status], job, endpoint);
   const error = dashScopeErrors.read(output, 200) ?? { code: status };
   return ended(judgeError(dashScopeErrors, 200, error, { ...confidential, retryAfterMs: undefined }), requestId);
 }

@@ -97,11 +97,11 @@ async function advance(vendor: Vendor, preparation: Preparation, context: CallCo
 }
 
 function stillPreparing(preparation: Preparation, made: MadeElement[], { endpoint }: CallContext): CheckOutcome {
-  return { ...pending('queued', preparation.since, endpoint), operation: { ...preparation, made } };
+  return { ...pending('queued', { since: preparation.since }, endpoint), operation: { ...preparation, made } };
 }
 
 function begunVideo(video: Video, { endpoint }: CallContext): CheckOutcome {
-  return { ...pending('queued', video.since, endpoint), operation: video };
+  return { ...pending('queued', video, endpoint), operation: video };
 }
 
 type Step = Exclude<Submitted, { kind: 'elements_gone' }> | { kind: 'preparing'; made: MadeElement[] };

@@ -36,7 +36,7 @@ export async function submitVideo(
 }
 
 export async function checkVideo(call: KlingCall, video: Video, context: CallContext): Promise<CheckOutcome> {
-  const { way, taskId, since, marked } = video;
+  const { way, taskId, marked } = video;
   const { requestId, ...reply } = await call.get(`${pathOf(way)}/${encodeURIComponent(taskId)}`, context);
   if (!reply.ok) return unanswered(reply.fault, requestId);
   const data = object(reply.body['data']);
@@ -50,7 +50,7 @@ export async function checkVideo(call: KlingCall, video: Video, context: CallCon
     case 'failed':
       return ended(failure(data), requestId);
     default:
-      return pending(PHASES[status], since, context.endpoint);
+      return pending(PHASES[status], video, context.endpoint);
   }
 }
 

@@ -124,14 +124,10 @@ async function check(call: ProxyCall, job: ProxyJob, context: CallContext): Prom
     case 'MODAL':
       if (job.confirm !== undefined) return confirmWindow(call, { job, task: reply.body }, context);
       // The window of an inpaint is the caller's to answer.
-      return pending(job.action === 'inpaint' ? 'parked' : 'queued', job.since, context.endpoint);
+      return pending(job.action === 'inpaint' ? 'parked' : 'queued', job, context.endpoint);
     default: {
       const progress = percent(reply.body['progress'], job.later === undefined ? 1 : FIRST_STAGE_SHARE);
-      return present<Pending>({
-        ...pending(PHASES[status], job.since, context.endpoint),
-        progress,
-        operation: undefined,
-      });
+      return present<Pending>({ ...pending(PHASES[status], job, context.endpoint), progress });
     }
   }
 }

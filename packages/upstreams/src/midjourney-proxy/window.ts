@@ -20,7 +20,7 @@ export async function confirmWindow(
   context: CallContext,
 ): Promise<CheckOutcome> {
   const { confirm: confirmation, ...confirmed } = job;
-  const { taskId, speed, since } = job;
+  const { taskId, speed } = job;
   const { prompt } = confirmation ?? {};
   const reply = await call.submit(
     {
@@ -31,7 +31,7 @@ export async function confirmWindow(
     context,
   );
   if (!reply.ok) return refused(reply.fault);
-  return { ...pending('queued', since, context.endpoint), operation: confirmed };
+  return { operation: confirmed, ...pending('queued', confirmed, context.endpoint) };
 }
 
 /**

@@ -61,7 +61,7 @@ interface MiniMaxJob extends Job {
 }
 
 async function check(http: HttpClient, job: MiniMaxJob, context: CallContext): Promise<CheckOutcome> {
-  const { taskId, since } = job;
+  const { taskId } = job;
   const query = `/query/video_generation?task_id=${encodeURIComponent(taskId)}`;
   const reply = await ask(http, query, { context, dialect: miniMaxQueryErrors });
   const { requestId } = reply;
@@ -76,7 +76,7 @@ async function check(http: HttpClient, job: MiniMaxJob, context: CallContext): P
     case 'failed':
       return ended(failure(reply.body, context), requestId);
     default:
-      return pending(PHASES[status], since, context.endpoint);
+      return pending(PHASES[status], job, context.endpoint);
   }
 }
 

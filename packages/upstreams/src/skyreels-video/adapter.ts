@@ -61,7 +61,7 @@ export function createSkyReelsVideo(http: HttpClient): Adapter {
 type SkyReelsJob = Job & { way: Way; taskId: string };
 
 async function check(http: HttpClient, job: SkyReelsJob, context: CallContext): Promise<CheckOutcome> {
-  const { way, taskId, since } = job;
+  const { way, taskId } = job;
   const { endpoint } = context;
   const reply = await callVendor(http, {
     ...questionBounds(context),
@@ -82,7 +82,7 @@ async function check(http: HttpClient, job: SkyReelsJob, context: CallContext): 
     case 'failed':
       return ended(failure(reply.body, context), requestId);
     default:
-      return pending(PHASES[status], since, endpoint);
+      return pending(PHASES[status], job, endpoint);
   }
 }
 

@@ -71,25 +71,24 @@ async function check(http: HttpClient, job: SongJob, context: CallContext): Prom
 function readState(data: JsonObject, job: SongJob, { endpoint }: CallContext): CheckOutcome {
   // Separations call their state otherwise.
   const status = text(data['status']) ?? text(data['successFlag']);
-  const { since } = job;
   switch (status) {
     case undefined:
       return refused(unreadable('no job status'));
     case 'SUCCESS':
       return withResult(readResult(job, data), job, endpoint);
     case 'TEXT_SUCCESS':
-      return pending('running', since, endpoint);
+      return pending('running', job, endpoint);
     case 'FIRST_SUCCESS':
-      return { ...pending('running', since, endpoint), progress: 50 };
+      return { ...pending('running', job, endpoint), progress: 50 };
     case 'CALLBACK_EXCEPTION':
       // That nobody took the report says nothing about the songs.
-      return isWhole(data) ? readResult(job, data) : pending('running', since, endpoint);
+      return isWhole(data) ? readResult(job, data) : pending('running', job, endpoint);
     case 'CREATE_TASK_FAILED':
     case 'GENERATE_AUDIO_FAILED':
     case 'GENERATE_LYRICS_FAILED':
     case 'SENSITIVE_WORD_ERROR':
       return ended(failure(status, data, endpoint.apiKey), undefined);
     default:
-      return pending('queued', since, endpoint);
+      return pending('queued', job, endpoint);
   }
 }

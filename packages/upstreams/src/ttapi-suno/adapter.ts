@@ -102,9 +102,9 @@ async function check(http: HttpClient, job: SongJob, context: CallContext): Prom
 }
 
 /** The vendor has one word for a job that waits and one that is worked on; that a song can be heard tells. */
-function underWay(data: JsonObject, { since }: SongJob, { endpoint }: CallContext): CheckOutcome {
-  if (!tracksIn(data).some(isThere)) return pending('queued', since, endpoint);
-  return { ...pending('running', since, endpoint), progress: 50 };
+function underWay(data: JsonObject, job: SongJob, { endpoint }: CallContext): CheckOutcome {
+  if (!tracksIn(data).some(isThere)) return pending('queued', job, endpoint);
+  return { ...pending('running', job, endpoint), progress: 50 };
 }
 
 /** Why is said in words alone, which may quote the caller: they are judged and go no further. */
