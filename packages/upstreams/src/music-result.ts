@@ -62,7 +62,6 @@ export function trackFacts(track: { [K in keyof TrackFacts]?: unknown }): JsonOb
     lyrics: text(track.lyrics),
     tags: wordList(track.tags),
     imageUrl: httpUrl(track.imageUrl),
-    videoUrl: httpUrl(track.videoUrl),
   });
 }
 

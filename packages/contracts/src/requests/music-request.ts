@@ -87,7 +87,6 @@ export interface TrackFacts {
   tags?: string;
   /** Its length as the vendor counts it: moments in it are judged by that. */
   seconds?: number;
-  /** The vendor's cover and film of it, mirrored beside it. */
+  /** The vendor's cover of it, mirrored beside it. */
   imageUrl?: string;
-  videoUrl?: string;
 }

@@ -52,8 +52,8 @@ export function isWhole(data: JsonObject): boolean {
 
 function tracksIn({ sunoData }: JsonObject): AnsweredTrack[] {
   return (list(sunoData) ?? []).map((song) => {
-    const { id, title, prompt, tags, imageUrl, videoUrl, audioUrl, duration } = object(song);
-    return { trackId: id, title, lyrics: prompt, tags, imageUrl, videoUrl, link: audioUrl, seconds: duration };
+    const { id, title, prompt, tags, imageUrl, audioUrl, duration } = object(song);
+    return { trackId: id, title, lyrics: prompt, tags, imageUrl, link: audioUrl, seconds: duration };
   });
 }
 

@@ -16,9 +16,9 @@ import type { SongJob } from './song-job';
 /** The songs of an answer, those that are not there yet among them. */
 export function tracksIn({ musics }: JsonObject): AnsweredTrack[] {
   return (list(musics) ?? []).map((music) => {
-    const { musicId, title, prompt, tags, imageLargeUrl, imageUrl, videoUrl, audioUrl, duration } = object(music);
+    const { musicId, title, prompt, tags, imageLargeUrl, imageUrl, audioUrl, duration } = object(music);
     const image = httpUrl(imageLargeUrl) ?? imageUrl;
-    const facts = { trackId: musicId, title, lyrics: prompt, tags, imageUrl: image, videoUrl };
+    const facts = { trackId: musicId, title, lyrics: prompt, tags, imageUrl: image };
     return { ...facts, link: audioUrl, seconds: duration };
   });
 }
