@@ -100,9 +100,12 @@ describe.each(PICTURES)('%s', (_name, contentType, make) => {
   });
 });
 
-it('a picture that has lost its end is refused', async () => {
-  const png = await plain().png().toBuffer();
-  await expect(accept(png.subarray(0, png.length - 12))).rejects.toThrow(
+it.each<[string, number, () => Promise<Buffer>]>([
+  ['PNG', 12, () => plain().png().toBuffer()],
+  ['JPEG', 2, () => noise(3).jpeg().toBuffer()],
+])('a %s that has lost only its end of %i bytes is refused', async (_name, endBytes, make) => {
+  const picture = await make();
+  await expect(accept(picture.subarray(0, picture.length - endBytes))).rejects.toThrow(
     'file: The image is damaged or ends too early.',
   );
 });
