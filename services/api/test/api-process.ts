@@ -20,6 +20,7 @@ export interface ApiProcess {
   url: string;
   port: number;
   child: ChildProcess;
+  pid: number;
   /** What Prometheus would read. */
   metrics(): Promise<string>;
   /** Status of /healthz. */
@@ -53,7 +54,7 @@ export async function startApiProcess(env: Record<string, string> = {}): Promise
   await untilReady(child, `${healthUrl}/readyz`, output);
   const read = (path: string) => fetch(`${healthUrl}${path}`);
   return {
-    ...{ url, port, child, output },
+    ...{ url, port, child, output, pid: child.pid ?? 0 },
     metrics: async () => (await read('/metrics')).text(),
     health: async () => (await read('/healthz')).status,
     createKey: (balanceNano = 0n) => issueKey(databaseUrl, balanceNano),

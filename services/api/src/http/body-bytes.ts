@@ -2,6 +2,7 @@ import { GatewayError } from '@mediagate/contracts';
 import type { Request } from 'express';
 import { watchPace } from './body-pace';
 import type { Exchange } from './exchange';
+import type { RequestScope } from './request-scope';
 
 /** The caller closed the connection before the body was complete. */
 export class CallerLeftError extends Error {
@@ -13,6 +14,9 @@ export class CallerLeftError extends Error {
 
 /** Of a refused body so much is read and dropped, for its caller to get to the answer. */
 const DROPPED_MAX_BYTES = 64 * 1024 * 1024;
+/** A body is read no faster than 25 MiB a second, so that whoever sends many at once does not take all of the process's time. */
+const BYTES_A_PAUSE = 512 * 1024;
+const PAUSE_MS = 20;
 
 /**
  * Watches a body go by and resolves at its end. At the first limit that is broken, or the first error of `onChunk`, it
@@ -35,6 +39,7 @@ export async function followBody(
   scope.onClose(() => exchange.memory.close());
   await new Promise<void>((resolve, reject) => {
     let size = 0;
+    const holdBack = createHoldBack(request, scope);
     function fail(error: unknown): void {
       scope.close();
       reject(error);
@@ -45,6 +50,7 @@ export async function followBody(
         fail(tooLarge(maxBytes));
         return;
       }
+      holdBack(chunk.length);
       try {
         onChunk(chunk);
       } catch (error) {
@@ -87,16 +93,32 @@ export function dropBody({ request, scope, pace }: Exchange): void {
     request.socket.destroy();
   };
   let dropped = 0;
+  const holdBack = createHoldBack(request, scope);
   watchPace(scope, pace, { received: () => dropped, tooSlow: cut });
   scope
     .on(request, 'data', (chunk: Buffer) => {
       dropped += chunk.length;
       if (dropped > DROPPED_MAX_BYTES) cut();
+      else holdBack(chunk.length);
     })
     .on(request, 'end', () => scope.close())
     .on(request, 'close', () => scope.close())
+    // After its answer a request is not told any more that its connection is gone.
+    .on(request.socket, 'close', () => scope.close())
     .on(request, 'error', () => undefined);
   request.resume();
+}
+
+/** Pauses the request after every so many bytes of it. */
+function createHoldBack(request: Request, scope: RequestScope): (bytes: number) => void {
+  let sincePause = 0;
+  return (bytes) => {
+    sincePause += bytes;
+    if (sincePause < BYTES_A_PAUSE) return;
+    sincePause = 0;
+    request.pause();
+    scope.after(PAUSE_MS, () => request.resume());
+  };
 }
 
 function refuseBeforeReading(request: Request, maxBytes: number): void {

@@ -50,9 +50,10 @@ const PARAMETERS: JsonLimits = { maxBytes: PARAMETERS_MAX_BYTES, maxValues: JSON
  * @throws GatewayError `unsupported_media_type`, `body_too_large`, `invalid_request`, `unavailable`. CallerLeftError.
  */
 export async function readJson(exchange: Exchange, maxBytes: number, limits: JsonLimits) {
+  const memoryFactor = limits.memoryFactor ?? 1;
   requireJson(exchange.request);
   const reader = new JsonReader(limits, (bytes) => {
-    const refused = exchange.memory.take(bytes);
+    const refused = exchange.memory.take(bytes * memoryFactor);
     if (refused) throw refused;
   });
   await followBody(exchange, maxBytes, (chunk) => reader.push(chunk));

@@ -13,6 +13,8 @@ export interface JsonLimits {
   maxValues: number;
   /** Long data URLs are taken out and decoded as they arrive. */
   takesFiles: boolean;
+  /** What a byte takes of the memory while it is parsed: of bodies that may be large, their text and its values as well. */
+  memoryFactor?: number;
 }
 
 /** Files by what stands for each of them in the body. */
@@ -40,7 +42,8 @@ export class JsonReader {
   #string: 'none' | 'beginning' | 'file' | 'plain' = 'none';
   /** Backslashes before the next byte of the string. */
   #escapes = 0;
-  #head = new ByteCollector();
+  /** The beginning of a string that is not all there yet. */
+  #head: ByteCollector | undefined;
   #file: FileInString | undefined;
 
   /** @param takeMemory throws where there is none. */
@@ -68,7 +71,7 @@ export class JsonReader {
 
   /** The JSON without its files, and the files. What ended within a string is no JSON, and its parser says so. */
   end(): { json: Buffer; files: InlineFiles } {
-    this.#keep(this.#head.bytes());
+    if (this.#head) this.#keep(this.#head.bytes());
     return { json: this.#json.bytes(), files: this.#files };
   }
 
@@ -95,7 +98,7 @@ export class JsonReader {
   #divert(chunk: Buffer, { kept, at, end }: { kept: number; at: number; end: number }): boolean {
     if (this.#string === 'plain') return false;
     const isWhole = end < chunk.length;
-    const isShort = isWhole && this.#head.size === 0 && end - at <= LONG_STRING_BYTES;
+    const isShort = isWhole && this.#head === undefined && end - at <= LONG_STRING_BYTES;
     if (this.#string === 'beginning' && isShort) return false;
     this.#keep(chunk.subarray(kept, at));
     const content = chunk.subarray(at, end);
@@ -106,11 +109,12 @@ export class JsonReader {
   }
 
   #readHead(content: Buffer, isWhole: boolean): void {
+    this.#head ??= new ByteCollector();
     this.#head.push(content);
     const isLong = this.#head.size > LONG_STRING_BYTES;
     if (!isLong && !isWhole) return;
     const head = this.#head.bytes();
-    this.#head = new ByteCollector();
+    this.#head = undefined;
     this.#file = isLong ? FileInString.begin(head, this.#takeMemory) : undefined;
     this.#string = this.#file ? 'file' : 'plain';
     if (!this.#file) this.#keep(head);

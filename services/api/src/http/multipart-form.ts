@@ -43,7 +43,9 @@ export function isFormRequest(request: Request): boolean {
  */
 export async function readForm(exchange: Exchange, limits: FormLimits): Promise<Form> {
   const parser = openParser(exchange.request, limits);
-  const collector = new FormCollector(parser, limits, exchange);
+  // Closed at once: whatever waits for the rest of a refused form must not hold the files that were read of it.
+  const scope = exchange.scope.open();
+  const collector = new FormCollector(parser, limits, { ...exchange, scope });
   try {
     await followBody(exchange, limits.maxBytes, (chunk) => {
       if (!parser.write(chunk)) pauseUntilDrained(exchange.request, parser);
@@ -52,6 +54,7 @@ export async function readForm(exchange: Exchange, limits: FormLimits): Promise<
     parser.end();
     return await collector.form();
   } finally {
+    scope.close();
     parser.destroy();
   }
 }

@@ -5,7 +5,7 @@ import { TEXT_MAX_BYTES, TEXT_MAX_VALUES } from '../../request-limits';
 import type { TextBody } from '../../use-cases/text/generate';
 import { refuseDoubleMeaning } from './doubled-fields';
 
-const LIMITS = { maxBytes: TEXT_MAX_BYTES, maxValues: TEXT_MAX_VALUES, takesFiles: false };
+const LIMITS = { maxBytes: TEXT_MAX_BYTES, maxValues: TEXT_MAX_VALUES, takesFiles: false, memoryFactor: 2 };
 
 /**
  * Reads a body once. Nothing of it is stored and all of it is passed on to the byte, so that only its size, its encoding, that

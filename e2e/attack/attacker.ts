@@ -1,0 +1,32 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Attack, Tally } from './attacker-process';
+
+const ROOT = join(__dirname, '../..');
+
+export interface Attacker {
+  run(attack: Attack): Promise<Tally>;
+  stop(): void;
+}
+
+/** A process that sends what an attacker would, so that the one that watches has its time for itself. */
+export async function startAttacker(): Promise<Attacker> {
+  const loaded = ['register-typescript.cjs', 'end-with-parent.cjs'].flatMap((file) => [
+    '--require',
+    join(ROOT, 'scripts', file),
+  ]);
+  const child: ChildProcess = spawn(process.execPath, [...loaded, join(__dirname, 'attacker-process.ts')], {
+    cwd: ROOT,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  await once(child, 'message');
+  return {
+    async run(attack) {
+      child.send(attack);
+      const [tally] = (await once(child, 'message')) as [Tally];
+      return tally;
+    },
+    stop: () => void child.kill('SIGKILL'),
+  };
+}

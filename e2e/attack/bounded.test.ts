@@ -1,0 +1,42 @@
+import { type ApiProcess, startApiProcess } from '../../services/api/test/api-process';
+import { type Caller, createCaller } from '../system/caller';
+import { type Attacker, startAttacker } from './attacker';
+import type { Attack } from './attacker-process';
+import { describe as line, watch } from './watch';
+
+const UNIT = 1_000_000_000n;
+const SECONDS = 2;
+/** Half of what the chart gives a process of the API. */
+const MEMORY_MAX_MIB = 512;
+
+let api: ApiProcess;
+let attacker: Attacker;
+let bystander: Caller;
+
+beforeAll(async () => {
+  api = await startApiProcess();
+  attacker = await startAttacker();
+  bystander = createCaller(api.url, await api.createKey(1000n * UNIT));
+}, 120_000);
+afterAll(async () => {
+  attacker?.stop();
+  await api?.stop();
+}, 120_000);
+
+const KINDS: Attack['kind'][] = ['objects in an upload', 'objects in a text', 'quotes in a picture'];
+
+/** The short form of `npm run attack`, which knows more kinds and goes on for longer. */
+it.each(KINDS)(
+  '%s, ten at once from an account without a penny, refuse nobody else and stay within memory',
+  async (kind) => {
+    const key = await api.createKey();
+    const watched = await watch(api, bystander, () =>
+      attacker.run({ kind, key, port: api.port, connections: 10, seconds: SECONDS }),
+    );
+    process.stdout.write(`${line(kind, watched)}\n`);
+    expect(watched.latenciesMs.length).toBeGreaterThan(0);
+    expect(watched.refused).toEqual({});
+    expect(watched.peakMib).toBeLessThan(MEMORY_MAX_MIB);
+  },
+  60_000,
+);
