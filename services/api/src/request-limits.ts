@@ -44,6 +44,11 @@ export const BODIES_IN_MEMORY = { maxBytes: 192 * MIB, accountMaxOpen: 1024, key
 
 /** Nesting of a JSON body: the deepest body of the specification needs 4. */
 export const JSON_MAX_DEPTH = 32;
+/**
+ * Of a field's name in JSON. From 16,384 characters on V8 hashes a string by its length alone, so that parsing a thousand names of one length
+ * compares each with each.
+ */
+export const JSON_NAME_MAX_BYTES = 4096;
 /** Values in a body of parameters: what takes milliseconds to parse, check and walk through, and far more than any model's. */
 export const JSON_MAX_VALUES = 10_000;
 /** Values in the body of a text: a long conversation, and the declarations of many functions. */

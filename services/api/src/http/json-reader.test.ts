@@ -82,6 +82,21 @@ it.each([
   expect(refusal(() => read(many))).toBe('The request body holds more than 1000 values.');
 });
 
+it.each([true, false])(
+  'refuses a long name of a field before it is parsed, however it is cut (files: %s)',
+  (takesFiles) => {
+    const judge = (name: string, lengths: number[]) =>
+      refusal(() => read(`{"a":"${name}${name}","b":[{"${name}" :1}]}`, lengths, { takesFiles }));
+    fc.assert(
+      fc.property(cuts, (lengths) => {
+        expect(judge('x'.repeat(4096), lengths)).toBe('none');
+        expect(judge('x'.repeat(4097), lengths)).toBe('The name of a field is longer than 4096 bytes.');
+        expect(judge(png(Buffer.alloc(9000)), lengths)).toBe('The name of a field is longer than 4096 bytes.');
+      }),
+    );
+  },
+);
+
 it('does not count what stands in texts', () => {
   const text = JSON.stringify(['{,[:'.repeat(2000), '\\"{,[', '"'.repeat(2000)]);
   expect(read(text, [7, 1000, 1]).json.toString()).toBe(text);

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { GatewayError } from '@mediagate/contracts';
 import { DataUrlReader, type InlineFile } from '@mediagate/media';
-import { JSON_MAX_DEPTH } from '../request-limits';
+import { JSON_MAX_DEPTH, JSON_NAME_MAX_BYTES } from '../request-limits';
 import { describeBytes } from './body-bytes';
 import { ByteCollector } from './byte-collector';
 import { unreadable } from './unreadable';
@@ -20,14 +20,15 @@ export interface JsonLimits {
 /** Files by what stands for each of them in the body. */
 export type InlineFiles = ReadonlyMap<string, InlineFile>;
 
-const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
+const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [OPEN_BRACE, OPEN_BRACKET, CLOSE_BRACE, CLOSE_BRACKET] = [0x7b, 0x5b, 0x7d, 0x5d];
 /** A data URL that is longer is taken out: it may be megabytes, and parsing, checking and decoding them at once stops everybody. */
 const LONG_STRING_BYTES = 4096;
 
 /**
  * Goes over JSON as it arrives, at little more than a look at each byte, and refuses what would be dear to parse before it is
- * parsed: too many values, too deep, too long. Files in data URLs do not pass through the parser at all. What is left is small.
+ * parsed: too many values, too deep, too long, names too long. Files in data URLs do not pass through the parser at all. What
+ * is left is small.
  *
  * It checks no grammar, which is the parser's affair: what is wrong there is refused there, or counts more than it should.
  */
@@ -40,6 +41,8 @@ export class JsonReader {
   #depth = 0;
   /** Of the string that the last byte was part of: whether it may be a file, is one, or stays. */
   #string: 'none' | 'beginning' | 'file' | 'plain' = 'none';
+  /** So far, of the string that was read last; at a colon that is the name of a field. */
+  #stringBytes = 0;
   /** Backslashes before the next byte of the string. */
   #escapes = 0;
   /** The beginning of a string that is not all there yet. */
@@ -60,6 +63,7 @@ export class JsonReader {
       if (this.#string === 'none') at = this.#readStructure(chunk, at);
       else {
         const end = this.#endOfString(chunk, at);
+        this.#stringBytes += end - at;
         if (this.#divert(chunk, { kept, at, end })) kept = end;
         if (end < chunk.length) this.#string = 'none';
         at = end + 1;
@@ -81,10 +85,12 @@ export class JsonReader {
       const byte = chunk[at];
       if (byte === QUOTE) {
         this.#string = this.#limits.takesFiles ? 'beginning' : 'plain';
+        this.#stringBytes = 0;
         this.#escapes = 0;
         return at + 1;
       }
       if (byte === COMMA) this.#values += 1;
+      else if (byte === COLON && this.#stringBytes > JSON_NAME_MAX_BYTES) throw nameTooLong();
       else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
         this.#values += 1;
         this.#depth += 1;
@@ -196,4 +202,8 @@ function tooManyValues(maxValues: number): GatewayError {
 
 function tooDeep(): GatewayError {
   return unreadable(`The request body is nested deeper than ${JSON_MAX_DEPTH} levels.`);
+}
+
+function nameTooLong(): GatewayError {
+  return unreadable(`The name of a field is longer than ${JSON_NAME_MAX_BYTES} bytes.`);
 }

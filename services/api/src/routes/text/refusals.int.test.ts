@@ -85,6 +85,11 @@ describe('what is refused before anything is reserved or asked, in the native sh
       'maxOutputTokens is given twice in one object.',
     ],
     [
+      'a name of kilobytes',
+      `{"contents":[{"parts":[{"text":"x"}]}],"${'x'.repeat(4097)}":1}`,
+      'The name of a field is longer than 4096 bytes.',
+    ],
+    [
       'a prototype',
       '{"contents":[{"parts":[{"text":"x"}]}],"__proto__":{"generationConfig":{"maxOutputTokens":60000}}}',
       '__proto__ is not allowed as the name of a field.',
