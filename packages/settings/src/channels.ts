@@ -7,6 +7,8 @@ import type { Channel } from './settings';
 interface Known {
   protocols: ReadonlySet<string>;
   models: ReadonlySet<string>;
+  /** Protocols that can serve a model that is known; undefined: any. */
+  protocolsFor?: ((model: string) => readonly string[]) | undefined;
   /** What is wrong with a channel's options in the eyes of its protocol's adapter. */
   checkOptions?: ((protocol: string, options: JsonObject) => string | undefined) | undefined;
   /** Protocols whose channels are read with their keys: a process holds no key of a vendor that it never calls. Default: all. */
@@ -58,7 +60,7 @@ function readChannel(cursor: Cursor, known: Known & { ids: Set<string> }): Writt
     protocol,
     baseUrl: readBaseUrl(fields.base_url),
     apiKey: isKeyed ? readSecret(fields.api_key) : '',
-    models: readModels(fields.models, known.models),
+    models: readModels(fields.models, protocol, known),
     priority: readInteger(fields.priority, { minimum: 0, maximum: 1000, fallback: 1 }),
     weight: readInteger(fields.weight, { minimum: 1, maximum: 1000, fallback: 1 }),
     maxConcurrency:
@@ -94,15 +96,23 @@ function readBaseUrl(cursor: Cursor): string {
   return text.replace(/\/+$/, '');
 }
 
-function readModels(cursor: Cursor, known: ReadonlySet<string>): Map<string, string> {
+function readModels(cursor: Cursor, protocol: string, known: Known): Map<string, string> {
   if (!isPresent(cursor)) return new Map();
   const models = new Map<string, string>();
   for (const [id, name] of readEntries(cursor)) {
-    if (!known.has(id)) fault(name, `no such model: use one of ${list(known)}`);
+    const problem = modelProblem(id, protocol, known);
+    if (problem !== undefined) fault(name, problem);
     models.set(id, readText(name));
   }
   if (isMap(cursor.node) && models.size === 0) fault(cursor, "must map at least one model to the vendor's name of it");
   return models;
+}
+
+function modelProblem(id: string, protocol: string, { models, protocols, protocolsFor }: Known): string | undefined {
+  if (!models.has(id)) return `no such model: use one of ${list(models)}`;
+  const able = protocolsFor?.(id);
+  if (able === undefined || able.includes(protocol) || !protocols.has(protocol)) return undefined;
+  return `the protocol ${protocol} cannot serve this model: map it in a channel of ${able.join(', ')}`;
 }
 
 function readOptions(cursor: Cursor, check: (options: JsonObject) => string | undefined): JsonObject {

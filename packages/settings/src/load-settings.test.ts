@@ -26,6 +26,8 @@ const options = {
 const checkOptions = (protocol: string, { retries }: JsonObject) =>
   retries === undefined || typeof retries === 'number' ? undefined : `${protocol} wants retries as a number`;
 
+const protocolsFor = (model: string) => (model === 'imagegen-2' ? ['openai-images'] : ['ark', 'gemini']);
+
 const ref = (name: string) => `\${${name}}`;
 
 const CHANNEL = `
@@ -136,6 +138,19 @@ describe('a channel', () => {
     ['https://vendor.example/?a=1', 'must not have a query or a fragment: paths are appended to it'],
   ])('refuses the base URL %s', (url, expected) => {
     expect(faults(CHANNEL.replace(`${ref('HOST')}/v1/`, url))).toEqual([`5:channels[0].base_url: ${expected}`]);
+  });
+
+  it('cannot serve a model that its protocol is not for, and names those that can', () => {
+    writeFileSync(file, CHANNEL.replace('{ imagegen-2:', '{ imageseed-4.0: seed, imagegen-2:'));
+    expect(() => loadSettings(file, { ...options, checkOptions, protocolsFor })).toThrow(
+      /:7:channels\[0\]\.models\.imageseed-4\.0: the protocol openai-images cannot serve this model: map it in a channel of ark, gemini$/,
+    );
+  });
+
+  it('is read as it once was even if its protocol cannot serve a model of it: its jobs are to be ended', () => {
+    const source = { ...load(CHANNEL).channelSources.get('main'), models: { 'imageseed-4.0': 'seed' } };
+    const channel = readSource(source, { ...options, checkOptions, protocolsFor });
+    expect(channel.models.get('imageseed-4.0')).toBe('seed');
   });
 
   it('must serve something', () => {

@@ -16,6 +16,8 @@ export interface LoadSettingsOptions {
   protocols: ReadonlySet<string>;
   /** Public ids of the catalogue's models, without aliases. */
   models: ReadonlySet<string>;
+  /** Protocols that can serve one of the models, by its public id; default: all. */
+  protocolsFor?: ((model: string) => readonly string[]) | undefined;
   /** Unit names by billing key. */
   billingKeys: BillingKeys;
   /** What is wrong with the `options` of a channel of that protocol; undefined: nothing. */
@@ -45,7 +47,8 @@ export function loadSettings(path: string, options: LoadSettingsOptions): Settin
 export function readSource(source: JsonObject, options: LoadSettingsOptions): Channel {
   const models = new Set(isJsonObject(source['models']) ? Object.keys(source['models']) : []);
   const text = JSON.stringify({ channels: [{ ...source, state: 'enabled' }] });
-  const [channel] = read(String(source['id']), text, { ...options, models }).channels;
+  // What it was mapped to once is past: its jobs are under way.
+  const [channel] = read(String(source['id']), text, { ...options, models, protocolsFor: undefined }).channels;
   if (!channel) throw new SettingsError([`${source['id']}:1:: is no channel`]);
   return channel;
 }

@@ -1,6 +1,6 @@
 import { type Catalogue, loadCatalogue } from '@mediagate/catalog';
 import type { JsonObject } from '@mediagate/contracts';
-import { checkChannelOptions, PROTOCOLS } from '@mediagate/upstreams';
+import { checkChannelOptions, PROTOCOLS, protocolsServing } from '@mediagate/upstreams';
 import { type LoadSettingsOptions, loadSettings, readSource } from './load-settings';
 import type { Channel, Settings } from './settings';
 
@@ -36,6 +36,7 @@ function known(catalogue: Catalogue, env: Env): LoadSettingsOptions {
     env,
     protocols: PROTOCOLS,
     models: new Set([...catalogue.modelIds, MODERATION_MODEL]),
+    protocolsFor: (model) => protocolsServing(catalogue.find(model)?.family ?? 'moderation'),
     billingKeys: catalogue.billingKeys,
     checkOptions: checkChannelOptions,
   };

@@ -1,6 +1,6 @@
 import type { JsonObject, LoadedMedia } from '@mediagate/contracts';
 import { createArkImages } from './ark-images/adapter';
-import type { Adapter, FileOutline, Lack, Plan } from './contract';
+import type { Adapter, FileOutline, Lack, Plan, ServedFamily } from './contract';
 import { createDashScopeVideo } from './dashscope-video/adapter';
 import { createGemini } from './gemini/adapter';
 import { createHttpClient, type HttpClient } from './http-client';
@@ -69,12 +69,21 @@ export function outlineOf({ field, role, contentType, bytes }: LoadedMedia): Fil
 const CLIENT = createHttpClient();
 
 /** By the `protocol` word; verdicts are no tasks, so that what gives them is no adapter. */
-const CHECKED: ReadonlyMap<string, Pick<Adapter, 'checkOptions' | 'lacks'>> = new Map(
+const CHECKED: ReadonlyMap<string, Pick<Adapter, 'families' | 'checkOptions' | 'lacks'>> = new Map(
   [...createAdapters(CLIENT).values(), createModerator(CLIENT)].map((spoken) => [spoken.protocol, spoken]),
 );
 
 /** The words that the channels file may use. */
 export const PROTOCOLS: ReadonlySet<string> = new Set(CHECKED.keys());
+
+/** The protocols that can serve models of a family, in the order of the alphabet. */
+export function protocolsServing(family: ServedFamily): string[] {
+  return [...PROTOCOLS].filter((protocol) => canServe(protocol, family)).sort();
+}
+
+export function canServe(protocol: string, family: ServedFamily): boolean {
+  return CHECKED.get(protocol)?.families.includes(family) ?? false;
+}
 
 /** What is wrong with a channel's `options` under its protocol, for its operator; undefined when nothing is. */
 export function checkChannelOptions(protocol: string, options: JsonObject): string | undefined {

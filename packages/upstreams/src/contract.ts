@@ -1,5 +1,6 @@
 import type {
   CheckOutcome,
+  Family,
   Fault,
   JsonObject,
   LoadedMedia,
@@ -55,12 +56,17 @@ export interface CallContext {
   signal: AbortSignal;
 }
 
+/** What a model is of: a family, or the reviews that no caller can ask for. */
+export type ServedFamily = Family | 'moderation';
+
 /**
  * One vendor protocol. An adapter knows the wire and nothing else: no database, no queue, no prices. It never throws for
  * what a vendor or the network does; whatever it throws is a bug. It never retries: the runtime does, by the fault table.
  */
 export interface Adapter {
   protocol: string;
+  /** Whose models can be served by it. A channel that maps another model to it is refused with its file. */
+  families: readonly ServedFamily[];
   /**
    * What may be done when a start's answer was lost: `never` re-send; re-send because the vendor enforces `attemptId`
    * (`idempotent`); or ask the vendor by `attemptId` first (`lookup`).

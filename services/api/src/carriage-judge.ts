@@ -1,7 +1,7 @@
 import type { CatalogueEntry } from '@mediagate/catalog';
 import { endpointOf } from '@mediagate/channels';
 import type { JsonObject } from '@mediagate/contracts';
-import type { Settings } from '@mediagate/settings';
+import type { Channel } from '@mediagate/settings';
 import { type FileOutline, type Lack, lackOf } from '@mediagate/upstreams';
 
 /** Why none of the channels can carry a task, by the one that comes nearest; undefined: one can. */
@@ -11,13 +11,11 @@ export type CarriageJudge = (
 ) => { param?: string; message: string } | undefined;
 
 /**
- * Judges whether a task can be carried by one of the channels that serve its model, as their protocols declare it: what none
- * can carry is refused at submission, where it costs nothing, in place of being accepted to fail.
+ * Judges whether a task can be carried by one of the channels, which all serve its model, as their protocols declare it:
+ * what none can carry is refused at submission, where it costs nothing, in place of being accepted to fail.
  */
-export function createCarriageJudge(entry: CatalogueEntry, channels: Settings['channels']): CarriageJudge {
-  const serving = channels
-    .filter(({ models }) => models.has(entry.id))
-    .map((channel) => ({ protocol: channel.protocol, endpoint: endpointOf(channel, entry.id) }));
+export function createCarriageJudge(entry: CatalogueEntry, channels: readonly Channel[]): CarriageJudge {
+  const serving = channels.map((channel) => ({ protocol: channel.protocol, endpoint: endpointOf(channel, entry.id) }));
   return (input, files) => {
     const request = entry.request(input, []);
     const lacks: Lack[] = [];

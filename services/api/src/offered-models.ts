@@ -1,6 +1,7 @@
 import type { Catalogue, CatalogueEntry, PriceBook, Rates } from '@mediagate/catalog';
 import type { JsonObject } from '@mediagate/contracts';
-import type { Settings } from '@mediagate/settings';
+import type { Channel, Settings } from '@mediagate/settings';
+import { canServe } from '@mediagate/upstreams';
 import { type CarriageJudge, createCarriageJudge } from './carriage-judge';
 
 /** An operation of a model of the catalogue as this deployment offers it. */
@@ -29,14 +30,16 @@ export function createOfferedModels(
   channels: Settings['channels'],
   prices: PriceBook,
 ): OfferedModels {
-  const served = new Set(channels.flatMap((channel) => [...channel.models.keys()]));
-  const all = catalogue.entries.map((entry) => ({
-    entry,
-    ratesOf: (input: JsonObject) => prices.ratesOf(entry, input),
-    prices: prices.listOf(entry),
-    available: served.has(entry.id),
-    lackOf: createCarriageJudge(entry, channels),
-  }));
+  const all = catalogue.entries.map((entry) => {
+    const serving = channels.filter((channel) => isServedBy(channel, entry));
+    return {
+      entry,
+      ratesOf: (input: JsonObject) => prices.ratesOf(entry, input),
+      prices: prices.listOf(entry),
+      available: serving.length > 0,
+      lackOf: createCarriageJudge(entry, serving),
+    };
+  });
   const byEntry = new Map(all.map((model) => [model.entry, model]));
   return {
     all,
@@ -49,4 +52,9 @@ export function createOfferedModels(
       return all.filter(({ entry }) => entry.id === id);
     },
   };
+}
+
+/** A channel whose protocol is for other families serves nothing, whatever it maps. */
+function isServedBy({ protocol, models }: Channel, { id, family }: CatalogueEntry): boolean {
+  return models.has(id) && canServe(protocol, family);
 }

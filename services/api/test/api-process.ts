@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createAccount, createKey, topUp } from '@mediagate/billing';
 import { loadCatalogue } from '@mediagate/catalog';
+import type { Family } from '@mediagate/contracts';
 import { openDatabase } from '@mediagate/database';
 import { createTestDatabase, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
 
@@ -74,16 +75,19 @@ const REQUIRED = ['register-typescript.cjs', 'end-with-parent.cjs'].flatMap((fil
   join(ROOT, 'scripts', file),
 ]);
 
+/** One for each family. */
+const PROTOCOLS: Record<Family, string> = {
+  ...{ image: 'openai-images', video: 'kling-video', music: 'ttapi-suno', imgtool: 'midjourney-proxy' },
+  ...{ tts: 'openai-speech', text: 'gemini' },
+};
+
 async function writeSettings(directory: string): Promise<string> {
   const path = join(directory, 'mediagate.yaml');
   const { entries } = loadCatalogue();
-  const channel = (protocol: string, isText: boolean) => ({
+  const channels = Object.entries(PROTOCOLS).map(([served, protocol]) => ({
     ...{ id: protocol, protocol, base_url: 'http://127.0.0.1:9', api_key: KEY_NAME },
-    models: Object.fromEntries(
-      entries.filter(({ family }) => (family === 'text') === isText).map(({ id }) => [id, id]),
-    ),
-  });
-  const channels = [channel('openai-images', false), channel('gemini', true)];
+    models: Object.fromEntries(entries.filter(({ family }) => family === served).map(({ id }) => [id, id])),
+  }));
   await writeFile(path, JSON.stringify({ channels }));
   return path;
 }

@@ -83,6 +83,22 @@ describe('channel check', () => {
     }
   });
 
+  it('names the line and field of a model that its protocol cannot serve, and the protocols that can', async () => {
+    const images = `{ id: main, protocol: openai-images, base_url: 'https://v.example', api_key: '\${IMAGES_KEY}'`;
+    const env = configured(
+      `channels:\n  - ${images},\n      models: { imagegen-2: two, musicgen: V5, moderation-latest: m } }\n`,
+    );
+    const { code, out } = await runIn(env, 'channel', 'check', '--json');
+    const cannot = 'the protocol openai-images cannot serve this model: map it in a channel of';
+    expect([code, JSON.parse(out).faults]).toEqual([
+      1,
+      [
+        `${env['MEDIAGATE_CONFIG']}:3:channels[0].models.musicgen: ${cannot} local-audio, sunoapi, ttapi-suno`,
+        `${env['MEDIAGATE_CONFIG']}:3:channels[0].models.moderation-latest: ${cannot} openai-moderations`,
+      ],
+    ]);
+  });
+
   it('says where it looked for a file that is not there', async () => {
     const { code, out } = await runIn({ MEDIAGATE_CONFIG: '/nowhere/channels.yaml' }, 'channel', 'check');
     expect({ code, out }).toEqual({ code: 1, out: expect.stringContaining('/nowhere/channels.yaml') });

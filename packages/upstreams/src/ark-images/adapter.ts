@@ -22,6 +22,7 @@ const FILES: FileLimits = { image: { maxFiles: 10 } };
 export function createArkImages(http: HttpClient): Adapter {
   return {
     protocol: 'ark-images',
+    families: ['image'],
     afterLostAnswer: 'never',
     checkOptions: (options) => checkAgainst(OPTIONS, options),
     lacks: ({ files }) => maskLack(files) ?? fileLack(files, FILES) ?? inlineLack(files),

@@ -38,6 +38,7 @@ const KEPT_MS = 24 * 60 * 60 * 1000;
 export function createDashScopeVideo(http: HttpClient): Adapter {
   return {
     protocol: 'dashscope-video',
+    families: ['video'],
     afterLostAnswer: 'never',
     checkOptions: (options) => checkAgainst(OPTIONS, options),
     lacks: dashScopeLack,

@@ -20,6 +20,8 @@ const OPTIONS: OptionRules = { timeout_seconds: { kind: 'integer', min: 1, max: 
 export function createGemini(http: HttpClient): Adapter {
   return {
     protocol: 'gemini',
+    // Texts go by `text.ts`.
+    families: ['image', 'text'],
     afterLostAnswer: 'never',
     checkOptions: (options) => checkAgainst(OPTIONS, options),
     lacks: geminiLack,

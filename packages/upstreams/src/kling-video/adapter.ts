@@ -27,6 +27,7 @@ export function createKlingVideo(http: HttpClient): Adapter {
   const vendor: Vendor = { call, elements: createElements(call) };
   return {
     protocol: 'kling-video',
+    families: ['video'],
     afterLostAnswer: 'lookup',
     checkOptions: (options) => checkAgainst(OPTIONS, options),
     lacks: ({ request, files }) => klingLack(readVideoRequest(request), files),

@@ -28,6 +28,7 @@ const NO_FFMPEG: Fault = { code: 'operator', detail: 'not done: this process has
 export function createLocalAudio(runFfmpeg: RunFfmpeg | undefined): Adapter {
   return {
     protocol: 'local-audio',
+    families: ['music'],
     afterLostAnswer: 'idempotent',
     checkOptions: (options) => checkAgainst(OPTIONS, options),
     lacks: ({ request, files }) => localLack(readMusicRequest(request), files),

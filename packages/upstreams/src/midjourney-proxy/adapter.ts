@@ -48,6 +48,7 @@ export function createMidjourneyProxy(http: HttpClient): Adapter {
   const call = createProxyCall(http);
   return {
     protocol: 'midjourney-proxy',
+    families: ['imgtool'],
     afterLostAnswer: 'never',
     checkOptions: (options) => checkAgainst(OPTIONS, options),
     lacks: proxyLack,

@@ -29,6 +29,7 @@ const PHASES: Readonly<Record<string, Pending['phase']>> = {
 export function createMiniMaxVideo(http: HttpClient): Adapter {
   return {
     protocol: 'minimax-video',
+    families: ['video'],
     afterLostAnswer: 'never',
     checkOptions: (options) => checkAgainst(OPTIONS, options),
     lacks: ({ request, files }) => miniMaxLack(readVideoRequest(request), files),

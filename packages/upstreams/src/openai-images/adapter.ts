@@ -25,6 +25,7 @@ const OPTIONS: OptionRules = {
 export function createOpenAiImages(http: HttpClient): Adapter {
   return {
     protocol: 'openai-images',
+    families: ['image'],
     afterLostAnswer: 'never',
     checkOptions: (options) => checkAgainst(OPTIONS, options),
     lacks: openAiLack,

@@ -1,6 +1,6 @@
 import type { Fault, JsonObject } from '@mediagate/contracts';
 import { checkAgainst, type OptionRules } from '../channel-options';
-import type { CallContext } from '../contract';
+import type { CallContext, ServedFamily } from '../contract';
 import type { HttpClient } from '../http-client';
 import { list, object } from '../json-guards';
 import { openAiErrors } from '../openai-images/errors';
@@ -18,6 +18,7 @@ const MAX_IMAGES = 64;
 
 export interface Moderator {
   protocol: string;
+  families: readonly ServedFamily[];
   /** What is wrong with a channel's `options`, as a sentence for its operator; undefined when nothing is. */
   checkOptions(options: JsonObject): string | undefined;
   /**
@@ -46,6 +47,7 @@ export type Verdict =
 export function createModerator(http: HttpClient): Moderator {
   return {
     protocol: 'openai-moderations',
+    families: ['moderation'],
     checkOptions: (options) => checkAgainst(OPTIONS, options),
     async moderate(input, context) {
       const { prompt, imageUrls } = input;

@@ -30,6 +30,7 @@ const NO_CLIENT: Fault = { code: 'operator', detail: 'not sent: this process has
 export function createOpenAiSpeech(streams: StreamingClient | undefined): Adapter {
   return {
     protocol: 'openai-speech',
+    families: ['tts'],
     afterLostAnswer: 'never',
     checkOptions: (options) => checkAgainst(OPTIONS, options),
     async start(request, context) {

@@ -29,6 +29,7 @@ const PHASES: Readonly<Record<string, Pending['phase']>> = {
 export function createSkyReelsVideo(http: HttpClient): Adapter {
   return {
     protocol: 'skyreels-video',
+    families: ['video'],
     afterLostAnswer: 'never',
     checkOptions: (options) => checkAgainst(JOB_OPTIONS, options),
     lacks: ({ request, files }) => skyReelsLack(readVideoRequest(request), files),

@@ -25,6 +25,7 @@ const OPTIONS: OptionRules = { ...JOB_OPTIONS, versions: { kind: 'names' }, call
 export function createSunoApi(http: HttpClient): Adapter {
   return {
     protocol: 'sunoapi',
+    families: ['music'],
     afterLostAnswer: 'never',
     checkOptions: (options) => checkAgainst(OPTIONS, options),
     lacks: ({ request, endpoint }) => sunoApiLack(readMusicRequest(request), endpoint),

@@ -36,6 +36,7 @@ const ANSWER_MAX_BYTES = 4 * 1024 * 1024;
 export function createTtapiSuno(http: HttpClient): Adapter {
   return {
     protocol: 'ttapi-suno',
+    families: ['music'],
     afterLostAnswer: 'never',
     checkOptions,
     lacks: ({ request, endpoint }) => ttapiLack(readMusicRequest(request), endpoint),

@@ -27,6 +27,7 @@ export function createGenericAdapter(http: HttpClient, afterLostAnswer: AfterLos
   const call = callWith(http);
   return {
     protocol: `generic-${afterLostAnswer}`,
+    families: ['tts'],
     afterLostAnswer,
     // `most`: characters of a label.
     lacks({ request: { label = '' }, endpoint: { options } }) {

@@ -11,6 +11,7 @@ const MAX_BYTES = 100_000_000;
 export function createLiveAdapter(streams: StreamingClient): Adapter {
   return {
     protocol: 'generic-live',
+    families: ['tts'],
     afterLostAnswer: 'never',
     async start({ request }, { endpoint, signal }): Promise<StartOutcome> {
       const reply = await streams.send({

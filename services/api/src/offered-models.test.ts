@@ -1,0 +1,42 @@
+import { createPriceBook, loadCatalogue } from '@mediagate/catalog';
+import { PROTOCOLS } from '@mediagate/upstreams';
+import { createOfferedModels } from './offered-models';
+
+const catalogue = loadCatalogue();
+
+/** Every model mapped to the protocol. */
+const channelOf = (protocol: string) => ({
+  ...{ id: protocol, protocol, baseUrl: 'http://vendor.example', apiKey: 'none', priority: 1, weight: 1 },
+  ...{ options: {}, maxConcurrency: undefined, models: new Map(catalogue.modelIds.map((id) => [id, 'm'])) },
+});
+
+it.each([...PROTOCOLS])('a channel of %s offers the models of its own families and no other', (protocol) => {
+  const { all } = createOfferedModels(catalogue, [channelOf(protocol)], createPriceBook());
+  const families = new Set(all.filter(({ available }) => available).map(({ entry }) => entry.family));
+  expect([...families].sort()).toEqual(FAMILIES[protocol]);
+});
+
+it('a model that is mapped to a protocol of another family is judged without an exception', () => {
+  const { find } = createOfferedModels(catalogue, [channelOf('openai-images')], createPriceBook());
+  const song = find('musicgen', 'music.create');
+  const parsed = song?.entry.parse({ gpt_description: 'a march' });
+  if (!parsed?.ok) throw new Error(`the body must parse: ${JSON.stringify(parsed)}`);
+  expect(song?.available).toBe(false);
+  expect(song?.lackOf(parsed.input, [])).toBeUndefined();
+});
+
+const FAMILIES: Record<string, string[]> = {
+  'ark-images': ['image'],
+  'dashscope-video': ['video'],
+  gemini: ['image', 'text'],
+  'kling-video': ['video'],
+  'local-audio': ['music'],
+  'midjourney-proxy': ['imgtool'],
+  'minimax-video': ['video'],
+  'openai-images': ['image'],
+  'openai-moderations': [],
+  'openai-speech': ['tts'],
+  'skyreels-video': ['video'],
+  sunoapi: ['music'],
+  'ttapi-suno': ['music'],
+};
