@@ -74,7 +74,7 @@ void run('api', async (scope) => {
   });
   const settlements = createSettlements({ finish: createFinisher(database), readTask, logger, metrics });
   const leases = keepTextLeases({
-    ...{ inHand: settlements.inHand, logger },
+    ...{ inFlight: settlements.inFlight, logger },
     renew: (ids, leaseMs) => renewSubmitterLeases(database, ids, leaseMs),
   });
   scope.defer('leases of texts', () => leases.stop());

@@ -45,7 +45,11 @@ export function createBookTask({ submit, slots, forgetKey }: BookTaskDeps): Book
     };
     const isLimited = response !== undefined && caller.maxConcurrent !== undefined;
     const outcome = isLimited
-      ? await slots.take({ keyId: caller.id, family }, () => submit({ ...submission, waitsForSlot: true }), response)
+      ? await slots.take(
+          { accountId: caller.accountId, keyId: caller.id, family },
+          () => submit({ ...submission, waitsForSlot: true }),
+          response,
+        )
       : await submit(submission);
     switch (outcome.kind) {
       case 'accepted':

@@ -3,7 +3,7 @@ import type { SubmitOutcome } from '@mediagate/billing';
 import type { Response } from 'express';
 import { SlotQueue } from './slot-queue';
 
-const TEXTS = { keyId: 'key', family: 'text' } as const;
+const TEXTS = { accountId: 'account', keyId: 'key', family: 'text' } as const;
 const ACCEPTED: SubmitOutcome = { kind: 'accepted' };
 const NO_SLOT: SubmitOutcome = { kind: 'no_slot' };
 const WAIT_MS = 30_000;
@@ -140,5 +140,63 @@ describe('a queue for slots', () => {
     await new Promise((resolve) => setImmediate(resolve));
     await expect(take('one more')).rejects.toMatchObject({ code: 'rate_limited' });
     await Promise.all(waiting);
+  });
+
+  it('has room for every account, however many keys another one has', async () => {
+    const { take, served, release, slots, queue } = open(0);
+    const left: Promise<unknown>[] = [];
+    for (let key = 0; key < 10; key += 1) {
+      for (let count = 0; count < 100; count += 1) {
+        left.push(take('greedy', connection(), { ...TEXTS, keyId: String(key) }).catch(() => undefined));
+      }
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+    const other = { accountId: 'another', keyId: 'theirs', family: 'text' } as const;
+    const waiting = take('other', connection(), other);
+    await new Promise((resolve) => setImmediate(resolve));
+    slots.free += 1;
+    queue.freed(other);
+    expect(await waiting).toEqual(ACCEPTED);
+    expect(served).toEqual(['other']);
+    slots.free = 1000;
+    release();
+    await Promise.all(left);
+  });
+});
+
+describe('a queue for slots that nobody frees', () => {
+  beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] }));
+  afterEach(() => jest.useRealTimers());
+
+  it('asks for a thousand keys no more than a hundred times a second, and for each of them in turn', async () => {
+    const queue = new SlotQueue();
+    const tries = new Map<string, number>();
+    let total = 0;
+    for (let index = 0; index < 1000; index += 1) {
+      const name = String(index);
+      const submit = async () => {
+        total += 1;
+        tries.set(name, (tries.get(name) ?? 0) + 1);
+        return NO_SLOT;
+      };
+      queue.take({ accountId: name, keyId: name, family: 'text' }, submit, connection()).catch(() => undefined);
+    }
+    await jest.advanceTimersByTimeAsync(1000);
+    const [before, triesBefore] = [total, new Map(tries)];
+    await jest.advanceTimersByTimeAsync(11_000);
+    expect(total - before).toBeLessThanOrEqual(1101);
+    for (const [name, count] of tries) expect(count).toBeGreaterThan(triesBefore.get(name) ?? 0);
+    await jest.advanceTimersByTimeAsync(WAIT_MS);
+  });
+
+  it('asks for one key less and less often, and at once again when a slot of it comes free', async () => {
+    const { queue, slots, take } = open(0);
+    const waiting = take('a');
+    await jest.advanceTimersByTimeAsync(6000);
+    expect(slots.tries).toBeGreaterThan(6);
+    expect(slots.tries).toBeLessThan(13);
+    slots.free = 1;
+    queue.freed(TEXTS);
+    expect(await waiting).toEqual(ACCEPTED);
   });
 });

@@ -4,27 +4,40 @@ import { type Family, GatewayError } from '@mediagate/contracts';
 import type { Response } from 'express';
 import { CallerLeftError } from '../http/body-bytes';
 import { RETRY_AFTER_NO_SLOT_SECONDS, SLOT_WAIT_SECONDS } from '../request-limits';
+import { Pacer } from './pacer';
+import { WaitingRoom } from './waiting-room';
 
-/** The tasks that share one limit. */
+/** The tasks that share one limit: those of a key and a family. */
 export interface SlotsOf {
   keyId: string;
   family: Family;
 }
 
+export interface SlotRequest extends SlotsOf {
+  accountId: string;
+}
+
 export type Decided = Exclude<SubmitOutcome, { kind: 'no_slot' }>;
 
-/** Callers of one key, and of one process, who may wait. */
-const MAX_WAITING_PER_KEY = 100;
-const MAX_WAITING = 1000;
-/** How often the first of a line tries by itself: slots also come free in other processes. */
-const TRY_EVERY_MS = 200;
-/** A process takes the slots that come free in it at once for so long, and then leaves them to the others' next try. */
-const [KEEPS_MS, LEAVES_MS] = [2500, 250];
+/** Callers of one key and family who may wait. */
+const MAX_WAITING_PER_LINE = 100;
+/** Slots also come free in other processes, which report nothing: the first of a line retries after so long, then less often. */
+const FIRST_RETRY_MS = 200;
+const MAX_RETRY_MS = 800;
+/** All lines of a process together retry at most once in so long: 100 statements a second. */
+const RETRY_SPACING_MS = 10;
+/**
+ * A process hears of the slots that come free in itself first, and would take them all. So a line that has tried for
+ * TURN_MS pauses for PAUSE_MS, which is longer than the lines of other processes wait between two retries.
+ */
+const TURN_MS = 8_000;
+const PAUSE_MS = 900;
 
 interface Line {
   waiting: Waiter[];
-  /** A slot came free while the first was trying. */
+  /** A slot came free while the first of the line was submitting, perhaps too late for that submission. */
   isFreed: boolean;
+  /** Ends the line's wait for its next retry. */
   wake: () => void;
 }
 
@@ -34,13 +47,15 @@ interface Waiter {
 }
 
 /**
- * Callers who wait for the answer, and whose key runs as many tasks of the family as it may: first come, first served within
- * this process. Nothing is booked for them. The database says whether there is a slot; what is known here only says when to ask it.
+ * Callers who wait for their answer while their key runs as many tasks of the family as it may: first come, first served
+ * within this process. Nothing is booked for them. The database alone decides whether there is a slot; this class decides
+ * when to ask it.
  */
 export class SlotQueue {
   readonly #lines = new Map<string, Line>();
+  readonly #room = new WaitingRoom();
+  readonly #retries = new Pacer(RETRY_SPACING_MS);
   readonly #waitMs: number;
-  #waiting = 0;
 
   constructor({ waitMs = SLOT_WAIT_SECONDS * 1000 }: { waitMs?: number } = {}) {
     this.#waitMs = waitMs;
@@ -51,16 +66,15 @@ export class SlotQueue {
    *
    * @throws GatewayError `rate_limited` when no slot came free in time, or too many wait; CallerLeftError; whatever `submit` throws.
    */
-  async take(of: SlotsOf, submit: () => Promise<SubmitOutcome>, response: Response): Promise<Decided> {
-    const name = nameOf(of);
-    if (!this.#lines.has(name)) {
+  async take(of: SlotRequest, submit: () => Promise<SubmitOutcome>, response: Response): Promise<Decided> {
+    if (!this.#lines.has(nameOf(of))) {
       const outcome = await submit();
       if (outcome.kind !== 'no_slot') return outcome;
     }
-    return this.#wait(name, submit, response);
+    return this.#wait(of, submit, response);
   }
 
-  /** A task has ended: whoever waits tries at once. */
+  /** A task that had a slot has ended: the first of the line tries at once. */
   freed(of: SlotsOf): void {
     const line = this.#lines.get(nameOf(of));
     if (line === undefined) return;
@@ -68,16 +82,16 @@ export class SlotQueue {
     line.wake();
   }
 
-  #wait(name: string, submit: () => Promise<SubmitOutcome>, response: Response): Promise<Decided> {
-    const line = this.#lines.get(name) ?? this.#open(name);
-    if (this.#waiting >= MAX_WAITING || line.waiting.length >= MAX_WAITING_PER_KEY) return Promise.reject(noSlot());
-    this.#waiting += 1;
+  #wait(of: SlotRequest, submit: () => Promise<SubmitOutcome>, response: Response): Promise<Decided> {
+    const waitingAlready = this.#lines.get(nameOf(of))?.waiting.length ?? 0;
+    if (waitingAlready >= MAX_WAITING_PER_LINE || !this.#room.enter(of.accountId)) return Promise.reject(noSlot());
+    const line = this.#lines.get(nameOf(of)) ?? this.#open(nameOf(of));
     return new Promise<Decided>((resolve, reject) => {
       let isSubmitting = false;
       let givenUp: Error | undefined;
       const giveUp = (error: Error) => {
         givenUp ??= error;
-        // What is on its way to the books may be accepted, and is the caller's then.
+        // A submission under way may be accepted; then the caller gets it.
         if (!isSubmitting) leave(() => reject(givenUp));
       };
       const onClose = () => giveUp(new CallerLeftError());
@@ -97,8 +111,10 @@ export class SlotQueue {
       const leave = (settle: () => void) => {
         clearTimeout(timer);
         response.off('close', onClose);
-        this.#waiting -= 1;
+        this.#room.leave(of.accountId);
         line.waiting.splice(line.waiting.indexOf(waiter), 1);
+        // An empty line ends at once: whoever comes next must not wait for its retry.
+        if (line.waiting.length === 0) line.wake();
         settle();
       };
       line.waiting.push(waiter);
@@ -115,36 +131,44 @@ export class SlotQueue {
     return line;
   }
 
-  /** The first in line tries, again and again, until nobody waits. */
+  /** The first of the line submits, again and again, until nobody waits. */
   async #serve(name: string, line: Line): Promise<void> {
-    let keepsUntil = performance.now() + KEEPS_MS;
+    let pauseAt = performance.now() + TURN_MS;
+    let retryMs = FIRST_RETRY_MS;
     for (let first = line.waiting[0]; first !== undefined; first = line.waiting[0]) {
       line.isFreed = false;
-      const hadTurn = await first.submit();
-      if (performance.now() > keepsUntil) {
-        await delay(LEAVES_MS);
-        keepsUntil = performance.now() + KEEPS_MS;
-      } else if (!hadTurn && !line.isFreed) await freedOrTime(line);
+      const hasLeft = await first.submit();
+      if (hasLeft || line.isFreed) retryMs = FIRST_RETRY_MS;
+      if (performance.now() > pauseAt) {
+        await delay(PAUSE_MS);
+        pauseAt = performance.now() + TURN_MS;
+      } else if (!hasLeft && !line.isFreed) {
+        await this.#freedOrRetry(line, retryMs);
+        retryMs = Math.min(retryMs * 2, MAX_RETRY_MS);
+      }
     }
     this.#lines.delete(name);
   }
-}
 
-function freedOrTime(line: Line): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, TRY_EVERY_MS);
-    line.wake = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-  });
+  #freedOrRetry(line: Line, retryMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      let cancel = () => clearTimeout(timer);
+      const timer = setTimeout(() => {
+        cancel = this.#retries.add(resolve);
+      }, retryMs);
+      line.wake = () => {
+        cancel();
+        resolve();
+      };
+    });
+  }
 }
 
 function nameOf({ keyId, family }: SlotsOf): string {
   return `${keyId} ${family}`;
 }
 
-/** Of texts and speeches alone: what works on its own waits without its caller. */
+/** Of texts and speeches alone: other tasks wait in their family's queue, without their callers. */
 export function noSlot(): GatewayError {
   return new GatewayError(
     'rate_limited',

@@ -34,10 +34,13 @@ export function createSpeech({ submitTask, speeches, slots }: SpeechRouteDeps): 
       });
       response.setHeader('X-Task-Id', accepted.taskId);
       if (accepted.input === undefined) throw spoken();
-      await place.deliver(accepted.taskId, openAudioAnswer(response, formatOf(accepted.input)));
+      try {
+        await place.deliver(accepted.taskId, openAudioAnswer(response, formatOf(accepted.input)));
+      } finally {
+        slots.freed({ keyId: caller.id, family: 'tts' });
+      }
     } finally {
       place.leave();
-      slots.freed({ keyId: caller.id, family: 'tts' });
     }
   };
 }

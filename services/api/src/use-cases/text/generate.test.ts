@@ -8,7 +8,6 @@ import type { Call } from '../../http/exchange';
 import { createShutdown } from '../../http/shutdown';
 import { createOfferedModels } from '../../offered-models';
 import type { Booked } from '../book-task';
-import { SlotQueue } from '../slot-queue';
 import { type GenerateDeps, generate } from './generate';
 import { createSettlements, type Settlements } from './settlements';
 
@@ -35,8 +34,9 @@ function book(booking: () => Promise<Booked>) {
     logger: createLogger({ service: 'api', level: 'silent' }),
   });
   const asked: string[] = [];
+  const freed: object[] = [];
   const deps: GenerateDeps = {
-    ...{ settlements, shutdown: createShutdown(), slots: new SlotQueue() },
+    ...{ settlements, shutdown: createShutdown(), slots: { freed: (of) => freed.push(of) } },
     textChannels: {} as GenerateDeps['textChannels'],
     bookTask: ({ taskId }) => {
       asked.push(String(taskId));
@@ -46,7 +46,7 @@ function book(booking: () => Promise<Booked>) {
   if (!offered) throw new Error('the model must be in the catalogue');
   const request = { offered, method: 'generateContent', body: { bytes: Buffer.from('{}'), json } } as const;
   const answered = generate(call, { ...request, send: async () => undefined }, deps);
-  return { answered, settlements, written, asked };
+  return { answered, settlements, written, asked, freed };
 }
 
 async function drainedSoon({ drain }: Settlements): Promise<boolean> {
@@ -81,11 +81,11 @@ describe('a booking', () => {
     ['a repetition', async () => ({ kind: 'replayed', taskId: newTaskId(), warnings: [] })],
     ['another request under the same key', async () => ({ kind: 'conflict' })],
     ['rolled back', fails(new DatabaseConflictError(new Error('deadlock')))],
-  ])('that is %s writes nothing, and nobody waits for it', async (_what, booking) => {
-    const { answered, settlements, written } = book(booking);
+  ])('that is %s writes nothing, frees no slot, and nobody waits for it', async (_what, booking) => {
+    const { answered, settlements, written, freed } = book(booking);
     await expect(answered).rejects.toThrow();
     expect(await drainedSoon(settlements)).toBe(true);
-    expect(written).toEqual([]);
+    expect([written, freed]).toEqual([[], []]);
   });
 
   it('of which nobody knows whether it was written is refunded', async () => {
@@ -95,16 +95,17 @@ describe('a booking', () => {
     expect(written).toMatchObject([{ taskId: asked[0], fence: 0, outcome: { kind: 'failed' } }]);
   });
 
-  it('of which nobody knows is left to its lease where very many tasks are in hand', async () => {
+  it('of which nobody knows is left to its lease where very many tasks are in flight', async () => {
     let lose: (error: Error) => void = () => undefined;
     const underWay = new Promise<Booked>((_resolve, reject) => {
       lose = reject;
     });
     const { answered, settlements, written } = book(() => underWay);
-    const others = Array.from({ length: 1000 }, () => settlements.open(newTaskId()));
+    const others = Array.from({ length: 1001 }, () => settlements.open(newTaskId()));
+    for (const other of others) other.booked(() => undefined);
     lose(away());
     await expect(answered).rejects.toThrow(DatabaseUnavailableError);
-    for (const end of others) end(undefined);
+    for (const other of others) other.end(undefined);
     expect(await drainedSoon(settlements)).toBe(true);
     expect(written).toEqual([]);
   });

@@ -54,15 +54,16 @@ export async function generate(call: Call, request: GenerateRequest, deps: Gener
   const rates = offered.ratesOf(input);
   const idempotency = readIdempotency(call.request, call.request.path, body.json);
   const taskId = newTaskId();
-  const end = deps.settlements.open(taskId, () => deps.slots.freed({ keyId: call.caller.id, family: entry.family }));
+  const settlement = deps.settlements.open(taskId);
   try {
     await book(call, { taskId, entry, method, input, rates, idempotency }, deps);
   } catch (error) {
-    // Perhaps it was written, and only the word of it lost: then nobody else would end it before its lease lapses.
+    // It may have been written all the same; then nobody else would end it before its lease lapses.
     const isDoubtful = error instanceof DatabaseUnavailableError && !deps.settlements.crowded;
-    end(isDoubtful ? refund(taskId, entry, 'internal_error') : undefined);
+    settlement.end(isDoubtful ? refund(taskId, entry, 'internal_error') : undefined);
     throw error;
   }
+  settlement.booked(() => deps.slots.freed({ keyId: call.caller.id, family: entry.family }));
   call.response.setHeader('X-Task-Id', taskId);
   let outcome: TextOutcome = { usage: undefined, reason: 'internal_error', calls: [], error: undefined };
   try {
@@ -70,7 +71,7 @@ export async function generate(call: Call, request: GenerateRequest, deps: Gener
     const question = { model: entry.id, method, body: body.bytes, send, promptTokens };
     outcome = await answerText(call, question, deps);
   } finally {
-    end(settlement(taskId, outcome, { entry, input, rates }));
+    settlement.end(settled(taskId, outcome, { entry, input, rates }));
   }
   if (outcome.error !== undefined) throw outcome.error;
 }
@@ -118,7 +119,7 @@ const REPEATED = {
   conflict: 'This Idempotency-Key was used before with another request.',
 } as const;
 
-function settlement(taskId: TaskId, { usage, reason, calls }: TextOutcome, priced: Priced): SettledTask {
+function settled(taskId: TaskId, { usage, reason, calls }: TextOutcome, priced: Priced): SettledTask {
   const { entry, input, rates } = priced;
   if (usage === undefined) return { ...refund(taskId, entry, reason), calls };
   const costNano = bounded(entry.settle(input, usage, rates));

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import type { Finish, Finished } from '@mediagate/billing';
 import { newTaskId } from '@mediagate/contracts';
 import { DatabaseUnavailableError } from '@mediagate/database';
@@ -16,7 +17,13 @@ function open(finish: (end: Finish) => Promise<Finished>, status = 'failed') {
 }
 
 function settle(settlements: Settlements, text: SettledTask): void {
-  settlements.open(text.taskId)(text);
+  begin(settlements, text.taskId).end(text);
+}
+
+function begin(settlements: Settlements, taskId = newTaskId()) {
+  const settlement = settlements.open(taskId);
+  settlement.booked(() => undefined);
+  return settlement;
 }
 
 function end(): SettledTask {
@@ -36,18 +43,53 @@ describe('settlements', () => {
       return WON;
     });
     const ends = Array.from({ length: 50 }, end);
-    for (const each of ends) settlements.open(each.taskId)(each);
+    for (const each of ends) settle(settlements, each);
     await settlements.drain(5000);
     expect([...turns.keys()]).toEqual(ends.map(({ taskId }) => taskId));
     expect(new Set(turns.values()).size).toBe(1);
   });
 
-  it('are crowded by more than a thousand in hand, when what is doubtful is left to its lease', () => {
+  it('are crowded by more than a thousand in flight, and not by bookings that wait for a slot', () => {
     const { settlements } = open(async () => WON);
-    for (let count = 0; count < 1000; count += 1) settlements.open(newTaskId());
+    for (let count = 0; count < 2000; count += 1) settlements.open(newTaskId());
+    for (let count = 0; count < 1000; count += 1) begin(settlements);
     expect(settlements.crowded).toBe(false);
-    settlements.open(newTaskId());
+    begin(settlements);
     expect(settlements.crowded).toBe(true);
+  });
+
+  it('have leases from the booking, or the doubt of one, until they are written', async () => {
+    const written = new EventEmitter();
+    const asked = once(written, 'asked');
+    const { settlements } = open(async () => {
+      const finished = once(written, 'finished');
+      written.emit('asked');
+      await finished;
+      return WON;
+    });
+    const [waits, runs, doubtful] = [newTaskId(), newTaskId(), end()];
+    const waiting = settlements.open(waits);
+    begin(settlements, runs);
+    settlements.open(doubtful.taskId).end(doubtful);
+    expect(settlements.inFlight()).toEqual([runs, doubtful.taskId]);
+    waiting.end(undefined);
+    await asked;
+    written.emit('finished');
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(settlements.inFlight()).toEqual([runs]);
+  });
+
+  it('report that a slot came free once, when they are written, and only of what was booked', async () => {
+    const { settlements } = open(async () => WON);
+    const freed: string[] = [];
+    const [refused, text] = [settlements.open(newTaskId()), end()];
+    const running = settlements.open(text.taskId);
+    running.booked(() => freed.push('booked'));
+    refused.end(undefined);
+    running.end(text);
+    expect(freed).toEqual([]);
+    await settlements.drain(5000);
+    expect(freed).toEqual(['booked']);
   });
 
   it('are written again and again while the database is away', async () => {
@@ -82,18 +124,19 @@ describe('settlements', () => {
     expect(await count('mediagate_text_settlements_lost_total')).toBe(losses);
   });
 
-  it('are waited for from the moment a task is in hand, and no longer than asked', async () => {
+  it('are waited for from before the booking, and no longer than asked', async () => {
     const { settlements } = open(async () => WON);
     const text = end();
-    const write = settlements.open(text.taskId);
+    const settlement = settlements.open(text.taskId);
     const startedAt = performance.now();
     await settlements.drain(50);
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(45);
     const drained = settlements.drain(10_000);
-    expect(settlements.inHand()).toEqual([text.taskId]);
-    write(text);
+    settlement.booked(() => undefined);
+    expect(settlements.inFlight()).toEqual([text.taskId]);
+    settlement.end(text);
     await drained;
-    expect(settlements.inHand()).toEqual([]);
+    expect(settlements.inFlight()).toEqual([]);
     expect(performance.now() - startedAt).toBeLessThan(5000);
   });
 

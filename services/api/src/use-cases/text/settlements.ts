@@ -12,21 +12,27 @@ export interface SettlementsDeps {
   metrics: Registry;
 }
 
-/** Ends of tasks that ran in this process, written after their callers have been answered. */
+/** Writes how the tasks that ran in this process ended, after their callers have been answered. */
 export interface Settlements {
-  /**
-   * A task is in hand from here on, before it is booked, until the function that it returns is told how it ended; undefined:
-   * there is no such task, or its lease is left to lapse.
-   *
-   * @param onWritten called when it is in hand no more.
-   */
-  open(taskId: TaskId, onWritten?: () => void): (end: SettledTask | undefined) => void;
-  /** Those in hand, whose leases this process keeps. */
-  inHand(): readonly TaskId[];
-  /** There are so many in hand that what may not even have been written is left to its lease. */
+  /** A drain waits for the task from here on, before it is booked, until `end` is called and what it was given is written. */
+  open(taskId: TaskId): Settlement;
+  /** The tasks that are booked and not yet settled: this process renews their leases. */
+  inFlight(): readonly TaskId[];
+  /** So many are in flight that a booking which may not even exist is left to its lease. */
   readonly crowded: boolean;
-  /** Resolves when every task in hand has ended and is written, bookings under way included, or when the time is up. */
+  /** Resolves when every open task has ended and is written, or when the time is up. */
   drain(timeoutMs: number): Promise<void>;
+}
+
+export interface Settlement {
+  /**
+   * The task is booked, and in flight from here on.
+   *
+   * @param onSettled called once, when its end is written or given up.
+   */
+  booked(onSettled: () => void): void;
+  /** Undefined: the task was not booked, or its lease is left to lapse. */
+  end(end: SettledTask | undefined): void;
 }
 
 /** Fence and deadline are the task's own. */
@@ -37,7 +43,7 @@ export type SettledTask = Omit<Finish, 'fence'> & { model: string };
  * would wait for.
  */
 const GATHER_MS = 5;
-/** Ends that wait for a database that is away, of which each asks again and again. */
+/** While the database is away each end retries by itself; beyond so many no doubtful booking is added to them. */
 const CROWD = 1000;
 const FIRST_RETRY_MS = 200;
 const MAX_RETRY_MS = 5_000;
@@ -59,7 +65,9 @@ export function createSettlements({ finish, readTask, logger, metrics }: Settlem
     registers: [metrics],
   });
   let waiting: SettledTask[] = [];
-  const inHand = new Map<TaskId, (() => void) | undefined>();
+  /** Their bookings are under way, or wait for a slot of their key. */
+  const unbooked = new Set<TaskId>();
+  const inFlight = new Map<TaskId, (() => void) | undefined>();
   let onEmpty: () => void = () => undefined;
 
   function flush(): void {
@@ -90,31 +98,46 @@ export function createSettlements({ finish, readTask, logger, metrics }: Settlem
   }
 
   function letGo(taskId: TaskId): void {
-    const onWritten = inHand.get(taskId);
-    inHand.delete(taskId);
-    onWritten?.();
-    if (inHand.size === 0) onEmpty();
+    const onSettled = inFlight.get(taskId);
+    unbooked.delete(taskId);
+    inFlight.delete(taskId);
+    onSettled?.();
+    if (countOpen() === 0) onEmpty();
+  }
+
+  function countOpen(): number {
+    return unbooked.size + inFlight.size;
+  }
+
+  /** Also of a booking that may have been lost: until its refund is written, its lease is renewed. */
+  function putInFlight(taskId: TaskId, onSettled?: () => void): void {
+    unbooked.delete(taskId);
+    inFlight.set(taskId, onSettled);
   }
 
   return {
-    inHand: () => [...inHand.keys()],
+    inFlight: () => [...inFlight.keys()],
     get crowded() {
-      return inHand.size > CROWD;
+      return inFlight.size > CROWD;
     },
-    open(taskId, onWritten) {
-      inHand.set(taskId, onWritten);
-      return (end) => {
-        if (end === undefined) letGo(taskId);
-        else if (waiting.push(end) === 1) setTimeout(flush, GATHER_MS);
+    open(taskId) {
+      unbooked.add(taskId);
+      return {
+        booked: (onSettled) => putInFlight(taskId, onSettled),
+        end(end) {
+          if (end === undefined) return letGo(taskId);
+          if (unbooked.has(taskId)) putInFlight(taskId);
+          if (waiting.push(end) === 1) setTimeout(flush, GATHER_MS);
+        },
       };
     },
     async drain(timeoutMs) {
-      if (inHand.size === 0) return;
+      if (countOpen() === 0) return;
       const empty = new Promise<void>((resolve) => {
         onEmpty = resolve;
       });
       await Promise.race([empty, delay(timeoutMs, undefined, { ref: false })]);
-      if (inHand.size > 0) logger.warn('text.settlements_left', { count: inHand.size });
+      if (countOpen() > 0) logger.warn('text.settlements_left', { count: countOpen() });
     },
   };
 }

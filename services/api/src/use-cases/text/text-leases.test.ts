@@ -10,10 +10,10 @@ afterEach(() => jest.useRealTimers());
 
 /** Texts that the test opens and ends, and the renewals that were asked for. */
 function open(renew: (ids: readonly TaskId[]) => Promise<void> = async () => undefined) {
-  const inHand = new Set<TaskId>();
+  const inFlight = new Set<TaskId>();
   const renewed: TaskId[][] = [];
   const leases = keepTextLeases({
-    ...{ inHand: () => [...inHand], logger },
+    ...{ inFlight: () => [...inFlight], logger },
     renew(ids) {
       renewed.push([...ids]);
       return renew(ids);
@@ -21,34 +21,34 @@ function open(renew: (ids: readonly TaskId[]) => Promise<void> = async () => und
   });
   const begin = () => {
     const id = newTaskId();
-    inHand.add(id);
+    inFlight.add(id);
     return id;
   };
   const turn = () => jest.advanceTimersByTimeAsync(EVERY_MS);
-  return { inHand, renewed, leases, begin, turn };
+  return { inFlight, renewed, leases, begin, turn };
 }
 
 describe('leases of texts', () => {
   it('are renewed for all together, for as long as they run', async () => {
-    const { begin, inHand, renewed, turn, leases } = open();
+    const { begin, inFlight, renewed, turn, leases } = open();
     const [first, second] = [begin(), begin()];
     await turn();
     expect(renewed).toEqual([]);
     await turn();
-    inHand.delete(first);
+    inFlight.delete(first);
     await turn();
-    inHand.delete(second);
+    inFlight.delete(second);
     await turn();
     expect(renewed).toEqual([[first, second], [second]]);
     leases.stop();
   });
 
   it('cost nothing for a text that is over soon', async () => {
-    const { begin, inHand, renewed, turn, leases } = open();
+    const { begin, inFlight, renewed, turn, leases } = open();
     for (let times = 0; times < 5; times += 1) {
       const id = begin();
       await turn();
-      inHand.delete(id);
+      inFlight.delete(id);
     }
     expect(renewed).toEqual([]);
     leases.stop();

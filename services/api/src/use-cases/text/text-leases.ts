@@ -7,8 +7,8 @@ export const TEXT_LEASE_MS = 15_000;
 const RENEW_EVERY_MS = 4_000;
 
 export interface TextLeasesDeps {
-  /** Of this process, bookings under way included. */
-  inHand(): readonly TaskId[];
+  /** The booked and unsettled texts of this process. */
+  inFlight(): readonly TaskId[];
   renew(ids: readonly TaskId[], leaseMs: number): Promise<void>;
   logger: Logger;
 }
@@ -17,11 +17,11 @@ export interface TextLeasesDeps {
  * Keeps the leases of the texts that this process runs, all in one statement. Those that began since the last time have
  * most of theirs left, so that a text of a few seconds costs nothing here.
  */
-export function keepTextLeases({ inHand, renew, logger }: TextLeasesDeps): { stop(): void } {
+export function keepTextLeases({ inFlight, renew, logger }: TextLeasesDeps): { stop(): void } {
   let before = new Set<TaskId>();
 
   async function renewAll(): Promise<void> {
-    const all = inHand();
+    const all = inFlight();
     const due = all.filter((id) => before.has(id));
     before = new Set(all);
     if (due.length === 0) return;

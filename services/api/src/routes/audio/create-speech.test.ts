@@ -1,0 +1,56 @@
+import { EventEmitter } from 'node:events';
+import { Readable } from 'node:stream';
+import { GatewayError, newTaskId } from '@mediagate/contracts';
+import type { Call } from '../../http/exchange';
+import { RequestScope } from '../../http/request-scope';
+import type { Acknowledgement } from '../../use-cases/submit-task';
+import { createSpeech } from './create-speech';
+
+const BODY = Buffer.from('{"input":"hello"}');
+
+function call(): Call {
+  const request = Object.assign(Readable.from([BODY]), { headers: { 'content-type': 'application/json' } });
+  return {
+    ...{
+      request,
+      response: Object.assign(new EventEmitter(), { setHeader: () => undefined }),
+      requestId: 'request',
+      caller: { id: 'key' },
+    },
+    memory: { open: () => undefined, take: () => undefined, close: () => undefined },
+    ...{ pace: { timeoutMs: 10_000, periodMs: 10_000 }, scope: new RequestScope('request') },
+  } as unknown as Call;
+}
+
+/** What a speech does with slots and its place. */
+async function speak(submitTask: () => Promise<Acknowledgement>, deliver: () => Promise<void> = async () => undefined) {
+  const seen: unknown[] = [];
+  const speech = createSpeech({
+    submitTask,
+    speeches: { takePlace: () => ({ deliver, leave: () => seen.push('left') }) },
+    slots: { freed: (of) => seen.push(of) },
+  });
+  const error = await speech(call()).catch((thrown: Error) => thrown);
+  return { error, seen };
+}
+
+const accepted = { taskId: newTaskId(), warnings: [], replayed: false, input: { response_format: 'mp3' } };
+const FREED = { keyId: 'key', family: 'tts' };
+
+describe('a speech', () => {
+  it.each<[string, () => Promise<void>, unknown]>([
+    ['ended', async () => undefined, undefined],
+    ['broke off', () => Promise.reject(new Error('cut')), new Error('cut')],
+  ])('that was booked and %s frees its slot', async (_how, deliver, error) => {
+    expect(await speak(async () => accepted, deliver)).toEqual({ error, seen: [FREED, 'left'] });
+  });
+
+  it.each<[string, () => Promise<Acknowledgement>]>([
+    ['refused', () => Promise.reject(new GatewayError('rate_limited', 'no slot'))],
+    ['a repetition', async () => ({ taskId: newTaskId(), warnings: [], replayed: true })],
+  ])('that is %s had no slot, and frees none', async (_what, submitTask) => {
+    const { error, seen } = await speak(submitTask);
+    expect(error).toBeInstanceOf(GatewayError);
+    expect(seen).toEqual(['left']);
+  });
+});
