@@ -401,7 +401,7 @@ describe('the file', () => {
 
   it('must exist and be of a plausible size', () => {
     expect(() => loadSettings(join(directory, 'none.yaml'), options)).toThrow(
-      /none\.yaml:1:: cannot be read \(ENOENT\): set MEDIAGATE_CONFIG to an existing file/,
+      /none\.yaml: cannot be read \(ENOENT\): set MEDIAGATE_CONFIG to an existing file/,
     );
     expect(faults('#'.repeat(1_048_577))).toEqual(['1:: is larger than 1048576 bytes: is it the right file?']);
   });

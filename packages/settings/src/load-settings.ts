@@ -84,10 +84,10 @@ function readText(path: string): string {
     bytes = readFileSync(path);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
-    throw new SettingsError([`${path}:1:: cannot be read (${code}): set MEDIAGATE_CONFIG to an existing file`]);
+    throw new SettingsError([`${path}: cannot be read (${code}): set MEDIAGATE_CONFIG to an existing file`]);
   }
   if (bytes.length > MAX_FILE_BYTES) {
-    throw new SettingsError([`${path}:1:: is larger than ${MAX_FILE_BYTES} bytes: is it the right file?`]);
+    throw new SettingsError([`${path}: is larger than ${MAX_FILE_BYTES} bytes: is it the right file?`]);
   }
   return bytes.toString('utf8');
 }

@@ -13,5 +13,5 @@ export { createDeliveryWrites, type DeliveryWrites } from './delivery-writes';
 export { type ListDeliveriesOptions, type ListedAttempt, type ListedDelivery, listDeliveries } from './list-deliveries';
 export { type Redelivery, redeliver } from './redeliver';
 export { type AttemptOutcome, decide, hasAttemptLeft, retryIfLostMs, type Verdict } from './retry-schedule';
-export { newWebhookSecret, rotateWebhookSecret } from './secrets';
+export { newWebhookSecret, readWebhookSecret, rotateWebhookSecret, type WebhookSecret } from './secrets';
 export { type SignInput, signHeaders } from './sign';

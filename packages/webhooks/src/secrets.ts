@@ -9,6 +9,24 @@ export function newWebhookSecret(): string {
   return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
 }
 
+export interface WebhookSecret {
+  /** Signs every callback of the account. */
+  secret: string;
+  /** Until when the one before signs beside it; undefined: there is none that does. */
+  previousValidUntil: Date | undefined;
+}
+
+/** Undefined when there is no such account. */
+export async function readWebhookSecret(database: Database, accountId: string): Promise<WebhookSecret | undefined> {
+  const account = await database.prisma.account.findUnique({
+    where: { id: accountId },
+    select: { webhookSecret: true, webhookSecretRetiresAt: true },
+  });
+  if (account === null) return undefined;
+  const { webhookSecret: secret, webhookSecretRetiresAt: retiresAt } = account;
+  return { secret, previousValidUntil: retiresAt !== null && retiresAt > new Date() ? retiresAt : undefined };
+}
+
 /**
  * Gives the account a new secret and keeps the old one signing beside it for `overlapMs`, so that a receiver can change
  * over without losing a callback. An older one still in overlap stops at once: two are valid at most.

@@ -126,6 +126,41 @@ describe('account list', () => {
   });
 });
 
+describe('account secret', () => {
+  const openAccount = async () => (await world.json('account', 'create', '--name', 'Caller')).id as string;
+
+  it('shows the secret that verifies the callbacks of the account, and notes who looked', async () => {
+    const id = await openAccount();
+    const { secret } = await world.json('account', 'secret', id);
+    const { webhookSecret } = await world.database.prisma.account.findUniqueOrThrow({ where: { id } });
+    expect(secret).toBe(webhookSecret);
+    expect((await world.notes(id)).at(-1)).toEqual({
+      ...{ actor: `cli:${USER}`, action: 'account.read_secret', detail: { outcome: 'done' } },
+    });
+  });
+
+  it('makes a new one beside which the old one signs for a while', async () => {
+    const id = await openAccount();
+    const before = await world.json('account', 'secret', id);
+    expect(before.previous_valid_until).toBeNull();
+    const after = await world.json('account', 'secret', id, '--rotate', '--overlap-hours', '2');
+    expect(after.secret).toMatch(/^whsec_/);
+    expect(after.secret).not.toBe(before.secret);
+    const leftMs = Date.parse(after.previous_valid_until) - Date.now();
+    expect(Math.round(leftMs / 60_000)).toBe(120);
+    const kept = await world.database.prisma.account.findUniqueOrThrow({ where: { id } });
+    expect(kept.previousWebhookSecret).toBe(before.secret);
+    expect(JSON.stringify(await world.notes(id))).not.toContain('whsec_');
+  });
+
+  it('refuses an account that is not there, and an overlap without a rotation', async () => {
+    expect(await world.run('account', 'secret', 'acct_none')).toMatchObject({ code: 1, out: '' });
+    expect(await world.run('account', 'secret', 'acct_none', '--rotate')).toMatchObject({ code: 1, out: '' });
+    const ran = await world.run('account', 'secret', await openAccount(), '--overlap-hours', '1');
+    expect(ran).toMatchObject({ code: 1, err: expect.stringContaining('--rotate') });
+  });
+});
+
 describe('what account commands do not take', () => {
   it.each([
     [['create', '--balance', '-1'], "'--balance <amount>'"],
@@ -141,6 +176,7 @@ describe('what account commands do not take', () => {
     [['top-up', 'acct_a'], "'amount'"],
     [['top-up', 'acct_a', '5', '--reference', ''], "'--reference <text>'"],
     [['top-up', 'acct_a', '5', '--note', 'x'.repeat(501)], "'--note <text>'"],
+    [['secret', 'acct_a', '--rotate', '--overlap-hours', '721'], "'--overlap-hours <count>'"],
     [['list', 'everything'], 'too many arguments'],
   ])('account %j is not understood, and the message names %s', async (words, named) => {
     const { code, out, err } = await world.run('account', ...words);

@@ -31,7 +31,7 @@ function runProcess(program: string, args: readonly string[], env: Record<string
 }
 
 const COMMANDS = [
-  ...['account create', 'account top-up', 'account list'],
+  ...['account create', 'account top-up', 'account secret', 'account list'],
   ...['key create', 'key list', 'key revoke', 'key rotate'],
   ...['task show', 'task retry', 'task fail', 'delivery list', 'delivery redeliver'],
   ...['channel check', 'audit', 'migrate'],

@@ -1,7 +1,7 @@
 import { createAccount, type Funding, listAccounts, topUp } from '@mediagate/billing';
 import { type Nano, nanoToDecimal, nanoToNumber } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
-import { newWebhookSecret } from '@mediagate/webhooks';
+import { newWebhookSecret, readWebhookSecret, rotateWebhookSecret } from '@mediagate/webhooks';
 import { audited } from '../audited';
 import { Refusal } from '../refusal';
 import type { Answer, Session } from '../session';
@@ -55,6 +55,34 @@ async function pay(database: Database, funding: Funding): Promise<{ id: string; 
     default:
       return outcome satisfies never;
   }
+}
+
+export interface SecretOptions {
+  rotate?: true;
+  overlapHours?: number;
+}
+
+const DEFAULT_OVERLAP_HOURS = 24;
+const HOUR_MS = 3_600_000;
+
+/** Whoever reads or changes a secret stands in the audit log; the secret does not. */
+export async function secret(session: Session, accountId: string, options: SecretOptions): Promise<Answer> {
+  const { rotate = false, overlapHours = DEFAULT_OVERLAP_HOURS } = options;
+  if (!rotate && options.overlapHours !== undefined) throw new Refusal('--overlap-hours goes with --rotate');
+  const database = await session.openDatabase();
+  const action = { name: rotate ? 'account.rotate_secret' : 'account.read_secret', subject: accountId };
+  const detail = rotate ? { overlap_hours: overlapHours } : {};
+  const found = await audited(session, database, { ...action, detail }, async () => {
+    if (rotate) await rotateWebhookSecret(database, accountId, { overlapMs: overlapHours * HOUR_MS });
+    const read = await readWebhookSecret(database, accountId);
+    if (read === undefined) throw new Refusal(`there is no account ${accountId}`);
+    return { id: accountId, ...read };
+  });
+  const until = found.previousValidUntil?.toISOString();
+  return {
+    json: { id: accountId, secret: found.secret, previous_valid_until: until ?? null },
+    text: until === undefined ? found.secret : `${found.secret}\nThe one before it signs beside it until ${until}.`,
+  };
 }
 
 export async function list(session: Session): Promise<Answer> {

@@ -1,12 +1,14 @@
 import type { Nano } from '@mediagate/contracts';
 import type { Command } from 'commander';
-import type { Payment } from '../actions/account';
-import { parseAmount, parseId, parseLine, parsePositiveAmount } from '../option-values';
+import type { Payment, SecretOptions } from '../actions/account';
+import { parseAmount, parseCount, parseId, parseLine, parsePositiveAmount } from '../option-values';
 import type { Session } from '../session';
 import { type JsonFlag, jsonOption } from './json-option';
 
 const MAX_NAME_CHARACTERS = 200;
 const MAX_NOTE_CHARACTERS = 500;
+/** 30 days. */
+const MAX_OVERLAP_HOURS = 720;
 
 /** Loaded by the command that runs, so that none waits for what another needs. */
 const actions = (): typeof import('../actions/account') => require('../actions/account');
@@ -32,6 +34,16 @@ export function addAccountCommands(program: Command, session: Session): void {
     .addOption(jsonOption())
     .action(async (id: string, paid: Nano, options: JsonFlag & Payment) =>
       session.print(options, await actions().book(session, id, paid, options)),
+    );
+  account
+    .command('secret')
+    .description('show the secret that signs the callbacks of an account')
+    .argument('<id>', 'the account', parseId)
+    .option('--rotate', 'make a new one first')
+    .option('--overlap-hours <count>', 'how long the old one signs beside it', parseCount(MAX_OVERLAP_HOURS))
+    .addOption(jsonOption())
+    .action(async (id: string, options: JsonFlag & SecretOptions) =>
+      session.print(options, await actions().secret(session, id, options)),
     );
   account
     .command('list')
