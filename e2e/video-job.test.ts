@@ -74,6 +74,11 @@ const JOBS: Asked[] = [
     ...{ seconds: Number.NaN, shortSide: 480, audio: true },
   },
   {
+    name: 'videoa-3.0 from a BMP',
+    body: () => ({ model: 'videoa-3.0-video', image_urls: [media.url('first.bmp')], resolution: '480P', duration: 2 }),
+    ...{ seconds: 2, shortSide: 480 },
+  },
+  {
     name: 'videoa-3.0-prime from references',
     body: () => ({
       ...{ model: 'videoa-3.0-video-prime', prompt: 'Image 1 moves as Video 1, to Audio 1', resolution: '480P' },
@@ -99,6 +104,14 @@ const JOBS: Asked[] = [
       mid_frame_images: [{ tag: '@fountain', image_url: last(), time_stamp: 2 }],
     }),
     ...{ seconds: 5, shortSide: 720 },
+  },
+  {
+    name: 'videoc-v4-fast from a BMP',
+    body: () => ({
+      ...{ model: 'videoc-v4-fast', prompt: 'a kite', duration: 3, resolution: '480p' },
+      first_frame_image: media.url('first.bmp'),
+    }),
+    ...{ seconds: 3, shortSide: 480 },
   },
   {
     name: 'videoc-v4-fast from a reference video, as long as that',

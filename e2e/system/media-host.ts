@@ -20,12 +20,19 @@ const VIDEO = ['-pix_fmt', 'yuv420p', '-c:v', 'libx264', '-preset', 'ultrafast',
 const FILES = {
   'first.jpg': ['-f', 'lavfi', '-i', 'testsrc2=s=640x360', '-frames:v', '1'],
   'last.jpg': ['-f', 'lavfi', '-i', 'smptebars=s=640x360', '-frames:v', '1'],
+  'first.bmp': ['-f', 'lavfi', '-i', 'testsrc2=s=640x360', '-frames:v', '1'],
   'clip.mp4': ['-f', 'lavfi', '-i', 'testsrc2=s=640x360:r=25:d=4', ...VIDEO],
   'beat.mp3': ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=4'],
   'note.txt': [],
 } as const;
 
-const TYPES: Record<string, string> = { jpg: 'image/jpeg', mp4: 'video/mp4', mp3: 'audio/mpeg', txt: 'text/plain' };
+const TYPES: Record<string, string> = {
+  jpg: 'image/jpeg',
+  bmp: 'image/bmp',
+  mp4: 'video/mp4',
+  mp3: 'audio/mpeg',
+  txt: 'text/plain',
+};
 
 export async function startMediaHost(): Promise<MediaHost> {
   const folder = mkdtempSync(join(tmpdir(), 'mediagate-media-host-'));

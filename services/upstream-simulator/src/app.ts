@@ -8,6 +8,8 @@ import { MAX_JOBS } from './jobs/job-store';
 import { findResult } from './jobs/result-link';
 import { createJournal } from './journal/journal';
 import { createAudioStudio } from './media/audio/audio-studio';
+import { createBitmapReader } from './media/bitmap';
+import { createFfmpeg } from './media/film/ffmpeg';
 import { createFilmStudio } from './media/film/film-studio';
 import { createPictureShelf } from './media/picture-shelf';
 import { createPictureSource } from './media/picture-source';
@@ -70,8 +72,8 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   const sink = createCallbackSink();
   const fetchHosts = options.fetchHosts ?? DEFAULT_FETCH_HOSTS;
   const bringIn = createPictureSource(fetchHosts);
-  const shelf = createPictureShelf();
   const { ffmpegPath } = options;
+  const shelf = createPictureShelf({ readBitmap: createBitmapReader(createFfmpeg(ffmpegPath, closing.signal)) });
   const studio = createFilmStudio({ ffmpegPath, shelf });
   const audioStudio = createAudioStudio({ ffmpegPath });
   const openCalls = createOpenCalls();

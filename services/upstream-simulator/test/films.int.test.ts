@@ -2,10 +2,12 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ffmpegProgram } from '@mediagate/local-servers';
+import { createBitmapReader } from '../src/media/bitmap';
+import { createFfmpeg } from '../src/media/film/ffmpeg';
 import type { FilmOrder } from '../src/media/film/film-order';
 import { createFilmStudio } from '../src/media/film/film-studio';
 import { createPictureShelf } from '../src/media/picture-shelf';
-import { frameOf, inspectFilm } from './films';
+import { bitmapOf, frameOf, inspectFilm } from './films';
 import { colours, flatPng, whiteShare } from './pictures';
 
 const order: FilmOrder = {
@@ -112,4 +114,13 @@ it('a shelf knows a picture by its bytes, and refuses what is none', async () =>
   expect(one).toEqual(again);
   expect(one).toMatchObject({ width: 300, height: 200, format: 'png', hasAlpha: false });
   expect(await shelf.put(Buffer.from('no picture'))).toBeUndefined();
+});
+
+it('a shelf reads a BMP, and refuses one that breaks off', async () => {
+  const ffmpeg = createFfmpeg(ffmpegProgram(), new AbortController().signal);
+  const shelf = createPictureShelf({ readBitmap: createBitmapReader(ffmpeg) });
+  const bitmap = await bitmapOf(await flatPng(300, 200));
+  expect(await shelf.put(bitmap)).toMatchObject({ width: 300, height: 200, format: 'bmp', bytes: bitmap.length });
+  expect(await shelf.put(bitmap.subarray(0, 40))).toBeUndefined();
+  expect(await shelf.put(bitmap.subarray(0, 1000))).toBeUndefined();
 });

@@ -65,6 +65,16 @@ export async function sampleMedia(kind: 'mp4' | 'mp3', seconds: number): Promise
   });
 }
 
+/** A picture as BMP. */
+export async function bitmapOf(picture: Buffer): Promise<Buffer> {
+  return inFolder(async (folder) => {
+    const [source, target] = [join(folder, 'picture.png'), join(folder, 'picture.bmp')];
+    await writeFile(source, picture);
+    await run(ffmpegProgram(), ['-nostdin', '-v', 'error', '-i', source, target]);
+    return readFile(target);
+  });
+}
+
 export async function dataUrl(width: number, height: number, colour?: string): Promise<string> {
   return `data:image/png;base64,${(await flatPng(width, height, colour)).toString('base64')}`;
 }

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { type FileServer, serveFiles } from './file-server';
-import { frameOf, inspectFilm, sampleMedia } from './films';
+import { bitmapOf, frameOf, inspectFilm, sampleMedia } from './films';
 import { colours, flatPng } from './pictures';
 import { keys, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
 
@@ -13,6 +13,7 @@ beforeAll(async () => {
   const picture = await flatPng(600, 600, '#aa20aa');
   files = await serveFiles({
     'a.png': picture,
+    'a.bmp': await bitmapOf(picture),
     'a.webp': await sharp(picture).webp().toBuffer(),
     'clip.mp4': await sampleMedia('mp4', 4),
     'long.mp4': await sampleMedia('mp4', 12),
@@ -92,6 +93,15 @@ it("a film from frames has the picture's shape and begins with it, silent unless
     await finish('image2video', { prompt: 'on @m', resolution: '480p', duration: 3, ...frames }),
   );
   expect(await inspectFilm(film)).toMatchObject({ width: 480, height: 480, seconds: 3, audioCodec: undefined });
+  const [red, green] = await colours(await frameOf(film), { left: 200, top: 200, width: 1, height: 1 });
+  expect([red, green]).toEqual([expect.closeTo(0xaa, -1), expect.closeTo(0x20, -1)]);
+});
+
+it('a film begins with a BMP as with any other picture', async () => {
+  const film = await filmOf(
+    await finish('image2video', { resolution: '480p', duration: 3, first_frame_image: file('a.bmp') }),
+  );
+  expect(await inspectFilm(film)).toMatchObject({ width: 480, height: 480 });
   const [red, green] = await colours(await frameOf(film), { left: 200, top: 200, width: 1, height: 1 });
   expect([red, green]).toEqual([expect.closeTo(0xaa, -1), expect.closeTo(0x20, -1)]);
 });

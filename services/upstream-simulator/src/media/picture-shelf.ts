@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
+import { type BitmapReader, isBitmap } from './bitmap';
 import { type InspectedImage, inspectImage } from './render';
 
 /** A caller's picture, examined; its frame can be had again by the key. */
@@ -19,7 +20,8 @@ export interface PictureShelf {
 const MAX_SIDE_PIXELS = 1_920;
 const MAX_SHELF_BYTES = 128 * 1024 * 1024;
 
-export function createPictureShelf(): PictureShelf {
+/** Without a reader of bitmaps they are no pictures. */
+export function createPictureShelf({ readBitmap }: { readBitmap?: BitmapReader } = {}): PictureShelf {
   const shelf = new Map<string, { picture: ShelvedPicture; frame: Buffer }>();
   let totalBytes = 0;
 
@@ -38,11 +40,12 @@ export function createPictureShelf(): PictureShelf {
       const key = createHash('sha256').update(bytes).digest('hex');
       const known = shelf.get(key);
       if (known) return known.picture;
-      const image = await inspectImage(bytes);
+      const readable = isBitmap(bytes) ? await readBitmap?.(bytes) : bytes;
+      const image = readable && (await inspectImage(readable));
       if (!image) return undefined;
-      const picture = { key, bytes: bytes.length, ...image };
+      const picture = { key, bytes: bytes.length, ...image, ...(readable === bytes ? {} : { format: 'bmp' }) };
       const box = { width: MAX_SIDE_PIXELS, height: MAX_SIDE_PIXELS, fit: 'inside', withoutEnlargement: true } as const;
-      const frame = await sharp(bytes).flatten({ background: '#fff' }).resize(box).jpeg({ quality: 92 }).toBuffer();
+      const frame = await sharp(readable).flatten({ background: '#fff' }).resize(box).jpeg({ quality: 92 }).toBuffer();
       // Two calls with one picture may have examined it at the same time.
       if (!shelf.has(key)) keep(picture, frame);
       return picture;

@@ -104,7 +104,7 @@ async function fetchAll(
       throw error instanceof PictureSourceError ? unprocessable(error.message, requestId) : error;
     });
     const found = await tools.shelf.put(bytes);
-    if (found && ['jpeg', 'png', 'gif'].includes(found.format)) return found;
+    if (found && ['jpeg', 'png', 'gif', 'bmp'].includes(found.format)) return found;
     throw unprocessable('the image is not jpg, png, gif or bmp', requestId);
   };
   const file = async (link: string, kind: Reference['kind']): Promise<Reference> => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileCache } from '../file-cache';
-import type { Ffmpeg } from '../film/ffmpeg';
+import { type Ffmpeg, whenUnreadable } from '../film/ffmpeg';
 import { SAMPLE_RATE } from './instruments';
 import type { ClipRecording } from './recording';
 
@@ -48,7 +48,7 @@ export function createClipShelf({ ffmpeg, files }: { ffmpeg: Ffmpeg; files: File
       const key = createHash('sha256').update(bytes).digest('hex');
       const known = shelf.get(key);
       if (known) return known.clip;
-      const content = await decode(key, bytes, 1).catch(whenItIsNoSound);
+      const content = await decode(key, bytes, 1).catch(whenUnreadable);
       if (!content || content.lengthBytes === 0) return undefined;
       const clip: ClipRecording = { kind: 'clip', key, seconds: content.lengthBytes / BYTES_PER_SAMPLE / SAMPLE_RATE };
       keep(clip, bytes);
@@ -65,14 +65,6 @@ export function createClipShelf({ ffmpeg, files }: { ffmpeg: Ffmpeg; files: File
       return samples;
     },
   };
-}
-
-/** ffmpeg ran and said no: that is an answer about the bytes. A program that cannot be run is a fault. */
-function whenItIsNoSound(error: unknown): undefined {
-  const cause = error instanceof Error ? error.cause : undefined;
-  const exitCode = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
-  if (typeof exitCode === 'number') return undefined;
-  throw error;
 }
 
 /** One filter reaches from half to twice the tempo, so a longer way takes several. */

@@ -34,6 +34,14 @@ export function createFfmpeg(program: string, closing: AbortSignal): Ffmpeg {
   };
 }
 
+/** ffmpeg ran and said no: that is an answer about the bytes. A program that cannot be run is a fault. */
+export function whenUnreadable(error: unknown): undefined {
+  const cause = error instanceof Error ? error.cause : undefined;
+  const exitCode = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
+  if (typeof exitCode === 'number') return undefined;
+  throw error;
+}
+
 function run(program: string, args: string[], closing: AbortSignal): Promise<void> {
   const options = {
     signal: closing,
