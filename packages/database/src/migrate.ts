@@ -1,9 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { MigrationDirectory, MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import { Client } from 'pg';
 import { isPoolerUrl } from './database';
-import { createMigrationAdapter } from './migration-adapter';
+import { BUILD_LOCK_TIMEOUT_MS, createMigrationAdapter, indexBuiltBy } from './migration-adapter';
 import { NO_FILTERS, withSchemaEngine } from './schema-engine';
 
 export const MIGRATIONS_DIRECTORY = join(__dirname, '../../../prisma/migrations');
@@ -13,7 +14,10 @@ export const MIGRATIONS_DIRECTORY = join(__dirname, '../../../prisma/migrations'
  * of processes may call it at once: one works, the others wait for it and find nothing left.
  *
  * A migration and the note that it is done are one transaction, so a process that dies on the way leaves a row that says
- * "started" and nothing else. The next call clears that row and starts the migration again.
+ * "started" and nothing else. The next call clears that row and starts the migration again. An index that is built concurrently
+ * cannot be part of a transaction; what a broken build left is dropped by the next call, which builds it again.
+ *
+ * A migration waits a second at most for the lock of a table, because all who use the table queue behind it.
  *
  * @throws Error with the engine's message: a migration that fails, one that was edited after it was applied, no connection.
  */
@@ -26,15 +30,17 @@ export async function migrate(
   const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   await client.connect();
   try {
-    await client.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`);
-    await client.query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);
+    await lockOthersOut(client);
     await forgetInterrupted(client);
+    await dropBrokenIndexes(client, migrationsList);
     const adapter = createMigrationAdapter(databaseUrl, MARK_FINISHED);
     return await withSchemaEngine(adapter, async (engine) => {
       await refuseEdited(engine, migrationsList);
       const output = await engine.applyMigrations({ migrationsList, filters: NO_FILTERS });
       return { applied: output.appliedMigrationNames };
     });
+  } catch (error) {
+    throw isLockTimeout(error) ? new Error(TABLE_IN_USE, { cause: error }) : error;
   } finally {
     // The lock belongs to the session and goes with it.
     await client.end();
@@ -44,13 +50,46 @@ export async function migrate(
 const NEEDS_A_SESSION =
   'migrations hold a lock for as long as they run, which a pooler in transaction mode loses: name PostgreSQL itself, without pgbouncer=true';
 const CONNECT_TIMEOUT_MS = 10_000;
-/** How long to wait for another process that is migrating. */
-const LOCK_TIMEOUT_MS = 120_000;
+const TABLE_IN_USE =
+  'a table was in use for longer than a migration waits for it, so that nobody else waits for long: that migration changed nothing; end what has long transactions (pg_stat_activity) or choose a quieter moment, and run it again';
+/** How long to wait for another process that is migrating, which may be building an index. */
+const OTHERS_TIMEOUT_MS = BUILD_LOCK_TIMEOUT_MS;
+const ASK_EVERY_MS = 200;
 /** Any number that nobody else locks; Prisma's own is 72707369. */
 const LOCK_KEY = 2_026_112_100;
 
 const MARK_FINISHED = `
   UPDATE _prisma_migrations SET finished_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL`;
+
+/** Asks again and again: a statement that waited would be a transaction, and concurrent builds wait for every older one. */
+async function lockOthersOut(client: Client): Promise<void> {
+  const giveUpAt = performance.now() + OTHERS_TIMEOUT_MS;
+  for (;;) {
+    const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [LOCK_KEY]);
+    if (rows[0]?.locked === true) return;
+    if (performance.now() > giveUpAt) throw new Error('another process is migrating this database and does not end');
+    await delay(ASK_EVERY_MS);
+  }
+}
+
+/** IF NOT EXISTS would take an index that a broken build left, and that answers nothing, for a good one. */
+async function dropBrokenIndexes(client: Client, { migrationDirectories }: MigrationList): Promise<void> {
+  const names = migrationDirectories.flatMap(({ migrationFile: { content } }) =>
+    content.tag === 'ok' ? (indexBuiltBy(content.value) ?? []) : [],
+  );
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT i.indexrelid::regclass::text AS name FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+     WHERE NOT i.indisvalid AND c.relnamespace = current_schema()::regnamespace AND c.relname = ANY($1)`,
+    [names],
+  );
+  // Waits for a build that still runs at the server, after the process that began it has died.
+  await client.query(`SET lock_timeout = ${BUILD_LOCK_TIMEOUT_MS}`);
+  for (const { name } of rows) await client.query(`DROP INDEX CONCURRENTLY ${name}`);
+}
+
+function isLockTimeout(error: unknown): boolean {
+  return error instanceof Error && /lock timeout/.test(error.message);
+}
 
 async function forgetInterrupted(client: Client): Promise<void> {
   const history = await client.query<{ exists: boolean }>(

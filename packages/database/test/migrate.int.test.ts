@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@mediagate/testkit';
 import { Client } from 'pg';
 import { diffSchema, migrate } from '../src';
+import { MIGRATIONS_DIRECTORY, readMigrations } from '../src/migrate';
 
 let database: TestDatabase;
 let directory: string;
@@ -33,6 +34,23 @@ async function run(sql: string): Promise<Record<string, unknown>[]> {
 async function addMigration(name: string, sql: string): Promise<void> {
   await mkdir(join(directory, name), { recursive: true });
   await writeFile(join(directory, name, 'migration.sql'), sql);
+}
+
+const BUSY_INDEX = `-- Of a table in use.
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "busy_id" ON busy (id);
+`;
+const VALID = `SELECT indisvalid FROM pg_index WHERE indexrelid = 'busy_id'::regclass`;
+
+/** Keeps what the statement locks, and what it saw, until it is ended. */
+async function openTransaction(sql: string): Promise<Client> {
+  const client = new Client({ connectionString: database.databaseUrl });
+  await client.connect();
+  await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ; ${sql}`);
+  return client;
+}
+
+async function until(sql: string): Promise<void> {
+  while ((await run(sql)).length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
 describe('migrate', () => {
@@ -97,11 +115,62 @@ describe('migrate', () => {
     ).toEqual([{ same: 1 }]);
   });
 
+  it('builds an index while the table is read and written, also when several processes migrate at once', async () => {
+    await addMigration('1_table', 'CREATE TABLE busy (id int)');
+    await migrate(database.databaseUrl, directory);
+    await addMigration('2_index', BUSY_INDEX);
+    const reader = await openTransaction('SELECT count(*) FROM busy');
+    const migrating = Promise.all([1, 2, 3].map(() => migrate(database.databaseUrl, directory)));
+    await until(`SELECT 1 FROM pg_stat_activity WHERE query LIKE '%CONCURRENTLY%' AND wait_event_type = 'Lock'
+      AND datname = current_database() AND pid <> pg_backend_pid()`);
+    await run(`SET lock_timeout = 2000; INSERT INTO busy VALUES (1); SELECT * FROM busy`);
+    const locks = await run(`SELECT DISTINCT mode FROM pg_locks l JOIN pg_class c ON c.oid = l.relation
+      WHERE c.relname = 'busy' AND l.pid <> pg_backend_pid() ORDER BY mode`);
+    expect(locks).toEqual([{ mode: 'AccessShareLock' }, { mode: 'ShareUpdateExclusiveLock' }]);
+    await reader.end();
+    expect((await migrating).flatMap(({ applied }) => applied)).toEqual(['2_index']);
+    expect(await run(VALID)).toEqual([{ indisvalid: true }]);
+  });
+
+  it('builds an index anew of which a broken build left an invalid one', async () => {
+    await addMigration('1_table', 'CREATE TABLE busy (id int)');
+    await addMigration('2_index', BUSY_INDEX);
+    await migrate(database.databaseUrl, directory);
+    await run(`UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'busy_id'::regclass;
+      UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = '2_index'`);
+    expect(await migrate(database.databaseUrl, directory)).toEqual({ applied: ['2_index'] });
+    expect(await run(VALID)).toEqual([{ indisvalid: true }]);
+  });
+
+  it('gives up a table that is in use before others wait for long, changes nothing, and can be run again', async () => {
+    await addMigration('1_table', 'CREATE TABLE busy (id int)');
+    await migrate(database.databaseUrl, directory);
+    await addMigration('2_column', 'ALTER TABLE busy ADD COLUMN name text');
+    const reader = await openTransaction('SELECT count(*) FROM busy');
+    await expect(migrate(database.databaseUrl, directory)).rejects.toThrow('run it again');
+    await reader.end();
+    expect(await migrate(database.databaseUrl, directory)).toEqual({ applied: ['2_column'] });
+  });
+
   it('refuses a history that is not the one in the directory', async () => {
     await addMigration('1_first', 'CREATE TABLE first (id int)');
     await migrate(database.databaseUrl, directory);
     await addMigration('1_first', 'CREATE TABLE first (id bigint)');
     await expect(migrate(database.databaseUrl, directory)).rejects.toThrow(/1_first/);
+  });
+});
+
+describe('the migrations', () => {
+  it('never both change a table that there was and build an index on one: the lock of the change would last as long', async () => {
+    const { migrationDirectories } = await readMigrations(MIGRATIONS_DIRECTORY);
+    const offending = migrationDirectories.filter(({ migrationFile: { content } }) => {
+      const sql = content.tag === 'ok' ? content.value : '';
+      const made = [...sql.matchAll(/^CREATE TABLE "?(\w+)/gm)].map(([, table]) => table);
+      const built = [...sql.matchAll(/^CREATE (?:UNIQUE )?INDEX[^;]*? ON "?(\w+)/gm)].map(([, table]) => table);
+      const changed = [...sql.matchAll(/^ALTER TABLE "?(\w+)/gm)].map(([, table]) => table);
+      return built.some((table) => !made.includes(table) && changed.includes(table));
+    });
+    expect(offending.map(({ path }) => path)).toEqual([]);
   });
 });
 

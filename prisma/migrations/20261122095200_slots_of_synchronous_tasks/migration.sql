@@ -1,8 +1,3 @@
--- What an API process runs by itself is leased to it for seconds, and renewed by it, so that the reconciler finds what a dead
--- process left. The index has no column that a renewal changes, so that renewals stay in place.
-ALTER TABLE "tasks" ADD COLUMN "run_by_submitter" BOOLEAN NOT NULL DEFAULT false;
-CREATE INDEX "tasks_open_run_by_submitter" ON "tasks" (id) WHERE run_by_submitter AND status NOT IN ('completed', 'failed');
-
 -- A submission whose caller waits for the answer may say so: where its key runs as many tasks of the family as it may, nothing is
 -- written, and whoever submits it comes again. Keys without a limit are not counted. `run_by_submitter`, the lease and the
 -- limit are what is new; the reasoning of all else stands in the first migration.
