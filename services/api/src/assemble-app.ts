@@ -53,7 +53,7 @@ export interface AppResources {
   mediaStore: MediaStore;
   links: Links;
   client: Pick<GuardedClient, 'checkUrl'>;
-  /** Of a picture that is fetched from a caller. */
+  /** Of a picture that is fetched from a caller, or comes in the form of an edit. */
   maxImageBytes: number;
   /** Has content reviewed by an upstream, for models whose callers ask for it. */
   reviewContent: SubmitTaskDeps['reviewContent'];
@@ -108,6 +108,7 @@ export function assembleApp(resources: AppResources): Express {
       creditsPerUnit,
       publicBaseUrl,
       legacyPrefix,
+      maxImageBytes: resources.maxImageBytes,
     },
     rateLimit: createRateLimit({ redis: resources.redis, prefix: resources.redisPrefix, logger }),
     speeches: resources.speeches,

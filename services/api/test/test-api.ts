@@ -95,6 +95,8 @@ const AMPLE_QUOTA = { storedBytes: 1e9, storedFiles: 1e6, dayBytes: 1e9, dayFile
 export interface TestApiOptions {
   /** Default: ample. */
   uploadQuotas?: UploadQuotas;
+  /** Default: 20 MiB. */
+  maxImageBytes?: number;
   /** Of the application alone: the test itself keeps to the sound ones. */
   redisUrl?: string;
   databaseUrl?: string;
@@ -155,7 +157,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     textChannels: createTextChannels({ channels: chooser, upstream: createGeminiText(streams) }),
     reviewContent: createReviewContent({ moderator, logger, channels: () => reviewers(options.moderationsUrl) }),
     ...{ database: served, queues, redis, redisPrefix: prefix, mediaStore, speeches, links, logger, publicBaseUrl },
-    maxImageBytes: 20 * 1024 * 1024,
+    maxImageBytes: options.maxImageBytes ?? 20 * 1024 * 1024,
     client: createGuardedClient({ allowPrivateCidrs: [], allowPorts: [80, 443], allowOrigins: [] }),
     webhookClient: createGuardedClient({
       ...{ allowPrivateCidrs: [], allowPorts: [80, 443], allowOrigins: [ALLOWED_WEBHOOK_ORIGIN] },

@@ -11,6 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
+const MEBIBYTE = 1024 * 1024;
+
 const send = (body: unknown, headers: Record<string, string> = {}) =>
   api.post('/v1/images/edits', body, { key: caller.key, headers });
 
@@ -203,6 +205,25 @@ describe('POST /v1/images/edits as a form', () => {
     it('an image over 20 MB: 413', async () => {
       const large = fileOf(Buffer.alloc(20 * 1024 * 1024 + 1));
       expect((await send(formOf([['image', large]]))).status).toBe(413);
+    });
+
+    it('an image over the limit of the deployment, larger or smaller: 413, and one within it is taken', async () => {
+      for (const limitMiB of [1, 24]) {
+        const other = await startTestApi({ maxImageBytes: limitMiB * MEBIBYTE });
+        try {
+          const { key } = await other.createCaller();
+          const picture = pngOf(8, 8);
+          const sendPadded = (bytes: number) => {
+            const file = fileOf(Buffer.concat([picture, Buffer.alloc(bytes - picture.length)]));
+            return other.post('/v1/images/edits', formOf([['image', file]]), { key });
+          };
+          expect((await sendPadded(limitMiB * MEBIBYTE)).status).toBe(200);
+          const { status, body } = await sendPadded(limitMiB * MEBIBYTE + 1);
+          expect([status, body.error.message]).toEqual([413, `File "image" is larger than ${limitMiB} MB.`]);
+        } finally {
+          await other.stop();
+        }
+      }
     });
 
     it('more than sixteen images: 400', async () => {

@@ -2,25 +2,28 @@ import { GatewayError, type JsonObject } from '@mediagate/contracts';
 import type { Call } from '../../http/exchange';
 import { isJsonRequest, readJsonWithFiles } from '../../http/json-body';
 import { makeJsonSafe } from '../../http/json-safety';
-import { isFormRequest, readForm } from '../../http/multipart-form';
+import { type FormLimits, isFormRequest, readForm } from '../../http/multipart-form';
 import type { OfferedModels } from '../../offered-models';
 import { SUBMISSION_MAX_BYTES } from '../../request-limits';
 import { readIdempotency } from '../../use-cases/idempotency';
 import { acknowledge } from '../acknowledge';
 import { IMAGE_OPERATION, type ImageRouteDeps } from './create-generation';
-import { EDIT_FORM_LIMITS, type EditBody, editFormToBody } from './edit-form';
+import { type EditBody, editFormLimits, editFormToBody } from './edit-form';
 
 export interface ImageEditDeps extends ImageRouteDeps {
   models(): OfferedModels;
+  /** Of a picture in a form, as of one that is fetched from a caller. */
+  maxImageBytes: number;
 }
 
 /** What submissions take elsewhere and this route, by the specification, does not. */
 const UNSUPPORTED_FIELDS = ['webhook', 'language'];
 
 /** POST /v1/images/edits: a form with files, or JSON with `image_urls`. */
-export function createImageEdit({ submitTask, models }: ImageEditDeps): (call: Call) => Promise<void> {
+export function createImageEdit({ submitTask, models, maxImageBytes }: ImageEditDeps): (call: Call) => Promise<void> {
+  const limits = editFormLimits(maxImageBytes);
   return async (call) => {
-    const { body, files, sentAs } = await readEdit(call, models());
+    const { body, files, sentAs } = await readEdit(call, models(), limits);
     requireImages(body);
     const acknowledgement = await submitTask({
       caller: call.caller,
@@ -37,14 +40,14 @@ export function createImageEdit({ submitTask, models }: ImageEditDeps): (call: C
   };
 }
 
-async function readEdit(call: Call, models: OfferedModels): Promise<EditBody> {
+async function readEdit(call: Call, models: OfferedModels, limits: FormLimits): Promise<EditBody> {
   if (isJsonRequest(call.request)) {
     return { ...(await readJsonWithFiles(call, SUBMISSION_MAX_BYTES)), sentAs: new Map() };
   }
   if (!isFormRequest(call.request)) {
     throw new GatewayError('unsupported_media_type', 'Send the edit as multipart/form-data or application/json.');
   }
-  const form = await readForm(call, EDIT_FORM_LIMITS);
+  const form = await readForm(call, limits);
   const model = models.find(form.fields.get('model')?.[0]?.trim() ?? '');
   const edit = editFormToBody(form, model?.entry.schema);
   makeJsonSafe(edit.body);

@@ -1,21 +1,23 @@
 import { createHash } from 'node:crypto';
 import { GatewayError, isJsonObject, type Json, type JsonObject, type Reason } from '@mediagate/contracts';
 import type { Form, FormLimits } from '../../http/multipart-form';
-import { EDIT_FORM_MAX_BYTES, EDIT_IMAGE_MAX_BYTES, EDIT_MASK_MAX_BYTES, EDIT_MAX_IMAGES } from '../../request-limits';
+import { EDIT_FORM_MAX_BYTES, EDIT_MASK_MAX_BYTES, EDIT_MAX_IMAGES } from '../../request-limits';
 import type { AttachedFiles } from '../../use-cases/media-gate';
 
 /** The widely used form of an image edit: `image` once or several times, `image[]`, `mask`, and text fields. */
 const IMAGE_FIELD = /^image(?:\[\d{0,2}\])?$/;
 const MASK_FIELD = 'mask';
 
-export const EDIT_FORM_LIMITS: FormLimits = {
-  maxBytes: EDIT_FORM_MAX_BYTES,
-  maxFiles: EDIT_MAX_IMAGES + 1,
-  fileMaxBytes(field) {
-    if (field === MASK_FIELD) return EDIT_MASK_MAX_BYTES;
-    return IMAGE_FIELD.test(field) ? EDIT_IMAGE_MAX_BYTES : undefined;
-  },
-};
+export function editFormLimits(maxImageBytes: number): FormLimits {
+  return {
+    maxBytes: EDIT_FORM_MAX_BYTES,
+    maxFiles: EDIT_MAX_IMAGES + 1,
+    fileMaxBytes(field) {
+      if (field === MASK_FIELD) return Math.min(EDIT_MASK_MAX_BYTES, maxImageBytes);
+      return IMAGE_FIELD.test(field) ? maxImageBytes : undefined;
+    },
+  };
+}
 
 export interface EditBody {
   body: JsonObject;
