@@ -5,3 +5,4 @@ export { diffSchema } from './diff-schema';
 export { Prisma, type PrismaClient } from './generated/client';
 export { migrate } from './migrate';
 export { retrySafely } from './retry';
+export { warnOfRoleSettings } from './role-settings';

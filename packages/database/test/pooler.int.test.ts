@@ -1,5 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '@mediagate/testkit';
-import { type Database, migrate, openDatabase } from '../src';
+import { type Database, migrate, openDatabase, warnOfRoleSettings } from '../src';
 
 let home: TestDatabase;
 beforeAll(async () => {
@@ -46,4 +46,45 @@ it.each(['', '?pgbouncer=false'])(
 
 it('refuses to migrate through one, because the lock is held by a session', async () => {
   await expect(migrate(`${home.databaseUrl}?pgbouncer=true`)).rejects.toThrow('name PostgreSQL itself');
+});
+
+describe('the limits of the role', () => {
+  type Warning = [event: string, detail: string | undefined];
+
+  async function warnings(search: string): Promise<Warning[]> {
+    const url = `${home.databaseUrl}${search}`;
+    const seen: Warning[] = [];
+    const logger = { warn: (event: string, { detail }: { detail?: string }) => void seen.push([event, detail]) };
+    await on(search, (database) => warnOfRoleSettings({ database, url, logger }));
+    return seen;
+  }
+
+  it('are missed in one line that names what to run, until the role has them', async () => {
+    const [warning, ...others] = await warnings('?pgbouncer=true');
+    expect([warning?.[0], others]).toEqual(['database.role_lacks_settings', []]);
+    const commands = warning?.[1]?.match(/ALTER ROLE [^;]+;/g) ?? [];
+    expect(commands.map((command) => / SET (\w+) = /.exec(command)?.[1])).toEqual([
+      ...['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'enable_seqscan'],
+    ]);
+
+    // In this database alone: other tests use the same role.
+    const inDatabase = ` IN DATABASE ${new URL(home.databaseUrl).pathname.slice(1)} SET `;
+    await on('', (database) =>
+      Promise.all(commands.map((command) => database.prisma.$executeRawUnsafe(command.replace(' SET ', inDatabase)))),
+    );
+    expect(await warnings('?pgbouncer=true')).toEqual([]);
+  });
+
+  it("are nobody's concern without a pooler", async () => {
+    expect(await warnings('')).toEqual([]);
+  });
+});
+
+it('says that it could not look at the role where the database is away, and goes on', async () => {
+  const seen: string[] = [];
+  const url = 'postgresql://nobody@127.0.0.1:1/nothing?pgbouncer=true';
+  const database = openDatabase({ url, poolSize: 1, statementTimeoutMs: 1000, applicationName: 'pooler-test' });
+  await warnOfRoleSettings({ database, url, logger: { warn: (event) => void seen.push(event) } });
+  await database.close();
+  expect(seen).toEqual(['database.role_not_checked']);
 });

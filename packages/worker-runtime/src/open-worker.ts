@@ -1,6 +1,6 @@
 import { createFinisher } from '@mediagate/billing';
 import { createChannelBook, createChannelChooser } from '@mediagate/channels';
-import { openDatabase } from '@mediagate/database';
+import { openDatabase, warnOfRoleSettings } from '@mediagate/database';
 import { createGuardedClient } from '@mediagate/egress';
 import { type Config, type Scope, visibleSettings } from '@mediagate/host';
 import { openLiveSender } from '@mediagate/live';
@@ -34,6 +34,7 @@ export async function openWorker(
     applicationName: `mediagate-${profile.family}`,
   });
   scope.defer('database', () => database.close());
+  void warnOfRoleSettings({ database, url: config.DATABASE_URL, logger });
   const onError = (error: Error) => logger.debug('queue.error', { error });
   const queues = openQueues({ redisUrl: config.REDIS_URL, prefix: config.REDIS_PREFIX, onError });
   scope.defer('queues', () => queues.close());

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createFinisher } from '@mediagate/billing';
 import { type Catalogue, createPriceBook } from '@mediagate/catalog';
 import { createChannelChooser, createTextTranslator } from '@mediagate/channels';
-import { openDatabase } from '@mediagate/database';
+import { openDatabase, warnOfRoleSettings } from '@mediagate/database';
 import { createGuardedClient } from '@mediagate/egress';
 import { loadConfig, run, type Scope } from '@mediagate/host';
 import { createMessages } from '@mediagate/languages';
@@ -54,6 +54,7 @@ void run('api', async (scope) => {
     applicationName: 'mediagate-api',
   });
   scope.defer('database', () => database.close());
+  void warnOfRoleSettings({ database, url: config.DATABASE_URL, logger });
   scope.addReadinessCheck('database', () => database.ping());
   const queues = openQueues({
     ...{ redisUrl: config.REDIS_URL, prefix: config.REDIS_PREFIX },

@@ -1,5 +1,5 @@
 import { createFinisher } from '@mediagate/billing';
-import { openDatabase } from '@mediagate/database';
+import { openDatabase, warnOfRoleSettings } from '@mediagate/database';
 import { loadConfig, run, visibleSettings } from '@mediagate/host';
 import { openMediaStore } from '@mediagate/media';
 import { openQueues } from '@mediagate/queue';
@@ -27,6 +27,7 @@ void run('reconciler', async (scope) => {
     applicationName: 'mediagate-reconciler',
   });
   scope.defer('database', () => database.close());
+  void warnOfRoleSettings({ database, url: config.DATABASE_URL, logger });
   const queues = openQueues({
     ...{ redisUrl: config.REDIS_URL, prefix: config.REDIS_PREFIX },
     onError: (error) => logger.debug('queue.error', { error }),

@@ -1,5 +1,5 @@
 import { createChannelChooser, createTextTranslator } from '@mediagate/channels';
-import { openDatabase } from '@mediagate/database';
+import { openDatabase, warnOfRoleSettings } from '@mediagate/database';
 import { loadConfig, run, type Scope, visibleSettings } from '@mediagate/host';
 import { createMessages } from '@mediagate/languages';
 import { openQueues } from '@mediagate/queue';
@@ -24,6 +24,7 @@ void run('webhook-delivery', async (scope) => {
     applicationName: 'mediagate-webhook-delivery',
   });
   scope.defer('database', () => database.close());
+  void warnOfRoleSettings({ database, url: config.DATABASE_URL, logger });
   const onError = (error: Error) => logger.debug('queue.error', { error });
   const queues = openQueues({ redisUrl: config.REDIS_URL, prefix: config.REDIS_PREFIX, onError });
   scope.defer('queues', () => queues.close());
