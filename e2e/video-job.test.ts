@@ -215,6 +215,23 @@ describe('a video job', () => {
     expect((await caller.get('/v1/user/balance')).body).toMatchObject({ remain_balance: 100, used_balance: 0 });
   });
 
+  it.each([
+    ['videoa-2.6', 'image_urls[0]', () => ({ image_urls: [media.url('flat.jpg')] })],
+    ['videoa-2.7', 'image_with_roles[0].url', () => ({ image_with_roles: [{ url: media.url('flat.jpg') }] })],
+  ])(
+    'of %s from a picture elsewhere that its vendor refuses fails by its file, and is refunded',
+    async (model, param, images) => {
+      const { caller } = await system.account(100_000_000_000n);
+      const record = await caller.ended(await caller.submit({ model, ...images() }, VIDEOS));
+      const problem = 'The image has 640x200 pixels; each side must have at least 240.';
+      expect(record).toMatchObject({
+        ...{ status: 'failed', cost: 0 },
+        error: { type: 'task_failed', reason: 'bad_media', param, message: `${param}: ${problem}` },
+      });
+      expect((await caller.get('/v1/user/balance')).body).toMatchObject({ remain_balance: 100, used_balance: 0 });
+    },
+  );
+
   it('with nsfw_check is reviewed first, and without it no review is asked for', async () => {
     const { caller } = account;
     const reviews = async () => (await system.simulator.journal()).filter(({ path }) => path.endsWith('/moderations'));

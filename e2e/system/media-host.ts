@@ -21,6 +21,7 @@ const FILES = {
   'first.jpg': ['-f', 'lavfi', '-i', 'testsrc2=s=640x360', '-frames:v', '1'],
   'last.jpg': ['-f', 'lavfi', '-i', 'smptebars=s=640x360', '-frames:v', '1'],
   'first.bmp': ['-f', 'lavfi', '-i', 'testsrc2=s=640x360', '-frames:v', '1'],
+  'flat.jpg': ['-f', 'lavfi', '-i', 'testsrc2=s=640x200', '-frames:v', '1'],
   'clip.mp4': ['-f', 'lavfi', '-i', 'testsrc2=s=640x360:r=25:d=4', ...VIDEO],
   'beat.mp3': ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=4'],
   'note.txt': [],

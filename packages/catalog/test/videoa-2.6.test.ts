@@ -41,7 +41,13 @@ it('image_urls: at most one, the first frame', () => {
   expect(requested({ image_urls: urls(1) })).toMatchObject({
     inputs: [{ role: 'first_frame', url: 'https://example.com/0.png' }],
   });
-  expect(media({ image_urls: urls(1) })).toMatchObject([{ field: 'image_urls[0]', role: 'image', inspectOnly: true }]);
+  expect(media({ image_urls: urls(1) })).toEqual([
+    {
+      ...{ field: 'image_urls[0]', role: 'image', url: 'https://example.com/0.png', inspectOnly: true },
+      ...{ contentTypes: ['image/jpeg', 'image/png', 'image/bmp', 'image/webp'], maxBytes: 20 * 1024 * 1024 },
+      limits: { minSide: 240, maxSide: 8000, maxAspect: 8 },
+    },
+  ]);
   expect(refused({ image_urls: urls(2) }).message).toBe('image_urls must have at most 1 item');
 });
 

@@ -120,6 +120,21 @@ it('audio_url: conflicts with video_urls, image_urls and image_with_roles', () =
   }
 });
 
+it('its images: JPEG, PNG, BMP or WebP, sides 240 to 8000, 8:1, 20 MB, whichever way they are named', () => {
+  const image = {
+    ...{ role: 'image', inspectOnly: true, maxBytes: 20 * 1024 * 1024 },
+    contentTypes: ['image/jpeg', 'image/png', 'image/bmp', 'image/webp'],
+    limits: { minSide: 240, maxSide: 8000, maxAspect: 8 },
+  };
+  expect(media({ image_urls: [FIRST, LAST] })).toEqual([
+    { ...image, field: 'image_urls[0]', url: FIRST },
+    { ...image, field: 'image_urls[1]', url: LAST },
+  ]);
+  expect(media({ image_with_roles: [{ url: FIRST }] })).toEqual([
+    { ...image, field: 'image_with_roles[0].url', url: FIRST },
+  ]);
+});
+
 it('its files: video mp4/mov, 2 to 10 s, sides 240 to 4096, 8:1, 100 MB; audio wav/mp3, 2 to 30 s, 15 MB', () => {
   expect(media({ video_urls: [VIDEO] })).toEqual([
     {

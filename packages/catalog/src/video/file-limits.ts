@@ -5,7 +5,7 @@ export type FileLimits = Pick<MediaReference, 'role' | 'contentTypes' | 'maxByte
 
 export const MEBIBYTE = 1_048_576;
 
-export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/bmp', 'image/webp'] as const;
+const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/bmp', 'image/webp'] as const;
 export const VIDEO_TYPES = ['video/mp4', 'video/quicktime'] as const;
 const AUDIO_TYPES = ['audio/wav', 'audio/mpeg'] as const;
 
@@ -25,8 +25,13 @@ export const DOCUMENT_TYPES = [
   'text/markdown',
 ] as const;
 
-/** Pictures of models that state no limits of their own. */
-export const ANY_IMAGE: FileLimits = { role: 'image', contentTypes: IMAGE_TYPES, maxBytes: 20 * MEBIBYTE };
+/** Images that family A works from. */
+export const FRAME_IMAGE: FileLimits = {
+  role: 'image',
+  contentTypes: IMAGE_TYPES,
+  maxBytes: 20 * MEBIBYTE,
+  limits: { minSide: 240, maxSide: 8000, maxAspect: 8 },
+};
 
 /** Clips that family A works from; how long they may be differs. */
 export function clip(seconds: { minSeconds: number; maxSeconds: number }): FileLimits {

@@ -5,7 +5,7 @@ import type { MediaProblem } from '../entry';
 import { cannotCombine, type Rule, type RuleOutcome, rewrite } from '../rules';
 import { filesOf, inputsOf, pagesOf, promptOrAssets } from './assets';
 import { address, addresses, nsfwCheck, seed, watermark } from './fields';
-import { clip, DOCUMENT_TYPES, type FileLimits, IMAGE_TYPES, MEBIBYTE, sound } from './file-limits';
+import { clip, DOCUMENT_TYPES, type FileLimits, FRAME_IMAGE, MEBIBYTE, sound } from './file-limits';
 import { eachFrameOnce, lastFrameNeedsFirst } from './frames';
 import { type BilledSeconds, perSecondPricing, type SecondRates, secondRate } from './pricing';
 import { truncatePrompt } from './prompt';
@@ -34,12 +34,7 @@ const MAX_PROMPT_CHARACTERS = 20_000;
 const RESOLUTIONS = { '480P': '480p', '720P': '720p', '1080P': '1080p' } as const;
 const RATIOS = ['adaptive', '16:9', '4:3', '1:1', '3:4', '9:16'] as const;
 
-const image: FileLimits = {
-  role: 'image',
-  contentTypes: IMAGE_TYPES,
-  maxBytes: 20 * MEBIBYTE,
-  limits: { minSide: 240, maxSide: 8000, maxAspect: 8, noAlpha: true },
-};
+const image: FileLimits = { ...FRAME_IMAGE, limits: { ...FRAME_IMAGE.limits, noAlpha: true } };
 const clipLength = { minSeconds: 1, maxSeconds: MAX_CLIP_SECONDS };
 const files = {
   first_frame: image,

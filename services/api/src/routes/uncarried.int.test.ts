@@ -68,12 +68,43 @@ describe('what no channel can carry is 400 by field and limit, creates no task a
     expect((await video(png)).status).toBe(200);
   });
 
-  it('an upload whose sides are too short for the model', async () => {
-    const body = { model: 'videoe-v3', prompt: 'a', image_urls: [await uploaded(pngOf(20, 20))] };
-    const answer = await post('/v1/videos/generations', body);
-    expect([answer.status, answer.body.error.message]).toEqual([
-      400,
-      'image_urls[0]: The image has 20x20 pixels; each side must have at least 300.',
-    ]);
+  const refusedOf = async (body: JsonObject) => {
+    const before = await api.countRows();
+    const answer = await post('/v1/videos/generations', { prompt: 'a', ...body });
+    expect(await api.countRows()).toEqual(before);
+    return [answer.status, answer.body.error];
+  };
+  const badMedia = (param: string, problem: string) => [
+    400,
+    expect.objectContaining({ reason: 'bad_media', param, message: `${param}: ${problem}` }),
+  ];
+
+  it.each<[model: string, width: number, height: number, problem: string]>([
+    ['videoe-v3', 20, 20, 'each side must have at least 300.'],
+    ['videoa-2.6', 400, 239, 'each side must have at least 240.'],
+    ['videoa-2.6', 8001, 1001, 'each side may have at most 8000.'],
+    ['videoa-2.6', 1921, 240, 'one side may be at most 8 times the other.'],
+    ['videoa-2.7', 239, 400, 'each side must have at least 240.'],
+    ['videoa-2.7', 1001, 8001, 'each side may have at most 8000.'],
+    ['videoa-2.7', 240, 1921, 'one side may be at most 8 times the other.'],
+  ])('an upload whose sides %s does not take: %i x %i', async (model, width, height, demand) => {
+    const url = await uploaded(pngOf(width, height));
+    const problem = `The image has ${width}x${height} pixels; ${demand}`;
+    expect(await refusedOf({ model, image_urls: [url] })).toEqual(badMedia('image_urls[0]', problem));
+  });
+
+  it('an upload with a role, named by its field', async () => {
+    const image_with_roles = [{ url: await uploaded(pngOf(200, 300)), role: 'first_frame' }];
+    const problem = 'The image has 200x300 pixels; each side must have at least 240.';
+    expect(await refusedOf({ model: 'videoa-2.7', image_with_roles })).toEqual(
+      badMedia('image_with_roles[0].url', problem),
+    );
+  });
+
+  it.each(['videoa-2.6', 'videoa-2.7'])('but not an upload at the limits of %s', async (model) => {
+    for (const url of [await uploaded(pngOf(240, 240)), await uploaded(pngOf(8000, 1000))]) {
+      const { status } = await post('/v1/videos/generations', { model, prompt: 'a', image_urls: [url] });
+      expect(status).toBe(200);
+    }
   });
 });

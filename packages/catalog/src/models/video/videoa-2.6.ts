@@ -3,7 +3,7 @@ import { defineModel } from '../../define-model';
 import { ignore } from '../../rules';
 import { type Asset, assetsOf, filesOf, inputsOf, promptOrAssets } from '../../video/assets';
 import { addresses, negativePrompt, nsfwCheck, seed, text } from '../../video/fields';
-import { ANY_IMAGE } from '../../video/file-limits';
+import { FRAME_IMAGE } from '../../video/file-limits';
 import { perSecondPricing, type SecondRates, secondRate } from '../../video/pricing';
 
 interface Input {
@@ -48,7 +48,7 @@ export default defineModel({
   rules: [promptOrAssets(assets), ratioIsThatOfImage, addressesAreHttp(assets)],
   prices: { 'per_second.720p': 0.1, 'per_second.1080p': 0.15 },
   ...pricing,
-  media: (input) => filesOf(assets(input), { first_frame: ANY_IMAGE }),
+  media: (input) => filesOf(assets(input), { first_frame: FRAME_IMAGE }),
   request: (input) => ({
     ...(input.prompt !== undefined && { prompt: input.prompt }),
     ...(input.negative_prompt !== undefined && { negativePrompt: input.negative_prompt }),

@@ -3,7 +3,7 @@ import { defineModel } from '../../define-model';
 import { cannotCombine, ignore, missing, rewrite } from '../../rules';
 import { type Asset, assetOf, assetsOf, filesOf, inputsOf } from '../../video/assets';
 import { address, addresses, duration, negativePrompt, nsfwCheck, seed, text, watermark } from '../../video/fields';
-import { ANY_IMAGE, clip, sound } from '../../video/file-limits';
+import { clip, FRAME_IMAGE, sound } from '../../video/file-limits';
 import { eachFrameOnce, type FrameRole, frameRole, lastFrameNeedsFirst } from '../../video/frames';
 import { perSecondPricing, type SecondRates, secondRate } from '../../video/pricing';
 
@@ -89,8 +89,8 @@ export default defineModel({
   ...pricing,
   media: (input) =>
     filesOf(assets(input), {
-      first_frame: ANY_IMAGE,
-      last_frame: ANY_IMAGE,
+      first_frame: FRAME_IMAGE,
+      last_frame: FRAME_IMAGE,
       continued_video: clip({ minSeconds: 2, maxSeconds: 10 }),
       sound: sound({ minSeconds: 2, maxSeconds: 30 }),
     }),
