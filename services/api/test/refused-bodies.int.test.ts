@@ -183,6 +183,34 @@ async function expectSound(): Promise<void> {
   expect(api.output()).not.toMatch(/"message":"(?:process\.u|http\.stray)/);
 }
 
+/** Whoever still listens is told what is wrong; who left is cut off. Absent: 400. */
+const ANSWERS: Record<string, string[]> = {
+  'no key, half a body': ['401'],
+  'no key, half a form': ['401'],
+  'no key, asks before it sends': ['401'],
+  'another type': ['415'],
+  compressed: ['415'],
+  'declared too large': ['413'],
+  'declared too large, and poured': ['413'],
+  'a file too large': ['413'],
+  'a file too large, then held': ['413'],
+  // So many at once that the time for a body, or the account's share of memory, may be over first.
+  'grows too large': ['413', '400', '429'],
+  'left at its beginning': ['cut'],
+  'left in the middle': ['cut'],
+  'left at its last byte': ['cut'],
+  'left in a file': ['cut'],
+  // Counting tokens asks a vendor, and none is there.
+  'refused by its parameters': ['400', '503'],
+};
+
+function expectAnswers(table: Record<string, Record<string, string>>): void {
+  for (const [stage, answers] of Object.entries(table)) {
+    const others = Object.entries(answers).filter(([, answer]) => !(ANSWERS[stage] ?? ['400']).includes(answer));
+    expect([stage, others]).toEqual([stage, []]);
+  }
+}
+
 function show(table: Record<string, Record<string, string>>, paths: readonly string[]): void {
   const rows = Object.entries(table).map(([stage, answers]) => {
     const counts = new Map<string, number>();
@@ -193,21 +221,17 @@ function show(table: Record<string, Record<string, string>>, paths: readonly str
 }
 
 describe('a body that is refused', () => {
-  it('leaves the process as it was, on every route that reads JSON, at every stage, past every timer', async () => {
+  it('is answered, and leaves the process as it was, on every route of JSON, at every stage, past every timer', async () => {
     const table = await refuseAll(JSON_PATHS, JSON_STAGES, JSON_TYPE);
     show(table, JSON_PATHS);
-    for (const answers of Object.values(table)) {
-      for (const status of Object.values(answers)) expect(status).toMatch(/^(?:4\d\d|503|cut)$/);
-    }
+    expectAnswers(table);
     await expectSound();
   });
 
-  it('leaves the process as it was, on every route that reads forms, at every stage, past every timer', async () => {
+  it('is answered, and leaves the process as it was, on every route of forms, at every stage, past every timer', async () => {
     const table = await refuseAll(FORM_PATHS, FORM_STAGES, FORM_TYPE);
     show(table, FORM_PATHS);
-    for (const answers of Object.values(table)) {
-      for (const status of Object.values(answers)) expect(status).toMatch(/^(?:4\d\d|503|cut)$/);
-    }
+    expectAnswers(table);
     await expectSound();
   });
 });
