@@ -257,7 +257,10 @@ describe('mask_url', () => {
     const mask_url = 'https://example.com/mask.png';
     expect(flare.media(input(masked(mask_url)))).toEqual([
       expect.objectContaining({ field: 'image_urls[0]', role: 'image', url: IMAGE }),
-      { field: 'mask_url', role: 'mask', url: mask_url, contentTypes: ['image/png'], maxBytes: MASK_LIMIT },
+      {
+        ...{ field: 'mask_url', role: 'mask', url: mask_url, contentTypes: ['image/png'], maxBytes: MASK_LIMIT },
+        limits: { alpha: 'required' },
+      },
     ]);
     for (const body of [{ mask_url }, { mask_url, image_urls: [] }]) {
       expect(warnings(body)).toEqual(['mask_url was ignored: it has no effect without image_urls']);

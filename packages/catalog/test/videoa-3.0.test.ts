@@ -220,7 +220,7 @@ describe.each(['videoa-3.0-video', 'videoa-3.0-video-prime'])('%s', (id) => {
     const image = {
       ...{ role: 'image', maxBytes: 20 * mebibyte, inspectOnly: true },
       contentTypes: ['image/jpeg', 'image/png', 'image/bmp', 'image/webp'],
-      limits: { minSide: 240, maxSide: 8000, maxAspect: 8, noAlpha: true },
+      limits: { minSide: 240, maxSide: 8000, maxAspect: 8, alpha: 'refused' },
     };
     expect(media({ image_urls: [IMAGE] })).toEqual([{ ...image, field: 'image_urls[0]', url: IMAGE }]);
     expect(media(roles('ref'))).toEqual([{ ...image, field: 'image_with_roles[0].url', url: IMAGE }]);

@@ -24,7 +24,8 @@ export interface MediaLimits {
   maxSide?: number;
   /** The longer side over the shorter. */
   maxAspect?: number;
-  noAlpha?: boolean;
+  /** Of an alpha channel, whatever its pixels hold. */
+  alpha?: 'required' | 'refused';
   minSeconds?: number;
   maxSeconds?: number;
   maxPages?: number;

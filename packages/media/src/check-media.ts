@@ -1,14 +1,15 @@
 import type { MediaReference } from '@mediagate/contracts';
 import type { GuardedClient } from '@mediagate/egress';
-import { type AcceptedFile, acceptFile, judgeStored } from './accept-file';
+import { type AcceptedFile, acceptFile, judgeFile, judgeStored } from './accept-file';
 import { decodeDataUrl, isDataUrl } from './data-url';
 import { createProber } from './inspect/probe';
 import { goneLink, MediaError } from './media-error';
-import type { MediaStore } from './media-store';
+import { MediaGoneError, type MediaStore } from './media-store';
+import { storedSource } from './sources/stored-source';
 
 export interface CheckMediaDeps {
   client: Pick<GuardedClient, 'checkUrl'>;
-  store: Pick<MediaStore, 'ownsUrl' | 'resolveOwnUrl'>;
+  store: Pick<MediaStore, 'ownsUrl' | 'resolveOwnUrl' | 'open'>;
 }
 
 /** What is known of a file before anybody fetches it; `file` where the URL itself holds it, so that it can be stored. */
@@ -23,7 +24,7 @@ export type MediaChecker = (reference: MediaReference) => Promise<CheckedMedia>;
 
 /**
  * Says no to what can be said no to at submission, without fetching it: by the URL's form and literal address, a data URL's
- * whole content, the state, type and size of one of our own links. What the job can do without is not judged.
+ * whole content, the state, type, size and pixels of one of our own links, and its alpha channel where that matters. What the job can do without is not judged.
  */
 export function createMediaChecker({ client, store }: CheckMediaDeps): MediaChecker {
   const prober = createProber();
@@ -46,9 +47,17 @@ export function createMediaChecker({ client, store }: CheckMediaDeps): MediaChec
   };
 }
 
+const NEVER_ALPHA = 'image/jpeg';
+
 async function checkOwnLink(reference: MediaReference, store: CheckMediaDeps['store']): Promise<CheckedMedia> {
   const media = await store.resolveOwnUrl(reference.url);
   if (media === undefined) throw goneLink(reference.field);
   judgeStored(media, reference);
+  // The row does not say it: the header does, in the first bytes.
+  if (reference.limits?.alpha !== undefined && media.contentType !== NEVER_ALPHA) {
+    await judgeFile(storedSource(store, media), reference).catch((error: unknown) => {
+      throw error instanceof MediaGoneError ? goneLink(reference.field) : error;
+    });
+  }
   return { contentType: media.contentType, bytes: media.bytes };
 }

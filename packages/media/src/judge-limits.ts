@@ -44,8 +44,10 @@ function judgeSides(subject: string, { width, height }: MediaFacts, limits: Medi
  * Of the channel as the header tells it: a picture that has one is refused although nothing in it may be transparent, because
  * no pixel is decoded to find out. A GIF has no channel; that it may leave out a colour is not held against it.
  */
-function judgeAlpha(subject: string, { hasAlpha }: MediaFacts, { noAlpha }: MediaLimits): string | undefined {
-  return noAlpha && hasAlpha ? `${subject} has an alpha channel; none is accepted.` : undefined;
+function judgeAlpha(subject: string, { hasAlpha }: MediaFacts, { alpha }: MediaLimits): string | undefined {
+  if (hasAlpha === true && alpha === 'refused') return `${subject} has an alpha channel; none is accepted.`;
+  if (hasAlpha === false && alpha === 'required') return `${subject} has no alpha channel; one is required.`;
+  return undefined;
 }
 
 function judgeSeconds(subject: string, { seconds }: MediaFacts, limits: MediaLimits): string | undefined {

@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers';
 import type { LoadedMedia, MediaReference } from '@mediagate/contracts';
 import { createSlots, EgressError, type GuardedClient } from '@mediagate/egress';
 import { judgeFile, tooLarge } from './accept-file';
@@ -7,12 +6,13 @@ import { decodeDataUrl, isDataUrl } from './data-url';
 import { MAX_IMAGE_BYTES, withImageLimit } from './image-limit';
 import { createProber } from './inspect/probe';
 import { goneLink, isTransient, MediaError } from './media-error';
-import { MediaGoneError, type MediaStore, type StoredMedia } from './media-store';
+import { MediaGoneError, type MediaStore } from './media-store';
 import { createByteBudget } from './outputs/byte-budget';
 import { createSilentHosts } from './silent-hosts';
 import { type ByteSource, bufferSource } from './sources/byte-source';
-import { createPieceSource, TooManyReadsError } from './sources/piece-source';
+import { TooManyReadsError } from './sources/piece-source';
 import { withRemoteSource } from './sources/remote-source';
+import { storedSource } from './sources/stored-source';
 
 /** Waits for room. Throws MediaError; what it throws else is not the caller's doing. */
 export type MediaLoader = (
@@ -148,12 +148,7 @@ export function createMediaLoader(deps: MediaLoaderDeps): MediaLoader {
     const media = await store.resolveOwnUrl(reference.url);
     if (media === undefined) throw goneLink(reference.field);
     if (media.bytes > reference.maxBytes) throw tooLarge(reference, media.bytes);
-    return reference.inspectOnly ? ownSource(media) : bufferSource(await store.read(media.id));
-  }
-
-  function ownSource({ id, bytes }: StoredMedia): ByteSource {
-    const fetch = async (start: number, end: number) => buffer(await store.open(id, { start, end: end - 1 }));
-    return createPieceSource({ totalBytes: bytes, fetch });
+    return reference.inspectOnly ? storedSource(store, media) : bufferSource(await store.read(media.id));
   }
 
   async function download(reference: MediaReference, signal: AbortSignal, judge: Judge): Promise<LoadedMedia> {

@@ -4,7 +4,7 @@ import type { MediaReference } from '@mediagate/contracts';
 import { createGuardedClient, type GuardedClientOptions } from '@mediagate/egress';
 import { createMediaChecker, createMediaLoader } from '../src';
 import { makeDocx, makePdf } from './documents';
-import { openStore, picture, serve } from './fixtures';
+import { clearPicture, openStore, picture, serve } from './fixtures';
 import { type FileServer, type Manner, serveFile } from './range-server';
 import { makeSound, makeVideo } from './real-media';
 
@@ -126,6 +126,44 @@ describe('a file that is only to be inspected', () => {
   });
 });
 
+describe('the alpha channel of a picture of our own storage is judged at submission', () => {
+  const client = createGuardedClient({ allowPrivateCidrs: [], allowPorts: [], allowOrigins: [] });
+
+  async function check(bytes: Buffer, type: 'png' | 'webp' | 'jpeg', alpha: 'required' | 'refused') {
+    const opened: string[] = [];
+    const { url } = await scene.store.save({
+      ...{ accountId: 'account_1', purpose: 'upload', contentType: `image/${type}`, lifetimeMs: 60_000 },
+      bytes,
+    });
+    const open: typeof scene.store.open = (id, range) => {
+      opened.push(id);
+      return scene.store.open(id, range);
+    };
+    const asked = reference('image', url, { limits: { alpha } });
+    const outcome = await createMediaChecker({ client, store: { ...scene.store, open } })(asked).then(
+      () => 'accepted',
+      ({ message }: Error) => message,
+    );
+    return { outcome, reads: opened.length };
+  }
+
+  it.each(['png', 'webp'] as const)('of a %s, by its first bytes, read once', async (type) => {
+    const [opaque, clear] = [await picture(type), await clearPicture(type)];
+    expect(await check(opaque, type, 'refused')).toEqual({ outcome: 'accepted', reads: 1 });
+    expect(await check(clear, type, 'required')).toEqual({ outcome: 'accepted', reads: 1 });
+    expect((await check(opaque, type, 'required')).outcome).toBe(
+      'image_urls[0]: The image has no alpha channel; one is required.',
+    );
+    expect((await check(clear, type, 'refused')).outcome).toBe(
+      'image_urls[0]: The image has an alpha channel; none is accepted.',
+    );
+  });
+
+  it('of a JPEG, which never has one, without reading it', async () => {
+    expect(await check(await picture('jpeg'), 'jpeg', 'refused')).toEqual({ outcome: 'accepted', reads: 0 });
+  });
+});
+
 describe('many files that are only to be inspected', () => {
   /** Servers that take requests and never answer; `open` is how many wait now, `peak` the most at once. */
   async function silentSites(count: number) {
@@ -237,6 +275,20 @@ describe('a file beyond its limits is refused with what was found', () => {
       () => picture('jpeg', 300, 301),
       { limits: { maxSide: 300 } },
       'The image has 300x301 pixels; each side may have at most 300.',
+    ],
+    [
+      'without alpha',
+      'image',
+      () => picture('png', 30, 20),
+      { limits: { alpha: 'required' } },
+      'The image has no alpha channel; one is required.',
+    ],
+    [
+      'with alpha',
+      'image',
+      () => clearPicture('webp'),
+      { limits: { alpha: 'refused' } },
+      'The image has an alpha channel; none is accepted.',
     ],
     ['heavy', 'video', () => makeVideo({ seconds: 1 }), { maxBytes: 1_000 }, 'The file is larger than 1000 bytes.'],
     [

@@ -2,12 +2,28 @@ import { crc32, deflateSync } from 'node:zlib';
 
 /** A PNG of one colour with an alpha channel; `declared` says another size in its header than its pixels have. */
 export function pngOf(width: number, height: number, declared: { width: number; height: number } = { width, height }) {
+  return encode({ width, height, channels: 4, declared });
+}
+
+/** The same without an alpha channel. */
+export function opaquePngOf(width: number, height: number) {
+  return encode({ width, height, channels: 3, declared: { width, height } });
+}
+
+interface Picture {
+  width: number;
+  height: number;
+  channels: 3 | 4;
+  declared: { width: number; height: number };
+}
+
+function encode({ width, height, channels, declared }: Picture): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(declared.width, 0);
   header.writeUInt32BE(declared.height, 4);
-  // Eight bits a channel, red green blue alpha.
-  header.set([8, 6, 0, 0, 0], 8);
-  const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(width * 4, 0x7f)]);
+  // Eight bits a channel; red green blue, with alpha or without.
+  header.set([8, channels === 4 ? 6 : 2, 0, 0, 0], 8);
+  const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(width * channels, 0x7f)]);
   const pixels = deflateSync(Buffer.concat(Array.from({ length: height }, () => row)));
   const signature = Buffer.from('89504e470d0a1a0a', 'hex');
   return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);

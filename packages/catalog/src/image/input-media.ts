@@ -38,5 +38,5 @@ export function imageMedia(input: MediaInput, maxImageBytes: number): MediaRefer
   );
   if (images.length === 0 || input.mask_url === undefined) return images;
   const mask = { field: 'mask_url', role: 'mask', url: input.mask_url } as const;
-  return [...images, { ...mask, contentTypes: ['image/png'], maxBytes: MAX_MASK_BYTES }];
+  return [...images, { ...mask, contentTypes: ['image/png'], maxBytes: MAX_MASK_BYTES, limits: { alpha: 'required' } }];
 }

@@ -34,7 +34,7 @@ const MAX_PROMPT_CHARACTERS = 20_000;
 const RESOLUTIONS = { '480P': '480p', '720P': '720p', '1080P': '1080p' } as const;
 const RATIOS = ['adaptive', '16:9', '4:3', '1:1', '3:4', '9:16'] as const;
 
-const image: FileLimits = { ...FRAME_IMAGE, limits: { ...FRAME_IMAGE.limits, noAlpha: true } };
+const image: FileLimits = { ...FRAME_IMAGE, limits: { ...FRAME_IMAGE.limits, alpha: 'refused' } };
 const clipLength = { minSeconds: 1, maxSeconds: MAX_CLIP_SECONDS };
 const files = {
   first_frame: image,

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@mediagate/contracts';
 import { type Caller, startTestApi, type TestApi } from '../../test/test-api';
-import { fileOf, pngOf } from '../../test/test-images';
+import { fileOf, opaquePngOf, pngOf } from '../../test/test-images';
 
 let api: TestApi;
 let caller: Caller;
@@ -22,8 +22,9 @@ async function uploaded(bytes: Buffer): Promise<string> {
 
 const WEBP = Buffer.from('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==', 'base64');
 
+const A = 'https://example.com/a.png';
+
 describe('what no channel can carry is 400 by field and limit, creates no task and costs nothing', () => {
-  const A = 'https://example.com/a.png';
   it.each<[why: string, path: string, refused: JsonObject, named: string, accepted: JsonObject]>([
     [
       'a description that is longer than the vendors take',
@@ -68,9 +69,9 @@ describe('what no channel can carry is 400 by field and limit, creates no task a
     expect((await video(png)).status).toBe(200);
   });
 
-  const refusedOf = async (body: JsonObject) => {
+  const refusedOf = async (body: JsonObject, path = '/v1/videos/generations') => {
     const before = await api.countRows();
-    const answer = await post('/v1/videos/generations', { prompt: 'a', ...body });
+    const answer = await post(path, { prompt: 'a', ...body });
     expect(await api.countRows()).toEqual(before);
     return [answer.status, answer.body.error];
   };
@@ -91,6 +92,34 @@ describe('what no channel can carry is 400 by field and limit, creates no task a
     const url = await uploaded(pngOf(width, height));
     const problem = `The image has ${width}x${height} pixels; ${demand}`;
     expect(await refusedOf({ model, image_urls: [url] })).toEqual(badMedia('image_urls[0]', problem));
+  });
+
+  const OPAQUE = 'The image has no alpha channel; one is required.';
+  const edit = (mask_url: string) => ({ model: 'imagegen-2.5-flare', image_urls: [A], mask_url });
+
+  it('a mask without an alpha channel: an upload, and a data URL', async () => {
+    const bytes = opaquePngOf(8, 8);
+    for (const mask of [await uploaded(bytes), `data:image/png;base64,${bytes.toString('base64')}`]) {
+      expect(await refusedOf(edit(mask), '/v1/images/generations')).toEqual(badMedia('mask_url', OPAQUE));
+      expect(await refusedOf(edit(mask), '/v1/images/edits')).toEqual(badMedia('mask_url', OPAQUE));
+    }
+    const { status } = await post('/v1/images/generations', { prompt: 'a', ...edit(await uploaded(pngOf(8, 8))) });
+    expect(status).toBe(200);
+  });
+
+  it('an upload with an alpha channel where the model takes none, in every role', async () => {
+    const [clear, opaque] = [await uploaded(pngOf(240, 240)), await uploaded(opaquePngOf(240, 240))];
+    for (const model of ['videoa-3.0-video', 'videoa-3.0-video-prime']) {
+      for (const [field, images] of [
+        ['image_urls[1]', (url: string) => ({ image_urls: [opaque, url] })],
+        ['image_with_roles[0].url', (url: string) => ({ image_with_roles: [{ url, role: 'reference' }] })],
+      ] as const) {
+        const problem = 'The image has an alpha channel; none is accepted.';
+        expect(await refusedOf({ model, ...images(clear) })).toEqual(badMedia(field, problem));
+        const { status } = await post('/v1/videos/generations', { model, prompt: 'a', ...images(opaque) });
+        expect(status).toBe(200);
+      }
+    }
   });
 
   it('an upload with a role, named by its field', async () => {

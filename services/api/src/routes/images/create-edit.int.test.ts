@@ -1,6 +1,6 @@
 import type { JsonObject } from '@mediagate/contracts';
 import { type Caller, startTestApi, type TestApi } from '../../../test/test-api';
-import { fileOf, pngOf } from '../../../test/test-images';
+import { fileOf, opaquePngOf, pngOf } from '../../../test/test-images';
 
 let api: TestApi;
 let caller: Caller;
@@ -188,6 +188,21 @@ describe('POST /v1/images/edits as a form', () => {
       expect(body.error).toMatchObject({ code: 400, type: 'invalid_request_error' });
       expect(body.error.message).toContain(named);
       expect(status).toBe(400);
+    });
+
+    it('a mask without an alpha channel: 400, by the name that the form gave it', async () => {
+      const parts: [string, Part][] = [
+        ['image', image()],
+        ['mask', fileOf(opaquePngOf(8, 8))],
+      ];
+      const { status, body } = await send(formOf(parts));
+      expect([status, body.error]).toEqual([
+        400,
+        expect.objectContaining({
+          ...{ reason: 'bad_media', param: 'mask' },
+          message: 'mask: The image has no alpha channel; one is required.',
+        }),
+      ]);
     });
 
     it('a mask over 4 MB: 413', async () => {
