@@ -30,6 +30,8 @@ const PHRASES_OF_ONE_WORD: ReadonlySet<string> = new Set([
 const ELSEWHERE: ReadonlySet<string> = new Set([
   // Goes with the reason `aborted`, which is not told to callers.
   'The transfer was called off.',
+  // Of files in a request, which is refused.
+  'The image is damaged or ends too early.',
   // Of answers to callbacks.
   'The body did not end in time.',
 ]);
