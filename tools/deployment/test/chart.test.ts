@@ -22,6 +22,7 @@ const EVERYTHING = {
   console: { publicUrl: 'https://console.example.com', trustedProxies: 1 },
   keda: { enabled: true, redisUsernameFromEnv: 'REDIS_USER', redisPasswordFromEnv: 'REDIS_PASSWORD', redisTls: true },
   roles: { api: { env: { API_POOL_SIZE: 20 } } },
+  migrate: { databaseUrlKey: 'DIRECT_DATABASE_URL', secretName: 'mediagate-owner' },
   networkPolicy: {
     callers: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'ingress' } } }],
     metrics: [{ podSelector: { matchLabels: { app: 'prometheus' } } }],
@@ -158,7 +159,7 @@ describe('each role', () => {
   });
 
   it('gets secrets by reference, the console only its own', () => {
-    for (const deployment of [...deployments, ...kinds(manifests, 'Job')]) {
+    for (const deployment of deployments) {
       const isConsole = componentOf(deployment) === 'console';
       expect(containerOf(deployment).envFrom).toEqual([
         { secretRef: { name: isConsole ? 'mediagate-console' : 'mediagate' } },
@@ -166,6 +167,20 @@ describe('each role', () => {
     }
     expect(JSON.stringify(manifests)).not.toMatch(/"kind":"Secret"|PASSWORD|PEPPER|LINK_SECRET/);
   });
+});
+
+it('the migration is given the URL of its database and nothing else, from a Secret and a key of its own if they are named', () => {
+  const variables = (changes: Values) => {
+    const { env, envFrom } = containerOf(kinds(renderChart(changes), 'Job')[0] as Manifest);
+    expect(envFrom).toBeUndefined();
+    return env;
+  };
+  const urlFrom = (name: string, key: string) => [{ name: 'DATABASE_URL', valueFrom: { secretKeyRef: { name, key } } }];
+  expect(variables({})).toEqual(urlFrom('mediagate', 'DATABASE_URL'));
+  expect(variables({ migrate: { databaseUrlKey: 'DIRECT_DATABASE_URL' } })).toEqual(
+    urlFrom('mediagate', 'DIRECT_DATABASE_URL'),
+  );
+  expect(variables(EVERYTHING)).toEqual(urlFrom('mediagate-owner', 'DIRECT_DATABASE_URL'));
 });
 
 it('the console asks each of the others at the name of its health port', () => {

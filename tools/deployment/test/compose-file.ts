@@ -49,14 +49,18 @@ function withoutComments(text: string): string {
   return text.replace(/^\s*#.*$/gm, '');
 }
 
-/** `${NAME}`, `${NAME:-default}` and `${NAME:?what is wrong}`; an empty variable counts as missing. */
+/**
+ * `${NAME}`, `${NAME:-default}` and `${NAME:?what is wrong}`; an empty variable counts as missing. A default may hold others:
+ * the innermost are replaced first.
+ */
 function interpolate(text: string, variables: Readonly<Record<string, string>>): string {
-  return text.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_whole, name: string, kind = '-', rest = '') => {
+  const replaced = text.replace(/\$\{(\w+)(?::([-?])([^${}]*))?\}/g, (_whole, name: string, kind = '-', rest = '') => {
     const value = variables[name] ?? '';
     if (value !== '') return value;
     if (kind === '?') throw new Error(`${name} ${rest}`);
     return rest;
   });
+  return replaced === text ? text : interpolate(replaced, variables);
 }
 
 /** Those that run a service of ours; `name` is the role. */

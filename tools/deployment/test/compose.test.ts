@@ -91,6 +91,39 @@ describe('docker-compose.yml', () => {
     expect(compose.services['migrate']?.depends_on).toEqual({ postgres: { condition: 'service_healthy' } });
   });
 
+  describe('the database', () => {
+    const OWN = 'postgresql://mediagate:the-postgres_password@postgres:5432/mediagate';
+    const POOLED = 'postgresql://mediagate:secret@pgbouncer:6432/mediagate?pgbouncer=true';
+    const DIRECT = 'postgresql://mediagate:secret@db.example.com:5432/mediagate';
+    const urlsWith = (variables: Record<string, string>) => {
+      const { services } = readComposeFile({ ...REQUIRED_VARIABLES, ...variables });
+      const urls = Object.entries(services).map(([name, { environment }]) => [name, environment?.['DATABASE_URL']]);
+      const { migrate, ...others } = Object.fromEntries(urls.filter(([, url]) => url !== undefined));
+      return { migrate, others: [...new Set(Object.values(others))], count: Object.keys(others).length };
+    };
+    // All roles but the console, and the command line.
+    const count = roles.length;
+
+    it('is the one of this file where .env names no other', () => {
+      expect(urlsWith({})).toEqual({ migrate: OWN, others: [OWN], count });
+    });
+
+    it('is the one of DATABASE_URL for everybody', () => {
+      expect(urlsWith({ DATABASE_URL: DIRECT })).toEqual({ migrate: DIRECT, others: [DIRECT], count });
+    });
+
+    it('is migrated directly where the others go through PgBouncer', () => {
+      const urls = urlsWith({ DATABASE_URL: POOLED, MIGRATE_DATABASE_URL: DIRECT });
+      expect(urls).toEqual({ migrate: DIRECT, others: [POOLED], count });
+    });
+
+    it('may be anywhere: whoever asks it has a way out', () => {
+      for (const service of Object.values(compose.services)) {
+        if (service.environment?.['DATABASE_URL'] !== undefined) expect(service.networks).toEqual(['data', 'outside']);
+      }
+    });
+  });
+
   it.each(roles)('%s is given the variables that it reads, and no others', (name, service) => {
     const declared = declaredSettings(name);
     const given = Object.keys(service.environment ?? {});
