@@ -141,6 +141,18 @@ describe('each role', () => {
     });
   });
 
+  it.each(roles)('%s keeps the paths, addresses and ports of the image, whatever is in the Secret', (role) => {
+    const { environment } = readDockerfile();
+    const container = containerOf(deployments.find((each) => componentOf(each) === role) as Manifest);
+    const set = variablesOf(deployments.find((each) => componentOf(each) === role) as Manifest);
+    const ofImage = ['HOST', 'HEALTH_HOST', 'HEALTH_PORT'];
+    const ofFiles = ['MEDIAGATE_CONFIG', 'MEDIAGATE_HOME', 'FFMPEG_PATH'];
+    const names = role === 'console' ? ofImage : [...ofImage, ...ofFiles];
+    expect(set).toMatchObject(Object.fromEntries(names.map((name) => [name, environment[name]])));
+    const mounted = container.volumeMounts.map(({ mountPath }: { mountPath: string }) => mountPath);
+    if (role !== 'console') expect(mounted).toEqual(['/tmp', '/etc/mediagate', '/var/lib/mediagate']);
+  });
+
   it('survives that a node is drained, one pod at a time', () => {
     const budgets = kinds(manifests, 'PodDisruptionBudget');
     expect(budgets.map(componentOf).sort()).toEqual(roles.filter((role) => role !== 'console').sort());
@@ -230,7 +242,7 @@ describe('the network policies', () => {
     expect(portsOf(policyOf('console').spec.egress)).toEqual([53, 53, 6379, 'health']);
     for (const role of roles.filter((each) => each !== 'console')) {
       const [v4, v6] = policyOf(role).spec.egress[0].to;
-      expect(v4.ipBlock).toEqual({ cidr: '0.0.0.0/0', except: ['169.254.0.0/16'] });
+      expect(v4.ipBlock).toEqual({ cidr: '0.0.0.0/0', except: ['169.254.0.0/16', '100.100.100.200/32'] });
       expect(v6.ipBlock.except).toContain('fd00:ec2::254/128');
     }
   });
