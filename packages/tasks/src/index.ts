@@ -2,6 +2,7 @@ export type { AttemptBegin, Claim } from './attempt-begin';
 export { type ClaimedTask, type ClaimOutcome, createTaskClaimer } from './claim-task';
 export { countOpen } from './count-open';
 export { countOpenJobs, type OpenJobs } from './count-open-jobs';
+export { type DueBacklog, MAX_COUNTED_DUE, readDueBacklogs } from './due-backlogs';
 export { type DueOptions, type DueTask, findDueTasks, findOverdueTasks, forgetWakes, markWoken } from './due-tasks';
 export { findLineage, type Lineage } from './find-lineage';
 export { findSource, type SourceRow } from './find-source';

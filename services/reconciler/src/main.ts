@@ -10,6 +10,7 @@ import { auditLedger } from './duties/audit-ledger';
 import { endAbandonedTasks } from './duties/end-abandoned-tasks';
 import { expireMedia } from './duties/expire-media';
 import { expireTasks } from './duties/expire-tasks';
+import { measureDueTasks } from './duties/measure-due-tasks';
 import { pruneIdempotency, pruneMediaRecords, pruneTaskRecords } from './duties/prune-records';
 import { wakeDeliveries } from './duties/wake-deliveries';
 import { wakeTasks } from './duties/wake-tasks';
@@ -51,6 +52,7 @@ void run('reconciler', async (scope) => {
     pruneMediaRecords(media),
     pruneTaskRecords(database, config.TASK_RETENTION_DAYS),
     pruneIdempotency(database),
+    measureDueTasks(database, metrics),
     auditLedger(database, { logger, metrics, everyMs: config.AUDIT_SECONDS * 1000 }),
   ];
   const stops = duties.map((duty) => keepRunning(duty, logger, (count) => done.inc({ duty: duty.name }, count)));

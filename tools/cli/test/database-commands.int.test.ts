@@ -9,13 +9,37 @@ afterAll(() => world.close());
 
 describe('audit', () => {
   it('says how many invariants hold', async () => {
-    await acceptedTask(world.database, await fundedKey(world.database));
     expect(await world.run('audit')).toEqual({
       code: 0,
       out: `clean: ${INVARIANTS.length} invariants hold\n`,
       err: '',
     });
-    expect(await world.json('audit')).toEqual({ clean: true, invariants: INVARIANTS.length, violations: [] });
+    const clean = { clean: true, invariants: INVARIANTS.length, violations: [], dueTasks: [] };
+    expect(await world.json('audit')).toEqual(clean);
+  });
+
+  it('shows what has been due for more than a minute and nobody took, and stays clean', async () => {
+    const key = await fundedKey(world.database);
+    const ids = [await acceptedTask(world.database, key), await acceptedTask(world.database, key)];
+    const dueAgain = (secondsAgo: number) =>
+      world.database.prisma.task.updateMany({
+        where: { id: { in: ids } },
+        data: { nextStepAt: new Date(Date.now() - secondsAgo * 1000) },
+      });
+    await dueAgain(20);
+    expect((await world.run('audit')).out).toBe(`clean: ${INVARIANTS.length} invariants hold\n`);
+
+    await dueAgain(300);
+    const [forPeople, forMachines] = [await world.run('audit'), await world.json('audit')];
+    await world.database.prisma.task.updateMany({
+      where: { id: { in: ids } },
+      data: { nextStepAt: new Date(Date.now() + 600_000) },
+    });
+    expect(forPeople).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^clean: .*\noldest due task: image, 30\d s; due and not taken: 2\n$/),
+    });
+    expect(forMachines).toMatchObject({ clean: true, violations: [], dueTasks: [{ family: 'image', tasks: 2 }] });
   });
 
   it('prints each violation with its subject and detail, and ends with code 1', async () => {

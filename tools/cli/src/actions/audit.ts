@@ -1,14 +1,37 @@
-import { audit, INVARIANTS } from '@mediagate/billing';
+import { audit, INVARIANTS, type Violation } from '@mediagate/billing';
+import { type DueBacklog, MAX_COUNTED_DUE, readDueBacklogs } from '@mediagate/tasks';
 import type { Answer, Session } from '../session';
 import { textTable } from '../text-table';
 
+/** Shorter waits are those of every busy queue. */
+const LONG_WAIT_SECONDS = 60;
+
+/** A backlog breaks no invariant, so it is shown beside the answer and never makes it faulty. */
 export async function check(session: Session): Promise<Answer> {
-  const violations = await audit(await session.openDatabase());
-  const rows = violations.map(({ invariant, subject, detail }) => [invariant, subject, detail]);
+  const database = await session.openDatabase();
+  const violations = await audit(database);
+  const dueTasks = await readDueBacklogs(database);
   const clean = violations.length === 0;
   return {
-    json: { clean, invariants: INVARIANTS.length, violations },
-    text: clean ? `clean: ${INVARIANTS.length} invariants hold` : textTable(['INVARIANT', 'SUBJECT', 'DETAIL'], rows),
+    json: { clean, invariants: INVARIANTS.length, violations, dueTasks },
+    text: [booksText(violations), ...lateLines(dueTasks)].join('\n'),
     faulty: !clean,
   };
+}
+
+function booksText(violations: Violation[]): string {
+  if (violations.length === 0) return `clean: ${INVARIANTS.length} invariants hold`;
+  const rows = violations.map(({ invariant, subject, detail }) => [invariant, subject, detail]);
+  return textTable(['INVARIANT', 'SUBJECT', 'DETAIL'], rows);
+}
+
+function lateLines(backlogs: DueBacklog[]): string[] {
+  const counted = backlogs.reduce((sum, { tasks }) => sum + tasks, 0);
+  const orMore = counted >= MAX_COUNTED_DUE ? ' or more' : '';
+  return backlogs
+    .filter(({ oldestSeconds }) => oldestSeconds > LONG_WAIT_SECONDS)
+    .map(({ family, tasks, oldestSeconds }) => {
+      const age = `${Math.floor(oldestSeconds)} s`;
+      return `oldest due task: ${family}, ${age}; due and not taken: ${tasks}${orMore}`;
+    });
 }
