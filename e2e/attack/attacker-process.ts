@@ -41,6 +41,8 @@ const part = (name: string, bytes: Buffer): Buffer =>
     bytes,
     Buffer.from('\r\n'),
   ]);
+const field = (name: string, value: string): Buffer =>
+  Buffer.from(`--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
 const END = Buffer.from('--b--\r\n');
 
 /** Bodies that are dear to whoever takes them without thought. Made when they are asked for: they are large. */
@@ -68,6 +70,12 @@ const BODIES = {
     path: '/v1/images/edits',
     type: FORM_TYPE,
     bytes: Buffer.concat([19, 19, 19].map((mebibytes) => part('image', Buffer.alloc(mebibytes * MIB)))),
+    missing: 1000,
+  }),
+  'fields in a form that is held': () => ({
+    path: '/v1/uploads/images',
+    type: FORM_TYPE,
+    bytes: Buffer.concat(Array.from({ length: 63 }, (_, index) => field(`f${index}`, `€${'a'.repeat(127_000)}`))),
     missing: 1000,
   }),
   'JSON that is held': () => ({

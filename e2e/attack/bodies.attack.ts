@@ -10,7 +10,9 @@ const SECONDS = 8;
 /** Half of what the chart gives a process of the API. */
 const MEMORY_MAX_MIB = 512;
 /** Whose memory is bounded by that; of files the process holds more for a while than it counts (docs/attacks.md). */
-const BOUNDED: ReadonlySet<string> = new Set(ATTACK_KINDS.filter((kind) => /^(?:objects|numbers|quotes)/.test(kind)));
+const BOUNDED: ReadonlySet<string> = new Set(
+  ATTACK_KINDS.filter((kind) => /^(?:objects|numbers|quotes|fields)/.test(kind)),
+);
 const CONNECTIONS = 10;
 
 let api: ApiProcess;

@@ -39,7 +39,12 @@ export const FORM_FIELD_MAX_BYTES = 128 * KIB;
  * What the bodies of all requests of one process may hold in memory at once, and how many are read at once. An account alone gets
  * half of the bytes, a key three quarters of that: enough for the largest form.
  */
-export const BODIES_IN_MEMORY = { maxBytes: 192 * MIB, accountMaxOpen: 1024, keyMaxOpen: 512 } as const;
+export const BODIES_IN_MEMORY = {
+  maxBytes: 192 * MIB,
+  accountMaxOpen: 1024,
+  keyMaxOpen: 512,
+  accountBytesPerSecond: 20 * MIB,
+} as const;
 
 /** Nesting of a JSON body: the deepest body of the specification needs 4. */
 export const JSON_MAX_DEPTH = 32;

@@ -79,6 +79,7 @@ const opened = (name: string) =>
 const file = (name: string, bytes: Buffer) => Buffer.concat([opened(name), bytes, Buffer.from('\r\n')]);
 const END = Buffer.from('--b--\r\n');
 const MANY_FIELDS = Buffer.concat(Array.from({ length: 70 }, (_, index) => field(`f${index}`, 'x')));
+const LARGE_FIELDS = Array.from({ length: 63 }, (_, index) => field(`f${index}`, 'é'.repeat(60_000)));
 const LARGE_MASK = file('mask', Buffer.concat([pngOf(8, 8), Buffer.alloc(5 * 1024 * 1024)]));
 const LARGE_FILE = file('file', Buffer.concat([pngOf(8, 8), Buffer.alloc(20 * 1024 * 1024)]));
 
@@ -102,6 +103,8 @@ const FORM_STAGES: Record<string, Stage> = {
   'too many fields, then held': held(MANY_FIELDS),
   'too many files': whole(...Array.from({ length: 20 }, () => file('image', pngOf(8, 8)))),
   'too many files, then held': held(...Array.from({ length: 20 }, () => file('image', pngOf(8, 8)))),
+  'fields too long together': whole(...LARGE_FIELDS),
+  'fields too long together, then held': held(...LARGE_FIELDS),
   'a field too long': whole(field('prompt', 'x'.repeat(200_000))),
   'ends in a file': {
     ...whole(),
@@ -193,6 +196,8 @@ const ANSWERS: Record<string, string[]> = {
   'declared too large': ['413'],
   'declared too large, and poured': ['413'],
   'a file too large': ['413'],
+  'fields too long together': ['413'],
+  'fields too long together, then held': ['413'],
   'a file too large, then held': ['413'],
   // So many at once that the time for a body, or the account's share of memory, may be over first.
   'grows too large': ['413', '400', '429'],

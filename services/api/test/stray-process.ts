@@ -55,7 +55,12 @@ void run('api', async (scope) => {
     ...{
       logger,
       scopes,
-      memory: createMemoryBudget({ maxBytes: 1024, accountMaxOpen: 1, keyMaxOpen: 1 }),
+      memory: createMemoryBudget({
+        maxBytes: 1024,
+        accountMaxOpen: 1,
+        keyMaxOpen: 1,
+        accountBytesPerSecond: 1024 * 1024,
+      }),
       bodyPace: { timeoutMs: 60_000, periodMs: 60_000 },
     },
     authenticator: { authenticate: () => fail('nobody'), forget: () => undefined },

@@ -14,9 +14,12 @@ export class CallerLeftError extends Error {
 
 /** Of a refused body so much is read and dropped, for its caller to get to the answer. */
 const DROPPED_MAX_BYTES = 64 * 1024 * 1024;
-/** A body is read no faster than 25 MiB a second, so that whoever sends many at once does not take all of the process's time. */
-const BYTES_A_PAUSE = 512 * 1024;
-const PAUSE_MS = 20;
+/** The account's speed is looked at after so many bytes of a body: most bodies are over before. */
+const LOOK_AFTER_BYTES = 64 * 1024;
+/** So far ahead of its speed an account may be; shorter pauses cost more than they bring. */
+const MIN_PAUSE_MS = 20;
+/** Below the period in which something must have arrived (`BodyPace`). */
+const MAX_PAUSE_MS = 4000;
 
 /**
  * Watches a body go by and resolves at its end. At the first limit that is broken, or the first error of `onChunk`, it
@@ -39,7 +42,7 @@ export async function followBody(
   scope.onClose(() => exchange.memory.close());
   await new Promise<void>((resolve, reject) => {
     let size = 0;
-    const holdBack = createHoldBack(request, scope);
+    const holdBack = createHoldBack(exchange, scope);
     function fail(error: unknown): void {
       scope.close();
       reject(error);
@@ -83,7 +86,8 @@ export async function followBody(
  * What is still on its way when the answer is known is read and dropped, within the same time, so that the caller gets to read
  * the answer; whoever goes on for longer is cut off. Closes the scope of the request at the end of it.
  */
-export function dropBody({ request, scope, pace }: Exchange): void {
+export function dropBody(exchange: Exchange): void {
+  const { request, scope, pace } = exchange;
   if (request.complete || request.destroyed) {
     scope.close();
     return;
@@ -93,7 +97,7 @@ export function dropBody({ request, scope, pace }: Exchange): void {
     request.socket.destroy();
   };
   let dropped = 0;
-  const holdBack = createHoldBack(request, scope);
+  const holdBack = createHoldBack(exchange, scope);
   watchPace(scope, pace, { received: () => dropped, tooSlow: cut });
   scope
     .on(request, 'data', (chunk: Buffer) => {
@@ -109,15 +113,17 @@ export function dropBody({ request, scope, pace }: Exchange): void {
   request.resume();
 }
 
-/** Pauses the request after every so many bytes of it. */
-function createHoldBack(request: Request, scope: RequestScope): (bytes: number) => void {
-  let sincePause = 0;
+/** Pauses the request while its account is ahead of its speed, so that whoever sends much at once does not take all of the process's time. */
+function createHoldBack({ request, memory }: Exchange, scope: RequestScope): (bytes: number) => void {
+  let sinceLook = 0;
   return (bytes) => {
-    sincePause += bytes;
-    if (sincePause < BYTES_A_PAUSE) return;
-    sincePause = 0;
+    sinceLook += bytes;
+    if (sinceLook < LOOK_AFTER_BYTES) return;
+    const pauseMs = memory.pauseAfter(sinceLook);
+    sinceLook = 0;
+    if (pauseMs < MIN_PAUSE_MS) return;
     request.pause();
-    scope.after(PAUSE_MS, () => request.resume());
+    scope.after(Math.min(pauseMs, MAX_PAUSE_MS), () => request.resume());
   };
 }
 

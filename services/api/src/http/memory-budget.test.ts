@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { createMemoryBudget } from './memory-budget';
 
-const LIMITS = { maxBytes: 1000, accountMaxOpen: 4, keyMaxOpen: 2 };
+const LIMITS = { maxBytes: 1000, accountMaxOpen: 4, keyMaxOpen: 2, accountBytesPerSecond: 1000 };
 const owner = (account: string, key = 'key') => ({ id: `${account}-${key}`, accountId: account });
 
 function open(...accounts: string[]) {
@@ -86,5 +86,30 @@ describe('the memory budget', () => {
         expect(lease('a').open()).toBeUndefined();
       }),
     );
+  });
+});
+
+describe('the speed at which bodies are read', () => {
+  it('is the account’s, however many bodies and keys it has, and leaves other accounts theirs', () => {
+    let now = 0;
+    const budget = createMemoryBudget(LIMITS, () => now);
+    const leaseOf = (account: string, key: string) => {
+      const lease = budget.lease();
+      lease.own(owner(account, key));
+      return lease;
+    };
+    expect(leaseOf('a', 'one').pauseAfter(100)).toBe(100);
+    expect(leaseOf('a', 'one').pauseAfter(100)).toBe(200);
+    expect(leaseOf('a', 'two').pauseAfter(100)).toBe(300);
+    expect(leaseOf('b', 'one').pauseAfter(100)).toBe(100);
+    now = 250;
+    expect(leaseOf('a', 'one').pauseAfter(100)).toBe(150);
+    now = 5000;
+    expect(leaseOf('a', 'one').pauseAfter(100)).toBe(100);
+  });
+
+  it('of bodies without a known key is one for all of them', () => {
+    const budget = createMemoryBudget(LIMITS, () => 0);
+    expect([budget.lease().pauseAfter(100), budget.lease().pauseAfter(100)]).toEqual([100, 200]);
   });
 });

@@ -1,6 +1,9 @@
 import { GatewayError } from '@mediagate/contracts';
 
-/** Bytes of request bodies, and of answers that are sent whole, that one process holds in memory at once. */
+/**
+ * Bytes of request bodies, and of answers that are sent whole, that one process holds in memory at once, and how fast it reads
+ * bodies: what an account may have of both.
+ */
 export interface MemoryBudget {
   lease(): MemoryLease;
 }
@@ -15,6 +18,8 @@ export interface MemoryLease {
   close(): void;
   /** Undefined: the bytes may be held; else why not, and then the request must be given up. */
   take(bytes: number): GatewayError | undefined;
+  /** Counts what was read of the body: how long to pause before more of it is read, in milliseconds. */
+  pauseAfter(bytes: number): number;
   release(): void;
 }
 
@@ -30,6 +35,8 @@ export interface MemoryLimits {
   /** Bodies that are being read at once. */
   accountMaxOpen: number;
   keyMaxOpen: number;
+  /** All bodies of an account together are read no faster. */
+  accountBytesPerSecond: number;
 }
 
 /** Of what an account may hold alone a key may hold so much, so that the account's other keys go on. */
@@ -44,11 +51,26 @@ interface Share {
  * Shares the budget out: an account may hold as much as is free beside it. So one alone may have half of it, two a third each,
  * and however many crowd in, there is as much left for the next one.
  */
-export function createMemoryBudget({ maxBytes, accountMaxOpen, keyMaxOpen }: MemoryLimits): MemoryBudget {
+export function createMemoryBudget(limits: MemoryLimits, now = () => performance.now()): MemoryBudget {
+  const { maxBytes, accountMaxOpen, keyMaxOpen, accountBytesPerSecond } = limits;
   const keyMaxBytes = (maxBytes / 2) * KEY_SHARE;
   const accounts = new Map<string, Share>();
   const keys = new Map<string, Share>();
   let taken = 0;
+  /** When the bytes that were read of an account would have come at its speed, by `now`; who waits for nothing has no entry. */
+  const readUntil = new Map<string, number>();
+
+  function pauseAfter(accountId: string, bytes: number): number {
+    const current = now();
+    const until = Math.max(current, readUntil.get(accountId) ?? 0) + (bytes * 1000) / accountBytesPerSecond;
+    readUntil.delete(accountId);
+    for (const [id, past] of readUntil) {
+      if (past > current) break;
+      readUntil.delete(id);
+    }
+    readUntil.set(accountId, until);
+    return until - current;
+  }
 
   function refusal(bytes: number, account: Share | undefined, key: Share | undefined): GatewayError | undefined {
     const free = maxBytes - taken;
@@ -117,6 +139,7 @@ export function createMemoryBudget({ maxBytes, accountMaxOpen, keyMaxOpen }: Mem
           else leave();
           return refused;
         },
+        pauseAfter: (bytes) => pauseAfter(owner?.accountId ?? NOBODY, bytes),
         release() {
           const wasOpen = opened;
           opened = false;
@@ -127,6 +150,9 @@ export function createMemoryBudget({ maxBytes, accountMaxOpen, keyMaxOpen }: Mem
     },
   };
 }
+
+/** Bodies whose request was refused before its key was known: all of them count together. */
+const NOBODY = '';
 
 function shareOf(shares: Map<string, Share>, id: string): Share {
   const known = shares.get(id);

@@ -1,7 +1,7 @@
 import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import { GatewayError } from '@mediagate/contracts';
 import type { Request } from 'express';
-import { FORM_FIELD_MAX_BYTES, FORM_MAX_FIELDS } from '../request-limits';
+import { FORM_FIELD_MAX_BYTES, FORM_MAX_FIELDS, PARAMETERS_MAX_BYTES } from '../request-limits';
 import { describeBytes, followBody } from './body-bytes';
 import { ByteCollector } from './byte-collector';
 import type { Exchange } from './exchange';
@@ -29,6 +29,8 @@ export interface FormLimits {
   fileMaxBytes(field: string): number | undefined;
 }
 
+/** One character beyond Latin makes two bytes of each. */
+const BYTES_A_CHARACTER = 2;
 const FORM_TYPE = /^multipart\/form-data\s*;/i;
 
 export function isFormRequest(request: Request): boolean {
@@ -90,6 +92,7 @@ class FormCollector {
   readonly #files: { field: string; filename: string; bytes: ByteCollector }[] = [];
   readonly #ignoredFiles: string[] = [];
   readonly #finished: Promise<void>;
+  #fieldBytes = 0;
   #openFiles = 0;
   #fault: GatewayError | undefined;
 
@@ -135,7 +138,21 @@ class FormCollector {
     this.#fault ??= fault;
   }
 
+  /** Together the fields are as long as any body of parameters, and count as what the engine may need for them. */
   #addField(name: string, value: string): void {
+    if (this.#fault !== undefined) return;
+    const bytes = Buffer.byteLength(name) + Buffer.byteLength(value);
+    this.#fieldBytes += bytes;
+    if (this.#fieldBytes > PARAMETERS_MAX_BYTES) {
+      const most = describeBytes(PARAMETERS_MAX_BYTES);
+      this.#fail(new GatewayError('body_too_large', `The form's fields are larger than ${most} together.`));
+      return;
+    }
+    const refused = this.#exchange.memory.take(BYTES_A_CHARACTER * bytes);
+    if (refused) {
+      this.#fail(refused);
+      return;
+    }
     const values = this.#fields.get(name);
     if (values) values.push(value);
     else this.#fields.set(name, [value]);
