@@ -1,3 +1,4 @@
+import '@mediagate/require-node';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createFinisher } from '@mediagate/billing';
 import { type Catalogue, createPriceBook } from '@mediagate/catalog';

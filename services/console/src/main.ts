@@ -1,3 +1,4 @@
+import '@mediagate/require-node';
 import { loadConfig, run, visibleSettings } from '@mediagate/host';
 import { openQueueViews } from '@mediagate/queue';
 import { createApp } from './app';

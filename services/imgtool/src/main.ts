@@ -1,3 +1,4 @@
+import '@mediagate/require-node';
 import { runWorker } from '@mediagate/worker-runtime';
 import { imgtoolProfile } from './profile';
 

@@ -1,3 +1,4 @@
+import '@mediagate/require-node';
 import { createFinisher } from '@mediagate/billing';
 import { openDatabase, warnOfRoleSettings } from '@mediagate/database';
 import { loadConfig, run, visibleSettings } from '@mediagate/host';

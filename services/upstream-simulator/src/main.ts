@@ -1,3 +1,4 @@
+import '@mediagate/require-node';
 import { readConfig } from './config';
 import { checkFfmpeg } from './media/film/ffmpeg';
 import { startSimulator } from './simulator';

@@ -1,3 +1,4 @@
+import '@mediagate/require-node';
 import { createChannelChooser, createTextTranslator } from '@mediagate/channels';
 import { openDatabase, warnOfRoleSettings } from '@mediagate/database';
 import { loadConfig, run, type Scope, visibleSettings } from '@mediagate/host';

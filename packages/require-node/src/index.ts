@@ -1,0 +1,13 @@
+/*
+ * The first import of every service. Imports are evaluated in order, so on a Node that is too old the process ends here, before
+ * a library's failure to load hides the cause. What is supported: docs/adr/0014, and `isSupported` in scripts/node-program.cjs.
+ */
+const { node } = process.versions;
+const [major = 0, minor = 0] = node.split('.').map(Number);
+const supported = major === 24 ? minor >= 11 : major >= 26;
+if (!supported) {
+  process.stderr.write(`mediagate needs Node 24.11 or newer (24, or 26 and up); this is ${node}\n`);
+  process.exit(1);
+}
+
+export {};

@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(__dirname, '../../..');
+const REGISTER = join(ROOT, 'scripts/register-typescript.cjs');
+const CHECK = join(ROOT, 'packages/require-node/src/index.ts');
+const SERVICES = readdirSync(join(ROOT, 'services'));
+const mainOf = (service: string) => join(ROOT, 'services', service, 'src/main.ts');
+
+/** Processes compile their sources first. */
+jest.setTimeout(60_000);
+
+/** Loads a file as the Node of that version would, and prints which files that loaded. */
+function loadOn(version: string, file: string) {
+  const script = `
+    require(${JSON.stringify(REGISTER)});
+    const before = new Set(Object.keys(require.cache));
+    const versions = { ...process.versions, node: ${JSON.stringify(version)} };
+    Object.defineProperty(process, 'versions', { value: versions });
+    process.on('exit', () => {
+      const loaded = Object.keys(require.cache).filter((path) => !before.has(path));
+      process.stdout.write(JSON.stringify(loaded));
+    });
+    require(${JSON.stringify(file)});`;
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--conditions=source', '-e', script], {
+    ...{ encoding: 'utf8', timeout: 30_000 },
+    env: { PATH: process.env['PATH'] },
+  });
+  return { status, stderr, loaded: JSON.parse(stdout) };
+}
+
+const refusalOf = (version: string) => `mediagate needs Node 24.11 or newer (24, or 26 and up); this is ${version}\n`;
+
+describe('a Node that is not supported', () => {
+  it('has ten services to look at', () => {
+    expect(SERVICES.filter((service) => existsSync(mainOf(service)))).toHaveLength(10);
+  });
+
+  it.each(SERVICES)('is named by %s in one line, before anything else is loaded', (service) => {
+    const main = mainOf(service);
+    expect(loadOn('20.20.2', main)).toEqual({ status: 1, stderr: refusalOf('20.20.2'), loaded: [main, CHECK] });
+  });
+
+  it.each(['20.19.0', '22.23.3', '24.10.0', '25.9.0'])('is %s', (version) => {
+    expect(loadOn(version, CHECK)).toMatchObject({ status: 1, stderr: refusalOf(version) });
+  });
+
+  it.each(['24.11.0', '24.21.0', '26.0.0', '27.1.0'])('is not %s', (version) => {
+    expect(loadOn(version, CHECK)).toMatchObject({ status: 0, stderr: '' });
+  });
+});
