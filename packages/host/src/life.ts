@@ -14,7 +14,7 @@ interface Step {
 export function createLife(logger: Logger, drainMs: number) {
   const drains: Step[] = [];
   const closers: Step[] = [];
-  const reloads: { name: string; run(): void }[] = [];
+  const reloads: { name: string; run: Parameters<Scope['onReload']>[1] }[] = [];
   const claims: ((error: unknown) => boolean)[] = [];
   const checks = new Map<string, () => Promise<void>>();
   const metrics = new Registry();
@@ -45,8 +45,8 @@ export function createLife(logger: Logger, drainMs: number) {
     if (reloads.length === 0) logger.info('settings.nothing_to_reload');
     for (const { name, run } of reloads) {
       try {
-        run();
-        logger.info('settings.reloaded', { reason: name });
+        const fields = run();
+        logger.info('settings.reloaded', { reason: name, ...fields });
       } catch (error) {
         logger.error('settings.refused', { reason: name, error });
       }

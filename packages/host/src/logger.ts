@@ -27,6 +27,8 @@ export interface LogFields {
   attempt?: number;
   durationMs?: number;
   detail?: string;
+  /** Of the configuration file. */
+  digest?: string;
   amountNano?: bigint | string;
   error?: unknown;
   settings?: Record<string, string | number | boolean | undefined>;

@@ -1,5 +1,7 @@
 import type { Registry } from 'prom-client';
-import type { Logger } from './logger';
+import type { LogFields, Logger } from './logger';
+
+type ReloadFields = Pick<LogFields, 'digest'>;
 
 /** What a process has while it lives. Everything opened in `main` is deferred here and closed in reverse order. */
 export interface Scope {
@@ -18,7 +20,7 @@ export interface Scope {
   onStrayError(claim: (error: unknown) => boolean): void;
   /**
    * Runs on SIGHUP: read the settings again, replace what they make. It throws where they do not fit; then it must have
-   * changed nothing, and the process goes on as it was.
+   * changed nothing, and the process goes on as it was. What it gives back is logged beside its name.
    */
-  onReload(name: string, reload: () => void): void;
+  onReload(name: string, reload: () => ReloadFields | undefined): void;
 }

@@ -46,7 +46,10 @@ const SCENARIOS = {
   },
   /** Two things read again; the second does not fit. */
   async reloadable(scope: Scope) {
-    scope.onReload('prices', () => scope.logger.info('reload.prices'));
+    scope.onReload('prices', () => {
+      scope.logger.info('reload.prices');
+      return { digest: '0123456789ab' };
+    });
     scope.onReload('channels', () => fail('channels: a fault in line 3'));
   },
   /** Writes to a closed pipe, and then ends in good order. */
@@ -54,7 +57,7 @@ const SCENARIOS = {
     const talk = () => {
       for (let line = 0; line < 50; line += 1) scope.logger.info('test.talking');
     };
-    scope.onReload('talk', talk);
+    scope.onReload('talk', () => void talk());
     scope.onDrain('talk', talk);
   },
   async plain() {},

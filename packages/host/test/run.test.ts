@@ -164,6 +164,7 @@ describe('SIGHUP', () => {
     child.kill('SIGHUP');
     await printed('settings.refused');
     expect(events().slice(1)).toEqual(['reload.prices', 'settings.reloaded', 'settings.refused']);
+    expect(output()).toContain('"digest":"0123456789ab"');
     expect(output()).toContain('channels: a fault in line 3');
     child.kill('SIGTERM');
     expect(await exit).toBe(0);

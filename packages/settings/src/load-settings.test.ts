@@ -450,3 +450,9 @@ describe('the state of a channel', () => {
     expect(() => readSource(stored, { ...options, checkOptions, env: {} })).toThrow('KEY is not set');
   });
 });
+
+it('says which state of the file it has read, as sha256sum names it', () => {
+  // printf 'channels: []\n' | sha256sum
+  expect(load('channels: []\n').digest).toBe('b70e30c0c70c');
+  expect(load('channels: []\n# another\n').digest).not.toBe('b70e30c0c70c');
+});

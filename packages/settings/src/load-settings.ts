@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isJsonObject, type JsonObject } from '@mediagate/contracts';
 import { readChannels, type WrittenChannel } from './channels';
@@ -29,6 +30,7 @@ export interface LoadSettingsOptions {
   keysOf?: ReadonlySet<string>;
 }
 
+const DIGEST_CHARACTERS = 12;
 /** More than any real file holds; a wrong path must not be read into memory. */
 const MAX_FILE_BYTES = 1_048_576;
 
@@ -37,7 +39,8 @@ const MAX_FILE_BYTES = 1_048_576;
  * file in one go; faults name variables and fields but never repeat what a variable holds.
  */
 export function loadSettings(path: string, options: LoadSettingsOptions): Settings {
-  return read(path, readText(path), options);
+  const bytes = readBytes(path);
+  return { digest: digestOf(bytes), ...read(path, bytes.toString('utf8'), options) };
 }
 
 /**
@@ -53,7 +56,9 @@ export function readSource(source: JsonObject, options: LoadSettingsOptions): Ch
   return channel;
 }
 
-function read(file: string, text: string, options: LoadSettingsOptions): Settings {
+type Written = Omit<Settings, 'digest'>;
+
+function read(file: string, text: string, options: LoadSettingsOptions): Written {
   const faults: string[] = [];
   const root = openDocument({ file, text, env: options.env, faults });
   const settings = root && readSettings(root, options);
@@ -61,7 +66,7 @@ function read(file: string, text: string, options: LoadSettingsOptions): Setting
   return settings;
 }
 
-function readSettings(root: Cursor, { billingKeys, ...known }: LoadSettingsOptions): Settings {
+function readSettings(root: Cursor, { billingKeys, ...known }: LoadSettingsOptions): Written {
   const fields = readFields(root, ['channels', 'prices', 'webhooks', 'media', 'uploads', 'storage']);
   const channels = readChannels(fields.channels, known);
   const isClosed = ({ state, channel }: WrittenChannel) =>
@@ -78,7 +83,7 @@ function readSettings(root: Cursor, { billingKeys, ...known }: LoadSettingsOptio
   };
 }
 
-function readText(path: string): string {
+function readBytes(path: string): Buffer {
   let bytes: Buffer;
   try {
     bytes = readFileSync(path);
@@ -89,5 +94,9 @@ function readText(path: string): string {
   if (bytes.length > MAX_FILE_BYTES) {
     throw new SettingsError([`${path}: is larger than ${MAX_FILE_BYTES} bytes: is it the right file?`]);
   }
-  return bytes.toString('utf8');
+  return bytes;
+}
+
+function digestOf(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex').slice(0, DIGEST_CHARACTERS);
 }

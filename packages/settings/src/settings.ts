@@ -2,6 +2,8 @@ import type { JsonObject } from '@mediagate/contracts';
 
 /** The operator's configuration file (`MEDIAGATE_CONFIG`), checked and with its `${ENV}` references resolved. */
 export interface Settings {
+  /** The beginning of the file's SHA-256, as `sha256sum` prints it: says which state of the file a process goes by. */
+  digest: string;
   /** Those that take tasks. */
   channels: Channel[];
   /** Those that take none any more: draining, or disabled while their key is set. What they have accepted is still checked. */

@@ -44,6 +44,7 @@ export async function openWorker(
   scope.defer('upstream streams', () => streams.close());
 
   const { settings, catalogue } = openSettings(config.MEDIAGATE_CONFIG, process.env);
+  logger.info('settings.read', { digest: settings.digest });
   const adapters = createAdapters(http, { ...(ffmpeg && { runFfmpeg: ffmpeg.run }), streams });
   const channels = createChannelChooser(settings.channels, { closed: settings.closedChannels });
   let sources = settings.channelSources;
@@ -51,6 +52,7 @@ export async function openWorker(
     const next = openSettings(config.MEDIAGATE_CONFIG, process.env).settings;
     channels.replace(next.channels, next.closedChannels);
     sources = next.channelSources;
+    return { digest: next.digest };
   });
   const channelBook = createChannelBook({
     ...{ database, sources: () => sources, open: (source) => openChannel(source, process.env) },

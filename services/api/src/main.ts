@@ -48,6 +48,7 @@ void run('api', async (scope) => {
   const textUpstream = createGeminiText(streams);
   const read = () => readSettings(config.MEDIAGATE_CONFIG, new Set([moderator.protocol, textUpstream.protocol]));
   const { settings, catalogue } = read();
+  logger.info('settings.read', { digest: settings.digest });
   const { channels, chooser, ...followed } = followSettings(scope, catalogue, settings, () => read().settings);
 
   const database = openDatabase({
@@ -128,8 +129,10 @@ function followSettings(scope: Scope, catalogue: Catalogue, settings: Settings, 
   let current = use(settings);
   const chooser = createChannelChooser(current.channels);
   scope.onReload('models, prices, upload quotas and webhook rules', () => {
-    current = use(read());
+    const next = read();
+    current = use(next);
     chooser.replace(current.channels);
+    return { digest: next.digest };
   });
   return {
     chooser,

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,6 +44,12 @@ async function writeSettings(price: number): Promise<string> {
     `channels:\n  - ${channel}, models: { imagegen-2: x }, priority: 1, weight: 1 }\nprices: { imagegen-2: ${price} }\n`,
   );
   return path;
+}
+
+/** As the log names the state of the file. */
+async function digest(): Promise<string> {
+  const text = await readFile(join(directory, 'mediagate.yaml'));
+  return `"digest":"${createHash('sha256').update(text).digest('hex').slice(0, 12)}"`;
 }
 
 interface Running {
@@ -111,10 +118,13 @@ describe('the process', () => {
     const api = await start(port);
     await api.printed('api.listening');
     expect(await priceAt(port)).toBe(0.5);
+    expect(api.output()).toContain(await digest());
 
     await writeSettings(0.75);
+    expect(api.output()).not.toContain(await digest());
     api.child.kill('SIGHUP');
     await api.printed('settings.reloaded');
+    await api.printed(await digest());
     expect(await priceAt(port)).toBe(0.75);
 
     await writeSettings(-1);

@@ -36,6 +36,7 @@ void run('reconciler', async (scope) => {
   });
   scope.defer('queues', () => queues.close());
   const { settings } = openSettings(config.MEDIAGATE_CONFIG, process.env, { keysOf: new Set() });
+  logger.info('settings.read', { digest: settings.digest });
   const media = await openMediaStore(database, {
     ...{ storage: settings.storage, home: config.MEDIAGATE_HOME },
     ...{ publicBaseUrl: config.PUBLIC_BASE_URL, linkSecret: config.MEDIAGATE_LINK_SECRET },

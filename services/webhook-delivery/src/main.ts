@@ -78,12 +78,14 @@ interface Read extends ReturnType<typeof openSettings> {
 /** The rules and channels as the file has them, read again on SIGHUP. */
 function followSettings(scope: Scope, read: () => Read) {
   const { settings, catalogue, rules } = read();
+  scope.logger.info('settings.read', { digest: settings.digest });
   const channels = createChannelChooser(settings.channels);
   let current = rules;
   scope.onReload('webhook rules and channels', () => {
     const next = read();
     current = next.rules;
     channels.replace(next.settings.channels);
+    return { digest: next.settings.digest };
   });
   const models = catalogue.entries.flatMap(({ id, family }) => (family === 'text' ? [id] : []));
   return { channels, models, rules: () => current };

@@ -50,6 +50,7 @@ describe('channel check', () => {
     expect(forMachines).toMatchObject({ code: 0, err: '' });
     expect(JSON.parse(forMachines.out)).toEqual({
       config: env['MEDIAGATE_CONFIG'],
+      digest: expect.stringMatching(/^[0-9a-f]{12}$/),
       channels: [
         {
           ...{ id: 'backup', protocol: 'openai-images', base_url: 'https://backup.example/v1', priority: 2, weight: 1 },

@@ -21,8 +21,8 @@ export async function check(session: Session, withProbe: boolean): Promise<Answe
   const uncovered = checkCoverage(settings, modelIds);
   const text = [channelTable(channels, withProbe), modelTable(settings.channels, modelIds), uncoveredText(uncovered)];
   return {
-    json: { config: path, channels: channels.map(toJson), uncovered, faults: [] },
-    text: [printable(path), ...text].join('\n\n'),
+    json: { config: path, digest: settings.digest, channels: channels.map(toJson), uncovered, faults: [] },
+    text: [`${printable(path)} (${settings.digest})`, ...text].join('\n\n'),
     faulty: channels.some(({ reachability }) => reachability?.reachable === false),
   };
 }
