@@ -8,7 +8,7 @@ export interface ComposeService {
   /** Without a value: what `.env` says, or nothing. */
   environment?: Record<string, string | number | null>;
   env_file?: { path: string; required: boolean }[];
-  volumes?: string[];
+  volumes?: (string | Mount)[];
   configs?: { source: string; target: string }[];
   ports?: string[];
   networks?: string[];
@@ -21,6 +21,15 @@ export interface ComposeService {
   container_name?: string;
 }
 
+/** A folder of the host in a container. */
+interface Mount {
+  type: 'bind';
+  source: string;
+  target: string;
+  read_only?: boolean;
+  bind?: { create_host_path?: boolean };
+}
+
 export interface ComposeFile {
   services: Record<string, ComposeService>;
   configs: Record<string, { file?: string; content?: string }>;
@@ -30,6 +39,7 @@ export interface ComposeFile {
 
 /** What Compose asks of `.env`. */
 export const REQUIRED = [
+  'MEDIAGATE_CONFIG_DIR',
   ...['POSTGRES_PASSWORD', 'REDIS_PASSWORD', 'MEDIAGATE_LINK_SECRET', 'MEDIAGATE_KEY_PEPPER', 'CONSOLE_PASSWORD'],
 ];
 

@@ -169,6 +169,25 @@ describe('docker-compose.yml', () => {
     expect(compose.services['console']?.ports).toEqual(['127.0.0.1:8081:8081']);
   });
 
+  it('gives whoever reads channels the folder of their file, in which a file that is replaced is seen', () => {
+    const reading = Object.values(compose.services).filter(
+      ({ environment, env_file }) => environment?.['MEDIAGATE_CONFIG'] !== undefined && env_file !== undefined,
+    );
+    // All roles but the console, and the command line.
+    expect(reading.length).toBe(roles.length);
+    for (const { environment, volumes = [], configs = [] } of reading) {
+      const mounts = volumes.filter((volume) => typeof volume === 'object');
+      expect(mounts).toEqual([
+        {
+          ...{ type: 'bind', source: 'the-mediagate_config_dir', target: '/etc/mediagate' },
+          ...{ read_only: true, bind: { create_host_path: false } },
+        },
+      ]);
+      expect(environment?.['MEDIAGATE_CONFIG']).toBe('/etc/mediagate/channels.yaml');
+      expect(configs).toEqual([]);
+    }
+  });
+
   it('shares one volume of media among those who read or write files', () => {
     const owners = roles.filter(([, service]) => service.volumes?.includes('media:/var/lib/mediagate'));
     expect(owners.map(([name]) => name)).toEqual(['api', 'image', 'video', 'music', 'imgtool', 'tts', 'reconciler']);

@@ -16,7 +16,7 @@ const PASSWORD = 'a password for the console';
 const VARIABLES: Record<string, string> = {
   ...{ POSTGRES_PASSWORD: 'postgres', MEDIAGATE_LINK_SECRET: randomUUID(), MEDIAGATE_KEY_PEPPER: randomUUID() },
   ...{ REDIS_PASSWORD: 'redis', CONSOLE_PASSWORD: PASSWORD, PUBLIC_BASE_URL: 'https://media.example.com' },
-  LOG_LEVEL: 'info',
+  ...{ LOG_LEVEL: 'info', MEDIAGATE_CONFIG_DIR: './config' },
 };
 /** What an operator writes to `vendors.env`: the keys that the example of a channels file names. */
 const VENDORS = Object.fromEntries(namesIn('deploy/config/example.yaml').map((name) => [name, 'a-vendor-key']));
@@ -46,7 +46,7 @@ beforeAll(async () => {
   places = [
     ['postgresql://mediagate:postgres@postgres:5432/mediagate', database.url],
     ['redis://mediagate:redis@redis:6379', testRedisUrl()],
-    ['/etc/mediagate/channels.yaml', join(ROOT, compose.configs['channels']?.file ?? '')],
+    ['/etc/mediagate/channels.yaml', join(ROOT, 'deploy/config/example.yaml')],
     ['/var/lib/mediagate', home],
     ['0.0.0.0', '127.0.0.1'],
     ...[...ports].map(([name, port]): [string, string] => [`http://${name}:9090`, `http://127.0.0.1:${port}`]),
