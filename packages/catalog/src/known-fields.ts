@@ -93,9 +93,13 @@ function member({ shown, path }: Place, field: string): Place {
   return path === '' ? { shown: field, path: field } : { shown: `${shown}.${field}`, path: `${path}.${field}` };
 }
 
-/** Within objects `null` is a field that is not set; at the top, whoever read the body has dealt with it. */
+/**
+ * A string may be blank where its schema says so, `minLength: 0`. Within objects `null` is a field that is not set; at the top, whoever
+ * read the body has dealt with it.
+ */
 function isMissing(value: Json, property: JsonObject, { path }: Place): boolean {
-  if (typeof value === 'string') return value.trim() === '' && [property['type']].flat().includes('string');
+  if (typeof value === 'string' && property['minLength'] !== 0)
+    return value.trim() === '' && [property['type']].flat().includes('string');
   return value === null && path !== '';
 }
 

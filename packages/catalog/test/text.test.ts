@@ -12,6 +12,7 @@ const ONLY_INPUT = { text_input: 1_000_000n, cached_text_input: 0n, text_output:
 const ONLY_OUTPUT = { text_input: 0n, cached_text_input: 0n, text_output: 1_000_000n };
 const inputTokens = (body: JsonObject) => Number(reserved(body, ONLY_INPUT));
 const outputTokens = (body: JsonObject) => Number(reserved(body, ONLY_OUTPUT));
+const KINDS = 'text, inlineData, fileData, functionCall, functionResponse, executableCode, codeExecutionResult';
 const said = (...parts: JsonObject[]) => ({ contents: [{ parts }] });
 
 it('is generated in the request itself, which has ten minutes', () => {
@@ -64,6 +65,73 @@ describe('what is refused before anything is paid for', () => {
       'contents[0].parts[0].functionResponse.response must be an object',
       said({ functionResponse: { name: 'tide', response: 'high' } }),
       'contents[0].parts[0].functionResponse.response',
+    ],
+    ...[
+      {},
+      { text: null },
+      { thought: true, thoughtSignature: 'c2ln', videoMetadata: { fps: 1 } },
+      { inline_data: null, unheardOf: null },
+    ].map((part): [string, JsonObject, string] => [
+      `contents[0].parts[1] must hold one of ${KINDS}`,
+      said({ text: 'x' }, part),
+      'contents[0].parts[1]',
+    ]),
+    [
+      'contents[0].parts[0] must hold only one of text and inline_data',
+      said({ text: 'x', inline_data: { mime_type: 'image/png', data: 'AAAA' } }),
+      'contents[0].parts[0]',
+    ],
+    [
+      'contents[1].parts[0] must hold only one of functionCall and functionResponse',
+      { contents: [...contents, { parts: [{ functionCall: { name: 'a' }, functionResponse: { name: 'a' } }] }] },
+      'contents[1].parts[0]',
+    ],
+    [
+      `systemInstruction.parts[0] must hold one of ${KINDS}`,
+      { systemInstruction: { parts: [{}] } },
+      'systemInstruction.parts[0]',
+    ],
+    [
+      `systemInstruction.parts must hold one of ${KINDS}`,
+      { system_instruction: { parts: { text: null } } },
+      'systemInstruction.parts',
+    ],
+    ...['wizard', 'User', ' user', 'system', 'assistant'].map((role): [string, JsonObject, string] => [
+      'contents[0].role must be user, model or function',
+      { contents: [{ role, parts: [{ text: 'x' }] }] },
+      'contents[0].role',
+    ]),
+    [
+      'systemInstruction.role must be user, model or system',
+      { systemInstruction: { role: 'wizard', parts: [{ text: 'x' }] } },
+      'systemInstruction.role',
+    ],
+    ...[
+      '!!',
+      'AAAA!',
+      'A',
+      'AAAAA',
+      'AA=',
+      'AA=A',
+      '====',
+      'AAA=AAAA',
+      'data:image/png;base64,AAAA',
+      'AAAA\n',
+      'ä',
+    ].map((data): [string, JsonObject, string] => [
+      'contents[0].parts[0].inlineData.data must be base64',
+      said({ inlineData: { mimeType: 'image/png', data } }),
+      'contents[0].parts[0].inlineData.data',
+    ]),
+    [
+      'contents[0].parts[0].inline_data.data must be base64',
+      said({ inline_data: { mime_type: 'image/png', data: '!!' } }),
+      'contents[0].parts[0].inline_data.data',
+    ],
+    [
+      'contents[0].parts[0].inlineData.data is required',
+      said({ inlineData: { mimeType: 'image/png' } }),
+      'contents[0].parts[0].inlineData.data',
     ],
     ['systemInstruction must be an object', { systemInstruction: 'Be brief.' }, 'systemInstruction'],
     [
@@ -170,6 +238,38 @@ it('takes every documented field, what clients leave unset as null, and what it 
   expect(input(body)).toMatchObject({ contents: [{ role: 'user' }], generationConfig: { maxOutputTokens: 100 } });
   expect(outputTokens(body)).toBe(200);
 });
+
+it('takes every role of the protocol, and none', () => {
+  for (const role of ['user', 'model', 'function', '', null]) {
+    expect(input({ contents: [{ role, parts: [{ text: 'x' }] }] })).toBeDefined();
+  }
+  for (const role of ['user', 'model', 'system', null]) {
+    expect(input({ systemInstruction: { role, parts: [{ text: 'x' }] } })).toBeDefined();
+  }
+});
+
+it('takes a part of any kind under either name, an empty text, and kinds that it has never heard of', () => {
+  const parts: JsonObject[] = [
+    { text: '', thoughtSignature: 'c2ln' },
+    { text: ' ' },
+    { inline_data: { mime_type: 'image/png', data: 'AAAA' }, video_metadata: { fps: 1 } },
+    { file_data: { file_uri: 'https://example.com/a.png' }, media_resolution: {} },
+    { function_call: { name: 'tide' }, thought_signature: 'c2ln' },
+    { function_response: { name: 'tide', response: {} } },
+    { executable_code: { code: '1' } },
+    { code_execution_result: { output: '1' } },
+    { toolCall: { name: 'a' } },
+    { text: 'x', newerMark: true },
+  ];
+  expect(input(said(...parts))).toBeDefined();
+});
+
+it.each(['AA==', 'AAA=', 'AAAA', 'AA', 'AAA', '-_+/', `${'A'.repeat(4_000_000)}AA==`])(
+  'takes data in base64 of either alphabet, padded or not (%#)',
+  (data) => {
+    expect(input(said({ inlineData: { mimeType: 'image/png', data } }))).toBeDefined();
+  },
+);
 
 it('takes instructions of any length, because they are passed on and not kept', () => {
   const parts = [{ text: 'x'.repeat(100_000) }];

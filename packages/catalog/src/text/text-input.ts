@@ -14,7 +14,8 @@ const part = {
   ...open,
   description: '{text}, {inlineData}, …',
   properties: {
-    text: string,
+    // An empty text is one: answers that are sent back have it beside a signature.
+    text: { type: 'string', minLength: 0 },
     inlineData: file,
     fileData: file,
     functionCall: { ...open, properties: { id: string, name: string, args: open } },
@@ -27,11 +28,16 @@ const part = {
   },
 } as const;
 
+/** No enum: the body is passed on as it came, so that letter case counts. */
+function role<const Pattern extends string>(pattern: Pattern, description: string) {
+  return { type: 'string', pattern, description } as const;
+}
+
 const content = {
   ...open,
   required: ['parts'],
   properties: {
-    role: { ...string, description: 'user or model' },
+    role: role('^(?:user|model|function)$', 'user, model or function'),
     parts: { type: 'array', minItems: 1, items: part },
   },
 } as const;
@@ -39,7 +45,10 @@ const content = {
 /** The vendor's own examples have the one part of an instruction without a list. */
 const instruction = {
   ...open,
-  properties: { role: string, parts: { ...part, type: ['array', 'object'], items: part } },
+  properties: {
+    role: role('^(?:user|model|system)$', 'user, model or system'),
+    parts: { ...part, type: ['array', 'object'], items: part },
+  },
 } as const;
 
 const thinkingConfig = {

@@ -1,5 +1,6 @@
 import { type JsonObject, type Nano, proRata, type Usage } from '@mediagate/contracts';
 import { estimateInputTokens } from './input-tokens';
+import { partsHoldData } from './part-data';
 import { asDocumented } from './spelling';
 import { textInput } from './text-input';
 
@@ -31,7 +32,7 @@ export function textModel(limits: TokenLimits) {
     live: true,
     input: textInput(limits.output),
     read: asDocumented,
-    rules: [],
+    rules: [partsHoldData],
     ...textPricing(limits),
     media: () => [],
     // The caller's body goes to the upstream as it came.

@@ -29,7 +29,7 @@ export interface FunctionCallingConfig {
 }
 
 export interface Content {
-  role?: 'user' | 'model';
+  role?: 'user' | 'model' | 'function';
   parts: Part[];
 }
 
@@ -79,9 +79,10 @@ const part = message({
   thoughtSignature: text,
 });
 
-const content = message({ role: { enum: ['user', 'model'] }, parts: { type: 'array', minItems: 1, items: part } }, [
-  'parts',
-]);
+const content = message(
+  { role: { enum: ['user', 'model', 'function'] }, parts: { type: 'array', minItems: 1, items: part } },
+  ['parts'],
+);
 
 const generationConfig = message({
   temperature: number,

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
+import type { JsonObject } from '@mediagate/contracts';
 import { answer, refuses, says } from '../../../test/text-upstream';
 import { BODY, COST, FLASH, openTextWorld, RESERVED, type TextWorld } from '../../../test/text-world';
 
@@ -69,6 +70,31 @@ describe('what is refused before anything is reserved or asked, in the native sh
       message: 'generationConfig.maxOutputTokens must be from 1 to 65536',
       param: 'generationConfig.maxOutputTokens',
     });
+  });
+
+  it.each<[string, JsonObject, string, string]>([
+    ['a part whose text is null', { parts: [{ text: null }] }, 'parts[0]', 'missing_parameter'],
+    ['a part of nothing', { parts: [{ text: 'x' }, {}] }, 'parts[1]', 'missing_parameter'],
+    ['two kinds of data', { parts: [{ text: 'x', functionCall: {} }] }, 'parts[0]', 'invalid_parameter'],
+    ['a role that there is not', { role: 'wizard', parts: [{ text: 'x' }] }, 'role', 'invalid_parameter'],
+    [
+      'data that is no base64',
+      { parts: [{ inlineData: { mimeType: 'image/png', data: '!!' } }] },
+      'parts[0].inlineData.data',
+      'invalid_parameter',
+    ],
+  ])('%s, by its field', async (_what, content, field, reason) => {
+    const { key } = await world.caller();
+    await world.quiet();
+    const before = [await world.api.countRows(), world.vendor.heard.length];
+    for (const method of ['generateContent', 'streamGenerateContent']) {
+      const got = await ask(key, { contents: [content] }, `${FLASH}:${method}`);
+      const param = `contents[0].${field}`;
+      const message = expect.stringMatching(/^contents\[0\]\..+ must (?:be|hold) /);
+      const error = { code: 400, status: 'INVALID_ARGUMENT', reason, param, message };
+      expect([got.status, got.body]).toEqual([400, { error }]);
+    }
+    expect([await world.api.countRows(), world.vendor.heard.length]).toEqual(before);
   });
 
   it.each<[string, string, string]>([

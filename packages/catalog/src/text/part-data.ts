@@ -1,0 +1,103 @@
+import { isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
+import type { RejectedInput } from '../entry';
+import { missing, reject } from '../rules';
+
+/** The members of a part that are its data, of which it has one, under both names that the wire takes. */
+const DATA = new Set(
+  [
+    'text',
+    'inlineData',
+    'fileData',
+    'functionCall',
+    'functionResponse',
+    'executableCode',
+    'codeExecutionResult',
+  ].flatMap(withWireName),
+);
+/** The members that stand beside the data. */
+const MARKS = new Set(
+  ['thought', 'thoughtSignature', 'videoMetadata', 'mediaResolution', 'partMetadata'].flatMap(withWireName),
+);
+const NAMES_OF_DATA = [...DATA].filter((name) => !name.includes('_')).join(', ');
+
+interface Conversation {
+  contents: readonly unknown[];
+  systemInstruction?: unknown;
+}
+
+/** What is wrong below a part; `field` is empty where it is the part itself. */
+interface PartFault {
+  field: string;
+  demand: string;
+  isMissing?: boolean;
+}
+
+/**
+ * Rule: every part holds one kind of data, and files in the body are base64. A member that is not known is taken for data,
+ * so that kinds which the protocol adds later pass.
+ */
+export function partsHoldData({ contents, systemInstruction }: Conversation): RejectedInput | undefined {
+  for (const [index, content] of contents.entries()) {
+    const refusal = judgeParts(content, () => `contents[${index}].parts`);
+    if (refusal) return refusal;
+  }
+  return judgeParts(systemInstruction, () => 'systemInstruction.parts');
+}
+
+/** `place` is asked for only where something is wrong: a body may have very many parts. */
+function judgeParts(content: unknown, place: () => string): RejectedInput | undefined {
+  const parts = isJsonObject(content) ? content['parts'] : undefined;
+  if (isJsonObject(parts)) return refusalOf(partFault(parts), place);
+  if (!Array.isArray(parts)) return undefined;
+  for (const [index, part] of parts.entries()) {
+    const fault = isJsonObject(part) ? partFault(part) : undefined;
+    if (fault) return refusalOf(fault, () => `${place()}[${index}]`);
+  }
+  return undefined;
+}
+
+function refusalOf(fault: PartFault | undefined, place: () => string): RejectedInput | undefined {
+  if (fault === undefined) return undefined;
+  const field = `${place()}${fault.field}`;
+  return (fault.isMissing ? missing : reject)(field, `${field} ${fault.demand}`);
+}
+
+function partFault(part: JsonObject): PartFault | undefined {
+  let kind: string | undefined;
+  let hasUnknown = false;
+  for (const name of Object.keys(part)) {
+    if (part[name] === null || MARKS.has(name)) continue;
+    if (!DATA.has(name)) hasUnknown = true;
+    else if (kind === undefined) kind = name;
+    else return { field: '', demand: `must hold only one of ${kind} and ${name}` };
+  }
+  if (kind === undefined) {
+    return hasUnknown ? undefined : { field: '', demand: `must hold one of ${NAMES_OF_DATA}`, isMissing: true };
+  }
+  return kind === 'inlineData' || kind === 'inline_data' ? fileFault(kind, part[kind]) : undefined;
+}
+
+function fileFault(name: string, file: Json | undefined): PartFault | undefined {
+  if (!isJsonObject(file)) return { field: `.${name}`, demand: 'must be an object' };
+  const { data = null } = file;
+  const field = `.${name}.data`;
+  if (data === null || data === '') return { field, demand: 'is required', isMissing: true };
+  return typeof data === 'string' && isBase64(data) ? undefined : { field, demand: 'must be base64' };
+}
+
+/**
+ * Of either alphabet, padded or not, as JSON of the protocol allows. Megabytes are not decoded to find out, and what does not
+ * belong is looked for: an expression that matches the whole keeps a place to return to for every character.
+ */
+function isBase64(text: string): boolean {
+  const end = text.indexOf('=', Math.max(0, text.length - 2));
+  const letters = end < 0 ? text : text.slice(0, end);
+  const isPaddedRight = end < 0 || (text.length % 4 === 0 && text.endsWith('='));
+  // A single letter left over carries less than a byte.
+  return isPaddedRight && letters.length % 4 !== 1 && !/[^A-Za-z0-9+/_-]/.test(letters);
+}
+
+/** `inlineData` and `inline_data`. */
+function withWireName(name: string): string[] {
+  return [name, name.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`)];
+}
