@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { audit, createFinisher, createSubmitter, INVARIANTS, taskError } from '../src';
 import { type Books, fundedKey, openBooks, submission } from './books';
 
@@ -79,4 +81,25 @@ describe('the audit', () => {
     expect(violations.map((violation) => violation.invariant)).toContain(invariant);
     expect(violations.every(({ subject, detail }) => subject !== '' && detail !== '')).toBe(true);
   });
+
+  it('is clean again after the repair of the runbook, which adds sums up from the reservations', async () => {
+    const books = await openLivelyBooks();
+    await breakBooks(
+      books,
+      'with a as (update accounts set held_nano = 7, settled_nano = 3) update api_keys set held_nano = 1, settled_nano = 2',
+    );
+    expect((await audit(books.database)).length).toBeGreaterThan(1);
+    const [account] = await books.database.prisma.account.findMany();
+    for (const statement of repairOf(account?.id ?? '')) await books.database.prisma.$executeRawUnsafe(statement);
+    expect(await audit(books.database)).toEqual([]);
+    await books.close();
+  });
 });
+
+/** The statements that the runbook gives operators. */
+function repairOf(accountId: string): string[] {
+  const text = readFileSync(join(__dirname, '../../../docs/runbooks/audit-violation.md'), 'utf8');
+  const [, block = ''] = /```sql\n([\s\S]*?)```/.exec(text) ?? [];
+  const statements = block.replaceAll('acct_…', accountId).split(';');
+  return statements.filter((statement) => statement.trim() !== '');
+}

@@ -147,6 +147,9 @@ describe('docker-compose.yml', () => {
       expect(await redis.ask('PING')).toContain('NOAUTH');
       expect(await redis.ask('AUTH mediagate the-redis_password', 'PING')).toContain('+PONG');
       expect(await redis.ask('AUTH mediagate the-redis_password', 'CONFIG GET dir')).toContain('NOPERM');
+      expect(await redis.ask('AUTH mediagate the-redis_password', 'INFO memory')).toContain(
+        'maxmemory_policy:noeviction',
+      );
       expect(new URL(String(compose.services['api']?.environment?.['REDIS_URL'])).password).toBe('the-redis_password');
     } finally {
       await redis.stop();

@@ -72,6 +72,20 @@ describe('the operator’s documents', () => {
     }
   });
 
+  it('say for every command of a checkout how it is called elsewhere', () => {
+    expect(readText('docs/deployment.md')).toMatch(/^## The command line$/m);
+    for (const document of DOCUMENTS.filter((each) => each.startsWith('docs/runbooks/'))) {
+      expect([document, readText(document)]).toEqual([
+        document,
+        expect.stringContaining('(../deployment.md#the-command-line)'),
+      ]);
+    }
+  });
+
+  it('ask Redis in Compose nothing that its user may not', () => {
+    for (const document of DOCUMENTS) expect(readText(document)).not.toMatch(/redis-cli [^\n`]*config get/);
+  });
+
   it('speak of services that Compose has', () => {
     const { services } = readComposeFile(REQUIRED_VARIABLES);
     for (const document of DOCUMENTS) {
@@ -79,7 +93,7 @@ describe('the operator’s documents', () => {
       const words = lines.flatMap((line) =>
         line
           .replace(/--(?:signal|tail|scale) \S+/g, '')
-          .replace(/ pg_dump.*/, '')
+          .replace(/ (?:pg_dump|psql|redis-cli) .*/, '')
           .split(/\s+/)
           .slice(3),
       );
