@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { inspectImage, inspectImageHead } from './inspect-image';
+import { firstFrameOfGif } from './picture-end';
 import { bufferSource } from './sources/byte-source';
 
 const canvas = (channels: 3 | 4) =>
@@ -49,7 +50,7 @@ function bitmap(width: number, height: number, bitsPerPixel: number, alphaMask =
 describe('inspectImage', () => {
   it.each(['png', 'jpeg', 'webp', 'gif'] as const)('reads the header of a %s', async (format) => {
     const facts = await inspectImage(await canvas(3).toFormat(format).toBuffer());
-    expect(facts).toMatchObject({ format, width: 30, height: 20, pages: 1 });
+    expect(facts).toMatchObject({ format, width: 30, height: 20 });
   });
 
   it('tells whether there is an alpha channel', async () => {
@@ -57,14 +58,28 @@ describe('inspectImage', () => {
     await expect(inspectImage(await canvas(3).png().toBuffer())).resolves.toMatchObject({ hasAlpha: false });
   });
 
-  it('counts the pictures of an animation and measures one of them', async () => {
+  it('measures one picture of an animation', async () => {
     const frames = sharp(Buffer.alloc(30 * 40 * 3, 1), { raw: { width: 30, height: 40, channels: 3, pageHeight: 20 } });
     const other = await frames.gif({ loop: 0, delay: [10, 10], keepDuplicateFrames: true }).toBuffer();
-    await expect(inspectImage(other)).resolves.toMatchObject({ width: 30, height: 20, pages: 2 });
+    await expect(inspectImage(other)).resolves.toMatchObject({ width: 30, height: 20 });
+  });
+
+  it('costs no more than one frame, however many a GIF or a WebP says it has', async () => {
+    const gif = await canvas(3).gif().toBuffer();
+    // Frames that no parser would take: nothing behind the first is looked at.
+    const many = Buffer.concat([gif.subarray(0, -1), Buffer.alloc(1_000_000, ',')]);
+    await expect(inspectImage(many)).resolves.toMatchObject({ format: 'gif', width: 30, height: 20 });
+    expect(firstFrameOfGif(many).length).toBe(gif.length - 1);
+
+    const webp = Buffer.concat([
+      Buffer.from('RIFF\xff\xff\x0f\0WEBPVP8X\x0a\0\0\0\x02', 'latin1'),
+      Buffer.alloc(1_048_560),
+    ]);
+    await expect(inspectImage(webp)).resolves.toMatchObject({ format: 'webp', width: 1, height: 1 });
   });
 
   it('reads a BMP, whichever way its rows run', async () => {
-    const facts = { format: 'bmp', width: 30, height: 20, hasAlpha: false, pages: 1 };
+    const facts = { format: 'bmp', width: 30, height: 20, hasAlpha: false };
     await expect(inspectImage(bitmap(30, 20, 24))).resolves.toEqual(facts);
     await expect(inspectImage(bitmap(30, -20, 32))).resolves.toEqual(facts);
     const masked = bitmap(30, 20, 32, 0xff000000);
@@ -91,6 +106,7 @@ describe('inspectImage', () => {
     ['no image', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
     ['a PNG without a header', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')],
     ['a JPEG of noise', Buffer.from('\xff\xd8\xffnoise', 'latin1')],
+    ['a GIF without a frame', Buffer.from('GIF89a\x01\0\x01\0\0\0\0;', 'latin1')],
     ['a short BMP', bitmap(30, 20, 24).subarray(0, 26)],
     ['a BMP without width', bitmap(0, 20, 24)],
     ['a BMP of negative width', bitmap(-30, 20, 24)],
@@ -119,7 +135,7 @@ describe('inspectImageHead', () => {
     async (format) => {
       const picture = format === 'bmp' ? bitmap(600, 500, 24) : await noise(3).toFormat(format).toBuffer();
       const { facts, furthest } = await inspect(picture.subarray(0, 65_536), 20_000_000);
-      expect(facts).toEqual({ format, width: 600, height: 500, hasAlpha: false, pages: 1 });
+      expect(facts).toEqual({ format, width: 600, height: 500, hasAlpha: false });
       expect(furthest).toBe(65_536);
     },
   );

@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { firstFrameOfGif } from './picture-end';
 import { sniff } from './sniff';
 import type { ByteSource } from './sources/byte-source';
 
@@ -10,8 +11,6 @@ export interface ImageFacts {
   width: number;
   height: number;
   hasAlpha: boolean;
-  /** More than one: an animation. */
-  pages: number;
 }
 
 /** Not a picture, or one that nobody should decode. The message is fit for the caller. */
@@ -66,19 +65,23 @@ function judge(facts: ImageFacts): ImageFacts {
 async function readFacts(bytes: Buffer): Promise<ImageFacts> {
   const contentType = sniff(bytes)?.contentType;
   if (contentType === 'image/bmp') return readBitmapHeader(bytes);
+  if (contentType === 'image/gif') return readHeader(firstFrameOfGif(bytes));
+  // The library takes minutes to walk through hundreds of thousands of frames.
+  if (contentType === 'image/webp' && isAnimatedWebp(bytes)) return readWebpHeader(bytes);
   if (contentType?.startsWith('image/')) return readHeader(bytes);
   throw new ImageError('The file is not an image.');
 }
 
 async function readHeader(bytes: Buffer): Promise<ImageFacts> {
   // The library's own pixel limit answers without the numbers; the check above gives them. No pixel is touched before.
+  if (bytes.length === 0) throw new ImageError('The image cannot be read.');
   const image = sharp(bytes, { limitInputPixels: false, pages: 1, failOn: 'warning' });
   const metadata = await image.metadata().catch((cause: unknown) => {
     throw new ImageError('The image cannot be read.', { cause });
   });
-  const { format = '', width, height, hasAlpha = false, pages = 1 } = metadata;
+  const { format = '', width, height, hasAlpha = false } = metadata;
   if (!isKnownFormat(format)) throw new ImageError('The image cannot be read.');
-  return { format, width, height, hasAlpha, pages };
+  return { format, width, height, hasAlpha };
 }
 
 function isKnownFormat(format: string): format is ImageFormat {
@@ -96,7 +99,7 @@ function readBitmapHeader(bytes: Buffer): ImageFacts {
   const hasMask = bytes.readUInt32LE(14) >= MASKED_HEADER_BYTES && bytes.length >= ALPHA_MASK_OFFSET + 4;
   const hasAlpha = hasMask && bytes.readUInt32LE(ALPHA_MASK_OFFSET) !== 0;
   const height = Math.abs(bytes.readInt32LE(22));
-  return { format: 'bmp', width: bytes.readInt32LE(18), height, hasAlpha, pages: 1 };
+  return { format: 'bmp', width: bytes.readInt32LE(18), height, hasAlpha };
 }
 
 const WEBP_HEADER_BYTES = 30;
@@ -118,12 +121,16 @@ const GIF_HEADER_BYTES = 10;
 /** How many pictures follow is not known before the last one. It has no alpha channel, but a colour may be left out. */
 function readGifHeader(bytes: Buffer): ImageFacts {
   if (bytes.length < GIF_HEADER_BYTES) throw new ImageError('The image cannot be read.');
-  return { format: 'gif', width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8), hasAlpha: false, pages: 1 };
+  return { format: 'gif', width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8), hasAlpha: false };
+}
+
+function isAnimatedWebp(bytes: Buffer): boolean {
+  return bytes.toString('latin1', 12, 16) === 'VP8X' && ((bytes[20] ?? 0) & 0x02) !== 0;
 }
 
 function readWebpHeader(bytes: Buffer): ImageFacts {
   if (bytes.length < WEBP_HEADER_BYTES) throw new ImageError('The image cannot be read.');
-  const facts = { format: 'webp', pages: 1 } as const;
+  const facts = { format: 'webp' } as const;
   switch (bytes.toString('latin1', 12, 16)) {
     case 'VP8X':
       return {

@@ -88,12 +88,22 @@ function endOfWebp(bytes: Buffer): number | undefined {
   return 8 + size + (size % 2);
 }
 
+/**
+ * A GIF without what follows its first frame, and nothing of one that has no frame: image libraries build every frame of the
+ * file that they are given, and there may be a million.
+ */
+export function firstFrameOfGif(bytes: Buffer): Buffer {
+  return bytes.subarray(0, endOfGif(bytes, 1) ?? 0);
+}
+
 const GIF_HEADER_BYTES = 13;
 const GIF_IMAGE_BYTES = 10;
 
-function endOfGif(bytes: Buffer): number | undefined {
+/** Its end, or that of so many frames if it has more. */
+function endOfGif(bytes: Buffer, maxFrames = Infinity): number | undefined {
   if (bytes.length < GIF_HEADER_BYTES) return undefined;
   let position = GIF_HEADER_BYTES + colourTableBytes(bytes.readUInt8(10));
+  let frames = 0;
   for (let blocks = 0; blocks < MAX_PARTS && position < bytes.length; blocks += 1) {
     switch (bytes.readUInt8(position)) {
       case 0x3b:
@@ -105,6 +115,8 @@ function endOfGif(bytes: Buffer): number | undefined {
         if (position + GIF_IMAGE_BYTES > bytes.length) return undefined;
         const table = colourTableBytes(bytes.readUInt8(position + 9));
         position = endOfSubBlocks(bytes, position + GIF_IMAGE_BYTES + table + 1);
+        frames += 1;
+        if (frames === maxFrames) return position;
         break;
       }
       default:

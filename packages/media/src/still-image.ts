@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { type AcceptedFile, type FileLimits, tooLarge } from './accept-file';
 import { MediaError } from './media-error';
+import { firstFrameOfGif } from './picture-end';
 
 /** Unlike the header alone, a picture that is converted is unfolded in memory: four bytes a pixel, so 64 MB each here. */
 const MAX_CONVERTED_PIXELS = 16_000_000;
@@ -23,7 +24,7 @@ export async function toStillImage(limits: FileLimits, file: AcceptedFile): Prom
   return { bytes: data, contentType: 'image/png', width: info.width, height: info.height };
 }
 
-function firstFrameAsPng(bytes: Buffer) {
-  const image = sharp(bytes, { limitInputPixels: MAX_CONVERTED_PIXELS, pages: 1, failOn: 'warning' });
+async function firstFrameAsPng(bytes: Buffer) {
+  const image = sharp(firstFrameOfGif(bytes), { limitInputPixels: MAX_CONVERTED_PIXELS, pages: 1, failOn: 'warning' });
   return image.png().toBuffer({ resolveWithObject: true });
 }
