@@ -27,19 +27,24 @@ export interface ApiProcess {
   /** Status of /healthz. */
   health(): Promise<number>;
   output(): string;
-  createKey(balanceNano?: bigint): Promise<string>;
+  /** Without a limit on requests, unless those that a new key has are wanted. */
+  createKey(balanceNano?: bigint, limits?: 'usual'): Promise<string>;
   /** Ends it, and answers with its exit code. */
   stop(): Promise<number | null>;
 }
 
-/** Every model is offered; its one channel leads nowhere. */
-export async function startApiProcess(env: Record<string, string> = {}): Promise<ApiProcess> {
+/**
+ * Every model is offered; its one channel leads nowhere.
+ *
+ * @param built what runs in production, where memory is measured; else the sources, which need no build.
+ */
+export async function startApiProcess(env: Record<string, string> = {}, { built = false } = {}): Promise<ApiProcess> {
   const directory = await mkdtemp(join(tmpdir(), 'mediagate-process-'));
   const { databaseUrl, drop } = await createTestDatabase();
   const [port, healthPort] = [await freePort(), await freePort()];
   const url = `http://127.0.0.1:${port}`;
   const healthUrl = `http://127.0.0.1:${healthPort}`;
-  const child = spawn(process.execPath, ['--conditions=source', ...REQUIRED, 'services/api/src/main.ts'], {
+  const child = spawn(process.execPath, built ? BUILT : FROM_SOURCES, {
     cwd: ROOT,
     env: {
       PATH: process.env['PATH'],
@@ -58,7 +63,7 @@ export async function startApiProcess(env: Record<string, string> = {}): Promise
     ...{ url, port, child, output, pid: child.pid ?? 0 },
     metrics: async () => (await read('/metrics')).text(),
     health: async () => (await read('/healthz')).status,
-    createKey: (balanceNano = 0n) => issueKey(databaseUrl, balanceNano),
+    createKey: (balanceNano = 0n, limits) => issueKey(databaseUrl, balanceNano, limits === 'usual' ? {} : NO_LIMITS),
     async stop() {
       const gone = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined;
       child.kill('SIGTERM');
@@ -70,10 +75,13 @@ export async function startApiProcess(env: Record<string, string> = {}): Promise
   };
 }
 
-const REQUIRED = ['register-typescript.cjs', 'end-with-parent.cjs'].flatMap((file) => [
-  '--require',
-  join(ROOT, 'scripts', file),
-]);
+const required = (file: string) => ['--require', join(ROOT, 'scripts', file)];
+const END_WITH_PARENT = required('end-with-parent.cjs');
+const FROM_SOURCES = [
+  '--conditions=source',
+  ...[...required('register-typescript.cjs'), ...END_WITH_PARENT, 'services/api/src/main.ts'],
+];
+const BUILT = [...END_WITH_PARENT, 'services/api/dist/main.js'];
 
 /** One for each family. */
 const PROTOCOLS: Record<Family, string> = {
@@ -115,11 +123,12 @@ async function untilReady(child: ChildProcess, url: string, output: () => string
   }
 }
 
-async function issueKey(url: string, amountNano: bigint): Promise<string> {
+const NO_LIMITS = { submitPerMinute: 1_000_000, queryPerMinute: 1_000_000 };
+
+async function issueKey(url: string, amountNano: bigint, limits: Partial<typeof NO_LIMITS>): Promise<string> {
   const database = openDatabase({ url, poolSize: 1, statementTimeoutMs: 3000, applicationName: 'process-test' });
   const { id: accountId } = await createAccount(database, { name: 'test', webhookSecret: 'whsec_dGVzdA==' });
   if (amountNano > 0n) await topUp(database, { accountId, amountNano });
-  const limits = { submitPerMinute: 1_000_000, queryPerMinute: 1_000_000 };
   const { key } = await createKey(database, PEPPER, { accountId, ...limits });
   await database.close();
   return key;
