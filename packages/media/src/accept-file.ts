@@ -40,10 +40,12 @@ export async function acceptFile(limits: FileLimits, bytes: Buffer, inspection?:
   return { ...facts, bytes: facts.contentType.startsWith('image/') ? pictureAlone(limits, bytes, facts) : bytes };
 }
 
+const DAMAGED = 'The image is damaged or ends too early.';
+
 /** Without what stands behind its end: only the picture was judged, so nothing else is kept. */
 function pictureAlone({ field }: FileLimits, bytes: Buffer, { contentType }: FileFacts): Buffer {
   const end = endOfPicture(bytes, contentType);
-  if (end === undefined) throw new MediaError(field, 'The image is damaged or ends too early.');
+  if (end === undefined) throw new MediaError(field, DAMAGED);
   return bytes.subarray(0, end);
 }
 
@@ -88,7 +90,7 @@ async function readFacts(source: ByteSource, limits: FileLimits, inspection?: In
   const contentType = acceptedType(limits, [known]);
   switch (contentType.split('/')[0]) {
     case 'image':
-      return { contentType, ...(await pictureFacts(source)) };
+      return { contentType, ...(await pictureFacts(source, contentType)) };
     case 'video':
     case 'audio':
       return { contentType, ...(inspection && (await playableFacts(contentType, source, { limits, inspection }))) };
@@ -119,7 +121,9 @@ async function inspectDocument(
   return inspectText(head, head.length === source.totalBytes);
 }
 
-async function pictureFacts(source: ByteSource): Promise<Omit<MediaFacts, 'contentType'>> {
+async function pictureFacts(source: ByteSource, contentType: string): Promise<Omit<MediaFacts, 'contentType'>> {
+  // Before the image library reads it: the library keeps each of millions of segments in memory.
+  if (source.bytes && endOfPicture(source.bytes, contentType) === undefined) throw new ImageError(DAMAGED);
   const { width, height, hasAlpha } = await (source.bytes ? inspectImage(source.bytes) : inspectImageHead(source));
   return { width, height, hasAlpha };
 }

@@ -152,6 +152,14 @@ describe('a picture made to be slow to walk through', () => {
     expect(endOfPicture(tooMany, contentType)).toBeUndefined();
   });
 
+  it('is refused before the image library reads it', async () => {
+    const metadata = jest.spyOn(sharp.prototype, 'metadata');
+    const segment = [0xff, 0xe1, 0, 8, ...Buffer.from('Exif\0\0')];
+    const damaged = Buffer.concat([START, repeat(segment, 100_001), (await noise(3).jpeg().toBuffer()).subarray(2)]);
+    await expect(accept(damaged)).rejects.toThrow('file: The image is damaged or ends too early.');
+    expect(metadata).not.toHaveBeenCalled();
+  });
+
   it('is refused as damaged', async () => {
     const jpeg = await noise(3).jpeg().toBuffer();
     const damaged = Buffer.concat([jpeg.subarray(0, -2), repeat([0xff, 0xe0, 0, 2], 100_001), END]);

@@ -130,7 +130,7 @@ describe('the loader', () => {
       'The file is of an unknown type; accepted are image/png, image/jpeg.',
     ],
     ['nothing', async () => Buffer.alloc(0), 'The file is of an unknown type; accepted are image/png, image/jpeg.'],
-    ['a broken picture', async () => (await picture('png')).subarray(0, 12), 'The image cannot be read.'],
+    ['a broken picture', async () => (await picture('png')).subarray(0, 12), 'The image is damaged or ends too early.'],
   ])('does not take %s for what it claims to be', async (_case, make, problem) => {
     const bytes = await make();
     answer = (_request, response) => response.setHeader('content-type', 'image/png').end(bytes);
