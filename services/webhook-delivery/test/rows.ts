@@ -44,7 +44,7 @@ export async function insertDelivery(
     options.url ?? 'https://hooks.example.org/base',
     ...(message === undefined
       ? ['completed', 3, RESULT, null]
-      : ['failed', 0, null, { message, type: 'task_failed', param: '', code: 'task_failed' }]),
+      : ['failed', 0, null, { message, type: 'task_failed', param: '', code: 'task_failed', reason: 'bad_media' }]),
     language,
   ]);
   return { deliveryId, taskId };
