@@ -37,7 +37,7 @@ afterAll(async () => {
 const IMGTOOL = '/v1/imgtool/generations';
 const fox = (flags: string) => ({ prompt: `a fox ${flags}` });
 const picture =
-  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAEAAAABAAQAAAACCEkxzAAAAFUlEQVR4nGNgGAWjYBSMglEwCkYBAAfgAAGFtwAVAAAAAElFTkSuQmCC';
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAAAAACPAi4CAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAG0lEQVRYw+3BgQAAAADDoPlT3+AEVQEAAAB8AxBAAAEZszF2AAAAAElFTkSuQmCC';
 
 interface Case {
   why: string;
