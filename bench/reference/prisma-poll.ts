@@ -16,17 +16,9 @@ app.get('/v1/tasks/:id', async (request, response) => {
   const { id, status, progress, model, kind, result } = task;
   const created = Math.floor(task.createdAt.getTime() / 1000);
   const completed = Math.floor(task.completedAt.getTime() / 1000);
-  const facts = {
-    id,
-    status,
-    progress,
-    created,
-    model,
-    kind,
-    completed,
-    actual_time: Math.max(1, completed - created),
-  };
-  const data = { ...facts, cost, credits_cost: Number((cost * CREDITS_PER_UNIT).toFixed(9)), result };
+  const facts = { id, status, progress, created, model, kind };
+  const money = { cost, credits_cost: Number((cost * CREDITS_PER_UNIT).toFixed(9)), reserved: 0 };
+  const data = { ...facts, ...money, completed, actual_time: completed - created, result };
   response.json({ code: 200, data });
 });
 
