@@ -11,7 +11,10 @@ const GEMINI = JSON.stringify({
   usageMetadata: USAGE,
 });
 const CHAT = JSON.stringify({
-  ...{ id: 'chatcmpl-1', object: 'chat.completion', created: 1_700_000_000, model: 'bench' },
+  id: 'chatcmpl-1',
+  object: 'chat.completion',
+  created: 1_700_000_000,
+  model: 'bench',
   choices: [{ index: 0, message: { role: 'assistant', content: TEXT }, finish_reason: 'stop' }],
   usage: { prompt_tokens: 12, completion_tokens: 210, total_tokens: 222 },
 });

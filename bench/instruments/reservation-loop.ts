@@ -25,21 +25,28 @@ const reserve = HOW === 'grouped' ? grouped() : single();
 
 function grouped(): () => Promise<boolean> {
   const database = openDatabase({
-    ...{ url: DATABASE_URL, poolSize: Number(POOL_SIZE), statementTimeoutMs: 3000, applicationName: 'bench-reserve' },
+    url: DATABASE_URL,
+    poolSize: Number(POOL_SIZE),
+    statementTimeoutMs: 3000,
+    applicationName: 'bench-reserve',
   });
   const submit = createSubmitter(database);
   return async () => {
     const { kind } = await submit({
-      ...{
-        taskId: newTaskId(),
-        accountId: ACCOUNT_ID,
-        keyId: KEY_ID,
-        model: 'imagegen-2.5-flare',
-        input: INPUT,
-        rates: RATES,
-      },
-      ...{ family: 'image', kind: 'image', operation: 'images.generations', catalogueVersion: 1, warnings: [] },
-      ...{ requestId: 'bench', reservedNano: COST_NANO, deadlineMs: DEADLINE_MS },
+      taskId: newTaskId(),
+      accountId: ACCOUNT_ID,
+      keyId: KEY_ID,
+      model: 'imagegen-2.5-flare',
+      input: INPUT,
+      rates: RATES,
+      family: 'image',
+      kind: 'image',
+      operation: 'images.generations',
+      catalogueVersion: 1,
+      warnings: [],
+      requestId: 'bench',
+      reservedNano: COST_NANO,
+      deadlineMs: DEADLINE_MS,
     });
     return kind === 'accepted';
   };

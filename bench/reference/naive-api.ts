@@ -39,17 +39,17 @@ app.post('/v1/images/generations', async (request, response) => {
       if (count === 0) throw new InsufficientBalance();
       await tx.task.create({
         data: {
-          ...{
-            id,
-            accountId: key.accountId,
-            keyId: key.id,
-            family: 'image',
-            kind: 'image',
-            model,
-            input,
-            rates: RATES,
-          },
-          ...{ operation: 'images.generations', catalogueVersion: 1, reservedNano: COST_NANO },
+          id,
+          accountId: key.accountId,
+          keyId: key.id,
+          family: 'image',
+          kind: 'image',
+          model,
+          input,
+          rates: RATES,
+          operation: 'images.generations',
+          catalogueVersion: 1,
+          reservedNano: COST_NANO,
           deadlineAt: new Date(Date.now() + DEADLINE_MS),
         },
       });

@@ -36,15 +36,15 @@ async function runTask(taskId: string): Promise<void> {
   const expiresAt = new Date(Date.now() + DAY_MS);
   await prisma.mediaObject.create({
     data: {
-      ...{
-        id,
-        accountId: task.accountId,
-        taskId,
-        purpose: 'result',
-        storageKey: `${id}.png`,
-        contentType: 'image/png',
-      },
-      ...{ bytes: BigInt(bytes.length), sha256: new Uint8Array(32), expiresAt },
+      id,
+      accountId: task.accountId,
+      taskId,
+      purpose: 'result',
+      storageKey: `${id}.png`,
+      contentType: 'image/png',
+      bytes: BigInt(bytes.length),
+      sha256: new Uint8Array(32),
+      expiresAt,
     },
   });
   const result = { images: [{ url: [`http://api.bench.test/v1/files/${id}.png`] }] };

@@ -56,7 +56,11 @@ export async function onStage<T>(options: StageOptions, act: (stage: Stage) => P
   }
 
   const stage: Stage = {
-    ...{ servers, pace, load, directory, quick },
+    servers,
+    pace,
+    load,
+    directory,
+    quick,
     createDatabase: (database) => servers.createDatabase(`bench_${name}_${database}`.replaceAll('-', '_')),
     startService: (service, env, readyUrl) => {
       const options = {

@@ -49,7 +49,11 @@ async function openProduct(stage: Stage) {
   const books = await openBooks(stage, 'product', { accounts: ACCOUNTS });
   const delivery = await startDelivery(stage, { books, callbackPorts: ports });
   const contender = jobContender(stage, {
-    ...{ name: 'product', service: [delivery], redis: PRODUCT_REDIS, prefix: '{mediagate}', queues: ['deliveries'] },
+    name: 'product',
+    service: [delivery],
+    redis: PRODUCT_REDIS,
+    prefix: '{mediagate}',
+    queues: ['deliveries'],
     probeJobs: 500,
     prepare: async (count) => {
       const deliveries = await completeTasks(books, await submitTasks(books, { count, webhook }));

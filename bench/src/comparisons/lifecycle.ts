@@ -78,8 +78,12 @@ async function openProduct(stage: Stage, { upstream, ports, webhook }: Around & 
   const worker = await startImageWorker(stage, around, CONCURRENCY);
   const delivery = await startDelivery(stage, around);
   const contender = jobContender(stage, {
-    ...{ name: 'product', service: [worker, delivery], redis: PRODUCT_REDIS, prefix: '{mediagate}' },
-    ...{ queues: ['image', 'deliveries'], probeJobs: 200 },
+    name: 'product',
+    service: [worker, delivery],
+    redis: PRODUCT_REDIS,
+    prefix: '{mediagate}',
+    queues: ['image', 'deliveries'],
+    probeJobs: 200,
     prepare: async (count) => {
       const ids = await submitTasks(books, { count, webhook });
       return ids.map((taskId) => ({ id: `${taskId}-0`, data: { v: 1, taskId } }));
@@ -109,11 +113,18 @@ async function openNaive(stage: Stage, { upstream, webhook }: Around) {
   const mediaDirectory = join(stage.directory, 'naive-media');
   mkdirSync(mediaDirectory);
   const worker = await stage.startProgram('reference/naive-lifecycle.ts', {
-    ...{ DATABASE_URL: books.url, REDIS_URL: stage.servers.redisUrl(NAIVE_REDIS), UPSTREAM_URL: upstream.url },
-    ...{ MEDIA_DIRECTORY: mediaDirectory, CONCURRENCY: String(CONCURRENCY) },
+    DATABASE_URL: books.url,
+    REDIS_URL: stage.servers.redisUrl(NAIVE_REDIS),
+    UPSTREAM_URL: upstream.url,
+    MEDIA_DIRECTORY: mediaDirectory,
+    CONCURRENCY: String(CONCURRENCY),
   });
   const contender = jobContender(stage, {
-    ...{ name: 'naive', service: [worker], redis: NAIVE_REDIS, prefix: 'bull', queues: ['image', 'deliveries'] },
+    name: 'naive',
+    service: [worker],
+    redis: NAIVE_REDIS,
+    prefix: 'bull',
+    queues: ['image', 'deliveries'],
     probeJobs: 100,
     prepare: async (count) => {
       const ids = await submitTasks(books, { count, webhook });

@@ -39,7 +39,9 @@ interface Loop extends Contender {
 async function openLoop(stage: Stage, how: 'grouped' | 'single', poolSize: number): Promise<Loop> {
   const books: Books = await openBooks(stage, how);
   const program = await stage.startProgram('instruments/reservation-loop.ts', {
-    ...{ DATABASE_URL: books.url, HOW: how, POOL_SIZE: String(poolSize) },
+    DATABASE_URL: books.url,
+    HOW: how,
+    POOL_SIZE: String(poolSize),
     ...keyFacts(books),
   });
   const meters = { service: [program], postgres: stage.servers.postgres, redis: stage.servers.redis };

@@ -95,7 +95,10 @@ function addedRatio([product = [], reference = [], direct = []]: Slice[][]): Fig
   const [ours, theirs] = [added(product), added(reference)];
   return figure(ADDED, {
     values: ours.map((each, round) => each / (theirs[round] ?? Number.NaN)),
-    ...{ slices: product, referenceSlices: reference, product: median(ours), reference: median(theirs) },
+    slices: product,
+    referenceSlices: reference,
+    product: median(ours),
+    reference: median(theirs),
     limit: `ms added; direct takes ${median(direct.map(p50)).toFixed(2)} ms`,
   });
 }
@@ -103,7 +106,9 @@ function addedRatio([product = [], reference = [], direct = []]: Slice[][]): Fig
 function memoryRatio([ours, theirs]: readonly [number, number]): Figure {
   return figure(MEMORY, {
     values: [ours / theirs],
-    ...{ slices: [], product: ours, reference: theirs },
+    slices: [],
+    product: ours,
+    reference: theirs,
     limit: 'MiB: the engine, and the libraries it has loaded',
   });
 }

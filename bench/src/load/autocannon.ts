@@ -21,7 +21,13 @@ export async function runAutocannon(load: ClosedLoop): Promise<LoadResult> {
   const autocannon = require('autocannon') as Autocannon;
   const { url, method, headers, body, paths, connections, durationMs } = load;
   const result = await autocannon({
-    ...{ url, method, headers, body, connections, duration: durationMs / 1000, timeout: 20 },
+    url,
+    method,
+    headers,
+    body,
+    connections,
+    duration: durationMs / 1000,
+    timeout: 20,
     ...(paths === undefined ? {} : atRandom(url, paths)),
   });
   return {

@@ -33,7 +33,9 @@ export async function openBooks(stage: Stage, name: string, options: { accounts?
   const accounts: Account[] = [];
   for (let index = 0; index < (options.accounts ?? 1); index += 1) accounts.push(await openAccount(database, index));
   return {
-    ...{ url, database, accounts },
+    url,
+    database,
+    accounts,
     async count(from) {
       const [row] = await database.query<{ count: number }>(
         { name: `bench.${from.slice(0, 50)}`, text: `select count(*)::int as count from ${from}` },

@@ -13,8 +13,10 @@ const JSON_TYPE = { 'Content-Type': 'application/json' };
 const TEXT_BODY = JSON.stringify({ contents: [{ role: 'user', parts: [{ text: PROMPT }] }] });
 const CHAT_BODY = JSON.stringify({ model: 'bench', messages: [{ role: 'user', content: PROMPT }] });
 const SPEECH_BODY = JSON.stringify({
-  ...{ model: SPEECH_MODEL, input: 'The tide comes in.' },
-  ...{ voice: 'alloy', response_format: 'pcm' },
+  model: SPEECH_MODEL,
+  input: 'The tide comes in.',
+  voice: 'alloy',
+  response_format: 'pcm',
 });
 
 export type Request = Pick<Load, 'url' | 'headers'> & { body: string };

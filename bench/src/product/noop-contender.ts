@@ -15,7 +15,12 @@ export async function noopContender(
   });
   let made = 0;
   const contender = jobContender(stage, {
-    ...{ name: 'noop', service: [worker], redis: NOOP_REDIS, prefix: 'bull', queues: ['noop'], probeJobs: 5000 },
+    name: 'noop',
+    service: [worker],
+    redis: NOOP_REDIS,
+    prefix: 'bull',
+    queues: ['noop'],
+    probeJobs: 5000,
     prepare: async (count) =>
       Array.from({ length: count }, () => {
         made += 1;

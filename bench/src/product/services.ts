@@ -81,7 +81,9 @@ export function startVideoWorker(stage: Stage, books: Books, simulatorUrl: strin
   writeFileSync(path, `channels: [${channel}]\n`);
   return stage.startService('video', {
     ...environmentOf(stage, { books }),
-    ...{ MEDIAGATE_CONFIG: path, BENCH_UPSTREAM_KEY: 'sim-dashscope-key', FFMPEG_PATH: ffmpegProgram() },
+    MEDIAGATE_CONFIG: path,
+    BENCH_UPSTREAM_KEY: 'sim-dashscope-key',
+    FFMPEG_PATH: ffmpegProgram(),
   });
 }
 

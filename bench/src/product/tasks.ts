@@ -38,9 +38,20 @@ export async function submitTasks(books: Books, { count, webhook }: NewTasks): P
     const account = books.accounts[index % books.accounts.length] as Account;
     const taskId = newTaskId();
     const outcome = await submit({
-      ...{ taskId, accountId: account.id, keyId: account.key.id, model, input, rates: RATES, reservedNano: COST_NANO },
-      ...{ family: 'image', kind: 'image', operation: 'images.generations', catalogueVersion: 1, warnings: [] },
-      ...{ requestId: `bench-${index}`, deadlineMs: DEADLINE_MS },
+      taskId,
+      accountId: account.id,
+      keyId: account.key.id,
+      model,
+      input,
+      rates: RATES,
+      reservedNano: COST_NANO,
+      family: 'image',
+      kind: 'image',
+      operation: 'images.generations',
+      catalogueVersion: 1,
+      warnings: [],
+      requestId: `bench-${index}`,
+      deadlineMs: DEADLINE_MS,
       ...(webhook === undefined ? {} : { webhook: webhook(index) }),
     });
     if (outcome.kind !== 'accepted') throw new Error(`a task was not accepted: ${outcome.kind}`);
@@ -56,9 +67,20 @@ export function submitVideos(books: Books, prompts: readonly string[]): Promise<
     const taskId = newTaskId();
     const input = { ...VIDEO, prompt: prompts[index] ?? '' };
     const outcome = await submit({
-      ...{ taskId, accountId: account.id, keyId: account.key.id, model: VIDEO_MODEL, input, rates: VIDEO_RATES },
-      ...{ family: 'video', kind: 'video', operation: 'videos.generations', catalogueVersion: 1, warnings: [] },
-      ...{ requestId: `bench-${index}`, deadlineMs: DEADLINE_MS, reservedNano: 600_000_000n },
+      taskId,
+      accountId: account.id,
+      keyId: account.key.id,
+      model: VIDEO_MODEL,
+      input,
+      rates: VIDEO_RATES,
+      family: 'video',
+      kind: 'video',
+      operation: 'videos.generations',
+      catalogueVersion: 1,
+      warnings: [],
+      requestId: `bench-${index}`,
+      deadlineMs: DEADLINE_MS,
+      reservedNano: 600_000_000n,
     });
     if (outcome.kind !== 'accepted') throw new Error(`a video was not accepted: ${outcome.kind}`);
     return taskId;

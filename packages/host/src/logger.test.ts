@@ -17,8 +17,13 @@ describe('the logger', () => {
     logger.child({ requestId: 'req_1' }).info('http.request', { status: 200, amountNano: 5n });
     expect(lines().map((line) => JSON.parse(line))).toEqual([
       {
-        ...{ level: 'info', message: 'http.request', service: 'test', timestamp: expect.any(String) },
-        ...{ requestId: 'req_1', status: 200, amountNano: '5' },
+        level: 'info',
+        message: 'http.request',
+        service: 'test',
+        timestamp: expect.any(String),
+        requestId: 'req_1',
+        status: 200,
+        amountNano: '5',
       },
     ]);
   });

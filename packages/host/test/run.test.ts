@@ -40,7 +40,9 @@ function start(scenario: Scenario, env: NodeJS.ProcessEnv = {}): Started {
     return code as number | null;
   });
   return {
-    ...{ child, exit, output: () => output },
+    child,
+    exit,
+    output: () => output,
     printed: (text) =>
       new Promise((resolve, reject) => {
         const look = () => {

@@ -17,7 +17,9 @@ function connect({ isLost }: { isLost: () => boolean }) {
   });
   const hear = (entry: Entry, bytes: Buffer) => heard.hear({ workerId: 'w', entry, bytes });
   const sent = createSentTask({
-    ...{ taskId: 'task_1', fence: FENCE, signal: new AbortController().signal },
+    taskId: 'task_1',
+    fence: FENCE,
+    signal: new AbortController().signal,
     add: async (entry, bytes) => hear(entry, bytes),
     over: () => over.push('sent'),
   });
@@ -31,7 +33,10 @@ function connect({ isLost }: { isLost: () => boolean }) {
   const hearGone = (kind: Gone) => sent.end(kind === 'left' ? 'caller_left' : 'api_gone');
   heard.meet({ taskId: 'task_1', fence: FENCE, workerId: 'w' });
   return {
-    ...{ heard, hear, over, delivery: sent.delivery },
+    heard,
+    hear,
+    over,
+    delivery: sent.delivery,
     /** What goes out four times a second, and arrives in the end. */
     pulse(): void {
       if (heard.report() === undefined) sent.end('caller_left');

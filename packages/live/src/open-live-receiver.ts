@@ -23,7 +23,9 @@ export function openLiveReceiver(options: LiveReceiverOptions): LiveReceiver {
   const timing = { ...DEFAULT_TIMING, ...options.timing };
   const tasks = new Map<string, HeardTask>();
   const sessions = keepSessions({
-    ...{ redisUrl, onError, connections: CONNECTIONS },
+    redisUrl,
+    onError,
+    connections: CONNECTIONS,
     begin: (connections, fail) => openReceiverSession({ names: namesOf(prefix), connections, fail, tasks, timing }),
   });
   return {

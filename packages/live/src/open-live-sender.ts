@@ -12,7 +12,9 @@ export function openLiveSender(options: LiveOptions): LiveSender {
   const { redisUrl, prefix, onError = () => undefined } = options;
   const timing = { ...DEFAULT_TIMING, ...options.timing };
   const sessions = keepSessions({
-    ...{ redisUrl, onError, connections: CONNECTIONS },
+    redisUrl,
+    onError,
+    connections: CONNECTIONS,
     begin: (connections, fail) => openSenderSession({ names: namesOf(prefix), connections, fail, timing }),
   });
   return {

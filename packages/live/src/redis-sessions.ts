@@ -99,13 +99,14 @@ export function keepSessions<S extends Session>(options: SessionOptions<S>): Ses
 
 function createConnection(redisUrl: string): Redis {
   return new Redis(redisUrl, {
-    ...{ lazyConnect: true, enableOfflineQueue: false, maxRetriesPerRequest: 0, retryStrategy: () => null },
-    ...{
-      connectTimeout: COMMAND_TIMEOUT_MS,
-      disconnectTimeout: REDIS_DISCONNECT_TIMEOUT_MS,
-      commandTimeout: COMMAND_TIMEOUT_MS,
-      protocol: 2,
-    },
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+    connectTimeout: COMMAND_TIMEOUT_MS,
+    disconnectTimeout: REDIS_DISCONNECT_TIMEOUT_MS,
+    commandTimeout: COMMAND_TIMEOUT_MS,
+    protocol: 2,
   });
 }
 

@@ -47,7 +47,9 @@ export async function openSenderSession(deps: SenderSessionDeps): Promise<Sender
   function deliver(receiverId: string, { taskId, fence }: Meeting, signal: AbortSignal): Delivery {
     const key = keyOf(taskId, fence);
     const task = createSentTask({
-      ...{ taskId, fence, signal },
+      taskId,
+      fence,
+      signal,
       add: (entry, bytes) => add(receiverId, entry, bytes),
       over: () => receivers.remove(receiverId, key),
     });

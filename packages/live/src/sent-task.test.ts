@@ -9,7 +9,9 @@ function sendTo() {
   const added: { entry: Entry; bytes: number }[] = [];
   const arrivals: (() => void)[] = [];
   const task = createSentTask({
-    ...{ taskId: newTaskId(), fence: 1, signal: new AbortController().signal },
+    taskId: newTaskId(),
+    fence: 1,
+    signal: new AbortController().signal,
     add(entry, bytes) {
       added.push({ entry, bytes: bytes.length });
       return new Promise<void>((resolve) => arrivals.push(resolve));

@@ -123,7 +123,10 @@ describe('an answer', () => {
     await delivery.failed({ reason: 'no_upstream', message: 'Nobody serves.' });
     await delivery.lost();
     expect((await heard).last).toEqual({
-      ...{ kind: 'failed', fence: 1, reason: 'no_upstream', message: 'Nobody serves.' },
+      kind: 'failed',
+      fence: 1,
+      reason: 'no_upstream',
+      message: 'Nobody serves.',
     });
   });
 });

@@ -41,7 +41,9 @@ export async function openBothSides(options: BothSidesOptions = {}): Promise<Bot
   const sender = openLiveSender({ redisUrl, prefix, timing });
   if (isThere) await until(() => receiver.available(), 'the receiver is open');
   return {
-    ...{ prefix, receiver, sender },
+    prefix,
+    receiver,
+    sender,
     async meet(fence = 1) {
       const taskId = newTaskId();
       const listening = receiver.listen(taskId);

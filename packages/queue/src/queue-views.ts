@@ -27,8 +27,11 @@ export function openQueueViews({ redisUrl, prefix, onError }: QueuesOptions): Qu
   const { redis, command } = openCommandConnection(redisUrl, report);
   const queues = QUEUE_NAMES.map((name) => {
     const queue = new Queue(name, {
-      ...{ connection: redis, prefix: keyPrefix(prefix) },
-      ...{ skipVersionCheck: true, skipWaitingForReady: true, skipMetasUpdate: true },
+      connection: redis,
+      prefix: keyPrefix(prefix),
+      skipVersionCheck: true,
+      skipWaitingForReady: true,
+      skipMetasUpdate: true,
     });
     queue.on('error', report);
     return queue;

@@ -306,8 +306,10 @@ describe('callbacks and media', () => {
       allowOrigins: ['http://127.0.0.1:9000'],
     });
     expect(media).toEqual({
-      ...{ allowPrivateCidrs: ['10.0.0.0/8', 'fd00::/8'], allowPorts: [8443] },
-      ...{ maxImageMb: 5, downloadTimeoutSeconds: 10 },
+      allowPrivateCidrs: ['10.0.0.0/8', 'fd00::/8'],
+      allowPorts: [8443],
+      maxImageMb: 5,
+      downloadTimeoutSeconds: 10,
     });
     expect(faults(`${CHANNEL}media: { max_image_mb: 51, download_timeout_seconds: 0 }\n`)).toEqual([
       '8:media.max_image_mb: must be a whole number from 1 to 50',

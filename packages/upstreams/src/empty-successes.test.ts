@@ -38,7 +38,8 @@ it('a job that is done without a result, ten times over five minutes, has failed
   const job = emptyTimes(9, JOB);
   jest.setSystemTime(START_MS + 5 * MINUTE_MS);
   expect(withResult(EMPTY, job, endpoint)).toEqual({
-    ...{ kind: 'refused', requestIds: ['r-1'] },
+    kind: 'refused',
+    requestIds: ['r-1'],
     fault: {
       code: 'generation_failed',
       detail: '10 answers in a row, over 300 s: a success that cannot be read: no link to the video',

@@ -2,7 +2,11 @@ import type { LoadedMedia } from '@mediagate/contracts';
 import { ownTrack, readMusicCall, versionName } from './music-call';
 
 const endpoint = {
-  ...{ channelId: 'channel-1', baseUrl: 'https://vendor.example', apiKey: 'key', model: 'newest', options: {} },
+  channelId: 'channel-1',
+  baseUrl: 'https://vendor.example',
+  apiKey: 'key',
+  model: 'newest',
+  options: {},
 };
 const context = { endpoint, signal: new AbortController().signal };
 

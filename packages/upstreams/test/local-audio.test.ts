@@ -73,8 +73,11 @@ function loaded(bytes: Buffer, contentType: string, seconds = 2 * HALF_SECONDS):
 }
 
 const SOURCE = {
-  ...{ taskId: 'task_1', channelId: 'another-channel', audioUrl: 'https://media.example/1.wav' },
-  ...{ seconds: 2 * HALF_SECONDS, title: 'Harbour Light' },
+  taskId: 'task_1',
+  channelId: 'another-channel',
+  audioUrl: 'https://media.example/1.wav',
+  seconds: 2 * HALF_SECONDS,
+  title: 'Harbour Light',
 };
 
 function start(
@@ -140,7 +143,10 @@ it('the tempo of any song is heard', async () => {
 it('what comes out keeps the words and the cover of its song', async () => {
   const source = { ...SOURCE, lyrics: 'La', tags: 'folk' };
   const picture: LoadedMedia = {
-    ...{ field: 'task_id', role: 'image', contentType: 'image/jpeg', bytes: Buffer.from('a picture') },
+    field: 'task_id',
+    role: 'image',
+    contentType: 'image/jpeg',
+    bytes: Buffer.from('a picture'),
   };
   const media = [loaded(wave(), 'audio/wav'), picture];
   const { outcome } = await result({ operation: 'fade', fadeIn: 1, fadeOut: 1, source }, media);

@@ -252,7 +252,8 @@ function shareOf(usage: Usage, kept: number, made: number): Usage {
   if (outputTokens === undefined || kept >= made) return usage;
   const share = Math.ceil((outputTokens * kept) / made);
   return {
-    ...{ ...usage, outputTokens: share },
+    ...usage,
+    outputTokens: share,
     ...(totalTokens === undefined ? {} : { totalTokens: totalTokens - outputTokens + share }),
   };
 }

@@ -2,7 +2,10 @@ import { keptCounts } from './counts';
 import type { StoredOutput } from './profile';
 
 const output = (role: StoredOutput['role'], seconds?: number): StoredOutput => ({
-  ...{ role, url: 'https://media.example/1', contentType: 'any/thing', expiresAt: new Date() },
+  role,
+  url: 'https://media.example/1',
+  contentType: 'any/thing',
+  expiresAt: new Date(),
   ...(seconds === undefined ? {} : { seconds }),
 });
 

@@ -199,7 +199,8 @@ function judge(run: Run, lease: Lease): Outcome {
       if (outcome.kind === 'succeeded') return outcome;
       if (outcome.kind === 'failed' && outcome.fault?.code !== 'outcome_unknown') return outcome;
       return {
-        ...{ kind: 'failed', reason: 'timeout' },
+        kind: 'failed',
+        reason: 'timeout',
         fault: outcome.kind === 'turned_away' ? outcome.fault : { code: 'outcome_unknown', detail: late(outcome) },
       };
     default:
@@ -224,7 +225,11 @@ function report(run: Run, durationMs: number, deps: WorkerDeps): void {
   deps.metrics.stepSeconds.observe(labels, durationMs / 1000);
   const fault = outcome && 'fault' in outcome ? outcome.fault : undefined;
   deps.logger.info('task.attempted', {
-    ...{ taskId: task.id, accountId: task.accountId, family: task.family, model: task.model, outcome: labels.outcome },
+    taskId: task.id,
+    accountId: task.accountId,
+    family: task.family,
+    model: task.model,
+    outcome: labels.outcome,
     durationMs: Math.round(durationMs),
     ...(underWay ? { attemptId: underWay.id, channelId: underWay.channel.id } : {}),
     ...(fault ? { fault: fault.code, detail: fault.detail } : {}),

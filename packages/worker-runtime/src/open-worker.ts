@@ -30,7 +30,9 @@ export async function openWorker(
   logger.info('process.settings', { family: profile.family, settings: visibleSettings(workerSettings, config) });
   const ffmpeg = profile.needsFfmpeg ? await openFfmpeg(config.FFMPEG_PATH, logger) : undefined;
   const database = openDatabase({
-    ...{ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, statementTimeoutMs: STATEMENT_TIMEOUT_MS },
+    url: config.DATABASE_URL,
+    poolSize: config.DATABASE_POOL_SIZE,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     applicationName: `mediagate-${profile.family}`,
   });
   scope.defer('database', () => database.close());
@@ -55,13 +57,17 @@ export async function openWorker(
     return { digest: next.digest };
   });
   const channelBook = createChannelBook({
-    ...{ database, sources: () => sources, open: (source) => openChannel(source, process.env) },
+    database,
+    sources: () => sources,
+    open: (source) => openChannel(source, process.env),
   });
 
   const client = createGuardedClient({ ...settings.media, allowOrigins: [] });
   const store = await openMediaStore(database, {
-    ...{ storage: settings.storage, home: config.MEDIAGATE_HOME },
-    ...{ publicBaseUrl: config.PUBLIC_BASE_URL, linkSecret: config.MEDIAGATE_LINK_SECRET },
+    storage: settings.storage,
+    home: config.MEDIAGATE_HOME,
+    publicBaseUrl: config.PUBLIC_BASE_URL,
+    linkSecret: config.MEDIAGATE_LINK_SECRET,
   });
   scope.addReadinessCheck('database', () => database.ping());
   scope.addReadinessCheck('redis', () => queues.ping());
@@ -72,8 +78,16 @@ export async function openWorker(
 
   const leaseMs = config.LEASE_SECONDS * 1000;
   const deps: WorkerDeps = {
-    ...{ profile, logger, catalogue, channels, channelBook, adapters, leaseMs, store },
-    ...{ queue: queues, inHand: new Map() },
+    profile,
+    logger,
+    catalogue,
+    channels,
+    channelBook,
+    adapters,
+    leaseMs,
+    store,
+    queue: queues,
+    inHand: new Map(),
     places: createWaitingPlaces(concurrency),
     inspectedFiles: createInspectedFiles(),
     metrics: createWorkerMetrics(scope.metrics),
@@ -81,7 +95,8 @@ export async function openWorker(
     writes: createStepWrites(database),
     finish: createFinisher(database),
     loadMedia: createMediaLoader({
-      ...{ client, store },
+      client,
+      store,
       maxImageBytes: settings.media.maxImageMb * 1024 * 1024,
       fileTimeoutMs: settings.media.downloadTimeoutSeconds * 1000,
     }),

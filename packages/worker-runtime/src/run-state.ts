@@ -95,7 +95,10 @@ export type Outcome =
 export function failedBy(fault: Fault, requestIds: string[]): Extract<Outcome, { kind: 'failed' }> {
   const { publicMessage: message, param } = fault;
   return {
-    ...{ kind: 'failed', reason: reasonOf(fault), fault, requestIds },
+    kind: 'failed',
+    reason: reasonOf(fault),
+    fault,
+    requestIds,
     ...(message === undefined ? {} : { message }),
     ...(param === undefined ? {} : { param }),
   };

@@ -14,23 +14,34 @@ export function createWorkerMetrics(register: Registry): WorkerMetrics {
   const registers = [register];
   return {
     steps: new Counter({
-      ...{ name: 'mediagate_task_steps_total', help: 'Steps taken, by what they came to', registers },
+      name: 'mediagate_task_steps_total',
+      help: 'Steps taken, by what they came to',
+      registers,
       labelNames: ['family', 'outcome'],
     }),
     faults: new Counter({
-      ...{ name: 'mediagate_upstream_faults_total', help: 'Faults of upstreams, by channel', registers },
+      name: 'mediagate_upstream_faults_total',
+      help: 'Faults of upstreams, by channel',
+      registers,
       labelNames: ['channel', 'fault'],
     }),
     stepSeconds: new Histogram({
-      ...{ name: 'mediagate_task_step_seconds', help: 'Duration of a step', registers, buckets: STEP_SECONDS },
+      name: 'mediagate_task_step_seconds',
+      help: 'Duration of a step',
+      registers,
+      buckets: STEP_SECONDS,
       labelNames: ['family', 'outcome'],
     }),
     inHand: new Gauge({
-      ...{ name: 'mediagate_tasks_in_hand', help: 'Tasks this process is working on', registers },
+      name: 'mediagate_tasks_in_hand',
+      help: 'Tasks this process is working on',
+      registers,
       labelNames: ['family'],
     }),
     overruns: new Counter({
-      ...{ name: 'mediagate_overruns_total', help: 'Tasks that used more than was reserved', registers },
+      name: 'mediagate_overruns_total',
+      help: 'Tasks that used more than was reserved',
+      registers,
       labelNames: ['model'],
     }),
   };

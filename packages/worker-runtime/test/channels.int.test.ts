@@ -61,7 +61,9 @@ describe('a channel that turns a task away', () => {
     await world.startWorker({ channels });
     const id = await world.submit(world.label());
     expect(await world.ended(id)).toMatchObject({
-      ...{ status: 'failed', costNano: 0n, attemptsMade: 2 },
+      status: 'failed',
+      costNano: 0n,
+      attemptsMade: 2,
       error: { message: 'The model has no such operation.', reason: 'invalid_parameter' },
     });
   });
@@ -90,7 +92,8 @@ describe('a channel that turns a task away', () => {
     await world.upstream.instruct(label, { checks: ['not_started'] });
     const id = await world.submit(label);
     expect(await world.hastened(id)).toMatchObject({
-      ...{ status: 'failed', costNano: 0n },
+      status: 'failed',
+      costNano: 0n,
       error: { message: 'No available upstream. Please try again later.', reason: 'no_upstream' },
     });
     const attempts = await world.attempts(id);
@@ -127,7 +130,9 @@ describe('a channel that turns a task away', () => {
     await world.startWorker();
     const id = await world.submit(label);
     expect(await world.hastened(id)).toMatchObject({
-      ...{ status: 'failed', costNano: 0n, failedSteps: 5 },
+      status: 'failed',
+      costNano: 0n,
+      failedSteps: 5,
       error: { message: 'No available upstream. Please try again later.', reason: 'no_upstream' },
     });
     const attempts = await world.attempts(id);
@@ -172,7 +177,9 @@ describe('a channel whose protocol cannot carry a task', () => {
     await world.startWorker({ channels: [world.channel(world.label('only'), small)] });
     const id = await world.submit(world.label());
     expect(await world.ended(id)).toMatchObject({
-      ...{ status: 'failed', costNano: 0n, attemptsMade: 0 },
+      status: 'failed',
+      costNano: 0n,
+      attemptsMade: 0,
       error: { message: 'label: The model takes no such labels.', param: 'label' },
     });
   });
@@ -183,7 +190,9 @@ describe('without any channel', () => {
     await world.startWorker({ channels: [] });
     const id = await world.submit(world.label());
     expect(await world.hastened(id)).toMatchObject({
-      ...{ status: 'failed', costNano: 0n, attemptsMade: 0 },
+      status: 'failed',
+      costNano: 0n,
+      attemptsMade: 0,
       error: { message: 'No available upstream. Please try again later.', reason: 'no_upstream' },
     });
   });

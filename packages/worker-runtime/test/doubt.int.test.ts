@@ -44,7 +44,8 @@ async function expectResolved(taskId: Awaited<ReturnType<World['submit']>>, labe
   expect(attempts).toHaveLength(1);
   if (model === 'never') {
     expect(task).toMatchObject({
-      ...{ status: 'failed', costNano: 0n },
+      status: 'failed',
+      costNano: 0n,
       error: { message: 'The generation was interrupted and its outcome is unknown. You were not charged.' },
     });
     expect(attempts).toMatchObject([{ state: 'unknown', fault: 'outcome_unknown' }]);

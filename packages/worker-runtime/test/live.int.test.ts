@@ -149,7 +149,8 @@ describe('a caller who leaves', () => {
     const label = world.label('live');
     const id = await world.submit(label, { model: 'live', taskId: newTaskId() });
     expect(await world.ended(id)).toMatchObject({
-      ...{ status: 'failed', costNano: 0n },
+      status: 'failed',
+      costNano: 0n,
       error: { message: 'The caller left before the model had begun to answer.', reason: 'caller_left' },
     });
     expect(await world.accepted(label)).toBe(0);

@@ -51,7 +51,8 @@ describe('what a task costs', () => {
     await world.startWorker();
     const id = await world.submit(label);
     expect(await world.hastened(id)).toMatchObject({
-      ...{ status: 'failed', costNano: 0n },
+      status: 'failed',
+      costNano: 0n,
       error: { message: 'The result of the generation could not be retrieved.', reason: 'result_unavailable' },
     });
     expect(await reservation(id)).toMatchObject({ state: 'refunded' });
@@ -93,7 +94,8 @@ describe('a deadline that passes in the middle of a call', () => {
     const worker = await world.startWorker();
     const id = await world.submit(label, { deadlineMs: 800 });
     expect(await world.ended(id)).toMatchObject({
-      ...{ status: 'failed', costNano: 0n },
+      status: 'failed',
+      costNano: 0n,
       error: { message: 'Task timeout', type: 'task_failed', param: '', code: 'task_failed', reason: 'timeout' },
     });
     expect(await reservation(id)).toMatchObject({ state: 'refunded' });
@@ -133,7 +135,8 @@ describe('a result that comes after the task has ended', () => {
     expect(await reservation(id)).toMatchObject({ state: 'refunded' });
     expect(await world.attempts(id)).toMatchObject([
       {
-        ...{ state: 'unknown', usage: { outputTokens: 3, images: 1 } },
+        state: 'unknown',
+        usage: { outputTokens: 3, images: 1 },
         detail: expect.stringContaining('late: a result came after the task had ended'),
       },
     ]);

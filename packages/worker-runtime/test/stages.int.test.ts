@@ -22,7 +22,8 @@ async function staged(name: string, ...moves: StartMove[]) {
 }
 
 const UNKNOWN = {
-  ...{ status: 'failed', costNano: 0n },
+  status: 'failed',
+  costNano: 0n,
   error: { message: 'The generation was interrupted and its outcome is unknown. You were not charged.' },
 };
 

@@ -16,12 +16,14 @@ void run('console', async (scope) => {
   const processes = checkSettings(config);
   logger.info('process.settings', { settings: visibleSettings(consoleSettings, config) });
   const queues = openQueueViews({
-    ...{ redisUrl: config.REDIS_URL, prefix: config.REDIS_PREFIX },
+    redisUrl: config.REDIS_URL,
+    prefix: config.REDIS_PREFIX,
     onError: (error) => logger.debug('queue.error', { error }),
   });
   scope.defer('queues', () => queues.close());
   const app = createApp({
-    ...{ queues, logger },
+    queues,
+    logger,
     probeProcesses: () => probeProcesses(processes),
     checkCredentials: await createCredentialCheck({ user: config.CONSOLE_USER, password: config.CONSOLE_PASSWORD }),
     limit: createLoginLimit(),

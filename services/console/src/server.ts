@@ -19,7 +19,8 @@ export interface ListeningServer {
 export async function listen(app: Express, { port, host }: { port: number; host: string }): Promise<ListeningServer> {
   const server = createServer(
     {
-      ...{ requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: REQUEST_TIMEOUT_MS },
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      headersTimeout: REQUEST_TIMEOUT_MS,
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     },
     app,

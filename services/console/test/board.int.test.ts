@@ -28,7 +28,9 @@ async function countsOf(name: string) {
 
 function act(method: string, path: string, body?: object): Promise<Response> {
   return app.request(`/queues/api/queues${path}`, {
-    ...{ method, cookie, headers: { origin: app.origin, 'content-type': 'application/json' } },
+    method,
+    cookie,
+    headers: { origin: app.origin, 'content-type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
 }

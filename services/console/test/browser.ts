@@ -36,7 +36,8 @@ function install(): void {
 
 function aptGet(...args: string[]): boolean {
   const { status } = spawnSync(APT_GET, ['-o', 'DPkg::Lock::Timeout=120', ...args], {
-    ...{ stdio: 'ignore', timeout: INSTALL_LIMIT_MS },
+    stdio: 'ignore',
+    timeout: INSTALL_LIMIT_MS,
     // What packages run when they are installed is looked for there.
     env: { ...process.env, PATH: SYSTEM_FOLDERS.join(delimiter), DEBIAN_FRONTEND: 'noninteractive' },
   });

@@ -68,7 +68,8 @@ describe('the health page', () => {
   it('is there without Redis and says so, while the board answers with an error', async () => {
     const { port } = server.address() as AddressInfo;
     app = await startTestConsole({
-      ...{ redisUrl: 'redis://127.0.0.1:1', processes: [{ name: 'image', url: `http://127.0.0.1:${port}` }] },
+      redisUrl: 'redis://127.0.0.1:1',
+      processes: [{ name: 'image', url: `http://127.0.0.1:${port}` }],
     });
     const page = await open();
     expect(page).toContain('Redis does not answer');

@@ -75,18 +75,25 @@ export async function startTestConsole(options: TestConsoleOptions = {}): Promis
   function request(path: string, { method = 'GET', cookie, headers = {}, body }: RequestOptions = {}) {
     const all = { accept: 'text/html', ...(cookie !== undefined && { cookie }), ...headers };
     return fetch(`${origin}${path}`, {
-      ...{ method, headers: all, redirect: 'manual' },
+      method,
+      headers: all,
+      redirect: 'manual',
       ...(body !== undefined && { body }),
     });
   }
   const logIn: TestConsole['logIn'] = ({ user = USER, password = PASSWORD } = {}, headers = {}) =>
     request('/login', {
-      ...{ method: 'POST', body: new URLSearchParams({ user, password }).toString() },
+      method: 'POST',
+      body: new URLSearchParams({ user, password }).toString(),
       headers: { 'content-type': FORM, origin, ...headers },
     });
 
   return {
-    ...{ origin, queues, log, request, logIn },
+    origin,
+    queues,
+    log,
+    request,
+    logIn,
     async openSession() {
       const response = await logIn();
       const [cookie] = response.headers.getSetCookie();

@@ -5,11 +5,18 @@ const { describeResult } = imgtoolProfile;
 const expiresAt = new Date(4_000_000_000_500);
 const link = (name: string) => `https://media.example/${name}`;
 const picture = (name: string, facts?: StoredOutput['facts']): StoredOutput => ({
-  ...{ role: 'image', url: link(name), contentType: 'image/png', expiresAt },
+  role: 'image',
+  url: link(name),
+  contentType: 'image/png',
+  expiresAt,
   ...(facts === undefined ? {} : { facts }),
 });
 const film = (name: string): StoredOutput => ({
-  ...{ role: 'video', url: link(name), contentType: 'video/mp4', expiresAt, seconds: 5.2 },
+  role: 'video',
+  url: link(name),
+  contentType: 'video/mp4',
+  expiresAt,
+  seconds: 5.2,
 });
 const tiles = [1, 2, 3, 4].map((tile) => picture(`${tile}.png`, { tile }));
 

@@ -4,11 +4,18 @@ import { musicProfile } from './profile';
 const { describeResult } = musicProfile;
 const expiresAt = new Date(4_000_000_000_500);
 const song = (facts: StoredOutput['facts'] = {}, seconds?: number): StoredOutput => ({
-  ...{ role: 'audio', url: 'https://media.example/1.mp3', contentType: 'audio/mpeg', expiresAt, facts },
+  role: 'audio',
+  url: 'https://media.example/1.mp3',
+  contentType: 'audio/mpeg',
+  expiresAt,
+  facts,
   ...(seconds === undefined ? {} : { seconds }),
 });
 const cover = (trackId: string): StoredOutput => ({
-  ...{ role: 'cover', url: `https://media.example/${trackId}.jpg`, contentType: 'image/jpeg', expiresAt },
+  role: 'cover',
+  url: `https://media.example/${trackId}.jpg`,
+  contentType: 'image/jpeg',
+  expiresAt,
   facts: { trackId },
 });
 
@@ -19,8 +26,13 @@ describe('the result of a music task', () => {
     expect(result).toEqual({
       music: [
         {
-          ...{ audio_id: 'b', title: 'Harbour', lyrics: 'La', tags: 'waltz', duration: 120.5 },
-          ...{ audio_url: 'https://media.example/1.mp3', image_url: 'https://media.example/b.jpg' },
+          audio_id: 'b',
+          title: 'Harbour',
+          lyrics: 'La',
+          tags: 'waltz',
+          duration: 120.5,
+          audio_url: 'https://media.example/1.mp3',
+          image_url: 'https://media.example/b.jpg',
           expires_at: 4_000_000_000,
         },
         expect.objectContaining({ audio_id: 'a', image_url: 'https://media.example/a.jpg' }),
@@ -31,8 +43,13 @@ describe('the result of a music task', () => {
   it('has an empty string for what a track lacks, as stems lack an id, and nothing of other tracks', () => {
     expect(describeResult([song(), cover('')], {})['music']).toEqual([
       {
-        ...{ audio_id: '', title: '', lyrics: '', tags: '', image_url: '' },
-        ...{ audio_url: 'https://media.example/1.mp3', expires_at: 4_000_000_000 },
+        audio_id: '',
+        title: '',
+        lyrics: '',
+        tags: '',
+        image_url: '',
+        audio_url: 'https://media.example/1.mp3',
+        expires_at: 4_000_000_000,
       },
     ]);
   });

@@ -28,7 +28,10 @@ function describe({ url, seconds, expiresAt, facts = {} }: StoredOutput, covers:
   const { trackId = '', title = '', lyrics = '', tags = '' } = facts;
   const cover = covers.find((picture) => isOf(picture, trackId));
   return {
-    ...{ audio_id: trackId, title, lyrics, tags },
+    audio_id: trackId,
+    title,
+    lyrics,
+    tags,
     ...(seconds === undefined ? {} : { duration: lengthOf(seconds, facts['seconds']) }),
     audio_url: url,
     image_url: cover?.url ?? '',

@@ -25,24 +25,32 @@ void run('reconciler', async (scope) => {
   const config = loadConfig(reconcilerSettings);
   logger.info('process.settings', { settings: visibleSettings(reconcilerSettings, config) });
   const database = openDatabase({
-    ...{ url: config.DATABASE_URL, poolSize: POOL_SIZE, statementTimeoutMs: STATEMENT_TIMEOUT_MS },
+    url: config.DATABASE_URL,
+    poolSize: POOL_SIZE,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     applicationName: 'mediagate-reconciler',
   });
   scope.defer('database', () => database.close());
   void warnOfRoleSettings({ database, url: config.DATABASE_URL, logger });
   const queues = openQueues({
-    ...{ redisUrl: config.REDIS_URL, prefix: config.REDIS_PREFIX },
+    redisUrl: config.REDIS_URL,
+    prefix: config.REDIS_PREFIX,
     onError: (error) => logger.debug('queue.error', { error }),
   });
   scope.defer('queues', () => queues.close());
   const { settings } = openSettings(config.MEDIAGATE_CONFIG, process.env, { keysOf: new Set() });
   logger.info('settings.read', { digest: settings.digest });
   const media = await openMediaStore(database, {
-    ...{ storage: settings.storage, home: config.MEDIAGATE_HOME },
-    ...{ publicBaseUrl: config.PUBLIC_BASE_URL, linkSecret: config.MEDIAGATE_LINK_SECRET },
+    storage: settings.storage,
+    home: config.MEDIAGATE_HOME,
+    publicBaseUrl: config.PUBLIC_BASE_URL,
+    linkSecret: config.MEDIAGATE_LINK_SECRET,
   });
   const done = new Counter({
-    ...{ name: 'mediagate_duty_done_total', help: 'Rows a duty acted on', registers: [metrics], labelNames: ['duty'] },
+    name: 'mediagate_duty_done_total',
+    help: 'Rows a duty acted on',
+    registers: [metrics],
+    labelNames: ['duty'],
   });
 
   const duties: Duty[] = [

@@ -20,7 +20,8 @@ function openAudit(database = world.database) {
   const { logger, lines } = openLog();
   const metrics = new Registry();
   return {
-    ...{ duty: auditLedger(database, { logger, metrics, everyMs: 1000 }), lines },
+    duty: auditLedger(database, { logger, metrics, everyMs: 1000 }),
+    lines,
     violations: () => readGauge(metrics, 'mediagate_audit_violations'),
     lastSuccess: () => readGauge(metrics, 'mediagate_audit_last_success_seconds'),
   };
@@ -56,7 +57,8 @@ describe('audit-ledger', () => {
     expect(await violations()).toBe(done);
     expect(lines()).toHaveLength(done);
     expect(lines()[0]).toMatchObject({
-      ...{ level: 'error', message: 'audit.violation' },
+      level: 'error',
+      message: 'audit.violation',
       reason: 'account: held and settled = its reservations',
       detail: `${world.accountId}: held 7 settled 0, reservations 0 and 0`,
     });
@@ -65,7 +67,10 @@ describe('audit-ledger', () => {
 
   it('never lets an old result stand for one that failed', async () => {
     const database = openDatabase({
-      ...{ url: world.databaseUrl, poolSize: 1, statementTimeoutMs: 1000, applicationName: 'audit' },
+      url: world.databaseUrl,
+      poolSize: 1,
+      statementTimeoutMs: 1000,
+      applicationName: 'audit',
     });
     const { duty, violations, lastSuccess } = openAudit(database);
     await duty.run();

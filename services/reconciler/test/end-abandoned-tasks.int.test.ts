@@ -43,7 +43,9 @@ describe('end-abandoned-tasks', () => {
     expect(results.reduce((sum, { done }) => sum + done, 0)).toBe(20);
     for (const id of ids) {
       expect(await read(id)).toMatchObject({
-        ...{ status: 'failed', costNano: 0n, leaseUntil: null },
+        status: 'failed',
+        costNano: 0n,
+        leaseUntil: null,
         error: { message: 'The task could not be completed.', type: 'task_failed' },
       });
     }

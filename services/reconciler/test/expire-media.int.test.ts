@@ -17,8 +17,10 @@ beforeEach(async () => {
   world = await openWorld();
   home = await mkdtemp(join(tmpdir(), 'mediagate-reconciler-'));
   store = await openMediaStore(world.database, {
-    ...{ storage: { driver: 'filesystem' }, home },
-    ...{ publicBaseUrl: 'http://127.0.0.1:8080', linkSecret: 'a link secret for tests only' },
+    storage: { driver: 'filesystem' },
+    home,
+    publicBaseUrl: 'http://127.0.0.1:8080',
+    linkSecret: 'a link secret for tests only',
   });
 });
 afterEach(async () => {

@@ -36,7 +36,9 @@ describe('expire-tasks', () => {
     for (const id of [called, quiet]) {
       const { status, error, result, costNano } = await read(id);
       expect({ status, error, result, costNano }).toEqual({
-        ...{ status: 'failed', result: null, costNano: 0n },
+        status: 'failed',
+        result: null,
+        costNano: 0n,
         error: { message: 'Task timeout', type: 'task_failed', param: '', code: 'task_failed', reason: 'timeout' },
       });
     }

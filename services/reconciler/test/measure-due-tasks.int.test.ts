@@ -47,7 +47,10 @@ describe('measure-due-tasks', () => {
 
   it('never lets an old figure stand for one that failed', async () => {
     const database = openDatabase({
-      ...{ url: world.databaseUrl, poolSize: 1, statementTimeoutMs: 1000, applicationName: 'measure' },
+      url: world.databaseUrl,
+      poolSize: 1,
+      statementTimeoutMs: 1000,
+      applicationName: 'measure',
     });
     const { duty, oldest, waiting } = openMeasure(database);
     await duty.run();

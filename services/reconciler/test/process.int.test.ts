@@ -36,8 +36,12 @@ async function start() {
     {
       cwd: ROOT,
       env: {
-        ...{ PATH: process.env['PATH'], MEDIAGATE_CONFIG: config, MEDIAGATE_HOME: home },
-        ...{ DATABASE_URL: world.databaseUrl, REDIS_URL: testRedisUrl(), REDIS_PREFIX: world.redisPrefix },
+        PATH: process.env['PATH'],
+        MEDIAGATE_CONFIG: config,
+        MEDIAGATE_HOME: home,
+        DATABASE_URL: world.databaseUrl,
+        REDIS_URL: testRedisUrl(),
+        REDIS_PREFIX: world.redisPrefix,
         MEDIAGATE_LINK_SECRET: 'a link secret for tests only',
       },
     },

@@ -64,7 +64,13 @@ export async function openWorld(): Promise<World> {
   const { queues, jobs } = openRedis(redisPrefix);
 
   return {
-    ...{ databaseUrl, database, other, queues, jobs, redisPrefix, accountId },
+    databaseUrl,
+    database,
+    other,
+    queues,
+    jobs,
+    redisPrefix,
+    accountId,
     otherQueues: openRedis(redisPrefix).queues,
     withEmptyRedis: () => openRedis(uniquePrefix()),
     async submit(more = {}, row = {}) {
@@ -95,9 +101,17 @@ export async function openWorld(): Promise<World> {
 }
 
 const SUBMISSION: Omit<Submission, 'taskId' | 'accountId' | 'keyId'> = {
-  ...{ family: 'image', kind: 'image', model: 'a-model', operation: 'images.generations' },
-  ...{ input: { prompt: 'a lighthouse' }, rates: { image_output: 30n }, catalogueVersion: 1, warnings: [] },
-  ...{ requestId: 'req_test', reservedNano: RESERVED_NANO, deadlineMs: 600_000 },
+  family: 'image',
+  kind: 'image',
+  model: 'a-model',
+  operation: 'images.generations',
+  input: { prompt: 'a lighthouse' },
+  rates: { image_output: 30n },
+  catalogueVersion: 1,
+  warnings: [],
+  requestId: 'req_test',
+  reservedNano: RESERVED_NANO,
+  deadlineMs: 600_000,
 };
 
 export const secondsFromNow = (seconds: number) => new Date(Date.now() + seconds * 1000);

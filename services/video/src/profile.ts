@@ -17,7 +17,8 @@ export const videoProfile: FamilyProfile = {
 
 function describe({ url, expiresAt, seconds, width, height, coverUrl }: StoredOutput) {
   return {
-    ...{ url: [url], expires_at: Math.floor(expiresAt.getTime() / 1000) },
+    url: [url],
+    expires_at: Math.floor(expiresAt.getTime() / 1000),
     ...(seconds === undefined ? {} : { duration: seconds }),
     ...(width === undefined ? {} : { width }),
     ...(height === undefined ? {} : { height }),

@@ -21,7 +21,9 @@ void run('webhook-delivery', async (scope) => {
   const config = loadConfig(deliverySettings);
   logger.info('process.settings', { settings: visibleSettings(deliverySettings, config) });
   const database = openDatabase({
-    ...{ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, statementTimeoutMs: STATEMENT_TIMEOUT_MS },
+    url: config.DATABASE_URL,
+    poolSize: config.DATABASE_POOL_SIZE,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     applicationName: 'mediagate-webhook-delivery',
   });
   scope.defer('database', () => database.close());
@@ -42,7 +44,9 @@ void run('webhook-delivery', async (scope) => {
     return { settings, catalogue, rules: createRules(settings.webhooks, { ownHosts, maxConnections: concurrency }) };
   });
   const deliverer = createDeliverer({
-    ...{ database, queues, logger },
+    database,
+    queues,
+    logger,
     readTask: createTaskReader(database),
     writes: createDeliveryWrites(database),
     rules,

@@ -68,8 +68,11 @@ describe('a callback', () => {
     expect(request?.headers).toMatchObject({ 'content-type': 'application/json', 'user-agent': 'mediagate' });
     expect(JSON.parse(request?.body ?? '')).toEqual(task && toTaskRecord(task, { creditsPerUnit: 10 }));
     expect(JSON.parse(request?.body ?? '')).toMatchObject({
-      ...{ id: taskId, status: 'completed' },
-      ...{ cost: expect.any(Number), credits_cost: expect.any(Number), reserved: 0 },
+      id: taskId,
+      status: 'completed',
+      cost: expect.any(Number),
+      credits_cost: expect.any(Number),
+      reserved: 0,
     });
     expect(request?.headers['webhook-id']).toBe(taskId);
     expect(new Webhook(secret).verify(request?.body ?? '', request?.headers ?? {})).toMatchObject({ id: taskId });
@@ -337,8 +340,14 @@ describe('what is said of an attempt', () => {
       {
         event: 'webhook.attempted',
         fields: {
-          ...{ deliveryId, taskId, accountId, attempt: 1, outcome: 'pending', status: 500 },
-          ...{ durationMs: expect.any(Number), detail: new URL(receiver.origin).host },
+          deliveryId,
+          taskId,
+          accountId,
+          attempt: 1,
+          outcome: 'pending',
+          status: 500,
+          durationMs: expect.any(Number),
+          detail: new URL(receiver.origin).host,
         },
       },
     ]);

@@ -70,7 +70,10 @@ const errorOf = (body = '{}') => JSON.parse(body).error;
 it('a failure is told in the language of the submission, and nothing else of it changes', async () => {
   await openWorld({}).deliver(await failureOf('image_urls[0]: The file has 30 bytes; at most 20 are accepted.', 'de'));
   expect(errorOf(receiver.received[0]?.body)).toEqual({
-    ...{ type: 'task_failed', param: '', code: 'task_failed', reason: 'bad_media' },
+    type: 'task_failed',
+    param: '',
+    code: 'task_failed',
+    reason: 'bad_media',
     message: 'image_urls[0]: Die Datei ist 30 Byte groß; höchstens 20 werden angenommen.',
   });
 });

@@ -92,7 +92,10 @@ export function createWorld(database: Database, options: WorldOptions): World {
 function createEar(hear: (line: Logged) => void, bound: LogFields = {}): Logger {
   const note = (event: string, fields: LogFields = {}) => hear({ event, fields: { ...bound, ...fields } });
   return {
-    ...{ info: note, warn: note, error: note, debug: note },
+    info: note,
+    warn: note,
+    error: note,
+    debug: note,
     child: (fields) => createEar(hear, { ...bound, ...fields }),
   };
 }

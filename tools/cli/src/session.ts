@@ -71,7 +71,9 @@ export function openSession({ env, stdout, stderr, userName }: Surroundings): Se
     async openDatabase() {
       const url = this.deployment.databaseUrl();
       const opened = packages.database().openDatabase({
-        ...{ url, poolSize: 1, statementTimeoutMs: STATEMENT_TIMEOUT_MS },
+        url,
+        poolSize: 1,
+        statementTimeoutMs: STATEMENT_TIMEOUT_MS,
         applicationName: 'mediagate-cli',
       });
       closers.push(() => opened.close());

@@ -51,13 +51,19 @@ export function toJson(task: TaskHistory, creditsPerUnit: number) {
   const { reservation, ledger, attempts } = task;
   return {
     ...toTaskRecord(task, { creditsPerUnit }),
-    ...{ account_id: task.accountId, key_id: task.keyId, family: task.family, failed_steps: task.failedSteps },
-    ...{ next_step_at: task.nextStepAt.toISOString(), lease_until: task.leaseUntil?.toISOString() ?? null },
+    account_id: task.accountId,
+    key_id: task.keyId,
+    family: task.family,
+    failed_steps: task.failedSteps,
+    next_step_at: task.nextStepAt.toISOString(),
+    lease_until: task.leaseUntil?.toISOString() ?? null,
     deadline_at: task.deadlineAt.toISOString(),
     reservation: reservation && {
-      ...{ state: reservation.state, amount: units(reservation.amount) },
+      state: reservation.state,
+      amount: units(reservation.amount),
       settled: reservation.settled === null ? null : units(reservation.settled),
-      ...{ expires_at: iso(reservation.expires_at), resolved_at: isoOrNull(reservation.resolved_at) },
+      expires_at: iso(reservation.expires_at),
+      resolved_at: isoOrNull(reservation.resolved_at),
     },
     ledger: ledger.map(({ kind, amount, created_at }) => ({
       kind,
@@ -66,7 +72,8 @@ export function toJson(task: TaskHistory, creditsPerUnit: number) {
     })),
     attempts: attempts.map((attempt) => ({
       ...attempt,
-      ...{ started_at: iso(attempt.started_at), ended_at: isoOrNull(attempt.ended_at) },
+      started_at: iso(attempt.started_at),
+      ended_at: isoOrNull(attempt.ended_at),
     })),
   };
 }

@@ -109,7 +109,11 @@ describe('account list', () => {
     const { id } = await world.json('account', 'create', '--name', 'Listed', '--balance', '0.000000001');
     const listed: { id: string }[] = await world.json('account', 'list');
     expect(listed.find((account) => account.id === id)).toEqual({
-      ...{ id, name: 'Listed', balance: 1e-9, held: 0, settled: 0 },
+      id,
+      name: 'Listed',
+      balance: 1e-9,
+      held: 0,
+      settled: 0,
       created_at: expect.stringMatching(/^\d{4}-.*Z$/),
     });
     const { out } = await world.run('account', 'list');
@@ -135,7 +139,9 @@ describe('account secret', () => {
     const { webhookSecret } = await world.database.prisma.account.findUniqueOrThrow({ where: { id } });
     expect(secret).toBe(webhookSecret);
     expect((await world.notes(id)).at(-1)).toEqual({
-      ...{ actor: `cli:${USER}`, action: 'account.read_secret', detail: { outcome: 'done' } },
+      actor: `cli:${USER}`,
+      action: 'account.read_secret',
+      detail: { outcome: 'done' },
     });
   });
 

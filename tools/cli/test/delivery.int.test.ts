@@ -26,7 +26,8 @@ async function rejectedDelivery(owner = payer): Promise<{ taskId: TaskId; id: st
   if (!claim) throw new Error('not claimed');
   const attempt = await startAttempt(world.database, claim, { body: '{}', leaseMs: 1000, retryIfLostMs: 1000 });
   await recordAttempt(world.database, claim, {
-    ...{ number: attempt?.number ?? 0, outcome: { kind: 'answered', status: 404 } },
+    number: attempt?.number ?? 0,
+    outcome: { kind: 'answered', status: 404 },
     verdict: { state: 'rejected', reason: 'http_404' },
   });
   return delivery;
@@ -38,7 +39,11 @@ describe('delivery list', () => {
     const time = expect.stringMatching(/^\d{4}-.*Z$/);
     expect(await world.json('delivery', 'list', '--task', taskId)).toEqual([
       {
-        ...{ id, task_id: taskId, url: 'https://hooks.example.org/base', state: 'rejected', reason: 'http_404' },
+        id,
+        task_id: taskId,
+        url: 'https://hooks.example.org/base',
+        state: 'rejected',
+        reason: 'http_404',
         attempts: [{ number: 1, started_at: time, ended_at: time, status: 404, error: null }],
       },
     ]);

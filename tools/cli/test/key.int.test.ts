@@ -45,10 +45,15 @@ describe('key create', () => {
     );
     expect(issued).toMatchObject({ quota: 7.5, families: ['image', 'video', 'text'] });
     expect(await record(issued.id)).toMatchObject({
-      ...{ accountId: account, name: 'Batch', quotaNano: units(15) / 2n, families: ['image', 'video', 'text'] },
+      accountId: account,
+      name: 'Batch',
+      quotaNano: units(15) / 2n,
+      families: ['image', 'video', 'text'],
       // An alias is kept as the model that it stands for.
       models: ['imagegen-2.5-flare', 'imagefast-2.5-flash-image-preview'],
-      ...{ submitPerMinute: 1, queryPerMinute: 2_147_483_647, maxConcurrent: 4 },
+      submitPerMinute: 1,
+      queryPerMinute: 2_147_483_647,
+      maxConcurrent: 4,
     });
   });
 
@@ -104,9 +109,18 @@ describe('key list', () => {
     const { id, key } = await world.json('key', 'create', '--account', other, '--quota', '0.1', '--families', 'tts');
     expect(await world.json('key', 'list', '--account', other)).toEqual([
       {
-        ...{ id, account_id: other, name: '', last_four: key.slice(-4), quota: 0.1, families: ['tts'], models: [] },
-        ...{ submit_per_minute: 300, query_per_minute: 3000, max_concurrent: null },
-        ...{ created_at: expect.any(String), revoked_at: null },
+        id,
+        account_id: other,
+        name: '',
+        last_four: key.slice(-4),
+        quota: 0.1,
+        families: ['tts'],
+        models: [],
+        submit_per_minute: 300,
+        query_per_minute: 3000,
+        max_concurrent: null,
+        created_at: expect.any(String),
+        revoked_at: null,
       },
     ]);
     expect((await world.json('key', 'list')).length).toBeGreaterThan(1);

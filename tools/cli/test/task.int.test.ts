@@ -22,14 +22,18 @@ async function giveToUpstream(id: TaskId): Promise<void> {
   const attempt = { attemptId: `att_${id}`, channelId: 'images-main', protocol: 'openai-images' };
   await writes.beginAttempt(outcome.task, { ...attempt, maxConcurrency: undefined });
   await writes.saveOperation(outcome.task, {
-    ...{ attemptId: attempt.attemptId, externalId: `job-${id}`, operation: { job: 1 } },
-    ...{ requestIds: ['req-1'], nextStepInMs: 3_600_000 },
+    attemptId: attempt.attemptId,
+    externalId: `job-${id}`,
+    operation: { job: 1 },
+    requestIds: ['req-1'],
+    nextStepInMs: 3_600_000,
   });
 }
 
 const complete = (taskId: TaskId) =>
   createFinisher(world.database)({
-    ...{ taskId, fence: 'any' },
+    taskId,
+    fence: 'any',
     outcome: { kind: 'completed', costNano: units(2), result: { images: [] }, usage: { output_tokens: 9 } },
   });
 
@@ -40,11 +44,26 @@ describe('task show', () => {
     await complete(id);
     const time = expect.stringMatching(/^\d{4}-.*Z$/);
     expect(await world.json('task', 'show', id)).toEqual({
-      ...{ id, status: 'completed', progress: 100, created: expect.any(Number), completed: expect.any(Number) },
-      ...{ actual_time: expect.any(Number), cost: 2, credits_cost: 20, model: 'imagegen-2.5-flare', kind: 'image' },
-      ...{ result: { images: [] }, usage: { output_tokens: 9 }, reserved: 0 },
-      ...{ account_id: payer.accountId, key_id: payer.keyId, family: 'image', failed_steps: 0 },
-      ...{ next_step_at: time, lease_until: null, deadline_at: time },
+      id,
+      status: 'completed',
+      progress: 100,
+      created: expect.any(Number),
+      completed: expect.any(Number),
+      actual_time: expect.any(Number),
+      cost: 2,
+      credits_cost: 20,
+      model: 'imagegen-2.5-flare',
+      kind: 'image',
+      result: { images: [] },
+      usage: { output_tokens: 9 },
+      reserved: 0,
+      account_id: payer.accountId,
+      key_id: payer.keyId,
+      family: 'image',
+      failed_steps: 0,
+      next_step_at: time,
+      lease_until: null,
+      deadline_at: time,
       reservation: { state: 'settled', amount: 3, settled: 2, expires_at: time, resolved_at: time },
       ledger: [
         { kind: 'hold', amount: 3, created_at: time },
@@ -52,15 +71,17 @@ describe('task show', () => {
       ],
       attempts: [
         {
-          ...{
-            number: 1,
-            channel: 'images-main',
-            protocol: 'openai-images',
-            state: 'unknown',
-            external_id: `job-${id}`,
-          },
-          ...{ fault: null, detail: 'the task ended first', request_ids: ['req-1'], usage: null },
-          ...{ started_at: time, ended_at: time },
+          number: 1,
+          channel: 'images-main',
+          protocol: 'openai-images',
+          state: 'unknown',
+          external_id: `job-${id}`,
+          fault: null,
+          detail: 'the task ended first',
+          request_ids: ['req-1'],
+          usage: null,
+          started_at: time,
+          ended_at: time,
         },
       ],
     });

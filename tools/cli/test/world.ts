@@ -38,13 +38,19 @@ export async function openWorld(): Promise<World> {
   const [redisUrl, prefix] = [testRedisUrl(), uniquePrefix()];
   const queues = openQueues({ redisUrl, prefix });
   const env = {
-    ...{ DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, REDIS_PREFIX: prefix },
-    ...{ MEDIAGATE_HOME: home, MEDIAGATE_KEY_PEPPER: PEPPER },
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: redisUrl,
+    REDIS_PREFIX: prefix,
+    MEDIAGATE_HOME: home,
+    MEDIAGATE_KEY_PEPPER: PEPPER,
   };
   const run = (...words: string[]) => runIn(env, ...words);
 
   return {
-    ...{ database, env, queues, run },
+    database,
+    env,
+    queues,
+    run,
     async json(...words) {
       const { code, out, err } = await run(...words, '--json');
       expect({ code, err }).toEqual({ code: 0, err: '' });
@@ -98,10 +104,20 @@ export async function fundedKey(database: Database, balanceNano = units(100)): P
 export async function acceptedTask(database: Database, payer: Payer, more: Partial<Submission> = {}) {
   const taskId = newTaskId();
   const outcome = await createSubmitter(database)({
-    ...{ taskId, accountId: payer.accountId, keyId: payer.keyId, family: 'image', kind: 'image' },
-    ...{ model: 'imagegen-2.5-flare', operation: 'images.generations', input: { prompt: 'a lighthouse' } },
-    ...{ rates: { image_output: 30_000_000_000n }, catalogueVersion: 1, warnings: [], requestId: 'req_test' },
-    ...{ reservedNano: units(3), deadlineMs: 600_000 },
+    taskId,
+    accountId: payer.accountId,
+    keyId: payer.keyId,
+    family: 'image',
+    kind: 'image',
+    model: 'imagegen-2.5-flare',
+    operation: 'images.generations',
+    input: { prompt: 'a lighthouse' },
+    rates: { image_output: 30_000_000_000n },
+    catalogueVersion: 1,
+    warnings: [],
+    requestId: 'req_test',
+    reservedNano: units(3),
+    deadlineMs: 600_000,
     ...more,
   });
   expect(outcome).toEqual({ kind: 'accepted' });

@@ -84,7 +84,10 @@ export async function startSystem(options: StartOptions): Promise<System> {
     password: secrets.consolePassword,
   };
   const environment: Told = {
-    ...{ simulatorUrl, callbackOrigin, configFile, ffmpegPath },
+    simulatorUrl,
+    callbackOrigin,
+    configFile,
+    ffmpegPath,
     databaseUrl: books.databaseUrl,
     redisUrl: books.redisUrl,
     keyPepper: secrets.keyPepper,
@@ -139,7 +142,9 @@ async function requireFree(variable: string, port: number): Promise<void> {
 
 async function openAccount(home: Home, url: string, keyPepper: string): Promise<DemoAccount> {
   const database = openDatabase({
-    ...{ url, poolSize: 1, statementTimeoutMs: STATEMENT_TIMEOUT_MS },
+    url,
+    poolSize: 1,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     applicationName: 'mediagate-dev',
   });
   try {

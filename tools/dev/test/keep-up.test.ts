@@ -57,7 +57,9 @@ const NEVER_MS = 60_000;
 
 function keep(part: Part, { backoffMs = [1, 1, 1, NEVER_MS], settledMs = NEVER_MS } = {}): Promise<void> {
   return keepUp(part, {
-    ...{ backoffMs, settledMs, signal: ending.signal },
+    backoffMs,
+    settledMs,
+    signal: ending.signal,
     onSpawned: () => undefined,
     onDown: () => changes.emit('change'),
     onFailing: (reason) => failing.push(reason),

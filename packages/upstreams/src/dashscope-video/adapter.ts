@@ -53,7 +53,8 @@ export function createDashScopeVideo(http: HttpClient): Adapter {
         url: `${endpoint.baseUrl}/services/aigc/video-generation/video-synthesis`,
         headers: { ...bearer(endpoint), 'content-type': 'application/json', 'x-dashscope-async': 'enable' },
         body: { json: body(video, generation, endpoint) },
-        ...{ dialect: dashScopeErrors, confidential },
+        dialect: dashScopeErrors,
+        confidential,
       });
       if (!reply.ok) return refused(reply.fault, [reply.requestId]);
       return readStart(reply.body, endpoint, reply.requestId);
@@ -107,7 +108,8 @@ async function check(http: HttpClient, job: DashScopeJob, context: CallContext):
     method: 'GET',
     url: `${endpoint.baseUrl}/tasks/${encodeURIComponent(taskId)}`,
     headers: bearer(endpoint),
-    ...{ dialect: dashScopeErrors, confidential },
+    dialect: dashScopeErrors,
+    confidential,
   });
   const { requestId } = reply;
   if (!reply.ok) return unanswered(reply.fault, requestId);

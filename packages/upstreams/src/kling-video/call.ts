@@ -21,7 +21,8 @@ export function createKlingCall(http: HttpClient): KlingCall {
         method: 'GET',
         url: context.endpoint.baseUrl + path,
         headers: authorization(context.endpoint.apiKey),
-        ...{ dialect: klingErrors, confidential: { apiKey: context.endpoint.apiKey } },
+        dialect: klingErrors,
+        confidential: { apiKey: context.endpoint.apiKey },
       }),
     post: (path, body, context) =>
       callVendor(http, {
@@ -30,7 +31,8 @@ export function createKlingCall(http: HttpClient): KlingCall {
         url: context.endpoint.baseUrl + path,
         headers: { ...authorization(context.endpoint.apiKey), 'content-type': 'application/json' },
         body: { json: body },
-        ...{ dialect: klingStartErrors, confidential: { apiKey: context.endpoint.apiKey, prompt: wordsIn(body) } },
+        dialect: klingStartErrors,
+        confidential: { apiKey: context.endpoint.apiKey, prompt: wordsIn(body) },
       }),
   };
 }

@@ -15,7 +15,10 @@ const ABILITY: VideoAbility = {
   roles: new Set(['first_frame', 'last_frame']),
   seconds: [3, 15],
   audio: 'choice',
-  ...{ negativePrompt: true, watermark: true, elements: true, shots: true },
+  negativePrompt: true,
+  watermark: true,
+  elements: true,
+  shots: true,
   limits: {
     prompt: { maxCharacters: 2500 },
     negativePrompt: { maxCharacters: 2500 },

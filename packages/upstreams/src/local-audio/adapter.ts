@@ -62,8 +62,11 @@ async function start(
     return cannotCarry('results of this length');
   if (runFfmpeg === undefined) return refused(NO_FFMPEG);
   const worked = await workOnSound(runFfmpeg, {
-    ...{ input: { bytes: audio.bytes, demuxer: format.demuxer }, graph: edit.graph },
-    ...{ output: written.arguments(bitrateKbps), maxBytes: RESULT_MAX_BYTES, signal },
+    input: { bytes: audio.bytes, demuxer: format.demuxer },
+    graph: edit.graph,
+    output: written.arguments(bitrateKbps),
+    maxBytes: RESULT_MAX_BYTES,
+    signal,
   });
   if (!worked.ok) return refused(failure(worked, signal));
   const { title, lyrics, tags } = music.source ?? {};
@@ -79,7 +82,8 @@ async function start(
 }
 
 const NO_BEAT: Fault = {
-  ...{ code: 'generation_failed', publicMessage: 'The sound has no beat that could be counted.' },
+  code: 'generation_failed',
+  publicMessage: 'The sound has no beat that could be counted.',
   detail: 'no beat was heard in the sound',
 };
 
@@ -91,7 +95,10 @@ async function hearTempo(
 ): Promise<StartOutcome> {
   if (runFfmpeg === undefined) return refused(NO_FFMPEG);
   const worked = await workOnSound(runFfmpeg, {
-    ...{ input, graph: `[0:a:0]atrim=0:${TEMPO_SECONDS}[out]`, maxBytes: RESULT_MAX_BYTES, signal },
+    input,
+    graph: `[0:a:0]atrim=0:${TEMPO_SECONDS}[out]`,
+    maxBytes: RESULT_MAX_BYTES,
+    signal,
     output: ['-ac', '1', '-ar', String(TEMPO_RATE), '-f', 'f32le'],
   });
   if (!worked.ok) return refused(failure(worked, signal));

@@ -22,7 +22,8 @@ export function createProxyCall(http: HttpClient): ProxyCall {
         method: 'GET',
         url: `${context.endpoint.baseUrl}/mj/task/${encodeURIComponent(taskId)}/fetch`,
         headers: authorization(context.endpoint),
-        ...{ dialect: proxyQueryErrors, confidential: { apiKey: context.endpoint.apiKey } },
+        dialect: proxyQueryErrors,
+        confidential: { apiKey: context.endpoint.apiKey },
       }),
     async submit({ path, body, prompt }, context) {
       const { apiKey, baseUrl } = context.endpoint;
@@ -32,7 +33,8 @@ export function createProxyCall(http: HttpClient): ProxyCall {
         url: baseUrl + path,
         headers: { ...authorization(context.endpoint), 'content-type': 'application/json' },
         body: { json: body },
-        ...{ dialect: proxyErrors, confidential: present<{ apiKey: string; prompt?: string }>({ apiKey, prompt }) },
+        dialect: proxyErrors,
+        confidential: present<{ apiKey: string; prompt?: string }>({ apiKey, prompt }),
       });
       if (!reply.ok) return { ...reply, fault: submitFault(reply.fault) };
       if (ACCEPTED_CODES.has(count(reply.body['code']))) return reply;

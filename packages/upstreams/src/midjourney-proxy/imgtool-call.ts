@@ -18,7 +18,10 @@ export function readImgtoolCall({ attemptId, request, media }: StartRequest): Im
   const pictures = media.filter(({ role }) => role === 'image');
   const end = imgtool.endUrl === undefined ? undefined : pictures.pop();
   return {
-    ...{ attemptId, imgtool, pictures, end },
+    attemptId,
+    imgtool,
+    pictures,
+    end,
     mask: media.find(({ role }) => role === 'mask'),
   };
 }

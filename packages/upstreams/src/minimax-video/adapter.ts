@@ -42,7 +42,8 @@ export function createMiniMaxVideo(http: HttpClient): Adapter {
         url: `${endpoint.baseUrl}/video_generation`,
         headers: { ...bearer(endpoint), 'content-type': 'application/json' },
         body: { json: requestBody(video, endpoint.model) },
-        ...{ dialect: miniMaxStartErrors, confidential },
+        dialect: miniMaxStartErrors,
+        confidential,
       });
       const { requestId } = reply;
       if (!reply.ok) return refused(reply.fault, [requestId]);
@@ -115,7 +116,8 @@ function ask(
     method: 'GET',
     url: `${baseUrl}${path}`,
     headers: bearer(context.endpoint),
-    ...{ dialect, confidential: { apiKey } },
+    dialect,
+    confidential: { apiKey },
   });
 }
 

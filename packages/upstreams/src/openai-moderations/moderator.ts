@@ -81,7 +81,8 @@ async function ask(
     signal,
     timeoutMs: (typeof seconds === 'number' ? seconds : TIMEOUT_SECONDS) * 1000,
     maxResponseBytes: ANSWER_MAX_BYTES,
-    ...{ dialect: openAiErrors, confidential: { apiKey, prompt } },
+    dialect: openAiErrors,
+    confidential: { apiKey, prompt },
   });
   return reply.ok ? readVerdict(reply.body) : { kind: 'refused', fault: reply.fault };
 }

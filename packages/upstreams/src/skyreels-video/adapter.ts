@@ -47,7 +47,8 @@ export function createSkyReelsVideo(http: HttpClient): Adapter {
         url: `${baseUrl}/api/v1/video/${way}/submit`,
         headers: { 'content-type': 'application/json' },
         body: { json: requestBody(video, { mode, apiKey }) },
-        ...{ dialect: skyReelsErrors, confidential },
+        dialect: skyReelsErrors,
+        confidential,
       });
       const { requestId } = reply;
       if (!reply.ok) return refused(reply.fault, [requestId]);
@@ -69,7 +70,8 @@ async function check(http: HttpClient, job: SkyReelsJob, context: CallContext): 
     method: 'GET',
     url: `${endpoint.baseUrl}/api/v1/video/${way}/task/${encodeURIComponent(taskId)}`,
     headers: {},
-    ...{ dialect: skyReelsQueryErrors, confidential: { apiKey: endpoint.apiKey } },
+    dialect: skyReelsQueryErrors,
+    confidential: { apiKey: endpoint.apiKey },
   });
   const { requestId } = reply;
   if (!reply.ok) return unanswered(reply.fault, requestId);

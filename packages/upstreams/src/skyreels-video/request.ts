@@ -17,7 +17,10 @@ const ABILITY: VideoAbility = {
   seconds: [3, 15],
   // The vendor has a switch for sound, which this platform's models do not offer.
   audio: 'never',
-  ...{ autoSeconds: true, rewritePrompt: true, tags: true, subjects: true },
+  autoSeconds: true,
+  rewritePrompt: true,
+  tags: true,
+  subjects: true,
   // Tokens, as they are estimated: 1280 of four bytes.
   limits: { prompt: { maxCharacters: 5120 }, subjects: { maxItems: 3 } },
   files: { image: { contentTypes: ['image/jpeg', 'image/png', 'image/gif', 'image/bmp'] } },

@@ -44,7 +44,8 @@ async function start(http: HttpClient, request: StartRequest, context: CallConte
     url: endpoint.baseUrl + path,
     headers: { ...bearer(endpoint), 'content-type': 'application/json' },
     body: { json: body },
-    ...{ dialect: sunoApiErrors, confidential },
+    dialect: sunoApiErrors,
+    confidential,
   });
   if (!reply.ok) return refused(reply.fault);
   const data = object(reply.body['data']);
@@ -63,7 +64,8 @@ async function check(http: HttpClient, job: SongJob, context: CallContext): Prom
     method: 'GET',
     url: `${endpoint.baseUrl}${recordPath(job)}?taskId=${encodeURIComponent(job.taskId)}`,
     headers: bearer(endpoint),
-    ...{ dialect: sunoApiErrors, confidential: { apiKey: endpoint.apiKey } },
+    dialect: sunoApiErrors,
+    confidential: { apiKey: endpoint.apiKey },
   });
   if (!reply.ok) return unanswered(reply.fault, undefined);
   return readState(object(reply.body['data']), job, context);

@@ -66,7 +66,8 @@ async function start(http: HttpClient, request: StartRequest, context: CallConte
     url: endpoint.baseUrl + path,
     headers: { 'tt-api-key': endpoint.apiKey, 'content-type': 'application/json' },
     body: { json: body },
-    ...{ dialect: ttapiErrors, confidential },
+    dialect: ttapiErrors,
+    confidential,
   });
   if (!reply.ok) return refused(reply.fault);
   const data = object(reply.body['data']);
@@ -85,7 +86,8 @@ async function check(http: HttpClient, job: SongJob, context: CallContext): Prom
     method: 'GET',
     url: `${baseUrl}/suno/v2/fetch?jobId=${encodeURIComponent(job.jobId)}`,
     headers: { 'tt-api-key': apiKey },
-    ...{ dialect: ttapiQueryErrors, confidential: { apiKey } },
+    dialect: ttapiQueryErrors,
+    confidential: { apiKey },
   });
   if (!reply.ok) return unanswered(reply.fault, undefined);
   const data = object(reply.body['data']);

@@ -28,7 +28,8 @@ export async function handOver(
     url: endpoint.baseUrl + path,
     headers: { 'tt-api-key': endpoint.apiKey, 'content-type': 'application/json' },
     body: { json: body },
-    ...{ dialect: ttapiErrors, confidential },
+    dialect: ttapiErrors,
+    confidential,
   });
   if (!reply.ok) return { ok: false, refusal: nothingMade(refused(reply.fault)) };
   const data = object(reply.body['data']);

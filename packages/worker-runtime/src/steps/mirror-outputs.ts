@@ -93,7 +93,8 @@ async function storeWhole(fetched: FetchedOutput, save: Save): Promise<StoredOut
   const saved = await save(fetched);
   const coverUrl = cover && (await save(cover)).url;
   return {
-    ...{ role, ...saved },
+    role,
+    ...saved,
     ...(seconds === undefined ? {} : { seconds }),
     ...(coverUrl === undefined ? {} : { coverUrl }),
   };

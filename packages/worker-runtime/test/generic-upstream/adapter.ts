@@ -107,13 +107,11 @@ const callWith =
   async (method: 'GET' | 'POST', path: string, { context, headers, json }: Call) => {
     const { baseUrl, apiKey } = context.endpoint;
     const reply = await http.send({
-      ...{
-        method,
-        url: `${baseUrl}${path}`,
-        signal: context.signal,
-        timeoutMs: TIMEOUT_MS,
-        maxResponseBytes: MAX_BYTES,
-      },
+      method,
+      url: `${baseUrl}${path}`,
+      signal: context.signal,
+      timeoutMs: TIMEOUT_MS,
+      maxResponseBytes: MAX_BYTES,
       headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', ...headers },
       ...(json === undefined ? {} : { body: { json } }),
     });

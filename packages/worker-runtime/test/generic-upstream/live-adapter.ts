@@ -15,10 +15,14 @@ export function createLiveAdapter(streams: StreamingClient): Adapter {
     afterLostAnswer: 'never',
     async start({ request }, { endpoint, signal }): Promise<StartOutcome> {
       const reply = await streams.send({
-        ...{ method: 'POST', url: `${endpoint.baseUrl}/streams`, signal },
+        method: 'POST',
+        url: `${endpoint.baseUrl}/streams`,
+        signal,
         headers: { authorization: `Bearer ${endpoint.apiKey}`, 'content-type': 'application/json' },
         body: Buffer.from(JSON.stringify(request)),
-        ...{ headersTimeoutMs: HEADERS_TIMEOUT_MS, bodyTimeoutMs: STALL_MS, maxBodyBytes: MAX_BYTES },
+        headersTimeoutMs: HEADERS_TIMEOUT_MS,
+        bodyTimeoutMs: STALL_MS,
+        maxBodyBytes: MAX_BYTES,
       });
       if (reply.kind === 'lost') {
         const fault: Fault = { code: reply.sent ? 'outcome_unknown' : 'not_accepted', detail: reply.why };

@@ -74,7 +74,11 @@ export async function openCallers(world: World) {
       });
       await world.submit(label, { model: 'live', ...submitted, taskId });
       return {
-        ...{ id: taskId, label, listening, begun, heard },
+        id: taskId,
+        label,
+        listening,
+        begun,
+        heard,
         takeAll() {
           allowed = Number.POSITIVE_INFINITY;
           take();

@@ -16,16 +16,14 @@ export function findModel(id: string): CatalogueEntry | undefined {
 
 function defineGenericModel(id: AfterLostAnswer): CatalogueEntry {
   return defineModel({
-    ...{
-      id,
-      // Of no family's own request type.
-      family: 'text',
-      kind: 'audio',
-      operation: 'generic',
-      version: 1,
-      deadlineMinutes: 30,
-      resultLifetimeHours: 1,
-    },
+    id,
+    // Of no family's own request type.
+    family: 'text',
+    kind: 'audio',
+    operation: 'generic',
+    version: 1,
+    deadlineMinutes: 30,
+    resultLifetimeHours: 1,
     input: {
       type: 'object',
       additionalProperties: false,
@@ -55,8 +53,14 @@ function defineGenericModel(id: AfterLostAnswer): CatalogueEntry {
 /** Answers go to whoever waits; billed by what was asked for. */
 function defineLiveModel(): CatalogueEntry {
   return defineModel({
-    ...{ id: 'live', family: 'text', kind: 'audio', operation: 'generic', version: 1, live: true },
-    ...{ deadlineMinutes: 30, resultLifetimeHours: 1 },
+    id: 'live',
+    family: 'text',
+    kind: 'audio',
+    operation: 'generic',
+    version: 1,
+    live: true,
+    deadlineMinutes: 30,
+    resultLifetimeHours: 1,
     input: {
       type: 'object',
       additionalProperties: false,

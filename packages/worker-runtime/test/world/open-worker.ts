@@ -39,10 +39,18 @@ export async function openTestWorker(spec: WorkerSpec, logger: Logger): Promise<
   const store = await openMediaStore(database, { storage: { driver: 'filesystem' }, home, ...links });
   const deps: WorkerDeps = {
     profile: {
-      ...{ family: 'tts', concurrency: spec.concurrency, checks: { fromMs: 50, toMs: 50 }, drainSeconds: 30 },
+      family: 'tts',
+      concurrency: spec.concurrency,
+      checks: { fromMs: 50, toMs: 50 },
+      drainSeconds: 30,
       describeResult: (outputs) => ({ pictures: outputs.map((output) => output.url) }),
     },
-    ...{ logger, leaseMs, store, queue: queues, inHand: new Map(), live },
+    logger,
+    leaseMs,
+    store,
+    queue: queues,
+    inHand: new Map(),
+    live,
     places: createWaitingPlaces(spec.concurrency),
     inspectedFiles: createInspectedFiles(),
     catalogue: { find: findModel },

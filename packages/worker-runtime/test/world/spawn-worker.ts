@@ -23,7 +23,8 @@ export interface WorkerProcess {
 /** Resolves once it has opened everything; it takes jobs when it is told to. */
 export async function spawnWorker(spec: WorkerSpec): Promise<WorkerProcess> {
   const child = fork(require.resolve('./worker-process'), {
-    ...{ execArgv: TYPESCRIPT, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
+    execArgv: TYPESCRIPT,
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: { ...process.env, WORKER_SPEC: JSON.stringify(spec), LOG_LEVEL: 'error' },
   });
   const exited = once(child, 'exit').then(([code, signal]): Exit => ({ code, signal }));
@@ -41,7 +42,9 @@ export async function spawnWorker(spec: WorkerSpec): Promise<WorkerProcess> {
   // From here on its end is what a test waits for.
   died.catch(() => undefined);
   return {
-    ...{ struck, draining, exited },
+    struck,
+    draining,
+    exited,
     takeJobs: () => void child.send('take jobs'),
     signal: (signal) => void child.kill(signal),
     async kill() {

@@ -45,7 +45,14 @@ export interface Fault {
 export function toChannel(spec: ChannelSpec): Channel {
   const { id, baseUrl, protocol, models = [protocol], priority = 1, weight = 1, maxConcurrency, options = {} } = spec;
   return {
-    ...{ id, baseUrl, priority, weight, maxConcurrency, apiKey: id, protocol: `generic-${protocol}`, options },
+    id,
+    baseUrl,
+    priority,
+    weight,
+    maxConcurrency,
+    apiKey: id,
+    protocol: `generic-${protocol}`,
+    options,
     models: new Map(models.map((model) => [model, model])),
   };
 }

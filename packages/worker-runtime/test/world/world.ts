@@ -66,11 +66,19 @@ export async function openWorld() {
   let labels = 0;
 
   const channel = (id: string, more: Partial<ChannelSpec> = {}): ChannelSpec => ({
-    ...{ id, baseUrl: upstream.baseUrl, protocol: 'never' },
+    id,
+    baseUrl: upstream.baseUrl,
+    protocol: 'never',
     ...more,
   });
   const spec: WorkerSpec = {
-    ...{ databaseUrl, redisUrl, prefix, home, concurrency: 8, leaseMs: 1000, liveTiming: QUICK },
+    databaseUrl,
+    redisUrl,
+    prefix,
+    home,
+    concurrency: 8,
+    leaseMs: 1000,
+    liveTiming: QUICK,
     channels: (['never', 'idempotent', 'lookup', 'live'] as const).map((protocol) => channel(protocol, { protocol })),
   };
 
@@ -80,8 +88,17 @@ export async function openWorld() {
     const input = { label, n, inspect, ...(imageUrl === undefined ? {} : { image_url: imageUrl }) };
     const outcome = await submitInBooks({
       ...(options.payer ?? payer),
-      ...{ taskId, family: 'tts', kind: 'audio', model, operation: 'generic', input, rates: RATES, deadlineMs },
-      ...{ catalogueVersion: 1, warnings: [], requestId: 'req_test' },
+      taskId,
+      family: 'tts',
+      kind: 'audio',
+      model,
+      operation: 'generic',
+      input,
+      rates: RATES,
+      deadlineMs,
+      catalogueVersion: 1,
+      warnings: [],
+      requestId: 'req_test',
       reservedNano: findModel(model)?.reserve(input, RATES) ?? 0n,
     });
     if (outcome.kind !== 'accepted') throw new Error(`not accepted: ${outcome.kind}`);
@@ -106,7 +123,17 @@ export async function openWorld() {
   }
 
   return {
-    ...{ database, databaseUrl, queues, upstream, spec, channel, submit, task, ended, hasten, payer },
+    database,
+    databaseUrl,
+    queues,
+    upstream,
+    spec,
+    channel,
+    submit,
+    task,
+    ended,
+    hasten,
+    payer,
 
     /** A label of this test's own, which scripts and the journal know its jobs by. */
     label: (name = 'job') => `${name}-${++labels}`,

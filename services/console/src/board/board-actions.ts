@@ -28,7 +28,9 @@ export function guardActions(logger: Logger): BeforeHook {
     const allowed = ALLOWED_ACTIONS.has(route);
     const { queueName, jobId } = request.params as { queueName?: string; jobId?: string };
     logger.info('console.queue_action', {
-      ...{ method, route, outcome: allowed ? 'allowed' : 'refused' },
+      method,
+      route,
+      outcome: allowed ? 'allowed' : 'refused',
       detail: [queueName, jobId].filter((part) => part !== undefined).join('/'),
     });
     return allowed ? undefined : { allow: false, status: 403, message: 'This action is not offered here.' };

@@ -91,7 +91,9 @@ describe('probing a process', () => {
     expect(found.map(({ state }) => state)).toEqual(['down', 'down', 'down', 'down', 'down']);
     const reasons = Object.fromEntries(found.map(({ name, reason }) => [name, reason]));
     expect(reasons).toMatchObject({
-      ...{ refuses: 'ECONNREFUSED', hangs: 'no answer within 2 s', nameless: 'ENOTFOUND' },
+      refuses: 'ECONNREFUSED',
+      hangs: 'no answer within 2 s',
+      nameless: 'ENOTFOUND',
       endless: 'it answers with more than 1048576 bytes',
     });
   }, 10_000);

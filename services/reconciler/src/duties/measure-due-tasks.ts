@@ -14,12 +14,14 @@ export function measureDueTasks(database: Database, metrics: Registry): Duty {
   const oldest = new Gauge({
     name: 'mediagate_due_tasks_oldest_seconds',
     help: 'How long the oldest task that is due and not leased has waited; 0: none waits; NaN: not known',
-    ...{ labelNames: ['family'], registers: [metrics] },
+    labelNames: ['family'],
+    registers: [metrics],
   });
   const waiting = new Gauge({
     name: 'mediagate_due_tasks',
     help: 'Tasks that are due and not leased, of the 10,000 due longest; NaN: not known',
-    ...{ labelNames: ['family'], registers: [metrics] },
+    labelNames: ['family'],
+    registers: [metrics],
   });
   function setAll(value: number): void {
     for (const family of FAMILIES) {

@@ -89,8 +89,11 @@ export async function list(session: Session): Promise<Answer> {
   const accounts = await listAccounts(await session.openDatabase());
   return {
     json: accounts.map(({ id, name, balanceNano, heldNano, settledNano, createdAt }) => ({
-      ...{ id, name, balance: nanoToNumber(balanceNano) },
-      ...{ held: nanoToNumber(heldNano), settled: nanoToNumber(settledNano) },
+      id,
+      name,
+      balance: nanoToNumber(balanceNano),
+      held: nanoToNumber(heldNano),
+      settled: nanoToNumber(settledNano),
       created_at: createdAt.toISOString(),
     })),
     text: textTable(

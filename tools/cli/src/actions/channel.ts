@@ -64,8 +64,12 @@ function toFaults(path: string, faults: readonly string[]): Answer {
 
 function toJson({ channel, reachability }: Probed) {
   return {
-    ...{ id: channel.id, protocol: channel.protocol, base_url: channel.baseUrl },
-    ...{ priority: channel.priority, weight: channel.weight, max_concurrency: channel.maxConcurrency ?? null },
+    id: channel.id,
+    protocol: channel.protocol,
+    base_url: channel.baseUrl,
+    priority: channel.priority,
+    weight: channel.weight,
+    max_concurrency: channel.maxConcurrency ?? null,
     models: Object.fromEntries(channel.models),
     ...reachability,
   };

@@ -26,10 +26,17 @@ export async function list(session: Session, { task, account, state, limit }: Li
 /** The fields are those of the specification. */
 function toJson({ id, taskId, url, state, reason, attempts }: ListedDelivery) {
   return {
-    ...{ id, task_id: taskId, url, state, reason },
+    id,
+    task_id: taskId,
+    url,
+    state,
+    reason,
     attempts: attempts.map(({ number, startedAt, endedAt, httpStatus, error }) => ({
-      ...{ number, started_at: startedAt.toISOString(), ended_at: endedAt?.toISOString() ?? null },
-      ...{ status: httpStatus, error },
+      number,
+      started_at: startedAt.toISOString(),
+      ended_at: endedAt?.toISOString() ?? null,
+      status: httpStatus,
+      error,
     })),
   };
 }

@@ -84,9 +84,15 @@ export async function list(session: Session, accountId: string | undefined): Pro
   const keys = await listKeys(await session.openDatabase(), accountId);
   return {
     json: keys.map((key) => ({
-      ...{ id: key.id, account_id: key.accountId, name: key.name, last_four: key.lastFour },
-      ...{ quota: toQuota(key.quotaNano), families: key.families, models: key.models },
-      ...{ submit_per_minute: key.submitPerMinute, query_per_minute: key.queryPerMinute },
+      id: key.id,
+      account_id: key.accountId,
+      name: key.name,
+      last_four: key.lastFour,
+      quota: toQuota(key.quotaNano),
+      families: key.families,
+      models: key.models,
+      submit_per_minute: key.submitPerMinute,
+      query_per_minute: key.queryPerMinute,
       max_concurrent: key.maxConcurrent ?? null,
       created_at: key.createdAt.toISOString(),
       revoked_at: key.revokedAt?.toISOString() ?? null,

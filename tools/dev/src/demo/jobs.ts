@@ -74,7 +74,9 @@ export const DEMO_JOBS: readonly DemoJob[] = [
     service: 'tts',
     path: '/v1/audio/speech',
     body: {
-      ...{ model: 'ttsmodel-mini', voice: 'alloy', response_format: 'mp3' },
+      model: 'ttsmodel-mini',
+      voice: 'alloy',
+      response_format: 'mp3',
       input: 'The lighthouse keeper counts the ships that come home.',
     },
     live: true,
