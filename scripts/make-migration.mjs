@@ -1,7 +1,7 @@
 // `npm run make-migration -- <name>` (by scripts/run.sh): writes the migration that leads from the migrations there are to what
-// prisma/schema.prisma says; without a name it prints the SQL. It replays the migrations in a database of its own, on
-// DATABASE_URL's server or on one that it starts for the moment. What Prisma's language cannot say (CHECK constraints,
-// triggers, partial indexes) is then added to the file by hand.
+// prisma/schema.prisma and prisma/functions say; without a name it prints the SQL. It replays the migrations in databases of
+// its own, on DATABASE_URL's server or on one that it starts for the moment. What Prisma's language cannot say (CHECK
+// constraints, triggers, partial indexes) is then added to the file by hand.
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -13,12 +13,12 @@ if (name !== undefined && !/^[a-z][a-z0-9_]{0,59}$/.test(name)) {
   process.exit(1);
 }
 const fromDatabase = createRequire(new URL('../packages/testkit/package.json', import.meta.url));
-const { diffSchema } = fromDatabase('@mediagate/database');
+const { diffFunctions, diffSchema } = fromDatabase('@mediagate/database');
 const { freePort, startPostgres } = fromDatabase('@mediagate/local-servers');
 
-const sql = await withServer(diffSchema);
+const sql = await withServer(diffAll);
 if (sql === '') {
-  process.stderr.write('The migrations and prisma/schema.prisma agree.\n');
+  process.stderr.write('The migrations agree with prisma/schema.prisma and prisma/functions.\n');
 } else if (name === undefined) {
   process.stdout.write(sql);
 } else {
@@ -27,6 +27,12 @@ if (sql === '') {
   mkdirSync(folder);
   writeFileSync(join(folder, 'migration.sql'), sql);
   process.stdout.write(`${folder}/migration.sql\n`);
+}
+
+async function diffAll(databaseUrl) {
+  const schemaSql = await diffSchema(databaseUrl);
+  const functionsSql = await diffFunctions(databaseUrl, { schemaSql });
+  return [schemaSql, functionsSql].filter((part) => part !== '').join('\n');
 }
 
 async function withServer(work) {

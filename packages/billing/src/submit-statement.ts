@@ -1,9 +1,8 @@
 import type { Statement } from '@mediagate/database';
 
 /**
- * The function `submit_tasks` of the migrations, where its reasoning stands beside its first version: it locks accounts and
- * keys first and decides in a command of its own, because a single statement would decide on a snapshot that is older than
- * its locks.
+ * The function `submit_tasks` (`prisma/functions/submit_tasks.sql`): it locks accounts and keys first and decides in a command
+ * of its own, because a single statement would decide on a snapshot that is older than its locks.
  *
  * Parameters: task ids, account ids, key ids, amounts, idempotency keys (or null), request hashes (or null), and the other
  * columns of the task as JSON texts, all arrays of one length; the life of an idempotency key in seconds; how long to wait
