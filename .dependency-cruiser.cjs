@@ -30,7 +30,7 @@ const LAYERS = {
 const LIBRARIES = {
   bullmq: ['packages/queue'],
   ioredis: ['packages/queue', 'packages/live', 'packages/testkit', 'services/api'],
-  express: ['services/api', 'services/console', 'services/upstream-simulator'],
+  express: ['services/api', 'services/console', 'simulator'],
   axios: ['packages/upstreams'],
   undici: ['packages/egress', 'packages/upstreams'],
   pg: ['packages/database', 'packages/local-servers', 'packages/testkit'],
@@ -52,7 +52,7 @@ const libraries = Object.entries(LIBRARIES).map(([library, owners]) => ({
   name: `only-owner-${library.replace(/\W+/g, '-')}`,
   severity: 'error',
   comment: `${library} is used by ${owners.join(', ')} alone.`,
-  from: { path: '^(?:packages|services|tools)/', pathNot: [`^${anyOf(owners)}/`, TEST] },
+  from: { path: '^(?:packages|services|tools|simulator)/', pathNot: [`^${anyOf(owners)}/`, TEST] },
   to: { path: `(?:^|/)node_modules/${library}/` },
 }));
 
@@ -78,31 +78,31 @@ module.exports = {
     {
       name: 'packages-below',
       severity: 'error',
-      comment: 'Packages never import services or tools.',
+      comment: 'Packages never import services, tools or the simulator.',
       from: { path: '^packages/' },
-      to: { path: '^(?:services|tools)/' },
+      to: { path: '^(?:services|tools|simulator)/' },
     },
     {
       name: 'services-apart',
       severity: 'error',
       comment: 'Services meet in PostgreSQL, Redis and HTTP, never in code.',
       from: { path: '^services/([^/]+)/' },
-      to: { path: '^(?:services|tools)/', pathNot: '^services/$1/' },
+      to: { path: '^(?:services|tools|simulator)/', pathNot: '^services/$1/' },
     },
     {
       name: 'tools-apart',
       severity: 'error',
       comment: 'Tools start services as processes and share no code with them, nor with each other.',
       from: { path: '^tools/([^/]+)/' },
-      to: { path: '^(?:services|tools)/', pathNot: '^tools/$1/' },
+      to: { path: '^(?:services|tools|simulator)/', pathNot: '^tools/$1/' },
     },
     {
       name: 'simulator-independent',
       severity: 'error',
       comment:
         'The simulator stands for the vendors: code shared with the gateway would share its mistakes. Which Node runs it is no vendor’s matter.',
-      from: { path: '^services/upstream-simulator/', pathNot: TEST },
-      to: { path: '^packages/', pathNot: '^packages/require-node/' },
+      from: { path: '^simulator/', pathNot: TEST },
+      to: { path: '^(?:packages|services|tools)/', pathNot: '^packages/require-node/' },
     },
     {
       name: 'testkit-in-tests',
@@ -115,7 +115,7 @@ module.exports = {
       name: 'local-servers-in-development',
       severity: 'error',
       comment: 'In production PostgreSQL and Redis are somebody else’s processes.',
-      from: { path: '^services/', pathNot: TEST },
+      from: { path: '^(?:services|simulator)/', pathNot: TEST },
       to: { path: '^packages/local-servers/' },
     },
     {
@@ -129,7 +129,7 @@ module.exports = {
       name: 'enter-by-index-from-above',
       severity: 'error',
       comment: 'A package is entered by its index.ts only.',
-      from: { path: '^(?:services|tools|e2e)/' },
+      from: { path: '^(?:services|tools|simulator|e2e)/' },
       to: { path: '^packages/', pathNot: '^packages/[^/]+/src/index\\.ts$' },
     },
     {

@@ -17,6 +17,7 @@ const ES_MODULES = '@prisma\\+schema-engine-wasm|@prisma/schema-engine-wasm';
 module.exports = {
   testMatch: [
     '<rootDir>/{packages,services,tools}/*/{src,test}/**/*.test.ts',
+    '<rootDir>/simulator/{src,test}/**/*.test.ts',
     '<rootDir>/{e2e,bench/test}/**/*.test.ts',
   ],
   testEnvironment: 'node',

@@ -62,7 +62,8 @@ function manifests() {
   const inFolders = WORKSPACE_FOLDERS.flatMap((folder) =>
     readdirSync(folder).map((name) => join(folder, name, 'package.json')),
   );
-  return ['package.json', 'scripts/package.json', ...inFolders.filter((path) => existsSync(path))];
+  const single = ['package.json', 'scripts/package.json', 'simulator/package.json'];
+  return [...single, ...inFolders.filter((path) => existsSync(path))];
 }
 
 /**

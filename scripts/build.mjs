@@ -9,6 +9,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const WORKSPACE_FOLDERS = ['packages', 'services', 'tools'];
+const SIMULATOR = 'simulator';
 /** Runs from its sources, in tests only. */
 const NOT_BUILT = new Set(['packages/testkit']);
 const LEFT_OUT = /\.test\.ts$|\.d\.ts$|\/fixtures\/|\.md$/;
@@ -71,7 +72,7 @@ function compilerVersion() {
 }
 
 function sourceFolders(root) {
-  const folders = [];
+  const folders = existsSync(join(root, SIMULATOR, 'src')) ? [join(root, SIMULATOR)] : [];
   for (const group of WORKSPACE_FOLDERS) {
     if (!existsSync(join(root, group))) continue;
     for (const name of readdirSync(join(root, group))) {

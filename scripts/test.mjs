@@ -6,7 +6,17 @@ import { spawn } from 'node:child_process';
 const CHECKS = [
   ['format and lint', 'biome', 'check', '--error-on-warnings', '.'],
   ['types', 'tsc', '-p', 'tsconfig.json'],
-  ['boundaries', 'depcruise', '--config', '.dependency-cruiser.cjs', 'packages', 'services', 'tools', 'e2e'],
+  [
+    'boundaries',
+    'depcruise',
+    '--config',
+    '.dependency-cruiser.cjs',
+    'packages',
+    'services',
+    'tools',
+    'simulator',
+    'e2e',
+  ],
   ['dead code', 'knip', '--no-config-hints'],
 ];
 const TOTALS = /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/m;

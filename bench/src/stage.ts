@@ -22,7 +22,7 @@ export interface Stage {
   quick: boolean;
   /** A database of its own, with the product's schema. */
   createDatabase(name: string): Promise<string>;
-  /** A service of the product. */
+  /** A service of the product, or the simulator. */
   startService(name: string, env: Record<string, string>, readyUrl?: string): Promise<RunningService>;
   /** A program of this folder, for example `reference/naive-api.ts`. */
   startProgram(path: string, env: Record<string, string>): Promise<RunningProgram>;

@@ -29,17 +29,24 @@ export interface ServiceProcess {
 
 export interface ServiceOptions {
   name: string;
+  /** Default: that of the service of this name. */
+  folder?: string;
   env: Record<string, string>;
   /** Where it answers once it is ready. */
   readyUrl: string;
 }
 
-export async function startService({ name, env, readyUrl }: ServiceOptions): Promise<ServiceProcess> {
+export async function startService({
+  name,
+  folder = `services/${name}`,
+  env,
+  readyUrl,
+}: ServiceOptions): Promise<ServiceProcess> {
   let child: ChildProcess | undefined;
   let log = '';
 
   async function start(): Promise<void> {
-    const main = join(ROOT, 'services', name, 'src/main.ts');
+    const main = join(ROOT, folder, 'src/main.ts');
     const node = ['--conditions=source', ...LOADED, main];
     const started = spawn(process.execPath, node, {
       cwd: ROOT,

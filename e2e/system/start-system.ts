@@ -63,7 +63,9 @@ export async function startSystem({
   const simulatorUrl = `http://127.0.0.1:${simulatorPort}`;
   const baseUrl = `http://127.0.0.1:${apiPort}`;
   const simulatorProcess = await startService({
-    ...{ name: 'upstream-simulator', readyUrl: `${simulatorUrl}/__sim/health` },
+    name: 'simulator',
+    folder: 'simulator',
+    readyUrl: `${simulatorUrl}/__sim/health`,
     env: { PORT: String(simulatorPort), FFMPEG_PATH: ffmpegProgram(), ...extraEnv },
   });
   const configPath = await writeConfig(home, media);

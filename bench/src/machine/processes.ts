@@ -32,13 +32,13 @@ export interface RunningService extends Running {
   counter(name: string, labels?: string): Promise<number>;
 }
 
-/** Starts a service of the product from its `dist`, as its image does; resolves once it says that it is ready. */
+/** Starts a service of the product, or the simulator, from its `dist`, as its image does; resolves once it says that it is ready. */
 export async function startService(
   name: string,
   { env, logFile, nodeArguments = [], readyUrl }: StartOptions,
 ): Promise<RunningService> {
   const healthPort = await freePort();
-  const main = join(ROOT, 'services', name, 'dist/main.js');
+  const main = join(ROOT, name === 'simulator' ? name : `services/${name}`, 'dist/main.js');
   const log = openSync(logFile, 'w');
   const child = spawn(
     process.execPath,

@@ -70,7 +70,7 @@ export async function startSimulator(stage: Stage): Promise<{ url: string }> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const env = { PORT: String(port), FFMPEG_PATH: ffmpegProgram(), SIM_REQUESTS_PER_MINUTE: '999999999' };
-  await stage.startService('upstream-simulator', env, `${url}/__sim/health`);
+  await stage.startService('simulator', env, `${url}/__sim/health`);
   return { url };
 }
 

@@ -12,7 +12,7 @@ const IMPORTS: [from: string, to: string, rule: string | undefined][] = [
   ['services/api/src/a.ts', 'packages/billing/src/index.ts', undefined],
   ['services/api/src/b.ts', 'node_modules/express/index.js', undefined],
   ['packages/queue/src/a.ts', 'node_modules/bullmq/index.js', undefined],
-  ['services/upstream-simulator/src/b.ts', 'packages/require-node/src/index.ts', undefined],
+  ['simulator/src/b.ts', 'packages/require-node/src/index.ts', undefined],
   ['packages/tasks/test/a.int.test.ts', 'packages/testkit/src/index.ts', undefined],
   ['e2e/a.test.ts', 'packages/testkit/src/index.ts', undefined],
 
@@ -24,7 +24,9 @@ const IMPORTS: [from: string, to: string, rule: string | undefined][] = [
   ['packages/host/src/a.ts', 'services/api/src/c.ts', 'packages-below'],
   ['services/image/src/a.ts', 'services/api/src/c.ts', 'services-apart'],
   ['tools/cli/src/a.ts', 'services/api/src/c.ts', 'tools-apart'],
-  ['services/upstream-simulator/src/a.ts', 'packages/contracts/src/index.ts', 'simulator-independent'],
+  ['simulator/src/a.ts', 'packages/contracts/src/index.ts', 'simulator-independent'],
+  ['services/api/src/h.ts', 'simulator/src/c.ts', 'services-apart'],
+  ['simulator/src/d.ts', 'services/api/src/c.ts', 'simulator-independent'],
   ['services/api/src/d.ts', 'packages/testkit/src/index.ts', 'testkit-in-tests'],
   ['services/api/src/e.ts', 'packages/local-servers/src/index.ts', 'local-servers-in-development'],
   ['packages/tasks/src/a.ts', 'packages/database/src/pool.ts', 'enter-by-index'],
@@ -64,7 +66,7 @@ function specifier(from: string, to: string): string {
 function cruise(): Map<string, string[]> {
   const program = join(ROOT, 'node_modules/.bin/depcruise');
   const config = join(ROOT, '.dependency-cruiser.cjs');
-  const folders = ['packages', 'services', 'tools', 'e2e'];
+  const folders = ['packages', 'services', 'tools', 'simulator', 'e2e'];
   const { stdout } = spawnSync(program, ['--config', config, '--output-type', 'json', ...folders], {
     cwd: tree,
     encoding: 'utf8',

@@ -3,17 +3,21 @@ import { basename, extname, join } from 'node:path';
 
 const ROOT = join(__dirname, '../../..');
 
-export const SIMULATOR = 'upstream-simulator';
+/** Its name, and its folder at the top of the checkout: it is no service of the gateway. */
+export const SIMULATOR = 'simulator';
 
-/** Every service that this checkout has, in the order of their names; the simulator is no service of the gateway. */
+/** Every service that this checkout has, in the order of their names. A folder without a manifest is the build of one that left. */
 export function findServices(): string[] {
-  const names = readdirSync(join(ROOT, 'services')).filter((name) => existsSync(mainOf(name)));
-  return names.filter((name) => name !== SIMULATOR).sort();
+  const folders = readdirSync(join(ROOT, 'services')).map((name) => ({ name, folder: `services/${name}` }));
+  return folders
+    .filter(({ folder }) => existsSync(join(ROOT, folder, 'package.json')) && existsSync(mainOf(folder)))
+    .map(({ name }) => name)
+    .sort();
 }
 
 /** Built, or from its sources when this runs from its own. */
-export function mainOf(service: string): string {
-  return join(ROOT, 'services', service, basename(__dirname), `main${extname(__filename)}`);
+export function mainOf(folder: string): string {
+  return join(ROOT, folder, basename(__dirname), `main${extname(__filename)}`);
 }
 
 export interface Told {

@@ -184,7 +184,12 @@ async function startServices(
   const started = await Promise.allSettled(
     services.map((name) => {
       const readyUrl = `http://127.0.0.1:${environment.healthPorts.get(name)}/readyz`;
-      const part = { name, main: mainOf(name), env: environmentOf(name, environment), output: logs.outputOf(name) };
+      const part = {
+        name,
+        main: mainOf(`services/${name}`),
+        env: environmentOf(name, environment),
+        output: logs.outputOf(name),
+      };
       return supervisor.start(nodeProcess({ ...part, readyUrl, drainMs }));
     }),
   );

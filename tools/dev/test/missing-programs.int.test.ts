@@ -93,23 +93,28 @@ describe('a process that needs ffmpeg and has none ends at start, before it take
   };
 
   it.each([
-    ['a worker without FFMPEG_PATH', 'video', {}, 'FFMPEG_PATH is missing: absolute path of ffmpeg'],
+    ['a worker without FFMPEG_PATH', 'services/video', {}, 'FFMPEG_PATH is missing: absolute path of ffmpeg'],
     [
       'a worker whose FFMPEG_PATH does not run',
-      'music',
+      'services/music',
       { FFMPEG_PATH: '/nowhere/ffmpeg' },
       '/nowhere/ffmpeg could not',
     ],
-    ['a worker with another program there', 'imgtool', { FFMPEG_PATH: '/bin/true' }, '/bin/true is not ffmpeg'],
-    ['the simulator without FFMPEG_PATH', 'upstream-simulator', {}, 'FFMPEG_PATH must be the absolute path of ffmpeg'],
+    [
+      'a worker with another program there',
+      'services/imgtool',
+      { FFMPEG_PATH: '/bin/true' },
+      '/bin/true is not ffmpeg',
+    ],
+    ['the simulator without FFMPEG_PATH', 'simulator', {}, 'FFMPEG_PATH must be the absolute path of ffmpeg'],
     [
       'the simulator whose FFMPEG_PATH does not run',
-      'upstream-simulator',
+      'simulator',
       { FFMPEG_PATH: '/nowhere/ffmpeg', PORT: '0' },
       'FFMPEG_PATH names /nowhere/ffmpeg, which does not run',
     ],
-  ])('%s', async (_case, service, env: Record<string, string>, message) => {
-    const { code, output } = await runMain(`services/${service}/src/main.ts`, { ...SETTINGS, ...env });
+  ])('%s', async (_case, folder, env: Record<string, string>, message) => {
+    const { code, output } = await runMain(`${folder}/src/main.ts`, { ...SETTINGS, ...env });
     expect(output).toContain(message);
     expect(code).toBe(1);
   });

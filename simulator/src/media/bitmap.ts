@@ -15,7 +15,7 @@ export function isBitmap(bytes: Buffer): boolean {
 /** By ffmpeg, because the image library knows no BMP. */
 export function createBitmapReader(ffmpeg: Ffmpeg): BitmapReader {
   return async (bytes) => {
-    const folder = await mkdtemp(join(tmpdir(), 'upstream-simulator-bitmap-'));
+    const folder = await mkdtemp(join(tmpdir(), 'simulator-bitmap-'));
     try {
       const [source, target] = [join(folder, 'picture.bmp'), join(folder, 'picture.png')];
       await writeFile(source, bytes);

@@ -28,7 +28,7 @@ export function createFileCache({
   let home: Promise<string> | undefined;
 
   const openHome = () => {
-    home ??= mkdtemp(join(parentFolder, 'upstream-simulator-'));
+    home ??= mkdtemp(join(parentFolder, 'simulator-'));
     return home;
   };
   const drop = async (name: string) => {
