@@ -112,6 +112,13 @@ module.exports = {
       to: { path: '^packages/testkit/' },
     },
     {
+      name: 'unit-tests-alone',
+      severity: 'error',
+      comment: 'What starts a server or a program is named x.int.test.ts: `npm run check` leaves it out.',
+      from: { path: '\\.test\\.ts$', pathNot: ['\\.int\\.test\\.ts$', '^e2e/'] },
+      to: { path: ['^packages/testkit/', '^(?:node:)?child_process$'] },
+    },
+    {
       name: 'local-servers-in-development',
       severity: 'error',
       comment: 'In production PostgreSQL and Redis are somebody else’s processes.',
@@ -151,7 +158,8 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '/dist/' },
     tsPreCompilationDeps: true,
-    tsConfig: { fileName: 'tsconfig.json' },
+    // TypeScript 7 has no compiler to call from JavaScript; swc finds the same imports.
+    parser: 'swc',
     combinedDependencies: false,
     enhancedResolveOptions: {
       exportsFields: ['exports'],

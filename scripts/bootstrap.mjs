@@ -104,7 +104,7 @@ async function run(program, args) {
   throw new Error(`${program} ${args.join(' ')} failed:\n${tail}`);
 }
 
-if (realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+if (realpathSync(process.argv[1] ?? '') === fileURLToPath(import.meta.url)) {
   const steps = showSteps(process.stderr);
   try {
     const program = await bootstrap(steps.begin);

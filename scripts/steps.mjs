@@ -15,14 +15,16 @@ export function showSteps(stream) {
 
   const paint = (code, text) => (inColour ? `\u001b[${code}m${text}\u001b[0m` : text);
 
-  function line() {
-    const seconds = `${((performance.now() - step.startedMs) / 1000).toFixed(1)} s`;
-    return `${step.title.padEnd(TITLE_WIDTH)} ${seconds.padStart(7)}`;
+  /** @param {NonNullable<typeof step>} shown */
+  function line(shown) {
+    const seconds = `${((performance.now() - shown.startedMs) / 1000).toFixed(1)} s`;
+    return `${shown.title.padEnd(TITLE_WIDTH)} ${seconds.padStart(7)}`;
   }
 
   function draw() {
+    if (step === undefined) return;
     frame += 1;
-    const whole = `${line()}   ${step.detail}`.slice(0, (stream.columns ?? 80) - 3);
+    const whole = `${line(step)}   ${step.detail}`.slice(0, (stream.columns ?? 80) - 3);
     stream.write(`${CLEAR_LINE}${paint(36, FRAMES[frame % FRAMES.length])} ${whole}`);
   }
 
@@ -31,7 +33,7 @@ export function showSteps(stream) {
     clearInterval(step.timer);
     const [mark, code] = isGood ? ['✔', 32] : ['✖', 31];
     const plain = isGood ? 'done  ' : 'FAILED';
-    stream.write(isInteractive ? `${CLEAR_LINE}${paint(code, mark)} ${line()}\n` : `${plain} ${line()}\n`);
+    stream.write(isInteractive ? `${CLEAR_LINE}${paint(code, mark)} ${line(step)}\n` : `${plain} ${line(step)}\n`);
     step = undefined;
   }
 

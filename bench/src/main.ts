@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { COMPARISONS } from './comparisons';
-import { chooseLoadGenerator } from './load/closed-loop';
+import { chooseLoadGenerator } from './load/load-generator';
 import { measureDiskFlush } from './machine/disk';
 import { machineFacts } from './machine/facts';
 import { ROOT } from './machine/processes';

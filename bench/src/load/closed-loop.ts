@@ -1,8 +1,3 @@
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
-import { runAutocannon } from './autocannon';
-import { runWrk } from './wrk';
-
 /** So many callers, each of whom sends its next request when the last one was answered. */
 export interface ClosedLoop {
   url: string;
@@ -28,11 +23,4 @@ export interface LoadResult {
 export interface LoadGenerator {
   name: 'wrk' | 'autocannon';
   run(load: ClosedLoop): Promise<LoadResult>;
-}
-
-/** `wrk` where it is on PATH, because it takes a fifth of the CPU; else `autocannon`, which npm brings. */
-export function chooseLoadGenerator(): LoadGenerator {
-  const directories = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean);
-  const hasWrk = directories.some((directory) => existsSync(join(directory, 'wrk')));
-  return hasWrk ? { name: 'wrk', run: runWrk } : { name: 'autocannon', run: runAutocannon };
 }

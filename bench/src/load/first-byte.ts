@@ -18,7 +18,7 @@ export interface StreamResult {
   firstByteMs: number[];
 }
 
-/** So many callers, each of whom reads one streamed answer to its end before it asks for the next. */
+/** So many callers, each of whom reads one streamed answer to its end before it asks for the next; each asks at least once. */
 export async function runStreamLoad({ url, headers, body, callers, durationMs }: StreamLoad): Promise<StreamResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: callers });
   const bytes = Buffer.from(body);
@@ -27,7 +27,7 @@ export async function runStreamLoad({ url, headers, body, callers, durationMs }:
   const startedAt = performance.now();
 
   async function call(): Promise<void> {
-    while (performance.now() - startedAt < durationMs) {
+    do {
       const answer = await readAnswer(url, options, bytes);
       if (answer === undefined) {
         result.failures += 1;
@@ -36,7 +36,7 @@ export async function runStreamLoad({ url, headers, body, callers, durationMs }:
       result.answers += 1;
       result.bytes += answer.bytes;
       result.firstByteMs.push(answer.firstByteMs);
-    }
+    } while (performance.now() - startedAt < durationMs);
   }
 
   await Promise.all(Array.from({ length: callers }, call));

@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import ts from 'typescript';
 import type { Manifest } from './chart';
+import { ROOT } from './checkout';
 
 /** Where the type of each kind is declared: generated from Kubernetes' and KEDA's own schemas. */
 const TYPES: Record<string, [module: string, type: string]> = {
@@ -12,33 +14,35 @@ const TYPES: Record<string, [module: string, type: string]> = {
   'policy/v1 PodDisruptionBudget': ['kubernetes-models/policy/v1', 'IPodDisruptionBudget'],
   'keda.sh/v1alpha1 ScaledObject': ['@kubernetes-models/keda/keda.sh/v1alpha1', 'IScaledObject'],
 };
+/** Inside the package, so that the types are found from there. */
+const FOLDER = join(ROOT, 'tools/deployment/node_modules/.cache/manifest-types');
+const FILE = 'manifests.ts';
+const OPTIONS = ['--ignoreConfig', '--strict', '--noEmit', '--skipLibCheck', '--module', 'node20', '--pretty', 'false'];
+/** `manifests.ts(<line>,<column>): error TS<number>: <message>`; further lines of a message are indented. */
+const FAULT = /^manifests\.ts\((\d+),\d+\): error TS\d+: (.*(?:\n\s.*)*)/gm;
 
 /**
  * What is wrong with the objects by their types: a field that there is not, one that is missing, a text for a number. The
  * schemas allow unknown fields; the types, held against literals, do not, and a misspelt field is the commonest mistake.
  */
 export function typeFaults(manifests: readonly Manifest[]): string[] {
-  const file = join(__dirname, 'manifests-under-test.ts');
-  const source = manifests
-    .map((manifest, index) => {
-      const [module, type] = TYPES[`${manifest.apiVersion} ${manifest.kind}`] ?? [];
-      if (type === undefined) throw new Error(`${manifest.apiVersion} ${manifest.kind} has no type here`);
-      return `export const m${index}: import('${module}').${type} = ${JSON.stringify(manifest)};`;
-    })
-    .join('\n');
-  const options: ts.CompilerOptions = {
-    ...{ strict: true, noEmit: true, skipLibCheck: true, types: [] },
-    ...{ module: ts.ModuleKind.CommonJS, moduleResolution: ts.ModuleResolutionKind.Node10, ignoreDeprecations: '6.0' },
-  };
-  const host = ts.createCompilerHost(options);
-  const { getSourceFile, fileExists } = host;
-  host.fileExists = (path) => path === file || fileExists(path);
-  host.getSourceFile = (path, version) =>
-    path === file ? ts.createSourceFile(path, source, version) : getSourceFile(path, version);
-  const program = ts.createProgram([file], options, host);
-  return ts.getPreEmitDiagnostics(program).map(({ messageText, start = 0 }) => {
-    const line = source.slice(0, start).split('\n').length - 1;
-    const { kind, metadata } = manifests[line] ?? { kind: '', metadata: { name: '' } };
-    return `${kind} ${metadata.name}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
+  mkdirSync(FOLDER, { recursive: true });
+  writeFileSync(join(FOLDER, FILE), manifests.map(declaration).join('\n'));
+  const { status, stdout, stderr, error } = spawnSync(join(ROOT, 'node_modules/.bin/tsc'), [...OPTIONS, FILE], {
+    cwd: FOLDER,
+    encoding: 'utf8',
   });
+  if (error !== undefined) throw error;
+  const faults = [...stdout.matchAll(FAULT)].map(([, line, message = '']) => {
+    const { kind, metadata } = manifests[Number(line) - 1] ?? { kind: '', metadata: { name: '' } };
+    return `${kind} ${metadata.name}: ${message.replace(/\s+/g, ' ')}`;
+  });
+  if (status !== 0 && faults.length === 0) throw new Error(stdout + stderr);
+  return faults;
+}
+
+function declaration(manifest: Manifest, index: number): string {
+  const [module, type] = TYPES[`${manifest.apiVersion} ${manifest.kind}`] ?? [];
+  if (type === undefined) throw new Error(`${manifest.apiVersion} ${manifest.kind} has no type here`);
+  return `export const m${index}: import('${module}').${type} = ${JSON.stringify(manifest)};`;
 }

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { runAutocannon } from '../src/load/autocannon';
-import { type ClosedLoop, chooseLoadGenerator } from '../src/load/closed-loop';
+import type { ClosedLoop } from '../src/load/closed-loop';
+import { chooseLoadGenerator } from '../src/load/load-generator';
 import { runWrk } from '../src/load/wrk';
 
 const CONNECTIONS = 4;
