@@ -1,15 +1,5 @@
-import Ajv from 'ajv';
-import {
-  CHART,
-  chartValues,
-  isHelmInstalled,
-  type Manifest,
-  RELEASE,
-  renderChart,
-  renderWithHelm,
-  type Values,
-} from './chart';
-import { ownDrainSeconds, readText } from './checkout';
+import { chartValues, type Manifest, RELEASE, renderChart, type Values } from './chart';
+import { ownDrainSeconds } from './checkout';
 import { REQUIRED_VARIABLES, readComposeFile, rolesOf } from './compose-file';
 import { readDockerfile } from './dockerfile';
 import { schemaFaults } from './manifest-schemas';
@@ -58,24 +48,7 @@ describe.each(cases)('the chart, %s', (_name, values) => {
     const names = manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
-
-  it('has values that its own schema allows', () => {
-    const validate = valuesValidator();
-    validate(chartValues(values));
-    expect(validate.errors).toBeNull();
-  });
 });
-
-if (!isHelmInstalled()) {
-  process.stderr.write('SKIPPED: helm is not installed, so the chart was rendered by the tests alone.\n');
-}
-(isHelmInstalled() ? it : it.skip)(
-  'Helm renders the chart to the same objects',
-  () => {
-    for (const [, values] of cases) expect(renderChart(values)).toEqual(renderWithHelm(values));
-  },
-  60_000,
-);
 
 it('the checks have teeth', () => {
   const breakOne = (change: (container: Record<string, unknown>) => void): Manifest[] => {
@@ -87,14 +60,8 @@ it('the checks have teeth', () => {
   const withTypo = breakOne((container) => Object.assign(container, { livenessProb: container['livenessProbe'] }));
   expect(schemaFaults(withChoice).join()).toContain('imagePullPolicy');
   expect(typeFaults(withTypo).join()).toContain('"livenessProb"\' does not exist');
-  const validate = valuesValidator();
-  expect(validate(chartValues({ keda: { enable: true } }))).toBe(false);
+  expect(() => renderChart({ keda: { enable: true } })).toThrow("additional properties 'enable' not allowed");
 }, 60_000);
-
-function valuesValidator() {
-  const ajv = new Ajv({ allErrors: true, allowUnionTypes: true });
-  return ajv.compile(JSON.parse(readText(`${CHART}/values.schema.json`)));
-}
 
 describe('each role', () => {
   const manifests = renderChart();

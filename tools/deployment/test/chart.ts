@@ -1,9 +1,7 @@
-import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
 import { ROOT, readText } from './checkout';
-import { renderTemplate } from './helm-template';
+import { helm } from './helm';
 
 /** A Kubernetes object, as far as the tests read it. */
 export interface Manifest {
@@ -16,49 +14,18 @@ export interface Manifest {
 
 export type Values = Record<string, unknown>;
 
-export const CHART = 'deploy/helm/mediagate';
+const CHART = 'deploy/helm/mediagate';
 export const RELEASE = 'prod';
-const HELM = 'helm';
 
-/** The chart's own values with these laid over them, maps merged. */
-export function chartValues(changes: Values = {}): Values {
-  return merge(parse(readText(`${CHART}/values.yaml`)), changes) as Values;
+/** The chart's own values. */
+export function chartValues(): Values {
+  return parse(readText(`${CHART}/values.yaml`));
 }
 
-function merge(base: unknown, changes: unknown): unknown {
-  if (!isMap(base) || !isMap(changes)) return changes;
-  const keys = Object.keys(changes).map((key) => [key, merge(base[key], changes[key])]);
-  return { ...base, ...Object.fromEntries(keys) };
-}
-
-function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Every object of the chart, ordered by kind and name. */
+/** Every object of the chart as Helm renders it, ordered by kind and name. Throws where the values do not fit their schema. */
 export function renderChart(changes: Values = {}): Manifest[] {
-  const { version, appVersion } = parse(readText(`${CHART}/Chart.yaml`));
-  const data = {
-    Values: chartValues(changes),
-    Release: { Name: RELEASE },
-    Chart: { Version: version, AppVersion: appVersion },
-  };
-  const templates = readdirSync(join(ROOT, CHART, 'templates'));
-  return toManifests(
-    templates.map((file) => `---\n${renderTemplate(readText(`${CHART}/templates/${file}`), data)}`).join('\n'),
-  );
-}
-
-export function isHelmInstalled(): boolean {
-  return spawnSync(HELM, ['version']).error === undefined;
-}
-
-/** The same by Helm itself. */
-export function renderWithHelm(changes: Values = {}): Manifest[] {
   const args = ['template', RELEASE, join(ROOT, CHART), '--kube-version', '1.31.0', '--values', '-'];
-  const { status, stdout, stderr } = spawnSync(HELM, args, { input: JSON.stringify(changes), encoding: 'utf8' });
-  if (status !== 0) throw new Error(stderr);
-  return toManifests(stdout);
+  return toManifests(helm(args, JSON.stringify(changes)));
 }
 
 function toManifests(text: string): Manifest[] {
