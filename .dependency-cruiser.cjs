@@ -140,11 +140,11 @@ module.exports = {
       to: { path: '^packages/', pathNot: '^packages/[^/]+/src/index\\.ts$' },
     },
     {
-      name: 'use-cases-below-routes',
+      name: 'use-cases-without-http',
       severity: 'error',
-      comment: 'What the API does knows nothing of the paths that it is asked under.',
+      comment: 'What the API does knows nothing of the paths that it is asked under, nor of requests and responses.',
       from: { path: '^services/api/src/use-cases/' },
-      to: { path: '^services/api/src/routes/' },
+      to: { path: ['^services/api/src/(?:http|routes)/', '(?:^|/)node_modules/(?:@types/)?express/'] },
     },
     {
       name: 'resolvable',

@@ -33,6 +33,10 @@ const IMPORTS: [from: string, to: string, rule: string | undefined][] = [
   ['packages/tasks/src/a.ts', 'packages/database/src/pool.ts', 'enter-by-index'],
   ['services/api/src/f.ts', 'packages/database/src/pool.ts', 'enter-by-index-from-above'],
   ['services/api/src/g.ts', 'node_modules/bullmq/index.js', 'only-owner-bullmq'],
+  ['services/api/src/use-cases/a.ts', 'services/api/src/routes/a.ts', 'use-cases-without-http'],
+  ['services/api/src/use-cases/b.ts', 'services/api/src/http/a.ts', 'use-cases-without-http'],
+  ['services/api/src/use-cases/c.ts', 'node_modules/express/index.js', 'use-cases-without-http'],
+  ['services/api/src/http/b.ts', 'services/api/src/use-cases/d.ts', undefined],
   ['packages/media/src/b.ts', 'node_modules/axios/index.js', 'only-owner-axios'],
   ['packages/billing/src/c.ts', 'node_modules/@prisma/client/index.js', 'only-owner--prisma-'],
 ];

@@ -1,6 +1,6 @@
 import type { Logger } from '@mediagate/host';
 import { Histogram, type Registry } from 'prom-client';
-import type { Caller } from './authenticate';
+import type { Caller } from '../use-cases/caller';
 import type { Exchange } from './exchange';
 import type { Route } from './route';
 import type { Shutdown } from './shutdown';

@@ -1,10 +1,9 @@
 import { GatewayError } from '@mediagate/contracts';
 import { DatabaseConflictError, DatabaseUnavailableError } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
-import { CallerLeftError } from './body-bytes';
+import { CallerLeftError, CutOffError } from '../use-cases/caller-connection';
 import { type ErrorShape, errorBody } from './error-body';
 import { type Exchange, sendJson } from './exchange';
-import { CutOffError } from './shutdown';
 
 /** When a database that cannot be reached is worth another try, in seconds. */
 const UNAVAILABLE_RETRY_SECONDS = 2;

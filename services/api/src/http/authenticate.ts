@@ -2,9 +2,7 @@ import { hashesMatch, hashSecret, type KeyRecord, parseApiKey } from '@mediagate
 import { GatewayError } from '@mediagate/contracts';
 import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
-
-/** Who calls: the key's row without its money, which is never remembered. */
-export type Caller = Omit<KeyRecord, 'quotaNano'>;
+import type { Caller } from '../use-cases/caller';
 
 export interface AuthenticatorDeps {
   /** Cheap for many at once: requests of one key do not wait for each other's look-up. */

@@ -1,16 +1,9 @@
 import { GatewayError } from '@mediagate/contracts';
 import type { Request } from 'express';
+import { CallerLeftError } from '../use-cases/caller-connection';
 import { watchPace } from './body-pace';
 import type { Exchange } from './exchange';
 import type { RequestScope } from './request-scope';
-
-/** The caller closed the connection before the body was complete. */
-export class CallerLeftError extends Error {
-  constructor() {
-    super('the caller closed the connection');
-    this.name = 'CallerLeftError';
-  }
-}
 
 /** Of a refused body so much is read and dropped, for its caller to get to the answer. */
 const DROPPED_MAX_BYTES = 64 * 1024 * 1024;

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Response } from 'express';
-import { type CallerWatch, watchCaller } from './caller-watch';
+import type { CallerWatch } from '../use-cases/caller-connection';
+import { watchCaller } from './caller-watch';
 import { createShutdown } from './shutdown';
 
 const TOTAL_MS = 50;

@@ -1,22 +1,6 @@
-import type { TaskFailureReason } from '@mediagate/contracts';
 import type { Response } from 'express';
+import type { CallerWatch, Gone } from '../use-cases/caller-connection';
 import type { Shutdown } from './shutdown';
-
-/** Ends the upstream's work when nobody wants it any more. */
-export interface CallerWatch {
-  signal: AbortSignal;
-  /** Why nobody can get the answer any more; undefined: somebody still can, or has it. */
-  gone(): Gone | undefined;
-  /** From now on the work goes on for so long after its caller has left by himself: what it comes to says what was used. */
-  linger(ms: number): void;
-  stop(): void;
-}
-
-/**
- * The caller closed the connection before the answer was complete, or had not read it when the time was over; or this
- * process ended, and cut it.
- */
-export type Gone = Extract<TaskFailureReason, 'caller_left' | 'internal_error'>;
 
 /**
  * @param totalMs after which the answer has taken too long, whoever is to blame. Where its head has gone out the connection

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import type { Caller } from './authenticate';
+import type { Caller } from '../use-cases/caller';
 import type { BodyPace } from './body-pace';
 import type { MemoryLease } from './memory-budget';
 import type { RequestScope } from './request-scope';

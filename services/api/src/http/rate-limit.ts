@@ -2,7 +2,7 @@ import { GatewayError } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
 import type { Response } from 'express';
 import type { Redis } from 'ioredis';
-import type { Caller } from './authenticate';
+import type { Caller } from '../use-cases/caller';
 import { createOwnCounter, createSharedCounter, type Place, type Windows } from './count-requests';
 import { countTogether } from './count-together';
 

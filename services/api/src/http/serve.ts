@@ -1,14 +1,14 @@
 import type { Logger } from '@mediagate/host';
 import type { Request, RequestHandler, Response } from 'express';
+import { type Caller, requireFamily } from '../use-cases/caller';
 import type { RecordRequest } from './access-record';
 import { answerError } from './answer-error';
-import type { Authenticator, Caller } from './authenticate';
+import type { Authenticator } from './authenticate';
 import { dropBody } from './body-bytes';
 import type { BodyPace } from './body-pace';
 import { allowAnyOrigin } from './cors';
 import type { Exchange } from './exchange';
 import type { MemoryBudget } from './memory-budget';
-import { requireFamily } from './permissions';
 import type { RateLimit } from './rate-limit';
 import { requestIdOf } from './request-id';
 import { ownMessage, RequestScope, type RequestScopes } from './request-scope';

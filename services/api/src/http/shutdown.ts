@@ -7,11 +7,3 @@ export interface Shutdown {
 export function createShutdown(): Shutdown {
   return { cutsConnections: false };
 }
-
-/** The process ended before the answer did, and has cut the connection. */
-export class CutOffError extends Error {
-  constructor() {
-    super('the process cut the connection at its end');
-    this.name = 'CutOffError';
-  }
-}

@@ -1,8 +1,8 @@
 import type { Submission, SubmitOutcome } from '@mediagate/billing';
 import type { CatalogueEntry } from '@mediagate/catalog';
 import { GatewayError, type JsonObject, newTaskId, type TaskId } from '@mediagate/contracts';
-import type { Response } from 'express';
-import type { Caller } from '../http/authenticate';
+import type { Caller } from './caller';
+import type { CallerConnection } from './caller-connection';
 import { noSlot, type SlotQueue } from './slot-queue';
 
 export interface BookTaskDeps {
@@ -21,7 +21,7 @@ export interface Booking extends Pick<Submission, Written | Optional> {
   caller: Caller;
   entry: CatalogueEntry;
   /** Where the caller waits for the answer itself: it may have to wait for a slot of its key first. */
-  response?: Response;
+  connection?: CallerConnection;
 }
 
 export type Booked = { kind: 'accepted'; taskId: TaskId } | Extract<SubmitOutcome, { kind: 'replayed' | 'conflict' }>;
@@ -36,19 +36,19 @@ export type BookTask = (booking: Booking) => Promise<Booked>;
  * DatabaseUnavailableError.
  */
 export function createBookTask({ submit, slots, forgetKey }: BookTaskDeps): BookTask {
-  return async ({ caller, entry, response, taskId = newTaskId(), ...written }) => {
+  return async ({ caller, entry, connection, taskId = newTaskId(), ...written }) => {
     const { id: model, family, kind, operation, version: catalogueVersion, deadlineMs } = entry;
     const submission: Submission = {
       ...written,
       ...{ taskId, accountId: caller.accountId, keyId: caller.id },
       ...{ model, family, kind, operation, catalogueVersion, deadlineMs },
     };
-    const isLimited = response !== undefined && caller.maxConcurrent !== undefined;
+    const isLimited = connection !== undefined && caller.maxConcurrent !== undefined;
     const outcome = isLimited
       ? await slots.take(
           { accountId: caller.accountId, keyId: caller.id, family },
           () => submit({ ...submission, waitsForSlot: true }),
-          response,
+          connection,
         )
       : await submit(submission);
     switch (outcome.kind) {

@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto';
 import { GatewayError, isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
-import type { Request } from 'express';
 import { IDEMPOTENCY_KEY_MAX_CHARACTERS } from '../request-limits';
 
 export interface Idempotency {
   key: string;
   /** SHA-256 of route and body: the same key with another request is a mistake, not a repetition. */
   requestHash: Buffer;
+}
+
+/** What is read of a request. */
+export interface RequestHeaders {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
 /** Visible ASCII: what every client and every log can carry. */
@@ -17,7 +21,7 @@ const KEY = new RegExp(`^[\\x21-\\x7e]{1,${IDEMPOTENCY_KEY_MAX_CHARACTERS}}$`);
  *
  * @throws GatewayError `invalid_request` for a key that is too long or has other characters than visible ASCII.
  */
-export function readIdempotency(request: Request, route: string, body: JsonObject): Idempotency | undefined {
+export function readIdempotency(request: RequestHeaders, route: string, body: JsonObject): Idempotency | undefined {
   const header = request.headers['idempotency-key'];
   const key = typeof header === 'string' ? header.trim() : '';
   if (key === '') return undefined;

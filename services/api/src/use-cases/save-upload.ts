@@ -7,7 +7,7 @@ import {
   UploadQuotaError,
   type UploadQuotas,
 } from '@mediagate/media';
-import type { Caller } from '../http/authenticate';
+import type { Caller } from './caller';
 
 /** @throws GatewayError `rate_limited`, naming the quota's limit. */
 export type SaveUpload = (caller: Pick<Caller, 'id' | 'accountId'>, file: AcceptedFile) => Promise<StoredMedia>;

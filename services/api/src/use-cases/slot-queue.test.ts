@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import type { SubmitOutcome } from '@mediagate/billing';
-import type { Response } from 'express';
+import type { CallerConnection } from './caller-connection';
 import { SlotQueue } from './slot-queue';
 
 const TEXTS = { accountId: 'account', keyId: 'key', family: 'text' } as const;
@@ -9,8 +9,8 @@ const NO_SLOT: SubmitOutcome = { kind: 'no_slot' };
 const WAIT_MS = 30_000;
 
 /** The caller's connection. */
-function connection() {
-  return Object.assign(new EventEmitter(), { destroyed: false }) as unknown as Response & EventEmitter;
+function connection(): CallerConnection & EventEmitter {
+  return Object.assign(new EventEmitter(), { destroyed: false });
 }
 
 /** Slots as the database keeps them, and who got one, in order. */
@@ -18,7 +18,7 @@ function open(free: number, waitMs = WAIT_MS) {
   const queue = new SlotQueue({ waitMs });
   const slots = { free, tries: 0 };
   const served: string[] = [];
-  function take(name: string, response = connection(), of: Parameters<SlotQueue['take']>[0] = TEXTS) {
+  function take(name: string, caller: CallerConnection = connection(), of: Parameters<SlotQueue['take']>[0] = TEXTS) {
     const submit = async () => {
       slots.tries += 1;
       if (slots.free === 0) return NO_SLOT;
@@ -26,7 +26,7 @@ function open(free: number, waitMs = WAIT_MS) {
       served.push(name);
       return ACCEPTED;
     };
-    return queue.take(of, submit, response);
+    return queue.take(of, submit, caller);
   }
   const release = () => {
     slots.free += 1;

@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SubmitOutcome } from '@mediagate/billing';
 import { type Family, GatewayError } from '@mediagate/contracts';
-import type { Response } from 'express';
-import { CallerLeftError } from '../http/body-bytes';
 import { RETRY_AFTER_NO_SLOT_SECONDS, SLOT_WAIT_SECONDS } from '../request-limits';
+import { type CallerConnection, CallerLeftError } from './caller-connection';
 import { Pacer } from './pacer';
 import { WaitingRoom } from './waiting-room';
 
@@ -66,12 +65,12 @@ export class SlotQueue {
    *
    * @throws GatewayError `rate_limited` when no slot came free in time, or too many wait; CallerLeftError; whatever `submit` throws.
    */
-  async take(of: SlotRequest, submit: () => Promise<SubmitOutcome>, response: Response): Promise<Decided> {
+  async take(of: SlotRequest, submit: () => Promise<SubmitOutcome>, connection: CallerConnection): Promise<Decided> {
     if (!this.#lines.has(nameOf(of))) {
       const outcome = await submit();
       if (outcome.kind !== 'no_slot') return outcome;
     }
-    return this.#wait(of, submit, response);
+    return this.#wait(of, submit, connection);
   }
 
   /** A task that had a slot has ended: the first of the line tries at once. */
@@ -82,7 +81,7 @@ export class SlotQueue {
     line.wake();
   }
 
-  #wait(of: SlotRequest, submit: () => Promise<SubmitOutcome>, response: Response): Promise<Decided> {
+  #wait(of: SlotRequest, submit: () => Promise<SubmitOutcome>, connection: CallerConnection): Promise<Decided> {
     const waitingAlready = this.#lines.get(nameOf(of))?.waiting.length ?? 0;
     if (waitingAlready >= MAX_WAITING_PER_LINE || !this.#room.enter(of.accountId)) return Promise.reject(noSlot());
     const line = this.#lines.get(nameOf(of)) ?? this.#open(nameOf(of));
@@ -110,7 +109,7 @@ export class SlotQueue {
       };
       const leave = (settle: () => void) => {
         clearTimeout(timer);
-        response.off('close', onClose);
+        connection.off('close', onClose);
         this.#room.leave(of.accountId);
         line.waiting.splice(line.waiting.indexOf(waiter), 1);
         // An empty line ends at once: whoever comes next must not wait for its retry.
@@ -118,8 +117,8 @@ export class SlotQueue {
         settle();
       };
       line.waiting.push(waiter);
-      response.once('close', onClose);
-      if (response.destroyed) onClose();
+      connection.once('close', onClose);
+      if (connection.destroyed) onClose();
     });
   }
 

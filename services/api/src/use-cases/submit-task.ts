@@ -9,11 +9,10 @@ import {
 } from '@mediagate/catalog';
 import { GatewayError, isTaskId, type JsonObject, type Reason, type TaskId } from '@mediagate/contracts';
 import type { SourceRow } from '@mediagate/tasks';
-import type { Response } from 'express';
-import type { Caller } from '../http/authenticate';
-import { requireModel } from '../http/permissions';
 import type { OfferedModel, OfferedModels } from '../offered-models';
 import { type Booked, type BookTask, insufficient } from './book-task';
+import { type Caller, requireModel } from './caller';
+import type { CallerConnection } from './caller-connection';
 import type { Idempotency } from './idempotency';
 import type { AttachedFiles, MediaGate } from './media-gate';
 import type { WakeTask } from './wake-task';
@@ -46,7 +45,7 @@ export interface SubmitRequest {
   files?: AttachedFiles;
   idempotency: Idempotency | undefined;
   /** Where the caller waits for the answer itself. */
-  response?: Response;
+  connection?: CallerConnection;
 }
 
 export interface Acknowledgement {
@@ -99,7 +98,7 @@ export function createSubmitTask(deps: SubmitTaskDeps): (request: SubmitRequest)
       ...(source === undefined ? {} : { parentTaskId: source.id }),
       ...(source !== undefined && entry.continuesSource ? { continuesParent: true as const } : {}),
       ...(idempotency ? { idempotency } : {}),
-      ...(request.response === undefined ? {} : { response: request.response }),
+      ...(request.connection === undefined ? {} : { connection: request.connection }),
     });
     if (booked.kind === 'accepted') deps.wakeTask(entry.family, booked.taskId);
     return toAcknowledgement(booked, warnings, input);

@@ -30,7 +30,7 @@ export function createSpeech({ submitTask, speeches, slots }: SpeechRouteDeps): 
         operation: SPEECH_OPERATION,
         body,
         idempotency,
-        response,
+        connection: response,
       });
       response.setHeader('X-Task-Id', accepted.taskId);
       if (accepted.input === undefined) throw spoken();

@@ -3,8 +3,8 @@ import { pipeline } from 'node:stream/promises';
 import { GatewayError } from '@mediagate/contracts';
 import { MediaGoneError, type MediaStore, type StoredMedia } from '@mediagate/media';
 import type { Response } from 'express';
-import { CallerLeftError } from '../../http/body-bytes';
 import type { Exchange } from '../../http/exchange';
+import { CallerLeftError } from '../../use-cases/caller-connection';
 import { type ByteRange, isUnchanged, requestedRange } from './conditional';
 import { type FindFileDeps, findFile, gone } from './find-file';
 

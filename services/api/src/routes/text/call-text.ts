@@ -1,20 +1,22 @@
 import { GatewayError } from '@mediagate/contracts';
 import type { Request } from 'express';
-import type { Caller } from '../../http/authenticate';
 import type { Call } from '../../http/exchange';
-import { requireModel } from '../../http/permissions';
 import type { Bucket } from '../../http/rate-limit';
+import type { Shutdown } from '../../http/shutdown';
 import type { OfferedModel, OfferedModels } from '../../offered-models';
-import { answerText, type SendAnswer } from '../../use-cases/text/answer-text';
+import { type Caller, requireModel } from '../../use-cases/caller';
+import { answerText } from '../../use-cases/text/answer-text';
 import { type GenerateDeps, generate } from '../../use-cases/text/generate';
 import { textError } from '../../use-cases/text/text-failure';
 import { streamFraming, wholeFraming } from './framing';
-import { createSendStream, createSendWhole } from './send-answer';
+import { openTextWriter } from './open-text-writer';
+import { createSendStream, createSendWhole, type SendAnswer } from './send-answer';
 import { readTarget, type TextTarget } from './target';
 import { readTextBody } from './text-body';
 
 export interface CallTextDeps extends GenerateDeps {
   models(): OfferedModels;
+  shutdown: Readonly<Shutdown>;
 }
 
 export const TEXT_OPERATION = 'text.generate';
@@ -35,17 +37,19 @@ export function createCallText(deps: CallTextDeps, { wrapped }: { wrapped: boole
   }
 
   return async (call) => {
-    const { request, caller } = call;
+    const { request, response: connection, caller, requestId } = call;
     const target = readTarget(String(request.params['call']));
     const offered = chooseModel(deps.models(), target.model, caller);
     if (!deps.textChannels.serves(offered.entry.id)) throw textError(undefined);
     const body = await readTextBody(call);
-    const send = senderOf(target, request);
+    const writer = openTextWriter(call, senderOf(target, request), deps.shutdown);
     const { method } = target;
-    if (method !== 'countTokens') return generate(call, { offered, method, body, send }, deps);
+    if (method !== 'countTokens') {
+      return generate({ caller, requestId, request, connection, writer, offered, method, body }, deps);
+    }
     // Free: nothing is reserved, and there is no task.
-    const question = { model: offered.entry.id, method, body: body.bytes, send, promptTokens: () => 0 };
-    const { error } = await answerText(call, question, deps);
+    const question = { model: offered.entry.id, method, body: body.bytes, promptTokens: () => 0 };
+    const { error } = await answerText(writer, question, deps);
     if (error !== undefined) throw error;
   };
 }

@@ -6,9 +6,12 @@ import type { Response } from 'express';
 import type { Exchange } from '../../http/exchange';
 import { memorySpent } from '../../http/memory-budget';
 import { TEXT_ANSWER_MAX_BYTES, TEXT_EVENT_MAX_BYTES } from '../../request-limits';
-import type { SendAnswer } from '../../use-cases/text/answer-text';
 import { createEventSplitter, MalformedAnswerError } from '../../use-cases/text/event-splitter';
+import type { TokenMeter } from '../../use-cases/text/token-meter';
 import { type Framing, frame } from './framing';
+
+/** Puts an answer before the caller in one frame. */
+export type SendAnswer = (answer: TextAnswer, to: { exchange: Exchange; meter: TokenMeter }) => Promise<void>;
 
 const SHORT_BYTES = 64 * 1024;
 

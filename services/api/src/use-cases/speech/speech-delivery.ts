@@ -4,8 +4,8 @@ import type { Logger } from '@mediagate/host';
 import type { LiveReceiver } from '@mediagate/live';
 import type { Queues } from '@mediagate/queue';
 import type { TaskRow } from '@mediagate/tasks';
-import { CallerLeftError } from '../../http/body-bytes';
 import type { SpeechLimits } from '../../request-limits';
+import { CallerLeftError } from '../caller-connection';
 import { speechFailure } from './speech-failure';
 
 export interface SpeechDeliveryDeps {

@@ -1,34 +1,24 @@
 import type { CallMade } from '@mediagate/billing';
 import { GatewayError, type TaskFailureReason, type Usage } from '@mediagate/contracts';
-import type { TextAnswer, TextMethod } from '@mediagate/upstreams';
-import { CallerLeftError } from '../../http/body-bytes';
-import { type CallerWatch, type Gone, watchCaller } from '../../http/caller-watch';
-import type { Exchange } from '../../http/exchange';
-import { CutOffError, type Shutdown } from '../../http/shutdown';
+import type { TextMethod } from '@mediagate/upstreams';
 import { TEXT_IDLE_TIMEOUT_MS, TEXT_LINGER_MS, TEXT_TOTAL_TIMEOUT_MS } from '../../request-limits';
+import { CallerLeftError, type CallerWatch, CutOffError, type Gone } from '../caller-connection';
 import type { TextChannels, TextReply } from './text-channels';
 import { failureReason, textError } from './text-failure';
-import { createTokenMeter, type TokenMeter } from './token-meter';
+import type { TextWriter } from './text-writer';
+import { createTokenMeter } from './token-meter';
 
 export interface TextQuestion {
   /** Public id of the model. */
   model: string;
   method: TextMethod;
   body: Buffer;
-  send: SendAnswer;
   /** Estimated. */
   promptTokens(): number;
 }
 
-/**
- * Puts an answer before the caller in whatever frame was asked for, and shows the meter each piece of it. Resolves when all
- * of it is on its way; throws whatever broke it.
- */
-export type SendAnswer = (answer: TextAnswer, to: { exchange: Exchange; meter: TokenMeter }) => Promise<void>;
-
 export interface AnswerTextDeps {
   textChannels: TextChannels;
-  shutdown: Readonly<Shutdown>;
 }
 
 /** What became of a question, for the books and for the caller. */
@@ -44,19 +34,17 @@ export interface TextOutcome {
 
 /** Puts the question to the model's channels and sends what one of them answers to the caller. Throws only what is a bug. */
 export async function answerText(
-  exchange: Exchange,
+  writer: TextWriter,
   question: TextQuestion,
-  { textChannels: channels, shutdown }: AnswerTextDeps,
+  { textChannels: channels }: AnswerTextDeps,
 ): Promise<TextOutcome> {
   const { model, method, body } = question;
-  const { response } = exchange;
-  response.setTimeout(TEXT_IDLE_TIMEOUT_MS);
-  const watch = watchCaller(response, TEXT_TOTAL_TIMEOUT_MS, shutdown);
+  const watch = writer.watch({ idleMs: TEXT_IDLE_TIMEOUT_MS, totalMs: TEXT_TOTAL_TIMEOUT_MS });
   try {
     // The array of pieces that callers may ask for is made here, out of the same events.
     const sse = method === 'streamGenerateContent';
     const reply = await channels.call({ model, method, sse, body, signal: watch.signal });
-    if (reply.kind === 'answer') return await passOn(exchange, reply, { ...question, ...watch, channels });
+    if (reply.kind === 'answer') return await passOn(writer, reply, { ...question, ...watch, channels });
     const { fault, refused: calls } = reply;
     const reason = watch.gone();
     if (reason !== undefined) return { usage: undefined, reason, calls, error: goneError(reason) };
@@ -69,11 +57,10 @@ export async function answerText(
 type Answered = Extract<TextReply, { kind: 'answer' }>;
 
 async function passOn(
-  exchange: Exchange,
+  writer: TextWriter,
   { answer, channelId, beganAt, refused }: Answered,
   {
     method,
-    send,
     promptTokens,
     gone: whyGone,
     linger,
@@ -85,14 +72,14 @@ async function passOn(
   const isStream = method === 'streamGenerateContent';
   // A whole answer tells at its end what it used, and has been made by the time it begins.
   if (!isStream) linger(TEXT_LINGER_MS);
-  const broken = await send(answer, { exchange, meter }).then(
+  const broken = await writer.send(answer, meter).then(
     () => undefined,
     (error: unknown) => ({ error }),
   );
   answer.body.destroy();
   // Neither who left, nor our own end and limits, of time and of memory, say anything of the channel.
   if (broken !== undefined && !signal.aborted && !(broken.error instanceof GatewayError)) channels.failed(channelId);
-  if (broken !== undefined && exchange.response.headersSent) await flushed(exchange.response);
+  if (broken !== undefined && writer.begun) await writer.flushed();
   // An answer that is only sent whole is nobody's before that, and only then says what it used.
   const isLost = broken !== undefined && !isStream;
   const usage = isLost ? undefined : meter.usage(broken === undefined ? 'whole' : 'broken');
@@ -118,15 +105,6 @@ const GONE_DETAILS = { caller_left: 'the caller left', internal_error: 'this pro
 
 function goneError(gone: Gone): Error {
   return gone === 'caller_left' ? new CallerLeftError() : new CutOffError();
-}
-
-/** What is billed is to reach the caller, before the connection is destroyed. */
-function flushed(response: Exchange['response']): Promise<void> {
-  return new Promise((resolve) => {
-    if (response.destroyed) return resolve();
-    response.once('close', resolve);
-    response.write('', () => resolve());
-  });
 }
 
 function toGatewayError(error: unknown): GatewayError {

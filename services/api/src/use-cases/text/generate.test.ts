@@ -4,11 +4,9 @@ import { GatewayError, newTaskId } from '@mediagate/contracts';
 import { DatabaseConflictError, DatabaseUnavailableError } from '@mediagate/database';
 import { createLogger } from '@mediagate/host';
 import { Registry } from 'prom-client';
-import type { Call } from '../../http/exchange';
-import { createShutdown } from '../../http/shutdown';
 import { createOfferedModels } from '../../offered-models';
 import type { Booked } from '../book-task';
-import { type GenerateDeps, generate } from './generate';
+import { type GenerateDeps, type GenerateRequest, generate } from './generate';
 import { createSettlements, type Settlements } from './settlements';
 
 const offered = createOfferedModels(loadCatalogue(), [], createPriceBook()).find('text-2.5-flash');
@@ -18,9 +16,11 @@ const SOON_MS = 5000;
 
 /** Nothing of the call is looked at before it is booked but its headers, path and caller. */
 const call = {
-  ...{ request: { headers: {}, path: '/' }, response: { setHeader: () => undefined } },
-  ...{ caller: { id: 'key', accountId: 'account' }, requestId: 'request' },
-} as unknown as Call;
+  request: { headers: {}, path: '/' },
+  writer: { nameTask: () => undefined },
+  caller: { id: 'key', accountId: 'account' },
+  requestId: 'request',
+} as unknown as GenerateRequest;
 
 /** A generation that does not get beyond its booking. */
 function book(booking: () => Promise<Booked>) {
@@ -36,7 +36,8 @@ function book(booking: () => Promise<Booked>) {
   const asked: string[] = [];
   const freed: object[] = [];
   const deps: GenerateDeps = {
-    ...{ settlements, shutdown: createShutdown(), slots: { freed: (of) => freed.push(of) } },
+    settlements,
+    slots: { freed: (of) => freed.push(of) },
     textChannels: {} as GenerateDeps['textChannels'],
     bookTask: ({ taskId }) => {
       asked.push(String(taskId));
@@ -45,7 +46,7 @@ function book(booking: () => Promise<Booked>) {
   };
   if (!offered) throw new Error('the model must be in the catalogue');
   const request = { offered, method: 'generateContent', body: { bytes: Buffer.from('{}'), json } } as const;
-  const answered = generate(call, { ...request, send: async () => undefined }, deps);
+  const answered = generate({ ...call, ...request }, deps);
   return { answered, settlements, written, asked, freed };
 }
 

@@ -11,14 +11,16 @@ import {
 } from '@mediagate/contracts';
 import { DatabaseUnavailableError } from '@mediagate/database';
 import type { TextMethod } from '@mediagate/upstreams';
-import type { Call } from '../../http/exchange';
 import type { OfferedModel } from '../../offered-models';
 import type { BookTask } from '../book-task';
-import { type Idempotency, readIdempotency } from '../idempotency';
+import type { Caller } from '../caller';
+import type { CallerConnection } from '../caller-connection';
+import { type Idempotency, type RequestHeaders, readIdempotency } from '../idempotency';
 import type { SlotQueue } from '../slot-queue';
-import { type AnswerTextDeps, answerText, type SendAnswer, type TextOutcome } from './answer-text';
+import { type AnswerTextDeps, answerText, type TextOutcome } from './answer-text';
 import type { SettledTask, Settlements } from './settlements';
 import { TEXT_LEASE_MS } from './text-leases';
+import type { TextWriter } from './text-writer';
 
 export interface GenerateDeps extends AnswerTextDeps {
   bookTask: BookTask;
@@ -27,10 +29,14 @@ export interface GenerateDeps extends AnswerTextDeps {
 }
 
 export interface GenerateRequest {
+  caller: Caller;
+  requestId: string;
+  request: RequestHeaders & { readonly path: string };
+  connection: CallerConnection;
+  writer: TextWriter;
   offered: OfferedModel;
   method: TextMethod;
   body: TextBody;
-  send: SendAnswer;
 }
 
 export interface TextBody {
@@ -47,8 +53,8 @@ export interface TextBody {
  *
  * @throws GatewayError; after the first byte of the answer, whatever broke it.
  */
-export async function generate(call: Call, request: GenerateRequest, deps: GenerateDeps): Promise<void> {
-  const { offered, method, body, send } = request;
+export async function generate(call: GenerateRequest, deps: GenerateDeps): Promise<void> {
+  const { offered, method, body, writer } = call;
   const { entry } = offered;
   const input = parse(entry, body.json);
   const rates = offered.ratesOf(input);
@@ -64,12 +70,12 @@ export async function generate(call: Call, request: GenerateRequest, deps: Gener
     throw error;
   }
   settlement.booked(() => deps.slots.freed({ keyId: call.caller.id, family: entry.family }));
-  call.response.setHeader('X-Task-Id', taskId);
+  writer.nameTask(taskId);
   let outcome: TextOutcome = { usage: undefined, reason: 'internal_error', calls: [], error: undefined };
   try {
     const promptTokens = () => estimateInputTokens(input);
-    const question = { model: entry.id, method, body: body.bytes, send, promptTokens };
-    outcome = await answerText(call, question, deps);
+    const question = { model: entry.id, method, body: body.bytes, promptTokens };
+    outcome = await answerText(writer, question, deps);
   } finally {
     settlement.end(settled(taskId, outcome, { entry, input, rates }));
   }
@@ -96,19 +102,19 @@ interface Unbooked extends Priced {
 
 /** @throws DatabaseUnavailableError when it is not known whether it was booked; after any other error nothing was. */
 async function book(
-  { caller, requestId, response }: Call,
+  { caller, requestId, connection, writer }: GenerateRequest,
   { taskId, entry, method, input, rates, idempotency }: Unbooked,
   { bookTask }: GenerateDeps,
 ): Promise<void> {
   const reservedNano = entry.reserve(input, rates);
   const booked = await bookTask({
     ...(idempotency === undefined ? {} : { idempotency }),
-    ...{ taskId, caller, entry, requestId, rates, reservedNano, warnings: [], runsHere: RUNS_HERE, response },
+    ...{ taskId, caller, entry, requestId, rates, reservedNano, warnings: [], runsHere: RUNS_HERE, connection },
     // What was asked is nobody's business later.
     input: { method },
   });
   if (booked.kind === 'accepted') return;
-  if (booked.kind === 'replayed') response.setHeader('X-Task-Id', booked.taskId);
+  if (booked.kind === 'replayed') writer.nameTask(booked.taskId);
   throw new GatewayError('idempotency_conflict', REPEATED[booked.kind]);
 }
 

@@ -1,5 +1,8 @@
+import type { KeyRecord } from '@mediagate/billing';
 import { type Family, GatewayError } from '@mediagate/contracts';
-import type { Caller } from './authenticate';
+
+/** Who calls: the key's row without its money, which is never remembered. */
+export type Caller = Omit<KeyRecord, 'quotaNano'>;
 
 /** @throws GatewayError `permission` when the key is limited to other families. */
 export function requireFamily(caller: Caller, family: Family): void {

@@ -1,0 +1,32 @@
+import type { Response } from 'express';
+import { watchCaller } from '../../http/caller-watch';
+import type { Exchange } from '../../http/exchange';
+import type { Shutdown } from '../../http/shutdown';
+import type { TextWriter } from '../../use-cases/text/text-writer';
+import type { SendAnswer } from './send-answer';
+
+/** The response as the place that a text goes to. */
+export function openTextWriter(exchange: Exchange, send: SendAnswer, shutdown: Readonly<Shutdown>): TextWriter {
+  const { response } = exchange;
+  return {
+    get begun() {
+      return response.headersSent;
+    },
+    nameTask: (taskId) => void response.setHeader('X-Task-Id', taskId),
+    watch({ idleMs, totalMs }) {
+      response.setTimeout(idleMs);
+      return watchCaller(response, totalMs, shutdown);
+    },
+    send: (answer, meter) => send(answer, { exchange, meter }),
+    flushed: () => flushed(response),
+  };
+}
+
+/** What is billed is to reach the caller, before the connection is destroyed. */
+function flushed(response: Response): Promise<void> {
+  return new Promise((resolve) => {
+    if (response.destroyed) return resolve();
+    response.once('close', resolve);
+    response.write('', () => resolve());
+  });
+}

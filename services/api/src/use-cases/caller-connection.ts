@@ -1,0 +1,40 @@
+import type { TaskFailureReason } from '@mediagate/contracts';
+
+/** The connection of a caller who waits for the answer itself. An HTTP response is one. */
+export interface CallerConnection {
+  readonly destroyed: boolean;
+  once(event: 'close', listener: () => void): unknown;
+  off(event: 'close', listener: () => void): unknown;
+}
+
+/**
+ * The caller closed the connection before the answer was complete, or had not read it when the time was over; or this
+ * process ended, and cut it.
+ */
+export type Gone = Extract<TaskFailureReason, 'caller_left' | 'internal_error'>;
+
+/** Ends the upstream's work when nobody wants it any more. */
+export interface CallerWatch {
+  signal: AbortSignal;
+  /** Why nobody can get the answer any more; undefined: somebody still can, or has it. */
+  gone(): Gone | undefined;
+  /** From now on the work goes on for so long after its caller has left by himself: what it comes to says what was used. */
+  linger(ms: number): void;
+  stop(): void;
+}
+
+/** The caller closed the connection before the request or its answer was complete. */
+export class CallerLeftError extends Error {
+  constructor() {
+    super('the caller closed the connection');
+    this.name = 'CallerLeftError';
+  }
+}
+
+/** The process ended before the answer did, and has cut the connection. */
+export class CutOffError extends Error {
+  constructor() {
+    super('the process cut the connection at its end');
+    this.name = 'CutOffError';
+  }
+}

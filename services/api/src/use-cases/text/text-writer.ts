@@ -1,0 +1,25 @@
+import type { TaskId } from '@mediagate/contracts';
+import type { TextAnswer } from '@mediagate/upstreams';
+import type { CallerWatch } from '../caller-connection';
+import type { TokenMeter } from './token-meter';
+
+/** Puts the answer to a text before its caller, in whatever frame was asked for. */
+export interface TextWriter {
+  /** The head of the answer is on its way: no error can be reported in its place any more. */
+  readonly begun: boolean;
+  /** Whatever is answered from here on names the task. */
+  nameTask(taskId: TaskId): void;
+  /** From the question to the end of its answer. */
+  watch(limits: TextLimits): CallerWatch;
+  /** Shows the meter each piece. Resolves when all of the answer is on its way; throws whatever broke it. */
+  send(answer: TextAnswer, meter: TokenMeter): Promise<void>;
+  /** Resolves when the connection has taken what was sent, or has broken. */
+  flushed(): Promise<void>;
+}
+
+export interface TextLimits {
+  /** Without a byte in either direction. */
+  idleMs: number;
+  /** From the question to the last byte of its answer. */
+  totalMs: number;
+}
