@@ -1,4 +1,5 @@
 export { type Config, ConfigError, loadConfig, type Setting, type Settings, visibleSettings } from './config';
 export { createLogger, type LogFields, type Logger } from './logger';
+export { ProcessScope } from './process-scope';
 export { hostSettings, run } from './run';
 export type { Scope } from './scope';

@@ -49,7 +49,7 @@ export interface AppResources {
   scopes: RequestScopes;
   bodyPace: BodyPace;
   /** How long callers of texts and speeches may wait for a slot of their key; `SLOT_WAIT_SECONDS` unless told. */
-  slotWaitMs?: number;
+  slotWaitMs: number | undefined;
   mediaStore: MediaStore;
   links: Links;
   client: Pick<GuardedClient, 'checkUrl'>;
@@ -78,7 +78,7 @@ export function assembleApp(resources: AppResources): Express {
   const authenticator = createAuthenticator({ findKey: createKeyFinder(database), pepper: resources.pepper });
   const saveUpload = createSaveUpload(mediaStore, resources.uploadQuotas);
   const checkMedia = createMediaChecker({ client: resources.client, store: mediaStore });
-  const slots = new SlotQueue(resources.slotWaitMs === undefined ? {} : { waitMs: resources.slotWaitMs });
+  const slots = new SlotQueue({ waitMs: resources.slotWaitMs });
   const bookTask = createBookTask({ submit: createSubmitter(database), slots, forgetKey: authenticator.forget });
   const submitTask = createSubmitTask({
     models,

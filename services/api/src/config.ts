@@ -1,4 +1,5 @@
 import type { Catalogue } from '@mediagate/catalog';
+import type { Config } from '@mediagate/host';
 import { openSettings, type Settings } from '@mediagate/settings';
 
 /** Settings of the API service, beside those of every service. */
@@ -40,6 +41,8 @@ export const apiSettings = {
   },
   CREDITS_PER_UNIT: { type: 'integer', default: 10, min: 1, max: 1_000_000, about: 'credits of one currency unit' },
 } as const;
+
+export type ApiConfig = Config<typeof apiSettings>;
 
 /** The configuration file and the catalogue; of the channels' keys those of `protocols`, the others are the workers' alone. */
 export function readSettings(

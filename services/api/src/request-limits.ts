@@ -11,6 +11,9 @@ export const TEXT_EVENT_MAX_BYTES = 16 * MIB;
 /** How long a whole text that has begun is read for a caller who has left, to learn what it used. */
 export const TEXT_LINGER_MS = 10_000;
 
+/** Of a statement. */
+export const STATEMENT_TIMEOUT_MS = 3_000;
+
 /** From the request to the last byte of its answer; below the deadline of the task, so that its end is written before. */
 export const TEXT_TOTAL_TIMEOUT_MS = 540_000;
 /** Without a byte in either direction while the model thinks, or the caller does not read. */

@@ -25,9 +25,9 @@ export interface ListenOptions {
   /** What a body may take; a minute unless told. */
   bodyTimeoutMs?: number;
   /** After so long without a byte in either direction a connection is cut. */
-  idleTimeoutMs?: number;
+  idleTimeoutMs?: number | undefined;
   /** Requests in hand at a shutdown have so long; 10 s unless told. */
-  drainTimeoutMs?: number;
+  drainTimeoutMs?: number | undefined;
 }
 
 export interface ListeningServer {

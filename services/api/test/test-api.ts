@@ -1,40 +1,18 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAccount, createFinisher, createKey, type NewKey, topUp } from '@mediagate/billing';
+import { createAccount, createKey, type NewKey, topUp } from '@mediagate/billing';
 import { createPriceBook, loadCatalogue } from '@mediagate/catalog';
-import { createChannelChooser } from '@mediagate/channels';
 import { decimalToNano, type JsonObject } from '@mediagate/contracts';
 import { type Database, openDatabase } from '@mediagate/database';
-import { createGuardedClient } from '@mediagate/egress';
-import { createLogger, type Logger } from '@mediagate/host';
-import { createMessages, type Translator } from '@mediagate/languages';
-import { type LiveTiming, openLiveReceiver } from '@mediagate/live';
-import {
-  createFilesystemStorage,
-  createLinks,
-  createMediaStore,
-  type MediaStore,
-  type UploadQuotas,
-} from '@mediagate/media';
+import { createLogger, type Logger, ProcessScope } from '@mediagate/host';
+import type { Translator } from '@mediagate/languages';
+import { type MediaStore, openMediaStore, type UploadQuotas } from '@mediagate/media';
 import { openQueues, type Queues } from '@mediagate/queue';
-import { type Channel, MODERATION_MODEL, openSettings } from '@mediagate/settings';
-import { createTaskReader } from '@mediagate/tasks';
+import { type Channel, MODERATION_MODEL, openSettings, type Settings } from '@mediagate/settings';
 import { createTestDatabase, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
-import { createGeminiText, createHttpClient, createModerator, createStreamingClient } from '@mediagate/upstreams';
-import { Registry } from 'prom-client';
-import { assembleApp } from '../src/assemble-app';
-import type { BodyPace } from '../src/http/body-pace';
-import { createRequestScopes } from '../src/http/request-scope';
-import { createShutdown } from '../src/http/shutdown';
-import { createOfferedModels } from '../src/offered-models';
-import { openRateLimitStore } from '../src/rate-limit-store';
-import type { SpeechLimits } from '../src/request-limits';
-import { listen } from '../src/server';
-import { createReviewContent } from '../src/use-cases/review-content';
-import { createSpeeches, type Speeches } from '../src/use-cases/speech/speeches';
-import { createSettlements } from '../src/use-cases/text/settlements';
-import { createTextChannels } from '../src/use-cases/text/text-channels';
+import type { ApiConfig } from '../src/config';
+import { type ApiTimes, type RunningApi, startApi } from '../src/start-api';
 import { requireDocumentedError } from './documented-error';
 
 /** The first file of a run waits until PostgreSQL has been set up. */
@@ -44,9 +22,25 @@ jest.setTimeout(SETUP_TIMEOUT_MS);
 export const catalogue = loadCatalogue();
 
 const PEPPER = 'a pepper for tests only';
-const LINK_SECRET = 'a link secret for tests only';
+const PUBLIC_BASE_URL = 'http://127.0.0.1:8080';
 /** More than any test asks for, so that limits show only where they are tested. */
 const NO_LIMIT = 1_000_000;
+
+/** What is the same for every test. */
+const CONFIG = {
+  PORT: 0,
+  HOST: '127.0.0.1',
+  PUBLIC_BASE_URL,
+  API_POOL_SIZE: 10,
+  BODY_TIMEOUT_SECONDS: 60,
+  BODY_PERIOD_SECONDS: 10,
+  TEXT_CONNECTIONS: 256,
+  MEDIAGATE_CONFIG: 'told by each test',
+  MEDIAGATE_LINK_SECRET: 'a link secret for tests only',
+  MEDIAGATE_KEY_PEPPER: PEPPER,
+  IMGTOOL_LEGACY_PREFIX: 'mj',
+  CREDITS_PER_UNIT: 10,
+} satisfies Partial<ApiConfig>;
 
 /** The one private origin that webhooks may name. */
 export const ALLOWED_WEBHOOK_ORIGIN = 'http://127.0.0.1:9000';
@@ -77,12 +71,14 @@ export interface TestApi {
   mediaStore: MediaStore;
   queues: Queues;
   redisPrefix: string;
-  speeches: Speeches;
+  speeches: RunningApi['speeches'];
   createCaller(options?: CallerOptions): Promise<Caller>;
   get(path: string, init?: RequestInit & { key?: string }): Promise<Answer>;
   post(path: string, body: unknown, init?: RequestInit & { key?: string }): Promise<Answer>;
-  /** As at a reload of the configuration that brought the channels of texts anew: what had failed is forgotten. */
-  renewTextChannels(): void;
+  /** As at a reload of the operator's file; what is not named is as it was at the start. */
+  configure(changed: SettingsOptions): void;
+  /** Takes every channel out and puts it in again: what had failed is forgotten. */
+  renewChannels(): void;
   /** Rows of every table that a submission could write, and stored files. */
   countRows(): Promise<Record<string, number>>;
   /** As at a shutdown: serves nobody any more, and everything that was in hand is written. */
@@ -92,89 +88,66 @@ export interface TestApi {
 
 const AMPLE_QUOTA = { storedBytes: 1e9, storedFiles: 1e6, dayBytes: 1e9, dayFiles: 1e6 };
 
-export interface TestApiOptions {
+/** What the test changes of the operator's file. */
+export interface SettingsOptions {
   /** Default: ample. */
   uploadQuotas?: UploadQuotas;
-  /** Default: 20 MiB. */
-  maxImageBytes?: number;
+  /** Default: 20. */
+  maxImageMb?: number;
+  /** Models that some channel serves; default all of the catalogue but texts. */
+  served?: readonly string[];
+  /** Of an upstream that reviews content; absent: there is none. */
+  moderationsUrl?: string;
+  /** Channels of the native text protocol; default none. */
+  textChannels?: readonly Channel[];
+}
+
+export interface TestApiOptions extends SettingsOptions {
   /** Of the application alone: the test itself keeps to the sound ones. */
   redisUrl?: string;
   databaseUrl?: string;
-  /** Models that some channel serves, asked for at every request; default all of the catalogue. */
-  served?: () => readonly string[];
   logger?: Logger;
   /** Of messages that the translation files do not have; absent: there is none. */
   translator?: Translator;
-  /** Of an upstream that reviews content; absent: there is none. */
-  moderationsUrl?: string;
-  /** Of speech: how fast who is silent is given up, and how long what may take. */
-  liveTiming?: Partial<LiveTiming>;
-  speechLimits?: Partial<SpeechLimits>;
-  /** Channels of the native text protocol; default none. */
-  textChannels?: readonly Channel[];
-  slotWaitMs?: number;
-  idleTimeoutMs?: number;
-  bodyPace?: Partial<BodyPace>;
-  /** What a shutdown leaves requests in hand. */
-  drainTimeoutMs?: number;
+  times?: ApiTimes;
 }
 
 /** The real application on a port of its own, over a database, a Redis prefix and a folder of its own. */
 export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
   const testDatabase = await createTestDatabase();
   const { databaseUrl } = testDatabase;
-  const root = await mkdtemp(join(tmpdir(), 'mediagate-api-'));
+  const home = await mkdtemp(join(tmpdir(), 'mediagate-api-'));
   const logger = options.logger ?? createLogger({ service: 'api', level: process.env['TEST_LOG_LEVEL'] ?? 'silent' });
-  const open = (url: string) =>
-    openDatabase({ ...{ url, poolSize: 10, statementTimeoutMs: 3000 }, applicationName: 'api-test' });
-  const database = open(databaseUrl);
-  const served = options.databaseUrl === undefined ? database : open(options.databaseUrl);
-  const redisUrl = options.redisUrl ?? testRedisUrl();
-  const prefix = uniquePrefix();
-  const queues = openQueues({ redisUrl, prefix });
-  const redis = openRateLimitStore(redisUrl, logger);
-  const live = openLiveReceiver({ redisUrl, prefix, timing: options.liveTiming ?? {} });
-  const speeches = createSpeeches({
-    ...{ live, queues, logger, limits: options.speechLimits ?? {} },
-    ...{ finish: createFinisher(served), readTask: createTaskReader(served) },
+  const config: ApiConfig = {
+    ...CONFIG,
+    DATABASE_URL: options.databaseUrl ?? databaseUrl,
+    REDIS_URL: options.redisUrl ?? testRedisUrl(),
+    REDIS_PREFIX: uniquePrefix(),
+    MEDIAGATE_HOME: home,
+  };
+  const { REDIS_PREFIX: redisPrefix } = config;
+  let settings = settingsOf(options);
+  const scope = new ProcessScope(logger);
+  const { port, speeches } = await startApi(scope, {
+    config,
+    read: () => ({ settings, catalogue }),
+    times: { redisStartMs: options.redisUrl === undefined ? 3000 : 0, ...options.times },
+    ...(options.translator === undefined ? {} : { translator: options.translator }),
   });
-  const publicBaseUrl = 'http://127.0.0.1:8080';
-  const links = createLinks({ publicBaseUrl, secret: LINK_SECRET });
-  const mediaStore = createMediaStore({ database, storage: await createFilesystemStorage({ root }), links });
-  const http = createHttpClient();
-  const moderator = createModerator(http);
-  const streams = createStreamingClient();
-  const metrics = new Registry();
-  const settlements = createSettlements({
-    ...{ finish: createFinisher(served), readTask: createTaskReader(served), logger, metrics },
+  const url = `http://127.0.0.1:${port}`;
+  const database = openDatabase({ url: databaseUrl, poolSize: 10, statementTimeoutMs: 3000, applicationName: 'test' });
+  const queues = openQueues({ redisUrl: testRedisUrl(), prefix: redisPrefix });
+  const mediaStore = await openMediaStore(database, {
+    storage: settings.storage,
+    home,
+    publicBaseUrl: PUBLIC_BASE_URL,
+    linkSecret: config.MEDIAGATE_LINK_SECRET,
   });
-  const chooser = createChannelChooser(options.textChannels ?? []);
-  const shutdown = createShutdown();
-  const scopes = createRequestScopes({ logger, metrics });
-  const app = assembleApp({
-    ...{ settlements, shutdown, scopes },
-    bodyPace: { timeoutMs: 60_000, periodMs: 10_000, ...options.bodyPace },
-    textChannels: createTextChannels({ channels: chooser, upstream: createGeminiText(streams) }),
-    reviewContent: createReviewContent({ moderator, logger, channels: () => reviewers(options.moderationsUrl) }),
-    ...{ database: served, queues, redis, redisPrefix: prefix, mediaStore, speeches, links, logger, publicBaseUrl },
-    maxImageBytes: options.maxImageBytes ?? 20 * 1024 * 1024,
-    client: createGuardedClient({ allowPrivateCidrs: [], allowPorts: [80, 443], allowOrigins: [] }),
-    webhookClient: createGuardedClient({
-      ...{ allowPrivateCidrs: [], allowPorts: [80, 443], allowOrigins: [ALLOWED_WEBHOOK_ORIGIN] },
-    }),
-    messages: createMessages(options.translator && { translator: options.translator }),
-    models: () => createOfferedModels(catalogue, channelsFor(options.served?.()), createPriceBook()),
-    uploadQuotas: () => options.uploadQuotas ?? { account: AMPLE_QUOTA, key: AMPLE_QUOTA },
-    ...{ metrics, pepper: PEPPER, ...(options.slotWaitMs === undefined ? {} : { slotWaitMs: options.slotWaitMs }) },
-    creditsPerUnit: 10,
-    legacyPrefix: 'mj',
-  });
-  const server = await listen(app, {
-    ...{ port: 0, host: '127.0.0.1', shutdown },
-    ...(options.idleTimeoutMs === undefined ? {} : { idleTimeoutMs: options.idleTimeoutMs }),
-    ...(options.drainTimeoutMs === undefined ? {} : { drainTimeoutMs: options.drainTimeoutMs }),
-  });
-  const url = `http://127.0.0.1:${server.port}`;
+
+  function configure(changed: SettingsOptions): void {
+    settings = settingsOf({ ...options, ...changed });
+    scope.reload();
+  }
 
   async function send(path: string, init: RequestInit, key: string | undefined): Promise<Answer> {
     const headers = new Headers(init.headers);
@@ -187,13 +160,8 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     return { status: response.status, headers: response.headers, body };
   }
 
-  async function drain(): Promise<void> {
-    await server.drain();
-    await settlements.drain(5000);
-  }
-
   return {
-    ...{ url, database, databaseUrl, mediaStore, queues, redisPrefix: prefix, speeches },
+    ...{ url, database, databaseUrl, mediaStore, queues, redisPrefix, speeches, configure },
     createCaller: (caller) => createCaller(database, caller),
     get: (path, { key, ...init } = {}) => send(path, init, key),
     post(path, body, { key, ...init } = {}) {
@@ -206,23 +174,42 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
         key,
       );
     },
-    renewTextChannels() {
-      chooser.replace([]);
-      chooser.replace(options.textChannels ?? []);
+    renewChannels() {
+      configure({ served: [], textChannels: [] });
+      configure({});
     },
-    countRows: () => countRows(database, root),
-    drain,
+    countRows: () => countRows(database, home),
+    drain: () => scope.drain(),
     async stop() {
-      await drain();
-      await streams.close();
-      http.close();
-      await live.close();
+      await scope.drain();
+      await scope.close();
       await queues.close();
-      redis.disconnect();
-      if (served !== database) await served.close();
       await database.close();
-      await rm(root, { recursive: true, force: true });
+      await rm(home, { recursive: true, force: true });
       await testDatabase.drop();
+    },
+  };
+}
+
+/** The operator's file: that of the simulator, but that its channels lead nowhere, with what the test wants otherwise. */
+function settingsOf({
+  served,
+  textChannels = [],
+  moderationsUrl,
+  uploadQuotas,
+  maxImageMb,
+}: SettingsOptions): Settings {
+  const quotas = { account: AMPLE_QUOTA, key: AMPLE_QUOTA };
+  return {
+    ...SIMULATED,
+    channels: [...channelsFor(served), ...textChannels, ...reviewers(moderationsUrl)],
+    uploads: uploadQuotas ?? quotas,
+    media: { ...SIMULATED.media, allowPrivateCidrs: [], allowPorts: [80, 443], maxImageMb: maxImageMb ?? 20 },
+    webhooks: {
+      ...SIMULATED.webhooks,
+      allowPrivateCidrs: [],
+      allowPorts: [80, 443],
+      allowOrigins: [ALLOWED_WEBHOOK_ORIGIN],
     },
   };
 }
@@ -237,18 +224,25 @@ function reviewers(baseUrl: string | undefined): Channel[] {
   ];
 }
 
-/** The channels of the simulator's configuration, for the models that are served; nothing is called. */
+/** Nobody calls them: what is called is named by the test. */
 function channelsFor(served?: readonly string[]): Channel[] {
-  return SIMULATED.map((channel) => ({
-    ...channel,
-    models: new Map([...channel.models].filter(([id]) => served?.includes(id) ?? true)),
-  })).filter(({ models }) => models.size > 0);
+  return SIMULATED.channels
+    .map((channel) => ({
+      ...channel,
+      models: new Map([...channel.models].filter(([id]) => served?.includes(id) ?? !CALLED_BY_THE_API.has(id))),
+    }))
+    .filter(({ models }) => models.size > 0);
 }
+
+const CALLED_BY_THE_API = new Set([
+  MODERATION_MODEL,
+  ...catalogue.entries.flatMap(({ id, family }) => (family === 'text' ? [id] : [])),
+]);
 
 const SIMULATED = openSettings(
   join(__dirname, '../../../deploy/config/simulator.yaml'),
   new Proxy({}, { get: (_, name) => (String(name).endsWith('_KEY') ? 'none' : 'http://127.0.0.1:9') }),
-).settings.channels;
+).settings;
 
 async function createCaller(database: Database, options: CallerOptions = {}): Promise<Caller> {
   const { balance = '1000', accountId, ...key } = options;

@@ -105,13 +105,12 @@ describe('Idempotency-Key', () => {
   });
 
   it('answers a repetition as before although its model is offered no more', async () => {
-    const served = ['imagegen-2.5-flare'];
-    const later = await startTestApi({ served: () => served });
+    const later = await startTestApi({ served: ['imagegen-2.5-flare'] });
     const { key } = await later.createCaller();
     const send = (name: string) =>
       later.post('/v1/images/generations', SMALL_IMAGE, { key, headers: { 'idempotency-key': name } });
     const first = await send('same');
-    served.pop();
+    later.configure({ served: [] });
     expect((await send('other')).status).toBe(400);
     expect((await send('same')).body).toEqual(first.body);
     await later.stop();

@@ -56,7 +56,7 @@ export class SlotQueue {
   readonly #retries = new Pacer(RETRY_SPACING_MS);
   readonly #waitMs: number;
 
-  constructor({ waitMs = SLOT_WAIT_SECONDS * 1000 }: { waitMs?: number } = {}) {
+  constructor({ waitMs = SLOT_WAIT_SECONDS * 1000 }: { waitMs?: number | undefined } = {}) {
     this.#waitMs = waitMs;
   }
 

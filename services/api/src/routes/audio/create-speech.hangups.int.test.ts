@@ -24,8 +24,8 @@ let api: TestApi;
 let worker: SpeechWorker | undefined;
 let caller: Caller;
 
-async function start(options: TestApiOptions = {}): Promise<void> {
-  api = await startTestApi({ liveTiming, logger, ...options });
+async function start({ times, ...options }: TestApiOptions = {}): Promise<void> {
+  api = await startTestApi({ logger, ...options, times: { live: liveTiming, ...times } });
   caller = await api.createCaller();
   worker = undefined;
 }
@@ -110,7 +110,7 @@ describe('a caller who hangs up', () => {
   });
 
   it('by not reading on for the idle time: is cut off, and has left', async () => {
-    await start({ idleTimeoutMs: 300 });
+    await start({ times: { idleTimeoutMs: 300 } });
     const call = speak({ input: 'reads no more' });
     const { delivery, settle } = await met('reads no more');
     const sending = (async () => {
@@ -123,7 +123,7 @@ describe('a caller who hangs up', () => {
   });
 
   it('by reading too slowly for the whole of the time: is cut off, and has left', async () => {
-    await start({ speechLimits: { speakMs: 300 } });
+    await start({ times: { speech: { speakMs: 300 } } });
     const call = speak({ input: 'reads slowly' });
     const { delivery, settle } = await met('reads slowly');
     const sending = (async () => {
@@ -152,7 +152,7 @@ describe('a worker that is cut off', () => {
 
 describe('a worker that dies', () => {
   it('before it has claimed the task: others are woken while the caller waits', async () => {
-    await start({ speechLimits: { lookMs: 100 } });
+    await start({ times: { speech: { lookMs: 100 } } });
     const woken = new EventEmitter();
     const doomed = api.queues.consumeTasks('tts', async () => void woken.emit('woken'), { concurrency: 1 });
     const call = speak({ input: 'woken again' });
@@ -169,14 +169,14 @@ describe('a worker that dies', () => {
 
 describe('time', () => {
   it('nobody takes the task: 503 when the time to the first byte is over, and refunded', async () => {
-    await start({ speechLimits: { firstByteMs: 200, lookMs: 50 } });
+    await start({ times: { speech: { firstByteMs: 200, lookMs: 50 } } });
     const answer = await speak({ input: 'nobody' }).error();
     expect(answer).toMatchObject({ status: 503, error: { message: TASK_FAILURE_MESSAGES.no_upstream } });
     expect(await ended()).toMatchObject({ id: answer.taskId, status: 'failed', costNano: 0n });
   });
 
   it('a worker has the task and no byte comes: 502, refunded, and the worker is told to stop', async () => {
-    await start({ speechLimits: { firstByteMs: 1500, lookMs: 50 } });
+    await start({ times: { speech: { firstByteMs: 1500, lookMs: 50 } } });
     const call = speak({ input: 'no byte' });
     const { delivery, settle } = await met('no byte');
     expect(await call.error()).toMatchObject({ status: 502, error: { message: 'Task timeout' } });
@@ -185,7 +185,7 @@ describe('time', () => {
   });
 
   it('an upstream that never comes to its end: broken off and refunded', async () => {
-    await start({ speechLimits: { speakMs: 300 } });
+    await start({ times: { speech: { speakMs: 300 } } });
     const call = speak({ input: 'no end' });
     const { delivery } = await met('no end');
     await delivery.send(randomBytes(KIB));
@@ -196,7 +196,7 @@ describe('time', () => {
 
 describe('room', () => {
   it('more callers than may wait are 503 with Retry-After, and cost nothing', async () => {
-    await start({ speechLimits: { places: 1 } });
+    await start({ times: { speech: { places: 1 } } });
     const first = speak({ input: 'the one place' });
     await submitted();
     const before = await api.countRows();
@@ -241,7 +241,7 @@ describe('a shutdown', () => {
   });
 
   it('breaks off what is left when the time is up, and refunds it', async () => {
-    await start({ speechLimits: { drainMs: 100 } });
+    await start({ times: { speech: { drainMs: 100 } } });
     const [spoken, silent] = [speak({ input: 'spoken' }), speak({ input: 'silent' })];
     const [first, second] = [await met('spoken'), await met('silent')];
     await first.delivery.send(Buffer.from('one'));

@@ -224,7 +224,7 @@ describe('POST /v1/images/edits as a form', () => {
 
     it('an image over the limit of the deployment, larger or smaller: 413, and one within it is taken', async () => {
       for (const limitMiB of [1, 24]) {
-        const other = await startTestApi({ maxImageBytes: limitMiB * MEBIBYTE });
+        const other = await startTestApi({ maxImageMb: limitMiB });
         try {
           const { key } = await other.createCaller();
           const picture = pngOf(8, 8);

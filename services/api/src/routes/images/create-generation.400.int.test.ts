@@ -7,7 +7,7 @@ let caller: Caller;
 let rows: Record<string, number>;
 
 beforeAll(async () => {
-  api = await startTestApi({ served: () => ['imagegen-2.5-flare', 'imagegen-2', 'imageseed-4.0'] });
+  api = await startTestApi({ served: ['imagegen-2.5-flare', 'imagegen-2', 'imageseed-4.0'] });
   caller = await api.createCaller();
 });
 beforeEach(async () => {

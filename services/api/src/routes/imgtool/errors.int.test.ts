@@ -8,11 +8,9 @@ let caller: Caller;
 
 beforeAll(async () => {
   api = await startTestApi();
-  broken = await startTestApi({
-    served: () => {
-      throw new Error('a fault of ours');
-    },
-  });
+  broken = await startTestApi();
+  const text = 'alter table tasks rename to tasks_of_another_release';
+  await broken.database.query({ name: 'test.break', text }, []);
   caller = await api.createCaller();
 });
 afterAll(async () => {

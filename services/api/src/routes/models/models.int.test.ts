@@ -4,7 +4,7 @@ let api: TestApi;
 let key: string;
 
 beforeAll(async () => {
-  api = await startTestApi({ served: () => ['imagegen-2.5-flare'] });
+  api = await startTestApi({ served: ['imagegen-2.5-flare'] });
   key = (await api.createCaller()).key;
 });
 afterAll(() => api.stop());

@@ -10,7 +10,7 @@ beforeAll(async () => {
   world = await openTextWorld();
 });
 afterAll(() => world.close());
-beforeEach(() => world.api.renewTextChannels());
+beforeEach(() => world.api.renewChannels());
 
 const HEARD_WITHIN_MS = 5000;
 const NOTHING = { held: 0n, settled: 0n };

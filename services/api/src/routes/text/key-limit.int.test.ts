@@ -60,7 +60,7 @@ describe('a key with max_concurrent', () => {
   });
 
   it('answers 429 with Retry-After to who waited in vain, and has booked nothing for them', async () => {
-    world = await openTextWorld({ slotWaitMs: 300 });
+    world = await openTextWorld({ times: { slotWaitMs: 300 } });
     const caller = await limitedTo(1);
     const first = await begin(caller);
     const before = await world.api.countRows();

@@ -10,7 +10,7 @@ beforeAll(async () => {
   world = await openTextWorld({ maxConcurrency: 1 });
 });
 afterAll(() => world.close());
-beforeEach(() => world.api.renewTextChannels());
+beforeEach(() => world.api.renewChannels());
 
 const endless = streams([answer('So that')], () => undefined);
 const hangs: Script = () => undefined;

@@ -9,7 +9,7 @@ const STREAM = `${FLASH}:streamGenerateContent?alt=sse`;
 
 let world: TextWorld;
 beforeEach(async () => {
-  world = await openTextWorld({ drainTimeoutMs: DRAIN_MS });
+  world = await openTextWorld({ times: { drainTimeoutMs: DRAIN_MS } });
 });
 afterEach(() => world.close());
 

@@ -1,0 +1,47 @@
+import { type Database, openDatabase, warnOfRoleSettings } from '@mediagate/database';
+import type { Scope } from '@mediagate/host';
+import { type LiveTiming, openLiveReceiver } from '@mediagate/live';
+import { openQueues } from '@mediagate/queue';
+import { createGeminiText, createHttpClient, createModerator, createStreamingClient } from '@mediagate/upstreams';
+import type { ApiConfig } from './config';
+import { openRateLimitStore } from './rate-limit-store';
+import { STATEMENT_TIMEOUT_MS } from './request-limits';
+
+/** Whom the API calls itself; all others are called by workers. */
+export function openUpstreams(scope: Scope, { TEXT_CONNECTIONS: maxConnections }: ApiConfig) {
+  const http = createHttpClient();
+  scope.defer('upstream connections', () => http.close());
+  const streams = createStreamingClient({ maxConnections });
+  scope.defer('upstream streams', () => streams.close());
+  return { moderator: createModerator(http), text: createGeminiText(streams) };
+}
+
+export function openBooks(scope: Scope, { DATABASE_URL: url, API_POOL_SIZE: poolSize }: ApiConfig): Database {
+  const applicationName = 'mediagate-api';
+  const database = openDatabase({ url, poolSize, statementTimeoutMs: STATEMENT_TIMEOUT_MS, applicationName });
+  scope.defer('database', () => database.close());
+  void warnOfRoleSettings({ database, url, logger: scope.logger });
+  scope.addReadinessCheck('database', () => database.ping());
+  return database;
+}
+
+/** Queues, rate limits, and what workers say to whoever waits for speech: a connection each. */
+export function openRedis(
+  scope: Scope,
+  { REDIS_URL: redisUrl, REDIS_PREFIX: prefix }: ApiConfig,
+  timing: Partial<LiveTiming> = {},
+) {
+  const { logger } = scope;
+  const queues = openQueues({ redisUrl, prefix, onError: (error) => logger.debug('queue.error', { error }) });
+  scope.defer('queues', () => queues.close());
+  const redis = openRateLimitStore(redisUrl, logger);
+  scope.defer('rate limits', () => redis.disconnect());
+  const live = openLiveReceiver({
+    redisUrl,
+    prefix,
+    timing,
+    onError: (error) => logger.debug('live.error', { error }),
+  });
+  scope.defer('live', () => live.close());
+  return { queues, redis, live };
+}

@@ -1,0 +1,171 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { createFinisher } from '@mediagate/billing';
+import type { Catalogue } from '@mediagate/catalog';
+import { createTextTranslator } from '@mediagate/channels';
+import type { Database } from '@mediagate/database';
+import { createGuardedClient } from '@mediagate/egress';
+import type { Scope } from '@mediagate/host';
+import { createMessages, type Translator } from '@mediagate/languages';
+import type { LiveReceiver, LiveTiming } from '@mediagate/live';
+import { createLinks, openMediaStore } from '@mediagate/media';
+import type { Queues } from '@mediagate/queue';
+import type { Settings } from '@mediagate/settings';
+import { createTaskReader, renewSubmitterLeases } from '@mediagate/tasks';
+import type { Express } from 'express';
+import { assembleApp } from './assemble-app';
+import { type ApiConfig, readSettings } from './config';
+import { followSettings } from './follow-settings';
+import { createRequestScopes } from './http/request-scope';
+import { createShutdown, type Shutdown } from './http/shutdown';
+import { openBooks, openRedis, openUpstreams } from './open-resources';
+import { type SpeechLimits, STATEMENT_TIMEOUT_MS, TEXT_LINGER_MS } from './request-limits';
+import { type ListeningServer, listen } from './server';
+import { createReviewContent } from './use-cases/review-content';
+import { createSpeeches, type Speeches } from './use-cases/speech/speeches';
+import { createSettlements } from './use-cases/text/settlements';
+import { createTextChannels } from './use-cases/text/text-channels';
+import { keepTextLeases } from './use-cases/text/text-leases';
+
+const REDIS_START_MS = 3_000;
+const REDIS_LOOK_MS = 20;
+/**
+ * After the last answer of a shutdown. A text whose caller left just before may be read on for all of the first, and then
+ * needs one try of the statement that settles it. A database that is away for longer is not waited for.
+ */
+const SETTLEMENT_DRAIN_MS = TEXT_LINGER_MS + STATEMENT_TIMEOUT_MS;
+
+export interface ApiOptions {
+  config: ApiConfig;
+  /** Reads the operator's file, at the start and at each reload; default: the file that `config` names. */
+  read?: ReadSettings;
+  /** Of messages that the translation files do not have; default: by the text models. */
+  translator?: Translator;
+  times?: ApiTimes;
+}
+
+/** @param protocols those whose channels' keys are wanted. */
+export type ReadSettings = (protocols: ReadonlySet<string>) => { settings: Settings; catalogue: Catalogue };
+
+/** How long what may take. Each is described where it applies, and has its default there. */
+export interface ApiTimes {
+  live?: Partial<LiveTiming>;
+  speech?: Partial<SpeechLimits>;
+  /** What the start waits for Redis. */
+  redisStartMs?: number;
+  slotWaitMs?: number;
+  idleTimeoutMs?: number;
+  drainTimeoutMs?: number;
+}
+
+export interface RunningApi {
+  /** The port it has; another than asked for when that was 0. */
+  port: number;
+  speeches: Pick<Speeches, 'drain'>;
+}
+
+/** The API put together, and listening: what its process runs, and what its tests call. */
+export async function startApi(scope: Scope, { config, times = {}, ...options }: ApiOptions): Promise<RunningApi> {
+  const { logger, metrics } = scope;
+  const upstreams = openUpstreams(scope, config);
+  const protocols = new Set([upstreams.moderator.protocol, upstreams.text.protocol]);
+  const read = () => options.read?.(protocols) ?? readSettings(config.MEDIAGATE_CONFIG, protocols);
+  const { settings, catalogue } = read();
+  logger.info('settings.read', { digest: settings.digest });
+  const { channels, chooser, ...followed } = followSettings(scope, catalogue, settings, () => read().settings);
+  const database = openBooks(scope, config);
+  const { queues, redis, live } = openRedis(scope, config, times.live);
+  const waiting = openWaitingTasks(scope, { database, live, queues, limits: times.speech ?? {} });
+  const publicBaseUrl = (config.PUBLIC_BASE_URL ?? `http://127.0.0.1:${config.PORT}`).replace(/\/+$/, '');
+  const { MEDIAGATE_HOME: home, MEDIAGATE_LINK_SECRET: linkSecret } = config;
+  const mediaStore = await openMediaStore(database, { storage: settings.storage, home, publicBaseUrl, linkSecret });
+  const shutdown = createShutdown();
+  const scopes = createRequestScopes({ logger, metrics });
+  scope.onStrayError(scopes.claim);
+  const text = { channels: chooser, upstream: upstreams.text };
+  const app = assembleApp({
+    ...waiting,
+    ...followed,
+    database,
+    queues,
+    redis,
+    redisPrefix: config.REDIS_PREFIX,
+    mediaStore,
+    links: createLinks({ publicBaseUrl, secret: linkSecret }),
+    publicBaseUrl,
+    shutdown,
+    scopes,
+    logger,
+    metrics,
+    bodyPace: { timeoutMs: config.BODY_TIMEOUT_SECONDS * 1000, periodMs: config.BODY_PERIOD_SECONDS * 1000 },
+    slotWaitMs: times.slotWaitMs,
+    textChannels: createTextChannels(text),
+    client: createGuardedClient({ ...settings.media, allowOrigins: [] }),
+    maxImageBytes: settings.media.maxImageMb * 1024 * 1024,
+    messages: createMessages({
+      translator: options.translator ?? createTextTranslator({ ...text, models: textModels(catalogue) }),
+      onFailure: (error) => logger.warn('translation.failed', { error }),
+    }),
+    reviewContent: createReviewContent({ moderator: upstreams.moderator, channels, logger }),
+    pepper: config.MEDIAGATE_KEY_PEPPER,
+    creditsPerUnit: config.CREDITS_PER_UNIT,
+    legacyPrefix: config.IMGTOOL_LEGACY_PREFIX,
+  });
+  await waitForRedis(live, times.redisStartMs);
+  const { port, drain } = await serve(app, { config, shutdown, times });
+  scope.onDrain('requests', async () => {
+    await drain();
+    await waiting.settlements.drain(SETTLEMENT_DRAIN_MS);
+  });
+  scope.onDrain('speeches', () => waiting.speeches.drain());
+  logger.info('api.listening', { port });
+  return { port, speeches: waiting.speeches };
+}
+
+interface WaitingDeps {
+  database: Database;
+  live: LiveReceiver;
+  queues: Queues;
+  limits: Partial<SpeechLimits>;
+}
+
+/** The tasks whose callers wait for the answer itself, and how they end. */
+function openWaitingTasks(scope: Scope, { database, live, queues, limits }: WaitingDeps) {
+  const { logger, metrics } = scope;
+  const readTask = createTaskReader(database);
+  const finish = createFinisher(database);
+  const settlements = createSettlements({ finish, readTask, logger, metrics });
+  const leases = keepTextLeases({
+    inFlight: settlements.inFlight,
+    logger,
+    renew: (ids, leaseMs) => renewSubmitterLeases(database, ids, leaseMs),
+  });
+  scope.defer('leases of texts', () => leases.stop());
+  return { settlements, speeches: createSpeeches({ live, queues, logger, finish, readTask, limits }) };
+}
+
+function textModels({ entries }: Catalogue): string[] {
+  return entries.flatMap(({ id, family }) => (family === 'text' ? [id] : []));
+}
+
+/** Speech is refused without Redis: whoever comes first should not find it still on its way. All else is served without. */
+async function waitForRedis(live: LiveReceiver, limitMs = REDIS_START_MS): Promise<void> {
+  for (let waitedMs = 0; !live.available() && waitedMs < limitMs; waitedMs += REDIS_LOOK_MS) {
+    await delay(REDIS_LOOK_MS);
+  }
+}
+
+interface ServeOptions extends Required<Pick<ApiOptions, 'config' | 'times'>> {
+  shutdown: Shutdown;
+}
+
+function serve(app: Express, { config, shutdown, times }: ServeOptions): Promise<ListeningServer> {
+  const { idleTimeoutMs, drainTimeoutMs } = times;
+  return listen(app, {
+    port: config.PORT,
+    host: config.HOST,
+    shutdown,
+    bodyTimeoutMs: config.BODY_TIMEOUT_SECONDS * 1000,
+    idleTimeoutMs,
+    drainTimeoutMs,
+  });
+}
