@@ -10,7 +10,7 @@ const LAYERS = {
   database: ['contracts'],
   queue: ['contracts'],
   host: [],
-  languages: ['contracts'],
+  languages: ['contracts', 'channels', 'upstreams'],
   'require-node': [],
   billing: ['contracts', 'database'],
   tasks: ['contracts', 'database'],

@@ -1,63 +1,110 @@
-import CircuitBreaker from 'opossum';
+import { FAULT_TABLE, type Fault } from '@mediagate/contracts';
 
-/** What a call says of its channel. One that its own caller ended says nothing, and is not counted. */
+/** What a call reports of its channel. A call that its own caller ended reports nothing, and is not counted. */
 export type Verdict = 'success' | 'failure' | 'uncounted';
 
-/**
- * Keeps a channel that keeps failing from being tried: open after half of at least five counted calls failed within 30 s,
- * and probed by a single call after 15 s. A probe that is not counted leaves the breaker to the next one.
- */
-export interface Breaker {
-  /** False while it is open, and while the one call that probes it is under way. */
-  closed(): boolean;
-  /** True while the probe is under way: its answer is worth waiting for. */
-  probing(): boolean;
-  /** Runs a call and counts it; `undefined` when it is open, or another probe is under way. What throws is a failure. */
-  run<T>(call: () => Promise<T>, judge: (result: T) => Verdict): Promise<T | undefined>;
-  /** Counts what became known of a call after it ended. */
-  count(verdict: Verdict): Promise<void>;
+/** @param fault of a call; undefined: it was answered. */
+export function verdictOn(fault: Fault | undefined): Verdict {
+  return fault !== undefined && FAULT_TABLE[fault.code].breaker ? 'failure' : 'success';
 }
 
-const OPTIONS = {
-  timeout: false,
-  errorThresholdPercentage: 50,
-  volumeThreshold: 5,
-  rollingCountTimeout: 30_000,
-  resetTimeout: 15_000,
-} as const;
+const FAILED_SHARE = 0.5;
+const MIN_CALLS = 5;
+const COUNTED_MS = 30_000;
+const PAUSE_MS = 15_000;
+/** Calls are counted together for so long, and forgotten together. */
+const SPAN_MS = 3_000;
 
-export function createBreaker(): Breaker {
-  // The library counts a call from its beginning on, and always as one of two; so it is shown only those that count, afterwards.
-  const breaker = new CircuitBreaker(async (isFailure: boolean) => {
-    if (isFailure) throw new Error('a failed call');
-  }, OPTIONS);
-  let isProbed = false;
+interface Span {
+  beganAt: number;
+  calls: number;
+  failures: number;
+}
 
-  const closed = () => breaker.closed || (breaker.pendingClose && !isProbed);
+/**
+ * Keeps a channel that keeps failing from being tried: it opens when more than half of at least five calls within 30 s have
+ * failed, and lets a single call through after 15 s, the probe. A probe that is not counted leaves the breaker to the next one.
+ *
+ * Our own, because libraries count a call only by running it, and know neither calls without a verdict nor late failures.
+ */
+export class Breaker {
+  #spans: Span[] = [];
+  /** Undefined while it is closed. */
+  #openedAt: number | undefined;
+  #isProbed = false;
 
-  /** While the breaker is not closed only the probe counts: all else began before it opened. */
-  async function count(verdict: Verdict, isProbe = false): Promise<void> {
-    if (verdict === 'uncounted' || !(breaker.closed || isProbe)) return;
-    await breaker.fire(verdict === 'failure').catch(() => undefined);
+  /** False while it is open, and while the one call that probes it is under way. */
+  closed(): boolean {
+    if (this.#openedAt === undefined) return true;
+    return !this.#isProbed && performance.now() - this.#openedAt >= PAUSE_MS;
   }
 
-  return {
-    closed,
-    count: (verdict) => count(verdict),
-    probing: () => breaker.halfOpen && isProbed,
-    async run(call, judge) {
-      if (!closed()) return undefined;
-      const isProbe = !breaker.closed;
-      if (isProbe) isProbed = true;
-      let verdict: Verdict = 'failure';
-      try {
-        const result = await call();
-        verdict = judge(result);
-        return result;
-      } finally {
-        await count(verdict, isProbe);
-        if (isProbe) isProbed = false;
-      }
-    },
-  };
+  /** True while the probe is under way: its answer is worth waiting for. */
+  probing(): boolean {
+    return this.#isProbed;
+  }
+
+  /** Runs a call and counts it; `undefined` when it is open, or another probe is under way. What throws is a failure. */
+  async run<T>(call: () => Promise<T>, judge: (result: T) => Verdict): Promise<T | undefined> {
+    if (!this.closed()) return undefined;
+    const isProbe = this.#openedAt !== undefined;
+    if (isProbe) this.#isProbed = true;
+    let verdict: Verdict = 'failure';
+    try {
+      const result = await call();
+      verdict = judge(result);
+      return result;
+    } finally {
+      if (isProbe) this.#endProbe(verdict);
+      else this.#record(verdict);
+    }
+  }
+
+  recordSuccess(): void {
+    this.#count({ calls: 1, failures: 0 });
+  }
+
+  recordFailure(): void {
+    this.#count({ calls: 1, failures: 1 });
+  }
+
+  /** An answer broke off. Its call counted as a success when the answer began, which two failures outweigh. */
+  recordBreak(): void {
+    this.#count({ calls: 2, failures: 2 });
+  }
+
+  #record(verdict: Verdict): void {
+    if (verdict === 'success') this.recordSuccess();
+    if (verdict === 'failure') this.recordFailure();
+  }
+
+  /** Counts before it opened stay: a channel that fails again soon after its probe is passed over again at once. */
+  #endProbe(verdict: Verdict): void {
+    this.#isProbed = false;
+    if (verdict === 'uncounted') return;
+    this.#openedAt = undefined;
+    this.#record(verdict);
+    if (verdict === 'failure') this.#openedAt = performance.now();
+  }
+
+  /** While the breaker is open nothing is counted: what ends now began before it opened. */
+  #count({ calls, failures }: Pick<Span, 'calls' | 'failures'>): void {
+    if (this.#openedAt !== undefined) return;
+    const span = this.#currentSpan();
+    span.calls += calls;
+    span.failures += failures;
+    const sum = (of: 'calls' | 'failures') => this.#spans.reduce((total, each) => total + each[of], 0);
+    const opens = sum('calls') >= MIN_CALLS && sum('failures') > sum('calls') * FAILED_SHARE;
+    if (failures > 0 && opens) this.#openedAt = performance.now();
+  }
+
+  #currentSpan(): Span {
+    const now = performance.now();
+    while (this.#spans[0] && now - this.#spans[0].beganAt >= COUNTED_MS) this.#spans.shift();
+    const last = this.#spans.at(-1);
+    if (last !== undefined && now - last.beganAt < SPAN_MS) return last;
+    const span = { beganAt: now, calls: 0, failures: 0 };
+    this.#spans.push(span);
+    return span;
+  }
 }

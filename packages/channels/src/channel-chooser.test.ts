@@ -139,9 +139,9 @@ describe('a channel that keeps failing', () => {
 
   it('is neither helped nor harmed by calls that are not counted', async () => {
     const chooser = createChannelChooser([channel('broken'), channel('sound', { priority: 2 })]);
-    const { run } = chooser.breaker('broken');
+    const breaker = chooser.breaker('broken');
     const call = (verdict: Verdict) =>
-      run(
+      breaker.run(
         async () => verdict,
         (answer) => answer,
       );
@@ -164,11 +164,11 @@ describe('a channel that keeps failing', () => {
 
   it('is not judged by what began before it was passed over', async () => {
     const { chooser, candidates } = await openBreaker();
-    const { count } = chooser.breaker('broken');
+    const breaker = chooser.breaker('broken');
     jest.advanceTimersByTime(PAUSE_MS);
-    await count('failure');
+    breaker.recordFailure();
     expect(candidates()).toEqual(['broken', 'sound']);
-    await count('success');
+    breaker.recordSuccess();
     expect(chooser.breaker('broken').probing()).toBe(false);
     expect(candidates()).toEqual(['broken', 'sound']);
   });
@@ -180,6 +180,28 @@ describe('a channel that keeps failing', () => {
     chooser.replace([channel('sound', { priority: 2 })]);
     chooser.replace([channel('broken'), channel('sound', { priority: 2 })]);
     expect(candidates()).toEqual(['broken', 'sound']);
+  });
+
+  it('is passed over when its answers break off after they have begun', () => {
+    const chooser = createChannelChooser([channel('a')]);
+    const breaker = chooser.breaker('a');
+    for (let count = 0; count < 2; count += 1) {
+      expect(chooser.candidates('a-model', [])).toHaveLength(1);
+      breaker.recordSuccess();
+      breaker.recordBreak();
+    }
+    expect(chooser.candidates('a-model', [])).toEqual([]);
+  });
+
+  it('is not judged by what is longer ago than half a minute', () => {
+    const chooser = createChannelChooser([channel('a')]);
+    const breaker = chooser.breaker('a');
+    for (let count = 0; count < 4; count += 1) breaker.recordFailure();
+    jest.advanceTimersByTime(30_000);
+    breaker.recordFailure();
+    expect(chooser.candidates('a-model', [])).toHaveLength(1);
+    for (let count = 0; count < 4; count += 1) breaker.recordFailure();
+    expect(chooser.candidates('a-model', [])).toEqual([]);
   });
 
   it('lets what a call throws through', async () => {

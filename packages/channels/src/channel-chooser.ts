@@ -1,5 +1,5 @@
 import type { Channel } from '@mediagate/settings';
-import { type Breaker, createBreaker } from './breaker';
+import { Breaker } from './breaker';
 
 /** Where a model may be sent, in which order, and which channels are out of order just now. */
 export interface ChannelChooser {
@@ -32,7 +32,7 @@ export function createChannelChooser(
   const breakers = new Map<string, Breaker>();
 
   function breaker(id: string): Breaker {
-    const existing = breakers.get(id) ?? createBreaker();
+    const existing = breakers.get(id) ?? new Breaker();
     breakers.set(id, existing);
     return existing;
   }

@@ -1,5 +1,4 @@
-export type { Verdict } from './breaker';
+export { type Breaker, type Verdict, verdictOn } from './breaker';
 export { type ChannelBook, createChannelBook } from './channel-book';
 export { type ChannelChooser, createChannelChooser } from './channel-chooser';
 export { endpointOf } from './endpoint';
-export { createTextTranslator, type TextTranslatorDeps } from './text-translator';

@@ -8,22 +8,20 @@ import { createOfferedModels, type OfferedModels } from './offered-models';
 /** What of the operator's file may change while the service runs, read again on SIGHUP. */
 export function followSettings(scope: Scope, catalogue: Catalogue, settings: Settings, read: () => Settings) {
   const use = ({ channels, prices, webhooks, uploads }: Settings) => ({
-    channels,
     uploads,
     models: createOfferedModels(catalogue, channels, createPriceBook(prices)),
     webhookClient: createGuardedClient(webhooks),
   });
   let current = use(settings);
-  const chooser = createChannelChooser(current.channels);
+  const chooser = createChannelChooser(settings.channels);
   scope.onReload('models, prices, upload quotas and webhook rules', () => {
     const next = read();
     current = use(next);
-    chooser.replace(current.channels);
+    chooser.replace(next.channels);
     return { digest: next.digest };
   });
   return {
-    chooser,
-    channels: () => current.channels,
+    channels: chooser,
     models: (): OfferedModels => current.models,
     uploadQuotas: () => current.uploads,
     webhookClient: { checkUrl: (url: string) => current.webhookClient.checkUrl(url) },

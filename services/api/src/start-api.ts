@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createFinisher } from '@mediagate/billing';
 import type { Catalogue } from '@mediagate/catalog';
-import { createTextTranslator } from '@mediagate/channels';
 import type { Database } from '@mediagate/database';
 import { createGuardedClient } from '@mediagate/egress';
 import type { Scope } from '@mediagate/host';
-import { createMessages, type Translator } from '@mediagate/languages';
+import { createMessages, createTextTranslator, type Translator } from '@mediagate/languages';
 import type { LiveReceiver, LiveTiming } from '@mediagate/live';
 import { createLinks, openMediaStore } from '@mediagate/media';
 import type { Queues } from '@mediagate/queue';
@@ -71,7 +70,7 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
   const read = () => options.read?.(protocols) ?? readSettings(config.MEDIAGATE_CONFIG, protocols);
   const { settings, catalogue } = read();
   logger.info('settings.read', { digest: settings.digest });
-  const { channels, chooser, ...followed } = followSettings(scope, catalogue, settings, () => read().settings);
+  const { channels, ...followed } = followSettings(scope, catalogue, settings, () => read().settings);
   const database = openBooks(scope, config);
   const { queues, redis, live } = openRedis(scope, config, times.live);
   const waiting = openWaitingTasks(scope, { database, live, queues, limits: times.speech ?? {} });
@@ -81,7 +80,7 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
   const shutdown = createShutdown();
   const scopes = createRequestScopes({ logger, metrics });
   scope.onStrayError(scopes.claim);
-  const text = { channels: chooser, upstream: upstreams.text };
+  const text = { channels, upstream: upstreams.text };
   const app = assembleApp({
     ...waiting,
     ...followed,

@@ -1,8 +1,8 @@
 import '@mediagate/require-node';
-import { createChannelChooser, createTextTranslator } from '@mediagate/channels';
+import { createChannelChooser } from '@mediagate/channels';
 import { openDatabase, warnOfRoleSettings } from '@mediagate/database';
 import { loadConfig, run, type Scope, visibleSettings } from '@mediagate/host';
-import { createMessages } from '@mediagate/languages';
+import { createMessages, createTextTranslator } from '@mediagate/languages';
 import { openQueues } from '@mediagate/queue';
 import { openSettings } from '@mediagate/settings';
 import { createTaskReader } from '@mediagate/tasks';

@@ -1,4 +1,4 @@
-import { endpointOf, type Verdict } from '@mediagate/channels';
+import { endpointOf, type Verdict, verdictOn } from '@mediagate/channels';
 import { FAULT_TABLE, type Refused, type StartOutcome } from '@mediagate/contracts';
 import { toCounts } from '../counts';
 import type { Run } from '../run-state';
@@ -58,7 +58,7 @@ const CHANNEL_BROKEN: Refused = {
 function judge(outcome: StartOutcome, { listener }: Run): Verdict {
   if (outcome.kind !== 'refused') return 'success';
   if (listener?.ended !== undefined) return 'uncounted';
-  return FAULT_TABLE[outcome.fault.code].breaker ? 'failure' : 'success';
+  return verdictOn(outcome.fault);
 }
 
 /** An adapter that throws has a bug, and may have sent its request before it did. */

@@ -1,4 +1,4 @@
-import { endpointOf } from '@mediagate/channels';
+import { endpointOf, verdictOn } from '@mediagate/channels';
 import { FAULT_TABLE, type Refused, type Started } from '@mediagate/contracts';
 import { backoffMs } from '../backoff';
 import type { Outcome, Run } from '../run-state';
@@ -23,7 +23,7 @@ export async function startNextStage(run: Run, deps: WorkerDeps): Promise<Run> {
   const context = { endpoint: endpointOf(channel, task.model), signal };
   const started = await deps.channels.breaker(channel.id).run<Started | Refused>(
     () => startNext({ attemptId, next }, context).catch(asUnknown),
-    (outcome) => (outcome.kind === 'refused' && FAULT_TABLE[outcome.fault.code].breaker ? 'failure' : 'success'),
+    (outcome) => verdictOn(outcome.kind === 'refused' ? outcome.fault : undefined),
   );
   return { ...run, outcome: outcomeOf(run, started ?? CHANNEL_BROKEN) };
 }

@@ -24,7 +24,7 @@ export async function streamAnswer(run: Run, deps: WorkerDeps): Promise<Run> {
   if (end.kind === 'taken' || listener.ended === 'caller_left') return { ...run, outcome: delivered };
   if (listener.ended) return { ...run, outcome: brokenOff('the process that its caller waited in is gone') };
   if (run.signal.aborted) return { ...run, outcome: { kind: 'lost' } };
-  await deps.channels.breaker(underWay.channel.id).count('failure');
+  deps.channels.breaker(underWay.channel.id).recordBreak();
   return { ...run, outcome: brokenOff(`the answer broke off: ${end.why}`.slice(0, 500)) };
 }
 

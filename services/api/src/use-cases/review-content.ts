@@ -1,13 +1,13 @@
 import type { ModeratedContent } from '@mediagate/catalog';
+import { type ChannelChooser, endpointOf, verdictOn } from '@mediagate/channels';
 import { GatewayError } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
 import { type Channel, MODERATION_MODEL } from '@mediagate/settings';
-import type { Moderator } from '@mediagate/upstreams';
+import type { ModerationInput, Moderator, Verdict } from '@mediagate/upstreams';
 
 export interface ReviewContentDeps {
   moderator: Pick<Moderator, 'protocol' | 'moderate'>;
-  /** Asked at every review, so that a reloaded configuration counts at once. */
-  channels(): readonly Channel[];
+  channels: Pick<ChannelChooser, 'candidates' | 'breaker'>;
   logger: Logger;
 }
 
@@ -23,14 +23,11 @@ export function createReviewContent(deps: ReviewContentDeps): (content: Moderate
   return async ({ prompt, images }) => {
     const signal = AbortSignal.timeout(REVIEW_TIMEOUT_MS);
     const input = { ...(prompt === undefined ? {} : { prompt }), imageUrls: images.map(({ url }) => url) };
-    for (const channel of reviewers(deps)) {
-      const { id: channelId, baseUrl, apiKey, options } = channel;
-      const endpoint = { channelId, baseUrl, apiKey, model: channel.models.get(MODERATION_MODEL) ?? '', options };
-      const verdict = await deps.moderator.moderate(input, { endpoint, signal });
-      if (verdict.kind === 'passed') return;
-      if (verdict.kind === 'flagged') throw flagged(verdict.categories);
-      const { code, detail } = verdict.fault;
-      deps.logger.warn('moderation.failed', { channelId, fault: code, detail });
+    for (const channel of deps.channels.candidates(MODERATION_MODEL, [])) {
+      if (channel.protocol !== deps.moderator.protocol) continue;
+      const verdict = await review(input, { channel, signal }, deps);
+      if (verdict?.kind === 'passed') return;
+      if (verdict?.kind === 'flagged') throw flagged(verdict.categories);
       if (signal.aborted) break;
     }
     throw new GatewayError('upstream_unreachable', 'The content could not be reviewed. Please try again later.', {
@@ -39,10 +36,23 @@ export function createReviewContent(deps: ReviewContentDeps): (content: Moderate
   };
 }
 
-function reviewers({ channels, moderator }: ReviewContentDeps): Channel[] {
-  return channels()
-    .filter(({ protocol, models }) => protocol === moderator.protocol && models.has(MODERATION_MODEL))
-    .sort((left, right) => left.priority - right.priority);
+/** Undefined: the channel has just gone out of order. */
+async function review(
+  input: ModerationInput,
+  { channel, signal }: { channel: Channel; signal: AbortSignal },
+  { moderator, channels, logger }: ReviewContentDeps,
+): Promise<Verdict | undefined> {
+  const endpoint = endpointOf(channel, MODERATION_MODEL);
+  const verdict = await channels.breaker(channel.id).run(
+    () => moderator.moderate(input, { endpoint, signal }),
+    // A review that ended because its caller's time was over reports nothing of this channel.
+    (answer) => (signal.aborted ? 'uncounted' : verdictOn(answer.kind === 'refused' ? answer.fault : undefined)),
+  );
+  if (verdict?.kind === 'refused') {
+    const { code, detail } = verdict.fault;
+    logger.warn('moderation.failed', { channelId: channel.id, fault: code, detail });
+  }
+  return verdict;
 }
 
 function flagged(categories: readonly string[]): GatewayError {

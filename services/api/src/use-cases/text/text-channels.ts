@@ -1,5 +1,5 @@
 import type { CallMade } from '@mediagate/billing';
-import { type ChannelChooser, endpointOf, type Verdict } from '@mediagate/channels';
+import { type ChannelChooser, endpointOf, type Verdict, verdictOn } from '@mediagate/channels';
 import { FAULT_TABLE, type Fault } from '@mediagate/contracts';
 import type { TextAnswer, TextCall, TextUpstream } from '@mediagate/upstreams';
 import { createChannelPlaces } from './channel-places';
@@ -67,11 +67,7 @@ export function createTextChannels({ channels, upstream }: TextChannelsDeps): Te
     protocol,
     serves: (model) => channels.serving(model).some((channel) => channel.protocol === protocol),
     call,
-    failed(channelId) {
-      const { count } = channels.breaker(channelId);
-      // Twice, for the beginning of the answer counted as a success.
-      for (let times = 0; times < 2; times += 1) void count('failure');
-    },
+    failed: (channelId) => channels.breaker(channelId).recordBreak(),
   };
 }
 
@@ -81,7 +77,7 @@ type Reply = Awaited<ReturnType<TextUpstream['call']>>;
 function judge(reply: Reply, { aborted }: AbortSignal): Verdict {
   if (reply.kind === 'answer') return 'success';
   if (aborted) return 'uncounted';
-  return FAULT_TABLE[reply.fault.code].breaker ? 'failure' : 'success';
+  return verdictOn(reply.fault);
 }
 
 function toCallMade(

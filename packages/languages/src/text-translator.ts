@@ -1,6 +1,5 @@
+import { type ChannelChooser, endpointOf } from '@mediagate/channels';
 import type { TextUpstream } from '@mediagate/upstreams';
-import type { ChannelChooser } from './channel-chooser';
-import { endpointOf } from './endpoint';
 
 export interface TextTranslatorDeps {
   channels: Pick<ChannelChooser, 'candidates'>;

@@ -1,0 +1,67 @@
+import { createChannelChooser } from '@mediagate/channels';
+import { createLogger } from '@mediagate/host';
+import { type Channel, MODERATION_MODEL } from '@mediagate/settings';
+import type { Moderator, Verdict } from '@mediagate/upstreams';
+import { createReviewContent } from './review-content';
+
+function reviewer(id: string, more: Partial<Channel> = {}): Channel {
+  return {
+    id,
+    protocol: 'moderations',
+    baseUrl: 'https://vendor.example',
+    apiKey: 'key',
+    models: new Map([[MODERATION_MODEL, `the name at ${id}`]]),
+    priority: 1,
+    weight: 1,
+    maxConcurrency: undefined,
+    options: {},
+    ...more,
+  };
+}
+
+const DOWN: Verdict = { kind: 'refused', fault: { code: 'upstream_fault', detail: 'down' } };
+const PASSED: Verdict = { kind: 'passed' };
+
+/** Reviews over these channels, and which of them were asked, under which name of the model. */
+function openReviews(channels: readonly Channel[], answer: (channelId: string) => Verdict) {
+  const asked: string[] = [];
+  const moderate: Moderator['moderate'] = async (_input, { endpoint }) => {
+    asked.push(`${endpoint.channelId}: ${endpoint.model}`);
+    return answer(endpoint.channelId);
+  };
+  const review = createReviewContent({
+    moderator: { protocol: 'moderations', moderate },
+    channels: createChannelChooser(channels, { random: () => 0.5 }),
+    logger: createLogger({ service: 'api', level: 'silent' }),
+  });
+  return { asked, review: () => review({ prompt: 'a lake', images: [] }) };
+}
+
+const MAIN = reviewer('main');
+const SPARE = reviewer('spare', { priority: 2 });
+
+it('a reviewer who gives no verdict is followed by the next, and out of order after five times', async () => {
+  const { asked, review } = openReviews([MAIN, SPARE], (id) => (id === 'main' ? DOWN : PASSED));
+  for (let count = 0; count < 5; count += 1) await review();
+  expect(asked).toHaveLength(10);
+  await review();
+  expect(asked.slice(10)).toEqual(['spare: the name at spare']);
+});
+
+it('reviewers of one priority share the reviews by weight', async () => {
+  const { asked, review } = openReviews([reviewer('light'), reviewer('heavy', { weight: 9 })], () => PASSED);
+  await review();
+  expect(asked).toEqual(['heavy: the name at heavy']);
+});
+
+it('a channel of another protocol is not asked, and without any there is no verdict', async () => {
+  const { asked, review } = openReviews([reviewer('other', { protocol: 'another' })], () => PASSED);
+  await expect(review()).rejects.toMatchObject({ reason: 'review_unavailable' });
+  expect(asked).toEqual([]);
+});
+
+it('a verdict against the content is nothing against its reviewer', async () => {
+  const { asked, review } = openReviews([MAIN], () => ({ kind: 'flagged', categories: ['violence'] }));
+  for (let count = 0; count < 20; count += 1) await expect(review()).rejects.toThrow('violence');
+  expect(asked).toHaveLength(20);
+});
