@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { audit, createAccount, createKey, type NewKey, topUp, type Violation } from '@mediagate/billing';
 import { type Database, openDatabase } from '@mediagate/database';
-import { ffmpegProgram } from '@mediagate/local-servers';
+import { ffmpegProgram, simulatorKeys } from '@mediagate/local-servers';
 import { createTestDatabase, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
 import { newWebhookSecret } from '@mediagate/webhooks';
 import { type Caller, createCaller } from './caller';
@@ -79,15 +79,7 @@ export async function startSystem({
     ...{ MEDIAGATE_CONFIG: configPath, PUBLIC_BASE_URL: baseUrl },
     ...{ MEDIAGATE_LINK_SECRET: 'link-secret-for-end-to-end-tests', MEDIAGATE_KEY_PEPPER: PEPPER },
     ...{ SIMULATOR_URL: simulatorUrl, DEMO_CALLBACK_ORIGIN: simulatorUrl },
-    ...{ SIM_OPENAI_KEY: 'sim-openai-key', SIM_GEMINI_KEY: 'sim-gemini-key', SIM_ARK_KEY: 'sim-ark-key' },
-    ...{ SIM_DASHSCOPE_KEY: 'sim-dashscope-key', SIM_SKYREELS_KEY: 'sim-skyreels-key' },
-    ...{ SIM_MINIMAX_KEY: 'sim-minimax-key', SIM_KLING_KEY: 'sim-kling-access-key:sim-kling-secret-key' },
-    ...{
-      SIM_TTAPI_KEY: 'sim-ttapi-key',
-      SIM_SUNOAPI_KEY: 'sim-sunoapi-key',
-      SIM_LOCAL_KEY: 'none',
-      SIM_MJ_KEY: 'sim-mj-key',
-    },
+    ...simulatorKeys(),
     ...{ LEASE_SECONDS: '3', AUDIT_SECONDS: '3600' },
     ...extraEnv,
   };

@@ -4,6 +4,7 @@ import { serveAsset } from './assets/serve-asset';
 import { createVirtualClock, type VirtualClock } from './clock';
 import { controlRoutes } from './control/routes';
 import { createFaultChooser } from './faults/chooser';
+import { findVendors } from './find-vendors';
 import { MAX_JOBS } from './jobs/job-store';
 import { findResult } from './jobs/result-link';
 import { createJournal } from './journal/journal';
@@ -15,17 +16,13 @@ import { createPictureShelf } from './media/picture-shelf';
 import { createPictureSource } from './media/picture-source';
 import { createReferenceSource } from './media/reference-source';
 import { createSpeechStudio } from './media/speech/speech-studio';
-import { createMjVendor } from './mj/vendor';
-import { createMusicVendors } from './music-vendors';
 import { sinkRoutes } from './sink/routes';
 import { createCallbackSink } from './sink/sink';
-import type { Vendor } from './vendor';
+import type { Vendor, VendorTools } from './vendor';
 import type { CallSurroundings } from './vendor-call/exchange';
 import { createOpenCalls } from './vendor-call/open-calls';
 import { createRateWindow } from './vendor-call/rate-window';
 import { unknownPath } from './vendor-call/unknown-path';
-import { createVideoVendors } from './video-vendors';
-import { createWaitedVendors } from './waited-vendors';
 
 export interface SimulatorOptions {
   clock?: VirtualClock;
@@ -78,11 +75,21 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   const audioStudio = createAudioStudio({ ffmpegPath });
   const openCalls = createOpenCalls();
   const speech = createSpeechStudio({ ffmpegPath, onRest: openCalls.changes.notify });
-  const videoTools = { clock, bringIn, shelf, studio, reach: createReferenceSource(fetchHosts) };
-  const jobOptions = {
+  const tools: VendorTools = {
     clock,
-    jobMs: options.videoMs ?? DEFAULT_VIDEO_MS,
-    concurrentJobs: options.concurrentJobs ?? DEFAULT_CONCURRENT_JOBS,
+    assets,
+    bringIn,
+    reach: createReferenceSource(fetchHosts),
+    shelf,
+    films: studio,
+    audio: audioStudio,
+    speech,
+    fetchHosts,
+    jobs: {
+      clock,
+      jobMs: options.videoMs ?? DEFAULT_VIDEO_MS,
+      concurrentJobs: options.concurrentJobs ?? DEFAULT_CONCURRENT_JOBS,
+    },
   };
   const surroundings = (): CallSurroundings => ({
     clock,
@@ -94,12 +101,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     openCalls,
     closing: closing.signal,
   });
-  const vendors: Vendor[] = [
-    ...createWaitedVendors({ clock, assets, bringIn, speech }, surroundings),
-    ...createVideoVendors(videoTools, jobOptions, surroundings),
-    ...createMusicVendors({ clock, studio: audioStudio, fetchHosts }, jobOptions, surroundings),
-    createMjVendor({ ...videoTools, fetchHosts }, jobOptions, surroundings()),
-  ];
+  const vendors: Vendor[] = findVendors().map((create) => create(tools, surroundings()));
 
   const app = express().disable('x-powered-by').disable('etag');
   for (const { wire, around, router, paths = [`/${wire.name}`] } of vendors) {

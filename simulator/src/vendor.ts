@@ -1,6 +1,10 @@
 import type { Router } from 'express';
-import type { Asset } from './assets/asset-store';
-import type { JobStore } from './jobs/job-store';
+import type { Asset, AssetStore } from './assets/asset-store';
+import type { JobStore, JobStoreOptions } from './jobs/job-store';
+import type { VideoTools } from './jobs/video-tools';
+import type { AudioStudio } from './media/audio/audio-studio';
+import type { FilmStudio } from './media/film/film-studio';
+import type { SpeechStudio } from './media/speech/speech-studio';
 import type { Wire } from './vendor-call/contract';
 import type { CallSurroundings } from './vendor-call/exchange';
 
@@ -16,3 +20,17 @@ export interface Vendor {
   /** A result file that no job's film is. */
   findFile?: (id: string) => Asset | undefined;
 }
+
+/** What vendors are made of; each takes what it needs. */
+export interface VendorTools extends VideoTools {
+  assets: AssetStore;
+  films: FilmStudio;
+  audio: AudioStudio;
+  speech: SpeechStudio;
+  /** Hosts from which links in requests may be fetched. */
+  fetchHosts: string[];
+  jobs: Pick<JobStoreOptions, 'clock' | 'jobMs' | 'concurrentJobs'>;
+}
+
+/** The default export of `<name>/vendor.ts`. */
+export type CreateVendor = (tools: VendorTools, around: CallSurroundings) => Vendor;

@@ -5,3 +5,4 @@ export { findPostgresPrograms } from './postgres-programs';
 export { commandOf, type Exit, endProcess, untilExit } from './process-control';
 export { endLeftoverRedis, type Redis, type RedisOptions, startRedis } from './redis';
 export { ensureRedis, type RedisProgram } from './redis-program';
+export { simulatorKeys } from './simulator-keys';

@@ -1,47 +1,46 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { simulatorKeys } from '@mediagate/local-servers';
+import { PROTOCOLS } from '@mediagate/upstreams';
 import { checkCoverage, openSettings } from '../src';
 
 const path = (name: string) => join(__dirname, '../../../deploy/config', name);
 
-const SIMULATOR = {
-  SIMULATOR_URL: 'http://127.0.0.1:9900',
-  SIM_OPENAI_KEY: 'sim-openai-key',
-  SIM_GEMINI_KEY: 'sim-gemini-key',
-  SIM_ARK_KEY: 'sim-ark-key',
-  SIM_DASHSCOPE_KEY: 'sim-dashscope-key',
-  SIM_SKYREELS_KEY: 'sim-skyreels-key',
-  SIM_MINIMAX_KEY: 'sim-minimax-key',
-  SIM_KLING_KEY: 'sim-kling-access-key:sim-kling-secret-key',
-  SIM_TTAPI_KEY: 'sim-ttapi-key',
-  SIM_SUNOAPI_KEY: 'sim-sunoapi-key',
-  SIM_LOCAL_KEY: 'none',
-  SIM_MJ_KEY: 'sim-mj-key',
-  DEMO_CALLBACK_ORIGIN: 'http://127.0.0.1:9901',
-};
+const SIMULATOR_SOURCES = join(__dirname, '../../../simulator/src');
+const SIMULATOR_URL = 'http://127.0.0.1:9900';
+const ENV = { ...simulatorKeys(), SIMULATOR_URL, DEMO_CALLBACK_ORIGIN: 'http://127.0.0.1:9901' };
 
-it('simulator.yaml serves every model from the simulator and lets callbacks go to the demo receiver alone', () => {
-  const { settings, catalogue } = openSettings(path('simulator.yaml'), SIMULATOR);
-  expect(checkCoverage(settings, catalogue.modelIds)).toEqual([]);
-  expect(settings.channels.map(({ id, baseUrl, apiKey }) => [id, baseUrl, apiKey])).toEqual([
-    ['images-openai', 'http://127.0.0.1:9900/openai/v1', 'sim-openai-key'],
-    ['images-gemini', 'http://127.0.0.1:9900/gemini/v1beta', 'sim-gemini-key'],
-    ['images-ark', 'http://127.0.0.1:9900/ark/api/v3', 'sim-ark-key'],
-    ['moderations-openai', 'http://127.0.0.1:9900/openai/v1', 'sim-openai-key'],
-    ['videos-dashscope', 'http://127.0.0.1:9900/dashscope/api/v1', 'sim-dashscope-key'],
-    ['videos-skyreels', 'http://127.0.0.1:9900/skyreels', 'sim-skyreels-key'],
-    ['videos-minimax', 'http://127.0.0.1:9900/minimax/v1', 'sim-minimax-key'],
-    ['videos-kling', 'http://127.0.0.1:9900/kling', 'sim-kling-access-key:sim-kling-secret-key'],
-    ['music-ttapi', 'http://127.0.0.1:9900/ttapi', 'sim-ttapi-key'],
-    ['music-sunoapi', 'http://127.0.0.1:9900/sunoapi/api/v1', 'sim-sunoapi-key'],
-    ['music-local', 'http://127.0.0.1', 'none'],
-    ['imgtool', 'http://127.0.0.1:9900', 'sim-mj-key'],
-    ['speech-openai', 'http://127.0.0.1:9900/openai/v1', 'sim-openai-key'],
-    ['text-gemini', 'http://127.0.0.1:9900/gemini/v1beta', 'sim-gemini-key'],
-  ]);
-  expect(settings.webhooks).toMatchObject({ allowOrigins: ['http://127.0.0.1:9901'], allowPrivateCidrs: [] });
-  expect(settings.media.allowPrivateCidrs).toEqual([]);
+describe('simulator.yaml', () => {
+  const { settings, catalogue } = openSettings(path('simulator.yaml'), ENV);
+  const { channels } = settings;
+
+  it('serves every model by every protocol', () => {
+    expect(checkCoverage(settings, catalogue.modelIds)).toEqual([]);
+    expect(new Set(channels.map(({ protocol }) => protocol))).toEqual(PROTOCOLS);
+  });
+
+  it('calls every vendor of the simulator by a key of its own, and nobody else', () => {
+    const vendors = readdirSync(SIMULATOR_SOURCES).filter((name) =>
+      existsSync(join(SIMULATOR_SOURCES, name, 'vendor.ts')),
+    );
+    const called = channels.filter(({ baseUrl }) => baseUrl.startsWith(SIMULATOR_URL));
+    expect(channels.filter((channel) => !called.includes(channel)).map(({ protocol }) => protocol)).toEqual([
+      'local-audio',
+    ]);
+    const keyed = called.map(({ apiKey }) => /^sim-([a-z]+)-/.exec(apiKey)?.[1]);
+    expect([...new Set(keyed)].sort()).toEqual(vendors.sort());
+    for (const { baseUrl, apiKey } of called) {
+      // The image tool's adapter puts its vendor's name into the path itself.
+      const vendor = new URL(baseUrl).pathname.split('/')[1] || 'mj';
+      expect(apiKey).toContain(`sim-${vendor}-`);
+    }
+  });
+
+  it('lets callbacks go to the demo receiver alone', () => {
+    expect(settings.webhooks).toMatchObject({ allowOrigins: ['http://127.0.0.1:9901'], allowPrivateCidrs: [] });
+    expect(settings.media.allowPrivateCidrs).toEqual([]);
+  });
 });
 
 describe('example.yaml', () => {

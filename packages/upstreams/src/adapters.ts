@@ -1,52 +1,21 @@
 import type { JsonObject, LoadedMedia } from '@mediagate/contracts';
-import { createArkImages } from './ark-images/adapter';
 import type { Adapter, FileOutline, Lack, Plan, ServedFamily } from './contract';
-import { createDashScopeVideo } from './dashscope-video/adapter';
-import { createGemini } from './gemini/adapter';
-import { createHttpClient, type HttpClient } from './http-client';
-import { createKlingVideo } from './kling-video/adapter';
-import { createLocalAudio } from './local-audio/adapter';
-import type { RunFfmpeg } from './local-audio/run-ffmpeg';
-import { createMidjourneyProxy } from './midjourney-proxy/adapter';
-import { createMiniMaxVideo } from './minimax-video/adapter';
-import { createOpenAiImages } from './openai-images/adapter';
-import { createModerator } from './openai-moderations/moderator';
-import { createOpenAiSpeech } from './openai-speech/adapter';
-import { createSkyReelsVideo } from './skyreels-video/adapter';
-import type { StreamingClient } from './streaming-client';
-import { createSunoApi } from './sunoapi/adapter';
-import { createTtapiSuno } from './ttapi-suno/adapter';
+import { findProtocols } from './find-protocols';
+import { createHttpClient } from './http-client';
+import type { Clients, Spoken } from './protocol';
 import { cannotCarry } from './vendor-call';
 
-/** Every vendor's protocol that a task can go by, one line each. */
-const VENDORS: readonly ((http: HttpClient) => Adapter)[] = [
-  createOpenAiImages,
-  createGemini,
-  createArkImages,
-  createDashScopeVideo,
-  createMiniMaxVideo,
-  createKlingVideo,
-  createSkyReelsVideo,
-  createMidjourneyProxy,
-  createTtapiSuno,
-  createSunoApi,
-];
-
-/** What some adapters need beside the client; absent in processes that start nothing of theirs. */
-export interface AdapterTools {
-  /** Of `local-audio`. */
-  runFfmpeg?: RunFfmpeg;
-  /** Of `openai-speech`. */
-  streams?: StreamingClient;
-}
+const PROTOCOLS_FOUND = findProtocols();
 
 /** The adapters by the `protocol` word of the channels file. They share the clients, and so their connections. */
-export function createAdapters(
-  http: HttpClient,
-  { runFfmpeg, streams }: AdapterTools = {},
-): ReadonlyMap<string, Adapter> {
-  const adapters = [...VENDORS.map((create) => create(http)), createLocalAudio(runFfmpeg), createOpenAiSpeech(streams)];
+export function createAdapters(clients: Clients): ReadonlyMap<string, Adapter> {
+  const adapters = PROTOCOLS_FOUND.map((create) => create(clients)).filter(servesTasks);
   return new Map(adapters.map((adapter) => [adapter.protocol, withJudgedStart(adapter)]));
+}
+
+/** Verdicts are no tasks, so that what gives them is no adapter. */
+function servesTasks(spoken: Adapter | Spoken): spoken is Adapter {
+  return 'start' in spoken;
 }
 
 /** What a protocol cannot carry is never sent, whoever calls. */
@@ -66,15 +35,16 @@ export function outlineOf({ field, role, contentType, bytes }: LoadedMedia): Fil
   return { field, role, contentType, ...(bytes.length === 0 ? {} : { bytes: bytes.length }) };
 }
 
-const CLIENT = createHttpClient();
+/** Nothing is sent by it. */
+const IDLE: Clients = { http: createHttpClient() };
 
-/** By the `protocol` word; verdicts are no tasks, so that what gives them is no adapter. */
-const CHECKED: ReadonlyMap<string, Pick<Adapter, 'families' | 'checkOptions' | 'lacks'>> = new Map(
-  [...createAdapters(CLIENT).values(), createModerator(CLIENT)].map((spoken) => [spoken.protocol, spoken]),
+/** By the `protocol` word. */
+const SPOKEN: ReadonlyMap<string, Spoken> = new Map(
+  PROTOCOLS_FOUND.map((create) => create(IDLE)).map((spoken) => [spoken.protocol, spoken]),
 );
 
 /** The words that the channels file may use. */
-export const PROTOCOLS: ReadonlySet<string> = new Set(CHECKED.keys());
+export const PROTOCOLS: ReadonlySet<string> = new Set(SPOKEN.keys());
 
 /** The protocols that can serve models of a family, in the order of the alphabet. */
 export function protocolsServing(family: ServedFamily): string[] {
@@ -82,15 +52,15 @@ export function protocolsServing(family: ServedFamily): string[] {
 }
 
 export function canServe(protocol: string, family: ServedFamily): boolean {
-  return CHECKED.get(protocol)?.families.includes(family) ?? false;
+  return SPOKEN.get(protocol)?.families.includes(family) ?? false;
 }
 
 /** What is wrong with a channel's `options` under its protocol, for its operator; undefined when nothing is. */
 export function checkChannelOptions(protocol: string, options: JsonObject): string | undefined {
-  return CHECKED.get(protocol)?.checkOptions?.(options);
+  return SPOKEN.get(protocol)?.checkOptions?.(options);
 }
 
 /** What of a task a channel of that protocol cannot carry, as far as it is known; undefined: nothing. */
 export function lackOf(protocol: string, plan: Plan): Lack | undefined {
-  return CHECKED.get(protocol)?.lacks?.(plan);
+  return SPOKEN.get(protocol)?.lacks?.(plan);
 }

@@ -10,6 +10,12 @@ export {
   type TextUpstream,
 } from './gemini/text';
 export { createHttpClient, type HttpClient, type HttpClientOptions } from './http-client';
-export { createModerator, type ModerationInput, type Moderator, type Verdict } from './openai-moderations/moderator';
+export {
+  default as createModerator,
+  type ModerationInput,
+  type Moderator,
+  type Verdict,
+} from './openai-moderations/adapter';
+export type { Clients } from './protocol';
 export type { StreamAnswer, StreamReply, StreamRequest } from './stream-exchange';
 export { createStreamingClient, type StreamingClient, type StreamingClientOptions } from './streaming-client';

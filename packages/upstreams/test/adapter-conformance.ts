@@ -75,7 +75,7 @@ export function describeAdapterConformance(conformance: Conformance): void {
     const client = createHttpClient(options);
     const streams = createStreamingClient();
     clients.push(client, streams);
-    const found = createAdapters(client, { streams }).get(protocol);
+    const found = createAdapters({ http: client, streams }).get(protocol);
     if (!found) throw new Error(`no adapter ${protocol}`);
     return found;
   }

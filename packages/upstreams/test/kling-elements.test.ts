@@ -55,7 +55,7 @@ afterEach(async () => {
 });
 
 function adapter(): Adapter {
-  const found = createAdapters(http).get('kling-video');
+  const found = createAdapters({ http }).get('kling-video');
   if (!found) throw new Error('no adapter');
   return found;
 }

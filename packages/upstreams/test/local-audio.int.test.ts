@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { LoadedMedia, MusicRequest, StartOutcome } from '@mediagate/contracts';
 import { ffmpegProgram } from '@mediagate/local-servers';
-import { type Adapter, type AdapterTools, checkChannelOptions, createAdapters, createHttpClient } from '../src';
+import { type Adapter, type Clients, checkChannelOptions, createAdapters, createHttpClient } from '../src';
 import { callContext } from './fixtures';
 import { startReplayServer } from './replay-server';
 
@@ -16,7 +16,7 @@ const RATE = 44_100;
 /** Seconds of 440 Hz, and then as many of 880 Hz. */
 const HALF_SECONDS = 2;
 
-const ffmpeg: NonNullable<AdapterTools['runFfmpeg']> = async (args, signal) => {
+const ffmpeg: NonNullable<Clients['runFfmpeg']> = async (args, signal) => {
   await run(ffmpegProgram(), ['-nostdin', '-loglevel', 'error', '-y', ...args], { signal }).catch(
     ({ message, code }) => {
       throw Object.assign(new Error(message), typeof code === 'number' ? { exitCode: code } : {});
@@ -33,8 +33,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-function localAudio(tools: AdapterTools = { runFfmpeg: ffmpeg }): Adapter {
-  const found = createAdapters(http, tools).get('local-audio');
+function localAudio(tools: Omit<Clients, 'http'> = { runFfmpeg: ffmpeg }): Adapter {
+  const found = createAdapters({ http, ...tools }).get('local-audio');
   if (!found) throw new Error('no adapter local-audio');
   return found;
 }
@@ -272,14 +272,16 @@ describe('work on a file', () => {
   });
 
   it('that does not come to an end counts against the channel', async () => {
-    const stuck: AdapterTools = { runFfmpeg: () => Promise.reject(new Error('ffmpeg took longer than 120 s')) };
+    const stuck: Omit<Clients, 'http'> = {
+      runFfmpeg: () => Promise.reject(new Error('ffmpeg took longer than 120 s')),
+    };
     const outcome = await start(crop, { adapter: localAudio(stuck) });
     expect(outcome).toMatchObject({ kind: 'refused', fault: { code: 'upstream_fault' } });
   });
 
   it('that is stopped may be done again', async () => {
     const abort = new AbortController();
-    const stopped: AdapterTools = {
+    const stopped: Omit<Clients, 'http'> = {
       runFfmpeg: async (_, signal) => {
         abort.abort();
         signal.throwIfAborted();
@@ -292,7 +294,7 @@ describe('work on a file', () => {
 
   it.each([true, false])('leaves no file behind, also when it fails (%s)', async (fails) => {
     let input = '';
-    const seen: AdapterTools = {
+    const seen: Omit<Clients, 'http'> = {
       runFfmpeg: async (args) => {
         input = args[args.indexOf('-i') + 1] ?? '';
         expect(existsSync(input)).toBe(true);

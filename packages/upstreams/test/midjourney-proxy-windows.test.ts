@@ -44,7 +44,7 @@ beforeEach(async () => {
     else replyWith(response, 200, {}, answer);
   });
   http = createHttpClient();
-  const found = createAdapters(http).get('midjourney-proxy');
+  const found = createAdapters({ http }).get('midjourney-proxy');
   if (!found) throw new Error('no adapter');
   proxy = found;
 });

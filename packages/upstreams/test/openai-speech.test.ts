@@ -36,7 +36,7 @@ afterEach(async () => {
 
 function adapter(): Adapter {
   streams = createStreamingClient();
-  const found = createAdapters(createHttpClient(), { streams }).get(PROTOCOL);
+  const found = createAdapters({ http: createHttpClient(), streams }).get(PROTOCOL);
   if (!found) throw new Error('no adapter');
   return found;
 }
@@ -184,7 +184,7 @@ it('audio that came compressed cannot be given on', async () => {
 
 it('a process without a client for streams refuses as an operator’s matter, and sends nothing', async () => {
   const { origin, received } = await listen((response) => response.end());
-  const outcome = await createAdapters(createHttpClient())
+  const outcome = await createAdapters({ http: createHttpClient() })
     .get(PROTOCOL)
     ?.start(REQUEST, callContext(`${origin}/v1`));
   expect(outcome).toMatchObject({ kind: 'refused', fault: { code: 'operator' } });

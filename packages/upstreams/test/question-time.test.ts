@@ -15,10 +15,14 @@ function patience() {
   return { http, given };
 }
 
-const PROTOCOLS = [
-  ...['dashscope-video', 'kling-video', 'minimax-video', 'skyreels-video'],
-  ...['midjourney-proxy', 'sunoapi', 'ttapi-suno'],
-];
+/** Those whose starts are answered by a job. */
+const PROTOCOLS = [...createAdapters({ http: patience().http }).values()]
+  .filter(({ check }) => check !== undefined)
+  .map(({ protocol }) => protocol);
+
+it('there are protocols of jobs', () => {
+  expect(PROTOCOLS).toContain('kling-video');
+});
 
 describe.each(PROTOCOLS)('a channel of %s', (protocol) => {
   const fixtures = readFixtures(protocol);
@@ -26,7 +30,7 @@ describe.each(PROTOCOLS)('a channel of %s', (protocol) => {
 
   async function timesOf(options: { timeout_seconds?: number }) {
     const { http, given } = patience();
-    const adapter = createAdapters(http).get(protocol);
+    const adapter = createAdapters({ http }).get(protocol);
     const more = success.model === undefined ? {} : { model: success.model };
     const context = callContext('https://vendor.example', options, more);
     await adapter?.start(startRequest(success, success), context);

@@ -47,7 +47,7 @@ async function sentByAdapter(protocol: string, path: string, fixture: Fixture, s
   const { origin, received } = await replay(fixture);
   http = createHttpClient();
   streams = createStreamingClient();
-  const adapter = createAdapters(http, { streams }).get(protocol);
+  const adapter = createAdapters({ http, streams }).get(protocol);
   await adapter?.start(startRequest(fixture, success), callContext(origin + path, fixture.options));
   await server?.close();
   return first(received);

@@ -47,7 +47,7 @@ export async function openWorker(
 
   const { settings, catalogue } = openSettings(config.MEDIAGATE_CONFIG, process.env);
   logger.info('settings.read', { digest: settings.digest });
-  const adapters = createAdapters(http, { ...(ffmpeg && { runFfmpeg: ffmpeg.run }), streams });
+  const adapters = createAdapters({ http, streams, runFfmpeg: ffmpeg?.run });
   const channels = createChannelChooser(settings.channels, { closed: settings.closedChannels });
   let sources = settings.channelSources;
   scope.onReload('channels', () => {

@@ -13,7 +13,7 @@ export function openUpstreams(scope: Scope, { TEXT_CONNECTIONS: maxConnections }
   scope.defer('upstream connections', () => http.close());
   const streams = createStreamingClient({ maxConnections });
   scope.defer('upstream streams', () => streams.close());
-  return { moderator: createModerator(http), text: createGeminiText(streams) };
+  return { moderator: createModerator({ http }), text: createGeminiText(streams) };
 }
 
 export function openBooks(scope: Scope, { DATABASE_URL: url, API_POOL_SIZE: poolSize }: ApiConfig): Database {

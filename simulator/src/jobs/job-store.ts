@@ -1,12 +1,12 @@
 import type { Clock } from '../clock';
 import { withoutDirectives } from '../faults/directive';
 import type { FilmOrder } from '../media/film/film-order';
-import type { Call, WireName } from '../vendor-call/contract';
+import type { Call } from '../vendor-call/contract';
 import { planJob } from './plan';
 import { isOver, type JobState, stateOf, type VendorJob } from './vendor-job';
 
 export interface JobStoreOptions {
-  wire: WireName;
+  wire: string;
   clock: Clock;
   newId: () => string;
   /** Virtual milliseconds from the start of a job to its end, waiting included. */
@@ -30,7 +30,7 @@ export interface NewJob<Detail> {
 
 /** The jobs of one vendor account. */
 export interface JobStore<Detail> {
-  wire: WireName;
+  wire: string;
   linkLifetimeMs: number;
   /** Whether one more may be in flight. */
   hasRoom(): boolean;

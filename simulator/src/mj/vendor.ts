@@ -1,8 +1,5 @@
 import { Router } from 'express';
-import type { JobStoreOptions } from '../jobs/job-store';
-import type { VideoTools } from '../jobs/video-tools';
-import type { FilmStudio } from '../media/film/film-studio';
-import type { Vendor } from '../vendor';
+import type { Vendor, VendorTools } from '../vendor';
 import type { Endpoint, Question } from '../vendor-call/contract';
 import type { CallSurroundings } from '../vendor-call/exchange';
 import { serveVendorCall } from '../vendor-call/serve';
@@ -20,16 +17,10 @@ import { createMjAccount } from './task';
 import type { MjTools } from './tools';
 import { mjWire } from './wire';
 
-type Tools = VideoTools & { studio: FilmStudio; fetchHosts: string[] };
-type JobOptions = Pick<JobStoreOptions, 'clock' | 'jobMs' | 'concurrentJobs'>;
-
 /** The image tool: grids of pictures and what follows on them, in the protocol of midjourney-proxy. */
-export function createMjVendor(
-  { clock, bringIn, shelf, studio, fetchHosts }: Tools,
-  jobOptions: JobOptions,
-  around: CallSurroundings,
-): Vendor {
-  const account = createMjAccount(jobOptions);
+export default function createMj(tools: VendorTools, around: CallSurroundings): Vendor {
+  const { clock, bringIn, shelf, films: studio, fetchHosts } = tools;
+  const account = createMjAccount(tools.jobs);
   const gallery = createGallery(shelf);
   const notifier = createNotifier({ clock, account, hosts: fetchHosts, closing: around.closing });
   return {

@@ -35,18 +35,6 @@ export class Refusal extends Error {
 /** The refusals that faults ask for; each vendor has its own words for them. */
 export type RefusalName = 'auth' | 'rate-limit' | 'quota' | 'balance' | '5xx' | 'busy' | 'policy-submit';
 
-export type WireName =
-  | 'openai'
-  | 'gemini'
-  | 'ark'
-  | 'dashscope'
-  | 'minimax'
-  | 'kling'
-  | 'skyreels'
-  | 'ttapi'
-  | 'sunoapi'
-  | 'mj';
-
 export interface RefusalDetails {
   requestId: string;
   /** For `5xx`. */
@@ -57,7 +45,8 @@ export interface RefusalDetails {
 
 /** What one vendor's endpoints have in common. */
 export interface Wire {
-  name: WireName;
+  /** That of the vendor's folder. */
+  name: string;
   newRequestId(): string;
   /** Throws a Refusal in the vendor's words when the key is missing or wrong. */
   checkKey(request: Request, requestId: string): void;

@@ -75,7 +75,7 @@ export function findDeployment(config: Config<typeof cliSettings>, env: Env): De
 
 /** What `npm start` gives the services for its own configuration. Nothing is sent with the keys, so any text will do. */
 function simulatorVariables(simulatorUrl = 'http://127.0.0.1:9900'): Env {
-  const keys = readFileSync(SIMULATOR_CONFIG, 'utf8').matchAll(/\$\{(SIM_\w+_KEY)\}/g);
+  const keys = readFileSync(SIMULATOR_CONFIG, 'utf8').matchAll(/\$\{(SIM_\w+)\}/g);
   return {
     ...Object.fromEntries([...keys].map(([, name = '']) => [name, 'simulator'])),
     SIMULATOR_URL: simulatorUrl,

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
+import { simulatorKeys } from '@mediagate/local-servers';
 
 const ROOT = join(__dirname, '../../..');
 
@@ -63,20 +64,5 @@ export function variablesOfConfiguration({
   simulatorUrl,
   callbackOrigin,
 }: Pick<Told, 'simulatorUrl' | 'callbackOrigin'>): Record<string, string> {
-  return { ...SIMULATOR_KEYS, SIMULATOR_URL: simulatorUrl, DEMO_CALLBACK_ORIGIN: callbackOrigin };
+  return { ...simulatorKeys(), SIMULATOR_URL: simulatorUrl, DEMO_CALLBACK_ORIGIN: callbackOrigin };
 }
-
-/** What the simulator takes as its vendors' keys: public, and good for nothing else. */
-const SIMULATOR_KEYS = {
-  SIM_OPENAI_KEY: 'sim-openai-key',
-  SIM_GEMINI_KEY: 'sim-gemini-key',
-  SIM_ARK_KEY: 'sim-ark-key',
-  SIM_DASHSCOPE_KEY: 'sim-dashscope-key',
-  SIM_SKYREELS_KEY: 'sim-skyreels-key',
-  SIM_MINIMAX_KEY: 'sim-minimax-key',
-  SIM_KLING_KEY: 'sim-kling-access-key:sim-kling-secret-key',
-  SIM_TTAPI_KEY: 'sim-ttapi-key',
-  SIM_SUNOAPI_KEY: 'sim-sunoapi-key',
-  SIM_LOCAL_KEY: 'none',
-  SIM_MJ_KEY: 'sim-mj-key',
-};

@@ -7,6 +7,7 @@ import type { HttpClient } from '../http-client';
 import { dataUri, type ImageCall, imageCallBounds, inlineLack, maskLack, readImageCall } from '../image-call';
 import { count, httpUrl, list, object, present } from '../json-guards';
 import { type FileLimits, fileLack } from '../lacks';
+import type { Clients } from '../protocol';
 import { callVendor, unreadable } from '../vendor-call';
 import { arkErrors } from './errors';
 
@@ -19,7 +20,7 @@ const FILES: FileLimits = { image: { maxFiles: 10 } };
  * a number. Answered with a link of 24 hours to a JPEG. Nothing protects a repeated request, so a lost answer is never
  * re-sent.
  */
-export function createArkImages(http: HttpClient): Adapter {
+export default function createArkImages({ http }: Clients): Adapter {
   return {
     protocol: 'ark-images',
     families: ['image'],

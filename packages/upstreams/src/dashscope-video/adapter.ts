@@ -6,6 +6,7 @@ import type { HttpClient } from '../http-client';
 import { accepted, ended, type Job, pending, unanswered, withResult } from '../job';
 import { bearer, JOB_OPTIONS, jobCallBounds, questionBounds } from '../job-call';
 import { identifier, object, text } from '../json-guards';
+import type { Clients } from '../protocol';
 import { callVendor, refused, unreadable } from '../vendor-call';
 import { videoLack } from '../video-ability';
 import { readVideoCall, readVideoRequest } from '../video-call';
@@ -35,7 +36,7 @@ const KEPT_MS = 24 * 60 * 60 * 1000;
  * No reference of ours is kept by the vendor, and its list of tasks shows neither prompt nor inputs, so that two of them
  * cannot be told apart: a lost answer is never re-sent.
  */
-export function createDashScopeVideo(http: HttpClient): Adapter {
+export default function createDashScopeVideo({ http }: Clients): Adapter {
   return {
     protocol: 'dashscope-video',
     families: ['video'],

@@ -6,6 +6,7 @@ import type { HttpClient } from '../http-client';
 import { type ImageCall, imageCallBounds, inlineLack, maskLack, readImageCall, readImageRequest } from '../image-call';
 import { present, text } from '../json-guards';
 import { type FileLimits, fileLack, lack } from '../lacks';
+import type { Clients } from '../protocol';
 import { callVendor } from '../vendor-call';
 import { geminiErrors } from './errors';
 import { imageBody, readImage } from './images';
@@ -17,7 +18,7 @@ const OPTIONS: OptionRules = { timeout_seconds: { kind: 'integer', min: 1, max: 
  * Images by `generateContent`: one call an image, side by side; some images are a success. Input images go inline. The
  * vendor knows no key against repetition, so a lost answer is never re-sent.
  */
-export function createGemini(http: HttpClient): Adapter {
+export default function createGemini({ http }: Clients): Adapter {
   return {
     protocol: 'gemini',
     // Texts go by `text.ts`.

@@ -1,10 +1,10 @@
 import type { CheckOutcome, JsonObject, StartOutcome } from '@mediagate/contracts';
 import { checkAgainst, type OptionRules } from '../channel-options';
 import type { Adapter, CallContext, Endpoint, LookupOutcome, StartRequest } from '../contract';
-import type { HttpClient } from '../http-client';
 import { accepted, checkAfterMs, type Job, laterStart, pending } from '../job';
 import { JOB_OPTIONS } from '../job-call';
 import { object, text } from '../json-guards';
+import type { Clients } from '../protocol';
 import { readVideoCall, readVideoRequest } from '../video-call';
 import { createKlingCall, type KlingCall } from './call';
 import { createElements, type Elements, isReady, type MadeElement } from './elements';
@@ -22,7 +22,7 @@ const OPTIONS: OptionRules = { ...JOB_OPTIONS, omni_models: { kind: 'names' } };
  * ready. Each video carries the attempt as `external_task_id`, which the vendor takes once and answers questions by: a
  * lost answer is looked up, and so is the video of a check that may not be the first to send it.
  */
-export function createKlingVideo(http: HttpClient): Adapter {
+export default function createKlingVideo({ http }: Clients): Adapter {
   const call = createKlingCall(http);
   const vendor: Vendor = { call, elements: createElements(call) };
   return {

@@ -5,6 +5,7 @@ import { faultDetail } from '../fault-detail';
 import { fileLack, lack } from '../lacks';
 import { readMusicCall, readMusicRequest } from '../music-call';
 import { doneWithFacts, trackFacts } from '../music-result';
+import type { Clients } from '../protocol';
 import { cannotCarry, refused } from '../vendor-call';
 import { editOf } from './edit';
 import { READ_TYPES, readFormat, WRITTEN } from './formats';
@@ -25,7 +26,7 @@ const NO_FFMPEG: Fault = { code: 'operator', detail: 'not done: this process has
  * A start changes nothing outside, so that it may be done again. A channel's `base_url`, `api_key` and names of models are
  * not looked at. What comes out has no vendor's id: a vendor has to be handed it to go on from it.
  */
-export function createLocalAudio(runFfmpeg: RunFfmpeg | undefined): Adapter {
+export default function createLocalAudio({ runFfmpeg }: Clients): Adapter {
   return {
     protocol: 'local-audio',
     families: ['music'],

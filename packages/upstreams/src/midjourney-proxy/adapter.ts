@@ -1,11 +1,11 @@
 import type { CheckOutcome, Pending, StartOutcome } from '@mediagate/contracts';
 import { checkAgainst, type OptionRules } from '../channel-options';
 import type { Adapter, CallContext, Lack, Plan, StartRequest } from '../contract';
-import type { HttpClient } from '../http-client';
 import { inlineLack } from '../image-call';
 import { accepted, pending, unanswered, withResult } from '../job';
 import { JOB_OPTIONS } from '../job-call';
 import { identifier, present, text } from '../json-guards';
+import type { Clients } from '../protocol';
 import { cannotCarry, refused, unreadable } from '../vendor-call';
 import { createProxyCall, type ProxyCall } from './call';
 import { failure } from './errors';
@@ -44,7 +44,7 @@ const OPTIONS: OptionRules = {
  * that was lost with the answer. Nor is `notifyHook` used: its posts are not signed and are not repeated, so that each
  * would have to be verified by the very question that `check` asks in any case.
  */
-export function createMidjourneyProxy(http: HttpClient): Adapter {
+export default function createMidjourneyProxy({ http }: Clients): Adapter {
   const call = createProxyCall(http);
   return {
     protocol: 'midjourney-proxy',

@@ -6,6 +6,7 @@ import type { HttpClient } from '../http-client';
 import { accepted, ended, type Job, pending, unanswered, withResult } from '../job';
 import { bearer, JOB_OPTIONS, jobCallBounds, questionBounds } from '../job-call';
 import { identifier, object, present, text } from '../json-guards';
+import type { Clients } from '../protocol';
 import { callVendor, refused, unreadable, type VendorReply } from '../vendor-call';
 import { readVideoCall, readVideoRequest } from '../video-call';
 import { doneWith } from '../video-result';
@@ -26,7 +27,7 @@ const PHASES: Readonly<Record<string, Pending['phase']>> = {
  * `GET /files/retrieve` the file's link, for some hours. A channel maps a public model to the vendor's, as
  * `MiniMax-Hailuo-02`. The vendor keeps no reference of ours and lists no tasks: a lost answer is never re-sent.
  */
-export function createMiniMaxVideo(http: HttpClient): Adapter {
+export default function createMiniMaxVideo({ http }: Clients): Adapter {
   return {
     protocol: 'minimax-video',
     families: ['video'],

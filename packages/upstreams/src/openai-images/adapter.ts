@@ -1,10 +1,11 @@
 import type { Done, ImageRequest, JsonObject, Output, Refused } from '@mediagate/contracts';
 import { checkAgainst, type OptionRules } from '../channel-options';
 import type { Adapter, CallContext, Endpoint, Lack, Plan } from '../contract';
-import type { HttpClient, VendorRequest } from '../http-client';
+import type { VendorRequest } from '../http-client';
 import { type ImageCall, imageCallBounds, inlineLack, readImageCall, readImageRequest } from '../image-call';
 import { base64Bytes, httpUrl, list, object, present, text } from '../json-guards';
 import { type FieldLimits, type FileLimits, fieldLack, fileLack, lack } from '../lacks';
+import type { Clients } from '../protocol';
 import { callVendor, refused, unreadable } from '../vendor-call';
 import { openAiErrors } from './errors';
 import { editForm, editJson, generationFields } from './request';
@@ -22,7 +23,7 @@ const OPTIONS: OptionRules = {
  * Images by `POST /images/generations`, and `/images/edits` when the task has input images: one synchronous call for all
  * `n`, answered with base64. The vendor promises nothing about a repeated request, so a lost answer is never re-sent.
  */
-export function createOpenAiImages(http: HttpClient): Adapter {
+export default function createOpenAiImages({ http }: Clients): Adapter {
   return {
     protocol: 'openai-images',
     families: ['image'],

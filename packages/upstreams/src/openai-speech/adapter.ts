@@ -2,6 +2,7 @@ import type { Fault, JsonObject, SpeechRequest, Streaming } from '@mediagate/con
 import { checkAgainst, type OptionRules } from '../channel-options';
 import type { Adapter, CallContext, Endpoint, StartRequest } from '../contract';
 import { present, text } from '../json-guards';
+import type { Clients } from '../protocol';
 import type { StreamingClient } from '../streaming-client';
 import { cannotCarry, refused } from '../vendor-call';
 import { streamVendor } from '../vendor-stream';
@@ -27,7 +28,7 @@ const NO_CLIENT: Fault = { code: 'operator', detail: 'not sent: this process has
  * Speech by `POST /audio/speech`, given on as the vendor makes it. The vendor promises nothing about a repeated request, so
  * a lost answer is never re-sent. `streams` is absent in processes that read nothing aloud.
  */
-export function createOpenAiSpeech(streams: StreamingClient | undefined): Adapter {
+export default function createOpenAiSpeech({ streams }: Clients): Adapter {
   return {
     protocol: 'openai-speech',
     families: ['tts'],

@@ -6,6 +6,7 @@ import type { HttpClient } from '../http-client';
 import { accepted, ended, type Job, pending, unanswered, withResult } from '../job';
 import { JOB_OPTIONS, jobCallBounds, questionBounds } from '../job-call';
 import { identifier, object, text } from '../json-guards';
+import type { Clients } from '../protocol';
 import { callVendor, refused, unreadable } from '../vendor-call';
 import { readVideoCall, readVideoRequest } from '../video-call';
 import { doneWith } from '../video-result';
@@ -26,7 +27,7 @@ const PHASES: Readonly<Record<string, Pending['phase']>> = {
  * body, and a question needs none. The protocol knows its models by their mode, so a channel maps a public model to one
  * of `fast`, `std` and `pro`. Nothing protects a repeated request and no list can be read: a lost answer is never re-sent.
  */
-export function createSkyReelsVideo(http: HttpClient): Adapter {
+export default function createSkyReelsVideo({ http }: Clients): Adapter {
   return {
     protocol: 'skyreels-video',
     families: ['video'],

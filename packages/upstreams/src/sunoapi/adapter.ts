@@ -7,6 +7,7 @@ import { bearer, JOB_OPTIONS, jobCallBounds, questionBounds } from '../job-call'
 import { identifier, object, text } from '../json-guards';
 import { readMusicCall, readMusicRequest } from '../music-call';
 import { doneWithAlignment } from '../music-result';
+import type { Clients } from '../protocol';
 import { callVendor, refused, unreadable } from '../vendor-call';
 import { failure, sunoApiErrors } from './errors';
 import { sunoApiLack, vendorStep } from './request';
@@ -22,7 +23,7 @@ const OPTIONS: OptionRules = { ...JOB_OPTIONS, versions: { kind: 'names' }, call
  *
  * The vendor keeps no reference of ours and lists no jobs: a lost answer is never re-sent.
  */
-export function createSunoApi(http: HttpClient): Adapter {
+export default function createSunoApi({ http }: Clients): Adapter {
   return {
     protocol: 'sunoapi',
     families: ['music'],

@@ -8,6 +8,7 @@ import { JOB_OPTIONS, jobCallBounds, questionBounds } from '../job-call';
 import { identifier, object, text } from '../json-guards';
 import { readMusicCall, readMusicRequest } from '../music-call';
 import { isThere } from '../music-result';
+import type { Clients } from '../protocol';
 import { callVendor, refused, unreadable } from '../vendor-call';
 import { ttapiErrors, ttapiQueryErrors } from './errors';
 import { handOver } from './hand-over';
@@ -33,7 +34,7 @@ const ANSWER_MAX_BYTES = 4 * 1024 * 1024;
  *
  * The vendor keeps no reference of ours and lists no jobs: a lost answer is never re-sent.
  */
-export function createTtapiSuno(http: HttpClient): Adapter {
+export default function createTtapiSuno({ http }: Clients): Adapter {
   return {
     protocol: 'ttapi-suno',
     families: ['music'],

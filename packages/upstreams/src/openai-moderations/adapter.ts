@@ -4,6 +4,7 @@ import type { CallContext, ServedFamily } from '../contract';
 import type { HttpClient } from '../http-client';
 import { list, object } from '../json-guards';
 import { openAiErrors } from '../openai-images/errors';
+import type { Clients } from '../protocol';
 import { callVendor, cannotCarry, unreadable } from '../vendor-call';
 
 /** A submission waits for the verdict, and for no longer than this whatever the number of channels. */
@@ -44,7 +45,7 @@ export type Verdict =
  * Verdicts by `POST /moderations`. The vendor takes one picture a request: the prompt goes with the first, further pictures
  * in requests of their own, all at once and under the same deadline. One flag is enough, even if another answer was lost.
  */
-export function createModerator(http: HttpClient): Moderator {
+export default function createModerator({ http }: Pick<Clients, 'http'>): Moderator {
   return {
     protocol: 'openai-moderations',
     families: ['moderation'],

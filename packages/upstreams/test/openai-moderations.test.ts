@@ -36,7 +36,7 @@ async function moderate(
   http = createHttpClient();
   const wanted = { imageUrls: [], ...input };
   const more = { model: 'omni-moderation-latest', ...(signal ? { signal } : {}) };
-  return createModerator(http).moderate(wanted, callContext(`${server.origin}/v1`, options, more));
+  return createModerator({ http }).moderate(wanted, callContext(`${server.origin}/v1`, options, more));
 }
 
 function answering(body: unknown, status = 200): Replay {

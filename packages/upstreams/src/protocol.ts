@@ -1,0 +1,19 @@
+import type { Adapter } from './contract';
+import type { HttpClient } from './http-client';
+import type { RunFfmpeg } from './local-audio/run-ffmpeg';
+import type { StreamingClient } from './streaming-client';
+
+/** What protocols are spoken with. A process that starts nothing of a protocol need not have what this one needs. */
+export interface Clients {
+  http: HttpClient;
+  /** For answers that go on as they come. */
+  streams?: StreamingClient | undefined;
+  /** For work that is done here. */
+  runFfmpeg?: RunFfmpeg | undefined;
+}
+
+/** What is known of every protocol, also of one that serves no task. */
+export type Spoken = Pick<Adapter, 'protocol' | 'families' | 'checkOptions' | 'lacks'>;
+
+/** The default export of `<protocol>/adapter.ts`. */
+export type CreateProtocol = (clients: Clients) => Adapter | Spoken;

@@ -1,0 +1,20 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createAdapters, createHttpClient, PROTOCOLS } from '../src';
+
+const SOURCES = join(__dirname, '../src');
+const FOLDERS = readdirSync(SOURCES).filter((name) => existsSync(join(SOURCES, name, 'adapter.ts')));
+
+it('every folder with an adapter is a protocol of that name, and there are no others', () => {
+  expect(FOLDERS).toContain('openai-images');
+  expect([...PROTOCOLS].sort()).toEqual(FOLDERS.sort());
+});
+
+it('what gives verdicts is known to the channels file, but serves no task', () => {
+  const adapters = createAdapters({ http: createHttpClient() });
+  expect([...PROTOCOLS].filter((protocol) => !adapters.has(protocol))).toEqual(['openai-moderations']);
+});
+
+it.each(FOLDERS)('%s has a test of its own', (protocol) => {
+  expect(existsSync(join(__dirname, `${protocol}.test.ts`))).toBe(true);
+});
