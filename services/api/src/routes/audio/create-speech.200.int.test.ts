@@ -5,7 +5,7 @@ import { type SpeechWorker, startSpeechWorker } from '../../../test/speech-worke
 import { type Caller, startTestApi, type TestApi } from '../../../test/test-api';
 
 /** Far below what the tests of slow upstreams and stopped readers take. */
-const IDLE_MS = 400;
+const IDLE_MS = 1000;
 const KIB = 1024;
 /** More than the window and all socket buffers of one connection hold. */
 const MANY_BYTES = 32 * KIB * KIB;
