@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { FAMILIES } from '@mediagate/contracts';
 import { simulatorKeys } from '@mediagate/local-servers';
 import { PROTOCOLS } from '@mediagate/upstreams';
 import { checkCoverage, openSettings } from '../src';
@@ -47,9 +48,12 @@ describe('example.yaml', () => {
   const text = readFileSync(path('example.yaml'), 'utf8');
   const env = Object.fromEntries([...text.matchAll(/\$\{(\w+_KEY\w*)\}/g)].map(([, name]) => [name, 'a secret']));
 
-  it('loads with the variables it names and serves every model', () => {
+  it('loads with the variables it names, and shows how every protocol and a model of every family is written', () => {
     const { settings, catalogue } = openSettings(path('example.yaml'), env);
-    expect(checkCoverage(settings, catalogue.modelIds)).toEqual([]);
+    expect(new Set(settings.channels.map(({ protocol }) => protocol))).toEqual(PROTOCOLS);
+    const served = settings.channels.flatMap(({ models }) => [...models.keys()]);
+    const families = served.map((model) => catalogue.find(model)?.family ?? 'moderation');
+    expect(new Set(families)).toEqual(new Set([...FAMILIES, 'moderation']));
   });
 
   it('shows S3 storage in lines that load once they are taken out of their comments', () => {
