@@ -1,39 +1,8 @@
 import '@mediagate/require-node';
-import { loadConfig, run, visibleSettings } from '@mediagate/host';
-import { openQueueViews } from '@mediagate/queue';
-import { createApp } from './app';
-import { checkSettings, consoleSettings } from './config';
-import { probeProcesses } from './health/probe-process';
-import { createCredentialCheck } from './login/credentials';
-import { createKnownDevices } from './login/known-devices';
-import { createLoginLimit } from './login/login-limit';
-import { createSessions } from './login/sessions';
-import { listen } from './server';
+import { loadConfig, run } from '@mediagate/host';
+import { consoleSettings } from './config';
+import { startConsole } from './start-console';
 
 void run('console', async (scope) => {
-  const { logger } = scope;
-  const config = loadConfig(consoleSettings);
-  const processes = checkSettings(config);
-  logger.info('process.settings', { settings: visibleSettings(consoleSettings, config) });
-  const queues = openQueueViews({
-    redisUrl: config.REDIS_URL,
-    prefix: config.REDIS_PREFIX,
-    onError: (error) => logger.debug('queue.error', { error }),
-  });
-  scope.defer('queues', () => queues.close());
-  const app = createApp({
-    queues,
-    logger,
-    probeProcesses: () => probeProcesses(processes),
-    checkCredentials: await createCredentialCheck({ user: config.CONSOLE_USER, password: config.CONSOLE_PASSWORD }),
-    limit: createLoginLimit(),
-    devices: await createKnownDevices(config.CONSOLE_PASSWORD),
-    sessions: createSessions(),
-    publicUrl: config.CONSOLE_PUBLIC_URL,
-    trustedProxies: config.CONSOLE_TRUSTED_PROXIES,
-  });
-  // No readiness check on Redis: the page that tells that Redis is down must be served then.
-  const server = await listen(app, { port: config.CONSOLE_PORT, host: config.HOST });
-  scope.onDrain('requests', () => server.drain());
-  logger.info('console.listening', { port: server.port });
+  await startConsole(scope, { config: loadConfig(consoleSettings) });
 });

@@ -1,14 +1,10 @@
-import type { Logger } from '@mediagate/host';
-import { openQueues, openQueueViews, type Queues } from '@mediagate/queue';
+import { type Logger, ProcessScope } from '@mediagate/host';
+import { openQueues, type Queues } from '@mediagate/queue';
 import { testRedisUrl, uniquePrefix } from '@mediagate/testkit';
-import { createApp } from '../src/app';
-import { probeProcesses } from '../src/health/probe-process';
 import type { ProcessAddress } from '../src/health/process-addresses';
-import { createCredentialCheck } from '../src/login/credentials';
-import { createKnownDevices } from '../src/login/known-devices';
-import { createLoginLimit, type LoginLimitOptions } from '../src/login/login-limit';
-import { createSessions, type SessionOptions } from '../src/login/sessions';
-import { listen } from '../src/server';
+import type { LoginLimitOptions } from '../src/login/login-limit';
+import type { SessionOptions } from '../src/login/sessions';
+import { startConsole } from '../src/start-console';
 
 export interface TestConsoleOptions {
   processes?: ProcessAddress[];
@@ -55,22 +51,25 @@ const FORM = 'application/x-www-form-urlencoded';
 export async function startTestConsole(options: TestConsoleOptions = {}): Promise<TestConsole> {
   const prefix = uniquePrefix();
   const redisUrl = options.redisUrl ?? testRedisUrl();
-  const views = openQueueViews({ redisUrl, prefix });
   const queues = openQueues({ redisUrl, prefix });
   const log: LogLine[] = [];
-  const app = createApp({
-    queues: views,
-    probeProcesses: () => probeProcesses(options.processes ?? []),
-    checkCredentials: await createCredentialCheck({ user: USER, password: PASSWORD }),
-    limit: createLoginLimit(options.limit),
-    devices: await createKnownDevices(PASSWORD),
-    sessions: createSessions(options.sessions),
-    logger: loggerTo(log),
-    publicUrl: options.publicUrl,
-    trustedProxies: options.trustedProxies ?? 0,
+  const scope = new ProcessScope(loggerTo(log));
+  const { port } = await startConsole(scope, {
+    config: {
+      CONSOLE_PORT: 0,
+      HOST: '127.0.0.1',
+      CONSOLE_PUBLIC_URL: options.publicUrl,
+      CONSOLE_TRUSTED_PROXIES: options.trustedProxies ?? 0,
+      CONSOLE_USER: USER,
+      CONSOLE_PASSWORD: PASSWORD,
+      CONSOLE_HEALTH_URLS: (options.processes ?? []).map(({ name, url }) => `${name}=${url}`),
+      REDIS_URL: redisUrl,
+      REDIS_PREFIX: prefix,
+    },
+    ...(options.limit === undefined ? {} : { limit: options.limit }),
+    ...(options.sessions === undefined ? {} : { sessions: options.sessions }),
   });
-  const server = await listen(app, { port: 0, host: '127.0.0.1' });
-  const origin = `http://127.0.0.1:${server.port}`;
+  const origin = `http://127.0.0.1:${port}`;
 
   function request(path: string, { method = 'GET', cookie, headers = {}, body }: RequestOptions = {}) {
     const all = { accept: 'text/html', ...(cookie !== undefined && { cookie }), ...headers };
@@ -105,9 +104,9 @@ export async function startTestConsole(options: TestConsoleOptions = {}): Promis
       return cookies.find((cookie) => cookie.includes('-device='))?.split(';')[0] ?? '';
     },
     async stop() {
-      await server.drain();
+      await scope.drain();
+      await scope.close();
       await queues.close();
-      await views.close();
     },
   };
 }
