@@ -14,9 +14,9 @@ const PAGES = [
 
 const read = (page: string) => readFileSync(join(ROOT, page), 'utf8');
 
-/** Paths of the repository in code spans, outside of fenced examples. */
+/** Paths of the repository in code spans, outside of fenced examples and their headings. */
 function pathsIn(page: string): string[] {
-  const text = read(page).replace(/^```[\s\S]*?^```/gm, '');
+  const text = read(page).replace(/(?:^`\S+`\n\n)?^```[\s\S]*?^```/gm, '');
   const spans = [...text.matchAll(/`([^`\s]+)`/g)].map(([, span = '']) => span);
   return spans.filter((span) => FOLDERS.test(span));
 }

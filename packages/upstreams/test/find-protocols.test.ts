@@ -16,5 +16,6 @@ it('what gives verdicts is known to the channels file, but serves no task', () =
 });
 
 it.each(FOLDERS)('%s has a test of its own', (protocol) => {
-  expect(existsSync(join(__dirname, `${protocol}.test.ts`))).toBe(true);
+  const names = ['test', 'int.test'].map((kind) => `${protocol}.${kind}.ts`);
+  expect(names.filter((name) => existsSync(join(__dirname, name)))).toHaveLength(1);
 });
