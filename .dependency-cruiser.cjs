@@ -4,6 +4,7 @@
 const LAYERS = {
   contracts: [],
   catalog: ['contracts'],
+  'api-contract': ['contracts', 'catalog'],
   settings: ['contracts', 'catalog', 'upstreams'],
   upstreams: ['contracts'],
   egress: [],

@@ -19,6 +19,7 @@ import type {
   Billing,
   CatalogueEntry,
   MediaProblem,
+  ModelRoute,
   NamedAddress,
   ParsedInput,
   Rates,
@@ -57,6 +58,8 @@ interface Model<S, P extends Readonly<Record<string, number>>, F extends Family>
   family: F;
   kind: TaskKind;
   operation: string;
+  /** Paths of its own; absent: a route of the API names the operation. */
+  route?: ModelRoute;
   /** Raise it when schema or pricing change. Tasks already accepted keep their input and rates. */
   version: number;
   /** The answer goes to the caller who waits, as it is made; nothing is kept. */
@@ -132,6 +135,7 @@ export function defineModel<const S, const P extends Readonly<Record<string, num
     family: model.family,
     kind: model.kind,
     operation: model.operation,
+    ...(model.route === undefined ? {} : { route: model.route }),
     version: model.version,
     live: model.live ?? false,
     unsupportedParameters,

@@ -83,6 +83,13 @@ export interface Billing {
   keys(input: JsonObject): readonly string[];
 }
 
+/** Where callers submit an operation that has paths of its own. */
+export interface ModelRoute {
+  paths: readonly [string, ...string[]];
+  /** What it does, in a few words. */
+  summary: string;
+}
+
 /**
  * One operation of one model as the rest of the system sees it: its input type is erased behind `parse`, which alone lets
  * input in. No two have the same `id` and `operation`.
@@ -94,6 +101,8 @@ export interface CatalogueEntry {
   kind: TaskKind;
   /** The API operation that offers the model, for example `images.generations`. */
   operation: string;
+  /** Absent: a route of the API names the operation. */
+  route?: ModelRoute;
   /** Bumped when schema or pricing changes; stored on the task. */
   version: number;
   /** The caller waits for the answer and gets it as it is made; nothing of it is kept, and without the caller there is no task. */

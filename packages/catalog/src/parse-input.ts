@@ -32,9 +32,6 @@ interface InputParts {
 /** Of a value without a shape, which is the caller's own: it is stored and read with the task again and again. */
 const MAX_SHAPELESS_CHARACTERS = 16_384;
 
-/** One for all models: each would compile the schema of schemas for itself, which takes longer than its own. */
-const AJV = new Ajv({ strict: true, allowUnionTypes: true, useDefaults: true, verbose: true });
-
 const NOT_MODEL_INPUT = new Set(['model', ...Object.keys(SUBMISSION_FIELDS)]);
 
 /**
@@ -43,7 +40,8 @@ const NOT_MODEL_INPUT = new Set(['model', ...Object.keys(SUBMISSION_FIELDS)]);
  */
 export function createInputParser(parts: InputParts): (body: JsonObject) => ParsedInput | RejectedInput {
   const { schema, read, canonical, ignores, rules, unsupportedParameters, isPassedOn } = parts;
-  const validate = AJV.compile<JsonObject>(schema);
+  const ajv = new Ajv({ strict: true, allowUnionTypes: true, useDefaults: true, verbose: true });
+  const validate = ajv.compile<JsonObject>(schema);
   const shapeless = isPassedOn ? [] : shapelessFields(schema);
   return (body) => {
     const refused = findUnsupported(body, unsupportedParameters);

@@ -6,6 +6,7 @@ import {
   readAccountBalance,
   readKeyBalance,
 } from '@mediagate/billing';
+import type { Catalogue } from '@mediagate/catalog';
 import type { Database } from '@mediagate/database';
 import type { GuardedClient } from '@mediagate/egress';
 import type { Logger } from '@mediagate/host';
@@ -61,6 +62,7 @@ export interface AppResources {
   webhookClient: Pick<GuardedClient, 'checkUrl'>;
   /** Says in a caller's language why a task failed. */
   messages: Messages;
+  catalogue: Pick<Catalogue, 'entries'>;
   /** Asked at every request, so that a reloaded configuration counts at once. */
   models(): OfferedModels;
   uploadQuotas(): UploadQuotas;
@@ -110,6 +112,7 @@ export function assembleApp(resources: AppResources): Express {
       legacyPrefix,
       maxImageBytes: resources.maxImageBytes,
     },
+    catalogue: resources.catalogue,
     rateLimit: createRateLimit({ redis: resources.redis, prefix: resources.redisPrefix, logger }),
     speeches: resources.speeches,
     ...{

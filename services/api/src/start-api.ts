@@ -57,6 +57,7 @@ export interface ApiTimes {
 }
 
 export interface RunningApi {
+  app: Express;
   /** The port it has; another than asked for when that was 0. */
   port: number;
   speeches: Pick<Speeches, 'drain'>;
@@ -84,6 +85,7 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
   const app = assembleApp({
     ...waiting,
     ...followed,
+    catalogue,
     database,
     queues,
     redis,
@@ -117,7 +119,7 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
   });
   scope.onDrain('speeches', () => waiting.speeches.drain());
   logger.info('api.listening', { port });
-  return { port, speeches: waiting.speeches };
+  return { app, port, speeches: waiting.speeches };
 }
 
 interface WaitingDeps {

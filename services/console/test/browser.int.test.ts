@@ -3,8 +3,8 @@ import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newTaskId } from '@mediagate/contracts';
+import { BROWSER_ARGUMENTS, findBrowser } from '@mediagate/testkit';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { BROWSER_ARGUMENTS, findBrowser } from './browser';
 import { PASSWORD, startTestConsole, type TestConsole, USER } from './test-console';
 
 /** Set: the screenshot replaces the one in the documentation. */

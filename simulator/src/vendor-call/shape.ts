@@ -2,12 +2,10 @@ import { Ajv, type ErrorObject } from 'ajv';
 
 export type ShapeCheck<T> = { ok: true; value: T } | { ok: false; error: ErrorObject };
 
-/** One for all shapes: each would compile the schema of schemas for itself. */
-const AJV = new Ajv({ strict: true, allowUnionTypes: true, verbose: true });
-
 /** Compiles a JSON Schema into a check that gives the typed value or the first fault, for a vendor to word. */
 export function compileShape<T>(schema: object): (value: unknown) => ShapeCheck<T> {
-  const validate = AJV.compile<T>(schema);
+  const ajv = new Ajv({ strict: true, allowUnionTypes: true, verbose: true });
+  const validate = ajv.compile<T>(schema);
   return (value) => {
     if (validate(value)) return { ok: true, value };
     const [error] = validate.errors ?? [];

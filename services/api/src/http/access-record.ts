@@ -27,14 +27,15 @@ export function createRequestRecorder(logger: Logger, metrics: Registry, shutdow
     buckets: BUCKETS_SECONDS,
     registers: [metrics],
   });
-  return ({ route, exchange: { request, response, requestId }, caller, startedAt }) => {
+  return ({ route: { path, verb }, exchange: { request, response, requestId }, caller, startedAt }) => {
+    const route = verb === undefined ? path : `${path}:${verb}`;
     const durationMs = performance.now() - startedAt;
     const status = response.statusCode;
-    durations.observe({ method: request.method, route: route.path, status }, durationMs / 1000);
+    durations.observe({ method: request.method, route, status }, durationMs / 1000);
     const level = request.method === 'POST' || status >= 500 ? 'info' : 'debug';
     const taskId = response.getHeader('X-Task-Id');
     logger[level]('http.request', {
-      ...{ requestId, method: request.method, route: route.path, status, durationMs: Math.round(durationMs * 10) / 10 },
+      ...{ requestId, method: request.method, route, status, durationMs: Math.round(durationMs * 10) / 10 },
       ...(caller ? { keyId: caller.id, accountId: caller.accountId } : {}),
       ...(typeof taskId === 'string' ? { taskId } : {}),
       ...(response.writableFinished ? {} : { outcome: shutdown.cutsConnections ? 'cut_off' : 'caller_left' }),

@@ -1,5 +1,4 @@
 import type { Family } from '@mediagate/contracts';
-import type { Request } from 'express';
 import type { ErrorShape } from './error-body';
 import type { Call, Exchange } from './exchange';
 import type { Bucket } from './rate-limit';
@@ -11,6 +10,8 @@ interface Endpoint {
   method: 'get' | 'post' | 'options';
   /** As Express writes them: `/v1/tasks/:id`. */
   path: string;
+  /** What follows the last colon of the path, where that chooses between routes: `countTokens`. */
+  verb?: string;
   /** How this family words its errors; absent: the standard way. */
   errors?: ErrorShape;
   /** Pages of any origin may read the answer. */
@@ -20,8 +21,7 @@ interface Endpoint {
 /** Asks for an API key, and counts against its limits. */
 export interface KeyRoute extends Endpoint {
   auth: 'key';
-  /** Which limits, where one path has both kinds of work. */
-  bucket: Bucket | ((request: Request) => Bucket);
+  bucket: Bucket;
   /** Another header in which clients of this route may send their key. */
   keyHeader?: string;
   /** The key must be allowed to use this family. */

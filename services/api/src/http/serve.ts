@@ -69,8 +69,7 @@ function openExchange(request: Request, response: Response, { memory, bodyPace: 
 async function admit(route: KeyRoute, { request, response, memory }: Exchange, deps: ServeDeps): Promise<Caller> {
   const caller = await deps.authenticator.authenticate(request, route.keyHeader);
   if (route.family !== undefined) requireFamily(caller, route.family);
-  const { bucket } = route;
-  await deps.rateLimit(caller, typeof bucket === 'function' ? bucket(request) : bucket, response);
+  await deps.rateLimit(caller, route.bucket, response);
   memory.own(caller);
   return caller;
 }

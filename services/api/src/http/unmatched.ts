@@ -13,7 +13,7 @@ export const UNKNOWN_PATH: OpenRoute = {
 
 /** For the methods that a known path does not have. */
 export function otherMethods(path: string, routes: readonly Route[]): OpenRoute {
-  const methods = routes.map((route) => route.method.toUpperCase());
+  const methods = [...new Set(routes.map((route) => route.method.toUpperCase()))];
   const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].join(', ');
   return {
     method: 'get',

@@ -1,10 +1,9 @@
-import type { Call } from '../../http/exchange';
+import type { KeyHandler } from '../../http/handler';
 import { readJsonWithFiles } from '../../http/json-body';
 import { UPLOAD_JSON_MAX_BYTES } from '../../request-limits';
 import { readIdempotency } from '../../use-cases/idempotency';
 import type { Acknowledgement, SubmitRequest } from '../../use-cases/submit-task';
 import { acknowledge } from '../acknowledge';
-import { IMGTOOL_PATHS } from './operations';
 
 /** The one model of these routes; what a body says of it does not matter. */
 export const IMGTOOL_MODEL = 'imgtool';
@@ -16,19 +15,12 @@ export interface ImgtoolRouteDeps {
 }
 
 /** POST /v1/imgtool/generations and what stands under it: a path for each action. */
-export function createImgtoolGenerations(
-  deps: ImgtoolRouteDeps,
-): { path: string; handle: (call: Call) => Promise<void> }[] {
-  return Object.entries(IMGTOOL_PATHS).map(([suffix, operation]) => {
-    const path = `/v1/imgtool/generations${suffix}`;
-    return { path, handle: (call) => submit(call, path, operation, deps) };
-  });
-}
-
-async function submit(call: Call, path: string, operation: string, { submitTask }: ImgtoolRouteDeps): Promise<void> {
-  const { caller, requestId, request } = call;
-  const { body: sent, files } = await readJsonWithFiles(call, IMGTOOL_BODY_MAX_BYTES);
-  const idempotency = readIdempotency(request, path, sent);
-  const body = { ...sent, model: IMGTOOL_MODEL };
-  acknowledge(call.response, await submitTask({ caller, requestId, operation, body, files, idempotency }));
+export function createImgtoolGeneration({ submitTask }: ImgtoolRouteDeps): KeyHandler {
+  return async (call, { path, operation }) => {
+    const { caller, requestId, request } = call;
+    const { body: sent, files } = await readJsonWithFiles(call, IMGTOOL_BODY_MAX_BYTES);
+    const idempotency = readIdempotency(request, path, sent);
+    const body = { ...sent, model: IMGTOOL_MODEL };
+    acknowledge(call.response, await submitTask({ caller, requestId, operation, body, files, idempotency }));
+  };
 }

@@ -1,6 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
 import type { TaskInput, TaskRow } from '@mediagate/tasks';
-import { actionOf } from './operations';
 
 /** What an image-tool task shows beside its record; strings are empty and lists have nothing in them until there is something. */
 interface ImgtoolExtras {
@@ -32,6 +31,11 @@ export function imgtoolExtras(row: TaskRow, task: TaskInput): ImgtoolExtras {
     fail_reason: status === 'failed' ? text(error?.['message']) : '',
     awaits_modal: awaitsModal(row, task),
   };
+}
+
+/** The action in the words of records and billing keys: `high_variation`. */
+function actionOf(operation: string): string {
+  return operation.slice(operation.indexOf('.') + 1).replaceAll('-', '_');
 }
 
 /** Before an upstream has the inpaint there is nothing to go on with, and nothing is gone on with twice. */

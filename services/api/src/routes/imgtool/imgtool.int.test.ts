@@ -3,7 +3,6 @@ import { type JsonObject, newTaskId } from '@mediagate/contracts';
 import { acceptUpstream, finishImgtool, GRID, SINGLE, TILES } from '../../../test/imgtool-tasks';
 import { type Caller, catalogue, startTestApi, type TestApi } from '../../../test/test-api';
 import { pngOf } from '../../../test/test-images';
-import { IMGTOOL_PATHS } from './operations';
 
 let api: TestApi;
 let caller: Caller;
@@ -47,31 +46,25 @@ const PARENTS: Readonly<Record<string, () => Promise<string>>> = {
   },
 };
 
-describe('POST /v1/imgtool/generations and what stands under it', () => {
-  it.each(Object.entries(IMGTOOL_PATHS))(
-    '"%s" takes the examples of %s, whatever model they name',
-    async (suffix, operation) => {
-      for (const { model: _, ...example } of catalogue.find('imgtool', operation)?.examples ?? []) {
-        const makeParent = PARENTS[operation.slice('imgtool.'.length)] ?? (() => made(SINGLE));
-        const parent = 'task_id' in example ? await makeParent() : undefined;
-        const named = parent === undefined ? {} : { task_id: parent };
-        const { status, body } = await send(suffix, { model: 'imagegen-2', ...example, ...named });
-        expect([status, body]).toEqual([
-          200,
-          { code: 200, data: [{ status: 'submitted', task_id: expect.stringMatching(/^task_/) }] },
-        ]);
-        expect(await taskOf(body.data[0].task_id)).toMatchObject({
-          ...{ family: 'imgtool', kind: 'imgtool', model: 'imgtool', operation, parentTaskId: parent ?? null },
-        });
-      }
-    },
-  );
+const PATHS = catalogue.entries
+  .filter(({ family }) => family === 'imgtool')
+  .flatMap(({ route, operation }) => (route?.paths ?? []).map((path) => [path, operation] as const));
 
-  it('offers all operations but the one that is legacy alone', () => {
-    const offered = catalogue.entries.filter(({ id }) => id === 'imgtool').map(({ operation }) => operation);
-    expect(offered.filter((operation) => !Object.values<string>(IMGTOOL_PATHS).includes(operation))).toEqual([
-      'imgtool.shorten',
-    ]);
+describe('POST /v1/imgtool/generations and what stands under it', () => {
+  it.each(PATHS)('"%s" takes the examples of %s, whatever model they name', async (path, operation) => {
+    for (const { model: _, ...example } of catalogue.find('imgtool', operation)?.examples ?? []) {
+      const makeParent = PARENTS[operation.slice('imgtool.'.length)] ?? (() => made(SINGLE));
+      const parent = 'task_id' in example ? await makeParent() : undefined;
+      const named = parent === undefined ? {} : { task_id: parent };
+      const { status, body } = await api.post(path, { model: 'imagegen-2', ...example, ...named }, { key: caller.key });
+      expect([status, body]).toEqual([
+        200,
+        { code: 200, data: [{ status: 'submitted', task_id: expect.stringMatching(/^task_/) }] },
+      ]);
+      expect(await taskOf(body.data[0].task_id)).toMatchObject({
+        ...{ family: 'imgtool', kind: 'imgtool', model: 'imgtool', operation, parentTaskId: parent ?? null },
+      });
+    }
   });
 
   it('ends a task 30 minutes after its submission', async () => {

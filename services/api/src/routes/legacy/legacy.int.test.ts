@@ -3,7 +3,6 @@ import { type JsonObject, newTaskId } from '@mediagate/contracts';
 import { acceptUpstream, finishImgtool, GRID, SINGLE, TILES } from '../../../test/imgtool-tasks';
 import { type Caller, startTestApi, type TestApi } from '../../../test/test-api';
 import { pngOf } from '../../../test/test-images';
-import { checkLegacyPrefix } from './prefix';
 
 let api: TestApi;
 let caller: Caller;
@@ -311,11 +310,4 @@ it('POST /mj/task/list-by-condition shows those that there are, in the order ask
     ],
   ]);
   for (const ids of [undefined, 'a', [1], Array(101).fill(first)]) expect((await list({ ids })).body.code).toBe(4);
-});
-
-it('the prefix is a word that no other path begins with', () => {
-  for (const prefix of ['mj', 'draw-2', 'X']) expect(checkLegacyPrefix(prefix)).toBe(prefix);
-  for (const prefix of ['', 'v1', 'Models', 'a/b', ':id', '-a', 'x'.repeat(33)]) {
-    expect(() => checkLegacyPrefix(prefix)).toThrow('IMGTOOL_LEGACY_PREFIX must be');
-  }
 });

@@ -8,28 +8,30 @@ export interface LegacySubmission {
   pictureField?: string;
 }
 
+export type ReadLegacy = (sent: JsonObject) => LegacySubmission;
+
 /** What each route under `/submit` reads of its body; anything else there, `notifyHook` and `webhook` too, means nothing. */
-export const LEGACY_SUBMISSIONS: Readonly<Record<string, (sent: JsonObject) => LegacySubmission>> = {
-  imagine: (sent) => ({
+export const LEGACY_SUBMISSIONS = {
+  legacyImagine: (sent) => ({
     operation: 'imgtool.imagine',
     body: present({ ...words(sent), image_urls: sent['base64Array'], niji: isNiji(sent) }),
   }),
-  blend: (sent) => ({
+  legacyBlend: (sent) => ({
     operation: 'imgtool.blend',
     body: present({ ...general(sent), image_urls: sent['base64Array'], dimensions: sent['dimensions'] }),
   }),
-  describe(sent) {
+  legacyDescribe(sent) {
     const { image_urls, ...named } = onePicture(sent, ['base64', 'link']);
     return { operation: 'imgtool.describe', body: present({ ...general(sent), image_urls }), ...named };
   },
-  shorten: (sent) => ({ operation: 'imgtool.shorten', body: present(words(sent)) }),
-  change: changed,
-  action: pressed,
-  modal: (sent) => ({
+  legacyShorten: (sent) => ({ operation: 'imgtool.shorten', body: present(words(sent)) }),
+  legacyChange: changed,
+  legacyAction: pressed,
+  legacyModal: (sent) => ({
     operation: 'imgtool.modal',
     body: present({ ...words(sent), task_id: sent['taskId'], mask_url: sent['maskBase64'] }),
   }),
-  video(sent) {
+  legacyVideo(sent) {
     const { image_urls, ...named } = onePicture(sent, ['image']);
     const body = present({
       ...{ ...words(sent), image_urls, end_url: sent['endImage'] },
@@ -38,7 +40,7 @@ export const LEGACY_SUBMISSIONS: Readonly<Record<string, (sent: JsonObject) => L
     });
     return { operation: 'imgtool.video', body, ...named };
   },
-};
+} satisfies Record<string, ReadLegacy>;
 
 const CHANGES: Readonly<Record<string, string>> = {
   UPSCALE: 'imgtool.upscale',

@@ -1,11 +1,11 @@
-import type { JsonObject } from '@mediagate/contracts';
 import { type Call, sendJson } from '../../http/exchange';
+import type { KeyHandler } from '../../http/handler';
 import { readJsonWithFiles } from '../../http/json-body';
 import { readIdempotency } from '../../use-cases/idempotency';
 import type { Acknowledgement } from '../../use-cases/submit-task';
 import { IMGTOOL_BODY_MAX_BYTES, IMGTOOL_MODEL, type ImgtoolRouteDeps } from '../imgtool/create-generation';
 import { inLegacyWords, legacyComplaint } from './legacy-words';
-import { LEGACY_SUBMISSIONS, type LegacySubmission } from './submissions';
+import { LEGACY_SUBMISSIONS, type ReadLegacy } from './submissions';
 
 const SUBMITTED = 1;
 const QUEUED = 22;
@@ -15,37 +15,31 @@ export interface LegacySubmitDeps extends ImgtoolRouteDeps {
   countOpen(keyId: string): Promise<number>;
 }
 
+type LegacyId = keyof typeof LEGACY_SUBMISSIONS;
+
 /** POST /{prefix}/submit/*: the same tasks at the same prices, in the words of an older interface. */
-export function createLegacySubmissions(
-  deps: LegacySubmitDeps,
-  prefix: string,
-): { path: string; handle: (call: Call) => Promise<void> }[] {
-  return Object.entries(LEGACY_SUBMISSIONS).map(([name, read]) => {
-    const path = `/${prefix}/submit/${name}`;
-    return { path, handle: (call) => submit(call, path, read, deps) };
-  });
+export function createLegacySubmissions(deps: LegacySubmitDeps): Record<LegacyId, KeyHandler> {
+  const handlers = Object.entries(LEGACY_SUBMISSIONS).map(([id, read]) => [id, createSubmit(read, deps)]);
+  return Object.fromEntries(handlers) as Record<LegacyId, KeyHandler>;
 }
 
-async function submit(
-  call: Call,
-  path: string,
-  read: (sent: JsonObject) => LegacySubmission,
-  { submitTask, countOpen }: LegacySubmitDeps,
-): Promise<void> {
-  const { caller, requestId, request, response } = call;
-  const { body: sent, files } = await readJsonWithFiles(call, IMGTOOL_BODY_MAX_BYTES);
-  const idempotency = readIdempotency(request, path, sent);
-  const { operation, body, pictureField } = read(sent);
-  // Before, because what is accepted must be answered as accepted, whatever the database says then.
-  const ahead = caller.maxConcurrent === undefined ? 0 : (await countOpen(caller.id)) - caller.maxConcurrent + 1;
-  const acknowledgement = await submitTask({
-    ...{ caller, requestId, operation, files, idempotency },
-    body: { ...body, model: IMGTOOL_MODEL },
-  }).catch((error: unknown) => {
-    throw legacyComplaint(error, pictureField);
-  });
-  const warnings = acknowledgement.warnings.map((warning) => inLegacyWords(warning, pictureField));
-  answer(response, { ...acknowledgement, warnings }, ahead);
+function createSubmit(read: ReadLegacy, { submitTask, countOpen }: LegacySubmitDeps): KeyHandler {
+  return async (call, { path }) => {
+    const { caller, requestId, request, response } = call;
+    const { body: sent, files } = await readJsonWithFiles(call, IMGTOOL_BODY_MAX_BYTES);
+    const idempotency = readIdempotency(request, path, sent);
+    const { operation, body, pictureField } = read(sent);
+    // Before, because what is accepted must be answered as accepted, whatever the database says then.
+    const ahead = caller.maxConcurrent === undefined ? 0 : (await countOpen(caller.id)) - caller.maxConcurrent + 1;
+    const acknowledgement = await submitTask({
+      ...{ caller, requestId, operation, files, idempotency },
+      body: { ...body, model: IMGTOOL_MODEL },
+    }).catch((error: unknown) => {
+      throw legacyComplaint(error, pictureField);
+    });
+    const warnings = acknowledgement.warnings.map((warning) => inLegacyWords(warning, pictureField));
+    answer(response, { ...acknowledgement, warnings }, ahead);
+  };
 }
 
 /** `ahead`: so many tasks of its key must end before this one begins; none or fewer: nothing holds it back. */

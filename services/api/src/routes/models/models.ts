@@ -19,7 +19,7 @@ export function createListModels({ models }: ModelsDeps): (call: Call) => void {
  */
 export function createGetModel({ models }: ModelsDeps): (call: Call) => void {
   return ({ request, response }) => {
-    const [first, ...others] = models().operationsOf(String(request.params['id'])).map(description);
+    const [first, ...others] = models().operationsOf(String(request.params['model'])).map(description);
     if (!first) throw new GatewayError('not_found', 'Model not found.', { reason: 'unknown_model' });
     sendJson(response, 200, {
       code: 200,

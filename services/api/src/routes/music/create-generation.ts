@@ -1,10 +1,9 @@
 import type { JsonObject } from '@mediagate/contracts';
-import type { Call } from '../../http/exchange';
+import type { KeyHandler } from '../../http/handler';
 import { readJsonObject } from '../../http/json-body';
 import { readIdempotency } from '../../use-cases/idempotency';
 import type { Acknowledgement, SubmitRequest } from '../../use-cases/submit-task';
 import { acknowledge } from '../acknowledge';
-import { MUSIC_PATHS } from './operations';
 
 /** What the body need not say. */
 const DEFAULT_MODEL = 'musicgen';
@@ -14,21 +13,14 @@ export interface MusicRouteDeps {
 }
 
 /** POST /v1/music/generations and what stands under it: a path for each operation. */
-export function createMusicGenerations(
-  deps: MusicRouteDeps,
-): { path: string; handle: (call: Call) => Promise<void> }[] {
-  return Object.entries(MUSIC_PATHS).map(([suffix, operation]) => {
-    const path = `/v1/music/generations${suffix}`;
-    return { path, handle: (call) => submit(call, path, operation, deps) };
-  });
-}
-
-async function submit(call: Call, path: string, operation: string, { submitTask }: MusicRouteDeps): Promise<void> {
-  const { caller, requestId, request } = call;
-  const sent = await readJsonObject(call);
-  const idempotency = readIdempotency(request, path, sent);
-  const body = withModel(sent);
-  acknowledge(call.response, await submitTask({ caller, requestId, operation, body, idempotency }));
+export function createMusicGeneration({ submitTask }: MusicRouteDeps): KeyHandler {
+  return async (call, { path, operation }) => {
+    const { caller, requestId, request } = call;
+    const sent = await readJsonObject(call);
+    const idempotency = readIdempotency(request, path, sent);
+    const body = withModel(sent);
+    acknowledge(call.response, await submitTask({ caller, requestId, operation, body, idempotency }));
+  };
 }
 
 function withModel(body: JsonObject): JsonObject {

@@ -2,7 +2,6 @@ import { createFinisher, type Finish } from '@mediagate/billing';
 import { newTaskId, type TaskStatus } from '@mediagate/contracts';
 import { acceptUpstream } from '../../../test/imgtool-tasks';
 import { type Caller, catalogue, startTestApi, type TestApi } from '../../../test/test-api';
-import { MUSIC_PATHS } from './operations';
 
 let api: TestApi;
 let caller: Caller;
@@ -16,7 +15,16 @@ afterAll(() => api.stop());
 const send = (suffix: string, body: unknown, key = caller.key) =>
   api.post(`/v1/music/generations${suffix}`, body, { key });
 const taskOf = (id: string) => api.database.prisma.task.findUniqueOrThrow({ where: { id } });
-const track = { audio_id: 'clip-1', title: 'Harbour', duration: 120.5, audio_url: 'https://media.example/1.mp3' };
+const track = {
+  audio_id: 'clip-1',
+  title: 'Harbour',
+  lyrics: '',
+  tags: 'waltz',
+  duration: 120.5,
+  audio_url: 'https://media.example/1.mp3',
+  image_url: '',
+  expires_at: 4_000_000_000,
+};
 
 /** The id of a song that was made, or of one that is being made. */
 async function song({ finished = true, key = caller.key }: { finished?: boolean; key?: string } = {}) {
@@ -28,29 +36,25 @@ async function song({ finished = true, key = caller.key }: { finished?: boolean;
   return taskId;
 }
 
-describe('POST /v1/music/generations and what stands under it', () => {
-  it.each(Object.entries(MUSIC_PATHS))(
-    '"%s" takes the examples of %s without being told the model',
-    async (suffix, operation) => {
-      const taskId = await song();
-      for (const { model, ...example } of catalogue.find('musicgen', operation)?.examples ?? []) {
-        const named = 'task_id' in example ? { task_id: taskId, audio_index: 1 } : {};
-        const { status, headers, body } = await send(suffix, { ...example, ...named });
-        expect([status, body]).toEqual([
-          200,
-          { code: 200, data: [{ status: 'submitted', task_id: expect.stringMatching(/^task_/) }] },
-        ]);
-        expect(headers.get('x-task-id')).toBe(body.data[0].task_id);
-        const task = await taskOf(body.data[0].task_id);
-        expect(task).toMatchObject({ ...{ family: 'music', kind: 'music', model: 'musicgen', operation } });
-        expect(task.parentTaskId).toBe('task_id' in example ? taskId : null);
-      }
-    },
-  );
+const PATHS = catalogue.entries
+  .filter(({ family }) => family === 'music')
+  .flatMap(({ route, operation }) => (route?.paths ?? []).map((path) => [path, operation] as const));
 
-  it('covers every operation of the model', () => {
-    const offered = catalogue.entries.filter(({ id }) => id === 'musicgen').map(({ operation }) => operation);
-    expect(Object.values(MUSIC_PATHS).sort()).toEqual(offered.sort());
+describe('POST /v1/music/generations and what stands under it', () => {
+  it.each(PATHS)('"%s" takes the examples of %s without being told the model', async (path, operation) => {
+    const taskId = await song();
+    for (const { model, ...example } of catalogue.find('musicgen', operation)?.examples ?? []) {
+      const named = 'task_id' in example ? { task_id: taskId, audio_index: 1 } : {};
+      const { status, headers, body } = await api.post(path, { ...example, ...named }, { key: caller.key });
+      expect([status, body]).toEqual([
+        200,
+        { code: 200, data: [{ status: 'submitted', task_id: expect.stringMatching(/^task_/) }] },
+      ]);
+      expect(headers.get('x-task-id')).toBe(body.data[0].task_id);
+      const task = await taskOf(body.data[0].task_id);
+      expect(task).toMatchObject({ ...{ family: 'music', kind: 'music', model: 'musicgen', operation } });
+      expect(task.parentTaskId).toBe('task_id' in example ? taskId : null);
+    }
   });
 
   it('takes the model by name and no other', async () => {

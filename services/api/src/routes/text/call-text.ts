@@ -1,7 +1,7 @@
 import { GatewayError } from '@mediagate/contracts';
+import type { TextMethod } from '@mediagate/upstreams';
 import type { Request } from 'express';
-import type { Call } from '../../http/exchange';
-import type { Bucket } from '../../http/rate-limit';
+import type { KeyHandler } from '../../http/handler';
 import type { Shutdown } from '../../http/shutdown';
 import type { OfferedModel, OfferedModels } from '../../offered-models';
 import { type Caller, requireModel } from '../../use-cases/caller';
@@ -11,7 +11,6 @@ import { textError } from '../../use-cases/text/text-failure';
 import { streamFraming, wholeFraming } from './framing';
 import { openTextWriter } from './open-text-writer';
 import { createSendStream, createSendWhole, type SendAnswer } from './send-answer';
-import { readTarget, type TextTarget } from './target';
 import { readTextBody } from './text-body';
 
 export interface CallTextDeps extends GenerateDeps {
@@ -21,29 +20,22 @@ export interface CallTextDeps extends GenerateDeps {
 
 export const TEXT_OPERATION = 'text.generate';
 
-/**
- * POST …/models/{model}:{method}, in the vendor's own words.
- *
- * @param wrapped answers stand within `{code, data}`.
- */
-export function createCallText(deps: CallTextDeps, { wrapped }: { wrapped: boolean }): (call: Call) => Promise<void> {
-  const whole = createSendWhole(wholeFraming(wrapped));
-  const events = createSendStream(streamFraming({ wrapped, sse: true }));
-  const array = createSendStream(streamFraming({ wrapped, sse: false }));
+interface TextCall {
+  method: TextMethod;
+  /** Answers stand within `{code, data}`. */
+  wrapped: boolean;
+}
 
-  function senderOf({ method }: TextTarget, request: Request): SendAnswer {
-    if (method !== 'streamGenerateContent') return whole;
-    return request.query['alt'] === 'sse' ? events : array;
-  }
+/** POST …/models/{model}:{method}, in the vendor's own words. */
+export function createCallText(deps: CallTextDeps, { method, wrapped }: TextCall): KeyHandler {
+  const senderOf = method === 'streamGenerateContent' ? streamSenders(wrapped) : wholeSender(wrapped);
 
   return async (call) => {
     const { request, response: connection, caller, requestId } = call;
-    const target = readTarget(String(request.params['call']));
-    const offered = chooseModel(deps.models(), target.model, caller);
+    const offered = chooseModel(deps.models(), namedModel(request), caller);
     if (!deps.textChannels.serves(offered.entry.id)) throw textError(undefined);
     const body = await readTextBody(call);
-    const writer = openTextWriter(call, senderOf(target, request), deps.shutdown);
-    const { method } = target;
+    const writer = openTextWriter(call, senderOf(request), deps.shutdown);
     if (method !== 'countTokens') {
       return generate({ caller, requestId, request, connection, writer, offered, method, body }, deps);
     }
@@ -54,9 +46,23 @@ export function createCallText(deps: CallTextDeps, { wrapped }: { wrapped: boole
   };
 }
 
-/** Counting is reading: it must not use up what a key may submit. */
-export function bucketOf(request: Request): Bucket {
-  return String(request.params['call']).endsWith(':countTokens') ? 'query' : 'submit';
+type SenderOf = (request: Request) => SendAnswer;
+
+function wholeSender(wrapped: boolean): SenderOf {
+  const send = createSendWhole(wholeFraming(wrapped));
+  return () => send;
+}
+
+function streamSenders(wrapped: boolean): SenderOf {
+  const events = createSendStream(streamFraming({ wrapped, sse: true }));
+  const array = createSendStream(streamFraming({ wrapped, sse: false }));
+  return (request) => (request.query['alt'] === 'sse' ? events : array);
+}
+
+/** What stands before the last colon of the path. */
+function namedModel({ params }: Request): string {
+  const word = String(params['model']);
+  return word.slice(0, word.lastIndexOf(':'));
 }
 
 function chooseModel(models: OfferedModels, name: string, caller: Caller): OfferedModel {

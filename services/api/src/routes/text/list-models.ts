@@ -19,7 +19,7 @@ export function createListTextModels({ models }: ModelsDeps): (call: Call) => vo
 /** GET /gemini/v1beta/models/{model} */
 export function createGetTextModel({ models }: ModelsDeps): (call: Call) => void {
   return ({ request, response }) => {
-    const offered = models().find(String(request.params['call']), TEXT_OPERATION);
+    const offered = models().find(String(request.params['model']), TEXT_OPERATION);
     if (!offered?.available)
       throw new GatewayError('not_found', 'There is no such model.', { reason: 'unknown_model' });
     sendJson(response, 200, describe(offered));

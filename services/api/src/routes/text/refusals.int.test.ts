@@ -147,6 +147,21 @@ describe('what is refused before anything is reserved or asked, in the native sh
     expect(got.headers.get('allow')).toBe('POST');
   });
 
+  it('a method that there is not: 404 with those that there are, before a key is asked for', async () => {
+    for (const path of [`${FLASH}:embedContent`, `${FLASH}:GenerateContent`, FLASH, `${FLASH}:`]) {
+      const got = await world.api.post(path, BODY);
+      expect([got.status, got.body]).toEqual([404, nativeError(404, 'NOT_FOUND')]);
+      expect(got.body.error.message).toContain('generateContent, streamGenerateContent, countTokens');
+    }
+  });
+
+  it('a model whose name has a colon is found before the last one', async () => {
+    const { key } = await world.caller();
+    const got = await ask(key, BODY, '/v1beta/models/own:tuned:generateContent');
+    expect([got.status, got.body.error.reason]).toEqual([404, 'unknown_model']);
+    expect((await ask(key, BODY, `${FLASH}%3AgenerateContent`)).status).toBe(200);
+  });
+
   it('a path that cannot be read: 400', async () => {
     const got = await world.api.get('/v1beta/models/%E0%A4%A');
     expect([got.status, got.body]).toEqual([400, nativeError(400, 'INVALID_ARGUMENT')]);

@@ -13,6 +13,7 @@ interface Input {
 
 export default defineModel({
   ...imgtoolOperation('blend'),
+  route: { paths: ['/v1/imgtool/generations/blend'], summary: 'Blend pictures' },
   input: {
     type: 'object',
     additionalProperties: false,

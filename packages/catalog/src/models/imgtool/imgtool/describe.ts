@@ -5,6 +5,7 @@ import { pictureFiles, picturesAreUrls } from '../../../imgtool/pictures';
 
 export default defineModel({
   ...imgtoolOperation('describe'),
+  route: { paths: ['/v1/imgtool/generations/describe'], summary: 'Describe a picture' },
   input: {
     type: 'object',
     additionalProperties: false,

@@ -11,6 +11,7 @@ const MAX_PICTURES = 5;
 
 export default defineModel({
   ...imgtoolOperation('edits'),
+  route: { paths: ['/v1/imgtool/generations/edits'], summary: 'Edit pictures' },
   input: {
     type: 'object',
     additionalProperties: false,

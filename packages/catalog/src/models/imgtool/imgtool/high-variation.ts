@@ -7,6 +7,7 @@ import { namesPicture } from '../../../imgtool/tile';
 
 export default defineModel({
   ...imgtoolOperation('high_variation'),
+  route: { paths: ['/v1/imgtool/generations/high-variation'], summary: 'Vary a picture much' },
   input: {
     type: 'object',
     additionalProperties: false,

@@ -11,6 +11,7 @@ const MAX_PICTURES = 5;
 
 export default defineModel({
   ...imgtoolOperation('imagine'),
+  route: { paths: ['/v1/imgtool/generations', '/v1/imgtool/generations/imagine'], summary: 'Draw pictures from words' },
   input: {
     type: 'object',
     additionalProperties: false,

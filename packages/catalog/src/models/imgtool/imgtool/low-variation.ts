@@ -7,6 +7,7 @@ import { namesPicture } from '../../../imgtool/tile';
 
 export default defineModel({
   ...imgtoolOperation('low_variation'),
+  route: { paths: ['/v1/imgtool/generations/low-variation'], summary: 'Vary a picture little' },
   input: {
     type: 'object',
     additionalProperties: false,

@@ -9,6 +9,7 @@ import { reject } from '../../../rules';
 
 export default defineModel({
   ...imgtoolOperation('modal'),
+  route: { paths: ['/v1/imgtool/generations/modal'], summary: 'Go on with an inpaint' },
   input: {
     type: 'object',
     additionalProperties: false,

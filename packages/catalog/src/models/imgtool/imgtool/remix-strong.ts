@@ -7,6 +7,7 @@ import { madeByVersion8 } from '../../../imgtool/remix';
 
 export default defineModel({
   ...imgtoolOperation('remix_strong'),
+  route: { paths: ['/v1/imgtool/generations/remix-strong'], summary: 'Draw a picture anew with other words, freely' },
   input: {
     type: 'object',
     additionalProperties: false,

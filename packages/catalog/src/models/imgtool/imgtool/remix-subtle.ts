@@ -7,6 +7,7 @@ import { madeByVersion8 } from '../../../imgtool/remix';
 
 export default defineModel({
   ...imgtoolOperation('remix_subtle'),
+  route: { paths: ['/v1/imgtool/generations/remix-subtle'], summary: 'Draw a picture anew with other words, closely' },
   input: {
     type: 'object',
     additionalProperties: false,

@@ -5,6 +5,7 @@ import { imgtoolOperation } from '../../../imgtool/operation';
 
 export default defineModel({
   ...imgtoolOperation('reroll'),
+  route: { paths: ['/v1/imgtool/generations/reroll'], summary: 'Draw the same again' },
   input: {
     type: 'object',
     additionalProperties: false,

@@ -7,6 +7,7 @@ import { namesPicture } from '../../../imgtool/tile';
 
 export default defineModel({
   ...imgtoolOperation('upscale'),
+  route: { paths: ['/v1/imgtool/generations/upscale'], summary: 'Make one picture of a grid alone' },
   input: {
     type: 'object',
     additionalProperties: false,

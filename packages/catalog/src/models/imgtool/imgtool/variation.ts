@@ -7,6 +7,7 @@ import { namesPicture } from '../../../imgtool/tile';
 
 export default defineModel({
   ...imgtoolOperation('variation'),
+  route: { paths: ['/v1/imgtool/generations/variation'], summary: 'Vary a picture' },
   input: {
     type: 'object',
     additionalProperties: false,

@@ -19,6 +19,7 @@ interface Input {
 
 export default defineModel({
   ...filmOperation(),
+  route: { paths: ['/v1/imgtool/generations/video'], summary: 'Make a video of a picture' },
   input: {
     type: 'object',
     additionalProperties: false,

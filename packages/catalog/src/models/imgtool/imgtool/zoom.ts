@@ -10,6 +10,7 @@ interface Input {
 
 export default defineModel({
   ...imgtoolOperation('zoom'),
+  route: { paths: ['/v1/imgtool/generations/zoom'], summary: 'Zoom out of a picture' },
   input: {
     type: 'object',
     additionalProperties: false,

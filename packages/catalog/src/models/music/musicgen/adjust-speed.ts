@@ -5,6 +5,7 @@ import { boundTrack, onTrack, trackSound } from '../../../music/source-track';
 
 export default defineModel({
   ...musicOperation('adjust_speed'),
+  route: { paths: ['/v1/music/generations/adjustSpeed'], summary: 'Change the speed of a track' },
   input: {
     type: 'object',
     additionalProperties: false,

@@ -7,6 +7,7 @@ import { reject } from '../../../rules';
 
 export default defineModel({
   ...musicOperation('aligned_lyrics'),
+  route: { paths: ['/v1/music/generations/aligned-lyrics'], summary: 'Align the lyrics of a track in time' },
   input: {
     type: 'object',
     additionalProperties: false,

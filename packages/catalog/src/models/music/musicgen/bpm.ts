@@ -5,6 +5,7 @@ import { boundTrack, onTrack, trackSoundIfThere } from '../../../music/source-tr
 
 export default defineModel({
   ...musicOperation('bpm'),
+  route: { paths: ['/v1/music/generations/bpm'], summary: 'Find the tempo of a track' },
   input: {
     type: 'object',
     additionalProperties: false,

@@ -5,6 +5,7 @@ import { boundTrack, onTrack } from '../../../music/source-track';
 
 export default defineModel({
   ...musicOperation('concat'),
+  route: { paths: ['/v1/music/generations/concat'], summary: 'Join a track with what it extends' },
   input: {
     type: 'object',
     additionalProperties: false,

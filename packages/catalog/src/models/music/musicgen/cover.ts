@@ -6,6 +6,7 @@ import { boundTrack, onTrack } from '../../../music/source-track';
 
 export default defineModel({
   ...musicOperation('cover', { versioned: true }),
+  route: { paths: ['/v1/music/generations/cover'], summary: 'Make a cover of a track' },
   input: {
     type: 'object',
     additionalProperties: false,

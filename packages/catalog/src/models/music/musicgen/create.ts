@@ -6,6 +6,7 @@ import { songwritingRequest, writtenSong } from '../../../music/songwriting';
 
 export default defineModel({
   ...musicOperation('create', { versioned: true }),
+  route: { paths: ['/v1/music/generations'], summary: 'Make a song' },
   input: {
     type: 'object',
     additionalProperties: false,

@@ -6,6 +6,7 @@ import { rangeRises, rangeWithin } from '../../../music/times';
 
 export default defineModel({
   ...musicOperation('crop'),
+  route: { paths: ['/v1/music/generations/crop'], summary: 'Keep a part of a track' },
   input: {
     type: 'object',
     additionalProperties: false,

@@ -14,6 +14,7 @@ interface Input {
 
 export default defineModel({
   ...musicOperation('extend', { versioned: true }),
+  route: { paths: ['/v1/music/generations/extend'], summary: 'Extend a track' },
   input: {
     type: 'object',
     additionalProperties: false,

@@ -18,6 +18,7 @@ const seconds = (description: string) => ({ type: 'number', minimum: 0, descript
 
 export default defineModel({
   ...musicOperation('fade'),
+  route: { paths: ['/v1/music/generations/fade'], summary: 'Fade a track in or out' },
   input: {
     type: 'object',
     additionalProperties: false,

@@ -5,6 +5,7 @@ import { musicOperation } from '../../../music/operation';
 
 export default defineModel({
   ...musicOperation('lyrics'),
+  route: { paths: ['/v1/music/generations/lyrics'], summary: 'Write lyrics' },
   input: {
     type: 'object',
     additionalProperties: false,

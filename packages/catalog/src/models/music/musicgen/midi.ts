@@ -5,6 +5,7 @@ import { boundTrack, onTrack } from '../../../music/source-track';
 
 export default defineModel({
   ...musicOperation('midi'),
+  route: { paths: ['/v1/music/generations/midi'], summary: 'Transcribe a track as MIDI' },
   input: {
     type: 'object',
     additionalProperties: false,

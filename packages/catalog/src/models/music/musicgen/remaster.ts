@@ -5,6 +5,7 @@ import { boundTrack, onTrack } from '../../../music/source-track';
 
 export default defineModel({
   ...musicOperation('remaster', { versioned: true }),
+  route: { paths: ['/v1/music/generations/remaster'], summary: 'Master a track' },
   input: {
     type: 'object',
     additionalProperties: false,

@@ -6,6 +6,7 @@ import { leavesSome, rangeRises, rangeWithin } from '../../../music/times';
 
 export default defineModel({
   ...musicOperation('remove'),
+  route: { paths: ['/v1/music/generations/remove'], summary: 'Take a part out of a track' },
   input: {
     type: 'object',
     additionalProperties: false,

@@ -7,6 +7,7 @@ import { rangeRises, rangeWithin } from '../../../music/times';
 
 export default defineModel({
   ...musicOperation('replace', { versioned: true }),
+  route: { paths: ['/v1/music/generations/replace'], summary: 'Replace a part of a track' },
   input: {
     type: 'object',
     additionalProperties: false,

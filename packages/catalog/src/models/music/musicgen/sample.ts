@@ -9,6 +9,7 @@ import { rangeRises, rangeWithin } from '../../../music/times';
 
 export default defineModel({
   ...musicOperation('sample', { versioned: true }),
+  route: { paths: ['/v1/music/generations/sample'], summary: 'Make a song from a part of a track' },
   input: {
     type: 'object',
     additionalProperties: false,

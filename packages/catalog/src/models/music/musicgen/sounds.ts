@@ -8,6 +8,7 @@ const KEYS = [...NOTES, ...NOTES.map((note) => `${note}m` as const)] as const;
 
 export default defineModel({
   ...musicOperation('sounds', { versioned: true }),
+  route: { paths: ['/v1/music/generations/sounds'], summary: 'Make a sound effect' },
   input: {
     type: 'object',
     additionalProperties: false,

@@ -22,6 +22,7 @@ const STEMS = [
 
 export default defineModel({
   ...musicOperation('stems'),
+  route: { paths: ['/v1/music/generations/stems'], summary: 'Separate a track' },
   input: {
     type: 'object',
     additionalProperties: false,

@@ -5,6 +5,7 @@ import { SOUND_LIMITS } from '../../../music/sound';
 
 export default defineModel({
   ...musicOperation('upload'),
+  route: { paths: ['/v1/music/generations/upload'], summary: 'Register a sound of your own as a track' },
   input: {
     type: 'object',
     additionalProperties: false,

@@ -1,0 +1,27 @@
+import type { JsonObject } from '@mediagate/contracts';
+import type { Operation } from '../operation';
+
+/** What stands in paths, by name. */
+const IN_PATHS: Readonly<Record<string, string>> = {
+  id: 'The task’s id.',
+  model: 'Id or alias of a model.',
+  name: 'Of the file, as the link has it.',
+};
+
+const REQUEST_ID = {
+  name: 'X-Request-Id',
+  in: 'header',
+  description: 'Your own name for the request: up to 128 letters, digits and `_ . : -`.',
+  schema: { type: 'string' },
+};
+
+export function describeParameters({ path, parameters = [] }: Operation): JsonObject[] {
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: IN_PATHS[name] ?? '',
+    schema: { type: 'string', minLength: 1 },
+  }));
+  return [...inPath, ...parameters.map((parameter) => ({ ...parameter })), REQUEST_ID];
+}

@@ -1,0 +1,66 @@
+import { STATUS_CODES } from 'node:http';
+import type { JsonObject } from '@mediagate/contracts';
+import type { Answer, ErrorDialect, Operation } from '../operation';
+import { ERROR_MEANINGS, errorBodySchema } from '../schemas/error-bodies';
+import { HEADERS } from '../schemas/headers';
+import { errorStatusesOf } from '../statuses';
+
+const RATE_LIMIT = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'];
+
+/** Every answer of the operation, by status. */
+export function describeResponses(operation: Operation): JsonObject {
+  const answers = Object.entries(operation.answers).map(([status, answer]) => [
+    status,
+    describeAnswer(answer, operation),
+  ]);
+  const dialect = operation.errors ?? 'standard';
+  const errors = errorStatusesOf(operation).map((status) => [
+    status,
+    { $ref: `#/components/responses/${errorName(dialect, status)}` },
+  ]);
+  return Object.fromEntries([...answers, ...errors]);
+}
+
+/** The errors to which the operations refer. */
+export function errorResponses(operations: readonly Operation[]): JsonObject {
+  const named = operations.flatMap((operation) => {
+    const { errors: dialect = 'standard' } = operation;
+    return errorStatusesOf(operation).map((status) => [errorName(dialect, status), errorResponse(dialect, status)]);
+  });
+  return Object.fromEntries(named);
+}
+
+function describeAnswer({ description, content, headers = [] }: Answer, { auth }: Operation): JsonObject {
+  return {
+    description,
+    headers: headerRefs(['X-Request-Id', ...(auth === 'key' ? RATE_LIMIT : []), ...headers]),
+    ...(content === undefined ? {} : { content: { ...content } as unknown as JsonObject }),
+  };
+}
+
+function errorResponse(dialect: ErrorDialect, status: number): JsonObject {
+  const { [status]: meaning = '' } = ERROR_MEANINGS;
+  return {
+    description: `${STATUS_CODES[status]}: ${meaning}.`,
+    headers: headerRefs(['X-Request-Id', ...(EXTRA_HEADERS[status] ?? [])]),
+    content: { 'application/json': { schema: errorBodySchema(dialect, status) } },
+  };
+}
+
+const EXTRA_HEADERS: Readonly<Record<number, readonly string[]>> = {
+  416: ['Content-Range'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+};
+
+function headerRefs(names: readonly string[]): JsonObject {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+export function describeHeaders(): JsonObject {
+  return { ...HEADERS } as unknown as JsonObject;
+}
+
+function errorName(dialect: ErrorDialect, status: number): string {
+  return `${dialect}-${status}`;
+}

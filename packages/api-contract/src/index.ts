@@ -1,0 +1,4 @@
+export { buildDocument, type DocumentOptions } from './document/openapi';
+export type { Bucket, ErrorDialect, Operation } from './operation';
+export { type KeyOperationId, listOperations, type OperationId, type ServedOperation } from './operation-table';
+export { referenceTables, withTables } from './reference-tables';

@@ -1,0 +1,94 @@
+import type { CatalogueEntry } from '@mediagate/catalog';
+import type { Operation } from './operation';
+import { BALANCE_OPERATIONS } from './operations/balance';
+import { FILE_OPERATIONS } from './operations/files';
+import { GENERATION_OPERATIONS } from './operations/generations';
+import { LEGACY_OPERATIONS, LEGACY_PREFIX } from './operations/legacy';
+import { MODEL_OPERATIONS } from './operations/models';
+import { REFERENCE_OPERATIONS } from './operations/reference';
+import { SPEECH_OPERATIONS } from './operations/speech';
+import { TASK_OPERATIONS } from './operations/tasks';
+import { TEXT_OPERATIONS } from './operations/text';
+
+/** Every entry, by id. Paths are tried in this order: those that are asked most often stand first. */
+const OPERATIONS = {
+  ...TASK_OPERATIONS,
+  ...GENERATION_OPERATIONS,
+  ...SPEECH_OPERATIONS,
+  ...TEXT_OPERATIONS,
+  ...LEGACY_OPERATIONS,
+  ...FILE_OPERATIONS,
+  ...BALANCE_OPERATIONS,
+  ...MODEL_OPERATIONS,
+  ...REFERENCE_OPERATIONS,
+};
+
+/** What a handler is bound to. */
+export type OperationId = keyof typeof OPERATIONS;
+
+/** Ids of the operations that ask for an API key. */
+export type KeyOperationId = {
+  [Id in OperationId]: (typeof OPERATIONS)[Id] extends { auth: 'key' } ? Id : never;
+}[OperationId];
+
+/** An operation on one path of its own. */
+export type ServedOperation = Operation & {
+  id: string;
+  /** The entry that it is made of, and so its handler. */
+  entry: OperationId;
+  /** What its tasks are, in the catalogue: `images.generations`; empty: it makes none, or the body says. */
+  operation: string;
+};
+
+interface TableOptions {
+  /** First word of the paths of the image tool's older interface. */
+  legacyPrefix: string;
+}
+
+/** All operations with the paths that this deployment gives them: those of the catalogue's operations each by itself. */
+export function listOperations(entries: readonly CatalogueEntry[], { legacyPrefix }: TableOptions): ServedOperation[] {
+  const prefix = checkLegacyPrefix(legacyPrefix);
+  const table = Object.entries(OPERATIONS) as [OperationId, Operation][];
+  return table.flatMap(([entry, operation]) => {
+    const { routesOf, path, body } = operation;
+    if (routesOf === undefined) {
+      const models = body && 'models' in body ? body.models : '';
+      return [{ ...operation, id: entry, entry, path: path.replace(LEGACY_PREFIX, prefix), operation: models }];
+    }
+    const models = entries.filter(({ family }) => family === routesOf);
+    return models.flatMap((model) => routesOfModel(entry, operation, model));
+  });
+}
+
+const PREFIX = /^[a-z0-9][a-z0-9-]{0,31}$/i;
+
+/** Throws when no path can begin with it, or others do. */
+function checkLegacyPrefix(prefix: string): string {
+  const paths = Object.values(OPERATIONS).map(({ path }) => path);
+  const taken = new Set(paths.map((path) => path.split('/')[1] ?? '').filter((word) => word !== LEGACY_PREFIX));
+  if (PREFIX.test(prefix) && !taken.has(prefix.toLowerCase())) return prefix;
+  const words = [...taken].join(', ');
+  throw new Error(`IMGTOOL_LEGACY_PREFIX must be up to 32 letters, digits and hyphens, and none of ${words}`);
+}
+
+function routesOfModel(
+  entry: OperationId,
+  operation: Operation,
+  { route, operation: name }: CatalogueEntry,
+): ServedOperation[] {
+  if (!route) return [];
+  return route.paths.map((path) => ({
+    ...operation,
+    id: `${entry}${inCapitals(path.slice(operation.path.length))}`,
+    entry,
+    path,
+    operation: name,
+    summary: route.summary,
+    body: { models: name },
+  }));
+}
+
+/** `/aligned-lyrics` as `AlignedLyrics`. */
+function inCapitals(path: string): string {
+  return path.replace(/[/-](\w)/g, (_all, letter: string) => letter.toUpperCase());
+}

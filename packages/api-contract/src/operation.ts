@@ -1,0 +1,89 @@
+import type { Family, JsonObject } from '@mediagate/contracts';
+
+/** How a family of routes words its errors. */
+export type ErrorDialect = 'standard' | 'imgtool' | 'legacy' | 'native';
+
+/** Which of a key's two rate limits a request counts against. */
+export type Bucket = 'submit' | 'query';
+
+/** Statuses of refusals that only some operations have; what each route can answer anyway is added to them. */
+export type Refusal = 402 | 403 | 404 | 409 | 410 | 416 | 422 | 502;
+
+export type JsonSchema = JsonObject;
+
+/** A query parameter or header. Path parameters are described where the document is made, by their names. */
+export interface Parameter {
+  in: 'query' | 'header';
+  name: string;
+  description: string;
+  schema: JsonSchema;
+}
+
+export interface Content {
+  schema: JsonSchema;
+  example?: JsonObject;
+}
+
+/** Of a body whose fields belong to the route, by content type. */
+export interface OwnBody {
+  content: Readonly<Record<string, Content>>;
+}
+
+/** Of a body that is a model's: its fields are those that the catalogue's models of the operation have. */
+export interface ModelBody {
+  /** An operation of the catalogue, for example `images.generations`. */
+  models: string;
+  /** Fields of the models that mean nothing on this route, or are refused. */
+  withoutFields?: readonly string[];
+  /** Tells the bodies of this route from those of others with the same models. */
+  variant?: string;
+  /** The same fields may come as a form, with these files. */
+  formFiles?: Readonly<Record<string, JsonSchema>>;
+}
+
+export type RequestBody = OwnBody | ModelBody;
+
+export interface Answer {
+  description: string;
+  /** By content type; absent: there is no body. */
+  content?: Readonly<Record<string, Content>>;
+  /** Names of headers, described in `schemas/headers.ts`, that every such answer has beside those of all answers. */
+  headers?: readonly string[];
+}
+
+interface Description {
+  method: 'get' | 'post';
+  /** As OpenAPI writes it: `/v1/tasks/{id}`. A last word may end in a verb: `/v1beta/models/{model}:countTokens`. */
+  path: string;
+  /** The paths are those that the catalogue's operations of this family declare; `path` is what they have in common. */
+  routesOf?: Family;
+  tag: string;
+  summary: string;
+  description?: string;
+  /** Absent: the standard one. */
+  errors?: ErrorDialect;
+  /** Pages of any origin may read the answer. */
+  cors?: boolean;
+  parameters?: readonly Parameter[];
+  body?: RequestBody;
+  /** What succeeds, by status. */
+  answers: Readonly<Record<number, Answer>>;
+  refusals?: readonly Refusal[];
+}
+
+/** Asks for an API key and counts against its limits. */
+export interface KeyOperation extends Description {
+  auth: 'key';
+  bucket: Bucket;
+  /** The key must be allowed to use this family. */
+  family?: Family;
+  /** Another header in which clients of this route may send their key. */
+  keyHeader?: string;
+}
+
+export interface OpenOperation extends Description {
+  auth: 'none';
+}
+
+/** One entry of the table: everything about a route but its work. */
+export type Operation = KeyOperation | OpenOperation;

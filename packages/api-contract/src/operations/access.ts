@@ -1,0 +1,25 @@
+import type { Parameter, Refusal } from '../operation';
+
+/** What most entries have in common: who may ask, and against which limit it counts. */
+
+export const QUERY = { method: 'get', auth: 'key', bucket: 'query' } as const;
+export const SUBMIT = { method: 'post', auth: 'key', bucket: 'submit' } as const;
+export const OPEN = { method: 'get', auth: 'none' } as const;
+
+/** Of everything that creates a task. */
+export const SUBMISSION_REFUSALS: readonly Refusal[] = [402, 403, 404, 409, 422, 502];
+
+export const IDEMPOTENCY: Parameter = {
+  in: 'header',
+  name: 'Idempotency-Key',
+  description:
+    'One of your own for each submission: the same key with the same request answers the first acknowledgement again, for 24 hours.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
+};
+
+export const LANGUAGE: Parameter = {
+  in: 'query',
+  name: 'language',
+  description: 'Language of `error.message`: one of en, zh, ja, ko, pt, ru, fr, de, id, es. Others leave it as it is.',
+  schema: { type: 'string' },
+};

@@ -1,0 +1,88 @@
+import type { Answer, Operation } from '../operation';
+import { json, ref, wrapped } from '../schemas/build';
+import { ACKNOWLEDGEMENT_EXAMPLE } from '../schemas/task-record';
+import { IDEMPOTENCY, LANGUAGE, QUERY, SUBMISSION_REFUSALS, SUBMIT } from './access';
+
+const accepted: Answer = {
+  description: 'Accepted: the task is on its way, and what it can cost at most is held.',
+  content: json(ref('Acknowledgement'), ACKNOWLEDGEMENT_EXAMPLE),
+  headers: ['X-Task-Id', 'Idempotency-Replayed'],
+};
+
+const submission = {
+  ...SUBMIT,
+  parameters: [IDEMPOTENCY],
+  answers: { 200: accepted },
+  refusals: SUBMISSION_REFUSALS,
+};
+
+const image = { type: 'array', items: { type: 'string', contentMediaType: 'application/octet-stream' }, maxItems: 16 };
+
+/** What makes images, videos and music, and the image tool. */
+export const GENERATION_OPERATIONS = {
+  createImage: {
+    ...submission,
+    tag: 'Images',
+    family: 'image',
+    path: '/v1/images/generations',
+    summary: 'Make images',
+    body: { models: 'images.generations' },
+  },
+  editImage: {
+    ...submission,
+    tag: 'Images',
+    family: 'image',
+    path: '/v1/images/edits',
+    summary: 'Edit images',
+    description:
+      'As a form in the widely used shape, numbers and booleans as text, or as JSON with `image_urls`. `webhook` and `language` are refused here.',
+    body: {
+      models: 'images.generations',
+      withoutFields: ['webhook', 'language'],
+      variant: 'edit',
+      formFiles: {
+        image: { ...image, description: 'Once or several times; also as `image[]`.' },
+        mask: {
+          type: 'string',
+          contentMediaType: 'image/png',
+          description: 'With alpha, as large as the first image; transparent where it may change.',
+        },
+      },
+    },
+  },
+  createVideo: {
+    ...submission,
+    tag: 'Videos',
+    family: 'video',
+    path: '/v1/videos/generations',
+    summary: 'Make a video',
+    body: { models: 'videos.generations' },
+  },
+  createMusic: {
+    ...submission,
+    tag: 'Music',
+    family: 'music',
+    path: '/v1/music/generations',
+    routesOf: 'music',
+    summary: 'Make music',
+  },
+  createImgtool: {
+    ...submission,
+    tag: 'Image tool',
+    family: 'imgtool',
+    errors: 'imgtool',
+    path: '/v1/imgtool/generations',
+    routesOf: 'imgtool',
+    summary: 'Draw with the image tool',
+  },
+  getImgtoolTask: {
+    ...QUERY,
+    tag: 'Image tool',
+    errors: 'imgtool',
+    path: '/v1/imgtool/{id}',
+    summary: 'Read a task of the image tool',
+    parameters: [LANGUAGE],
+    answers: { 200: { description: 'The task.', content: json(wrapped(ref('ImgtoolTaskRecord'))) } },
+    refusals: [404],
+  },
+} satisfies Record<string, Operation>;

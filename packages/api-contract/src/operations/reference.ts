@@ -1,0 +1,32 @@
+import type { Answer, Content, Operation } from '../operation';
+import { anyObject, json } from '../schemas/build';
+import { OPEN } from './access';
+
+const reference = { ...OPEN, tag: 'Reference' } as const;
+const text: Content = { schema: { type: 'string' } };
+const unchanged: Answer = { description: 'You have it already, by `If-None-Match`.', headers: ['ETag'] };
+
+/** What the API says of itself. */
+export const REFERENCE_OPERATIONS = {
+  getDocument: {
+    ...reference,
+    path: '/openapi.json',
+    summary: 'This description, as OpenAPI 3.1',
+    answers: { 200: { description: 'The document.', content: json(anyObject()), headers: ['ETag'] }, 304: unchanged },
+  },
+  getReference: {
+    ...reference,
+    path: '/docs',
+    summary: 'This description, as a page',
+    answers: { 200: { description: 'The page.', content: { 'text/html': text } } },
+  },
+  getReferenceScript: {
+    ...reference,
+    path: '/docs/redoc.js',
+    summary: 'What the page runs',
+    answers: {
+      200: { description: 'The script.', content: { 'text/javascript': text }, headers: ['ETag'] },
+      304: unchanged,
+    },
+  },
+} satisfies Record<string, Operation>;

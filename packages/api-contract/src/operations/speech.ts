@@ -1,0 +1,27 @@
+import type { Content, Operation } from '../operation';
+import { IDEMPOTENCY, SUBMISSION_REFUSALS, SUBMIT } from './access';
+
+const AUDIO_TYPES = ['audio/mpeg', 'audio/wav', 'audio/ogg', 'audio/aac', 'audio/flac', 'audio/pcm'];
+const audio: Content = { schema: { type: 'string', contentMediaType: 'application/octet-stream' } };
+
+export const SPEECH_OPERATIONS = {
+  createSpeech: {
+    ...SUBMIT,
+    tag: 'Speech',
+    family: 'tts',
+    path: '/v1/audio/speech',
+    summary: 'Speak a text',
+    description:
+      'The answer is the audio itself, sent on as the model makes it. If it breaks off, so does the connection, and nothing is charged.',
+    parameters: [IDEMPOTENCY],
+    body: { models: 'audio.speech' },
+    answers: {
+      200: {
+        description: 'The audio, in the format asked for.',
+        content: Object.fromEntries(AUDIO_TYPES.map((type) => [type, audio])),
+        headers: ['X-Task-Id'],
+      },
+    },
+    refusals: SUBMISSION_REFUSALS,
+  },
+} satisfies Record<string, Operation>;

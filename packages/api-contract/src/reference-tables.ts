@@ -1,0 +1,59 @@
+import type { Bucket } from './operation';
+import type { ServedOperation } from './operation-table';
+import { ERROR_MEANINGS, REASON_ROWS, reasonsOf, typesOf } from './schemas/error-bodies';
+
+const LIMITS: Readonly<Record<Bucket, string>> = { submit: 'creates', query: 'reads' };
+
+/** Tables of the written reference, in Markdown, by the name between whose marks they stand. */
+export function referenceTables(operations: readonly ServedOperation[]): Record<string, string> {
+  return {
+    operations: table(['Method and path', '', 'Family', 'Rate limit'], operations.map(operationRow)),
+    errors: table(['HTTP', '`type`', 'When', '`reason`'], Object.keys(ERROR_MEANINGS).map(Number).map(errorRow)),
+    reasons: table(
+      ['`reason`', 'Means', 'What to do'],
+      REASON_ROWS.map(({ reason, meaning, advice }) => [code(reason), meaning, advice]),
+    ),
+  };
+}
+
+/**
+ * The page with its tables as they are now: each between `<!-- table: name -->` and `<!-- end -->`.
+ *
+ * @throws Error for a name that there is not.
+ */
+export function withTables(page: string, tables: Readonly<Record<string, string>>): string {
+  return page.replace(
+    /(<!-- table: (\w+) -->\n).*?(\n<!-- end -->)/gs,
+    (_all, begin: string, name: string, end: string) => {
+      const rows = tables[name];
+      if (rows === undefined) throw new Error(`There is no table called ${name}.`);
+      return `${begin}${rows}${end}`;
+    },
+  );
+}
+
+function operationRow(operation: ServedOperation): string[] {
+  const { method, path, summary } = operation;
+  const place = code(`${method.toUpperCase()} ${path}`);
+  if (operation.auth === 'none') return [place, summary, '', 'no key'];
+  return [place, summary, operation.family ?? '', LIMITS[operation.bucket]];
+}
+
+function errorRow(status: number): string[] {
+  return [
+    String(status),
+    code(typesOf(status).join(', ')),
+    ERROR_MEANINGS[status] ?? '',
+    reasonsOf(status).map(code).join(', '),
+  ];
+}
+
+function table(head: readonly string[], rows: readonly string[][]): string {
+  const rule = `|${'---|'.repeat(head.length)}`;
+  const [first = '', ...others] = [head, ...rows].map((cells) => `| ${cells.join(' | ')} |`.replaceAll('|  |', '| |'));
+  return [first, rule, ...others].join('\n');
+}
+
+function code(words: string): string {
+  return `\`${words}\``;
+}

@@ -1,0 +1,13 @@
+import type { JsonSchema } from '../operation';
+import { MODEL_SCHEMAS } from '../operations/models';
+import { LEGACY_SCHEMAS } from './legacy';
+import { TASK_SCHEMAS } from './task-record';
+import { TEXT_SCHEMAS } from './text';
+
+/** What operations refer to by name. */
+export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  ...TASK_SCHEMAS,
+  ...MODEL_SCHEMAS,
+  ...TEXT_SCHEMAS,
+  ...LEGACY_SCHEMAS,
+};

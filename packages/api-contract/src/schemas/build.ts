@@ -1,0 +1,46 @@
+import type { JsonObject } from '@mediagate/contracts';
+import type { Content, JsonSchema } from '../operation';
+
+/** Short forms for the schemas of answers. */
+
+export const string = (description?: string): JsonSchema => described({ type: 'string' }, description);
+export const integer = (description?: string): JsonSchema => described({ type: 'integer' }, description);
+export const number = (description?: string): JsonSchema => described({ type: 'number' }, description);
+export const boolean = (description?: string): JsonSchema => described({ type: 'boolean' }, description);
+export const listOf = (items: JsonSchema, description?: string): JsonSchema =>
+  described({ type: 'array', items }, description);
+
+export const unixSeconds = (description: string): JsonSchema => integer(`${description}, in Unix seconds.`);
+
+/** One of the values, for good. */
+export const oneOf = (values: readonly string[], description?: string): JsonSchema =>
+  described({ type: 'string', enum: [...values] }, description);
+
+/** One of the words known today: callers must expect that more are added. */
+export const anyWord = (values: readonly string[], description?: string): JsonSchema =>
+  described({ type: 'string', 'x-extensible-enum': [...values] }, description);
+
+/** Fields whose name ends in `?` may be absent. */
+export function object(fields: Readonly<Record<string, JsonSchema>>, description?: string): JsonSchema {
+  const names = Object.keys(fields);
+  const required = names.filter((name) => !name.endsWith('?'));
+  const properties = Object.fromEntries(names.map((name) => [name.replace(/\?$/, ''), fields[name] as JsonSchema]));
+  return described({ type: 'object', ...(required.length > 0 ? { required } : {}), properties }, description);
+}
+
+/** An object with whatever fields somebody else gave it. */
+export const anyObject = (description?: string): JsonSchema =>
+  described({ type: 'object', additionalProperties: true }, description);
+
+export const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+
+export const json = (schema: JsonSchema, example?: JsonObject): Readonly<Record<string, Content>> => ({
+  'application/json': example === undefined ? { schema } : { schema, example },
+});
+
+/** The wrapper of most answers. */
+export const wrapped = (data: JsonSchema): JsonSchema => object({ code: { const: 200 }, data });
+
+function described(schema: JsonSchema, description: string | undefined): JsonSchema {
+  return description === undefined ? schema : { ...schema, description };
+}

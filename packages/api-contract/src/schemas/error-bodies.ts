@@ -1,0 +1,119 @@
+import { ERROR_TABLE, REASONS } from '@mediagate/contracts';
+import type { ErrorDialect, JsonSchema } from '../operation';
+import { anyWord, listOf, number, object, oneOf, string } from './build';
+
+type Entry = (typeof ERROR_TABLE)[keyof typeof ERROR_TABLE];
+const ENTRIES: readonly Entry[] = Object.values(ERROR_TABLE);
+
+/** What the parser of HTTP answers before there is an error of the table. */
+const BEFORE_ROUTES: Readonly<Record<number, string>> = { 408: 'request_timeout', 417: 'invalid_request' };
+
+/** When an answer has the status, for readers. */
+export const ERROR_MEANINGS: Readonly<Record<number, string>> = {
+  400: 'a parameter is missing, of the wrong type, out of range or in conflict; the message names it',
+  401: 'no key, more than one, or one that is wrong or revoked',
+  402: "the account's balance or the key's quota is too small for the most the task can cost",
+  403: 'the key may not use this family or model; or a link whose signature is wrong',
+  404: 'no such endpoint, task, model or file',
+  405: 'another method is needed; `Allow` says which',
+  409: 'an `Idempotency-Key` came before with another request, or with one whose answer is not kept (speech, text)',
+  410: 'a link that has expired',
+  413: 'the body or a file is too large',
+  415: 'not the content type the route takes',
+  416: 'a range beyond the end of the file',
+  422: 'parameters that exclude each other, where the specification says so',
+  429: 'too many requests, or no slot of the key came free for a text or a speech; wait for `Retry-After` seconds',
+  500: 'a fault of the service',
+  502: 'the review that `nsfw_check` asks for could not be had; or the model of a speech or text failed. Nothing is charged',
+  503: 'the service, or every upstream of a speech or text, cannot take work now; `Retry-After` says when to try again. Nothing is charged',
+};
+
+const BODIES: Record<ErrorDialect, (status: number) => JsonSchema> = {
+  standard: (status) =>
+    object({
+      error: object({
+        code: { const: status },
+        message,
+        type: oneOf(typesOf(status)),
+        ...blame(status),
+        ...more(status),
+      }),
+    }),
+  imgtool: (status) =>
+    object({ error: object({ message, type: oneOf(imgtoolTypesOf(status)), ...blame(status), ...more(status) }) }),
+  native: (status) =>
+    object({
+      error: object({
+        code: { const: status },
+        message,
+        status: oneOf(unique(entriesOf(status).map(({ textStatus }) => textStatus))),
+        ...blame(status),
+        ...more(status),
+      }),
+    }),
+  legacy: (status) =>
+    object({
+      code: {
+        type: 'integer',
+        enum: [3, 4, 9, 24],
+        description:
+          '4: the request is wrong; 3: there is no such task; 24: a review refused the prompt; 9: anything else.',
+      },
+      description: string('For people; may be reworded.'),
+      result: { type: 'null' },
+      properties: object({ ...blame(status), ...more(status) }),
+    }),
+};
+
+const message = string('For people; may be reworded.');
+
+/** Schema of an error answer with the status. */
+export function errorBodySchema(dialect: ErrorDialect, status: number): JsonSchema {
+  return BODIES[dialect](status);
+}
+
+/** Every reason, in the order of the reference, with what it means and what to do. */
+export const REASON_ROWS = Object.entries(REASONS).map(([reason, { meaning, advice }]) => ({
+  reason,
+  meaning,
+  advice,
+}));
+
+export function reasonsOf(status: number): readonly string[] {
+  const before = BEFORE_ROUTES[status];
+  return before === undefined ? unique(entriesOf(status).flatMap(({ reasons }) => reasons)) : [before];
+}
+
+/** What callers' programs go by. */
+function blame(status: number): Record<string, JsonSchema> {
+  return {
+    reason: anyWord(reasonsOf(status), 'Never changes its meaning; new ones may come.'),
+    'param?': string('Path of the field at fault: `image_urls[0]`.'),
+  };
+}
+
+function more(status: number): Record<string, JsonSchema> {
+  if (status === 400 || status === 422)
+    return { 'errors?': listOf(fault, 'Every fault of the body; the first is that of `message`.') };
+  if (status === 402) return { 'required?': amount, 'available?': amount, 'held?': amount };
+  return {};
+}
+
+const fault = object({ param: string(), reason: anyWord(Object.keys(REASONS)), message });
+const amount = number('Currency units.');
+
+export function typesOf(status: number): string[] {
+  return unique(entriesOf(status).map(({ type }) => type));
+}
+
+function imgtoolTypesOf(status: number): string[] {
+  return status === 500 ? ['internal_error'] : typesOf(status);
+}
+
+function entriesOf(status: number): Entry[] {
+  return ENTRIES.filter(({ httpStatus }) => httpStatus === (status in BEFORE_ROUTES ? 400 : status));
+}
+
+function unique(words: readonly string[]): string[] {
+  return [...new Set(words)];
+}

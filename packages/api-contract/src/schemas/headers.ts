@@ -1,0 +1,28 @@
+import type { JsonSchema } from '../operation';
+import { integer, string } from './build';
+
+interface Header {
+  description: string;
+  schema: JsonSchema;
+  required?: boolean;
+}
+
+/** Every header that an answer may carry and callers may rely on. */
+export const HEADERS: Readonly<Record<string, Header>> = {
+  'X-Request-Id': {
+    description: 'Your own, if it was sane, else a new one. Quote it when you ask for help.',
+    schema: string(),
+    required: true,
+  },
+  'X-Task-Id': { description: 'The task.', schema: string(), required: true },
+  'Idempotency-Replayed': {
+    description: '`true`: the acknowledgement of an earlier request with this `Idempotency-Key`.',
+    schema: { const: 'true' },
+  },
+  'RateLimit-Limit': { description: 'Requests of this window.', schema: integer() },
+  'RateLimit-Remaining': { description: 'What is left of them.', schema: integer() },
+  'RateLimit-Reset': { description: 'Seconds until the window begins anew.', schema: integer() },
+  'Retry-After': { description: 'Seconds to wait.', schema: integer() },
+  ETag: { description: 'Of this version.', schema: string(), required: true },
+  'Content-Range': { description: 'The part, and the size of the whole.', schema: string(), required: true },
+};

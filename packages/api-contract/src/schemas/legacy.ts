@@ -1,0 +1,81 @@
+import { REASONS } from '@mediagate/contracts';
+import type { JsonSchema } from '../operation';
+import { anyObject, anyWord, integer, listOf, number, object, oneOf, string } from './build';
+
+const nullable = (schema: JsonSchema): JsonSchema => ({ ...schema, type: [schema['type'] as string, 'null'] });
+const milliseconds = (description: string) => integer(`${description}, in Unix milliseconds.`);
+
+export const LEGACY_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  LegacyAcknowledgement: object({
+    code: { type: 'integer', enum: [1, 22], description: '22 is as good as 1: other tasks of the key come first.' },
+    description: string(),
+    result: string('The task’s id.'),
+    properties: object({ 'warnings?': listOf(string()), 'numberOfQueues?': integer('Tasks that must end before.') }),
+  }),
+  LegacyTask: object({
+    id: string(),
+    action: string('In capitals: `IMAGINE`, `UPSCALE`, …'),
+    status: oneOf(['NOT_START', 'SUBMITTED', 'MODAL', 'IN_PROGRESS', 'SUCCESS', 'FAILURE']),
+    progress: string('A percentage: `50%`.'),
+    prompt: string(),
+    promptEn: string(),
+    description: string(),
+    failReason: string('Empty unless the task failed.'),
+    state: string('What the submission gave.'),
+    submitTime: milliseconds('When it was submitted'),
+    startTime: nullable(milliseconds('When work began')),
+    finishTime: nullable(milliseconds('When it ended')),
+    imageUrl: string(),
+    imageUrls: listOf(object({ url: string() })),
+    videoUrl: string(),
+    videoUrls: listOf(object({ url: string() })),
+    buttons: listOf(
+      object({ customId: string(), label: string(), emoji: string(), type: integer(), style: integer() }),
+    ),
+    properties: object({
+      finalPrompt: string(),
+      cost: number(),
+      credits_cost: number(),
+      reserved: number(),
+      'reason?': anyWord(Object.keys(REASONS)),
+      'param?': string(),
+    }),
+  }),
+};
+
+const picture = string('An address or a data URL.');
+const prompt = string();
+const state = string('Comes back with the task; up to 2000 characters.');
+const general = {
+  'state?': state,
+  'accountFilter?': anyObject('`modes` chooses the speed: `RELAX`, `FAST`, `TURBO`.'),
+  'botType?': string('`MID_JOURNEY` or `NIJI_JOURNEY`.'),
+};
+
+/** What the older interface reads of a body; the rest of it means nothing. */
+export const LEGACY_BODIES = {
+  imagine: object({ prompt, 'base64Array?': listOf(picture), ...general }),
+  blend: object({ base64Array: listOf(picture), 'dimensions?': string(), ...general }),
+  describe: object({ 'base64?': picture, 'link?': picture, 'base64Array?': listOf(picture), ...general }),
+  shorten: object({ prompt, ...general }),
+  change: object({
+    taskId: string(),
+    action: string('`UPSCALE`, `VARIATION` or `REROLL`.'),
+    'index?': { type: ['integer', 'null'], description: 'From 1; required unless the action is `REROLL`.' },
+    ...general,
+  }),
+  action: object({ taskId: string(), customId: string('Of one of the task’s `buttons`.'), ...general }),
+  modal: object({ taskId: string(), 'prompt?': prompt, 'maskBase64?': picture, ...general }),
+  video: object({
+    'prompt?': prompt,
+    'image?': picture,
+    'base64Array?': listOf(picture),
+    'taskId?': string(),
+    'index?': integer(),
+    'endImage?': picture,
+    'motion?': string('`low` or `high`.'),
+    'videoType?': { type: ['string', 'integer'] },
+    'batchSize?': integer('1, 2 or 4.'),
+    ...general,
+  }),
+};

@@ -1,0 +1,134 @@
+import { REASONS, TASK_KINDS, TASK_STATUSES } from '@mediagate/contracts';
+import type { JsonSchema } from '../operation';
+import { anyObject, anyWord, integer, listOf, number, object, oneOf, ref, string, unixSeconds } from './build';
+
+const ID = string('The task’s id: `task_` and 26 characters.');
+const expires = unixSeconds('When the links end');
+
+const files = { url: listOf(string(), 'One link a file.'), expires_at: expires };
+
+/** What a finished task has made; which fields there are depends on its kind. */
+const result: JsonSchema = {
+  ...object({
+    'images?': listOf(object({ ...files, 'index?': integer('Place in a grid, from 1.') })),
+    'videos?': listOf(
+      object({
+        ...files,
+        'duration?': number('Seconds.'),
+        'width?': integer(),
+        'height?': integer(),
+        'cover_url?': string('A picture of it.'),
+      }),
+    ),
+    'audios?': listOf(object({ ...files, 'duration?': number('Seconds.'), 'format?': string() })),
+    'music?': listOf(ref('MusicTrack'), 'In order, counted from 1.'),
+    'lyrics?': listOf(object({ 'title?': string(), text: string(), 'tags?': string() })),
+    'text?': string('Of lyrics: the first text.'),
+    'description?': string('Of an image: what it shows.'),
+  }),
+  additionalProperties: true,
+};
+
+const error = object({
+  code: { const: 'task_failed' },
+  message: string('For people, in the language asked for; may be reworded.'),
+  type: { const: 'task_failed' },
+  param: string('Path of the field at fault, or empty.'),
+  reason: anyWord(Object.keys(REASONS), 'Never changes its meaning; new ones may come.'),
+});
+
+const recordFields = {
+  id: ID,
+  status: oneOf(TASK_STATUSES, '`completed` and `failed` never change.'),
+  progress: { type: 'integer', minimum: 0, maximum: 100, description: '100 once the task has ended.' },
+  created: unixSeconds('When it was submitted'),
+  model: string(),
+  kind: anyWord(TASK_KINDS),
+  cost: number('Currency units charged so far: 0 until the task is completed, and 0 if it failed.'),
+  credits_cost: number('`cost` in credits.'),
+  reserved: number('Currency units held for it, the most it can cost; 0 once it has ended.'),
+  'parent_task_id?': string('The task whose result this one works on.'),
+  'completed?': unixSeconds('When it ended'),
+  'actual_time?': integer('Seconds from `created` to `completed`; when completed.'),
+  'result?': ref('TaskResult'),
+  'usage?': anyObject('Of images: `input_tokens`, `output_tokens`, `total_tokens`.'),
+  'error?': ref('TaskError'),
+} as const;
+
+const imgtoolFields = {
+  action: string('What was asked for: `imagine`, `upscale`, …'),
+  prompt: string(),
+  buttons: listOf(object({ custom_id: string(), label: string() }), 'What can be done with the picture.'),
+  grid_image_url: string('Link of the grid, or empty.'),
+  image_urls: listOf(string(), 'Of a grid its four pictures in their places.'),
+  description: string('What a picture shows, or empty.'),
+  fail_reason: string('Empty unless the task failed.'),
+  awaits_modal: { type: 'boolean', description: 'An inpaint whose modal may be sent now.' },
+};
+
+export const TASK_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  TaskRecord: object(recordFields, 'A task: what polls answer and callbacks carry.'),
+  MusicTaskRecord: object(
+    { ...recordFields, status: oneOf(['pending', 'completed', 'failed']) },
+    'A music task: `pending` until it has ended; `progress` 10 queued, 50 at work or ready to be listened to, 100 done.',
+  ),
+  ImgtoolTaskRecord: object({ ...recordFields, ...imgtoolFields }, 'A task of the image tool.'),
+  MissingTask: object({
+    id: string('As asked for.'),
+    status: { const: 'not_found' },
+    error: object({
+      code: { const: 404 },
+      message: string(),
+      type: { const: 'not_found' },
+      reason: { const: 'not_found' },
+    }),
+  }),
+  TaskResult: result,
+  TaskError: error,
+  MusicTrack: {
+    ...object({
+      audio_id: string('Empty where no vendor knows the track.'),
+      title: string(),
+      lyrics: string(),
+      tags: string(),
+      'duration?': number('Seconds.'),
+      audio_url: string(),
+      image_url: string('Cover, or empty.'),
+      'video_url?': string(),
+      expires_at: expires,
+    }),
+  },
+  Lineage: object({
+    id: ID,
+    ancestors: listOf(ref('TaskRecord'), 'Whose results led to this task, the nearest first.'),
+    descendants: listOf(ref('TaskRecord'), 'What goes back to it, generation by generation.'),
+    truncated: { type: 'boolean', description: 'There are more than are shown.' },
+  }),
+  Acknowledgement: object({
+    code: { const: 200 },
+    data: {
+      ...listOf(
+        object({
+          status: { const: 'submitted' },
+          task_id: ID,
+          'warnings?': listOf(string(), 'What was ignored or changed.'),
+        }),
+      ),
+      minItems: 1,
+      maxItems: 1,
+    },
+  }),
+};
+
+export const TASK_EXAMPLE = {
+  id: 'task_01m7y2sj24fztvyr284w6jthg6',
+  ...{ status: 'completed', progress: 100, created: 1795232155, model: 'imagegen-2.5-flare', kind: 'image' },
+  ...{ cost: 0.026925, credits_cost: 0.26925, reserved: 0, completed: 1795232163, actual_time: 8 },
+  result: { images: [{ url: ['https://gateway.example/v1/files/01m7y2sj.png'], expires_at: 1795318563 }] },
+  usage: { input_tokens: 117, output_tokens: 878, total_tokens: 995 },
+};
+
+export const ACKNOWLEDGEMENT_EXAMPLE = {
+  code: 200,
+  data: [{ status: 'submitted', task_id: 'task_01m7y2sj24fztvyr284w6jthg6' }],
+};

@@ -1,0 +1,89 @@
+import type { KeyOperationId, OperationId } from '@mediagate/api-contract';
+import type { KeyHandler, OpenHandler } from './http/handler';
+import { createSpeech, type SpeechRouteDeps } from './routes/audio/create-speech';
+import { type BalanceDeps, createAccountBalance, createKeyBalance } from './routes/balance/balance';
+import { createServeFile, type FileDeps } from './routes/files/serve-file';
+import { createImageEdit, type ImageEditDeps } from './routes/images/create-edit';
+import { createImageGeneration } from './routes/images/create-generation';
+import { createImgtoolGeneration } from './routes/imgtool/create-generation';
+import { createGetImgtoolTask, type ImgtoolReaderDeps } from './routes/imgtool/get-task';
+import { createFetchTask, createListTasks } from './routes/legacy/fetch-task';
+import { createLegacySubmissions, type LegacySubmitDeps } from './routes/legacy/submit';
+import { createGetModel, createListModels } from './routes/models/models';
+import { createMusicGeneration } from './routes/music/create-generation';
+import { createGetMusicTask } from './routes/music/get-task';
+import { createGetDocument, type DocumentDeps } from './routes/reference/get-document';
+import { getReference, getReferenceScript } from './routes/reference/reference-page';
+import { createGetLineage, type LineageDeps } from './routes/tasks/get-lineage';
+import { createGetTask, type TaskReaderDeps } from './routes/tasks/get-task';
+import { createGetTaskBatch } from './routes/tasks/get-task-batch';
+import { type CallTextDeps, createCallText } from './routes/text/call-text';
+import { createGetTextModel, createListTextModels } from './routes/text/list-models';
+import { createUploadImage, type UploadDeps } from './routes/uploads/upload-image';
+import { createVideoGeneration } from './routes/videos/create-generation';
+
+/** What does the work of each entry of the operation table. */
+export type Handlers = { [Id in OperationId]: Id extends KeyOperationId ? KeyHandler : OpenHandler };
+
+export interface HandlerDeps
+  extends BalanceDeps,
+    CallTextDeps,
+    DocumentDeps,
+    FileDeps,
+    ImageEditDeps,
+    ImgtoolReaderDeps,
+    LegacySubmitDeps,
+    LineageDeps,
+    SpeechRouteDeps,
+    TaskReaderDeps,
+    UploadDeps {}
+
+export function createHandlers(deps: HandlerDeps): Handlers {
+  const getKeyBalance = createKeyBalance(deps);
+  const getAccountBalance = createAccountBalance(deps);
+  const plainText = createCallText(deps, { method: 'generateContent', wrapped: false });
+  const plainPieces = createCallText(deps, { method: 'streamGenerateContent', wrapped: false });
+  const plainCount = createCallText(deps, { method: 'countTokens', wrapped: false });
+  const listTextModels = createListTextModels(deps);
+  const getTextModel = createGetTextModel(deps);
+  return {
+    getTasks: createGetTaskBatch(deps),
+    getTask: createGetTask(deps),
+    getLineage: createGetLineage(deps),
+    getMusicTask: createGetMusicTask(deps),
+    createImage: createImageGeneration(deps),
+    editImage: createImageEdit(deps),
+    createVideo: createVideoGeneration(deps),
+    createMusic: createMusicGeneration(deps),
+    createImgtool: createImgtoolGeneration(deps),
+    getImgtoolTask: createGetImgtoolTask(deps),
+    createSpeech: createSpeech(deps),
+    generateText: createCallText(deps, { method: 'generateContent', wrapped: true }),
+    streamText: createCallText(deps, { method: 'streamGenerateContent', wrapped: true }),
+    countTokens: createCallText(deps, { method: 'countTokens', wrapped: true }),
+    generatePlainText: plainText,
+    streamPlainText: plainPieces,
+    countPlainTokens: plainCount,
+    listTextModels,
+    getTextModel,
+    generatePlainTextV1: plainText,
+    streamPlainTextV1: plainPieces,
+    countPlainTokensV1: plainCount,
+    listTextModelsV1: listTextModels,
+    getTextModelV1: getTextModel,
+    ...createLegacySubmissions(deps),
+    legacyFetchTask: createFetchTask(deps),
+    legacyListTasks: createListTasks(deps),
+    uploadImage: createUploadImage(deps),
+    getFile: createServeFile(deps),
+    getKeyBalance,
+    getKeyBalanceTwin: getKeyBalance,
+    getAccountBalance,
+    getAccountBalanceTwin: getAccountBalance,
+    listModels: createListModels(deps),
+    getModel: createGetModel(deps),
+    getDocument: createGetDocument(deps),
+    getReference,
+    getReferenceScript,
+  };
+}

@@ -1,0 +1,49 @@
+import type { OperationId, ServedOperation } from '@mediagate/api-contract';
+import { answerPreflight } from './cors';
+import type { KeyHandler, OpenHandler } from './handler';
+import type { OpenRoute, Route } from './route';
+
+/** A route for each operation, with the handler of its entry. */
+export function bindRoutes(
+  operations: readonly ServedOperation[],
+  handlers: Record<OperationId, KeyHandler | OpenHandler>,
+): Route[] {
+  const routes = operations.map((operation) => bindRoute(operation, handlers[operation.entry]));
+  return [...routes, ...routes.filter(({ cors }) => cors).map(preflightOf)];
+}
+
+function bindRoute(operation: ServedOperation, handle: KeyHandler | OpenHandler): Route {
+  const { method, errors = 'standard', cors = false } = operation;
+  const endpoint = { method, errors, cors, ...expressPath(operation.path) };
+  if (operation.auth === 'none') {
+    return { ...endpoint, auth: 'none', handle: (exchange) => (handle as OpenHandler)(exchange, operation) };
+  }
+  const { bucket, family, keyHeader } = operation;
+  return {
+    ...endpoint,
+    auth: 'key',
+    bucket,
+    ...(family === undefined ? {} : { family }),
+    ...(keyHeader === undefined ? {} : { keyHeader }),
+    handle: (call) => handle(call, operation),
+  };
+}
+
+/** `/v1/tasks/{id}` as `/v1/tasks/:id`; the verb of `/v1beta/models/{model}:countTokens` is no part of the pattern. */
+function expressPath(path: string): Pick<Route, 'path' | 'verb'> {
+  const [, stem = path, verb] = /^(.*\}):(\w+)$/.exec(path) ?? [];
+  const pattern = stem.replace(/\{(\w+)\}/g, ':$1');
+  return verb === undefined ? { path: pattern } : { path: pattern, verb };
+}
+
+/** A path that pages may read answers their browser's question as well. */
+function preflightOf({ path, errors = 'standard' }: Route): OpenRoute {
+  return {
+    method: 'options',
+    path,
+    errors,
+    cors: true,
+    auth: 'none',
+    handle: ({ response }) => answerPreflight(response),
+  };
+}
