@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { IMGTOOL_PATHS } from '../src/routes/imgtool/operations';
-import { LEGACY_SUBMISSIONS } from '../src/routes/legacy/submissions';
-import { MUSIC_PATHS } from '../src/routes/music/operations';
+import { listOperations } from '@mediagate/api-contract';
+import { loadCatalogue } from '@mediagate/catalog';
 import { type ApiProcess, startApiProcess } from './api-process';
 import { type RawBody, type RawPost, rawPost } from './raw-post';
 import { pngOf } from './test-images';
@@ -9,16 +8,9 @@ import { pngOf } from './test-images';
 const BODY_TIMEOUT_SECONDS = 2;
 jest.setTimeout(120_000);
 
-const JSON_PATHS = [
-  ...['/v1/images/generations', '/v1/images/edits', '/v1/videos/generations', '/v1/audio/speech', '/v1/uploads/images'],
-  ...['/v1/tasks/batch', '/mj/task/list-by-condition'],
-  ...Object.keys(MUSIC_PATHS).map((suffix) => `/v1/music/generations${suffix}`),
-  ...Object.keys(IMGTOOL_PATHS).map((suffix) => `/v1/imgtool/generations${suffix}`),
-  ...Object.keys(LEGACY_SUBMISSIONS).map((name) => `/mj/submit/${name}`),
-  ...['/v1beta/models', '/gemini/v1beta/models', '/gemini/v1/models'].flatMap((prefix) =>
-    ['generateContent', 'streamGenerateContent', 'countTokens'].map((method) => `${prefix}/text-2.5-flash:${method}`),
-  ),
-];
+const JSON_PATHS = listOperations(loadCatalogue().entries, { legacyPrefix: 'mj' })
+  .filter(({ body }) => body !== undefined)
+  .map(({ path }) => path.replace('{model}', 'text-2.5-flash'));
 const FORM_PATHS = ['/v1/images/edits', '/v1/uploads/images'];
 
 type Stage = Pick<RawPost, 'send'> & Partial<Pick<RawPost, 'key' | 'length' | 'headers'>>;

@@ -13,13 +13,27 @@ import { type Channel, MODERATION_MODEL, openSettings, type Settings } from '@me
 import { createTestDatabase, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
 import type { ApiConfig } from '../src/config';
 import { type ApiTimes, type RunningApi, startApi } from '../src/start-api';
+import { type AnswerJudge, createAnswerJudge } from './answer-judge';
 import { requireDocumentedError } from './documented-error';
+import { seeAnswers } from './see-answers';
 
 /** The first file of a run waits until PostgreSQL has been set up. */
 const SETUP_TIMEOUT_MS = 60_000;
 jest.setTimeout(SETUP_TIMEOUT_MS);
 
 export const catalogue = loadCatalogue();
+
+const LEGACY_PREFIX = 'mj';
+const judgeAnswer: AnswerJudge = createAnswerJudge(catalogue.entries, LEGACY_PREFIX);
+const undescribed = new Set<string>();
+
+/** Every answer of every test is what the operation table says of it, whoever asked. */
+function requireDescribedAnswers(): void {
+  const faults = [...undescribed];
+  undescribed.clear();
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+}
+afterEach(requireDescribedAnswers);
 
 const PEPPER = 'a pepper for tests only';
 const PUBLIC_BASE_URL = 'http://127.0.0.1:8080';
@@ -38,7 +52,7 @@ const CONFIG = {
   MEDIAGATE_CONFIG: 'told by each test',
   MEDIAGATE_LINK_SECRET: 'a link secret for tests only',
   MEDIAGATE_KEY_PEPPER: PEPPER,
-  IMGTOOL_LEGACY_PREFIX: 'mj',
+  IMGTOOL_LEGACY_PREFIX: LEGACY_PREFIX,
   CREDITS_PER_UNIT: 10,
 } satisfies Partial<ApiConfig>;
 
@@ -128,11 +142,15 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const { REDIS_PREFIX: redisPrefix } = config;
   let settings = settingsOf(options);
   const scope = new ProcessScope(logger);
-  const { port, speeches } = await startApi(scope, {
+  const { app, port, speeches } = await startApi(scope, {
     config,
     read: () => ({ settings, catalogue }),
     times: { redisStartMs: options.redisUrl === undefined ? 3000 : 0, ...options.times },
     ...(options.translator === undefined ? {} : { translator: options.translator }),
+  });
+  seeAnswers(app, (answer) => {
+    const fault = judgeAnswer(answer);
+    if (fault !== undefined) undescribed.add(fault);
   });
   const url = `http://127.0.0.1:${port}`;
   const database = openDatabase({ url: databaseUrl, poolSize: 10, statementTimeoutMs: 3000, applicationName: 'test' });
@@ -187,6 +205,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       await database.close();
       await rm(home, { recursive: true, force: true });
       await testDatabase.drop();
+      requireDescribedAnswers();
     },
   };
 }
