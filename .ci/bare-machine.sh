@@ -49,7 +49,8 @@ keep_npm_settings() {
 is_kept() {
   case ${1,,} in
   npm_config_cache | npm_config_prefix | npm_config_userconfig) return 1 ;;
-  term | lang | lc_all | *_proxy | npm_config_* | node_extra_ca_certs | ssl_cert_file | ssl_cert_dir) return 0 ;;
+  term | lang | lc_all | *_proxy | npm_config_* | pip_*) return 0 ;;
+  node_extra_ca_certs | ssl_cert_file | ssl_cert_dir | requests_ca_bundle) return 0 ;;
   esac
   return 1
 }

@@ -1,0 +1,71 @@
+// Brings schemathesis, which is a program in Python: into a folder of its own in the cache, at the pinned versions.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { delimiter, join, resolve } from 'node:path';
+
+const REQUIREMENTS = 'scripts/fuzz-requirements.txt';
+const CACHE = 'node_modules/.cache/mediagate';
+const APT_GET = '/usr/bin/apt-get';
+/** Where the system keeps programs, whether PATH names them or not. */
+const SYSTEM_FOLDERS = ['/usr/local/bin', '/usr/bin', '/bin'];
+const INSTALL_LIMIT_MS = 300_000;
+
+/**
+ * The path of the program, installed where it is not there yet.
+ *
+ * @returns {string | undefined} undefined where there is no Python that can make it a folder.
+ * @throws {Error} with what pip said.
+ */
+export function bringSchemathesis() {
+  const digest = createHash('sha256').update(readFileSync(REQUIREMENTS)).digest('hex').slice(0, 12);
+  const folder = resolve(CACHE, `schemathesis-${digest}`);
+  const program = join(folder, 'bin/schemathesis');
+  if (existsSync(join(folder, 'complete'))) return program;
+  const python = findPython() ?? installPython();
+  if (python === undefined) return undefined;
+  rmSync(folder, { recursive: true, force: true });
+  run(python, ['-m', 'venv', folder]);
+  run(join(folder, 'bin/python'), ['-m', 'pip', 'install', '--quiet', '--requirement', REQUIREMENTS]);
+  // Last: a folder that was left half way is made anew.
+  writeFileSync(join(folder, 'complete'), '');
+  return program;
+}
+
+/** A Python from 3.10 that can make a virtual environment: on Debian that is a package of its own. */
+function findPython() {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), ...SYSTEM_FOLDERS];
+  const test = 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 10))';
+  return folders
+    .map((each) => join(each, 'python3'))
+    .find((python) => existsSync(python) && spawnSync(python, ['-c', test]).status === 0);
+}
+
+/** As root on a Debian only: nobody is asked for a password. */
+function installPython() {
+  if (process.getuid?.() !== 0 || !existsSync(APT_GET)) return undefined;
+  for (const command of [
+    ['update', '-qq'],
+    ['install', '-y', '-qq', '--no-install-recommends', 'python3-venv'],
+  ]) {
+    spawnSync(APT_GET, ['-o', 'DPkg::Lock::Timeout=120', ...command], {
+      stdio: 'ignore',
+      timeout: INSTALL_LIMIT_MS,
+      env: {
+        ...process.env,
+        PATH: `/usr/sbin:/sbin:${SYSTEM_FOLDERS.join(delimiter)}`,
+        DEBIAN_FRONTEND: 'noninteractive',
+      },
+    });
+  }
+  return findPython();
+}
+
+/**
+ * @param {string} program
+ * @param {string[]} args
+ */
+function run(program, args) {
+  const { status, stderr } = spawnSync(program, args, { encoding: 'utf8', timeout: INSTALL_LIMIT_MS });
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${stderr}`);
+}
