@@ -3,11 +3,12 @@
 /** What each package may import of the others. Services and tools may import every package but the ones for tests. */
 const LAYERS = {
   contracts: [],
+  concurrency: [],
   catalog: ['contracts'],
   'api-contract': ['contracts', 'catalog'],
   settings: ['contracts', 'catalog', 'upstreams'],
   upstreams: ['contracts'],
-  egress: [],
+  egress: ['concurrency'],
   database: ['contracts'],
   queue: ['contracts'],
   host: [],
@@ -16,11 +17,12 @@ const LAYERS = {
   billing: ['contracts', 'database'],
   tasks: ['contracts', 'database'],
   webhooks: ['contracts', 'database', 'egress'],
-  media: ['contracts', 'database', 'egress'],
+  media: ['concurrency', 'contracts', 'database', 'egress'],
   channels: ['contracts', 'database', 'settings', 'upstreams'],
-  live: ['contracts'],
+  streams: ['contracts'],
   'worker-runtime': [
-    ...['contracts', 'catalog', 'settings', 'upstreams', 'channels', 'egress', 'database', 'queue', 'live', 'host'],
+    ...['concurrency', 'contracts', 'catalog', 'settings', 'upstreams', 'channels', 'egress', 'database', 'queue'],
+    ...['streams', 'host'],
     ...['billing', 'tasks', 'webhooks', 'media'],
   ],
   'local-servers': [],
@@ -30,7 +32,7 @@ const LAYERS = {
 /** Libraries that one part of the system hides from the rest. */
 const LIBRARIES = {
   bullmq: ['packages/queue'],
-  ioredis: ['packages/queue', 'packages/live', 'packages/testkit', 'services/api'],
+  ioredis: ['packages/queue', 'packages/streams', 'packages/testkit', 'services/api'],
   express: ['services/api', 'services/console', 'simulator'],
   axios: ['packages/upstreams'],
   undici: ['packages/egress', 'packages/upstreams'],

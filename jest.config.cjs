@@ -9,9 +9,9 @@ continueOnNodeProgram();
 const swc = JSON.parse(readFileSync(join(__dirname, '.swcrc'), 'utf8'));
 delete swc.$schema;
 
-// Prisma's schema engine is an ES module. Jest runs CommonJS, so here, and only here, it is transformed and `import()` of it
-// becomes `require()`.
-const ES_MODULES = '@prisma\\+schema-engine-wasm|@prisma/schema-engine-wasm';
+// Prisma's schema engine and p-retry are ES modules. Jest runs CommonJS, so here, and only here, they are transformed and
+// `import()` of them becomes `require()`.
+const ES_MODULES = '@prisma\\+schema-engine-wasm|@prisma/schema-engine-wasm|p-retry|is-network-error';
 
 /** @type {import('jest').Config} */
 module.exports = {

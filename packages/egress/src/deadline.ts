@@ -1,6 +1,6 @@
 import { EgressError } from './egress-error';
 
-/** One budget of time over everything a call does. `signal.reason` is always an EgressError. */
+/** One time limit over everything a call does. `signal.reason` is always an EgressError. */
 export interface Deadline {
   signal: AbortSignal;
   /** Must be called when the work is over: it frees the timer and lets go of the outer signal. */
@@ -21,16 +21,6 @@ export function startDeadline(timeoutMs: number, expiry: () => EgressError, oute
       outer?.removeEventListener('abort', stop);
     },
   };
-}
-
-/** The promise's outcome, or the signal's reason if that comes first. The work itself goes on unless it heeds the signal. */
-export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(signal.reason);
-    if (signal.aborted) stop();
-    signal.addEventListener('abort', stop, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
-  });
 }
 
 function abortedBy(reason: unknown): EgressError {

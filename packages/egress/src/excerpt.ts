@@ -1,4 +1,5 @@
-import { startDeadline, untilAborted } from './deadline';
+import { untilAborted } from '@mediagate/concurrency';
+import { startDeadline } from './deadline';
 import { EgressError } from './egress-error';
 
 const MAX_EXCERPT_BYTES = 512;

@@ -1,10 +1,10 @@
+import { Slots } from '@mediagate/concurrency';
 import { startDeadline } from './deadline';
 import { EgressError } from './egress-error';
 import { readExcerpt } from './excerpt';
 import { exchange } from './exchange';
 import { collect, type FilePart, type Incoming, receive } from './incoming';
 import { createResolve, type Resolve } from './resolver';
-import { createSlots } from './slots';
 import { createUrlPolicy, type Target, type UrlPolicyOptions } from './url-policy';
 
 export interface GuardedClientOptions extends UrlPolicyOptions {
@@ -88,7 +88,7 @@ const USER_AGENT = 'mediagate';
 export function createGuardedClient(options: GuardedClientOptions): GuardedClient {
   const policy = createUrlPolicy(options);
   const network = { policy, resolve: options.resolve ?? createResolve() };
-  const slots = createSlots(options.maxConnections ?? DEFAULT_MAX_CONNECTIONS);
+  const slots = new Slots(options.maxConnections ?? DEFAULT_MAX_CONNECTIONS);
 
   function checkUrl(url: string): EgressError | undefined {
     try {

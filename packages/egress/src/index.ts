@@ -13,4 +13,3 @@ export {
 } from './guarded-client';
 export { collect, type FilePart } from './incoming';
 export type { Resolve } from './resolver';
-export { createSlots, type Slots } from './slots';

@@ -1,5 +1,6 @@
 import { lookup, Resolver } from 'node:dns/promises';
-import { startDeadline, untilAborted } from './deadline';
+import { untilAborted } from '@mediagate/concurrency';
+import { startDeadline } from './deadline';
 import { EgressError } from './egress-error';
 import { notPublic, type Target, type UrlPolicy } from './url-policy';
 

@@ -20,7 +20,7 @@ export interface LogFields {
   outcome?: string;
   fault?: string;
   reason?: string;
-  duty?: string;
+  job?: string;
   port?: number;
   count?: number;
   bytes?: number;

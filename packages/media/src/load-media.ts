@@ -1,5 +1,6 @@
+import { Slots } from '@mediagate/concurrency';
 import type { LoadedMedia, MediaReference } from '@mediagate/contracts';
-import { createSlots, EgressError, type GuardedClient } from '@mediagate/egress';
+import { EgressError, type GuardedClient } from '@mediagate/egress';
 import { judgeFile, tooLarge } from './accept-file';
 import { boundedMap } from './bounded-map';
 import { decodeDataUrl, isDataUrl } from './data-url';
@@ -70,7 +71,7 @@ const NOT_KEPT = Buffer.alloc(0);
 export function createMediaLoader(deps: MediaLoaderDeps): MediaLoader {
   const { client, store, fileTimeoutMs: timeoutMs = FILE_TIMEOUT_MS, maxHeldBytes = MAX_HELD_BYTES } = deps;
   const prober = createProber();
-  const inspections = createSlots(MAX_INSPECTIONS, { perKey: INSPECTIONS_PER_KEY });
+  const inspections = new Slots(MAX_INSPECTIONS, { perKey: INSPECTIONS_PER_KEY });
   const silentHosts = createSilentHosts();
   const budget = createByteBudget(maxHeldBytes, { perKey: maxHeldBytes / 2 });
 

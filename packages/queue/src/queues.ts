@@ -10,7 +10,7 @@ export interface QueuesOptions {
   onError?(error: Error): void;
 }
 
-export interface TaskWake {
+export interface QueuedTask {
   family: Family;
   taskId: TaskId;
   /** The row's fence: wakes for the same step carry the same id and collapse into one. */
@@ -20,7 +20,7 @@ export interface TaskWake {
   distinct?: string;
 }
 
-export interface DeliveryWake {
+export interface QueuedDelivery {
   deliveryId: string;
   attemptsMade: number;
   delayMs?: number;
@@ -42,15 +42,15 @@ export interface Consumer {
  */
 export interface Queues {
   /** Rejects within 1.5 s when Redis does not answer; the reconciler wakes the task then. */
-  wakeTask(wake: TaskWake): Promise<void>;
-  wakeTasks(family: Family, wakes: readonly TaskWake[]): Promise<void>;
-  wakeDelivery(wake: DeliveryWake): Promise<void>;
-  wakeDeliveries(wakes: readonly DeliveryWake[]): Promise<void>;
+  enqueueTask(wake: QueuedTask): Promise<void>;
+  enqueueTasks(family: Family, wakes: readonly QueuedTask[]): Promise<void>;
+  enqueueDelivery(wake: QueuedDelivery): Promise<void>;
+  enqueueDeliveries(wakes: readonly QueuedDelivery[]): Promise<void>;
   consumeTasks(family: Family, handle: (job: TaskJob) => Promise<void>, options: ConsumeOptions): Consumer;
   consumeDeliveries(handle: (job: DeliveryJob) => Promise<void>, options: ConsumeOptions): Consumer;
   ping(): Promise<void>;
   /** True once after the Redis behind the queues was found empty of what this deployment wrote: every wake is gone. */
-  wakesWereLost(): Promise<boolean>;
+  jobsWereLost(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -104,14 +104,14 @@ export function openQueues(options: QueuesOptions): Queues {
     { concurrency }: ConsumeOptions,
   ): Consumer {
     const connection = openConsumerConnection(options.redisUrl, report);
-    const inHand = new Set<Promise<void>>();
+    const inFlight = new Set<Promise<void>>();
     const worker = new Worker(
       name,
       async (job: Job) => {
         const parsed = parse(job.data);
         if (parsed === undefined) return;
-        const work = handle(parsed).finally(() => inHand.delete(work));
-        inHand.add(work);
+        const work = handle(parsed).finally(() => inFlight.delete(work));
+        inFlight.add(work);
         await work;
       },
       {
@@ -133,7 +133,7 @@ export function openQueues(options: QueuesOptions): Queues {
       consumers.delete(consumer);
       const redisIsGone = connection.redis.status !== 'ready';
       const stopped = redisIsGone ? worker.pause(true) : worker.close();
-      while (inHand.size > 0) await Promise.allSettled(inHand);
+      while (inFlight.size > 0) await Promise.allSettled(inFlight);
       await withinTime(redisIsGone ? worker.close(true) : stopped, CLOSE_TIMEOUT_MS).catch(report);
       connection.disconnect();
     }
@@ -150,13 +150,13 @@ export function openQueues(options: QueuesOptions): Queues {
     return consumer;
   }
 
-  const taskWakes = (wakes: readonly TaskWake[]) =>
+  const taskWakes = (wakes: readonly QueuedTask[]) =>
     wakes.map(({ taskId, fence, delayMs = 0, distinct }) => ({
       id: [taskId, fence, distinct].filter((part) => part !== undefined).join('-'),
       data: { v: 1, taskId } satisfies TaskJob,
       delayMs,
     }));
-  const deliveryWakes = (wakes: readonly DeliveryWake[]) =>
+  const deliveryWakes = (wakes: readonly QueuedDelivery[]) =>
     wakes.map(({ deliveryId, attemptsMade, delayMs = 0, distinct }) => ({
       id: [deliveryId, attemptsMade, distinct].filter((part) => part !== undefined).join('-'),
       data: { v: 1, deliveryId } satisfies DeliveryJob,
@@ -164,16 +164,16 @@ export function openQueues(options: QueuesOptions): Queues {
     }));
 
   return {
-    wakeTask: (wake) => add(wake.family, taskWakes([wake])),
-    wakeTasks: (family, wakes) => add(family, taskWakes(wakes)),
-    wakeDelivery: (wake) => add(DELIVERIES, deliveryWakes([wake])),
-    wakeDeliveries: (wakes) => add(DELIVERIES, deliveryWakes(wakes)),
+    enqueueTask: (wake) => add(wake.family, taskWakes([wake])),
+    enqueueTasks: (family, wakes) => add(family, taskWakes(wakes)),
+    enqueueDelivery: (wake) => add(DELIVERIES, deliveryWakes([wake])),
+    enqueueDeliveries: (wakes) => add(DELIVERIES, deliveryWakes(wakes)),
     consumeTasks: (family, handle, consumeOptions) => consume(family, parseTaskJob, handle, consumeOptions),
     consumeDeliveries: (handle, consumeOptions) => consume(DELIVERIES, parseDeliveryJob, handle, consumeOptions),
     async ping() {
       await command(() => producer.ping());
     },
-    async wakesWereLost() {
+    async jobsWereLost() {
       const fresh = await command(() => producer.set(`${prefix}:alive`, '1', 'NX'));
       return fresh === 'OK';
     },

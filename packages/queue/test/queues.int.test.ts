@@ -29,7 +29,7 @@ function listen(handle: (taskId: string) => void = () => undefined): string[] {
 /** One consumer with one slot takes jobs in their order: when this has come, so has everything before it. */
 async function comeAfter(heard: string[]): Promise<void> {
   const last = newTaskId();
-  await queues.wakeTask({ family: 'video', taskId: last, fence: 0 });
+  await queues.enqueueTask({ family: 'video', taskId: last, fence: 0 });
   await until(() => heard.includes(last), 'the last wake');
   expect(heard.pop()).toBe(last);
 }
@@ -38,8 +38,8 @@ describe('wakes of a task', () => {
   it('for the same step collapse into one, however many there are', async () => {
     const taskId = newTaskId();
     const wake = { family: 'video', taskId, fence: 3 } as const;
-    await Promise.all(Array.from({ length: 20 }, () => queues.wakeTask(wake)));
-    await queues.wakeTasks('video', [wake, wake]);
+    await Promise.all(Array.from({ length: 20 }, () => queues.enqueueTask(wake)));
+    await queues.enqueueTasks('video', [wake, wake]);
     const heard = listen();
     await comeAfter(heard);
     expect(heard).toEqual([taskId]);
@@ -47,7 +47,7 @@ describe('wakes of a task', () => {
 
   it('for different steps do not, nor those that are said to be distinct', async () => {
     const taskId = newTaskId();
-    await queues.wakeTasks('video', [
+    await queues.enqueueTasks('video', [
       { family: 'video', taskId, fence: 3 },
       { family: 'video', taskId, fence: 4 },
       { family: 'video', taskId, fence: 4, distinct: 'again' },
@@ -64,7 +64,7 @@ describe('wakes of a task', () => {
       if (taskId === wake.taskId && broken) throw new Error('the step broke');
     });
     for (const count of [1, 2, 3]) {
-      await queues.wakeTask(wake);
+      await queues.enqueueTask(wake);
       await until(() => heard.length === count, `wake ${count}`);
       broken = count < 2;
       await comeAfter(heard);
@@ -76,7 +76,7 @@ describe('wakes of a task', () => {
     const late = newTaskId();
     const heard = listen();
     const askedAt = performance.now();
-    await queues.wakeTask({ family: 'video', taskId: late, fence: 0, delayMs: 400 });
+    await queues.enqueueTask({ family: 'video', taskId: late, fence: 0, delayMs: 400 });
     await comeAfter(heard);
     expect(heard).toEqual([]);
     await until(() => heard.includes(late), 'the late wake');
@@ -84,7 +84,7 @@ describe('wakes of a task', () => {
   });
 
   it('go to their own family only', async () => {
-    await queues.wakeTask({ family: 'image', taskId: newTaskId(), fence: 0 });
+    await queues.enqueueTask({ family: 'image', taskId: newTaskId(), fence: 0 });
     const heard = listen();
     await comeAfter(heard);
     expect(heard).toEqual([]);
@@ -116,10 +116,10 @@ describe('a consumer', () => {
       },
       { concurrency: 1 },
     );
-    await queues.wakeTask({ family: 'video', taskId: newTaskId(), fence: 0 });
+    await queues.enqueueTask({ family: 'video', taskId: newTaskId(), fence: 0 });
     await until(() => log.length === 1, 'the job is in hand');
     const closed = consumer.close().then(() => log.push('closed'));
-    await queues.wakeTask({ family: 'video', taskId: newTaskId(), fence: 0 });
+    await queues.enqueueTask({ family: 'video', taskId: newTaskId(), fence: 0 });
     finish();
     await closed;
     expect(log).toEqual(['taken', 'finished', 'closed']);
@@ -128,10 +128,10 @@ describe('a consumer', () => {
 
 describe('a queue that lost everything', () => {
   it('is noticed once', async () => {
-    expect(await queues.wakesWereLost()).toBe(true);
-    expect(await queues.wakesWereLost()).toBe(false);
+    expect(await queues.jobsWereLost()).toBe(true);
+    expect(await queues.jobsWereLost()).toBe(false);
     const again = openQueues({ redisUrl: testRedisUrl(), prefix: uniquePrefix() });
-    expect(await again.wakesWereLost()).toBe(true);
+    expect(await again.jobsWereLost()).toBe(true);
     await again.close();
   });
 });

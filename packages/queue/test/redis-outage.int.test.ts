@@ -36,7 +36,7 @@ afterEach(async () => {
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-const wake = () => queues.wakeTask({ family: 'video', taskId: newTaskId(), fence: 0 });
+const wake = () => queues.enqueueTask({ family: 'video', taskId: newTaskId(), fence: 0 });
 
 /** One at a time, as callers in sequence would. */
 async function untilTaken(): Promise<void> {
@@ -76,7 +76,7 @@ describe('a Redis that does not answer', () => {
 
   it('because it never was there: likewise', async () => {
     const nowhere = openQueues({ redisUrl: `redis://127.0.0.1:${await freePort()}` });
-    await expectPromptRefusal(nowhere.wakeTask({ family: 'video', taskId: newTaskId(), fence: 0 }));
+    await expectPromptRefusal(nowhere.enqueueTask({ family: 'video', taskId: newTaskId(), fence: 0 }));
     await nowhere.close();
   });
 });
@@ -87,7 +87,7 @@ describe('a worker whose Redis goes away', () => {
     const consumer = queues.consumeTasks('video', async ({ taskId }) => void heard.push(taskId), { concurrency: 1 });
     await wake();
     await until(() => heard.length === 1, 'the first job');
-    await queues.wakeTask({ family: 'video', taskId: newTaskId(), fence: 0, delayMs: 1000 });
+    await queues.enqueueTask({ family: 'video', taskId: newTaskId(), fence: 0, delayMs: 1000 });
     await redis.stop();
     await until(() => !consumer.running(), 'the worker has noticed');
     await start();

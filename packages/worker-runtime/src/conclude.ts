@@ -111,16 +111,17 @@ async function finish(run: Run, deps: WorkerDeps, end: Pick<Finish, 'outcome' | 
     deps.logger.error('task.overrun', { taskId: task.id, model: task.model, amountNano: finished.overrunNano });
   }
   if (finished.deliveryId !== undefined) {
-    await wakeQuietly(deps.queue.wakeDelivery({ deliveryId: finished.deliveryId, attemptsMade: 0 }), run, deps);
+    await enqueueQuietly(deps.queue.enqueueDelivery({ deliveryId: finished.deliveryId, attemptsMade: 0 }), run, deps);
   }
-  if (task.limited) await wakeQuietly(passPlaceOn(run, deps), run, deps);
+  if (task.limited) await enqueueQuietly(passSlotOn(run, deps), run, deps);
   return true;
 }
 
 /** The place that this task had among those its key may run at once goes to the one that waits longest. */
-async function passPlaceOn({ task }: Run, deps: WorkerDeps): Promise<void> {
+async function passSlotOn({ task }: Run, deps: WorkerDeps): Promise<void> {
   const next = await deps.writes.releaseHeldBack(task);
-  if (next) await deps.queue.wakeTask({ family: task.family, taskId: next.id, fence: next.fence, distinct: task.id });
+  if (next)
+    await deps.queue.enqueueTask({ family: task.family, taskId: next.id, fence: next.fence, distinct: task.id });
 }
 
 async function accept(run: Run, outcome: OutcomeOf<'accepted'>, deps: WorkerDeps): Promise<Concluded> {
@@ -129,7 +130,7 @@ async function accept(run: Run, outcome: OutcomeOf<'accepted'>, deps: WorkerDeps
   const { externalId, operation, requestIds } = outcome;
   const nextStepInMs = jitteredMs(outcome.checkAfterMs);
   const accepted = { attemptId: underWay.id, externalId, operation, requestIds, nextStepInMs };
-  if (await deps.writes.saveOperation(task, accepted)) return wakeLater(run, nextStepInMs, deps);
+  if (await deps.writes.saveOperation(task, accepted)) return enqueueNextStep(run, nextStepInMs, deps);
   await recordLate(run, { externalId }, deps);
   return LOST;
 }
@@ -140,7 +141,7 @@ async function wait(run: Run, outcome: OutcomeOf<'waiting'>, deps: WorkerDeps): 
   // A vendor's own pace is kept to; everything else is spread.
   const nextStepInMs = fault?.retryAfterMs ?? jitteredMs(outcome.checkAfterMs);
   const held = await deps.writes.postpone(run.task, { phase, progress, operation, nextStepInMs, failedStep });
-  return held ? wakeLater(run, nextStepInMs, deps) : LOST;
+  return held ? enqueueNextStep(run, nextStepInMs, deps) : LOST;
 }
 
 async function withdrawStage(run: Run, outcome: OutcomeOf<'stage_withdrawn'>, deps: WorkerDeps): Promise<Concluded> {
@@ -149,7 +150,7 @@ async function withdrawStage(run: Run, outcome: OutcomeOf<'stage_withdrawn'>, de
   const { fault, failedStep, checkAfterMs: nextStepInMs } = outcome;
   countFault(run, fault.code, deps);
   const held = await deps.writes.withdrawStage(task, { attemptId: underWay.id, nextStepInMs, failedStep });
-  return held ? wakeLater(run, nextStepInMs, deps) : LOST;
+  return held ? enqueueNextStep(run, nextStepInMs, deps) : LOST;
 }
 
 /**
@@ -179,7 +180,7 @@ async function turnAway(run: Run, outcome: OutcomeOf<'turned_away'>, deps: Worke
   const triedChannels = another ? tried : [];
   const next = { nextStepInMs, triedChannels, barredChannels, failedStep };
   const held = await deps.writes.giveUpAttempt(task, { ...refusal, ...next });
-  return held ? wakeLater(run, nextStepInMs, deps) : LOST;
+  return held ? enqueueNextStep(run, nextStepInMs, deps) : LOST;
 }
 
 async function waitForChannel(run: Run, { reason }: OutcomeOf<'no_channel'>, deps: WorkerDeps): Promise<Concluded> {
@@ -192,7 +193,7 @@ async function waitForChannel(run: Run, { reason }: OutcomeOf<'no_channel'>, dep
   const fault = { fault: 'not_accepted' as const, detail: reason, requestIds: [] };
   const { barredChannels } = run.task;
   const wanted = { attemptId: undefined, ...fault, nextStepInMs, triedChannels: [], barredChannels, failedStep };
-  return (await deps.writes.giveUpAttempt(run.task, wanted)) ? wakeLater(run, nextStepInMs, deps) : LOST;
+  return (await deps.writes.giveUpAttempt(run.task, wanted)) ? enqueueNextStep(run, nextStepInMs, deps) : LOST;
 }
 
 /** By the database's clock alone. */
@@ -216,19 +217,19 @@ function lateDetail(usage: Usage | undefined, externalId: string | undefined): s
 }
 
 /** The step is written down, so this process may take the next one too. */
-async function wakeLater(run: Run, delayMs: number, deps: WorkerDeps): Promise<Concluded> {
+async function enqueueNextStep(run: Run, delayMs: number, deps: WorkerDeps): Promise<Concluded> {
   const { id: taskId, family, fence } = run.task;
-  deps.inHand.delete(taskId);
-  await wakeQuietly(deps.queue.wakeTask({ taskId, family, fence, delayMs }), run, deps);
+  deps.inFlight.delete(taskId);
+  await enqueueQuietly(deps.queue.enqueueTask({ taskId, family, fence, delayMs }), run, deps);
   return { kind: 'goes_on' };
 }
 
 /** The row already says what comes next: a wake-up that fails makes it later, by the reconciler, and nothing worse. */
-async function wakeQuietly(wake: Promise<void>, run: Run, deps: WorkerDeps): Promise<void> {
+async function enqueueQuietly(wake: Promise<void>, run: Run, deps: WorkerDeps): Promise<void> {
   try {
     await wake;
   } catch (error) {
-    deps.logger.warn('wake.failed', { taskId: run.task.id, error });
+    deps.logger.warn('task.enqueue_failed', { taskId: run.task.id, error });
   }
 }
 

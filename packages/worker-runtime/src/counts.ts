@@ -17,8 +17,8 @@ export function toCounts(usage: Usage): Usage {
 
 /** What exists after all outputs were brought home, whatever the upstream says it made. */
 export function keptCounts(outputs: readonly StoredOutput[]): Usage & { images: number } {
-  const films = count(outputs, 'video');
-  return { images: count(outputs, 'image'), ...(films > 0 ? { videos: films } : {}), ...secondsOf(outputs) };
+  const videos = count(outputs, 'video');
+  return { images: count(outputs, 'image'), ...(videos > 0 ? { videos: videos } : {}), ...secondsOf(outputs) };
 }
 
 function count(outputs: readonly StoredOutput[], wanted: StoredOutput['role']): number {

@@ -1,11 +1,11 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { retry } from '@mediagate/concurrency';
 import type { TaskJob } from '@mediagate/contracts';
 import type { ClaimedTask, ClaimOutcome } from '@mediagate/tasks';
 import { backoffMs } from './backoff';
 import { type Concluded, conclude } from './conclude';
 import { isHopeless } from './failed-steps';
 import { holdLease, type Lease } from './lease';
-import { isOutage, OUTAGE_RETRY_MS } from './outage';
+import { isOutage, outliveOutage } from './outage';
 import type { Outcome, Run } from './run-state';
 import { awaitChannel } from './steps/await-channel';
 import { barUnfitChannels } from './steps/bar-unfit-channels';
@@ -38,7 +38,7 @@ const STEPS: readonly ((run: Run, deps: WorkerDeps) => Promise<Run>)[] = [
   mirrorOutputs,
 ];
 
-/** How long a job waits for a database that is away, so that an outage uses up slots and not the queue; below any drain. */
+/** How long a job waits for a database that is away: long, so that an outage does not empty the queue, but below any drain. */
 const CLAIM_PATIENCE_MS = 15_000;
 
 /**
@@ -50,41 +50,35 @@ const CLAIM_PATIENCE_MS = 15_000;
  */
 export async function executeTask(job: TaskJob, deps: WorkerDeps): Promise<void> {
   const { taskId } = job;
-  // Still in hand here, perhaps with a result that waits for the database: claiming it again would put that in doubt.
-  if (deps.inHand.has(taskId)) return;
-  deps.inHand.set(taskId, job);
+  // This process still works on it, perhaps with a result that waits for the database: claiming it again would put that in doubt.
+  if (deps.inFlight.has(taskId)) return;
+  deps.inFlight.set(taskId, job);
   try {
     const { claim, askedAt } = await claimPatiently(job, deps);
-    if (claim.kind === 'held_back') await wakeHeldBack(job, claim.retryAfterMs, deps);
+    if (claim.kind === 'held_back') await enqueueThrottled(job, claim.retryAfterMs, deps);
     else if (claim.kind === 'claimed') await takeStep(claim.task, askedAt, deps);
   } catch (error) {
     deps.logger.error('task.interrupted', { taskId, family: deps.profile.family, error });
   } finally {
-    if (deps.inHand.get(taskId) === job) deps.inHand.delete(taskId);
+    if (deps.inFlight.get(taskId) === job) deps.inFlight.delete(taskId);
   }
 }
 
-async function claimPatiently(job: TaskJob, deps: WorkerDeps): Promise<{ claim: ClaimOutcome; askedAt: number }> {
-  const giveUpAt = performance.now() + CLAIM_PATIENCE_MS;
-  for (let tries = 0; ; tries += 1) {
+function claimPatiently({ taskId }: TaskJob, deps: WorkerDeps): Promise<{ claim: ClaimOutcome; askedAt: number }> {
+  const claim = async () => {
     const askedAt = performance.now();
-    try {
-      return { claim: await deps.claim(job.taskId), askedAt };
-    } catch (error) {
-      const pauseMs = backoffMs(tries);
-      if (!isOutage(error) || performance.now() + pauseMs > giveUpAt) throw error;
-      await delay(pauseMs);
-    }
-  }
+    return { claim: await deps.claim(taskId), askedAt };
+  };
+  return retry(claim, { firstPauseMs: 1000, maxPauseMs: 4000, withinMs: CLAIM_PATIENCE_MS, isWorthRetrying: isOutage });
 }
 
-/** The task waits for its key's other tasks; the row says until when, so a wake-up that fails only makes it later. */
-async function wakeHeldBack({ taskId }: TaskJob, delayMs: number, deps: WorkerDeps): Promise<void> {
+/** The task waits for the key's other tasks to end. The row says until when, so a job that is not enqueued only makes it later. */
+async function enqueueThrottled({ taskId }: TaskJob, delayMs: number, deps: WorkerDeps): Promise<void> {
   const { family } = deps.profile;
   try {
-    await deps.queue.wakeTask({ family, taskId, fence: 0, delayMs, distinct: `held-${Date.now()}` });
+    await deps.queue.enqueueTask({ family, taskId, fence: 0, delayMs, distinct: `throttled-${Date.now()}` });
   } catch (error) {
-    deps.logger.warn('wake.failed', { taskId, error });
+    deps.logger.warn('task.enqueue_failed', { taskId, error });
   }
 }
 
@@ -96,12 +90,12 @@ async function takeStep(task: ClaimedTask, claimAskedAt: number, deps: WorkerDep
     throw new Error(`task ${task.id} names ${task.operation} of ${task.model}, which is not in the catalogue`);
   }
   const lease = holdLease(deps.writes, task, { leaseMs, msToDeadline: task.msToDeadline, claimAskedAt });
-  deps.metrics.inHand.inc({ family: task.family });
-  const meeting = entry.live ? deps.live?.meet(task.id, task.fence, lease.signal) : undefined;
+  deps.metrics.inFlight.inc(task.family);
+  const meeting = entry.live ? deps.live?.open(task.id, task.fence, lease.signal) : undefined;
   const releases: (() => void)[] = [];
   const onEnd = (release: () => void) => void releases.push(release);
   try {
-    const begun: Run = { task, entry, signal: lease.signal, stillHeld: lease.stillHeld, meeting, onEnd };
+    const begun: Run = { task, entry, signal: lease.signal, stillLeased: lease.stillLeased, meeting, onEnd };
     const run = await decide(begun, lease, deps);
     if (!goesRoundAgain(run.outcome)) deps.inspectedFiles.forget(task.id);
     const concluded = await concludePatiently(run, lease, deps);
@@ -112,7 +106,7 @@ async function takeStep(task: ClaimedTask, claimAskedAt: number, deps: WorkerDep
     await tellListener(await meeting, { kind: 'lost' });
     for (const release of releases) release();
     lease.release();
-    deps.metrics.inHand.dec({ family: task.family });
+    deps.metrics.inFlight.dec(task.family);
   }
 }
 
@@ -135,32 +129,26 @@ async function decide(begun: Run, lease: Lease, deps: WorkerDeps): Promise<Decid
     }
   } catch (error) {
     if (isOutage(error)) throw error;
-    if (lease.ended() === 'held') logStepFailure(run, error, deps);
+    if (lease.ended() === 'leased') logStepFailure(run, error, deps);
     run = { ...run, outcome: afterThrow(run) };
   }
   return { ...run, outcome: judge(run, lease) };
 }
 
 /**
- * Writes the outcome down, again and again until the deadline while the database is away: what was paid for is in this
- * process's hands alone, and the fence tells whether somebody was quicker. A refused write is a fault of ours, or words of
- * the upstream's that no column takes; the task then goes on as after a step that threw.
+ * Writes the outcome down, and tries until the deadline while the database is away: nobody else has a result that is paid
+ * for, and the fence rules out a second writer. A write that the database refuses is a bug, or a text of the upstream that
+ * no column takes; the task then continues as after a step that threw.
  */
 async function concludePatiently(run: Decided, lease: Lease, deps: WorkerDeps): Promise<Concluded> {
-  let { outcome } = run;
-  for (;;) {
-    try {
-      return await conclude(run, outcome, deps);
-    } catch (error) {
-      if (isOutage(error)) {
-        if (lease.ended() !== 'held') throw error;
-        await delay(OUTAGE_RETRY_MS);
-      } else {
-        if (outcome !== run.outcome) throw error;
-        logStepFailure(run, error, deps);
-        outcome = afterThrow(run);
-      }
-    }
+  const write = (outcome: Outcome) =>
+    outliveOutage(() => conclude(run, outcome, deps), { isWorthRetrying: () => lease.ended() === 'leased' });
+  try {
+    return await write(run.outcome);
+  } catch (error) {
+    if (isOutage(error)) throw error;
+    logStepFailure(run, error, deps);
+    return await write(afterThrow(run));
   }
 }
 
@@ -187,7 +175,7 @@ function judge(run: Run, lease: Lease): Outcome {
   const outcome = run.outcome ?? { kind: 'failed', reason: 'internal_error' };
   const ended = lease.ended();
   switch (ended) {
-    case 'held':
+    case 'leased':
       return outcome;
     case 'lost':
       return {

@@ -26,7 +26,7 @@ describe('a lease', () => {
     const { lease, renewals } = hold();
     await jest.advanceTimersByTimeAsync(10 * LEASE_MS);
     expect(renewals()).toBe(30);
-    expect([lease.ended(), lease.stillHeld(), lease.signal.aborted]).toEqual(['held', true, false]);
+    expect([lease.ended(), lease.stillLeased(), lease.signal.aborted]).toEqual(['leased', true, false]);
     lease.release();
     await jest.advanceTimersByTimeAsync(LEASE_MS);
     expect(renewals()).toBe(30);
@@ -35,23 +35,23 @@ describe('a lease', () => {
   it('ends the step as soon as a renewal is refused', async () => {
     const { lease } = hold({ renew: async () => false });
     await jest.advanceTimersByTimeAsync(LEASE_MS / 3);
-    expect([lease.ended(), lease.stillHeld(), lease.signal.aborted]).toEqual(['lost', false, true]);
+    expect([lease.ended(), lease.stillLeased(), lease.signal.aborted]).toEqual(['lost', false, true]);
     lease.release();
   });
 
   it('lets what is under way go on while the database is away, and nothing new begin once its length has passed', async () => {
     const { lease } = hold({ renew: () => Promise.reject(new Error('away')) });
     await jest.advanceTimersByTimeAsync(LEASE_MS - 1);
-    expect([lease.ended(), lease.stillHeld()]).toEqual(['held', true]);
+    expect([lease.ended(), lease.stillLeased()]).toEqual(['leased', true]);
     await jest.advanceTimersByTimeAsync(LEASE_MS);
-    expect([lease.ended(), lease.stillHeld(), lease.signal.aborted]).toEqual(['held', false, false]);
+    expect([lease.ended(), lease.stillLeased(), lease.signal.aborted]).toEqual(['leased', false, false]);
     lease.release();
   });
 
   it('is known to be over by a process that was frozen, before any timer has run', () => {
     const { lease } = hold({ claimedMsAgo: LEASE_MS + 1 });
-    expect(lease.ended()).toBe('held');
-    expect(lease.stillHeld()).toBe(false);
+    expect(lease.ended()).toBe('leased');
+    expect(lease.stillLeased()).toBe(false);
     lease.release();
   });
 

@@ -3,12 +3,12 @@ import type { Claim, StepWrites } from '@mediagate/tasks';
 export interface Lease {
   signal: AbortSignal;
   /** Why the signal aborted. */
-  ended(): 'held' | 'lost' | 'deadline';
+  ended(): 'leased' | 'lost' | 'deadline';
   /**
    * Asked right before what cannot be taken back. A process that was frozen wakes up with a signal that has not aborted
    * yet, but its monotonic clock tells that the lease has run out.
    */
-  stillHeld(): boolean;
+  stillLeased(): boolean;
   release(): void;
 }
 
@@ -27,11 +27,11 @@ export interface LeaseOptions {
 export function holdLease(writes: Pick<StepWrites, 'renewLease'>, task: Claim, options: LeaseOptions): Lease {
   const { leaseMs, msToDeadline } = options;
   const controller = new AbortController();
-  let state: 'held' | 'lost' | 'deadline' = 'held';
+  let state: 'leased' | 'lost' | 'deadline' = 'leased';
   let renewedAt = options.claimAskedAt;
 
   function end(reason: 'lost' | 'deadline'): void {
-    if (state !== 'held') return;
+    if (state !== 'leased') return;
     state = reason;
     controller.abort(new Error(reason === 'lost' ? 'the lease was lost' : 'the deadline passed'));
   }
@@ -51,7 +51,7 @@ export function holdLease(writes: Pick<StepWrites, 'renewLease'>, task: Claim, o
   return {
     signal: controller.signal,
     ended: () => state,
-    stillHeld: () => state === 'held' && performance.now() - renewedAt <= leaseMs,
+    stillLeased: () => state === 'leased' && performance.now() - renewedAt <= leaseMs,
     release() {
       clearInterval(renewal);
       clearTimeout(deadline);

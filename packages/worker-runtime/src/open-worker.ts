@@ -3,16 +3,16 @@ import { createChannelBook, createChannelChooser } from '@mediagate/channels';
 import { openDatabase, warnOfRoleSettings } from '@mediagate/database';
 import { createGuardedClient } from '@mediagate/egress';
 import { type Config, type Scope, visibleSettings } from '@mediagate/host';
-import { openLiveSender } from '@mediagate/live';
 import { createMediaLoader, createOutputFetcher, openMediaStore } from '@mediagate/media';
 import { openQueues, type Queues } from '@mediagate/queue';
 import { openChannel, openSettings } from '@mediagate/settings';
+import { openStreamSender } from '@mediagate/streams';
 import { createStepWrites, createTaskClaimer } from '@mediagate/tasks';
 import { createAdapters, createHttpClient, createStreamingClient } from '@mediagate/upstreams';
 import { createInspectedFiles } from './inspected-files';
 import { openFfmpeg } from './open-ffmpeg';
-import { createWaitingPlaces } from './places';
 import type { FamilyProfile } from './profile';
+import { createWaitingSlots } from './waiting-slots';
 import type { WorkerDeps } from './worker-deps';
 import { createWorkerMetrics } from './worker-metrics';
 import { workerSettings } from './worker-settings';
@@ -73,7 +73,7 @@ export async function openWorker(
   scope.addReadinessCheck('redis', () => queues.ping());
 
   const isLive = catalogue.entries.some((entry) => entry.live && entry.family === profile.family);
-  const live = isLive && openLiveSender({ redisUrl: config.REDIS_URL, prefix: config.REDIS_PREFIX, onError });
+  const live = isLive && openStreamSender({ redisUrl: config.REDIS_URL, prefix: config.REDIS_PREFIX, onError });
   if (live) scope.defer('live answers', () => live.close());
 
   const leaseMs = config.LEASE_SECONDS * 1000;
@@ -87,8 +87,8 @@ export async function openWorker(
     leaseMs,
     store,
     queue: queues,
-    inHand: new Map(),
-    places: createWaitingPlaces(concurrency),
+    inFlight: new Map(),
+    slots: createWaitingSlots(concurrency),
     inspectedFiles: createInspectedFiles(),
     metrics: createWorkerMetrics(scope.metrics),
     claim: createTaskClaimer(database, leaseMs),

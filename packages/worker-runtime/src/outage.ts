@@ -1,9 +1,26 @@
+import { retry } from '@mediagate/concurrency';
 import { DatabaseConflictError, DatabaseUnavailableError } from '@mediagate/database';
 
 /** Short, because once the database is back another worker may claim the task. */
-export const OUTAGE_RETRY_MS = 200;
+const RETRY_MS = 200;
 
 /** The database could not serve: nothing is decided, and trying again is right. */
 export function isOutage(error: unknown): boolean {
-  return error instanceof DatabaseUnavailableError || error instanceof DatabaseConflictError;
+  return error instanceof DatabaseConflictError || error instanceof DatabaseUnavailableError;
+}
+
+export interface OutageOptions {
+  signal?: AbortSignal;
+  /** Whether the work is still wanted; default: always. */
+  isWorthRetrying?(): boolean;
+}
+
+/** Repeats work for as long as the database is away and the work is wanted. */
+export function outliveOutage<T>(work: () => Promise<T>, options: OutageOptions): Promise<T> {
+  const { signal, isWorthRetrying = () => true } = options;
+  return retry(work, {
+    firstPauseMs: RETRY_MS,
+    signal,
+    isWorthRetrying: (error) => isOutage(error) && isWorthRetrying(),
+  });
 }

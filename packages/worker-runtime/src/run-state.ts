@@ -10,8 +10,8 @@ import {
   type TaskFailureReason,
   type Usage,
 } from '@mediagate/contracts';
-import type { Delivery } from '@mediagate/live';
 import type { Channel } from '@mediagate/settings';
+import type { OutgoingStream } from '@mediagate/streams';
 import type { ClaimedTask } from '@mediagate/tasks';
 import type { Adapter } from '@mediagate/upstreams';
 import type { StoredOutput } from './profile';
@@ -39,11 +39,11 @@ export interface Run {
   /** Aborts when the lease is lost or the deadline passes, or whoever waits for a live task is gone. */
   signal: AbortSignal;
   /** False once the lease has run out by this process's own clock, even if nothing has told it yet. */
-  stillHeld(): boolean;
+  stillLeased(): boolean;
   /** Of a live task: being asked who waits for it. */
-  meeting?: Promise<Delivery | undefined> | undefined;
+  meeting?: Promise<OutgoingStream | undefined> | undefined;
   /** Who waits for a live task. */
-  listener?: Delivery;
+  listener?: OutgoingStream;
   /** Runs once the step is over, however it ends. */
   onEnd(release: () => void): void;
   media?: LoadedMedia[];

@@ -1,8 +1,8 @@
-import type { Delivery } from '@mediagate/live';
+import type { OutgoingStream } from '@mediagate/streams';
 import type { Concluded } from './conclude';
 
 /** Whoever waits for a live task hears what it came to when that is written down, and not before. */
-export async function tellListener(listener: Delivery | undefined, concluded: Concluded): Promise<void> {
+export async function tellListener(listener: OutgoingStream | undefined, concluded: Concluded): Promise<void> {
   switch (concluded.kind) {
     case 'completed':
       return listener?.settled();

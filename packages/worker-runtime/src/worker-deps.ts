@@ -3,14 +3,14 @@ import type { Catalogue } from '@mediagate/catalog';
 import type { ChannelBook, ChannelChooser } from '@mediagate/channels';
 import type { TaskId, TaskJob } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
-import type { LiveSender } from '@mediagate/live';
 import type { MediaLoader, MediaStore, OutputFetcher } from '@mediagate/media';
-import type { DeliveryWake, TaskWake } from '@mediagate/queue';
+import type { QueuedDelivery, QueuedTask } from '@mediagate/queue';
+import type { StreamSender } from '@mediagate/streams';
 import type { ClaimOutcome, StepWrites } from '@mediagate/tasks';
 import type { Adapter } from '@mediagate/upstreams';
 import type { InspectedFiles } from './inspected-files';
-import type { WaitingPlaces } from './places';
 import type { FamilyProfile } from './profile';
+import type { WaitingSlots } from './waiting-slots';
 import type { WorkerMetrics } from './worker-metrics';
 
 /** What the steps need of the world; narrow, so that a test can stand in for any part at the process's edge. */
@@ -23,20 +23,20 @@ export interface WorkerDeps {
   channelBook: ChannelBook;
   adapters: ReadonlyMap<string, Adapter>;
   leaseMs: number;
-  places: WaitingPlaces;
+  slots: WaitingSlots;
   inspectedFiles: InspectedFiles;
   /** Tasks that this process works on now, each by the step that has it, until that step is written down. */
-  inHand: Map<TaskId, TaskJob>;
+  inFlight: Map<TaskId, TaskJob>;
   claim(id: TaskId): Promise<ClaimOutcome>;
   writes: StepWrites;
   finish(finish: Finish): Promise<Finished>;
   queue: {
-    wakeTask(wake: TaskWake): Promise<void>;
-    wakeDelivery(wake: DeliveryWake): Promise<void>;
+    enqueueTask(wake: QueuedTask): Promise<void>;
+    enqueueDelivery(wake: QueuedDelivery): Promise<void>;
   };
   loadMedia: MediaLoader;
   fetchOutput: OutputFetcher;
   store: Pick<MediaStore, 'save' | 'ownsUrl'>;
   /** Absent where the family has no live models. */
-  live?: Pick<LiveSender, 'meet'>;
+  live?: Pick<StreamSender, 'open'>;
 }

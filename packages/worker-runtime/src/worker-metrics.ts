@@ -4,7 +4,8 @@ export interface WorkerMetrics {
   steps: Counter<'family' | 'outcome'>;
   faults: Counter<'channel' | 'fault'>;
   stepSeconds: Histogram<'family' | 'outcome'>;
-  inHand: Gauge<'family'>;
+  /** Tasks that this process works on now. */
+  inFlight: { inc(family: string): void; dec(family: string): void };
   overruns: Counter<'model'>;
 }
 
@@ -32,17 +33,24 @@ export function createWorkerMetrics(register: Registry): WorkerMetrics {
       buckets: STEP_SECONDS,
       labelNames: ['family', 'outcome'],
     }),
-    inHand: new Gauge({
-      name: 'mediagate_tasks_in_hand',
-      help: 'Tasks this process is working on',
-      registers,
-      labelNames: ['family'],
-    }),
+    inFlight: createInFlight(registers),
     overruns: new Counter({
       name: 'mediagate_overruns_total',
       help: 'Tasks that used more than was reserved',
       registers,
       labelNames: ['model'],
     }),
+  };
+}
+
+/** Reported under the present name, and for one release under the former one. */
+function createInFlight(registers: Registry[]): WorkerMetrics['inFlight'] {
+  const help = 'Tasks this process is working on';
+  const gauges = ['mediagate_tasks_in_flight', 'mediagate_tasks_in_hand'].map(
+    (name) => new Gauge({ name, help, registers, labelNames: ['family'] }),
+  );
+  return {
+    inc: (family) => gauges.forEach((gauge) => void gauge.inc({ family })),
+    dec: (family) => gauges.forEach((gauge) => void gauge.dec({ family })),
   };
 }

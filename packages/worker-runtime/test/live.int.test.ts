@@ -138,7 +138,7 @@ describe('a caller who leaves', () => {
     listening.leave();
     expect((await heard).ended).toMatchObject({ won: true });
     await world.startWorker();
-    await world.queues.wakeTask({ family: 'tts', taskId: id, fence: 0 });
+    await world.queues.enqueueTask({ family: 'tts', taskId: id, fence: 0 });
     await (await callers.call()).heard;
     expect(await world.task(id)).toMatchObject({ status: 'failed', costNano: 0n });
     expect(await world.accepted(label)).toBe(0);

@@ -98,7 +98,7 @@ describe('a job of the queue', () => {
     const id = await world.submit(label, { wake: false });
     const wakes = Array.from({ length: 20 }, (_, index) => `twin-${index}`);
     await Promise.all(
-      wakes.map((distinct) => world.queues.wakeTask({ family: 'tts', taskId: id, fence: 0, distinct })),
+      wakes.map((distinct) => world.queues.enqueueTask({ family: 'tts', taskId: id, fence: 0, distinct })),
     );
     await until(async () => (await world.accepted(label)) > 0, 'the upstream has it');
     await world.upstream.release();
@@ -111,9 +111,9 @@ describe('a job of the queue', () => {
     const worker = await world.startWorker({ concurrency: 1 });
     const [ended] = [await world.submit(world.label('ended'))];
     const before = await world.ended(ended);
-    await world.queues.wakeTask({ family: 'tts', taskId: newTaskId(), fence: 0 });
-    await world.queues.wakeTask({ family: 'tts', taskId: 'task_of_nobody' as never, fence: 0 });
-    await world.queues.wakeTask({ family: 'tts', taskId: ended, fence: 0, distinct: 'again' });
+    await world.queues.enqueueTask({ family: 'tts', taskId: newTaskId(), fence: 0 });
+    await world.queues.enqueueTask({ family: 'tts', taskId: 'task_of_nobody' as never, fence: 0 });
+    await world.queues.enqueueTask({ family: 'tts', taskId: ended, fence: 0, distinct: 'again' });
     // One slot takes jobs in their order, so these three are over when the next task has ended.
     await world.ended(await world.submit(world.label('next')));
     expect(await world.task(ended)).toEqual(before);

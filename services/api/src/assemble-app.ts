@@ -38,7 +38,7 @@ import { createWakeTask } from './use-cases/wake-task';
 /** What the application stands on: opened by `main`, or by a test. */
 export interface AppResources {
   database: Database;
-  queues: Pick<Queues, 'wakeTasks'>;
+  queues: Pick<Queues, 'enqueueTasks'>;
   /** Of the rate limits; its commands must have a time limit. */
   redis: Redis;
   redisPrefix: string;

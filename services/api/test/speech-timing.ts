@@ -1,4 +1,9 @@
-import type { LiveTiming } from '@mediagate/live';
+import type { StreamTiming } from '@mediagate/streams';
 
 /** Quicker than a deployment's, so that a test need not wait for who is silent. */
-export const liveTiming: LiveTiming = { meetMs: 500, pulseMs: 50, beatMs: 100, silenceMs: 600 };
+export const liveTiming: StreamTiming = {
+  answerWithinMs: 500,
+  apiHeartbeatMs: 50,
+  workerHeartbeatMs: 100,
+  silenceMs: 600,
+};

@@ -1,6 +1,6 @@
 import { createFinisher, taskError } from '@mediagate/billing';
 import { TASK_FAILURE_MESSAGES, type TaskFailureReason, type TaskId } from '@mediagate/contracts';
-import { type Delivery, type LiveSender, openLiveSender, type TaskFailure } from '@mediagate/live';
+import { type OutgoingStream, openStreamSender, type StreamSender, type TaskFailure } from '@mediagate/streams';
 import { type ClaimedTask, createTaskClaimer } from '@mediagate/tasks';
 import { testRedisUrl } from '@mediagate/testkit';
 import { liveTiming } from './speech-timing';
@@ -11,7 +11,7 @@ const LEASE_MS = 60_000;
 /** A worker's part in one speech, said line by line by the test. */
 export interface Speaker {
   task: ClaimedTask;
-  delivery: Delivery;
+  delivery: OutgoingStream;
   /** Completes the task at its price. False: somebody ended it before. */
   settle(): Promise<boolean>;
   /** Fails the task with a refund. False: somebody ended it before. */
@@ -25,13 +25,13 @@ export interface SpeechWorker {
   meet(text: string): Promise<Speaker | undefined>;
   /** The whole of a speech, in these parts. */
   speak(text: string, ...parts: Buffer[]): Promise<void>;
-  sender: LiveSender;
+  sender: StreamSender;
   stop(): Promise<void>;
 }
 
 /** The worker's side of speech, in the process of the test: real claims, real streams, and a test for an upstream. */
 export function startSpeechWorker({ database, queues, redisPrefix }: TestApi): SpeechWorker {
-  const sender = openLiveSender({ redisUrl: testRedisUrl(), prefix: redisPrefix, timing: liveTiming });
+  const sender = openStreamSender({ redisUrl: testRedisUrl(), prefix: redisPrefix, timing: liveTiming });
   const claim = createTaskClaimer(database, LEASE_MS);
   const finish = createFinisher(database);
   const waiting = new Map<string, (speaker: Speaker | undefined) => void>();
@@ -43,14 +43,14 @@ export function startSpeechWorker({ database, queues, redisPrefix }: TestApi): S
     if (claimed.kind !== 'claimed') return;
     const { task } = claimed;
     const text = String(task.input['input']);
-    const delivery = await sender.meet(taskId, task.fence, new AbortController().signal);
+    const delivery = await sender.open(taskId, task.fence, new AbortController().signal);
     const speaker = delivery && speakerOf(task, delivery);
     const tell = waiting.get(text);
     if (tell) tell(speaker);
     else early.set(text, speaker);
   }
 
-  function speakerOf(task: ClaimedTask, delivery: Delivery): Speaker {
+  function speakerOf(task: ClaimedTask, delivery: OutgoingStream): Speaker {
     const { id: taskId, fence, reservedNano: costNano } = task;
     const settle = async () => (await finish({ taskId, fence, outcome: { kind: 'completed', costNano } })).won;
     const refund = async (reason: TaskFailureReason) => {

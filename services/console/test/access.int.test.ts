@@ -10,7 +10,7 @@ const BOARD_FILES = join(dirname(require.resolve('@bull-board/ui/package.json'))
 let app: TestConsole;
 beforeAll(async () => {
   app = await startTestConsole();
-  await app.queues.wakeTask({ family: 'image', taskId: TASK, fence: 0 });
+  await app.queues.enqueueTask({ family: 'image', taskId: TASK, fence: 0 });
 });
 afterAll(() => app.stop());
 

@@ -37,9 +37,9 @@ function act(method: string, path: string, body?: object): Promise<Response> {
 
 describe('the board', () => {
   it('shows every queue, with the jobs that are in it', async () => {
-    await app.queues.wakeTask({ family: 'image', taskId: A, fence: 1 });
-    await app.queues.wakeTask({ family: 'image', taskId: B, fence: 1, delayMs: 60_000 });
-    await app.queues.wakeDelivery({ deliveryId: 'dlv_1', attemptsMade: 0 });
+    await app.queues.enqueueTask({ family: 'image', taskId: A, fence: 1 });
+    await app.queues.enqueueTask({ family: 'image', taskId: B, fence: 1, delayMs: 60_000 });
+    await app.queues.enqueueDelivery({ deliveryId: 'dlv_1', attemptsMade: 0 });
     expect((await boardQueues()).map(({ name }) => name)).toEqual(QUEUE_NAMES);
     expect(await countsOf('image')).toEqual({ waiting: 1, delayed: 1 });
     expect(await countsOf('deliveries')).toEqual({ waiting: 1, delayed: 0 });
@@ -49,7 +49,7 @@ describe('the board', () => {
 
   it('never reads more than a hundred jobs at once, however many it is asked for', async () => {
     const tasks = Array.from({ length: 120 }, () => newTaskId());
-    await Promise.all(tasks.map((taskId) => app.queues.wakeTask({ family: 'image', taskId, fence: 1 })));
+    await Promise.all(tasks.map((taskId) => app.queues.enqueueTask({ family: 'image', taskId, fence: 1 })));
     for (const [asked, shown] of [
       ['50', 50],
       ['100', 100],
@@ -65,7 +65,7 @@ describe('the board', () => {
 
   it('lets wake-ups be hastened and removed, and work be held back and let go', async () => {
     for (const [taskId, delayMs] of [[A, 60_000] as const, [B, 60_000] as const, [C, 0] as const]) {
-      await app.queues.wakeTask({ family: 'image', taskId, fence: 1, delayMs });
+      await app.queues.enqueueTask({ family: 'image', taskId, fence: 1, delayMs });
     }
     expect((await act('PUT', `/image/${A}-1/promote`)).status).toBe(204);
     expect(await countsOf('image')).toEqual({ waiting: 2, delayed: 1 });
@@ -87,7 +87,7 @@ describe('the board', () => {
     ['PATCH', `/image/${A}-1/update-data`, { jobData: {} }],
     ['PATCH', `/image/${A}-1/delay`, { delay: 1 }],
   ])('refuses to invent jobs and to leave limits behind: %s %s', async (method, path, body) => {
-    await app.queues.wakeTask({ family: 'image', taskId: A, fence: 1 });
+    await app.queues.enqueueTask({ family: 'image', taskId: A, fence: 1 });
     const response = await act(method, path, body);
     expect(response.status).toBe(403);
     expect(await countsOf('image')).toEqual({ waiting: 1, delayed: 0 });

@@ -61,7 +61,7 @@ afterAll(async () => {
 /** Wakes as the gateway makes them: one in hand, some that wait, some for later. */
 async function fillQueues(): Promise<void> {
   const taken = once(hand, 'taken');
-  await app.queues.wakeTask({ family: 'image', taskId: newTaskId(), fence: 1 });
+  await app.queues.enqueueTask({ family: 'image', taskId: newTaskId(), fence: 1 });
   const handle = async () => {
     hand.emit('taken');
     await released;
@@ -69,12 +69,12 @@ async function fillQueues(): Promise<void> {
   app.queues.consumeTasks('image', handle, { concurrency: 1 });
   await taken;
   for (const taskId of [newTaskId(), newTaskId(), WAITING]) {
-    await app.queues.wakeTask({ family: 'image', taskId, fence: 1 });
+    await app.queues.enqueueTask({ family: 'image', taskId, fence: 1 });
   }
   for (const taskId of [newTaskId(), DELAYED]) {
-    await app.queues.wakeTask({ family: 'image', taskId, fence: 3, delayMs: 60_000 });
+    await app.queues.enqueueTask({ family: 'image', taskId, fence: 3, delayMs: 60_000 });
   }
-  await app.queues.wakeDelivery({ deliveryId: 'dlv_1', attemptsMade: 1, delayMs: 30_000 });
+  await app.queues.enqueueDelivery({ deliveryId: 'dlv_1', attemptsMade: 1, delayMs: 30_000 });
 }
 
 /** Waiting, active and delayed, as the health page shows them. */

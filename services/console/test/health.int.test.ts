@@ -9,7 +9,7 @@ const TASK = newTaskId();
 
 beforeAll(async () => {
   server = createServer((request, response) => {
-    if (request.url === '/metrics') response.end('mediagate_tasks_in_hand 7\n');
+    if (request.url === '/metrics') response.end('mediagate_tasks_in_flight 7\n');
     else
       response.writeHead(request.headers.host?.startsWith('127.0.0.2') ? 503 : 200).end('<b>database</b>: failing\n');
   });
@@ -41,15 +41,15 @@ describe('the health page', () => {
     });
     const page = await open();
     expect(page).toContain('1 of 3 processes are ready.');
-    expect(row(page, 'image')).toMatch(/class="state ready">ready<[\s\S]*<b>7<\/b> tasks in hand/);
+    expect(row(page, 'image')).toMatch(/class="state ready">ready<[\s\S]*<b>7<\/b> tasks in flight/);
     expect(row(page, 'api')).toMatch(/class="state not-ready">not ready<.*&#60;b&#62;database&#60;\/b&#62;: failing/);
     expect(row(page, 'reconciler')).toContain('class="state down">down<');
   });
 
   it('shows what waits in each queue', async () => {
     app = await startTestConsole();
-    await app.queues.wakeTask({ family: 'image', taskId: TASK, fence: 1 });
-    await app.queues.wakeTask({ family: 'image', taskId: TASK, fence: 2, delayMs: 60_000 });
+    await app.queues.enqueueTask({ family: 'image', taskId: TASK, fence: 1 });
+    await app.queues.enqueueTask({ family: 'image', taskId: TASK, fence: 2, delayMs: 60_000 });
     const cells = row(await open(), 'image').match(/(?<=<td class="number">)\d+/g);
     expect(cells).toEqual(['1', '0', '1']);
   });

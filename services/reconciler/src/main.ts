@@ -5,17 +5,17 @@ import { loadConfig, run, visibleSettings } from '@mediagate/host';
 import { openMediaStore } from '@mediagate/media';
 import { openQueues } from '@mediagate/queue';
 import { openSettings } from '@mediagate/settings';
-import { Counter } from 'prom-client';
+import { Counter, type Registry } from 'prom-client';
 import { reconcilerSettings } from './config';
-import { auditLedger } from './duties/audit-ledger';
-import { endAbandonedTasks } from './duties/end-abandoned-tasks';
-import { expireMedia } from './duties/expire-media';
-import { expireTasks } from './duties/expire-tasks';
-import { measureDueTasks } from './duties/measure-due-tasks';
-import { pruneIdempotency, pruneMediaRecords, pruneTaskRecords } from './duties/prune-records';
-import { wakeDeliveries } from './duties/wake-deliveries';
-import { wakeTasks } from './duties/wake-tasks';
-import { type Duty, keepRunning } from './duty';
+import { type Job, keepRunning } from './job';
+import { auditLedger } from './jobs/audit-ledger';
+import { endAbandonedTasks } from './jobs/end-abandoned-tasks';
+import { enqueueDueDeliveries } from './jobs/enqueue-due-deliveries';
+import { enqueueDueTasks } from './jobs/enqueue-due-tasks';
+import { expireMedia } from './jobs/expire-media';
+import { expireTasks } from './jobs/expire-tasks';
+import { measureDueTasks } from './jobs/measure-due-tasks';
+import { pruneIdempotency, pruneMediaRecords, pruneTaskRecords } from './jobs/prune-records';
 
 const POOL_SIZE = 4;
 const STATEMENT_TIMEOUT_MS = 30_000;
@@ -46,16 +46,11 @@ void run('reconciler', async (scope) => {
     publicBaseUrl: config.PUBLIC_BASE_URL,
     linkSecret: config.MEDIAGATE_LINK_SECRET,
   });
-  const done = new Counter({
-    name: 'mediagate_duty_done_total',
-    help: 'Rows a duty acted on',
-    registers: [metrics],
-    labelNames: ['duty'],
-  });
+  const countRows = createRowCounter(metrics);
 
-  const duties: Duty[] = [
-    wakeTasks(database, queues),
-    wakeDeliveries(database, queues),
+  const jobs: Job[] = [
+    enqueueDueTasks(database, queues),
+    enqueueDueDeliveries(database, queues),
     expireTasks(database, createFinisher(database), queues),
     endAbandonedTasks(database, createFinisher(database)),
     expireMedia(media, logger),
@@ -65,9 +60,26 @@ void run('reconciler', async (scope) => {
     measureDueTasks(database, metrics),
     auditLedger(database, { logger, metrics, everyMs: config.AUDIT_SECONDS * 1000 }),
   ];
-  const stops = duties.map((duty) => keepRunning(duty, logger, (count) => done.inc({ duty: duty.name }, count)));
-  scope.onDrain('duties', async () => {
+  const stops = jobs.map((job) => keepRunning(job, logger, (count) => countRows(job.name, count)));
+  scope.onDrain('jobs', async () => {
     await Promise.all(stops.map((stop) => stop()));
   });
   scope.addReadinessCheck('database', () => database.ping());
 });
+
+/** Counts under the present name, and for one release under the former one. */
+function createRowCounter(metrics: Registry): (job: string, count: number) => void {
+  const registers = [metrics];
+  const help = 'Rows a job of the reconciler changed';
+  const rows = new Counter({ name: 'mediagate_job_rows_total', help, registers, labelNames: ['job'] });
+  const former = new Counter({ name: 'mediagate_duty_done_total', help, registers, labelNames: ['duty'] });
+  return (job, count) => {
+    rows.inc({ job }, count);
+    former.inc({ duty: FORMER_NAMES[job] ?? job }, count);
+  };
+}
+
+const FORMER_NAMES: Readonly<Record<string, string>> = {
+  'enqueue-due-tasks': 'wake-tasks',
+  'enqueue-due-deliveries': 'wake-deliveries',
+};

@@ -1,6 +1,6 @@
 import { openDatabase } from '@mediagate/database';
 import { Registry } from 'prom-client';
-import { auditLedger } from '../src/duties/audit-ledger';
+import { auditLedger } from '../src/jobs/audit-ledger';
 import { openLog, openWorld, type World } from './world';
 
 // The first test file of a run waits for the start of PostgreSQL.
@@ -20,7 +20,7 @@ function openAudit(database = world.database) {
   const { logger, lines } = openLog();
   const metrics = new Registry();
   return {
-    duty: auditLedger(database, { logger, metrics, everyMs: 1000 }),
+    job: auditLedger(database, { logger, metrics, everyMs: 1000 }),
     lines,
     violations: () => readGauge(metrics, 'mediagate_audit_violations'),
     lastSuccess: () => readGauge(metrics, 'mediagate_audit_last_success_seconds'),
@@ -41,9 +41,9 @@ describe('audit-ledger', () => {
 
   it('finds clean books clean and says when that was', async () => {
     await world.fail(await world.submit());
-    const { duty, lines, violations, lastSuccess } = openAudit();
+    const { job, lines, violations, lastSuccess } = openAudit();
     const startedAt = Date.now() / 1000;
-    expect(await duty.run()).toEqual({ done: 0, more: false });
+    expect(await job.run()).toEqual({ done: 0, more: false });
     expect(await violations()).toBe(0);
     expect(await lastSuccess()).toBeGreaterThanOrEqual(startedAt);
     expect(lines()).toEqual([]);
@@ -51,8 +51,8 @@ describe('audit-ledger', () => {
 
   it('shouts, in the log and the gauge, when an invariant is broken, and mends nothing', async () => {
     await cookTheBooks();
-    const { duty, lines, violations } = openAudit();
-    const { done } = await duty.run();
+    const { job, lines, violations } = openAudit();
+    const { done } = await job.run();
     expect(done).toBeGreaterThan(0);
     expect(await violations()).toBe(done);
     expect(lines()).toHaveLength(done);
@@ -62,7 +62,7 @@ describe('audit-ledger', () => {
       reason: 'account: held and settled = its reservations',
       detail: `${world.accountId}: held 7 settled 0, reservations 0 and 0`,
     });
-    expect(await duty.run()).toEqual({ done, more: false });
+    expect(await job.run()).toEqual({ done, more: false });
   });
 
   it('never lets an old result stand for one that failed', async () => {
@@ -72,13 +72,13 @@ describe('audit-ledger', () => {
       statementTimeoutMs: 1000,
       applicationName: 'audit',
     });
-    const { duty, violations, lastSuccess } = openAudit(database);
-    await duty.run();
+    const { job, violations, lastSuccess } = openAudit(database);
+    await job.run();
     const succeededAt = await lastSuccess();
     expect(await violations()).toBe(0);
 
     await database.close();
-    await expect(duty.run()).rejects.toThrow();
+    await expect(job.run()).rejects.toThrow();
     expect(await violations()).toBeNaN();
     expect(await lastSuccess()).toBe(succeededAt);
   });

@@ -2,7 +2,7 @@ import { audit, createFinisher, readAccountBalance } from '@mediagate/billing';
 import type { TaskId } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import { renewSubmitterLeases } from '@mediagate/tasks';
-import { endAbandonedTasks } from '../src/duties/end-abandoned-tasks';
+import { endAbandonedTasks } from '../src/jobs/end-abandoned-tasks';
 import { openWorld, secondsFromNow, type World } from './world';
 
 // The first test file of a run waits for the start of PostgreSQL.
@@ -21,13 +21,13 @@ const LEASE_MS = 60_000;
 const AT_ONCE = { lapsedForMs: 0 };
 const NEVER = { lapsedForMs: 3_600_000 };
 
-const dutyOf = (database: Database, options: { lapsedForMs: number }) =>
+const jobOf = (database: Database, options: { lapsedForMs: number }) =>
   endAbandonedTasks(database, createFinisher(database), options);
 const read = (id: TaskId) => world.database.prisma.task.findUniqueOrThrow({ where: { id } });
 /** As its process left it when it was killed. */
 const abandoned = () => world.submit({ runsHere: { leaseMs: LEASE_MS } }, { leaseUntil: secondsFromNow(-1) });
 
-/** Resolves in a later millisecond of the clock that duties go by. */
+/** Resolves in a later millisecond of the clock that jobs go by. */
 async function later(): Promise<void> {
   for (const now = performance.now(); performance.now() < now + 2; )
     await new Promise((resolve) => setImmediate(resolve));
@@ -38,7 +38,7 @@ describe('end-abandoned-tasks', () => {
     const before = await readAccountBalance(world.database, world.accountId);
     const ids = await Promise.all(Array.from({ length: 20 }, abandoned));
     const results = await Promise.all(
-      [dutyOf(world.database, AT_ONCE), dutyOf(world.other, AT_ONCE)].map((d) => d.run()),
+      [jobOf(world.database, AT_ONCE), jobOf(world.other, AT_ONCE)].map((d) => d.run()),
     );
     expect(results.reduce((sum, { done }) => sum + done, 0)).toBe(20);
     for (const id of ids) {
@@ -55,7 +55,7 @@ describe('end-abandoned-tasks', () => {
   it('leaves alone what is leased, and what workers run', async () => {
     const leased = await world.submit({ runsHere: { leaseMs: LEASE_MS } });
     const queued = await world.submit({}, { leaseUntil: secondsFromNow(-1), fence: 1, status: 'pending' });
-    expect(await dutyOf(world.database, AT_ONCE).run()).toEqual({ done: 0, more: false });
+    expect(await jobOf(world.database, AT_ONCE).run()).toEqual({ done: 0, more: false });
     expect((await read(leased)).status).toBe('processing');
     expect((await read(queued)).status).toBe('pending');
   });
@@ -63,7 +63,7 @@ describe('end-abandoned-tasks', () => {
   it('keeps a frozen process from settling what it ended, when that wakes up', async () => {
     const before = await readAccountBalance(world.database, world.accountId);
     const id = await abandoned();
-    expect(await dutyOf(world.database, AT_ONCE).run()).toMatchObject({ done: 1 });
+    expect(await jobOf(world.database, AT_ONCE).run()).toMatchObject({ done: 1 });
     const late = { taskId: id, fence: 0, outcome: { kind: 'completed', costNano: 1_000n } } as const;
     expect(await createFinisher(world.other)(late)).toMatchObject({ won: false });
     expect((await read(id)).status).toBe('failed');
@@ -72,13 +72,13 @@ describe('end-abandoned-tasks', () => {
 
   it('waits before it gives a process up, which may renew its leases meanwhile', async () => {
     const [dead, alive] = [await abandoned(), await abandoned()];
-    const patient = dutyOf(world.database, NEVER);
-    const duty = dutyOf(world.database, { lapsedForMs: 1 });
+    const patient = jobOf(world.database, NEVER);
+    const job = jobOf(world.database, { lapsedForMs: 1 });
     for (let times = 0; times < 2; times += 1) expect(await patient.run()).toMatchObject({ done: 0 });
-    expect(await duty.run()).toMatchObject({ done: 0 });
+    expect(await job.run()).toMatchObject({ done: 0 });
     await renewSubmitterLeases(world.other, [alive], LEASE_MS);
     await later();
-    expect(await duty.run()).toMatchObject({ done: 1 });
+    expect(await job.run()).toMatchObject({ done: 1 });
     expect((await read(dead)).status).toBe('failed');
     expect((await read(alive)).status).toBe('processing');
   });
@@ -88,14 +88,14 @@ describe('end-abandoned-tasks', () => {
     let isAway = false;
     const query: Database['query'] = (...statement) =>
       isAway ? Promise.reject(new Error('away')) : world.database.query(...statement);
-    const duty = dutyOf({ ...world.database, query }, { lapsedForMs: 1 });
-    expect(await duty.run()).toMatchObject({ done: 0 });
+    const job = jobOf({ ...world.database, query }, { lapsedForMs: 1 });
+    expect(await job.run()).toMatchObject({ done: 0 });
     isAway = true;
-    await expect(duty.run()).rejects.toThrow('away');
+    await expect(job.run()).rejects.toThrow('away');
     isAway = false;
     await later();
-    expect(await duty.run()).toMatchObject({ done: 0 });
+    expect(await job.run()).toMatchObject({ done: 0 });
     await later();
-    expect(await duty.run()).toMatchObject({ done: 1 });
+    expect(await job.run()).toMatchObject({ done: 1 });
   });
 });

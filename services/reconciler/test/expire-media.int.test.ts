@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { timeOrderedId } from '@mediagate/contracts';
 import { MediaGoneError, type MediaStore, openMediaStore } from '@mediagate/media';
-import { expireMedia } from '../src/duties/expire-media';
-import { pruneMediaRecords } from '../src/duties/prune-records';
+import { expireMedia } from '../src/jobs/expire-media';
+import { pruneMediaRecords } from '../src/jobs/prune-records';
 import { openLog, openWorld, type World } from './world';
 
 // The first test file of a run waits for the start of PostgreSQL.
@@ -42,13 +42,13 @@ async function files(): Promise<string[]> {
 describe('expire-media', () => {
   it('removes the bytes whose time is over, keeps the row to say so, and touches nothing else', async () => {
     const [over, kept] = [await save(0), await save(3_600_000)];
-    const duty = expireMedia(store, openLog().logger);
-    expect(await duty.run()).toEqual({ done: 1, more: false });
+    const job = expireMedia(store, openLog().logger);
+    expect(await job.run()).toEqual({ done: 1, more: false });
     expect(await files()).toHaveLength(1);
     await expect(store.read(over)).rejects.toThrow(MediaGoneError);
     expect((await store.find(over))?.deletedAt).toBeInstanceOf(Date);
     expect(await store.read(kept)).toEqual(Buffer.from('picture'));
-    expect(await duty.run()).toEqual({ done: 0, more: false });
+    expect(await job.run()).toEqual({ done: 0, more: false });
   });
 
   it('reports what the storage would not remove, and tries it again', async () => {
@@ -57,12 +57,12 @@ describe('expire-media', () => {
     await rm(file);
     await mkdir(join(file, 'in the way'), { recursive: true });
     const { logger, lines } = openLog();
-    const duty = expireMedia(store, logger);
-    expect(await duty.run()).toEqual({ done: 0, more: false });
+    const job = expireMedia(store, logger);
+    expect(await job.run()).toEqual({ done: 0, more: false });
     expect(lines()).toMatchObject([{ message: 'media.not_removed', count: 1 }]);
 
     await rm(file, { recursive: true });
-    expect(await duty.run()).toEqual({ done: 1, more: false });
+    expect(await job.run()).toEqual({ done: 1, more: false });
   });
 
   it('does no harm in two instances at once', async () => {

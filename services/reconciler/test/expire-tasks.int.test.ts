@@ -1,7 +1,7 @@
 import { audit, createFinisher, type Finish, readAccountBalance } from '@mediagate/billing';
 import type { TaskId } from '@mediagate/contracts';
 import { createStepWrites, createTaskClaimer } from '@mediagate/tasks';
-import { expireTasks } from '../src/duties/expire-tasks';
+import { expireTasks } from '../src/jobs/expire-tasks';
 import { openWorld, secondsFromNow, WEBHOOK, type World } from './world';
 
 // The first test file of a run waits for the start of PostgreSQL.
@@ -26,12 +26,12 @@ const read = (id: TaskId) => world.database.prisma.task.findUniqueOrThrow({ wher
 const deliveries = () => world.database.prisma.webhookDelivery.findMany();
 
 describe('expire-tasks', () => {
-  it('fails what has run past its deadline, refunds it, and writes and wakes its callback', async () => {
+  it('fails what has run past its deadline, refunds it, and writes and enqueues its callback', async () => {
     const before = await readAccountBalance(world.database, world.accountId);
     const called = await world.submit({ webhook: WEBHOOK }, OVERDUE);
     const quiet = await world.submit({}, OVERDUE);
-    const [duty] = instances();
-    expect(await duty.run()).toEqual({ done: 2, more: false });
+    const [job] = instances();
+    expect(await job.run()).toEqual({ done: 2, more: false });
 
     for (const id of [called, quiet]) {
       const { status, error, result, costNano } = await read(id);
@@ -48,7 +48,7 @@ describe('expire-tasks', () => {
     expect(more).toEqual([]);
     expect(await world.jobs('deliveries')).toEqual([`${delivery?.id}-0`]);
     expect(await audit(world.database)).toEqual([]);
-    expect(await duty.run()).toEqual({ done: 0, more: false });
+    expect(await job.run()).toEqual({ done: 0, more: false });
   });
 
   it('leaves alone what has time left or has ended', async () => {
@@ -81,7 +81,7 @@ describe('expire-tasks', () => {
   it('fails each task once in two instances at once', async () => {
     const before = await readAccountBalance(world.database, world.accountId);
     await Promise.all(Array.from({ length: 20 }, () => world.submit({ webhook: WEBHOOK }, OVERDUE)));
-    const results = await Promise.all(instances().map((duty) => duty.run()));
+    const results = await Promise.all(instances().map((job) => job.run()));
     expect(results.reduce((sum, { done }) => sum + done, 0)).toBe(20);
     const rows = await deliveries();
     expect(rows).toHaveLength(20);

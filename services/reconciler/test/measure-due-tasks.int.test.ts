@@ -1,6 +1,6 @@
 import { openDatabase } from '@mediagate/database';
 import { Registry } from 'prom-client';
-import { measureDueTasks } from '../src/duties/measure-due-tasks';
+import { measureDueTasks } from '../src/jobs/measure-due-tasks';
 import { openWorld, secondsFromNow, type World } from './world';
 
 // The first test file of a run waits for the start of PostgreSQL.
@@ -17,7 +17,7 @@ function openMeasure(database = world.database) {
   const read = async (name: string, family: string) =>
     (await metrics.getSingleMetric(name)?.get())?.values.find(({ labels }) => labels['family'] === family)?.value;
   return {
-    duty: measureDueTasks(database, metrics),
+    job: measureDueTasks(database, metrics),
     oldest: (family: string) => read('mediagate_due_tasks_oldest_seconds', family),
     waiting: (family: string) => read('mediagate_due_tasks', family),
   };
@@ -32,15 +32,15 @@ describe('measure-due-tasks', () => {
 
   it('shows submitted tasks that nobody takes, and zero again once they are taken', async () => {
     const ids = [await world.submit({}, { nextStepAt: secondsFromNow(-300) }), await world.submit()];
-    const { duty, oldest, waiting } = openMeasure();
-    expect(await duty.run()).toEqual({ done: 0, more: false });
+    const { job, oldest, waiting } = openMeasure();
+    expect(await job.run()).toEqual({ done: 0, more: false });
     expect(await oldest('image')).toBeGreaterThanOrEqual(299);
     expect(await waiting('image')).toBe(2);
     expect(await oldest('video')).toBe(0);
     expect(await waiting('video')).toBe(0);
 
     for (const id of ids) await world.fail(id);
-    await duty.run();
+    await job.run();
     expect(await oldest('image')).toBe(0);
     expect(await waiting('image')).toBe(0);
   });
@@ -52,11 +52,11 @@ describe('measure-due-tasks', () => {
       statementTimeoutMs: 1000,
       applicationName: 'measure',
     });
-    const { duty, oldest, waiting } = openMeasure(database);
-    await duty.run();
+    const { job, oldest, waiting } = openMeasure(database);
+    await job.run();
     expect(await waiting('image')).toBe(0);
     await database.close();
-    await expect(duty.run()).rejects.toThrow();
+    await expect(job.run()).rejects.toThrow();
     expect(await oldest('image')).toBeNaN();
     expect(await waiting('image')).toBeNaN();
   });

@@ -69,12 +69,12 @@ async function start() {
 }
 
 describe('the process', () => {
-  it('does its duties from the start, lives through SIGHUP and ends in order on SIGTERM', async () => {
+  it('does its jobs from the start, lives through SIGHUP and ends in order on SIGTERM', async () => {
     const lost = await world.submit({}, { nextStepAt: secondsFromNow(-10) });
     const overdue = await world.submit({}, { deadlineAt: secondsFromNow(-1) });
     const { child, exit, printed, output } = await start();
-    await printed('"duty":"wake-tasks"');
-    await printed('"duty":"expire-tasks"');
+    await printed('"job":"enqueue-due-tasks"');
+    await printed('"job":"expire-tasks"');
     expect(await world.jobs('image')).toEqual([`${lost}-0`]);
     expect((await world.database.prisma.task.findUniqueOrThrow({ where: { id: overdue } })).status).toBe('failed');
 

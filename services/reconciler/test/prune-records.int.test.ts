@@ -1,7 +1,7 @@
 import { audit, readAccountBalance } from '@mediagate/billing';
 import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { endDelivery } from '@mediagate/webhooks';
-import { pruneIdempotency, pruneTaskRecords } from '../src/duties/prune-records';
+import { pruneIdempotency, pruneTaskRecords } from '../src/jobs/prune-records';
 import { openWorld, secondsFromNow, WEBHOOK, type World } from './world';
 
 // The first test file of a run waits for the start of PostgreSQL.
@@ -48,13 +48,13 @@ describe('prune-task-records', () => {
     const before = await rows();
     const balance = await readAccountBalance(world.database, world.accountId);
 
-    const duty = pruneTaskRecords(world.database, RETENTION_DAYS);
-    expect(await duty.run()).toEqual({ done: 1, more: false });
+    const job = pruneTaskRecords(world.database, RETENTION_DAYS);
+    expect(await job.run()).toEqual({ done: 1, more: false });
     const { reservations, entries } = before;
     expect(await rows()).toEqual({ tasks: [young], attempts: 1, deliveries: 1, sent: 1, reservations, entries });
     expect(await readAccountBalance(world.database, world.accountId)).toEqual(balance);
     expect(await audit(world.database)).toEqual([]);
-    expect(await duty.run()).toEqual({ done: 0, more: false });
+    expect(await job.run()).toEqual({ done: 0, more: false });
   });
 
   it('keeps what has not ended and what still owes a callback, however old', async () => {
@@ -68,7 +68,7 @@ describe('prune-task-records', () => {
   it('removes each task once in two instances at once', async () => {
     for (let made = 0; made < 10; made += 1) await endedTask(daysAgo(31));
     const instances = [world.database, world.other].map((database) => pruneTaskRecords(database, RETENTION_DAYS));
-    const results = await Promise.all(instances.map((duty) => duty.run()));
+    const results = await Promise.all(instances.map((job) => job.run()));
     expect(results.reduce((sum, { done }) => sum + done, 0)).toBe(10);
     expect(await rows()).toMatchObject({ tasks: [], attempts: 0, deliveries: 0, sent: 0 });
     expect(await audit(world.database)).toEqual([]);
@@ -90,12 +90,12 @@ describe('prune-idempotency-keys', () => {
     expect(await keys()).toEqual(['young']);
   });
 
-  it('goes in bites of 500 and says when more may be left', async () => {
+  it('goes in batches of 500 and says when more may be left', async () => {
     const text = `insert into idempotency_keys (key_id, idempotency_key, request_hash, task_id, expires_at)
       select 'key', n, '\\x00', 'task', now() - interval '1 hour' from generate_series(1, 501) n`;
     await world.database.query({ name: 'test.old_idempotency_keys', text }, []);
-    const duty = pruneIdempotency(world.database);
-    expect(await duty.run()).toEqual({ done: 500, more: true });
-    expect(await duty.run()).toEqual({ done: 1, more: false });
+    const job = pruneIdempotency(world.database);
+    expect(await job.run()).toEqual({ done: 500, more: true });
+    expect(await job.run()).toEqual({ done: 1, more: false });
   });
 });

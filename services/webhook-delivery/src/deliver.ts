@@ -1,6 +1,6 @@
 import type { DeliveryJob } from '@mediagate/contracts';
 import { type DeliveryWrites, releaseDeliveries } from '@mediagate/webhooks';
-import { createLanes, type LaneLimits } from './lanes';
+import { DeliverySlots, type SlotLimits } from './delivery-slots';
 import { findTarget, type PrepareDeps, prepare } from './prepare';
 import { type RecordDeps, record } from './record';
 import { type SendDeps, send } from './send';
@@ -8,31 +8,31 @@ import type { Target } from './stages';
 
 export interface DeliverDeps extends PrepareDeps, SendDeps, RecordDeps {
   writes: DeliveryWrites;
-  limits: LaneLimits;
+  limits: SlotLimits;
 }
 
 export interface Deliverer {
-  /** Handles one wake-up; never rejects. Ends when this delivery, and those that took over its place, have ended. */
+  /** Handles one job; never rejects. Ends when this delivery, and those that took over its slot, have ended. */
   deliver(job: DeliveryJob): Promise<void>;
-  /** Gives back what waits for a place; what is in flight ends by itself. */
+  /** Gives back the claims of what waits for a slot; what is in flight ends by itself. */
   drain(): Promise<void>;
 }
 
 /**
- * The life of a callback: claim → target → place in a lane → prepare (count, sign) → send → record. A fault on the way, of
- * the database say, leaves the row as it stands: its lease ends, and the reconciler wakes it again.
+ * The life of a callback: claim → target → slot → prepare (count, sign) → send → record. An error on the way, of the database
+ * say, leaves the row as it stands: its lease ends, and the reconciler enqueues it again.
  */
 export function createDeliverer(deps: DeliverDeps): Deliverer {
-  const lanes = createLanes<Target>(deps.limits);
-  deps.metrics.watchParked(lanes.parkedCount);
+  const slots = new DeliverySlots<Target>(deps.limits);
+  deps.metrics.watchWaiting(() => slots.waitingCount);
 
   async function deliver({ deliveryId }: DeliveryJob): Promise<void> {
     let target = await guarded(deliveryId, () => take(deliveryId));
-    if (!target || !lanes.enter(target)) return;
+    if (!target || !slots.take(target)) return;
     while (target) {
       const current: Target = target;
       await guarded(current.id, () => attempt(current));
-      target = lanes.leave(current);
+      target = slots.release(current);
     }
   }
 
@@ -62,7 +62,7 @@ export function createDeliverer(deps: DeliverDeps): Deliverer {
     drain: () =>
       releaseDeliveries(
         deps.database,
-        lanes.close().map((target) => target.claim),
+        slots.close().map((target) => target.claim),
       ),
   };
 }

@@ -10,7 +10,7 @@ import { createGeminiText, createStreamingClient } from '@mediagate/upstreams';
 import { createDeliveryWrites } from '@mediagate/webhooks';
 import { deliverySettings } from './config';
 import { createDeliverer } from './deliver';
-import type { LaneLimits } from './lanes';
+import type { SlotLimits } from './delivery-slots';
 import { createDeliveryMetrics } from './metrics';
 import { createRules, type DeliveryRules } from './rules';
 
@@ -51,7 +51,7 @@ void run('webhook-delivery', async (scope) => {
     writes: createDeliveryWrites(database),
     rules,
     creditsPerUnit: config.CREDITS_PER_UNIT,
-    // A place is held while a translation is waited for, so no more than a quarter of them may be.
+    // A delivery occupies its slot while it waits for a translation, so at most a quarter of the slots may wait.
     messages: createMessages({
       maxWaiting: Math.ceil(concurrency / 4),
       translator: createTextTranslator({ channels, upstream, models }),
@@ -70,9 +70,9 @@ void run('webhook-delivery', async (scope) => {
   scope.addReadinessCheck('redis', () => queues.ping());
 });
 
-/** A quarter for any one account, a few for any one host; what waits costs some 3 kB each. */
-function limitsOf(concurrency: number): LaneLimits {
-  return { perHost: 4, perAccount: Math.ceil(concurrency / 4), maxParkedPerAccount: 1000, maxParked: 10_000 };
+/** A quarter for any one account, a few for any one host; each waiting delivery costs some 3 kB. */
+function limitsOf(concurrency: number): SlotLimits {
+  return { perHost: 4, perAccount: Math.ceil(concurrency / 4), maxWaitingPerAccount: 1000, maxWaiting: 10_000 };
 }
 
 interface Read extends ReturnType<typeof openSettings> {

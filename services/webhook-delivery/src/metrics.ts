@@ -3,7 +3,7 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 export interface DeliveryMetrics {
   claimed(overdueMs: number): void;
   attempted(outcome: 'delivered' | 'rejected' | 'dropped' | 'exhausted' | 'retry', durationMs: number): void;
-  watchParked(count: () => number): void;
+  watchWaiting(count: () => number): void;
 }
 
 export function createDeliveryMetrics(registry: Registry): DeliveryMetrics {
@@ -32,15 +32,19 @@ export function createDeliveryMetrics(registry: Registry): DeliveryMetrics {
       attempts.inc({ outcome });
       duration.observe(durationMs / 1000);
     },
-    watchParked(count) {
-      new Gauge({
-        name: 'mediagate_webhook_parked',
-        help: 'Callbacks that wait in this process because their host or account has its share in flight.',
-        registers,
-        collect() {
-          this.set(count());
-        },
-      });
+    watchWaiting(count) {
+      const help = 'Callbacks that wait in this process because their host or account has its share in flight.';
+      // The second name is the former one, reported for one more release.
+      for (const name of ['mediagate_webhook_waiting', 'mediagate_webhook_parked']) {
+        new Gauge({
+          name,
+          help,
+          registers,
+          collect() {
+            this.set(count());
+          },
+        });
+      }
     },
   };
 }

@@ -7,7 +7,7 @@ import type { Sent } from './stages';
 
 export interface RecordDeps {
   writes: Pick<DeliveryWrites, 'record'>;
-  queues: Pick<Queues, 'wakeDelivery'>;
+  queues: Pick<Queues, 'enqueueDelivery'>;
   rules(): DeliveryRules;
   metrics: DeliveryMetrics;
   logger: Logger;
@@ -24,15 +24,15 @@ export async function record(sent: Sent, deps: RecordDeps): Promise<void> {
     ...(excerpt === undefined ? {} : { excerpt }),
   });
   report(sent, verdict, deps);
-  if (verdict.state === 'pending') await wake(sent, verdict.retryAfterMs, deps);
+  if (verdict.state === 'pending') await enqueueRetry(sent, verdict.retryAfterMs, deps);
 }
 
 /** A hint only: without it the reconciler finds the row when it is due. */
-async function wake(sent: Sent, delayMs: number, deps: RecordDeps): Promise<void> {
+async function enqueueRetry(sent: Sent, delayMs: number, deps: RecordDeps): Promise<void> {
   try {
-    await deps.queues.wakeDelivery({ deliveryId: sent.id, attemptsMade: sent.attempt.attemptsMade, delayMs });
+    await deps.queues.enqueueDelivery({ deliveryId: sent.id, attemptsMade: sent.attempt.attemptsMade, delayMs });
   } catch (error) {
-    deps.logger.warn('webhook.wake_failed', { deliveryId: sent.id, error });
+    deps.logger.warn('webhook.enqueue_failed', { deliveryId: sent.id, error });
   }
 }
 

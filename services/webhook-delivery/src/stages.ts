@@ -2,7 +2,7 @@ import type { AttemptOutcome, ClaimedDelivery, StartedAttempt } from '@mediagate
 
 /** A claimed delivery whose URL passed the rules. */
 export interface Target {
-  /** The delivery's id, as the lanes know it. */
+  /** The delivery's id, as the slots know it. */
   id: string;
   accountId: string;
   host: string;

@@ -55,7 +55,7 @@ async function wakeNew(count: number, url: string): Promise<{ accountId: string;
   for (let index = 0; index < count; index += 1) {
     deliveryIds.push((await insertDelivery(database, { accountId, url })).deliveryId);
   }
-  await queues.wakeDeliveries(deliveryIds.map((deliveryId) => ({ deliveryId, attemptsMade: 0 })));
+  await queues.enqueueDeliveries(deliveryIds.map((deliveryId) => ({ deliveryId, attemptsMade: 0 })));
   return { accountId, deliveryIds };
 }
 
@@ -124,7 +124,7 @@ describe('the consumer of the queue of deliveries', () => {
 /** Until this many wait for a place: the gauge is what an operator would look at. */
 async function allTaken(world: World, parked: number): Promise<void> {
   for (;;) {
-    const gauge = await world.registry.getSingleMetric('mediagate_webhook_parked')?.get();
+    const gauge = await world.registry.getSingleMetric('mediagate_webhook_waiting')?.get();
     if (gauge?.values[0]?.value === parked) return;
     await new Promise(setImmediate);
   }

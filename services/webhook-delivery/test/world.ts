@@ -2,7 +2,7 @@ import { type Database, openDatabase } from '@mediagate/database';
 import { createGuardedClient, type GuardedClientOptions } from '@mediagate/egress';
 import type { LogFields, Logger } from '@mediagate/host';
 import { createMessages, type Translator } from '@mediagate/languages';
-import type { DeliveryWake } from '@mediagate/queue';
+import type { QueuedDelivery } from '@mediagate/queue';
 import { createTaskReader } from '@mediagate/tasks';
 import { createDeliveryWrites } from '@mediagate/webhooks';
 import { Registry } from 'prom-client';
@@ -24,7 +24,7 @@ export interface World {
   heard(count: number, isOfKind: (line: Logged) => boolean): Promise<void>;
   registry: Registry;
   logged: Logged[];
-  wakes: DeliveryWake[];
+  wakes: QueuedDelivery[];
 }
 
 export interface WorldOptions {
@@ -54,7 +54,7 @@ export function createWorld(database: Database, options: WorldOptions): World {
   };
   const registry = new Registry();
   const logged: Logged[] = [];
-  const wakes: DeliveryWake[] = [];
+  const wakes: QueuedDelivery[] = [];
   const listeners = new Set<() => void>();
   const deps: DeliverDeps = {
     database,
@@ -64,7 +64,7 @@ export function createWorld(database: Database, options: WorldOptions): World {
     creditsPerUnit: 10,
     messages: createMessages(options.translator && { translator: options.translator }),
     queues: options.queues ?? {
-      wakeDelivery: async (wake) => {
+      enqueueDelivery: async (wake) => {
         wakes.push(wake);
       },
     },
@@ -73,7 +73,7 @@ export function createWorld(database: Database, options: WorldOptions): World {
       logged.push(line);
       for (const notify of listeners) notify();
     }),
-    limits: { perHost: 4, perAccount: 8, maxParkedPerAccount: 1000, maxParked: 2000 },
+    limits: { perHost: 4, perAccount: 8, maxWaitingPerAccount: 1000, maxWaiting: 2000 },
   };
   const { deliver, drain } = createDeliverer(deps);
   const heard: World['heard'] = (count, isOfKind) =>

@@ -34,8 +34,9 @@ describe('the lists that KEDA measures', () => {
 
   it('are those in which the wakes of a family wait, and are in hand', async () => {
     const { waiting = '', active = '' } = lists.get('image') ?? {};
-    for (let made = 0; made < 4; made += 1) await queues.wakeTask({ family: 'image', taskId: newTaskId(), fence: 1 });
-    await queues.wakeTask({ family: 'image', taskId: newTaskId(), fence: 1, delayMs: 60_000 });
+    for (let made = 0; made < 4; made += 1)
+      await queues.enqueueTask({ family: 'image', taskId: newTaskId(), fence: 1 });
+    await queues.enqueueTask({ family: 'image', taskId: newTaskId(), fence: 1, delayMs: 60_000 });
     expect([await redis.type(waiting), await redis.llen(waiting)]).toEqual(['list', 4]);
     const taken = once(hand, 'taken');
     const handle = async () => {
@@ -50,7 +51,7 @@ describe('the lists that KEDA measures', () => {
 
   it('are those in which callbacks wait', async () => {
     const { waiting = '' } = lists.get('webhook-delivery') ?? {};
-    await queues.wakeDelivery({ deliveryId: 'dlv_1', attemptsMade: 0 });
+    await queues.enqueueDelivery({ deliveryId: 'dlv_1', attemptsMade: 0 });
     expect(await redis.llen(waiting)).toBe(1);
   });
 });

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { createSlots } from '@mediagate/egress';
+import { Slots } from '@mediagate/concurrency';
 import { confine, RUN_LIMITS, type RunLimits } from './confine';
 
 export interface FfmpegOptions {
@@ -63,7 +63,7 @@ export function createFfmpeg({
   limits = RUN_LIMITS,
   isolation = [],
 }: FfmpegOptions): Ffmpeg {
-  const slots = createSlots(maxAtOnce);
+  const slots = new Slots(maxAtOnce);
 
   return {
     async run(args, signal) {

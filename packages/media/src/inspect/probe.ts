@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
-import { createSlots, type Slots } from '@mediagate/egress';
+import { Slots } from '@mediagate/concurrency';
 import type { ByteSource } from '../sources/byte-source';
 import { DocumentError, type DocumentFacts } from './document-facts';
 import type { FromProcess, ReadRequest, Task, ToProcess } from './probe-process';
@@ -69,8 +69,8 @@ const COMPILING = ['--require', path.join(__dirname, '../../../../scripts/regist
  * process and ten seconds.
  */
 export function createProber({ maxThinkingMs = MAX_THINKING_MS }: ProberOptions = {}): Prober {
-  const processes = createSlots(MAX_PROCESSES);
-  const thinkers = createSlots(MAX_THINKING);
+  const processes = new Slots(MAX_PROCESSES);
+  const thinkers = new Slots(MAX_THINKING);
   const idle = new Set<ChildProcess>();
 
   function takeProcess(): ChildProcess {

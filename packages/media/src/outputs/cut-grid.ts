@@ -1,4 +1,4 @@
-import { createSlots } from '@mediagate/egress';
+import { Slots } from '@mediagate/concurrency';
 import sharp, { type Sharp } from 'sharp';
 import type { FetchedPicture, PicturePart } from './output';
 
@@ -19,7 +19,7 @@ const PLACES = [
  * grid that cannot be cut stays what it is, with a fault. One grid at a time, whoever asks. Throws the signal's reason.
  */
 export function createGridCutter(): (grid: FetchedPicture, signal: AbortSignal) => Promise<FetchedPicture> {
-  const slots = createSlots(1);
+  const slots = new Slots(1);
 
   return async (grid, signal) => {
     const release = await slots.take(signal);

@@ -1,6 +1,6 @@
 import { open, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { createSlots } from '@mediagate/egress';
+import { Slots } from '@mediagate/concurrency';
 import { convertSound, type SoundFormat } from '../ffmpeg/convert-sound';
 import { type Ffmpeg, FfmpegError } from '../ffmpeg/ffmpeg';
 import { type Cover, makeCover } from '../ffmpeg/make-cover';
@@ -60,7 +60,7 @@ export function createPlayableKeeper(
   { maxKeptBytes = MAX_KEPT_BYTES, workFolder }: KeeperOptions = {},
 ): (output: PlayableOutput) => Promise<FetchedOutput> {
   const budget = createByteBudget(maxKeptBytes);
-  const transfers = createSlots(MAX_TRANSFERS);
+  const transfers = new Slots(MAX_TRANSFERS);
   const makeFolder = createWorkFolders(workFolder === undefined ? {} : { root: workFolder });
   const { playable: probe } = createProber();
 

@@ -14,8 +14,8 @@ export async function checkAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
   const { adapter, channel } = run.underWay;
   if (!adapter.check) throw new Error(`protocol ${adapter.protocol} accepts jobs and cannot check them`);
   const context = { endpoint: endpointOf(channel, run.task.model), signal: run.signal };
-  const { questions, doubtfulQuestions } = deps.places;
-  const leave = (run.task.failedSteps > 0 ? doubtfulQuestions : questions).take(channel.id);
+  const { checks, repeatedChecks } = deps.slots;
+  const leave = (run.task.failedSteps > 0 ? repeatedChecks : checks).tryTake(channel.id);
   if (!leave) return { ...run, outcome: askLater(run) };
   const found = await adapter.check(attempt.operation ?? {}, context).finally(leave);
   switch (found.kind) {

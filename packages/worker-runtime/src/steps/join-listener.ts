@@ -1,5 +1,5 @@
 import type { Fault } from '@mediagate/contracts';
-import type { DeliveryEnd } from '@mediagate/live';
+import type { StreamEnd } from '@mediagate/streams';
 import type { Outcome, Run } from '../run-state';
 
 /**
@@ -15,7 +15,7 @@ export async function joinListener(run: Run): Promise<Run> {
 }
 
 /** Before the upstream's first byte: nothing to pay. */
-export function withoutListener(end: DeliveryEnd, what: { fault?: Fault; requestIds?: string[] } = {}): Outcome {
+export function withoutListener(end: StreamEnd, what: { fault?: Fault; requestIds?: string[] } = {}): Outcome {
   switch (end) {
     case 'caller_left':
       return { kind: 'failed', reason: 'caller_left', ...what };

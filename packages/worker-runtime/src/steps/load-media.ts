@@ -17,7 +17,7 @@ export async function loadMedia(run: Run, deps: WorkerDeps): Promise<Run> {
   const references = run.entry.media(input);
   if (references.length === 0) return { ...run, media: [] };
   const inspected = deps.inspectedFiles.of(id);
-  const leave = deps.places.files.take(accountId, ...hostsOf(references, deps, inspected));
+  const leave = deps.slots.files.tryTake(accountId, ...hostsOf(references, deps, inspected));
   // Of a call that may have been made already the outcome must be found out, whatever waits.
   if (!leave && !run.inDoubt) return { ...run, outcome: { kind: 'no_channel', reason: 'at_capacity' } };
   try {

@@ -1,9 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { type RetryOptions, retry } from '@mediagate/concurrency';
 import type { Output } from '@mediagate/contracts';
 import { type FetchedOutput, type MediaToSave, OutputError } from '@mediagate/media';
 import { backoffMs } from '../backoff';
 import { mayFailAgain } from '../failed-steps';
-import { isOutage, OUTAGE_RETRY_MS } from '../outage';
+import { isOutage, outliveOutage } from '../outage';
 import type { StoredOutput } from '../profile';
 import type { Produced, Run, UnderWay } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
@@ -21,7 +21,7 @@ const SAVE_TRIES = 5;
 export async function mirrorOutputs(run: Run, deps: WorkerDeps): Promise<Run> {
   const { produced, underWay } = run;
   if (!produced || !underWay) return run;
-  const leave = isAccepted(run) ? deps.places.results.take(underWay.channel.id) : () => {};
+  const leave = isAccepted(run) ? deps.slots.results.tryTake(underWay.channel.id) : () => {};
   if (!leave) return { ...run, outcome: fetchSoon };
   return mirrorAll(run, deps, { produced, underWay }).finally(leave);
 }
@@ -62,14 +62,13 @@ async function mirrorAll(run: Run, deps: WorkerDeps, made: { produced: Produced;
 async function mirror(output: Output, run: Run, deps: WorkerDeps, channelBaseUrl: string): Promise<StoredOutput[]> {
   const fetchOnce = () => deps.fetchOutput(output, { channelBaseUrl, signal: run.signal });
   const isTransient = (error: unknown) => error instanceof OutputError && error.transient;
-  const fetching = { tries: FETCH_TRIES, signal: run.signal, worthAnother: isTransient };
-  const fetched = await patiently(fetchOnce, fetching);
+  const fetched = await patiently(fetchOnce, { tries: FETCH_TRIES, signal: run.signal, isWorthRetrying: isTransient });
   try {
     for (const detail of fetched.faults) deps.logger.warn('output.imperfect', { taskId: run.task.id, detail });
     const save = saverFor(run, deps);
-    const whole = await storeWhole(fetched, save);
+    const main = await storeMain(fetched, save);
     const parts = await storeParts(fetched, save);
-    return [output.facts === undefined ? whole : { ...whole, facts: output.facts }, ...parts];
+    return [output.facts === undefined ? main : { ...main, facts: output.facts }, ...parts];
   } finally {
     await fetched.dispose();
   }
@@ -83,12 +82,16 @@ function saverFor({ task, entry, signal }: Run, { store }: WorkerDeps): Save {
   const owner = { accountId, taskId, purpose: 'result', lifetimeMs: entry.resultLifetimeMs } as const;
   return async ({ bytes, contentType, ...picture }) => {
     const media: MediaToSave = { ...owner, bytes, contentType, ...pixelsOf(picture) };
-    const { url, expiresAt } = await patiently(() => store.save(media), { tries: SAVE_TRIES, signal });
+    const { url, expiresAt } = await patiently(() => store.save(media), {
+      tries: SAVE_TRIES,
+      signal,
+      isWorthRetrying: () => true,
+    });
     return { url, contentType, expiresAt, ...pixelsOf(picture) };
   };
 }
 
-async function storeWhole(fetched: FetchedOutput, save: Save): Promise<StoredOutput> {
+async function storeMain(fetched: FetchedOutput, save: Save): Promise<StoredOutput> {
   const { role, seconds, cover } = fetched;
   const saved = await save(fetched);
   const coverUrl = cover && (await save(cover)).url;
@@ -110,23 +113,11 @@ function pixelsOf({ width, height }: { width?: number; height?: number }): { wid
   return width === undefined || height === undefined ? {} : { width, height };
 }
 
-interface Patience {
-  tries: number;
-  signal: AbortSignal;
-  /** Default: every error. */
-  worthAnother?: (error: unknown) => boolean;
-}
+type Patience = Required<Pick<RetryOptions, 'tries' | 'isWorthRetrying'>> & { signal: AbortSignal };
 
-/** A database that is away is waited out for as long as the step may run; of anything else there are so many tries. */
-async function patiently<T>(work: () => Promise<T>, patience: Patience): Promise<T> {
-  const { tries, signal, worthAnother = () => true } = patience;
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      const outage = isOutage(error);
-      if (signal.aborted || !(outage || (attempt < tries && worthAnother(error)))) throw error;
-      await delay(outage ? OUTAGE_RETRY_MS : backoffMs(attempt - 1), undefined, { signal });
-    }
-  }
+/** The database is waited for as long as the step may run; any other error ends the work after so many tries. */
+function patiently<T>(work: () => Promise<T>, { tries, signal, isWorthRetrying }: Patience): Promise<T> {
+  const isOurs = (error: unknown) => !isOutage(error) && isWorthRetrying(error);
+  const pauses = { firstPauseMs: 750, maxPauseMs: 30_000 };
+  return outliveOutage(() => retry(work, { ...pauses, tries, signal, isWorthRetrying: isOurs }), { signal });
 }

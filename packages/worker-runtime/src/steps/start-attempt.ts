@@ -16,7 +16,7 @@ export async function startAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
   const { channel, adapter } = underWay;
   const request = { attemptId: underWay.id, request: entry.request(task.input, media), media };
   const context = { endpoint: endpointOf(channel, task.model), signal };
-  if (!run.stillHeld()) return { ...run, outcome: { kind: 'lost' } };
+  if (!run.stillLeased()) return { ...run, outcome: { kind: 'lost' } };
   const started = await deps.channels.breaker(channel.id).run<StartOutcome>(
     () => adapter.start(request, context).then(withFirstBytes).catch(asUnknown),
     (outcome) => judge(outcome, run),

@@ -18,7 +18,7 @@ export async function startNextStage(run: Run, deps: WorkerDeps): Promise<Run> {
   if (!startNext || adapter.afterLostAnswer !== 'never') {
     throw new Error(`protocol ${adapter.protocol} has stages and cannot start the next one`);
   }
-  if (!(await deps.writes.beginStage(task, attemptId)) || !run.stillHeld())
+  if (!(await deps.writes.beginStage(task, attemptId)) || !run.stillLeased())
     return { ...run, outcome: { kind: 'lost' } };
   const context = { endpoint: endpointOf(channel, task.model), signal };
   const started = await deps.channels.breaker(channel.id).run<Started | Refused>(

@@ -1,5 +1,5 @@
 import type { Fault } from '@mediagate/contracts';
-import type { Delivery } from '@mediagate/live';
+import type { OutgoingStream } from '@mediagate/streams';
 import type { Outcome, Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
 
@@ -30,7 +30,7 @@ export async function streamAnswer(run: Run, deps: WorkerDeps): Promise<Run> {
 
 type Pumped = { kind: 'taken' } | { kind: 'broken'; why: string };
 
-async function pump(body: AsyncIterable<Uint8Array>, listener: Delivery): Promise<Pumped> {
+async function pump(body: AsyncIterable<Uint8Array>, listener: OutgoingStream): Promise<Pumped> {
   try {
     for await (const chunk of body) await listener.send(chunk);
     await listener.finish();

@@ -1,6 +1,6 @@
 import { createFinisher, type Finished, taskError } from '@mediagate/billing';
 import { newTaskId, type TaskId } from '@mediagate/contracts';
-import { type Listening, type LiveEvent, openLiveReceiver } from '@mediagate/live';
+import { type IncomingStream, openStreamReceiver, type StreamEvent } from '@mediagate/streams';
 import { until } from './until';
 import type { SubmitOptions, World } from './world';
 
@@ -14,24 +14,24 @@ export interface CallOptions extends Omit<SubmitOptions, 'taskId'> {
 export interface Call {
   id: TaskId;
   label: string;
-  listening: Listening;
+  listening: IncomingStream;
   /** Resolves with the first bytes. */
   begun: Promise<void>;
   /** What came, and how it ended; `ended` is what the API's own ending of the task came to, where the API ends it. */
-  heard: Promise<{ bytes: Buffer; last: LiveEvent | undefined; ended: Finished | undefined }>;
+  heard: Promise<{ bytes: Buffer; last: StreamEvent | undefined; ended: Finished | undefined }>;
   takeAll(): void;
 }
 
 /** Stands where the API's route stands: waits for live tasks, and ends those whose worker is gone. */
 export async function openCallers(world: World) {
   const { redisUrl, prefix, liveTiming: timing } = world.spec;
-  const receiver = openLiveReceiver({ redisUrl, prefix, timing });
+  const receiver = openStreamReceiver({ redisUrl, prefix, timing });
   const finish = createFinisher(world.database);
   await until(async () => receiver.available(), 'the receiver is open');
 
-  async function hear(id: TaskId, listening: Listening, onChunk: (bytes: Buffer) => void) {
+  async function hear(id: TaskId, listening: IncomingStream, onChunk: (bytes: Buffer) => void) {
     const chunks: Buffer[] = [];
-    let last: LiveEvent | undefined;
+    let last: StreamEvent | undefined;
     let ended: Finished | undefined;
     for await (const event of listening) {
       last = event;

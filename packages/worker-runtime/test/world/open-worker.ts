@@ -3,14 +3,14 @@ import { createChannelBook, createChannelChooser } from '@mediagate/channels';
 import { openDatabase } from '@mediagate/database';
 import { createGuardedClient } from '@mediagate/egress';
 import type { Logger } from '@mediagate/host';
-import { openLiveSender } from '@mediagate/live';
 import { createMediaLoader, createOutputFetcher, openMediaStore } from '@mediagate/media';
 import { openQueues, type Queues } from '@mediagate/queue';
+import { openStreamSender } from '@mediagate/streams';
 import { createStepWrites, createTaskClaimer } from '@mediagate/tasks';
 import { createHttpClient, createStreamingClient } from '@mediagate/upstreams';
 import { Registry } from 'prom-client';
 import { createInspectedFiles } from '../../src/inspected-files';
-import { createWaitingPlaces } from '../../src/places';
+import { createWaitingSlots } from '../../src/waiting-slots';
 import type { WorkerDeps } from '../../src/worker-deps';
 import { createWorkerMetrics } from '../../src/worker-metrics';
 import { createGenericAdapter } from '../generic-upstream/adapter';
@@ -33,7 +33,7 @@ export async function openTestWorker(spec: WorkerSpec, logger: Logger): Promise<
   const streams = createStreamingClient();
   const kept = (['never', 'idempotent', 'lookup'] as const).map((after) => createGenericAdapter(http, after));
   const adapters = [...kept, createLiveAdapter(streams)];
-  const live = openLiveSender({ redisUrl, prefix, timing: spec.liveTiming });
+  const live = openStreamSender({ redisUrl, prefix, timing: spec.liveTiming });
   const client = createGuardedClient({ allowPrivateCidrs: [], allowPorts: [80, 443], allowOrigins: [] });
   const links = { publicBaseUrl: 'http://gateway.example', linkSecret: 'a-secret-of-some-length' };
   const store = await openMediaStore(database, { storage: { driver: 'filesystem' }, home, ...links });
@@ -49,9 +49,9 @@ export async function openTestWorker(spec: WorkerSpec, logger: Logger): Promise<
     leaseMs,
     store,
     queue: queues,
-    inHand: new Map(),
+    inFlight: new Map(),
     live,
-    places: createWaitingPlaces(spec.concurrency),
+    slots: createWaitingSlots(spec.concurrency),
     inspectedFiles: createInspectedFiles(),
     catalogue: { find: findModel },
     channels: createChannelChooser(spec.channels.map(toChannel), { closed: closed.map(toChannel) }),

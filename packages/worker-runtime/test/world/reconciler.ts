@@ -22,7 +22,7 @@ export function startReconciler(database: Database, queues: Queues): Reconciler 
 
   async function round(): Promise<void> {
     const due = await findDueTasks(database, { graceMs: GRACE_MS, limit: 500 });
-    await queues.wakeTasks(
+    await queues.enqueueTasks(
       'tts',
       due.map(({ id: taskId, family, fence }) => ({ taskId, family, fence, distinct: 'due' })),
     );

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@mediagate/contracts';
-import type { LiveTiming } from '@mediagate/live';
 import type { Channel } from '@mediagate/settings';
+import type { StreamTiming } from '@mediagate/streams';
 import type { AfterLostAnswer } from '../generic-upstream/adapter';
 import type { FaultPoint } from './fault-points';
 
@@ -31,7 +31,7 @@ export interface WorkerSpec {
   lacksOldKeys?: boolean;
   concurrency: number;
   leaseMs: number;
-  liveTiming: LiveTiming;
+  liveTiming: StreamTiming;
   fault?: Fault;
 }
 

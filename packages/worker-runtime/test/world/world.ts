@@ -5,8 +5,8 @@ import { audit, createAccount, createKey, createSubmitter, type NewKey, topUp } 
 import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { type Database, openDatabase } from '@mediagate/database';
 import type { LogFields, Logger } from '@mediagate/host';
-import type { LiveTiming } from '@mediagate/live';
 import { openQueues } from '@mediagate/queue';
+import type { StreamTiming } from '@mediagate/streams';
 import { createTestDatabase, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
 import { executeTask } from '../../src/execute-task';
 import type { WorkerDeps } from '../../src/worker-deps';
@@ -46,7 +46,7 @@ export interface LocalWorker extends OpenWorker {
 export type LocalWorkerOptions = Partial<WorkerSpec> & { wrap?: (deps: WorkerDeps) => WorkerDeps };
 
 /** Quicker than a deployment's, and slow enough for a machine that is busy with other tests. */
-const QUICK: LiveTiming = { meetMs: 300, pulseMs: 50, beatMs: 200, silenceMs: 2000 };
+const QUICK: StreamTiming = { answerWithinMs: 300, apiHeartbeatMs: 50, workerHeartbeatMs: 200, silenceMs: 2000 };
 const RICH = 1_000_000_000n;
 const DEADLINE_MS = 60_000;
 
@@ -102,7 +102,7 @@ export async function openWorld() {
       reservedNano: findModel(model)?.reserve(input, RATES) ?? 0n,
     });
     if (outcome.kind !== 'accepted') throw new Error(`not accepted: ${outcome.kind}`);
-    if (wake) await queues.wakeTask({ family: 'tts', taskId, fence: 0 });
+    if (wake) await queues.enqueueTask({ family: 'tts', taskId, fence: 0 });
     return taskId;
   }
 
@@ -119,7 +119,7 @@ export async function openWorld() {
   /** Whatever the task waits for is due now. */
   async function hasten(id: TaskId): Promise<void> {
     const [row] = await database.query<{ fence: number }>(HASTEN, [id]);
-    if (row) await queues.wakeTask({ family: 'tts', taskId: id, fence: row.fence, distinct: 'hastened' });
+    if (row) await queues.enqueueTask({ family: 'tts', taskId: id, fence: row.fence, distinct: 'hastened' });
   }
 
   return {

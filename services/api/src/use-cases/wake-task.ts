@@ -1,6 +1,6 @@
 import type { Family, TaskId } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
-import type { Queues, TaskWake } from '@mediagate/queue';
+import type { QueuedTask, Queues } from '@mediagate/queue';
 
 /** Wakes that wait for the queue at most; beyond it they are dropped, and the reconciler wakes those tasks. */
 const MAX_WAITING = 1000;
@@ -13,8 +13,8 @@ export type WakeTask = (family: Family, taskId: TaskId) => void;
  * has its own time limit, and a wake that fails is made good from the task's row. Wakes that come while others are under
  * way go together.
  */
-export function createWakeTask(queues: Pick<Queues, 'wakeTasks'>, logger: Logger): WakeTask {
-  let waiting: TaskWake[] = [];
+export function createWakeTask(queues: Pick<Queues, 'enqueueTasks'>, logger: Logger): WakeTask {
+  let waiting: QueuedTask[] = [];
   let busy = false;
 
   async function sendAll(): Promise<void> {
@@ -26,9 +26,9 @@ export function createWakeTask(queues: Pick<Queues, 'wakeTasks'>, logger: Logger
     busy = false;
   }
 
-  async function send(family: Family, wakes: TaskWake[]): Promise<void> {
+  async function send(family: Family, wakes: QueuedTask[]): Promise<void> {
     try {
-      await queues.wakeTasks(family, wakes);
+      await queues.enqueueTasks(family, wakes);
     } catch (error) {
       logger.warn('task.wake_failed', { family, count: wakes.length, error });
     }
@@ -43,8 +43,8 @@ export function createWakeTask(queues: Pick<Queues, 'wakeTasks'>, logger: Logger
   };
 }
 
-function byFamily(wakes: readonly TaskWake[]): Iterable<[Family, TaskWake[]]> {
-  const families = new Map<Family, TaskWake[]>();
+function byFamily(wakes: readonly QueuedTask[]): Iterable<[Family, QueuedTask[]]> {
+  const families = new Map<Family, QueuedTask[]>();
   for (const wake of wakes) families.set(wake.family, [...(families.get(wake.family) ?? []), wake]);
   return families;
 }

@@ -19,13 +19,13 @@ export interface WorkFigure {
 /** What a process is asked for, by the name of its metric. */
 export const WORK_METRICS = [
   { metric: 'mediagate_http_request_duration_seconds', suffix: '_count', label: 'requests' },
-  { metric: 'mediagate_tasks_in_hand', label: 'tasks in hand' },
+  { metric: 'mediagate_tasks_in_flight', label: 'tasks in flight' },
   { metric: 'mediagate_task_steps_total', label: 'task steps' },
   { metric: 'mediagate_upstream_faults_total', label: 'upstream faults' },
   { metric: 'mediagate_overruns_total', label: 'overruns', alarming: true },
   { metric: 'mediagate_webhook_attempts_total', label: 'callback attempts' },
-  { metric: 'mediagate_webhook_parked', label: 'callbacks parked' },
-  { metric: 'mediagate_duty_done_total', label: 'rows mended' },
+  { metric: 'mediagate_webhook_waiting', label: 'callbacks waiting' },
+  { metric: 'mediagate_job_rows_total', label: 'rows mended' },
   { metric: 'mediagate_audit_violations', label: 'audit violations', alarming: true },
 ] as const;
 

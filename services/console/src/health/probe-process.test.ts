@@ -29,7 +29,7 @@ const METRICS = `# TYPE process_start_time_seconds gauge
 process_start_time_seconds ${Math.floor(Date.now() / 1000) - 90}
 process_resident_memory_bytes 104857600
 nodejs_eventloop_lag_p99_seconds 0.0125
-mediagate_tasks_in_hand{family="image"} 3
+mediagate_tasks_in_flight{family="image"} 3
 mediagate_task_steps_total{outcome="done"} 40
 mediagate_task_steps_total{outcome="wait, \\"again\\" }"} 2
 mediagate_audit_violations 1
@@ -53,7 +53,7 @@ describe('probing a process', () => {
       residentBytes: 104_857_600,
       loopLagMs: 12.5,
       work: [
-        { label: 'tasks in hand', value: 3, alarming: false },
+        { label: 'tasks in flight', value: 3, alarming: false },
         { label: 'task steps', value: 42, alarming: false },
         { label: 'audit violations', value: 1, alarming: true },
       ],

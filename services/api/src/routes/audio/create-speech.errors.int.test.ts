@@ -93,7 +93,7 @@ describe('a failure before the first byte', () => {
     await first.delivery.released();
     const { id } = first.task;
     await api.database.prisma.task.update({ where: { id }, data: { leaseUntil: null } });
-    await api.queues.wakeTask({ family: 'tts', taskId: id, fence: first.task.fence, distinct: 'again' });
+    await api.queues.enqueueTask({ family: 'tts', taskId: id, fence: first.task.fence, distinct: 'again' });
     await worker.speak('another channel', Buffer.from('audio'));
     expect(await call.rest()).toEqual(Buffer.from('audio'));
   });

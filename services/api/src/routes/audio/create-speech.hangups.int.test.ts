@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { TASK_FAILURE_MESSAGES } from '@mediagate/contracts';
 import { createLogger } from '@mediagate/host';
-import type { Delivery } from '@mediagate/live';
+import type { OutgoingStream } from '@mediagate/streams';
 import { callSpeech } from '../../../test/speech-call';
 import { liveTiming } from '../../../test/speech-timing';
 import { type SpeechWorker, startSpeechWorker } from '../../../test/speech-worker';
@@ -44,7 +44,7 @@ async function met(text: string) {
 }
 
 /** Why the worker was told that nobody is there any more. */
-async function endOf(delivery: Delivery) {
+async function endOf(delivery: OutgoingStream) {
   if (!delivery.signal.aborted) await once(delivery.signal, 'abort');
   return delivery.ended;
 }

@@ -1,18 +1,18 @@
 import { type Finish, type Finished, taskError } from '@mediagate/billing';
 import { isTaskFailureReason, isTerminal, type TaskFailureReason, type TaskId } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
-import type { LiveReceiver } from '@mediagate/live';
 import type { Queues } from '@mediagate/queue';
+import type { StreamReceiver } from '@mediagate/streams';
 import type { TaskRow } from '@mediagate/tasks';
 import type { SpeechLimits } from '../../request-limits';
 import { CallerLeftError } from '../caller-connection';
 import { speechFailure } from './speech-failure';
 
 export interface SpeechDeliveryDeps {
-  live: Pick<LiveReceiver, 'listen'>;
+  live: Pick<StreamReceiver, 'listen'>;
   finish(finish: Finish): Promise<Finished>;
   readTask(id: string): Promise<TaskRow | undefined>;
-  queues: Pick<Queues, 'wakeDelivery' | 'wakeTask'>;
+  queues: Pick<Queues, 'enqueueDelivery' | 'enqueueTask'>;
   logger: Logger;
   limits: SpeechLimits;
 }
@@ -131,12 +131,12 @@ export function deliverSpeech(taskId: TaskId, sink: AudioSink, deps: SpeechDeliv
 
   /** A worker may have died between the wake-up and the claim, and the caller would wait until that is noticed elsewhere. */
   function wakeAgain({ family, fence }: TaskRow): void {
-    deps.queues.wakeTask({ family, taskId, fence, distinct: 'waiting' }).catch(wakeFailed);
+    deps.queues.enqueueTask({ family, taskId, fence, distinct: 'waiting' }).catch(wakeFailed);
   }
 
   /** Nobody waits for it: a callback that is not woken here is found by the reconciler. */
   function wakeDelivery(deliveryId: string): void {
-    deps.queues.wakeDelivery({ deliveryId, attemptsMade: 0 }).catch(wakeFailed);
+    deps.queues.enqueueDelivery({ deliveryId, attemptsMade: 0 }).catch(wakeFailed);
   }
 
   function wakeFailed(error: unknown): void {

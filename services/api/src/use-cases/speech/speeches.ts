@@ -1,5 +1,5 @@
 import { GatewayError, type TaskId } from '@mediagate/contracts';
-import type { LiveReceiver } from '@mediagate/live';
+import type { StreamReceiver } from '@mediagate/streams';
 import { SPEECH_LIMITS, type SpeechLimits } from '../../request-limits';
 import { type AudioSink, deliverSpeech, type SpeechDelivery, type SpeechDeliveryDeps } from './speech-delivery';
 
@@ -23,7 +23,7 @@ export interface SpeechPlace {
 }
 
 export interface SpeechesDeps extends Omit<SpeechDeliveryDeps, 'limits'> {
-  live: Pick<LiveReceiver, 'available' | 'listen'>;
+  live: Pick<StreamReceiver, 'available' | 'listen'>;
   limits?: Partial<SpeechLimits>;
 }
 

@@ -1,0 +1,5 @@
+export { type BatcherOptions, createBatcher } from './batcher';
+export { CountByKey } from './count-by-key';
+export { type RetryOptions, retry } from './retry';
+export { Slots } from './slots';
+export { untilAborted } from './until-aborted';

@@ -1,0 +1,35 @@
+import pRetry from 'p-retry';
+
+export interface RetryOptions {
+  /** Runs at most, the first included. Default: no limit. */
+  tries?: number;
+  /** Before the second run; each pause is twice the one before. A pause is spread over its own length, from 1 to 2 times. */
+  firstPauseMs: number;
+  /** Default: as `firstPauseMs`, so that every pause is equally long. */
+  maxPauseMs?: number;
+  /** No run begins later than this after the first one. Default: no limit. */
+  withinMs?: number;
+  /** Ends a pause at once, with its own reason. A run that heeds it must be given it by the caller. */
+  signal?: AbortSignal | undefined;
+  /** A pause does not keep the process alive. */
+  unref?: boolean;
+  /** Whether another run may help. A TypeError is a bug and is never run again. */
+  isWorthRetrying(error: unknown): boolean;
+}
+
+/** Runs work again after errors that may pass. Rejects with the error of the last run. */
+export function retry<T>(work: () => Promise<T>, options: RetryOptions): Promise<T> {
+  const { tries = Number.POSITIVE_INFINITY, firstPauseMs, maxPauseMs = firstPauseMs, withinMs, signal } = options;
+  return pRetry(work, {
+    retries: tries - 1,
+    minTimeout: firstPauseMs,
+    // The library caps a pause after it has spread it.
+    maxTimeout: 2 * maxPauseMs,
+    factor: maxPauseMs > firstPauseMs ? 2 : 1,
+    randomize: true,
+    maxRetryTime: withinMs ?? Number.POSITIVE_INFINITY,
+    unref: options.unref ?? false,
+    ...(signal && { signal }),
+    shouldRetry: ({ error }) => options.isWorthRetrying(error),
+  });
+}

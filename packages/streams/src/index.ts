@@ -1,0 +1,12 @@
+export type { IncomingStream, StreamEvent, StreamReceiver } from './incoming-stream';
+export { openStreamReceiver } from './open-stream-receiver';
+export { openStreamSender } from './open-stream-sender';
+export {
+  type OutgoingStream,
+  type StreamEnd,
+  StreamEndedError,
+  type StreamSender,
+  type TaskFailure,
+  WINDOW_BYTES,
+} from './outgoing-stream';
+export { DEFAULT_TIMING, type StreamOptions, type StreamTiming } from './timing';

@@ -1,0 +1,47 @@
+import type { StreamReceiver } from './incoming-stream';
+import { ReceivedStream } from './received-stream';
+import { openReceiverSession } from './receiver-session';
+import { keepSessions } from './redis-sessions';
+import { DEFAULT_TIMING, type StreamOptions } from './timing';
+import { namesOf } from './wire';
+
+/** For commands, for the questions of workers, and for the stream, which is read by blocking calls. */
+const CONNECTIONS = 3;
+const MAX_CALLERS = 1024;
+
+export interface StreamReceiverOptions extends StreamOptions {
+  /** Callers who may wait at once; each may have `WINDOW_BYTES` in this process. */
+  maxCallers?: number;
+}
+
+/**
+ * Opens the side of the API: one Redis stream for all callers of this process. When Redis goes away, even for a moment,
+ * every incoming stream ends with `worker_lost`; later tasks begin on a new session.
+ */
+export function openStreamReceiver(options: StreamReceiverOptions): StreamReceiver {
+  const { redisUrl, prefix, onError = () => undefined, maxCallers = MAX_CALLERS } = options;
+  const timing = { ...DEFAULT_TIMING, ...options.timing };
+  const streams = new Map<string, ReceivedStream>();
+  const sessions = keepSessions({
+    redisUrl,
+    onError,
+    connections: CONNECTIONS,
+    begin: (connections, fail) => openReceiverSession({ names: namesOf(prefix), connections, fail, streams, timing }),
+  });
+  return {
+    available: () => sessions.current() !== undefined && streams.size < maxCallers,
+    listen(taskId) {
+      if (streams.has(taskId)) throw new Error(`${taskId} has a listener`);
+      const stream = new ReceivedStream(taskId, {
+        acknowledge: (workerId) => sessions.current()?.acknowledge(workerId, stream),
+        reportGone: (workerId, kind) => sessions.current()?.reportGone(workerId, stream, kind),
+        onEnd: () => streams.delete(taskId),
+      });
+      streams.set(taskId, stream);
+      // Since `available` was asked, others may have come or Redis may have gone: then the stream ends at once.
+      if (sessions.current() === undefined || streams.size > maxCallers) stream.loseWorker();
+      return stream;
+    },
+    close: () => sessions.close(),
+  };
+}

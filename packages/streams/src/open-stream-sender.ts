@@ -1,0 +1,27 @@
+import type { StreamSender } from './outgoing-stream';
+import { keepSessions } from './redis-sessions';
+import { openSenderSession } from './sender-session';
+import { DEFAULT_TIMING, type StreamOptions } from './timing';
+import { namesOf } from './wire';
+
+/** For commands, and for the messages of API processes. */
+const CONNECTIONS = 2;
+
+/** Opens the side of the worker. When Redis goes away, every stream ends with `api_gone`. */
+export function openStreamSender(options: StreamOptions): StreamSender {
+  const { redisUrl, prefix, onError = () => undefined } = options;
+  const timing = { ...DEFAULT_TIMING, ...options.timing };
+  const sessions = keepSessions({
+    redisUrl,
+    onError,
+    connections: CONNECTIONS,
+    begin: (connections, fail) => openSenderSession({ names: namesOf(prefix), connections, fail, timing }),
+  });
+  return {
+    async open(taskId, fence, signal) {
+      const session = await sessions.within(timing.answerWithinMs);
+      return session?.open(taskId, fence, signal);
+    },
+    close: () => sessions.close(),
+  };
+}

@@ -1,0 +1,56 @@
+import type { TaskFailureReason } from '@mediagate/contracts';
+
+/** Bytes of one task that may be in flight, sent and not yet acknowledged by the caller's socket. */
+export const WINDOW_BYTES = 256 * 1024;
+
+/** Why nobody receives a stream any more. */
+export type StreamEnd = 'caller_left' | 'api_gone';
+
+export class StreamEndedError extends Error {
+  readonly end: StreamEnd;
+
+  constructor(end: StreamEnd) {
+    super(end === 'caller_left' ? 'the caller left' : 'the API process of the caller is gone');
+    this.end = end;
+  }
+}
+
+export interface TaskFailure {
+  reason: TaskFailureReason;
+  /** Fit for the caller. */
+  message: string;
+  param?: string;
+}
+
+/**
+ * The answer to one task as its worker sends it, under one fence. It ends with one of `settled`, `failed`, `released` and
+ * `lost`, each of which is best effort: a listener that does not receive it takes the worker for lost.
+ */
+export interface OutgoingStream {
+  /** Aborts as soon as nobody receives any more; `ended` says why. */
+  readonly signal: AbortSignal;
+  readonly ended: StreamEnd | undefined;
+  /** Resolves when the window admits the next chunk. @throws StreamEndedError, or the reason of the signal given to `open`. */
+  send(chunk: Uint8Array): Promise<void>;
+  /** No chunk comes after. Resolves when the caller's socket has taken every byte. @throws as `send` does. */
+  finish(): Promise<void>;
+  settled(): Promise<void>;
+  failed(failure: TaskFailure): Promise<void>;
+  /** Before the first chunk: the task continues under a later fence. */
+  released(): Promise<void>;
+  /** This worker does not know how the task ends. Does nothing after `settled`, `failed` or `released`. */
+  lost(): Promise<void>;
+}
+
+/** The sending side of a worker process. */
+export interface StreamSender {
+  /**
+   * Asks which API process has a caller waiting for the task, and opens a stream to it. Undefined: none has, the caller has
+   * left, or Redis is away.
+   *
+   * @param signal of the worker's lease on the task: ends the asking, and every wait of the stream.
+   */
+  open(taskId: string, fence: number, signal: AbortSignal): Promise<OutgoingStream | undefined>;
+  /** Ends every stream with `api_gone`. */
+  close(): Promise<void>;
+}

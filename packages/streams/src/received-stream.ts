@@ -1,0 +1,179 @@
+import { isTaskFailureReason, type TaskFailureReason } from '@mediagate/contracts';
+import { EventQueue } from './event-queue';
+import type { IncomingStream, StreamEvent } from './incoming-stream';
+import { WINDOW_BYTES } from './outgoing-stream';
+import type { Acknowledged, Gone, ListenerQuestion, Sent } from './wire';
+
+/** Bytes after which an acknowledgement is sent at once instead of with the next heartbeat. */
+const ACKNOWLEDGE_BYTES = WINDOW_BYTES / 4;
+
+/** What a stream asks of the session with its worker. */
+export interface ReceivedStreamDeps {
+  /** The worker waits to know how much was acknowledged. */
+  acknowledge(workerId: string): void;
+  reportGone(workerId: string, kind: Gone): void;
+  /** There are no more events: forget the stream. */
+  onEnd(): void;
+}
+
+/**
+ * A stream in the process whose caller waits for it. It knows nothing of Redis: the session hands it what its worker sent,
+ * and the caller's side reads its events.
+ */
+export class ReceivedStream implements IncomingStream {
+  readonly taskId: string;
+  readonly #deps: ReceivedStreamDeps;
+  readonly #events: EventQueue<StreamEvent>;
+  #workerId: string | undefined;
+  #fence = 0;
+  #chunksReceived = 0;
+  #bytesReceived = 0;
+  #bytesAcknowledged = 0;
+  /** Of the acknowledged bytes, those that the worker was told about. */
+  #bytesReported = 0;
+  #heartbeatsMissed = 0;
+  #isComplete = false;
+  #callerHasLeft = false;
+  #hasEnded = false;
+
+  constructor(taskId: string, deps: ReceivedStreamDeps) {
+    this.taskId = taskId;
+    this.#deps = deps;
+    this.#events = new EventQueue(() => this.close());
+  }
+
+  get workerId(): string | undefined {
+    return this.#workerId;
+  }
+
+  get fence(): number {
+    return this.#fence;
+  }
+
+  /** What a heartbeat tells the worker about this stream. Undefined: that the caller has left. */
+  acknowledgement(): Acknowledged | undefined {
+    if (this.#callerHasLeft) return undefined;
+    this.#bytesReported = this.#bytesAcknowledged;
+    return [this.taskId, this.#fence, this.#bytesAcknowledged];
+  }
+
+  /** A worker asks who waits for the task. Undefined: the task is not this worker's. */
+  answer({ workerId, fence }: ListenerQuestion): 'here' | 'left' | undefined {
+    const isNewClaim = fence > this.#fence;
+    if (!isNewClaim && workerId !== this.#workerId) return undefined;
+    // Another worker would start the answer again from its beginning.
+    if (isNewClaim && this.#bytesReceived > 0) return undefined;
+    if (isNewClaim) this.#claimedBy(workerId, fence);
+    return this.#callerHasLeft ? 'left' : 'here';
+  }
+
+  #claimedBy(workerId: string, fence: number): void {
+    this.#fence = fence;
+    this.#workerId = workerId;
+    this.#chunksReceived = 0;
+    this.#heartbeatsMissed = 0;
+    if (!this.#callerHasLeft) this.#events.push({ kind: 'claimed', fence });
+  }
+
+  receive({ workerId, entry, bytes }: Sent): void {
+    if (entry.kind === 'heartbeat' || workerId !== this.#workerId || entry.fence !== this.#fence) return;
+    this.#heartbeatsMissed = 0;
+    const fence = this.#fence;
+    switch (entry.kind) {
+      case 'chunk':
+        this.#receiveChunk(entry.value, bytes);
+        break;
+      case 'eof':
+        this.#receiveEof(workerId, entry.value);
+        break;
+      case 'settled':
+        this.#endWith({ kind: 'settled', fence });
+        break;
+      case 'failed':
+        this.#endWith({ kind: 'failed', fence, ...entry.value, reason: known(entry.value.reason) });
+        break;
+      case 'released':
+        this.#workerId = undefined;
+        if (this.#callerHasLeft) this.#endWith({ kind: 'abandoned', fence });
+        break;
+      case 'lost':
+        this.loseWorker();
+        break;
+      default:
+        entry satisfies never;
+    }
+  }
+
+  #receiveChunk(number: number, bytes: Buffer): void {
+    const isNext = number === this.#chunksReceived && !this.#isComplete;
+    this.#chunksReceived += 1;
+    this.#bytesReceived += bytes.length;
+    if (this.#callerHasLeft) return;
+    // After a gap, or more bytes than the window allows, nothing from this worker can be trusted.
+    if (!isNext || this.#bytesReceived - this.#bytesAcknowledged > WINDOW_BYTES) this.loseWorker();
+    else this.#events.push({ kind: 'chunk', fence: this.#fence, bytes });
+  }
+
+  #receiveEof(workerId: string, bytesSent: number): void {
+    this.#isComplete = true;
+    if (this.#callerHasLeft) return;
+    if (bytesSent !== this.#bytesReceived) this.loseWorker();
+    else if (this.#bytesAcknowledged === this.#bytesReceived) this.#deps.acknowledge(workerId);
+  }
+
+  /** The worker has listed the tasks that it works on. */
+  receiveHeartbeat(isListed: boolean): void {
+    this.#heartbeatsMissed = isListed ? 0 : this.#heartbeatsMissed + 1;
+    // One list may have been made before the worker asked about this task and be read after.
+    if (this.#heartbeatsMissed > 1) this.loseWorker();
+  }
+
+  /** The worker may be alive all the same: it is told that nobody listens, so that it does not settle the task. */
+  loseWorker(): void {
+    this.#endWith({ kind: 'worker_lost', fence: this.#fence });
+    if (this.#workerId !== undefined) this.#deps.reportGone(this.#workerId, 'gone');
+    this.#workerId = undefined;
+  }
+
+  acknowledge(bytes: number): void {
+    this.#bytesAcknowledged = Math.min(this.#bytesAcknowledged + bytes, this.#bytesReceived);
+    const isLast = this.#isComplete && this.#bytesAcknowledged === this.#bytesReceived;
+    const isDue = isLast || this.#bytesAcknowledged - this.#bytesReported >= ACKNOWLEDGE_BYTES;
+    if (this.#workerId !== undefined && isDue) this.#deps.acknowledge(this.#workerId);
+  }
+
+  leave(): void {
+    if (this.#callerHasLeft || this.#hasEnded) return;
+    this.#callerHasLeft = true;
+    this.#events.drop(({ kind }) => kind === 'chunk' || kind === 'claimed');
+    if (this.#workerId === undefined) this.#endWith({ kind: 'abandoned', fence: this.#fence });
+    else this.#deps.reportGone(this.#workerId, 'left');
+  }
+
+  close(): void {
+    if (this.#hasEnded) return;
+    this.#end();
+    if (this.#workerId !== undefined) this.#deps.reportGone(this.#workerId, 'gone');
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<StreamEvent> {
+    return this.#events[Symbol.asyncIterator]();
+  }
+
+  #endWith(event: StreamEvent): void {
+    if (this.#hasEnded) return;
+    this.#events.push(event);
+    this.#end();
+  }
+
+  #end(): void {
+    this.#hasEnded = true;
+    this.#events.end();
+    this.#deps.onEnd();
+  }
+}
+
+/** A worker of another version may know reasons that this process does not. */
+function known(reason: TaskFailureReason): TaskFailureReason {
+  return isTaskFailureReason(reason) ? reason : 'internal_error';
+}

@@ -1,0 +1,104 @@
+import type { TaskFailure } from './outgoing-stream';
+
+/** Names of a deployment's channels and keys; in braces, as the queues' are, so that a cluster keeps them on one node. */
+export function namesOf(prefix = 'mediagate') {
+  return {
+    /** Every API process receives the questions of workers here. */
+    questions: `{${prefix}}:live:meetings`,
+    workerChannel: (workerId: string) => `{${prefix}}:live:worker:${workerId}`,
+    /** What workers send to one API process. */
+    stream: (receiverId: string) => `{${prefix}}:live:receiver:${receiverId}`,
+  };
+}
+
+export type Names = ReturnType<typeof namesOf>;
+
+/** Asked of all API processes: which of you has a caller who waits for the task that this worker has claimed? */
+export interface ListenerQuestion {
+  taskId: string;
+  fence: number;
+  workerId: string;
+}
+
+/** How many bytes of a task the caller's socket has taken since the task was claimed under that fence. */
+export type Acknowledged = [taskId: string, fence: number, bytes: number];
+
+/** From an API process to a worker, by publish: any message may be lost, and the next heartbeat makes up for it. */
+export type ToWorker =
+  | { kind: 'here' | Gone; taskId: string; fence: number; receiverId: string }
+  | { kind: 'acknowledged'; receiverId: string; tasks: Acknowledged[] }
+  /** All of the worker's tasks that this process receives; any other is `gone`. */
+  | { kind: 'heartbeat'; receiverId: string; tasks: Acknowledged[]; left: [taskId: string, fence: number][] };
+
+/** The caller hung up; or no caller here waits for the task, which is not a caller's doing. */
+export type Gone = 'left' | 'gone';
+
+interface Values {
+  settled: null;
+  failed: TaskFailure;
+  released: null;
+  lost: null;
+  /** Bytes of all chunks: none comes after. */
+  eof: number;
+  /** The chunk's number, from 0. */
+  chunk: number;
+}
+
+type AboutTask = {
+  [Kind in keyof Values]: { kind: Kind; taskId: string; fence: number; value: Values[Kind] };
+}[keyof Values];
+
+/** From a worker to an API process, in the order of its stream. */
+export type Entry = AboutTask | { kind: 'heartbeat'; tasks: string[] };
+
+export interface Sent {
+  workerId: string;
+  entry: Entry;
+  /** Of a chunk; else empty. */
+  bytes: Buffer;
+}
+
+/** Kinds whose name on the wire is the one of version 0.1, so that processes of both versions understand each other. */
+const ENTRY_NAMES: Readonly<Partial<Record<Entry['kind'], string>>> = { eof: 'whole', heartbeat: 'beat' };
+const MESSAGE_NAMES: Readonly<Partial<Record<ToWorker['kind'], string>>> = {
+  acknowledged: 'taken',
+  heartbeat: 'pulse',
+};
+const ENTRY_KINDS = inverse(ENTRY_NAMES);
+const MESSAGE_KINDS = inverse(MESSAGE_NAMES);
+
+function inverse(names: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+  return new Map(Object.entries(names).map(([kind, name]) => [name, kind]));
+}
+
+export function encodeMessage(message: ToWorker): string {
+  return JSON.stringify({ ...message, kind: MESSAGE_NAMES[message.kind] ?? message.kind });
+}
+
+/** @throws SyntaxError when the text is no message. */
+export function decodeMessage(text: string): ToWorker {
+  const { kind, ...rest } = JSON.parse(text) as ToWorker;
+  return { ...rest, kind: MESSAGE_KINDS.get(kind) ?? kind } as ToWorker;
+}
+
+/** The fields of a stream's entry, as XADD takes them. */
+export function encodeEntry({ workerId, entry: { kind, ...rest }, bytes }: Sent): (string | Buffer)[] {
+  return ['entry', JSON.stringify([workerId, { word: ENTRY_NAMES[kind] ?? kind, ...rest }]), 'bytes', bytes];
+}
+
+/** The answer of XREAD in bytes: the entries in their order, and the id of the last one. */
+export function decodeEntries(reply: unknown): { sent: Sent[]; lastId: string } | undefined {
+  if (reply === null) return undefined;
+  const [[, items] = []] = reply as [Buffer, [Buffer, Buffer[]][]][];
+  const last = items?.at(-1);
+  if (!items || !last) return undefined;
+  const sent = items.map(([, [head, , bytes]]) => ({ ...decodeHead(String(head)), bytes: bytes ?? EMPTY }));
+  return { sent, lastId: last[0].toString('latin1') };
+}
+
+function decodeHead(head: string): { workerId: string; entry: Entry } {
+  const [workerId, { word, ...rest }] = JSON.parse(head) as [string, { word: string }];
+  return { workerId, entry: { ...rest, kind: ENTRY_KINDS.get(word) ?? word } as Entry };
+}
+
+export const EMPTY = Buffer.alloc(0);

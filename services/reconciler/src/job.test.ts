@@ -1,0 +1,100 @@
+import { EventEmitter, once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import { createLogger } from '@mediagate/host';
+import { type Job, keepRunning } from './job';
+
+type Batch = Awaited<ReturnType<Job['run']>>;
+
+/** A job that does as it is told, one answer a batch, and then has nothing left to do. */
+function openJob(everyMs: number, answers: (() => Batch | Promise<Batch>)[]) {
+  const output = new PassThrough({ encoding: 'utf8' });
+  const logger = createLogger({ service: 'test', level: 'info', format: 'json', output });
+  const batches = new EventEmitter();
+  const counted: number[] = [];
+  let begun = 0;
+  const job: Job = {
+    name: 'a-job',
+    everyMs,
+    async run() {
+      const answer = answers[begun];
+      begun += 1;
+      batches.emit(`batch ${begun}`);
+      return answer === undefined ? { done: 0, more: false } : await answer();
+    },
+  };
+  return {
+    start: () => keepRunning(job, logger, (done) => counted.push(done)),
+    /** Resolves when the batch of this number begins. */
+    batch: (number: number) => once(batches, `batch ${number}`),
+    begun: () => begun,
+    counted,
+    log: () => String(output.read() ?? ''),
+  };
+}
+
+const AN_HOUR_MS = 3_600_000;
+const done = (count: number, more = false) => ({ done: count, more });
+
+describe('a job', () => {
+  it('begins at once and comes again', async () => {
+    const job = openJob(1, [() => done(2)]);
+    const third = job.batch(3);
+    const stop = job.start();
+    await third;
+    await stop();
+    expect(job.counted.slice(0, 2)).toEqual([2, 0]);
+    expect(job.log()).toContain('"count":2,"job":"a-job"');
+  });
+
+  it('follows a full batch with the next one at once, and waits after one that is not', async () => {
+    const job = openJob(AN_HOUR_MS, [() => done(5, true), () => done(5, true), () => done(3)]);
+    const third = job.batch(3);
+    const stop = job.start();
+    await third;
+    await stop();
+    expect(job.counted).toEqual([5, 5, 3]);
+  });
+
+  it('goes on after an error, at its own pace, and logs it', async () => {
+    const failing = () => {
+      throw new Error('the database is away');
+    };
+    const job = openJob(1, [failing, failing, () => done(1)]);
+    const fourth = job.batch(4);
+    const stop = job.start();
+    await fourth;
+    await stop();
+    expect(job.counted.slice(0, 1)).toEqual([1]);
+    const lines = job.log();
+    expect(lines.match(/"message":"job\.failed"/g)).toHaveLength(2);
+    expect(lines).toContain('the database is away');
+  });
+
+  it('is stopped once the batch under way is done, and takes no other', async () => {
+    const release = new EventEmitter();
+    const slow = async () => {
+      await once(release, 'released');
+      return done(4, true);
+    };
+    const job = openJob(1, [slow]);
+    const first = job.batch(1);
+    const stop = job.start();
+    await first;
+    let stopped = false;
+    const stopping = stop().then(() => {
+      stopped = true;
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(stopped).toBe(false);
+    release.emit('released');
+    await stopping;
+    expect(job.counted).toEqual([4]);
+    expect(job.begun()).toBe(1);
+  });
+
+  it('that is stopped before its first batch takes none', async () => {
+    const job = openJob(1, [() => done(1)]);
+    await job.start()();
+    expect(job.begun()).toBe(0);
+  });
+});

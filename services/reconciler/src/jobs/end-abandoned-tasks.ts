@@ -1,0 +1,55 @@
+import { type createFinisher, taskError } from '@mediagate/billing';
+import type { TaskId } from '@mediagate/contracts';
+import type { Database } from '@mediagate/database';
+import { findAbandonedTasks, takeOverTasks } from '@mediagate/tasks';
+import type { Job } from '../job';
+
+const BATCH = 4000;
+const EVERY_MS = 2000;
+/**
+ * A lease counts as abandoned once it has been lapsed for this long while the database answered throughout: after an outage
+ * the processes that are alive renew their leases first.
+ */
+const LAPSED_FOR_MS = 8000;
+/** Lease of this process on what it takes over, long enough to end it. */
+const TAKEN_OVER_MS = 10_000;
+
+/**
+ * Fails and refunds tasks that an API process ran by itself and abandoned: it was killed, or was frozen for longer than any
+ * caller waits. Whatever that process writes later carries an old fence and changes nothing.
+ */
+export function endAbandonedTasks(
+  database: Database,
+  finish: ReturnType<typeof createFinisher>,
+  { lapsedForMs = LAPSED_FOR_MS } = {},
+): Job {
+  /** Since when each was found lapsed, by `performance.now()`. */
+  let lapsedSince = new Map<TaskId, number>();
+
+  async function findLapsed(): Promise<TaskId[]> {
+    try {
+      return await findAbandonedTasks(database, BATCH);
+    } catch (error) {
+      lapsedSince = new Map();
+      throw error;
+    }
+  }
+
+  return {
+    name: 'end-abandoned-tasks',
+    everyMs: EVERY_MS,
+    async run() {
+      const now = performance.now();
+      const lapsed = await findLapsed();
+      lapsedSince = new Map(lapsed.map((id) => [id, lapsedSince.get(id) ?? now]));
+      const abandoned = lapsed.filter((id) => now - (lapsedSince.get(id) ?? now) >= lapsedForMs);
+      if (abandoned.length === 0) return { done: 0, more: false };
+      const taken = await takeOverTasks(database, abandoned, TAKEN_OVER_MS);
+      const error = taskError('internal_error');
+      const finished = await Promise.all(
+        taken.map(({ id: taskId, fence }) => finish({ taskId, fence, outcome: { kind: 'failed', error } })),
+      );
+      return { done: finished.filter(({ won }) => won).length, more: false };
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import type { Database } from '@mediagate/database';
+import type { Queues } from '@mediagate/queue';
+import { findDueDeliveries } from '@mediagate/webhooks';
+import type { Job } from '../job';
+
+const GRACE_MS = 2000;
+const BATCH = 500;
+
+/** Enqueues callbacks that are due and that no process sends: never enqueued, lost with Redis, or left by a dead sender. */
+export function enqueueDueDeliveries(database: Database, queues: Queues): Job {
+  return {
+    name: 'enqueue-due-deliveries',
+    everyMs: 1000,
+    async run() {
+      const due = await findDueDeliveries(database, { overdueMs: GRACE_MS, limit: BATCH });
+      await queues.enqueueDeliveries(
+        due.map(({ deliveryId, attemptsMade, fence }) => ({ deliveryId, attemptsMade, distinct: `r${fence}` })),
+      );
+      // A full batch may hold the same callbacks again while the sender is busy, so the next batch waits its interval.
+      return { done: due.length, more: false };
+    },
+  };
+}

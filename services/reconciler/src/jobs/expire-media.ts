@@ -1,0 +1,19 @@
+import type { Logger } from '@mediagate/host';
+import type { MediaStore } from '@mediagate/media';
+import type { Job } from '../job';
+
+const BATCH = 100;
+
+/** Removes stored results and uploads whose time is over; their links answer "gone" from then on. */
+export function expireMedia(store: Pick<MediaStore, 'expireMedia'>, logger: Logger): Job {
+  return {
+    name: 'expire-media',
+    everyMs: 60_000,
+    async run() {
+      const { removed, errors } = await store.expireMedia(BATCH);
+      // What the storage would not remove stays due and must not hold up what comes after it.
+      if (errors.length > 0) logger.error('media.not_removed', { count: errors.length, error: errors[0] });
+      return { done: removed, more: removed + errors.length === BATCH };
+    },
+  };
+}

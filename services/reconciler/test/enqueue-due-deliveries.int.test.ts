@@ -1,0 +1,59 @@
+import { endDelivery } from '@mediagate/webhooks';
+import { enqueueDueDeliveries } from '../src/jobs/enqueue-due-deliveries';
+import { openWorld, secondsFromNow, WEBHOOK, type World } from './world';
+
+// The first test file of a run waits for the start of PostgreSQL.
+jest.setTimeout(60_000);
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.close());
+
+const LOST = { nextAttemptAt: secondsFromNow(-10) };
+
+/** The callback of a task that has ended. */
+async function owe(row: Record<string, unknown> = {}): Promise<string> {
+  const id = await world.fail(await world.submit({ webhook: WEBHOOK }));
+  if (id === undefined) throw new Error('the task has no callback');
+  await world.database.prisma.webhookDelivery.update({ where: { id }, data: row });
+  return id;
+}
+
+describe('enqueue-due-deliveries', () => {
+  it('enqueues what is due and unattended, and nothing else', async () => {
+    const lost = await owe(LOST);
+    const orphan = await owe({ ...LOST, leaseUntil: secondsFromNow(-1), fence: 3, attemptsMade: 2 });
+    await owe();
+    await owe({ nextAttemptAt: secondsFromNow(60) });
+    await owe({ ...LOST, leaseUntil: secondsFromNow(60) });
+    const ended = await owe(LOST);
+    await endDelivery(world.database, { id: ended, fence: 0 }, { state: 'dropped', reason: 'blocked address' });
+
+    const job = enqueueDueDeliveries(world.database, world.queues);
+    const expected = [`${lost}-0-r0`, `${orphan}-2-r3`].sort();
+    expect(await job.run()).toEqual({ done: 2, more: false });
+    expect(await world.jobs('deliveries')).toEqual(expected);
+    await job.run();
+    expect(await world.jobs('deliveries')).toEqual(expected);
+  });
+
+  it('enqueues everything due again after Redis lost it all', async () => {
+    const id = await owe(LOST);
+    await enqueueDueDeliveries(world.database, world.queues).run();
+    const { queues, jobs } = world.withEmptyRedis();
+    await enqueueDueDeliveries(world.database, queues).run();
+    expect(await jobs('deliveries')).toEqual([`${id}-0-r0`]);
+  });
+
+  it('does no harm in two instances at once', async () => {
+    const ids = await Promise.all(Array.from({ length: 10 }, () => owe(LOST)));
+    const instances = [
+      enqueueDueDeliveries(world.database, world.queues),
+      enqueueDueDeliveries(world.other, world.otherQueues),
+    ];
+    await Promise.all(instances.map((job) => job.run()));
+    expect(await world.jobs('deliveries')).toEqual(ids.map((id) => `${id}-0-r0`).sort());
+  });
+});

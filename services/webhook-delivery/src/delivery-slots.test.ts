@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { DeliverySlots, type SlotItem } from './delivery-slots';
+
+const LIMITS = { perHost: 2, perAccount: 3, maxWaitingPerAccount: 10, maxWaiting: 15 };
+function item(accountId: string, host: string, id: string = randomUUID()): SlotItem {
+  return { id, accountId, host };
+}
+
+describe('createLanes', () => {
+  it('gives a host its share and no more, whoever asks', () => {
+    const slots = new DeliverySlots(LIMITS);
+    expect([slots.take(item('a', 'h')), slots.take(item('b', 'h')), slots.take(item('a', 'h'))]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect(slots.take(item('a', 'other'))).toBe(true);
+  });
+
+  it('gives an account its share over all its hosts, so that host names alone win nothing', () => {
+    const slots = new DeliverySlots(LIMITS);
+    const entered = ['h1', 'h2', 'h3', 'h4', 'h5'].map((host) => slots.take(item('a', host)));
+    expect(entered).toEqual([true, true, true, false, false]);
+    expect(slots.take(item('b', 'h6'))).toBe(true);
+  });
+
+  it('hands a freed place to the first that waits, in the order of arrival', () => {
+    const slots = new DeliverySlots(LIMITS);
+    const [first, second, third, fourth] = [item('a', 'h'), item('a', 'h'), item('a', 'h'), item('a', 'h')] as const;
+    for (const each of [first, second, third, fourth]) slots.take(each);
+    expect(slots.waitingCount).toBe(2);
+    expect(slots.release(first)).toBe(third);
+    expect(slots.release(third)).toBe(fourth);
+    expect(slots.release(second)).toBeUndefined();
+    expect(slots.release(fourth)).toBeUndefined();
+    expect(slots.waitingCount).toBe(0);
+  });
+
+  it('does not let a newcomer pass those that wait for the same host', () => {
+    const slots = new DeliverySlots({ ...LIMITS, perHost: 1 });
+    const [running, waiting, newcomer] = [item('a', 'h'), item('a', 'h'), item('a', 'h')] as const;
+    slots.take(running);
+    slots.take(waiting);
+    expect(slots.release(running)).toBe(waiting);
+    expect(slots.take(newcomer)).toBe(false);
+    expect(slots.release(waiting)).toBe(newcomer);
+  });
+
+  it('skips a lane whose host is still busy, and lets slots take turns', () => {
+    const slots = new DeliverySlots({ ...LIMITS, perAccount: 2, perHost: 2 });
+    const [a1, a2] = [item('a', 'h1'), item('a', 'h1')] as const;
+    const [b1, b2] = [item('a', 'h2'), item('a', 'h2')] as const;
+    const [c1] = [item('a', 'h1')] as const;
+    slots.take(a1);
+    slots.take(a2);
+    for (const waiting of [c1, b1, b2]) slots.take(waiting);
+    expect(slots.release(a1)).toBe(c1);
+    expect(slots.release(a2)).toBe(b1);
+    expect(slots.release(c1)).toBe(b2);
+  });
+
+  it('replaces what waits when it is claimed anew, without losing its place in the line', () => {
+    const slots = new DeliverySlots({ ...LIMITS, perHost: 1 });
+    const running = item('a', 'h');
+    slots.take(running);
+    slots.take(item('a', 'h', 'x'));
+    slots.take(item('a', 'h', 'y'));
+    const renewed = item('a', 'h', 'x');
+    expect(slots.take(renewed)).toBe(false);
+    expect(slots.waitingCount).toBe(2);
+    expect(slots.release(running)).toBe(renewed);
+  });
+
+  it('bounds what waits, of one account and in all', () => {
+    const slots = new DeliverySlots(LIMITS);
+    for (let index = 0; index < 100; index += 1) slots.take(item('a', 'h'));
+    expect(slots.waitingCount).toBe(10);
+    for (let index = 0; index < 100; index += 1) slots.take(item('b', 'h2'));
+    expect(slots.waitingCount).toBe(15);
+  });
+
+  it('once closed gives no place to anything that waits, and hands it back', () => {
+    const slots = new DeliverySlots({ ...LIMITS, perHost: 1 });
+    const [running, waiting] = [item('a', 'h'), item('a', 'h')] as const;
+    slots.take(running);
+    slots.take(waiting);
+    expect(slots.close()).toEqual([waiting]);
+    expect(slots.release(running)).toBeUndefined();
+    expect(slots.waitingCount).toBe(0);
+  });
+
+  it('frees the place of the host and of the account when a delivery leaves', () => {
+    const slots = new DeliverySlots(LIMITS);
+    for (let index = 0; index < 50; index += 1) {
+      const each = item(`account-${index % 5}`, `host-${index % 7}`);
+      expect(slots.take(each)).toBe(true);
+      expect(slots.release(each)).toBeUndefined();
+    }
+  });
+});
