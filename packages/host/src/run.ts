@@ -26,14 +26,14 @@ export const hostSettings = {
     default: null,
     min: 1,
     max: 3600,
-    about: 'time to finish work in hand on SIGTERM; absent: as the service needs, mostly 25',
+    about: 'time to finish work in flight on SIGTERM; absent: as the service needs, mostly 25',
   },
 } as const;
 
 const DEFAULT_DRAIN_SECONDS = 25;
 
 export interface RunOptions {
-  /** What the work in hand may take on shutdown; the variable DRAIN_SECONDS counts more. */
+  /** Time for work in flight at a shutdown; the variable DRAIN_SECONDS overrides it. */
   drainSeconds?: number;
 }
 
@@ -72,10 +72,7 @@ export async function run(
   }
 }
 
-/**
- * Whoever read the output may be gone, killed or restarted, while this process has work in hand that is paid for: it goes on
- * unheard, because an unhandled write error would end it.
- */
+/** The reader of the output may be gone while this process has work in flight: an unhandled write error must not end it. */
 function outliveReaders(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }

@@ -3,13 +3,13 @@ import type { LogFields, Logger } from './logger';
 
 type ReloadFields = Pick<LogFields, 'digest'>;
 
-/** What a process has while it lives. Everything opened in `main` is deferred here and closed in reverse order. */
+/** What a process owns while it runs. Everything opened in `main` is deferred here and closed in reverse order. */
 export interface Scope {
   logger: Logger;
   metrics: Registry;
   /** Named checks; `/readyz` is 200 while all of them pass and the process is not draining. */
   addReadinessCheck(name: string, check: () => Promise<void>): void;
-  /** Runs first on shutdown, all together: stop taking work, finish what is in hand. */
+  /** Runs first on shutdown, all drains together: take no more work, finish what is in flight. */
   onDrain(name: string, drain: () => Promise<void> | void): void;
   /** Runs after the drain, in reverse order of registration. */
   defer(name: string, close: () => Promise<void> | void): void;
@@ -19,8 +19,8 @@ export interface Scope {
    */
   onStrayError(claim: (error: unknown) => boolean): void;
   /**
-   * Runs on SIGHUP: read the settings again, replace what they make. It throws where they do not fit; then it must have
-   * changed nothing, and the process goes on as it was. What it gives back is logged beside its name.
+   * Runs on SIGHUP: reads the settings again and replaces what was made from them. If they do not fit it throws, having
+   * changed nothing, and the process continues as before. The fields it returns are logged beside its name.
    */
   onReload(name: string, reload: () => ReloadFields | undefined): void;
 }

@@ -9,14 +9,14 @@ const MAX_LISTENERS = 64;
 export interface CommandConnection {
   redis: Redis;
   /**
-   * One limit over both: waiting for the connection, which a restart of Redis takes away for a moment, and the answer.
+   * Sends a command within one time limit over the connection, which a restart of Redis interrupts for a moment, and the answer.
    *
    * @throws Error after `COMMAND_TIMEOUT_MS`, and whatever `send` throws.
    */
   command<T>(send: () => Promise<T>): Promise<T>;
 }
 
-/** A connection for commands that somebody waits for: none is kept for later, and none waits without a limit. */
+/** A connection for commands whose caller waits: none is queued for later, and none waits without a limit. */
 export function openCommandConnection(redisUrl: string, onError: (error: Error) => void): CommandConnection {
   const redis = new Redis(redisUrl, {
     commandTimeout: COMMAND_TIMEOUT_MS,
@@ -27,15 +27,15 @@ export function openCommandConnection(redisUrl: string, onError: (error: Error) 
     retryStrategy: reconnectDelayMs,
   });
   redis.on('error', onError);
-  // Every queue on the connection listens to it.
+  // Every queue on the connection adds listeners.
   redis.setMaxListeners(MAX_LISTENERS);
-  let comingUp: Promise<unknown> | undefined;
-  /** One listener for all that wait; rejects with the next failure to connect. */
+  let connecting: Promise<unknown> | undefined;
+  /** One promise for all that wait; rejects with the next failure to connect. */
   const whenReady = () => {
-    comingUp ??= once(redis, 'ready').finally(() => {
-      comingUp = undefined;
+    connecting ??= once(redis, 'ready').finally(() => {
+      connecting = undefined;
     });
-    return comingUp;
+    return connecting;
   };
   return {
     redis,
@@ -45,11 +45,11 @@ export function openCommandConnection(redisUrl: string, onError: (error: Error) 
 
 export interface ConsumerConnection {
   redis: Redis;
-  /** Ends it and every connection made from it, whatever they wait for. */
+  /** Ends the connection and its duplicates at once, whatever they wait for. */
   disconnect(): void;
 }
 
-/** A connection that waits for Redis for ever. BullMQ makes a second one from it, and has no way to end that without Redis. */
+/** A connection that waits for Redis for ever. BullMQ duplicates it, and cannot end the duplicate without Redis: `disconnect` does. */
 export function openConsumerConnection(redisUrl: string, onError: (error: Error) => void): ConsumerConnection {
   const redis = new Redis(redisUrl, {
     disconnectTimeout: REDIS_DISCONNECT_TIMEOUT_MS,
@@ -57,17 +57,17 @@ export function openConsumerConnection(redisUrl: string, onError: (error: Error)
     retryStrategy: reconnectDelayMs,
   });
   redis.on('error', onError);
-  const made = [redis];
+  const connections = [redis];
   const duplicate = redis.duplicate.bind(redis);
   redis.duplicate = (overrides) => {
     const another = duplicate(overrides);
-    made.push(another);
+    connections.push(another);
     return another;
   };
   return {
     redis,
     disconnect() {
-      for (const connection of made) connection.disconnect();
+      for (const connection of connections) connection.disconnect();
     },
   };
 }
@@ -76,7 +76,7 @@ function reconnectDelayMs(times: number): number {
   return Math.min(50 * 2 ** Math.min(times, 6), 1000);
 }
 
-/** BullMQ waits for its own connection without a limit of its own, so the limit is set here. */
+/** BullMQ waits for its connection without a limit, so the limit is set here. */
 export async function withinTime<T>(work: Promise<T>, limitMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_resolve, reject) => {

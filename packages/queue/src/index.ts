@@ -1,7 +1,6 @@
+export type { ConsumeOptions, Consumer } from './consumer';
 export { openQueueViews, type QueueCounts, type QueueViews } from './queue-views';
 export {
-  type ConsumeOptions,
-  type Consumer,
   openQueues,
   QUEUE_NAMES,
   type QueuedDelivery,

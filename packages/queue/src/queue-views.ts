@@ -4,15 +4,15 @@ import { keyPrefix, QUEUE_NAMES, type QueuesOptions } from './queues';
 
 export interface QueueCounts {
   name: string;
-  /** Wakes that no worker has taken yet. */
+  /** Jobs that no worker has taken yet. */
   waiting: number;
   active: number;
-  /** Wakes for later: the next check of an accepted job, a callback that is sent again. */
+  /** Jobs for later: the next check of an accepted job, the next attempt of a callback. */
   delayed: number;
   paused: boolean;
 }
 
-/** The queues as somebody sees them who neither wakes nor is woken. */
+/** The queues for somebody who neither enqueues nor consumes. */
 export interface QueueViews {
   /** One for each of `QUEUE_NAMES`, as Bull Board takes them. */
   queues: readonly Queue[];
@@ -21,7 +21,7 @@ export interface QueueViews {
   close(): Promise<void>;
 }
 
-/** Opens all queues of a deployment to be looked at. To look changes nothing in Redis. */
+/** Opens all queues of a deployment for reading: it changes nothing in Redis. */
 export function openQueueViews({ redisUrl, prefix, onError }: QueuesOptions): QueueViews {
   const report = (error: Error) => onError?.(error);
   const { redis, command } = openCommandConnection(redisUrl, report);

@@ -1,10 +1,12 @@
-import type { JsonObject } from '@mediagate/contracts';
-import { isMap } from 'yaml';
-import { asWritten, type Cursor, fault, isPresent, readEntries, readFields, readItems } from './cursor';
-import { isSecretSet, readChoice, readInteger, readJson, readSecret, readText } from './scalars';
+import { isJsonObject, type JsonObject } from '@mediagate/contracts';
+import { joinField } from './document';
+import type { Faults } from './faults';
+import { type Env, isSecretSet, resolveSecret, secretProblem } from './references';
 import type { Channel } from './settings';
+import type { STATES } from './settings-schema';
 
-interface Known {
+export interface ChannelRules {
+  env: Env;
   protocols: ReadonlySet<string>;
   models: ReadonlySet<string>;
   /** Protocols that can serve a model that is known; undefined: any. */
@@ -15,113 +17,98 @@ interface Known {
   keysOf?: ReadonlySet<string> | undefined;
 }
 
-const CHANNEL_KEYS = [
-  'id',
-  'protocol',
-  'base_url',
-  'api_key',
-  'models',
-  'priority',
-  'weight',
-  'max_concurrency',
-  'options',
-  'state',
-] as const;
-const STATES = ['enabled', 'draining', 'disabled'] as const;
-export type ChannelState = (typeof STATES)[number];
-const CHANNEL_ID = /^[a-z0-9][a-z0-9._-]{0,63}$/;
-const MAX_CHANNELS = 1000;
+/** A channel as the schema admits it. */
+interface ChannelValue {
+  id: string;
+  protocol: string;
+  base_url: string;
+  api_key: string;
+  models: Record<string, string>;
+  priority: number;
+  weight: number;
+  max_concurrency?: number;
+  options: JsonObject;
+  state: (typeof STATES)[number];
+}
 
 /** A channel, and what the file says of it. */
 export interface WrittenChannel {
   channel: Channel;
-  state: ChannelState;
+  state: ChannelValue['state'];
   source: JsonObject;
 }
 
-/** Channels in the file's order, their ids unique. */
-export function readChannels(cursor: Cursor, known: Known): WrittenChannel[] {
-  if (!isPresent(cursor)) return [];
-  const items = readItems(cursor);
-  if (items.length > MAX_CHANNELS) fault(cursor, `must have at most ${MAX_CHANNELS} channels`);
+/**
+ * Checks what the schema cannot say: that ids are unique, that a protocol serves the models mapped to it and takes its
+ * options, and that base URLs can be appended to. A field that has a fault already is not judged again.
+ */
+export function checkChannels(channels: readonly unknown[], rules: ChannelRules, faults: Faults): void {
   const ids = new Set<string>();
-  return items.slice(0, MAX_CHANNELS).map((item) => readChannel(item, { ...known, ids }));
-}
-
-function readChannel(cursor: Cursor, known: Known & { ids: Set<string> }): WrittenChannel {
-  const fields = readFields(cursor, CHANNEL_KEYS);
-  const id = readId(fields.id, known.ids);
-  const protocol = readProtocol(fields.protocol, known.protocols);
-  const state = readChoice(fields.state, STATES, 'enabled');
-  // The key of a channel that was disabled may be gone already.
-  const isKeyed = known.keysOf?.has(protocol) !== false && (state !== 'disabled' || isSecretSet(fields.api_key));
-  const channel = {
-    id,
-    protocol,
-    baseUrl: readBaseUrl(fields.base_url),
-    apiKey: isKeyed ? readSecret(fields.api_key) : '',
-    models: readModels(fields.models, protocol, known),
-    priority: readInteger(fields.priority, { minimum: 0, maximum: 1000, fallback: 1 }),
-    weight: readInteger(fields.weight, { minimum: 1, maximum: 1000, fallback: 1 }),
-    maxConcurrency:
-      fields.max_concurrency.node && readInteger(fields.max_concurrency, { minimum: 1, maximum: 100_000 }),
-    options: readOptions(fields.options, (options) => known.checkOptions?.(protocol, options)),
-  };
-  return { channel, state, source: asWritten(cursor) };
-}
-
-function readId(cursor: Cursor, taken: Set<string>): string {
-  const id = readText(cursor);
-  if (id === '') return id;
-  if (!CHANNEL_ID.test(id)) fault(cursor, 'must be lower-case letters, digits, ".", "_" and "-", at most 64');
-  if (taken.has(id)) fault(cursor, 'another channel has this id: give each its own');
-  taken.add(id);
-  return id;
-}
-
-function readProtocol(cursor: Cursor, protocols: ReadonlySet<string>): string {
-  const protocol = readText(cursor);
-  if (protocol !== '' && !protocols.has(protocol)) fault(cursor, `no such protocol: use one of ${list(protocols)}`);
-  return protocol;
-}
-
-/** An http or https URL that paths can be appended to: no query, fragment or credentials; a trailing slash is dropped. */
-function readBaseUrl(cursor: Cursor): string {
-  const text = readText(cursor);
-  if (text === '') return text;
-  const url = URL.parse(text);
-  if (!url || !/^https?:$/.test(url.protocol)) fault(cursor, 'must be an http or https URL');
-  else if (url.username || url.password) fault(cursor, 'must not carry credentials: use api_key');
-  else if (url.search || url.hash) fault(cursor, 'must not have a query or a fragment: paths are appended to it');
-  return text.replace(/\/+$/, '');
-}
-
-function readModels(cursor: Cursor, protocol: string, known: Known): Map<string, string> {
-  if (!isPresent(cursor)) return new Map();
-  const models = new Map<string, string>();
-  for (const [id, name] of readEntries(cursor)) {
-    const problem = modelProblem(id, protocol, known);
-    if (problem !== undefined) fault(name, problem);
-    models.set(id, readText(name));
+  for (const [index, channel] of channels.entries()) {
+    if (isJsonObject(channel)) checkChannel(channel, `channels[${index}]`, { rules, ids, faults });
   }
-  if (isMap(cursor.node) && models.size === 0) fault(cursor, "must map at least one model to the vendor's name of it");
-  return models;
 }
 
-function modelProblem(id: string, protocol: string, { models, protocols, protocolsFor }: Known): string | undefined {
-  if (!models.has(id)) return `no such model: use one of ${list(models)}`;
-  const able = protocolsFor?.(id);
+interface Judgement {
+  rules: ChannelRules;
+  ids: Set<string>;
+  faults: Faults;
+}
+
+function checkChannel(channel: JsonObject, field: string, { rules, ids, faults }: Judgement): void {
+  const { id, protocol, base_url: baseUrl, api_key: key, models, options } = channel;
+  const report = (name: string, problem: string | undefined) => {
+    if (problem !== undefined) faults.add(joinField(field, name), problem);
+  };
+  if (typeof id === 'string') {
+    if (ids.has(id)) report('id', 'another channel has this id: give each its own');
+    ids.add(id);
+  }
+  if (typeof baseUrl === 'string') report('base_url', baseUrlProblem(baseUrl));
+  if (isKeyed(channel, rules)) report('api_key', secretProblem(key, rules.env));
+  if (typeof protocol !== 'string') return;
+  if (isJsonObject(models)) {
+    for (const model of Object.keys(models)) report(`models.${model}`, modelProblem(model, protocol, rules));
+  }
+  if (isJsonObject(options)) report('options', rules.checkOptions?.(protocol, options));
+}
+
+/** Paths are appended to a base URL. */
+function baseUrlProblem(text: string): string | undefined {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol)) return 'must be an http or https URL';
+  if (url.username || url.password) return 'must not carry credentials: use api_key';
+  return url.search || url.hash ? 'must not have a query or a fragment: paths are appended to it' : undefined;
+}
+
+function modelProblem(model: string, protocol: string, { protocols, protocolsFor }: ChannelRules): string | undefined {
+  const able = protocolsFor?.(model);
   if (able === undefined || able.includes(protocol) || !protocols.has(protocol)) return undefined;
   return `the protocol ${protocol} cannot serve this model: map it in a channel of ${able.join(', ')}`;
 }
 
-function readOptions(cursor: Cursor, check: (options: JsonObject) => string | undefined): JsonObject {
-  const options = Object.fromEntries(readEntries(cursor).map(([key, value]) => [key, readJson(value)]));
-  const problem = check(options);
-  if (problem !== undefined) fault(cursor, problem);
-  return options;
+/** A disabled channel's key may be gone already, and a process that never calls the vendor needs none. */
+function isKeyed({ protocol, state, api_key: key }: JsonObject, { env, keysOf }: ChannelRules): boolean {
+  return keysOf?.has(String(protocol)) !== false && (state !== 'disabled' || isSecretSet(key, env));
 }
 
-function list(names: ReadonlySet<string>): string {
-  return [...names].sort().join(', ');
+/** Reads a channel that has passed every check. */
+export function readChannel(value: JsonObject, source: JsonObject, rules: ChannelRules): WrittenChannel {
+  const {
+    base_url: baseUrl,
+    api_key: key,
+    models,
+    max_concurrency: maxConcurrency,
+    state,
+    ...same
+  } = value as unknown as ChannelValue;
+  const apiKey = isKeyed(value, rules) ? resolveSecret(key, rules.env) : '';
+  const channel = {
+    ...same,
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    apiKey,
+    models: new Map(Object.entries(models)),
+    maxConcurrency,
+  };
+  return { channel, state, source };
 }

@@ -1,6 +1,6 @@
 export { checkCoverage } from './coverage';
 export type { LoadSettingsOptions } from './load-settings';
 export { loadSettings } from './load-settings';
-export { MODERATION_MODEL, openChannel, openSettings } from './open-settings';
+export { editorSchema, MODERATION_MODEL, openChannel, openSettings } from './open-settings';
 export * from './settings';
 export { SettingsError } from './settings-error';

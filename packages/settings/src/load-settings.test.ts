@@ -112,8 +112,8 @@ describe('a channel', () => {
       '2:channels[0].id: is missing',
       '2:channels[0].protocol: is missing',
       '2:channels[0].base_url: is missing',
-      '2:channels[0].api_key: is missing',
       '2:channels[0].models: is missing',
+      '2:channels[0].api_key: is missing',
     ]);
   });
 

@@ -1,33 +1,19 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isJsonObject, type JsonObject } from '@mediagate/contracts';
-import { readChannels, type WrittenChannel } from './channels';
-import { type Cursor, openDocument, readFields } from './cursor';
-import { readMedia, readWebhooks } from './network';
+import { type ChannelRules, checkChannels, readChannel, type WrittenChannel } from './channels';
+import { checkSchema } from './check-schema';
+import { openDocument } from './document';
 import { type BillingKeys, readPrices } from './prices';
+import { resolveReferences } from './references';
+import { checkStorage, readSections, type SettingsValue } from './sections';
 import type { Channel, Settings } from './settings';
 import { SettingsError } from './settings-error';
-import { readStorage } from './storage';
-import { readUploads } from './uploads';
+import { settingsSchema } from './settings-schema';
 
-export interface LoadSettingsOptions {
-  /** Where `${NAME}` is looked up. */
-  env: Readonly<Record<string, string | undefined>>;
-  /** Protocols that have an adapter. */
-  protocols: ReadonlySet<string>;
-  /** Public ids of the catalogue's models, without aliases. */
-  models: ReadonlySet<string>;
-  /** Protocols that can serve one of the models, by its public id; default: all. */
-  protocolsFor?: ((model: string) => readonly string[]) | undefined;
+export interface LoadSettingsOptions extends ChannelRules {
   /** Unit names by billing key. */
   billingKeys: BillingKeys;
-  /** What is wrong with the `options` of a channel of that protocol; undefined: nothing. */
-  checkOptions?: (protocol: string, options: JsonObject) => string | undefined;
-  /**
-   * Protocols whose channels are read with their keys; default: all. A process that calls no vendor of a protocol needs none
-   * of its keys in its environment.
-   */
-  keysOf?: ReadonlySet<string>;
 }
 
 const DIGEST_CHARACTERS = 12;
@@ -58,28 +44,37 @@ export function readSource(source: JsonObject, options: LoadSettingsOptions): Ch
 
 type Written = Omit<Settings, 'digest'>;
 
+/** All checks run, whatever the others found, so that a file is mended in one go; it is read only if none found a fault. */
 function read(file: string, text: string, options: LoadSettingsOptions): Written {
-  const faults: string[] = [];
-  const root = openDocument({ file, text, env: options.env, faults });
-  const settings = root && readSettings(root, options);
-  if (!settings || faults.length > 0) throw new SettingsError(faults);
-  return settings;
+  const { value: written, numberText, faults } = openDocument(file, text);
+  if (faults.list().length > 0 && written === null) throw new SettingsError(faults.list());
+  const source = isJsonObject(written) ? written : {};
+  const value = resolveReferences(source, options.env, faults) as JsonObject;
+  checkSchema(value, settingsSchema(options), faults);
+  const { channels } = value;
+  if (Array.isArray(channels)) checkChannels(channels, options, faults);
+  checkStorage(value['storage'], options.env, faults);
+  const prices = readPrices(source['prices'], options.billingKeys, { numberText, faults });
+  if (faults.list().length > 0) throw new SettingsError(faults.list());
+  return toSettings(value as unknown as SettingsValue, source, prices, options);
 }
 
-function readSettings(root: Cursor, { billingKeys, ...known }: LoadSettingsOptions): Written {
-  const fields = readFields(root, ['channels', 'prices', 'webhooks', 'media', 'uploads', 'storage']);
-  const channels = readChannels(fields.channels, known);
+function toSettings(
+  value: SettingsValue,
+  source: JsonObject,
+  prices: Settings['prices'],
+  options: LoadSettingsOptions,
+): Written {
+  const sources = (source['channels'] ?? []) as JsonObject[];
+  const channels = value.channels.map((channel, index) => readChannel(channel, sources[index] ?? {}, options));
   const isClosed = ({ state, channel }: WrittenChannel) =>
     state === 'draining' || (state === 'disabled' && channel.apiKey !== '');
   return {
     channels: channels.filter(({ state }) => state === 'enabled').map(({ channel }) => channel),
     closedChannels: channels.filter(isClosed).map(({ channel }) => channel),
-    channelSources: new Map(channels.map(({ channel, source }) => [channel.id, source])),
-    prices: readPrices(fields.prices, billingKeys),
-    webhooks: readWebhooks(fields.webhooks),
-    media: readMedia(fields.media),
-    uploads: readUploads(fields.uploads),
-    storage: readStorage(fields.storage),
+    channelSources: new Map(channels.map(({ channel, source: written }) => [channel.id, written])),
+    prices,
+    ...readSections(value, options.env),
   };
 }
 

@@ -3,6 +3,7 @@ import type { JsonObject } from '@mediagate/contracts';
 import { checkChannelOptions, PROTOCOLS, protocolsServing } from '@mediagate/upstreams';
 import { type LoadSettingsOptions, loadSettings, readSource } from './load-settings';
 import type { Channel, Settings } from './settings';
+import { settingsSchema } from './settings-schema';
 
 /** Reviews what callers submit; a channel serves it like any model, but nobody can submit a task to it. */
 export const MODERATION_MODEL = 'moderation-latest';
@@ -27,6 +28,18 @@ export function openSettings(
 /** A channel that is in the file no more, as it was, with the variables of this process. Throws SettingsError. */
 export function openChannel(source: JsonObject, env: Env): Channel {
   return readSource(source, known(loadCatalogue(), env));
+}
+
+/** The configuration file as a JSON Schema for editors, with the models, protocols and billing keys of this build. */
+export function editorSchema(): JsonObject {
+  const catalogue = loadCatalogue();
+  const schema = settingsSchema(known(catalogue, {}));
+  const properties = schema['properties'] as JsonObject;
+  const prices = {
+    ...(properties['prices'] as JsonObject),
+    propertyNames: { enum: [...catalogue.billingKeys.keys()].sort() },
+  };
+  return { ...schema, properties: { ...properties, prices } };
 }
 
 type Env = Readonly<Record<string, string | undefined>>;

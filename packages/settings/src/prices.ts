@@ -1,20 +1,25 @@
-import { decimalToNano } from '@mediagate/contracts';
-import { isMap, isScalar } from 'yaml';
-import { type Cursor, fault, readEntries } from './cursor';
+import { decimalToNano, isJsonObject, type Json } from '@mediagate/contracts';
+import { type ConfigDocument, joinField } from './document';
 import type { PriceOverride, Settings } from './settings';
 
 /** Unit names by billing key, none where only whole tasks are priced. A unit priced by kind of output has a dotted name, `per_second.480P`. */
 export type BillingKeys = ReadonlyMap<string, ReadonlySet<string>>;
 
+type Texts = Pick<ConfigDocument, 'numberText' | 'faults'>;
+
 /** Overrides of catalogue prices, exact to the nano-unit: prices are read from their text, never through a float. */
-export function readPrices(cursor: Cursor, billingKeys: BillingKeys): Settings['prices'] {
-  const prices = new Map<string, PriceOverride>();
-  for (const [key, value] of readEntries(cursor)) {
+export function readPrices(prices: Json | undefined, billingKeys: BillingKeys, texts: Texts): Settings['prices'] {
+  const read = new Map<string, PriceOverride>();
+  for (const [key, value] of Object.entries(isJsonObject(prices) ? prices : {})) {
+    const field = `prices.${key}`;
     const units = billingKeys.get(key);
-    if (units) prices.set(key, readOverride(value, units));
-    else fault(value, `nothing is billed under this key: use one of ${alternatives(key, billingKeys).join(', ')}`);
+    if (units) read.set(key, readOverride(value as Json, field, { ...texts, known: units, units: new Map() }));
+    else {
+      const known = alternatives(key, billingKeys).join(', ');
+      texts.faults.add(field, `nothing is billed under this key: use one of ${known}`);
+    }
   }
-  return prices;
+  return read;
 }
 
 /** A model may have hundreds of keys, `model@what`: they are listed to whom names one of that model's. */
@@ -25,50 +30,56 @@ function alternatives(key: string, billingKeys: BillingKeys): string[] {
   return keys.filter((known) => !known.includes('@'));
 }
 
-function readOverride(cursor: Cursor, known: ReadonlySet<string>): PriceOverride {
-  // Without units it is only ever the task that has a price.
-  if (known.size === 0 || !isMap(cursor.node)) return { perTask: readPrice(cursor) };
-  const units = new Map<string, bigint>();
-  const entries = readEntries(cursor);
-  if (entries.length === 0) fault(cursor, `must price at least one unit of ${[...known].sort().join(', ')}`);
-  for (const [unit, value] of entries) {
-    if (isMap(value.node)) readKinds(value, unit, { known, units });
-    else readUnit(value, unit, { known, units });
-  }
-  return { units };
-}
-
-interface Units {
+interface Units extends Texts {
+  /** Of the billing key. */
   known: ReadonlySet<string>;
+  /** Those that have been read. */
   units: Map<string, bigint>;
 }
 
+function readOverride(value: Json, field: string, units: Units): PriceOverride {
+  // Without units only the task has a price.
+  if (units.known.size === 0 || !isJsonObject(value)) return { perTask: readPrice(field, units) };
+  const entries = Object.entries(value);
+  if (entries.length === 0) units.faults.add(field, `must price at least one unit of ${list(units.known)}`);
+  for (const [unit, price] of entries) {
+    const name = joinField(field, unit);
+    if (isJsonObject(price)) readKinds(Object.keys(price), unit, name, units);
+    else readUnit(unit, name, units);
+  }
+  return { units: units.units };
+}
+
 /** One price for a unit stands for all its kinds. */
-function readUnit(cursor: Cursor, unit: string, { known, units }: Units): void {
+function readUnit(unit: string, field: string, { known, units, ...texts }: Units): void {
   const names = known.has(unit) ? [unit] : [...known].filter((name) => name.startsWith(`${unit}.`));
-  if (names.length === 0) unknownUnit(cursor, known);
-  const price = readPrice(cursor);
+  if (names.length === 0) texts.faults.add(field, unknownUnit(known));
+  const price = readPrice(field, texts);
   for (const name of names) units.set(name, price);
 }
 
 /** A map prices the kinds of a unit apart, `per_second: { 480P: 0.30 }`; letter case does not matter. */
-function readKinds(cursor: Cursor, unit: string, { known, units }: Units): void {
-  for (const [kind, value] of readEntries(cursor)) {
+function readKinds(kinds: readonly string[], unit: string, field: string, { known, units, ...texts }: Units): void {
+  for (const kind of kinds) {
     const wanted = `${unit}.${kind}`.toLowerCase();
     const name = [...known].find((candidate) => candidate.toLowerCase() === wanted);
-    if (name === undefined) unknownUnit(value, known);
-    else units.set(name, readPrice(value));
+    const kindField = joinField(field, kind);
+    if (name === undefined) texts.faults.add(kindField, unknownUnit(known));
+    else units.set(name, readPrice(kindField, texts));
   }
 }
 
-function unknownUnit(cursor: Cursor, known: ReadonlySet<string>): void {
-  fault(cursor, `no such unit: use one of ${[...known].sort().join(', ')}`);
+function unknownUnit(known: ReadonlySet<string>): string {
+  return `no such unit: use one of ${list(known)}`;
 }
 
-function readPrice(cursor: Cursor): bigint {
-  const scalar = isScalar(cursor.node) && typeof cursor.node.value === 'number' ? cursor.node : undefined;
-  const nano = scalar && decimalToNano(scalar.source ?? '');
+function list(names: ReadonlySet<string>): string {
+  return [...names].sort().join(', ');
+}
+
+function readPrice(field: string, { numberText, faults }: Texts): bigint {
+  const nano = decimalToNano(numberText(field) ?? '');
   if (nano !== undefined && nano >= 0n) return nano;
-  fault(cursor, 'must be a price in currency units: a plain decimal of at least 0 with at most 9 places, as 0.30');
+  faults.add(field, 'must be a price in currency units: a plain decimal of at least 0 with at most 9 places, as 0.30');
   return 0n;
 }

@@ -4,7 +4,9 @@ import { dirname, join } from 'node:path';
 import { FAMILIES } from '@mediagate/contracts';
 import { simulatorKeys } from '@mediagate/local-servers';
 import { PROTOCOLS } from '@mediagate/upstreams';
-import { checkCoverage, openSettings } from '../src';
+import { Ajv } from 'ajv';
+import { parse } from 'yaml';
+import { checkCoverage, editorSchema, openSettings } from '../src';
 
 const path = (name: string) => join(__dirname, '../../../deploy/config', name);
 
@@ -64,5 +66,27 @@ describe('example.yaml', () => {
       bucket: 'mediagate-results',
     });
     rmSync(dirname(file), { recursive: true });
+  });
+});
+
+describe('mediagate.schema.json', () => {
+  const schema = JSON.parse(readFileSync(path('mediagate.schema.json'), 'utf8'));
+  const accepts = new Ajv({ strict: false, logger: false }).compile(schema);
+
+  it('is what `npx mediagate channel schema` prints', () => {
+    expect(schema).toEqual(JSON.parse(JSON.stringify(editorSchema())));
+  });
+
+  it.each(['simulator.yaml', 'example.yaml'])('lets an editor find nothing wrong with %s', (name) => {
+    accepts(parse(readFileSync(path(name), 'utf8')));
+    expect(accepts.errors ?? []).toEqual([]);
+  });
+
+  it('lets an editor find a misspelt model, protocol or key', () => {
+    const [channel] = parse(readFileSync(path('simulator.yaml'), 'utf8')).channels;
+    expect(accepts({ channels: [channel] })).toBe(true);
+    expect(accepts({ channels: [{ ...channel, protocol: 'openai-image' }] })).toBe(false);
+    expect(accepts({ channels: [{ ...channel, models: { 'imagegen-1': 'x' } }] })).toBe(false);
+    expect(accepts({ channels: [{ ...channel, wieght: 1 }] })).toBe(false);
   });
 });

@@ -23,11 +23,11 @@ export interface AttemptStart {
 }
 
 /**
- * Counts an attempt and keeps its body, before anything is sent: should the process die between sending and recording, the
- * row alone leads to a repetition with the same bytes and id, and never to more requests than the schedule allows.
+ * Counts an attempt and stores its body before anything is sent: if the process dies between sending and recording, the row
+ * alone leads to a repetition with the same bytes and id, and never to more requests than the schedule allows.
  *
- * The fence alone guards it, not the lease: a lease that ran out unclaimed is simply taken up again. Undefined: somebody
- * else has claimed the delivery since, so nothing may be sent.
+ * Only the fence guards it, not the lease: a lease that has lapsed unclaimed is extended. Undefined: another process has
+ * claimed the delivery since, so nothing may be sent.
  */
 export async function startAttempt(
   database: Database,
@@ -38,10 +38,10 @@ export async function startAttempt(
   return started.get(claimKey(claim));
 }
 
-/** What proves that a delivery is still ours. */
+/** Proves that a delivery is still claimed by this process. */
 export type DeliveryClaim = Pick<ClaimedDelivery, 'id' | 'fence'>;
 
-/** A lapsed claim of a delivery may be in one batch with its present one, so the id alone tells nothing. */
+/** One batch may hold a lapsed claim of a delivery beside the present one, so the id alone is no key. */
 export function claimKey({ id, fence }: DeliveryClaim): string {
   return `${id} ${fence}`;
 }

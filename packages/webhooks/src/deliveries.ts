@@ -31,8 +31,8 @@ export interface ClaimedDelivery {
 const CLAIM_LEASE_MS = 30_000;
 
 /**
- * Takes a due delivery for this process. Undefined: it has ended, is not due yet, or somebody else holds it. Of any number
- * of callers at once, one gets it.
+ * Takes a due delivery for this process. Undefined: it has ended, is not due yet, or is leased by another process. Of any
+ * number of callers at once, one gets it.
  */
 export async function claimDelivery(database: Database, deliveryId: string): Promise<ClaimedDelivery | undefined> {
   const [claimed] = await claimDeliveries(database, [deliveryId]);
@@ -45,13 +45,13 @@ export async function claimDeliveries(database: Database, deliveryIds: readonly 
 }
 
 /**
- * Said in a way that no partial index matches, which leaves the primary key: a plan is made once, and one that goes through
- * all that is pending, made while that was little, would cost every later batch the whole backlog.
+ * Written so that no partial index matches, which leaves the primary key: the planner plans once, and a plan over the index
+ * of pending deliveries, chosen while there were few, would read the whole backlog for every later batch.
  */
 export const IS_PENDING = `(d.state <> 'pending') is not true`;
 
-// Times are kept in whole milliseconds, rounded, so a row may name the one that has just begun: hence the millisecond.
-// Rows are locked by id here and below, so that two processes never wait for each other in a circle.
+// Times are stored rounded to a millisecond, so a due row may be up to one millisecond in the future.
+// Rows are locked in the order of their ids here and below, so that two processes never deadlock.
 const CLAIM = {
   name: 'webhooks.claim',
   text: `
@@ -112,12 +112,12 @@ returning d.id`,
 export interface DueDelivery {
   deliveryId: string;
   attemptsMade: number;
-  /** Makes the wake-up distinct from one of the same attempt that is still in hand somewhere. */
+  /** Makes the job's id distinct from one of the same attempt that may still be running. */
   fence: number;
 }
 
 /**
- * Deliveries that are due and that nobody holds: what is left when a wake-up was lost or a process died. Accounts take
+ * Deliveries that are due and not leased: their job was lost, or their process died. Accounts take
  * turns, so the thousands of one account never hide the few of another.
  *
  * @param options.overdueMs how long it must have been due, so that the normal path goes first

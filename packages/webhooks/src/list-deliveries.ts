@@ -70,7 +70,7 @@ const FILTERS: readonly Filter[] = [
   },
 ];
 
-/** One for each set of filters: a plan is made once, and one for whatever might be asked would read the whole table. */
+/** One statement for each set of filters: a prepared plan that fits every set would read the whole table. */
 function listStatement(given: readonly Filter[]): Statement {
   const conditions = given.map(({ where }, index) => where(`$${index + 1}`));
   return {

@@ -3,10 +3,10 @@ import type { Database } from '@mediagate/database';
 export type Redelivery = { kind: 'scheduled'; fence: number } | { kind: 'still_pending' } | { kind: 'not_found' };
 
 /**
- * Starts a new series of attempts at an operator's wish: the same id and the same bytes, the full schedule again, due at
- * once. A delivery that is still being tried is left alone. The wish goes to the audit log in the same statement.
+ * Starts a new series of attempts when an operator asks for it: the same id and the same bytes, the full schedule again, due
+ * at once. A pending delivery is left alone. The request goes to the audit log in the same statement.
  *
- * The caller wakes the delivery with `attemptsMade: 0` and the fence as `distinct`; else the reconciler does.
+ * The caller enqueues the delivery with `attemptsMade: 0` and the fence as `distinct`; else the reconciler does.
  */
 export async function redeliver(
   database: Database,

@@ -1,7 +1,7 @@
 const BASE_MS = 1000;
 const CAP_MS = 30_000;
 
-/** 1 s, 2 s, 4 s … up to 30 s, each spread over ±25 % so that what failed together does not come back together. */
+/** 1 s, 2 s, 4 s … up to 30 s, each spread over ±25 % so that tasks that failed together do not retry together. */
 export function backoffMs(failedSteps: number, random: () => number = Math.random): number {
   const exact = Math.min(CAP_MS, BASE_MS * 2 ** Math.min(failedSteps, 10));
   return Math.round(exact * (0.75 + random() / 2));
@@ -12,7 +12,7 @@ export function jitteredMs(intervalMs: number, random: () => number = Math.rando
   return Math.round(intervalMs * (0.8 + random() * 0.4));
 }
 
-/** Of the age of a job: a result is noticed late by a tenth of the time that it took. */
+/** Share of a job's age: a result is noticed late by at most a tenth of the time that it took. */
 const AGE_SHARE = 0.1;
 
 /** Pause until the next check of a job that its upstream accepted so long ago. */

@@ -13,28 +13,28 @@ import { mayFailAgain } from './failed-steps';
 import { failedBy, type Outcome, type Run } from './run-state';
 import type { WorkerDeps } from './worker-deps';
 
-/** What a task came to by a step, once that is written down. */
+/** The state of a task after a step, as it was written to the database. */
 export type Concluded =
   | { kind: 'completed' }
   | { kind: 'failed'; reason: TaskFailureReason; message: string; param?: string }
-  /** There is another step to come. */
+  /** Another step follows. */
   | { kind: 'goes_on' }
-  /** The task is somebody else's, or somebody else ended it. */
+  /** Another process has claimed the task or has ended it. */
   | { kind: 'lost' };
 
 const AT_CAPACITY_RETRY_MS = 3000;
-/** With every breaker open: so long that a task outlives the breakers' pause (30 s) and a failed probe after it. */
+/** With every breaker open: long enough that a task survives the breakers' pause (30 s) and one failed probe after it. */
 const BROKEN_RETRY_MS = 15_000;
-/** A caller who waits is told soon that a channel's places stay taken, or that its probe takes long; a burst is let pass. */
-const LIVE_PATIENCE_MS = 5000;
-const LIVE_RETRY_MS = 250;
+/** A caller who waits for the answer waits this long for a slot of a channel, or for a probe of it: enough to outlast a burst. */
+const SYNCHRONOUS_PATIENCE_MS = 5000;
+const SYNCHRONOUS_RETRY_MS = 250;
 /** The most that a column holds; settlement stops at the reservation, so only the overrun's row could reach it. */
 const MAX_COST_NANO = 2n ** 63n - 1n;
 
 /**
- * Turns the outcome of a step into rows, money and the next wake-up. This is the only place that branches on an outcome,
- * and every branch is one fenced statement: if the process ends before it, the task is claimed again; after it, the
- * reconciler wakes whatever the wake-up here did not reach.
+ * Turns the outcome of a step into rows, money and the next job. Only this function branches on an outcome, and every branch
+ * is one fenced statement: if the process ends before it, the task is claimed again; if it ends after it, the reconciler
+ * enqueues what this process did not.
  */
 export async function conclude(run: Run, outcome: Outcome, deps: WorkerDeps): Promise<Concluded> {
   switch (outcome.kind) {
@@ -72,7 +72,7 @@ async function succeed(run: Run, outcome: OutcomeOf<'succeeded'>, deps: WorkerDe
     outcome: {
       kind: 'completed',
       costNano: bounded(entry.settle(task.input, used, task.rates)),
-      // Of a live answer nothing is kept.
+      // The answer of a synchronous task went to its caller; nothing of it is stored.
       ...(entry.live ? {} : { result: deps.profile.describeResult(outputs, outcome.facts) }),
       ...usageRecord(used),
     },
@@ -98,7 +98,7 @@ async function fail(run: Run, outcome: OutcomeOf<'failed'>, deps: WorkerDeps): P
   return won ? { kind: 'failed', reason, message, ...(param === undefined ? {} : { param }) } : LOST;
 }
 
-/** Ends the task, wakes its callback, and raises the alarm when more was used than was reserved. False: it had ended. */
+/** Ends the task, enqueues its callback, and logs an error if it used more than was reserved. False: it had ended before. */
 async function finish(run: Run, deps: WorkerDeps, end: Pick<Finish, 'outcome' | 'attempt'>): Promise<boolean> {
   const { task } = run;
   const finished = await deps.finish({ taskId: task.id, fence: task.fence, ...end });
@@ -117,7 +117,7 @@ async function finish(run: Run, deps: WorkerDeps, end: Pick<Finish, 'outcome' | 
   return true;
 }
 
-/** The place that this task had among those its key may run at once goes to the one that waits longest. */
+/** Gives the slot that this task had under its key's limit to the throttled task that has waited longest. */
 async function passSlotOn({ task }: Run, deps: WorkerDeps): Promise<void> {
   const next = await deps.writes.releaseHeldBack(task);
   if (next)
@@ -125,11 +125,11 @@ async function passSlotOn({ task }: Run, deps: WorkerDeps): Promise<void> {
 }
 
 async function accept(run: Run, outcome: OutcomeOf<'accepted'>, deps: WorkerDeps): Promise<Concluded> {
-  const { underWay, task } = run;
-  if (!underWay) throw new Error('accepted without an attempt');
+  const { current, task } = run;
+  if (!current) throw new Error('accepted without an attempt');
   const { externalId, operation, requestIds } = outcome;
   const nextStepInMs = jitteredMs(outcome.checkAfterMs);
-  const accepted = { attemptId: underWay.id, externalId, operation, requestIds, nextStepInMs };
+  const accepted = { attemptId: current.id, externalId, operation, requestIds, nextStepInMs };
   if (await deps.writes.saveOperation(task, accepted)) return enqueueNextStep(run, nextStepInMs, deps);
   await recordLate(run, { externalId }, deps);
   return LOST;
@@ -140,34 +140,34 @@ async function wait(run: Run, outcome: OutcomeOf<'waiting'>, deps: WorkerDeps): 
   countFault(run, fault?.code, deps);
   // A vendor's own pace is kept to; everything else is spread.
   const nextStepInMs = fault?.retryAfterMs ?? jitteredMs(outcome.checkAfterMs);
-  const held = await deps.writes.postpone(run.task, { phase, progress, operation, nextStepInMs, failedStep });
-  return held ? enqueueNextStep(run, nextStepInMs, deps) : LOST;
+  const isOurs = await deps.writes.postpone(run.task, { phase, progress, operation, nextStepInMs, failedStep });
+  return isOurs ? enqueueNextStep(run, nextStepInMs, deps) : LOST;
 }
 
 async function withdrawStage(run: Run, outcome: OutcomeOf<'stage_withdrawn'>, deps: WorkerDeps): Promise<Concluded> {
-  const { underWay, task } = run;
-  if (!underWay) throw new Error('a stage without an attempt');
+  const { current, task } = run;
+  if (!current) throw new Error('a stage without an attempt');
   const { fault, failedStep, checkAfterMs: nextStepInMs } = outcome;
   countFault(run, fault.code, deps);
-  const held = await deps.writes.withdrawStage(task, { attemptId: underWay.id, nextStepInMs, failedStep });
-  return held ? enqueueNextStep(run, nextStepInMs, deps) : LOST;
+  const isOurs = await deps.writes.withdrawStage(task, { attemptId: current.id, nextStepInMs, failedStep });
+  return isOurs ? enqueueNextStep(run, nextStepInMs, deps) : LOST;
 }
 
 /**
- * On to the next untried channel at once; when all turned it away, round again after a pause, up to a limit. Nobody waits
- * through that pause for a live answer: one round is all there is.
+ * Moves the task to the next untried channel at once. When every channel has turned it away, it tries all again after a
+ * pause, up to a limit. A synchronous task has one round only: its caller does not wait through that pause.
  */
 async function turnAway(run: Run, outcome: OutcomeOf<'turned_away'>, deps: WorkerDeps): Promise<Concluded> {
-  const { task, underWay, entry } = run;
+  const { task, current, entry } = run;
   const { fault, requestIds } = outcome;
   countFault(run, fault.code, deps);
   const { everyTime } = FAULT_TABLE[fault.code];
-  const here = underWay ? [underWay.channel.id] : [];
+  const here = current ? [current.channel.id] : [];
   const tried = [...task.triedChannels, ...here];
   const barredChannels = everyTime ? [...task.barredChannels, ...here] : task.barredChannels;
-  // Without an attempt it was not a channel that failed, so another one would not help.
+  // Without an attempt no channel has failed, so another one would not help.
   const another =
-    underWay !== undefined && deps.channels.candidates(task.model, [...tried, ...barredChannels]).length > 0;
+    current !== undefined && deps.channels.candidates(task.model, [...tried, ...barredChannels]).length > 0;
   const failedStep = fault.code !== 'rate_limited' && !everyTime;
   if (everyTime && deps.channels.serving(task.model).every(({ id }) => barredChannels.includes(id))) {
     return fail(run, failedBy(fault, requestIds), deps);
@@ -176,39 +176,41 @@ async function turnAway(run: Run, outcome: OutcomeOf<'turned_away'>, deps: Worke
     return fail(run, { kind: 'failed', reason: 'no_upstream', fault, requestIds }, deps);
   }
   const nextStepInMs = another ? 0 : (fault.retryAfterMs ?? backoffMs(task.failedSteps));
-  const refusal = { attemptId: underWay?.id, fault: fault.code, detail: fault.detail, requestIds };
+  const refusal = { attemptId: current?.id, fault: fault.code, detail: fault.detail, requestIds };
   const triedChannels = another ? tried : [];
   const next = { nextStepInMs, triedChannels, barredChannels, failedStep };
-  const held = await deps.writes.giveUpAttempt(task, { ...refusal, ...next });
-  return held ? enqueueNextStep(run, nextStepInMs, deps) : LOST;
+  const isOurs = await deps.writes.giveUpAttempt(task, { ...refusal, ...next });
+  return isOurs ? enqueueNextStep(run, nextStepInMs, deps) : LOST;
 }
 
 async function waitForChannel(run: Run, { reason }: OutcomeOf<'no_channel'>, deps: WorkerDeps): Promise<Concluded> {
   const failedStep = reason !== 'at_capacity' && reason !== 'being_probed';
-  const { live } = run.entry;
-  const isWorthWaiting = live ? !failedStep && ageMs(run) < LIVE_PATIENCE_MS : !failedStep || mayFailAgain(run.task);
+  const { live: isSynchronous } = run.entry;
+  const isWorthWaiting = isSynchronous
+    ? !failedStep && ageMs(run) < SYNCHRONOUS_PATIENCE_MS
+    : !failedStep || mayFailAgain(run.task);
   if (!isWorthWaiting) return fail(run, { kind: 'failed', reason: 'no_upstream' }, deps);
   const pauseMs = reason === 'at_capacity' ? AT_CAPACITY_RETRY_MS : BROKEN_RETRY_MS;
-  const nextStepInMs = jitteredMs(live ? LIVE_RETRY_MS : pauseMs);
+  const nextStepInMs = jitteredMs(isSynchronous ? SYNCHRONOUS_RETRY_MS : pauseMs);
   const fault = { fault: 'not_accepted' as const, detail: reason, requestIds: [] };
   const { barredChannels } = run.task;
   const wanted = { attemptId: undefined, ...fault, nextStepInMs, triedChannels: [], barredChannels, failedStep };
   return (await deps.writes.giveUpAttempt(run.task, wanted)) ? enqueueNextStep(run, nextStepInMs, deps) : LOST;
 }
 
-/** By the database's clock alone. */
+/** Measured by the database's clock alone. */
 function ageMs({ task }: Run): number {
   return task.deadlineAt.getTime() - task.createdAt.getTime() - task.msToDeadline;
 }
 
-/** What a worker learns after its claim was lost belongs to the attempt's history: what was used, what was accepted. */
+/** After its claim was lost, a worker still records in the attempt what it used and what was accepted. */
 async function recordLate(
   run: Run,
   { usage, externalId }: { usage?: Usage | undefined; externalId?: string | undefined },
   deps: WorkerDeps,
 ): Promise<void> {
-  if (!run.underWay) return;
-  await deps.writes.recordLateOutcome(run.underWay.id, { usage, externalId, detail: lateDetail(usage, externalId) });
+  if (!run.current) return;
+  await deps.writes.recordLateOutcome(run.current.id, { usage, externalId, detail: lateDetail(usage, externalId) });
 }
 
 function lateDetail(usage: Usage | undefined, externalId: string | undefined): string {
@@ -216,7 +218,7 @@ function lateDetail(usage: Usage | undefined, externalId: string | undefined): s
   return externalId === undefined ? 'the claim was lost' : 'accepted after the claim was lost';
 }
 
-/** The step is written down, so this process may take the next one too. */
+/** The step is written down, so any process may take the next one, this one too. */
 async function enqueueNextStep(run: Run, delayMs: number, deps: WorkerDeps): Promise<Concluded> {
   const { id: taskId, family, fence } = run.task;
   deps.inFlight.delete(taskId);
@@ -224,30 +226,34 @@ async function enqueueNextStep(run: Run, delayMs: number, deps: WorkerDeps): Pro
   return { kind: 'goes_on' };
 }
 
-/** The row already says what comes next: a wake-up that fails makes it later, by the reconciler, and nothing worse. */
-async function enqueueQuietly(wake: Promise<void>, run: Run, deps: WorkerDeps): Promise<void> {
+/** The row says what comes next, so a job that cannot be enqueued is only late: the reconciler enqueues it. */
+async function enqueueQuietly(enqueued: Promise<void>, run: Run, deps: WorkerDeps): Promise<void> {
   try {
-    await wake;
+    await enqueued;
   } catch (error) {
     deps.logger.warn('task.enqueue_failed', { taskId: run.task.id, error });
   }
 }
 
 function attemptEnd(run: Run, end: Omit<AttemptEnd, 'id'>): { attempt?: AttemptEnd } {
-  const id = run.underWay?.id ?? run.task.attempt?.id;
+  const id = run.current?.id ?? run.task.attempt?.id;
   return id === undefined ? {} : { attempt: { id, ...end } };
 }
 
-/** Whole seconds by which the vendor may count otherwise. */
+/** How far the vendor's count may differ from the measured length. */
 const SECONDS_TOLERANCE = 1;
 
-/** The vendor's figure counts as far as the films themselves bear it out: it is what the vendor charges. */
-function believedSeconds({ seconds: said }: Usage, { seconds: seen }: { seconds?: number }): { seconds?: number } {
-  const isBelieved = said !== undefined && (seen === undefined || Math.abs(said - seen) <= SECONDS_TOLERANCE);
-  return isBelieved ? { seconds: said } : {};
+/** The vendor's length is used, because the vendor charges by it, unless it contradicts the length of the videos themselves. */
+function believedSeconds(
+  { seconds: reported }: Usage,
+  { seconds: measured }: { seconds?: number },
+): { seconds?: number } {
+  const isBelieved =
+    reported !== undefined && (measured === undefined || Math.abs(reported - measured) <= SECONDS_TOLERANCE);
+  return isBelieved ? { seconds: reported } : {};
 }
 
-/** What the outputs that were kept account for: an output that was made and lost on the way is not the caller's to pay. */
+/** The part of the usage that the stored outputs account for: the caller does not pay for an output that was lost. */
 function shareOf(usage: Usage, kept: number, made: number): Usage {
   const { outputTokens, totalTokens } = usage;
   if (outputTokens === undefined || kept >= made) return usage;
@@ -265,7 +271,7 @@ function bounded(costNano: Nano): Nano {
 }
 
 function countFault(run: Run, fault: string | undefined, deps: WorkerDeps): void {
-  if (fault !== undefined) deps.metrics.faults.inc({ channel: run.underWay?.channel.id ?? 'none', fault });
+  if (fault !== undefined) deps.metrics.faults.inc({ channel: run.current?.channel.id ?? 'none', fault });
 }
 
 /** The record's `usage`, where the upstream counts in tokens. */

@@ -2,8 +2,8 @@ import type { Usage } from '@mediagate/contracts';
 import type { StoredOutput } from './profile';
 
 /**
- * A vendor's figures as counts: whole, rounded up, not negative, exact as a JSON number. Money is reckoned from these, so
- * a figure that is none (negative, not a number, infinite) counts as not reported.
+ * Turns a vendor's figures into counts: integers, rounded up, exact as JSON numbers. Money is computed from them, so a figure
+ * that is negative, infinite or no number counts as not reported.
  */
 export function toCounts(usage: Usage): Usage {
   const counts: Usage = {};
@@ -15,7 +15,7 @@ export function toCounts(usage: Usage): Usage {
   return counts;
 }
 
-/** What exists after all outputs were brought home, whatever the upstream says it made. */
+/** Counts the outputs that were stored, whatever the upstream reports. */
 export function keptCounts(outputs: readonly StoredOutput[]): Usage & { images: number } {
   const videos = count(outputs, 'video');
   return { images: count(outputs, 'image'), ...(videos > 0 ? { videos: videos } : {}), ...secondsOf(outputs) };
@@ -25,7 +25,7 @@ function count(outputs: readonly StoredOutput[], wanted: StoredOutput['role']): 
   return outputs.filter(({ role }) => role === wanted).length;
 }
 
-/** Length of what was kept, to the nearest second: frames do not end on whole ones. */
+/** The length of the stored outputs, rounded to a second because frames do not end on full seconds. */
 function secondsOf(outputs: readonly StoredOutput[]): { seconds?: number } {
   const lengths = outputs.flatMap(({ seconds }) => (seconds === undefined ? [] : [seconds]));
   if (lengths.length === 0) return {};

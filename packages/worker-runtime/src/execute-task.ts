@@ -6,6 +6,7 @@ import { type Concluded, conclude } from './conclude';
 import { isHopeless } from './failed-steps';
 import { holdLease, type Lease } from './lease';
 import { isOutage, outliveOutage } from './outage';
+import { reportToListener } from './report-to-listener';
 import type { Outcome, Run } from './run-state';
 import { awaitChannel } from './steps/await-channel';
 import { barUnfitChannels } from './steps/bar-unfit-channels';
@@ -19,10 +20,9 @@ import { recoverAttempt } from './steps/recover-attempt';
 import { startAttempt } from './steps/start-attempt';
 import { startNextStage } from './steps/start-next-stage';
 import { streamAnswer } from './steps/stream-answer';
-import { tellListener } from './tell-listener';
 import type { WorkerDeps } from './worker-deps';
 
-/** In this order; each leaves the run as it is when it has nothing to do, and the first decision ends the list. */
+/** Taken in this order. A step that has nothing to do returns the run unchanged; the first outcome ends the list. */
 const STEPS: readonly ((run: Run, deps: WorkerDeps) => Promise<Run>)[] = [
   recoverAttempt,
   barUnfitChannels,
@@ -42,11 +42,11 @@ const STEPS: readonly ((run: Run, deps: WorkerDeps) => Promise<Run>)[] = [
 const CLAIM_PATIENCE_MS = 15_000;
 
 /**
- * One step of one task: claim it, take it as far as it goes without waiting (a start, or one check), write down what that
- * came to. A job without a claimable task is dropped without a trace: it was late, doubled or invented.
+ * Takes one step of one task: claims it, works until it would have to wait (one start, or one check), and writes the outcome
+ * down. A job whose task cannot be claimed is ignored: it was late, doubled or invented.
  *
- * Never rejects: a step that was cut short, by a database that stays away or a fault of ours, is logged. Its lease lapses,
- * and the reconciler wakes the task.
+ * Never rejects. A step that is cut short, by a database that stays away or a bug, is logged; its lease lapses, and the
+ * reconciler enqueues the task again.
  */
 export async function executeTask(job: TaskJob, deps: WorkerDeps): Promise<void> {
   const { taskId } = job;
@@ -91,33 +91,33 @@ async function takeStep(task: ClaimedTask, claimAskedAt: number, deps: WorkerDep
   }
   const lease = holdLease(deps.writes, task, { leaseMs, msToDeadline: task.msToDeadline, claimAskedAt });
   deps.metrics.inFlight.inc(task.family);
-  const meeting = entry.live ? deps.live?.open(task.id, task.fence, lease.signal) : undefined;
+  const openingStream = entry.live ? deps.streamSender?.open(task.id, task.fence, lease.signal) : undefined;
   const releases: (() => void)[] = [];
   const onEnd = (release: () => void) => void releases.push(release);
   try {
-    const begun: Run = { task, entry, signal: lease.signal, stillLeased: lease.stillLeased, meeting, onEnd };
+    const begun: Run = { task, entry, signal: lease.signal, stillLeased: lease.stillLeased, openingStream, onEnd };
     const run = await decide(begun, lease, deps);
     if (!goesRoundAgain(run.outcome)) deps.inspectedFiles.forget(task.id);
     const concluded = await concludePatiently(run, lease, deps);
-    await tellListener(await meeting, concluded);
+    await reportToListener(await openingStream, concluded);
     report(run, performance.now() - startedAt, deps);
   } finally {
-    // A step that was cut short leaves nobody waiting; after any other word this one is not said.
-    await tellListener(await meeting, { kind: 'lost' });
+    // After a step that was cut short the listener must not wait. After any other end this does nothing.
+    await reportToListener(await openingStream, { kind: 'lost' });
     for (const release of releases) release();
     lease.release();
     deps.metrics.inFlight.dec(task.family);
   }
 }
 
-/** What was found of its files serves the next try. */
+/** The next try uses what was found out about the task's files. */
 function goesRoundAgain({ kind }: Outcome): boolean {
   return kind === 'no_channel' || kind === 'turned_away';
 }
 
 type Decided = Run & { outcome: Outcome };
 
-/** Always ends with an outcome: what a step throws is a fault of ours and counts against the task. */
+/** Always ends with an outcome: an error that a step throws is a bug and counts as a failed step of the task. */
 async function decide(begun: Run, lease: Lease, deps: WorkerDeps): Promise<Decided> {
   const { task } = begun;
   let run = begun;
@@ -152,25 +152,25 @@ async function concludePatiently(run: Decided, lease: Lease, deps: WorkerDeps): 
   }
 }
 
-/** A task whose every step ends its worker, by a file that no library survives, say. */
+/** A task whose every step kills its worker, for example by a file that crashes a library. */
 function givenUp({ attempt }: ClaimedTask): Outcome {
   const detail = 'too many of its steps ended with their worker';
   const fault = { code: attempt === undefined ? ('not_accepted' as const) : ('outcome_unknown' as const), detail };
   return { kind: 'failed', reason: 'internal_error', fault };
 }
 
-/** Before the intent nothing was sent, so the task may go round again; after it the outcome is not known. */
+/** Before the intent was written nothing was sent, so the task may try again; after it the outcome is unknown. */
 function afterThrow(run: Run): Outcome {
   const fault = { code: 'outcome_unknown' as const, detail: 'a step of the worker failed' };
   if (isAccepted(run)) {
     const checkAfterMs = backoffMs(run.task.failedSteps);
     return { kind: 'waiting', phase: 'queued', checkAfterMs, failedStep: true, fault };
   }
-  if (run.underWay || run.task.attempt) return inDoubt(run, fault);
+  if (run.current || run.task.attempt) return inDoubt(run, fault);
   return { kind: 'turned_away', fault: { ...fault, code: 'not_accepted' }, requestIds: [] };
 }
 
-/** A step that the lease cut short has no say of its own: the deadline fails the task, a lost lease leaves it alone. */
+/** When the lease ended during the step, the lease decides: a deadline fails the task, a lost lease leaves it to its new owner. */
 function judge(run: Run, lease: Lease): Outcome {
   const outcome = run.outcome ?? { kind: 'failed', reason: 'internal_error' };
   const ended = lease.ended();
@@ -207,7 +207,7 @@ function logStepFailure({ task }: Run, error: unknown, deps: WorkerDeps): void {
 }
 
 function report(run: Run, durationMs: number, deps: WorkerDeps): void {
-  const { task, underWay, outcome } = run;
+  const { task, current, outcome } = run;
   const labels = { family: task.family, outcome: outcome?.kind ?? 'none' };
   deps.metrics.steps.inc(labels);
   deps.metrics.stepSeconds.observe(labels, durationMs / 1000);
@@ -219,7 +219,7 @@ function report(run: Run, durationMs: number, deps: WorkerDeps): void {
     model: task.model,
     outcome: labels.outcome,
     durationMs: Math.round(durationMs),
-    ...(underWay ? { attemptId: underWay.id, channelId: underWay.channel.id } : {}),
+    ...(current ? { attemptId: current.id, channelId: current.channel.id } : {}),
     ...(fault ? { fault: fault.code, detail: fault.detail } : {}),
   });
 }

@@ -3,7 +3,7 @@ import type { ClaimedTask } from '@mediagate/tasks';
 /** Steps in a row that may end without a decision before a task that no upstream has accepted is given up. */
 const MAX_FAILED_STEPS = 6;
 
-/** Steps of a task that may end with their worker before the task is taken for the cause. */
+/** Steps of a task that may end with the death of their worker before the task is taken for its cause. */
 const MAX_LOST_STEPS = 10;
 
 export function isHopeless(task: Pick<ClaimedTask, 'lostSteps'>): boolean {

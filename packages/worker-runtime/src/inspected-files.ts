@@ -1,16 +1,16 @@
 import type { LoadedMedia, MediaReference, TaskId } from '@mediagate/contracts';
 import { LRUCache } from 'lru-cache';
 
-/** What was found of the files of tasks that wait for a channel, so that they are inspected once, not at every try. */
+/** Remembers the inspected files of tasks that wait for a channel, so that they are inspected once and not at every try. */
 export interface InspectedFiles {
-  /** By field; undefined where nothing is remembered. */
+  /** By field; undefined: the task's files are not remembered. */
   of(id: TaskId): ReadonlyMap<string, LoadedMedia> | undefined;
-  /** Of files that were only inspected; those whose bytes are sent are loaded again. */
+  /** Remembers files that are only inspected; files whose bytes are sent are loaded again. */
   remember(id: TaskId, references: readonly MediaReference[], media: readonly LoadedMedia[]): void;
   forget(id: TaskId): void;
 }
 
-/** Each takes some hundred bytes a file. What does not fit is inspected again. */
+/** Each takes some hundred bytes a file. The files of tasks beyond it are inspected again. */
 const MAX_TASKS = 5000;
 
 export function createInspectedFiles(): InspectedFiles {

@@ -5,8 +5,8 @@ export interface Lease {
   /** Why the signal aborted. */
   ended(): 'leased' | 'lost' | 'deadline';
   /**
-   * Asked right before what cannot be taken back. A process that was frozen wakes up with a signal that has not aborted
-   * yet, but its monotonic clock tells that the lease has run out.
+   * To be asked right before a call that cannot be undone. The signal of a process that was frozen has not aborted yet, but
+   * its monotonic clock shows that the lease has run out.
    */
   stillLeased(): boolean;
   release(): void;
@@ -20,9 +20,9 @@ export interface LeaseOptions {
 }
 
 /**
- * Keeps a claim alive while a step runs, and ends the step when another worker took over or the task's deadline came. A
- * database that is away ends nothing: what is under way may be paid for already, and the fenced statement that writes it
- * down is what tells whether it came too late. Durations are measured on the monotonic clock.
+ * Renews a claim while a step runs, and ends the step when another worker has taken over or the task's deadline has passed.
+ * A database that is away does not end the step: its request may be paid for already, and the fenced statement that writes
+ * the outcome decides whether it came too late. Durations are measured on the monotonic clock.
  */
 export function holdLease(writes: Pick<StepWrites, 'renewLease'>, task: Claim, options: LeaseOptions): Lease {
   const { leaseMs, msToDeadline } = options;
@@ -42,7 +42,7 @@ export function holdLease(writes: Pick<StepWrites, 'renewLease'>, task: Claim, o
       if (await writes.renewLease(task, leaseMs)) renewedAt = askedAt;
       else end('lost');
     } catch {
-      // The database did not answer, so nobody else can claim through it either; the fence decides who was first.
+      // While the database does not answer nobody else can claim the task; afterwards the fence decides who was first.
     }
   }
 

@@ -19,7 +19,7 @@ import { workerSettings } from './worker-settings';
 
 const STATEMENT_TIMEOUT_MS = 10_000;
 
-/** Opens all that a worker of any family works with, and sees to it that it is closed again. */
+/** Opens everything that a worker of any family needs, and defers its closing to the scope. */
 export async function openWorker(
   scope: Scope,
   profile: FamilyProfile,
@@ -72,9 +72,10 @@ export async function openWorker(
   scope.addReadinessCheck('database', () => database.ping());
   scope.addReadinessCheck('redis', () => queues.ping());
 
-  const isLive = catalogue.entries.some((entry) => entry.live && entry.family === profile.family);
-  const live = isLive && openStreamSender({ redisUrl: config.REDIS_URL, prefix: config.REDIS_PREFIX, onError });
-  if (live) scope.defer('live answers', () => live.close());
+  const isSynchronous = catalogue.entries.some((entry) => entry.live && entry.family === profile.family);
+  const streamSender =
+    isSynchronous && openStreamSender({ redisUrl: config.REDIS_URL, prefix: config.REDIS_PREFIX, onError });
+  if (streamSender) scope.defer('streams to callers', () => streamSender.close());
 
   const leaseMs = config.LEASE_SECONDS * 1000;
   const deps: WorkerDeps = {
@@ -101,7 +102,7 @@ export async function openWorker(
       fileTimeoutMs: settings.media.downloadTimeoutSeconds * 1000,
     }),
     fetchOutput: createOutputFetcher({ client, ...(ffmpeg && { ffmpeg }) }),
-    ...(live && { live }),
+    ...(streamSender && { streamSender }),
   };
   return { deps, queues };
 }

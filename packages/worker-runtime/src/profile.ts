@@ -10,29 +10,29 @@ export interface StoredOutput {
   height?: number;
   /** Length of audio and video. */
   seconds?: number;
-  /** What the upstream said of it. */
+  /** What the upstream reported about it. */
   facts?: JsonObject;
-  /** A picture of the video. */
+  /** A still image of the video. */
   coverUrl?: string;
 }
 
-/** All in which one worker family differs from another. */
+/** Everything in which one worker family differs from another. */
 export interface FamilyProfile {
   family: Family;
-  /** Its results are cut, converted or get covers: the worker does not start without FFMPEG_PATH. */
+  /** The family's results are cut, converted or given covers: its worker does not start without FFMPEG_PATH. */
   needsFfmpeg?: boolean;
-  /** Tasks in hand at once in one process. */
+  /** Tasks in flight at once in one process. */
   concurrency: number;
   /**
-   * What the work in hand may take on shutdown: longer than the longest call that answers with the result itself, because
-   * such a call, once cut, is paid for and lost.
+   * Time for tasks in flight at a shutdown: longer than the longest call that answers with the result itself, because such
+   * a call is paid for, and its result is lost if it is cut.
    */
   drainSeconds: number;
   /**
-   * Pauses in milliseconds between checks of an accepted job when the upstream names none: short while it is young, then
-   * longer with its age, so that what takes long is asked about less often.
+   * Pauses between checks of an accepted job, in milliseconds, where the upstream names none. They grow with the age of the
+   * job, from `fromMs` to `toMs`.
    */
   checks: { fromMs: number; toMs: number };
-  /** The `result` object of the family's task record; `facts` is what the upstream made that is no file. */
+  /** Makes the `result` object of the family's task record; `facts` are the parts of a result that are no files. */
   describeResult(outputs: readonly StoredOutput[], facts: JsonObject): JsonObject;
 }

@@ -16,44 +16,44 @@ import type { ClaimedTask } from '@mediagate/tasks';
 import type { Adapter } from '@mediagate/upstreams';
 import type { StoredOutput } from './profile';
 
-/** One attempt at one channel, as far as a step needs it. */
-export interface UnderWay {
+/** The attempt that this run works on, and where. */
+export interface CurrentAttempt {
   id: string;
   channel: Channel;
   adapter: Adapter;
 }
 
-/** What an upstream made, before it is ours. */
+/** What an upstream made, before it is stored. */
 export interface Produced {
   outputs: Output[];
-  /** Undefined: files are all there is. */
+  /** What is no file; undefined: nothing. */
   facts: JsonObject | undefined;
   usage: Usage;
   requestIds: string[];
 }
 
-/** What one step of one task has come to so far. Steps take it and give it back; a step after the decision does nothing. */
+/** The state of one step of one task. Steps take it and return it; none runs once there is an outcome. */
 export interface Run {
   task: ClaimedTask;
   entry: CatalogueEntry;
-  /** Aborts when the lease is lost or the deadline passes, or whoever waits for a live task is gone. */
+  /** Aborts when the lease is lost, the deadline passes, or the listener of a synchronous task is gone. */
   signal: AbortSignal;
-  /** False once the lease has run out by this process's own clock, even if nothing has told it yet. */
+  /** False once the lease has run out by this process's own clock, even before the database reports it. */
   stillLeased(): boolean;
-  /** Of a live task: being asked who waits for it. */
-  meeting?: Promise<OutgoingStream | undefined> | undefined;
-  /** Who waits for a live task. */
+  /** The stream to the listener of a synchronous task, while its listener is looked for. */
+  openingStream?: Promise<OutgoingStream | undefined> | undefined;
+  /** The stream to the listener of a synchronous task. */
   listener?: OutgoingStream;
   /** Runs once the step is over, however it ends. */
   onEnd(release: () => void): void;
   media?: LoadedMedia[];
-  underWay?: UnderWay;
-  /** An earlier sending of this attempt may have been accepted: an answer to another one does not say that it was not. */
+  current?: CurrentAttempt;
+  /** An earlier request of this attempt may have been accepted: a refusal of the next one does not prove that it was not. */
   inDoubt?: boolean;
   produced?: Produced;
-  /** The first stage of the job is done: what its adapter starts the next one with. */
+  /** What the adapter starts the next stage with, once the first stage of the job is done. */
   nextStage?: JsonObject;
-  /** What an upstream has begun to give for a live task. */
+  /** The answer that an upstream has begun to stream for a synchronous task. */
   streaming?: Streaming;
   outcome?: Outcome;
 }
@@ -70,9 +70,9 @@ export type Outcome =
       fault?: Fault;
       requestIds?: string[];
     }
-  /** The upstream has the job: save how to ask for it, and ask later. */
+  /** The upstream has the job: save how to check it, and check later. */
   | { kind: 'accepted'; externalId: string; operation: JsonObject; checkAfterMs: number; requestIds: string[] }
-  /** The upstream is at work, or could not be asked just now. */
+  /** The upstream is working, or could not be checked now. */
   | {
       kind: 'waiting';
       phase: Pending['phase'];
@@ -82,16 +82,16 @@ export type Outcome =
       failedStep: boolean;
       fault?: Fault;
     }
-  /** The next stage of the job was turned away for certain: ask later how the first one stands, and go on from there. */
+  /** The next stage of the job was certainly not started: check the first one later, and continue from there. */
   | { kind: 'stage_withdrawn'; checkAfterMs: number; failedStep: boolean; fault: Fault }
-  /** This channel did not take it: on to another, or round again later. */
+  /** This channel refused the task: try another, or all again later. */
   | { kind: 'turned_away'; fault: Fault; requestIds: string[] }
-  /** No channel can take it just now, through nobody's fault. */
+  /** No channel can take the task now, and no request has failed. */
   | { kind: 'no_channel'; reason: 'at_capacity' | 'being_probed' | 'all_tried' | 'all_broken' | 'none_configured' }
-  /** Another worker has the task, or it has ended: whatever this one did must change nothing. */
+  /** Another worker has claimed the task, or it has ended: this step must change nothing. */
   | { kind: 'lost'; usage?: Usage; externalId?: string };
 
-/** The task ends with what the upstream said of it. */
+/** The task ends with the reason that the upstream gave. */
 export function failedBy(fault: Fault, requestIds: string[]): Extract<Outcome, { kind: 'failed' }> {
   const { publicMessage: message, param } = fault;
   return {

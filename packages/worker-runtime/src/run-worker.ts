@@ -4,14 +4,14 @@ import { openWorker } from './open-worker';
 import type { FamilyProfile } from './profile';
 import { workerSettings } from './worker-settings';
 
-/** The whole life of a worker service: all that tells one family from another is in its profile. */
+/** Runs a worker service from start to end. Families differ by their profiles alone. */
 export function runWorker(profile: FamilyProfile): Promise<void> {
   const main = async (scope: Scope) => {
     const config = loadConfig(workerSettings);
     const { deps, queues } = await openWorker(scope, profile, config);
     const concurrency = config.WORKER_CONCURRENCY ?? profile.concurrency;
     const consumer = queues.consumeTasks(profile.family, (job) => executeTask(job, deps), { concurrency });
-    scope.onDrain('tasks in hand', () => consumer.close());
+    scope.onDrain('tasks in flight', () => consumer.close());
   };
   return run(profile.family, main, { drainSeconds: profile.drainSeconds });
 }

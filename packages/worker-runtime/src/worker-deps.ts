@@ -13,7 +13,7 @@ import type { FamilyProfile } from './profile';
 import type { WaitingSlots } from './waiting-slots';
 import type { WorkerMetrics } from './worker-metrics';
 
-/** What the steps need of the world; narrow, so that a test can stand in for any part at the process's edge. */
+/** Everything the steps use, in narrow interfaces, so that a test can replace any part at the process's edge. */
 export interface WorkerDeps {
   profile: FamilyProfile;
   logger: Logger;
@@ -25,18 +25,18 @@ export interface WorkerDeps {
   leaseMs: number;
   slots: WaitingSlots;
   inspectedFiles: InspectedFiles;
-  /** Tasks that this process works on now, each by the step that has it, until that step is written down. */
+  /** Tasks that this process works on, each with the job of its step, until the step is written down. */
   inFlight: Map<TaskId, TaskJob>;
   claim(id: TaskId): Promise<ClaimOutcome>;
   writes: StepWrites;
   finish(finish: Finish): Promise<Finished>;
   queue: {
-    enqueueTask(wake: QueuedTask): Promise<void>;
-    enqueueDelivery(wake: QueuedDelivery): Promise<void>;
+    enqueueTask(task: QueuedTask): Promise<void>;
+    enqueueDelivery(delivery: QueuedDelivery): Promise<void>;
   };
   loadMedia: MediaLoader;
   fetchOutput: OutputFetcher;
   store: Pick<MediaStore, 'save' | 'ownsUrl'>;
-  /** Absent where the family has no live models. */
-  live?: Pick<StreamSender, 'open'>;
+  /** Absent where the family has no synchronous models. */
+  streamSender?: Pick<StreamSender, 'open'>;
 }

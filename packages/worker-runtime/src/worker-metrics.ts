@@ -16,7 +16,7 @@ export function createWorkerMetrics(register: Registry): WorkerMetrics {
   return {
     steps: new Counter({
       name: 'mediagate_task_steps_total',
-      help: 'Steps taken, by what they came to',
+      help: 'Steps of tasks, by outcome',
       registers,
       labelNames: ['family', 'outcome'],
     }),

@@ -13,7 +13,7 @@ export const workerSettings = {
     default: null,
     min: 1,
     max: 20_000,
-    about: "tasks in hand at once; absent: the family's own number",
+    about: "tasks in flight at once; absent: the family's own number",
   },
   FFMPEG_PATH: {
     type: 'string',

@@ -63,8 +63,8 @@ export function createApp(deps: AppDeps): Express {
 
 async function showHealth(request: Request, response: Response, deps: AppDeps): Promise<void> {
   const [processes, queues] = await Promise.all([deps.probeProcesses(), countsIfThere(deps)]);
-  const live = request.query['live'] === '1';
-  response.send(healthPage({ processes, queues, asOf: new Date() }, { user: userOf(response), live }));
+  const refreshes = request.query['live'] === '1';
+  response.send(healthPage({ processes, queues, asOf: new Date() }, { user: userOf(response), refreshes }));
 }
 
 /** Without Redis the page still shows the processes; that is what one opens it for then. */

@@ -5,13 +5,13 @@ import type { Express } from 'express';
 const REQUEST_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_TIMEOUT_MS = 5_000;
 const MAX_CONNECTIONS = 500;
-/** Pages in hand at a shutdown have this long. */
+/** Time for requests in flight at a shutdown. */
 const DRAIN_TIMEOUT_MS = 5_000;
 
 export interface ListeningServer {
   /** The port it has; another than asked for when that was 0. */
   port: number;
-  /** Takes no more connections and lets pages in hand finish. */
+  /** Takes no more connections and lets requests in flight finish. */
   drain(): Promise<void>;
 }
 

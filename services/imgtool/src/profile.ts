@@ -6,18 +6,18 @@ export const imgtoolProfile: FamilyProfile = {
   family: 'imgtool',
   needsFfmpeg: true,
   concurrency: 256,
-  // Fetching, checking and storing the pictures of a job that has just ended.
+  // Fetching, checking and storing the images of a job that has just ended.
   drainSeconds: 180,
   checks: { fromMs: 2000, toMs: 5000 },
   describeResult: (outputs, { hasGrid, buttons, description, finalPrompt }) => {
-    const pictures = outputs.filter(({ role }) => role === 'image');
-    const grid = hasGrid === true ? pictures.find((picture) => tileOf(picture) === undefined) : undefined;
-    const singles = hasGrid === true ? inPlaces(pictures) : pictures.map(({ url }) => url);
-    const films = outputs.filter(({ role }) => role === 'video');
+    const images = outputs.filter(({ role }) => role === 'image');
+    const grid = hasGrid === true ? images.find((image) => tileOf(image) === undefined) : undefined;
+    const singles = hasGrid === true ? inOrder(images) : images.map(({ url }) => url);
+    const videos = outputs.filter(({ role }) => role === 'video');
     return {
-      ...(pictures.length > 0 ? { images: numbered(pictures), image_urls: singles } : {}),
+      ...(images.length > 0 ? { images: numbered(images), image_urls: singles } : {}),
       ...(grid === undefined ? {} : { grid_image_url: grid.url }),
-      ...(films.length > 0 ? { videos: films.map(film) } : {}),
+      ...(videos.length > 0 ? { videos: videos.map(describeVideo) } : {}),
       ...(description === undefined ? {} : { description }),
       ...(finalPrompt === undefined ? {} : { final_prompt: finalPrompt }),
       ...(buttons === undefined ? {} : { buttons: labelled(buttons) }),
@@ -27,20 +27,20 @@ export const imgtoolProfile: FamilyProfile = {
 
 const TILES = [1, 2, 3, 4];
 
-/** Links of a grid's four pictures: callers choose them by their places, so one that was lost leaves its place empty. */
-function inPlaces(pictures: readonly StoredOutput[]): string[] {
-  const urls = TILES.map((tile) => pictures.find((picture) => tileOf(picture) === tile)?.url ?? '');
+/** Links of a grid's four images: callers choose them by position, so a lost one leaves its position empty. */
+function inOrder(images: readonly StoredOutput[]): string[] {
+  const urls = TILES.map((tile) => images.find((image) => tileOf(image) === tile)?.url ?? '');
   return urls.every((url) => url === '') ? [] : urls;
 }
 
-/** Pictures that are chosen by number say theirs, and come before the grid that they are of, which has none. */
-function numbered(pictures: readonly StoredOutput[]): JsonObject[] {
-  const tiles = pictures.filter((picture) => tileOf(picture) !== undefined);
-  const others = pictures.filter((picture) => tileOf(picture) === undefined);
+/** Images that callers choose by number carry it, and come before their grid, which has none. */
+function numbered(images: readonly StoredOutput[]): JsonObject[] {
+  const tiles = images.filter((image) => tileOf(image) !== undefined);
+  const others = images.filter((image) => tileOf(image) === undefined);
   return [...tiles.map((tile) => ({ ...linked(tile), index: tileOf(tile) ?? null })), ...others.map(linked)];
 }
 
-/** From 1; undefined: none of four, but the grid itself or a picture alone. */
+/** From 1; undefined: it is the grid itself, or a single image. */
 function tileOf({ facts }: StoredOutput): JsonObject[string] | undefined {
   return facts?.['tile'];
 }
@@ -49,7 +49,7 @@ function linked({ url, expiresAt }: Pick<StoredOutput, 'url' | 'expiresAt'>): Js
   return { url: [url], expires_at: Math.floor(expiresAt.getTime() / 1000) };
 }
 
-function film({ seconds, width, height, coverUrl, ...file }: StoredOutput): JsonObject {
+function describeVideo({ seconds, width, height, coverUrl, ...file }: StoredOutput): JsonObject {
   return {
     ...linked(file),
     ...(seconds === undefined ? {} : { duration: seconds }),

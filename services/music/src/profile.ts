@@ -6,27 +6,27 @@ export const musicProfile: FamilyProfile = {
   family: 'music',
   needsFfmpeg: true,
   concurrency: 256,
-  // Fetching, checking and storing the songs of a job that has just ended.
+  // Fetching, checking and storing the tracks of a job that has just ended.
   drainSeconds: 180,
   checks: { fromMs: 2000, toMs: 5000 },
   /**
-   * `music[]` in the vendor's order, which callers count from 1; what a track lacks is an empty string. What is no song
-   * (lyrics, tempo) stands beside it.
+   * `music[]` in the vendor's order, which callers count from 1; a field that a track lacks is an empty string. Other
+   * results (lyrics, tempo) stand beside it.
    */
   describeResult(outputs, facts) {
-    const songs = outputs.filter(({ role }) => role === 'audio');
+    const tracks = outputs.filter(({ role }) => role === 'audio');
     const covers = outputs.filter(({ role }) => role === 'cover');
     return {
       ...facts,
       ...firstText(facts),
-      ...(songs.length > 0 ? { music: songs.map((song) => describe(song, covers)) } : {}),
+      ...(tracks.length > 0 ? { music: tracks.map((track) => describe(track, covers)) } : {}),
     };
   },
 };
 
 function describe({ url, seconds, expiresAt, facts = {} }: StoredOutput, covers: readonly StoredOutput[]): JsonObject {
   const { trackId = '', title = '', lyrics = '', tags = '' } = facts;
-  const cover = covers.find((picture) => isOf(picture, trackId));
+  const cover = covers.find((image) => isOf(image, trackId));
   return {
     audio_id: trackId,
     title,
@@ -44,15 +44,15 @@ function isOf({ facts }: StoredOutput, trackId: unknown): boolean {
   return facts === undefined ? trackId === '' : trackId !== '' && facts['trackId'] === trackId;
 }
 
-/** Of what an encoder adds at either end. */
+/** An encoder adds at most this much silence at both ends. */
 const ENCODED_SECONDS = 0.25;
 
-/** As the vendor counts it, who refuses moments beyond it, unless its file says something else altogether. */
-function lengthOf(heard: number, counted: unknown): number {
-  return typeof counted === 'number' && Math.abs(counted - heard) <= ENCODED_SECONDS ? counted : heard;
+/** The vendor's own length, because it refuses positions beyond it, unless the file is clearly of another length. */
+function lengthOf(measured: number, reported: unknown): number {
+  return typeof reported === 'number' && Math.abs(reported - measured) <= ENCODED_SECONDS ? reported : measured;
 }
 
-/** Of lyrics, for who wants no more than one. */
+/** The first of the lyrics, for callers who want one text. */
 function firstText({ lyrics }: JsonObject): JsonObject {
   const [first] = Array.isArray(lyrics) ? lyrics.filter(isJsonObject) : [];
   return first?.['text'] === undefined ? {} : { text: first['text'] };

@@ -1,15 +1,15 @@
 import type { FamilyProfile, StoredOutput } from '@mediagate/worker-runtime';
 
 /**
- * Video vendors accept at once and work for minutes: a task is in hand only for a moment at a time, while it is started,
- * asked about, or its result stored. So many at once, because a vendor that does not answer holds a place for as long as a
- * call may take; what is stored has a bound of its own, in bytes.
+ * Video vendors accept at once and work for minutes: a task is in flight only for moments, while it is started, checked, or
+ * its result stored. The concurrency is high because a vendor that does not answer occupies a slot for as long as a call may
+ * take; results being stored have a limit of their own, in bytes.
  */
 export const videoProfile: FamilyProfile = {
   family: 'video',
   needsFfmpeg: true,
   concurrency: 256,
-  // Fetching, checking and storing the result of a job that has just ended; starting or asking takes seconds.
+  // Fetching, checking and storing the result of a job that has just ended; starting or checking takes seconds.
   drainSeconds: 330,
   checks: { fromMs: 2000, toMs: 10_000 },
   describeResult: (outputs) => ({ videos: outputs.filter(({ role }) => role === 'video').map(describe) }),

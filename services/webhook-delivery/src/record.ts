@@ -13,7 +13,7 @@ export interface RecordDeps {
   logger: Logger;
 }
 
-/** Writes the attempt's end and what follows from it, then asks to be woken for the next one. */
+/** Writes the attempt's end and what follows from it, then enqueues the next one. */
 export async function record(sent: Sent, deps: RecordDeps): Promise<void> {
   const { claim, attempt, outcome, excerpt } = sent;
   const verdict = decide(attempt.attemptsMade, outcome, deps.rules().retryDelaysMs);

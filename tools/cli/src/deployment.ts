@@ -14,7 +14,7 @@ const SIMULATOR_CONFIG = join(CHECKOUT, 'deploy/config/simulator.yaml');
 /** Where the deployment that a command is about keeps its parts. Each throws Refusal, saying what to set. */
 export interface Deployment {
   databaseUrl(): string;
-  /** Undefined: nobody is woken, the reconciler finds what was left. */
+  /** Undefined: nothing is enqueued, and the reconciler finds what is due. */
   redisUrl(): string | undefined;
   pepper(): string;
   /** The configuration file and the variables that it may name. */

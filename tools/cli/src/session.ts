@@ -39,7 +39,7 @@ export interface Session {
   /** @throws Refusal in words for the operator: not reachable, not migrated. */
   openDatabase(): Promise<Database>;
   /** Tells those who wait in Redis. That may fail: the reconciler finds the row within seconds. */
-  wake(send: (queues: Queues) => Promise<void>): Promise<void>;
+  enqueue(send: (queues: Queues) => Promise<void>): Promise<void>;
   print(options: { json?: true | undefined }, answer: Answer): void;
   warn(sentence: string): void;
   exitCode(): number;
@@ -80,7 +80,7 @@ export function openSession({ env, stdout, stderr, userName }: Surroundings): Se
       await requireMigrated(opened, url);
       return opened;
     },
-    async wake(send) {
+    async enqueue(send) {
       const redisUrl = this.deployment.redisUrl();
       if (redisUrl === undefined) return warn('REDIS_URL is not set: the reconciler goes on with it within seconds');
       const queues = packages.queue().openQueues({ redisUrl, prefix: config().REDIS_PREFIX });

@@ -207,7 +207,7 @@ describe('task retry', () => {
     const { code, out } = await world.run('task', 'retry', id);
     expect({ code, out }).toEqual({
       code: 0,
-      out: expect.stringMatching(/a worker holds it for up to (1\d|20) s more/),
+      out: expect.stringMatching(/a worker has leased it for up to (1\d|20) s more/),
     });
   });
 

@@ -18,18 +18,18 @@ const SECRET_BYTES = 32;
 /** Made once and kept, unless the environment gives them. */
 export function openSecrets(home: Home, given: Given): Secrets {
   const kept = home.read<Partial<Secrets>>(FILE) ?? {};
-  const whole: Secrets = {
+  const complete: Secrets = {
     keyPepper: kept.keyPepper ?? newSecret(),
     linkSecret: kept.linkSecret ?? newSecret(),
     consolePassword: kept.consolePassword ?? newSecret(),
     redisPassword: kept.redisPassword ?? newSecret(),
   };
-  home.write(FILE, whole);
+  home.write(FILE, complete);
   return {
-    ...whole,
-    keyPepper: given.keyPepper ?? whole.keyPepper,
-    linkSecret: given.linkSecret ?? whole.linkSecret,
-    consolePassword: given.consolePassword ?? whole.consolePassword,
+    ...complete,
+    keyPepper: given.keyPepper ?? complete.keyPepper,
+    linkSecret: given.linkSecret ?? complete.linkSecret,
+    consolePassword: given.consolePassword ?? complete.consolePassword,
   };
 }
 

@@ -21,7 +21,7 @@ export function mainOf(folder: string): string {
   return join(ROOT, folder, basename(__dirname), `main${extname(__filename)}`);
 }
 
-export interface Told {
+export interface ServiceInputs {
   databaseUrl: string;
   redisUrl: string;
   publicBaseUrl: string;
@@ -37,25 +37,25 @@ export interface Told {
   healthPorts: ReadonlyMap<string, number>;
 }
 
-/** What services are told beside what the environment says; each takes what it knows. */
-export function environmentOf(service: string, told: Told): NodeJS.ProcessEnv {
+/** What services are given beside the environment; each takes the variables it declares. */
+export function environmentOf(service: string, inputs: ServiceInputs): NodeJS.ProcessEnv {
   return {
     ...process.env,
     LOG_FORMAT: 'text',
-    FFMPEG_PATH: told.ffmpegPath,
-    DATABASE_URL: told.databaseUrl,
-    REDIS_URL: told.redisUrl,
-    PUBLIC_BASE_URL: told.publicBaseUrl,
-    MEDIAGATE_HOME: told.homePath,
-    MEDIAGATE_CONFIG: told.configFile,
-    MEDIAGATE_KEY_PEPPER: told.keyPepper,
-    MEDIAGATE_LINK_SECRET: told.linkSecret,
-    HEALTH_PORT: String(told.healthPorts.get(service)),
-    CONSOLE_PORT: String(told.console.port),
-    CONSOLE_USER: told.console.user,
-    CONSOLE_PASSWORD: told.console.password,
-    CONSOLE_HEALTH_URLS: [...told.healthPorts].map(([name, port]) => `${name}=http://127.0.0.1:${port}`).join(','),
-    ...variablesOfConfiguration(told),
+    FFMPEG_PATH: inputs.ffmpegPath,
+    DATABASE_URL: inputs.databaseUrl,
+    REDIS_URL: inputs.redisUrl,
+    PUBLIC_BASE_URL: inputs.publicBaseUrl,
+    MEDIAGATE_HOME: inputs.homePath,
+    MEDIAGATE_CONFIG: inputs.configFile,
+    MEDIAGATE_KEY_PEPPER: inputs.keyPepper,
+    MEDIAGATE_LINK_SECRET: inputs.linkSecret,
+    HEALTH_PORT: String(inputs.healthPorts.get(service)),
+    CONSOLE_PORT: String(inputs.console.port),
+    CONSOLE_USER: inputs.console.user,
+    CONSOLE_PASSWORD: inputs.console.password,
+    CONSOLE_HEALTH_URLS: [...inputs.healthPorts].map(([name, port]) => `${name}=http://127.0.0.1:${port}`).join(','),
+    ...variablesOfConfiguration(inputs),
   };
 }
 
@@ -63,6 +63,6 @@ export function environmentOf(service: string, told: Told): NodeJS.ProcessEnv {
 export function variablesOfConfiguration({
   simulatorUrl,
   callbackOrigin,
-}: Pick<Told, 'simulatorUrl' | 'callbackOrigin'>): Record<string, string> {
+}: Pick<ServiceInputs, 'simulatorUrl' | 'callbackOrigin'>): Record<string, string> {
   return { ...simulatorKeys(), SIMULATOR_URL: simulatorUrl, DEMO_CALLBACK_ORIGIN: callbackOrigin };
 }

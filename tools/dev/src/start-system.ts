@@ -13,7 +13,14 @@ import { findPrograms, type Programs } from './programs';
 import type { Detail, Screen } from './screen/screen';
 import { openSecrets, type Secrets } from './secrets';
 import { openPostgres, openRedis, SERVERS } from './servers';
-import { environmentOf, findServices, mainOf, SIMULATOR, type Told, variablesOfConfiguration } from './services';
+import {
+  environmentOf,
+  findServices,
+  mainOf,
+  type ServiceInputs,
+  SIMULATOR,
+  variablesOfConfiguration,
+} from './services';
 import type { devSettings } from './settings';
 import type { Supervisor } from './supervisor';
 
@@ -83,7 +90,7 @@ export async function startSystem(options: StartOptions): Promise<System> {
     user: config.CONSOLE_USER,
     password: secrets.consolePassword,
   };
-  const environment: Told = {
+  const environment: ServiceInputs = {
     simulatorUrl,
     callbackOrigin,
     configFile,
@@ -178,7 +185,7 @@ async function startServices(
   services: readonly string[],
   supervisor: Supervisor,
   logs: ServiceLogs,
-  environment: Told,
+  environment: ServiceInputs,
 ): Promise<string[]> {
   const drainMs = (loadConfig(hostSettings).DRAIN_SECONDS ?? LONGEST_DRAIN_SECONDS) * 1000 + CLOSE_MS;
   const started = await Promise.allSettled(

@@ -2,7 +2,7 @@ import { keepUp, type Life, type Part } from './keep-up';
 
 export interface SupervisorOptions {
   say(line: string): void;
-  /** The processes that live now, told at every change. */
+  /** The processes that run now, reported at every change. */
   onChange(pids: Record<string, number>): void;
   backoffMs?: readonly number[];
   settledMs?: number;

@@ -13,7 +13,15 @@ const LONG_MS = 20_000;
 const JOBS: DemoJob[] = [
   { family: 'image', service: 'image', model: 'imagegen-2.5-flare', path: '/images', body: {}, links },
   { family: 'video', service: 'video', model: 'videoa-3.0-video', path: '/videos', body: {}, links },
-  { family: 'text', service: 'api', model: 'text', path: '/text', body: {}, live: true, show: () => 'w'.repeat(200) },
+  {
+    family: 'text',
+    service: 'api',
+    model: 'text',
+    path: '/text',
+    body: {},
+    synchronous: true,
+    show: () => 'w'.repeat(200),
+  },
 ];
 
 function links(result: Record<string, unknown>): string[] {

@@ -3,11 +3,11 @@ import type { Outcome, Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
 
 /**
- * A task that no channel can take just now waits before its files are fetched and inspected, not after. The slot itself is
- * taken with the attempt, so that slow files keep none from others.
+ * Makes a task that no channel can take now wait before its files are fetched and inspected, not after. The channel's slot is
+ * taken with the attempt only, so that slow files do not occupy one.
  */
 export async function awaitChannel(run: Run, deps: WorkerDeps): Promise<Run> {
-  if (run.underWay) return run;
+  if (run.current) return run;
   const candidates = candidatesOf(run, deps);
   if (candidates.length === 0) return { ...run, outcome: withoutChannel(run, deps) };
   if (run.entry.media(run.task.input).length === 0) return run;
@@ -26,7 +26,7 @@ export function candidatesOf({ task, entry }: Run, { channels }: WorkerDeps): Ch
   return channels.candidates(task.model, tried, entry.madeBy(task.input));
 }
 
-/** Why there is nothing to be tried. */
+/** Why no channel can be tried. */
 export function withoutChannel({ task }: Run, { channels }: WorkerDeps): Outcome {
   const serving = channels.serving(task.model);
   if (serving.length === 0) return { kind: 'no_channel', reason: 'none_configured' };

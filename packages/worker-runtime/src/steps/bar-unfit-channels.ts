@@ -5,11 +5,11 @@ import type { Outcome, Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
 
 /**
- * Channels whose protocols cannot carry the task are barred as if they had said so themselves, without an attempt. It is
- * judged before the caller's files are fetched, and again when all is known of them. Where no channel is left the task ends.
+ * Bars channels whose protocols cannot express the task, without an attempt. This is judged before the caller's files are
+ * fetched, and again once they are known. A task without a channel left ends.
  */
 export async function barUnfitChannels(run: Run, deps: WorkerDeps): Promise<Run> {
-  if (run.underWay) return run;
+  if (run.current) return run;
   const { task, entry, media = [] } = run;
   const open = deps.channels.serving(task.model).filter(({ id }) => !task.barredChannels.includes(id));
   const request = entry.request(task.input, media);
@@ -31,12 +31,12 @@ export function adapterOf({ id, protocol }: Channel, { adapters }: WorkerDeps): 
   return adapter;
 }
 
-/** Until they are fetched only their places are known. */
+/** Before the files are fetched only their fields and roles are known. */
 function filesOf({ task, entry, media }: Run): FileOutline[] {
   return media?.map(outlineOf) ?? entry.media(task.input).map(({ field, role }) => ({ field, role }));
 }
 
-/** As when the last channel that a task could go to turns it away. */
+/** The same end as when the last possible channel refuses the task. */
 function uncarried({ task, entry }: Run, { message, part }: Lack): Outcome {
   const field = part === undefined ? undefined : entry.fieldOf(task.input, part);
   const publicMessage = field === undefined ? message : `${field}: ${message}`;

@@ -9,7 +9,7 @@ import { adapterOf } from './bar-unfit-channels';
  * when all are, or the one that is out of order is just being probed, the task waits without a mark against it.
  */
 export async function beginAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
-  if (run.underWay) return run;
+  if (run.current) return run;
   const { task } = run;
   const candidates = candidatesOf(run, deps);
   for (const channel of candidates) {
@@ -19,7 +19,7 @@ export async function beginAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
     if (adapter.check) await deps.channelBook.remember(channelId);
     const attemptId = `att_${timeOrderedId()}`;
     const begun = await deps.writes.beginAttempt(task, { attemptId, channelId, protocol, maxConcurrency });
-    if (begun === 'begun') return { ...run, underWay: { id: attemptId, channel, adapter } };
+    if (begun === 'begun') return { ...run, current: { id: attemptId, channel, adapter } };
     if (begun === 'lost') return { ...run, outcome: { kind: 'lost' } };
   }
   // The last that could have been tried may have been barred by what the files turned out to be.

@@ -7,11 +7,11 @@ import type { WorkerDeps } from '../worker-deps';
 import { isAccepted } from './load-media';
 import { finalRefusal } from './refusal';
 
-/** Asks once how an accepted job stands. A failed question never ends a task: the job may be done all the same. */
+/** Checks an accepted job once. A failed check never ends a task: the job may be done all the same. */
 export async function checkAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
   const { attempt } = run.task;
-  if (!isAccepted(run) || !attempt || !run.underWay) return run;
-  const { adapter, channel } = run.underWay;
+  if (!isAccepted(run) || !attempt || !run.current) return run;
+  const { adapter, channel } = run.current;
   if (!adapter.check) throw new Error(`protocol ${adapter.protocol} accepts jobs and cannot check them`);
   const context = { endpoint: endpointOf(channel, run.task.model), signal: run.signal };
   const { checks, repeatedChecks } = deps.slots;
@@ -39,12 +39,12 @@ export async function checkAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
   }
 }
 
-const NO_PLACE_RETRY_MS = 3000;
+const NO_SLOT_RETRY_MS = 3000;
 
-/** The channel has its share of questions under way: what does not answer there must not hold up the others. */
+/** The channel has its share of checks in flight: one that does not answer must not delay the others. */
 function askLater({ task }: Run): NonNullable<Run['outcome']> {
   const failedStep = task.failedSteps > 0;
-  const checkAfterMs = failedStep ? backoffMs(task.failedSteps) : NO_PLACE_RETRY_MS;
+  const checkAfterMs = failedStep ? backoffMs(task.failedSteps) : NO_SLOT_RETRY_MS;
   return { kind: 'waiting', phase: 'queued', checkAfterMs, failedStep };
 }
 
@@ -52,7 +52,7 @@ function pause({ task }: Run, { profile }: WorkerDeps): number {
   return checkPauseMs(profile.checks, Date.now() - (task.startedAt?.getTime() ?? Date.now()));
 }
 
-/** A fault that is not the job's only says that asking failed. */
+/** A fault that is not about the job only means that the check failed. */
 function refused(run: Run, refusal: Refused): NonNullable<Run['outcome']> {
   const final = finalRefusal(refusal);
   if (final) return final;
@@ -61,14 +61,14 @@ function refused(run: Run, refusal: Refused): NonNullable<Run['outcome']> {
   return { kind: 'waiting', phase: 'queued', checkAfterMs, failedStep: fault.code !== 'rate_limited', fault };
 }
 
-/** The first stage's acceptance ended the count of failed steps: the attempts in vain are it, or this could go on for ever. */
+/** Acceptance of the first stage reset the count of failed steps, so attempts are counted instead: else this could repeat for ever. */
 function notStarted(run: Run, { fault, requestIds = [] }: NotStarted): Run {
   const { failedSteps, attemptsMade } = run.task;
   const task = { ...run.task, failedSteps: Math.max(failedSteps, attemptsMade - 1) };
   return { ...run, task, outcome: { kind: 'turned_away', fault, requestIds } };
 }
 
-/** A whole number from 0 to 99, whatever the vendor counts in; 100 is said by the end of the task alone. */
+/** An integer from 0 to 99; 100 is reported by the end of the task alone. */
 function percent(progress: number | undefined): { progress?: number } {
   if (progress === undefined || Number.isNaN(progress)) return {};
   return { progress: Math.floor(Math.min(Math.max(progress, 0), 99)) };

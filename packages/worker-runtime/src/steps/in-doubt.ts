@@ -4,16 +4,16 @@ import { mayFailAgain } from '../failed-steps';
 import type { Outcome, Run } from '../run-state';
 
 /**
- * Nobody here knows whether the upstream took the attempt. Where the vendor enforces our reference or can be asked by it,
- * the attempt stays `starting` and the next step recovers it as after a crash, up to a limit; elsewhere the task ends with
- * a refund, and the attempt is kept for the operator.
+ * Decides an attempt that the upstream may or may not have accepted. Where the vendor enforces our reference or can look it
+ * up, the attempt stays `starting` and the next step recovers it as after a crash, up to a limit; elsewhere the task ends
+ * with a refund, and the attempt is quarantined for the operator.
  */
 export function inDoubt(run: Run, fault: Fault, requestIds: string[] = []): Outcome {
-  const resolvable = run.underWay !== undefined && run.underWay.adapter.afterLostAnswer !== 'never';
+  const resolvable = run.current !== undefined && run.current.adapter.afterLostAnswer !== 'never';
   return resolvable ? askLater(run, fault, requestIds) : givenUp(fault, requestIds);
 }
 
-/** The attempt is left as it is and looked at again; what only asks for patience does not count. */
+/** Leaves the attempt as it is and tries again later; a rate limit does not count as a failed step. */
 export function askLater(run: Run, fault: Fault, requestIds: string[] = []): Outcome {
   const failedStep = fault.code !== 'rate_limited';
   if (failedStep && !mayFailAgain(run.task)) return givenUp(fault, requestIds);
@@ -21,7 +21,7 @@ export function askLater(run: Run, fault: Fault, requestIds: string[] = []): Out
   return { kind: 'waiting', phase: 'queued', checkAfterMs, failedStep, fault };
 }
 
-/** Whatever the last try said, the first one's outcome is not known. */
+/** The outcome of the first request stays unknown, whatever the last one answered. */
 export function givenUp({ detail }: Fault, requestIds: string[]): Outcome {
   return { kind: 'failed', reason: 'outcome_unknown', fault: { code: 'outcome_unknown', detail }, requestIds };
 }

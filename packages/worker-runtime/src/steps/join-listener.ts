@@ -3,12 +3,12 @@ import type { StreamEnd } from '@mediagate/streams';
 import type { Outcome, Run } from '../run-state';
 
 /**
- * Nothing is sent to an upstream for a live task that nobody waits for. The question went out when the task was claimed, so
- * that it is answered while the intent is written; from here on the end of the wait ends the call.
+ * A synchronous task without a listener is never sent to an upstream. The worker asked for its listener when it claimed the
+ * task, so that the answer arrives while the intent is written. From here on the call ends when the listener leaves.
  */
 export async function joinListener(run: Run): Promise<Run> {
   if (!run.entry.live) return run;
-  const listener = await run.meeting;
+  const listener = await run.openingStream;
   if (!listener) return { ...run, outcome: withoutListener('caller_left') };
   if (listener.ended) return { ...run, listener, outcome: withoutListener(listener.ended) };
   return { ...run, listener, signal: AbortSignal.any([run.signal, listener.signal]) };

@@ -10,7 +10,7 @@ const SENT_BEFORE: Fault = {
   detail: 'it could not be sent again, because an input file is gone',
 };
 
-/** Brings the caller's files in before any upstream is paid; what cannot be used ends the task with a refund. */
+/** Loads the caller's files before any upstream is paid; a file that cannot be used ends the task with a refund. */
 export async function loadMedia(run: Run, deps: WorkerDeps): Promise<Run> {
   if (isAccepted(run)) return run;
   const { id, accountId, input } = run.task;
@@ -18,7 +18,7 @@ export async function loadMedia(run: Run, deps: WorkerDeps): Promise<Run> {
   if (references.length === 0) return { ...run, media: [] };
   const inspected = deps.inspectedFiles.of(id);
   const leave = deps.slots.files.tryTake(accountId, ...hostsOf(references, deps, inspected));
-  // Of a call that may have been made already the outcome must be found out, whatever waits.
+  // An attempt in doubt must be resolved, even without a slot.
   if (!leave && !run.inDoubt) return { ...run, outcome: { kind: 'no_channel', reason: 'at_capacity' } };
   try {
     const { media, release } = await deps.loadMedia(references, run.signal, {
@@ -37,7 +37,7 @@ export async function loadMedia(run: Run, deps: WorkerDeps): Promise<Run> {
   }
 }
 
-/** Strangers' servers that are still to be asked for files. */
+/** Hosts that files are still to be fetched from. */
 function hostsOf(
   references: readonly MediaReference[],
   { store }: WorkerDeps,

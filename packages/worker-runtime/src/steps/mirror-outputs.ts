@@ -5,37 +5,41 @@ import { backoffMs } from '../backoff';
 import { mayFailAgain } from '../failed-steps';
 import { isOutage, outliveOutage } from '../outage';
 import type { StoredOutput } from '../profile';
-import type { Produced, Run, UnderWay } from '../run-state';
+import type { CurrentAttempt, Produced, Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
 import { isAccepted } from './load-media';
 
 const FETCH_TRIES = 3;
-/** Over some 15 s: what was paid for is not given up for a storage that is away for a moment. */
+/** Over some 15 s: an output that was paid for outlives a short outage of the storage. */
 const SAVE_TRIES = 5;
 
 /**
- * Brings every output home: fetched, judged by its bytes, stored under our own link. The task is billed for what exists
- * after this, whatever the upstream says it made; a job that makes no files is billed for its facts. With nothing left there is nothing to bill: an accepted job is asked
- * again for fresh links, anything else fails with a refund.
+ * Fetches every output, judges it by its bytes and stores it under a link of our own. The task is billed for the outputs
+ * stored, whatever the upstream reports; a job without files is billed for its facts. If no output is usable, an accepted
+ * job is checked again for fresh links, and any other task fails with a refund.
  */
 export async function mirrorOutputs(run: Run, deps: WorkerDeps): Promise<Run> {
-  const { produced, underWay } = run;
-  if (!produced || !underWay) return run;
-  const leave = isAccepted(run) ? deps.slots.results.tryTake(underWay.channel.id) : () => {};
+  const { produced, current } = run;
+  if (!produced || !current) return run;
+  const leave = isAccepted(run) ? deps.slots.results.tryTake(current.channel.id) : () => {};
   if (!leave) return { ...run, outcome: fetchSoon };
-  return mirrorAll(run, deps, { produced, underWay }).finally(leave);
+  return mirrorAll(run, deps, { produced, current }).finally(leave);
 }
 
-/** Enough results of the channel are on their way: this one stays where it is for a moment. */
+/** The channel has its share of results being fetched: this one waits at the upstream for a moment. */
 const fetchSoon = { kind: 'waiting', phase: 'running', checkAfterMs: 2000, failedStep: false } as const;
 
-async function mirrorAll(run: Run, deps: WorkerDeps, made: { produced: Produced; underWay: UnderWay }): Promise<Run> {
-  const { produced, underWay } = made;
+async function mirrorAll(
+  run: Run,
+  deps: WorkerDeps,
+  made: { produced: Produced; current: CurrentAttempt },
+): Promise<Run> {
+  const { produced, current } = made;
   const faults: string[] = [];
   const outputs: StoredOutput[] = [];
   for (const output of produced.outputs) {
     try {
-      outputs.push(...(await mirror(output, run, deps, underWay.channel.baseUrl)));
+      outputs.push(...(await mirror(output, run, deps, current.channel.baseUrl)));
     } catch (error) {
       if (run.signal.aborted) return { ...run, outcome: { kind: 'lost', usage: produced.usage } };
       if (!(error instanceof OutputError)) throw error;
@@ -44,7 +48,7 @@ async function mirrorAll(run: Run, deps: WorkerDeps, made: { produced: Produced;
   }
   const { facts, usage, requestIds } = produced;
   const isAllFacts = facts !== undefined && produced.outputs.length === 0;
-  // A cover adorns a result and is none by itself.
+  // A cover alone is no result.
   if (outputs.some(({ role }) => role !== 'cover') || isAllFacts) {
     return { ...run, outcome: { kind: 'succeeded', outputs, facts: facts ?? {}, usage, requestIds } };
   }
@@ -58,7 +62,7 @@ async function mirrorAll(run: Run, deps: WorkerDeps, made: { produced: Produced;
   return { ...run, outcome: { kind: 'failed', reason: 'result_unavailable', fault, requestIds } };
 }
 
-/** The output as it is stored, and after it what was cut out of it. */
+/** The output as it is stored, followed by the parts that were cut out of it. */
 async function mirror(output: Output, run: Run, deps: WorkerDeps, channelBaseUrl: string): Promise<StoredOutput[]> {
   const fetchOnce = () => deps.fetchOutput(output, { channelBaseUrl, signal: run.signal });
   const isTransient = (error: unknown) => error instanceof OutputError && error.transient;

@@ -1,19 +1,19 @@
 import { endpointOf } from '@mediagate/channels';
 import type { Fault } from '@mediagate/contracts';
 import type { LookupOutcome } from '@mediagate/upstreams';
-import type { Run, UnderWay } from '../run-state';
+import type { CurrentAttempt, Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
 import { askLater } from './in-doubt';
 
 const LOST: Fault = { code: 'outcome_unknown', detail: 'the worker ended between the call and its answer' };
 
-/** Pause before an accepted job is looked at again whose channel this process does not know. */
+/** Pause before the next check of an accepted job whose channel this process does not know. */
 const CHANNEL_GONE_RETRY_MS = 5000;
 
 /**
- * A claimed task may have an attempt of a worker that is gone. What was accepted goes on being checked. What was only
- * `starting` may or may not have reached the upstream: it is sent again where the vendor enforces our reference, looked up
- * where the vendor can be asked by it, and otherwise given up with a refund, never sent again on a guess.
+ * Takes over the attempt of a worker that is gone. An accepted attempt is checked further. One that was only `starting` may
+ * or may not have reached the upstream: it is sent again where the vendor enforces our reference, looked up where the vendor
+ * can find it, and otherwise given up with a refund. It is never sent again on a guess.
  */
 export async function recoverAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
   const { attempt } = run.task;
@@ -21,7 +21,7 @@ export async function recoverAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
   const known = await findChannel(run, attempt.channelId, deps);
   if ('missing' in known) return withoutChannel(run, attempt, known.missing);
   const { channel, adapter } = known;
-  const recovered: Run = { ...run, underWay: { id: attempt.id, channel, adapter } };
+  const recovered: Run = { ...run, current: { id: attempt.id, channel, adapter } };
   if (attempt.state === 'accepted') return recovered;
   switch (adapter.afterLostAnswer) {
     case 'never':
@@ -35,9 +35,9 @@ export async function recoverAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
   }
 }
 
-type Found = Pick<UnderWay, 'channel' | 'adapter'> | { missing: string };
+type Found = Pick<CurrentAttempt, 'channel' | 'adapter'> | { missing: string };
 
-/** The channel as the file has it now, in whatever state; else as it was when a task last went there. */
+/** The channel as the file describes it now, in any state; if it is gone, as it was when a task last went there. */
 async function findChannel({ task: { model } }: Run, channelId: string, deps: WorkerDeps): Promise<Found> {
   const written = deps.channels.find(channelId);
   const known = written?.models.has(model) ? { channel: written } : await deps.channelBook.find(channelId);
@@ -48,10 +48,7 @@ async function findChannel({ task: { model } }: Run, channelId: string, deps: Wo
   return { missing: `channel ${channelId} does not serve ${model}` };
 }
 
-/**
- * The keys of a channel may be gone from the environment, or not be there yet; so the task is only put off, an accepted job
- * up to its deadline.
- */
+/** The channel's key may be missing from the environment for a while, so the task waits; an accepted job until its deadline. */
 function withoutChannel(run: Run, { state }: NonNullable<Run['task']['attempt']>, detail: string): Run {
   const fault: Fault = { code: 'outcome_unknown', detail };
   if (state === 'starting') return { ...run, outcome: askLater(run, fault) };
@@ -59,7 +56,7 @@ function withoutChannel(run: Run, { state }: NonNullable<Run['task']['attempt']>
   return { ...run, outcome: { kind: 'waiting', phase: 'queued', checkAfterMs, failedStep: true, fault } };
 }
 
-async function lookUp(run: Run, underWay: UnderWay): Promise<Run> {
+async function lookUp(run: Run, underWay: CurrentAttempt): Promise<Run> {
   const { adapter, channel, id } = underWay;
   if (!adapter.lookup) throw new Error(`protocol ${adapter.protocol} promises a lookup and has none`);
   const context = { endpoint: endpointOf(channel, run.task.model), signal: run.signal };
@@ -78,7 +75,7 @@ async function lookUp(run: Run, underWay: UnderWay): Promise<Run> {
   }
 }
 
-/** A lookup that throws has told nothing, so the attempt must not be started anew for it. */
+/** A lookup that throws proves nothing, so the attempt must not be started again. */
 function asRefused(error: unknown): LookupOutcome {
   const detail = error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 500) : 'unknown error';
   return { kind: 'refused', fault: { code: 'outcome_unknown', detail } };

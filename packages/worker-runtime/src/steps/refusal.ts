@@ -1,7 +1,7 @@
 import type { Refused } from '@mediagate/contracts';
 import { failedBy, type Outcome } from '../run-state';
 
-/** How a refusal ends the task that is the upstream's own word on the request or the job; undefined: it is not. */
+/** The end of a task whose request or job the upstream itself rejected; undefined: the refusal is of another kind. */
 export function finalRefusal({ fault, requestIds = [] }: Refused): Outcome | undefined {
   switch (fault.code) {
     case 'bad_request':

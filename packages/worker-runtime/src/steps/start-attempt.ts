@@ -11,10 +11,10 @@ import { finalRefusal } from './refusal';
 
 /** The one step that spends money upstream. It runs under a written intent, once, through the channel's breaker. */
 export async function startAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
-  if (isAccepted(run) || !run.underWay) return run;
-  const { underWay, task, entry, media = [], signal } = run;
-  const { channel, adapter } = underWay;
-  const request = { attemptId: underWay.id, request: entry.request(task.input, media), media };
+  if (isAccepted(run) || !run.current) return run;
+  const { current, task, entry, media = [], signal } = run;
+  const { channel, adapter } = current;
+  const request = { attemptId: current.id, request: entry.request(task.input, media), media };
   const context = { endpoint: endpointOf(channel, task.model), signal };
   if (!run.stillLeased()) return { ...run, outcome: { kind: 'lost' } };
   const started = await deps.channels.breaker(channel.id).run<StartOutcome>(
@@ -25,10 +25,10 @@ export async function startAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
 }
 
 function applyStart(run: Run, started: StartOutcome): Run {
-  const { live } = run.entry;
-  if (started.kind !== 'refused' && live !== (started.kind === 'streaming')) {
+  const { live: isSynchronous } = run.entry;
+  if (started.kind !== 'refused' && isSynchronous !== (started.kind === 'streaming')) {
     throw new Error(
-      `${run.underWay?.adapter.protocol} answered a task ${live ? 'to be streamed' : 'to be kept'} with ${started.kind}`,
+      `${run.current?.adapter.protocol} answered a task ${isSynchronous ? 'to be streamed' : 'to be stored'} with ${started.kind}`,
     );
   }
   switch (started.kind) {
@@ -54,7 +54,7 @@ const CHANNEL_BROKEN: Refused = {
   fault: { code: 'not_accepted', detail: 'the channel is being probed by another task' },
 };
 
-/** A call that ended because its listener did says nothing of the channel. */
+/** A call that ended because its listener left does not count for or against the channel. */
 function judge(outcome: StartOutcome, { listener }: Run): Verdict {
   if (outcome.kind !== 'refused') return 'success';
   if (listener?.ended !== undefined) return 'uncounted';

@@ -7,13 +7,13 @@ import { givenUp } from './in-doubt';
 import { finalRefusal } from './refusal';
 
 /**
- * Goes on with a job whose first stage is done, under the same attempt. As with a first start, the intent is written before
- * the paid call: whoever finds it there without an answer to it does not send it again, but gives the task up with a refund.
+ * Starts the next stage of a job whose first stage is done, under the same attempt. The intent is written before the paid
+ * call: a worker that finds an intent without an answer never sends it again, but ends the task with a refund.
  */
 export async function startNextStage(run: Run, deps: WorkerDeps): Promise<Run> {
-  const { nextStage: next, underWay, task, signal } = run;
-  if (!next || !underWay) return run;
-  const { adapter, channel, id: attemptId } = underWay;
+  const { nextStage: next, current, task, signal } = run;
+  if (!next || !current) return run;
+  const { adapter, channel, id: attemptId } = current;
   const { startNext } = adapter;
   if (!startNext || adapter.afterLostAnswer !== 'never') {
     throw new Error(`protocol ${adapter.protocol} has stages and cannot start the next one`);
@@ -36,7 +36,7 @@ function outcomeOf(run: Run, started: Started | Refused): Outcome {
   const { fault, requestIds = [] } = started;
   const { quarantine, everyTime } = FAULT_TABLE[fault.code];
   if (quarantine) return givenUp(fault, requestIds);
-  // Another channel cannot go on with what this one made.
+  // Another channel cannot continue from what this one made.
   const final = finalRefusal(everyTime ? { ...started, fault: { ...fault, code: 'bad_request' } } : started);
   if (final) return final;
   const checkAfterMs = fault.retryAfterMs ?? backoffMs(run.task.failedSteps);

@@ -33,7 +33,7 @@ export async function openTestWorker(spec: WorkerSpec, logger: Logger): Promise<
   const streams = createStreamingClient();
   const kept = (['never', 'idempotent', 'lookup'] as const).map((after) => createGenericAdapter(http, after));
   const adapters = [...kept, createLiveAdapter(streams)];
-  const live = openStreamSender({ redisUrl, prefix, timing: spec.liveTiming });
+  const streamSender = openStreamSender({ redisUrl, prefix, timing: spec.liveTiming });
   const client = createGuardedClient({ allowPrivateCidrs: [], allowPorts: [80, 443], allowOrigins: [] });
   const links = { publicBaseUrl: 'http://gateway.example', linkSecret: 'a-secret-of-some-length' };
   const store = await openMediaStore(database, { storage: { driver: 'filesystem' }, home, ...links });
@@ -50,7 +50,7 @@ export async function openTestWorker(spec: WorkerSpec, logger: Logger): Promise<
     store,
     queue: queues,
     inFlight: new Map(),
-    live,
+    streamSender,
     slots: createWaitingSlots(spec.concurrency),
     inspectedFiles: createInspectedFiles(),
     catalogue: { find: findModel },
@@ -76,7 +76,7 @@ export async function openTestWorker(spec: WorkerSpec, logger: Logger): Promise<
     queues,
     async close() {
       await queues.close();
-      await live.close();
+      await streamSender.close();
       await streams.close();
       http.close();
       await database.close();

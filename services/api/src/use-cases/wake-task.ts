@@ -30,7 +30,7 @@ export function createWakeTask(queues: Pick<Queues, 'enqueueTasks'>, logger: Log
     try {
       await queues.enqueueTasks(family, wakes);
     } catch (error) {
-      logger.warn('task.wake_failed', { family, count: wakes.length, error });
+      logger.warn('task.enqueue_failed', { family, count: wakes.length, error });
     }
   }
 

@@ -2,8 +2,8 @@ import type { BeforeHook } from '@bull-board/api/typings/app';
 import type { Logger } from '@mediagate/host';
 
 /**
- * What an operator may do to a queue. A job is only a wake-up: to remove, repeat or hasten one changes no task and no money,
- * for the worker looks at the row, and the reconciler wakes again what it finds unattended. Pausing holds work back, in all
+ * What an operator may do to a queue. A job only says which row to look at: to remove, repeat or hasten one changes no task and
+ * no money, and the reconciler enqueues again what is due and not leased. Pausing holds work back, in all
  * processes, until somebody resumes; deadlines go on. What would invent jobs, or leave limits behind that nobody sees, is
  * not offered.
  */

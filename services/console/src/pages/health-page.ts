@@ -14,15 +14,15 @@ export interface HealthReport {
 
 const REFRESH_SECONDS = 5;
 
-export function healthPage(report: HealthReport, { user, live }: { user: string; live: boolean }): string {
+export function healthPage(report: HealthReport, { user, refreshes }: { user: string; refreshes: boolean }): string {
   const { processes, queues, asOf } = report;
   const options = { title: 'Health', user };
   return page(
-    live ? { ...options, refreshSeconds: REFRESH_SECONDS } : options,
+    refreshes ? { ...options, refreshSeconds: REFRESH_SECONDS } : options,
     html`<div class="title">
 <h1>Health</h1>
 <p>as of <time datetime="${asOf.toISOString()}">${asOf.toISOString().slice(11, 19)} UTC</time> ·
-<a href="${live ? '/' : '/?live=1'}">${live ? 'stop refreshing' : `refresh every ${REFRESH_SECONDS} s`}</a></p>
+<a href="${refreshes ? '/' : '/?live=1'}">${refreshes ? 'stop refreshing' : `refresh every ${REFRESH_SECONDS} s`}</a></p>
 </div>
 ${summary(processes)}
 ${processes.length > 0 ? processTable(processes) : undefined}
@@ -32,7 +32,7 @@ ${queues === undefined ? REDIS_DOWN : queueTable(queues)}`,
 }
 
 const REDIS_DOWN = html`<p class="fault" role="alert">Redis does not answer, so the queues cannot be shown. No task and no
-money is in it: submissions go on, and the reconciler wakes everything again once Redis is back.</p>`;
+money is in it: submissions go on, and the reconciler enqueues everything again once Redis is back.</p>`;
 
 function summary(processes: readonly ProcessHealth[]): Html {
   if (processes.length === 0) return html`<p class="fault">No process is known: set CONSOLE_HEALTH_URLS.</p>`;

@@ -1,4 +1,4 @@
-import { checkCoverage, openSettings, type Settings, SettingsError } from '@mediagate/settings';
+import { checkCoverage, editorSchema, openSettings, type Settings, SettingsError } from '@mediagate/settings';
 import { countOpenJobs } from '@mediagate/tasks';
 import { probe, type Reachability } from '../reachability';
 import type { Answer, Session } from '../session';
@@ -25,6 +25,11 @@ export async function check(session: Session, withProbe: boolean): Promise<Answe
     text: [`${printable(path)} (${settings.digest})`, ...text].join('\n\n'),
     faulty: channels.some(({ reachability }) => reachability?.reachable === false),
   };
+}
+
+/** As it is shipped in `deploy/config`, with the models of this build. */
+export function schema(): Answer {
+  return { json: editorSchema(), text: '' };
 }
 
 /** A channel may be taken out with its key once it has none. */

@@ -61,7 +61,7 @@ export async function again(session: Session, id: string): Promise<Answer> {
       throw new Refusal(`delivery ${id} is still being tried: nothing was changed`);
     case 'scheduled': {
       const distinct = String(outcome.fence);
-      await session.wake((queues) => queues.enqueueDelivery({ deliveryId: id, attemptsMade: 0, distinct }));
+      await session.enqueue((queues) => queues.enqueueDelivery({ deliveryId: id, attemptsMade: 0, distinct }));
       return { json: { id, state: 'pending' }, text: `delivery ${id} is due now` };
     }
     default:

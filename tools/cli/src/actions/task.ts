@@ -28,11 +28,11 @@ export async function retry(session: Session, id: TaskId): Promise<Answer> {
       throw new Refusal(`the deadline of task ${id} has passed: the reconciler fails and refunds it`);
     case 'scheduled': {
       const { family, fence, leaseMs } = outcome;
-      // A wake of the same step may still be in hand somewhere, so this one has a name of its own.
+      // A job of the same step may still be running somewhere, so this one has an id of its own.
       const distinct = `retry-${Date.now()}`;
-      await session.wake((queues) => queues.enqueueTask({ family, taskId: id, fence, delayMs: leaseMs, distinct }));
-      const held = leaseMs > 0 ? `; a worker holds it for up to ${Math.ceil(leaseMs / 1000)} s more` : '';
-      return { json: { id, scheduled: true, lease_ms: Math.ceil(leaseMs) }, text: `task ${id} is due now${held}` };
+      await session.enqueue((queues) => queues.enqueueTask({ family, taskId: id, fence, delayMs: leaseMs, distinct }));
+      const leased = leaseMs > 0 ? `; a worker has leased it for up to ${Math.ceil(leaseMs / 1000)} s more` : '';
+      return { json: { id, scheduled: true, lease_ms: Math.ceil(leaseMs) }, text: `task ${id} is due now${leased}` };
     }
     default:
       return outcome satisfies never;
@@ -51,7 +51,8 @@ export async function fail(session: Session, id: TaskId, reason: string | undefi
     return { ...task, deliveryId: finished.deliveryId };
   });
   const { deliveryId, reservedNano } = ended;
-  if (deliveryId !== undefined) await session.wake((queues) => queues.enqueueDelivery({ deliveryId, attemptsMade: 0 }));
+  if (deliveryId !== undefined)
+    await session.enqueue((queues) => queues.enqueueDelivery({ deliveryId, attemptsMade: 0 }));
   return {
     json: { id, status: ended.status, refunded: nanoToNumber(reservedNano), delivery_id: deliveryId ?? null },
     text: `task ${id} has failed; ${nanoToDecimal(reservedNano)} refunded to account ${ended.accountId}`,

@@ -13,6 +13,10 @@ export function addChannelCommands(program: Command, session: Session): void {
     .addOption(jsonOption())
     .action(async (options: JsonFlag) => session.print(options, await actions().jobs(session)));
   channel
+    .command('schema')
+    .description('print the JSON Schema of the configuration file, for editors')
+    .action(() => session.print({ json: true }, actions().schema()));
+  channel
     .command('check')
     .description('check the configuration file and show what it makes of the catalogue')
     .option('--probe', 'also ask whether each base_url can be reached; no key is sent')

@@ -19,7 +19,7 @@ export function addTaskCommands(program: Command, session: Session): void {
     .action(async (id: TaskId, options: JsonFlag) => session.print(options, await actions().show(session, id)));
   task
     .command('retry')
-    .description('make an unfinished task due now and wake its workers')
+    .description('make an unfinished task due now and enqueue it')
     .argument('<id>', 'task_…', parseTaskId)
     .addOption(jsonOption())
     .action(async (id: TaskId, options: JsonFlag) => session.print(options, await actions().retry(session, id)));

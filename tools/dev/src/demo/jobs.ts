@@ -12,14 +12,14 @@ interface Job {
 
 /** Acknowledged at once, then polled. */
 export interface AsyncJob extends Job {
-  live?: never;
+  synchronous?: never;
   /** The links in a finished task's `result`. */
   links(result: Record<string, unknown>): string[];
 }
 
 /** Answered while the caller waits. */
 export interface LiveJob extends Job {
-  live: true;
+  synchronous: true;
   /** What came, in a few words. */
   show(contentType: string, answer: Buffer): string;
 }
@@ -79,7 +79,7 @@ export const DEMO_JOBS: readonly DemoJob[] = [
       response_format: 'mp3',
       input: 'The lighthouse keeper counts the ships that come home.',
     },
-    live: true,
+    synchronous: true,
     show: (contentType, audio) => `${contentType}, ${Math.ceil(audio.length / 1024)} KiB`,
   },
   {
@@ -88,7 +88,7 @@ export const DEMO_JOBS: readonly DemoJob[] = [
     service: 'api',
     path: '/v1beta/models/text-2.5-flash:generateContent',
     body: { contents: [{ role: 'user', parts: [{ text: 'Name three things that a lighthouse keeper does.' }] }] },
-    live: true,
+    synchronous: true,
     show: (_contentType, answer) => firstText(JSON.parse(answer.toString('utf8'))),
   },
 ];

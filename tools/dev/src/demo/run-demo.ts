@@ -97,7 +97,7 @@ class FamilyRun {
     const { job } = this.outcome;
     try {
       if (this.#deps.missing.includes(job.service)) throw new Error('its service did not come up');
-      await (job.live ? this.#ask(job) : this.#submit(job));
+      await (job.synchronous ? this.#ask(job) : this.#submit(job));
     } catch (error) {
       this.#fail((error as Error).message, job.service);
       this.outcome.status = 'failed';
@@ -105,7 +105,7 @@ class FamilyRun {
     this.#deps.onProgress(job.family, this.failure === undefined ? 'done' : 'failed');
   }
 
-  /** The answer of a live task is there before it is settled. */
+  /** The answer of a synchronous task arrives before the task is settled. */
   async #ask(job: LiveJob): Promise<void> {
     const { taskId, contentType, bytes } = await this.#deps.gateway.ask(job.path, job.body);
     this.#measure();

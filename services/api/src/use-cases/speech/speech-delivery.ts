@@ -140,7 +140,7 @@ export function deliverSpeech(taskId: TaskId, sink: AudioSink, deps: SpeechDeliv
   }
 
   function wakeFailed(error: unknown): void {
-    deps.logger.warn('wake.failed', { taskId, error });
+    deps.logger.warn('task.enqueue_failed', { taskId, error });
   }
 
   function rest(): void {

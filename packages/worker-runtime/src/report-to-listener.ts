@@ -1,8 +1,8 @@
 import type { OutgoingStream } from '@mediagate/streams';
 import type { Concluded } from './conclude';
 
-/** Whoever waits for a live task hears what it came to when that is written down, and not before. */
-export async function tellListener(listener: OutgoingStream | undefined, concluded: Concluded): Promise<void> {
+/** Reports the end of a synchronous task to its listener, only after it was written to the database. */
+export async function reportToListener(listener: OutgoingStream | undefined, concluded: Concluded): Promise<void> {
   switch (concluded.kind) {
     case 'completed':
       return listener?.settled();

@@ -1,0 +1,41 @@
+/** What is wrong with a configuration file, each fault a line `file:line:field: what and how to mend it`. */
+export class Faults {
+  readonly #file: string;
+  readonly #lines = new Map<string, number>();
+  readonly #found: { line: number; field: string; message: string }[] = [];
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  setLine(field: string, line: number): void {
+    this.#lines.set(field, line);
+  }
+
+  /** Records the first fault of a field; what follows from it is not repeated. A message never holds a value of the file. */
+  add(field: string, message: string): void {
+    if (!this.has(field)) this.#found.push({ line: this.#lineOf(field), field, message });
+  }
+
+  /** Records a fault of the text itself. */
+  addAt(line: number, message: string): void {
+    this.#found.push({ line, field: '', message });
+  }
+
+  has(field: string): boolean {
+    return this.#found.some((fault) => fault.field === field);
+  }
+
+  /** In the order of the file. */
+  list(): string[] {
+    const ordered = this.#found.toSorted((one, other) => one.line - other.line);
+    return ordered.map(({ line, field, message }) => `${this.#file}:${line}:${field}: ${message}`);
+  }
+
+  /** A field that is missing has the line of what it is missing from. */
+  #lineOf(field: string): number {
+    const line = this.#lines.get(field);
+    if (line !== undefined || field === '') return line ?? 1;
+    return this.#lineOf(field.replace(/(?:^|\.)[^.[\]]*$|\[\d+\]$/, ''));
+  }
+}

@@ -1,0 +1,206 @@
+import type { JsonObject } from '@mediagate/contracts';
+
+/** The names that a configuration file may use. */
+export interface KnownNames {
+  protocols: ReadonlySet<string>;
+  /** Public ids, without aliases. */
+  models: ReadonlySet<string>;
+}
+
+const MAX_CHANNELS = 1000;
+export const STATES = ['enabled', 'draining', 'disabled'] as const;
+/** One price of a task, or of a unit, or of each kind of a unit. Read from its text by `prices.ts`, because a float is not exact. */
+const PRICE = { type: ['number', 'object'], description: 'In currency units, with at most 9 decimal places.' };
+
+/**
+ * The configuration file as a JSON Schema: what the services check, and what an editor completes. `errorMessage` takes the
+ * place of an expression or a format in a fault, as it does in editors.
+ */
+export function settingsSchema({ protocols, models }: KnownNames): JsonObject {
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    title: 'The configuration file of mediagate (MEDIAGATE_CONFIG)',
+    ...map('', {
+      channels: list(channel({ protocols, models }), {
+        description: 'Where models are served.',
+        maxItems: MAX_CHANNELS,
+        errorMessage: `must have at most ${MAX_CHANNELS} channels`,
+      }),
+      prices: {
+        type: 'object',
+        description: 'Prices in place of those of the catalogue, by billing key.',
+        additionalProperties: PRICE,
+        default: {},
+      },
+      webhooks: WEBHOOKS,
+      media: MEDIA,
+      uploads: UPLOADS,
+      storage: STORAGE,
+    }),
+    required: ['channels'],
+    $defs: {
+      json: {
+        type: ['string', 'number', 'boolean', 'null', 'array', 'object'],
+        items: { $ref: '#/$defs/json' },
+        additionalProperties: { $ref: '#/$defs/json' },
+        typeMessage: 'must be text, a finite number, true, false, a list or a map',
+      },
+    },
+  };
+}
+
+function channel({ protocols, models }: KnownNames): JsonObject {
+  const fields = {
+    id: {
+      type: 'string',
+      description: 'Your own name of it, in logs, metrics and attempts.',
+      pattern: '^[a-z0-9][a-z0-9._-]{0,63}$',
+      errorMessage: 'must be lower-case letters, digits, ".", "_" and "-", at most 64',
+    },
+    protocol: {
+      type: 'string',
+      description: 'The adapter that speaks to it.',
+      ...oneOf(protocols, 'no such protocol'),
+    },
+    base_url: {
+      type: 'string',
+      description: "What stands before the first resource name in the vendor's documentation.",
+    },
+    api_key: secret('The key of the vendor.'),
+    models: {
+      type: 'object',
+      description: "Public model id: the vendor's own name of it.",
+      propertyNames: oneOf(models, 'no such model'),
+      additionalProperties: { type: 'string' },
+      minProperties: 1,
+      errorMessage: "must map at least one model to the vendor's name of it",
+    },
+    priority: integer({ minimum: 0, maximum: 1000, default: 1 }, 'Lower is tried first.'),
+    weight: integer({ minimum: 1, maximum: 1000, default: 1 }, 'Share among channels of equal priority.'),
+    max_concurrency: integer(
+      { minimum: 1, maximum: 100_000 },
+      'Calls or accepted jobs at once, over all processes; of texts in each process of the API. Default: no limit.',
+    ),
+    options: {
+      type: 'object',
+      description: 'What its protocol alone knows.',
+      additionalProperties: { $ref: '#/$defs/json' },
+      default: {},
+    },
+    state: {
+      enum: [...STATES],
+      description:
+        'draining: takes no new tasks, those it has accepted are checked; disabled: the same, and its key may be gone.',
+      default: 'enabled',
+    },
+  };
+  return {
+    ...map('A place where models are served.', fields),
+    required: ['id', 'protocol', 'base_url', 'models'],
+    if: { properties: { state: { const: 'disabled' } } },
+    else: { required: ['api_key'] },
+  };
+}
+
+const PORTS = list(integer({ minimum: 1, maximum: 65_535 }), {
+  description: 'Ports that may be connected to.',
+  default: [80, 443],
+});
+const CIDRS = list(
+  { type: 'string', format: 'cidr', errorMessage: 'must be an address range, as 10.0.0.0/8 or fd00::/8' },
+  { description: 'Private addresses that may be connected to.', default: [] },
+);
+
+const WEBHOOKS = map('How callbacks are sent, and where they may go.', {
+  retry_delays_seconds: list(integer({ minimum: 1, maximum: 86_400 }), {
+    description: 'Pauses after each failed attempt, before the next.',
+    maxItems: 10,
+    errorMessage: 'must have at most 10 delays',
+    default: [10, 30, 60],
+  }),
+  timeout_seconds: integer({ minimum: 1, maximum: 60, default: 10 }, 'Of one attempt.'),
+  allow_ports: PORTS,
+  allow_private_cidrs: CIDRS,
+  allow_origins: list(
+    {
+      type: 'string',
+      format: 'origin',
+      errorMessage: 'must be scheme, host and port only, as http://127.0.0.1:9000, without a path or a trailing slash',
+    },
+    { description: 'Exact origins, exempt from the rules on addresses and ports.', default: [] },
+  ),
+});
+
+const MEDIA = map('Where files that callers and upstreams name may be fetched from, and how large they may be.', {
+  allow_private_cidrs: CIDRS,
+  allow_ports: PORTS,
+  max_image_mb: integer(
+    { minimum: 1, maximum: 50, default: 20 },
+    'Of an image of a caller, in MiB; no vendor takes more than 50.',
+  ),
+  download_timeout_seconds: integer({ minimum: 1, maximum: 600, default: 60 }, 'Over one file of a caller.'),
+});
+
+const UPLOADS = map('How much callers may upload: at once, until it expires, and in a day. In megabytes and files.', {
+  per_account: quota({ stored: 20_000, daily: 40_000 }),
+  per_key: quota({ stored: 5_000, daily: 10_000 }),
+});
+
+function quota({ stored, daily }: { stored: number; daily: number }): JsonObject {
+  const limit = (fallback: number) => integer({ minimum: 0, maximum: 1_000_000_000, default: fallback });
+  const fields = {
+    stored_mb: limit(stored),
+    stored_files: limit(stored),
+    daily_mb: limit(daily),
+    daily_files: limit(daily),
+  };
+  return map('', fields);
+}
+
+const S3_FIELDS = {
+  endpoint: { type: 'string', format: 'http-url', errorMessage: 'must be an http or https URL' },
+  region: { type: 'string' },
+  bucket: { type: 'string' },
+  access_key_id: secret('The id of the key.'),
+  secret_access_key: secret('The secret of the key.'),
+  force_path_style: { type: 'boolean', description: 'Puts the bucket into the path of its URLs.' },
+};
+const ONLY_WITH_S3 = { not: {}, errorMessage: 'only goes with driver: s3' };
+
+const STORAGE = {
+  ...map('Where results and uploads are kept.', {
+    driver: { enum: ['filesystem', 's3'], default: 'filesystem' },
+    ...S3_FIELDS,
+  }),
+  if: { properties: { driver: { const: 's3' } } },
+  // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+  then: { required: ['endpoint', 'region', 'bucket', 'access_key_id', 'secret_access_key'] },
+  else: { properties: Object.fromEntries(Object.keys(S3_FIELDS).map((name) => [name, ONLY_WITH_S3])) },
+};
+
+function map(description: string, properties: JsonObject): JsonObject {
+  return { type: 'object', ...(description && { description }), properties, additionalProperties: false, default: {} };
+}
+
+function list(items: JsonObject, rest: JsonObject): JsonObject {
+  return { type: 'array', items, ...rest };
+}
+
+function integer(range: { minimum: number; maximum: number; default?: number }, description?: string): JsonObject {
+  return { type: 'integer', ...range, ...(description !== undefined && { description }) };
+}
+
+/** Nothing but one reference, so that no secret is ever written into the file. */
+function secret(description: string): JsonObject {
+  return {
+    type: 'string',
+    description,
+    pattern: '^\\$\\{[A-Za-z_][A-Za-z0-9_]*\\}$',
+    errorMessage: `is a secret: put it into an environment variable and write \${NAME_OF_THE_VARIABLE} here`,
+  };
+}
+
+function oneOf(names: ReadonlySet<string>, problem: string): JsonObject {
+  const sorted = [...names].sort();
+  return { enum: sorted, errorMessage: `${problem}: use one of ${sorted.join(', ')}` };
+}
