@@ -3,8 +3,16 @@ import type { Cpu } from '../measure/slice';
 import type { ComparisonResult } from './results';
 
 const COLUMNS = [
-  ...['goal', 'what', 'against', 'wanted', 'median', 'best', 'verdict'],
-  ...['CPU µs', 'of the other', 'busy, of one core'],
+  'goal',
+  'what',
+  'against',
+  'wanted',
+  'median',
+  'best',
+  'verdict',
+  'CPU µs',
+  'of the other',
+  'busy, of one core',
 ];
 
 /** The table on the screen: one line a goal. CPU is of one request: service, PostgreSQL, Redis. */
@@ -25,8 +33,16 @@ function row(figure: Figure, isVoid: boolean): string[] {
   const { id, measure, against = '', threshold, unit, cpu, referenceCpu, limit } = figure;
   const wanted = 'atLeast' in threshold ? `>= ${threshold.atLeast}` : `<= ${threshold.atMost}`;
   return [
-    ...[id, `${measure}${rates(figure)}`, against, `${wanted} ${unit}`, show(figure.median), show(figure.best)],
-    ...[isVoid ? 'VOID' : verdictOf(figure), showCpu(cpu), showCpu(referenceCpu), limit],
+    id,
+    `${measure}${rates(figure)}`,
+    against,
+    `${wanted} ${unit}`,
+    show(figure.median),
+    show(figure.best),
+    isVoid ? 'VOID' : verdictOf(figure),
+    showCpu(cpu),
+    showCpu(referenceCpu),
+    limit,
   ];
 }
 

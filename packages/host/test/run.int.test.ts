@@ -70,8 +70,15 @@ describe('a shutdown', () => {
       child.kill(signal);
       expect(await exit).toBe(0);
       expect(events().slice(1)).toEqual([
-        ...['process.draining', 'drain.first_begun', 'drain.second_begun', 'drain.first_done'],
-        ...['close.server', 'close.queues', 'process.close_failed', 'close.database', 'process.ended'],
+        'process.draining',
+        'drain.first_begun',
+        'drain.second_begun',
+        'drain.first_done',
+        'close.server',
+        'close.queues',
+        'process.close_failed',
+        'close.database',
+        'process.ended',
       ]);
     },
   );

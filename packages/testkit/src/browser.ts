@@ -10,8 +10,14 @@ const INSTALL_LIMIT_MS = 300_000;
 
 /** What a browser needs to run as root, without a screen, and to ask nobody but the page it is sent to. */
 export const BROWSER_ARGUMENTS = [
-  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
-  ...['--disable-background-networking', '--disable-component-update', '--disable-dev-shm-usage'],
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-sync',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-dev-shm-usage',
 ];
 
 /** The path of a browser, installed from the system's packages where that is possible; undefined when none can be had. */

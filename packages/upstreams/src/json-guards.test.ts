@@ -13,7 +13,10 @@ it('reads words that can be stored as JSON, and cuts them between characters', (
   expect(text('\udd8aa\0b \ud83e\udd8a')).toBe('ab \ud83e\udd8a');
   expect(['', '\0', '\ud83d', 7, null].map(text)).toEqual(Array(5).fill(undefined));
   expect([1, 2, 3, 4].map((length) => beginning('a\ud83e\udd8ab', length))).toEqual([
-    ...['a', 'a', 'a\ud83e\udd8a', 'a\ud83e\udd8ab'],
+    'a',
+    'a',
+    'a\ud83e\udd8a',
+    'a\ud83e\udd8ab',
   ]);
 });
 

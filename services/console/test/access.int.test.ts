@@ -44,15 +44,25 @@ describe('without a login', () => {
   });
 
   it.each([
-    ...['/', '/queues', '/queues/', '/QUEUES', '//queues', '/./queues', '/queues?x=/login', '/nothing', '/login/x'],
-    ...[
-      '/login/../queues',
-      '/login%2f..%2fqueues',
-      '/assets/../queues',
-      '/assets/%2e%2e/queues',
-      '/assets/nothing.css',
-    ],
-    ...['/assets/..%2fapp.ts', '/assets/%2e%2e%2fapp.ts', '/assets/', '/assets/../../package.json', '/logout'],
+    '/',
+    '/queues',
+    '/queues/',
+    '/QUEUES',
+    '//queues',
+    '/./queues',
+    '/queues?x=/login',
+    '/nothing',
+    '/login/x',
+    '/login/../queues',
+    '/login%2f..%2fqueues',
+    '/assets/../queues',
+    '/assets/%2e%2e/queues',
+    '/assets/nothing.css',
+    '/assets/..%2fapp.ts',
+    '/assets/%2e%2e%2fapp.ts',
+    '/assets/',
+    '/assets/../../package.json',
+    '/logout',
   ])('%s leads to the login or nowhere', async (path) => {
     const response = await app.request(path);
     expect([303, 401, 403, 404]).toContain(response.status);

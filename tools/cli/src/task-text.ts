@@ -32,8 +32,15 @@ export function taskText(task: ReturnType<typeof toJson>): string {
     `attempts\n${textTable(
       ['NO', 'CHANNEL', 'PROTOCOL', 'STATE', 'FAULT', 'UPSTREAM ID', 'STARTED', 'ENDED', 'DETAIL'],
       attempts.map((attempt) => [
-        ...[String(attempt.number), attempt.channel, attempt.protocol, attempt.state, attempt.fault ?? ''],
-        ...[attempt.external_id ?? '', attempt.started_at, attempt.ended_at ?? '', attempt.detail ?? ''],
+        String(attempt.number),
+        attempt.channel,
+        attempt.protocol,
+        attempt.state,
+        attempt.fault ?? '',
+        attempt.external_id ?? '',
+        attempt.started_at,
+        attempt.ended_at ?? '',
+        attempt.detail ?? '',
       ]),
     )}`,
   ].join('\n\n');

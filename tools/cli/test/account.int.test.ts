@@ -73,7 +73,9 @@ describe('account top-up', () => {
     });
     expect(await balanceOf(id)).toBe(units(6));
     expect((await world.notes(id)).map(({ detail }) => (detail as { outcome: string }).outcome).sort()).toEqual([
-      ...['done', 'done', 'refused'],
+      'done',
+      'done',
+      'refused',
     ]);
   });
 

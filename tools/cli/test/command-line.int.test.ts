@@ -31,10 +31,22 @@ function runProcess(program: string, args: readonly string[], env: Record<string
 }
 
 const COMMANDS = [
-  ...['account create', 'account top-up', 'account secret', 'account list'],
-  ...['key create', 'key list', 'key revoke', 'key rotate'],
-  ...['task show', 'task retry', 'task fail', 'delivery list', 'delivery redeliver'],
-  ...['channel check', 'audit', 'migrate'],
+  'account create',
+  'account top-up',
+  'account secret',
+  'account list',
+  'key create',
+  'key list',
+  'key revoke',
+  'key rotate',
+  'task show',
+  'task retry',
+  'task fail',
+  'delivery list',
+  'delivery redeliver',
+  'channel check',
+  'audit',
+  'migrate',
 ];
 
 describe('the command line', () => {

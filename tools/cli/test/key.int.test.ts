@@ -39,9 +39,26 @@ describe('key create', () => {
 
   it('keeps every limit it is given', async () => {
     const issued = await world.json(
-      ...['key', 'create', '--account', account, '--name', 'Batch', '--quota', '7.5'],
-      ...['--families', 'image,video', '--families', 'text', '--models', 'imagegen-2.5-flare,imagefast-ext'],
-      ...['--submit-per-minute', '1', '--query-per-minute', '2147483647', '--max-concurrent', '4'],
+      'key',
+      'create',
+      '--account',
+      account,
+      '--name',
+      'Batch',
+      '--quota',
+      '7.5',
+      '--families',
+      'image,video',
+      '--families',
+      'text',
+      '--models',
+      'imagegen-2.5-flare,imagefast-ext',
+      '--submit-per-minute',
+      '1',
+      '--query-per-minute',
+      '2147483647',
+      '--max-concurrent',
+      '4',
     );
     expect(issued).toMatchObject({ quota: 7.5, families: ['image', 'video', 'text'] });
     expect(await record(issued.id)).toMatchObject({

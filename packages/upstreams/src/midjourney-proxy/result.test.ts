@@ -35,8 +35,11 @@ describe('what is kept of a result', () => {
 
   it('is no button without an id, and an emoji where a button has no label', () => {
     const buttons = [
-      ...[{ label: 'U1' }, { customId: 'MJ::JOB::reroll::0', label: '', emoji: '🔄' }],
-      ...[{ customId: 'MJ::Inpaint::1' }, null, 'U2'],
+      { label: 'U1' },
+      { customId: 'MJ::JOB::reroll::0', label: '', emoji: '🔄' },
+      { customId: 'MJ::Inpaint::1' },
+      null,
+      'U2',
     ];
     expect(factsOf({ buttons }).buttons).toEqual([
       { customId: 'MJ::JOB::reroll::0', label: '🔄' },

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { GatewayError, isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
+import { GatewayError, type JsonObject } from '@mediagate/contracts';
+import stringify from 'safe-stable-stringify';
 import { IDEMPOTENCY_KEY_MAX_CHARACTERS } from '../request-limits';
 
 export interface Idempotency {
@@ -36,14 +37,5 @@ export function readIdempotency(request: RequestHeaders, route: string, body: Js
 
 /** Two bodies that differ only in the order of their fields are the same request. */
 function hashRequest(route: string, body: JsonObject): Buffer {
-  return createHash('sha256').update(route).update('\n').update(canonicalJson(body)).digest();
-}
-
-function canonicalJson(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (!isJsonObject(value)) return JSON.stringify(value);
-  const members = Object.keys(value)
-    .sort()
-    .map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key] as Json)}`);
-  return `{${members.join(',')}}`;
+  return createHash('sha256').update(route).update('\n').update(stringify(body) ?? '').digest();
 }

@@ -24,8 +24,19 @@ export async function makeFilm(order: FilmOrder, workshop: Workshop): Promise<st
   const sound = order.audio ? ['-f', 'lavfi', '-i', tone(order)] : [];
   const tracks = order.audio ? ['-map', '0:v:0', '-map', '1:a:0', '-c:a', 'aac', '-b:a', '96k'] : ['-map', '0:v:0'];
   await workshop.ffmpeg([
-    ...['-stream_loop', String(order.seconds - 1), '-i', unit, ...sound],
-    ...[...tracks, '-c:v', 'copy', '-t', String(order.seconds), '-movflags', '+faststart', film],
+    '-stream_loop',
+    String(order.seconds - 1),
+    '-i',
+    unit,
+    ...sound,
+    ...tracks,
+    '-c:v',
+    'copy',
+    '-t',
+    String(order.seconds),
+    '-movflags',
+    '+faststart',
+    film,
   ]);
   return film;
 }
@@ -41,9 +52,28 @@ async function makeUnit(order: FilmOrder, { ffmpeg, shelf, folder }: Workshop): 
   const rate = String(order.fps);
   await ffmpeg([
     ...frames.flatMap((path) => ['-loop', '1', '-framerate', rate, '-i', path]),
-    ...['-filter_complex', filters(order, frames.length), '-map', '[out]', '-t', '1', '-r', rate],
+    '-filter_complex',
+    filters(order, frames.length),
+    '-map',
+    '[out]',
+    '-t',
+    '1',
+    '-r',
+    rate,
     // Keyframes only at the seam, and no frame that refers over it.
-    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '26', '-g', rate, '-bf', '0', '-pix_fmt', 'yuv420p', unit],
+    '-c:v',
+    'libx264',
+    '-preset',
+    'ultrafast',
+    '-crf',
+    '26',
+    '-g',
+    rate,
+    '-bf',
+    '0',
+    '-pix_fmt',
+    'yuv420p',
+    unit,
   ]);
   return unit;
 }

@@ -99,7 +99,9 @@ export async function list(session: Session): Promise<Answer> {
     text: textTable(
       ['ID', 'NAME', 'BALANCE', 'HELD', 'SETTLED', 'CREATED'],
       accounts.map(({ id, name, balanceNano, heldNano, settledNano, createdAt }) => [
-        ...[id, name, ...[balanceNano, heldNano, settledNano].map(nanoToDecimal)],
+        id,
+        name,
+        ...[balanceNano, heldNano, settledNano].map(nanoToDecimal),
         createdAt.toISOString(),
       ]),
     ),

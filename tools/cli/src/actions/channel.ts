@@ -84,8 +84,12 @@ function channelTable(channels: readonly Probed[], withProbe: boolean): string {
   return textTable(
     ['CHANNEL', 'PROTOCOL', 'PRIORITY', 'WEIGHT', 'LIMIT', 'BASE URL', ...(withProbe ? ['PROBE'] : [])],
     channels.map(({ channel, reachability }) => [
-      ...[channel.id, channel.protocol, String(channel.priority), String(channel.weight)],
-      ...[String(channel.maxConcurrency ?? 'none'), channel.baseUrl],
+      channel.id,
+      channel.protocol,
+      String(channel.priority),
+      String(channel.weight),
+      String(channel.maxConcurrency ?? 'none'),
+      channel.baseUrl,
       ...(reachability ? [`${reachability.reachable ? 'reachable' : 'unreachable'} (${reachability.detail})`] : []),
     ]),
   );

@@ -100,10 +100,15 @@ export async function list(session: Session, accountId: string | undefined): Pro
     text: textTable(
       ['ID', 'ENDS IN', 'ACCOUNT', 'NAME', 'QUOTA', 'FAMILIES', 'MODELS', 'CREATED', 'REVOKED'],
       keys.map((key) => [
-        ...[key.id, key.lastFour, key.accountId, key.name],
+        key.id,
+        key.lastFour,
+        key.accountId,
+        key.name,
         key.quotaNano === undefined ? 'unlimited' : nanoToDecimal(key.quotaNano),
-        ...[key.families.join(',') || 'all', key.models.join(',') || 'all'],
-        ...[key.createdAt.toISOString(), key.revokedAt?.toISOString() ?? ''],
+        key.families.join(',') || 'all',
+        key.models.join(',') || 'all',
+        key.createdAt.toISOString(),
+        key.revokedAt?.toISOString() ?? '',
       ]),
     ),
   };
