@@ -12,6 +12,8 @@ export function checkSchema(value: JsonObject, schema: JsonObject, faults: Fault
     useDefaults: true,
     strict: true,
     allowUnionTypes: true,
+    // The branches of an `if` name neither types nor fields again.
+    strictTypes: false,
     strictRequired: false,
   });
   ajv.addVocabulary(['errorMessage', 'typeMessage']);

@@ -109,11 +109,11 @@ describe('a channel', () => {
 
   it('needs every field that has no default', () => {
     expect(faults('channels:\n  - {}\n')).toEqual([
+      '2:channels[0].api_key: is missing',
       '2:channels[0].id: is missing',
       '2:channels[0].protocol: is missing',
       '2:channels[0].base_url: is missing',
       '2:channels[0].models: is missing',
-      '2:channels[0].api_key: is missing',
     ]);
   });
 

@@ -1,6 +1,7 @@
 import { decimalToNano, isJsonObject, type Json } from '@mediagate/contracts';
 import { type ConfigDocument, joinField } from './document';
 import type { PriceOverride, Settings } from './settings';
+import { PRICE_MESSAGE } from './settings-schema';
 
 /** Unit names by billing key, none where only whole tasks are priced. A unit priced by kind of output has a dotted name, `per_second.480P`. */
 export type BillingKeys = ReadonlyMap<string, ReadonlySet<string>>;
@@ -80,6 +81,6 @@ function list(names: ReadonlySet<string>): string {
 function readPrice(field: string, { numberText, faults }: Texts): bigint {
   const nano = decimalToNano(numberText(field) ?? '');
   if (nano !== undefined && nano >= 0n) return nano;
-  faults.add(field, 'must be a price in currency units: a plain decimal of at least 0 with at most 9 places, as 0.30');
+  faults.add(field, PRICE_MESSAGE);
   return 0n;
 }

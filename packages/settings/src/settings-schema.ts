@@ -9,8 +9,14 @@ export interface KnownNames {
 
 const MAX_CHANNELS = 1000;
 export const STATES = ['enabled', 'draining', 'disabled'] as const;
-/** One price of a task, or of a unit, or of each kind of a unit. Read from its text by `prices.ts`, because a float is not exact. */
-const PRICE = { type: ['number', 'object'], description: 'In currency units, with at most 9 decimal places.' };
+export const PRICE_MESSAGE =
+  'must be a price in currency units: a plain decimal of at least 0 with at most 9 places, as 0.30';
+/** Of a task, or by unit, or by kind of a unit. `prices.ts` reads it from its text, because a float is not exact. */
+const PRICE = {
+  type: ['number', 'object'],
+  description: 'In currency units, with at most 9 decimal places.',
+  typeMessage: PRICE_MESSAGE,
+};
 
 /**
  * The configuration file as a JSON Schema: what the services check, and what an editor completes. `errorMessage` takes the
@@ -32,10 +38,10 @@ export function settingsSchema({ protocols, models }: KnownNames): JsonObject {
         additionalProperties: PRICE,
         default: {},
       },
-      webhooks: WEBHOOKS,
-      media: MEDIA,
-      uploads: UPLOADS,
-      storage: STORAGE,
+      webhooks: optional(WEBHOOKS),
+      media: optional(MEDIA),
+      uploads: optional(UPLOADS),
+      storage: optional(STORAGE),
     }),
     required: ['channels'],
     $defs: {
@@ -97,7 +103,7 @@ function channel({ protocols, models }: KnownNames): JsonObject {
   return {
     ...map('A place where models are served.', fields),
     required: ['id', 'protocol', 'base_url', 'models'],
-    if: { properties: { state: { const: 'disabled' } } },
+    if: { properties: { state: { const: 'disabled' } }, required: ['state'] },
     else: { required: ['api_key'] },
   };
 }
@@ -142,8 +148,8 @@ const MEDIA = map('Where files that callers and upstreams name may be fetched fr
 });
 
 const UPLOADS = map('How much callers may upload: at once, until it expires, and in a day. In megabytes and files.', {
-  per_account: quota({ stored: 20_000, daily: 40_000 }),
-  per_key: quota({ stored: 5_000, daily: 10_000 }),
+  per_account: optional(quota({ stored: 20_000, daily: 40_000 })),
+  per_key: optional(quota({ stored: 5_000, daily: 10_000 })),
 });
 
 function quota({ stored, daily }: { stored: number; daily: number }): JsonObject {
@@ -172,14 +178,19 @@ const STORAGE = {
     driver: { enum: ['filesystem', 's3'], default: 'filesystem' },
     ...S3_FIELDS,
   }),
-  if: { properties: { driver: { const: 's3' } } },
+  if: { properties: { driver: { const: 's3' } }, required: ['driver'] },
   // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
   then: { required: ['endpoint', 'region', 'bucket', 'access_key_id', 'secret_access_key'] },
   else: { properties: Object.fromEntries(Object.keys(S3_FIELDS).map((name) => [name, ONLY_WITH_S3])) },
 };
 
 function map(description: string, properties: JsonObject): JsonObject {
-  return { type: 'object', ...(description && { description }), properties, additionalProperties: false, default: {} };
+  return { type: 'object', ...(description && { description }), properties, additionalProperties: false };
+}
+
+/** An absent section is an empty one, and so has the defaults of its fields. */
+function optional(section: JsonObject): JsonObject {
+  return { ...section, default: {} };
 }
 
 function list(items: JsonObject, rest: JsonObject): JsonObject {

@@ -92,7 +92,7 @@ export function decodeEntries(reply: unknown): { sent: Sent[]; lastId: string } 
   const [[, items] = []] = reply as [Buffer, [Buffer, Buffer[]][]][];
   const last = items?.at(-1);
   if (!items || !last) return undefined;
-  const sent = items.map(([, [head, , bytes]]) => ({ ...decodeHead(String(head)), bytes: bytes ?? EMPTY }));
+  const sent = items.map(([, [, head, , bytes]]) => ({ ...decodeHead(String(head)), bytes: bytes ?? EMPTY }));
   return { sent, lastId: last[0].toString('latin1') };
 }
 
