@@ -73,7 +73,7 @@ function prompt(directives: string): string {
 async function start(stage: Stage, books: Books, prompts: readonly string[]): Promise<TaskId[]> {
   const ids = await submitVideos(books, prompts);
   const queues = openQueues({ redisUrl: stage.servers.redisUrl(PRODUCT_REDIS) });
-  await queues.wakeTasks(
+  await queues.enqueueTasks(
     'video',
     ids.map((taskId) => ({ family: 'video', taskId, fence: 0 })),
   );

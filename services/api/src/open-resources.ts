@@ -1,7 +1,7 @@
 import { type Database, openDatabase, warnOfRoleSettings } from '@mediagate/database';
 import type { Scope } from '@mediagate/host';
-import { type LiveTiming, openLiveReceiver } from '@mediagate/live';
 import { openQueues } from '@mediagate/queue';
+import { openStreamReceiver, type StreamTiming } from '@mediagate/streams';
 import { createGeminiText, createHttpClient, createModerator, createStreamingClient } from '@mediagate/upstreams';
 import type { ApiConfig } from './config';
 import { openRateLimitStore } from './rate-limit-store';
@@ -29,14 +29,14 @@ export function openBooks(scope: Scope, { DATABASE_URL: url, API_POOL_SIZE: pool
 export function openRedis(
   scope: Scope,
   { REDIS_URL: redisUrl, REDIS_PREFIX: prefix }: ApiConfig,
-  timing: Partial<LiveTiming> = {},
+  timing: Partial<StreamTiming> = {},
 ) {
   const { logger } = scope;
   const queues = openQueues({ redisUrl, prefix, onError: (error) => logger.debug('queue.error', { error }) });
   scope.defer('queues', () => queues.close());
   const redis = openRateLimitStore(redisUrl, logger);
   scope.defer('rate limits', () => redis.disconnect());
-  const live = openLiveReceiver({
+  const live = openStreamReceiver({
     redisUrl,
     prefix,
     timing,

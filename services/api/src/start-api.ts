@@ -5,10 +5,10 @@ import type { Database } from '@mediagate/database';
 import { createGuardedClient } from '@mediagate/egress';
 import type { Scope } from '@mediagate/host';
 import { createMessages, createTextTranslator, type Translator } from '@mediagate/languages';
-import type { LiveReceiver, LiveTiming } from '@mediagate/live';
 import { createLinks, openMediaStore } from '@mediagate/media';
 import type { Queues } from '@mediagate/queue';
 import type { Settings } from '@mediagate/settings';
+import type { StreamReceiver, StreamTiming } from '@mediagate/streams';
 import { createTaskReader, renewSubmitterLeases } from '@mediagate/tasks';
 import type { Express } from 'express';
 import { assembleApp } from './assemble-app';
@@ -47,7 +47,7 @@ export type ReadSettings = (protocols: ReadonlySet<string>) => { settings: Setti
 
 /** How long what may take. Each is described where it applies, and has its default there. */
 export interface ApiTimes {
-  live?: Partial<LiveTiming>;
+  live?: Partial<StreamTiming>;
   speech?: Partial<SpeechLimits>;
   /** What the start waits for Redis. */
   redisStartMs?: number;
@@ -124,7 +124,7 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
 
 interface WaitingDeps {
   database: Database;
-  live: LiveReceiver;
+  live: StreamReceiver;
   queues: Queues;
   limits: Partial<SpeechLimits>;
 }
@@ -149,7 +149,7 @@ function textModels({ entries }: Catalogue): string[] {
 }
 
 /** Speech is refused without Redis: whoever comes first should not find it still on its way. All else is served without. */
-async function waitForRedis(live: LiveReceiver, limitMs = REDIS_START_MS): Promise<void> {
+async function waitForRedis(live: StreamReceiver, limitMs = REDIS_START_MS): Promise<void> {
   for (let waitedMs = 0; !live.available() && waitedMs < limitMs; waitedMs += REDIS_LOOK_MS) {
     await delay(REDIS_LOOK_MS);
   }

@@ -37,5 +37,9 @@ export function readIdempotency(request: RequestHeaders, route: string, body: Js
 
 /** Two bodies that differ only in the order of their fields are the same request. */
 function hashRequest(route: string, body: JsonObject): Buffer {
-  return createHash('sha256').update(route).update('\n').update(stringify(body) ?? '').digest();
+  return createHash('sha256')
+    .update(route)
+    .update('\n')
+    .update(stringify(body) ?? '')
+    .digest();
 }
