@@ -2,3 +2,4 @@ export { type Breaker, type Verdict, verdictOn } from './breaker';
 export { type ChannelBook, createChannelBook } from './channel-book';
 export { type ChannelChooser, createChannelChooser } from './channel-chooser';
 export { endpointOf } from './endpoint';
+export { type FollowedSettings, followSettings } from './follow-settings';

@@ -1,5 +1,5 @@
 import { createFinisher } from '@mediagate/billing';
-import { createChannelBook, createChannelChooser } from '@mediagate/channels';
+import { createChannelBook, followSettings } from '@mediagate/channels';
 import { openDatabase, warnOfRoleSettings } from '@mediagate/database';
 import { createGuardedClient } from '@mediagate/egress';
 import { type Config, type Scope, visibleSettings } from '@mediagate/host';
@@ -45,20 +45,12 @@ export async function openWorker(
   const streams = createStreamingClient({ maxConnections: concurrency });
   scope.defer('upstream streams', () => streams.close());
 
-  const { settings, catalogue } = openSettings(config.MEDIAGATE_CONFIG, process.env);
-  logger.info('settings.read', { digest: settings.digest });
+  const { channels, current } = followSettings(scope, () => openSettings(config.MEDIAGATE_CONFIG, process.env));
+  const { settings, catalogue } = current();
   const adapters = createAdapters({ http, streams, runFfmpeg: ffmpeg?.run });
-  const channels = createChannelChooser(settings.channels, { closed: settings.closedChannels });
-  let sources = settings.channelSources;
-  scope.onReload('channels', () => {
-    const next = openSettings(config.MEDIAGATE_CONFIG, process.env).settings;
-    channels.replace(next.channels, next.closedChannels);
-    sources = next.channelSources;
-    return { digest: next.digest };
-  });
   const channelBook = createChannelBook({
     database,
-    sources: () => sources,
+    sources: () => current().settings.channelSources,
     open: (source) => openChannel(source, process.env),
   });
 

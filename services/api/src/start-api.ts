@@ -69,9 +69,7 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
   const upstreams = openUpstreams(scope, config);
   const protocols = new Set([upstreams.moderator.protocol, upstreams.text.protocol]);
   const read = () => options.read?.(protocols) ?? readSettings(config.MEDIAGATE_CONFIG, protocols);
-  const { settings, catalogue } = read();
-  logger.info('settings.read', { digest: settings.digest });
-  const { channels, ...followed } = followSettings(scope, catalogue, settings, () => read().settings);
+  const { settings, catalogue, channels, ...followed } = followSettings(scope, read);
   const database = openBooks(scope, config);
   const { queues, redis, live } = openRedis(scope, config, times.live);
   const waiting = openWaitingTasks(scope, { database, live, queues, limits: times.speech ?? {} });

@@ -1,7 +1,7 @@
 import '@mediagate/require-node';
-import { createChannelChooser } from '@mediagate/channels';
+import { followSettings } from '@mediagate/channels';
 import { openDatabase, warnOfRoleSettings } from '@mediagate/database';
-import { loadConfig, run, type Scope, visibleSettings } from '@mediagate/host';
+import { loadConfig, run, visibleSettings } from '@mediagate/host';
 import { createMessages, createTextTranslator } from '@mediagate/languages';
 import { openQueues } from '@mediagate/queue';
 import { openSettings } from '@mediagate/settings';
@@ -12,7 +12,7 @@ import { deliverySettings } from './config';
 import { createDeliverer } from './deliver';
 import type { SlotLimits } from './delivery-slots';
 import { createDeliveryMetrics } from './metrics';
-import { createRules, type DeliveryRules } from './rules';
+import { createRules } from './rules';
 
 const STATEMENT_TIMEOUT_MS = 10_000;
 
@@ -37,19 +37,20 @@ void run('webhook-delivery', async (scope) => {
   const streams = createStreamingClient();
   scope.defer('upstream streams', () => streams.close());
   const upstream = createGeminiText(streams);
-  const { rules, channels, models } = followSettings(scope, () => {
+  const { channels, current } = followSettings(scope, () => {
     const { settings, catalogue } = openSettings(config.MEDIAGATE_CONFIG, process.env, {
       keysOf: new Set([upstream.protocol]),
     });
     return { settings, catalogue, rules: createRules(settings.webhooks, { ownHosts, maxConnections: concurrency }) };
   });
+  const models = current().catalogue.entries.flatMap(({ id, family }) => (family === 'text' ? [id] : []));
   const deliverer = createDeliverer({
     database,
     queues,
     logger,
     readTask: createTaskReader(database),
     writes: createDeliveryWrites(database),
-    rules,
+    rules: () => current().rules,
     creditsPerUnit: config.CREDITS_PER_UNIT,
     // A delivery occupies its slot while it waits for a translation, so at most a quarter of the slots may wait.
     messages: createMessages({
@@ -73,24 +74,4 @@ void run('webhook-delivery', async (scope) => {
 /** A quarter for any one account, a few for any one host; each waiting delivery costs some 3 kB. */
 function limitsOf(concurrency: number): SlotLimits {
   return { perHost: 4, perAccount: Math.ceil(concurrency / 4), maxWaitingPerAccount: 1000, maxWaiting: 10_000 };
-}
-
-interface Read extends ReturnType<typeof openSettings> {
-  rules: DeliveryRules;
-}
-
-/** The rules and channels as the file has them, read again on SIGHUP. */
-function followSettings(scope: Scope, read: () => Read) {
-  const { settings, catalogue, rules } = read();
-  scope.logger.info('settings.read', { digest: settings.digest });
-  const channels = createChannelChooser(settings.channels);
-  let current = rules;
-  scope.onReload('webhook rules and channels', () => {
-    const next = read();
-    current = next.rules;
-    channels.replace(next.settings.channels);
-    return { digest: next.settings.digest };
-  });
-  const models = catalogue.entries.flatMap(({ id, family }) => (family === 'text' ? [id] : []));
-  return { channels, models, rules: () => current };
 }

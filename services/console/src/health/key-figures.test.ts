@@ -11,7 +11,7 @@ function registeredMetrics(): Set<string> {
       .filter((file) => /^[^/]+\/src\/.*\.ts$/.test(file) && !file.startsWith('console/') && !file.endsWith('.test.ts'))
       .map((file) => readFileSync(join(ROOT, group, file), 'utf8')),
   );
-  return new Set(sources.flatMap((source) => source.match(/(?<=name: ')mediagate_[a-z_]+(?=')/g) ?? []));
+  return new Set(sources.flatMap((source) => source.match(/(?<=')mediagate_[a-z_]+(?=')/g) ?? []));
 }
 
 it('every key figure is a metric that some service has', () => {
