@@ -1,5 +1,5 @@
 /**
- * Why an answer that had begun is not whole: the caller's signal, the vendor's silence, an end before its end, more bytes
+ * Why an answer that had begun is not complete: the caller's signal, the vendor's silence, an end before its end, more bytes
  * than were asked for, or no byte at all.
  */
 export class BrokenAnswerError extends Error {

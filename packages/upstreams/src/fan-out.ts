@@ -26,9 +26,9 @@ const FAULT_ORDER: readonly FaultCode[] = [
   'not_accepted',
 ];
 
-/** Nothing was started, so the call may be made again once the vendor has room. */
+/** Nothing was started, so the call may be made again once the vendor has a free slot. */
 const NOT_STARTED: ReadonlySet<FaultCode> = new Set(['rate_limited', 'not_accepted']);
-/** Rounds after the first for calls that the vendor had no room for, while others of the task were made. */
+/** Rounds after the first for calls that the vendor throttled, while others of the task succeeded. */
 const MAX_MORE_ROUNDS = 6;
 const FIRST_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 30_000;
@@ -43,7 +43,7 @@ export interface FanOutOptions {
  * For vendors whose call makes one thing: `calls` calls, at most five at once, in order. After a fault no further call
  * begins; those under way are awaited, because they are paid for.
  *
- * A vendor that took some calls and had no room for others is asked again for those: what was made cannot move to another
+ * A vendor that accepted some calls and throttled others is asked again for those: what was made cannot move to another
  * channel, and the rest must not be lost to a moment's limit. Where nothing was made the task may go elsewhere at once.
  * What exists in the end counts: some outputs are a success, with the usage of the calls that gave them.
  */
@@ -73,7 +73,7 @@ async function runRound(
 ): Promise<void> {
   let next = 0;
   let stopped = false;
-  const lane = async () => {
+  const startNext = async () => {
     for (let index = indexes[next]; index !== undefined && !stopped; index = indexes[next]) {
       next += 1;
       const outcome = await call(index);
@@ -81,7 +81,7 @@ async function runRound(
       if (!outcome.ok) stopped = true;
     }
   };
-  await Promise.all(Array.from({ length: Math.min(indexes.length, CALLS_AT_ONCE) }, lane));
+  await Promise.all(Array.from({ length: Math.min(indexes.length, CALLS_AT_ONCE) }, startNext));
 }
 
 /** The vendor's own wish, or a doubling pause. */

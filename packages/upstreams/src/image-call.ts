@@ -7,7 +7,7 @@ import { lack } from './lacks';
 /** Images at the highest quality take minutes; the vendors' own clients wait ten. */
 const IMAGE_TIMEOUT_SECONDS = 600;
 
-/** One image start, taken apart. */
+/** The parts of one start of an image job. */
 export interface ImageCall {
   attemptId: string;
   image: ImageRequest;

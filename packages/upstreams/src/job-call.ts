@@ -3,7 +3,7 @@ import type { CallContext, Endpoint } from './contract';
 
 /** Vendors of jobs answer a start or a question at once; the work itself is never waited for. */
 const CALL_TIMEOUT_SECONDS = 60;
-/** A question holds a place of the worker, and asking again later costs nothing. */
+/** A check occupies a slot of the worker, and checking again later costs nothing. */
 const QUESTION_MAX_TIMEOUT_MS = 10_000;
 /** Answers hold links and figures, no media. */
 const ANSWER_MAX_BYTES = 1024 * 1024;

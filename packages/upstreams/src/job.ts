@@ -70,8 +70,8 @@ export function pending(phase: Pending['phase'] | undefined, job: Job, endpoint:
  */
 export function unanswered(fault: Fault, requestId: string | undefined): Refused {
   const { code, detail, retryAfterMs } = fault;
-  const said = code === 'bad_request' ? 'upstream_fault' : code;
-  return refused(present<Fault>({ code: said, publicMessage: undefined, detail, retryAfterMs }), [requestId]);
+  const reported = code === 'bad_request' ? 'upstream_fault' : code;
+  return refused(present<Fault>({ code: reported, publicMessage: undefined, detail, retryAfterMs }), [requestId]);
 }
 
 /**

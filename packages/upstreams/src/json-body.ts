@@ -10,7 +10,7 @@ export type JsonBody =
   | { kind: 'json'; value: unknown }
   | { kind: 'unreadable'; why: Interruption | 'truncated' | 'too_large' | 'not_json' };
 
-/** Reads an answer's body whole, at most `maxBytes`. Never throws; `interruption` tells why the stream was broken off here. */
+/** Reads an answer's body to its end, at most `maxBytes`. Never throws; `interruption` says why reading ended early. */
 export async function readJson(
   stream: Readable,
   maxBytes: number,

@@ -21,7 +21,7 @@ export function text(value: unknown): string | undefined {
   return kept === '' ? undefined : kept;
 }
 
-/** The first so many UTF-16 units of a text that is whole, without half of a character at its end. */
+/** The beginning of a text, in UTF-16 units, without half of a character at its end. */
 export function beginning(words: string, maxLength: number): string {
   return words.slice(0, maxLength).replace(/\p{Surrogate}$/u, '');
 }
@@ -56,8 +56,8 @@ export function base64Bytes(encoded: unknown): Buffer | undefined {
   // Node skips foreign letters without a word; the length tells. Cheaper than a pattern over 30 MB.
   const padding = encoded.endsWith('==') ? 2 : encoded.endsWith('=') ? 1 : 0;
   const letters = encoded.length - padding;
-  const whole = letters % 4 !== 1 && bytes.length === Math.floor((letters * 3) / 4);
-  return whole && bytes.length > 0 ? bytes : undefined;
+  const isComplete = letters % 4 !== 1 && bytes.length === Math.floor((letters * 3) / 4);
+  return isComplete && bytes.length > 0 ? bytes : undefined;
 }
 
 /** The link, if it is one that a client of the web could follow. */

@@ -4,10 +4,10 @@ import type { CallContext, Endpoint, StartRequest } from './contract';
 import type { Confidential } from './fault-detail';
 import { object, text } from './json-guards';
 
-/** One music start, taken apart. */
+/** The parts of one start of a music job. */
 export interface MusicCall {
   music: MusicRequest;
-  /** The song that the job works on or registers, where the catalogue entry had it fetched. */
+  /** The track that the job works on or registers, where the catalogue entry had it fetched. */
   audio: LoadedMedia | undefined;
   confidential: Confidential;
 }
@@ -20,7 +20,7 @@ export function readMusicCall({ request, media }: StartRequest, { endpoint }: Ca
 }
 
 /**
- * The vendor's id of the song that the job works on, if this channel made it: another account does not know it, however
+ * The vendor's id of the track that the job works on, if this channel made it: another account does not know it, however
  * well it speaks the protocol.
  */
 export function ownTrack({ source }: MusicRequest, { channelId }: Endpoint): string | undefined {

@@ -2,15 +2,15 @@ import type { Done, Json, JsonObject, Output, Refused, TrackFacts } from '@media
 import { decimal, httpUrl, identifier, list, object, present, text } from './json-guards';
 import { refused, unreadable } from './vendor-call';
 
-/** One song as a vendor answers it: nothing of it is known to have the right type. */
+/** One track as a vendor answers it: no field is known to have the right type. */
 export type AnsweredTrack = { [K in keyof TrackFacts]?: unknown } & { link: unknown; seconds?: unknown };
 
-/** Whether the song can be had already. */
+/** Whether the track can be downloaded already. */
 export function isThere({ link }: AnsweredTrack): boolean {
   return httpUrl(link) !== undefined;
 }
 
-/** The songs of a job that has ended well, and their covers; without a song that can be had it is asked about again. */
+/** The tracks of a job that has succeeded, and their covers. Without a track that can be downloaded the job is checked again. */
 export function doneWithTracks(
   tracks: readonly AnsweredTrack[],
   { audioFormat }: { audioFormat?: Output['audioFormat'] | undefined } = {},
@@ -26,7 +26,7 @@ export function doneWithTracks(
   };
 }
 
-/** It is stored with the task, and goes out whole with every poll, callback and batch. */
+/** It is stored with the task, and is part of every poll, callback and batch. */
 const FACTS_MAX_BYTES = 512 * 1024;
 
 /** What was made and is no file; a failure where that is more than a record can hold, of which asking again makes no less. */
@@ -37,11 +37,11 @@ export function doneWithFacts(facts: JsonObject): Done | Refused {
   return refused({ code: 'generation_failed', publicMessage, detail: `a result of ${bytes} bytes of JSON` });
 }
 
-/** Deeper than notes of instruments of a song stand. */
+/** Deeper than the notes of a track are nested. */
 const NOTES_MAX_DEPTH = 8;
 
 /**
- * The notes of a song, whatever the vendor calls their parts: texts as they can be stored, and figures to a thousandth, which
+ * The notes of a track, whatever the vendor calls their parts: texts as they can be stored, and figures to a thousandth, which
  * is a millisecond of their times.
  */
 export function notes(value: Json, depth = 0): Json {
@@ -54,7 +54,7 @@ export function notes(value: Json, depth = 0): Json {
   return Object.fromEntries(fields) as JsonObject;
 }
 
-/** What the vendor says of a song, as far as it can be used. */
+/** What the vendor reports about a track, as far as it can be used. */
 export function trackFacts(track: { [K in keyof TrackFacts]?: unknown }): JsonObject & TrackFacts {
   return present<JsonObject & TrackFacts>({
     trackId: identifier(track.trackId),
@@ -66,8 +66,8 @@ export function trackFacts(track: { [K in keyof TrackFacts]?: unknown }): JsonOb
 }
 
 /** Lyrics for the task's result: `{ lyrics: [{ title, text, tags }] }`. What has no words is left out. */
-export function doneWithLyrics(songs: readonly { title?: unknown; text: unknown; tags?: unknown }[]): Done | Refused {
-  const lyrics = songs.flatMap((song) => {
+export function doneWithLyrics(tracks: readonly { title?: unknown; text: unknown; tags?: unknown }[]): Done | Refused {
+  const lyrics = tracks.flatMap((song) => {
     const words = text(song.text);
     if (words === undefined) return [];
     return [present<JsonObject>({ title: text(song.title), text: words, tags: wordList(song.tags) })];
@@ -76,7 +76,7 @@ export function doneWithLyrics(songs: readonly { title?: unknown; text: unknown;
 }
 
 /**
- * When each word of a song is sung, in seconds: `{ alignment: [{ word, start_s, end_s }] }`. A song that is not sung has
+ * When each word of a track is sung, in seconds: `{ alignment: [{ word, start_s, end_s }] }`. A track that is not sung has
  * none.
  */
 export function doneWithAlignment(words: unknown, names: { start: string; end: string }): Done | Refused {
@@ -101,7 +101,7 @@ function songOf(track: AnsweredTrack, audioFormat: Output['audioFormat']): Outpu
   return { role: 'audio', url: httpUrl(track.link) ?? '', ...format, facts };
 }
 
-/** Its facts say of which song. */
+/** Its facts name the track. */
 function coverOf(track: AnsweredTrack): Output[] {
   const { trackId, imageUrl } = trackFacts(track);
   return trackId === undefined || imageUrl === undefined ? [] : [{ role: 'cover', url: imageUrl, facts: { trackId } }];

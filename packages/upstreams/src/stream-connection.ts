@@ -23,7 +23,7 @@ export function openStreamConnection(origin: string, options: StreamConnectionOp
     pipelining: 1,
     keepAliveTimeout: options.idleMs,
     keepAliveMaxTimeout: options.idleMs,
-    // The clocks are the exchange's: these would not see the wait for a connection, and would take a held one for silent.
+    // The exchange has its own clocks: these would not see the wait for a connection, and would take a paused one for silent.
     headersTimeout: 0,
     bodyTimeout: 0,
   });

@@ -29,14 +29,14 @@ export interface StreamAnswer {
   /** Lower-case names; those that came more than once are left out. */
   headers: Readonly<Record<string, string>>;
   /**
-   * The bytes as they come, never inflated; some 128 KiB wait at most. Ends when the answer is whole, else breaks with a
+   * The bytes as they come, never inflated; some 128 KiB wait at most. Ends when the answer is complete, else breaks with a
    * `BrokenAnswerError`; an answer without a byte is broken too. Whoever has it must read it to its end or destroy it,
    * which ends the call.
    */
   body: Readable;
 }
 
-/** What waits for a reader, in bytes, before the vendor is held back. One read of the socket may come on top. */
+/** Unread bytes beyond which reading from the vendor pauses. One read of the socket may come on top. */
 const BUFFERED_BYTES = 64 * 1024;
 
 /** One request by a connection of the pool. */
@@ -65,8 +65,8 @@ class StreamExchange implements Waiter, Dispatcher.DispatchHandler {
   #bodyBytes = 0;
   /** Of the status line first, of the next chunk later. */
   #timer: NodeJS.Timeout | undefined;
-  #held = false;
-  /** The vendor's side is over: the answer is whole, or nothing more of it will come. */
+  #isPaused = false;
+  /** The vendor's side has ended: the answer is complete, or has broken off. */
   #over = false;
 
   constructor(request: StreamRequest, pool: ConnectionPool, outcome: Outcome) {
@@ -127,8 +127,8 @@ class StreamExchange implements Waiter, Dispatcher.DispatchHandler {
       this.#body?.destroy(new BrokenAnswerError('too_large'));
     } else if (this.#body?.push(chunk)) {
       this.#timer?.refresh();
-    } else if (!this.#held) {
-      this.#held = true;
+    } else if (!this.#isPaused) {
+      this.#isPaused = true;
       clearTimeout(this.#timer);
       this.#controller?.pause();
     }
@@ -150,8 +150,8 @@ class StreamExchange implements Waiter, Dispatcher.DispatchHandler {
 
   /** The reader wants more. */
   #onDemand(): void {
-    if (!this.#held || this.#over) return;
-    this.#held = false;
+    if (!this.#isPaused || this.#over) return;
+    this.#isPaused = false;
     this.#controller?.resume();
     this.#expectChunk();
   }

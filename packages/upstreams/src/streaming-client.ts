@@ -12,7 +12,7 @@ export interface StreamingClientOptions {
   maxWaiting?: number;
   /** How long one may wait for a connection, within its own deadline; then it is refused. */
   maxWaitMs?: number;
-  /** Vendor origins in use at once; those out of use make room. */
+  /** Vendor origins in use at once; connections to unused ones are closed for them. */
   maxOrigins?: number;
   /** From asking for a connection until it is up, TLS included. */
   connectTimeoutMs?: number;

@@ -38,6 +38,6 @@ function readError(body: unknown): VendorError | undefined {
   const { code, message } = object(body);
   const word = text(code);
   if (word === undefined) return undefined;
-  const said = text(message);
-  return present<VendorError>({ code: word, message: said, param: fieldNamedIn(said, FIELDS) });
+  const reported = text(message);
+  return present<VendorError>({ code: word, message: reported, param: fieldNamedIn(reported, FIELDS) });
 }

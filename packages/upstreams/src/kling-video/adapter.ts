@@ -111,8 +111,8 @@ async function submitWhenReady({ call, elements }: Vendor, plan: Plan, context: 
   const { way, body, made } = plan;
   if (!made.every(isReady)) return { kind: 'preparing', made };
   const list = made.flatMap(({ elementId }) => (elementId === undefined ? [] : [{ element_id: elementId }]));
-  const whole = list.length === 0 ? body : { ...body, element_list: list };
-  const submitted = await submitVideo(call, { way, body: whole }, context);
+  const complete = list.length === 0 ? body : { ...body, element_list: list };
+  const submitted = await submitVideo(call, { way, body: complete }, context);
   if (submitted.kind !== 'elements_gone') return submitted;
   const remade = await elements.remake(made, context);
   if (remade === undefined) return submitted.refusal;

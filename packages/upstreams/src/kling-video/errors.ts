@@ -39,13 +39,13 @@ export const klingErrors: ErrorDialect = {
   requestIdOf: (body) => text(object(body)['request_id']),
 };
 
-/** Of a request that carries a reference of ours: that it is taken means that an earlier one got there, and is to be found. */
+/** Our reference is taken already: an earlier request of this attempt arrived, and can be looked up. */
 export const klingStartErrors: ErrorDialect = {
   ...klingErrors,
   rules: [{ message: /external[_ ]task[_ ]id/i, fault: 'outcome_unknown' }, ...klingErrors.rules],
 };
 
-/** Why a task failed is said in words alone; as they may quote the caller, they are judged and go no further. */
+/** Why a task failed is only text; as it may quote the caller, it is classified here and passed no further. */
 export function failure({ task_status_msg: words }: JsonObject): Fault {
   const policy = /polic|risk|sensitive|violat|moderation/i.test(text(words) ?? '');
   return policy
@@ -57,6 +57,6 @@ function readError(body: unknown): VendorError | undefined {
   const { code: figure, message } = object(body);
   const code = count(figure);
   if (code === undefined || code === 0) return undefined;
-  const said = text(message);
-  return present<VendorError>({ code: String(code), message: said, param: fieldNamedIn(said, FIELDS) });
+  const reported = text(message);
+  return present<VendorError>({ code: String(code), message: reported, param: fieldNamedIn(reported, FIELDS) });
 }

@@ -66,11 +66,11 @@ export function requestBody(
 }
 
 /** Of shots that it plans itself the vendor wants to be told something. */
-const UNTOLD_STORY = 'A short story told in several shots.';
+const DEFAULT_STORY = 'A short story told in several shots.';
 
 function promptOf({ prompt, shots, elements = [] }: VideoRequest): string | undefined {
   if (prompt !== undefined) return withElements(prompt, elements);
-  return shots === 'auto' ? UNTOLD_STORY : undefined;
+  return shots === 'auto' ? DEFAULT_STORY : undefined;
 }
 
 function shotFields({ shots, elements = [] }: VideoRequest): JsonObject {

@@ -14,7 +14,7 @@ import { TEMPO_RATE, TEMPO_SECONDS, tempoOf } from './tempo';
 
 const OPTIONS: OptionRules = { bitrate_kbps: { kind: 'integer', min: 64, max: 320 } };
 const BITRATE_KBPS = 192;
-/** Some 20 minutes of uncompressed sound. It is held in memory, as its source is. */
+/** Some 20 minutes of uncompressed sound. It is in memory, as its source is. */
 const RESULT_MAX_BYTES = 256 * 1024 * 1024;
 
 const NO_FFMPEG: Fault = { code: 'operator', detail: 'not done: this process has no ffmpeg' };
@@ -88,7 +88,7 @@ const NO_BEAT: Fault = {
   detail: 'no beat was heard in the sound',
 };
 
-/** The beats a minute, of the beginning of the song. */
+/** The beats a minute, of the beginning of the track. */
 async function hearTempo(
   runFfmpeg: RunFfmpeg | undefined,
   input: SoundWork['input'],
@@ -110,7 +110,7 @@ async function hearTempo(
   return bpm === undefined ? refused(NO_BEAT) : doneWithFacts({ bpm });
 }
 
-/** The cover of the song, which stays that of what is made of it. */
+/** The cover of the track, which its edits keep. */
 function coverIn(media: readonly LoadedMedia[]): Output[] {
   const picture = media.find(({ role, bytes }) => role === 'image' && bytes.length > 0);
   return picture === undefined ? [] : [{ role: 'cover', contentType: picture.contentType, bytes: picture.bytes }];

@@ -29,7 +29,7 @@ const OPTIONS: OptionRules = {
 };
 
 /**
- * Pictures and films by a midjourney-proxy: `POST /mj/submit/{route}` gives a task, `GET /mj/task/{id}/fetch` its state.
+ * Images and videos by a midjourney-proxy: `POST /mj/submit/{route}` gives a task, `GET /mj/task/{id}/fetch` its state.
  * What works on an earlier task presses a button that this task has, and only the channel that made it can.
  *
  * A window that the server opens in answer is confirmed by the next check, not by the start: the operation holds
@@ -65,7 +65,7 @@ const PHASES: Readonly<Record<string, Pending['phase']>> = {
   IN_PROGRESS: 'running',
 };
 
-/** The submission is planned as it would be sent, with files of which only their places are known. */
+/** Plans the submission as it would be sent, with files of which only field and role are known. */
 function proxyLack({ request, files, endpoint }: Plan): Lack | undefined {
   const media = files.map(({ field, role }) => ({ field, role, contentType: '', bytes: NO_BYTES }));
   const call = readImgtoolCall({ attemptId: '', request, media });

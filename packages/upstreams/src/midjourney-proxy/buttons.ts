@@ -104,7 +104,7 @@ export function canBePressed({ customId }: Pick<ImgtoolButton, 'customId'>): boo
   return PRESSABLE.test(customId);
 }
 
-/** Films are gone on with by the route for films, which says which of them it is. */
+/** Videos are continued by the route for videos, which says which of them it is. */
 export function hasFilms({ buttons }: ImgtoolParent): boolean {
   return buttons.some(({ customId }) =>
     /^MJ::JOB::(?:animate_(?:low|high)_extend|video_virtual_upscale)::/.test(customId),

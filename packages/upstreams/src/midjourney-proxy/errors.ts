@@ -46,7 +46,7 @@ export const proxyErrors: ErrorDialect = {
     { status: 429, fault: 'rate_limited' },
     { message: /^(?:无可用|实例不|no available|instance (?:is )?(?:not|un))/i, fault: 'not_accepted' },
     { code: /^[49]$/, message: /^(?:.{0,8}队列已满|.{0,8}已达上限|queue is full|too many)/i, fault: 'rate_limited' },
-    // A channel whose server does not take pictures, or makes no films.
+    // A channel whose server takes no images, or makes no videos.
     { code: /^4$/, message: /^(?:禁止上传|视频功能未启用)/, fault: 'operator' },
     { code: /^[34]$/, fault: 'bad_request' },
     { code: /^9$/, fault: 'upstream_fault' },
@@ -73,7 +73,7 @@ const BAD_FLAG = /^\[?invalid (?:parameter|link|request)/i;
 const TIMED_OUT = /time[ -]?d?[ -]?out|超时/i;
 const UNAVAILABLE = /\b(?:instance|account)s?\b|实例|账号/i;
 
-/** Why a task ended is said in words alone; as they may quote the caller, they are judged and go no further. */
+/** Why a task failed is only text; as it may quote the caller, it is classified here and passed no further. */
 export function failure({ failReason }: JsonObject): Fault {
   const words = text(failReason) ?? '';
   if (BANNED.test(words)) {
@@ -101,10 +101,10 @@ function readError(body: unknown): VendorError | undefined {
   const { code: figure, description, error } = object(body);
   const code = count(figure);
   const { message, type } = object(error);
-  const said = text(description) ?? text(message);
-  if (code === undefined && said === undefined) return undefined;
+  const reported = text(description) ?? text(message);
+  if (code === undefined && reported === undefined) return undefined;
   if (code !== undefined && ACCEPTED_CODES.has(code)) return undefined;
-  const isOfParent = code === NOT_FOUND_CODE || WRONG_STATE.test(said ?? '');
-  const param = fieldNamedIn(said, FIELDS) ?? (isOfParent ? 'taskId' : undefined);
-  return present<VendorError>({ code: code?.toString(), type: text(type), message: said, param });
+  const isOfParent = code === NOT_FOUND_CODE || WRONG_STATE.test(reported ?? '');
+  const param = fieldNamedIn(reported, FIELDS) ?? (isOfParent ? 'taskId' : undefined);
+  return present<VendorError>({ code: code?.toString(), type: text(type), message: reported, param });
 }

@@ -2,10 +2,10 @@ import type { ImgtoolRequest, JsonObject, LoadedMedia } from '@mediagate/contrac
 import { dataUri } from '../image-call';
 import { present } from '../json-guards';
 
-/** What the server makes where nothing is said. */
+/** The number that the server makes by default. */
 export const FILMS_BY_DEFAULT = 4;
 
-/** The fields of the route for films that are not about the first picture. The server asks for a prompt, be it a flag. */
+/** The fields of the route for videos that are not about the first image. The server requires a prompt, if only a flag. */
 export function filmBody(
   { prompt, motion, videoType, batchSize }: ImgtoolRequest,
   end: LoadedMedia | undefined,

@@ -1,13 +1,13 @@
 import type { ImgtoolRequest, JsonObject, LoadedMedia } from '@mediagate/contracts';
 import type { StartRequest } from '../contract';
 
-/** One image-tool start, taken apart. */
+/** The parts of one start of an image-tool job. */
 export interface ImgtoolCall {
   attemptId: string;
   imgtool: ImgtoolRequest;
   /** In the caller's order, without the mask and the end. */
   pictures: LoadedMedia[];
-  /** What a film ends with. */
+  /** The last frame of a video. */
   end: LoadedMedia | undefined;
   mask: LoadedMedia | undefined;
 }

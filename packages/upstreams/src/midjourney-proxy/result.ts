@@ -16,7 +16,7 @@ const WORDS_MAX_CHARS = 8_192;
 export function resultOf(task: JsonObject, { action, films }: ResultOptions): Done | Refused {
   const links = filmLinks(task);
   if (links.length > 0) {
-    const outputs = links.slice(0, films ?? FILMS_BY_DEFAULT).map(film);
+    const outputs = links.slice(0, films ?? FILMS_BY_DEFAULT).map(videoOutput);
     return done(outputs, factsOf(task, { hasGrid: false }));
   }
   if (action === 'video') return missing('no link to a film');
@@ -71,7 +71,7 @@ function tile(url: string, index: number): Output {
   return { role: 'image', url, facts: { tile: index + 1 } };
 }
 
-function film(url: string): Output {
+function videoOutput(url: string): Output {
   return { role: 'video', contentType: 'video/mp4', url };
 }
 
@@ -96,8 +96,8 @@ export function buttonsOf({ buttons }: JsonObject): Button[] {
 }
 
 function words(value: unknown): string | undefined {
-  const said = text(value);
-  return said === undefined ? undefined : beginning(said, WORDS_MAX_CHARS);
+  const reported = text(value);
+  return reported === undefined ? undefined : beginning(reported, WORDS_MAX_CHARS);
 }
 
 /** The vendor reports no usage and no cost. */

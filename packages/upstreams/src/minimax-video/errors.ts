@@ -43,6 +43,6 @@ function readError(body: unknown): VendorError | undefined {
   const { status_code: statusCode, status_msg: message } = object(object(body)['base_resp']);
   const code = count(statusCode);
   if (code === undefined || code === 0) return undefined;
-  const said = text(message);
-  return present<VendorError>({ code: String(code), message: said, param: fieldNamedIn(said, FIELDS) });
+  const reported = text(message);
+  return present<VendorError>({ code: String(code), message: reported, param: fieldNamedIn(reported, FIELDS) });
 }

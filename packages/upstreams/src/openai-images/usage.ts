@@ -23,6 +23,6 @@ export function readUsage(value: unknown, images: number): Usage {
   });
 }
 
-function atMost(part: number | undefined, whole: number | undefined): number | undefined {
-  return part === undefined || whole === undefined ? part : Math.min(part, whole);
+function atMost(part: number | undefined, total: number | undefined): number | undefined {
+  return part === undefined || total === undefined ? part : Math.min(part, total);
 }
