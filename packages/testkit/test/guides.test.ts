@@ -45,7 +45,9 @@ function matching(folder: string, part: string): string[] {
 }
 
 it('there is a guide for each thing that is often added', () => {
-  const guides = ['command', 'family', 'locale', 'model', 'storage-driver'].map((thing) => `docs/adding-a-${thing}.md`);
+  const guides = ['command', 'family', 'locale', 'model', 'route', 'storage-driver'].map(
+    (thing) => `docs/adding-a-${thing}.md`,
+  );
   expect(PAGES).toEqual(expect.arrayContaining([...guides, 'docs/adding-an-upstream.md']));
 });
 
