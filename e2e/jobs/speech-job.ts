@@ -7,7 +7,8 @@ import OpenAI, {
   BadRequestError,
   InternalServerError,
 } from 'openai';
-import { type System, type SystemAccount, startSystem } from './system/start-system';
+import { sharedSystem } from '../system/shared-system';
+import type { System, SystemAccount } from '../system/start-system';
 
 const UNIT = 1_000_000_000n;
 const NANO_A_CHARACTER = 15_000n;
@@ -22,11 +23,10 @@ let system: System;
 let account: SystemAccount;
 let client: OpenAI;
 beforeAll(async () => {
-  system = await startSystem();
+  ({ system } = await sharedSystem());
   account = await system.account(10n * UNIT);
   client = clientOf(account.key);
-}, 90_000);
-afterAll(() => system.stop(), 60_000);
+});
 
 /** The vendor's own client, told nothing but where to go and with which key. */
 function clientOf(apiKey: string): OpenAI {

@@ -1,13 +1,13 @@
-import * as sound from './system/sound';
-import { type System, type SystemAccount, startSystem } from './system/start-system';
+import { sharedSystem } from '../system/shared-system';
+import * as sound from '../system/sound';
+import type { System, SystemAccount } from '../system/start-system';
 
 let system: System;
 let account: SystemAccount;
 beforeAll(async () => {
-  system = await startSystem();
+  ({ system } = await sharedSystem());
   account = await system.account(1_000_000_000_000n);
-}, 120_000);
-afterAll(() => system.stop(), 60_000);
+});
 
 const MUSIC = '/v1/music/generations';
 

@@ -1,12 +1,12 @@
 import { inspectImage } from '@mediagate/media';
 import { Webhook } from 'standardwebhooks';
-import { type System, startSystem } from './system/start-system';
+import { sharedSystem } from '../system/shared-system';
+import type { System } from '../system/start-system';
 
 let system: System;
 beforeAll(async () => {
-  system = await startSystem();
-}, 90_000);
-afterAll(() => system.stop(), 60_000);
+  ({ system } = await sharedSystem());
+});
 
 const UNIT = 1_000_000_000n;
 

@@ -1,6 +1,7 @@
-import { type MediaHost, startMediaHost } from './system/media-host';
-import * as sound from './system/sound';
-import { type System, type SystemAccount, startSystem } from './system/start-system';
+import type { MediaHost } from '../system/media-host';
+import { sharedSystem } from '../system/shared-system';
+import * as sound from '../system/sound';
+import type { System, SystemAccount } from '../system/start-system';
 
 let system: System;
 let media: MediaHost;
@@ -11,15 +12,10 @@ let song: Made;
 const MUSIC = '/v1/music/generations';
 
 beforeAll(async () => {
-  media = await startMediaHost();
-  system = await startSystem({ media: { allow_private_cidrs: ['127.0.0.0/8'], allow_ports: [80, 443, media.port] } });
+  ({ system, media } = await sharedSystem());
   account = await system.account(1_000_000_000_000n);
   song = await make('', { prompt: '[Verse]\nThe tide goes out [[sim:seconds=12]]', title: 'Harbour', tags: 'waltz' });
-}, 120_000);
-afterAll(async () => {
-  await system.stop();
-  await media.stop();
-}, 60_000);
+}, 90_000);
 
 interface Made {
   taskId: string;

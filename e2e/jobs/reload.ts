@@ -1,15 +1,15 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type System, type SystemAccount, startSystem } from './system/start-system';
-import { until } from './system/until';
+import { sharedSystem } from '../system/shared-system';
+import type { System, SystemAccount } from '../system/start-system';
+import { until } from '../system/until';
 
 let system: System;
 let account: SystemAccount;
 beforeAll(async () => {
-  system = await startSystem();
+  ({ system } = await sharedSystem());
   account = await system.account(10_000_000_000n);
-}, 120_000);
-afterAll(() => system.stop(), 60_000);
+});
 
 const IMAGE = { model: 'imageseed-4.0', prompt: 'a quay', n: 1 };
 const channelOf = async (taskId: string) =>
@@ -18,7 +18,7 @@ const channelOf = async (taskId: string) =>
 
 /** What the operator's documents tell to send the signal to. */
 async function named(): Promise<string[]> {
-  const text = await readFile(join(__dirname, '../docs/deployment.md'), 'utf8');
+  const text = await readFile(join(__dirname, '../../docs/deployment.md'), 'utf8');
   return /docker compose kill --signal HUP (.+)/.exec(text)?.[1]?.split(' ') ?? [];
 }
 

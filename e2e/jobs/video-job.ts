@@ -1,8 +1,9 @@
 import { inspectImage } from '@mediagate/media';
-import { type MediaHost, startMediaHost } from './system/media-host';
-import { type System, type SystemAccount, startSystem } from './system/start-system';
-import { until } from './system/until';
-import { watchVideo } from './system/watch-video';
+import type { MediaHost } from '../system/media-host';
+import { sharedSystem } from '../system/shared-system';
+import type { System, SystemAccount } from '../system/start-system';
+import { until } from '../system/until';
+import { watchVideo } from '../system/watch-video';
 
 let system: System;
 let media: MediaHost;
@@ -13,15 +14,10 @@ const ids = new Map<string, string>();
 const VIDEOS = '/v1/videos/generations';
 
 beforeAll(async () => {
-  media = await startMediaHost();
-  system = await startSystem({ media: { allow_private_cidrs: ['127.0.0.0/8'], allow_ports: [80, 443, media.port] } });
+  ({ system, media } = await sharedSystem());
   account = await system.account(1_000_000_000_000n);
   for (const { name, body } of JOBS) ids.set(name, await account.caller.submit(body(), VIDEOS));
 }, 90_000);
-afterAll(async () => {
-  await system.stop();
-  await media.stop();
-}, 60_000);
 
 interface Asked {
   name: string;

@@ -1,6 +1,7 @@
 import { ApiError, type GenerateContentResponseUsageMetadata, GoogleGenAI } from '@google/genai';
 import { createFinisher, type Finish, taskError } from '@mediagate/billing';
-import { type System, type SystemAccount, startSystem } from './system/start-system';
+import { sharedSystem } from '../system/shared-system';
+import type { System, SystemAccount } from '../system/start-system';
 
 const UNIT = 1_000_000_000n;
 /** Nano-units a token, at the default prices of text-2.5-flash. */
@@ -11,9 +12,8 @@ const QUESTION = 'Why do lighthouses blink?';
 
 let system: System;
 beforeAll(async () => {
-  system = await startSystem();
-}, 90_000);
-afterAll(() => system.stop(), 60_000);
+  ({ system } = await sharedSystem());
+});
 
 /** The vendor's own client, told nothing but where to go and with which key. */
 function clientOf({ key }: SystemAccount): GoogleGenAI {

@@ -1,16 +1,16 @@
 import { inspectImage } from '@mediagate/media';
-import { changed, maskOf, type Pixels, partOf, pixelsOf } from './system/pixels';
-import { type System, type SystemAccount, startSystem } from './system/start-system';
-import { until } from './system/until';
-import { watchVideo } from './system/watch-video';
+import { changed, maskOf, type Pixels, partOf, pixelsOf } from '../system/pixels';
+import { sharedSystem } from '../system/shared-system';
+import type { System, SystemAccount } from '../system/start-system';
+import { until } from '../system/until';
+import { watchVideo } from '../system/watch-video';
 
 let system: System;
 let account: SystemAccount;
 beforeAll(async () => {
-  system = await startSystem();
+  ({ system } = await sharedSystem());
   account = await system.account(1_000_000_000_000n);
-}, 120_000);
-afterAll(() => system.stop(), 60_000);
+});
 
 const IMGTOOL = '/v1/imgtool/generations';
 

@@ -1,0 +1,18 @@
+import { sharedSystem, stopSharedSystem } from './system/shared-system';
+
+/**
+ * What a caller does to one running system. Each part has an account of its own and leaves the vendors' rules as it found them.
+ * The last two stop services and start them again, and change the configuration.
+ */
+const PARTS = [
+  ...['image-job', 'video-job', 'music-chain', 'music-follow-ups', 'music-operations', 'imgtool-chain', 'text-job'],
+  ...['speech-job', 'reload'],
+];
+
+beforeAll(() => sharedSystem(), 120_000);
+afterAll(stopSharedSystem, 60_000);
+
+describe.each(PARTS)('%s', (part) => {
+  // Loading a part declares its tests.
+  require(`./jobs/${part}`);
+});
