@@ -7,6 +7,8 @@ const UNIT = 1_000_000_000n;
 const PATH = '/v1beta/models/text-2.5-flash:generateContent';
 /** 27 s by the constants of lease and reconciler; the rest is for a machine that is busy. */
 const ENDED_WITHIN_MS = 45_000;
+/** Longer than the others take to end, whatever the machine does meanwhile; the vendors' clock is then moved on. */
+const LIVING_MS = 280_000;
 
 let system: System;
 beforeAll(async () => {
@@ -51,7 +53,7 @@ it('texts of a killed API process are refunded within half a minute, those of on
 
   for (let count = 0; count < 20; count += 1) void dying.ask(ofDying, 'latency=120s');
   void freezing.ask(ofFreezing, 'latency=20s');
-  const answered = living.ask(ofLiving, 'latency=75s');
+  const answered = living.ask(ofLiving, `latency=${LIVING_MS / 1000}s`);
   await system.simulator.asked(22);
 
   const diedAt = Date.now();
@@ -70,6 +72,7 @@ it('texts of a killed API process are refunded within half a minute, those of on
   expect(await standing(ofFreezing)).toEqual({ held: 0n, settled: 0n });
 
   expect(await tasksOf(ofLiving)).toMatchObject([{ status: 'processing', fence: 0 }]);
+  await system.simulator.advance(LIVING_MS);
   expect(await answered).toMatchObject({ status: 200 });
   await waitFor(() => haveEnded(ofLiving));
   expect(await tasksOf(ofLiving)).toMatchObject([{ status: 'completed', fence: 0 }]);

@@ -38,6 +38,8 @@ export interface SimulatorControl {
   /** The calls being answered, once there are as few or a while has passed. */
   open(atMost: number): Promise<OpenWork>;
   rules(rules: object[]): Promise<void>;
+  /** Moves the vendors' clock on: an answer that was to take so long comes now. */
+  advance(byMs: number): Promise<void>;
   /** The base URL to give as `webhook`. */
   sinkUrl(token: string): string;
   script(token: string, answers: (number | string)[]): Promise<void>;
@@ -49,9 +51,9 @@ const WAIT_MS = 40_000;
 
 export function createSimulatorControl(url: string): SimulatorControl {
   const get = async (path: string) => (await fetch(`${url}${path}`)).json();
-  const put = async (path: string, body: unknown) => {
+  const send = async (method: 'POST' | 'PUT', path: string, body: unknown) => {
     const headers = { 'content-type': 'application/json' };
-    const response = await fetch(`${url}${path}`, { method: 'PUT', headers, body: JSON.stringify(body) });
+    const response = await fetch(`${url}${path}`, { method, headers, body: JSON.stringify(body) });
     if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
   };
   const journal = async (query = '') => ((await get(`/__sim/journal${query}`)) as { entries: JournalEntry[] }).entries;
@@ -61,9 +63,10 @@ export function createSimulatorControl(url: string): SimulatorControl {
     journal,
     asked: (atLeast) => journal(`?atLeast=${atLeast}&timeoutMs=${WAIT_MS}`),
     open: async (atMost) => (await get(`/__sim/open?atMost=${atMost}&timeoutMs=${WAIT_MS}`)) as OpenWork,
-    rules: (rules) => put('/__sim/rules', { rules }),
+    rules: (rules) => send('PUT', '/__sim/rules', { rules }),
+    advance: (byMs) => send('POST', '/__sim/clock', { advanceMs: byMs }),
     sinkUrl: (token) => `${url}/__sink/${token}`,
-    script: (token, answers) => put(`/__sink/${token}/script`, answers),
+    script: (token, answers) => send('PUT', `/__sink/${token}/script`, answers),
     async received(token, atLeast) {
       const query = `?atLeast=${atLeast}&timeoutMs=${WAIT_MS}`;
       return ((await get(`/__sink/${token}${query}`)) as { requests: ReceivedCallback[] }).requests;
