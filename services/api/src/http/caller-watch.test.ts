@@ -1,9 +1,10 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Response } from 'express';
 import type { CallerWatch } from '../use-cases/caller-connection';
 import { watchCaller } from './caller-watch';
+import { RequestScope } from './request-scope';
 import { createShutdown } from './shutdown';
 
 const TOTAL_MS = 50;
@@ -15,7 +16,7 @@ async function afterTime(write: (response: Response) => void, totalMs = TOTAL_MS
   let response: Response | undefined;
   const server = createServer((_, answer) => {
     response = answer as Response;
-    watch = watchCaller(response, totalMs, shutdown);
+    watch = watchCaller({ response, scope: new RequestScope('request') }, totalMs, shutdown);
     write(response);
   });
   server.listen(0, '127.0.0.1');
@@ -59,4 +60,30 @@ it('does not take a connection that the process itself cuts for a caller who goe
       response.destroy();
     });
   expect(await afterTime(cut, LONG_MS, shutdown)).toEqual({ gone: 'internal_error', destroyed: true });
+});
+
+describe('the request owns what is watched', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  function watched() {
+    const response = Object.assign(new EventEmitter(), { destroyed: false }) as unknown as Response;
+    const scope = new RequestScope('request');
+    return { response, scope, watch: watchCaller({ response, scope }, LONG_MS, createShutdown()) };
+  }
+
+  it('leaves neither timers nor listeners when the work has ended, and does not end it again', () => {
+    const { response, watch } = watched();
+    watch.stop();
+    expect([jest.getTimerCount(), response.listenerCount('close'), watch.signal.aborted]).toEqual([0, 0, false]);
+  });
+
+  it('ends work that is under way when the request ends, because its timers end with it', () => {
+    const { response, scope, watch } = watched();
+    watch.linger(LONG_MS);
+    response.emit('close');
+    expect([jest.getTimerCount(), watch.signal.aborted]).toEqual([2, false]);
+    scope.close();
+    expect([jest.getTimerCount(), response.listenerCount('close'), watch.signal.aborted]).toEqual([0, 0, true]);
+  });
 });

@@ -1,5 +1,5 @@
 import type { SpeechFormat } from '@mediagate/contracts';
-import type { Response } from 'express';
+import type { Exchange } from '../../http/exchange';
 import type { AudioSink } from '../../use-cases/speech/speech-delivery';
 
 /** What callers are told is the format they asked for, whatever an upstream calls it. */
@@ -19,11 +19,14 @@ const CONTENT_TYPES: Readonly<Record<SpeechFormat, string>> = {
  * While nothing waits to be sent the connection may be silent for as long as the upstream takes. A caller who takes none
  * of what does wait, for the server's idle time, is cut off, and so has left.
  */
-export function openAudioAnswer(response: Response, format: SpeechFormat): AudioSink {
+export function openAudioAnswer(
+  { response, scope }: Pick<Exchange, 'response' | 'scope'>,
+  format: SpeechFormat,
+): AudioSink {
   let untakenBytes = 0;
   let whenTaken: (() => void) | undefined;
   // With a listener here the server no longer cuts the connection by itself.
-  response.on('timeout', () => {
+  scope.on(response, 'timeout', () => {
     if (untakenBytes > 0) response.destroy();
   });
   return {
@@ -34,7 +37,7 @@ export function openAudioAnswer(response: Response, format: SpeechFormat): Audio
       return untakenBytes > 0;
     },
     onLeave(tell) {
-      response.once('close', () => {
+      scope.on(response, 'close', () => {
         if (!response.writableFinished) tell();
       });
     },
@@ -53,7 +56,7 @@ export function openAudioAnswer(response: Response, format: SpeechFormat): Audio
       if (untakenBytes > 0 && !response.destroyed) {
         await new Promise<void>((resolve) => {
           whenTaken = resolve;
-          response.once('close', resolve);
+          scope.on(response, 'close', resolve);
         });
       }
       response.destroy();

@@ -35,7 +35,8 @@ export function createSpeech({ submitTask, speeches, slots }: SpeechRouteDeps): 
       response.setHeader('X-Task-Id', accepted.taskId);
       if (accepted.input === undefined) throw spoken();
       try {
-        await place.deliver(accepted.taskId, openAudioAnswer(response, formatOf(accepted.input)));
+        const sink = openAudioAnswer(call, formatOf(accepted.input));
+        await place.deliver(accepted.taskId, { sink, timers: call.scope });
       } finally {
         slots.freed({ keyId: caller.id, family: 'tts' });
       }

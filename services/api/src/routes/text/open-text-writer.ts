@@ -15,7 +15,7 @@ export function openTextWriter(exchange: Exchange, send: SendAnswer, shutdown: R
     nameTask: (taskId) => void response.setHeader('X-Task-Id', taskId),
     watch({ idleMs, totalMs }) {
       response.setTimeout(idleMs);
-      return watchCaller(response, totalMs, shutdown);
+      return watchCaller(exchange, totalMs, shutdown);
     },
     send: (answer, meter) => send(answer, { exchange, meter }),
     flushed: () => flushed(response),

@@ -33,6 +33,21 @@ export interface AudioSink {
   breakOff(): Promise<void>;
 }
 
+/** Who waits for a speech. */
+export interface SpeechCaller {
+  sink: AudioSink;
+  timers: RequestTimers;
+}
+
+/** The timers of the caller's request, which end with it. */
+export interface RequestTimers {
+  /** Some of them, which can be ended by themselves. */
+  open(): RequestTimers;
+  /** Runs it once, so many milliseconds from now; never after the end. */
+  after(ms: number, run: () => void): void;
+  close(): void;
+}
+
 export interface SpeechDelivery {
   /**
    * Resolves when the caller has the whole answer and the task is settled. @throws GatewayError the task is refunded, or will
@@ -47,12 +62,18 @@ export interface SpeechDelivery {
  * Carries the speech of a task from its worker to the caller who waits. A caller has the whole answer only of a task that is
  * settled. Where no worker can end the task any more it is ended here; the fence decides who was first.
  */
-export function deliverSpeech(taskId: TaskId, sink: AudioSink, deps: SpeechDeliveryDeps): SpeechDelivery {
+export function deliverSpeech(
+  taskId: TaskId,
+  { sink, timers: ofRequest }: SpeechCaller,
+  deps: SpeechDeliveryDeps,
+): SpeechDelivery {
   const { limits } = deps;
   const listening = deps.live.listen(taskId);
   const firstByteBy = performance.now() + limits.firstByteMs;
   let phase: 'waiting' | 'speaking' | 'over' = 'waiting';
-  let timer = setTimeout(() => void look(), limits.lookMs);
+  /** Of the phase. */
+  let timers = ofRequest.open();
+  timers.after(limits.lookMs, () => void look());
   let interrupted: Promise<void> | undefined;
   sink.onLeave(() => listening.leave());
   if (sink.left) listening.leave();
@@ -90,8 +111,9 @@ export function deliverSpeech(taskId: TaskId, sink: AudioSink, deps: SpeechDeliv
   function say(bytes: Buffer): void {
     if (phase === 'waiting') {
       phase = 'speaking';
-      clearTimeout(timer);
-      timer = setTimeout(takesTooLong, limits.speakMs);
+      timers.close();
+      timers = ofRequest.open();
+      timers.after(limits.speakMs, takesTooLong);
     }
     sink.send(bytes, () => listening.acknowledge(bytes.length));
   }
@@ -103,7 +125,7 @@ export function deliverSpeech(taskId: TaskId, sink: AudioSink, deps: SpeechDeliv
     if (phase !== 'waiting') return;
     if (row && isTerminal(row.status)) return interrupt('internal_error');
     if (row && listening.fence === 0) wakeAgain(row);
-    timer = setTimeout(() => void look(), limits.lookMs);
+    timers.after(limits.lookMs, () => void look());
   }
 
   /** A caller who is behind is the one who took too long, and is treated as one who hung up. */
@@ -145,7 +167,7 @@ export function deliverSpeech(taskId: TaskId, sink: AudioSink, deps: SpeechDeliv
 
   function rest(): void {
     phase = 'over';
-    clearTimeout(timer);
+    timers.close();
   }
 }
 

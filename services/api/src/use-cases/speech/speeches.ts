@@ -1,7 +1,7 @@
 import { GatewayError, type TaskId } from '@mediagate/contracts';
 import type { StreamReceiver } from '@mediagate/streams';
 import { SPEECH_LIMITS, type SpeechLimits } from '../../request-limits';
-import { type AudioSink, deliverSpeech, type SpeechDelivery, type SpeechDeliveryDeps } from './speech-delivery';
+import { deliverSpeech, type SpeechCaller, type SpeechDelivery, type SpeechDeliveryDeps } from './speech-delivery';
 
 /** The speeches that callers of this process wait for. */
 export interface Speeches {
@@ -17,7 +17,7 @@ export interface Speeches {
 
 export interface SpeechPlace {
   /** Once, as soon as the task is in the books. Resolves and throws as `SpeechDelivery.done`. */
-  deliver(taskId: TaskId, sink: AudioSink): Promise<void>;
+  deliver(taskId: TaskId, caller: SpeechCaller): Promise<void>;
   /** Gives the place back. */
   leave(): void;
 }
@@ -39,8 +39,8 @@ export function createSpeeches({ limits: changed, ...rest }: SpeechesDeps): Spee
     const refusal = reasonToRefuse();
     if (refusal !== undefined) throw busy(refusal);
     const place: SpeechPlace = {
-      async deliver(taskId, sink) {
-        const delivery = deliverSpeech(taskId, sink, deps);
+      async deliver(taskId, caller) {
+        const delivery = deliverSpeech(taskId, caller, deps);
         inHand.add(delivery);
         await delivery.done.finally(() => inHand.delete(delivery));
       },
