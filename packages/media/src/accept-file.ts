@@ -3,7 +3,7 @@ import { DocumentError, type DocumentFacts } from './inspect/document-facts';
 import { isPackedDocument } from './inspect/packed-document';
 import { ProbeError, type Prober } from './inspect/probe';
 import { inspectText } from './inspect/text-document';
-import { ImageError, inspectImage, inspectImageHead } from './inspect-image';
+import { ImageError, type ImageFacts, inspectImage, inspectImageHead } from './inspect-image';
 import { findExcess, type MediaFacts } from './judge-limits';
 import { MediaError } from './media-error';
 import type { StoredMedia } from './media-store';
@@ -36,21 +36,22 @@ const HEAD_BYTES = 4096;
  * that is known. Throws MediaError.
  */
 export async function acceptFile(limits: FileLimits, bytes: Buffer, inspection?: Inspection): Promise<AcceptedFile> {
-  const facts = await judgeFile(bufferSource(bytes), limits, inspection);
-  return { ...facts, bytes: facts.contentType.startsWith('image/') ? pictureAlone(limits, bytes, facts) : bytes };
-}
-
-const DAMAGED = 'The image is damaged or ends too early.';
-
-/** Without what stands behind its end: only the picture was judged, so nothing else is kept. */
-function pictureAlone({ field }: FileLimits, bytes: Buffer, { contentType }: FileFacts): Buffer {
-  const end = endOfPicture(bytes, contentType);
-  if (end === undefined) throw new MediaError(field, DAMAGED);
-  return bytes.subarray(0, end);
+  const { end, ...facts } = await judge(bufferSource(bytes), limits, inspection);
+  return { ...facts, bytes: bytes.subarray(0, end) };
 }
 
 /** The same of a file that may be elsewhere, of which no more is read than that takes. Throws what the source throws, too. */
 export async function judgeFile(source: ByteSource, limits: FileLimits, inspection?: Inspection): Promise<FileFacts> {
+  const { end, ...facts } = await judge(source, limits, inspection);
+  return facts;
+}
+
+interface Picture extends MediaFacts {
+  /** Where it ends by its own format, if it is at hand: only what stands before was judged, so nothing else is kept. */
+  end?: number;
+}
+
+async function judge(source: ByteSource, limits: FileLimits, inspection?: Inspection) {
   const { field, maxBytes } = limits;
   if (source.totalBytes > maxBytes) throw tooLarge(limits, source.totalBytes);
   try {
@@ -83,7 +84,7 @@ export function tooLarge({ field, maxBytes }: FileLimits, bytes: number): MediaE
   return new MediaError(field, `The file has ${bytes} bytes; at most ${maxBytes} are accepted.`, { tooLarge: true });
 }
 
-async function readFacts(source: ByteSource, limits: FileLimits, inspection?: Inspection): Promise<MediaFacts> {
+async function readFacts(source: ByteSource, limits: FileLimits, inspection?: Inspection): Promise<Picture> {
   const head = await source.read(0, HEAD_BYTES);
   const known = sniff(head)?.contentType;
   if (known === undefined) return documentFacts(source, limits, { head, inspection });
@@ -121,10 +122,15 @@ async function inspectDocument(
   return inspectText(head, head.length === source.totalBytes);
 }
 
-async function pictureFacts(source: ByteSource, contentType: string): Promise<Omit<MediaFacts, 'contentType'>> {
+async function pictureFacts(source: ByteSource, contentType: string): Promise<Omit<Picture, 'contentType'>> {
+  if (source.bytes === undefined) return sidesOf(await inspectImageHead(source));
   // Before the image library reads it: the library keeps each of millions of segments in memory.
-  if (source.bytes && endOfPicture(source.bytes, contentType) === undefined) throw new ImageError(DAMAGED);
-  const { width, height, hasAlpha } = await (source.bytes ? inspectImage(source.bytes) : inspectImageHead(source));
+  const end = endOfPicture(source.bytes, contentType);
+  if (end === undefined) throw new ImageError('The image is damaged or ends too early.');
+  return { ...sidesOf(await inspectImage(source.bytes)), end };
+}
+
+function sidesOf({ width, height, hasAlpha }: ImageFacts): Omit<Picture, 'contentType'> {
   return { width, height, hasAlpha };
 }
 

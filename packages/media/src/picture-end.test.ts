@@ -152,6 +152,15 @@ describe('a picture made to be slow to walk through', () => {
     expect(endOfPicture(tooMany, contentType)).toBeUndefined();
   });
 
+  it('is walked through once', async () => {
+    const picture = await plain().png().toBuffer();
+    const reads = jest.spyOn(Buffer.prototype, 'readUInt32BE');
+    endOfPicture(picture, 'image/png');
+    const once = reads.mock.calls.length;
+    await accept(picture);
+    expect(reads.mock.calls.length).toBe(2 * once);
+  });
+
   it('is refused before the image library reads it', async () => {
     const metadata = jest.spyOn(sharp.prototype, 'metadata');
     const segment = [0xff, 0xe1, 0, 8, ...Buffer.from('Exif\0\0')];
