@@ -45,6 +45,13 @@ async function beginsWithIndex({ path: file }: FileOnDisk): Promise<boolean> {
   return bytes.indexOf('moov') < bytes.indexOf('mdat');
 }
 
+/** The size that the container gives: of the sample's description, and as shown. */
+function claimSides(bytes: Buffer, { width, height }: { width: number; height: number }): void {
+  const [sample, track] = [bytes.lastIndexOf('avc1', bytes.indexOf('mdat')), bytes.indexOf('tkhd')];
+  for (const at of [sample + 28, track + 80]) bytes.writeUInt16BE(width, at);
+  for (const at of [sample + 30, track + 84]) bytes.writeUInt16BE(height, at);
+}
+
 describe('a video', () => {
   it.each([
     ['mp4', 'video/mp4'],
@@ -97,13 +104,20 @@ describe('a video', () => {
 
   it('of pictures too large to be decoded is kept as it came', async () => {
     const bytes = await makeVideo({ seconds: 3, sound: false, args: ['-movflags', '+faststart'] });
-    // The size that the container gives: of the sample's description, and as shown.
-    const [sample, track] = [bytes.lastIndexOf('avc1', bytes.indexOf('mdat')), bytes.indexOf('tkhd')];
-    for (const at of [sample + 28, track + 80]) bytes.writeUInt16BE(9_000, at);
-    for (const at of [sample + 30, track + 84]) bytes.writeUInt16BE(8_000, at);
+    claimSides(bytes, { width: 9_000, height: 8_000 });
     const video = await fetch({ role: 'video', bytes, keepSeconds: 2 });
     const fault = 'the video of 9000x8000 pixels is too large to be decoded';
     expect(video).toMatchObject({ width: 9_000, height: 8_000, seconds: 3, faults: [fault, fault] });
+    expect((await readFile(video.bytes.path)).equals(bytes)).toBe(true);
+  });
+
+  it('of pictures too large to be encoded is kept as it came where it would have to be made anew', async () => {
+    const args = ['-g', '600', '-bf', '3', '-movflags', '+faststart'];
+    const bytes = await makeVideo({ seconds: 3, sound: false, args });
+    claimSides(bytes, { width: 4_097, height: 2_304 });
+    const video = await fetch({ role: 'video', bytes, keepSeconds: 2 });
+    const fault = 'the video of 4097x2304 pixels is too large to be made anew';
+    expect(video).toMatchObject({ width: 4_097, height: 2_304, seconds: 3, faults: [fault] });
     expect((await readFile(video.bytes.path)).equals(bytes)).toBe(true);
   });
 

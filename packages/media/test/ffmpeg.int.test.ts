@@ -5,7 +5,9 @@ import { ffmpegProgram } from '@mediagate/local-servers';
 import { checkFfmpeg, createFfmpeg, findIsolation } from '../src';
 import { RUN_LIMITS } from '../src/ffmpeg/confine';
 import { inputArguments } from '../src/ffmpeg/input-format';
+import { trim } from '../src/ffmpeg/trim';
 import { serve } from './fixtures';
+import { makeVideo } from './real-media';
 
 const itOnLinux = process.platform === 'linux' ? it : it.skip;
 const never = () => new AbortController().signal;
@@ -46,6 +48,35 @@ describe('ffmpeg', () => {
     await Promise.all([run(lasting(0.5), never()), run(lasting(0.5), never())]);
     expect(performance.now() - startedAt).toBeGreaterThan(900);
   });
+
+  it('encodes one video at a time, whatever else it does', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'mediagate-test-'));
+    const program = path.join(folder, 'ffmpeg');
+    const log = path.join(folder, 'log');
+    // Its last argument is its name.
+    const script = `for name; do :; done; echo "begin $name" >> ${log}; sleep 0.2; echo "end $name" >> ${log}`;
+    await writeFile(program, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    const { run } = createFfmpeg({ path: program, maxAtOnce: 4 });
+    const encoding = ['a', 'b', 'c'].map((name) => run([name], never(), { encodesVideo: true }));
+    await Promise.all([...encoding, run(['other'], never())]);
+    const lines = (await readFile(log, 'utf8')).trim().split('\n');
+    expect(lines).toEqual(expect.arrayContaining(['begin other', 'end other']));
+    expect(lines.filter((line) => !line.endsWith('other'))).toEqual(
+      ['a', 'b', 'c'].flatMap((name) => [`begin ${name}`, `end ${name}`]),
+    );
+    await rm(folder, { recursive: true });
+  });
+
+  it('makes a video of 3840x2160 anew in far less memory than a run may have', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'mediagate-test-'));
+    const file = { path: path.join(folder, 'whole.mp4'), extension: 'mp4' };
+    await writeFile(file.path, await makeVideo({ seconds: 1, size: '3840x2160', sound: false }));
+    const limits = { ...RUN_LIMITS, memoryBytes: 640 * 1024 * 1024 };
+    const ffmpeg = createFfmpeg({ path: ffmpegProgram(), limits });
+    const made = await trim(ffmpeg, file, { keepSeconds: 0.5, exact: true, signal: never() });
+    expect((await stat(made)).size).toBeGreaterThan(0);
+    await rm(folder, { recursive: true });
+  }, 120_000);
 
   it('has its complaints told, but not all of them', async () => {
     const run = createFfmpeg({ path: ffmpegProgram() }).run(['-i', `/nowhere/${'x'.repeat(20_000)}`], never());

@@ -17,7 +17,12 @@ export interface FfmpegOptions {
 
 export interface Ffmpeg {
   /** Throws FfmpegError; the signal's reason. */
-  run(args: readonly string[], signal: AbortSignal): Promise<void>;
+  run(args: readonly string[], signal: AbortSignal, options?: RunOptions): Promise<void>;
+}
+
+export interface RunOptions {
+  /** Encodes video, which takes the most memory: one such run at a time. */
+  encodesVideo?: boolean;
 }
 
 /** The program is missing, or could not do what it was asked to. The message is for operators. */
@@ -63,11 +68,11 @@ export function createFfmpeg({
   limits = RUN_LIMITS,
   isolation = [],
 }: FfmpegOptions): Ffmpeg {
-  const slots = new Slots(maxAtOnce);
+  const slots = new Slots(maxAtOnce, { perKey: 1 });
 
   return {
-    async run(args, signal) {
-      const release = await slots.take(signal);
+    async run(args, signal, { encodesVideo = false } = {}) {
+      const release = await slots.take(signal, encodesVideo ? ['encodes video'] : []);
       try {
         await runOnce(confine([...isolation, path, ...GENERAL, ...args], limits), { path, timeoutMs, signal });
       } finally {

@@ -9,8 +9,16 @@ export interface Trim {
   exact: boolean;
 }
 
+/**
+ * The encoder holds no pictures back to look ahead, and its threads share one picture: at 3840x2160 it takes 210 MB, and
+ * otherwise 760. The file is half as large again.
+ */
+const FEW_PICTURES = 'sliced-threads=1:rc-lookahead=0:sync-lookahead=0:mbtree=0:bframes=0';
 /** Visually without loss, and fast: it is done once, for the few that cannot be cut as they are. */
-const H264 = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '18', '-pix_fmt', 'yuv420p', '-threads', '2'];
+const H264 = [
+  ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '18', '-pix_fmt', 'yuv420p', '-threads', '2'],
+  ...['-x264-params', FEW_PICTURES],
+];
 
 /**
  * Writes the beginning of a file beside it, its index in front so that a browser can begin at once; answers where. Throws
@@ -32,6 +40,7 @@ export async function trim(
   await ffmpeg.run(
     [...inputArguments(file), '-t', String(keepSeconds), ...tracks, ...codecs, ...index, output],
     signal,
+    { encodesVideo: exact },
   );
   return output;
 }

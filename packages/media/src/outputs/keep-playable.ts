@@ -142,6 +142,14 @@ function assertDecodable<T extends { width?: number; height?: number }>(video: T
   throw new OutputError(`the video of ${width}x${height} pixels is too large to be decoded`);
 }
 
+/** Of a video that is made anew, which takes memory for some ten of its pictures: 4K, in any of its shapes. */
+const MAX_ENCODED_PIXELS = 4096 * 2304;
+
+function assertEncodable({ width = 0, height = 0 }: Playable): void {
+  if (width * height <= MAX_ENCODED_PIXELS) return;
+  throw new OutputError(`the video of ${width}x${height} pixels is too large to be made anew`);
+}
+
 /** What was paid for is not thrown away because something could not be done to it. */
 async function attempt<T>(work: () => Promise<T>, faults: string[]): Promise<T | undefined> {
   try {
@@ -160,6 +168,7 @@ async function cut(whole: Playable, keepSeconds: number, output: PlayableOutput,
   assertDecodable(whole);
   if (ffmpeg === undefined) throw new FfmpegError('there is no ffmpeg to cut it with');
   for (const exact of [false, true]) {
+    if (exact) assertEncodable(whole);
     const file = await trim(ffmpeg, whole, { keepSeconds, exact, signal });
     const kept = await describe(file, output, probe);
     if (Math.abs(kept.seconds - keepSeconds) <= TOLERANCE_SECONDS) return kept;
