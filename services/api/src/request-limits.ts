@@ -56,6 +56,8 @@ export const JSON_MAX_DEPTH = 32;
  * compares each with each.
  */
 export const JSON_NAME_MAX_BYTES = 4096;
+/** Of all fields' names in a body together: the engine keeps a table of names, and takes some 20 ms to look up or enter so many. */
+export const JSON_NAMES_MAX_BYTES = MIB;
 /** Values in a body of parameters: what takes milliseconds to parse, check and walk through, and far more than any model's. */
 export const JSON_MAX_VALUES = 10_000;
 /** Values in the body of a text: a long conversation, and the declarations of many functions. */

@@ -97,6 +97,25 @@ it.each([true, false])(
   },
 );
 
+it('refuses many names of fields before they are parsed, for their bytes together, however it is cut', () => {
+  const bodyOf = (names: number) => {
+    const fields = Array.from(
+      { length: names },
+      (_, index) => `"${String(index).padStart(1024, 'x')}":"${'y'.repeat(90)}"`,
+    );
+    return `{${fields.join(',')}}`;
+  };
+  const judge = (names: number, lengths: number[]) =>
+    refusal(() => read(bodyOf(names), lengths, { maxBytes: 4_000_000, maxValues: 50_000 }));
+  fc.assert(
+    fc.property(cuts, (lengths) => {
+      expect(judge(1024, lengths)).toBe('none');
+      expect(judge(1025, lengths)).toBe('The names of the fields are longer than 1 MB together.');
+    }),
+    { numRuns: 10 },
+  );
+});
+
 it('does not count what stands in texts', () => {
   const text = JSON.stringify(['{,[:'.repeat(2000), '\\"{,[', '"'.repeat(2000)]);
   expect(read(text, [7, 1000, 1]).json.toString()).toBe(text);

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { GatewayError } from '@mediagate/contracts';
 import { DataUrlReader, type InlineFile } from '@mediagate/media';
-import { JSON_MAX_DEPTH, JSON_NAME_MAX_BYTES } from '../request-limits';
+import { JSON_MAX_DEPTH, JSON_NAME_MAX_BYTES, JSON_NAMES_MAX_BYTES } from '../request-limits';
 import { describeBytes } from './body-bytes';
 import { ByteCollector } from './byte-collector';
 import { unreadable } from './unreadable';
@@ -27,7 +27,7 @@ const LONG_STRING_BYTES = 4096;
 
 /**
  * Goes over JSON as it arrives, at little more than a look at each byte, and refuses what would be dear to parse before it is
- * parsed: too many values, too deep, too long, names too long. Files in data URLs do not pass through the parser at all. What
+ * parsed: too many values, too deep, too long, names too long, alone or together. Files in data URLs do not pass through the parser at all. What
  * is left is small.
  *
  * It checks no grammar, which is the parser's affair: what is wrong there is refused there, or counts more than it should.
@@ -43,6 +43,8 @@ export class JsonReader {
   #string: 'none' | 'beginning' | 'file' | 'plain' = 'none';
   /** So far, of the string that was read last; at a colon that is the name of a field. */
   #stringBytes = 0;
+  /** Of all names so far. */
+  #nameBytes = 0;
   /** Backslashes before the next byte of the string. */
   #escapes = 0;
   /** The beginning of a string that is not all there yet. */
@@ -90,7 +92,7 @@ export class JsonReader {
         return at + 1;
       }
       if (byte === COMMA) this.#values += 1;
-      else if (byte === COLON && this.#stringBytes > JSON_NAME_MAX_BYTES) throw nameTooLong();
+      else if (byte === COLON) this.#endName();
       else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
         this.#values += 1;
         this.#depth += 1;
@@ -98,6 +100,12 @@ export class JsonReader {
       } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) this.#depth -= 1;
     }
     return chunk.length;
+  }
+
+  #endName(): void {
+    if (this.#stringBytes > JSON_NAME_MAX_BYTES) throw nameTooLong();
+    this.#nameBytes += this.#stringBytes;
+    if (this.#nameBytes > JSON_NAMES_MAX_BYTES) throw namesTooLong();
   }
 
   /** Takes content of a string out of the chunk, with what is to be kept before it, where it is a file or may be one. */
@@ -206,4 +214,8 @@ function tooDeep(): GatewayError {
 
 function nameTooLong(): GatewayError {
   return unreadable(`The name of a field is longer than ${JSON_NAME_MAX_BYTES} bytes.`);
+}
+
+function namesTooLong(): GatewayError {
+  return unreadable(`The names of the fields are longer than ${describeBytes(JSON_NAMES_MAX_BYTES)} together.`);
 }

@@ -1,7 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Exchange } from '../../http/exchange';
 import { dropUnset, parseJsonObject, readJson } from '../../http/json-body';
 import { unreadable } from '../../http/unreadable';
-import { TEXT_MAX_BYTES, TEXT_MAX_VALUES } from '../../request-limits';
+import { PARAMETERS_MAX_BYTES, TEXT_MAX_BYTES, TEXT_MAX_VALUES } from '../../request-limits';
 import type { TextBody } from '../../use-cases/text/generate';
 import { refuseDoubleMeaning } from './doubled-fields';
 
@@ -16,8 +17,16 @@ const LIMITS = { maxBytes: TEXT_MAX_BYTES, maxValues: TEXT_MAX_VALUES, takesFile
 export async function readTextBody(exchange: Exchange): Promise<TextBody> {
   const { json: bytes } = await readJson(exchange, TEXT_MAX_BYTES, LIMITS);
   if (bytes.length === 0) throw unreadable('The request body is empty.');
+  await afterOthers(bytes);
   const json = parseJsonObject(bytes);
+  await afterOthers(bytes);
   refuseDoubleMeaning(bytes, json);
+  await afterOthers(bytes);
   dropUnset(json);
   return { bytes, json };
+}
+
+/** Each step of the longest bodies takes some 30 ms: everybody else's turn is between two of them. */
+async function afterOthers({ length }: Buffer): Promise<void> {
+  if (length > PARAMETERS_MAX_BYTES) await nextTurn();
 }
