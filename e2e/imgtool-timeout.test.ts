@@ -16,8 +16,8 @@ const TIMEOUT = { message: 'Task timeout', type: 'task_failed', param: '', code:
 describe('a task that runs past its limit', () => {
   /** The limit is the database's clock: the row's deadline is put where half an hour from now would be. */
   const runOut = (id: string) =>
-    system.database.prisma.task.update({ where: { id }, data: { deadlineAt: new Date(Date.now() - 1) } });
-  const attemptOf = (taskId: string) => system.database.prisma.taskAttempt.findFirst({ where: { taskId } });
+    system.database.task.update({ where: { id }, data: { deadlineAt: new Date(Date.now() - 1) } });
+  const attemptOf = (taskId: string) => system.database.taskAttempt.findFirst({ where: { taskId } });
   const read = async (path: string) => (await account.caller.get(path)).body.data;
   const balance = async () => (await account.caller.get('/v1/user/balance')).body;
   const openQuestions = async () => {

@@ -53,7 +53,7 @@ it('500 speeches, a tenth of the callers hanging up, upstreams cut and a worker 
   const seen = heard.map((one) => one.seen);
 
   await everyTaskEnded();
-  const tasks = await system.database.prisma.task.findMany();
+  const tasks = await system.database.task.findMany();
   const ofInput = new Map(tasks.map((task) => [(task.input as { input: string }).input, task]));
   const journal = await system.simulator.journal();
   const callsOf = groupByPrompt(journal);
@@ -83,7 +83,7 @@ it('500 speeches, a tenth of the callers hanging up, upstreams cut and a worker 
     const settled = tasks
       .filter((task) => task.accountId === accountId && task.status === 'completed')
       .reduce((sum, { input }) => sum + priceOf((input as { input: string }).input), 0n);
-    const account = await system.database.prisma.account.findUniqueOrThrow({ where: { id: accountId } });
+    const account = await system.database.account.findUniqueOrThrow({ where: { id: accountId } });
     expect(account).toMatchObject({ heldNano: 0n, settledNano: settled });
   }
   expect(await system.audit()).toEqual([]);
@@ -237,7 +237,7 @@ function closeOf(stream: ClientRequest | IncomingMessage): Promise<void> {
 /** Whoever hung up is not told how it ended. */
 async function everyTaskEnded(): Promise<void> {
   const limit = Date.now() + 20_000;
-  while ((await system.database.prisma.task.count({ where: { status: { notIn: ['completed', 'failed'] } } })) > 0) {
+  while ((await system.database.task.count({ where: { status: { notIn: ['completed', 'failed'] } } })) > 0) {
     if (Date.now() > limit) throw new Error('a task has not ended');
     await delay(50);
   }

@@ -28,9 +28,9 @@ async function startApi() {
   return { process, ask };
 }
 
-const tasksOf = ({ accountId }: SystemAccount) => system.database.prisma.task.findMany({ where: { accountId } });
+const tasksOf = ({ accountId }: SystemAccount) => system.database.task.findMany({ where: { accountId } });
 const standing = async ({ accountId }: SystemAccount) => {
-  const { heldNano, settledNano } = await system.database.prisma.account.findUniqueOrThrow({
+  const { heldNano, settledNano } = await system.database.account.findUniqueOrThrow({
     where: { id: accountId },
   });
   return { held: heldNano, settled: settledNano };

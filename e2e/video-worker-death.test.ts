@@ -46,7 +46,7 @@ describe('a video worker that is killed ten times during two hundred jobs', () =
     const accepted = (await starts()).map(({ prompt }) => prompt);
     expect(accepted.filter((prompt, index) => accepted.indexOf(prompt) !== index)).toEqual([]);
     expect(await system.audit()).toEqual([]);
-    const account = await system.database.prisma.account.findUniqueOrThrow({ where: { id: accountId } });
+    const account = await system.database.account.findUniqueOrThrow({ where: { id: accountId } });
     const cost = records.reduce((sum, record) => sum + BigInt(Math.round((record.cost ?? 0) * 1e9)), 0n);
     expect({ held: account.heldNano, settled: account.settledNano }).toEqual({ held: 0n, settled: cost });
   }, 240_000);

@@ -38,7 +38,7 @@ describe('an image worker that is killed ten times during a hundred jobs', () =>
       expect(started.length).toBeLessThanOrEqual(1);
     }
     expect(await system.audit()).toEqual([]);
-    const account = await system.database.prisma.account.findUniqueOrThrow({ where: { id: accountId } });
+    const account = await system.database.account.findUniqueOrThrow({ where: { id: accountId } });
     const cost = records.reduce((sum, record) => sum + BigInt(Math.round((record.cost ?? 0) * 1e9)), 0n);
     expect({ held: account.heldNano, settled: account.settledNano }).toEqual({ held: 0n, settled: cost });
   }, 240_000);

@@ -219,7 +219,7 @@ describe('many at once for little money', () => {
 /** Reserved for the priced picture. */
 async function priceOf({ caller, accountId }: SystemAccount): Promise<bigint> {
   const id = await caller.submit(PRICED, IMAGES);
-  const reservation = await system.database.prisma.reservation.findFirstOrThrow({ where: { taskId: id, accountId } });
+  const reservation = await system.database.reservation.findFirstOrThrow({ where: { taskId: id, accountId } });
   await caller.ended(id);
   return reservation.amountNano;
 }

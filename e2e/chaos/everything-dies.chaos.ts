@@ -26,7 +26,7 @@ it('ends every job once, with clean books and every callback, while api, worker,
 
   expect(kills.length).toBe(KILLS);
   expect(new Set(taskIds).size).toBe(JOBS);
-  expect(await system.database.prisma.task.count({ where: { accountId } })).toBe(JOBS);
+  expect(await system.database.task.count({ where: { accountId } })).toBe(JOBS);
   for (const record of records) {
     if (record.status === 'failed') expect(record.error?.message).toContain('outcome is unknown');
   }
@@ -72,7 +72,7 @@ it('ends every job once, with clean books and every callback, while api, worker,
   async function allCallbacks() {
     const limit = Date.now() + 120_000;
     const where = { accountId, state: 'delivered' };
-    while ((await system.database.prisma.webhookDelivery.count({ where })) < JOBS) {
+    while ((await system.database.webhookDelivery.count({ where })) < JOBS) {
       if (Date.now() > limit) throw new Error('not every callback was delivered');
       await delay(200);
     }

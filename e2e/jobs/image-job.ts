@@ -28,7 +28,7 @@ describe('an image job', () => {
     const taskId = accepted.body.data[0].task_id;
 
     // 2048x1152 at max level: ceil(7024 x 2359296 / 1048576) output tokens, and ceil(20 / 4) of text.
-    const reservation = await system.database.prisma.reservation.findUniqueOrThrow({ where: { taskId } });
+    const reservation = await system.database.reservation.findUniqueOrThrow({ where: { taskId } });
     expect(reservation.amountNano).toBe(15_804n * 30_000n + 5n * 5_000n);
 
     const record = await caller.ended(taskId);
@@ -105,7 +105,7 @@ describe('an image job', () => {
     expect(record).toMatchObject({ status: 'failed', cost: 0 });
     const asked = (await system.simulator.journal()).filter((entry) => entry.prompt?.startsWith(marker));
     expect(asked).toMatchObject([{ accepted: true }]);
-    const attempts = await system.database.prisma.taskAttempt.findMany({ where: { taskId: record.id } });
+    const attempts = await system.database.taskAttempt.findMany({ where: { taskId: record.id } });
     expect(attempts).toMatchObject([{ state: 'unknown', fault: 'outcome_unknown' }]);
   }, 60_000);
 
@@ -113,8 +113,8 @@ describe('an image job', () => {
     const { caller } = await system.account(10n * UNIT);
     const record = await caller.ended(await caller.submit({ prompt: 'a boat [[sim:rate-limit*1]]' }));
     expect(record.status).toBe('completed');
-    expect(await system.database.prisma.reservation.count({ where: { taskId: record.id } })).toBe(1);
-    expect(await system.database.prisma.taskAttempt.count({ where: { taskId: record.id } })).toBe(2);
+    expect(await system.database.reservation.count({ where: { taskId: record.id } })).toBe(1);
+    expect(await system.database.taskAttempt.count({ where: { taskId: record.id } })).toBe(2);
   }, 60_000);
 });
 
@@ -127,7 +127,7 @@ describe('money under concurrency', () => {
     const accepted = answers.filter(({ status }) => status === 200);
     expect(accepted).toHaveLength(50);
     expect(answers.filter(({ status }) => status === 402)).toHaveLength(150);
-    const tasks = await system.database.prisma.task.count({ where: { accountId } });
+    const tasks = await system.database.task.count({ where: { accountId } });
     expect(tasks).toBe(50);
     const ended = await Promise.all(accepted.map(({ body }) => caller.ended(body.data[0].task_id, 60_000)));
     expect(ended.every(({ status }) => status === 'completed')).toBe(true);
@@ -137,7 +137,7 @@ describe('money under concurrency', () => {
   async function priceOfOne(): Promise<bigint> {
     const { caller } = await system.account(10n * UNIT);
     const taskId = await caller.submit({});
-    return (await system.database.prisma.reservation.findUniqueOrThrow({ where: { taskId } })).amountNano;
+    return (await system.database.reservation.findUniqueOrThrow({ where: { taskId } })).amountNano;
   }
 });
 

@@ -197,7 +197,7 @@ describe('inpaint and its modal', () => {
   it('waits, then paints over the mask and nothing else, and each of them is paid', async () => {
     const before = await spent();
     const inpaint = await waitingInpaint();
-    const { externalId } = await system.database.prisma.taskAttempt.findFirstOrThrow({ where: { taskId: inpaint } });
+    const { externalId } = await system.database.taskAttempt.findFirstOrThrow({ where: { taskId: inpaint } });
     const questions = async () =>
       (await system.simulator.journal()).filter(({ path }) => path.endsWith(`/task/${externalId}/fetch`));
     await until(async () => (await questions()).length >= 2);

@@ -41,7 +41,7 @@ function first<T>(list: readonly T[], index = 0): T {
 
 /** The channels that the attempts at a task went to, in order. */
 async function channelsOf(taskId: string): Promise<string[]> {
-  const attempts = await system.database.prisma.taskAttempt.findMany({ where: { taskId }, orderBy: { number: 'asc' } });
+  const attempts = await system.database.taskAttempt.findMany({ where: { taskId }, orderBy: { number: 'asc' } });
   return attempts.map(({ channelId }) => channelId);
 }
 

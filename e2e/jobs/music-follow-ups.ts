@@ -29,7 +29,7 @@ async function make(path: string, body: Record<string, unknown>) {
 }
 
 async function channelsOf(taskId: string): Promise<string[]> {
-  const attempts = await system.database.prisma.taskAttempt.findMany({ where: { taskId }, orderBy: { number: 'asc' } });
+  const attempts = await system.database.taskAttempt.findMany({ where: { taskId }, orderBy: { number: 'asc' } });
   return attempts.map(({ channelId }) => channelId);
 }
 

@@ -13,8 +13,7 @@ beforeAll(async () => {
 
 const IMAGE = { model: 'imageseed-4.0', prompt: 'a quay', n: 1 };
 const channelOf = async (taskId: string) =>
-  (await system.database.prisma.taskAttempt.findFirstOrThrow({ where: { taskId }, orderBy: { number: 'desc' } }))
-    .channelId;
+  (await system.database.taskAttempt.findFirstOrThrow({ where: { taskId }, orderBy: { number: 'desc' } })).channelId;
 
 /** What the operator's documents tell to send the signal to. */
 async function named(): Promise<string[]> {

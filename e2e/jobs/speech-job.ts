@@ -120,7 +120,7 @@ describe('speech', () => {
     expect(record).toMatchObject({ ...{ status: 'completed', kind: 'audio', progress: 100 }, cost: 0.00009 });
     expect(record).not.toHaveProperty('result');
     expect(await balance()).toBeCloseTo(before - 0.00009, 9);
-    const { settledNano } = await system.database.prisma.reservation.findUniqueOrThrow({ where: { taskId } });
+    const { settledNano } = await system.database.reservation.findUniqueOrThrow({ where: { taskId } });
     expect(settledNano).toBe(6n * NANO_A_CHARACTER);
   });
 
@@ -230,6 +230,6 @@ describe('a process that ends', () => {
 it('leaves clean books, and no call open at the upstream', async () => {
   expect(await system.audit()).toEqual([]);
   expect((await system.simulator.open(0)).calls).toEqual([]);
-  const { heldNano } = await system.database.prisma.account.findUniqueOrThrow({ where: { id: account.accountId } });
+  const { heldNano } = await system.database.account.findUniqueOrThrow({ where: { id: account.accountId } });
   expect(heldNano).toBe(0n);
 });

@@ -31,7 +31,7 @@ function costOf(usage: GenerateContentResponseUsageMetadata | undefined): bigint
 async function settled({ accountId }: SystemAccount): Promise<bigint> {
   for (;;) {
     const where = { where: { id: accountId } };
-    const { heldNano, settledNano } = await system.database.prisma.account.findUniqueOrThrow(where);
+    const { heldNano, settledNano } = await system.database.account.findUniqueOrThrow(where);
     if (heldNano === 0n) return settledNano;
   }
 }

@@ -1,4 +1,5 @@
 import { inspectImage } from '@mediagate/media';
+import { prismaOf } from '@mediagate/testkit';
 import type { MediaHost } from '../system/media-host';
 import { sharedSystem } from '../system/shared-system';
 import type { System, SystemAccount } from '../system/start-system';
@@ -187,7 +188,7 @@ describe('a video job', () => {
     const { caller } = account;
     const body = { model: 'videoa-3.0-video', prompt: 'a kite', duration: -1 };
     const taskId = await caller.submit(body, VIDEOS);
-    const { amountNano } = await system.database.prisma.reservation.findUniqueOrThrow({ where: { taskId } });
+    const { amountNano } = await system.database.reservation.findUniqueOrThrow({ where: { taskId } });
     expect(amountNano).toBe(36_000_000_000n);
     const record = await caller.ended(taskId);
     const duration = record.result?.videos[0]?.duration ?? 0;
@@ -250,7 +251,7 @@ describe('a video job', () => {
       return (await caller.get(`/v1/tasks/${taskId}`)).body.data.status === 'failed';
     });
     expect((await caller.get('/v1/user/balance')).body).toMatchObject({ remain_balance: 100, used_balance: 0 });
-    const attempts = await system.database.prisma.taskAttempt.findMany({ where: { taskId } });
+    const attempts = await system.database.taskAttempt.findMany({ where: { taskId } });
     expect(attempts).toMatchObject([
       { fault: 'generation_failed', detail: expect.stringMatching(/^10 answers in a row/) },
     ]);
@@ -262,14 +263,14 @@ describe('a video job', () => {
 });
 
 async function emptySuccessesOf(taskId: string): Promise<number> {
-  const { upstreamOperation } = await system.database.prisma.task.findUniqueOrThrow({ where: { id: taskId } });
+  const { upstreamOperation } = await system.database.task.findUniqueOrThrow({ where: { id: taskId } });
   return Number((upstreamOperation as { emptySuccesses?: number } | null)?.emptySuccesses ?? 0);
 }
 
 /** As if the job had been called done without a result nine times over five minutes. */
 async function passFiveMinutes(taskId: string): Promise<void> {
   const marks = JSON.stringify({ emptySuccesses: 9, emptySince: Date.now() - 5 * 60_000 });
-  await system.database.prisma.$executeRaw`
+  await prismaOf(system.database).$executeRaw`
     UPDATE tasks SET upstream_operation = upstream_operation || ${marks}::jsonb
     WHERE id = ${taskId} AND upstream_operation ? 'emptySuccesses'`;
 }

@@ -3,6 +3,7 @@ import type { TaskId } from '@mediagate/contracts';
 import { openQueues } from '@mediagate/queue';
 import type { Comparison, Outcome } from '../comparison';
 import { peakMemoryMib } from '../machine/memory';
+import { query } from '../machine/query';
 import { type Figure, figure, type Goal } from '../measure/figure';
 import { percentile } from '../measure/statistics';
 import { auditFaults, type Books, mustEqual, openBooks } from '../product/books';
@@ -101,16 +102,13 @@ async function watch(stage: Stage, books: Books, count: number): Promise<number[
 }
 
 /** From the moment before the vendor was asked, which makes the lag a little longer than it was. */
-const READ_ENDED = {
-  name: 'bench.ended_videos',
-  text: `
+const READ_ENDED = `
 select t.id, extract(epoch from t.completed_at - a.started_at)::float8 as took
 from tasks t join task_attempts a on a.task_id = t.id
-where t.id = any($1::text[]) and t.status = 'completed'`,
-};
+where t.id = any($1::text[]) and t.status = 'completed'`;
 
-function readEnded({ database }: Books, ids: readonly TaskId[]) {
-  return database.query<{ id: TaskId; took: number }>(READ_ENDED, [ids]);
+function readEnded({ url }: Books, ids: readonly TaskId[]) {
+  return query<{ id: TaskId; took: number }>(url, READ_ENDED, [ids]);
 }
 
 async function until<T>(answer: () => Promise<T | false | undefined>): Promise<T> {

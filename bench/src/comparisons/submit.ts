@@ -65,10 +65,10 @@ async function countFlushes(stage: Stage, books: Books, product: HttpContender):
   const values: number[] = [];
   for (let round = 0; round < FLUSH_SLICES; round += 1) {
     await untilCounted(product);
-    const before = await readWalFlushes(books.database);
+    const before = await readWalFlushes(books.url);
     const slice: Slice = await product.slice(stage.pace.sliceMs);
     await untilCounted(product);
-    values.push(((await readWalFlushes(books.database)) - before) / slice.count);
+    values.push(((await readWalFlushes(books.url)) - before) / slice.count);
   }
   return values;
 }

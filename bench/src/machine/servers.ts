@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { migrate } from '@mediagate/database';
 import { commandOf, ensureRedis, freePort, startPostgres, startRedis } from '@mediagate/local-servers';
 import { Redis } from 'ioredis';
-import { Client } from 'pg';
 import type { Counted } from './cpu';
+import { query } from './query';
 
 /** One PostgreSQL and one Redis for everything of a run, with the durability of production. */
 export interface Servers {
@@ -113,15 +113,5 @@ function requireDurability(settings: Record<string, string>): void {
   const wanted = { fsync: 'on', synchronous_commit: 'on', appendonly: 'yes', appendfsync: 'everysec' };
   for (const [name, value] of Object.entries(wanted)) {
     if (settings[name] !== value) throw new Error(`${name} is ${settings[name]} and must be ${value}.`);
-  }
-}
-
-async function query<Row extends object>(url: string, text: string): Promise<Row[]> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<Row>(text)).rows;
-  } finally {
-    await client.end();
   }
 }

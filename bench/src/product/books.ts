@@ -1,5 +1,6 @@
 import { audit, createAccount, createKey, type IssuedKey, topUp } from '@mediagate/billing';
 import { type Database, openDatabase } from '@mediagate/database';
+import { query } from '../machine/query';
 import type { Stage } from '../stage';
 
 /** Of the hash of API keys, and of links: nothing of a benchmark is worth keeping secret. */
@@ -37,10 +38,7 @@ export async function openBooks(stage: Stage, name: string, options: { accounts?
     database,
     accounts,
     async count(from) {
-      const [row] = await database.query<{ count: number }>(
-        { name: `bench.${from.slice(0, 50)}`, text: `select count(*)::int as count from ${from}` },
-        [],
-      );
+      const [row] = await query<{ count: number }>(url, `select count(*)::int as count from ${from}`);
       return row?.count ?? 0;
     },
   };

@@ -18,33 +18,17 @@ export interface NewAccount {
 
 export async function createAccount(database: Database, account: NewAccount): Promise<{ id: string }> {
   const id = `acct_${timeOrderedId()}`;
-  await database.prisma.account.create({ data: { id, ...account }, select: { id: true } });
+  await database.account.create({ data: { id, ...account }, select: { id: true } });
   return { id };
 }
 
 export async function listAccounts(database: Database): Promise<AccountSummary[]> {
-  const rows = await database.prisma.account.findMany({ orderBy: { createdAt: 'asc' } });
+  const rows = await database.account.findMany({ orderBy: { createdAt: 'asc' } });
   return rows.map(({ id, name, toppedUpNano, heldNano, settledNano, createdAt }) => ({
     ...{ id, name, heldNano, settledNano, createdAt },
     balanceNano: toppedUpNano - heldNano - settledNano,
   }));
 }
-
-/** The balance moves only together with its ledger entry. `top_up` takes a positive amount, `adjust` either sign. */
-const FUND = {
-  name: 'billing.fund',
-  text: `
-with account as (
-  update accounts a set topped_up_nano = a.topped_up_nano + $2
-  where a.id = $1 and a.topped_up_nano + $2 - a.held_nano - a.settled_nano >= 0
-  returning a.id, a.topped_up_nano - a.held_nano - a.settled_nano as balance
-),
-entry as (
-  insert into ledger_entries (account_id, kind, amount_nano, reference, note)
-  select id, $3, $2, $4, $5 from account
-)
-select balance from account`,
-};
 
 export interface Funding {
   accountId: string;
@@ -73,7 +57,7 @@ export async function adjust(database: Database, funding: Funding & { note: stri
 async function fund(database: Database, kind: 'top_up' | 'adjust', funding: Funding): Promise<FundOutcome> {
   const { accountId, amountNano, reference = null, note = null } = funding;
   try {
-    const rows = await database.query<{ balance: Nano }>(FUND, [accountId, amountNano, kind, reference, note]);
+    const rows = await database.fundAccount({ accountId, amountNano, kind, reference, note });
     const [row] = rows;
     return row ? { kind: 'booked', balanceNano: row.balance } : { kind: 'refused' };
   } catch (error) {

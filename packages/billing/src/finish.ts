@@ -8,8 +8,7 @@ import {
   timeOrderedId,
   type Usage,
 } from '@mediagate/contracts';
-import { createBatcher, type Database, retrySafely } from '@mediagate/database';
-import { FINISH } from './finish-statement';
+import { createBatcher, type Database, type FinishRow, retrySafely, type TaskToFinish } from '@mediagate/database';
 
 const MAX_BATCH_ITEMS = 64;
 const MAX_WAITING_ITEMS = 5000;
@@ -71,12 +70,6 @@ export interface Finished {
   overrunNano: Nano;
 }
 
-interface FinishRow {
-  task_id: string;
-  delivery_id: string | null;
-  overrun: Nano;
-}
-
 /** Without a message of its own a failure has the platform's for its reason. `param`: the field that is to blame. */
 export function taskError(
   reason: TaskFailureReason,
@@ -123,19 +116,24 @@ function roundsOfDistinctTasks(items: Finish[]): Finish[][] {
 }
 
 async function runFinish(database: Database, items: Finish[]): Promise<Map<string, FinishRow>> {
-  const rows = await database.query<FinishRow>(FINISH, [
-    items.map((item) => item.taskId),
-    items.map((item) => (item.fence === 'any' ? null : item.fence)),
-    items.map((item) => item.outcome.kind),
-    items.map((item) => (item.outcome.kind === 'completed' ? item.outcome.costNano : 0n)),
-    items.map((item) => (item.outcome.kind === 'completed' ? toJsonText(item.outcome.result) : null)),
-    items.map((item) => (item.outcome.kind === 'completed' ? toJsonText(item.outcome.usage) : null)),
-    items.map((item) => (item.outcome.kind === 'failed' ? JSON.stringify(item.outcome.error) : null)),
-    items.map(() => `whd_${timeOrderedId()}`),
-    items.map((item) => toJsonText(item.attempt)),
-    items.map((item) => toJsonText(item.calls?.map(toAttempt))),
-  ]);
+  const rows = await database.finishTasks(items.map(toFinish));
   return new Map(rows.map((row) => [row.task_id, row]));
+}
+
+function toFinish({ taskId, fence, outcome, attempt, calls }: Finish): TaskToFinish {
+  const isCompleted = outcome.kind === 'completed';
+  return {
+    taskId,
+    fence: fence === 'any' ? null : fence,
+    status: outcome.kind,
+    costNano: isCompleted ? outcome.costNano : 0n,
+    result: isCompleted ? toJsonText(outcome.result) : null,
+    usage: isCompleted ? toJsonText(outcome.usage) : null,
+    error: isCompleted ? null : JSON.stringify(outcome.error),
+    deliveryId: `whd_${timeOrderedId()}`,
+    attempt: toJsonText(attempt),
+    calls: toJsonText(calls?.map(toAttempt)),
+  };
 }
 
 function toAttempt({ beganAt, endedAt, ...call }: CallMade, index: number) {

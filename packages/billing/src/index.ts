@@ -1,3 +1,4 @@
+export { INVARIANTS, type KeyedRequest } from '@mediagate/database';
 export {
   type AccountSummary,
   adjust,
@@ -8,9 +9,9 @@ export {
   type NewAccount,
   topUp,
 } from './accounts';
-export { audit, INVARIANTS, type Violation } from './audit';
+export { audit, type Violation } from './audit';
 export { type Balance, findShortage, readAccountBalance, readKeyBalance } from './balance';
-export { createEarlierFinder, type EarlierSubmission, type KeyedRequest } from './find-earlier';
+export { createEarlierFinder, type EarlierSubmission } from './find-earlier';
 export {
   type AttemptEnd,
   type CallMade,

@@ -1,10 +1,8 @@
 import type { Family, JsonObject, Nano, TaskId, TaskKind } from '@mediagate/contracts';
+import type { TaskToSubmit } from '@mediagate/database';
 
 /** A checked and priced job on its way into the books. */
-export interface Submission {
-  taskId: TaskId;
-  accountId: string;
-  keyId: string;
+export interface Submission extends TaskToSubmit {
   family: Family;
   kind: TaskKind;
   model: string;
@@ -20,8 +18,6 @@ export interface Submission {
   /** It goes on with its parent, which waits for that: refused if the parent has ended, or another one went on with it first. */
   continuesParent?: true;
   requestId: string;
-  /** The most the task can cost. */
-  reservedNano: Nano;
   /** The task ends, by refund if need be, this long after submission. */
   deadlineMs: number;
   /**
@@ -31,7 +27,6 @@ export interface Submission {
   runsHere?: { leaseMs: number };
   /** The caller waits for the answer, so nothing is written while the key runs as many tasks of the family as it may. */
   waitsForSlot?: true;
-  idempotency?: { key: string; requestHash: Buffer };
 }
 
 export type SubmitOutcome =

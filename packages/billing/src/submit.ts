@@ -5,9 +5,9 @@ import {
   DatabaseConflictError,
   DatabaseUnavailableError,
   retrySafely,
+  type SubmitRow,
 } from '@mediagate/database';
 import type { Submission, SubmitOutcome } from './submission';
-import { SUBMIT } from './submit-statement';
 
 const MAX_BATCH_ITEMS = 64;
 const MAX_WAITING_ITEMS = 5000;
@@ -22,21 +22,6 @@ const SHARED_LOCK_WAIT_MS = 250;
 const LONE_LOCK_WAIT_MS = 2000;
 
 type Decided = SubmitOutcome | { kind: 'undecided' };
-
-interface DecisionRow {
-  decision:
-    | 'accepted'
-    | 'replayed'
-    | 'conflict'
-    | 'insufficient_account'
-    | 'insufficient_key'
-    | 'key_unknown'
-    | 'continued'
-    | 'no_slot'
-    | 'undecided';
-  earlier_task_id: TaskId | null;
-  earlier_warnings: string[] | null;
-}
 
 /**
  * The way into the books. A submission either is refused and leaves no trace, or its task, reservation, debit of account
@@ -79,17 +64,10 @@ export function createSubmitter(database: Database): (submission: Submission) =>
 }
 
 async function runSubmit(database: Database, items: Submission[], lockWaitMs: number): Promise<Decided[]> {
-  const rows = await database.query<DecisionRow>(SUBMIT, [
-    items.map((item) => item.taskId),
-    items.map((item) => item.accountId),
-    items.map((item) => item.keyId),
-    items.map((item) => item.reservedNano),
-    items.map((item) => item.idempotency?.key ?? null),
-    items.map((item) => item.idempotency?.requestHash ?? null),
-    items.map(taskFields),
-    IDEMPOTENCY_LIFE_SECONDS,
+  const rows = await database.submitTasks(items, items.map(taskFields), {
+    idempotencySeconds: IDEMPOTENCY_LIFE_SECONDS,
     lockWaitMs,
-  ]);
+  });
   return rows.map(toDecided);
 }
 
@@ -116,7 +94,7 @@ function asTexts(rates: Submission['rates']): Record<string, string> {
   return texts;
 }
 
-function toDecided(row: DecisionRow): Decided {
+function toDecided(row: SubmitRow): Decided {
   switch (row.decision) {
     case 'accepted':
     case 'conflict':

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { prismaOf, runSql } from '@mediagate/testkit';
 import { audit, createFinisher, createSubmitter, INVARIANTS, taskError } from '../src';
 import { type Books, fundedKey, openBooks, submission } from './books';
 
@@ -50,16 +51,15 @@ async function openLivelyBooks(): Promise<Books> {
 }
 
 async function breakBooks(books: Books, sql: string): Promise<void> {
-  const constraints = await books.database.query<{ sql: string }>(
-    {
-      name: 'test.drop_checks',
-      text: `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as sql
+  const constraints = await runSql<{ sql: string }>(
+    books.database,
+    `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as sql
         from pg_constraint where contype = 'c' and connamespace = 'public'::regnamespace`,
-    },
-    [],
   );
   const statements = [...constraints.map((row) => row.sql), 'set session_replication_role = replica', sql];
-  await books.database.prisma.$transaction(statements.map((text) => books.database.prisma.$executeRawUnsafe(text)));
+  await prismaOf(books.database).$transaction(
+    statements.map((text) => prismaOf(books.database).$executeRawUnsafe(text)),
+  );
 }
 
 describe('the audit', () => {
@@ -89,8 +89,8 @@ describe('the audit', () => {
       'with a as (update accounts set held_nano = 7, settled_nano = 3) update api_keys set held_nano = 1, settled_nano = 2',
     );
     expect((await audit(books.database)).length).toBeGreaterThan(1);
-    const [account] = await books.database.prisma.account.findMany();
-    for (const statement of repairOf(account?.id ?? '')) await books.database.prisma.$executeRawUnsafe(statement);
+    const [account] = await books.database.account.findMany();
+    for (const statement of repairOf(account?.id ?? '')) await prismaOf(books.database).$executeRawUnsafe(statement);
     expect(await audit(books.database)).toEqual([]);
     await books.close();
   });

@@ -63,18 +63,17 @@ export interface Standing {
 }
 
 export async function standing(database: Database, accountId: string): Promise<Standing> {
-  const account = await database.prisma.account.findUniqueOrThrow({ where: { id: accountId } });
+  const account = await database.account.findUniqueOrThrow({ where: { id: accountId } });
   return { toppedUp: account.toppedUpNano, held: account.heldNano, settled: account.settledNano };
 }
 
 /** Rows of every table that a submission writes. */
 export async function rowCounts(database: Database) {
-  const { prisma } = database;
   const [tasks, reservations, entries, idempotencyKeys] = await Promise.all([
-    prisma.task.count(),
-    prisma.reservation.count(),
-    prisma.ledgerEntry.count({ where: { taskId: { not: null } } }),
-    prisma.idempotencyKey.count(),
+    database.task.count(),
+    database.reservation.count(),
+    database.ledgerEntry.count({ where: { taskId: { not: null } } }),
+    database.idempotencyKey.count(),
   ]);
   return { tasks, reservations, entries, idempotencyKeys };
 }

@@ -28,6 +28,6 @@ it('forgets a key when its time is over', async () => {
   const payer = await fundedKey(books.database, 100n);
   const idempotency = { key: 'old', requestHash: Buffer.from('one') };
   await createSubmitter(books.database)(submission(payer, 1n, { idempotency }));
-  await books.database.prisma.idempotencyKey.updateMany({ data: { expiresAt: new Date(Date.now() - 1_000) } });
+  await books.database.idempotencyKey.updateMany({ data: { expiresAt: new Date(Date.now() - 1_000) } });
   await expect(createEarlierFinder(books.database)({ keyId: payer.keyId, ...idempotency })).resolves.toBeUndefined();
 });

@@ -10,13 +10,13 @@ beforeAll(async () => {
 afterAll(() => books.close());
 
 /** The database, counting what it is asked. */
-function counted(): { database: Pick<Database, 'query'>; statements(): number } {
+function counted(): { database: Pick<Database, 'findKeys'>; statements(): number } {
   let statements = 0;
-  const query: Database['query'] = (statement, values) => {
+  const findKeys: Database['findKeys'] = (ids) => {
     statements += 1;
-    return books.database.query(statement, values);
+    return books.database.findKeys(ids);
   };
-  return { database: { query }, statements: () => statements };
+  return { database: { findKeys }, statements: () => statements };
 }
 
 it('finds a thousand keys that are asked for at once in a few statements, each its own', async () => {

@@ -37,9 +37,9 @@ describe('finishing', () => {
     const taskId = await acceptedTask(payer, 50n);
     expect(await createFinisher(books.database)(completion(taskId, 30n))).toEqual({ won: true, overrunNano: 0n });
     expect(await standing(books.database, payer.accountId)).toEqual({ toppedUp: 100n, held: 0n, settled: 30n });
-    const key = await books.database.prisma.apiKey.findUniqueOrThrow({ where: { id: payer.keyId } });
+    const key = await books.database.apiKey.findUniqueOrThrow({ where: { id: payer.keyId } });
     expect(key).toMatchObject({ heldNano: 0n, settledNano: 30n });
-    const task = await books.database.prisma.task.findUniqueOrThrow({ where: { id: taskId } });
+    const task = await books.database.task.findUniqueOrThrow({ where: { id: taskId } });
     expect(task).toMatchObject({ status: 'completed', progress: 100, costNano: 30n, usage: { output_tokens: 1 } });
     expect(task.completedAt).not.toBeNull();
   });
@@ -51,7 +51,7 @@ describe('finishing', () => {
     const taskId = await acceptedTask(payer, 50n);
     expect(await finish(failure(taskId))).toMatchObject({ won: true });
     expect(await standing(books.database, payer.accountId)).toEqual({ toppedUp: 100n, held: 0n, settled: 20n });
-    const task = await books.database.prisma.task.findUniqueOrThrow({ where: { id: taskId } });
+    const task = await books.database.task.findUniqueOrThrow({ where: { id: taskId } });
     expect(task).toMatchObject({ status: 'failed', progress: 100, costNano: 0n, error: { reason: 'upstream_error' } });
   });
 
@@ -81,7 +81,7 @@ describe('finishing', () => {
         { channelId: 'second', protocol: 'gemini', endedAt: now - 500, ...succeeded },
       ],
     });
-    const attempts = await books.database.prisma.taskAttempt.findMany({
+    const attempts = await books.database.taskAttempt.findMany({
       where: { taskId },
       orderBy: { number: 'asc' },
     });
@@ -98,7 +98,7 @@ describe('finishing', () => {
     ]);
     const lengths = attempts.map(({ startedAt, endedAt }) => Number(endedAt) - Number(startedAt));
     expect(lengths.map((ms) => Math.round(ms / 100))).toEqual([10, 15]);
-    expect(await books.database.prisma.task.findUnique({ where: { id: taskId } })).toMatchObject({ result: null });
+    expect(await books.database.task.findUnique({ where: { id: taskId } })).toMatchObject({ result: null });
   });
 
   it('never charges more than was reserved: the rest is an overrun row and is reported', async () => {
@@ -106,7 +106,7 @@ describe('finishing', () => {
     const taskId = await acceptedTask(payer, 10n);
     expect(await createFinisher(books.database)(completion(taskId, 17n))).toEqual({ won: true, overrunNano: 7n });
     expect(await standing(books.database, payer.accountId)).toMatchObject({ held: 0n, settled: 10n });
-    expect(await books.database.prisma.overrun.findUniqueOrThrow({ where: { taskId } })).toMatchObject({
+    expect(await books.database.overrun.findUniqueOrThrow({ where: { taskId } })).toMatchObject({
       amountNano: 7n,
     });
   });
@@ -133,7 +133,7 @@ describe('finishing', () => {
       expect(results.filter((result) => result.taskId === taskId && result.won)).toHaveLength(1);
     }
     const { held, settled } = await standing(books.database, payer.accountId);
-    const completed = await books.database.prisma.task.count({
+    const completed = await books.database.task.count({
       where: { accountId: payer.accountId, status: 'completed' },
     });
     expect({ held, settled }).toEqual({ held: 0n, settled: BigInt(completed) * 4n });
@@ -151,7 +151,7 @@ describe('finishing', () => {
       finish(completion(untold, 1n)),
     ]);
     expect(finished.map(({ deliveryId }) => deliveryId !== undefined)).toEqual([true, true, false]);
-    const delivery = await books.database.prisma.webhookDelivery.findUniqueOrThrow({ where: { taskId: told } });
+    const delivery = await books.database.webhookDelivery.findUniqueOrThrow({ where: { taskId: told } });
     expect(delivery).toMatchObject({ id: finished[0]?.deliveryId, state: 'pending', url: 'https://example.com/hook' });
   });
 
@@ -160,7 +160,7 @@ describe('finishing', () => {
     const taskId = await acceptedTask(payer, 10n);
     const claim = createTaskClaimer(books.database, 20_000);
     expect(await claim(taskId)).toMatchObject({ kind: 'claimed', task: { fence: 1, status: 'pending' } });
-    await books.database.prisma.task.update({ where: { id: taskId }, data: { leaseUntil: new Date(0) } });
+    await books.database.task.update({ where: { id: taskId }, data: { leaseUntil: new Date(0) } });
     expect(await claim(taskId)).toMatchObject({ kind: 'claimed', task: { fence: 2 } });
     const finish = createFinisher(books.database);
     expect(await finish(completion(taskId, 10n, 1))).toEqual({ won: false, overrunNano: 0n });
@@ -172,9 +172,9 @@ describe('finishing', () => {
     const payer = await fundedKey(books.database, 100n);
     const taskId = await acceptedTask(payer, 10n);
     const attempt = { id: 'att_1', taskId, number: 1, channelId: 'c', protocol: 'p', state: 'starting' };
-    await books.database.prisma.taskAttempt.create({ data: attempt });
+    await books.database.taskAttempt.create({ data: attempt });
     await createFinisher(books.database)(failure(taskId));
-    expect(await books.database.prisma.taskAttempt.findUniqueOrThrow({ where: { id: 'att_1' } })).toMatchObject({
+    expect(await books.database.taskAttempt.findUniqueOrThrow({ where: { id: 'att_1' } })).toMatchObject({
       ...{ state: 'unknown', detail: 'the task ended first' },
     });
   });
@@ -185,22 +185,22 @@ describe('the database itself', () => {
     const payer = await fundedKey(books.database, 100n);
     const taskId = await acceptedTask(payer, 10n);
     await createFinisher(books.database)(completion(taskId, 1n));
-    const change = books.database.prisma.task.update({ where: { id: taskId }, data: { costNano: 0n } });
+    const change = books.database.task.update({ where: { id: taskId }, data: { costNano: 0n } });
     await expect(change).rejects.toThrow(/has ended/);
   });
 
   it('refuses to change or remove a ledger entry', async () => {
     const payer = await fundedKey(books.database, 100n);
     const where = { accountId: payer.accountId };
-    await expect(books.database.prisma.ledgerEntry.updateMany({ where, data: { amountNano: 1n } })).rejects.toThrow(
+    await expect(books.database.ledgerEntry.updateMany({ where, data: { amountNano: 1n } })).rejects.toThrow(
       /append-only/,
     );
-    await expect(books.database.prisma.ledgerEntry.deleteMany({ where })).rejects.toThrow(/append-only/);
+    await expect(books.database.ledgerEntry.deleteMany({ where })).rejects.toThrow(/append-only/);
   });
 
   it('refuses a balance below zero', async () => {
     const payer = await fundedKey(books.database, 100n);
-    const change = books.database.prisma.account.update({ where: { id: payer.accountId }, data: { heldNano: 101n } });
+    const change = books.database.account.update({ where: { id: payer.accountId }, data: { heldNano: 101n } });
     await expect(change).rejects.toThrow(/balance_not_negative/);
   });
 
@@ -208,7 +208,7 @@ describe('the database itself', () => {
     const payer = await fundedKey(books.database, 100n);
     const taskId = await acceptedTask(payer, 10n);
     await createTaskClaimer(books.database, 20_000)(taskId);
-    const change = books.database.prisma.task.update({ where: { id: taskId }, data: { status: 'submitted' } });
+    const change = books.database.task.update({ where: { id: taskId }, data: { status: 'submitted' } });
     await expect(change).rejects.toThrow(/cannot go/);
   });
 });

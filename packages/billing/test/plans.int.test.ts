@@ -1,5 +1,6 @@
 import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { type Database, openDatabase } from '@mediagate/database';
+import { runSql } from '@mediagate/testkit';
 import { createEarlierFinder, createFinisher, createSubmitter, taskError } from '../src';
 import { type Books, fundedKey, openBooks, submission } from './books';
 
@@ -16,7 +17,7 @@ async function whileCounted(work: (database: Database) => Promise<void>): Promis
   await work(database);
   await database.close();
   const text = `select 1 from pg_stat_activity where datname = current_database() and application_name = 'plans-test'`;
-  while ((await books.database.query({ name: 'test.connected', text }, [])).length > 0);
+  while ((await runSql(books.database, text)).length > 0);
 }
 
 interface Use {
@@ -30,12 +31,12 @@ async function uses(): Promise<Use[]> {
   const text = `
     select indexrelname as name, idx_scan as scans, idx_tup_read as reads from pg_stat_user_indexes where idx_scan > 0
     union all select relname, seq_scan, seq_tup_read from pg_stat_user_tables where seq_scan > 0`;
-  return await books.database.query({ name: 'test.uses', text }, []);
+  return await runSql(books.database, text);
 }
 
 it('submissions and ends look up what they name, and plans made while nothing was there stay so', async () => {
   const payer = await fundedKey(books.database, 1000n);
-  await books.database.query({ name: 'test.reset', text: 'select pg_stat_reset()' }, []);
+  await runSql(books.database, 'select pg_stat_reset()::text as reset');
   await whileCounted(async (database) => {
     const [submit, finish, findEarlier] = [
       createSubmitter(database),

@@ -1,4 +1,5 @@
 import { type Database, openDatabase } from '@mediagate/database';
+import { prismaOf } from '@mediagate/testkit';
 import { audit, createFinisher, createSubmitter, type Submission, type SubmitOutcome, taskError, topUp } from '../src';
 import { type Books, fundedKey, openBooks, standing, submission } from './books';
 
@@ -99,7 +100,7 @@ it('an account whose row is held by somebody delays nobody else', async () => {
     release = resolve;
   });
   const holding = await new Promise<{ ended: Promise<void> }>((locked) => {
-    const ended = books.database.prisma.$transaction(
+    const ended = prismaOf(books.database).$transaction(
       async (transaction) => {
         await transaction.$queryRawUnsafe(`select 1 from accounts where id = '${stuck.accountId}' for update`);
         locked({ ended });

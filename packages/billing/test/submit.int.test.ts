@@ -30,16 +30,16 @@ describe('submitting', () => {
     expect(await createSubmitter(books.database)(item)).toEqual({ kind: 'accepted' });
 
     expect(await standing(books.database, payer.accountId)).toEqual({ toppedUp: 100n, held: 40n, settled: 0n });
-    const { prisma } = books.database;
-    expect(await prisma.apiKey.findUniqueOrThrow({ where: { id: payer.keyId } })).toMatchObject({ heldNano: 40n });
-    expect(await prisma.task.findUniqueOrThrow({ where: { id: item.taskId } })).toMatchObject({
+    const { database } = books;
+    expect(await database.apiKey.findUniqueOrThrow({ where: { id: payer.keyId } })).toMatchObject({ heldNano: 40n });
+    expect(await database.task.findUniqueOrThrow({ where: { id: item.taskId } })).toMatchObject({
       ...{ status: 'submitted', progress: 0, reservedNano: 40n, webhook: 'https://example.com/hook' },
       ...{ warnings: ['ignored: foo'], input: { prompt: 'a lighthouse' }, rates: { image_output: '30000000000' } },
     });
-    expect(await prisma.reservation.findUniqueOrThrow({ where: { taskId: item.taskId } })).toMatchObject({
+    expect(await database.reservation.findUniqueOrThrow({ where: { taskId: item.taskId } })).toMatchObject({
       ...{ amountNano: 40n, state: 'held' },
     });
-    expect(await prisma.ledgerEntry.findMany({ where: { taskId: item.taskId } })).toMatchObject([
+    expect(await database.ledgerEntry.findMany({ where: { taskId: item.taskId } })).toMatchObject([
       { kind: 'hold', amountNano: 40n, keyId: payer.keyId },
     ]);
   });
@@ -48,7 +48,7 @@ describe('submitting', () => {
     const payer = await fundedKey(books.database, 100n);
     const item = submission(payer, 40n, { runsHere: { leaseMs: 15_000 }, deadlineMs: 60_000 });
     expect(await createSubmitter(books.database)(item)).toEqual({ kind: 'accepted' });
-    const task = await books.database.prisma.task.findUniqueOrThrow({ where: { id: item.taskId } });
+    const task = await books.database.task.findUniqueOrThrow({ where: { id: item.taskId } });
     expect(task).toMatchObject({ status: 'processing', fence: 0, startedAt: task.createdAt, runBySubmitter: true });
     expect((task.leaseUntil?.getTime() ?? 0) - task.createdAt.getTime()).toBe(15_000);
     expect(task.nextStepAt).toEqual(task.deadlineAt);
@@ -206,7 +206,7 @@ describe('idempotency keys', () => {
     const submit = createSubmitter(books.database);
     const idempotency = { key: 'daily', requestHash: hash('body') };
     await submit(submission(payer, 10n, { idempotency }));
-    await books.database.prisma.idempotencyKey.updateMany({ data: { expiresAt: new Date(0) } });
+    await books.database.idempotencyKey.updateMany({ data: { expiresAt: new Date(0) } });
     const next = submission(payer, 10n, { idempotency });
     expect(await submit(next)).toEqual({ kind: 'accepted' });
     expect(await submit(submission(payer, 10n, { idempotency }))).toMatchObject({

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@mediagate/contracts';
-import type { Database, Statement } from '@mediagate/database';
+import type { Database } from '@mediagate/database';
 import type { Channel } from '@mediagate/settings';
 import { LRUCache } from 'lru-cache';
 
@@ -13,27 +13,12 @@ export interface ChannelBook {
 export type RememberedChannel = { channel: Channel } | { missing: string };
 
 export interface ChannelBookDeps {
-  database: Pick<Database, 'query'>;
+  database: Pick<Database, 'channelDefinition' | 'rememberChannel'>;
   /** The channels of the file as they are written there, by id. */
   sources(): ReadonlyMap<string, JsonObject>;
   /** A written channel with the variables of this process; throws where these do not do. */
   open(source: JsonObject): Channel;
 }
-
-/** Names of models that the channel served before are kept: a task of one of them may still be there. */
-const REMEMBER: Statement = {
-  name: 'channels.remember',
-  text: `
-insert into channel_definitions as d (id, source) values ($1, $2::text::jsonb)
-on conflict (id) do update set updated_at = now(),
-  source = excluded.source || jsonb_build_object('models', d.source->'models' || excluded.source->'models')
-where d.source is distinct from excluded.source`,
-};
-
-const FIND: Statement = {
-  name: 'channels.find',
-  text: 'select source from channel_definitions where id = $1',
-};
 
 const MAX_CHANNELS = 1000;
 /** A variable or a definition that comes later is found as soon as that. */
@@ -44,10 +29,10 @@ export function createChannelBook({ database, sources, open }: ChannelBookDeps):
   const found = new LRUCache<string, RememberedChannel>({ max: MAX_CHANNELS, ttl: KNOWN_MS });
 
   async function look(id: string): Promise<RememberedChannel> {
-    const [row] = await database.query<{ source: JsonObject }>(FIND, [id]);
-    if (row === undefined) return { missing: `channel ${id} is not known` };
+    const row = await database.channelDefinition.findUnique({ where: { id }, select: { source: true } });
+    if (row === null) return { missing: `channel ${id} is not known` };
     try {
-      return { channel: open(row.source) };
+      return { channel: open(row.source as JsonObject) };
     } catch (error) {
       return { missing: `channel ${id} is in the file no more, and ${(error as Error).message}`.slice(0, 500) };
     }
@@ -57,7 +42,7 @@ export function createChannelBook({ database, sources, open }: ChannelBookDeps):
     async remember(id) {
       const source = sources().get(id);
       if (source === undefined || remembered.get(id) === source) return;
-      await database.query(REMEMBER, [id, JSON.stringify(source)]);
+      await database.rememberChannel(id, source);
       remembered.set(id, source);
     },
     async find(id) {

@@ -26,19 +26,37 @@ const SOCKET = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENO
 const DRIVER_MESSAGE =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|client has encountered a connection error|Cannot use a pool after/i;
 
-/** Sorts a driver's error into the three things a caller can act on; anything else is a bug and passes through. */
+/** How Prisma names what the driver met before PostgreSQL answered. */
+const PRISMA_SOCKET = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout']);
+
+/** Sorts the driver's errors and Prisma's into the three things a caller can act on; anything else is a bug and passes through. */
 export function toDatabaseError(error: unknown): unknown {
   // Not `instanceof`: under a test runner the driver's errors come from another realm.
   if (!types.isNativeError(error)) return error;
-  const code = String((error as { code?: unknown }).code ?? '');
+  const code = codeOf(error) ?? '';
   if (CONFLICT.has(code)) return new DatabaseConflictError(error);
   if (/^[0-9A-Z]{5}$/.test(code) && UNAVAILABLE.has(code.slice(0, 2))) return new DatabaseUnavailableError(error);
-  if (SOCKET.has(code) || DRIVER_MESSAGE.test(error.message)) return new DatabaseUnavailableError(error);
+  if (SOCKET.has(code) || PRISMA_SOCKET.has(code) || DRIVER_MESSAGE.test(error.message)) {
+    return new DatabaseUnavailableError(error);
+  }
   return error;
 }
 
 /** PostgreSQL's five-character code of a rejected statement, for example `23505`. */
 export function sqlState(error: unknown): string | undefined {
-  const code = (error as { code?: unknown } | null)?.code;
-  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
+  const code = codeOf(error);
+  return code !== undefined && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
+}
+
+/** What Prisma keeps of the driver's error, whose code it replaces by one of its own. */
+interface PrismaMeta {
+  driverAdapterError?: { cause?: { originalCode?: string; kind?: string } };
+}
+
+/** PostgreSQL's or the socket's code, also of an error that came through a model. */
+function codeOf(error: unknown): string | undefined {
+  const { code, meta } = (error ?? {}) as { code?: unknown; meta?: PrismaMeta };
+  const cause = meta?.driverAdapterError?.cause;
+  if (cause !== undefined) return cause.originalCode ?? cause.kind;
+  return typeof code === 'string' ? code : undefined;
 }

@@ -1,124 +1,50 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import { type CustomTypesConfig, Pool, type PoolConfig, types } from 'pg';
+import { type ConnectionOptions, openConnections } from './connections';
 import { toDatabaseError } from './database-error';
 import { PrismaClient } from './generated/client';
+import { methodsOf, type StatementMethods } from './statement';
+import { STATEMENTS } from './statements';
 
-export interface DatabaseOptions {
-  url: string;
-  /** Connections at most. */
-  poolSize: number;
-  statementTimeoutMs: number;
-  /** Shown in pg_stat_activity. */
-  applicationName: string;
-}
+export type DatabaseOptions = ConnectionOptions;
 
-/** A statement's name is its identity on the connection, so one name must always mean one text. */
-export interface Statement {
-  name: string;
-  text: string;
-}
+/** What is read or written by its key and seldom: accounts, keys, listings. */
+type Models = Pick<PrismaClient, Exclude<keyof PrismaClient, `$${string}`>>;
 
 /**
- * Two doors to one pool of connections. `query` runs one prepared statement, which is one transaction: money and task
- * state move through it alone. `prisma` serves what is read and written seldom (accounts, keys, listings).
+ * The one door to PostgreSQL: a Prisma client, extended by a method for each statement of `statements/`. Money and the state
+ * of tasks move through statements alone, each of which is a transaction. There is no method for SQL of one's own, and none
+ * for a transaction that stays open.
+ *
+ * @throws DatabaseUnavailableError from every method when the outcome is not known to be a commit.
  */
-export interface Database {
-  prisma: PrismaClient;
-  /** @throws DatabaseUnavailableError when the outcome is not known to be a commit. */
-  query<Row extends object>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
+export interface Database extends Models, Methods {}
+
+interface Methods extends StatementMethods<typeof STATEMENTS> {
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
-const CONNECT_TIMEOUT_MS = 1500;
-const LOCK_TIMEOUT_MS = 2000;
-const IDLE_IN_TRANSACTION_TIMEOUT_MS = 5000;
-
-/**
- * A statement's plan is made once and kept: for a submission that comes alone, making it anew takes longer than all the rest.
- * Made while a table was young, it would read the whole of it, and go on doing so while the table grows a thousandfold, until
- * PostgreSQL next gathers statistics. Every statement here has its index, so that one is to be used from the first row on;
- * where there is none the table is still read.
- */
-const PLAN_ONCE_BY_INDEXES = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off';
-
-/** 64-bit integers are bigints in `query`; Prisma parses its own, so the driver's global table must stay as it is. */
-const INT8 = 20;
-const typeParsers: CustomTypesConfig = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    oid === INT8 ? (text: string) => BigInt(text) : types.getTypeParser(oid, format),
-};
-
-/**
- * Opens the pool lazily: nothing connects before the first statement. With `?pgbouncer=true` in its URL the server is taken
- * for a pooler in transaction mode.
- */
+/** Nothing connects before the first statement. Models and statements share one pool of connections. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const { url, isPooler } = readUrl(options.url);
-  const pool = new Pool({
-    connectionString: url,
-    max: options.poolSize,
-    application_name: options.applicationName,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    // The server's own limit answers first; this one is for a server that no longer answers.
-    query_timeout: options.statementTimeoutMs + 1000,
-    keepAlive: true,
-    ...(isPooler ? {} : sessionSettings(options)),
-  });
-  // An idle connection that breaks is replaced at the next statement; without a listener it would end the process.
-  pool.on('error', () => undefined);
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { disposeExternalPool: false }) });
-
-  return {
-    prisma,
-    async query<Row extends object>(statement: Statement, values: readonly unknown[]) {
-      try {
-        const { name, text } = statement;
-        const prepared = isPooler ? { text } : { name, text };
-        const result = await pool.query<Row>({ ...prepared, values: values as unknown[], types: typeParsers });
-        return result.rows;
-      } catch (error) {
-        throw toDatabaseError(error);
-      }
-    },
-    async ping() {
-      try {
-        await pool.query('select 1');
-      } catch (error) {
-        throw toDatabaseError(error);
-      }
-    },
+  const connections = openConnections(options);
+  const { pool } = connections;
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+  const methods: Methods = {
+    ...methodsOf(STATEMENTS, connections),
+    ping: () => pool.query('select 1').then(() => undefined, rethrow),
     async close() {
       await prisma.$disconnect();
       await pool.end();
     },
   };
+  const extended = prisma.$extends({
+    client: { ...methods },
+    query: { $allOperations: ({ args, query }) => query(args).catch(rethrow) },
+  });
+  // Prisma's own type of what it extends says the same in another way; the raw queries and transactions stay hidden.
+  return extended as unknown as Database;
 }
 
-/** What a connection begins with, and keeps. */
-function sessionSettings({ statementTimeoutMs }: DatabaseOptions): PoolConfig {
-  return {
-    statement_timeout: statementTimeoutMs,
-    lock_timeout: LOCK_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
-    options: PLAN_ONCE_BY_INDEXES,
-  };
-}
-
-/**
- * A pooler in transaction mode gives each statement another session: it refuses connections that bring settings of their own,
- * and does not find again what was prepared by name. So the settings are those of the role, and nothing has a name.
- */
-function readUrl(text: string): { url: string; isPooler: boolean } {
-  const url = URL.parse(text);
-  if (!url?.searchParams.has(POOLER)) return { url: text, isPooler: false };
-  url.searchParams.delete(POOLER);
-  return { url: url.href, isPooler: isPoolerUrl(text) };
-}
-
-/** The word that Prisma has for it, too. */
-const POOLER = 'pgbouncer';
-
-export function isPoolerUrl(text: string): boolean {
-  return URL.parse(text)?.searchParams.get(POOLER) === 'true';
+function rethrow(error: unknown): never {
+  throw toDatabaseError(error);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { MigrationDirectory, MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import { Client } from 'pg';
-import { isPoolerUrl } from './database';
+import { isPoolerUrl } from './connections';
 import { BUILD_LOCK_TIMEOUT_MS, createMigrationAdapter, indexBuiltBy } from './migration-adapter';
 import { NO_FILTERS, withSchemaEngine } from './schema-engine';
 

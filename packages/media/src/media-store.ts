@@ -1,22 +1,10 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { timeOrderedId } from '@mediagate/contracts';
-import type { Database } from '@mediagate/database';
+import type { Database, ExpiredRow, MediaPurpose, MediaRow, StoredFile } from '@mediagate/database';
 import { boundedMap } from './bounded-map';
 import type { Links } from './links';
 import { type MediaBytes, openUpload } from './media-bytes';
-import {
-  type ExpiredRow,
-  FIND_EXCEEDED,
-  FIND_EXPIRED,
-  FIND_MEDIA,
-  INSERT_MEDIA,
-  MARK_DELETED,
-  type MediaPurpose,
-  type MediaRow,
-  PRUNE_MEDIA,
-  RECORD_UPLOAD,
-} from './media-statements';
 import { extensionOf } from './sniff';
 import { type ByteRange, ObjectMissingError, type Storage } from './storage/storage';
 import { quotaValues, refuseExcess, type UploadQuotas } from './upload-quota';
@@ -92,52 +80,50 @@ export interface MediaStore {
   pruneMedia(limit: number): Promise<number>;
 }
 
-/** As the statements take them: storage key, content type, bytes, hash, pixels, life in milliseconds. */
-type FileFacts = [string, string, number, Buffer, number | null, number | null, number];
-
-interface RecordedUpload {
-  exceeded: string | null;
-  created: Date;
-  expires: Date;
-}
-
 const PARALLEL_REMOVALS = 8;
 const ROW_LIFE_MS = 30 * 24 * 60 * 60 * 1000;
 const FIRST_PLACE = { expiresAt: new Date(0), id: '' };
 
-export function createMediaStore(deps: {
-  database: Pick<Database, 'query'>;
-  storage: Storage;
-  links: Links;
-}): MediaStore {
+/** The statements that the store needs. */
+export type MediaDatabase = Pick<
+  Database,
+  | 'findExceededLimit'
+  | 'findExpiredMedia'
+  | 'findMedia'
+  | 'insertMedia'
+  | 'markMediaDeleted'
+  | 'pruneMedia'
+  | 'recordUpload'
+>;
+
+export function createMediaStore(deps: { database: MediaDatabase; storage: Storage; links: Links }): MediaStore {
   const { database, storage, links } = deps;
   /** Where the next run of `expireMedia` begins. */
   let place: Pick<ExpiredRow, 'expiresAt' | 'id'> = FIRST_PLACE;
 
   function save(media: MediaToSave): Promise<StoredMedia> {
     const { accountId, taskId = null, purpose } = media;
-    return keep(media, purpose, async ({ id, facts }) => {
-      const [row] = await database.query<MediaRow>(INSERT_MEDIA, [id, accountId, taskId, purpose, ...facts]);
+    return keep(media, purpose, async (file) => {
+      const [row] = await database.insertMedia({ ...file, accountId, taskId, purpose });
       if (row === undefined) throw new Error('the media row was not returned');
       return row;
     });
   }
 
   async function saveUpload(upload: UploadToSave): Promise<StoredMedia> {
-    const { accountId, keyId, bytes, contentType, width = null, height = null } = upload;
+    const { accountId, keyId, bytes } = upload;
     const limits = quotaValues(upload.quotas);
-    const asked = [accountId, keyId, bytes.length, limits];
-    const [excess] = await database.query<{ exceeded: string | null }>(FIND_EXCEEDED, asked);
+    const [excess] = await database.findExceededLimit(upload, bytes.length, limits);
     // Only so that nothing is written in vain: what counts is the statement that records the upload.
     refuseExcess(excess?.exceeded);
-    return keep(upload, 'upload', async ({ id, facts }) => {
-      const [storageKey, , totalBytes, sha256] = facts;
-      const [recorded] = await database.query<RecordedUpload>(RECORD_UPLOAD, [id, accountId, keyId, ...facts, limits]);
+    return keep(upload, 'upload', async (file) => {
+      const [recorded] = await database.recordUpload({ ...file, accountId, keyId }, limits);
       if (recorded === undefined) throw new Error('the upload was not recorded');
       refuseExcess(recorded.exceeded);
       const { created: createdAt, expires: expiresAt } = recorded;
-      const file = { storageKey, contentType, bytes: totalBytes, sha256: sha256.toString('hex'), width, height };
-      return { id, accountId, taskId: null, purpose: 'upload', ...file, createdAt, expiresAt, deletedAt: null };
+      const { lifetimeMs: _, ...facts } = file;
+      const sha256 = file.sha256.toString('hex');
+      return { ...facts, accountId, taskId: null, purpose: 'upload', sha256, createdAt, expiresAt, deletedAt: null };
     });
   }
 
@@ -145,17 +131,17 @@ export function createMediaStore(deps: {
   async function keep(
     { bytes, contentType, width, height, lifetimeMs }: Omit<MediaToSave, 'purpose' | 'accountId'>,
     purpose: MediaPurpose,
-    record: (file: { id: string; facts: FileFacts }) => Promise<MediaRow>,
+    record: (file: Omit<StoredFile, 'accountId'>) => Promise<MediaRow>,
   ): Promise<StoredMedia> {
     const id = timeOrderedId();
-    const key = `${purpose}s/${id}.${extensionOf(contentType)}`;
-    const { totalBytes, sha256 } = await put(key, bytes, contentType);
+    const storageKey = `${purpose}s/${id}.${extensionOf(contentType)}`;
+    const { totalBytes, sha256 } = await put(storageKey, bytes, contentType);
     try {
-      const facts: FileFacts = [key, contentType, totalBytes, sha256, width ?? null, height ?? null, lifetimeMs];
-      return toStoredMedia(await record({ id, facts }));
+      const size = { bytes: totalBytes, width: width ?? null, height: height ?? null };
+      return toStoredMedia(await record({ id, storageKey, contentType, sha256, lifetimeMs, ...size }));
     } catch (error) {
       // As far as it goes: the row's fault is the one to tell, and an object that nothing names does no harm but take room.
-      await storage.remove(key).catch(() => undefined);
+      await storage.remove(storageKey).catch(() => undefined);
       throw error;
     }
   }
@@ -172,12 +158,12 @@ export function createMediaStore(deps: {
   }
 
   async function find(id: string): Promise<StoredMedia | undefined> {
-    const [row] = await database.query<MediaRow>(FIND_MEDIA, [id]);
+    const [row] = await database.findMedia(id);
     return row && toStoredMedia(row);
   }
 
   async function open(id: string, range?: ByteRange): Promise<Readable> {
-    const [row] = await database.query<MediaRow>(FIND_MEDIA, [id]);
+    const [row] = await database.findMedia(id);
     if (row === undefined || row.deletedAt !== null) throw new MediaGoneError(id);
     return storage.open(row.storageKey, range).catch((error: unknown) => {
       throw error instanceof ObjectMissingError ? new MediaGoneError(id, { cause: error }) : error;
@@ -193,7 +179,7 @@ export function createMediaStore(deps: {
 
   // Bytes before rows: a crash in between is made good by the next run, and no link that still opens is touched.
   async function expireMedia(limit: number): Promise<{ removed: number; errors: unknown[] }> {
-    const expired = await database.query<ExpiredRow>(FIND_EXPIRED, [limit, place.expiresAt, place.id]);
+    const expired = await database.findExpiredMedia(limit, place);
     // Each run goes on where the last one ended, so what cannot be removed never stands in the way of the rest.
     place = (expired.length === limit && expired.at(-1)) || FIRST_PLACE;
     const outcomes = await boundedMap(expired, { limit: PARALLEL_REMOVALS }, ({ id, storageKey }) =>
@@ -204,13 +190,13 @@ export function createMediaStore(deps: {
     );
     const removed = outcomes.flatMap((outcome) => ('id' in outcome ? [outcome.id] : []));
     const errors = outcomes.flatMap((outcome) => ('error' in outcome ? [outcome.error] : []));
-    if (removed.length > 0) await database.query(MARK_DELETED, [removed]);
+    if (removed.length > 0) await database.markMediaDeleted(removed);
     return { removed: removed.length, errors };
   }
 
   async function pruneMedia(limit: number): Promise<number> {
     const firstYoungId = timeOrderedId(Date.now() - ROW_LIFE_MS);
-    return (await database.query(PRUNE_MEDIA, [limit, firstYoungId, ROW_LIFE_MS])).length;
+    return (await database.pruneMedia({ limit, firstYoungId, deletedForMs: ROW_LIFE_MS })).length;
   }
 
   function toStoredMedia({ storageKey: _, taskId, width, height, deletedAt, ...row }: MediaRow): StoredMedia {

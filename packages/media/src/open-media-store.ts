@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import type { Database } from '@mediagate/database';
 import { createLinks } from './links';
-import { createMediaStore, type MediaStore } from './media-store';
+import { createMediaStore, type MediaDatabase, type MediaStore } from './media-store';
 import { openStorage, type StorageSettings } from './storage/open-storage';
 
 export interface OpenMediaStoreOptions {
@@ -14,7 +13,7 @@ export interface OpenMediaStoreOptions {
 
 /** The media store as every process of a deployment opens it, so that what one writes the others find. */
 export async function openMediaStore(
-  database: Pick<Database, 'query'>,
+  database: MediaDatabase,
   { storage, home, publicBaseUrl, linkSecret }: OpenMediaStoreOptions,
 ): Promise<MediaStore> {
   return createMediaStore({

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { timeOrderedId } from '@mediagate/contracts';
+import { withMethods } from '@mediagate/testkit';
 import {
   createMediaStore,
   MediaGoneError,
@@ -23,7 +24,7 @@ beforeAll(async () => {
 });
 
 afterAll(() => scene.close());
-beforeEach(() => scene.database.prisma.mediaObject.deleteMany());
+beforeEach(() => scene.database.mediaObject.deleteMany());
 
 const HOUR_MS = 3_600_000;
 
@@ -38,7 +39,7 @@ const upload = (change: Partial<MediaToSave> = {}): MediaToSave => ({
 
 /** As the passing of time would. */
 const expire = (id: string) =>
-  scene.database.prisma.mediaObject.update({ where: { id }, data: { expiresAt: new Date(Date.now() - 1_000) } });
+  scene.database.mediaObject.update({ where: { id }, data: { expiresAt: new Date(Date.now() - 1_000) } });
 
 describe('save', () => {
   it('saves a file from the disk as it would from memory, and leaves it there', async () => {
@@ -90,12 +91,13 @@ describe('save', () => {
     const full = { ...scene.storage, put: () => Promise.reject(new Error('disk full')) };
     const broken = createMediaStore({ ...scene, storage: full });
     await expect(broken.save(upload())).rejects.toThrow('disk full');
-    await expect(scene.database.prisma.mediaObject.count()).resolves.toBe(0);
+    await expect(scene.database.mediaObject.count()).resolves.toBe(0);
   });
 });
 
 describe('save, when the row cannot be written,', () => {
-  const refusing = { query: () => Promise.reject(new Error('no database')) };
+  const refuse = () => Promise.reject(new Error('no database'));
+  const refusing = () => withMethods(scene.database, { insertMedia: refuse, recordUpload: refuse });
 
   it('takes the bytes away again', async () => {
     const keys: string[] = [];
@@ -106,7 +108,7 @@ describe('save, when the row cannot be written,', () => {
         return scene.storage.put(key, body, facts);
       },
     };
-    const broken = createMediaStore({ ...scene, storage, database: refusing });
+    const broken = createMediaStore({ ...scene, storage, database: refusing() });
     await expect(broken.save(upload())).rejects.toThrow('no database');
     expect(keys).toHaveLength(1);
     await expect(scene.storage.open(String(keys[0]))).rejects.toBeInstanceOf(ObjectMissingError);
@@ -114,7 +116,7 @@ describe('save, when the row cannot be written,', () => {
 
   it('tells of the row, even if the bytes cannot be taken away', async () => {
     const storage: Storage = { ...scene.storage, remove: () => Promise.reject(new Error('busy')) };
-    const broken = createMediaStore({ ...scene, storage, database: refusing });
+    const broken = createMediaStore({ ...scene, storage, database: refusing() });
     await expect(broken.save(upload())).rejects.toThrow('no database');
   });
 });
@@ -127,7 +129,7 @@ describe('open', () => {
 
   it('says that an object is gone, whether it never was, was removed or lost its bytes', async () => {
     const lost = await store.save(upload());
-    const [row] = await scene.database.prisma.mediaObject.findMany();
+    const [row] = await scene.database.mediaObject.findMany();
     await scene.storage.remove(row?.storageKey ?? '');
     const removed = await store.save(upload());
     await expire(removed.id);
@@ -190,7 +192,7 @@ describe('expireMedia', () => {
     const stuck = new Set(saved.slice(0, 3).map(({ id }) => id));
     for (const [index, { id }] of saved.entries()) {
       const expiresAt = new Date(Date.now() - 60_000 + index * 1_000);
-      await scene.database.prisma.mediaObject.update({ where: { id }, data: { expiresAt } });
+      await scene.database.mediaObject.update({ where: { id }, data: { expiresAt } });
     }
     const isStuck = (key: string) => [...stuck].some((id) => key.includes(id));
     const remove = (key: string) => (isStuck(key) ? Promise.reject(new Error('busy')) : scene.storage.remove(key));
@@ -211,7 +213,7 @@ describe('expireMedia', () => {
     await Promise.all(saved.map(({ id }) => expire(id)));
     const runs = await Promise.all([store.expireMedia(10), store.expireMedia(10)]);
     expect(runs.flatMap(({ errors }) => errors)).toEqual([]);
-    await expect(scene.database.prisma.mediaObject.count({ where: { deletedAt: null } })).resolves.toBe(0);
+    await expect(scene.database.mediaObject.count({ where: { deletedAt: null } })).resolves.toBe(0);
   });
 });
 
@@ -223,11 +225,11 @@ describe('pruneMedia', () => {
     const { id } = await store.save(upload());
     const oldId = timeOrderedId(Date.now() - madeDaysAgo * DAY_MS);
     const deletedAt = removedDaysAgo === undefined ? null : new Date(Date.now() - removedDaysAgo * DAY_MS);
-    await scene.database.prisma.mediaObject.update({ where: { id }, data: { id: oldId, deletedAt } });
+    await scene.database.mediaObject.update({ where: { id }, data: { id: oldId, deletedAt } });
     return oldId;
   }
 
-  const idsLeft = async () => (await scene.database.prisma.mediaObject.findMany()).map(({ id }) => id).sort();
+  const idsLeft = async () => (await scene.database.mediaObject.findMany()).map(({ id }) => id).sort();
 
   it('deletes the rows of what was removed 30 days ago, and no other', async () => {
     const kept = [await rowOf(90, 29), await rowOf(90), await rowOf(1)];

@@ -32,7 +32,7 @@ const kept = (settled: PromiseSettledResult<StoredMedia>[]) =>
 
 async function removeAll(uploads: readonly StoredMedia[]): Promise<void> {
   const ids = uploads.map(({ id }) => id);
-  await scene.database.prisma.mediaObject.updateMany({
+  await scene.database.mediaObject.updateMany({
     where: { id: { in: ids } },
     data: { expiresAt: new Date(Date.now() - 1000) },
   });
@@ -40,7 +40,7 @@ async function removeAll(uploads: readonly StoredMedia[]): Promise<void> {
 }
 
 const yesterday = () =>
-  scene.database.prisma.storageUsage.updateMany({ data: { day: new Date(Date.now() - 24 * 3_600_000) } });
+  scene.database.storageUsage.updateMany({ data: { day: new Date(Date.now() - 24 * 3_600_000) } });
 
 describe('a quota of uploads', () => {
   const parts: [limit: keyof UploadQuota, value: number, room: number][] = [
@@ -68,7 +68,7 @@ describe('a quota of uploads', () => {
       if (outcome.status === 'rejected')
         expect(outcome.reason).toMatchObject({ name: 'UploadQuotaError', scope, limit });
     }
-    const rows = await scene.database.prisma.mediaObject.count({ where: { accountId: owner.accountId } });
+    const rows = await scene.database.mediaObject.count({ where: { accountId: owner.accountId } });
     expect(rows).toBe(room);
   });
 

@@ -1,41 +1,7 @@
-import type { JsonObject, TaskId, TaskKind, TaskStatus } from '@mediagate/contracts';
-import type { Database, Statement } from '@mediagate/database';
-
-/** An earlier task, as a job that works on its result needs to know it. */
-export interface SourceRow {
-  id: TaskId;
-  model: string;
-  kind: TaskKind;
-  operation: string;
-  status: TaskStatus;
-  input: JsonObject;
-  result: JsonObject | null;
-  /** Of its last attempt. */
-  channelId: string | null;
-  protocol: string | null;
-  externalId: string | null;
-  /** It has not ended, and a task that works on it has been accepted and not failed. */
-  isContinued: boolean;
-}
-
-/** Of the row `t`: only a task that has not ended can be gone on with but once. */
-export const IS_CONTINUED = `t.status in ('submitted', 'pending', 'processing')
-  and exists (select from tasks c where c.parent_task_id = t.id and c.status <> 'failed')`;
-
-const FIND_SOURCE: Statement = {
-  name: 'tasks.find_source',
-  text: `
-select t.id, t.model, t.kind, t.operation, t.status, t.input, t.result,
-  a.channel_id as "channelId", a.protocol, a.external_id as "externalId", ${IS_CONTINUED} as "isContinued"
-from tasks t
-left join lateral (
-  select a.channel_id, a.protocol, a.external_id from task_attempts a where a.task_id = t.id order by a.number desc limit 1
-) a on true
-where t.id = $1 and t.account_id = $2`,
-};
+import type { Database, SourceRow } from '@mediagate/database';
 
 /** One of the account's own tasks; another account's and one that never was are both undefined. */
 export async function findSource(database: Database, accountId: string, id: string): Promise<SourceRow | undefined> {
-  const [row] = await database.query<SourceRow>(FIND_SOURCE, [id, accountId]);
+  const [row] = await database.findSourceTask(accountId, id);
   return row;
 }

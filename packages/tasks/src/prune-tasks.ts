@@ -1,26 +1,5 @@
 import { newTaskId } from '@mediagate/contracts';
-import type { Database, Statement } from '@mediagate/database';
-
-/**
- * Removes ended tasks with their attempts and deliveries. Ids sort by the time they were made, so the primary key finds the
- * old ones. Reservations and ledger entries stay: they are the books. So do tasks whose callback is still on its way.
- */
-const PRUNE: Statement = {
-  name: 'tasks.prune',
-  text: `
-with old as materialized (
-  select t.id from tasks t
-  where t.id < $1 and t.status in ('completed', 'failed')
-    and not exists (select 1 from webhook_deliveries d where d.task_id = t.id and d.state = 'pending')
-  order by t.id limit $2 for update of t skip locked
-),
-attempts as (delete from task_attempts a using old where a.task_id = old.id),
-deliveries as (
-  delete from webhook_deliveries d using old where d.task_id = old.id returning d.id
-),
-delivery_attempts as (delete from webhook_attempts w using deliveries where w.delivery_id = deliveries.id)
-delete from tasks t using old where t.id = old.id returning t.id`,
-};
+import type { Database } from '@mediagate/database';
 
 export interface PruneOptions {
   olderThanMs: number;
@@ -30,5 +9,5 @@ export interface PruneOptions {
 /** Answers how many tasks were removed, `limit` at most. */
 export async function pruneTasks(database: Database, { olderThanMs, limit }: PruneOptions): Promise<number> {
   const cutoff = newTaskId(Date.now() - olderThanMs);
-  return (await database.query(PRUNE, [cutoff, limit])).length;
+  return (await database.pruneTasks(cutoff, limit)).length;
 }

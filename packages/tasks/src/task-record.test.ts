@@ -1,6 +1,6 @@
 import type { TaskId } from '@mediagate/contracts';
+import type { TaskRow } from '@mediagate/database';
 import { toTaskRecord } from './task-record';
-import type { TaskRow } from './task-row';
 
 function completedRow(createdAt = '2026-01-01T00:00:00Z', completedAt = '2026-01-01T00:00:08Z'): TaskRow {
   return {

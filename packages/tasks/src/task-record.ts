@@ -8,7 +8,7 @@ import {
   type TaskKind,
   type TaskStatus,
 } from '@mediagate/contracts';
-import type { TaskRow } from './task-row';
+import type { TaskRow } from '@mediagate/database';
 
 /** The task record of the specification: what polls answer (wrapped) and what callbacks carry (bare). */
 export interface TaskRecord {

@@ -112,7 +112,7 @@ describe('the tasks of a key with a limit', () => {
     const outcomes = await Promise.all(ids.map((id, index) => (index % 2 ? claim(id) : claimElsewhere(id))));
     expect(count(outcomes, 'claimed')).toBe(3);
     expect(count(outcomes, 'held_back')).toBe(17);
-    expect(await rows.database.prisma.task.count({ where: { keyId: limited, status: 'submitted' } })).toBe(17);
+    expect(await rows.database.task.count({ where: { keyId: limited, status: 'submitted' } })).toBe(17);
   });
 
   it('that are held back are put off, and come when a place is free', async () => {
@@ -124,8 +124,8 @@ describe('the tasks of a key with a limit', () => {
     expect(nextStepAt > secondsFromNow(0.5)).toBe(true);
     expect(fence).toBe(0);
 
-    await rows.database.prisma.task.update({ where: { id: first }, data: ENDED });
-    await rows.database.prisma.task.update({ where: { id: second }, data: { nextStepAt: new Date() } });
+    await rows.database.task.update({ where: { id: first }, data: ENDED });
+    await rows.database.task.update({ where: { id: second }, data: { nextStepAt: new Date() } });
     expect(await claim(second)).toMatchObject({ kind: 'claimed', task: { fence: 1, status: 'pending' } });
   });
 

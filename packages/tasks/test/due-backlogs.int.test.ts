@@ -1,5 +1,5 @@
-import type { Statement } from '@mediagate/database';
-import { MAX_COUNTED_DUE, readDueBacklogs } from '../src';
+import { runSql } from '@mediagate/testkit';
+import { MAX_COUNTED_DUE } from '../src';
 import { ENDED, insertKey, insertTask, openRows, secondsFromNow, type TestBooks } from './rows';
 
 // The first test file of a run waits for the start of PostgreSQL.
@@ -13,31 +13,28 @@ beforeAll(async () => {
 });
 afterAll(() => rows.close());
 afterEach(async () => {
-  await rows.database.prisma.task.deleteMany();
+  await rows.database.task.deleteMany();
 });
 
 const insert = (more: Record<string, unknown>) => insertTask(rows.database, keyId, more);
 const insertMany = (count: number, status: string, dueSecondsAgo: number) =>
-  rows.database.query(INSERT_MANY, [keyId, count, status, dueSecondsAgo]);
+  runSql(rows.database, INSERT_MANY, [keyId, count, status, dueSecondsAgo]);
 
-const INSERT_MANY: Statement = {
-  name: 'test.insert_many_tasks',
-  text: `
+const INSERT_MANY = `
 insert into tasks (id, account_id, key_id, family, kind, model, operation, input, rates, catalogue_version, reserved_nano,
   deadline_at, next_step_at, status, progress, completed_at, error)
 select gen_random_uuid()::text, k.account_id, k.id, 'image', 'image', 'a-model', 'generate', '{}', '{}', 1, 5,
   now() + interval '10 minutes', now() - make_interval(secs => $4::float8), $3::text,
   case $3::text when 'failed' then 100 else 0 end, case $3::text when 'failed' then now() end,
   case $3::text when 'failed' then '{"message":"no"}'::jsonb end
-from api_keys k, generate_series(1, $2::int) where k.id = $1`,
-};
+from api_keys k, generate_series(1, $2::int) where k.id = $1`;
 
 describe('due backlogs', () => {
   it('count what nobody took, by family, the oldest first, with its age', async () => {
     await insert({ family: 'image', nextStepAt: secondsFromNow(-100) });
     await insert({ family: 'video', nextStepAt: secondsFromNow(-300) });
     await insert({ family: 'image', nextStepAt: secondsFromNow(-200) });
-    expect(await readDueBacklogs(rows.database)).toEqual([
+    expect(await rows.database.readDueBacklogs()).toEqual([
       { family: 'video', tasks: 1, oldestSeconds: expect.closeTo(300, -1.5) },
       { family: 'image', tasks: 2, oldestSeconds: expect.closeTo(200, -1.5) },
     ]);
@@ -46,7 +43,7 @@ describe('due backlogs', () => {
   it('count a task whose worker died from the end of its lease', async () => {
     await insert({ status: 'processing', nextStepAt: secondsFromNow(-900), leaseUntil: secondsFromNow(-100) });
     const expected = { family: 'video', tasks: 1, oldestSeconds: expect.closeTo(100, -1.5) };
-    expect(await readDueBacklogs(rows.database)).toEqual([expected]);
+    expect(await rows.database.readDueBacklogs()).toEqual([expected]);
   });
 
   it.each([
@@ -55,35 +52,27 @@ describe('due backlogs', () => {
     ['over', () => ({ ...ENDED, nextStepAt: secondsFromNow(-60) })],
   ])('leave out what is %s', async (_, more) => {
     await insert(more());
-    expect(await readDueBacklogs(rows.database)).toEqual([]);
+    expect(await rows.database.readDueBacklogs()).toEqual([]);
   });
 
   it('are read in the order of the due index, a bounded number of rows however many are due', async () => {
     await insertMany(20_000, 'failed', 500);
     await insertMany(MAX_COUNTED_DUE + 50, 'submitted', 100);
     await insert({ family: 'video', nextStepAt: secondsFromNow(-300) });
-    await rows.database.query({ name: 'test.analyze', text: 'analyze tasks' }, []);
-    expect(await readDueBacklogs(rows.database)).toEqual([
+    await runSql(rows.database, 'analyze tasks');
+    expect(await rows.database.readDueBacklogs()).toEqual([
       expect.objectContaining({ family: 'video', tasks: 1 }),
       expect.objectContaining({ family: 'image', tasks: MAX_COUNTED_DUE - 1 }),
     ]);
 
-    const plan = await planOf((database) => readDueBacklogs(database));
+    const plan = await planOfBacklogs();
     expect(plan).toContain('Index Scan using tasks_due on tasks');
     expect(plan).not.toContain('Seq Scan');
   });
 });
 
-async function planOf(read: (database: TestBooks['database']) => Promise<unknown>): Promise<string> {
-  const statements: Statement[] = [];
-  await read({
-    ...rows.database,
-    async query(statement) {
-      statements.push(statement);
-      return [];
-    },
-  });
-  const text = `explain ${statements[0]?.text}`;
-  const lines = await rows.database.query<{ 'QUERY PLAN': string }>({ name: 'test.plan_of_backlogs', text }, []);
+/** Of the statement as it was prepared: the pool hands out the connection that was used last. */
+async function planOfBacklogs(): Promise<string> {
+  const lines = await runSql<{ 'QUERY PLAN': string }>(rows.database, 'explain execute "readDueBacklogs"');
   return lines.map((line) => line['QUERY PLAN']).join('\n');
 }

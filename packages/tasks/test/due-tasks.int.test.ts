@@ -1,3 +1,4 @@
+import { prismaOf } from '@mediagate/testkit';
 import { findDueTasks, findOverdueTasks, forgetWakes, markWoken } from '../src';
 import { ENDED, insertKey, insertTask, openRows, secondsFromNow, type TestBooks } from './rows';
 
@@ -12,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => rows.close());
 afterEach(async () => {
-  await rows.database.prisma.task.deleteMany();
+  await rows.database.task.deleteMany();
 });
 
 const due = () => findDueTasks(rows.database, { graceMs: 2000, limit: 10 });
@@ -49,11 +50,11 @@ describe('due tasks', () => {
     expect(ids(await due())).toEqual([id]);
 
     const diedSince = { wokenAt: secondsFromNow(-20), leaseUntil: secondsFromNow(-5) };
-    await rows.database.prisma.task.update({ where: { id }, data: diedSince });
+    await rows.database.task.update({ where: { id }, data: diedSince });
     expect(ids(await due())).toEqual([id]);
-    await rows.database.prisma.task.update({ where: { id }, data: { wokenAt: secondsFromNow(-3) } });
+    await rows.database.task.update({ where: { id }, data: { wokenAt: secondsFromNow(-3) } });
     expect(await due()).toEqual([]);
-    await rows.database.prisma.task.update({ where: { id }, data: { wokenAt: secondsFromNow(-31) } });
+    await rows.database.task.update({ where: { id }, data: { wokenAt: secondsFromNow(-31) } });
     expect(ids(await due())).toEqual([id]);
   });
 });
@@ -82,7 +83,7 @@ describe('marking and forgetting wakes', () => {
 
 /** Somebody else holds the row meanwhile; whoever waits for it runs into the statement's time limit. */
 async function whileLocked(id: string, work: () => Promise<void>): Promise<void> {
-  await rows.other.prisma.$transaction(async (transaction) => {
+  await prismaOf(rows.other).$transaction(async (transaction) => {
     await transaction.$queryRaw`select 1 from tasks where id = ${id} for update`;
     await work();
   });

@@ -1,6 +1,6 @@
 import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { type Database, openDatabase } from '@mediagate/database';
-import { createTestDatabase } from '@mediagate/testkit';
+import { createTestDatabase, prismaOf } from '@mediagate/testkit';
 import { findDueTasks, retryTask } from '../src';
 
 let database: Database;
@@ -22,19 +22,19 @@ const COMPLETED = `status = 'completed', progress = 100, completed_at = now(), r
 /** A task that waits an hour for its next step, five failed ones behind it, changed as `set` says. */
 async function stuckTask(set = 'fence = 7'): Promise<TaskId> {
   const id = newTaskId();
-  await database.prisma.$transaction([
-    database.prisma.$executeRawUnsafe(`
+  await prismaOf(database).$transaction([
+    prismaOf(database).$executeRawUnsafe(`
       insert into tasks (id, account_id, key_id, family, kind, model, operation, input, rates, catalogue_version,
         reserved_nano, status, next_step_at, woken_at, deadline_at, failed_steps, fence)
       values ('${id}', 'account', 'key', 'image', 'image', 'model', 'generate', '{}', '{}', 1,
         5, 'processing', now() + interval '1 hour', now() + interval '1 hour', now() + interval '2 hours', 5, 7)`),
-    database.prisma.$executeRawUnsafe(`update tasks set ${set} where id = '${id}'`),
+    prismaOf(database).$executeRawUnsafe(`update tasks set ${set} where id = '${id}'`),
   ]);
   return id;
 }
 
-const read = (id: TaskId) => database.prisma.task.findUniqueOrThrow({ where: { id } });
-const notes = (subject: string) => database.prisma.auditLogEntry.findMany({ where: { subject } });
+const read = (id: TaskId) => database.task.findUniqueOrThrow({ where: { id } });
+const notes = (subject: string) => database.auditLogEntry.findMany({ where: { subject } });
 
 describe('retrying a task', () => {
   it('makes it due at once with no failed step counted, and notes who did it', async () => {

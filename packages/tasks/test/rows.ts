@@ -1,6 +1,6 @@
 import { newTaskId, type TaskId, timeOrderedId } from '@mediagate/contracts';
 import { type Database, openDatabase } from '@mediagate/database';
-import { createTestDatabase } from '@mediagate/testkit';
+import { createTestDatabase, runSql } from '@mediagate/testkit';
 
 export interface TestBooks {
   database: Database;
@@ -26,16 +26,13 @@ export async function openRows(): Promise<TestBooks> {
 
 export async function insertKey(database: Database, maxConcurrent: number | null = null): Promise<string> {
   const [accountId, keyId] = [`acct_${timeOrderedId()}`, timeOrderedId()];
-  await database.query(INSERT_KEY, [accountId, keyId, maxConcurrent]);
+  await runSql(database, INSERT_KEY, [accountId, keyId, maxConcurrent]);
   return keyId;
 }
 
-const INSERT_KEY = {
-  name: 'test.insert_key',
-  text: `
+const INSERT_KEY = `
 with account as (insert into accounts (id, name, webhook_secret) values ($1, 'payer', 'whsec_dGVzdA=='))
-insert into api_keys (id, account_id, secret_hash, last_four, max_concurrent) values ($2, $1, '\\x00', 'abcd', $3)`,
-};
+insert into api_keys (id, account_id, secret_hash, last_four, max_concurrent) values ($2, $1, '\\x00', 'abcd', $3)`;
 
 /** A task as its submission leaves it; columns of `more` stand as given. */
 export async function insertTask(
@@ -44,24 +41,21 @@ export async function insertTask(
   more: Record<string, unknown> = {},
 ): Promise<TaskId> {
   const id = newTaskId();
-  await database.query(INSERT_TASK, [id, keyId]);
-  if (Object.keys(more).length > 0) await database.prisma.task.update({ where: { id }, data: more });
+  await runSql(database, INSERT_TASK, [id, keyId]);
+  if (Object.keys(more).length > 0) await database.task.update({ where: { id }, data: more });
   return id;
 }
 
-const INSERT_TASK = {
-  name: 'test.insert_task',
-  text: `
+const INSERT_TASK = `
 insert into tasks (id, account_id, key_id, family, kind, model, operation, input, rates, catalogue_version, reserved_nano,
   deadline_at)
 select $1, k.account_id, k.id, 'video', 'video', 'a-model', 'generate', '{"prompt":"a lighthouse"}',
   '{"second":"9007199254740993"}', 1, 5, now() + interval '10 minutes'
-from api_keys k where k.id = $2`,
-};
+from api_keys k where k.id = $2`;
 
 export const ENDED = { status: 'failed', progress: 100, completedAt: new Date(), error: { message: 'no' } };
 
 export const secondsFromNow = (seconds: number) => new Date(Date.now() + seconds * 1000);
 
 /** The row as it stands. */
-export const readTask = (database: Database, id: TaskId) => database.prisma.task.findUniqueOrThrow({ where: { id } });
+export const readTask = (database: Database, id: TaskId) => database.task.findUniqueOrThrow({ where: { id } });

@@ -50,7 +50,7 @@ const refusal = (attemptId: string | undefined) => ({
 });
 
 const task = ({ id }: { id: TaskId }) => readTask(rows.database, id);
-const attempt = (id: string) => rows.database.prisma.taskAttempt.findUnique({ where: { id } });
+const attempt = (id: string) => rows.database.taskAttempt.findUnique({ where: { id } });
 
 describe('attempts that begin at once', () => {
   it('are each written for its own task', async () => {
@@ -101,7 +101,7 @@ describe('every write of a worker', () => {
     const before = await task(held);
     expect(LOST).toContain(await write(held));
     expect(await task(held)).toEqual(before);
-    expect(await rows.database.prisma.taskAttempt.count({ where: { taskId: held.id } })).toBe(0);
+    expect(await rows.database.taskAttempt.count({ where: { taskId: held.id } })).toBe(0);
   });
 });
 
@@ -218,7 +218,7 @@ describe('a late outcome', () => {
     const held = await claimed();
     const id = await begun(held);
     const ended = { state: 'unknown', detail: 'the task ended first', endedAt: new Date(0) };
-    await rows.database.prisma.taskAttempt.update({ where: { id }, data: ended });
+    await rows.database.taskAttempt.update({ where: { id }, data: ended });
     await writes.recordLateOutcome(id, late);
     expect(await attempt(id)).toMatchObject({
       ...{ state: 'unknown', usage: { images: 1 }, externalId: 'job-late', endedAt: new Date(0) },
@@ -228,7 +228,7 @@ describe('a late outcome', () => {
 
   it.each(['starting', 'accepted', 'succeeded', 'refused'])('changes nothing on one that is %s', async (state) => {
     const id = await begun(await claimed());
-    await rows.database.prisma.taskAttempt.update({ where: { id }, data: { state } });
+    await rows.database.taskAttempt.update({ where: { id }, data: { state } });
     const before = await attempt(id);
     await writes.recordLateOutcome(id, late);
     expect(await attempt(id)).toEqual(before);

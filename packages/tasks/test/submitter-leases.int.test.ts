@@ -1,4 +1,5 @@
 import type { TaskId } from '@mediagate/contracts';
+import { prismaOf } from '@mediagate/testkit';
 import { findAbandonedTasks, renewSubmitterLeases, takeOverTasks } from '../src';
 import { ENDED, insertKey, insertTask, openRows, readTask, secondsFromNow, type TestBooks } from './rows';
 
@@ -13,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => rows.close());
 afterEach(async () => {
-  await rows.database.prisma.task.deleteMany();
+  await rows.database.task.deleteMany();
 });
 
 const LEASE_MS = 60_000;
@@ -44,7 +45,7 @@ describe('a lease of a process on what it runs', () => {
 
   it('does not wait for a task that somebody is just ending', async () => {
     const [ending, other] = [await insert(), await insert()];
-    await rows.other.prisma.$transaction(async (transaction) => {
+    await prismaOf(rows.other).$transaction(async (transaction) => {
       await transaction.$queryRaw`select 1 from tasks where id = ${ending} for update`;
       await renewSubmitterLeases(rows.database, [ending, other], LEASE_MS);
     });
@@ -67,7 +68,7 @@ describe('what a process has let go of', () => {
     const taken = await Promise.all([takeOver(id), takeOverTasks(rows.other, [id], LEASE_MS)]);
     expect(taken.flat()).toEqual([{ id, fence: 1 }]);
     expect(await find()).toEqual([]);
-    await rows.database.prisma.task.update({ where: { id }, data: { leaseUntil: secondsFromNow(-1) } });
+    await rows.database.task.update({ where: { id }, data: { leaseUntil: secondsFromNow(-1) } });
     expect(await find()).toEqual([id]);
     expect(await takeOver(id)).toEqual([{ id, fence: 2 }]);
   });

@@ -1,3 +1,4 @@
 export { BROWSER_ARGUMENTS, findBrowser } from './browser';
+export { prismaOf, runSql, withMethods } from './sql';
 export { createTestDatabase, type TestDatabase } from './test-database';
 export { testRedisUrl, uniquePrefix } from './test-redis';

@@ -1,14 +1,13 @@
-import { createBatcher, type Database } from '@mediagate/database';
 import {
-  type AttemptRecord,
   type AttemptStart,
-  claimKey,
+  type ClaimedDelivery,
+  createBatcher,
+  type Database,
   type DeliveryClaim,
-  recordAttempts,
   type StartedAttempt,
-  startAttempts,
-} from './attempts';
-import { type ClaimedDelivery, claimDeliveries } from './deliveries';
+} from '@mediagate/database';
+import { type AttemptRecord, claimKey, recordAttempts, startAttempts } from './attempts';
+import { claimDeliveries } from './deliveries';
 
 /** What the sender of callbacks writes, one delivery at a time to its caller; what comes together shares a statement. */
 export interface DeliveryWrites {

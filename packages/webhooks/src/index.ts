@@ -1,10 +1,9 @@
-export { type AttemptRecord, type AttemptStart, recordAttempt, type StartedAttempt, startAttempt } from './attempts';
+export type { AttemptStart, ClaimedDelivery, DueDelivery, StartedAttempt } from '@mediagate/database';
+export { type AttemptRecord, recordAttempt, startAttempt } from './attempts';
 export { type CallbackUrl, judgeWebhook, type WebhookPolicy } from './callback-url';
 export {
-  type ClaimedDelivery,
   claimDelivery,
   type DeliveryState,
-  type DueDelivery,
   endDelivery,
   findDueDeliveries,
   releaseDeliveries,

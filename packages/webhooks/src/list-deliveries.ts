@@ -1,5 +1,5 @@
 import type { TaskId } from '@mediagate/contracts';
-import type { Database, Statement } from '@mediagate/database';
+import type { Database } from '@mediagate/database';
 import type { DeliveryState } from './deliveries';
 
 export interface ListedDelivery {
@@ -38,55 +38,35 @@ export interface ListDeliveriesOptions {
 
 /** Deliveries, the newest first, each with all its attempts in order. */
 export async function listDeliveries(database: Database, options: ListDeliveriesOptions): Promise<ListedDelivery[]> {
-  const given = FILTERS.filter(({ option }) => options[option] !== undefined);
-  const values = given.map(({ option }) => options[option]);
-  const rows = await database.query<DeliveryRow>(listStatement(given), [...values, options.limit]);
-  return rows.map((row) => ({ ...row, attempts: row.attempts.map(toAttempt) }));
+  const { limit, after, ...where } = options;
+  const deliveries = await database.webhookDelivery.findMany({
+    where,
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: limit,
+    ...(after === undefined ? {} : { cursor: { id: after }, skip: 1 }),
+    omit: { body: true, fence: true, leaseUntil: true },
+  });
+  const attempts = await attemptsOf(database, deliveries);
+  return deliveries.map((delivery) => ({
+    ...delivery,
+    taskId: delivery.taskId as TaskId,
+    state: delivery.state as DeliveryState,
+    attempts: attempts.get(delivery.id) ?? [],
+  }));
 }
 
-type DeliveryRow = Omit<ListedDelivery, 'attempts'> & { attempts: AttemptRow[] };
-type AttemptRow = Omit<ListedAttempt, 'startedAt' | 'endedAt'> & { startedAt: string; endedAt: string | null };
-
-function toAttempt(row: AttemptRow): ListedAttempt {
-  return {
-    ...row,
-    startedAt: new Date(row.startedAt),
-    endedAt: row.endedAt === null ? null : new Date(row.endedAt),
-  };
-}
-
-interface Filter {
-  option: 'accountId' | 'taskId' | 'state' | 'after';
-  where(value: string): string;
-}
-
-const FILTERS: readonly Filter[] = [
-  { option: 'accountId', where: (value) => `d.account_id = ${value}` },
-  { option: 'taskId', where: (value) => `d.task_id = ${value}` },
-  { option: 'state', where: (value) => `d.state = ${value}` },
-  {
-    option: 'after',
-    where: (value) => `(d.created_at, d.id) < (select created_at, id from webhook_deliveries where id = ${value})`,
-  },
-];
-
-/** One statement for each set of filters: a prepared plan that fits every set would read the whole table. */
-function listStatement(given: readonly Filter[]): Statement {
-  const conditions = given.map(({ where }, index) => where(`$${index + 1}`));
-  return {
-    name: ['webhooks.list', ...given.map(({ option }) => option)].join('.'),
-    text: `
-select d.id, d.task_id as "taskId", d.account_id as "accountId", d.url, d.state, d.reason,
-  d.attempts_made as "attemptsMade", d.next_attempt_at as "nextAttemptAt", d.created_at as "createdAt",
-  d.ended_at as "endedAt", coalesce(a.attempts, '[]'::json) as "attempts"
-from webhook_deliveries d
-left join lateral (
-  select json_agg(json_build_object('number', number, 'startedAt', started_at, 'endedAt', ended_at,
-    'httpStatus', http_status, 'error', error, 'excerpt', excerpt) order by number) as attempts
-  from webhook_attempts where delivery_id = d.id
-) a on true
-${conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`}
-order by d.created_at desc, d.id desc
-limit $${given.length + 1}`,
-  };
+/** Read after their deliveries, so that no attempt is missing that a delivery counts. */
+async function attemptsOf(
+  database: Database,
+  deliveries: readonly { id: string }[],
+): Promise<Map<string, ListedAttempt[]>> {
+  const rows = await database.webhookAttempt.findMany({
+    where: { deliveryId: { in: deliveries.map(({ id }) => id) } },
+    orderBy: { number: 'asc' },
+  });
+  const attempts = new Map<string, ListedAttempt[]>();
+  for (const { deliveryId, ...attempt } of rows) {
+    attempts.set(deliveryId, [...(attempts.get(deliveryId) ?? []), attempt]);
+  }
+  return attempts;
 }

@@ -13,23 +13,7 @@ export async function redeliver(
   deliveryId: string,
   options: { actor: string },
 ): Promise<Redelivery> {
-  const [row] = await database.query<{ fence: number | null }>(REDELIVER, [deliveryId, options.actor]);
+  const [row] = await database.redeliver(deliveryId, options.actor);
   if (!row) return { kind: 'not_found' };
   return row.fence === null ? { kind: 'still_pending' } : { kind: 'scheduled', fence: row.fence };
 }
-
-const REDELIVER = {
-  name: 'webhooks.redeliver',
-  text: `
-with scheduled as (
-  update webhook_deliveries
-  set state = 'pending', reason = null, attempts_made = 0, fence = fence + 1, lease_until = null,
-    next_attempt_at = now(), ended_at = null
-  where id = $1 and state <> 'pending'
-  returning id, fence
-),
-noted as (
-  insert into audit_log (actor, action, subject) select $2, 'webhook.redeliver', id from scheduled
-)
-select (select fence from scheduled) as fence from webhook_deliveries where id = $1`,
-};

@@ -18,7 +18,7 @@ export interface WebhookSecret {
 
 /** Undefined when there is no such account. */
 export async function readWebhookSecret(database: Database, accountId: string): Promise<WebhookSecret | undefined> {
-  const account = await database.prisma.account.findUnique({
+  const account = await database.account.findUnique({
     where: { id: accountId },
     select: { webhookSecret: true, webhookSecretRetiresAt: true },
   });
@@ -39,16 +39,6 @@ export async function rotateWebhookSecret(
   options: { overlapMs: number },
 ): Promise<string | undefined> {
   const secret = newWebhookSecret();
-  const rows = await database.query(ROTATE, [accountId, secret, options.overlapMs]);
+  const rows = await database.rotateWebhookSecret({ accountId, secret, overlapMs: options.overlapMs });
   return rows.length === 1 ? secret : undefined;
 }
-
-const ROTATE = {
-  name: 'webhooks.rotate-secret',
-  text: `
-update accounts
-set previous_webhook_secret = webhook_secret, webhook_secret = $2,
-  webhook_secret_retires_at = now() + $3::float8 * interval '1 millisecond'
-where id = $1
-returning id`,
-};

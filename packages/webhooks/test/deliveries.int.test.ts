@@ -1,5 +1,5 @@
 import { type Database, openDatabase } from '@mediagate/database';
-import { createTestDatabase } from '@mediagate/testkit';
+import { createTestDatabase, runSql } from '@mediagate/testkit';
 import {
   type ClaimedDelivery,
   claimDelivery,
@@ -210,12 +210,9 @@ describe('findDueDeliveries', () => {
     const crowd = await insertAccount(database);
     for (let index = 0; index < 40; index += 1) await insertDelivery(database, { accountId: crowd.accountId });
     const { deliveryId } = await insertDelivery(database, { accountId });
-    const accounts = await database.query<{ count: number }>(
-      {
-        name: 'test.accounts-due',
-        text: "select count(distinct account_id)::int as count from webhook_deliveries where state = 'pending'",
-      },
-      [],
+    const accounts = await runSql<{ count: number }>(
+      database,
+      "select count(distinct account_id)::int as count from webhook_deliveries where state = 'pending'",
     );
     const found = await findDueDeliveries(database, { limit: accounts[0]?.count ?? 0, overdueMs: 0 });
     expect(found.map((due) => due.deliveryId)).toContain(deliveryId);
@@ -239,10 +236,7 @@ describe('redeliver', () => {
       [1, 404],
       [2, 200],
     ]);
-    const noted = await database.query(
-      { name: 'test.noted', text: 'select actor, action from audit_log where subject = $1' },
-      [claim.id],
-    );
+    const noted = await runSql(database, 'select actor, action from audit_log where subject = $1', [claim.id]);
     expect(noted).toEqual([{ actor: 'operator', action: 'webhook.redeliver' }]);
   });
 

@@ -35,7 +35,7 @@ describe('a channel that turns a task away', () => {
       { number: 1, channelId: first, state: 'refused', fault, detail: `status ${status}` },
       { number: 2, channelId: second, state: 'succeeded', fault: null },
     ]);
-    expect(await world.database.prisma.ledgerEntry.findMany({ where: { taskId: id } })).toMatchObject([
+    expect(await world.database.ledgerEntry.findMany({ where: { taskId: id } })).toMatchObject([
       { kind: 'hold', amountNano: 1100n },
       { kind: 'settle', amountNano: 100n },
     ]);
@@ -80,7 +80,7 @@ describe('a channel that turns a task away', () => {
       { number: 2, channelId: second, state: 'succeeded', fault: null },
     ]);
     expect((await world.attempts(id)).map(({ endedAt }) => endedAt)).toEqual([expect.any(Date), expect.any(Date)]);
-    expect(await world.database.prisma.ledgerEntry.findMany({ where: { taskId: id } })).toMatchObject([
+    expect(await world.database.ledgerEntry.findMany({ where: { taskId: id } })).toMatchObject([
       { kind: 'hold', amountNano: 1100n },
       { kind: 'settle', amountNano: 100n },
     ]);

@@ -69,13 +69,13 @@ describe('a worker frozen past its lease', () => {
 
 /** Everything that a caller or the books could tell apart, and every attempt's fate. */
 async function standing() {
-  const { prisma } = world.database;
+  const { database } = world;
   return {
-    tasks: await prisma.task.findMany({ orderBy: { id: 'asc' } }),
-    reservations: await prisma.reservation.findMany({ orderBy: { taskId: 'asc' } }),
-    entries: await prisma.ledgerEntry.findMany({ orderBy: { id: 'asc' } }),
-    accounts: await prisma.account.findMany(),
-    attempts: await prisma.taskAttempt.findMany({
+    tasks: await database.task.findMany({ orderBy: { id: 'asc' } }),
+    reservations: await database.reservation.findMany({ orderBy: { taskId: 'asc' } }),
+    entries: await database.ledgerEntry.findMany({ orderBy: { id: 'asc' } }),
+    accounts: await database.account.findMany(),
+    attempts: await database.taskAttempt.findMany({
       select: { id: true, taskId: true, state: true, endedAt: true, usage: true },
       orderBy: { id: 'asc' },
     }),

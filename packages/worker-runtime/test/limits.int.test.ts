@@ -42,7 +42,7 @@ function mostAtOnce(journal: JournalEntry[], labels: string[]): number {
 }
 
 async function heldBack(keyId: string): Promise<number> {
-  const tasks = await world.database.prisma.task.findMany({ where: { keyId, status: 'submitted' } });
+  const tasks = await world.database.task.findMany({ where: { keyId, status: 'submitted' } });
   return tasks.filter(({ nextStepAt, createdAt }) => nextStepAt > createdAt).length;
 }
 
@@ -57,7 +57,7 @@ describe('a channel with max_concurrency', () => {
     const endOther = await twoWorkers([world.channel(channel, { maxConcurrency: 3 })]);
     await world.upstream.instruct(channel, { checks: ['running'] });
     const tasks = await Promise.all(labels.map((label) => world.submit(label)));
-    const waiting = async () => (await world.database.prisma.task.count({ where: { attemptsMade: 0 } })) === 9;
+    const waiting = async () => (await world.database.task.count({ where: { attemptsMade: 0 } })) === 9;
     await until(waiting, 'three jobs are under way');
     await world.upstream.instruct(channel, { checks: ['running', 'done'] });
     await allCompleted(tasks);
@@ -73,7 +73,7 @@ describe('a key with max_concurrent', () => {
     const endOther = await twoWorkers();
     await world.upstream.instruct('never', { checks: ['running'] });
     const tasks = await Promise.all(labels.map((label) => world.submit(label, { payer })));
-    const count = (status: string) => world.database.prisma.task.count({ where: { keyId: payer.keyId, status } });
+    const count = (status: string) => world.database.task.count({ where: { keyId: payer.keyId, status } });
     await until(async () => (await count('processing')) === 2, 'two tasks run');
     await until(async () => (await heldBack(payer.keyId)) === 6, 'the others were looked at and put off');
     expect(await count('submitted')).toBe(6);

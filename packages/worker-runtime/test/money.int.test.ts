@@ -14,7 +14,7 @@ afterEach(async () => {
   expect(await world.audit()).toEqual([]);
 });
 
-const reservation = (taskId: string) => world.database.prisma.reservation.findUniqueOrThrow({ where: { taskId } });
+const reservation = (taskId: string) => world.database.reservation.findUniqueOrThrow({ where: { taskId } });
 
 it('a picture of four is kept, and with it each of the four', async () => {
   const label = world.label('grid');
@@ -66,7 +66,7 @@ describe('what a task costs', () => {
     const worker = await world.startWorker();
     const id = await world.submit(label);
     expect(await world.ended(id)).toMatchObject({ status: 'completed', reservedNano: 1100n, costNano: 1100n });
-    expect(await world.database.prisma.overrun.findUnique({ where: { taskId: id } })).toMatchObject({
+    expect(await world.database.overrun.findUnique({ where: { taskId: id } })).toMatchObject({
       amountNano: 4000n,
     });
     expect(worker.logged).toContainEqual(expect.objectContaining({ level: 'error', event: 'task.overrun' }));

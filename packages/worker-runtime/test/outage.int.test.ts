@@ -1,3 +1,4 @@
+import { runSql } from '@mediagate/testkit';
 import type { WorkerDeps } from '../src/worker-deps';
 import { type BreakableLink, openLink } from './world/breakable-link';
 import { type FaultPoint, withFaultPoints } from './world/fault-points';
@@ -74,7 +75,7 @@ describe('a database that goes away in the middle of a step', () => {
 
   it('by ending every connection: the step goes on over a new one', async () => {
     const endConnections = async () => {
-      await world.database.query(END_CONNECTIONS, []);
+      await runSql(world.database, END_CONNECTIONS);
     };
     await world.startWorker({ wrap: once('upstream done', endConnections) });
     const id = await world.submit(world.label('terminated'));
@@ -83,20 +84,14 @@ describe('a database that goes away in the middle of a step', () => {
 });
 
 async function leaseIsOver(id: string): Promise<boolean> {
-  const [row] = await world.database.query<{ over: boolean }>(LEASE_IS_OVER, [id]);
+  const [row] = await runSql<{ over: boolean }>(world.database, LEASE_IS_OVER, [id]);
   return row?.over ?? false;
 }
 
-const LEASE_IS_OVER = {
-  name: 'test.lease_is_over',
-  text: `select attempt_state = 'starting' and lease_until < now() as over from tasks where id = $1`,
-};
+const LEASE_IS_OVER = `select attempt_state = 'starting' and lease_until < now() as over from tasks where id = $1`;
 
-const END_CONNECTIONS = {
-  name: 'test.end_connections',
-  text: `select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and application_name = 'worker under test'`,
-};
+const END_CONNECTIONS = `select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'worker under test'`;
 
 describe('jobs that come while the database is away', () => {
   it('wait for it in their slots and are not used up', async () => {

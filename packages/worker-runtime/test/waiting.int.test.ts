@@ -22,7 +22,7 @@ describe('a task that waits for its upstream', () => {
     await world.startWorker({ concurrency: 1 });
     const underWay = async () => (await world.upstream.journal()).filter(({ event }) => event === 'accepted').length;
     await until(async () => (await underWay()) === 50, '50 jobs are under way');
-    expect(await world.database.prisma.task.count({ where: { completedAt: { not: null } } })).toBe(0);
+    expect(await world.database.task.count({ where: { completedAt: { not: null } } })).toBe(0);
 
     await world.upstream.instruct('never', {});
     const ended = await Promise.all(tasks.map((id) => world.ended(id)));

@@ -32,13 +32,13 @@ const IMGTOOL_CHANNEL = { channelId: 'imgtool', protocol: 'midjourney-proxy' };
 
 /** An upstream took the task. */
 export async function acceptUpstream({ database }: TestApi, taskId: string, at = IMGTOOL_CHANNEL): Promise<void> {
-  await database.prisma.taskAttempt.create({
+  await database.taskAttempt.create({
     data: {
       ...{ id: `attempt_${taskId}`, taskId, number: 1, ...at },
       ...{ state: 'accepted', externalId: taskId },
     },
   });
-  await database.prisma.task.update({ where: { id: taskId }, data: { status: 'pending', attemptState: 'accepted' } });
+  await database.task.update({ where: { id: taskId }, data: { status: 'pending', attemptState: 'accepted' } });
 }
 
 /** An upstream took the task and made this of it. */

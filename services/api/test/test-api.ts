@@ -10,7 +10,7 @@ import type { Translator } from '@mediagate/languages';
 import { type MediaStore, openMediaStore, type UploadQuotas } from '@mediagate/media';
 import { openQueues, type Queues } from '@mediagate/queue';
 import { type Channel, MODERATION_MODEL, openSettings, type Settings } from '@mediagate/settings';
-import { createTestDatabase, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
+import { createTestDatabase, runSql, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
 import type { ApiConfig } from '../src/config';
 import { type ApiTimes, type RunningApi, startApi } from '../src/start-api';
 import { type AnswerJudge, createAnswerJudge } from './answer-judge';
@@ -282,7 +282,7 @@ const TABLES = ['tasks', 'reservations', 'ledger_entries', 'idempotency_keys', '
 
 async function countRows(database: Database, root: string): Promise<Record<string, number>> {
   const text = `select ${TABLES.map((table) => `(select count(*)::int from ${table}) as ${table}`).join(', ')}`;
-  const [rows] = await database.query<Record<string, number>>({ name: 'test.count_rows', text }, []);
+  const [rows] = await runSql<Record<string, number>>(database, text);
   const files = await readdir(root, { recursive: true, withFileTypes: true });
   return { ...rows, files: files.filter((file) => file.isFile()).length };
 }

@@ -59,25 +59,25 @@ export async function openTextWorld({ maxConcurrency, ...options }: TextWorldOpt
     caller: () => api.createCaller({ balance: '1000' }),
     async quiet() {
       const limit = Date.now() + ENDS_WITHIN_MS;
-      while ((await api.database.prisma.task.count({ where: { completedAt: null } })) > 0) {
+      while ((await api.database.task.count({ where: { completedAt: null } })) > 0) {
         if (Date.now() > limit) throw new Error('some tasks have not ended');
       }
     },
     async onlyTask({ accountId }) {
       const limit = Date.now() + ENDS_WITHIN_MS;
       for (;;) {
-        const tasks = await api.database.prisma.task.findMany({ where: { accountId } });
+        const tasks = await api.database.task.findMany({ where: { accountId } });
         if (tasks.length === 1 && tasks[0]?.completedAt) return tasks[0].id;
         if (Date.now() > limit) throw new Error(`${tasks.length} tasks, none of which has ended`);
       }
     },
     async spent({ accountId }) {
-      const account = await api.database.prisma.account.findUniqueOrThrow({ where: { id: accountId } });
+      const account = await api.database.account.findUniqueOrThrow({ where: { id: accountId } });
       expect(account.toppedUpNano).toBe(1000n * UNIT);
       return { held: account.heldNano, settled: account.settledNano };
     },
     attempts: async (taskId) =>
-      api.database.prisma.taskAttempt.findMany({ where: { taskId: String(taskId) }, orderBy: { number: 'asc' } }),
+      api.database.taskAttempt.findMany({ where: { taskId: String(taskId) }, orderBy: { number: 'asc' } }),
     async close() {
       try {
         expect(await audit(api.database)).toEqual([]);

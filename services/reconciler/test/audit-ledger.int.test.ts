@@ -29,7 +29,7 @@ function openAudit(database = world.database) {
 
 /** A hold that the books know nothing of. */
 async function cookTheBooks(): Promise<void> {
-  await world.database.prisma.account.update({ where: { id: world.accountId }, data: { heldNano: 7n } });
+  await world.database.account.update({ where: { id: world.accountId }, data: { heldNano: 7n } });
 }
 
 describe('audit-ledger', () => {

@@ -2,6 +2,7 @@ import { audit, createFinisher, readAccountBalance } from '@mediagate/billing';
 import type { TaskId } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import { renewSubmitterLeases } from '@mediagate/tasks';
+import { withMethods } from '@mediagate/testkit';
 import { endAbandonedTasks } from '../src/jobs/end-abandoned-tasks';
 import { openWorld, secondsFromNow, type World } from './world';
 
@@ -23,7 +24,7 @@ const NEVER = { lapsedForMs: 3_600_000 };
 
 const jobOf = (database: Database, options: { lapsedForMs: number }) =>
   endAbandonedTasks(database, createFinisher(database), options);
-const read = (id: TaskId) => world.database.prisma.task.findUniqueOrThrow({ where: { id } });
+const read = (id: TaskId) => world.database.task.findUniqueOrThrow({ where: { id } });
 /** As its process left it when it was killed. */
 const abandoned = () => world.submit({ runsHere: { leaseMs: LEASE_MS } }, { leaseUntil: secondsFromNow(-1) });
 
@@ -86,9 +87,9 @@ describe('end-abandoned-tasks', () => {
   it('begins to wait anew after an outage of the database, in which nobody could renew', async () => {
     await abandoned();
     let isAway = false;
-    const query: Database['query'] = (...statement) =>
-      isAway ? Promise.reject(new Error('away')) : world.database.query(...statement);
-    const job = jobOf({ ...world.database, query }, { lapsedForMs: 1 });
+    const findAbandonedTasks: Database['findAbandonedTasks'] = (limit) =>
+      isAway ? Promise.reject(new Error('away')) : world.database.findAbandonedTasks(limit);
+    const job = jobOf(withMethods(world.database, { findAbandonedTasks }), { lapsedForMs: 1 });
     expect(await job.run()).toMatchObject({ done: 0 });
     isAway = true;
     await expect(job.run()).rejects.toThrow('away');

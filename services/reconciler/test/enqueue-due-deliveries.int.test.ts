@@ -17,7 +17,7 @@ const LOST = { nextAttemptAt: secondsFromNow(-10) };
 async function owe(row: Record<string, unknown> = {}): Promise<string> {
   const id = await world.fail(await world.submit({ webhook: WEBHOOK }));
   if (id === undefined) throw new Error('the task has no callback');
-  await world.database.prisma.webhookDelivery.update({ where: { id }, data: row });
+  await world.database.webhookDelivery.update({ where: { id }, data: row });
   return id;
 }
 

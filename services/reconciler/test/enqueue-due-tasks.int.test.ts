@@ -1,4 +1,5 @@
 import type { Database } from '@mediagate/database';
+import { withMethods } from '@mediagate/testkit';
 import { enqueueDueTasks } from '../src/jobs/enqueue-due-tasks';
 import { openWorld, secondsFromNow, type World } from './world';
 
@@ -56,13 +57,11 @@ describe('enqueue-due-tasks', () => {
     await enqueueDueTasks(world.database, world.queues).run();
 
     let failures = 1;
-    const failing: Database = {
-      ...world.database,
-      async query(statement, values) {
-        if (statement.name === 'tasks.forget_wakes' && failures-- > 0) throw new Error('connection lost');
-        return await world.database.query(statement, values);
-      },
+    const forgetWakes: Database['forgetWakes'] = async (limit) => {
+      if (failures-- > 0) throw new Error('connection lost');
+      return world.database.forgetWakes(limit);
     };
+    const failing = withMethods(world.database, { forgetWakes });
     const job = enqueueDueTasks(failing, world.withEmptyRedis().queues);
     await expect(job.run()).rejects.toThrow('connection lost');
     expect(await job.run()).toEqual({ done: 1, more: false });

@@ -70,7 +70,7 @@ describe('expire-media', () => {
     const { logger } = openLog();
     await Promise.all([expireMedia(store, logger).run(), expireMedia(store, logger).run()]);
     expect(await files()).toEqual([]);
-    expect(await world.database.prisma.mediaObject.count({ where: { deletedAt: null } })).toBe(0);
+    expect(await world.database.mediaObject.count({ where: { deletedAt: null } })).toBe(0);
   });
 });
 
@@ -79,7 +79,7 @@ it('prune-media-records forgets what has been gone for a month, and nothing youn
   await expireMedia(store, openLog().logger).run();
   const monthsAgo = new Date(Date.now() - 90 * 86_400_000);
   const aged = { id: timeOrderedId(monthsAgo.getTime()), deletedAt: monthsAgo };
-  await world.database.prisma.mediaObject.update({ where: { id: old }, data: aged });
+  await world.database.mediaObject.update({ where: { id: old }, data: aged });
   expect(await pruneMediaRecords(store).run()).toEqual({ done: 1, more: false });
-  expect(await world.database.prisma.mediaObject.findMany({ select: { id: true } })).toEqual([{ id: young }]);
+  expect(await world.database.mediaObject.findMany({ select: { id: true } })).toEqual([{ id: young }]);
 });

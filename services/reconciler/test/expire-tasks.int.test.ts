@@ -22,8 +22,8 @@ function instances() {
   ] as const;
 }
 
-const read = (id: TaskId) => world.database.prisma.task.findUniqueOrThrow({ where: { id } });
-const deliveries = () => world.database.prisma.webhookDelivery.findMany();
+const read = (id: TaskId) => world.database.task.findUniqueOrThrow({ where: { id } });
+const deliveries = () => world.database.webhookDelivery.findMany();
 
 describe('expire-tasks', () => {
   it('fails what has run past its deadline, refunds it, and writes and enqueues its callback', async () => {
@@ -67,7 +67,7 @@ describe('expire-tasks', () => {
     const { fence } = claim.task;
     const attempt = { attemptId: 'attempt_1', channelId: 'a', protocol: 'p', maxConcurrency: undefined };
     expect(await createStepWrites(world.other).beginAttempt({ id, fence }, attempt)).toBe('begun');
-    await world.database.prisma.task.update({ where: { id }, data: OVERDUE });
+    await world.database.task.update({ where: { id }, data: OVERDUE });
 
     expect(await instances()[0].run()).toEqual({ done: 1, more: false });
     const outcome: Finish['outcome'] = { kind: 'completed', costNano: 1_000n, result: { images: [] } };

@@ -76,7 +76,7 @@ describe('the process', () => {
     await printed('"job":"enqueue-due-tasks"');
     await printed('"job":"expire-tasks"');
     expect(await world.jobs('image')).toEqual([`${lost}-0`]);
-    expect((await world.database.prisma.task.findUniqueOrThrow({ where: { id: overdue } })).status).toBe('failed');
+    expect((await world.database.task.findUniqueOrThrow({ where: { id: overdue } })).status).toBe('failed');
 
     child.kill('SIGHUP');
     await printed('settings.nothing_to_reload');

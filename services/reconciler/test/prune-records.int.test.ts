@@ -1,5 +1,6 @@
 import { audit, readAccountBalance } from '@mediagate/billing';
 import { newTaskId, type TaskId } from '@mediagate/contracts';
+import { runSql } from '@mediagate/testkit';
 import { endDelivery } from '@mediagate/webhooks';
 import { pruneIdempotency, pruneTaskRecords } from '../src/jobs/prune-records';
 import { openWorld, secondsFromNow, WEBHOOK, type World } from './world';
@@ -21,22 +22,22 @@ async function endedTask(taskId: TaskId): Promise<TaskId> {
   const { database } = world;
   await world.submit({ taskId, webhook: WEBHOOK });
   const attempt = { taskId, number: 1, channelId: 'a', protocol: 'p', state: 'refused' };
-  await database.prisma.taskAttempt.create({ data: { ...attempt, id: `attempt_${taskId}` } });
+  await database.taskAttempt.create({ data: { ...attempt, id: `attempt_${taskId}` } });
   const deliveryId = (await world.fail(taskId)) ?? '';
-  await database.prisma.webhookAttempt.create({ data: { deliveryId, number: 1 } });
+  await database.webhookAttempt.create({ data: { deliveryId, number: 1 } });
   await endDelivery(database, { id: deliveryId, fence: 0 }, { state: 'exhausted', reason: 'no answer' });
   return taskId;
 }
 
 async function rows() {
-  const { prisma } = world.database;
+  const { database } = world;
   const [tasks, attempts, deliveries, sent, reservations, entries] = await Promise.all([
-    prisma.task.findMany({ select: { id: true }, orderBy: { id: 'asc' } }),
-    prisma.taskAttempt.count(),
-    prisma.webhookDelivery.count(),
-    prisma.webhookAttempt.count(),
-    prisma.reservation.count(),
-    prisma.ledgerEntry.count(),
+    database.task.findMany({ select: { id: true }, orderBy: { id: 'asc' } }),
+    database.taskAttempt.count(),
+    database.webhookDelivery.count(),
+    database.webhookAttempt.count(),
+    database.reservation.count(),
+    database.ledgerEntry.count(),
   ]);
   return { tasks: tasks.map(({ id }) => id), attempts, deliveries, sent, reservations, entries };
 }
@@ -78,13 +79,13 @@ describe('prune-task-records', () => {
 describe('prune-idempotency-keys', () => {
   const idempotency = (key: string) => ({ idempotency: { key, requestHash: Buffer.alloc(32) } });
   const keys = async () => {
-    const found = await world.database.prisma.idempotencyKey.findMany({ orderBy: { idempotencyKey: 'asc' } });
+    const found = await world.database.idempotencyKey.findMany({ orderBy: { idempotencyKey: 'asc' } });
     return found.map(({ idempotencyKey }) => idempotencyKey);
   };
 
   it('forgets the keys whose day is over and no others', async () => {
     await world.submit(idempotency('old'));
-    await world.database.prisma.idempotencyKey.updateMany({ data: { expiresAt: secondsFromNow(-1) } });
+    await world.database.idempotencyKey.updateMany({ data: { expiresAt: secondsFromNow(-1) } });
     await world.submit(idempotency('young'));
     expect(await pruneIdempotency(world.database).run()).toEqual({ done: 1, more: false });
     expect(await keys()).toEqual(['young']);
@@ -93,7 +94,7 @@ describe('prune-idempotency-keys', () => {
   it('goes in batches of 500 and says when more may be left', async () => {
     const text = `insert into idempotency_keys (key_id, idempotency_key, request_hash, task_id, expires_at)
       select 'key', n, '\\x00', 'task', now() - interval '1 hour' from generate_series(1, 501) n`;
-    await world.database.query({ name: 'test.old_idempotency_keys', text }, []);
+    await runSql(world.database, text);
     const job = pruneIdempotency(world.database);
     expect(await job.run()).toEqual({ done: 500, more: true });
     expect(await job.run()).toEqual({ done: 1, more: false });

@@ -78,7 +78,7 @@ export async function openWorld(): Promise<World> {
       const { kind } = await submitter(submission);
       if (kind !== 'accepted') throw new Error(`the submission was ${kind}`);
       if (Object.keys(row).length > 0) {
-        await database.prisma.task.update({ where: { id: submission.taskId }, data: row });
+        await database.task.update({ where: { id: submission.taskId }, data: row });
       }
       return submission.taskId;
     },

@@ -1,5 +1,6 @@
 import { newTaskId, type TaskId, timeOrderedId } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
+import { runSql } from '@mediagate/testkit';
 import { newWebhookSecret } from '@mediagate/webhooks';
 
 export interface DeliveryRow {
@@ -20,7 +21,7 @@ export interface DeliveryRow {
 export async function insertAccount(database: Database): Promise<{ accountId: string; secret: string }> {
   const [accountId, secret] = [`account-${timeOrderedId()}`, newWebhookSecret()];
   const text = 'insert into accounts (id, name, webhook_secret) values ($1, $1, $2)';
-  await database.query({ name: 'test.account', text }, [accountId, secret]);
+  await runSql(database, text, [accountId, secret]);
   return { accountId, secret };
 }
 
@@ -37,7 +38,7 @@ export async function insertDelivery(
 ): Promise<{ deliveryId: string; taskId: TaskId }> {
   const [deliveryId, taskId] = [timeOrderedId(), newTaskId()];
   const { message, language } = options.failure ?? {};
-  await database.query(INSERT_DELIVERY, [
+  await runSql(database, INSERT_DELIVERY, [
     taskId,
     options.accountId,
     deliveryId,
@@ -52,34 +53,29 @@ export async function insertDelivery(
 
 const RESULT = { images: [{ url: 'https://files.example/é.png' }] };
 
-const INSERT_DELIVERY = {
-  name: 'test.delivery',
-  text: `
+const INSERT_DELIVERY = `
 with task as (
   insert into tasks (id, account_id, key_id, family, kind, model, operation, status, progress, input, rates,
     catalogue_version, webhook, reserved_nano, cost_nano, result, error, language, started_at, completed_at, deadline_at)
   values ($1, $2, 'key', 'image', 'image', 'imagegen-test', 'generate', $5, 100, '{}', '{}',
     1, $4, 5, $6, $7, $8, $9, now(), now(), now())
 )
-insert into webhook_deliveries (id, task_id, account_id, url) values ($3, $1, $2, $4)`,
-};
+insert into webhook_deliveries (id, task_id, account_id, url) values ($3, $1, $2, $4)`;
 
 /** Lets the time pass that a lease or a delay would take. */
 export async function passTime(database: Database, deliveryId: string): Promise<void> {
   const text = `update webhook_deliveries set next_attempt_at = least(next_attempt_at, now() - interval '1 s'),
     lease_until = least(lease_until, now() - interval '1 s') where id = $1`;
-  await database.query({ name: 'test.pass-time', text }, [deliveryId]);
+  await runSql(database, text, [deliveryId]);
 }
 
 export async function readDelivery(database: Database, deliveryId: string): Promise<DeliveryRow> {
-  const [row] = await database.query<DeliveryRow>(READ_DELIVERY, [deliveryId]);
+  const [row] = await runSql<DeliveryRow>(database, READ_DELIVERY, [deliveryId]);
   if (!row) throw new Error(`no delivery ${deliveryId}`);
   return row;
 }
 
-const READ_DELIVERY = {
-  name: 'test.read-delivery',
-  text: `
+const READ_DELIVERY = `
 select d.state, d.reason, d.body, d.attempts_made as "attemptsMade", d.fence,
   round(extract(epoch from d.next_attempt_at - a.ended_at) * 1000)::int as "nextAfterLastMs",
   round(extract(epoch from d.next_attempt_at - a.started_at) * 1000)::int as "nextAfterStartMs",
@@ -87,5 +83,4 @@ select d.state, d.reason, d.body, d.attempts_made as "attemptsMade", d.fence,
   d.ended_at is not null as ended
 from webhook_deliveries d
 left join lateral (select * from webhook_attempts where delivery_id = d.id order by number desc limit 1) a on true
-where d.id = $1`,
-};
+where d.id = $1`;

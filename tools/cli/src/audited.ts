@@ -1,5 +1,5 @@
 import type { JsonObject } from '@mediagate/contracts';
-import type { Database } from '@mediagate/database';
+import type { AuditEntry, Database } from '@mediagate/database';
 import { Refusal } from './refusal';
 import type { Session } from './session';
 
@@ -21,10 +21,9 @@ export async function audited<Result extends { id: string }>(
   action: Action,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const detail = JSON.stringify({ ...action.detail, outcome: 'unknown' });
-  const [entry] = await database.query<{ id: bigint }>(INTEND, [session.actor, action.name, action.subject, detail]);
+  const [entry] = await database.noteAction(entryOf(session, action, 'unknown'));
   const conclude = (subject: string, outcome: 'done' | 'refused') =>
-    database.query(CONCLUDE, [entry?.id, subject, outcome]);
+    database.concludeAction({ id: entry?.id, subject, outcome });
   try {
     const result = await work();
     await conclude(result.id, 'done');
@@ -37,16 +36,9 @@ export async function audited<Result extends { id: string }>(
 
 /** For a change that is done already and could not be announced: the table did not exist before. */
 export async function noteDone(session: Session, database: Database, action: Action): Promise<void> {
-  const detail = JSON.stringify({ ...action.detail, outcome: 'done' });
-  await database.query(INTEND, [session.actor, action.name, action.subject, detail]);
+  await database.noteAction(entryOf(session, action, 'done'));
 }
 
-const INTEND = {
-  name: 'cli.intend',
-  text: `insert into audit_log (actor, action, subject, detail) values ($1, $2, $3, $4::jsonb) returning id`,
-};
-
-const CONCLUDE = {
-  name: 'cli.conclude',
-  text: `update audit_log set subject = $2, detail = detail || jsonb_build_object('outcome', $3::text) where id = $1`,
-};
+function entryOf({ actor }: Session, { name, subject, detail }: Action, outcome: 'unknown' | 'done'): AuditEntry {
+  return { actor, action: name, subject, detail: { ...detail, outcome } };
+}

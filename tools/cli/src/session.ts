@@ -47,7 +47,6 @@ export interface Session {
 }
 
 const STATEMENT_TIMEOUT_MS = 60_000;
-const MIGRATED = { name: 'cli.migrated', text: `select to_regclass('audit_log') is not null as migrated` };
 
 export function openSession({ env, stdout, stderr, userName }: Surroundings): Session {
   let loaded: Config<typeof cliSettings> | undefined;
@@ -106,7 +105,7 @@ export function openSession({ env, stdout, stderr, userName }: Surroundings): Se
 async function requireMigrated(database: Database, url: string): Promise<void> {
   let rows: { migrated: boolean }[];
   try {
-    rows = await database.query<{ migrated: boolean }>(MIGRATED, []);
+    rows = await database.readIsMigrated();
   } catch (error) {
     throw new Refusal(`the database ${databaseName(url)} cannot be used: ${reasonOf(error)}`);
   }

@@ -1,4 +1,5 @@
 import { audit, readAccountBalance } from '@mediagate/billing';
+import { prismaOf } from '@mediagate/testkit';
 import { openWorld, USER, units, type World } from './world';
 
 let world: World;
@@ -29,7 +30,7 @@ describe('account create', () => {
   it('needs neither a name nor a balance, and gives each account a signing secret of its own', async () => {
     const accounts = [await world.json('account', 'create'), await world.json('account', 'create', '--balance', '0')];
     expect(accounts.map(({ balance }) => balance)).toEqual([0, 0]);
-    const rows = await world.database.prisma.account.findMany({ where: { id: { in: accounts.map(({ id }) => id) } } });
+    const rows = await world.database.account.findMany({ where: { id: { in: accounts.map(({ id }) => id) } } });
     const secrets = rows.map((row) => row.webhookSecret);
     expect(new Set(secrets).size).toBe(2);
     for (const secret of secrets) expect(secret).toMatch(/^whsec_/);
@@ -45,7 +46,7 @@ describe('account top-up', () => {
     const id = await newAccount();
     const booked = await world.json('account', 'top-up', id, '2.5', '--reference', `pay-${id}`, '--note', 'May');
     expect(booked).toEqual({ id, amount: 2.5, balance: 3.5 });
-    const entries = await world.database.prisma.ledgerEntry.findMany({
+    const entries = await world.database.ledgerEntry.findMany({
       where: { accountId: id },
       orderBy: { id: 'asc' },
     });
@@ -96,7 +97,7 @@ describe('account top-up', () => {
 
   it('leaves the intent in the audit log when it is cut off', async () => {
     const id = await newAccount();
-    const { prisma } = world.database;
+    const prisma = prismaOf(world.database);
     await prisma.$executeRawUnsafe('alter table ledger_entries rename to ledger_entries_away');
     const { code, err } = await world.run('account', 'top-up', id, '1');
     await prisma.$executeRawUnsafe('alter table ledger_entries_away rename to ledger_entries');
@@ -124,8 +125,10 @@ describe('account list', () => {
   });
 
   it('shows a name that would steer the terminal as plain text', async () => {
-    const { prisma } = world.database;
-    await prisma.account.create({ data: { id: 'acct_rude', name: '\u001b[2Jgone', webhookSecret: 'whsec_dGVzdA==' } });
+    const { database } = world;
+    await database.account.create({
+      data: { id: 'acct_rude', name: '\u001b[2Jgone', webhookSecret: 'whsec_dGVzdA==' },
+    });
     const { out } = await world.run('account', 'list');
     expect(out).toContain('\u{fffd}[2Jgone');
     expect(out).not.toContain('\u001b');
@@ -138,7 +141,7 @@ describe('account secret', () => {
   it('shows the secret that verifies the callbacks of the account, and notes who looked', async () => {
     const id = await openAccount();
     const { secret } = await world.json('account', 'secret', id);
-    const { webhookSecret } = await world.database.prisma.account.findUniqueOrThrow({ where: { id } });
+    const { webhookSecret } = await world.database.account.findUniqueOrThrow({ where: { id } });
     expect(secret).toBe(webhookSecret);
     expect((await world.notes(id)).at(-1)).toEqual({
       actor: `cli:${USER}`,
@@ -156,7 +159,7 @@ describe('account secret', () => {
     expect(after.secret).not.toBe(before.secret);
     const leftMs = Date.parse(after.previous_valid_until) - Date.now();
     expect(Math.round(leftMs / 60_000)).toBe(120);
-    const kept = await world.database.prisma.account.findUniqueOrThrow({ where: { id } });
+    const kept = await world.database.account.findUniqueOrThrow({ where: { id } });
     expect(kept.previousWebhookSecret).toBe(before.secret);
     expect(JSON.stringify(await world.notes(id))).not.toContain('whsec_');
   });

@@ -27,7 +27,7 @@ it('channel jobs names every channel with jobs under way, also one that the file
   ] as const;
   for (const [index, [channelId, state]] of states.entries()) {
     const ids = { id: `att_${index}`, taskId: `task_${index}`, externalId: `job-${index}` };
-    await world.database.prisma.taskAttempt.create({
+    await world.database.taskAttempt.create({
       data: { ...ids, number: 1, channelId, protocol: 'openai-images', state },
     });
   }

@@ -1,4 +1,5 @@
 import { INVARIANTS } from '@mediagate/billing';
+import { prismaOf } from '@mediagate/testkit';
 import { acceptedTask, fundedKey, openWorld, runIn, USER, type World } from './world';
 
 let world: World;
@@ -22,7 +23,7 @@ describe('audit', () => {
     const key = await fundedKey(world.database);
     const ids = [await acceptedTask(world.database, key), await acceptedTask(world.database, key)];
     const dueAgain = (secondsAgo: number) =>
-      world.database.prisma.task.updateMany({
+      world.database.task.updateMany({
         where: { id: { in: ids } },
         data: { nextStepAt: new Date(Date.now() - secondsAgo * 1000) },
       });
@@ -31,7 +32,7 @@ describe('audit', () => {
 
     await dueAgain(300);
     const [forPeople, forMachines] = [await world.run('audit'), await world.json('audit')];
-    await world.database.prisma.task.updateMany({
+    await world.database.task.updateMany({
       where: { id: { in: ids } },
       data: { nextStepAt: new Date(Date.now() + 600_000) },
     });
@@ -45,7 +46,7 @@ describe('audit', () => {
   it('prints each violation with its subject and detail, and ends with code 1', async () => {
     const { accountId } = await fundedKey(world.database);
     const tamper = (by: number) =>
-      world.database.prisma.account.update({ where: { id: accountId }, data: { toppedUpNano: { increment: by } } });
+      world.database.account.update({ where: { id: accountId }, data: { toppedUpNano: { increment: by } } });
     await tamper(5);
     const [forPeople, forMachines] = [await world.run('audit'), await world.run('audit', '--json')];
     await tamper(-5);
@@ -65,15 +66,15 @@ describe('migrate', () => {
   it('makes the tables of an empty database, notes it, and finds nothing to do the next time', async () => {
     const empty = await openWorld();
     try {
-      await empty.database.prisma.$executeRawUnsafe('drop schema public cascade');
-      await empty.database.prisma.$executeRawUnsafe('create schema public');
+      await prismaOf(empty.database).$executeRawUnsafe('drop schema public cascade');
+      await prismaOf(empty.database).$executeRawUnsafe('create schema public');
       const early = await empty.run('account', 'list');
       expect(early).toMatchObject({ code: 1, out: '', err: expect.stringContaining('run `npx mediagate migrate`') });
       const { applied } = await empty.json('migrate');
       expect(applied.length).toBeGreaterThan(0);
       expect(await empty.json('account', 'list')).toEqual([]);
       expect(await empty.json('migrate')).toEqual({ applied: [] });
-      expect(await empty.database.prisma.auditLogEntry.findMany()).toMatchObject([
+      expect(await empty.database.auditLogEntry.findMany()).toMatchObject([
         { actor: `cli:${USER}`, action: 'database.migrate', detail: { applied, outcome: 'done' } },
       ]);
     } finally {

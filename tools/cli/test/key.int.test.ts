@@ -112,11 +112,11 @@ describe('key create', () => {
     [['--name', ''], "'--name <text>'"],
     [['--colour', 'red'], "'--colour'"],
   ])('does not understand %j, makes no key, and names %s', async (words, named) => {
-    const before = await world.database.prisma.apiKey.count();
+    const before = await world.database.apiKey.count();
     const owner = words.length === 0 ? [] : ['--account', account];
     const { code, out, err } = await world.run('key', 'create', ...owner, ...words);
     expect({ code, out, err }).toEqual({ code: 2, out: '', err: expect.stringContaining(named) });
-    expect(await world.database.prisma.apiKey.count()).toBe(before);
+    expect(await world.database.apiKey.count()).toBe(before);
   });
 });
 

@@ -57,7 +57,7 @@ export async function openWorld(): Promise<World> {
       return JSON.parse(out);
     },
     notes: (subject) =>
-      database.prisma.auditLogEntry.findMany({
+      database.auditLogEntry.findMany({
         where: { subject },
         select: { actor: true, action: true, detail: true },
         orderBy: { id: 'asc' },

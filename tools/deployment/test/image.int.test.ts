@@ -3,7 +3,7 @@ import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase } from '@mediagate/database';
 import { ffmpegProgram, freePort } from '@mediagate/local-servers';
-import { createTestDatabase, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
+import { createTestDatabase, runSql, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
 import { type BuiltImage, buildImage } from './build-image';
 import { ROOT, readText } from './checkout';
 import { type ComposeFile, type ComposeService, readComposeFile, rolesOf, seconds } from './compose-file';
@@ -95,7 +95,7 @@ async function command(url: string, text: string): Promise<void> {
   const opened = openDatabase({
     ...{ url, poolSize: 1, statementTimeoutMs: 10_000, applicationName: 'image test' },
   });
-  await opened.query({ name: text, text }, []);
+  await runSql(opened, text);
   await opened.close();
 }
 

@@ -1,5 +1,5 @@
 import type { Family, Nano } from '@mediagate/contracts';
-import { createBatcher, type Database } from '@mediagate/database';
+import { createBatcher, type Database, type KeyRow } from '@mediagate/database';
 import { formatApiKey, hashSecret, newApiKey } from './api-key';
 
 /** A key as the gateway authenticates by it. Never holds the secret. */
@@ -47,10 +47,10 @@ export class UnknownAccountError extends Error {
 
 /** @throws UnknownAccountError */
 export async function createKey(database: Database, pepper: string, key: NewKey): Promise<IssuedKey> {
-  const account = await database.prisma.account.findUnique({ where: { id: key.accountId }, select: { id: true } });
+  const account = await database.account.findUnique({ where: { id: key.accountId }, select: { id: true } });
   if (!account) throw new UnknownAccountError(key.accountId);
   const parts = newApiKey();
-  await database.prisma.apiKey.create({
+  await database.apiKey.create({
     data: {
       id: parts.id,
       accountId: key.accountId,
@@ -71,7 +71,7 @@ export async function createKey(database: Database, pepper: string, key: NewKey)
 /** A new secret under the same id, quota and history; the old secret ends with the authentication cache, within 30 s. */
 export async function rotateKey(database: Database, pepper: string, id: string): Promise<IssuedKey | undefined> {
   const { secret } = newApiKey();
-  const { count } = await database.prisma.apiKey.updateMany({
+  const { count } = await database.apiKey.updateMany({
     where: { id, revokedAt: null },
     data: { secretHash: new Uint8Array(hashSecret(pepper, secret)), lastFour: secret.slice(-4) },
   });
@@ -80,7 +80,7 @@ export async function rotateKey(database: Database, pepper: string, id: string):
 
 /** Tasks in flight go on and are settled. False when there is no such key, or it was revoked before. */
 export async function revokeKey(database: Database, id: string): Promise<boolean> {
-  const { count } = await database.prisma.apiKey.updateMany({
+  const { count } = await database.apiKey.updateMany({
     where: { id, revokedAt: null },
     data: { revokedAt: new Date() },
   });
@@ -88,27 +88,15 @@ export async function revokeKey(database: Database, id: string): Promise<boolean
 }
 
 export async function listKeys(database: Database, accountId?: string): Promise<KeyRecord[]> {
-  const rows = await database.prisma.apiKey.findMany({
+  const rows = await database.apiKey.findMany({
     where: accountId === undefined ? {} : { accountId },
     orderBy: { createdAt: 'asc' },
   });
   return rows.map((row) => toKeyRecord({ ...row, secretHash: Buffer.from(row.secretHash) }));
 }
 
-const FIND_KEYS = {
-  name: 'billing.find_keys',
-  text: `
-select id, account_id as "accountId", name, secret_hash as "secretHash", last_four as "lastFour", quota_nano as "quotaNano",
-  families, models, submit_per_minute as "submitPerMinute", query_per_minute as "queryPerMinute",
-  max_concurrent as "maxConcurrent", created_at as "createdAt", revoked_at as "revokedAt"
-from api_keys where id = any($1::text[])`,
-};
-
 const MAX_KEYS_TOGETHER = 256;
 const MAX_KEYS_WAITING = 5000;
-
-type Nullable<T, Names extends keyof T> = Omit<T, Names> & { [Name in Names]: T[Name] | null };
-type KeyRow = Nullable<KeyRecord, 'quotaNano' | 'maxConcurrent' | 'revokedAt'>;
 
 /**
  * Finds keys by id, those asked for at one time in one statement: whoever invents ids costs few statements, however many
@@ -116,7 +104,7 @@ type KeyRow = Nullable<KeyRecord, 'quotaNano' | 'maxConcurrent' | 'revokedAt'>;
  *
  * @throws DatabaseUnavailableError also when too many wait.
  */
-export function createKeyFinder(database: Pick<Database, 'query'>): (id: string) => Promise<KeyRecord | undefined> {
+export function createKeyFinder(database: Pick<Database, 'findKeys'>): (id: string) => Promise<KeyRecord | undefined> {
   return createBatcher({
     maxItems: MAX_KEYS_TOGETHER,
     maxWaiting: MAX_KEYS_WAITING,
@@ -125,13 +113,13 @@ export function createKeyFinder(database: Pick<Database, 'query'>): (id: string)
 }
 
 /** One key, revoked or not. */
-export async function findKey(database: Pick<Database, 'query'>, id: string): Promise<KeyRecord | undefined> {
+export async function findKey(database: Pick<Database, 'findKeys'>, id: string): Promise<KeyRecord | undefined> {
   return (await findKeys(database, [id]))[0];
 }
 
 /** In the order of the ids. */
-async function findKeys(database: Pick<Database, 'query'>, ids: string[]): Promise<(KeyRecord | undefined)[]> {
-  const rows = await database.query<KeyRow>(FIND_KEYS, [ids]);
+async function findKeys(database: Pick<Database, 'findKeys'>, ids: string[]): Promise<(KeyRecord | undefined)[]> {
+  const rows = await database.findKeys(ids);
   const byId = new Map(rows.map((row) => [row.id, toKeyRecord(row)]));
   return ids.map((id) => byId.get(id));
 }

@@ -7,7 +7,7 @@ import { type Database, openDatabase } from '@mediagate/database';
 import type { LogFields, Logger } from '@mediagate/host';
 import { openQueues } from '@mediagate/queue';
 import type { StreamTiming } from '@mediagate/streams';
-import { createTestDatabase, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
+import { createTestDatabase, runSql, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
 import { executeTask } from '../../src/execute-task';
 import type { WorkerDeps } from '../../src/worker-deps';
 import type { JournalEntry } from '../generic-upstream/script';
@@ -106,7 +106,7 @@ export async function openWorld() {
     return taskId;
   }
 
-  const task = (id: TaskId) => database.prisma.task.findUniqueOrThrow({ where: { id } });
+  const task = (id: TaskId) => database.task.findUniqueOrThrow({ where: { id } });
 
   async function ended(id: TaskId) {
     const look = async () => {
@@ -118,7 +118,7 @@ export async function openWorld() {
 
   /** Whatever the task waits for is due now. */
   async function hasten(id: TaskId): Promise<void> {
-    const [row] = await database.query<{ fence: number }>(HASTEN, [id]);
+    const [row] = await runSql<{ fence: number }>(database, HASTEN, [id]);
     if (row) await queues.enqueueTask({ family: 'tts', taskId: id, fence: row.fence, distinct: 'hastened' });
   }
 
@@ -138,8 +138,7 @@ export async function openWorld() {
     /** A label of this test's own, which scripts and the journal know its jobs by. */
     label: (name = 'job') => `${name}-${++labels}`,
 
-    attempts: (taskId: TaskId) =>
-      database.prisma.taskAttempt.findMany({ where: { taskId }, orderBy: { number: 'asc' } }),
+    attempts: (taskId: TaskId) => database.taskAttempt.findMany({ where: { taskId }, orderBy: { number: 'asc' } }),
 
     async journalOf(label: string): Promise<JournalEntry[]> {
       return (await upstream.journal()).filter((entry) => entry.label === label);
@@ -207,12 +206,9 @@ export async function openWorld() {
 
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
-const HASTEN = {
-  name: 'test.hasten',
-  text: `update tasks set next_step_at = now()
+const HASTEN = `update tasks set next_step_at = now()
     where id = $1 and status not in ('completed', 'failed') and lease_until is null and next_step_at > now()
-    returning fence`,
-};
+    returning fence`;
 
 async function createPayer(database: Database, key: Partial<NewKey> = {}): Promise<Payer> {
   const { id: accountId } = await createAccount(database, { name: 'payer', webhookSecret: 'whsec_dGVzdA==' });

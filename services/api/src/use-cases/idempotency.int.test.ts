@@ -98,7 +98,7 @@ describe('Idempotency-Key', () => {
     const first = await submit('gone', body);
     expect(first.status).toBe(200);
     const [, id = ''] = /files\/(\w+)\./.exec(upload.url) ?? [];
-    await api.database.prisma.mediaObject.update({ where: { id }, data: { deletedAt: new Date() } });
+    await api.database.mediaObject.update({ where: { id }, data: { deletedAt: new Date() } });
     expect((await submit('gone-now', body)).status).toBe(400);
     expect((await submit('gone', body)).body).toEqual(first.body);
     expect((await submit('gone', { ...body, n: 2 })).status).toBe(409);

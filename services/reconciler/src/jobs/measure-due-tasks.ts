@@ -1,6 +1,5 @@
 import { FAMILIES } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
-import { readDueBacklogs } from '@mediagate/tasks';
 import { Gauge, type Registry } from 'prom-client';
 import type { Job } from '../job';
 
@@ -33,7 +32,7 @@ export function measureDueTasks(database: Database, metrics: Registry): Job {
 
   async function readOrUnknown() {
     try {
-      return await readDueBacklogs(database);
+      return await database.readDueBacklogs();
     } catch (error) {
       setAll(Number.NaN);
       throw error;

@@ -1,5 +1,5 @@
 import { audit, INVARIANTS, type Violation } from '@mediagate/billing';
-import { type DueBacklog, MAX_COUNTED_DUE, readDueBacklogs } from '@mediagate/tasks';
+import { type DueBacklog, MAX_COUNTED_DUE } from '@mediagate/tasks';
 import type { Answer, Session } from '../session';
 import { textTable } from '../text-table';
 
@@ -10,7 +10,7 @@ const LONG_WAIT_SECONDS = 60;
 export async function check(session: Session): Promise<Answer> {
   const database = await session.openDatabase();
   const violations = await audit(database);
-  const dueTasks = await readDueBacklogs(database);
+  const dueTasks = await database.readDueBacklogs();
   const clean = violations.length === 0;
   return {
     json: { clean, invariants: INVARIANTS.length, violations, dueTasks },

@@ -1,5 +1,4 @@
 import { checkCoverage, editorSchema, openSettings, type Settings, SettingsError } from '@mediagate/settings';
-import { countOpenJobs } from '@mediagate/tasks';
 import { probe, type Reachability } from '../reachability';
 import type { Answer, Session } from '../session';
 import { printable, textTable } from '../text-table';
@@ -42,7 +41,7 @@ export async function jobs(session: Session): Promise<Answer> {
     const source = channelSources.get(id);
     return source === undefined ? 'not in the file' : String(source['state'] ?? 'enabled');
   };
-  const counted = await countOpenJobs(await session.openDatabase());
+  const counted = await (await session.openDatabase()).countOpenJobs();
   const channels = counted.map(({ channelId: id, jobs: open }) => ({ id, state: stateOf(id), open_jobs: open }));
   const rows = channels.map(({ id, state, open_jobs: open }) => [id, state, String(open)]);
   const text =

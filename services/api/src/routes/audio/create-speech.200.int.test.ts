@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 const speak = (body: Record<string, unknown>) => callSpeech(api, { key: caller.key, ...body });
-const taskOf = (id: string) => api.database.prisma.task.findUniqueOrThrow({ where: { id } });
+const taskOf = (id: string) => api.database.task.findUniqueOrThrow({ where: { id } });
 
 async function met(text: string) {
   const speaker = await worker.meet(text);
@@ -152,5 +152,5 @@ it('a callback tells of the end, with no result', async () => {
   await worker.speak('a callback', Buffer.from('audio'));
   const { taskId } = await call.head;
   await call.rest();
-  expect(await api.database.prisma.webhookDelivery.count({ where: { taskId } })).toBe(1);
+  expect(await api.database.webhookDelivery.count({ where: { taskId } })).toBe(1);
 });

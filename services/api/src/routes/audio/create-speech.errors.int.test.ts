@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 const speak = (body: Record<string, unknown>) => callSpeech(api, { key: caller.key, ...body });
-const taskOf = (id: string) => api.database.prisma.task.findUniqueOrThrow({ where: { id } });
+const taskOf = (id: string) => api.database.task.findUniqueOrThrow({ where: { id } });
 const REFUNDED = { status: 'failed', costNano: 0n };
 
 async function met(text: string) {
@@ -92,7 +92,7 @@ describe('a failure before the first byte', () => {
     const first = await met('another channel');
     await first.delivery.released();
     const { id } = first.task;
-    await api.database.prisma.task.update({ where: { id }, data: { leaseUntil: null } });
+    await api.database.task.update({ where: { id }, data: { leaseUntil: null } });
     await api.queues.enqueueTask({ family: 'tts', taskId: id, fence: first.task.fence, distinct: 'again' });
     await worker.speak('another channel', Buffer.from('audio'));
     expect(await call.rest()).toEqual(Buffer.from('audio'));
@@ -152,7 +152,7 @@ describe('Idempotency-Key', () => {
 
 it('leaves every account right', async () => {
   const { body } = await api.get('/v1/user/balance', { key: caller.key });
-  const completed = await api.database.prisma.task.findMany({
+  const completed = await api.database.task.findMany({
     where: { accountId: caller.accountId, status: 'completed' },
   });
   const cost = completed.reduce((sum, { costNano }) => sum + (costNano ?? 0n), 0n);

@@ -52,7 +52,7 @@ async function endOf(delivery: OutgoingStream) {
 /** The account's one task, once it has ended. */
 async function ended() {
   for (;;) {
-    const [task] = await api.database.prisma.task.findMany({ where: { accountId: caller.accountId } });
+    const [task] = await api.database.task.findMany({ where: { accountId: caller.accountId } });
     if (task?.status === 'completed' || task?.status === 'failed') return task;
     await delay(POLL_MS);
   }
@@ -60,7 +60,7 @@ async function ended() {
 
 /** The task is in the books, and its caller waits. */
 async function submitted(): Promise<void> {
-  while ((await api.database.prisma.task.count({ where: { accountId: caller.accountId } })) === 0) await delay(POLL_MS);
+  while ((await api.database.task.count({ where: { accountId: caller.accountId } })) === 0) await delay(POLL_MS);
 }
 
 describe('a caller who hangs up', () => {

@@ -45,7 +45,7 @@ describe('the balance of a key', () => {
   it('answers 200 and success false when the record goes away after the key was let in', async () => {
     const { key, keyId } = await api.createCaller();
     await api.get('/v1/balance', { key });
-    await api.database.prisma.apiKey.delete({ where: { id: keyId } });
+    await api.database.apiKey.delete({ where: { id: keyId } });
     const { status, body } = await api.get('/v1/balance', { key });
     expect(status).toBe(200);
     expect(body).toEqual({ success: false, message: expect.any(String), reason: 'not_found' });

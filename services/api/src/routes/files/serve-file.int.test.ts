@@ -121,7 +121,7 @@ describe('GET /v1/files/{name}', () => {
       error: { code: 410, message: expect.any(String), type: 'not_found', reason: 'link_expired' },
     });
     const removed = await save();
-    await api.database.prisma.mediaObject.update({ where: { id: removed.media.id }, data: { deletedAt: new Date() } });
+    await api.database.mediaObject.update({ where: { id: removed.media.id }, data: { deletedAt: new Date() } });
     expect((await api.get(removed.path)).status).toBe(410);
     expect((await read(removed.path, {}, 'HEAD')).status).toBe(410);
   });
@@ -149,7 +149,7 @@ describe('GET /v1/files/{name}', () => {
       expect(answer.body.error.type).toBe('not_found');
     }
     const { media, path } = await save();
-    await api.database.prisma.mediaObject.delete({ where: { id: media.id } });
+    await api.database.mediaObject.delete({ where: { id: media.id } });
     expect((await api.get(path)).status).toBe(404);
   });
 

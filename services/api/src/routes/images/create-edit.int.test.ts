@@ -34,7 +34,7 @@ function formOf(parts: [name: string, value: Part][]): FormData {
 const image = (side = 8) => fileOf(pngOf(side, side));
 
 async function inputOf(taskId: string): Promise<JsonObject> {
-  const task = await api.database.prisma.task.findUniqueOrThrow({ where: { id: taskId } });
+  const task = await api.database.task.findUniqueOrThrow({ where: { id: taskId } });
   return task.input as JsonObject;
 }
 

@@ -45,7 +45,7 @@ describe('POST /v1/images/generations that is accepted', () => {
       reservations: Number(before['reservations']) + 1,
       ledger_entries: Number(before['ledger_entries']) + 1,
     });
-    const task = await api.database.prisma.task.findUniqueOrThrow({ where: { id: body.data[0].task_id } });
+    const task = await api.database.task.findUniqueOrThrow({ where: { id: body.data[0].task_id } });
     expect(task).toMatchObject({
       ...{ accountId: payer.accountId, keyId: payer.keyId, family: 'image', kind: 'image', status: 'submitted' },
       ...{ model: 'imagegen-2.5-flare', operation: 'images.generations', reservedNano: smallImagePrice() },
@@ -72,7 +72,7 @@ describe('POST /v1/images/generations that is accepted', () => {
     const webhook = `not a URL 🌊 ${'x'.repeat(10_000)}`;
     const { status, body } = await submit({ ...SMALL_IMAGE, webhook, [`${'f'.repeat(63)}🌊`]: 1 });
     expect(status).toBe(200);
-    const task = await api.database.prisma.task.findUniqueOrThrow({ where: { id: body.data[0].task_id } });
+    const task = await api.database.task.findUniqueOrThrow({ where: { id: body.data[0].task_id } });
     expect(task).toMatchObject({
       webhook,
       warnings: [expect.stringMatching(/^webhook was ignored: /), expect.stringContaining('f🌊 was ignored')],
@@ -85,7 +85,7 @@ describe('POST /v1/images/generations that is accepted', () => {
       expect.stringContaining('language was ignored'),
       expect.stringContaining('colour was ignored'),
     ]);
-    const task = await api.database.prisma.task.findUniqueOrThrow({ where: { id: body.data[0].task_id } });
+    const task = await api.database.task.findUniqueOrThrow({ where: { id: body.data[0].task_id } });
     expect(task.warnings).toEqual(body.data[0].warnings);
   });
 
@@ -93,7 +93,7 @@ describe('POST /v1/images/generations that is accepted', () => {
     const full = await submit({ ...SMALL_IMAGE, webhook: 'https://example.com/hooks/', language: ' ZH ' });
     const blank = await submit({ ...SMALL_IMAGE, webhook: '  ', language: '' });
     const find = (answer: typeof full) =>
-      api.database.prisma.task.findUniqueOrThrow({ where: { id: answer.body.data[0].task_id } });
+      api.database.task.findUniqueOrThrow({ where: { id: answer.body.data[0].task_id } });
     expect(await find(full)).toMatchObject({ webhook: 'https://example.com/hooks/', language: 'zh' });
     expect(await find(blank)).toMatchObject({ webhook: null, language: null, warnings: [] });
   });
@@ -108,7 +108,7 @@ describe('POST /v1/images/generations that is accepted', () => {
     const { status, body } = await submit({ ...SMALL_IMAGE, webhook });
     expect(status).toBe(200);
     expect(body.data[0].warnings).toEqual([expect.stringMatching(/^webhook was ignored: ./)]);
-    const task = await api.database.prisma.task.findUniqueOrThrow({ where: { id: body.data[0].task_id } });
+    const task = await api.database.task.findUniqueOrThrow({ where: { id: body.data[0].task_id } });
     expect(task).toMatchObject({ webhook, warnings: body.data[0].warnings });
   });
 
@@ -125,7 +125,7 @@ describe('POST /v1/images/generations that is accepted', () => {
     const { status, body } = await submit({ ...SMALL_IMAGE, ...nulls });
     expect(status).toBe(200);
     expect(body.data[0]).not.toHaveProperty('warnings');
-    const task = await api.database.prisma.task.findUniqueOrThrow({ where: { id: body.data[0].task_id } });
+    const task = await api.database.task.findUniqueOrThrow({ where: { id: body.data[0].task_id } });
     expect(task).toMatchObject({ webhook: null, language: null, input: { n: 1 } });
     expect(task.input).not.toHaveProperty('image_urls');
   });
@@ -140,14 +140,14 @@ describe('POST /v1/images/generations that is accepted', () => {
       '__proto__ was ignored: the model has no such field',
       'colour was ignored: the model has no such field',
     ]);
-    const task = await api.database.prisma.task.findUniqueOrThrow({ where: { id: body.data[0].task_id } });
+    const task = await api.database.task.findUniqueOrThrow({ where: { id: body.data[0].task_id } });
     expect(task.input).toMatchObject({ n: 1 });
   });
 
   it("keeps a caller's own request id when it is harmless, and makes one when it is not", async () => {
     const own = await submit(SMALL_IMAGE, { 'x-request-id': 'order-42:a.b' });
     expect(own.headers.get('x-request-id')).toBe('order-42:a.b');
-    const task = await api.database.prisma.task.findUniqueOrThrow({ where: { id: own.body.data[0].task_id } });
+    const task = await api.database.task.findUniqueOrThrow({ where: { id: own.body.data[0].task_id } });
     expect(task.requestId).toBe('order-42:a.b');
     for (const bad of ['a b', 'x'.repeat(129), '<script>', '{}']) {
       const { headers } = await submit(SMALL_IMAGE, { 'x-request-id': bad });
@@ -186,7 +186,7 @@ describe('POST /v1/images/generations that is accepted', () => {
       mask_url: `data:image/png;base64,${png.toString('base64')}`,
     });
     expect(status).toBe(200);
-    const task = await api.database.prisma.task.findUniqueOrThrow({ where: { id: body.data[0].task_id } });
+    const task = await api.database.task.findUniqueOrThrow({ where: { id: body.data[0].task_id } });
     const { mask_url: link } = task.input as { mask_url: string };
     const media = await api.mediaStore.resolveOwnUrl(link);
     expect(media).toMatchObject({ purpose: 'upload', accountId: caller.accountId, contentType: 'image/png' });

@@ -1,4 +1,5 @@
 import { newTaskId, type Reason } from '@mediagate/contracts';
+import { runSql } from '@mediagate/testkit';
 import { type Answer, type Caller, type CallerOptions, startTestApi, type TestApi } from '../../../test/test-api';
 
 let api: TestApi;
@@ -9,8 +10,7 @@ let caller: Caller;
 beforeAll(async () => {
   api = await startTestApi();
   broken = await startTestApi();
-  const text = 'alter table tasks rename to tasks_of_another_release';
-  await broken.database.query({ name: 'test.break', text }, []);
+  await runSql(broken.database, 'alter table tasks rename to tasks_of_another_release');
   caller = await api.createCaller();
 });
 afterAll(async () => {

@@ -16,7 +16,7 @@ afterAll(() => api.stop());
 const send = (suffix: string, body: unknown, key = caller.key) =>
   api.post(`/v1/imgtool/generations${suffix}`, body, { key });
 const get = (id: string, key = caller.key) => api.get(`/v1/imgtool/${id}`, { key });
-const taskOf = (id: string) => api.database.prisma.task.findUniqueOrThrow({ where: { id } });
+const taskOf = (id: string) => api.database.task.findUniqueOrThrow({ where: { id } });
 
 async function submitted(suffix: string, body: JsonObject, key = caller.key): Promise<string> {
   const answer = await send(suffix, body, key);

@@ -16,7 +16,7 @@ afterAll(() => api.stop());
 const A = `data:image/png;base64,${pngOf(64, 64).toString('base64')}`;
 const send = (name: string, body: unknown, key = caller.key) => api.post(`/mj/submit/${name}`, body, { key });
 const fetched = (id: string, key = caller.key) => api.get(`/mj/task/${id}/fetch`, { key });
-const taskOf = (id: string) => api.database.prisma.task.findUniqueOrThrow({ where: { id } });
+const taskOf = (id: string) => api.database.task.findUniqueOrThrow({ where: { id } });
 
 async function submitted(name: string, body: JsonObject): Promise<string> {
   const answer = await send(name, body);
@@ -110,7 +110,7 @@ describe('POST /mj/submit/*', () => {
   it('modal goes on with an inpaint', async () => {
     const inpaint = await submitted('action', { taskId: await made(SINGLE), customId: 'MJ::Inpaint::1::h::SOLO' });
     // Claimed by a worker, it has no window yet that a modal could answer.
-    await api.database.prisma.task.update({ where: { id: inpaint }, data: { status: 'pending' } });
+    await api.database.task.update({ where: { id: inpaint }, data: { status: 'pending' } });
     expect((await fetched(inpaint)).body.status).toBe('SUBMITTED');
     await acceptUpstream(api, inpaint);
     expect((await fetched(inpaint)).body.status).toBe('MODAL');

@@ -1,5 +1,6 @@
 import { createFinisher, type Finish } from '@mediagate/billing';
 import { newTaskId, type TaskStatus } from '@mediagate/contracts';
+import { runSql } from '@mediagate/testkit';
 import { acceptUpstream } from '../../../test/imgtool-tasks';
 import { type Caller, catalogue, startTestApi, type TestApi } from '../../../test/test-api';
 
@@ -14,7 +15,7 @@ afterAll(() => api.stop());
 
 const send = (suffix: string, body: unknown, key = caller.key) =>
   api.post(`/v1/music/generations${suffix}`, body, { key });
-const taskOf = (id: string) => api.database.prisma.task.findUniqueOrThrow({ where: { id } });
+const taskOf = (id: string) => api.database.task.findUniqueOrThrow({ where: { id } });
 const track = {
   audio_id: 'clip-1',
   title: 'Harbour',
@@ -117,7 +118,7 @@ describe('GET /v1/music/tasks/{id}', () => {
     ['processing', 50],
   ])('a task that is %s reads pending, at %i', async (status, progress) => {
     const id = await song({ finished: false });
-    await api.database.prisma.task.update({ where: { id }, data: { status, progress: 33 } });
+    await api.database.task.update({ where: { id }, data: { status, progress: 33 } });
     const money = { cost: 0, credits_cost: 0, reserved: 0.08 };
     expect((await get(id)).body).toMatchObject({
       ...{ code: 200, data: { id, status: 'pending', progress, kind: 'music', ...money } },
@@ -188,14 +189,12 @@ describe('GET /v1/tasks/{id}/lineage', () => {
     const id = await song();
     const child = await cropped(id);
     const { data: template } = { data: await taskOf(child) };
-    await api.database.query(
-      {
-        name: 'test.many_children',
-        text: `insert into tasks (id, account_id, key_id, family, kind, model, operation, input, rates, catalogue_version,
+    await runSql(
+      api.database,
+      `insert into tasks (id, account_id, key_id, family, kind, model, operation, input, rates, catalogue_version,
           parent_task_id, reserved_nano, deadline_at)
         select 'task_child' || lpad(n::text, 21, '0'), account_id, key_id, family, kind, model, operation, input, rates,
           catalogue_version, $1, reserved_nano, deadline_at from tasks, generate_series(1, 150) n where id = $2`,
-      },
       [id, template.id],
     );
     const { data } = await lineage(id);

@@ -85,7 +85,7 @@ describe('the mode of a sample', () => {
     const { status, body: answer } = await send('/sample', { task_id: song, start_s: 1, end_s: 9, ...body });
     if (status !== 200) throw new Error(JSON.stringify(answer));
     const [{ task_id: id, warnings = [] }] = answer.data;
-    const { input } = await api.database.prisma.task.findUniqueOrThrow({ where: { id } });
+    const { input } = await api.database.task.findUniqueOrThrow({ where: { id } });
     return { input: input as JsonObject, warnings };
   };
 
@@ -117,7 +117,7 @@ it.each(['/adjustSpeed', '/stems'])('%s discards a version, says so, and is bill
   const { body } = await send(suffix, { task_id: song, speed: 2, version: 'v5' });
   const [{ task_id: id, warnings }] = body.data;
   expect(warnings).toContain('version was ignored: the model has no such field');
-  const { input, rates } = await api.database.prisma.task.findUniqueOrThrow({ where: { id } });
+  const { input, rates } = await api.database.task.findUniqueOrThrow({ where: { id } });
   expect(input).not.toHaveProperty('version');
   expect(Object.keys(rates as object)[0]).not.toContain('v5');
 });

@@ -44,7 +44,7 @@ describe('generateContent', () => {
       usage: { input_tokens: 5, output_tokens: 9, total_tokens: 14 },
     });
     expect(await world.spent(caller)).toEqual({ held: 0n, settled: COST });
-    const task = await world.api.database.prisma.task.findUniqueOrThrow({ where: { id: String(id) } });
+    const task = await world.api.database.task.findUniqueOrThrow({ where: { id: String(id) } });
     expect(task).toMatchObject({ family: 'text', operation: 'text.generate', result: null });
     expect(task).toMatchObject({ channelId: 'text-main', attemptsMade: 1 });
     expect(await world.attempts(id)).toMatchObject([
@@ -85,7 +85,7 @@ describe('generateContent', () => {
     const id = headers.get('x-task-id');
     await world.ended(id, caller);
     expect(await world.spent(caller)).toEqual({ held: 0n, settled: 7n * 300n + 100n * 2500n });
-    const overruns = await world.api.database.prisma.overrun.findMany({ where: { taskId: String(id) } });
+    const overruns = await world.api.database.overrun.findMany({ where: { taskId: String(id) } });
     expect(overruns).toMatchObject([{ amountNano: 2500n }]);
   });
 

@@ -300,14 +300,14 @@ it('is leased to the process that answers, and is refunded by whoever takes it o
   const asked = world.api.post(WHOLE, BODY, { key: caller.key, signal: controller.signal });
   await heard(count);
   const { database } = world.api;
-  const task = await database.prisma.task.findFirstOrThrow({ where: { accountId: caller.accountId } });
+  const task = await database.task.findFirstOrThrow({ where: { accountId: caller.accountId } });
   expect(task).toMatchObject({ status: 'processing', nextStepAt: task.deadlineAt, runBySubmitter: true });
   expect((task.leaseUntil?.getTime() ?? 0) - task.createdAt.getTime()).toBe(15_000);
   expect(task.deadlineAt.getTime() - task.createdAt.getTime()).toBe(600_000);
   expect(await findDueTasks(database, { graceMs: -590_000, limit: 10 })).toEqual([]);
   expect((await world.spent(caller)).held).toBeGreaterThan(0n);
   // As if the lease had lapsed: what the reconciler does then.
-  await database.prisma.task.update({ where: { id: task.id }, data: { leaseUntil: new Date(0) } });
+  await database.task.update({ where: { id: task.id }, data: { leaseUntil: new Date(0) } });
   const abandoned = await findAbandonedTasks(database, 10);
   expect(abandoned).toEqual([task.id]);
   const [taken] = await takeOverTasks(database, abandoned, 60_000);

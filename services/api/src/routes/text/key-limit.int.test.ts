@@ -20,7 +20,7 @@ async function until(what: string, happened: () => boolean | Promise<boolean>): 
 const limitedTo = (maxConcurrent: number) => world.api.createCaller({ balance: '1000', maxConcurrent });
 const ask = ({ key }: Caller, { api = world.api, signal }: { api?: TestApi; signal?: AbortSignal } = {}) =>
   api.post(WHOLE, BODY, { key, ...(signal && { signal }) });
-const tasksOf = ({ accountId }: Caller) => world.api.database.prisma.task.count({ where: { accountId } });
+const tasksOf = ({ accountId }: Caller) => world.api.database.task.count({ where: { accountId } });
 
 /** A text that stays at the vendor until it is told to answer. */
 async function begin(caller: Caller) {
@@ -134,4 +134,4 @@ describe('a key with max_concurrent', () => {
 });
 
 const heldOf = async ({ accountId }: Caller) =>
-  (await world.api.database.prisma.account.findUniqueOrThrow({ where: { id: accountId } })).heldNano;
+  (await world.api.database.account.findUniqueOrThrow({ where: { id: accountId } })).heldNano;

@@ -272,7 +272,7 @@ describe('a channel that refuses', () => {
       { number: 1, channelId: 'text-main', state: 'refused', fault },
       { number: 2, channelId: 'text-second', state: 'succeeded', fault: null },
     ]);
-    const task = await fresh.api.database.prisma.task.findUniqueOrThrow({ where: { id: String(id) } });
+    const task = await fresh.api.database.task.findUniqueOrThrow({ where: { id: String(id) } });
     expect(task).toMatchObject({ channelId: 'text-second', attemptsMade: 2 });
   });
 

@@ -1,3 +1,4 @@
+import { prismaOf } from '@mediagate/testkit';
 import type { Caller } from '../../../test/test-api';
 import { answer, type Script, streams } from '../../../test/text-upstream';
 import { BODY, COST, FLASH, openTextWorld, type TextWorld } from '../../../test/text-world';
@@ -53,7 +54,7 @@ async function start(path: string, script: Script): Promise<Running> {
 
 async function record({ caller }: Running) {
   const { accountId } = caller;
-  const [task] = await world.api.database.prisma.task.findMany({ where: { accountId } });
+  const [task] = await world.api.database.task.findMany({ where: { accountId } });
   const [attempt] = await world.attempts(task?.id ?? null);
   return { status: task?.status, error: task?.error, attempt, spent: await world.spent(caller) };
 }
@@ -97,7 +98,7 @@ async function holdAccount({ accountId }: Caller): Promise<() => Promise<void>> 
     letGo = resolve;
   });
   return new Promise((resolve, reject) => {
-    const over = world.api.database.prisma.$transaction(async (transaction) => {
+    const over = prismaOf(world.api.database).$transaction(async (transaction) => {
       await transaction.$queryRaw`select 1 from accounts where id = ${accountId} for update`;
       resolve(() => {
         letGo();
@@ -110,7 +111,7 @@ async function holdAccount({ accountId }: Caller): Promise<() => Promise<void>> 
 }
 
 async function isAnyoneHeldUp(): Promise<boolean> {
-  const waiting = await world.api.database.prisma.$queryRaw<object[]>`
+  const waiting = await prismaOf(world.api.database).$queryRaw<object[]>`
     select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   return waiting.length > 0;
 }
@@ -124,7 +125,7 @@ it('a shutdown waits for the settlement of a booking that it finds under way', a
   await cut;
   await letGo();
   await drained;
-  expect(await world.api.database.prisma.task.findMany({ where: { accountId: caller.accountId } })).toMatchObject([
+  expect(await world.api.database.task.findMany({ where: { accountId: caller.accountId } })).toMatchObject([
     { status: 'failed' },
   ]);
   expect(await world.spent(caller)).toEqual(REFUNDED);

@@ -15,7 +15,7 @@ afterAll(() => api.stop());
 const submit = (body: unknown, headers: Record<string, string> = {}) =>
   api.post('/v1/videos/generations', body, { key: caller.key, headers });
 const taskOf = (body: { data: { task_id: string }[] }) =>
-  api.database.prisma.task.findUniqueOrThrow({ where: { id: body.data[0]?.task_id ?? '' } });
+  api.database.task.findUniqueOrThrow({ where: { id: body.data[0]?.task_id ?? '' } });
 
 const videoModels = catalogue.entries.filter(({ operation }) => operation === 'videos.generations');
 

@@ -1,9 +1,5 @@
 import { IS_OPEN } from './task-row';
 
-/** Of the statements that write for many claims at once. */
-export const MAX_BATCH_ITEMS = 64;
-export const MAX_WAITING_ITEMS = 5000;
-
 /**
  * The open tasks among those that the items name, locked in one order, so that batches never wait for each other in a
  * circle. Whether an item still holds its task is for the join with the items to say, by the fence.

@@ -1,4 +1,29 @@
-import type { Statement } from '@mediagate/database';
+import type { Nano, TaskId } from '@mediagate/contracts';
+import type { Statement } from '../../statement';
+
+/** Objects as JSON texts. */
+export interface TaskToFinish {
+  taskId: TaskId;
+  /** Null: any. */
+  fence: number | null;
+  status: 'completed' | 'failed';
+  costNano: Nano;
+  result: string | null;
+  usage: string | null;
+  error: string | null;
+  /** Of its callback, if it has one. */
+  deliveryId: string;
+  /** How the attempt under way ended. */
+  attempt: string | null;
+  /** Calls that no attempt was written for. */
+  calls: string | null;
+}
+
+export interface FinishRow {
+  task_id: string;
+  delivery_id: string | null;
+  overrun: Nano;
+}
 
 /**
  * Makes tasks terminal: state, settlement or refund, the attempt's end and the callback's row, in one statement.
@@ -10,11 +35,9 @@ import type { Statement } from '@mediagate/database';
  * What is still open is said in a way that no partial index matches, which leaves the primary keys: a plan is made once, and
  * one that goes through all that is open, made while that was little, would be kept while it grows.
  *
- * Parameters, arrays of one length: task ids (each once), fences (null: any), 'completed' or 'failed', costs, results,
- * usages, errors, delivery ids, attempts as JSON texts (or null), lists of calls that no attempt was written for (or null).
+ * Each task may be named once.
  */
-export const FINISH: Statement = {
-  name: 'billing.finish',
+export const finishTasks: Statement<[items: readonly TaskToFinish[]], FinishRow> = {
   text: `
 with item as materialized (
   select i.*, i.call_texts::jsonb as calls
@@ -109,4 +132,16 @@ select n.id as task_id, d.id as delivery_id, coalesce(r.overrun, 0) as overrun
 from terminal n
 join resolved r on r.task_id = n.id
 left join delivery d on d.task_id = n.id`,
+  values: (items) => [
+    items.map((item) => item.taskId),
+    items.map((item) => item.fence),
+    items.map((item) => item.status),
+    items.map((item) => item.costNano),
+    items.map((item) => item.result),
+    items.map((item) => item.usage),
+    items.map((item) => item.error),
+    items.map((item) => item.deliveryId),
+    items.map((item) => item.attempt),
+    items.map((item) => item.calls),
+  ],
 };

@@ -1,5 +1,5 @@
 import type { Family } from '@mediagate/contracts';
-import type { Database, Statement } from '@mediagate/database';
+import type { Statement } from '../../statement';
 
 /** Of one family: its tasks that could be worked on now and are not. */
 export interface DueBacklog {
@@ -16,8 +16,7 @@ export const MAX_COUNTED_DUE = 10_000;
  * In the order of an index that holds open tasks alone. It has neither family nor lease, so that renewing a lease stays a
  * write in place; the rows are read for both.
  */
-const READ_DUE_BACKLOGS: Statement = {
-  name: 'tasks.read_due_backlogs',
+export const readDueBacklogs: Statement<[], DueBacklog> = {
   text: `
 select d.family, count(*)::int as tasks, extract(epoch from now() - min(d.since))::float8 as "oldestSeconds"
 from (
@@ -27,9 +26,5 @@ from (
   order by t.next_step_at limit ${MAX_COUNTED_DUE}
 ) d
 group by d.family order by "oldestSeconds" desc`,
+  values: () => [],
 };
-
-/** Families that have a backlog, the oldest first; of the tasks that have been due longest, MAX_COUNTED_DUE at most. */
-export function readDueBacklogs(database: Database): Promise<DueBacklog[]> {
-  return database.query<DueBacklog>(READ_DUE_BACKLOGS, []);
-}

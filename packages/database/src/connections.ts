@@ -1,0 +1,77 @@
+import { Pool, type PoolConfig } from 'pg';
+
+export interface ConnectionOptions {
+  url: string;
+  /** Connections at most. */
+  poolSize: number;
+  statementTimeoutMs: number;
+  /** Shown in pg_stat_activity. */
+  applicationName: string;
+}
+
+const CONNECT_TIMEOUT_MS = 1500;
+const LOCK_TIMEOUT_MS = 2000;
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 5000;
+
+/**
+ * A statement's plan is made once and kept: for a submission that comes alone, making it anew takes longer than all the rest.
+ * Made while a table was young, it would read the whole of it, and go on doing so while the table grows a thousandfold, until
+ * PostgreSQL next gathers statistics. Every statement here has its index, so that one is to be used from the first row on;
+ * where there is none the table is still read.
+ */
+const PLAN_ONCE_BY_INDEXES = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off';
+
+export interface Connections {
+  pool: Pool;
+  /** The server is a pooler in transaction mode: statements cannot be prepared by name. */
+  isPooler: boolean;
+}
+
+/**
+ * Nothing connects before the first statement. With `?pgbouncer=true` in its URL the server is taken for a pooler in
+ * transaction mode.
+ */
+export function openConnections(options: ConnectionOptions): Connections {
+  const { url, isPooler } = readUrl(options.url);
+  const pool = new Pool({
+    connectionString: url,
+    max: options.poolSize,
+    application_name: options.applicationName,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    // The server's own limit answers first; this one is for a server that no longer answers.
+    query_timeout: options.statementTimeoutMs + 1000,
+    keepAlive: true,
+    ...(isPooler ? {} : sessionSettings(options)),
+  });
+  // An idle connection that breaks is replaced at the next statement; without a listener it would end the process.
+  pool.on('error', () => undefined);
+  return { pool, isPooler };
+}
+
+/** What a connection begins with, and keeps. */
+function sessionSettings({ statementTimeoutMs }: ConnectionOptions): PoolConfig {
+  return {
+    statement_timeout: statementTimeoutMs,
+    lock_timeout: LOCK_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    options: PLAN_ONCE_BY_INDEXES,
+  };
+}
+
+/**
+ * A pooler in transaction mode gives each statement another session: it refuses connections that bring settings of their own,
+ * and does not find again what was prepared by name. So the settings are those of the role, and nothing has a name.
+ */
+function readUrl(text: string): { url: string; isPooler: boolean } {
+  const url = URL.parse(text);
+  if (!url?.searchParams.has(POOLER)) return { url: text, isPooler: false };
+  url.searchParams.delete(POOLER);
+  return { url: url.href, isPooler: isPoolerUrl(text) };
+}
+
+/** The word that Prisma has for it, too. */
+const POOLER = 'pgbouncer';
+
+export function isPoolerUrl(text: string): boolean {
+  return URL.parse(text)?.searchParams.get(POOLER) === 'true';
+}

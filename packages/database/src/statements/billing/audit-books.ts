@@ -1,0 +1,146 @@
+import type { Statement } from '../../statement';
+
+const MAX_VIOLATIONS_EACH = 100;
+/** Longer than any duty takes to notice; a younger lag is work in progress. */
+const LIVENESS_GRACE = "interval '60 seconds'";
+
+/**
+ * Each check selects the rows that break it: subject and detail. They are parts of ONE statement and so see one snapshot,
+ * consistent while traffic flows.
+ */
+const CHECKS: readonly { invariant: string; text: string }[] = [
+  {
+    invariant: 'account: topped up = its top_up and adjust entries',
+    text: `select a.id, format('topped up %s, entries %s', a.topped_up_nano, coalesce(e.total, 0))
+      from accounts a left join (select account_id, sum(amount_nano) as total from ledger_entries
+        where kind in ('top_up', 'adjust') group by account_id) e on e.account_id = a.id
+      where a.topped_up_nano <> coalesce(e.total, 0)`,
+  },
+  {
+    invariant: 'account: held and settled = its reservations',
+    text: `select a.id, format('held %s settled %s, reservations %s and %s', a.held_nano, a.settled_nano,
+        coalesce(r.held, 0), coalesce(r.settled, 0))
+      from accounts a left join (select account_id, sum(amount_nano) filter (where state = 'held') as held,
+        sum(settled_nano) as settled from reservations group by account_id) r on r.account_id = a.id
+      where a.held_nano <> coalesce(r.held, 0) or a.settled_nano <> coalesce(r.settled, 0)`,
+  },
+  {
+    invariant: 'key: held and settled = its reservations',
+    text: `select k.id, format('held %s settled %s, reservations %s and %s', k.held_nano, k.settled_nano,
+        coalesce(r.held, 0), coalesce(r.settled, 0))
+      from api_keys k left join (select key_id, sum(amount_nano) filter (where state = 'held') as held,
+        sum(settled_nano) as settled from reservations group by key_id) r on r.key_id = k.id
+      where k.held_nano <> coalesce(r.held, 0) or k.settled_nano <> coalesce(r.settled, 0)`,
+  },
+  {
+    invariant: 'account: replaying the ledger gives its held and settled',
+    text: `select a.id, format('held %s settled %s, ledger %s and %s', a.held_nano, a.settled_nano,
+        coalesce(l.held, 0), coalesce(l.settled, 0))
+      from accounts a left join (
+        select h.account_id, sum(h.amount_nano) filter (where d.id is null) as held,
+          sum(d.amount_nano) filter (where d.kind = 'settle') as settled
+        from ledger_entries h
+        left join ledger_entries d on d.task_id = h.task_id and d.kind in ('settle', 'refund')
+        where h.kind = 'hold' group by h.account_id) l on l.account_id = a.id
+      where a.held_nano <> coalesce(l.held, 0) or a.settled_nano <> coalesce(l.settled, 0)`,
+  },
+  {
+    invariant: 'no balance below zero',
+    text: `select id, format('%s', topped_up_nano - held_nano - settled_nano) from accounts
+      where topped_up_nano - held_nano - settled_nano < 0`,
+  },
+  {
+    invariant: 'key: within its quota',
+    text: `select id, format('%s', quota_nano - held_nano - settled_nano) from api_keys
+      where quota_nano is not null and quota_nano - held_nano - settled_nano < 0`,
+  },
+  {
+    invariant: 'reservation: one hold entry of its amount',
+    text: `select r.task_id, format('reserved %s, hold entries %s', r.amount_nano, coalesce(e.total::text, 'none'))
+      from reservations r left join (select task_id, sum(amount_nano) as total from ledger_entries where kind = 'hold'
+        group by task_id) e on e.task_id = r.task_id
+      where e.total is distinct from r.amount_nano`,
+  },
+  {
+    invariant: 'reservation: resolved by one entry of the same kind and amount, or held with none',
+    text: `select r.task_id, format('%s, entry %s %s', r.state, e.kind, e.amount_nano)
+      from reservations r left join ledger_entries e on e.task_id = r.task_id and e.kind in ('settle', 'refund')
+      where not coalesce(case r.state when 'held' then e.id is null
+        when 'settled' then e.kind = 'settle' and e.amount_nano = r.settled_nano
+        else e.kind = 'refund' and e.amount_nano = r.amount_nano end, false)`,
+  },
+  {
+    invariant: 'task: completed if and only if settled, failed if and only if refunded',
+    text: `select t.id, format('task %s, reservation %s', t.status, coalesce(r.state, 'missing'))
+      from tasks t left join reservations r on r.task_id = t.id
+      where coalesce(r.state, '') <> case t.status when 'completed' then 'settled' when 'failed' then 'refunded' else 'held' end`,
+  },
+  {
+    invariant: 'task: cost is what was settled',
+    text: `select t.id, format('cost %s, settled %s', t.cost_nano, r.settled_nano)
+      from tasks t join reservations r on r.task_id = t.id
+      where t.status in ('completed', 'failed') and t.cost_nano is distinct from coalesce(r.settled_nano, 0)`,
+  },
+  {
+    invariant: 'reservation: belongs to a task',
+    text: `select r.task_id, 'no task' from reservations r
+      where r.state = 'held' and not exists (select 1 from tasks t where t.id = r.task_id)`,
+  },
+  {
+    invariant: 'task: one delivery if it ended with a webhook, none otherwise',
+    text: `select t.id, format('%s, delivery %s', t.status, coalesce(d.id, 'missing'))
+      from tasks t left join webhook_deliveries d on d.task_id = t.id
+      where (d.id is not null) <> (t.status in ('completed', 'failed') and t.webhook is not null)`,
+  },
+  {
+    invariant: 'attempt: accepted means that its upstream id is known',
+    text: `select id, state from task_attempts where state = 'accepted' and external_id is null`,
+  },
+  {
+    invariant: 'attempt: none open on an ended task',
+    text: `select a.id, format('%s on task %s', a.state, a.task_id) from task_attempts a join tasks t on t.id = a.task_id
+      where a.state in ('starting', 'accepted') and t.status in ('completed', 'failed')`,
+  },
+  {
+    invariant: 'idempotency key: points to a task of its key',
+    text: `select i.idempotency_key, format('task %s', i.task_id) from idempotency_keys i
+      left join tasks t on t.id = i.task_id where i.expires_at > now() and t.key_id is distinct from i.key_id`,
+  },
+  {
+    invariant: 'liveness: no task waits beyond its time with nobody at work',
+    text: `select id, format('due since %s', next_step_at) from tasks
+      where status not in ('completed', 'failed') and (
+        deadline_at < now() - ${LIVENESS_GRACE}
+        or (next_step_at < now() - ${LIVENESS_GRACE} and (lease_until is null or lease_until < now() - ${LIVENESS_GRACE})
+          and status <> 'submitted'))`,
+  },
+  {
+    invariant: 'liveness: no reservation held past its expiry',
+    text: `select task_id, format('expired %s', expires_at) from reservations
+      where state = 'held' and expires_at < now() - ${LIVENESS_GRACE}`,
+  },
+  {
+    invariant: 'liveness: no callback waits beyond its time',
+    text: `select id, format('due since %s', next_attempt_at) from webhook_deliveries
+      where state = 'pending' and next_attempt_at < now() - ${LIVENESS_GRACE}
+        and (lease_until is null or lease_until < now() - ${LIVENESS_GRACE})`,
+  },
+];
+
+export const INVARIANTS: readonly string[] = CHECKS.map((check) => check.invariant);
+
+export interface ViolationRow {
+  /** Position of the invariant in `INVARIANTS`. */
+  check: number;
+  subject: string;
+  detail: string;
+}
+
+/** At most 100 rows of each invariant. */
+export const auditBooks: Statement<[], ViolationRow> = {
+  text: CHECKS.map(
+    (check, index) =>
+      `(select ${index} as check, c.subject::text, c.detail::text from (${check.text}) as c(subject, detail) limit ${MAX_VIOLATIONS_EACH})`,
+  ).join('\nunion all\n'),
+  values: () => [],
+};

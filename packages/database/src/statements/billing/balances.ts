@@ -1,0 +1,34 @@
+import type { Nano } from '@mediagate/contracts';
+import type { Statement } from '../../statement';
+
+export interface BalanceRow {
+  used: Nano;
+  unlimited: boolean;
+  remain: Nano;
+}
+
+export const readKeyBalance: Statement<[keyId: string], BalanceRow> = {
+  text: `
+select k.settled_nano as used, k.quota_nano is null as unlimited,
+  least(k.quota_nano - k.held_nano - k.settled_nano, a.topped_up_nano - a.held_nano - a.settled_nano) as remain
+from api_keys k join accounts a on a.id = k.account_id where k.id = $1`,
+  values: (keyId) => [keyId],
+};
+
+export const readAccountBalance: Statement<[accountId: string], BalanceRow> = {
+  text: `
+select settled_nano as used, false as unlimited, topped_up_nano - held_nano - settled_nano as remain
+from accounts where id = $1`,
+  values: (accountId) => [accountId],
+};
+
+/** Whose money would not do for the amount. No row: there is no such key. */
+export const findShortage: Statement<[keyId: string, amountNano: Nano], { shortOf: 'account' | 'key' | null }> = {
+  text: `
+select case
+  when a.topped_up_nano - a.held_nano - a.settled_nano < $2 then 'account'
+  when k.quota_nano - k.held_nano - k.settled_nano < $2 then 'key'
+end as "shortOf"
+from api_keys k join accounts a on a.id = k.account_id where k.id = $1`,
+  values: (keyId, amountNano) => [keyId, amountNano],
+};

@@ -1,0 +1,58 @@
+import type { Nano, TaskId } from '@mediagate/contracts';
+import type { Statement } from '../../statement';
+
+/** What the function decides on; everything else that the task's row gets is in its fields. */
+export interface TaskToSubmit {
+  taskId: TaskId;
+  accountId: string;
+  keyId: string;
+  /** The most the task can cost. */
+  reservedNano: Nano;
+  idempotency?: { key: string; requestHash: Buffer };
+}
+
+export interface SubmitOptions {
+  idempotencySeconds: number;
+  /** How long to wait for the lock of a row. */
+  lockWaitMs: number;
+}
+
+export interface SubmitRow {
+  decision:
+    | 'accepted'
+    | 'replayed'
+    | 'conflict'
+    | 'insufficient_account'
+    | 'insufficient_key'
+    | 'key_unknown'
+    | 'continued'
+    | 'no_slot'
+    | 'undecided';
+  earlier_task_id: TaskId | null;
+  earlier_warnings: string[] | null;
+}
+
+/**
+ * The function `submit_tasks` (`prisma/functions/submit_tasks.sql`): it locks accounts and keys first and decides in a command
+ * of its own, because a single statement would decide on a snapshot that is older than its locks. Rows are in the order of
+ * the items.
+ *
+ * @param fields of each item, the other columns of its task as a JSON text
+ */
+export const submitTasks: Statement<
+  [items: readonly TaskToSubmit[], fields: readonly string[], options: SubmitOptions],
+  SubmitRow
+> = {
+  text: 'select * from submit_tasks($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+  values: (items, fields, { idempotencySeconds, lockWaitMs }) => [
+    items.map((item) => item.taskId),
+    items.map((item) => item.accountId),
+    items.map((item) => item.keyId),
+    items.map((item) => item.reservedNano),
+    items.map((item) => item.idempotency?.key ?? null),
+    items.map((item) => item.idempotency?.requestHash ?? null),
+    fields,
+    idempotencySeconds,
+    lockWaitMs,
+  ],
+};

@@ -1,0 +1,99 @@
+import { auditBooks } from './billing/audit-books';
+import { findShortage, readAccountBalance, readKeyBalance } from './billing/balances';
+import { findEarlierSubmissions } from './billing/find-earlier-submissions';
+import { findKeys } from './billing/find-keys';
+import { finishTasks } from './billing/finish-tasks';
+import { fundAccount } from './billing/fund-account';
+import { pruneIdempotencyKeys } from './billing/prune-idempotency-keys';
+import { rotateWebhookSecret } from './billing/rotate-webhook-secret';
+import { submitTasks } from './billing/submit-tasks';
+import { rememberChannel } from './channels/remember-channel';
+import { findExpiredMedia, markMediaDeleted, pruneMedia } from './media/expire-media';
+import { findMedia } from './media/find-media';
+import { findExceededLimit, insertMedia, recordUpload } from './media/save-media';
+import { concludeAction, noteAction } from './operators/audit-log';
+import { readIsMigrated } from './operators/is-migrated';
+import { readTaskHistory } from './operators/task-history';
+import { findMissingRoleSettings } from './role-settings';
+import { beginAttempts, beginLimitedAttempt } from './tasks/begin-attempts';
+import { countOpenJobs, findChannelWithSlot } from './tasks/channel-slots';
+import { claimLimitedTask, claimTasks, countOpenTasks, holdBackTask, releaseHeldBackTask } from './tasks/claim-tasks';
+import { readDueBacklogs } from './tasks/due-backlogs';
+import { findDueTasks, findOverdueTasks, forgetWakes, markTasksWoken } from './tasks/due-tasks';
+import { findLineage } from './tasks/find-lineage';
+import { findSourceTask } from './tasks/find-source';
+import { postponeTasks } from './tasks/postpone-tasks';
+import { pruneTasks } from './tasks/prune-tasks';
+import { readTaskInputs, readTasks } from './tasks/read-tasks';
+import { recordLateOutcome } from './tasks/record-late-outcome';
+import { retryTask } from './tasks/retry-task';
+import { saveOperations } from './tasks/save-operations';
+import { beginStage, giveUpAttempt, renewTaskLease, withdrawStage } from './tasks/step-writes';
+import { findAbandonedTasks, renewSubmitterLeases, takeOverTasks } from './tasks/submitter-leases';
+import { recordDeliveryAttempts, startDeliveryAttempts } from './webhooks/attempts';
+import { claimDeliveries, endDelivery, findDueDeliveries, redeliver, releaseDeliveries } from './webhooks/deliveries';
+
+/** Every statement, under the name of its method and of what it is prepared as. */
+export const STATEMENTS = {
+  auditBooks,
+  beginAttempts,
+  beginLimitedAttempt,
+  beginStage,
+  claimDeliveries,
+  claimLimitedTask,
+  claimTasks,
+  concludeAction,
+  countOpenJobs,
+  countOpenTasks,
+  endDelivery,
+  findAbandonedTasks,
+  findChannelWithSlot,
+  findDueDeliveries,
+  findDueTasks,
+  findEarlierSubmissions,
+  findExceededLimit,
+  findExpiredMedia,
+  findKeys,
+  findLineage,
+  findMedia,
+  findMissingRoleSettings,
+  findOverdueTasks,
+  findShortage,
+  findSourceTask,
+  finishTasks,
+  forgetWakes,
+  fundAccount,
+  giveUpAttempt,
+  holdBackTask,
+  insertMedia,
+  markMediaDeleted,
+  markTasksWoken,
+  noteAction,
+  postponeTasks,
+  pruneIdempotencyKeys,
+  pruneMedia,
+  pruneTasks,
+  readAccountBalance,
+  readDueBacklogs,
+  readIsMigrated,
+  readKeyBalance,
+  readTaskHistory,
+  readTaskInputs,
+  readTasks,
+  recordDeliveryAttempts,
+  recordLateOutcome,
+  recordUpload,
+  redeliver,
+  releaseDeliveries,
+  releaseHeldBackTask,
+  rememberChannel,
+  renewSubmitterLeases,
+  renewTaskLease,
+  retryTask,
+  rotateWebhookSecret,
+  saveOperations,
+  startDeliveryAttempts,
+  submitTasks,
+  takeOverTasks,
+  withdrawStage,
+};

@@ -1,0 +1,59 @@
+import type { Statement } from '../../statement';
+import type { MediaRow } from './media-row';
+
+export type ExpiredRow = Pick<MediaRow, 'id' | 'storageKey' | 'expiresAt'>;
+
+/** From the first after the place on. */
+export const findExpiredMedia: Statement<[limit: number, place: Omit<ExpiredRow, 'storageKey'>], ExpiredRow> = {
+  text: `
+select id, storage_key as "storageKey", expires_at as "expiresAt" from media_objects
+where deleted_at is null and expires_at < now() and (expires_at, id) > ($2::timestamptz, $3)
+order by expires_at, id limit $1`,
+  values: (limit, { expiresAt, id }) => [limit, expiresAt, id],
+};
+
+/**
+ * Gives back what uploads took of their quotas; locks their counts in the order in which `record_upload` does. An upload of a
+ * process from before there were quotas was never counted, so that less may be left than is given back.
+ */
+export const markMediaDeleted: Statement<[ids: readonly string[]], object> = {
+  text: `
+with gone as (
+  update media_objects set deleted_at = now() where id = any($1::text[]) and deleted_at is null
+  returning account_id, key_id, purpose, bytes
+),
+freed as materialized (
+  select o.owner, sum(g.bytes)::bigint as bytes, count(*)::int as files
+  from gone g, lateral (values ('account:' || g.account_id), ('key:' || g.key_id)) as o(owner)
+  where g.purpose = 'upload' and o.owner is not null
+  group by o.owner
+),
+locked as materialized (
+  select u.owner from storage_usages u where u.owner in (select owner from freed) order by u.owner for update
+)
+update storage_usages u
+set stored_bytes = greatest(u.stored_bytes - f.bytes, 0), stored_files = greatest(u.stored_files - f.files, 0)
+from freed f join locked l on l.owner = f.owner
+where u.owner = f.owner`,
+  values: (ids) => [ids],
+};
+
+export interface MediaPruning {
+  limit: number;
+  /** Ids sort by the time they were made in, so what is too young is not even looked at. */
+  firstYoungId: string;
+  /** How long the bytes have been gone. */
+  deletedForMs: number;
+}
+
+export const pruneMedia: Statement<[pruning: MediaPruning], { id: string }> = {
+  text: `
+delete from media_objects m using (
+  select id from media_objects
+  where id < $2 and deleted_at < now() - make_interval(secs => $3::float8 / 1000)
+  order by id limit $1 for update skip locked
+) old
+where m.id = old.id
+returning m.id`,
+  values: ({ limit, firstYoungId, deletedForMs }) => [limit, firstYoungId, deletedForMs],
+};

@@ -1,0 +1,22 @@
+export type MediaPurpose = 'result' | 'upload';
+
+export interface MediaRow {
+  id: string;
+  accountId: string;
+  taskId: string | null;
+  purpose: MediaPurpose;
+  storageKey: string;
+  contentType: string;
+  bytes: number;
+  sha256: string;
+  width: number | null;
+  height: number | null;
+  createdAt: Date;
+  expiresAt: Date;
+  deletedAt: Date | null;
+}
+
+/** The columns of `MediaRow`. */
+export const MEDIA_COLUMNS = `id, account_id as "accountId", task_id as "taskId", purpose, storage_key as "storageKey",
+  content_type as "contentType", bytes::float8 as bytes, encode(sha256, 'hex') as sha256, width, height,
+  created_at as "createdAt", expires_at as "expiresAt", deleted_at as "deletedAt"`;

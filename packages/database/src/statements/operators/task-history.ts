@@ -1,0 +1,64 @@
+import type { Statement } from '../../statement';
+import { TASK_COLUMNS, type TaskRow } from '../tasks/task-row';
+
+/** A task with its money and its attempts, all as they stood at one moment. Amounts in nano-units, as decimal text. */
+export interface TaskHistory extends TaskRow {
+  nextStepAt: Date;
+  leaseUntil: Date | null;
+  failedSteps: number;
+  reservation: ReservationRow | null;
+  ledger: readonly EntryRow[];
+  attempts: readonly AttemptRow[];
+}
+
+interface ReservationRow {
+  state: 'held' | 'settled' | 'refunded';
+  amount: string;
+  settled: string | null;
+  expires_at: string;
+  resolved_at: string | null;
+}
+
+interface EntryRow {
+  kind: string;
+  amount: string;
+  created_at: string;
+}
+
+interface AttemptRow {
+  number: number;
+  channel: string;
+  protocol: string;
+  state: string;
+  external_id: string | null;
+  fault: string | null;
+  detail: string | null;
+  request_ids: string[];
+  usage: object | null;
+  started_at: string;
+  ended_at: string | null;
+}
+
+/** One statement sees one moment: a completed task is never shown with money still held. */
+export const readTaskHistory: Statement<[id: string], TaskHistory> = {
+  text: `
+select ${TASK_COLUMNS}, t.next_step_at as "nextStepAt", t.lease_until as "leaseUntil", t.failed_steps as "failedSteps",
+  (
+    select json_build_object('state', r.state, 'amount', r.amount_nano::text, 'settled', r.settled_nano::text,
+      'expires_at', r.expires_at, 'resolved_at', r.resolved_at)
+    from reservations r where r.task_id = t.id
+  ) as reservation,
+  (
+    select coalesce(json_agg(json_build_object('kind', l.kind, 'amount', l.amount_nano::text, 'created_at', l.created_at)
+      order by l.id), '[]')
+    from ledger_entries l where l.task_id = t.id
+  ) as ledger,
+  (
+    select coalesce(json_agg(json_build_object('number', a.number, 'channel', a.channel_id, 'protocol', a.protocol,
+      'state', a.state, 'external_id', a.external_id, 'fault', a.fault, 'detail', a.detail, 'request_ids', a.request_ids,
+      'usage', a.usage, 'started_at', a.started_at, 'ended_at', a.ended_at) order by a.number), '[]')
+    from task_attempts a where a.task_id = t.id
+  ) as attempts
+from tasks t where t.id = $1`,
+  values: (id) => [id],
+};

@@ -1,0 +1,55 @@
+import type { Statement } from '../../statement';
+import type { Claim } from './claim';
+import { heldByItems } from './held-by-items';
+
+export interface AttemptBegin {
+  attemptId: string;
+  channelId: string;
+  protocol: string;
+  /** Attempts in state starting or accepted that the channel may have at once; undefined: no limit. */
+  maxConcurrency: number | undefined;
+}
+
+export type AttemptToBegin = Omit<AttemptBegin, 'maxConcurrency'> & { task: Claim };
+
+/** Any number of attempts at once, each for a claim of its own. A row for each that was begun: its claim held. */
+export const beginAttempts: Statement<[items: readonly AttemptToBegin[]], { id: string }> = {
+  text: `
+with item as materialized (
+  select * from unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::text[])
+    as i(task_id, fence, attempt_id, channel_id, protocol)
+),
+held as materialized (${heldByItems('$1')}),
+task as (
+  update tasks t set attempt_id = i.attempt_id, attempt_state = 'starting', channel_id = i.channel_id,
+    upstream_operation = null, attempts_made = t.attempts_made + 1
+  from held h join item i on i.task_id = h.id and i.fence = h.fence
+  where t.id = h.id
+  returning t.id, t.attempts_made, i.attempt_id, i.channel_id, i.protocol
+)
+insert into task_attempts (id, task_id, number, channel_id, protocol, state)
+select attempt_id, id, attempts_made, channel_id, protocol, 'starting' from task returning id`,
+  values: (items) => [
+    items.map(({ task }) => task.id),
+    items.map(({ task }) => task.fence),
+    items.map(({ attemptId }) => attemptId),
+    items.map(({ channelId }) => channelId),
+    items.map(({ protocol }) => protocol),
+  ],
+};
+
+/** On a channel with a limit: the function `begin_limited_attempt`. */
+export const beginLimitedAttempt: Statement<
+  [item: AttemptToBegin, maxConcurrency: number],
+  { outcome: 'begun' | 'at_capacity' | 'lost' }
+> = {
+  text: 'select begin_limited_attempt($1, $2, $3, $4, $5, $6) as outcome',
+  values: ({ task, attemptId, channelId, protocol }, maxConcurrency) => [
+    task.id,
+    task.fence,
+    attemptId,
+    channelId,
+    protocol,
+    maxConcurrency,
+  ],
+};

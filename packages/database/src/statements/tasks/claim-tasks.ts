@@ -1,0 +1,98 @@
+import type { Family, JsonObject, TaskId } from '@mediagate/contracts';
+import type { Statement } from '../../statement';
+import type { Claim } from './claim';
+import { IS_OPEN, TASK_COLUMNS, type TaskRow } from './task-row';
+
+/** A wake-up may arrive a little before its time, because two clocks are involved. */
+const EARLY_MS = 250;
+
+export interface ClaimedRow extends TaskRow {
+  input: JsonObject;
+  rates: Record<string, string>;
+  failedSteps: number;
+  lostSteps: number;
+  attemptsMade: number;
+  attemptId: string | null;
+  attemptState: 'starting' | 'accepted' | null;
+  channelId: string | null;
+  upstreamOperation: JsonObject | null;
+  triedChannels: string[];
+  barredChannels: string[];
+  msToDeadline: number;
+  limited: boolean;
+}
+
+/** True: not claimed yet, because the others of its key must be counted first. */
+export interface Counted {
+  counted: boolean;
+}
+
+const CLAIMED_COLUMNS = `${TASK_COLUMNS}, t.input, t.rates, t.failed_steps as "failedSteps", t.lost_steps as "lostSteps", t.attempts_made as "attemptsMade",
+  t.attempt_id as "attemptId", t.attempt_state as "attemptState", t.channel_id as "channelId",
+  t.upstream_operation as "upstreamOperation", t.tried_channels as "triedChannels", t.barred_channels as "barredChannels",
+  extract(epoch from t.deadline_at - now())::float8 * 1000 as "msToDeadline"`;
+
+/**
+ * Takes tasks under a lease and a new fence. Tasks of keys with a concurrency limit are only named here, because counting
+ * the others needs a lock on the key first (`claimLimitedTask` does that).
+ */
+export const claimTasks: Statement<[ids: readonly TaskId[], leaseMs: number], ClaimedRow & Counted> = {
+  text: `
+with due as materialized (
+  select t.id, k.max_concurrent is not null as limited, t.status = 'submitted' and k.max_concurrent is not null as counted
+  from tasks t join api_keys k on k.id = t.key_id
+  where t.id = any($1::text[]) and ${IS_OPEN}
+    and (t.lease_until is null or t.lease_until < now())
+    and t.next_step_at <= now() + make_interval(secs => ${EARLY_MS / 1000}) and t.deadline_at > now()
+  order by t.id for update of t
+),
+claimed as (
+  update tasks t
+  set fence = t.fence + 1,
+    -- A lease that lapsed is a step that died with its worker: what kills workers must not do so for ever.
+    lost_steps = t.lost_steps + (t.lease_until is not null)::int, lease_until = now() + make_interval(secs => $2::float8 / 1000),
+    status = case t.status when 'submitted' then 'pending' else t.status end,
+    started_at = coalesce(t.started_at, now())
+  from due d where t.id = d.id and not d.counted
+  returning ${CLAIMED_COLUMNS}, d.limited
+)
+select c.*, false as counted from claimed c
+union all
+select ${CLAIMED_COLUMNS}, d.limited, true as counted from tasks t join due d on d.id = t.id where d.counted`,
+  values: (ids, leaseMs) => [ids, leaseMs],
+};
+
+/** No row: the key runs as many tasks of the family as it may. */
+export const claimLimitedTask: Statement<[id: TaskId, leaseMs: number], ClaimedRow> = {
+  text: `select ${CLAIMED_COLUMNS}, true as limited from claim_limited_task($1, $2::float8 / 1000) t`,
+  values: (id, leaseMs) => [id, leaseMs],
+};
+
+export const holdBackTask: Statement<[id: TaskId, delayMs: number], object> = {
+  text: `
+update tasks t set next_step_at = now() + make_interval(secs => $2::float8 / 1000)
+where t.id = $1 and (t.status <> 'submitted') is not true and (t.lease_until is null or t.lease_until < now())`,
+  values: (id, delayMs) => [id, delayMs],
+};
+
+/** The column rounds to milliseconds, upwards too: cut off, the time has come for the very next statement. */
+export const releaseHeldBackTask: Statement<[keyId: string, family: Family], Claim> = {
+  text: `
+update tasks t set next_step_at = date_trunc('milliseconds', now())
+where t.id = (
+  select w.id from tasks w where w.key_id = $1 and w.family = $2 and w.status = 'submitted'
+    and w.status not in ('completed', 'failed')
+    and w.next_step_at > now()
+  order by w.id limit 1 for update skip locked
+)
+returning t.id, t.fence`,
+  values: (keyId, family) => [keyId, family],
+};
+
+/** Tasks of a key that hold, or wait for, one of the places that it has in a family. */
+export const countOpenTasks: Statement<[keyId: string, family: Family], { open: number }> = {
+  text: `
+select count(*)::int as open from tasks t
+where t.key_id = $1 and t.family = $2 and t.status not in ('completed', 'failed') and not t.parked`,
+  values: (keyId, family) => [keyId, family],
+};

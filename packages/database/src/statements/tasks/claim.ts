@@ -1,0 +1,7 @@
+import type { TaskId } from '@mediagate/contracts';
+
+/** A worker's hold on a task: what every fenced write names. */
+export interface Claim {
+  id: TaskId;
+  fence: number;
+}

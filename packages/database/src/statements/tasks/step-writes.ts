@@ -1,0 +1,83 @@
+import type { FaultCode } from '@mediagate/contracts';
+import type { Statement } from '../../statement';
+import { afterMs } from './after-ms';
+import type { Claim } from './claim';
+import { IS_OPEN } from './task-row';
+
+/** The claim holds while the row is unfinished and carries the fence; the row lock makes the test and the write one. */
+const HOLDS = `t.id = $1 and t.fence = $2 and ${IS_OPEN}`;
+
+/** A row: the claim held. */
+type Held = { id: string };
+
+/** Not once the step was concluded: a renewal that arrives late must not keep the next step from being claimed. */
+export const renewTaskLease: Statement<[task: Claim, leaseMs: number], Held> = {
+  text: `
+update tasks t set lease_until = ${afterMs('$3')} where ${HOLDS} and t.lease_until is not null returning t.id`,
+  values: ({ id, fence }, leaseMs) => [id, fence, leaseMs],
+};
+
+export const beginStage: Statement<[task: Claim, attemptId: string], Held> = {
+  text: `
+update tasks t set attempt_state = 'starting' where ${HOLDS} and t.attempt_id = $3 and t.attempt_state = 'accepted'
+returning t.id`,
+  values: ({ id, fence }, attemptId) => [id, fence, attemptId],
+};
+
+export interface StageWithdrawal {
+  attemptId: string;
+  nextStepInMs: number;
+  failedStep: boolean;
+}
+
+export const withdrawStage: Statement<[task: Claim, withdrawal: StageWithdrawal], Held> = {
+  text: `
+update tasks t set attempt_state = 'accepted', lease_until = null, next_step_at = ${afterMs('$4')},
+  failed_steps = t.failed_steps + $5::int
+where ${HOLDS} and t.attempt_id = $3 and t.attempt_state = 'starting' returning t.id`,
+  values: ({ id, fence }, { attemptId, nextStepInMs, failedStep }) => [
+    id,
+    fence,
+    attemptId,
+    nextStepInMs,
+    failedStep ? 1 : 0,
+  ],
+};
+
+export interface AttemptRefusal {
+  attemptId: string | undefined;
+  fault: FaultCode;
+  detail: string;
+  requestIds: string[];
+  nextStepInMs: number;
+  triedChannels: string[];
+  barredChannels: string[];
+  failedStep: boolean;
+}
+
+export const giveUpAttempt: Statement<[task: Claim, refusal: AttemptRefusal], Held> = {
+  text: `
+with task as (
+  update tasks t set attempt_state = null, upstream_operation = null, lease_until = null, next_step_at = ${afterMs('$7')},
+    tried_channels = $8::text[], failed_steps = t.failed_steps + $9::int, barred_channels = $10::text[]
+  where ${HOLDS} returning t.id
+),
+attempt as (
+  update task_attempts a set state = 'refused', fault = $4, detail = $5, ended_at = now(),
+    request_ids = a.request_ids || $6::text[]
+  from task where a.id = $3 and a.task_id = task.id
+)
+select id from task`,
+  values: ({ id, fence }, refusal) => [
+    id,
+    fence,
+    refusal.attemptId ?? null,
+    refusal.fault,
+    refusal.detail,
+    refusal.requestIds,
+    refusal.nextStepInMs,
+    refusal.triedChannels,
+    refusal.failedStep ? 1 : 0,
+    refusal.barredChannels,
+  ],
+};

@@ -1,0 +1,38 @@
+import type { TaskId } from '@mediagate/contracts';
+import type { Statement } from '../../statement';
+import { afterMs } from './after-ms';
+import type { Claim } from './claim';
+import { IS_OPEN } from './task-row';
+
+/*
+ * Tasks that the process runs which took them in. Nobody claims them, so their fence is 0 until the process is given up.
+ * Statements pass over rows that somebody has locked: who holds one is ending the task, or gives it up.
+ */
+
+const LEASED = `t.run_by_submitter and ${IS_OPEN}`;
+
+/** The index covers nothing that changes here, so that rows are rewritten in place. */
+export const renewSubmitterLeases: Statement<[ids: readonly TaskId[], leaseMs: number], object> = {
+  text: `
+update tasks set lease_until = ${afterMs('$2')} where id in (
+  select t.id from tasks t where t.id = any($1::text[]) and t.fence = 0 and ${LEASED}
+  order by t.id for update skip locked)`,
+  values: (ids, leaseMs) => [ids, leaseMs],
+};
+
+export const findAbandonedTasks: Statement<[limit: number], { id: TaskId }> = {
+  text: `
+select t.id from tasks t
+where t.run_by_submitter and t.status not in ('completed', 'failed') and t.lease_until < now()
+order by t.id limit $1`,
+  values: (limit) => [limit],
+};
+
+export const takeOverTasks: Statement<[ids: readonly TaskId[], leaseMs: number], Claim> = {
+  text: `
+update tasks set fence = fence + 1, lease_until = ${afterMs('$2')} where id in (
+  select t.id from tasks t where t.id = any($1::text[]) and t.lease_until < now() and ${LEASED}
+  order by t.id for update skip locked)
+returning id, fence`,
+  values: (ids, leaseMs) => [ids, leaseMs],
+};

@@ -1,0 +1,111 @@
+import type { Statement } from '../../statement';
+import { type DeliveryClaim, IS_PENDING } from './deliveries';
+
+export interface StartedAttempt {
+  /** Number among all attempts of the delivery, those of a redelivery included. */
+  number: number;
+  /** Attempts of the present series, this one counted. */
+  attemptsMade: number;
+  /** The stored bytes: what the first attempt sent, every later one sends. */
+  body: string;
+  /** By the database's clock. */
+  startedAt: Date;
+}
+
+export interface AttemptStart {
+  /** Kept only if the delivery has none yet. */
+  body: string;
+  /** The lease for this attempt; longer than its time limit. */
+  leaseMs: number;
+  /** When the delivery is due again should the outcome never be recorded. */
+  retryIfLostMs: number;
+}
+
+export const startDeliveryAttempts: Statement<
+  [starts: readonly (DeliveryClaim & AttemptStart)[]],
+  StartedAttempt & DeliveryClaim
+> = {
+  text: `
+with item as materialized (
+  select * from unnest($1::text[], $2::int[], $3::text[], $4::float8[], $5::float8[])
+    as i(id, fence, body, lease_ms, retry_if_lost_ms)
+),
+ours as materialized (
+  select d.id, d.fence from webhook_deliveries d
+  where d.id = any($1::text[]) and ${IS_PENDING}
+  order by d.id for update
+),
+delivery as (
+  update webhook_deliveries d
+  set attempts_made = d.attempts_made + 1, body = coalesce(d.body, i.body),
+    lease_until = now() + i.lease_ms * interval '1 millisecond',
+    next_attempt_at = now() + i.retry_if_lost_ms * interval '1 millisecond'
+  from ours o join item i on i.id = o.id and i.fence = o.fence
+  where d.id = o.id
+  returning d.id, d.fence, d.attempts_made, d.body
+),
+attempt as (
+  insert into webhook_attempts (delivery_id, number, started_at)
+  select d.id, 1 + coalesce((select max(a.number) from webhook_attempts a where a.delivery_id = d.id), 0), now()
+  from delivery d
+  returning delivery_id, number, started_at
+)
+select d.id, d.fence, a.number, a.started_at as "startedAt", d.attempts_made as "attemptsMade", d.body
+from attempt a join delivery d on d.id = a.delivery_id`,
+  values: (starts) => [
+    starts.map(({ id }) => id),
+    starts.map(({ fence }) => fence),
+    starts.map(({ body }) => body),
+    starts.map(({ leaseMs }) => leaseMs),
+    starts.map(({ retryIfLostMs }) => retryIfLostMs),
+  ],
+};
+
+export interface AttemptResult extends DeliveryClaim {
+  number: number;
+  httpStatus: number | null;
+  error: string | null;
+  excerpt: string | null;
+  /** Of the delivery from now on. */
+  state: string;
+  reason: string | null;
+  retryAfterMs: number | null;
+}
+
+/** A row for each delivery that was moved; the row of an attempt is written whoever holds its delivery. */
+export const recordDeliveryAttempts: Statement<[results: readonly AttemptResult[]], DeliveryClaim> = {
+  text: `
+with item as materialized (
+  select * from unnest($1::text[], $2::int[], $3::int[], $4::int[], $5::text[], $6::text[], $7::text[], $8::text[], $9::float8[])
+    as i(id, fence, number, http_status, error, excerpt, state, reason, retry_after_ms)
+),
+attempt as (
+  update webhook_attempts a
+  set ended_at = now(), http_status = i.http_status, error = i.error, excerpt = i.excerpt
+  from item i
+  where a.delivery_id = i.id and a.number = i.number and a.ended_at is null
+),
+ours as materialized (
+  select d.id, d.fence from webhook_deliveries d
+  where d.id = any($1::text[]) and ${IS_PENDING}
+  order by d.id for update
+)
+update webhook_deliveries d
+set state = i.state, reason = i.reason, lease_until = null,
+  next_attempt_at = now() + i.retry_after_ms * interval '1 millisecond',
+  ended_at = case when i.state = 'pending' then null else now() end
+from ours o join item i on i.id = o.id and i.fence = o.fence
+where d.id = o.id
+returning d.id, d.fence`,
+  values: (results) => [
+    results.map(({ id }) => id),
+    results.map(({ fence }) => fence),
+    results.map(({ number }) => number),
+    results.map(({ httpStatus }) => httpStatus),
+    results.map(({ error }) => error),
+    results.map(({ excerpt }) => excerpt),
+    results.map(({ state }) => state),
+    results.map(({ reason }) => reason),
+    results.map(({ retryAfterMs }) => retryAfterMs),
+  ],
+};

@@ -1,0 +1,77 @@
+import { createTestDatabase, prismaOf, type TestDatabase } from '@mediagate/testkit';
+import { type Database, DatabaseConflictError, DatabaseUnavailableError, openDatabase, sqlState } from '../src';
+
+const OPTIONS = { poolSize: 2, statementTimeoutMs: 5000, applicationName: 'door-test' };
+
+let home: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  home = await createTestDatabase();
+  database = openDatabase({ url: home.databaseUrl, ...OPTIONS });
+}, 60_000);
+
+afterAll(async () => {
+  await database.close();
+  await home.drop();
+});
+
+const account = (id: string) => ({ data: { id, name: id, webhookSecret: 'unused' } });
+
+it('runs models and statements on the same connections, and closes them together', async () => {
+  const own = openDatabase({ url: home.databaseUrl, ...OPTIONS, poolSize: 1, applicationName: 'one-pool' });
+  await Promise.all([own.account.count(), own.findMissingRoleSettings(), own.ping()]);
+  const sessions = () =>
+    prismaOf(database).$queryRaw<object[]>`select pid from pg_stat_activity where application_name = 'one-pool'`;
+  expect(await sessions()).toHaveLength(1);
+  await own.close();
+  while ((await sessions()).length > 0);
+});
+
+it('prepares a statement under the name of its method and plans it once', async () => {
+  const own = openDatabase({ url: home.databaseUrl, ...OPTIONS, poolSize: 1 });
+  for (let round = 0; round < 10; round += 1) await own.findMissingRoleSettings();
+  const prepared = await prismaOf(own).$queryRaw`
+    select name, generic_plans::int as generic, custom_plans::int as custom from pg_prepared_statements
+    where name = 'findMissingRoleSettings'`;
+  await own.close();
+  expect(prepared).toEqual([{ name: 'findMissingRoleSettings', generic: 10, custom: 0 }]);
+});
+
+describe('what goes wrong has the same three classes by model and by statement', () => {
+  it('unavailable: no server', async () => {
+    const away = openDatabase({ url: 'postgresql://nobody@127.0.0.1:1/nothing', ...OPTIONS });
+    await expect(away.account.count()).rejects.toThrow(DatabaseUnavailableError);
+    await expect(away.findMissingRoleSettings()).rejects.toThrow(DatabaseUnavailableError);
+    await expect(away.ping()).rejects.toThrow(DatabaseUnavailableError);
+    await away.close();
+  });
+
+  it('unavailable: no connection free in time', async () => {
+    const own = openDatabase({ url: home.databaseUrl, ...OPTIONS, poolSize: 1 });
+    await prismaOf(own).$transaction(async () => {
+      await expect(own.account.count()).rejects.toThrow(DatabaseUnavailableError);
+      await expect(own.findMissingRoleSettings()).rejects.toThrow(DatabaseUnavailableError);
+    });
+    await own.close();
+  });
+
+  it('unavailable: longer than a statement may take; conflict: longer than it may wait for a lock', async () => {
+    await database.account.create(account('acct_locked'));
+    const hurried = openDatabase({ url: home.databaseUrl, ...OPTIONS, statementTimeoutMs: 100 });
+    const patient = openDatabase({ url: home.databaseUrl, ...OPTIONS });
+    const rename = { where: { id: 'acct_locked' }, data: { name: 'new' } };
+    await prismaOf(database).$transaction(async (transaction) => {
+      await transaction.account.update(rename);
+      await expect(hurried.account.update(rename)).rejects.toThrow(DatabaseUnavailableError);
+      await expect(patient.account.update(rename)).rejects.toThrow(DatabaseConflictError);
+    });
+    await Promise.all([hurried.close(), patient.close()]);
+  });
+
+  it('neither: what will not go away keeps its code', async () => {
+    await database.account.create(account('acct_twice'));
+    const error: unknown = await database.account.create(account('acct_twice')).catch((reason: unknown) => reason);
+    expect(sqlState(error)).toBe('23505');
+  });
+});

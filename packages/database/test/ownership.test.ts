@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { STATEMENTS } from '../src/statements';
+
+const ROOT = join(__dirname, '../../..');
+const STATEMENTS_DIRECTORY = join(__dirname, '../src/statements');
+const WRITES = /\b(?:insert into|delete from|(?<!for |do )update(?! of\b| skip\b))\s+(\w+)/gi;
+
+interface Ownership {
+  owner: string;
+  /** Statements of other owners that write the table too. */
+  others: string[];
+}
+
+/** The table "Who owns which table" of docs/ARCHITECTURE.md. */
+function documented(): Map<string, Ownership> {
+  const text = readFileSync(join(ROOT, 'docs/ARCHITECTURE.md'), 'utf8');
+  const [, section = ''] = /## Who owns which table\n([\s\S]*?)\n## /.exec(text) ?? [];
+  const rows = [...section.matchAll(/^\| (`.*?`) \| `(\w+)` \|\s*(.*?)\s*\|$/gm)];
+  const namesIn = (cell = '') => [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
+  return new Map(
+    rows.flatMap(([, tables, owner = '', others]) =>
+      namesIn(tables).map((table) => [table, { owner, others: namesIn(others).sort() }] as const),
+    ),
+  );
+}
+
+function filesBelow(directory: string): string[] {
+  return readdirSync(directory, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && !/node_modules|generated|dist/.test(entry.parentPath))
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** Which folder of `statements/` each statement stands in. */
+function ownersOfStatements(): Map<string, string> {
+  return new Map(
+    filesBelow(STATEMENTS_DIRECTORY).flatMap((file) => {
+      const names = readFileSync(file, 'utf8').matchAll(/^export const (\w+): Statement</gm);
+      return [...names].map(([, name = '']) => [name, relative(STATEMENTS_DIRECTORY, dirname(file))] as const);
+    }),
+  );
+}
+
+/** With the bodies of the functions that it calls. */
+function tablesWrittenBy(text: string): string[] {
+  const called = filesBelow(join(ROOT, 'prisma/functions')).filter((file) =>
+    text.includes(`${basename(file, '.sql')}(`),
+  );
+  const whole = [text, ...called.map((file) => readFileSync(file, 'utf8'))].join('\n').replaceAll(/--.*$/gm, '');
+  return [...new Set([...whole.matchAll(WRITES)].map(([, table = '']) => table.toLowerCase()))];
+}
+
+describe('who owns which table', () => {
+  it('is as docs/ARCHITECTURE.md says: a statement writes the tables of its owner, or is named there', () => {
+    const owners = ownersOfStatements();
+    const found = new Map<string, Set<string>>();
+    for (const [name, { text }] of Object.entries(STATEMENTS)) {
+      for (const table of tablesWrittenBy(text)) found.set(table, (found.get(table) ?? new Set()).add(name));
+    }
+    const tables = documented();
+    expect([...found.keys()].sort()).toEqual([...tables.keys()].sort());
+    for (const [table, { owner, others }] of tables) {
+      const foreign = [...(found.get(table) ?? [])].filter((name) => owners.get(name) !== owner);
+      expect([table, foreign.sort()]).toEqual([table, others]);
+    }
+  });
+
+  it('holds for models too: only accounts and keys are written by model, and only by billing', () => {
+    const writes = /\.(\w+)\.(?:create|update|upsert|delete)\w*\(\{/g;
+    const sources = ['packages', 'services', 'tools'].flatMap((folder) => filesBelow(join(ROOT, folder)));
+    const found = sources
+      .filter((file) => /\/src\/.*\.ts$/.test(file) && !/\.test\.ts$/.test(file))
+      .flatMap((file) =>
+        [...readFileSync(file, 'utf8').matchAll(writes)].map(
+          ([, model = '']) => `${relative(ROOT, file).split('/src/')[0]}: ${model}`,
+        ),
+      );
+    expect([...new Set(found)].sort()).toEqual(['packages/billing: account', 'packages/billing: apiKey']);
+  });
+});
