@@ -21,6 +21,9 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 5000;
  */
 const PLAN_ONCE_BY_INDEXES = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off';
 
+/** Prisma's models take the times that a session reads and writes for those of UTC, whatever zone the session has. */
+const TIMES_IN_UTC = '-c timezone=UTC';
+
 export interface Connections {
   pool: Pool;
   /** The server is a pooler in transaction mode: statements cannot be prepared by name. */
@@ -54,7 +57,7 @@ function sessionSettings({ statementTimeoutMs }: ConnectionOptions): PoolConfig 
     statement_timeout: statementTimeoutMs,
     lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
-    options: PLAN_ONCE_BY_INDEXES,
+    options: `${PLAN_ONCE_BY_INDEXES} ${TIMES_IN_UTC}`,
   };
 }
 

@@ -1,4 +1,4 @@
-import { createTestDatabase, prismaOf, type TestDatabase } from '@mediagate/testkit';
+import { createTestDatabase, prismaOf, runSql, type TestDatabase } from '@mediagate/testkit';
 import { type Database, DatabaseConflictError, DatabaseUnavailableError, openDatabase, sqlState } from '../src';
 
 const OPTIONS = { poolSize: 2, statementTimeoutMs: 5000, applicationName: 'door-test' };
@@ -36,6 +36,21 @@ it('prepares a statement under the name of its method and plans it once', async 
     where name = 'findMissingRoleSettings'`;
   await own.close();
   expect(prepared).toEqual([{ name: 'findMissingRoleSettings', generic: 10, custom: 0 }]);
+});
+
+it('reads and writes the same times by model and by statement, whatever zone the server is in', async () => {
+  const name = new URL(home.databaseUrl).pathname.slice(1);
+  await runSql(database, `ALTER DATABASE ${name} SET timezone = 'Asia/Tokyo'`);
+  const own = openDatabase({ url: home.databaseUrl, ...OPTIONS });
+  const createdAt = new Date('2026-01-02T03:04:05.678Z');
+  await own.account.create({ data: { id: 'acct_tokyo', name: 'Tokyo', webhookSecret: 'unused', createdAt } });
+  await own.apiKey.create({
+    data: { id: 'key_tokyo', accountId: 'acct_tokyo', secretHash: new Uint8Array(32), lastFour: 'abcd', createdAt },
+  });
+  expect(await own.apiKey.findUnique({ where: { id: 'key_tokyo' } })).toMatchObject({ createdAt });
+  expect(await own.findKeys(['key_tokyo'])).toMatchObject([{ createdAt }]);
+  await own.close();
+  await runSql(database, `ALTER DATABASE ${name} RESET timezone`);
 });
 
 describe('what goes wrong has the same three classes by model and by statement', () => {
