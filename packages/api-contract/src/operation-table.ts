@@ -13,8 +13,8 @@ import { TEXT_OPERATIONS } from './operations/text';
 /** Every entry, by id. Paths are tried in this order: those that are asked most often stand first. */
 const OPERATIONS = {
   ...TASK_OPERATIONS,
-  ...GENERATION_OPERATIONS,
   ...SPEECH_OPERATIONS,
+  ...GENERATION_OPERATIONS,
   ...TEXT_OPERATIONS,
   ...LEGACY_OPERATIONS,
   ...FILE_OPERATIONS,

@@ -7,7 +7,7 @@ interface ReasonEntry {
 
 /**
  * Every `reason` that an error answer or the `error` of a failed task may carry. A word keeps its meaning for good; new
- * ones may be added. `docs/api.md` shows this table, and a test compares the two.
+ * ones may be added. `npm run reference` writes the table of `docs/api.md` from it.
  */
 export const REASONS = {
   invalid_request: {
