@@ -60,8 +60,10 @@ const CASES: Case[] = [
   { why: 'one film', path: '/video', body: { image_urls: [picture] }, cost: 0.2 },
   { why: 'two films', path: '/video', body: { image_urls: [picture], batch_size: 2 }, cost: 0.4 },
   {
-    ...{ why: 'four large films', path: '/video' },
-    ...{ body: { image_urls: [picture], video_type: 720, batch_size: 4 }, cost: 1.2 },
+    why: 'four large films',
+    path: '/video',
+    body: { image_urls: [picture], video_type: 720, batch_size: 4 },
+    cost: 1.2,
   },
 ];
 

@@ -71,6 +71,10 @@ describe('a task that runs past its limit', () => {
 });
 
 const imgtoolFields = {
-  ...{ action: 'imagine', awaits_modal: false, buttons: [], description: '' },
-  ...{ grid_image_url: '', image_urls: [] },
+  action: 'imagine',
+  awaits_modal: false,
+  buttons: [],
+  description: '',
+  grid_image_url: '',
+  image_urls: [],
 };

@@ -5,8 +5,15 @@ import { sharedSystem, stopSharedSystem } from './system/shared-system';
  * The last two stop services and start them again, and change the configuration.
  */
 const PARTS = [
-  ...['image-job', 'video-job', 'music-chain', 'music-follow-ups', 'music-operations', 'imgtool-chain', 'text-job'],
-  ...['speech-job', 'reload'],
+  'image-job',
+  'video-job',
+  'music-chain',
+  'music-follow-ups',
+  'music-operations',
+  'imgtool-chain',
+  'text-job',
+  'speech-job',
+  'reload',
 ];
 
 beforeAll(() => sharedSystem(), 120_000);

@@ -161,7 +161,9 @@ function plan(accounts: readonly SystemAccount[], random: () => number): Plan[] 
     // One reading serves all: the vendor reads what stands before the directive, and takes as long as that says.
     const faults = isCut ? `latency=${index}ms,stream-cut=1/2` : `slow-body=${200 + index}ms`;
     return {
-      ...{ input: `Land ahoy. [[sim:${faults}]]`, isCut, hangUp: index % 10 === 3 ? hangUpAt(random) : undefined },
+      input: `Land ahoy. [[sim:${faults}]]`,
+      isCut,
+      hangUp: index % 10 === 3 ? hangUpAt(random) : undefined,
       account: accounts[index % accounts.length] as SystemAccount,
     };
   });
@@ -195,7 +197,8 @@ async function inTurns<T, R>(items: readonly T[], atOnce: number, work: (item: T
 /** One caller on a connection of its own. Resolves when that connection is gone. */
 async function call({ input, hangUp, account }: Plan): Promise<Seen> {
   const sent = request(`${system.baseUrl}/v1/audio/speech`, {
-    ...{ method: 'POST', agent: false },
+    method: 'POST',
+    agent: false,
     headers: { authorization: `Bearer ${account.key}`, 'content-type': 'application/json', connection: 'close' },
   });
   const closed = closeOf(sent);

@@ -8,8 +8,15 @@ const CHECKS = [
   ['types of scripts', 'tsc', '-p', 'scripts/tsconfig.json'],
   [
     'boundaries',
-    ...['depcruise', '--config', '.dependency-cruiser.cjs'],
-    ...['packages', 'services', 'tools', 'simulator', 'e2e', 'bench'],
+    'depcruise',
+    '--config',
+    '.dependency-cruiser.cjs',
+    'packages',
+    'services',
+    'tools',
+    'simulator',
+    'e2e',
+    'bench',
   ],
   ['dead code', 'knip', '--no-config-hints'],
 ];

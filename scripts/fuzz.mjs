@@ -42,10 +42,28 @@ try {
 /** @param {string} key */
 function argumentsFor(key) {
   return [
-    ...['run', `${baseUrl}/openapi.json`, '--url', baseUrl, '--header', `Authorization: Bearer ${key}`],
-    ...['--checks', CHECKS.join(','), '--phases', 'examples,coverage,fuzzing', '--continue-on-failure'],
-    ...['--max-examples', String(EXAMPLES_PER_OPERATION), '--max-time', String(GENERATION_SECONDS)],
-    ...['--seed', String(SEED), '--generation-database', 'none', '--warnings', 'off', '--no-color'],
+    'run',
+    `${baseUrl}/openapi.json`,
+    '--url',
+    baseUrl,
+    '--header',
+    `Authorization: Bearer ${key}`,
+    '--checks',
+    CHECKS.join(','),
+    '--phases',
+    'examples,coverage,fuzzing',
+    '--continue-on-failure',
+    '--max-examples',
+    String(EXAMPLES_PER_OPERATION),
+    '--max-time',
+    String(GENERATION_SECONDS),
+    '--seed',
+    String(SEED),
+    '--generation-database',
+    'none',
+    '--warnings',
+    'off',
+    '--no-color',
   ];
 }
 

@@ -41,8 +41,16 @@ const LOCK_WAIT_MS = 2000;
 const INPUT = { prompt: 'x'.repeat(250), size: '1024x1024', quality: 'low', n: 1, output_format: 'png' };
 /** Of each task, as the product sends them. */
 export const FIELDS = JSON.stringify({
-  ...{ family: 'image', kind: 'image', model: 'imagegen-2.5-flare', operation: 'images.generations', input: INPUT },
-  ...{ rates: RATES, catalogueVersion: 1, warnings: [], requestId: 'bench', deadlineMs: DEADLINE_MS },
+  family: 'image',
+  kind: 'image',
+  model: 'imagegen-2.5-flare',
+  operation: 'images.generations',
+  input: INPUT,
+  rates: RATES,
+  catalogueVersion: 1,
+  warnings: [],
+  requestId: 'bench',
+  deadlineMs: DEADLINE_MS,
 });
 
 export function submissionValues(owner: Owner, taskIds: readonly TaskId[]): unknown[] {

@@ -35,7 +35,10 @@ afterEach(async () => {
 afterAll(() => attacker?.stop());
 
 const attackOf = (kind: Attack['kind'], key: string): Attack => ({
-  ...{ kind, key, connections: CONNECTIONS, seconds: SECONDS },
+  kind,
+  key,
+  connections: CONNECTIONS,
+  seconds: SECONDS,
   port: api.port,
 });
 

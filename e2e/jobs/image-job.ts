@@ -15,13 +15,11 @@ describe('an image job', () => {
     const { caller, accountId, webhookSecret } = await system.account(10n * UNIT);
     const webhook = system.simulator.sinkUrl('first');
     const accepted = await caller.post('/v1/images/generations', {
-      ...{
-        model: 'imagegen-2.5-flare',
-        prompt: 'a lighthouse at dusk',
-        size: '16:9',
-        resolution: '2k',
-        quality: 'auto',
-      },
+      model: 'imagegen-2.5-flare',
+      prompt: 'a lighthouse at dusk',
+      size: '16:9',
+      resolution: '2k',
+      quality: 'auto',
       webhook,
     });
     expect(accepted.status).toBe(200);
@@ -75,7 +73,9 @@ describe('an image job', () => {
     const webhook = system.simulator.sinkUrl('refused');
     const record = await caller.ended(await caller.submit({ prompt: 'a boat [[sim:policy-submit]]', webhook }));
     expect(record).toMatchObject({
-      ...{ status: 'failed', progress: 100, cost: 0 },
+      status: 'failed',
+      progress: 100,
+      cost: 0,
       error: {
         message: expect.stringContaining('policy'),
         type: 'task_failed',

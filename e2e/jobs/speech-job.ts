@@ -36,7 +36,9 @@ function clientOf(apiKey: string): OpenAI {
 /** One speech as a whole. The client's types leave voices and formats open. */
 async function speak(fields: Partial<Speech> & { input?: string } = {}) {
   const response = await client.audio.speech.create({
-    ...{ model: 'ttsmodel-mini', voice: 'coral', input: TEXT },
+    model: 'ttsmodel-mini',
+    voice: 'coral',
+    input: TEXT,
     ...fields,
   });
   const bytes = Buffer.from(await response.arrayBuffer());
@@ -46,7 +48,7 @@ async function speak(fields: Partial<Speech> & { input?: string } = {}) {
 /** What the client throws, and the task that it was about. */
 async function refused(fields: Partial<Speech>, of: OpenAI = client): Promise<{ error: APIError; taskId: string }> {
   try {
-    await of.audio.speech.create({ ...{ model: 'ttsmodel-mini', voice: 'coral', input: TEXT }, ...fields });
+    await of.audio.speech.create({ model: 'ttsmodel-mini', voice: 'coral', input: TEXT, ...fields });
   } catch (error) {
     if (error instanceof APIError) return { error, taskId: error.headers?.get('x-task-id') ?? '' };
     throw error;
@@ -117,7 +119,7 @@ describe('speech', () => {
     const before = await balance();
     const { taskId } = await speak({ input: '🚢 ahoy' });
     const record = await account.caller.ended(taskId);
-    expect(record).toMatchObject({ ...{ status: 'completed', kind: 'audio', progress: 100 }, cost: 0.00009 });
+    expect(record).toMatchObject({ status: 'completed', kind: 'audio', progress: 100, cost: 0.00009 });
     expect(record).not.toHaveProperty('result');
     expect(await balance()).toBeCloseTo(before - 0.00009, 9);
     const { settledNano } = await system.database.reservation.findUniqueOrThrow({ where: { taskId } });
@@ -126,7 +128,9 @@ describe('speech', () => {
 
   it('begins while the upstream is still at work', async () => {
     const response = await client.audio.speech.create({
-      ...{ model: 'ttsmodel-mini', voice: 'coral', input: `${TEXT} [[sim:slow-body=3s]]` },
+      model: 'ttsmodel-mini',
+      voice: 'coral',
+      input: `${TEXT} [[sim:slow-body=3s]]`,
     });
     const reader = response.body?.getReader();
     const first = await reader?.read();
@@ -183,7 +187,9 @@ describe("the client's errors", () => {
 
   it('an answer that breaks off: the client notices, and there is nothing to pay', async () => {
     const response = await client.audio.speech.create({
-      ...{ model: 'ttsmodel-mini', voice: 'coral', input: `${TEXT} [[sim:stream-cut]]` },
+      model: 'ttsmodel-mini',
+      voice: 'coral',
+      input: `${TEXT} [[sim:stream-cut]]`,
     });
     await expect(response.arrayBuffer()).rejects.toThrow();
     const taskId = response.headers.get('x-task-id') ?? '';

@@ -50,7 +50,8 @@ describe('the vendor’s own client', () => {
   it('generates, and pays for what the model reports', async () => {
     const account = await system.account(UNIT);
     const answer = await clientOf(account).models.generateContent({
-      ...{ model: MODEL, contents: QUESTION },
+      model: MODEL,
+      contents: QUESTION,
       config: { systemInstruction: 'Answer in one sentence.', maxOutputTokens: 400, temperature: 0.2 },
     });
     expect(answer.text).toMatch(/\w/);
@@ -145,7 +146,9 @@ describe('the vendor’s own client', () => {
     const abort = new AbortController();
     const contents = `${QUESTION} [[sim:stream-stall=1/2]]`;
     const stream = await clientOf(account).models.generateContentStream({
-      ...{ model: MODEL, contents, config: { abortSignal: abort.signal } },
+      model: MODEL,
+      contents,
+      config: { abortSignal: abort.signal },
     });
     await stream.next();
     abort.abort();
@@ -163,7 +166,9 @@ it('shows a text task like any other, without a result', async () => {
   const record = await account.caller.ended(answer.headers.get('x-task-id') ?? '');
   const { promptTokenCount, totalTokenCount } = answer.body.data.usageMetadata;
   expect(record).toMatchObject({
-    ...{ status: 'completed', kind: 'text', model: MODEL },
+    status: 'completed',
+    kind: 'text',
+    model: MODEL,
     usage: { input_tokens: promptTokenCount, total_tokens: totalTokenCount },
   });
   expect(record).not.toHaveProperty('result');

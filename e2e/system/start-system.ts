@@ -70,17 +70,19 @@ export async function startSystem({
   });
   const configPath = await writeConfig(home, media);
   const shared = {
-    ...{
-      DATABASE_URL: databaseUrl,
-      REDIS_URL: redis?.url ?? testRedisUrl(),
-      REDIS_PREFIX: uniquePrefix(),
-      MEDIAGATE_HOME: home,
-    },
-    ...{ MEDIAGATE_CONFIG: configPath, PUBLIC_BASE_URL: baseUrl },
-    ...{ MEDIAGATE_LINK_SECRET: 'link-secret-for-end-to-end-tests', MEDIAGATE_KEY_PEPPER: PEPPER },
-    ...{ SIMULATOR_URL: simulatorUrl, DEMO_CALLBACK_ORIGIN: simulatorUrl },
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: redis?.url ?? testRedisUrl(),
+    REDIS_PREFIX: uniquePrefix(),
+    MEDIAGATE_HOME: home,
+    MEDIAGATE_CONFIG: configPath,
+    PUBLIC_BASE_URL: baseUrl,
+    MEDIAGATE_LINK_SECRET: 'link-secret-for-end-to-end-tests',
+    MEDIAGATE_KEY_PEPPER: PEPPER,
+    SIMULATOR_URL: simulatorUrl,
+    DEMO_CALLBACK_ORIGIN: simulatorUrl,
     ...simulatorKeys(),
-    ...{ LEASE_SECONDS: '3', AUDIT_SECONDS: '3600' },
+    LEASE_SECONDS: '3',
+    AUDIT_SECONDS: '3600',
     ...extraEnv,
   };
   const service = async (name: ServiceName, env: Record<string, string> = {}) => {
@@ -102,11 +104,19 @@ export async function startSystem({
   const services = { api, image, video, music, imgtool, tts, 'webhook-delivery': delivery, reconciler };
   const others: ServiceProcess[] = [];
   const database = openDatabase({
-    ...{ url: databaseUrl, poolSize: 4, statementTimeoutMs: 10_000, applicationName: 'end-to-end test' },
+    url: databaseUrl,
+    poolSize: 4,
+    statementTimeoutMs: 10_000,
+    applicationName: 'end-to-end test',
   });
 
   return {
-    ...{ baseUrl, database, configPath, services, redis, simulator: createSimulatorControl(simulatorUrl) },
+    baseUrl,
+    database,
+    configPath,
+    services,
+    redis,
+    simulator: createSimulatorControl(simulatorUrl),
     async another(name, env) {
       const one = await service(name, env);
       others.push(one);

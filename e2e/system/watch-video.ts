@@ -23,7 +23,9 @@ export function watchVideo(bytes: Buffer): WatchedVideo {
     const [, hours = 0, minutes = 0, seconds = 0] = /Duration: (\d+):(\d+):([\d.]+)/.exec(stderr) ?? [];
     const [, width, height] = /Video: h264.*? (\d{2,5})x(\d{2,5})/.exec(stderr) ?? [];
     return {
-      ...{ width: Number(width), height: Number(height), hasAudio: /Audio: aac/.test(stderr) },
+      width: Number(width),
+      height: Number(height),
+      hasAudio: /Audio: aac/.test(stderr),
       seconds: Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds),
     };
   } finally {

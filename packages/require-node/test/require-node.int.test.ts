@@ -26,7 +26,8 @@ function loadOn(version: string, file: string) {
     });
     require(${JSON.stringify(file)});`;
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--conditions=source', '-e', script], {
-    ...{ encoding: 'utf8', timeout: 30_000 },
+    encoding: 'utf8',
+    timeout: 30_000,
     env: { PATH: process.env['PATH'] },
   });
   return { status, stderr, loaded: JSON.parse(stdout) };

@@ -6,7 +6,10 @@ const FOLDERS = /^(?:\.ci|\.github|bench|deploy|docs|e2e|packages|prisma|scripts
 
 /** Guides, and the pages that a contributor reads first. */
 const PAGES = [
-  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/ARCHITECTURE.md'],
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'docs/ARCHITECTURE.md',
   ...readdirSync(join(ROOT, 'docs'))
     .filter((file) => file.startsWith('adding-'))
     .map((file) => `docs/${file}`),

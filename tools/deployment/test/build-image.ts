@@ -105,7 +105,9 @@ function runStep(command: string, workingDirectory: string, isLast: boolean): vo
   }
   if (/(?:^|\s)\//.test(command)) throw new Error(`RUN names a path outside its stage: ${command}`);
   const { status, stdout, stderr } = spawnSync('sh', ['-c', command], {
-    ...{ cwd: workingDirectory, encoding: 'utf8', timeout: RUN_LIMIT_MS },
+    cwd: workingDirectory,
+    encoding: 'utf8',
+    timeout: RUN_LIMIT_MS,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], CI: '1' },
   });
   if (status !== 0)

@@ -104,7 +104,9 @@ describe('each role', () => {
     );
     expect(spec.automountServiceAccountToken).toBe(false);
     expect(spec.containers[0].securityContext).toEqual({
-      ...{ allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } },
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
     });
   });
 

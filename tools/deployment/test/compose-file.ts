@@ -40,7 +40,11 @@ export interface ComposeFile {
 /** What Compose asks of `.env`. */
 export const REQUIRED = [
   'MEDIAGATE_CONFIG_DIR',
-  ...['POSTGRES_PASSWORD', 'REDIS_PASSWORD', 'MEDIAGATE_LINK_SECRET', 'MEDIAGATE_KEY_PEPPER', 'CONSOLE_PASSWORD'],
+  'POSTGRES_PASSWORD',
+  'REDIS_PASSWORD',
+  'MEDIAGATE_LINK_SECRET',
+  'MEDIAGATE_KEY_PEPPER',
+  'CONSOLE_PASSWORD',
 ];
 
 /** A value for each, told by its name. */

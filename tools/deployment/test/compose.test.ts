@@ -57,8 +57,15 @@ describe('docker-compose.yml', () => {
 
   it('runs every service of the gateway, and lets each worker be scaled alone', () => {
     expect(roles.map(([name]) => name)).toEqual([
-      ...['api', 'image', 'video', 'music', 'imgtool', 'tts'],
-      ...['webhook-delivery', 'reconciler', 'console'],
+      'api',
+      'image',
+      'video',
+      'music',
+      'imgtool',
+      'tts',
+      'webhook-delivery',
+      'reconciler',
+      'console',
     ]);
     for (const [name, service] of roles) {
       expect(service.command).toEqual(['node', `services/${name}/dist/main.js`]);
@@ -182,8 +189,11 @@ describe('docker-compose.yml', () => {
       const mounts = volumes.filter((volume) => typeof volume === 'object');
       expect(mounts).toEqual([
         {
-          ...{ type: 'bind', source: 'the-mediagate_config_dir', target: '/etc/mediagate' },
-          ...{ read_only: true, bind: { create_host_path: false } },
+          type: 'bind',
+          source: 'the-mediagate_config_dir',
+          target: '/etc/mediagate',
+          read_only: true,
+          bind: { create_host_path: false },
         },
       ]);
       expect(environment?.['MEDIAGATE_CONFIG']).toBe('/etc/mediagate/channels.yaml');
@@ -218,8 +228,14 @@ describe('the Dockerfile', () => {
   it('takes no secret: neither as an argument nor as a variable', () => {
     expect(readText('Dockerfile')).not.toMatch(/SECRET|PASSWORD|PEPPER|TOKEN|_KEY/);
     expect(Object.keys(environment).sort()).toEqual([
-      ...['FFMPEG_PATH', 'HEALTH_HOST', 'HEALTH_PORT', 'HOST', 'MEDIAGATE_CONFIG', 'MEDIAGATE_HOME'],
-      ...['NODE_ENV', 'NODE_OPTIONS'],
+      'FFMPEG_PATH',
+      'HEALTH_HOST',
+      'HEALTH_PORT',
+      'HOST',
+      'MEDIAGATE_CONFIG',
+      'MEDIAGATE_HOME',
+      'NODE_ENV',
+      'NODE_OPTIONS',
     ]);
   });
 });

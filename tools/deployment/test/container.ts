@@ -26,7 +26,9 @@ export interface Container {
 export function startContainer({ name, command, environment, workingDirectory }: ContainerOptions): Container {
   const [program = '', ...args] = command;
   const child: ChildProcess = spawn(program, args, {
-    ...{ cwd: workingDirectory, stdio: ['ignore', 'pipe', 'pipe'], ...IMAGE_USER },
+    cwd: workingDirectory,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...IMAGE_USER,
     env: { PATH: process.env['PATH'], ...environment },
   });
   const exited = once(child, 'exit') as Promise<[number | null]>;
@@ -61,7 +63,10 @@ export function startContainer({ name, command, environment, workingDirectory }:
 export function runContainer(options: ContainerOptions): { code: number | null; output: string } {
   const [program = '', ...args] = options.command;
   const { status, stdout, stderr } = spawnSync(program, args, {
-    ...{ cwd: options.workingDirectory, encoding: 'utf8', timeout: READY_LIMIT_MS, ...IMAGE_USER },
+    cwd: options.workingDirectory,
+    encoding: 'utf8',
+    timeout: READY_LIMIT_MS,
+    ...IMAGE_USER,
     env: { PATH: process.env['PATH'], ...options.environment },
   });
   return { code: status, output: `${stdout}${stderr}` };

@@ -5,27 +5,33 @@ describe('.dockerignore', () => {
   const ignore = parseDockerIgnore(readText('.dockerignore'));
 
   it.each([
-    ...['package.json', 'pnpm-lock.yaml', '.swcrc', 'scripts/build.mjs', 'services/api/src/main.ts'],
-    ...['packages/queue/package.json', 'prisma/migrations/migration_lock.toml', 'deploy/config/example.yaml'],
+    'package.json',
+    'pnpm-lock.yaml',
+    '.swcrc',
+    'scripts/build.mjs',
+    'services/api/src/main.ts',
+    'packages/queue/package.json',
+    'prisma/migrations/migration_lock.toml',
+    'deploy/config/example.yaml',
     'deploy/image/healthcheck.cjs',
   ])('lets %s in', (path) => {
     expect(ignore.isIgnored(path)).toBe(false);
   });
 
   it.each([
-    ...['.env', '.git/config', '.mediagate/secrets.json', 'node_modules/express/index.js', 'bench/results.json'],
-    ...[
-      'services/api/.env',
-      'services/api/node_modules/x',
-      'services/api/dist/main.js',
-      'deploy/helm/mediagate/values.yaml',
-    ],
-    ...[
-      'packages/database/src/generated/client.ts',
-      'services/api/src/server.test.ts',
-      'services/api/x.log',
-      'README.md',
-    ],
+    '.env',
+    '.git/config',
+    '.mediagate/secrets.json',
+    'node_modules/express/index.js',
+    'bench/results.json',
+    'services/api/.env',
+    'services/api/node_modules/x',
+    'services/api/dist/main.js',
+    'deploy/helm/mediagate/values.yaml',
+    'packages/database/src/generated/client.ts',
+    'services/api/src/server.test.ts',
+    'services/api/x.log',
+    'README.md',
   ])('keeps %s out', (path) => {
     expect(ignore.isIgnored(path)).toBe(true);
   });

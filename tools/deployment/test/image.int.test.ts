@@ -14,9 +14,14 @@ const BUILD_LIMIT_MS = 600_000;
 const PASSWORD = 'a password for the console';
 /** What an operator writes to `.env`. */
 const VARIABLES: Record<string, string> = {
-  ...{ POSTGRES_PASSWORD: 'postgres', MEDIAGATE_LINK_SECRET: randomUUID(), MEDIAGATE_KEY_PEPPER: randomUUID() },
-  ...{ REDIS_PASSWORD: 'redis', CONSOLE_PASSWORD: PASSWORD, PUBLIC_BASE_URL: 'https://media.example.com' },
-  ...{ LOG_LEVEL: 'info', MEDIAGATE_CONFIG_DIR: './config' },
+  POSTGRES_PASSWORD: 'postgres',
+  MEDIAGATE_LINK_SECRET: randomUUID(),
+  MEDIAGATE_KEY_PEPPER: randomUUID(),
+  REDIS_PASSWORD: 'redis',
+  CONSOLE_PASSWORD: PASSWORD,
+  PUBLIC_BASE_URL: 'https://media.example.com',
+  LOG_LEVEL: 'info',
+  MEDIAGATE_CONFIG_DIR: './config',
 };
 /** What an operator writes to `vendors.env`: the keys that the example of a channels file names. */
 const VENDORS = Object.fromEntries(namesIn('deploy/config/example.yaml').map((name) => [name, 'a-vendor-key']));
@@ -93,7 +98,10 @@ async function createEmptyDatabase(): Promise<{ url: string; drop(): Promise<voi
 
 async function command(url: string, text: string): Promise<void> {
   const opened = openDatabase({
-    ...{ url, poolSize: 1, statementTimeoutMs: 10_000, applicationName: 'image test' },
+    url,
+    poolSize: 1,
+    statementTimeoutMs: 10_000,
+    applicationName: 'image test',
   });
   await runSql(opened, text);
   await opened.close();
@@ -126,7 +134,9 @@ describe('the image', () => {
     const { workingDirectory } = image;
     const migrate = compose.services['migrate'];
     const migration = runContainer({
-      ...{ name: 'migrate', command: migrate?.command ?? [], workingDirectory },
+      name: 'migrate',
+      command: migrate?.command ?? [],
+      workingDirectory,
       environment: environmentFor(migrate as ComposeService, {}),
     });
     expect(migration).toMatchObject({ code: 0 });
@@ -142,7 +152,15 @@ describe('the image', () => {
       }
       await Promise.all([...running.values()].map(({ container }) => container.ready()));
       expect([...running.keys()].sort()).toEqual([
-        ...['api', 'console', 'image', 'imgtool', 'music', 'reconciler', 'tts', 'video', 'webhook-delivery'],
+        'api',
+        'console',
+        'image',
+        'imgtool',
+        'music',
+        'reconciler',
+        'tts',
+        'video',
+        'webhook-delivery',
       ]);
 
       const consoleUrl = `http://127.0.0.1:${running.get('console')?.environment['CONSOLE_PORT']}`;
@@ -174,7 +192,8 @@ describe('the image', () => {
 
 async function healthPage(consoleUrl: string): Promise<string> {
   const login = await fetch(`${consoleUrl}/login`, {
-    ...{ method: 'POST', redirect: 'manual' },
+    method: 'POST',
+    redirect: 'manual',
     body: new URLSearchParams({ user: 'operator', password: PASSWORD }),
   });
   const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? '';

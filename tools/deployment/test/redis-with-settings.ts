@@ -18,7 +18,8 @@ export async function startRedisWith(settings: string): Promise<RedisWithSetting
   const directory = mkdtempSync(join(tmpdir(), 'redis-settings-'));
   const port = await freePort();
   const child = spawn(program.path, ['-', '--port', String(port), '--bind', '127.0.0.1'], {
-    ...{ cwd: directory, stdio: ['pipe', 'pipe', 'inherit'] },
+    cwd: directory,
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
   child.stdin?.end(settings);
   await new Promise<void>((resolve, reject) => {

@@ -122,8 +122,16 @@ export const TASK_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
 
 export const TASK_EXAMPLE = {
   id: 'task_01m7y2sj24fztvyr284w6jthg6',
-  ...{ status: 'completed', progress: 100, created: 1795232155, model: 'imagegen-2.5-flare', kind: 'image' },
-  ...{ cost: 0.026925, credits_cost: 0.26925, reserved: 0, completed: 1795232163, actual_time: 8 },
+  status: 'completed',
+  progress: 100,
+  created: 1795232155,
+  model: 'imagegen-2.5-flare',
+  kind: 'image',
+  cost: 0.026925,
+  credits_cost: 0.26925,
+  reserved: 0,
+  completed: 1795232163,
+  actual_time: 8,
   result: { images: [{ url: ['https://gateway.example/v1/files/01m7y2sj.png'], expires_at: 1795318563 }] },
   usage: { input_tokens: 117, output_tokens: 878, total_tokens: 995 },
 };
