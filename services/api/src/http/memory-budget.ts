@@ -1,4 +1,5 @@
 import { GatewayError } from '@mediagate/contracts';
+import { NOBODY, PaceClocks } from './pace-clocks';
 
 /**
  * Bytes of request bodies, and of answers that are sent whole, that one process holds in memory at once, and how fast it reads
@@ -51,26 +52,13 @@ interface Share {
  * Shares the budget out: an account may hold as much as is free beside it. So one alone may have half of it, two a third each,
  * and however many crowd in, there is as much left for the next one.
  */
-export function createMemoryBudget(limits: MemoryLimits, now = () => performance.now()): MemoryBudget {
+export function createMemoryBudget(limits: MemoryLimits, now?: () => number): MemoryBudget {
   const { maxBytes, accountMaxOpen, keyMaxOpen, accountBytesPerSecond } = limits;
   const keyMaxBytes = (maxBytes / 2) * KEY_SHARE;
   const accounts = new Map<string, Share>();
   const keys = new Map<string, Share>();
   let taken = 0;
-  /** When the bytes that were read of an account would have come at its speed, by `now`; who waits for nothing has no entry. */
-  const readUntil = new Map<string, number>();
-
-  function pauseAfter(accountId: string, bytes: number): number {
-    const current = now();
-    const until = Math.max(current, readUntil.get(accountId) ?? 0) + (bytes * 1000) / accountBytesPerSecond;
-    readUntil.delete(accountId);
-    for (const [id, past] of readUntil) {
-      if (past > current) break;
-      readUntil.delete(id);
-    }
-    readUntil.set(accountId, until);
-    return until - current;
-  }
+  const read = new PaceClocks(now);
 
   function refusal(bytes: number, account: Share | undefined, key: Share | undefined): GatewayError | undefined {
     const free = maxBytes - taken;
@@ -139,7 +127,7 @@ export function createMemoryBudget(limits: MemoryLimits, now = () => performance
           else leave();
           return refused;
         },
-        pauseAfter: (bytes) => pauseAfter(owner?.accountId ?? NOBODY, bytes),
+        pauseAfter: (bytes) => read.add(owner?.accountId ?? NOBODY, (bytes * 1000) / accountBytesPerSecond),
         release() {
           const wasOpen = opened;
           opened = false;
@@ -150,9 +138,6 @@ export function createMemoryBudget(limits: MemoryLimits, now = () => performance
     },
   };
 }
-
-/** Bodies whose request was refused before its key was known: all of them count together. */
-const NOBODY = '';
 
 function shareOf(shares: Map<string, Share>, id: string): Share {
   const known = shares.get(id);
