@@ -8,14 +8,15 @@ import { bindRoutes } from './http/bind-routes';
 import { type ErrorFamily, errorFamilies } from './http/error-families';
 import { createMemoryBudget } from './http/memory-budget';
 import { mountRoutes } from './http/mount-routes';
+import { RefusalShare } from './http/refusal-share';
 import { requestIdOf } from './http/request-id';
 import { guardMessages } from './http/request-scope';
 import { createServe, type ServeDeps } from './http/serve';
 import { UNKNOWN_PATH } from './http/unmatched';
 import { unreadable } from './http/unreadable';
-import { BODIES_IN_MEMORY } from './request-limits';
+import { BODIES_IN_MEMORY, REFUSALS } from './request-limits';
 
-export interface AppDeps extends Omit<ServeDeps, 'memory'>, Omit<HandlerDeps, 'document'> {
+export interface AppDeps extends Omit<ServeDeps, 'memory' | 'refusals'>, Omit<HandlerDeps, 'document'> {
   /** What the operations of the table may make. */
   catalogue: Pick<Catalogue, 'entries'>;
   /** First word of the paths of the image tool's older interface. */
@@ -27,7 +28,8 @@ export interface AppDeps extends Omit<ServeDeps, 'memory'>, Omit<HandlerDeps, 'd
 /** The HTTP application: a handler for each operation of the table, an answer for what it does not have, and nothing that listens. */
 export function createApp(deps: AppDeps): Express {
   const { scopes, logger, legacyPrefix, publicBaseUrl } = deps;
-  const serve = createServe({ ...deps, memory: createMemoryBudget(BODIES_IN_MEMORY) });
+  const [memory, refusals] = [createMemoryBudget(BODIES_IN_MEMORY), new RefusalShare(REFUSALS)];
+  const serve = createServe({ ...deps, memory, refusals });
   const app = express();
   guardMessages(app.request, scopes);
   guardMessages(app.response, scopes);

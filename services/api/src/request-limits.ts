@@ -46,8 +46,14 @@ export const BODIES_IN_MEMORY = {
   maxBytes: 192 * MIB,
   accountMaxOpen: 1024,
   keyMaxOpen: 512,
-  accountBytesPerSecond: 20 * MIB,
+  accountBytesPerSecond: 10 * MIB,
 } as const;
+
+/**
+ * Refused requests of an account, in one process, that are answered without waiting: a second, and at once. Each takes up to a
+ * millisecond of everybody's time.
+ */
+export const REFUSALS = { perSecond: 50, burst: 50, waitMaxMs: 3000 } as const;
 
 /** Nesting of a JSON body: the deepest body of the specification needs 4. */
 export const JSON_MAX_DEPTH = 32;

@@ -134,6 +134,8 @@ afterAll(() => api?.stop());
 async function refuseAll(paths: readonly string[], stages: Record<string, Stage>, headers: Record<string, string>) {
   const table: Record<string, Record<string, string>> = {};
   for (const [name, stage] of Object.entries(stages)) {
+    // Another account, that none waits for the refusals before.
+    const key = await api.createKey();
     const answers = await Promise.all(
       paths.map(async (path) => {
         const { status, leave } = await rawPost({

@@ -4,6 +4,7 @@ import { run } from '@mediagate/host';
 import express from 'express';
 import { messageClassesFor } from '../src/http/express-prototypes';
 import { createMemoryBudget } from '../src/http/memory-budget';
+import { RefusalShare } from '../src/http/refusal-share';
 import { createRequestScopes, guardMessages } from '../src/http/request-scope';
 import type { OpenRoute } from '../src/http/route';
 import { createServe } from '../src/http/serve';
@@ -61,6 +62,7 @@ void run('api', async (scope) => {
         keyMaxOpen: 1,
         accountBytesPerSecond: 1024 * 1024,
       }),
+      refusals: new RefusalShare({ perSecond: 100, burst: 100, waitMaxMs: 1000 }),
       bodyPace: { timeoutMs: 60_000, periodMs: 60_000 },
     },
     authenticator: { authenticate: () => fail('nobody'), forget: () => undefined },

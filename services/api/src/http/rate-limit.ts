@@ -5,6 +5,7 @@ import type { Redis } from 'ioredis';
 import type { Caller } from '../use-cases/caller';
 import { createOwnCounter, createSharedCounter, type Place, type Windows } from './count-requests';
 import { countTogether } from './count-together';
+import { rememberSpent } from './remember-spent';
 
 /** Submissions and uploads count apart from reads, so that polling never blocks work. */
 export type Bucket = 'submit' | 'query';
@@ -62,7 +63,7 @@ function createCounters({ redis, prefix, logger }: RateLimiterDeps): (bucket: Bu
         return here(keyId, requests);
       }
     });
-    return { ...windows, count };
+    return { ...windows, count: rememberSpent(count, windows.limits) };
   }
 
   return (bucket, caller) => {

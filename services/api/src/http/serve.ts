@@ -1,15 +1,19 @@
+import { GatewayError } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
 import type { Request, RequestHandler, Response } from 'express';
 import { type Caller, requireFamily } from '../use-cases/caller';
+import { CallerLeftError } from '../use-cases/caller-connection';
 import type { RecordRequest } from './access-record';
 import { answerError } from './answer-error';
 import type { Authenticator } from './authenticate';
 import { dropBody } from './body-bytes';
 import type { BodyPace } from './body-pace';
 import { allowAnyOrigin } from './cors';
-import type { Exchange } from './exchange';
+import type { Call, Exchange } from './exchange';
 import type { MemoryBudget } from './memory-budget';
+import { NOBODY } from './pace-clocks';
 import type { RateLimit } from './rate-limit';
+import { type RefusalShare, Turn } from './refusal-share';
 import { requestIdOf } from './request-id';
 import { ownMessage, RequestScope, type RequestScopes } from './request-scope';
 import type { KeyRoute, Route } from './route';
@@ -18,6 +22,7 @@ export interface ServeDeps {
   authenticator: Authenticator;
   rateLimit: RateLimit;
   memory: MemoryBudget;
+  refusals: RefusalShare;
   recordRequest: RecordRequest;
   scopes: RequestScopes;
   bodyPace: BodyPace;
@@ -34,16 +39,26 @@ export function createServe(deps: ServeDeps): Serve {
   async function answer(route: Route, exchange: Exchange): Promise<void> {
     const { request, response } = exchange;
     const startedAt = performance.now();
+    const turn = new Turn(deps.refusals, exchange);
     let caller: Caller | undefined;
+    let refused = false;
     response.once('close', () => deps.recordRequest({ route, exchange, caller, startedAt }));
     try {
       if (route.cors) allowAnyOrigin(response);
       if (route.auth === 'none') return await route.handle(exchange);
-      caller = await admit(route, exchange, deps);
+      caller = await deps.authenticator.authenticate(request, route.keyHeader);
+      exchange.memory.own(caller);
+      const turnedAway = await turn.enter(caller.accountId);
+      if (turnedAway) throw turnedAway;
+      await admit(route, { ...exchange, caller }, deps);
       await route.handle({ ...exchange, caller });
     } catch (error) {
+      refused = isRefusal(error, request);
+      // Who shows no key is known by the refusal alone, so that its answer waits in place of its work.
+      if (refused && caller === undefined) await turn.enter(NOBODY);
       answerError(exchange, error, route.errors ?? 'standard', deps.logger);
     } finally {
+      turn.end(refused);
       exchange.memory.release();
       if (request.complete) exchange.scope.close();
       else dropBody(exchange);
@@ -66,10 +81,13 @@ function openExchange(request: Request, response: Response, { memory, bodyPace: 
   return exchange;
 }
 
-async function admit(route: KeyRoute, { request, response, memory }: Exchange, deps: ServeDeps): Promise<Caller> {
-  const caller = await deps.authenticator.authenticate(request, route.keyHeader);
+async function admit(route: KeyRoute, { caller, response }: Call, deps: ServeDeps): Promise<void> {
   if (route.family !== undefined) requireFamily(caller, route.family);
   await deps.rateLimit(caller, route.bucket, response);
-  memory.own(caller);
-  return caller;
+}
+
+/** Its caller is to blame that the request came to nothing. Who leaves after a whole body has left a task that is paid. */
+function isRefusal(error: unknown, request: Request): boolean {
+  if (error instanceof CallerLeftError) return !request.complete;
+  return error instanceof GatewayError && error.httpStatus < 500;
 }
