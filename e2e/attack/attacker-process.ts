@@ -15,6 +15,7 @@ export interface Attack {
 export type Tally = Record<string, number>;
 
 interface Body {
+  method?: 'GET';
   path: string;
   type: string;
   bytes: Buffer;
@@ -82,6 +83,9 @@ const BODIES = {
     ...jsonOf('/v1/uploads/images', `{"data":"data:image/png;base64,${filled(20)}`),
     missing: 1000,
   }),
+  'small submissions': () =>
+    jsonOf('/v1/images/generations', '{"model":"imagegen-2.5-flare","prompt":"a lighthouse","quality":"low"}'),
+  'polls of nothing': () => ({ ...jsonOf(`/v1/tasks/task_${'0'.repeat(26)}`, ''), method: 'GET' }),
   'JSON that trickles': () => ({
     ...jsonOf('/v1/images/generations', `{"prompt":"${'x'.repeat(200_000)}"}`),
     pieces: { bytes: 1, pauseMs: 20 },
@@ -110,7 +114,8 @@ async function attack({ kind, port, key, connections, seconds }: Attack): Promis
 }
 
 /** Resolves with the status of the answer, or with how the connection ended. */
-async function send({ path, type, bytes, missing = 0, pieces }: Body, port: number, key: string, open: Set<Socket>) {
+async function send(body: Body, port: number, key: string, open: Set<Socket>): Promise<string> {
+  const { method = 'POST', path, type, bytes, missing = 0, pieces } = body;
   const socket = connect(port, '127.0.0.1');
   open.add(socket);
   let status = 'cut';
@@ -123,7 +128,7 @@ async function send({ path, type, bytes, missing = 0, pieces }: Body, port: numb
   });
   const length = bytes.length + missing;
   const head = ['Host: x', `Authorization: Bearer ${key}`, `Content-Type: ${type}`, `Content-Length: ${length}`];
-  socket.write(`POST ${path} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n`);
+  socket.write(`${method} ${path} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n`);
   if (pieces) {
     for (let at = 0; at < bytes.length && !socket.destroyed; at += pieces.bytes) {
       socket.write(bytes.subarray(at, at + pieces.bytes));

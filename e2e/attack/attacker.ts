@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import type { Attack, Tally } from './attacker-process';
 
@@ -10,7 +11,10 @@ export interface Attacker {
   stop(): void;
 }
 
-/** A process that sends what an attacker would, so that the one that watches has its time for itself. */
+/**
+ * A process that sends what an attacker would, so that the one that watches has its time for itself. It has the lowest priority:
+ * an attacker's own work is done on another machine, and takes nothing of the service's.
+ */
 export async function startAttacker(): Promise<Attacker> {
   const loaded = ['register-typescript.cjs', 'end-with-parent.cjs'].flatMap((file) => [
     '--require',
@@ -20,6 +24,7 @@ export async function startAttacker(): Promise<Attacker> {
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
+  setPriority(child.pid as number, constants.priority.PRIORITY_LOW);
   await once(child, 'message');
   return {
     async run(attack) {

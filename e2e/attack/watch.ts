@@ -4,7 +4,7 @@ import type { Caller } from '../system/caller';
 
 /** What others had of the service while something happened to it. */
 export interface Watched {
-  /** Submissions and polls of somebody else, from the moment they were due. */
+  /** Submissions and polls of somebody else, from the moment they were due, in ascending order. */
   latenciesMs: number[];
   /** Answers other than 200, by status; `none` where there was no answer. */
   refused: Record<string, number>;
@@ -78,6 +78,24 @@ export async function watch(api: WatchedApi, caller: Caller, during: () => Promi
 async function residentMib(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024;
+}
+
+/** What was had in several such times. */
+export function together(watched: readonly Watched[]): Watched {
+  const refused: Watched['refused'] = {};
+  for (const [status, times] of watched.flatMap((each) => Object.entries(each.refused))) {
+    refused[status] = (refused[status] ?? 0) + times;
+  }
+  return {
+    latenciesMs: watched.flatMap(({ latenciesMs }) => latenciesMs).sort((left, right) => left - right),
+    refused,
+    peakMib: Math.max(...watched.map(({ peakMib }) => peakMib)),
+    slowestHealthMs: Math.max(...watched.map(({ slowestHealthMs }) => slowestHealthMs)),
+  };
+}
+
+export function p99Of({ latenciesMs }: Watched): number {
+  return percentile(latenciesMs, 0.99);
 }
 
 function percentile(sorted: readonly number[], share: number): number {

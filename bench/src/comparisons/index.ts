@@ -2,6 +2,7 @@ import type { Comparison } from '../comparison';
 import { callbacks } from './callbacks';
 import { inFlight } from './in-flight';
 import { lifecycle } from './lifecycle';
+import { neighbours } from './neighbours';
 import { poll } from './poll';
 import { reservations } from './reservations';
 import { streams } from './streams';
@@ -20,4 +21,5 @@ export const COMPARISONS: readonly Comparison[] = [
   textProxy,
   streams,
   inFlight,
+  neighbours,
 ];
