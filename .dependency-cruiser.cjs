@@ -8,7 +8,7 @@ const LAYERS = {
   'api-contract': ['contracts', 'catalog'],
   settings: ['contracts', 'catalog', 'upstreams'],
   upstreams: ['contracts'],
-  egress: ['concurrency'],
+  egress: ['concurrency', 'contracts'],
   database: ['contracts'],
   queue: ['contracts'],
   host: [],

@@ -182,14 +182,17 @@ describe('messages that no file has', () => {
   const MESSAGE = 'The moon stood in the way of the picture.';
 
   /** A task that somebody else than a worker ended, in words of their own. */
-  async function endedInWordsOf(message: string, account: SystemAccount, webhook: string): Promise<string> {
+  async function endedInWordsOf(text: string, account: SystemAccount, webhook: string): Promise<string> {
     const id = await account.caller.submit({ prompt: 'a boat [[sim:latency=60s]]', webhook, language: 'fr' });
     const finish = createFinisher(system.database);
     const taskId = id as Finish['taskId'];
     await finish({
       taskId,
       fence: 'any',
-      outcome: { kind: 'failed', error: taskError('upstream_error', { message }) },
+      outcome: {
+        kind: 'failed',
+        error: taskError('upstream_error', { message: { key: 'foreign', params: { text } } }),
+      },
     });
     return id;
   }

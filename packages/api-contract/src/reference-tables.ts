@@ -1,6 +1,7 @@
+import { type ReasonRow, reasonTable } from '@mediagate/contracts';
 import type { Bucket } from './operation';
 import type { ServedOperation } from './operation-table';
-import { ERROR_MEANINGS, REASON_ROWS, reasonsOf, typesOf } from './schemas/error-bodies';
+import { ERROR_MEANINGS, reasonsOf, typesOf } from './schemas/error-bodies';
 
 const LIMITS: Readonly<Record<Bucket, string>> = { submit: 'creates', query: 'reads' };
 
@@ -9,10 +10,7 @@ export function referenceTables(operations: readonly ServedOperation[]): Record<
   return {
     operations: table(['Method and path', '', 'Family', 'Rate limit'], operations.map(operationRow)),
     errors: table(['HTTP', '`type`', 'When', '`reason`'], Object.keys(ERROR_MEANINGS).map(Number).map(errorRow)),
-    reasons: table(
-      ['`reason`', 'Means', 'What to do'],
-      REASON_ROWS.map(({ reason, meaning, advice }) => [code(reason), meaning, advice]),
-    ),
+    reasons: table(['`reason`', 'HTTP', 'Try again?', 'Charged?', 'Means', 'What to do'], reasonTable().map(reasonRow)),
   };
 }
 
@@ -37,6 +35,11 @@ function operationRow(operation: ServedOperation): string[] {
   const place = code(`${method.toUpperCase()} ${path}`);
   if (operation.auth === 'none') return [place, summary, '', 'no key'];
   return [place, summary, operation.family ?? '', LIMITS[operation.bucket]];
+}
+
+function reasonRow({ reason, httpStatuses, ofTasks, retry, charged, meaning, advice }: ReasonRow): string[] {
+  const places = [...httpStatuses.map(String), ...(ofTasks ? ['task'] : [])];
+  return [code(reason), places.join(', '), retry, charged ? 'yes' : 'no', meaning, advice];
 }
 
 function errorRow(status: number): string[] {

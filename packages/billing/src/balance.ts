@@ -1,5 +1,6 @@
 import type { Nano } from '@mediagate/contracts';
 import type { BalanceRow, Database } from '@mediagate/database';
+import type { Shortage } from './submission';
 
 export interface Balance {
   /** What could still be spent; undefined for an unlimited key. What is held counts as gone. */
@@ -21,13 +22,9 @@ export async function readAccountBalance(database: Database, accountId: string):
  * Whose money would not do for an amount; undefined: it would, or there is no such key. A look, not a promise: spares work
  * that a refusal would waste. The submission itself decides.
  */
-export async function findShortage(
-  database: Database,
-  keyId: string,
-  amountNano: Nano,
-): Promise<'account' | 'key' | undefined> {
-  const [row] = await database.findShortage(keyId, amountNano);
-  return row?.shortOf ?? undefined;
+export async function findShortage(database: Database, keyId: string, amountNano: Nano): Promise<Shortage | undefined> {
+  const [shortage] = await database.findShortage(keyId, amountNano);
+  return shortage;
 }
 
 function toBalance([row]: BalanceRow[]): Balance | undefined {

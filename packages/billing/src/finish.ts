@@ -1,8 +1,10 @@
 import {
   type FaultCode,
+  inEnglish,
   type JsonObject,
+  type Message,
+  messageOf,
   type Nano,
-  TASK_FAILURE_MESSAGES,
   type TaskFailureReason,
   type TaskId,
   timeOrderedId,
@@ -13,13 +15,16 @@ import { createBatcher, type Database, type FinishRow, retrySafely, type TaskToF
 const MAX_BATCH_ITEMS = 64;
 const MAX_WAITING_ITEMS = 5000;
 
-/** The `error` of a failed task, as the specification shows it to callers. */
+/** The `error` of a failed task, as the specification shows it to callers, and what it is made of. */
 export interface TaskError {
+  /** In English, for who reads the row as it is. */
   message: string;
   type: 'task_failed';
   param: string;
   code: 'task_failed';
   reason: TaskFailureReason;
+  /** What the message is made of in the caller's language; no caller sees it. */
+  template: Message;
 }
 
 /** How the attempt under way ended; written in the statement that ends the task. */
@@ -70,15 +75,12 @@ export interface Finished {
   overrunNano: Nano;
 }
 
-/** Without a message of its own a failure has the platform's for its reason. `param`: the field that is to blame. */
+/** Without a message of its own a failure has the one of its reason. `param`: the field that is to blame. */
 export function taskError(
   reason: TaskFailureReason,
-  {
-    message = TASK_FAILURE_MESSAGES[reason],
-    param = '',
-  }: { message?: string | undefined; param?: string | undefined } = {},
+  { message = messageOf(reason), param = '' }: { message?: Message | undefined; param?: string | undefined } = {},
 ): TaskError {
-  return { message, type: 'task_failed', param, code: 'task_failed', reason };
+  return { message: inEnglish(message), type: 'task_failed', param, code: 'task_failed', reason, template: message };
 }
 
 /**

@@ -35,5 +35,5 @@ export {
   UnknownAccountError,
 } from './keys/manage-keys';
 export { pruneIdempotencyKeys } from './prune';
-export type { Submission, SubmitOutcome } from './submission';
+export type { Shortage, Submission, SubmitOutcome } from './submission';
 export { createSubmitter } from './submit';

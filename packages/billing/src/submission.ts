@@ -29,13 +29,21 @@ export interface Submission extends TaskToSubmit {
   waitsForSlot?: true;
 }
 
+/** Whose money would not do, as the statement that found so saw it. */
+export interface Shortage {
+  of: 'account' | 'key';
+  availableNano: Nano;
+  /** By tasks that have not ended. */
+  heldNano: Nano;
+}
+
 export type SubmitOutcome =
   | { kind: 'accepted' }
   /** The same key and body were accepted before, as this task. */
   | { kind: 'replayed'; taskId: TaskId; warnings: string[] }
   /** The same key came before with another body. */
   | { kind: 'conflict' }
-  | { kind: 'insufficient'; of: 'account' | 'key' }
+  | ({ kind: 'insufficient' } & Shortage)
   /** Its parent does not wait any more. */
   | { kind: 'continued' }
   /** The key runs as many tasks of the family as it may; nothing was written. */

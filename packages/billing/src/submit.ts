@@ -7,7 +7,7 @@ import {
   retrySafely,
   type SubmitRow,
 } from '@mediagate/database';
-import type { Submission, SubmitOutcome } from './submission';
+import type { Shortage, Submission, SubmitOutcome } from './submission';
 
 const MAX_BATCH_ITEMS = 64;
 const MAX_WAITING_ITEMS = 5000;
@@ -104,12 +104,17 @@ function toDecided(row: SubmitRow): Decided {
     case 'undecided':
       return { kind: row.decision };
     case 'insufficient_account':
-      return { kind: 'insufficient', of: 'account' };
+      return { kind: 'insufficient', ...shortageOf('account', row) };
     case 'insufficient_key':
-      return { kind: 'insufficient', of: 'key' };
+      return { kind: 'insufficient', ...shortageOf('key', row) };
     case 'replayed':
       return { kind: 'replayed', taskId: row.earlier_task_id as TaskId, warnings: row.earlier_warnings ?? [] };
     default:
       return row.decision satisfies never;
   }
+}
+
+function shortageOf(of: Shortage['of'], { available_nano: availableNano, held_nano: heldNano }: SubmitRow): Shortage {
+  if (availableNano === null || heldNano === null) throw new Error(`a shortage of the ${of} without its figures`);
+  return { of, availableNano, heldNano };
 }

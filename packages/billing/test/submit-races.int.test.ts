@@ -82,13 +82,7 @@ describe('at the edge of the balance, over several processes,', () => {
   }, 60_000);
 });
 
-const refusal = {
-  message: 'no',
-  type: 'task_failed',
-  param: '',
-  code: 'task_failed',
-  reason: 'upstream_error',
-} as const;
+const refusal = taskError('upstream_error');
 
 it('an account whose row is held by somebody delays nobody else', async () => {
   const stuck = await fundedKey(books.database, 1000n);

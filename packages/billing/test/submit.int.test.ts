@@ -91,10 +91,12 @@ describe('submitting', () => {
     const submit = createSubmitter(books.database);
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => submit(submission(payer, 10n))));
     expect(count(outcomes, 'accepted')).toBe(3);
-    expect(outcomes).toContainEqual({ kind: 'insufficient', of: 'key' });
+    expect(outcomes).toContainEqual({ kind: 'insufficient', of: 'key', availableNano: 5n, heldNano: 30n });
     expect(await submit(submission({ ...payer, keyId: payer.keyId }, 2000n))).toEqual({
       kind: 'insufficient',
       of: 'account',
+      availableNano: 970n,
+      heldNano: 30n,
     });
   });
 
@@ -103,7 +105,8 @@ describe('submitting', () => {
     const submit = createSubmitter(books.database);
     const [first, large, small] = await Promise.all([60n, 50n, 40n].map((amount) => submit(submission(payer, amount))));
     expect(first).toEqual({ kind: 'accepted' });
-    expect(large).toEqual({ kind: 'insufficient', of: 'account' });
+    // Decided in one round with the small one, on what the first had left.
+    expect(large).toEqual({ kind: 'insufficient', of: 'account', availableNano: 40n, heldNano: 60n });
     expect(small).toEqual({ kind: 'accepted' });
   });
 
@@ -136,7 +139,7 @@ describe('submitting', () => {
     const payer = await fundedKey(books.database, 5n);
     const before = await rowCounts(books.database);
     const item = submission(payer, 10n, { idempotency: { key: 'k', requestHash: Buffer.from('a') } });
-    expect(await createSubmitter(books.database)(item)).toEqual({ kind: 'insufficient', of: 'account' });
+    expect(await createSubmitter(books.database)(item)).toMatchObject({ kind: 'insufficient', of: 'account' });
     expect(await rowCounts(books.database)).toEqual(before);
   });
 
@@ -272,7 +275,7 @@ describe('a key with max_concurrent, whose callers wait for the answer', () => {
     expect(await submit(first)).toEqual({ kind: 'accepted' });
     expect(await submit(first)).toEqual({ kind: 'accepted' });
     expect(await submit(text(payer, { idempotency }))).toMatchObject({ kind: 'replayed', taskId: first.taskId });
-    expect(await submit(text(payer))).toEqual({ kind: 'insufficient', of: 'account' });
+    expect(await submit(text(payer))).toMatchObject({ kind: 'insufficient', of: 'account' });
   });
 
   it('keeps no idempotency key for whom there was no slot', async () => {

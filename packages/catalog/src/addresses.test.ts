@@ -1,3 +1,4 @@
+import { fieldFailure } from '@mediagate/contracts';
 import { addressesAreHttp, isHttpUrl } from './addresses';
 
 it('takes http and https addresses of at most 8192 characters', () => {
@@ -22,7 +23,6 @@ it('names the first address that is none', () => {
   );
   expect(rule({ urls: ['http://a.example', 'http://b.example'] }, new Set())).toBeUndefined();
   expect(rule({ urls: ['http://a.example', 'b', 'c'] }, new Set())).toMatchObject({
-    param: 'urls[1]',
-    message: 'urls[1] must be an http or https URL',
+    failures: [fieldFailure('invalid_parameter', 'urls[1]', 'must_be_url')],
   });
 });

@@ -13,6 +13,6 @@ export function isHttpUrl(text: string): boolean {
 export function addressesAreHttp<Input>(addresses: (input: Input) => readonly NamedAddress[]): Rule<Input> {
   return (input) => {
     const wrong = addresses(input).find(({ url }) => !isHttpUrl(url));
-    return wrong && reject(wrong.field, `${wrong.field} must be an http or https URL`);
+    return wrong && reject(wrong.field, 'must_be_url');
   };
 }

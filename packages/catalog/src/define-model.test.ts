@@ -1,3 +1,4 @@
+import { fieldFailure, message } from '@mediagate/contracts';
 import { conflict, defineModel, ignore, reject, rewrite, warn } from './index';
 
 const base = {
@@ -69,8 +70,7 @@ describe('rules', () => {
     ...base,
     input,
     rules: [
-      ({ strength }) =>
-        strength === 9 ? reject('strength', 'strength must leave something of the picture') : undefined,
+      ({ strength }) => (strength === 9 ? reject('strength', 'must_be_below', { limit: 9 }) : undefined),
       ({ strength }) => (strength === undefined ? ignore('style', 'it needs strength') : undefined),
       ({ prompt }) => (prompt === 'plain' ? ignore('strength', 'the prompt is plain') : undefined),
     ],
@@ -80,9 +80,14 @@ describe('rules', () => {
   it('reject with the field and what would be right', () => {
     expect(model.parse({ prompt: 'A', strength: 9 })).toEqual({
       ok: false,
-      ...{ code: 'invalid_request', reason: 'invalid_parameter' },
-      param: 'strength',
-      message: 'strength must leave something of the picture',
+      code: 'invalid_request',
+      failures: [
+        {
+          reason: 'invalid_parameter',
+          param: 'strength',
+          message: message('must_be_below', { field: 'strength', limit: 9 }),
+        },
+      ],
     });
   });
 
@@ -110,7 +115,7 @@ describe('rules that read a body otherwise', () => {
       ({ prompt }, sent) => (prompt === 'oil' && !sent.has('style') ? rewrite({ style: 'Oil' }) : undefined),
       ({ strength }) => (strength === 1 ? rewrite({ strength: undefined }) : undefined),
       ({ style, strength }) =>
-        style === 'Oil' && strength === 9 ? conflict('strength', 'strength conflicts') : undefined,
+        style === 'Oil' && strength === 9 ? conflict('strength', 'not_combined', { other: 'style' }) : undefined,
       ({ prompt }) => (prompt === 'dim' ? warn('prompt may be too short') : undefined),
     ],
     reserve: () => 1n,
@@ -149,8 +154,12 @@ it('describes what would be right where a field has alternatives', () => {
   const properties = { ...input.properties, length: alternatives } as const;
   const model = defineModel({ ...base, input: { ...input, properties }, reserve: () => 1n });
   for (const length of [2, 30, -1]) expect(model.parse({ prompt: 'A', length })).toMatchObject({ ok: true });
-  expect(model.parse({ prompt: 'A', length: 1 })).toMatchObject({ message: 'length must be from 2 to 30, or -1' });
-  expect(model.parse({ prompt: 'A', length: '2' })).toMatchObject({ message: 'length must be an integer' });
+  expect(model.parse({ prompt: 'A', length: 1 })).toMatchObject({
+    failures: [fieldFailure('invalid_parameter', 'length', 'must_be_in_range_or', { min: 2, max: 30, value: '-1' })],
+  });
+  expect(model.parse({ prompt: 'A', length: '2' })).toMatchObject({
+    failures: [fieldFailure('invalid_parameter', 'length', 'must_be_integer')],
+  });
 });
 
 it('hands on no pages and has nothing reviewed unless the model says so', () => {

@@ -1,10 +1,11 @@
 import type {
+  Failure,
   Family,
   JsonObject,
   LoadedMedia,
   MediaReference,
+  Message,
   Nano,
-  Reason,
   TaskKind,
   TaskStatus,
   Usage,
@@ -27,17 +28,11 @@ export interface ParsedInput {
 
 export interface RejectedInput {
   ok: false;
+  /** That of the first failure. */
   code: 'invalid_request' | 'conflicting_parameters';
-  reason: RejectionReason;
-  /** Names the field. */
-  message: string;
-  param: string;
+  /** Everything that is wrong, each of another field; at most `MAX_FAILURES`. */
+  failures: readonly [Failure, ...Failure[]];
 }
-
-export type RejectionReason = Extract<
-  Reason,
-  'missing_parameter' | 'invalid_parameter' | 'conflicting_parameters' | 'unsupported_parameter'
->;
 
 /** An earlier task whose result this one works on, as the body names it. */
 export interface SourceReference {
@@ -70,9 +65,9 @@ export interface NamedAddress {
 }
 
 export interface MediaProblem {
-  field: string;
-  /** Names the file, the limit and what was found. */
-  message: string;
+  param: string;
+  /** Names the files, the limit and what was found. */
+  message: Message;
 }
 
 /** Of an operation that is priced by the task, at a price that depends on what is asked. */

@@ -1,9 +1,8 @@
 import type { Json, JsonObject } from '@mediagate/contracts';
-import Ajv from 'ajv';
 import type { ParsedInput, RejectedInput } from './entry';
 import { type KnownFields, pickKnown, type Spellings } from './known-fields';
-import { type Rule, reject } from './rules';
-import { describeSchemaErrors } from './schema-error';
+import { type Rule, reject, together } from './rules';
+import { createSchemaJudge } from './schema-judge';
 import { findUnsupported, SUBMISSION_FIELDS } from './submission-fields';
 
 /** The part of JSON Schema that the parser itself looks at; Ajv reads the rest. */
@@ -36,29 +35,28 @@ const NOT_MODEL_INPUT = new Set(['model', ...Object.keys(SUBMISSION_FIELDS)]);
 
 /**
  * The one way in for a model's input: known fields only, blank strings as missing, choices in their canonical letter case,
- * defaults applied, schema and rules satisfied. Throws here, at start-up, on a schema that strict Ajv refuses.
+ * defaults applied, schema and rules satisfied. A body that is refused is told all that is wrong with it, as far as its shape
+ * lets the rules read it. Throws here, at start-up, on a schema that strict Ajv refuses.
  */
 export function createInputParser(parts: InputParts): (body: JsonObject) => ParsedInput | RejectedInput {
   const { schema, read, canonical, ignores, rules, unsupportedParameters, isPassedOn } = parts;
-  const ajv = new Ajv({ strict: true, allowUnionTypes: true, useDefaults: true, verbose: true });
-  const validate = ajv.compile<JsonObject>(schema);
+  const findFaults = createSchemaJudge(schema);
   const shapeless = isPassedOn ? [] : shapelessFields(schema);
   return (body) => {
-    const refused = findUnsupported(body, unsupportedParameters);
-    if (refused) return refused;
+    const refusals = findUnsupported(body, unsupportedParameters);
     const known = pickKnown(read(body), schema, { canonical, notInput: NOT_MODEL_INPUT });
     const { input } = known;
     const ignored = takeOut(input, ignores(input));
     const sent = new Set(Object.keys(input));
-    if (!validate(input)) return describeSchemaErrors(validate.errors ?? []);
-    const tooLong = shapeless.find((field) => lengthOf(input[field]) > MAX_SHAPELESS_CHARACTERS);
-    if (tooLong !== undefined) return tooMuch(tooLong);
+    const misshapen = findFaults(input);
+    if (misshapen) return together([...refusals, misshapen]) ?? misshapen;
+    refusals.push(...shapeless.filter((field) => lengthOf(input[field]) > MAX_SHAPELESS_CHARACTERS).map(tooMuch));
     const warnings = [...warnOfUnknown(known), ...ignored];
     for (const rule of rules) {
       const outcome = rule(input, sent);
       if (outcome === undefined) continue;
-      if ('ok' in outcome) return outcome;
-      if ('ignore' in outcome) {
+      if ('ok' in outcome) refusals.push(outcome);
+      else if ('ignore' in outcome) {
         setField(input, outcome.ignore, schema.properties[outcome.ignore]?.['default']);
         if (sent.has(outcome.ignore)) warnings.push(warningOf(outcome.ignore, outcome.because));
       } else {
@@ -66,7 +64,7 @@ export function createInputParser(parts: InputParts): (body: JsonObject) => Pars
         if (outcome.warning !== undefined) warnings.push(outcome.warning);
       }
     }
-    return { ok: true, input, warnings };
+    return together(refusals) ?? { ok: true, input, warnings };
   };
 }
 
@@ -80,7 +78,7 @@ function lengthOf(value: Json | undefined): number {
 }
 
 function tooMuch(field: string): RejectedInput {
-  return reject(field, `${field} must have at most ${MAX_SHAPELESS_CHARACTERS} characters of JSON`);
+  return reject(field, 'too_many_characters_of_json', { limit: MAX_SHAPELESS_CHARACTERS });
 }
 
 function takeOut(input: JsonObject, ignored: readonly Ignored[]): string[] {

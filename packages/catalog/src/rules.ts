@@ -1,4 +1,5 @@
-import type { RejectedInput, RejectionReason } from './entry';
+import { type Failure, type FieldArguments, failureOf, type MessageKey, oneOfEachField } from '@mediagate/contracts';
+import type { RejectedInput } from './entry';
 
 /**
  * What a cross-field check may say: nothing; that the body is wrong; that a field has no effect here; or that the body is
@@ -20,24 +21,35 @@ interface Rewriting {
  */
 export type Rule<Input> = (input: Input, sent: ReadonlySet<string>) => RuleOutcome;
 
-/** The body is wrong at `param`; `message` names the field and says what would be right, without repeating the value. */
-export function reject(param: string, message: string, reason: RejectionReason = 'invalid_parameter'): RejectedInput {
-  return { ok: false, code: 'invalid_request', reason, message, param };
+/** The body is wrong at `param`; the message names the field and says what would be right, without repeating the value. */
+export function reject<Key extends MessageKey>(param: string, ...about: FieldArguments<Key>): RejectedInput {
+  return rejected(failureOf('invalid_parameter', param, about));
 }
 
 /** What the body needs at `param` is not there. */
-export function missing(param: string, message: string): RejectedInput {
-  return reject(param, message, 'missing_parameter');
+export function missing<Key extends MessageKey>(param: string, ...about: FieldArguments<Key>): RejectedInput {
+  return rejected(failureOf('missing_parameter', param, about));
 }
 
 /** Each field is right and they exclude each other. */
-export function cannotCombine(param: string, message: string): RejectedInput {
-  return reject(param, message, 'conflicting_parameters');
+export function cannotCombine<Key extends MessageKey>(param: string, ...about: FieldArguments<Key>): RejectedInput {
+  return rejected(failureOf('conflicting_parameters', param, about));
 }
 
 /** As `cannotCombine`, where the specification has a status of its own for it (422). */
-export function conflict(param: string, message: string): RejectedInput {
-  return { ok: false, code: 'conflicting_parameters', reason: 'conflicting_parameters', message, param };
+export function conflict<Key extends MessageKey>(param: string, ...about: FieldArguments<Key>): RejectedInput {
+  return { ...rejected(failureOf('conflicting_parameters', param, about)), code: 'conflicting_parameters' };
+}
+
+export function rejected(failure: Failure, ...further: readonly Failure[]): RejectedInput {
+  return { ok: false, code: 'invalid_request', failures: [failure, ...further] };
+}
+
+/** Several refusals of one body as one, which says first what the first says; undefined: there is none. */
+export function together([first, ...others]: readonly RejectedInput[]): RejectedInput | undefined {
+  if (first === undefined || others.length === 0) return first;
+  const [failure, ...further] = first.failures;
+  return { ...first, failures: oneOfEachField([failure, ...further, ...others.flatMap(({ failures }) => failures)]) };
 }
 
 /** `field` has no effect, `because` completes the sentence "resolution was ignored: ...". */

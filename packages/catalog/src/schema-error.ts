@@ -1,19 +1,25 @@
-import { isJsonObject } from '@mediagate/contracts';
+import { type Failure, fieldFailure, isJsonObject, type MessageKey, message } from '@mediagate/contracts';
 import type { ErrorObject } from 'ajv';
-import type { RejectedInput } from './entry';
-import { missing, reject } from './rules';
+import { demandOfPattern } from './patterns';
 
 /**
- * Ajv's error as a sentence for the caller, with the field's path as JSON people write it (`image_urls[0]`). It repeats no
- * value: those are the caller's content. Where no alternative of a field fits, Ajv lists what each lacks, and then says so;
- * that last one is the error.
+ * Ajv's errors as failures of fields, with each field's path as JSON people write it (`image_urls[0]`). They repeat no value:
+ * those are the caller's content. Where no alternative of a field fits, Ajv lists what each lacks, and then says so; that last
+ * one is the error.
  */
-export function describeSchemaErrors(errors: readonly ErrorObject[]): RejectedInput {
-  const error = errors.find(({ keyword }) => keyword === 'anyOf') ?? errors[0];
-  if (!error) return reject('', 'The request body is not valid.');
+export function schemaFailures(errors: readonly ErrorObject[]): Failure[] {
+  const choices = new Set(errors.filter(isChoice).map(({ instancePath }) => instancePath));
+  return errors.filter((error) => isChoice(error) || !choices.has(error.instancePath)).map(toFailure);
+}
+
+function isChoice({ keyword }: ErrorObject): boolean {
+  return keyword === 'anyOf';
+}
+
+function toFailure(error: ErrorObject): Failure {
   const field = fieldPath(error);
-  const refuse = error.keyword === 'required' ? missing : reject;
-  return refuse(field, `${field === '' ? 'The request body' : field} ${demand(error)}`);
+  if (field === '') return { reason: 'invalid_parameter', message: message('body_invalid') };
+  return error.keyword === 'required' ? fieldFailure('missing_parameter', field, 'required') : demand(field, error);
 }
 
 function fieldPath({ keyword, instancePath, params }: ErrorObject): string {
@@ -26,53 +32,91 @@ function fieldPath({ keyword, instancePath, params }: ErrorObject): string {
   }, '');
 }
 
-/** What would be right, by keyword; a keyword not listed falls back on Ajv's own words, which are English and value-free. */
-function demand({ keyword, params, parentSchema, message }: ErrorObject): string {
-  const limit = String(params['limit']);
+/** What would be right, by keyword. */
+function demand(field: string, { keyword, params, parentSchema }: ErrorObject): Failure {
+  const wrong = 'invalid_parameter';
+  const limit = Number(params['limit']);
   switch (keyword) {
-    case 'required':
-      return 'is required';
     case 'type':
-      return `must be ${[params['type']].flat().map(String).map(withArticle).join(' or ')}`;
+      return fieldFailure(wrong, field, typeDemand(params['type']));
     case 'enum':
-      return `must be one of ${(params['allowedValues'] as unknown[]).join(', ')}`;
+      return fieldFailure(wrong, field, 'must_be_one_of', {
+        values: (params['allowedValues'] as unknown[]).join(', '),
+      });
     case 'minimum':
     case 'maximum':
-      return `must be ${range(parentSchema) ?? message?.replace('must be ', '')}`;
+      return bounds(field, parentSchema) ?? fieldFailure(wrong, field, ONE_BOUND[keyword], { limit });
+    case 'exclusiveMinimum':
+      return fieldFailure(wrong, field, 'must_be_above', { limit });
+    case 'exclusiveMaximum':
+      return fieldFailure(wrong, field, 'must_be_below', { limit });
     case 'anyOf':
-      return `must be ${alternatives(parentSchema)}`;
+      return alternatives(field, parentSchema);
+    case 'minLength':
+      return fieldFailure(wrong, field, 'too_few_characters', { limit });
     case 'maxLength':
-      return `must have at most ${limit} characters`;
-    case 'maxItems':
-      return `must have at most ${limit} ${limit === '1' ? 'item' : 'items'}`;
+      return fieldFailure(wrong, field, 'too_many_characters', { limit });
     case 'minItems':
-      return `must have at least ${limit} ${limit === '1' ? 'item' : 'items'}`;
+      return limit === 1
+        ? fieldFailure(wrong, field, 'no_item')
+        : fieldFailure(wrong, field, 'too_few_items', { limit });
+    case 'maxItems':
+      return limit === 1
+        ? fieldFailure(wrong, field, 'more_than_one_item')
+        : fieldFailure(wrong, field, 'too_many_items', { limit });
     case 'pattern':
-      return `must be ${inWords(parentSchema) ?? 'of another form'}`;
+      return form(field, params['pattern']);
     default:
-      return message ?? 'is not valid';
+      return fieldFailure(wrong, field, 'field_invalid');
   }
 }
 
-function range(schema: unknown): string | undefined {
+const ONE_BOUND = { minimum: 'must_be_at_least', maximum: 'must_be_at_most' } as const;
+
+const TYPES = {
+  string: 'must_be_string',
+  number: 'must_be_number',
+  integer: 'must_be_integer',
+  boolean: 'must_be_boolean',
+  array: 'must_be_array',
+  object: 'must_be_object',
+  'string,number': 'must_be_string_or_number',
+  'array,object': 'must_be_array_or_object',
+} as const satisfies Readonly<Record<string, MessageKey>>;
+
+function typeDemand(type: unknown): (typeof TYPES)[keyof typeof TYPES] | 'field_invalid' {
+  const names = [type].flat().join(',');
+  return Object.hasOwn(TYPES, names) ? TYPES[names as keyof typeof TYPES] : 'field_invalid';
+}
+
+interface Range {
+  min: number;
+  max: number;
+}
+
+function rangeOf(schema: unknown): Range | undefined {
   if (!isJsonObject(schema)) return undefined;
-  const { minimum, maximum } = schema;
-  return minimum === undefined || maximum === undefined ? undefined : `from ${minimum} to ${maximum}`;
+  const { minimum: min, maximum: max } = schema;
+  return typeof min === 'number' && typeof max === 'number' ? { min, max } : undefined;
 }
 
-/** What a schema says of itself, `A ratio as 3:2.`, within a sentence: an expression tells most readers nothing. */
-function inWords(schema: unknown): string | undefined {
-  const description = isJsonObject(schema) ? schema['description'] : undefined;
-  if (typeof description !== 'string') return undefined;
-  return description.charAt(0).toLowerCase() + description.slice(1).replace(/\.$/, '');
+function bounds(field: string, schema: unknown): Failure | undefined {
+  const range = rangeOf(schema);
+  return range && fieldFailure('invalid_parameter', field, 'must_be_in_range', range);
 }
 
-/** `from 2 to 30, or -1`; only ranges and single values stand as alternatives in the catalogue. */
-function alternatives(schema: unknown): string {
+/** `from 2 to 30, or -1`: a range and a single value are what stands as alternatives in the catalogue. */
+function alternatives(field: string, schema: unknown): Failure {
   const branches = isJsonObject(schema) && Array.isArray(schema['anyOf']) ? schema['anyOf'] : [];
-  return branches.map((branch) => range(branch) ?? (isJsonObject(branch) ? branch['const'] : '')).join(', or ');
+  const [range] = branches.flatMap((branch) => rangeOf(branch) ?? []);
+  const [value] = branches.flatMap((branch) => (isJsonObject(branch) ? (branch['const'] ?? []) : []));
+  if (range === undefined || value === undefined) return fieldFailure('invalid_parameter', field, 'field_invalid');
+  return fieldFailure('invalid_parameter', field, 'must_be_in_range_or', { ...range, value: String(value) });
 }
 
-function withArticle(type: string): string {
-  return `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
+function form(field: string, pattern: unknown): Failure {
+  const demanded = demandOfPattern(pattern);
+  if (demanded === undefined) return fieldFailure('invalid_parameter', field, 'must_be_of_another_form');
+  if (demanded.key !== 'must_be') return fieldFailure('invalid_parameter', field, demanded.key);
+  return fieldFailure('invalid_parameter', field, 'must_be', { values: demanded.values });
 }

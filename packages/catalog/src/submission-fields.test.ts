@@ -1,3 +1,4 @@
+import { fieldFailure } from '@mediagate/contracts';
 import { parseSubmissionFields } from './index';
 
 it('webhook and language are optional, and blank ones are missing', () => {
@@ -14,9 +15,8 @@ it('webhook must be a string, whatever it says: its URL is judged when it is cal
   for (const webhook of [5, null, true, {}, ['https://example.com']]) {
     expect(parseSubmissionFields({ webhook }, 'image')).toEqual({
       ok: false,
-      ...{ code: 'invalid_request', reason: 'invalid_parameter' },
-      param: 'webhook',
-      message: 'webhook must be a string',
+      code: 'invalid_request',
+      failures: [fieldFailure('invalid_parameter', 'webhook', 'must_be_string')],
     });
   }
 });
@@ -44,19 +44,21 @@ it('unsupported languages, regional tags among them, do not fail the submission'
       warnings: [expect.stringMatching(/^language was ignored: it is not one of en, /)],
     });
   }
-  expect(parseSubmissionFields({ language: 1 }, 'image')).toMatchObject({ ok: false, param: 'language' });
+  expect(parseSubmissionFields({ language: 1 }, 'image')).toMatchObject({
+    ok: false,
+    failures: [{ param: 'language' }],
+  });
 });
 
 it('a field that the route does not take is 400 "parameter is not supported"', () => {
   const unsupported = ['webhook', 'language'];
   expect(parseSubmissionFields({ webhook: 'https://example.com' }, 'image', unsupported)).toMatchObject({
     ok: false,
-    param: 'webhook',
-    message: 'webhook: parameter is not supported',
+    failures: [fieldFailure('unsupported_parameter', 'webhook', 'unsupported_parameter')],
   });
   expect(parseSubmissionFields({ language: 7 }, 'image', unsupported)).toMatchObject({
     ok: false,
-    message: 'language: parameter is not supported',
+    failures: [fieldFailure('unsupported_parameter', 'language', 'unsupported_parameter')],
   });
   expect(parseSubmissionFields({ language: ' ' }, 'image', unsupported)).toMatchObject({ ok: true });
 });

@@ -1,10 +1,6 @@
-import type { Family, JsonObject } from '@mediagate/contracts';
+import { type Family, fieldFailure, type JsonObject, LANGUAGES, type Language, toLanguage } from '@mediagate/contracts';
 import type { RejectedInput } from './entry';
-import { reject } from './rules';
-
-/** Languages that a caller may ask for. */
-export const LANGUAGES = ['en', 'zh', 'ja', 'ko', 'pt', 'ru', 'fr', 'de', 'id', 'es'] as const;
-export type Language = (typeof LANGUAGES)[number];
+import { reject, rejected, together } from './rules';
 
 /** Fields that belong to every asynchronous submission and to no model, as the API reference shows them. */
 export const SUBMISSION_FIELDS = {
@@ -43,29 +39,26 @@ export function parseSubmissionFields(
   family: Family,
   unsupported: readonly string[] = [],
 ): ParsedSubmissionFields | RejectedInput {
-  const refused = findUnsupported(body, unsupported);
-  if (refused) return refused;
+  const refusals = findUnsupported(body, unsupported);
   const parsed: ParsedSubmissionFields = { ok: true, warnings: [] };
   for (const field of ['webhook', 'language'] as const) {
     const value = sentValue(body, field);
-    if (value === undefined) continue;
+    if (value === undefined || unsupported.includes(field)) continue;
     if (field === 'language' && !takesLanguage(family)) {
       parsed.warnings.push('language was ignored: ask for the record with it instead, as ?language=de');
       continue;
     }
-    if (typeof value !== 'string') return reject(field, `${field} must be a string`);
-    if (field === 'language') readLanguage(value, parsed);
+    if (typeof value !== 'string') refusals.push(reject(field, 'must_be_string'));
+    else if (field === 'language') readLanguage(value, parsed);
     else parsed.webhook = value;
   }
-  return parsed;
+  return together(refusals) ?? parsed;
 }
 
-/** The rejection for the first field of `unsupported` that the body carries. */
-export function findUnsupported(body: JsonObject, unsupported: readonly string[]): RejectedInput | undefined {
-  const field = unsupported.find((name) => sentValue(body, name) !== undefined);
-  return field === undefined
-    ? undefined
-    : reject(field, `${field}: parameter is not supported`, 'unsupported_parameter');
+/** The rejection of each field of `unsupported` that the body carries. */
+export function findUnsupported(body: JsonObject, unsupported: readonly string[]): RejectedInput[] {
+  const fields = unsupported.filter((name) => sentValue(body, name) !== undefined);
+  return fields.map((field) => rejected(fieldFailure('unsupported_parameter', field, 'unsupported_parameter')));
 }
 
 function sentValue(body: JsonObject, field: string) {
@@ -75,8 +68,7 @@ function sentValue(body: JsonObject, field: string) {
 }
 
 function readLanguage(value: string, parsed: ParsedSubmissionFields): void {
-  const wanted = value.trim().toLowerCase();
-  const language = LANGUAGES.find((known) => known === wanted);
+  const language = toLanguage(value);
   if (language) parsed.language = language;
   else parsed.warnings.push(`language was ignored: it is not one of ${LANGUAGES.join(', ')}`);
 }

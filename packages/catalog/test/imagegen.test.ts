@@ -30,7 +30,7 @@ const reservedTokens = (unit: keyof typeof FREE, body: JsonObject, entry = flare
 describe.each([flare, sunburst, previous])('the body of $id', (entry) => {
   it('needs a prompt, and a blank one is a missing one', () => {
     for (const body of [{}, { prompt: '' }, { prompt: ' \n\t ' }]) {
-      expect(refuse(entry, body)).toEqual({
+      expect(refuse(entry, body)).toMatchObject({
         ok: false,
         ...{ code: 'invalid_request', reason: 'missing_parameter' },
         param: 'prompt',

@@ -66,7 +66,7 @@ it('watermark is a boolean, false unless asked for', () => {
 });
 
 it('language on it is 400 "parameter is not supported"', () => {
-  expect(refused({ language: 'en' })).toEqual({
+  expect(refused({ language: 'en' })).toMatchObject({
     ok: false,
     ...{ code: 'invalid_request', reason: 'unsupported_parameter' },
     param: 'language',

@@ -1,6 +1,6 @@
-import type { JsonObject, LoadedMedia, MediaReference, Usage } from '@mediagate/contracts';
+import { inEnglish, type JsonObject, type LoadedMedia, type MediaReference, type Usage } from '@mediagate/contracts';
 import { type CatalogueEntry, createPriceBook, loadCatalogue, type Rates, type SourceTask } from '../src';
-import { accept, refuse } from './parsing';
+import { accept, refusalOf, refuse } from './parsing';
 
 const catalogue = loadCatalogue();
 const prices = createPriceBook();
@@ -13,12 +13,18 @@ export function modelUnderTest(id: string, base: JsonObject = {}, operation?: st
     entry,
     input,
     /** What becomes of the body once the task that it names has been found. */
-    bound: (body: JsonObject, task: SourceTask) => entry.bindSource(input(body), task),
+    bound: (body: JsonObject, task: SourceTask) => {
+      const bound = entry.bindSource(input(body), task);
+      return bound.ok ? bound : refusalOf(bound);
+    },
     warnings: (body: JsonObject) => accept(entry, { ...base, ...body }).warnings,
     refused: (body: JsonObject) => refuse(entry, { ...base, ...body }),
     requested: (body: JsonObject = {}, media: readonly LoadedMedia[] = []) => entry.request(input(body), media),
     media: (body: JsonObject) => entry.media(input(body)),
-    checked: (body: JsonObject, media: readonly LoadedMedia[]) => entry.checkMedia(input(body), media),
+    checked: (body: JsonObject, media: readonly LoadedMedia[]) => {
+      const problem = entry.checkMedia(input(body), media);
+      return problem && { ...problem, message: inEnglish(problem.message) };
+    },
     reserved: (body: JsonObject = {}, rates: Rates = prices.ratesOf(entry, input(body))) =>
       entry.reserve(input(body), rates),
     settled: (body: JsonObject, usage: Usage, rates: Rates = prices.ratesOf(entry, input(body))) =>

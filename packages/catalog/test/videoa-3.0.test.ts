@@ -248,11 +248,11 @@ describe.each(['videoa-3.0-video', 'videoa-3.0-video-prime'])('%s', (id) => {
     it('clips of a kind last at most 15 s', () => {
       expect(checked({}, [...clips(5.1, 4.9, 5), ...sounds(15)])).toBeUndefined();
       expect(checked({}, clips(8, 7.2))).toEqual({
-        field: 'video_urls[0]',
+        param: 'video_urls[0]',
         message: 'video_urls[0], video_urls[1]: together they last 15.2 s; at most 15 s are accepted.',
       });
       expect(checked({}, [...clips(1), ...sounds(9, 9)])).toMatchObject({
-        field: 'audio_urls[0]',
+        param: 'audio_urls[0]',
         message: expect.stringContaining('18 s'),
       });
     });
@@ -261,7 +261,7 @@ describe.each(['videoa-3.0-video', 'videoa-3.0-video-prime'])('%s', (id) => {
       expect(checked({ duration: 15 }, clips(15.04))).toBeUndefined();
       expect(checked({ duration: 30 }, sounds(15))).toBeUndefined();
       expect(checked({ duration: 16 }, clips(10, 4.5))).toEqual({
-        field: 'video_urls',
+        param: 'video_urls',
         message: 'video_urls: they last 14.5 s and the output 16 s; together at most 30 s are accepted.',
       });
       expect(checked({ duration: -1 }, clips(15))).toBeUndefined();

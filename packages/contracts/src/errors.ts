@@ -1,3 +1,6 @@
+import type { Failure } from './failure';
+import { inEnglish, renameFields } from './messages/message';
+import type { Message } from './messages/messages';
 import type { Reason } from './reasons';
 
 interface ErrorEntry {
@@ -130,6 +133,13 @@ export const ERROR_TABLE = {
 
 export type ErrorCode = keyof typeof ERROR_TABLE;
 
+/** What is not HTTP as it should be is answered before there is a route, with a status that none of the errors has. */
+export const EARLY_STATUSES: Readonly<Record<number, Reason>> = {
+  408: 'request_timeout',
+  417: 'invalid_request',
+  431: 'payload_too_large',
+};
+
 /** What these stand for is known only where they arise. */
 type UnspecificCode = 'invalid_request' | 'upstream_unreachable';
 
@@ -138,6 +148,10 @@ export interface GatewayErrorOptions {
   reason?: Reason | undefined;
   /** Path of the body field at fault, for example `image_urls[0]`. */
   param?: string | undefined;
+  /** What else is wrong with the request. */
+  further?: readonly Failure[];
+  /** Figures that callers' programs read, beside the error's own fields. */
+  figures?: Readonly<Record<string, number>>;
   /** Seconds after which trying again is sensible. */
   retryAfterSeconds?: number;
   /** For the log only. */
@@ -145,27 +159,66 @@ export interface GatewayErrorOptions {
   cause?: unknown;
 }
 
-/** An error whose `message` is fit for a caller's eyes. What is not goes into `internal` and `cause`. */
+/** An error that a caller may read of. What is not for a caller's eyes goes into `internal` and `cause`. */
 export class GatewayError extends Error {
   readonly code: ErrorCode;
-  readonly reason: Reason;
-  readonly param: string | undefined;
+  readonly failure: Failure;
+  readonly further: readonly Failure[];
+  readonly figures: Readonly<Record<string, number>>;
   readonly retryAfterSeconds: number | undefined;
   readonly internal: string | undefined;
 
-  constructor(code: Exclude<ErrorCode, UnspecificCode>, message: string, options?: GatewayErrorOptions);
-  constructor(code: ErrorCode, message: string, options: GatewayErrorOptions & { reason: Reason });
-  constructor(code: ErrorCode, message: string, options: GatewayErrorOptions = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+  constructor(code: Exclude<ErrorCode, UnspecificCode>, message: Message, options?: GatewayErrorOptions);
+  constructor(code: ErrorCode, message: Message, options: GatewayErrorOptions & { reason: Reason });
+  constructor(code: ErrorCode, message: Message, options: GatewayErrorOptions = {}) {
+    super(inEnglish(message), options.cause === undefined ? undefined : { cause: options.cause });
+    const { reason = ERROR_TABLE[code].reasons[0], param } = options;
     this.name = 'GatewayError';
     this.code = code;
-    this.reason = options.reason ?? ERROR_TABLE[code].reasons[0];
-    this.param = options.param;
+    this.failure = { reason, message, ...(param === undefined ? {} : { param }) };
+    this.further = options.further ?? [];
+    this.figures = options.figures ?? {};
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.internal = options.internal;
+  }
+
+  get reason(): Reason {
+    return this.failure.reason;
+  }
+
+  get param(): string | undefined {
+    return this.failure.param;
   }
 
   get httpStatus(): number {
     return ERROR_TABLE[this.code].httpStatus;
   }
+
+  /** The same error of a body that calls its fields otherwise. */
+  withFields(rename: (name: string) => string): GatewayError {
+    const { reason, message, param } = renamed(this.failure, rename);
+    return new GatewayError(this.code, message, {
+      reason,
+      param,
+      further: this.further.map((failure) => renamed(failure, rename)),
+      figures: this.figures,
+      ...(this.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: this.retryAfterSeconds }),
+      ...(this.internal === undefined ? {} : { internal: this.internal }),
+      cause: this,
+    });
+  }
+}
+
+function renamed({ reason, message, param }: Failure, rename: (name: string) => string): Failure {
+  return { reason, message: renameFields(message, rename), ...(param === undefined ? {} : { param: rename(param) }) };
+}
+
+/** A body of which each of these is to be corrected. */
+export function refusedBody(
+  code: 'invalid_request' | 'conflicting_parameters',
+  [first, ...further]: readonly [Failure, ...Failure[]],
+  cause?: unknown,
+): GatewayError {
+  const { reason, message, param } = first;
+  return new GatewayError(code, message, { reason, param, further, cause });
 }

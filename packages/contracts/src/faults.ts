@@ -1,3 +1,7 @@
+import type { JsonObject } from './json';
+import { message, readMessage } from './messages/message';
+import type { Message } from './messages/messages';
+import type { TASK_MESSAGES } from './messages/tasks';
 import type { Reason } from './reasons';
 
 interface FaultEntry {
@@ -46,8 +50,8 @@ export type FaultCode = keyof typeof FAULT_TABLE;
 
 export interface Fault {
   code: FaultCode;
-  /** Fit for the caller: no vendor name, host, key, balance or raw body. Absent: the code's standard message. */
-  publicMessage?: string;
+  /** Fit for the caller: no vendor name, host, key, balance or raw body. Absent: the standard message of the reason. */
+  message?: Message;
   /** Where it is more than the code says; absent: the code's. */
   reason?: TaskFailureReason;
   /** The caller's name of the field that the vendor blames. */
@@ -66,23 +70,33 @@ export function reasonOf({
   return reason;
 }
 
-/** The reasons that a task fails for, with the platform's own message of each. Translation files carry all of them. */
-export const TASK_FAILURE_MESSAGES = {
-  no_upstream: 'No available upstream. Please try again later.',
-  content_policy: 'The request was rejected by the content policy of the model.',
-  invalid_parameter: 'The model rejected the request parameters.',
-  upstream_error: 'The model could not complete the generation.',
-  outcome_unknown: 'The generation was interrupted and its outcome is unknown. You were not charged.',
-  timeout: 'Task timeout',
-  result_unavailable: 'The result of the generation could not be retrieved.',
-  bad_media: 'An input file could not be used.',
-  caller_left: 'The caller left before the model had begun to answer.',
-  internal_error: 'The task could not be completed.',
-  cancelled: 'The task was canceled by the operator.',
-} as const satisfies Partial<Record<Reason, string>>;
+/** The reasons that a task fails for. Each is the key of the message for want of a more exact one. */
+export const TASK_FAILURE_REASONS = [
+  'no_upstream',
+  'content_policy',
+  'invalid_parameter',
+  'upstream_error',
+  'outcome_unknown',
+  'timeout',
+  'result_unavailable',
+  'bad_media',
+  'caller_left',
+  'internal_error',
+  'cancelled',
+] as const satisfies readonly (Reason & keyof typeof TASK_MESSAGES)[];
 
-export type TaskFailureReason = keyof typeof TASK_FAILURE_MESSAGES;
+export type TaskFailureReason = (typeof TASK_FAILURE_REASONS)[number];
 
 export function isTaskFailureReason(value: unknown): value is TaskFailureReason {
-  return typeof value === 'string' && Object.hasOwn(TASK_FAILURE_MESSAGES, value);
+  return TASK_FAILURE_REASONS.some((reason) => reason === value);
+}
+
+/** What is said of a failure of which no more is known than its reason. */
+export function messageOf(reason: TaskFailureReason): Message {
+  return message(reason);
+}
+
+/** What is said of a task's stored `error`. Early releases, and later ones with messages of their own, left but the text. */
+export function storedMessage({ message: text, template }: JsonObject): Message {
+  return readMessage(template) ?? message('foreign', { text: typeof text === 'string' ? text : '' });
 }

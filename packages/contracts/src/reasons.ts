@@ -1,5 +1,7 @@
 /** Why something was refused or failed, for callers' programs. */
 interface ReasonEntry {
+  /** Whether the same request may do when it is sent again: `no`, `yes`, or `later`, when what stands against it has passed. */
+  retry: 'no' | 'yes' | 'later';
   meaning: string;
   /** What the caller can do about it. */
   advice: string;
@@ -11,90 +13,156 @@ interface ReasonEntry {
  */
 export const REASONS = {
   invalid_request: {
+    retry: 'no',
     meaning: 'the request as a whole cannot be read: not HTTP, JSON or a form as it should be',
     advice: 'correct how the request is made',
   },
-  missing_parameter: { meaning: 'a field that is needed is missing or blank', advice: 'send the field in `param`' },
+  missing_parameter: {
+    retry: 'no',
+    meaning: 'a field that is needed is missing or blank',
+    advice: 'send the field in `param`',
+  },
   invalid_parameter: {
+    retry: 'no',
     meaning:
       'a field has the wrong type or form, is out of range, or does not go with the task that it names; or the model rejected it',
     advice: 'correct the field in `param`, as the message says',
   },
   conflicting_parameters: {
+    retry: 'no',
     meaning: 'fields that are right by themselves exclude each other',
     advice: 'leave one of them out or change it, as the message says',
   },
-  unsupported_parameter: { meaning: 'the route or model does not take the field', advice: 'leave the field out' },
+  unsupported_parameter: {
+    retry: 'no',
+    meaning: 'the route or model does not take the field',
+    advice: 'leave the field out',
+  },
   unknown_model: {
+    retry: 'no',
     meaning: 'there is no such model on this route, or none that is served now',
     advice: 'choose one that the message or `GET /models` lists',
   },
   bad_media: {
+    retry: 'no',
     meaning: 'a file cannot be used: it cannot be fetched or read, or breaks a limit',
     advice: 'correct or replace the file in `param`',
   },
   content_policy: {
+    retry: 'no',
     meaning: 'a review or the model refused the content',
     advice: 'change the prompt or the pictures; the same again is refused again',
   },
   unauthenticated: {
+    retry: 'no',
     meaning: 'no API key, more than one, or one that is wrong or revoked',
     advice: 'send a valid key',
   },
   insufficient_balance: {
+    retry: 'later',
     meaning: 'the balance or quota is too small for the most that the task can cost',
     advice: 'top up, wait until running tasks free what they hold, or ask for less',
   },
   permission_denied: {
+    retry: 'no',
     meaning: 'the key may not use the family or model; or the signature of a link is wrong',
     advice: 'use a key that may, or the link as it was given',
   },
-  not_found: { meaning: 'there is no such endpoint, task or file', advice: 'check the path or id' },
-  method_not_allowed: { meaning: 'the path has no such method', advice: 'use one that `Allow` names' },
-  request_timeout: { meaning: 'the request did not arrive in time', advice: 'send it again, faster' },
+  not_found: {
+    retry: 'no',
+    meaning: 'there is no such endpoint, task or file',
+    advice: 'check the path or id',
+  },
+  method_not_allowed: {
+    retry: 'no',
+    meaning: 'the path has no such method',
+    advice: 'use one that `Allow` names',
+  },
+  request_timeout: {
+    retry: 'later',
+    meaning: 'the request did not arrive in time',
+    advice: 'send it again, faster',
+  },
   idempotency_conflict: {
+    retry: 'no',
     meaning: 'the `Idempotency-Key` was used for another request, or for one whose answer is not kept',
     advice: 'use a new key for a new request',
   },
-  link_expired: { meaning: 'the link has expired and its file is gone', advice: 'make the result or upload anew' },
-  payload_too_large: { meaning: 'the body, a file in it or the headers are too large', advice: 'send less' },
+  link_expired: {
+    retry: 'no',
+    meaning: 'the link has expired and its file is gone',
+    advice: 'make the result or upload anew',
+  },
+  payload_too_large: {
+    retry: 'no',
+    meaning: 'the body, a file in it or the headers are too large',
+    advice: 'send less',
+  },
   unsupported_media_type: {
+    retry: 'no',
     meaning: 'the body has a content type or encoding that the route does not take',
     advice: 'send it as the message says',
   },
   range_not_satisfiable: {
+    retry: 'no',
     meaning: 'the range begins beyond the end of the file',
     advice: 'ask for a range within it',
   },
-  rate_limited: { meaning: 'too many requests', advice: 'wait for `Retry-After` seconds' },
+  rate_limited: {
+    retry: 'later',
+    meaning: 'too many requests',
+    advice: 'wait for `Retry-After` seconds',
+  },
   review_unavailable: {
+    retry: 'later',
     meaning: 'the review that was asked for could not be had',
     advice: 'try again later; nothing was charged',
   },
-  no_upstream: { meaning: 'no provider of the model can take the work now', advice: 'try again later' },
+  no_upstream: {
+    retry: 'later',
+    meaning: 'no provider of the model can take the work now',
+    advice: 'try again later',
+  },
   upstream_error: {
+    retry: 'yes',
     meaning: 'the provider of the model took the work and could not complete it',
     advice: 'try again; if it goes on, change the request',
   },
   outcome_unknown: {
+    retry: 'yes',
     meaning: 'the work was interrupted, and whether it was done is not known',
     advice: 'submit again; nothing was charged',
   },
   result_unavailable: {
+    retry: 'yes',
     meaning: 'the work was done and its result could not be fetched',
     advice: 'submit again; nothing was charged',
   },
-  timeout: { meaning: 'the task did not end in time', advice: 'submit again; nothing was charged' },
+  timeout: {
+    retry: 'yes',
+    meaning: 'the task did not end in time',
+    advice: 'submit again; nothing was charged',
+  },
   caller_left: {
+    retry: 'yes',
     meaning: 'the caller of a speech or text closed the connection before the model answered',
     advice: 'keep the connection open',
   },
-  cancelled: { meaning: 'the operator cancelled the task', advice: 'ask the operator, or submit again' },
+  cancelled: {
+    retry: 'yes',
+    meaning: 'the operator cancelled the task',
+    advice: 'ask the operator, or submit again',
+  },
   service_unavailable: {
+    retry: 'later',
     meaning: 'the service cannot take work now',
     advice: 'wait for `Retry-After` seconds and try again',
   },
-  internal_error: { meaning: 'a fault of the service', advice: 'try again; if it goes on, quote the `X-Request-Id`' },
+  internal_error: {
+    retry: 'yes',
+    meaning: 'a fault of the service',
+    advice: 'try again; if it goes on, quote the `X-Request-Id`',
+  },
 } as const satisfies Readonly<Record<string, ReasonEntry>>;
 
 export type Reason = keyof typeof REASONS;

@@ -1,3 +1,4 @@
+import { message } from '@mediagate/contracts';
 import { EgressError } from './egress-error';
 
 /** One time limit over everything a call does. `signal.reason` is always an EgressError. */
@@ -25,5 +26,5 @@ export function startDeadline(timeoutMs: number, expiry: () => EgressError, oute
 
 function abortedBy(reason: unknown): EgressError {
   if (reason instanceof EgressError) return reason;
-  return new EgressError('aborted', 'The transfer was called off.', { cause: reason });
+  return new EgressError('aborted', message('transfer_aborted'), { cause: reason });
 }

@@ -1,3 +1,4 @@
+import { inEnglish, type Message, message } from '@mediagate/contracts';
 import { errors } from 'undici';
 
 export type EgressReason =
@@ -20,18 +21,20 @@ export type EgressReason =
   | 'encoding';
 
 /**
- * Why a guarded call came to nothing. The message is fit for whoever named the URL: it holds no address, no part of the
- * URL and nothing of an answer's body; what an operator needs beyond it is in `cause`.
+ * Why a guarded call came to nothing. The problem may be told to whoever named the URL: it holds no address, no part of
+ * the URL and nothing of an answer's body; what an operator needs beyond it is in `cause`.
  */
 export class EgressError extends Error {
   readonly reason: EgressReason;
+  readonly problem: Message;
   /** The answer's status, with reason `http_status`. */
   readonly status: number | undefined;
 
-  constructor(reason: EgressReason, message: string, options: { status?: number; cause?: unknown } = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+  constructor(reason: EgressReason, problem: Message, options: { status?: number; cause?: unknown } = {}) {
+    super(inEnglish(problem), options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'EgressError';
     this.reason = reason;
+    this.problem = problem;
     this.status = options.status;
   }
 }
@@ -44,7 +47,7 @@ export function toEgressError(error: unknown): unknown {
   if (error instanceof EgressError) return error;
   const code = codeOf(error);
   if (code === undefined || code === 'UND_ERR_INVALID_ARG' || code.startsWith('ERR_INVALID_')) return error;
-  return new EgressError('network', NETWORK_MESSAGES.get(code) ?? 'The connection failed.', { cause: error });
+  return new EgressError('network', NETWORK_PROBLEMS.get(code) ?? message('connection_failed'), { cause: error });
 }
 
 function codeOf(error: unknown): string | undefined {
@@ -54,15 +57,15 @@ function codeOf(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
-const NETWORK_MESSAGES: ReadonlyMap<string, string> = new Map([
-  ['ECONNREFUSED', 'The connection was refused.'],
-  ['ECONNRESET', 'The connection was broken off.'],
-  ['UND_ERR_SOCKET', 'The connection was broken off.'],
-  ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'The answer was shorter or longer than announced.'],
-  ['UND_ERR_HEADERS_OVERFLOW', 'The headers of the answer are too large.'],
-  ['ERR_TLS_CERT_ALTNAME_INVALID', 'The TLS certificate is not valid for the host.'],
-  ['CERT_HAS_EXPIRED', 'The TLS certificate has expired.'],
-  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'The TLS certificate is not trusted.'],
-  ['SELF_SIGNED_CERT_IN_CHAIN', 'The TLS certificate is not trusted.'],
-  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'The TLS certificate is not trusted.'],
+const NETWORK_PROBLEMS: ReadonlyMap<string, Message> = new Map([
+  ['ECONNREFUSED', message('connection_refused')],
+  ['ECONNRESET', message('connection_broken')],
+  ['UND_ERR_SOCKET', message('connection_broken')],
+  ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', message('answer_length')],
+  ['UND_ERR_HEADERS_OVERFLOW', message('answer_headers')],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', message('tls_name')],
+  ['CERT_HAS_EXPIRED', message('tls_expired')],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', message('tls_untrusted')],
+  ['SELF_SIGNED_CERT_IN_CHAIN', message('tls_untrusted')],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', message('tls_untrusted')],
 ]);

@@ -1,4 +1,5 @@
 import { untilAborted } from '@mediagate/concurrency';
+import { message } from '@mediagate/contracts';
 import { startDeadline } from './deadline';
 import { EgressError } from './egress-error';
 
@@ -12,11 +13,7 @@ const BODY_WAIT_MS = 1_000;
  */
 export async function readExcerpt(body: AsyncIterable<Buffer>, maxBytes: number, signal: AbortSignal): Promise<string> {
   const chunks: Buffer[] = [];
-  const deadline = startDeadline(
-    BODY_WAIT_MS,
-    () => new EgressError('timeout', 'The body did not end in time.'),
-    signal,
-  );
+  const deadline = startDeadline(BODY_WAIT_MS, () => new EgressError('timeout', message('body_timeout')), signal);
   try {
     await untilAborted(collect(body, maxBytes, chunks), deadline.signal);
   } catch {

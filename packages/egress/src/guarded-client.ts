@@ -1,4 +1,5 @@
 import { Slots } from '@mediagate/concurrency';
+import { message } from '@mediagate/contracts';
 import { startDeadline } from './deadline';
 import { EgressError } from './egress-error';
 import { readExcerpt } from './excerpt';
@@ -116,7 +117,7 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
         if ('taken' in step) return step.taken;
         target = policy.judge(step.location, { allowOrigins, redirectedFrom: target });
       }
-      throw new EgressError('redirect', `The server redirected more than ${maxRedirects} times.`);
+      throw new EgressError('redirect', message('redirects', { limit: maxRedirects }));
     });
   }
 
@@ -165,5 +166,5 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
 }
 
 function expired(timeoutMs: number): EgressError {
-  return new EgressError('timeout', `The server did not answer in full within ${timeoutMs / 1000} s.`);
+  return new EgressError('timeout', message('server_timeout', { seconds: timeoutMs / 1000 }));
 }

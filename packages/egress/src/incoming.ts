@@ -1,3 +1,4 @@
+import { message } from '@mediagate/contracts';
 import { EgressError } from './egress-error';
 import { type Answer, singleHeader } from './exchange';
 
@@ -39,10 +40,9 @@ export function receive({ status, headers, body }: Answer, { maxBytes, part }: W
   if (REDIRECTS.has(status)) return { location: readLocation(headers) };
   const partial = status === 206 && part !== undefined;
   if (status !== 200 && !partial) {
-    throw new EgressError('http_status', `The server answered ${status}.`, { status });
+    throw new EgressError('http_status', message('server_status', { status }), { status });
   }
-  if (isEncoded(headers))
-    throw new EgressError('encoding', 'The server sent a compressed file, which was not asked for.');
+  if (isEncoded(headers)) throw new EgressError('encoding', message('server_compressed'));
   const found = partial ? readPart(headers, part) : { part: undefined, totalBytes: announcedBytes(headers) };
   if ((found.totalBytes ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const contentType = singleHeader(headers, 'content-type')?.split(';')[0]?.trim().toLowerCase();
@@ -82,7 +82,7 @@ function isEncoded(headers: Answer['headers']): boolean {
 
 function readLocation(headers: Answer['headers']): string {
   const location = singleHeader(headers, 'location');
-  if (location === undefined) throw new EgressError('redirect', 'The server redirected without saying where to.');
+  if (location === undefined) throw new EgressError('redirect', message('redirect_without_target'));
   return location;
 }
 
@@ -107,9 +107,9 @@ async function* exactly(body: AsyncIterable<Buffer>, { start, end }: FilePart): 
 }
 
 function tooLarge(maxBytes: number): EgressError {
-  return new EgressError('too_large', `The file is larger than ${maxBytes} bytes.`);
+  return new EgressError('too_large', message('download_too_large', { limit: maxBytes }));
 }
 
 function otherPart(): EgressError {
-  return new EgressError('range', 'The server answered with another part of the file than it was asked for.');
+  return new EgressError('range', message('other_range'));
 }

@@ -1,5 +1,6 @@
 import net from 'node:net';
 import tls from 'node:tls';
+import { message } from '@mediagate/contracts';
 import type { buildConnector } from 'undici';
 import { EgressError } from './egress-error';
 import { notPublic, type Target, type UrlPolicy } from './url-policy';
@@ -29,7 +30,7 @@ export function pinnedConnector(connection: PinnedConnection): buildConnector.co
     socket.once('close', () => signal.removeEventListener('abort', stop));
     socket.once('connect', () => {
       const peer = socket.remoteAddress;
-      if (peer === undefined) socket.destroy(new EgressError('network', 'The connection was broken off.'));
+      if (peer === undefined) socket.destroy(new EgressError('network', message('connection_broken')));
       else if (!policy.permits(peer, target)) socket.destroy(notPublic());
       else connection.onPeer(peer);
     });
@@ -61,7 +62,7 @@ function socketOptions({ target, addresses }: PinnedConnection): net.TcpNetConne
     noDelay: true,
     lookup: (_hostname, options, callback) => {
       const [first] = pinned;
-      if (first === undefined) callback(new EgressError('network', 'The host has no address.'), '');
+      if (first === undefined) callback(new EgressError('network', message('host_without_address')), '');
       else if (options.all) callback(null, pinned);
       else callback(null, first.address, first.family);
     },

@@ -1,5 +1,6 @@
 import { lookup, Resolver } from 'node:dns/promises';
 import { untilAborted } from '@mediagate/concurrency';
+import { message } from '@mediagate/contracts';
 import { startDeadline } from './deadline';
 import { EgressError } from './egress-error';
 import { notPublic, type Target, type UrlPolicy } from './url-policy';
@@ -66,5 +67,5 @@ async function queryDns(resolver: Resolver, hostname: string, signal: AbortSigna
 }
 
 function unresolved(cause?: unknown): EgressError {
-  return new EgressError('network', 'The host name could not be resolved.', { cause });
+  return new EgressError('network', message('host_unresolved'), { cause });
 }

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { message } from '@mediagate/contracts';
 import { isPublicAddress, isWithin, parseCidr } from './address';
 import { EgressError } from './egress-error';
 
@@ -58,7 +59,7 @@ export function createUrlPolicy(options: UrlPolicyOptions): UrlPolicy {
     // A stranger's redirect must not reach what only we were meant to name.
     const exempt = origins.includes(url.origin) && redirectedFrom?.exempt !== false;
     const target = { url, hostname, port, exempt, literalAddresses: literalAddresses(hostname) };
-    if (!exempt && !ports.has(port)) throw new EgressError('blocked_port', `Port ${port} is not allowed.`);
+    if (!exempt && !ports.has(port)) throw new EgressError('blocked_port', message('port', { port }));
     if (target.literalAddresses?.some((address) => !permits(address, target))) throw notPublic();
     return target;
   }
@@ -67,21 +68,21 @@ export function createUrlPolicy(options: UrlPolicyOptions): UrlPolicy {
 }
 
 export function notPublic(): EgressError {
-  return new EgressError('blocked_address', 'The host is not a public address.');
+  return new EgressError('blocked_address', message('address_not_public'));
 }
 
 function readUrl(text: string, base: string | undefined): Pick<Target, 'url' | 'hostname' | 'port'> {
   if (text.length > MAX_URL_CHARACTERS) {
-    throw new EgressError('bad_url', `The URL is longer than ${MAX_URL_CHARACTERS} characters.`);
+    throw new EgressError('bad_url', message('url_too_long', { limit: MAX_URL_CHARACTERS }));
   }
   // The parser drops tabs and line breaks without a word; in a URL they are never meant well.
   const url = hasControlCharacter(text) ? null : URL.parse(text, base);
-  if (url === null) throw new EgressError('bad_url', 'The URL is not valid.');
+  if (url === null) throw new EgressError('bad_url', message('url_invalid'));
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new EgressError('bad_url', 'The URL must begin with http:// or https://.');
+    throw new EgressError('bad_url', message('url_scheme'));
   }
   if (url.username !== '' || url.password !== '') {
-    throw new EgressError('bad_url', 'The URL must not hold a user name or password.');
+    throw new EgressError('bad_url', message('url_credentials'));
   }
   const hostname = canonicalHostname(url);
   return { url, hostname, port: url.port === '' ? DEFAULT_PORTS[url.protocol] : Number(url.port) };
@@ -94,7 +95,7 @@ function canonicalHostname(url: URL): string {
   if (url.hostname.startsWith('[')) return url.hostname.slice(1, -1);
   const hostname = url.hostname.replace(/\.$/, '');
   if (hostname.length > MAX_HOSTNAME_CHARACTERS || hostname.split('.').includes('')) {
-    throw new EgressError('bad_url', 'The host name is not valid.');
+    throw new EgressError('bad_url', message('host_invalid'));
   }
   url.hostname = hostname;
   return hostname;

@@ -1,5 +1,6 @@
-export type { Language } from './language';
 export { createMessages, type Messages, type MessagesOptions } from './messages';
+export { preferredLanguage } from './preferred-language';
+export { say } from './say';
 export { createTextTranslator } from './text-translator';
 export { translateError } from './translate-error';
 export type { Translator } from './translations';

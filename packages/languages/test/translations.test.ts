@@ -1,6 +1,9 @@
+import { message } from '@mediagate/contracts';
 import { createMessages } from '../src';
 import { createTranslations } from '../src/translations';
 import { type Asked, openTranslationServer, type TranslationServer } from './translation-server';
+
+const foreign = (text: string) => message('foreign', { text });
 
 const WORDS = 'Le modèle est fatigué.';
 
@@ -18,8 +21,9 @@ afterEach(() => server.close());
 
 it('a vendor’s words are translated once, then known', async () => {
   const { messages, failures } = await open(({ text, language }) => `${language}: ${text}\n`);
-  for (const language of ['de', ' DE ']) expect(await messages.translate(WORDS, language)).toBe(`de: ${WORDS}`);
-  expect(await messages.translate(WORDS, 'ru')).toBe(`ru: ${WORDS}`);
+  for (const language of ['de', ' DE '])
+    expect(await messages.translate(foreign(WORDS), language)).toBe(`de: ${WORDS}`);
+  expect(await messages.translate(foreign(WORDS), 'ru')).toBe(`ru: ${WORDS}`);
   expect(server.asked.map(({ text, language }) => [text, language])).toEqual([
     [WORDS, 'de'],
     [WORDS, 'ru'],
@@ -29,23 +33,23 @@ it('a vendor’s words are translated once, then known', async () => {
 
 it('the platform’s own messages never reach the translator, nor does anything without a language', async () => {
   const { messages } = await open(() => 'translated');
-  expect(await messages.translate('Task timeout', 'en')).toBe('Task timeout');
-  expect(await messages.translate('Task timeout', 'de')).toBe('Zeitüberschreitung der Aufgabe');
+  expect(await messages.translate(message('timeout'), 'en')).toBe('Task timeout');
+  expect(await messages.translate(message('timeout'), 'de')).toBe('Zeitüberschreitung der Aufgabe');
   for (const language of [undefined, null, '', 'zh-CN', 'it']) {
-    expect(await messages.translate(WORDS, language)).toBe(WORDS);
+    expect(await messages.translate(foreign(WORDS), language)).toBe(WORDS);
   }
-  expect(await messages.translate(' ', 'de')).toBe(' ');
+  expect(await messages.translate(foreign(' '), 'de')).toBe(' ');
   expect(server.asked).toEqual([]);
 });
 
 it('without a translator a vendor’s words stay as they are', async () => {
   await open(() => undefined);
-  expect(await createMessages().translate(WORDS, 'de')).toBe(WORDS);
+  expect(await createMessages().translate(foreign(WORDS), 'de')).toBe(WORDS);
 });
 
 it('any number of callers with the same text make one request, and all get its answer', async () => {
   const { messages } = await open(() => undefined);
-  const answers = Array.from({ length: 20 }, () => messages.translate(WORDS, 'de'));
+  const answers = Array.from({ length: 20 }, () => messages.translate(foreign(WORDS), 'de'));
   await server.heard(1);
   server.asked[0]?.response.end('Das Modell ist müde.');
   expect(new Set(await Promise.all(answers))).toEqual(new Set(['Das Modell ist müde.']));
@@ -55,7 +59,7 @@ it('any number of callers with the same text make one request, and all get its a
 it('a translator that is silent holds nobody up for more than 2 s, and its request is called off', async () => {
   const { messages, failures } = await open(() => undefined);
   const startedMs = performance.now();
-  expect(await messages.translate(WORDS, 'de')).toBe(WORDS);
+  expect(await messages.translate(foreign(WORDS), 'de')).toBe(WORDS);
   const tookMs = performance.now() - startedMs;
   expect(tookMs).toBeGreaterThan(1900);
   expect(tookMs).toBeLessThan(4000);
@@ -78,8 +82,8 @@ it.each([
   ['an essay', 'Es war einmal. '.repeat(100), 'the translator answered more than a translation'],
 ])('where %s is answered the original is kept, and not asked for again at once', async (_what, answer, failure) => {
   const { messages, failures } = await open(() => answer);
-  expect(await messages.translate(WORDS, 'de')).toBe(WORDS);
-  expect(await messages.translate(WORDS, 'de')).toBe(WORDS);
+  expect(await messages.translate(foreign(WORDS), 'de')).toBe(WORDS);
+  expect(await messages.translate(foreign(WORDS), 'de')).toBe(WORDS);
   expect(server.asked).toHaveLength(1);
   expect(failures).toEqual([new Error(failure)]);
 });
@@ -109,12 +113,12 @@ it('a failure is remembered for 30 s, an answer for longer', async () => {
 it('when as many wait as may, the next one gets the original at once, and what is known is still told', async () => {
   const { translator, onFailure } = await open(({ text }) => (text === 'known' ? 'bekannt' : undefined));
   const messages = createMessages({ translator, onFailure, maxWaiting: 2 });
-  expect(await messages.translate('known', 'de')).toBe('bekannt');
-  const first = [messages.translate('one', 'de'), messages.translate('two', 'de')];
+  expect(await messages.translate(foreign('known'), 'de')).toBe('bekannt');
+  const first = [messages.translate(foreign('one'), 'de'), messages.translate(foreign('two'), 'de')];
   await server.heard(3);
-  expect(await messages.translate('three', 'de')).toBe('three');
-  expect(await messages.translate('known', 'de')).toBe('bekannt');
-  expect(await messages.translate('Task timeout', 'de')).toBe('Zeitüberschreitung der Aufgabe');
+  expect(await messages.translate(foreign('three'), 'de')).toBe('three');
+  expect(await messages.translate(foreign('known'), 'de')).toBe('bekannt');
+  expect(await messages.translate(message('timeout'), 'de')).toBe('Zeitüberschreitung der Aufgabe');
   for (const { response, text } of server.asked.slice(1)) response.end(`${text} auf Deutsch`);
   expect(await Promise.all(first)).toEqual(['one auf Deutsch', 'two auf Deutsch']);
   expect(server.asked).toHaveLength(3);
@@ -123,8 +127,8 @@ it('when as many wait as may, the next one gets the original at once, and what i
 it('no more than 32 texts are with the translator at once, and a further one gets the original at once', async () => {
   const { messages } = await open(() => undefined);
   const texts = Array.from({ length: 32 }, (_, index) => `text ${index}`);
-  const answers = [...texts, ...texts].map((text) => messages.translate(text, 'de'));
-  expect(await messages.translate('one more', 'de')).toBe('one more');
+  const answers = [...texts, ...texts].map((text) => messages.translate(foreign(text), 'de'));
+  expect(await messages.translate(foreign('one more'), 'de')).toBe('one more');
   await server.heard(32);
   for (const { response, text } of server.asked) response.end(`${text} auf Deutsch`);
   expect(await Promise.all(answers)).toEqual([...texts, ...texts].map((text) => `${text} auf Deutsch`));
@@ -134,6 +138,6 @@ it('no more than 32 texts are with the translator at once, and a further one get
 it('a text that is too long for a message is not sent anywhere', async () => {
   const { messages } = await open(() => 'kurz');
   const long = 'x'.repeat(2001);
-  expect(await messages.translate(long, 'de')).toBe(long);
+  expect(await messages.translate(foreign(long), 'de')).toBe(long);
   expect(server.asked).toEqual([]);
 });

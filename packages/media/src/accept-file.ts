@@ -1,4 +1,4 @@
-import type { MediaReference } from '@mediagate/contracts';
+import { type MediaReference, message } from '@mediagate/contracts';
 import { DocumentError, type DocumentFacts } from './inspect/document-facts';
 import { isPackedDocument } from './inspect/packed-document';
 import { ProbeError, type Prober } from './inspect/probe';
@@ -62,7 +62,7 @@ async function judge(source: ByteSource, limits: FileLimits, inspection?: Inspec
   } catch (error) {
     if (!(error instanceof ImageError || error instanceof DocumentError)) throw error;
     const transient = error.cause instanceof ProbeError && error.cause.tookTooLong;
-    throw new MediaError(field, error.message, { transient, cause: error });
+    throw new MediaError(field, error.problem, { transient, cause: error });
   }
 }
 
@@ -81,7 +81,7 @@ export function judgeStored(
 }
 
 export function tooLarge({ field, maxBytes }: FileLimits, bytes: number): MediaError {
-  return new MediaError(field, `The file has ${bytes} bytes; at most ${maxBytes} are accepted.`, { tooLarge: true });
+  return new MediaError(field, message('file_too_large', { bytes, limit: maxBytes }), { tooLarge: true });
 }
 
 async function readFacts(source: ByteSource, limits: FileLimits, inspection?: Inspection): Promise<Picture> {
@@ -104,7 +104,7 @@ async function readFacts(source: ByteSource, limits: FileLimits, inspection?: In
 
 async function documentFacts(source: ByteSource, limits: FileLimits, document: HeadOfDocument): Promise<MediaFacts> {
   const found = limits.contentTypes.some(isDocumentType) ? await inspectDocument(source, document) : undefined;
-  const contentType = acceptedType(limits, found?.contentTypes ?? ['of an unknown type']);
+  const contentType = acceptedType(limits, found?.contentTypes ?? []);
   return { contentType, ...(found?.pages === undefined ? {} : { pages: found.pages }) };
 }
 
@@ -126,7 +126,7 @@ async function pictureFacts(source: ByteSource, contentType: string): Promise<Om
   if (source.bytes === undefined) return sidesOf(await inspectImageHead(source));
   // Before the image library reads it: the library keeps each of millions of segments in memory.
   const end = endOfPicture(source.bytes, contentType);
-  if (end === undefined) throw new ImageError('The image is damaged or ends too early.');
+  if (end === undefined) throw new ImageError(message('image_damaged'));
   return { ...sidesOf(await inspectImage(source.bytes)), end };
 }
 
@@ -142,11 +142,11 @@ async function playableFacts(
   const kind = contentType.startsWith('video/') ? 'video' : 'audio';
   const { seconds, video, audio } = await inspection.prober.playable(source, inspection).catch((error: unknown) => {
     if (!(error instanceof ProbeError)) throw error;
-    throw new MediaError(field, `The ${kind} cannot be read.`, { transient: error.tookTooLong, cause: error });
+    throw new MediaError(field, message(`${kind}_unreadable`), { transient: error.tookTooLong, cause: error });
   });
-  if (kind === 'video' && video === undefined) throw new MediaError(field, 'The file holds no video.');
-  if (kind === 'audio' && audio === undefined) throw new MediaError(field, 'The file holds no sound.');
-  if (!(seconds > 0)) throw new MediaError(field, `The ${kind} has no length.`);
+  if (kind === 'video' && video === undefined) throw new MediaError(field, message('no_video'));
+  if (kind === 'audio' && audio === undefined) throw new MediaError(field, message('no_sound'));
+  if (!(seconds > 0)) throw new MediaError(field, message(`${kind}_without_length`));
   return { seconds, ...(kind === 'video' && video) };
 }
 
@@ -154,5 +154,9 @@ async function playableFacts(
 function acceptedType({ field, contentTypes }: FileLimits, candidates: readonly string[]): string {
   const accepted = candidates.find((candidate) => contentTypes.includes(candidate));
   if (accepted !== undefined) return accepted;
-  throw new MediaError(field, `The file is ${candidates[0]}; accepted are ${contentTypes.join(', ')}.`);
+  const [type] = candidates;
+  const types = contentTypes.join(', ');
+  const problem =
+    type === undefined ? message('file_type_unknown', { types }) : message('file_type_refused', { type, types });
+  throw new MediaError(field, problem);
 }

@@ -42,7 +42,7 @@ export function createMediaChecker({ client, store }: CheckMediaDeps): MediaChec
     if (isDataUrl(url)) return acceptInline(reference);
     if (store.ownsUrl(url)) return checkOwnLink(reference, store);
     const refusal = client.checkUrl(url);
-    if (refusal) throw new MediaError(field, refusal.message, { cause: refusal });
+    if (refusal) throw new MediaError(field, refusal.problem, { cause: refusal });
     return {};
   };
 }

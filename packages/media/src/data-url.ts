@@ -1,3 +1,4 @@
+import { message } from '@mediagate/contracts';
 import type { FileLimits } from './accept-file';
 import type { InlineFile } from './data-url-reader';
 import { MediaError } from './media-error';
@@ -21,7 +22,7 @@ export function isDataUrl(text: string): boolean {
 export function decodeDataUrl({ url, field, maxBytes, contentTypes }: FileLimits & { url: string }): Buffer {
   const [prefix, declared = ''] = PREFIX.exec(url.slice(0, MAX_PREFIX_CHARACTERS)) ?? [];
   if (prefix === undefined) {
-    throw new MediaError(field, 'A data URL must begin with data:<type>;base64, as in data:image/png;base64,');
+    throw new MediaError(field, message('data_url_form'));
   }
   requireType({ field, contentTypes }, declared);
   const data = url.slice(prefix.length);
@@ -43,17 +44,17 @@ export function bytesOfInlineFile(limits: FileLimits, { contentType, bytes }: In
 
 function requireType({ field, contentTypes }: Pick<FileLimits, 'field' | 'contentTypes'>, declared: string): void {
   if (contentTypes.includes(declared)) return;
-  throw new MediaError(field, `The data URL is ${declared}; accepted are ${contentTypes.join(', ')}.`);
+  throw new MediaError(field, message('data_url_type', { type: declared, types: contentTypes.join(', ') }));
 }
 
 function requireSize({ field, maxBytes }: Pick<FileLimits, 'field' | 'maxBytes'>, size: number): void {
   if (size <= maxBytes) return;
-  const problem = `The data URL holds ${size} bytes; at most ${maxBytes} are accepted.`;
+  const problem = message('data_url_too_large', { bytes: size, limit: maxBytes });
   throw new MediaError(field, problem, { tooLarge: true });
 }
 
 function notBase64(field: string): MediaError {
-  return new MediaError(field, 'The data URL is not valid base64.');
+  return new MediaError(field, message('data_url_base64'));
 }
 
 function withoutPadding(data: string): string {

@@ -1,3 +1,4 @@
+import { inEnglish, type Message, message } from '@mediagate/contracts';
 import sharp from 'sharp';
 import { firstFrameOfGif } from './picture-end';
 import { sniff } from './sniff';
@@ -13,11 +14,14 @@ export interface ImageFacts {
   hasAlpha: boolean;
 }
 
-/** Not a picture, or one that nobody should decode. The message is fit for the caller. */
+/** Not a picture, or one that nobody should decode. The problem may be told to the caller. */
 export class ImageError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
+  readonly problem: Message;
+
+  constructor(problem: Message, options?: ErrorOptions) {
+    super(inEnglish(problem), options);
     this.name = 'ImageError';
+    this.problem = problem;
   }
 }
 
@@ -52,10 +56,10 @@ export async function inspectImageHead(source: ByteSource): Promise<ImageFacts> 
 
 function judge(facts: ImageFacts): ImageFacts {
   const pixels = facts.width * facts.height;
-  if (!(facts.width > 0 && facts.height > 0)) throw new ImageError('The image has no width or height.');
+  if (!(facts.width > 0 && facts.height > 0)) throw new ImageError(message('image_without_size'));
   if (pixels > MAX_PIXELS) {
     throw new ImageError(
-      `The image has ${facts.width}x${facts.height} pixels; at most ${MAX_PIXELS / 1e6} megapixels are accepted.`,
+      message('image_pixels', { width: facts.width, height: facts.height, limit: MAX_PIXELS / 1e6 }),
     );
   }
   return facts;
@@ -69,18 +73,18 @@ async function readFacts(bytes: Buffer): Promise<ImageFacts> {
   // The library takes minutes to walk through hundreds of thousands of frames.
   if (contentType === 'image/webp' && isAnimatedWebp(bytes)) return readWebpHeader(bytes);
   if (contentType?.startsWith('image/')) return readHeader(bytes);
-  throw new ImageError('The file is not an image.');
+  throw new ImageError(message('not_an_image'));
 }
 
 async function readHeader(bytes: Buffer): Promise<ImageFacts> {
   // The library's own pixel limit answers without the numbers; the check above gives them. No pixel is touched before.
-  if (bytes.length === 0) throw new ImageError('The image cannot be read.');
+  if (bytes.length === 0) throw new ImageError(message('image_unreadable'));
   const image = sharp(bytes, { limitInputPixels: false, pages: 1, failOn: 'warning' });
   const metadata = await image.metadata().catch((cause: unknown) => {
-    throw new ImageError('The image cannot be read.', { cause });
+    throw new ImageError(message('image_unreadable'), { cause });
   });
   const { format = '', width, height, hasAlpha = false } = metadata;
-  if (!isKnownFormat(format)) throw new ImageError('The image cannot be read.');
+  if (!isKnownFormat(format)) throw new ImageError(message('image_unreadable'));
   return { format, width, height, hasAlpha };
 }
 
@@ -95,7 +99,7 @@ const ALPHA_MASK_OFFSET = 66;
 
 /** The image library does not know BMP. A negative height means that the rows run downwards. */
 function readBitmapHeader(bytes: Buffer): ImageFacts {
-  if (bytes.length < BITMAP_HEADER_BYTES) throw new ImageError('The image cannot be read.');
+  if (bytes.length < BITMAP_HEADER_BYTES) throw new ImageError(message('image_unreadable'));
   const hasMask = bytes.readUInt32LE(14) >= MASKED_HEADER_BYTES && bytes.length >= ALPHA_MASK_OFFSET + 4;
   const hasAlpha = hasMask && bytes.readUInt32LE(ALPHA_MASK_OFFSET) !== 0;
   const height = Math.abs(bytes.readInt32LE(22));
@@ -120,7 +124,7 @@ const GIF_HEADER_BYTES = 10;
 
 /** How many pictures follow is not known before the last one. It has no alpha channel, but a colour may be left out. */
 function readGifHeader(bytes: Buffer): ImageFacts {
-  if (bytes.length < GIF_HEADER_BYTES) throw new ImageError('The image cannot be read.');
+  if (bytes.length < GIF_HEADER_BYTES) throw new ImageError(message('image_unreadable'));
   return { format: 'gif', width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8), hasAlpha: false };
 }
 
@@ -129,7 +133,7 @@ function isAnimatedWebp(bytes: Buffer): boolean {
 }
 
 function readWebpHeader(bytes: Buffer): ImageFacts {
-  if (bytes.length < WEBP_HEADER_BYTES) throw new ImageError('The image cannot be read.');
+  if (bytes.length < WEBP_HEADER_BYTES) throw new ImageError(message('image_unreadable'));
   const facts = { format: 'webp' } as const;
   switch (bytes.toString('latin1', 12, 16)) {
     case 'VP8X':
@@ -152,6 +156,6 @@ function readWebpHeader(bytes: Buffer): ImageFacts {
         hasAlpha: false,
       };
     default:
-      throw new ImageError('The image cannot be read.');
+      throw new ImageError(message('image_unreadable'));
   }
 }

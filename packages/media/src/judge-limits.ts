@@ -1,4 +1,4 @@
-import type { MediaLimits } from '@mediagate/contracts';
+import { type MediaLimits, type Message, message } from '@mediagate/contracts';
 
 /** What was found out about a file; pixels, seconds. */
 export interface MediaFacts {
@@ -15,28 +15,23 @@ export interface MediaFacts {
 const SECONDS_TOLERANCE = 0.05;
 
 /**
- * What a file breaks of its field's limits, in a sentence that tells the limit and what was found; undefined: nothing. What
- * is not known of a file is not held against it.
+ * What a file breaks of its field's limits, with the limit and what was found; undefined: nothing. What is not known of a file
+ * is not held against it.
  */
-export function findExcess(facts: MediaFacts, limits: MediaLimits = {}): string | undefined {
-  const noun = facts.contentType.split('/')[0] ?? '';
-  const subject = `The ${['image', 'video', 'audio'].includes(noun) ? noun : 'document'}`;
+export function findExcess(facts: MediaFacts, limits: MediaLimits = {}): Message | undefined {
   return (
-    judgeSides(subject, facts, limits) ??
-    judgeAlpha(subject, facts, limits) ??
-    judgeSeconds(subject, facts, limits) ??
-    judgePages(subject, facts, limits)
+    judgeSides(facts, limits) ?? judgeAlpha(facts, limits) ?? judgeSeconds(facts, limits) ?? judgePages(facts, limits)
   );
 }
 
-function judgeSides(subject: string, { width, height }: MediaFacts, limits: MediaLimits): string | undefined {
+function judgeSides({ contentType, width, height }: MediaFacts, limits: MediaLimits): Message | undefined {
   if (width === undefined || height === undefined) return undefined;
   const { minSide = 0, maxSide = Number.POSITIVE_INFINITY, maxAspect = Number.POSITIVE_INFINITY } = limits;
-  const size = `${subject} has ${width}x${height} pixels`;
+  const kind = contentType.startsWith('video/') ? 'video' : 'image';
   const [shorter, longer] = [Math.min(width, height), Math.max(width, height)];
-  if (shorter < minSide) return `${size}; each side must have at least ${minSide}.`;
-  if (longer > maxSide) return `${size}; each side may have at most ${maxSide}.`;
-  if (longer > maxAspect * shorter) return `${size}; one side may be at most ${maxAspect} times the other.`;
+  if (shorter < minSide) return message(`${kind}_side_too_short`, { width, height, limit: minSide });
+  if (longer > maxSide) return message(`${kind}_side_too_long`, { width, height, limit: maxSide });
+  if (longer > maxAspect * shorter) return message(`${kind}_aspect`, { width, height, limit: maxAspect });
   return undefined;
 }
 
@@ -44,31 +39,32 @@ function judgeSides(subject: string, { width, height }: MediaFacts, limits: Medi
  * Of the channel as the header tells it: a picture that has one is refused although nothing in it may be transparent, because
  * no pixel is decoded to find out. A GIF has no channel; that it may leave out a colour is not held against it.
  */
-function judgeAlpha(subject: string, { hasAlpha }: MediaFacts, { alpha }: MediaLimits): string | undefined {
-  if (hasAlpha === true && alpha === 'refused') return `${subject} has an alpha channel; none is accepted.`;
-  if (hasAlpha === false && alpha === 'required') return `${subject} has no alpha channel; one is required.`;
+function judgeAlpha({ hasAlpha }: MediaFacts, { alpha }: MediaLimits): Message | undefined {
+  if (hasAlpha === true && alpha === 'refused') return message('image_alpha');
+  if (hasAlpha === false && alpha === 'required') return message('image_no_alpha');
   return undefined;
 }
 
-function judgeSeconds(subject: string, { seconds }: MediaFacts, limits: MediaLimits): string | undefined {
+function judgeSeconds({ contentType, seconds }: MediaFacts, limits: MediaLimits): Message | undefined {
   if (seconds === undefined) return undefined;
   const { minSeconds = 0, maxSeconds = Number.POSITIVE_INFINITY } = limits;
+  const kind = contentType.startsWith('video/') ? 'video' : 'audio';
   if (seconds < minSeconds - SECONDS_TOLERANCE) {
-    return `${subject} is ${shown(seconds, minSeconds)} s long; at least ${minSeconds} s is required.`;
+    return message(`${kind}_too_short`, { seconds: shown(seconds, minSeconds), limit: minSeconds });
   }
   if (seconds > maxSeconds + SECONDS_TOLERANCE) {
-    return `${subject} is ${shown(seconds, maxSeconds)} s long; at most ${maxSeconds} s is allowed.`;
+    return message(`${kind}_too_long`, { seconds: shown(seconds, maxSeconds), limit: maxSeconds });
   }
   return undefined;
 }
 
 /** Tenths, but never so few digits that a length beyond its limit looks like the limit. */
-function shown(seconds: number, limit: number): string {
+function shown(seconds: number, limit: number): number {
   const tenths = Number(seconds.toFixed(1));
-  return String(tenths === limit ? Number(seconds.toFixed(2)) : tenths);
+  return tenths === limit ? Number(seconds.toFixed(2)) : tenths;
 }
 
-function judgePages(subject: string, { pages }: MediaFacts, { maxPages }: MediaLimits): string | undefined {
+function judgePages({ pages }: MediaFacts, { maxPages }: MediaLimits): Message | undefined {
   if (pages === undefined || maxPages === undefined || pages <= maxPages) return undefined;
-  return `${subject} has ${pages} pages; at most ${maxPages} are accepted.`;
+  return message('document_pages', { pages, limit: maxPages });
 }

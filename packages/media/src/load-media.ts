@@ -1,5 +1,5 @@
 import { Slots } from '@mediagate/concurrency';
-import type { LoadedMedia, MediaReference } from '@mediagate/contracts';
+import { type LoadedMedia, type MediaReference, message } from '@mediagate/contracts';
 import { EgressError, type GuardedClient } from '@mediagate/egress';
 import { judgeFile, tooLarge } from './accept-file';
 import { boundedMap } from './bounded-map';
@@ -173,7 +173,7 @@ function limitsOf({ maxBytes, contentTypes }: MediaReference) {
 /** What is the file's fault, or its server's, told to its caller; anything else as it is. */
 function asMediaError(error: unknown, { field }: MediaReference): unknown {
   if (error instanceof MediaGoneError) return goneLink(field);
-  if (error instanceof TooManyReadsError) return new MediaError(field, 'The file cannot be read.', { cause: error });
+  if (error instanceof TooManyReadsError) return new MediaError(field, message('file_unreadable'), { cause: error });
   if (!(error instanceof EgressError) || error.reason === 'aborted') return error;
-  return new MediaError(field, error.message, { transient: isTransient(error), cause: error });
+  return new MediaError(field, error.problem, { transient: isTransient(error), cause: error });
 }

@@ -1,8 +1,10 @@
+import { aboutField, inEnglish, type Message, message } from '@mediagate/contracts';
 import type { EgressError } from '@mediagate/egress';
 
-/** A caller's file that cannot be used. The message names field, limit and what was found, and is fit for the caller. */
+/** A caller's file that cannot be used. The problem names field, limit and what was found, and may be located to the caller. */
 export class MediaError extends Error {
   readonly field: string;
+  readonly problem: Message;
   /** The same file may well be usable a little later: its server failed or did not answer. */
   readonly transient: boolean;
   /** It is only larger than the field takes. */
@@ -10,12 +12,14 @@ export class MediaError extends Error {
 
   constructor(
     field: string,
-    problem: string,
+    problem: Message,
     options: { transient?: boolean; tooLarge?: boolean; cause?: unknown } = {},
   ) {
-    super(`${field}: ${problem}`, options.cause === undefined ? undefined : { cause: options.cause });
+    const located = aboutField(field, problem);
+    super(inEnglish(located), options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'MediaError';
     this.field = field;
+    this.problem = located;
     this.transient = options.transient ?? false;
     this.tooLarge = options.tooLarge ?? false;
   }
@@ -23,7 +27,7 @@ export class MediaError extends Error {
 
 /** One of our own links that no longer opens, or never did. */
 export function goneLink(field: string): MediaError {
-  return new MediaError(field, 'The link is not valid or has expired.');
+  return new MediaError(field, message('link_gone'));
 }
 
 /** True for what may pass by itself: no connection, no time, a server in trouble. */

@@ -1,3 +1,4 @@
+import { message } from '@mediagate/contracts';
 import sharp from 'sharp';
 import { type AcceptedFile, type FileLimits, tooLarge } from './accept-file';
 import { MediaError } from './media-error';
@@ -14,11 +15,11 @@ export async function toStillImage(limits: FileLimits, file: AcceptedFile): Prom
   if (file.contentType !== 'image/gif') return file;
   const { width = 0, height = 0 } = file;
   if (width * height > MAX_CONVERTED_PIXELS) {
-    const limit = `at most ${MAX_CONVERTED_PIXELS / 1e6} megapixels are accepted of a GIF`;
-    throw new MediaError(limits.field, `The image has ${width}x${height} pixels; ${limit}.`);
+    const limit = MAX_CONVERTED_PIXELS / 1e6;
+    throw new MediaError(limits.field, message('gif_pixels', { width, height, limit }));
   }
   const { data, info } = await firstFrameAsPng(file.bytes).catch((cause: unknown) => {
-    throw new MediaError(limits.field, 'The image cannot be read.', { cause });
+    throw new MediaError(limits.field, message('image_unreadable'), { cause });
   });
   if (data.length > limits.maxBytes) throw tooLarge(limits, data.length);
   return { bytes: data, contentType: 'image/png', width: info.width, height: info.height };

@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import { message } from '@mediagate/contracts';
 import { createGuardedClient, EgressError } from '@mediagate/egress';
 import sharp from 'sharp';
 import { createOutputFetcher } from '../src';
@@ -101,7 +102,7 @@ describe('an output', () => {
   });
 
   it('that did not come in its full time is not asked for again at once', async () => {
-    const expired = new EgressError('timeout', 'The server did not answer in full within 300 s.');
+    const expired = new EgressError('timeout', message('server_timeout', { seconds: 300 }));
     const late = createOutputFetcher({ client: { stream: () => Promise.reject(expired) } });
     await expect(late(link(), source())).rejects.toMatchObject({ name: 'OutputError', transient: false });
   });

@@ -1,4 +1,4 @@
-import type { TaskFailureReason } from '@mediagate/contracts';
+import type { Message, TaskFailureReason } from '@mediagate/contracts';
 
 /**
  * What an API process learns about a task whose caller waits for it. The last four kinds end the stream. After `worker_lost`
@@ -16,8 +16,7 @@ export type StreamEvent =
       kind: 'failed';
       fence: number;
       reason: TaskFailureReason;
-      /** Fit for the caller. */
-      message: string;
+      message: Message;
       /** The field at fault, if it is one field's. */
       param?: string;
     }

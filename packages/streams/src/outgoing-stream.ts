@@ -1,4 +1,4 @@
-import type { TaskFailureReason } from '@mediagate/contracts';
+import type { Message, TaskFailureReason } from '@mediagate/contracts';
 
 /** Bytes of one task that may be in flight, sent and not yet acknowledged by the caller's socket. */
 export const WINDOW_BYTES = 256 * 1024;
@@ -17,8 +17,7 @@ export class StreamEndedError extends Error {
 
 export interface TaskFailure {
   reason: TaskFailureReason;
-  /** Fit for the caller. */
-  message: string;
+  message: Message;
   param?: string;
 }
 

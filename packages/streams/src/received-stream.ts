@@ -1,7 +1,7 @@
-import { isTaskFailureReason, type TaskFailureReason } from '@mediagate/contracts';
+import { isTaskFailureReason, messageOf, readMessage } from '@mediagate/contracts';
 import { EventQueue } from './event-queue';
 import type { IncomingStream, StreamEvent } from './incoming-stream';
-import { WINDOW_BYTES } from './outgoing-stream';
+import { type TaskFailure, WINDOW_BYTES } from './outgoing-stream';
 import type { Acknowledged, Gone, ListenerQuestion, Sent } from './wire';
 
 /** Bytes after which an acknowledgement is sent at once instead of with the next heartbeat. */
@@ -90,7 +90,7 @@ export class ReceivedStream implements IncomingStream {
         this.#endWith({ kind: 'settled', fence });
         break;
       case 'failed':
-        this.#endWith({ kind: 'failed', fence, ...entry.value, reason: known(entry.value.reason) });
+        this.#endWith({ kind: 'failed', fence, ...known(entry.value) });
         break;
       case 'released':
         this.#workerId = undefined;
@@ -173,7 +173,8 @@ export class ReceivedStream implements IncomingStream {
   }
 }
 
-/** A worker of another version may know reasons that this process does not. */
-function known(reason: TaskFailureReason): TaskFailureReason {
-  return isTaskFailureReason(reason) ? reason : 'internal_error';
+/** A worker of another version may know reasons and messages that this process does not. */
+function known({ reason: sent, message, param }: TaskFailure): TaskFailure {
+  const reason = isTaskFailureReason(sent) ? sent : 'internal_error';
+  return { reason, message: readMessage(message) ?? messageOf(reason), ...(param === undefined ? {} : { param }) };
 }

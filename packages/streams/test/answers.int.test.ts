@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { newTaskId } from '@mediagate/contracts';
+import { message, newTaskId } from '@mediagate/contracts';
 import { StreamEndedError, WINDOW_BYTES } from '../src';
 import { type BothSides, hearAll, never, openBothSides } from './both-sides';
 import { openRedisView, type RedisView } from './redis-view';
@@ -120,13 +120,13 @@ describe('an answer', () => {
   it('that fails says so, in words for the caller and for HTTP', async () => {
     const { listening, delivery } = await sides.meet();
     const heard = hearAll(listening);
-    await delivery.failed({ reason: 'no_upstream', message: 'Nobody serves.' });
+    await delivery.failed({ reason: 'no_upstream', message: message('model_unavailable_now') });
     await delivery.lost();
     expect((await heard).last).toEqual({
       kind: 'failed',
       fence: 1,
       reason: 'no_upstream',
-      message: 'Nobody serves.',
+      message: message('model_unavailable_now'),
     });
   });
 });

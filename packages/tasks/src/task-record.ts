@@ -59,7 +59,7 @@ export function toTaskRecord(row: TaskRow, options: RecordOptions): TaskRecord {
     if (row.result !== null) record.result = row.result;
     if (row.usage !== null) record.usage = row.usage;
   } else if (row.error !== null) {
-    record.error = withReason(row.error, row);
+    record.error = publicError(row.error, row);
   }
   return record;
 }
@@ -77,8 +77,11 @@ function moneyFields(
   };
 }
 
-/** Releases before this one stored no reason. What a row still tells is whether the task's time was up. */
-function withReason(error: JsonObject, { completedAt, deadlineAt }: TaskRow): JsonObject {
+/**
+ * In English, without what its message is made of in other languages. Early releases stored no reason: what their rows still
+ * tell is whether the task's time was up.
+ */
+function publicError({ template: _, ...error }: JsonObject, { completedAt, deadlineAt }: TaskRow): JsonObject {
   if (isReason(error['reason'])) return error;
   const isLate = completedAt !== null && completedAt >= deadlineAt;
   return { ...error, reason: (isLate ? 'timeout' : 'upstream_error') satisfies Reason };

@@ -4,6 +4,7 @@ import type {
   Fault,
   JsonObject,
   LoadedMedia,
+  Message,
   Refused,
   Started,
   StartOutcome,
@@ -42,8 +43,8 @@ export interface Plan {
 
 /** What of a request a channel's protocol cannot carry. Found out from the request and the channel, before anything is sent. */
 export interface Lack {
-  /** A sentence for the caller, without the field's name. */
-  message: string;
+  /** For the caller, without the field's name. */
+  message: Message;
   /** What is to blame: a field of the request by its name there, the role of an input, or the body's own name of a file. */
   part?: string;
   /** The limit that was passed, where a larger one would do. */

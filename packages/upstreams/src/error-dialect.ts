@@ -1,4 +1,4 @@
-import type { Fault, FaultCode } from '@mediagate/contracts';
+import { type Fault, type FaultCode, message } from '@mediagate/contracts';
 import { type Confidential, faultDetail } from './fault-detail';
 import { present } from './json-guards';
 
@@ -108,14 +108,14 @@ function statusFault(status: number, vendorSaysSo: boolean): FaultCode {
   return vendorSaysSo ? 'upstream_fault' : 'outcome_unknown';
 }
 
-type PublicPart = Pick<Fault, 'publicMessage' | 'param'>;
+type PublicPart = Pick<Fault, 'message' | 'param'>;
 
 function publicPart(code: FaultCode, dialect: ErrorDialect, error: VendorError | undefined): PublicPart {
   switch (code) {
     case 'bad_request':
       return blameField(dialect, error);
     case 'cannot_carry':
-      return { publicMessage: 'The model has no such operation.' };
+      return { message: message('no_such_operation') };
     default:
       return {};
   }
@@ -129,7 +129,7 @@ function blameField(dialect: ErrorDialect, error: VendorError | undefined): Publ
 
 /** What is said of a field that a vendor did not like. */
 export function rejectedParameter(param: string): Required<PublicPart> {
-  return { publicMessage: `The model rejected the request parameter: ${param}.`, param };
+  return { message: message('parameter_rejected', { parameter: param }), param };
 }
 
 function describe(status: number, error: VendorError | undefined, withMessage: boolean): string {

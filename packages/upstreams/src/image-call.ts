@@ -1,4 +1,4 @@
-import type { ImageRequest, JsonObject, LoadedMedia } from '@mediagate/contracts';
+import { type ImageRequest, type JsonObject, type LoadedMedia, message } from '@mediagate/contracts';
 import type { CallContext, FileOutline, Lack, StartRequest } from './contract';
 import type { Confidential } from './fault-detail';
 import { IMAGE_ANSWER_MAX_BYTES } from './http-client';
@@ -45,7 +45,7 @@ export function dataUri({ contentType, bytes }: LoadedMedia): string {
 
 export function maskLack(files: readonly FileOutline[]): Lack | undefined {
   const mask = files.find(({ role }) => role === 'mask');
-  return mask && lack('masks', mask.field);
+  return mask && lack(message('takes_no_masks'), mask.field);
 }
 
 /** Base64 and JSON hold the files some four times over in memory, and a JavaScript string ends at 512 MB. */
@@ -53,7 +53,7 @@ const INLINE_MEDIA_MAX_BYTES = 96 * 1024 * 1024;
 
 export function inlineLack(files: readonly FileOutline[]): Lack | undefined {
   const total = files.reduce((sum, { bytes = 0 }) => sum + bytes, 0);
-  return total <= INLINE_MEDIA_MAX_BYTES ? undefined : lack('input files as large as these', files[0]?.field);
+  return total <= INLINE_MEDIA_MAX_BYTES ? undefined : lack(message('takes_no_files_as_large'), files[0]?.field);
 }
 
 export function readImageRequest(request: JsonObject): ImageRequest {

@@ -71,7 +71,7 @@ export function pending(phase: Pending['phase'] | undefined, job: Job, endpoint:
 export function unanswered(fault: Fault, requestId: string | undefined): Refused {
   const { code, detail, retryAfterMs } = fault;
   const reported = code === 'bad_request' ? 'upstream_fault' : code;
-  return refused(present<Fault>({ code: reported, publicMessage: undefined, detail, retryAfterMs }), [requestId]);
+  return refused(present<Fault>({ code: reported, message: undefined, detail, retryAfterMs }), [requestId]);
 }
 
 /**

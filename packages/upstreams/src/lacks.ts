@@ -1,22 +1,30 @@
-import type { LoadedMedia } from '@mediagate/contracts';
+import { type LoadedMedia, type Message, message } from '@mediagate/contracts';
 import type { FileOutline, Lack } from './contract';
 
-export function lack(what: string, part?: string, most?: number): Lack {
+export function lack(told: Message, part?: string, most?: number): Lack {
   return {
-    message: `The model takes no ${what}.`,
+    message: told,
     ...(part === undefined ? {} : { part }),
     ...(most === undefined ? {} : { most }),
   };
 }
 
-/** What one field of a request may hold. `called` completes "The model takes no …", before the value where there is a choice. */
+/** What one field of a request may hold. `lack` is what is said of any other; with a choice it names the value. */
 export type FieldLimit =
   | { maxCharacters: number }
   | { maxItems: number }
-  | { called: string; oneOf: readonly unknown[] }
+  | { lack: 'takes_no_stem_type' | 'takes_no_result_format'; oneOf: readonly unknown[] }
   /** The protocol has no word for it, or none for this one value of it. */
-  | { called: string; never: true }
-  | { called: string; neverIs: unknown };
+  | { lack: ValueLack; never: true }
+  | { lack: ValueLack; neverIs: unknown };
+
+type ValueLack =
+  | 'takes_no_choice_of_length'
+  | 'takes_no_rewritten_lyrics'
+  | 'takes_no_described_extensions'
+  | 'takes_no_sound_version'
+  | 'takes_no_lyrics_model'
+  | 'takes_no_wanted_length';
 
 /** By field; what is absent has no limit, and a request without the field breaks none. */
 export type FieldLimits<Request> = { readonly [Field in keyof Request]?: FieldLimit };
@@ -35,16 +43,18 @@ function limitLack(field: string, value: unknown, limit: FieldLimit): Lack | und
   if ('maxCharacters' in limit) {
     const { maxCharacters: most } = limit;
     if (typeof value !== 'string' || !isLonger(value, most)) return undefined;
-    return { message: `The model takes at most ${most} characters.`, part: field, most };
+    return lack(message('takes_characters', { limit: most }), field, most);
   }
   if ('maxItems' in limit) return Array.isArray(value) ? countLack(value.length, limit.maxItems, field) : undefined;
-  if ('oneOf' in limit) return limit.oneOf.includes(value) ? undefined : lack(`${limit.called} ${value}`, field);
-  return 'never' in limit || value === limit.neverIs ? lack(limit.called, field) : undefined;
+  if ('oneOf' in limit) {
+    return limit.oneOf.includes(value) ? undefined : lack(message(limit.lack, { name: String(value) }), field);
+  }
+  return 'never' in limit || value === limit.neverIs ? lack(message(limit.lack), field) : undefined;
 }
 
 /** Of things of one kind. */
 export function countLack(count: number, most: number, part: string): Lack | undefined {
-  return count <= most ? undefined : { message: `The model takes at most ${most} of these.`, part, most };
+  return count <= most ? undefined : lack(message('takes_items', { limit: most }), part, most);
 }
 
 /** Characters are Unicode's: those of two UTF-16 units count once, and a long text is not counted to its end. */
@@ -80,8 +90,8 @@ export function fileLack(files: readonly FileOutline[], limits: FileLimits): Lac
 function oneFileLack({ field, contentType, bytes = 0 }: FileOutline, limit: FileLimit): Lack | undefined {
   const { contentTypes, maxBytes = Number.POSITIVE_INFINITY } = limit;
   if (contentType !== undefined && contentTypes?.includes(contentType) === false) {
-    return { message: `The file is ${contentType}; accepted are ${contentTypes.join(', ')}.`, part: field };
+    return lack(message('file_type_refused', { type: contentType, types: contentTypes.join(', ') }), field);
   }
   if (bytes <= maxBytes) return undefined;
-  return { message: `The file has ${bytes} bytes; at most ${maxBytes} are accepted.`, part: field, most: maxBytes };
+  return lack(message('file_too_large', { bytes, limit: maxBytes }), field, maxBytes);
 }

@@ -1,3 +1,4 @@
+import { message } from '@mediagate/contracts';
 import { doneWithAlignment, doneWithFacts, notes } from './music-result';
 
 describe('what is no file', () => {
@@ -7,7 +8,7 @@ describe('what is no file', () => {
     expect(doneWithAlignment(words(1000), names)).toMatchObject({ kind: 'done' });
     expect(doneWithAlignment(words(20_000), names)).toMatchObject({
       kind: 'refused',
-      fault: { code: 'generation_failed', publicMessage: 'The result is larger than 512 KiB.' },
+      fault: { code: 'generation_failed', message: message('result_too_large', { limit: 512 }) },
     });
     expect(doneWithFacts({ bpm: 97.5 })).toEqual({ kind: 'done', outputs: [], facts: { bpm: 97.5 }, usage: {} });
   });

@@ -1,4 +1,12 @@
-import type { Done, Json, JsonObject, Output, Refused, TrackFacts } from '@mediagate/contracts';
+import {
+  type Done,
+  type Json,
+  type JsonObject,
+  message,
+  type Output,
+  type Refused,
+  type TrackFacts,
+} from '@mediagate/contracts';
 import { decimal, httpUrl, identifier, list, object, present, text } from './json-guards';
 import { refused, unreadable } from './vendor-call';
 
@@ -33,8 +41,8 @@ const FACTS_MAX_BYTES = 512 * 1024;
 export function doneWithFacts(facts: JsonObject): Done | Refused {
   const bytes = Buffer.byteLength(JSON.stringify(facts));
   if (bytes <= FACTS_MAX_BYTES) return { kind: 'done', outputs: [], facts, usage: {} };
-  const publicMessage = `The result is larger than ${FACTS_MAX_BYTES / 1024} KiB.`;
-  return refused({ code: 'generation_failed', publicMessage, detail: `a result of ${bytes} bytes of JSON` });
+  const tooLarge = message('result_too_large', { limit: FACTS_MAX_BYTES / 1024 });
+  return refused({ code: 'generation_failed', message: tooLarge, detail: `a result of ${bytes} bytes of JSON` });
 }
 
 /** Deeper than the notes of a track are nested. */

@@ -1,11 +1,9 @@
-import type { Fault, JsonObject, Refused } from '@mediagate/contracts';
-import { isJsonObject } from '@mediagate/contracts';
+import { type Fault, inEnglish, isJsonObject, type JsonObject, type Refused } from '@mediagate/contracts';
 import type { Lack } from './contract';
 import { type ErrorDialect, judgeError, type VendorError } from './error-dialect';
 import type { Confidential } from './fault-detail';
 import type { Answer, HttpClient, Lost, VendorRequest } from './http-client';
 import { present } from './json-guards';
-import { lack } from './lacks';
 import { retryAfterFromHeaders } from './retry-after';
 
 export interface VendorCall extends VendorRequest {
@@ -75,8 +73,7 @@ export function judgeAnswer(
 }
 
 /** A fault that is known before anything is sent: the channel's protocol cannot carry the request. */
-export function cannotCarry(what: string | Lack): Refused {
-  const { message } = typeof what === 'string' ? lack(what) : what;
-  const detail = `not sent, because the channel's protocol cannot say it: ${message}`;
-  return refused({ code: 'cannot_carry', publicMessage: message, detail });
+export function cannotCarry({ message }: Pick<Lack, 'message'>): Refused {
+  const detail = `not sent, because the channel's protocol cannot say it: ${inEnglish(message)}`;
+  return refused({ code: 'cannot_carry', message, detail });
 }

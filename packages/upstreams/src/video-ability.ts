@@ -1,4 +1,4 @@
-import type { VideoInput, VideoRequest } from '@mediagate/contracts';
+import { message, type VideoInput, type VideoRequest } from '@mediagate/contracts';
 import type { FileOutline, Lack } from './contract';
 import { countLack, type FieldLimits, type FileLimits, fieldLack, fileLack, lack } from './lacks';
 
@@ -43,9 +43,9 @@ function unsayable(video: VideoRequest, ability: VideoAbility): Lack | undefined
 
 function inputLack({ inputs }: VideoRequest, { roles, most = {}, tags }: VideoAbility): Lack | undefined {
   const role = inputs.find((input) => !roles.has(input.role))?.role;
-  if (role !== undefined) return lack(INPUT_NAMES[role], role);
+  if (role !== undefined) return lack(message(INPUT_LACKS[role]), role);
   const tagged = inputs.find((input) => 'tag' in input && input.tag !== undefined);
-  if (!tags && tagged !== undefined) return lack('tags of inputs', tagged.role);
+  if (!tags && tagged !== undefined) return lack(message('takes_no_tags'), tagged.role);
   for (const [role, limit] of Object.entries(most) as [VideoInput['role'], number][]) {
     const tooMany = countLack(count(inputs, role), limit, role);
     if (tooMany !== undefined) return tooMany;
@@ -58,42 +58,45 @@ function count(inputs: VideoRequest['inputs'], wanted: VideoInput['role']): numb
 }
 
 function shapeLack({ resolution, aspectRatio, seconds }: VideoRequest, ability: VideoAbility): Lack | undefined {
-  if (ability.resolutions[resolution] === undefined) return lack(`resolution of ${resolution}`, 'resolution');
+  if (ability.resolutions[resolution] === undefined)
+    return lack(message('takes_no_resolution', { resolution }), 'resolution');
   if (aspectRatio !== undefined && ability.aspectRatios?.has(aspectRatio) === false) {
-    return lack(`shape of ${aspectRatio}`, 'aspectRatio');
+    return lack(message('takes_no_shape', { ratio: aspectRatio }), 'aspectRatio');
   }
-  if (seconds === 'auto') return ability.autoSeconds ? undefined : lack('length of its own choice', 'seconds');
-  return within(seconds, ability.seconds) ? undefined : lack(`length of ${seconds} seconds`, 'seconds');
+  if (seconds === 'auto') return ability.autoSeconds ? undefined : lack(message('takes_no_own_length'), 'seconds');
+  return within(seconds, ability.seconds) ? undefined : lack(message('takes_no_length', { seconds }), 'seconds');
 }
 
 function choiceLack(video: VideoRequest, ability: VideoAbility): Lack | undefined {
   const { audio } = video;
-  if (video.negativePrompt !== undefined && !ability.negativePrompt) return lack('negative prompts', 'negativePrompt');
-  if (video.seed !== undefined && !ability.seed) return lack('seeds', 'seed');
-  if (video.watermark === true && !ability.watermark) return lack('watermarks', 'watermark');
+  if (video.negativePrompt !== undefined && !ability.negativePrompt)
+    return lack(message('takes_no_negative_prompts'), 'negativePrompt');
+  if (video.seed !== undefined && !ability.seed) return lack(message('takes_no_seeds'), 'seed');
+  if (video.watermark === true && !ability.watermark) return lack(message('takes_no_watermarks'), 'watermark');
   if (video.rewritePrompt !== undefined && !ability.rewritePrompt) {
-    return lack('choice about rewriting the prompt', 'rewritePrompt');
+    return lack(message('takes_no_choice_of_rewriting'), 'rewritePrompt');
   }
-  if (video.rewriteFast === true && !ability.rewriteFast) return lack('fast rewriting of the prompt', 'rewriteFast');
-  if (audio === true && ability.audio === 'never') return lack('sound track', 'audio');
-  if (audio === false && ability.audio === 'always') return lack('silent videos', 'audio');
-  if (video.subjects !== undefined && !ability.subjects) return lack('subjects', 'subjects');
-  if (video.elements !== undefined && !ability.elements) return lack('elements', 'elements');
-  return video.shots !== undefined && !ability.shots ? lack('several shots', 'shots') : undefined;
+  if (video.rewriteFast === true && !ability.rewriteFast)
+    return lack(message('takes_no_fast_rewriting'), 'rewriteFast');
+  if (audio === true && ability.audio === 'never') return lack(message('takes_no_sound_track'), 'audio');
+  if (audio === false && ability.audio === 'always') return lack(message('takes_no_silent_videos'), 'audio');
+  if (video.subjects !== undefined && !ability.subjects) return lack(message('takes_no_subjects'), 'subjects');
+  if (video.elements !== undefined && !ability.elements) return lack(message('takes_no_elements'), 'elements');
+  return video.shots !== undefined && !ability.shots ? lack(message('takes_no_shots'), 'shots') : undefined;
 }
 
-const INPUT_NAMES: Record<VideoInput['role'], string> = {
-  first_frame: 'first frame',
-  last_frame: 'last frame',
-  mid_frame: 'frames in between',
-  continued_video: 'video to go on from',
-  reference_image: 'reference images',
-  reference_audio: 'reference audio',
-  reference_video: 'reference videos',
-  sound: 'sound to be heard',
-  document: 'documents',
-  web_page: 'web pages',
-};
+const INPUT_LACKS = {
+  first_frame: 'takes_no_first_frame',
+  last_frame: 'takes_no_last_frame',
+  mid_frame: 'takes_no_mid_frames',
+  continued_video: 'takes_no_continued_video',
+  reference_image: 'takes_no_reference_images',
+  reference_audio: 'takes_no_reference_audio',
+  reference_video: 'takes_no_reference_videos',
+  sound: 'takes_no_heard_sound',
+  document: 'takes_no_documents',
+  web_page: 'takes_no_web_pages',
+} as const satisfies Record<VideoInput['role'], string>;
 
 function within(seconds: number, [from, to]: VideoAbility['seconds']): boolean {
   return seconds >= from && seconds <= to;

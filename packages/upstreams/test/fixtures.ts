@@ -1,15 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type {
-  CheckOutcome,
-  Fault,
-  JsonObject,
-  LoadedMedia,
-  Pending,
-  StageDone,
-  Started,
-  StartOutcome,
-  Usage,
+import {
+  type CheckOutcome,
+  type Fault,
+  inEnglish,
+  type JsonObject,
+  type LoadedMedia,
+  type Pending,
+  type StageDone,
+  type Started,
+  type StartOutcome,
+  type Usage,
 } from '@mediagate/contracts';
 import type { CallContext, LookupOutcome, StartRequest } from '../src';
 import type { FormParts } from './replay-server';
@@ -58,7 +59,11 @@ export interface Sent extends Partial<FormParts> {
 export type PlainOutcome =
   | { kind: 'done'; outputs: PlainOutput[]; usage: Usage; requestIds?: string[] }
   | { kind: 'streaming'; base64: string; requestIds?: string[] }
-  | { kind: 'refused' | 'not_started'; fault: Omit<Fault, 'detail'>; requestIds?: string[] }
+  | {
+      kind: 'refused' | 'not_started';
+      fault: Omit<Fault, 'detail' | 'message'> & { message?: string };
+      requestIds?: string[];
+    }
   | Started
   | Pending
   | StageDone
@@ -114,7 +119,8 @@ export async function plainOutcome(outcome: StartOutcome | CheckOutcome | Lookup
     return { ...outcome, outputs };
   }
   if (!('fault' in outcome)) return outcome;
-  const { detail: _, ...fault } = outcome.fault;
+  const { detail: _, message, ...plain } = outcome.fault;
+  const fault = message === undefined ? plain : { ...plain, message: inEnglish(message) };
   return { ...outcome, fault };
 }
 

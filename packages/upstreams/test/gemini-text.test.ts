@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { message } from '@mediagate/contracts';
 import {
   createGeminiText,
   createStreamingClient,
@@ -125,8 +126,8 @@ describe('a call', () => {
 });
 
 describe('a refusal', () => {
-  const status = (code: number, word: string, message: string, details: object[] = []) => ({
-    error: { code, status: word, message, details },
+  const status = (code: number, word: string, words: string, details: object[] = []) => ({
+    error: { code, status: word, message: words, details },
   });
   const quotaFailure = (quotaId: string) => ({
     '@type': 'type.googleapis.com/google.rpc.QuotaFailure',
@@ -143,7 +144,7 @@ describe('a refusal', () => {
     [
       400,
       status(400, 'INVALID_ARGUMENT', 'Please use a valid role: user, model.'),
-      { code: 'bad_request', publicMessage: 'Please use a valid role: user, model.' },
+      { code: 'bad_request', message: message('foreign', { text: 'Please use a valid role: user, model.' }) },
     ],
     [
       400,
@@ -198,7 +199,9 @@ describe('a refusal', () => {
     const outcome = await callAgainst((response) =>
       replyWith(response, 400, {}, status(400, 'INVALID_ARGUMENT', words)),
     );
-    expect(outcome).toMatchObject({ fault: { detail: 'status 400: INVALID_ARGUMENT', publicMessage: words } });
+    expect(outcome).toMatchObject({
+      fault: { detail: 'status 400: INVALID_ARGUMENT', message: message('foreign', { text: words }) },
+    });
   });
 
   it.each<[string, (response: ServerResponse) => void, boolean]>([

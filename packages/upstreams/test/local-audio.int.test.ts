@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { LoadedMedia, MusicRequest, StartOutcome } from '@mediagate/contracts';
+import { type LoadedMedia, type MusicRequest, message, type StartOutcome } from '@mediagate/contracts';
 import { ffmpegProgram } from '@mediagate/local-servers';
 import { type Adapter, type Clients, checkChannelOptions, createAdapters, createHttpClient } from '../src';
 import { callContext } from './fixtures';
@@ -136,7 +136,7 @@ it('the tempo of any song is heard', async () => {
   });
   const silence = Buffer.from(clicks).fill(0, 44);
   expect(await start({ operation: 'bpm' }, { media: [loaded(silence, 'audio/wav')] })).toMatchObject({
-    fault: { code: 'generation_failed', publicMessage: 'The sound has no beat that could be counted.' },
+    fault: { code: 'generation_failed', message: message('no_beat') },
   });
 });
 

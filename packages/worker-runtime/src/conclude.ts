@@ -2,8 +2,9 @@ import { type AttemptEnd, type Finish, taskError } from '@mediagate/billing';
 import {
   FAULT_TABLE,
   type JsonObject,
+  type Message,
+  messageOf,
   type Nano,
-  TASK_FAILURE_MESSAGES,
   type TaskFailureReason,
   type Usage,
 } from '@mediagate/contracts';
@@ -16,7 +17,7 @@ import type { WorkerDeps } from './worker-deps';
 /** The state of a task after a step, as it was written to the database. */
 export type Concluded =
   | { kind: 'completed' }
-  | { kind: 'failed'; reason: TaskFailureReason; message: string; param?: string }
+  | { kind: 'failed'; reason: TaskFailureReason; message: Message; param?: string }
   /** Another step follows. */
   | { kind: 'goes_on' }
   /** Another process has claimed the task or has ended it. */
@@ -84,7 +85,7 @@ async function succeed(run: Run, outcome: OutcomeOf<'succeeded'>, deps: WorkerDe
 const LOST: Concluded = { kind: 'lost' };
 
 async function fail(run: Run, outcome: OutcomeOf<'failed'>, deps: WorkerDeps): Promise<Concluded> {
-  const { reason, message = TASK_FAILURE_MESSAGES[reason], param, fault, requestIds = [] } = outcome;
+  const { reason, message = messageOf(reason), param, fault, requestIds = [] } = outcome;
   const unknown = fault !== undefined && FAULT_TABLE[fault.code].quarantine;
   const won = await finish(run, deps, {
     outcome: { kind: 'failed', error: taskError(reason, { message, param }) },

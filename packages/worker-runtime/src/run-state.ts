@@ -3,6 +3,7 @@ import {
   type Fault,
   type JsonObject,
   type LoadedMedia,
+  type Message,
   type Output,
   type Pending,
   reasonOf,
@@ -65,7 +66,7 @@ export type Outcome =
   | {
       kind: 'failed';
       reason: TaskFailureReason;
-      message?: string;
+      message?: Message;
       param?: string;
       fault?: Fault;
       requestIds?: string[];
@@ -93,7 +94,7 @@ export type Outcome =
 
 /** The task ends with the reason that the upstream gave. */
 export function failedBy(fault: Fault, requestIds: string[]): Extract<Outcome, { kind: 'failed' }> {
-  const { publicMessage: message, param } = fault;
+  const { message, param } = fault;
   return {
     kind: 'failed',
     reason: reasonOf(fault),

@@ -180,7 +180,7 @@ describe('a channel whose protocol cannot carry a task', () => {
       status: 'failed',
       costNano: 0n,
       attemptsMade: 0,
-      error: { message: 'label: The model takes no such labels.', param: 'label' },
+      error: { message: 'label: The model takes at most 20 characters.', param: 'label' },
     });
   });
 });

@@ -51,7 +51,7 @@ function answerRouterFault(families: readonly ErrorFamily[], logger: Logger): Er
   return (error, request, response, _next) => {
     const requestId = requestIdOf(request);
     response.setHeader('X-Request-Id', requestId);
-    const fault = error instanceof URIError ? unreadable('The path is not valid.') : error;
+    const fault = error instanceof URIError ? unreadable('path_invalid') : error;
     const family = families.find(({ prefix }) => request.path.startsWith(`${prefix}/`));
     answerError({ response, requestId }, fault, family?.errors ?? 'standard', logger);
   };

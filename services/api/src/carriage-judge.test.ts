@@ -1,5 +1,5 @@
 import { loadCatalogue } from '@mediagate/catalog';
-import type { JsonObject } from '@mediagate/contracts';
+import { aboutField, type JsonObject, message } from '@mediagate/contracts';
 import type { Channel } from '@mediagate/settings';
 import { createCarriageJudge } from './carriage-judge';
 
@@ -30,7 +30,7 @@ describe('a task', () => {
     const sound = { prompt: 'a gong', version: 'v5.5' };
     expect(judged('music.sounds', [SUNOAPI], sound)).toEqual({
       param: 'version',
-      message: 'version: The model takes no sounds of version v5.5.',
+      message: aboutField('version', message('takes_no_sound_version')),
     });
     expect(judged('music.sounds', [SUNOAPI, LOCAL, TTAPI], sound)).toBeUndefined();
   });
@@ -39,9 +39,11 @@ describe('a task', () => {
     expect(judged('music.create', [LOCAL, SUNOAPI, TTAPI], described(500))).toBeUndefined();
     expect(judged('music.create', [LOCAL, SUNOAPI, TTAPI], described(501))).toEqual({
       param: 'gpt_description',
-      message: 'gpt_description: The model takes at most 500 characters.',
+      message: aboutField('gpt_description', message('takes_characters', { limit: 500 })),
     });
-    expect(judged('music.create', [LOCAL], described(1))).toEqual({ message: 'The model takes no operation create.' });
+    expect(judged('music.create', [LOCAL], described(1))).toEqual({
+      message: message('takes_no_operation', { name: 'create' }),
+    });
   });
 
   it('is refused by the largest of several limits', () => {
@@ -54,7 +56,7 @@ describe('a task', () => {
     expect(judged('images.generations', channels, body, [file(50 * MEBIBYTE)])).toBeUndefined();
     expect(judged('images.generations', channels, body, [file(51 * MEBIBYTE)])).toEqual({
       param: 'image_urls[0]',
-      message: `image_urls[0]: The file has ${51 * MEBIBYTE} bytes; at most ${50 * MEBIBYTE} are accepted.`,
+      message: aboutField('image_urls[0]', message('file_too_large', { bytes: 51 * MEBIBYTE, limit: 50 * MEBIBYTE })),
     });
   });
 });

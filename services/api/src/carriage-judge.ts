@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from '@mediagate/catalog';
 import { endpointOf } from '@mediagate/channels';
-import type { JsonObject } from '@mediagate/contracts';
+import { aboutField, type JsonObject, type Message } from '@mediagate/contracts';
 import type { Channel } from '@mediagate/settings';
 import { type FileOutline, type Lack, lackOf } from '@mediagate/upstreams';
 
@@ -8,7 +8,7 @@ import { type FileOutline, type Lack, lackOf } from '@mediagate/upstreams';
 export type CarriageJudge = (
   input: JsonObject,
   files: readonly FileOutline[],
-) => { param?: string; message: string } | undefined;
+) => { param?: string; message: Message } | undefined;
 
 /**
  * Judges whether a task can be carried by one of the channels, which all serve its model, as their protocols declare it:
@@ -39,7 +39,7 @@ function inBodyTerms(
   { part, message }: Lack,
   entry: CatalogueEntry,
   input: JsonObject,
-): { param?: string; message: string } {
+): { param?: string; message: Message } {
   const param = part === undefined ? undefined : entry.fieldOf(input, part);
-  return param === undefined ? { message } : { param, message: `${param}: ${message}` };
+  return param === undefined ? { message } : { param, message: aboutField(param, message) };
 }

@@ -1,11 +1,4 @@
-import { ERROR_TABLE, isReason, type Reason } from '@mediagate/contracts';
-
-/** What never became a request is answered before there is an error of ours. */
-const BEFORE_ROUTES: Readonly<Record<number, readonly Reason[]>> = {
-  408: ['request_timeout'],
-  417: ['invalid_request'],
-  431: ['payload_too_large'],
-};
+import { EARLY_STATUSES, ERROR_TABLE, isReason, MAX_FAILURES, type Reason } from '@mediagate/contracts';
 
 /**
  * Every error answer of every test gives a reason that the reference lists for its status, and names a field or none.
@@ -14,11 +7,21 @@ const BEFORE_ROUTES: Readonly<Record<number, readonly Reason[]>> = {
  */
 export function requireDocumentedError(status: number, body: unknown): void {
   const { error, properties } = body as { error?: Blame; properties?: Blame };
-  const { reason, param } = error ?? properties ?? {};
+  const { reason, param, errors } = error ?? properties ?? {};
   const known = Object.values(ERROR_TABLE).find(({ httpStatus }) => httpStatus === status);
-  const reasons: readonly Reason[] = known?.reasons ?? BEFORE_ROUTES[status] ?? [];
+  const reasons: readonly Reason[] = known?.reasons ?? [EARLY_STATUSES[status] ?? []].flat();
   if (!isReason(reason) || !reasons.includes(reason)) {
     throw new Error(`an answer ${status} gives the reason ${String(reason)}: ${JSON.stringify(body)}`);
+  }
+  for (const fault of errors ?? []) {
+    if (typeof fault.param !== 'string' || !isReason(fault.reason))
+      throw new Error(`a fault has no param or reason: ${JSON.stringify(fault)}`);
+  }
+  if (
+    errors !== undefined &&
+    (errors[0]?.param !== param || errors[0]?.reason !== reason || errors.length > MAX_FAILURES)
+  ) {
+    throw new Error(`an answer ${status} lists other faults than its own first: ${JSON.stringify(body)}`);
   }
   if (param !== undefined && (typeof param !== 'string' || param === '')) {
     throw new Error(`an answer ${status} blames ${JSON.stringify(param)}, which is no field`);
@@ -28,4 +31,5 @@ export function requireDocumentedError(status: number, body: unknown): void {
 interface Blame {
   reason?: unknown;
   param?: unknown;
+  errors?: { param?: unknown; reason?: unknown }[];
 }

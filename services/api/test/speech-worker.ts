@@ -1,5 +1,5 @@
 import { createFinisher, taskError } from '@mediagate/billing';
-import { TASK_FAILURE_MESSAGES, type TaskFailureReason, type TaskId } from '@mediagate/contracts';
+import { messageOf, type TaskFailureReason, type TaskId } from '@mediagate/contracts';
 import { type OutgoingStream, openStreamSender, type StreamSender, type TaskFailure } from '@mediagate/streams';
 import { type ClaimedTask, createTaskClaimer } from '@mediagate/tasks';
 import { testRedisUrl } from '@mediagate/testkit';
@@ -61,7 +61,7 @@ export function startSpeechWorker({ database, queues, redisPrefix }: TestApi): S
       ...{ task, delivery, settle, refund },
       async fail(reason, failure = {}) {
         await refund(reason);
-        await delivery.failed({ reason, message: TASK_FAILURE_MESSAGES[reason], ...failure });
+        await delivery.failed({ reason, message: messageOf(reason), ...failure });
       },
     };
   }

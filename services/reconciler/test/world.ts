@@ -1,5 +1,13 @@
 import { PassThrough } from 'node:stream';
-import { createAccount, createFinisher, createKey, createSubmitter, type Submission, topUp } from '@mediagate/billing';
+import {
+  createAccount,
+  createFinisher,
+  createKey,
+  createSubmitter,
+  type Submission,
+  taskError,
+  topUp,
+} from '@mediagate/billing';
 import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { type Database, openDatabase } from '@mediagate/database';
 import { createLogger, type Logger } from '@mediagate/host';
@@ -83,13 +91,7 @@ export async function openWorld(): Promise<World> {
       return submission.taskId;
     },
     async fail(taskId) {
-      const error = {
-        message: 'no',
-        type: 'task_failed',
-        param: '',
-        code: 'task_failed',
-        reason: 'upstream_error',
-      } as const;
+      const error = taskError('upstream_error');
       return (await finish({ taskId, fence: 'any', outcome: { kind: 'failed', error } })).deliveryId;
     },
     async close() {

@@ -89,5 +89,5 @@ async function makeBody(taskId: string, deps: PrepareDeps): Promise<string> {
   const task = await deps.readTask(taskId);
   if (!task || !isTerminal(task.status)) throw new Error(`${taskId} has a callback but has not ended`);
   const record = toTaskRecord(task, { creditsPerUnit: deps.creditsPerUnit });
-  return JSON.stringify(await translateError(record, task.language, deps.messages));
+  return JSON.stringify(await translateError(record, task.error, { language: task.language, messages: deps.messages }));
 }

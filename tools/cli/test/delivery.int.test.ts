@@ -14,7 +14,7 @@ afterAll(() => world.close());
 /** A task that has failed, with its callback still to be sent. */
 async function pendingDelivery(owner = payer): Promise<{ taskId: TaskId; id: string }> {
   const taskId = await acceptedTask(world.database, owner, { webhook: 'https://hooks.example.org/base' });
-  const outcome = { kind: 'failed', error: taskError('upstream_error', { message: 'No.' }) } as const;
+  const outcome = { kind: 'failed', error: taskError('upstream_error') } as const;
   const { deliveryId = '' } = await createFinisher(world.database)({ taskId, fence: 'any', outcome });
   return { taskId, id: deliveryId };
 }

@@ -102,7 +102,7 @@ describe('task show', () => {
     await createFinisher(world.database)({
       taskId: id,
       fence: 'any',
-      outcome: { kind: 'failed', error: taskError('upstream_error', { message: 'No.' }) },
+      outcome: { kind: 'failed', error: taskError('upstream_error') },
     });
     const { out } = await world.run('task', 'show', id);
     expect(out).toMatch(/^error +No\.$/m);

@@ -1,12 +1,9 @@
-import { ERROR_TABLE, REASONS } from '@mediagate/contracts';
+import { EARLY_STATUSES, ERROR_TABLE, REASONS } from '@mediagate/contracts';
 import type { ErrorDialect, JsonSchema } from '../operation';
 import { anyWord, listOf, number, object, oneOf, string } from './build';
 
 type Entry = (typeof ERROR_TABLE)[keyof typeof ERROR_TABLE];
 const ENTRIES: readonly Entry[] = Object.values(ERROR_TABLE);
-
-/** What the parser of HTTP answers before there is an error of the table. */
-const BEFORE_ROUTES: Readonly<Record<number, string>> = { 408: 'request_timeout', 417: 'invalid_request' };
 
 /** When an answer has the status, for readers. */
 export const ERROR_MEANINGS: Readonly<Record<number, string>> = {
@@ -72,15 +69,8 @@ export function errorBodySchema(dialect: ErrorDialect, status: number): JsonSche
   return BODIES[dialect](status);
 }
 
-/** Every reason, in the order of the reference, with what it means and what to do. */
-export const REASON_ROWS = Object.entries(REASONS).map(([reason, { meaning, advice }]) => ({
-  reason,
-  meaning,
-  advice,
-}));
-
 export function reasonsOf(status: number): readonly string[] {
-  const before = BEFORE_ROUTES[status];
+  const before = EARLY_STATUSES[status];
   return before === undefined ? unique(entriesOf(status).flatMap(({ reasons }) => reasons)) : [before];
 }
 
@@ -111,7 +101,7 @@ function imgtoolTypesOf(status: number): string[] {
 }
 
 function entriesOf(status: number): Entry[] {
-  return ENTRIES.filter(({ httpStatus }) => httpStatus === (status in BEFORE_ROUTES ? 400 : status));
+  return ENTRIES.filter(({ httpStatus }) => httpStatus === (status in EARLY_STATUSES ? 400 : status));
 }
 
 function unique(words: readonly string[]): string[] {

@@ -1,3 +1,4 @@
+import { type Failure, fieldFailure } from '@mediagate/contracts';
 import type { Size, SizeTable } from './sizes';
 import { ratiosOf } from './sizes';
 
@@ -35,16 +36,18 @@ const EXACT_SIZE_LIMITS = {
   maxPixels: 8_294_400,
 } as const;
 
-/** What is wrong with an exact size, as the end of a sentence that begins with `size`; undefined when nothing is. */
-export function exactSizeProblem({ width, height }: Size): string | undefined {
+/** What is to be said of an exact size that the models do not make; undefined: they do. */
+export function exactSizeProblem({ width, height }: Size): Failure | undefined {
   const { stepPixels, maxSidePixels, maxLongToShort, minPixels, maxPixels } = EXACT_SIZE_LIMITS;
   const [short, long] = width < height ? [width, height] : [height, width];
   if (short === 0 || width % stepPixels !== 0 || height % stepPixels !== 0) {
-    return `must have a width and a height that are multiples of ${stepPixels}`;
+    return fieldFailure('invalid_parameter', 'size', 'size_step', { limit: stepPixels });
   }
-  if (long > maxSidePixels) return `must have no side longer than ${maxSidePixels} pixels`;
-  if (long > short * maxLongToShort) return `must not be longer than ${maxLongToShort}:1`;
+  if (long > maxSidePixels) return fieldFailure('invalid_parameter', 'size', 'size_side', { limit: maxSidePixels });
+  if (long > short * maxLongToShort)
+    return fieldFailure('invalid_parameter', 'size', 'size_ratio', { limit: maxLongToShort });
   const pixels = width * height;
-  if (pixels < minPixels || pixels > maxPixels) return `must have from ${minPixels} to ${maxPixels} pixels in all`;
+  if (pixels < minPixels || pixels > maxPixels)
+    return fieldFailure('invalid_parameter', 'size', 'size_pixels', { min: minPixels, max: maxPixels });
   return undefined;
 }

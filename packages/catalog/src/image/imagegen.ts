@@ -1,5 +1,5 @@
-import type { ImageRequest, LoadedMedia, MediaReference } from '@mediagate/contracts';
-import { cannotCombine, ignore, type Rule, reject } from '../rules';
+import { type ImageRequest, type LoadedMedia, listed, type MediaReference, message } from '@mediagate/contracts';
+import { cannotCombine, ignore, type Rule, reject, rejected } from '../rules';
 import { count, imageUrls, prompt } from './fields';
 import {
   exactSizeProblem,
@@ -186,20 +186,25 @@ function area({ width, height }: Size): number {
 function sizeIsKnown(input: ImagegenInput) {
   const choice = chosenSize(input);
   if (choice === 'unknown') {
-    return reject('size', `size must be auto, one of ${IMAGEGEN_RATIOS.join(', ')}, or <width>x<height>`);
+    return reject('size', 'size_choice', { values: IMAGEGEN_RATIOS.join(', ') });
   }
   const problem = typeof choice === 'object' && 'exact' in choice ? exactSizeProblem(choice.exact) : undefined;
-  return problem === undefined ? undefined : reject('size', `size ${problem}`);
+  return problem === undefined ? undefined : rejected(problem);
 }
 
 function compressionNeedsLossyFormat({ output_compression: compression, output_format: format }: ImagegenInput) {
   if (compression === undefined || format !== 'png') return undefined;
-  return cannotCombine('output_compression', 'output_compression requires output_format jpeg or webp');
+  return cannotCombine('output_compression', 'requires', {
+    other: message('with_value', { field: 'output_format', value: listed('or', ['jpeg', 'webp']) }),
+  });
 }
 
 function transparentNeedsAlphaFormat({ background, output_format: format }: ImagegenInput) {
   if (background !== 'transparent' || format !== 'jpeg') return undefined;
-  return cannotCombine('background', 'background transparent requires output_format png or webp');
+  return cannotCombine('background', 'requires', {
+    field: message('with_value', { field: 'background', value: 'transparent' }),
+    other: message('with_value', { field: 'output_format', value: listed('or', ['png', 'webp']) }),
+  });
 }
 
 function maskNeedsImages({ image_urls: urls = [] }: ImagegenInput) {

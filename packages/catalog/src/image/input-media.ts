@@ -16,13 +16,13 @@ const PNG_DATA_URL = 'data:image/png;base64,';
 /** Rule: whether the address may be called is for the guarded client to say; here it must only be an http or https URL. */
 export function imageUrlsAreHttp({ image_urls: urls = [] }: MediaInput): RuleOutcome {
   const index = urls.findIndex((url) => !isHttpUrl(url));
-  return index === -1 ? undefined : reject(`image_urls[${index}]`, `image_urls[${index}] must be an http or https URL`);
+  return index === -1 ? undefined : reject(`image_urls[${index}]`, 'must_be_url');
 }
 
 /** Rule: a mask is an http or https URL, or a PNG as a data URL; what the data URL holds is judged like any other file. */
 export function maskIsUrlOrPng({ mask_url: mask }: MediaInput): RuleOutcome {
   if (mask === undefined || isHttpUrl(mask) || mask.startsWith(PNG_DATA_URL)) return undefined;
-  return reject('mask_url', `mask_url must be an http or https URL or begin with ${PNG_DATA_URL}`);
+  return reject('mask_url', 'must_be_url_or_begin_with', { prefix: PNG_DATA_URL });
 }
 
 /** The files the body names: pictures in the caller's order, then the mask, which means nothing without them. */

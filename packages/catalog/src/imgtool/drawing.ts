@@ -1,3 +1,4 @@
+import { WORD } from '../patterns';
 import { ignore, reject } from '../rules';
 import { prompt, ratio } from './fields';
 import { HAS_FLAG } from './flags';
@@ -8,7 +9,7 @@ export const drawing = {
   prompt,
   size: ratio,
   quality: { type: 'number', enum: [0.25, 0.5, 1, 2] },
-  style: { type: 'string', maxLength: 64, pattern: '^\\w[\\w-]*$', description: 'A word.' },
+  style: { type: 'string', maxLength: 64, pattern: WORD, description: 'A word.' },
   version: { type: ['string', 'number'], description: '8.1, 7, 6.1, 5.2 or 5.1; 7 or 6 with niji.' },
   niji: { type: 'boolean', default: false, description: 'The model for drawn pictures.' },
   seed: { type: 'integer', minimum: 0, maximum: 4_294_967_295 },
@@ -49,7 +50,7 @@ interface Drawing {
 /** Rule: what stands in it is read by the vendor as part of the prompt, where a flag could cost more than was paid. */
 export function negatesWords({ negative_prompt }: Pick<Drawing, 'negative_prompt'>) {
   if (negative_prompt === undefined || !HAS_FLAG.test(negative_prompt)) return undefined;
-  return reject('negative_prompt', 'negative_prompt must be words, without flags');
+  return reject('negative_prompt', 'must_be_words_without_flags');
 }
 
 /** Rule: a task is one job with one result and one price. */

@@ -1,3 +1,4 @@
+import { RATIO } from '../patterns';
 import { type RuleOutcome, reject } from '../rules';
 
 /** Schema of fields that operations of the image tool have in common. */
@@ -22,7 +23,7 @@ export function pictures<const Min extends number, const Max extends number>(min
 
 export const ratio = {
   type: 'string',
-  pattern: '^[1-9]\\d{0,2}:[1-9]\\d{0,2}$',
+  pattern: RATIO,
   description: 'A ratio as 3:2.',
 } as const;
 
@@ -33,7 +34,7 @@ const MAX_ASPECT = 14;
 export function shapeCanBeDrawn({ size }: { size?: string }): RuleOutcome {
   const [width = 1, height = 1] = size?.split(':').map(Number) ?? [];
   if (Math.max(width, height) <= MAX_ASPECT * Math.min(width, height)) return undefined;
-  return reject('size', `size must be from 1:${MAX_ASPECT} to ${MAX_ASPECT}:1`);
+  return reject('size', 'ratio_out_of_range', { limit: MAX_ASPECT });
 }
 
 /** The task whose result is worked on. */

@@ -1,4 +1,4 @@
-import { type ImgtoolButton, type ImgtoolParent, isJsonObject, type JsonObject } from '@mediagate/contracts';
+import { type ImgtoolButton, type ImgtoolParent, isJsonObject, type JsonObject, message } from '@mediagate/contracts';
 import type { ParsedInput, RejectedInput, SourceTask } from '../entry';
 import { reject } from '../rules';
 import { versionFlag } from './version';
@@ -41,9 +41,9 @@ export function followsUp<Input extends FollowUpInput>({ buttons, knownByName = 
 
 /** The finished image-tool task as the job will know it. */
 export function finishedParent(task: SourceTask): ImgtoolParent | RejectedInput {
-  if (task.kind !== 'imgtool') return reject('task_id', 'task_id must be that of an image-tool task');
-  if (task.status !== 'completed') return reject('task_id', 'task_id must be that of a completed task');
-  return toParent(task) ?? reject('task_id', 'the operation is not available for this task');
+  if (task.kind !== 'imgtool') return reject('task_id', 'must_be_imgtool_task');
+  if (task.status !== 'completed') return reject('task_id', 'must_be_completed_task');
+  return toParent(task) ?? reject('task_id', 'operation_not_offered');
 }
 
 /** Undefined as long as no upstream has accepted the task. */
@@ -116,7 +116,7 @@ function hasButton(
 
 function notAvailable({ custom_id: chosen }: FollowUpInput): RejectedInput {
   const field = chosen === undefined ? 'task_id' : 'custom_id';
-  return reject(field, `${field}: the operation is not available for this task`);
+  return reject(field, 'about_field', { problem: message('operation_not_offered') });
 }
 
 function readButtons(buttons: unknown): ImgtoolButton[] {

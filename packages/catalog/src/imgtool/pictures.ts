@@ -17,7 +17,7 @@ interface Files {
 export function picturesAreUrls(input: Files): RuleOutcome {
   const wrong = pictureFiles(input).find(({ url }) => !isHttpUrl(url) && !DATA_URL.test(url));
   if (wrong === undefined) return undefined;
-  return reject(wrong.field, `${wrong.field} must be an http or https URL or a data URL of a PNG, JPEG or WebP`);
+  return reject(wrong.field, 'must_be_url_or_image');
 }
 
 /** The pictures of the body in its order, then the mask, and the picture that a film ends with. */

@@ -4,5 +4,5 @@ import { reject } from '../rules';
 /** Older versions have no remix of their own. */
 export function madeByVersion8(_input: unknown, { input }: SourceTask): RejectedInput | undefined {
   if (input['version'] === 'v8.1') return undefined;
-  return reject('task_id', 'task_id: remix is not available for this task, only for pictures of version 8 or 8.1');
+  return reject('task_id', 'remix_not_offered');
 }

@@ -3,7 +3,7 @@ import type { FollowUpInput } from './follow-up';
 
 /** Rule: which picture is meant has to be said, by its number or by a button, and by one of them. */
 export function namesPicture({ index, custom_id }: Partial<FollowUpInput>) {
-  if (index === undefined && custom_id === undefined) return missing('index', 'index or custom_id is required');
+  if (index === undefined && custom_id === undefined) return missing('index', 'required_or', { other: 'custom_id' });
   if (index === undefined || custom_id === undefined) return undefined;
-  return cannotCombine('custom_id', 'custom_id and index cannot be given together');
+  return cannotCombine('custom_id', 'not_together', { other: 'index' });
 }

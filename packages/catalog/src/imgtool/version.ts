@@ -28,12 +28,12 @@ export function versionIsKnown({ version, niji }: Versioned) {
   const number = written.replace(/^(?:v|niji) */, '').replace(/\.0$/, '');
   if (niji === true || drawn) {
     const known = Object.hasOwn(NIJI, number) ? NIJI[number] : undefined;
-    if (known === undefined) return reject('version', 'version must be 7 or 6 with niji');
+    if (known === undefined) return reject('version', 'version_with_niji');
     return rewrite({ version: known, niji: true });
   }
   const known = Object.hasOwn(NORMALISED, number) ? NORMALISED[number] : undefined;
   if (known !== undefined) return rewrite({ version: known });
-  return reject('version', `version must be one of ${Object.keys(NORMALISED).sort().join(', ')}`);
+  return reject('version', 'must_be_one_of', { values: Object.keys(NORMALISED).sort().join(', ') });
 }
 
 /** The flag that asks the vendor for a version. */

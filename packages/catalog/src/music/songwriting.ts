@@ -61,7 +61,7 @@ function modeOf({ custom, prompt, gpt_description, tags, title }: { [K in keyof 
 
 function describedUnlessCustom({ custom, gpt_description }: Songwriting) {
   if (custom === true || gpt_description !== undefined) return undefined;
-  return missing('gpt_description', 'gpt_description is required when custom is false');
+  return missing('gpt_description', 'required_when', { other: 'custom', value: 'false' });
 }
 
 /** The same in the words of the request. */

@@ -58,22 +58,21 @@ export function trackSoundIfThere(input: object): MediaReference[] {
 }
 
 function findTrack({ audio_index: index }: TrackInput, task: SourceTask): MusicSource | RejectedInput {
-  if (task.kind !== 'music') return reject('task_id', 'task_id must be that of a music task');
-  if (task.status !== 'completed') return reject('task_id', 'task_id must be that of a completed task');
+  if (task.kind !== 'music') return reject('task_id', 'must_be_music_task');
+  if (task.status !== 'completed') return reject('task_id', 'must_be_completed_task');
   const tracks = task.result?.['music'];
   if (!Array.isArray(tracks) || tracks.length === 0) {
-    return reject('task_id', 'task_id must be that of a task that made a track');
+    return reject('task_id', 'must_be_task_with_track');
   }
   const track = tracks[index - 1];
-  if (!isJsonObject(track))
-    return reject('audio_index', `audio_index must be from 1 to ${tracks.length} for this task`);
+  if (!isJsonObject(track)) return reject('audio_index', 'must_be_track_of_task', { limit: tracks.length });
   return toSource(track, task);
 }
 
 function toSource(track: JsonObject, { id, upstream }: SourceTask): MusicSource | RejectedInput {
   const { audio_id: trackId, audio_url: audioUrl, image_url: imageUrl, duration, title, lyrics, tags } = track;
   if (typeof audioUrl !== 'string' || typeof duration !== 'number') {
-    return reject('audio_index', 'audio_index must be that of a track whose sound and length are known');
+    return reject('audio_index', 'must_be_known_track');
   }
   return {
     taskId: id,

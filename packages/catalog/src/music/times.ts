@@ -10,7 +10,7 @@ interface Range {
 
 /** Rule: a part of a track has a length. */
 export function rangeRises({ start_s: start = 0, end_s: end }: Range): RejectedInput | undefined {
-  return end === undefined || end > start ? undefined : reject('end_s', 'end_s must be greater than start_s');
+  return end === undefined || end > start ? undefined : reject('end_s', 'must_be_greater_than', { other: 'start_s' });
 }
 
 /** The part must be one of the track's. */
@@ -32,10 +32,10 @@ export function leavesSome(
 ): RejectedInput | undefined {
   return seconds - (end - start) >= LEAST_LEFT_SECONDS
     ? undefined
-    : reject('end_s', `start_s and end_s must leave something of the source track, which has ${seconds} seconds`);
+    : reject('end_s', 'leaves_nothing_of_track', { other: 'start_s', seconds });
 }
 
 /** `field` names a moment beyond the track's end. */
 export function beyond(field: string, { seconds }: MusicSource): RejectedInput {
-  return reject(field, `${field} must be within the source track, which has ${seconds} seconds`);
+  return reject(field, 'must_be_within_track', { seconds });
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
+import { isJsonObject, type Json, type JsonObject, listed } from '@mediagate/contracts';
 import type { RejectedInput } from '../entry';
 import { missing, reject } from '../rules';
 
@@ -28,8 +28,7 @@ interface Conversation {
 /** What is wrong below a part; `field` is empty where it is the part itself. */
 interface PartFault {
   field: string;
-  demand: string;
-  isMissing?: boolean;
+  refuse(path: string): RejectedInput;
 }
 
 /**
@@ -59,7 +58,7 @@ function judgeParts(content: unknown, place: () => string): RejectedInput | unde
 function refusalOf(fault: PartFault | undefined, place: () => string): RejectedInput | undefined {
   if (fault === undefined) return undefined;
   const field = `${place()}${fault.field}`;
-  return (fault.isMissing ? missing : reject)(field, `${field} ${fault.demand}`);
+  return fault.refuse(field);
 }
 
 function partFault(part: JsonObject): PartFault | undefined {
@@ -69,20 +68,33 @@ function partFault(part: JsonObject): PartFault | undefined {
     if (part[name] === null || MARKS.has(name)) continue;
     if (!DATA.has(name)) hasUnknown = true;
     else if (kind === undefined) kind = name;
-    else return { field: '', demand: `must hold only one of ${kind} and ${name}` };
+    else return twoKinds(kind, name);
   }
   if (kind === undefined) {
-    return hasUnknown ? undefined : { field: '', demand: `must hold one of ${NAMES_OF_DATA}`, isMissing: true };
+    return hasUnknown ? undefined : NO_KIND;
   }
   return kind === 'inlineData' || kind === 'inline_data' ? fileFault(kind, part[kind]) : undefined;
 }
 
+const NO_KIND: PartFault = {
+  field: '',
+  refuse: (path) => missing(path, 'must_hold_one_of', { values: NAMES_OF_DATA }),
+};
+
+function twoKinds(kind: string, name: string): PartFault {
+  return {
+    field: '',
+    refuse: (path) => reject(path, 'must_hold_only_one_of', { values: listed('and', [kind, name]) }),
+  };
+}
+
 function fileFault(name: string, file: Json | undefined): PartFault | undefined {
-  if (!isJsonObject(file)) return { field: `.${name}`, demand: 'must be an object' };
+  if (!isJsonObject(file)) return { field: `.${name}`, refuse: (path) => reject(path, 'must_be_object') };
   const { data = null } = file;
   const field = `.${name}.data`;
-  if (data === null || data === '') return { field, demand: 'is required', isMissing: true };
-  return typeof data === 'string' && isBase64(data) ? undefined : { field, demand: 'must be base64' };
+  if (data === null || data === '') return { field, refuse: (path) => missing(path, 'required') };
+  const isRight = typeof data === 'string' && isBase64(data);
+  return isRight ? undefined : { field, refuse: (path) => reject(path, 'must_be_base64') };
 }
 
 /**

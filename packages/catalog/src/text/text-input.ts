@@ -1,3 +1,4 @@
+import { INSTRUCTION_ROLE, TURN_ROLE } from '../patterns';
 import { MAX_CANDIDATES } from './limits';
 
 /** Whatever else the vendor knows is passed on. */
@@ -37,7 +38,7 @@ const content = {
   ...open,
   required: ['parts'],
   properties: {
-    role: role('^(?:user|model|function)$', 'user, model or function'),
+    role: role(TURN_ROLE, 'user, model or function'),
     parts: { type: 'array', minItems: 1, items: part },
   },
 } as const;
@@ -46,7 +47,7 @@ const content = {
 const instruction = {
   ...open,
   properties: {
-    role: role('^(?:user|model|system)$', 'user, model or system'),
+    role: role(INSTRUCTION_ROLE, 'user, model or system'),
     parts: { ...part, type: ['array', 'object'], items: part },
   },
 } as const;

@@ -54,9 +54,7 @@ export function inputsOf(assets: readonly Asset<Exclude<VideoInput['role'], 'mid
 /** Makes the rule that something says what the video should show. */
 export function promptOrAssets<Input>(assets: (input: Input) => readonly Asset[]): Rule<Input & { prompt?: string }> {
   return (input) =>
-    input.prompt === undefined && assets(input).length === 0
-      ? missing('prompt', 'prompt is required unless media is given')
-      : undefined;
+    input.prompt === undefined && assets(input).length === 0 ? missing('prompt', 'required_unless_media') : undefined;
 }
 
 function isFileRole<Role extends AssetRole>(role: Role): role is Exclude<Role, 'web_page'> {

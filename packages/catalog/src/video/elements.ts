@@ -29,7 +29,7 @@ export function elementNamesAreDistinct({ element_list: elements = [] }: WithEle
     const other = elements.findIndex((element, position) => position !== index && element.name.includes(name));
     if (other === -1) continue;
     const field = `element_list[${index}].name`;
-    return reject(field, `${field} must not be contained in element_list[${other}].name`);
+    return reject(field, 'must_not_be_contained_in', { other: `element_list[${other}].name` });
   }
   return undefined;
 }

@@ -13,9 +13,7 @@ export function eachFrameOnce<Input>(assets: (input: Input) => readonly Asset[])
   return (input) => {
     const frames = assets(input).filter(isFrame);
     const extra = frames.find(({ role }, index) => frames.findIndex((other) => other.role === role) !== index);
-    return (
-      extra && reject(extra.field, `${extra.field} is one frame too many: there is one first_frame and one last_frame`)
-    );
+    return extra && reject(extra.field, 'one_frame_too_many');
   };
 }
 
@@ -25,7 +23,7 @@ export function lastFrameNeedsFirst<Input>(assets: (input: Input) => readonly As
     const frames = assets(input).filter(isFrame);
     const last = frames.find(({ role }) => role === 'last_frame');
     if (last === undefined || frames.some(({ role }) => role === 'first_frame')) return undefined;
-    return reject(last.field, `${last.field} is a last frame, which requires a first frame`);
+    return reject(last.field, 'last_frame_alone');
   };
 }
 

@@ -19,5 +19,5 @@ it('estimates tokens by UTF-8 bytes, rounded up', () => {
   const limit = promptTokensAtMost(2);
   for (const prompt of ['12345678', '🌊🌊', '水水']) expect(limit({ prompt }, none)).toBeUndefined();
   for (const prompt of ['123456789', '🌊🌊1', '水水水'])
-    expect(limit({ prompt }, none)).toMatchObject({ param: 'prompt' });
+    expect(limit({ prompt }, none)).toMatchObject({ failures: [{ param: 'prompt' }] });
 });

@@ -22,6 +22,6 @@ export function promptTokensAtMost(maxTokens: number): Rule<Prompted> {
   return ({ prompt = '' }) => {
     const tokens = textTokens(prompt);
     if (tokens <= maxTokens) return undefined;
-    return reject('prompt', `prompt must have at most ${maxTokens} tokens; it has ${tokens} (UTF-8 bytes / 4)`);
+    return reject('prompt', 'too_many_tokens', { limit: maxTokens, tokens });
   };
 }

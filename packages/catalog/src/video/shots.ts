@@ -18,7 +18,7 @@ export function shotsOf({ multi_shot: several, shot_type: type, multi_prompt: sh
 /** Rule: with several shots, somebody must plan them. */
 export function shotTypeIsGiven({ multi_shot: several, shot_type: type }: ShotPlan): RuleOutcome {
   if (several && type === undefined) {
-    return missing('shot_type', 'shot_type is required with multi_shot: customize or intelligence');
+    return missing('shot_type', 'shot_type_required');
   }
   return several ? undefined : ignore('shot_type', 'it only goes with multi_shot');
 }
@@ -28,9 +28,7 @@ export function shotsGoWithCustomize({ multi_shot: several, shot_type: type, mul
   if (!several || type !== 'customize') {
     return ignore('multi_prompt', 'it only goes with multi_shot and shot_type customize');
   }
-  return shots.length > 0
-    ? undefined
-    : missing('multi_prompt', 'multi_prompt is required with shot_type customize: 1 to 6 shots');
+  return shots.length > 0 ? undefined : missing('multi_prompt', 'shots_required');
 }
 
 /** Rule: shots are counted from 1 without a gap; they may be listed in any order. */
@@ -38,20 +36,14 @@ export function shotsAreNumbered({ multi_prompt: shots = [] }: ShotPlan): RuleOu
   const numbers = new Set(shots.map(({ index }) => index));
   const wrong = shots.findIndex((_, position) => !numbers.has(position + 1));
   if (wrong === -1) return undefined;
-  return reject(
-    'multi_prompt',
-    `multi_prompt must number its shots from 1 to ${shots.length}: index ${wrong + 1} is missing`,
-  );
+  return reject('multi_prompt', 'shots_unnumbered', { limit: shots.length, missing: wrong + 1 });
 }
 
 /** Rule: the shots fill the video. */
 export function shotsFillDuration({ multi_prompt: shots = [], duration }: ShotPlan): RuleOutcome {
   const total = shots.reduce((sum, shot) => sum + shot.duration, 0);
   if (shots.length === 0 || total === duration) return undefined;
-  return reject(
-    'multi_prompt',
-    `multi_prompt must last ${duration} seconds in all, as duration says; its shots last ${total}`,
-  );
+  return reject('multi_prompt', 'shots_length', { duration, total });
 }
 
 function inOrder(shots: NonNullable<ShotPlan['multi_prompt']>): VideoShot[] {

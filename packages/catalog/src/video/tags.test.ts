@@ -5,7 +5,7 @@ const rule = tagsStandInPrompt(({ tags }: { tags: string[] }) =>
 );
 const refusal = (prompt: string, tags: string[]) => {
   const outcome = rule({ prompt, tags }, new Set());
-  return outcome && 'param' in outcome ? outcome.param : undefined;
+  return outcome && 'failures' in outcome ? outcome.failures[0].param : undefined;
 };
 
 it('a tag stands anywhere in the prompt, also within a text without blanks', () => {

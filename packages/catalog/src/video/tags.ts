@@ -17,11 +17,11 @@ export function tagsStandInPrompt<Input>(
   return (input) => {
     const tags = declared(input);
     const malformed = tags.find(({ tag }) => !/^@\S+$/.test(tag));
-    if (malformed) return reject(malformed.field, `${malformed.field} must begin with @ and have no blanks`);
+    if (malformed) return reject(malformed.field, 'must_begin_with_at');
     const repeated = tags.find(({ tag }, index) => tags.findIndex((other) => other.tag === tag) !== index);
-    if (repeated) return reject(repeated.field, `${repeated.field} must differ from every other tag`);
+    if (repeated) return reject(repeated.field, 'must_differ_from_other_tags');
     const missing = notIn(input.prompt, tags);
-    return missing && reject(missing.field, `prompt must contain the tag of ${missing.field}`);
+    return missing && reject(missing.field, 'must_contain_tag', { field: 'prompt', other: missing.field });
   };
 }
 

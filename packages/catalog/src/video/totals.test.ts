@@ -1,4 +1,4 @@
-import type { LoadedMedia } from '@mediagate/contracts';
+import { aboutField, type LoadedMedia, message } from '@mediagate/contracts';
 import { tooLongTogether, totalSeconds } from './totals';
 
 const clips = (...lengths: (number | undefined)[]) =>
@@ -23,8 +23,8 @@ it('names the files, the limit and what was found', () => {
   const limit = { role: 'video', maxSeconds: 15 } as const;
   expect(tooLongTogether(clips(7.5, 7.5), limit)).toBeUndefined();
   expect(tooLongTogether(clips(7.6, 7.501), limit)).toEqual({
-    field: 'video_urls[0]',
-    message: 'video_urls[0], video_urls[1]: together they last 15.101 s; at most 15 s are accepted.',
+    param: 'video_urls[0]',
+    message: aboutField('video_urls[0], video_urls[1]', message('together_too_long', { seconds: 15.101, limit: 15 })),
   });
 });
 

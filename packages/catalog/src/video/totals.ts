@@ -1,4 +1,4 @@
-import type { LoadedMedia } from '@mediagate/contracts';
+import { aboutField, type LoadedMedia, message } from '@mediagate/contracts';
 import type { MediaProblem } from '../entry';
 
 /** Encoders fill the last frame, so that a clip may be some hundredths longer than meant; each clip has this margin. */
@@ -27,8 +27,6 @@ export function tooLongTogether(
   const found = totalSeconds(media, role);
   if (!exceeds(found, { maxSeconds, media, role })) return undefined;
   const files = media.filter((file) => file.role === role).map(({ field }) => field);
-  return {
-    field: files[0] ?? '',
-    message: `${files.join(', ')}: together they last ${found} s; at most ${maxSeconds} s are accepted.`,
-  };
+  const problem = message('together_too_long', { seconds: found, limit: maxSeconds });
+  return { param: files[0] ?? '', message: aboutField(files.join(', '), problem) };
 }

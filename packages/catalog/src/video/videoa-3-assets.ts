@@ -1,3 +1,4 @@
+import { message } from '@mediagate/contracts';
 import { cannotCombine, ignore, type RuleOutcome, reject } from '../rules';
 import { type Asset, assetOf, assetsOf } from './assets';
 import { type FrameRole, frameRole, isFrame } from './frames';
@@ -84,13 +85,16 @@ export function familiesAreNotMixed(input: Videoa3Media): RuleOutcome {
   const reference = assets.find((asset) => !isFrame(asset));
   if (frame === undefined || reference === undefined) return undefined;
   const { field } = reference;
-  return cannotCombine(field, `${field} (${reference.role}) cannot be combined with ${frame.field} (${frame.role})`);
+  return cannotCombine(field, 'not_combined', {
+    field: message('with_role', { field, role: reference.role }),
+    other: message('with_role', { field: frame.field, role: frame.role }),
+  });
 }
 
 /** Rule: one document or one page. */
 export function fileOrLink({ file_url: file, link_url: link }: Videoa3Media): RuleOutcome {
   if (file === undefined || link === undefined) return undefined;
-  return cannotCombine('link_url', 'link_url cannot be combined with file_url');
+  return cannotCombine('link_url', 'not_combined', { other: 'file_url' });
 }
 
 /** Rule: counts that the lists' own limits cannot hold, because two fields fill one role. */
@@ -98,13 +102,13 @@ export function referencesAreNotTooMany(input: Videoa3Media): RuleOutcome {
   const assets = videoa3Assets(input);
   const count = (role: Videoa3Role) => assets.filter((asset) => asset.role === role).length;
   if (count('reference_image') > MAX_REFERENCE_IMAGES) {
-    return reject(
-      'image_with_roles',
-      `image_urls and image_with_roles must have at most ${MAX_REFERENCE_IMAGES} reference images together`,
-    );
+    return reject('image_with_roles', 'too_many_reference_images', {
+      other: 'image_urls',
+      limit: MAX_REFERENCE_IMAGES,
+    });
   }
   if (count('reference_audio') > MAX_CLIPS) {
-    return reject('audio_url', `audio_urls and audio_url must have at most ${MAX_CLIPS} clips together`);
+    return reject('audio_url', 'too_many_clips', { other: 'audio_urls', limit: MAX_CLIPS });
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-import type { LoadedMedia, VideoRequest } from '@mediagate/contracts';
+import { aboutField, type LoadedMedia, message, type VideoRequest } from '@mediagate/contracts';
 import type { FromSchema } from 'json-schema-to-ts';
 import { addressesAreHttp } from '../addresses';
 import type { MediaProblem } from '../entry';
@@ -151,7 +151,7 @@ function toRequest(body: Input): VideoRequest {
 function sizeHasTwoNames({ size, aspect_ratio: ratio }: Input, sent: ReadonlySet<string>): RuleOutcome {
   if (ratio === undefined) return undefined;
   if (sent.has('size') && size !== ratio) {
-    return cannotCombine('aspect_ratio', 'aspect_ratio and size are two names of one field and must not differ');
+    return cannotCombine('aspect_ratio', 'two_names_of_one_field', { other: 'size' });
   }
   return rewrite({ size: ratio, aspect_ratio: undefined });
 }
@@ -164,8 +164,6 @@ function clipsFit({ duration }: Input, media: readonly LoadedMedia[]): MediaProb
   if (tooLong || duration === LENGTH.chosenByModel) return tooLong;
   const given = totalSeconds(media, 'video');
   if (!exceeds(given + duration, { maxSeconds: MAX_VIDEO_SECONDS, media, role: 'video' })) return undefined;
-  return {
-    field: 'video_urls',
-    message: `video_urls: they last ${given} s and the output ${duration} s; together at most ${MAX_VIDEO_SECONDS} s are accepted.`,
-  };
+  const problem = message('with_output_too_long', { seconds: given, output: duration, limit: MAX_VIDEO_SECONDS });
+  return { param: 'video_urls', message: aboutField('video_urls', problem) };
 }

@@ -1,3 +1,4 @@
+import { listed, message } from '@mediagate/contracts';
 import { conflict, type RuleOutcome, reject } from '../rules';
 import { type Asset, assetOf } from './assets';
 import type { DeclaredTag } from './tags';
@@ -75,10 +76,10 @@ export function modesAreNotMixed(input: VideocMedia): RuleOutcome {
   const references = OMNI_FIELDS.filter((field) => isGiven(input[field]));
   const [reference] = references;
   if (frames.length === 0 || reference === undefined) return undefined;
-  return conflict(
-    reference,
-    `${references.join(' and ')} (multimodal reference) cannot be combined with ${frames.join(' and ')} (image-to-video)`,
-  );
+  return conflict(reference, 'not_combined', {
+    field: message('as_reference', { field: listed('and', references) }),
+    other: message('as_frames', { field: listed('and', frames) }),
+  });
 }
 
 /** Rule: all reference images are shown in one way, and so many at most. */
@@ -86,16 +87,14 @@ export function subjectsAreOfOneType({ ref_images: subjects = [] }: VideocMedia)
   const [first] = subjects;
   if (first === undefined) return undefined;
   const other = subjects.findIndex(({ type }) => type !== first.type);
-  if (other !== -1)
-    return reject(`ref_images[${other}].type`, `ref_images[${other}].type must be that of ref_images[0]`);
+  if (other !== -1) return reject(`ref_images[${other}].type`, 'must_equal_that_of', { other: 'ref_images[0]' });
   const most = MAX_SUBJECTS[first.type];
-  if (subjects.length > most)
-    return reject('ref_images', `ref_images must have at most ${most} items of type ${first.type}`);
+  if (subjects.length > most) return reject('ref_images', 'too_many_items_of_type', { limit: most, type: first.type });
   const perItem = MAX_SUBJECT_IMAGES[first.type];
   const full = subjects.findIndex(({ image_urls: urls }) => urls.length > perItem);
   if (full === -1) return undefined;
   const field = `ref_images[${full}].image_urls`;
-  return reject(field, `${field} must have at most ${perItem} items with type ${first.type}`);
+  return reject(field, 'too_many_items_with_type', { limit: perItem, type: first.type });
 }
 
 /** Rule: a video is gone on from alone; as a reference it goes with single pictures, and not with a grid. */
@@ -103,10 +102,15 @@ export function videoGoesWithSubjects(input: VideocMedia): RuleOutcome {
   const { ref_images: subjects = [] } = input;
   if (subjects.length === 0) return undefined;
   if (videoOfType(input, 'extend')) {
-    return conflict('ref_images', 'ref_images cannot be combined with ref_videos of type extend');
+    return conflict('ref_images', 'not_combined', {
+      other: message('of_type', { field: 'ref_videos', type: 'extend' }),
+    });
   }
   if (subjects[0]?.type === 'grid' && videoOfType(input, 'reference')) {
-    return conflict('ref_images', 'ref_images of type grid cannot be combined with ref_videos');
+    return conflict('ref_images', 'not_combined', {
+      field: message('of_type', { field: 'ref_images', type: 'grid' }),
+      other: 'ref_videos',
+    });
   }
   return undefined;
 }
@@ -116,7 +120,7 @@ export function midFramesAreWithin({ mid_frame_images: frames = [], duration }: 
   const outside = frames.findIndex(({ time_stamp: at }) => at !== undefined && (at <= 0 || at >= duration));
   if (outside === -1) return undefined;
   const field = `mid_frame_images[${outside}].time_stamp`;
-  return reject(field, `${field} must be above 0 and below duration (${duration})`);
+  return reject(field, 'must_be_below_duration', { duration });
 }
 
 function isGiven(value: string | readonly unknown[] | undefined): boolean {

@@ -1,3 +1,4 @@
+import { message } from '@mediagate/contracts';
 import type { ByteSource } from '../sources/byte-source';
 import { DocumentError, type DocumentFacts } from './document-facts';
 
@@ -25,7 +26,7 @@ const ENCRYPTED = 'EncryptedPackage';
  */
 export async function inspectCompound(source: ByteSource): Promise<DocumentFacts | undefined> {
   const names = await readDirectory(source);
-  if (names.has(ENCRYPTED)) throw new DocumentError('The document is protected by a password.');
+  if (names.has(ENCRYPTED)) throw new DocumentError(message('document_password'));
   const [, contentType] = STREAMS.find(([stream]) => names.has(stream)) ?? [];
   return contentType === undefined ? undefined : { contentTypes: [contentType] };
 }
@@ -81,5 +82,5 @@ async function readFully(source: ByteSource, start: number, end: number): Promis
 }
 
 function unreadable(): DocumentError {
-  return new DocumentError('The document cannot be read.');
+  return new DocumentError(message('document_unreadable'));
 }

@@ -1,3 +1,4 @@
+import { inEnglish, type Message } from '@mediagate/contracts';
 export interface DocumentFacts {
   /** What the bytes may be: more than one where formats cannot be told apart, as text and Markdown. */
   contentTypes: readonly [string, ...string[]];
@@ -5,10 +6,13 @@ export interface DocumentFacts {
   pages?: number;
 }
 
-/** A document that is broken, or that nobody should unfold. The message is fit for the caller. */
+/** A document that is broken, or that nobody should unfold. The problem may be told to the caller. */
 export class DocumentError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
+  readonly problem: Message;
+
+  constructor(problem: Message, options?: ErrorOptions) {
+    super(inEnglish(problem), options);
     this.name = 'DocumentError';
+    this.problem = problem;
   }
 }

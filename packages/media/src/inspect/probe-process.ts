@@ -1,3 +1,4 @@
+import type { Message } from '@mediagate/contracts';
 import {
   CustomSource,
   EncodedPacketSink,
@@ -34,8 +35,8 @@ export interface ReadRequest {
   end: number;
 }
 
-/** `isForCallers`: a sentence that says what is wrong with a document. */
-export type FromProcess = { read: ReadRequest } | { facts: unknown } | { failure: string; isForCallers: boolean };
+/** `problem`: what is wrong with a document, which callers may be told. */
+export type FromProcess = { read: ReadRequest } | { facts: unknown } | { failure: string; problem?: Message };
 
 export type ToProcess = { task: Task } | { answer: { id: number; bytes: Uint8Array } };
 
@@ -56,7 +57,7 @@ process.on('message', (message: ToProcess) => {
     (facts) => send({ facts }),
     (error: unknown) => {
       const failure = error instanceof Error ? error.message : String(error);
-      send({ failure, isForCallers: error instanceof DocumentError });
+      send({ failure, ...(error instanceof DocumentError ? { problem: error.problem } : {}) });
     },
   );
 });

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
 import { Slots } from '@mediagate/concurrency';
+import { type Message, message } from '@mediagate/contracts';
 import type { ByteSource } from '../sources/byte-source';
 import { DocumentError, type DocumentFacts } from './document-facts';
 import type { FromProcess, ReadRequest, Task, ToProcess } from './probe-process';
@@ -31,14 +32,14 @@ export interface Prober {
 export class ProbeError extends Error {
   /** Perhaps only because the machine is busy. */
   readonly tookTooLong: boolean;
-  /** The message is a sentence fit for the caller. */
-  readonly isForCallers: boolean;
+  /** What callers may be told of it. */
+  readonly problem: Message | undefined;
 
-  constructor(message: string, { tookTooLong = false, isForCallers = false } = {}) {
-    super(message);
+  constructor(detail: string, { tookTooLong = false, problem }: { tookTooLong?: boolean; problem?: Message } = {}) {
+    super(detail);
     this.name = 'ProbeError';
     this.tookTooLong = tookTooLong;
-    this.isForCallers = isForCallers;
+    this.problem = problem;
   }
 }
 
@@ -125,8 +126,7 @@ export function createProber({ maxThinkingMs = MAX_THINKING_MS }: ProberOptions 
 
 function refuseDocument(error: unknown): never {
   if (!(error instanceof ProbeError)) throw error;
-  const message = error.isForCallers ? error.message : 'The document cannot be read.';
-  throw new DocumentError(message, { cause: error });
+  throw new DocumentError(error.problem ?? message('document_unreadable'), { cause: error });
 }
 
 function startProcess(idle: Set<ChildProcess>): ChildProcess {
@@ -172,7 +172,7 @@ function converse(
       const release = await thinkers.take(signal);
       if (over || reads.underWay > 0 || unsent.length === 0) return release();
       giveBack = release;
-      for (const message of unsent.splice(0)) child.send(message);
+      for (const sent of unsent.splice(0)) child.send(sent);
       thinking.start();
     }
 
@@ -182,12 +182,12 @@ function converse(
       giveBack = undefined;
     }
 
-    function onMessage(message: FromProcess): void {
-      if ('read' in message) answer(message.read).catch(fail);
-      else if ('failure' in message) fail(new ProbeError(message.failure, { isForCallers: message.isForCallers }));
+    function onMessage(sent: FromProcess): void {
+      if ('read' in sent) answer(sent.read).catch(fail);
+      else if ('failure' in sent) fail(new ProbeError(sent.failure, sent.problem && { problem: sent.problem }));
       else {
         finish();
-        resolve(message.facts);
+        resolve(sent.facts);
       }
     }
 

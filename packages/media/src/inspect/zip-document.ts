@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { message } from '@mediagate/contracts';
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl';
 import type { ByteSource } from '../sources/byte-source';
 import { DocumentError, type DocumentFacts } from './document-facts';
@@ -37,13 +38,13 @@ export async function inspectZip(source: ByteSource): Promise<DocumentFacts | un
     return (await officeFacts(zip, entries)) ?? iworkFacts([...entries.keys()]);
   } catch (error) {
     if (reader.failure !== undefined) throw reader.failure.error;
-    throw error instanceof DocumentError ? error : new DocumentError('The document cannot be read.', { cause: error });
+    throw error instanceof DocumentError ? error : new DocumentError(message('document_unreadable'), { cause: error });
   }
 }
 
 async function readDirectory(zip: ZipFile): Promise<Map<string, Entry>> {
   if (zip.entryCount > MAX_ENTRIES) {
-    throw new DocumentError(`The document holds ${zip.entryCount} files; at most ${MAX_ENTRIES} are accepted.`);
+    throw new DocumentError(message('document_files', { files: zip.entryCount, limit: MAX_ENTRIES }));
   }
   const entries = new Map<string, Entry>();
   let unpacked = 0;
@@ -52,7 +53,7 @@ async function readDirectory(zip: ZipFile): Promise<Map<string, Entry>> {
     unpacked += entry.uncompressedSize;
   }
   if (unpacked > MAX_UNPACKED_BYTES) {
-    throw new DocumentError(`The document unpacks to ${unpacked} bytes; at most ${MAX_UNPACKED_BYTES} are accepted.`);
+    throw new DocumentError(message('document_unpacked', { bytes: unpacked, limit: MAX_UNPACKED_BYTES }));
   }
   return entries;
 }
@@ -72,8 +73,7 @@ async function officeFacts(zip: ZipFile, entries: Map<string, Entry>): Promise<D
 
 async function unpackProperties(zip: ZipFile, entry: Entry): Promise<string> {
   // The library stops at the size that the directory gives, so this holds for what is unpacked too.
-  if (entry.uncompressedSize > MAX_PROPERTIES_BYTES)
-    throw new DocumentError('The properties of the document are too large.');
+  if (entry.uncompressedSize > MAX_PROPERTIES_BYTES) throw new DocumentError(message('document_properties'));
   return (await buffer(await zip.openReadStreamPromise(entry))).toString('utf8');
 }
 
@@ -121,7 +121,7 @@ class SourceReader extends RandomAccessReader {
       this.failure = { error };
       throw error;
     });
-    if (bytes.length < end - start) throw new DocumentError('The document is cut off.');
+    if (bytes.length < end - start) throw new DocumentError(message('document_cut_off'));
     return bytes;
   }
 }

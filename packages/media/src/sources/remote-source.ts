@@ -1,3 +1,4 @@
+import { message } from '@mediagate/contracts';
 import { collect, EgressError, type GuardedClient, type StreamOptions, startDeadline } from '@mediagate/egress';
 import { type ByteSource, bufferSource } from './byte-source';
 import { createPieceSource, FIRST_PIECE_BYTES } from './piece-source';
@@ -51,7 +52,7 @@ async function fetchPart(
 ): Promise<Buffer> {
   return client.stream(url, { ...options, part: partOf(start, end) }, async (file) => {
     if (file.part === undefined || file.totalBytes !== totalBytes) {
-      throw new EgressError('range', 'The file changed while it was read.');
+      throw new EgressError('range', message('file_changed'));
     }
     return collect(file.body);
   });
@@ -64,7 +65,7 @@ function partOf(start: number, end: number): { start: number; end: number } {
 /** A server that does not tell the size of a file sent all of it, if it sent less than was asked for. */
 function sizeOf(head: Buffer): number {
   if (head.length < FIRST_PIECE_BYTES) return head.length;
-  throw new EgressError('range', 'The server does not say how large the file is.');
+  throw new EgressError('range', message('size_unknown'));
 }
 
 /** Of an empty file there is no first part. */
@@ -73,5 +74,5 @@ function isEmptyFile(error: unknown): boolean {
 }
 
 function expired(timeoutMs: number): EgressError {
-  return new EgressError('timeout', `The server did not answer in full within ${timeoutMs / 1000} s.`);
+  return new EgressError('timeout', message('server_timeout', { seconds: timeoutMs / 1000 }));
 }

@@ -1,4 +1,4 @@
-import type { JsonObject, VideoInput, VideoRequest } from '@mediagate/contracts';
+import { type JsonObject, message, type VideoInput, type VideoRequest } from '@mediagate/contracts';
 import type { Lack } from '../contract';
 import { present } from '../json-guards';
 import { lack } from '../lacks';
@@ -85,12 +85,14 @@ const wan27: Generation = {
   conflict(video) {
     const has = (role: VideoInput['role']) => addressOf(video, role) !== undefined;
     if (has('continued_video') && has('first_frame')) {
-      return lack('first frame beside a video to go on from', 'first_frame');
+      return lack(message('takes_no_first_frame_with_video'), 'first_frame');
     }
     if (has('continued_video') && has('sound')) {
-      return lack('sound beside a video to go on from', 'sound');
+      return lack(message('takes_no_sound_with_video'), 'sound');
     }
-    return isLastFrameAlone(video) && !has('continued_video') ? lack('last frame alone', 'last_frame') : undefined;
+    return isLastFrameAlone(video) && !has('continued_video')
+      ? lack(message('takes_no_lone_last_frame'), 'last_frame')
+      : undefined;
   },
   input: (video) => {
     const media = mediaList(video, TYPES_2_7);
@@ -135,12 +137,12 @@ const wan30: Generation = {
     const has = (role: VideoInput['role']) => addressOf(video, role) !== undefined;
     const framed = FRAMES.some(has);
     const other = video.inputs.find(({ role }) => !FRAMES.includes(role));
-    if (framed && other !== undefined) return lack('frames beside references', other.role);
-    if (isLastFrameAlone(video)) return lack('last frame alone', 'last_frame');
-    if (has('document') && has('web_page')) return lack('document beside a web page', 'web_page');
+    if (framed && other !== undefined) return lack(message('takes_no_frames_with_references'), other.role);
+    if (isLastFrameAlone(video)) return lack(message('takes_no_lone_last_frame'), 'last_frame');
+    if (has('document') && has('web_page')) return lack(message('takes_no_document_with_page'), 'web_page');
     const read = has('document') || has('web_page');
     return read && video.rewritePrompt === false
-      ? lack('document or web page without rewriting the prompt', 'rewritePrompt')
+      ? lack(message('takes_no_reading_without_rewriting'), 'rewritePrompt')
       : undefined;
   },
   input: (video) => ({ ...words(video), ...(video.inputs.length === 0 ? {} : { media: mediaList(video, TYPES_3_0) }) }),

@@ -1,4 +1,4 @@
-import type { ImageRequest } from '@mediagate/contracts';
+import { type ImageRequest, message } from '@mediagate/contracts';
 import { checkAgainst, type OptionRules } from '../channel-options';
 import type { Adapter, CallContext, Lack, Plan } from '../contract';
 import { fanOut, type OneOutcome } from '../fan-out';
@@ -39,7 +39,7 @@ const FILES: FileLimits = {
 };
 
 function geminiLack({ request, files }: Plan): Lack | undefined {
-  if (isExactOnly(readImageRequest(request))) return lack('exact sizes', 'size');
+  if (isExactOnly(readImageRequest(request))) return lack(message('takes_no_exact_sizes'), 'size');
   return maskLack(files) ?? fileLack(files, FILES) ?? inlineLack(files);
 }
 

@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
-import type { Refused } from '@mediagate/contracts';
+import { message, type Refused } from '@mediagate/contracts';
 import type { CallContext } from '../contract';
-import { present } from '../json-guards';
 import type { StreamingClient } from '../streaming-client';
 import { refused } from '../vendor-call';
 import { streamVendor } from '../vendor-stream';
@@ -78,8 +77,8 @@ export function createGeminiText(streams: StreamingClient): TextUpstream {
       });
       if (reply.ok) return { kind: 'answer', status: 200, contentType, body: reply.body };
       const { fault, error } = reply;
-      const publicMessage = fault.code === 'bad_request' ? publicWords(error?.message, endpoint) : undefined;
-      return refused(present({ ...fault, publicMessage }));
+      const words = fault.code === 'bad_request' ? publicWords(error?.message, endpoint) : undefined;
+      return refused(words === undefined ? fault : { ...fault, message: message('foreign', { text: words }) });
     },
   };
 }

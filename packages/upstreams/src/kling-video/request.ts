@@ -1,4 +1,10 @@
-import { elementCallPattern, type JsonObject, type VideoElement, type VideoRequest } from '@mediagate/contracts';
+import {
+  elementCallPattern,
+  type JsonObject,
+  message,
+  type VideoElement,
+  type VideoRequest,
+} from '@mediagate/contracts';
 import type { FileOutline, Lack } from '../contract';
 import { present } from '../json-guards';
 import { lack } from '../lacks';
@@ -32,7 +38,8 @@ const ABILITY: VideoAbility = {
 /** What the vendor cannot be asked for; undefined when it can. */
 export function klingLack(video: VideoRequest, files: readonly FileOutline[]): Lack | undefined {
   return (
-    videoLack(video, files, ABILITY) ?? (isLastFrameAlone(video) ? lack('last frame alone', 'last_frame') : undefined)
+    videoLack(video, files, ABILITY) ??
+    (isLastFrameAlone(video) ? lack(message('takes_no_lone_last_frame'), 'last_frame') : undefined)
   );
 }
 

@@ -1,4 +1,11 @@
-import type { Fault, LoadedMedia, MusicRequest, Output, StartOutcome } from '@mediagate/contracts';
+import {
+  type Fault,
+  type LoadedMedia,
+  type MusicRequest,
+  message,
+  type Output,
+  type StartOutcome,
+} from '@mediagate/contracts';
 import { checkAgainst, type OptionRules } from '../channel-options';
 import type { Adapter, CallContext, FileOutline, Lack, StartRequest } from '../contract';
 import { faultDetail } from '../fault-detail';
@@ -41,7 +48,9 @@ const READABLE = { contentTypes: READ_TYPES };
 const OPERATIONS: ReadonlySet<string> = new Set(['crop', 'remove', 'adjust_speed', 'fade', 'bpm']);
 
 function localLack({ operation }: MusicRequest, files: readonly FileOutline[]): Lack | undefined {
-  return OPERATIONS.has(operation) ? fileLack(files, { audio: READABLE }) : lack(`operation ${operation}`);
+  return OPERATIONS.has(operation)
+    ? fileLack(files, { audio: READABLE })
+    : lack(message('takes_no_operation', { name: operation }));
 }
 
 async function start(
@@ -50,17 +59,17 @@ async function start(
   context: CallContext,
 ): Promise<StartOutcome> {
   const { music, audio } = readMusicCall(request, context);
-  if (audio === undefined) return cannotCarry('songs that were not fetched');
+  if (audio === undefined) return cannotCarry(lack(message('takes_no_unfetched_songs')));
   const format = readFormat(audio.contentType);
   if (format === undefined) throw new TypeError(`a song of type ${audio.contentType}`);
   if (music.operation === 'bpm') return hearTempo(runFfmpeg, { bytes: audio.bytes, demuxer: format.demuxer }, context);
   const edit = editOf(music, lengthOf(audio.seconds, music.source?.seconds));
-  if (edit === undefined) return cannotCarry('operations that leave nothing of a song');
+  if (edit === undefined) return cannotCarry(lack(message('takes_no_empty_results')));
   const { signal, endpoint } = context;
   const bitrateKbps = bitrateOf(endpoint.options['bitrate_kbps']);
   const written = WRITTEN[music.audioFormat ?? format.kept];
   if (edit.seconds * written.bytesPerSecond(bitrateKbps) > RESULT_MAX_BYTES)
-    return cannotCarry('results of this length');
+    return cannotCarry(lack(message('takes_no_result_length')));
   if (runFfmpeg === undefined) return refused(NO_FFMPEG);
   const worked = await workOnSound(runFfmpeg, {
     input: { bytes: audio.bytes, demuxer: format.demuxer },
@@ -84,7 +93,7 @@ async function start(
 
 const NO_BEAT: Fault = {
   code: 'generation_failed',
-  publicMessage: 'The sound has no beat that could be counted.',
+  message: message('no_beat'),
   detail: 'no beat was heard in the sound',
 };
 

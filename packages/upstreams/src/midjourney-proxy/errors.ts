@@ -1,4 +1,4 @@
-import type { Fault, JsonObject } from '@mediagate/contracts';
+import { type Fault, type JsonObject, message } from '@mediagate/contracts';
 import type { ErrorDialect, VendorError } from '../error-dialect';
 import { fieldNamedIn, rejectedParameter } from '../error-dialect';
 import { count, object, present, text } from '../json-guards';
@@ -61,11 +61,11 @@ export const proxyQueryErrors: ErrorDialect = {
 };
 
 /** What callers of the image tool are told, in its own words, where others are told of a policy. */
-const BANNED_CONTENT = 'Banned prompt content detected.';
+const BANNED_CONTENT = message('banned_prompt');
 
 /** A submission was refused. */
 export function submitFault(fault: Fault): Fault {
-  return fault.code === 'content_policy' ? { ...fault, publicMessage: BANNED_CONTENT } : fault;
+  return fault.code === 'content_policy' ? { ...fault, message: BANNED_CONTENT } : fault;
 }
 
 /** Flags are judged when the work begins. */
@@ -79,7 +79,7 @@ export function failure({ failReason }: JsonObject): Fault {
   if (BANNED.test(words)) {
     return {
       code: 'content_policy',
-      publicMessage: BANNED_CONTENT,
+      message: BANNED_CONTENT,
       detail: 'the task failed: by its reason, for its content',
     };
   }

@@ -1,4 +1,4 @@
-import type { JsonObject, Refused, StageDone, Started } from '@mediagate/contracts';
+import { type JsonObject, message, type Refused, type StageDone, type Started } from '@mediagate/contracts';
 import type { CallContext, NextStage } from '../contract';
 import { accepted } from '../job';
 import { identifier } from '../json-guards';
@@ -21,8 +21,11 @@ export function pictureMade(
     { taskId, channelId: '', externalId: taskId, buttons: buttonsOf(task) },
   );
   if (press === undefined) {
-    const publicMessage = 'This operation is not available for this task.';
-    return refused({ code: 'bad_request', publicMessage, detail: `no button for ${later} under the single picture` });
+    return refused({
+      code: 'bad_request',
+      message: message('operation_unavailable'),
+      detail: `no button for ${later} under the single picture`,
+    });
   }
   const next: Pressing = { taskId, customId: press.customId, speed, action: later };
   return { kind: 'stage_done', next };

@@ -1,4 +1,4 @@
-import type { ImgtoolRequest, JsonObject } from '@mediagate/contracts';
+import { type ImgtoolRequest, type JsonObject, message } from '@mediagate/contracts';
 import type { Lack } from '../contract';
 import { lack } from '../lacks';
 import type { Submission } from './submission';
@@ -39,7 +39,7 @@ function isIndifferent({ resource }: Submission, { action, speed }: ImgtoolReque
 }
 
 function noSpeed({ speed }: ImgtoolRequest): Lack {
-  return lack(`speed of ${speed} for this operation`, 'speed');
+  return lack(message('takes_no_speed', { name: speed }), 'speed');
 }
 
 /** The path of a submission, with the speed where that is the channel's way. */

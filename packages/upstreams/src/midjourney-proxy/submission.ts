@@ -1,4 +1,4 @@
-import type { ImgtoolParent, ImgtoolRequest, JsonObject } from '@mediagate/contracts';
+import { type ImgtoolParent, type ImgtoolRequest, type JsonObject, message } from '@mediagate/contracts';
 import type { Endpoint, Lack } from '../contract';
 import { dataUri } from '../image-call';
 import { present } from '../json-guards';
@@ -44,7 +44,7 @@ function fresh({ imgtool, pictures, end }: ImgtoolCall, options: JsonObject): Su
       return { resource: 'shorten', body: present<JsonObject>({ prompt, botType }) };
     case 'blend': {
       if (others.length === 0 || others.length > 4) {
-        return lack('blend of fewer than 2 or more than 5 pictures', 'image_urls');
+        return lack(message('takes_no_blend_of_so_many'), 'image_urls');
       }
       const body = { base64Array: [picture ?? '', ...others], dimensions: dimensions.toUpperCase(), botType };
       return { resource: 'blend', body };
@@ -62,13 +62,13 @@ function fresh({ imgtool, pictures, end }: ImgtoolCall, options: JsonObject): Su
       if (picture === undefined || others.length > 0) return onePicture(pictures.length);
       return { resource: 'video', body: { ...filmBody(imgtool, end), image: picture } };
     default:
-      return lack(`${action} without a task to work on`);
+      return lack(message('takes_no_operation_without_task', { name: action }));
   }
 }
 
 function onePicture(given: number): Lack {
-  if (given === 0) return lack('operation of this kind without a picture');
-  return lack('more than one picture for this operation', 'image_urls', 1);
+  if (given === 0) return lack(message('takes_no_operation_without_picture'));
+  return lack(message('takes_no_several_pictures'), 'image_urls', 1);
 }
 
 function followUp({ imgtool, mask, end }: ImgtoolCall, parent: ImgtoolParent): Submission | Lack {
@@ -100,7 +100,7 @@ function pressing(imgtool: ImgtoolRequest, { taskId, press }: { taskId: string; 
     case 'inpaint':
       return submission;
     case 'video': {
-      if (imgtool.videoType === '720') return lack('films of 720p from this task', 'videoType');
+      if (imgtool.videoType === '720') return lack(message('takes_no_films_of_720p'), 'videoType');
       const words = animateWords(imgtool);
       if (words === undefined) return { ...submission, confirm: {} };
       return { ...submission, body: { ...submission.body, enableRemix: true }, confirm: { prompt: words } };
@@ -133,4 +133,4 @@ function vendorTaskId(externalId: string): string {
 }
 
 /** Another channel made the task that is worked on, or that task has no such button. */
-const NOT_AVAILABLE: Lack = { message: 'This operation is not available for this task.', part: 'parent' };
+const NOT_AVAILABLE = lack(message('operation_unavailable'), 'parent');

@@ -1,4 +1,4 @@
-import type { JsonObject, VideoRequest } from '@mediagate/contracts';
+import { type JsonObject, message, type VideoRequest } from '@mediagate/contracts';
 import type { FileOutline, Lack } from '../contract';
 import { present } from '../json-guards';
 import { lack } from '../lacks';
@@ -28,14 +28,17 @@ export function miniMaxLack(video: VideoRequest, files: readonly FileOutline[]):
 function combinationLack(video: VideoRequest): Lack | undefined {
   const { resolution, seconds } = video;
   const made = secondsMade(video);
-  if (made === undefined) return lack(`length of ${seconds} seconds`, 'seconds');
-  if (resolution === '1080p' && made > 6) return lack(`length of ${seconds} seconds at 1080p`, 'seconds');
-  if (isLastFrameAlone(video)) return lack('last frame alone', 'last_frame');
+  if (made === undefined) return lack(message('takes_no_length', { seconds }), 'seconds');
+  if (resolution === '1080p' && made > 6)
+    return lack(message('takes_no_length_at', { seconds, resolution }), 'seconds');
+  if (isLastFrameAlone(video)) return lack(message('takes_no_lone_last_frame'), 'last_frame');
   if (resolution !== '512p') return undefined;
   if (addressOf(video, 'first_frame') === undefined) {
-    return lack('resolution of 512p without a first frame', 'resolution');
+    return lack(message('takes_no_resolution_without_frame', { resolution }), 'resolution');
   }
-  return addressOf(video, 'last_frame') === undefined ? undefined : lack('last frame at 512p', 'last_frame');
+  return addressOf(video, 'last_frame') === undefined
+    ? undefined
+    : lack(message('takes_no_last_frame_at', { resolution }), 'last_frame');
 }
 
 /** The shape follows the first frame, or is the vendor's 16:9: it has no word for one. */

@@ -1,4 +1,11 @@
-import type { Done, ImageRequest, JsonObject, Output, Refused } from '@mediagate/contracts';
+import {
+  type Done,
+  type ImageRequest,
+  type JsonObject,
+  message,
+  type Output,
+  type Refused,
+} from '@mediagate/contracts';
 import { checkAgainst, type OptionRules } from '../channel-options';
 import type { Adapter, CallContext, Endpoint, Lack, Plan } from '../contract';
 import type { VendorRequest } from '../http-client';
@@ -54,7 +61,7 @@ const FILES: FileLimits = {
 
 function openAiLack({ request, files, endpoint }: Plan): Lack | undefined {
   const image = readImageRequest(request);
-  if (typeof image.size === 'object' && 'preset' in image.size) return lack('size presets', 'size');
+  if (typeof image.size === 'object' && 'preset' in image.size) return lack(message('takes_no_size_presets'), 'size');
   const inline = endpoint.options['edits'] === 'json' ? inlineLack(files) : undefined;
   return fieldLack(image, LIMITS) ?? fileLack(files, FILES) ?? inline;
 }

@@ -1,8 +1,9 @@
-import type { Fault, JsonObject } from '@mediagate/contracts';
+import { type Fault, type JsonObject, message } from '@mediagate/contracts';
 import { checkAgainst, type OptionRules } from '../channel-options';
 import type { CallContext, ServedFamily } from '../contract';
 import type { HttpClient } from '../http-client';
 import { list, object } from '../json-guards';
+import { lack } from '../lacks';
 import { openAiErrors } from '../openai-images/errors';
 import type { Clients } from '../protocol';
 import { callVendor, cannotCarry, unreadable } from '../vendor-call';
@@ -53,7 +54,10 @@ export default function createModerator({ http }: Pick<Clients, 'http'>): Modera
     async moderate(input, context) {
       const { prompt, imageUrls } = input;
       if (imageUrls.length > MAX_IMAGES)
-        return { kind: 'refused', fault: cannotCarry(`more than ${MAX_IMAGES} images`).fault };
+        return {
+          kind: 'refused',
+          fault: cannotCarry(lack(message('takes_no_more_images', { limit: MAX_IMAGES }))).fault,
+        };
       const asked = questions(input).map((question) => ask(http, { question, prompt: prompt ?? '' }, context));
       return together(await Promise.all(asked));
     },

@@ -1,7 +1,8 @@
-import type { Fault, JsonObject, SpeechRequest, Streaming } from '@mediagate/contracts';
+import { type Fault, type JsonObject, message, type SpeechRequest, type Streaming } from '@mediagate/contracts';
 import { checkAgainst, type OptionRules } from '../channel-options';
-import type { Adapter, CallContext, Endpoint, StartRequest } from '../contract';
+import type { Adapter, CallContext, Endpoint, Lack, StartRequest } from '../contract';
 import { present, text } from '../json-guards';
+import { lack } from '../lacks';
 import type { Clients } from '../protocol';
 import type { StreamingClient } from '../streaming-client';
 import { cannotCarry, refused } from '../vendor-call';
@@ -51,9 +52,9 @@ function isFirstModel({ model }: Endpoint): boolean {
 const LATER_VOICES: ReadonlySet<string> = new Set(['ballad', 'cedar', 'marin', 'verse']);
 
 /** Left out, it would not be what was asked for; sent, the vendor would refuse it as the caller's mistake. */
-function beyondFirstModels({ voice, instructions }: SpeechRequest): string | undefined {
-  if (LATER_VOICES.has(voice)) return `voice ${voice}`;
-  return instructions === undefined ? undefined : 'instructions';
+function beyondFirstModels({ voice, instructions }: SpeechRequest): Lack | undefined {
+  if (LATER_VOICES.has(voice)) return lack(message('takes_no_voice', { name: voice }), 'voice');
+  return instructions === undefined ? undefined : lack(message('takes_no_instructions'), 'instructions');
 }
 
 async function speak(

@@ -1,4 +1,4 @@
-import type { JsonObject, VideoInput, VideoRequest } from '@mediagate/contracts';
+import { type JsonObject, message, type VideoInput, type VideoRequest } from '@mediagate/contracts';
 import type { FileOutline, Lack } from '../contract';
 import { present } from '../json-guards';
 import { lack } from '../lacks';
@@ -36,15 +36,15 @@ export function skyReelsLack(video: VideoRequest, files: readonly FileOutline[])
 function combinationLack(video: VideoRequest): Lack | undefined {
   const clips = video.inputs.filter(({ role }) => CLIPS.includes(role));
   const untagged = clips.find((clip) => !('tag' in clip) || clip.tag === undefined);
-  if (untagged !== undefined) return lack('video without a tag', untagged.role);
+  if (untagged !== undefined) return lack(message('takes_no_untagged_video'), untagged.role);
   const references = clips.length > 0 || video.subjects !== undefined;
   const frame = video.inputs.find(({ role }) => FRAMES.includes(role))?.role;
-  if (frame !== undefined && references) return lack('frames beside references', frame);
+  if (frame !== undefined && references) return lack(message('takes_no_frames_with_references'), frame);
   if (frame !== undefined && addressOf(video, 'first_frame') === undefined) {
-    return lack(frame === 'last_frame' ? 'last frame alone' : 'frames in between without a first frame', frame);
+    return lack(message(frame === 'last_frame' ? 'takes_no_lone_last_frame' : 'takes_no_mid_frames_alone'), frame);
   }
   return video.seconds === 'auto' && !followsClip(video)
-    ? lack('length of its own choice without a reference video', 'seconds')
+    ? lack(message('takes_no_own_length_without_video'), 'seconds')
     : undefined;
 }
 

@@ -1,4 +1,4 @@
-import type { JsonObject, MusicRequest } from '@mediagate/contracts';
+import { type JsonObject, type MusicRequest, message } from '@mediagate/contracts';
 import type { Endpoint, Lack } from '../contract';
 import { beginning, present, text } from '../json-guards';
 import { type FieldLimits, fieldLack, lack } from '../lacks';
@@ -15,8 +15,8 @@ const UPLOAD_MAX_SECONDS = 480;
 /** Of a part that is sung anew, which is also at most half of its song. */
 const REPLACED_SECONDS = { min: 6, max: 60 };
 
-const NO_LENGTH = { called: 'choice of length', never: true } as const;
-const AS_WRITTEN = { called: 'lyrics that are to be rewritten', neverIs: true } as const;
+const NO_LENGTH = { lack: 'takes_no_choice_of_length', never: true } as const;
+const AS_WRITTEN = { lack: 'takes_no_rewritten_lyrics', neverIs: true } as const;
 const SHORT = { maxCharacters: DESCRIPTION_MAX_CHARS } as const;
 const SONG_LIMITS: FieldLimits<MusicRequest> = { seconds: NO_LENGTH, autoLyrics: AS_WRITTEN, description: SHORT };
 
@@ -24,18 +24,18 @@ const SONG_LIMITS: FieldLimits<MusicRequest> = { seconds: NO_LENGTH, autoLyrics:
 const LIMITS: { readonly [Name in MusicRequest['operation']]?: FieldLimits<MusicRequest> } = {
   create: SONG_LIMITS,
   cover: SONG_LIMITS,
-  extend: { ...SONG_LIMITS, description: { called: 'extensions by a description', never: true } },
+  extend: { ...SONG_LIMITS, description: { lack: 'takes_no_described_extensions', never: true } },
   replace: {},
-  stems: { stemType: { called: 'stems of type', oneOf: STEM_TYPES } },
+  stems: { stemType: { lack: 'takes_no_stem_type', oneOf: STEM_TYPES } },
   aligned_lyrics: {},
-  sounds: { version: { called: 'sounds of version v5.5', neverIs: 'v5.5' }, prompt: SHORT },
-  lyrics: { lyricsModel: { called: 'choice of what writes the lyrics', never: true } },
+  sounds: { version: { lack: 'takes_no_sound_version', neverIs: 'v5.5' }, prompt: SHORT },
+  lyrics: { lyricsModel: { lack: 'takes_no_lyrics_model', never: true } },
 };
 
 /** What the vendor cannot be asked for; undefined when it can. */
 export function sunoApiLack(music: MusicRequest, endpoint: Endpoint): Lack | undefined {
   const limits = LIMITS[music.operation];
-  if (limits === undefined) return lack(`operation ${music.operation}`);
+  if (limits === undefined) return lack(message('takes_no_operation', { name: music.operation }));
   return fieldLack(music, limits) ?? sourceLack(music, endpoint);
 }
 
@@ -57,12 +57,12 @@ function sourceLack(music: MusicRequest, endpoint: Endpoint): Lack | undefined {
 }
 
 function uploadLack({ source }: MusicRequest): Lack | undefined {
-  return (source?.seconds ?? 0) > UPLOAD_MAX_SECONDS ? lack('songs of over 8 minutes', 'source') : undefined;
+  return (source?.seconds ?? 0) > UPLOAD_MAX_SECONDS ? lack(message('takes_no_long_songs'), 'source') : undefined;
 }
 
 function ownLack(music: MusicRequest, endpoint: Endpoint): Lack | undefined {
   const known = ownTrack(music, endpoint) !== undefined && music.source?.jobId !== undefined;
-  return known ? undefined : lack('songs that it did not make', 'source');
+  return known ? undefined : lack(message('takes_no_foreign_songs'), 'source');
 }
 
 function replacementLack(music: MusicRequest): Lack | undefined {
@@ -70,11 +70,12 @@ function replacementLack(music: MusicRequest): Lack | undefined {
   const seconds = end - start;
   const { min, max } = REPLACED_SECONDS;
   if (seconds < min || seconds > Math.min(max, (source?.seconds ?? 0) / 2)) {
-    return lack(`replacements of ${seconds} seconds`, 'end');
+    return lack(message('takes_no_replacement_length', { seconds }), 'end');
   }
-  if ((infillLyrics ?? prompt) === undefined) return lack('replacements without lyrics', 'infillLyrics');
-  if (tags === undefined) return lack('replacements without tags', 'tags');
-  return titled(music).title === undefined ? lack('replacements without a title', 'title') : undefined;
+  if ((infillLyrics ?? prompt) === undefined)
+    return lack(message('takes_no_replacement_without_lyrics'), 'infillLyrics');
+  if (tags === undefined) return lack(message('takes_no_replacement_without_tags'), 'tags');
+  return titled(music).title === undefined ? lack(message('takes_no_replacement_without_title'), 'title') : undefined;
 }
 
 export interface VendorStep {

@@ -1,4 +1,4 @@
-import type { JsonObject, MusicRequest } from '@mediagate/contracts';
+import { type JsonObject, type MusicRequest, message } from '@mediagate/contracts';
 import type { Endpoint, Lack } from '../contract';
 import { object, present, text } from '../json-guards';
 import { type FieldLimits, fieldLack, lack } from '../lacks';
@@ -56,9 +56,9 @@ const DESCRIPTION = { maxCharacters: 500 } as const;
 /** Of operations that make something new of words. */
 const SONG_LIMITS: FieldLimits<MusicRequest> = {
   description: DESCRIPTION,
-  seconds: { called: 'length wanted of this operation', never: true },
-  audioFormat: { called: 'results as', oneOf: ['mp3'] },
-  stemType: { called: 'stems of type', oneOf: Object.keys(STEMS) },
+  seconds: { lack: 'takes_no_wanted_length', never: true },
+  audioFormat: { lack: 'takes_no_result_format', oneOf: ['mp3'] },
+  stemType: { lack: 'takes_no_stem_type', oneOf: Object.keys(STEMS) },
 };
 /** What is read of a new song is converted here, and its length can be asked for. */
 const LIMITS: { readonly [Name in Operation]?: FieldLimits<MusicRequest> } = { create: { description: DESCRIPTION } };
@@ -67,17 +67,17 @@ const LIMITS: { readonly [Name in Operation]?: FieldLimits<MusicRequest> } = { c
 export function ttapiLack(music: MusicRequest, endpoint: Endpoint): Lack | undefined {
   const { operation, source, fadeIn = 0, fadeOut = 0 } = music;
   if (isForeign(music, endpoint)) {
-    if (OWN_ONLY.has(operation)) return lack(NOT_OURS, 'source');
-    if ((source?.seconds ?? 0) > UPLOAD_MAX_SECONDS) return lack('songs of over 8 minutes', 'source');
+    if (OWN_ONLY.has(operation)) return NOT_OURS;
+    if ((source?.seconds ?? 0) > UPLOAD_MAX_SECONDS) return lack(message('takes_no_long_songs'), 'source');
   }
-  if (operation === 'fade' && fadeIn > 0 && fadeOut > 0) return lack('fades at both ends at once', 'fadeOut');
+  if (operation === 'fade' && fadeIn > 0 && fadeOut > 0) return lack(message('takes_no_two_fades'), 'fadeOut');
   return fieldLack(music, LIMITS[operation] ?? SONG_LIMITS);
 }
 
 const LYRICS_MAX_CHARS = 5000;
 
 /** How a caller learns that a song must be one of this vendor's. */
-export const NOT_OURS = 'songs that it did not make';
+export const NOT_OURS = lack(message('takes_no_foreign_songs'), 'source');
 
 const UPLOAD_MAX_SECONDS = 480;
 /** What is known of the words is known of the vendor's own songs; the rest needs no vendor, and a copy loses by the way. */

@@ -1,4 +1,5 @@
 import { endpointOf } from '@mediagate/channels';
+import { aboutField } from '@mediagate/contracts';
 import type { Channel } from '@mediagate/settings';
 import { type Adapter, type FileOutline, type Lack, outlineOf } from '@mediagate/upstreams';
 import type { Outcome, Run } from '../run-state';
@@ -37,10 +38,10 @@ function filesOf({ task, entry, media }: Run): FileOutline[] {
 }
 
 /** The same end as when the last possible channel refuses the task. */
-function uncarried({ task, entry }: Run, { message, part }: Lack): Outcome {
+function uncarried({ task, entry }: Run, { message: lack, part }: Lack): Outcome {
   const field = part === undefined ? undefined : entry.fieldOf(task.input, part);
-  const publicMessage = field === undefined ? message : `${field}: ${message}`;
-  const fault = { code: 'cannot_carry', publicMessage, detail: 'no channel can carry it' } as const;
+  const message = field === undefined ? lack : aboutField(field, lack);
+  const fault = { code: 'cannot_carry', message, detail: 'no channel can carry it' } as const;
   const param = field === undefined ? {} : { param: field };
-  return { kind: 'failed', reason: 'invalid_parameter', message: publicMessage, fault, ...param };
+  return { kind: 'failed', reason: 'invalid_parameter', message, fault, ...param };
 }

@@ -1,5 +1,4 @@
-import type { MediaProblem } from '@mediagate/catalog';
-import type { Fault, MediaReference } from '@mediagate/contracts';
+import type { Failure, Fault, MediaReference } from '@mediagate/contracts';
 import { MediaError } from '@mediagate/media';
 import { mayFailAgain } from '../failed-steps';
 import type { Run } from '../run-state';
@@ -31,7 +30,9 @@ export async function loadMedia(run: Run, deps: WorkerDeps): Promise<Run> {
     return problem ? unusable(run, problem) : { ...run, media };
   } catch (error) {
     if (!(error instanceof MediaError) || run.signal.aborted) throw error;
-    return error.transient && !run.inDoubt && mayFailAgain(run.task) ? notNow(run, error) : unusable(run, error);
+    return error.transient && !run.inDoubt && mayFailAgain(run.task)
+      ? notNow(run, error)
+      : unusable(run, { param: error.field, message: error.problem });
   } finally {
     leave?.();
   }
@@ -53,8 +54,8 @@ function notNow(run: Run, { field }: MediaError): Run {
   return { ...run, outcome: { kind: 'turned_away', fault, requestIds: [] } };
 }
 
-function unusable(run: Run, { field, message }: MediaProblem): Run {
-  const failed = { kind: 'failed', reason: 'bad_media', message, param: field } as const;
+function unusable(run: Run, { param, message }: Pick<Required<Failure>, 'param' | 'message'>): Run {
+  const failed = { kind: 'failed', reason: 'bad_media', message, param } as const;
   return { ...run, outcome: run.inDoubt ? { ...failed, fault: SENT_BEFORE } : failed };
 }
 

@@ -3,6 +3,7 @@ import {
   type Fault,
   isJsonObject,
   type JsonObject,
+  message,
   type Output,
   type Refused,
   type Started,
@@ -32,7 +33,7 @@ export function createGenericAdapter(http: HttpClient, afterLostAnswer: AfterLos
     // `most`: characters of a label.
     lacks({ request: { label = '' }, endpoint: { options } }) {
       const isLonger = typeof options['most'] === 'number' && String(label).length > options['most'];
-      return isLonger ? { message: 'The model takes no such labels.', part: 'label' } : undefined;
+      return isLonger ? { message: message('takes_characters', { limit: 20 }), part: 'label' } : undefined;
     },
 
     ...(afterLostAnswer === 'never' && {
@@ -130,7 +131,7 @@ export function judge(status: number, retryAfter: string | undefined): Fault {
   const retryAfterMs = retryAfter === undefined ? {} : { retryAfterMs: Number(retryAfter) * 1000 };
   switch (status) {
     case 400:
-      return { code: 'bad_request', detail, publicMessage: 'The prompt is not one.' };
+      return { code: 'bad_request', detail, message: message('foreign', { text: 'The prompt is not one.' }) };
     case 401:
       return { code: 'operator', detail };
     case 422:
@@ -138,7 +139,7 @@ export function judge(status: number, retryAfter: string | undefined): Fault {
     case 429:
       return { code: 'rate_limited', detail, ...retryAfterMs };
     case 501:
-      return { code: 'cannot_carry', detail, publicMessage: 'The model has no such operation.' };
+      return { code: 'cannot_carry', detail, message: message('no_such_operation') };
     case 503:
       return { code: 'not_accepted', detail, ...retryAfterMs };
     default:

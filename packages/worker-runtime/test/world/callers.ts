@@ -42,7 +42,7 @@ export async function openCallers(world: World) {
       if (event.kind === 'worker_lost' || event.kind === 'abandoned') {
         const outcome = {
           kind: 'failed',
-          error: taskError('outcome_unknown', { message: 'The answer broke off.' }),
+          error: taskError('outcome_unknown'),
         } as const;
         ended = await finish({ taskId: id, fence: event.fence, outcome });
       }

@@ -1,6 +1,7 @@
-import { GatewayError } from '@mediagate/contracts';
+import { GatewayError, message } from '@mediagate/contracts';
 import { DatabaseConflictError, DatabaseUnavailableError } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
+import { preferredLanguage } from '@mediagate/languages';
 import { CallerLeftError, CutOffError } from '../use-cases/caller-connection';
 import { type ErrorShape, errorBody } from './error-body';
 import { type Exchange, sendJson } from './exchange';
@@ -9,8 +10,8 @@ import { type Exchange, sendJson } from './exchange';
 const UNAVAILABLE_RETRY_SECONDS = 2;
 
 /**
- * The one place where an error becomes an answer. What callers may read is the message of a `GatewayError`; everything
- * else is logged here, once, and answered as 500 without a word about its cause.
+ * The one place where an error becomes an answer. What callers may read is the failure of a `GatewayError`, in the
+ * language that they prefer; everything else is logged here, once, and answered as 500 without a word about its cause.
  */
 export function answerError(
   exchange: Pick<Exchange, 'response' | 'requestId'>,
@@ -32,18 +33,20 @@ export function answerError(
     return;
   }
   if (known.retryAfterSeconds !== undefined) response.setHeader('Retry-After', known.retryAfterSeconds);
-  sendJson(response, known.httpStatus, errorBody(shape, known));
+  const language = preferredLanguage(response.req.headers['accept-language']);
+  if (language !== 'en') response.setHeader('Content-Language', language);
+  sendJson(response, known.httpStatus, errorBody(shape, known, language));
 }
 
 function toGatewayError(error: unknown): GatewayError {
   if (error instanceof GatewayError) return error;
   if (error instanceof DatabaseUnavailableError || error instanceof DatabaseConflictError) {
-    return new GatewayError('unavailable', 'The service is temporarily unavailable. Please try again.', {
+    return new GatewayError('unavailable', message('service_unavailable'), {
       retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS,
       cause: error,
     });
   }
-  return new GatewayError('internal', 'The request could not be completed because of a server error.', {
+  return new GatewayError('internal', message('server_error'), {
     cause: error,
   });
 }

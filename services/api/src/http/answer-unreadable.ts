@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { ERROR_TABLE, type Reason } from '@mediagate/contracts';
+import { ERROR_TABLE, inEnglish, type Message, message, type Reason } from '@mediagate/contracts';
 import { requestIdOf } from './request-id';
 
-type HttpFault = [status: number, message: string, reason: Reason];
+type HttpFault = [status: number, message: Message, reason: Reason];
 
 /** What HTTP itself finds wrong, before there is a request, by the parser's code. */
 const FAULTS: Readonly<Record<string, HttpFault>> = {
-  HPE_HEADER_OVERFLOW: [431, 'The request headers are too large.', 'payload_too_large'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.', 'request_timeout'],
+  HPE_HEADER_OVERFLOW: [431, message('headers_too_large'), 'payload_too_large'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, message('request_too_late'), 'request_timeout'],
 };
-const MALFORMED: HttpFault = [400, 'The request is not valid HTTP.', 'invalid_request'];
+const MALFORMED: HttpFault = [400, message('http_invalid'), 'invalid_request'];
 
 /** Answers what never became a request in the shape of every other error, and closes the connection. */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
@@ -38,12 +38,11 @@ export function lacksHost({ httpVersion, headers }: IncomingMessage): boolean {
 }
 
 export function answerMissingHost(request: IncomingMessage, response: ServerResponse): void {
-  answerFault(request, response, [400, 'The Host header is missing.', 'invalid_request']);
+  answerFault(request, response, [400, message('host_header_missing'), 'invalid_request']);
 }
 
 export function answerUnknownExpectation(request: IncomingMessage, response: ServerResponse): void {
-  const message = 'The only expectation that can be met is "Expect: 100-continue".';
-  answerFault(request, response, [417, message, 'invalid_request']);
+  answerFault(request, response, [417, message('expectation_unknown'), 'invalid_request']);
 }
 
 /** The body that may follow is not read, so the connection cannot be used again. */
@@ -59,6 +58,8 @@ function answerFault(request: IncomingMessage, response: ServerResponse, fault: 
   response.end(body);
 }
 
-function faultBody([status, message, reason]: HttpFault): string {
-  return JSON.stringify({ error: { code: status, message, type: ERROR_TABLE.invalid_request.type, reason } });
+/** In English: where the header of a language would stand is not known to be read. */
+function faultBody([status, problem, reason]: HttpFault): string {
+  const { type } = ERROR_TABLE.invalid_request;
+  return JSON.stringify({ error: { code: status, message: inEnglish(problem), type, reason } });
 }

@@ -1,5 +1,5 @@
 import { hashesMatch, hashSecret, type KeyRecord, parseApiKey } from '@mediagate/billing';
-import { GatewayError } from '@mediagate/contracts';
+import { GatewayError, message } from '@mediagate/contracts';
 import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../use-cases/caller';
@@ -86,9 +86,8 @@ function isRepeated(request: Request, name: string): boolean {
 }
 
 function refused(keyHeader: string | undefined): GatewayError {
-  const places = keyHeader === undefined ? '' : `, or as "${keyHeader}: <API_KEY>"`;
   return new GatewayError(
     'authentication',
-    `Missing or invalid API key. Send it as "Authorization: Bearer <API_KEY>"${places}.`,
+    keyHeader === undefined ? message('key_missing') : message('key_missing_or_header', { header: keyHeader }),
   );
 }

@@ -1,4 +1,4 @@
-import { GatewayError } from '@mediagate/contracts';
+import { GatewayError, message } from '@mediagate/contracts';
 import type { Request } from 'express';
 import { CallerLeftError } from '../use-cases/caller-connection';
 import { watchPace } from './body-pace';
@@ -123,17 +123,17 @@ function createHoldBack({ request, memory }: Exchange, scope: RequestScope): (by
 function refuseBeforeReading(request: Request, maxBytes: number): void {
   const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity') {
-    throw new GatewayError('unsupported_media_type', 'Compressed request bodies are not supported.');
+    throw new GatewayError('unsupported_media_type', message('body_compressed'));
   }
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
 }
 
 function tooLarge(maxBytes: number): GatewayError {
-  return new GatewayError('body_too_large', `The request body is larger than ${describeBytes(maxBytes)}.`);
+  return new GatewayError('body_too_large', message('body_too_large', { size: describeBytes(maxBytes) }));
 }
 
 function tooSlow(): GatewayError {
-  return new GatewayError('invalid_request', 'The request body did not arrive in time.', { reason: 'request_timeout' });
+  return new GatewayError('invalid_request', message('body_too_late'), { reason: 'request_timeout' });
 }
 
 export function describeBytes(bytes: number): string {

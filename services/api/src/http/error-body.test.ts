@@ -1,32 +1,75 @@
-import { GatewayError } from '@mediagate/contracts';
+import { fieldFailure, GatewayError, MESSAGES, message, refusedBody } from '@mediagate/contracts';
 import { errorBody } from './error-body';
 
+const FLAGGED = MESSAGES.content_flagged;
 const refused = (reason: 'content_policy' | 'invalid_parameter') =>
-  new GatewayError('invalid_request', 'The prompt was flagged.', { reason, param: 'prompt' });
+  new GatewayError('invalid_request', message('content_flagged'), { reason, param: 'prompt' });
 
 it('the older interface answers 24 for a prompt that a review refused, and 4 for any other that is wrong', () => {
-  expect(errorBody('legacy', refused('content_policy'))).toEqual({
-    ...{ code: 24, description: 'The prompt was flagged.', result: null },
+  expect(errorBody('legacy', refused('content_policy'), 'en')).toEqual({
+    ...{ code: 24, description: FLAGGED, result: null },
     properties: { reason: 'content_policy', param: 'prompt' },
   });
-  expect(errorBody('legacy', refused('invalid_parameter'))).toMatchObject({ code: 4 });
+  expect(errorBody('legacy', refused('invalid_parameter'), 'en')).toMatchObject({ code: 4 });
 });
 
 it.each([
-  ['standard', { code: 400, message: 'The prompt was flagged.', type: 'invalid_request_error' }],
-  ['imgtool', { message: 'The prompt was flagged.', type: 'invalid_request_error' }],
-  ['native', { code: 400, message: 'The prompt was flagged.', status: 'INVALID_ARGUMENT' }],
+  ['standard', { code: 400, message: FLAGGED, type: 'invalid_request_error' }],
+  ['imgtool', { message: FLAGGED, type: 'invalid_request_error' }],
+  ['native', { code: 400, message: FLAGGED, status: 'INVALID_ARGUMENT' }],
 ] as const)('a %s error keeps its fields and adds the reason and the field', (shape, fields) => {
-  expect(errorBody(shape, refused('content_policy'))).toEqual({
+  expect(errorBody(shape, refused('content_policy'), 'en')).toEqual({
     error: { ...fields, reason: 'content_policy', param: 'prompt' },
   });
 });
 
 it('an error that no field is to blame for has no param', () => {
   for (const param of [undefined, '']) {
-    const { error } = errorBody('standard', new GatewayError('rate_limited', 'Too many.', { param })) as {
+    const { error } = errorBody(
+      'standard',
+      new GatewayError('rate_limited', message('too_many_tasks_of_key'), { param }),
+      'en',
+    ) as {
       error: object;
     };
-    expect(error).toEqual({ code: 429, message: 'Too many.', type: 'rate_limit_error', reason: 'rate_limited' });
+    expect(error).toEqual({
+      code: 429,
+      message: MESSAGES.too_many_tasks_of_key,
+      type: 'rate_limit_error',
+      reason: 'rate_limited',
+    });
   }
+});
+
+const twoFaults = refusedBody('invalid_request', [
+  fieldFailure('missing_parameter', 'prompt', 'required'),
+  fieldFailure('invalid_parameter', 'n', 'must_be_in_range', { min: 1, max: 4 }),
+]);
+const LIST = [
+  { param: 'prompt', reason: 'missing_parameter', message: 'prompt is required' },
+  { param: 'n', reason: 'invalid_parameter', message: 'n must be from 1 to 4' },
+];
+
+it.each(['standard', 'imgtool', 'native'] as const)(
+  'a %s error lists all that is wrong, the first as its own',
+  (shape) => {
+    const [first] = LIST;
+    expect(errorBody(shape, twoFaults, 'en')).toMatchObject({ error: { ...first, errors: LIST } });
+  },
+);
+
+it('a legacy error lists it among its properties', () => {
+  const body = { description: 'prompt is required', properties: { param: 'prompt', errors: LIST } };
+  expect(errorBody('legacy', twoFaults, 'en')).toMatchObject(body);
+});
+
+it('every text of an error is in the language that was asked for, and nothing else changes', () => {
+  const german = errorBody('standard', twoFaults, 'de');
+  expect(german).toMatchObject({
+    error: {
+      message: 'prompt ist erforderlich',
+      reason: 'missing_parameter',
+      errors: [{ param: 'prompt' }, { param: 'n', message: 'n muss zwischen 1 und 4 liegen' }],
+    },
+  });
 });

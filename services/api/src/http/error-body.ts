@@ -1,42 +1,75 @@
-import { ERROR_TABLE, type GatewayError, type Reason } from '@mediagate/contracts';
+import { ERROR_TABLE, type Failure, type GatewayError, type Language } from '@mediagate/contracts';
+import { say } from '@mediagate/languages';
 
 /** How a family of routes words its errors. */
 export type ErrorShape = 'standard' | 'imgtool' | 'legacy' | 'native';
 
-const BODIES: Record<ErrorShape, (error: GatewayError) => object> = {
-  standard: (error) => ({
-    error: { code: error.httpStatus, message: error.message, type: ERROR_TABLE[error.code].type, ...blame(error) },
-  }),
-  imgtool: (error) => ({
-    error: {
-      message: error.message,
-      type: error.code === 'internal' ? 'internal_error' : ERROR_TABLE[error.code].type,
-      ...blame(error),
-    },
-  }),
-  native: (error) => ({
+type BodyOf = (error: GatewayError, language: Language) => object;
+
+const BODIES: Record<ErrorShape, BodyOf> = {
+  standard: (error, language) => ({
     error: {
       code: error.httpStatus,
-      message: error.message,
-      status: ERROR_TABLE[error.code].textStatus,
-      ...blame(error),
+      message: say(error.failure.message, language),
+      type: ERROR_TABLE[error.code].type,
+      ...particulars(error, language),
     },
   }),
-  legacy: (error) => ({
+  imgtool: (error, language) => ({
+    error: {
+      message: say(error.failure.message, language),
+      type: error.code === 'internal' ? 'internal_error' : ERROR_TABLE[error.code].type,
+      ...particulars(error, language),
+    },
+  }),
+  native: (error, language) => ({
+    error: {
+      code: error.httpStatus,
+      message: say(error.failure.message, language),
+      status: ERROR_TABLE[error.code].textStatus,
+      ...particulars(error, language),
+    },
+  }),
+  legacy: (error, language) => ({
     code: legacyCode(error),
-    description: error.message,
+    description: say(error.failure.message, language),
     result: null,
-    properties: blame(error),
+    properties: particulars(error, language),
   }),
 };
 
-/** What callers' programs go by. */
-function blame({ reason, param }: GatewayError): { reason: Reason; param?: string } {
-  return param === undefined || param === '' ? { reason } : { reason, param };
+/** What callers' programs go by: why, which field, what else is wrong with the body, and figures. */
+function particulars({ failure, further, figures }: GatewayError, language: Language): object {
+  const blamed = isBlamed(failure);
+  const errors = [failure, ...further].filter(isBlamed).map((each) => ({
+    param: each.param,
+    reason: each.reason,
+    message: say(each.message, language),
+  }));
+  return {
+    reason: failure.reason,
+    ...(blamed ? { param: failure.param } : {}),
+    ...(blamed && LISTED.has(failure.reason) ? { errors } : {}),
+    ...figures,
+  };
 }
 
-export function errorBody(shape: ErrorShape, error: GatewayError): object {
-  return BODIES[shape](error);
+/** Reasons for which a body is refused, field by field. */
+const LISTED: ReadonlySet<Failure['reason']> = new Set([
+  'missing_parameter',
+  'invalid_parameter',
+  'conflicting_parameters',
+  'unsupported_parameter',
+  'unknown_model',
+  'bad_media',
+]);
+
+function isBlamed({ param }: Failure): boolean {
+  return param !== undefined && param !== '';
+}
+
+export function errorBody(shape: ErrorShape, error: GatewayError, language: Language): object {
+  return BODIES[shape](error, language);
 }
 
 const LEGACY_NOT_FOUND = 3;

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { GatewayError, isJsonObject, type JsonObject } from '@mediagate/contracts';
+import { GatewayError, isJsonObject, type JsonObject, message } from '@mediagate/contracts';
 import type { Request } from 'express';
 import { JSON_MAX_VALUES, PARAMETERS_MAX_BYTES } from '../request-limits';
 import { followBody } from './body-bytes';
@@ -70,13 +70,13 @@ function toSafeObject(json: Buffer): JsonObject {
 /** @throws GatewayError `unsupported_media_type`. */
 function requireJson(request: Request): void {
   if (isJsonRequest(request)) return;
-  throw new GatewayError('unsupported_media_type', 'Send the body as JSON with "Content-Type: application/json".');
+  throw new GatewayError('unsupported_media_type', message('send_json'));
 }
 
 /** @throws GatewayError `invalid_request`. */
 export function parseJsonObject(bytes: Buffer): JsonObject {
   const body = parseJson(bytes);
-  if (!isJsonObject(body)) throw unreadable('The request body must be a JSON object.');
+  if (!isJsonObject(body)) throw unreadable('body_not_object');
   return body;
 }
 
@@ -86,11 +86,11 @@ export function dropUnset(body: JsonObject): void {
 }
 
 function parseJson(bytes: Buffer): unknown {
-  if (!isUtf8(bytes)) throw unreadable('The request body is not valid UTF-8.');
+  if (!isUtf8(bytes)) throw unreadable('body_not_utf8');
   try {
     return JSON.parse(bytes.toString('utf8'));
   } catch {
     // The parser's own message quotes the body, so it is not passed on.
-    throw unreadable('The request body is not valid JSON.');
+    throw unreadable('body_not_json');
   }
 }

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import { GatewayError } from '@mediagate/contracts';
+import { GatewayError, message } from '@mediagate/contracts';
 import { DataUrlReader, type InlineFile } from '@mediagate/media';
 import { JSON_MAX_DEPTH, JSON_NAME_MAX_BYTES, JSON_NAMES_MAX_BYTES } from '../request-limits';
 import { describeBytes } from './body-bytes';
@@ -200,22 +200,22 @@ class FileInString {
 }
 
 function tooLarge({ maxBytes, takesFiles }: JsonLimits): GatewayError {
-  const what = takesFiles ? 'The request body, apart from files as data URLs,' : 'The request body';
-  return new GatewayError('body_too_large', `${what} is larger than ${describeBytes(maxBytes)}.`);
+  const key = takesFiles ? 'body_too_large_without_files' : 'body_too_large';
+  return new GatewayError('body_too_large', message(key, { size: describeBytes(maxBytes) }));
 }
 
 function tooManyValues(maxValues: number): GatewayError {
-  return unreadable(`The request body holds more than ${maxValues} values.`);
+  return unreadable('body_too_many_values', { limit: maxValues });
 }
 
 function tooDeep(): GatewayError {
-  return unreadable(`The request body is nested deeper than ${JSON_MAX_DEPTH} levels.`);
+  return unreadable('body_too_deep', { limit: JSON_MAX_DEPTH });
 }
 
 function nameTooLong(): GatewayError {
-  return unreadable(`The name of a field is longer than ${JSON_NAME_MAX_BYTES} bytes.`);
+  return unreadable('field_name_too_long', { limit: JSON_NAME_MAX_BYTES });
 }
 
 function namesTooLong(): GatewayError {
-  return unreadable(`The names of the fields are longer than ${describeBytes(JSON_NAMES_MAX_BYTES)} together.`);
+  return unreadable('field_names_too_long', { size: describeBytes(JSON_NAMES_MAX_BYTES) });
 }

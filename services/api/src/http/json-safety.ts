@@ -31,13 +31,13 @@ function makeMembersSafe(object: object, depth: number): void {
 }
 
 function refuseUnstorable(text: string): void {
-  if (UNSTORABLE.test(text)) throw unreadable('The request body contains a NUL character or a broken surrogate pair.');
+  if (UNSTORABLE.test(text)) throw unreadable('body_unstorable');
 }
 
 function refuseInfinite(value: number): void {
-  if (!Number.isFinite(value)) throw unreadable('The request body contains a number that is out of range.');
+  if (!Number.isFinite(value)) throw unreadable('body_number_out_of_range');
 }
 
 function tooDeep(): GatewayError {
-  return unreadable(`The request body is nested deeper than ${JSON_MAX_DEPTH} levels.`);
+  return unreadable('body_too_deep', { limit: JSON_MAX_DEPTH });
 }

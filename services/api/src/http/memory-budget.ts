@@ -1,4 +1,4 @@
-import { GatewayError } from '@mediagate/contracts';
+import { GatewayError, message } from '@mediagate/contracts';
 import { NOBODY, PaceClocks } from './pace-clocks';
 
 /**
@@ -64,12 +64,12 @@ export function createMemoryBudget(limits: MemoryLimits, now?: () => number): Me
     const free = maxBytes - taken;
     if (bytes > free) return memorySpent();
     if ((account?.bytes ?? 0) + bytes > free) return shareSpent('account');
-    return (key?.bytes ?? 0) + bytes > keyMaxBytes ? shareSpent('API key') : undefined;
+    return (key?.bytes ?? 0) + bytes > keyMaxBytes ? shareSpent('key') : undefined;
   }
 
-  function tooManyOpenOf(account: Share | undefined, key: Share | undefined): string | undefined {
+  function tooManyOpenOf(account: Share | undefined, key: Share | undefined): 'account' | 'key' | undefined {
     if ((account?.open ?? 0) >= accountMaxOpen) return 'account';
-    return (key?.open ?? 0) >= keyMaxOpen ? 'API key' : undefined;
+    return (key?.open ?? 0) >= keyMaxOpen ? 'key' : undefined;
   }
 
   return {
@@ -153,18 +153,16 @@ function dropEmpty(shares: Map<string, Share>, id: string): void {
 }
 
 export function memorySpent(): GatewayError {
-  return new GatewayError('unavailable', 'Too many large requests are in progress. Please try again in a moment.', {
+  return new GatewayError('unavailable', message('too_many_large_requests'), {
     retryAfterSeconds: 2,
     internal: 'the memory budget is spent',
   });
 }
 
-function shareSpent(whose: string): GatewayError {
-  const message = `Too many large requests of this ${whose} are in progress. Please try again in a moment.`;
-  return new GatewayError('rate_limited', message, { retryAfterSeconds: 2 });
+function shareSpent(whose: 'account' | 'key'): GatewayError {
+  return new GatewayError('rate_limited', message(`too_many_large_requests_of_${whose}`), { retryAfterSeconds: 2 });
 }
 
-function tooManyOpen(whose: string): GatewayError {
-  const message = `Too many requests of this ${whose} are being sent at once. Please try again in a moment.`;
-  return new GatewayError('rate_limited', message, { retryAfterSeconds: 1 });
+function tooManyOpen(whose: 'account' | 'key'): GatewayError {
+  return new GatewayError('rate_limited', message(`too_many_open_requests_of_${whose}`), { retryAfterSeconds: 1 });
 }

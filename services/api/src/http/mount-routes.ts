@@ -1,4 +1,4 @@
-import { GatewayError } from '@mediagate/contracts';
+import { GatewayError, message } from '@mediagate/contracts';
 import type { Express, RequestHandler } from 'express';
 import type { OpenRoute, Route } from './route';
 import type { Serve } from './serve';
@@ -42,7 +42,7 @@ function otherVerbs(routes: readonly Route[]): OpenRoute {
     errors,
     auth: 'none',
     handle() {
-      throw new GatewayError('not_found', `There is no such method; use one of ${verbs}.`);
+      throw new GatewayError('not_found', message('method_unknown', { methods: verbs }));
     },
   };
 }

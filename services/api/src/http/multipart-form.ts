@@ -1,5 +1,5 @@
 import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
-import { GatewayError } from '@mediagate/contracts';
+import { GatewayError, message } from '@mediagate/contracts';
 import type { Request } from 'express';
 import { FORM_FIELD_MAX_BYTES, FORM_MAX_FIELDS, PARAMETERS_MAX_BYTES } from '../request-limits';
 import { describeBytes, followBody } from './body-bytes';
@@ -80,7 +80,7 @@ function openParser(request: Request, limits: FormLimits): BusboyInstance {
       },
     });
   } catch {
-    throw unreadable('The multipart form has no boundary.');
+    throw unreadable('form_without_boundary');
   }
 }
 
@@ -100,13 +100,13 @@ class FormCollector {
     this.#limits = limits;
     this.#exchange = exchange;
     parser.on('field', (name, value, nameTruncated, valueTruncated) => {
-      if (nameTruncated || valueTruncated) this.#fail(unreadable('A form field is too long.'));
+      if (nameTruncated || valueTruncated) this.#fail(unreadable('form_field_too_long'));
       else this.#addField(name, value);
     });
     parser.on('file', (field, stream, filename) => this.#collect(field, stream, filename ?? ''));
-    parser.on('filesLimit', () => this.#fail(unreadable(`The form has more than ${limits.maxFiles} files.`)));
-    parser.on('fieldsLimit', () => this.#fail(unreadable(`The form has more than ${FORM_MAX_FIELDS} fields.`)));
-    parser.on('partsLimit', () => this.#fail(unreadable('The form has too many parts.')));
+    parser.on('filesLimit', () => this.#fail(unreadable('form_too_many_files', { limit: limits.maxFiles })));
+    parser.on('fieldsLimit', () => this.#fail(unreadable('form_too_many_fields', { limit: FORM_MAX_FIELDS })));
+    parser.on('partsLimit', () => this.#fail(unreadable('form_too_many_parts')));
     this.#finished = new Promise((resolve) => {
       parser.on('finish', resolve);
       parser.on('error', () => {
@@ -144,8 +144,8 @@ class FormCollector {
     const bytes = Buffer.byteLength(name) + Buffer.byteLength(value);
     this.#fieldBytes += bytes;
     if (this.#fieldBytes > PARAMETERS_MAX_BYTES) {
-      const most = describeBytes(PARAMETERS_MAX_BYTES);
-      this.#fail(new GatewayError('body_too_large', `The form's fields are larger than ${most} together.`));
+      const size = describeBytes(PARAMETERS_MAX_BYTES);
+      this.#fail(new GatewayError('body_too_large', message('form_fields_too_large', { size })));
       return;
     }
     const refused = this.#exchange.memory.take(BYTES_A_CHARACTER * bytes);
@@ -175,7 +175,8 @@ class FormCollector {
     stream.on('data', (chunk: Buffer) => {
       if (this.#fault !== undefined) return;
       if (file.bytes.size + chunk.length > maxBytes) {
-        this.#fail(new GatewayError('body_too_large', `File "${field}" is larger than ${describeBytes(maxBytes)}.`));
+        const size = describeBytes(maxBytes);
+        this.#fail(new GatewayError('body_too_large', message('form_file_too_large', { field, size })));
         return;
       }
       const refused = this.#exchange.memory.take(chunk.length);
@@ -186,5 +187,5 @@ class FormCollector {
 }
 
 function malformed(): GatewayError {
-  return unreadable('The multipart form is malformed or incomplete.');
+  return unreadable('form_malformed');
 }

@@ -1,4 +1,4 @@
-import { GatewayError } from '@mediagate/contracts';
+import { GatewayError, message } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
 import type { Response } from 'express';
 import type { Redis } from 'ioredis';
@@ -92,7 +92,7 @@ function describe(response: Response, limit: number, window: Place): void {
 function spent(response: Response, limit: number, window: Place): GatewayError {
   describe(response, limit, window);
   const retryAfterSeconds = Math.max(1, secondsUntil(window));
-  return new GatewayError('rate_limited', `Too many requests. Try again in ${retryAfterSeconds} s.`, {
+  return new GatewayError('rate_limited', message('too_many_requests', { seconds: retryAfterSeconds }), {
     retryAfterSeconds,
   });
 }

@@ -1,4 +1,4 @@
-import { GatewayError } from '@mediagate/contracts';
+import { GatewayError, message } from '@mediagate/contracts';
 import { CallerLeftError } from '../use-cases/caller-connection';
 import type { Exchange } from './exchange';
 import { PaceClocks } from './pace-clocks';
@@ -93,6 +93,7 @@ export class Turn {
 }
 
 function tooManyRefused(): GatewayError {
-  const message = 'Too many requests of this account were refused. Please try again in a moment.';
-  return new GatewayError('rate_limited', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  return new GatewayError('rate_limited', message('too_many_refused_requests_of_account'), {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
 }

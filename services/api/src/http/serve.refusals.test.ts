@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { GatewayError } from '@mediagate/contracts';
+import { GatewayError, message } from '@mediagate/contracts';
 import { createLogger } from '@mediagate/host';
 import express from 'express';
 import { Registry } from 'prom-client';
@@ -39,7 +39,7 @@ async function start(limits: typeof LIMITS): Promise<void> {
     bucket: 'query',
     handle({ request, response, caller }) {
       worked.push(caller.accountId);
-      if (request.params['what'] === 'refused') throw new GatewayError('not_found', 'There is no such thing.');
+      if (request.params['what'] === 'refused') throw new GatewayError('not_found', message('endpoint_unknown'));
       response.end();
     },
   });
@@ -51,7 +51,7 @@ async function start(limits: typeof LIMITS): Promise<void> {
 }
 
 function callerOf(account: string | undefined): Caller {
-  if (account === undefined) throw new GatewayError('authentication', 'Missing API key.');
+  if (account === undefined) throw new GatewayError('authentication', message('key_missing'));
   return { id: account, accountId: account, families: [] } as unknown as Caller;
 }
 

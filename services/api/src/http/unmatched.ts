@@ -1,4 +1,4 @@
-import { GatewayError } from '@mediagate/contracts';
+import { GatewayError, message } from '@mediagate/contracts';
 import type { OpenRoute, Route } from './route';
 
 /** For every path that no route has. */
@@ -7,7 +7,7 @@ export const UNKNOWN_PATH: OpenRoute = {
   path: '(unknown)',
   auth: 'none',
   handle() {
-    throw new GatewayError('not_found', 'There is no such endpoint.');
+    throw new GatewayError('not_found', message('endpoint_unknown'));
   },
 };
 
@@ -23,7 +23,10 @@ export function otherMethods(path: string, routes: readonly Route[]): OpenRoute 
     ...(routes[0]?.errors === undefined ? {} : { errors: routes[0].errors }),
     handle({ request, response }) {
       response.setHeader('Allow', allowed);
-      throw new GatewayError('method_not_allowed', `${request.method} is not allowed here; use ${allowed}.`);
+      throw new GatewayError(
+        'method_not_allowed',
+        message('method_not_allowed', { method: request.method, methods: allowed }),
+      );
     },
   };
 }

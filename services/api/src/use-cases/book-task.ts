@@ -1,8 +1,17 @@
-import type { Submission, SubmitOutcome } from '@mediagate/billing';
+import type { Shortage, Submission, SubmitOutcome } from '@mediagate/billing';
 import type { CatalogueEntry } from '@mediagate/catalog';
-import { GatewayError, type JsonObject, newTaskId, type TaskId } from '@mediagate/contracts';
+import {
+  GatewayError,
+  type JsonObject,
+  message,
+  type Nano,
+  nanoToNumber,
+  newTaskId,
+  type TaskId,
+} from '@mediagate/contracts';
 import type { Caller } from './caller';
 import type { CallerConnection } from './caller-connection';
+import { invalid } from './invalid';
 import { noSlot, type SlotQueue } from './slot-queue';
 
 export interface BookTaskDeps {
@@ -58,14 +67,14 @@ export function createBookTask({ submit, slots, forgetKey }: BookTaskDeps): Book
       case 'conflict':
         return outcome;
       case 'insufficient':
-        throw insufficient(outcome.of);
+        throw insufficient({ ...outcome, requiredNano: submission.reservedNano });
       case 'no_slot':
         throw noSlot();
       case 'continued':
         throw continued(entry, written.input);
       case 'key_unknown':
         forgetKey(caller.id);
-        throw new GatewayError('authentication', 'The API key is no longer valid.');
+        throw new GatewayError('authentication', message('key_revoked'));
       default:
         return outcome satisfies never;
     }
@@ -74,12 +83,21 @@ export function createBookTask({ submit, slots, forgetKey }: BookTaskDeps): Book
 
 function continued(entry: CatalogueEntry, input: JsonObject): GatewayError {
   const param = entry.source(input)?.field ?? 'task_id';
-  return new GatewayError('invalid_request', `${param}: another task goes on with this one, or it has ended`, {
-    ...{ reason: 'invalid_parameter', param },
-  });
+  return invalid(param, 'source_continued');
 }
 
-export function insufficient(of: 'account' | 'key'): GatewayError {
-  const what = of === 'account' ? 'The balance is' : "The API key's remaining quota is";
-  return new GatewayError('insufficient_balance', `${what} insufficient for this task.`);
+/** `held` is what running tasks may still give back. */
+export function insufficient({
+  of,
+  requiredNano,
+  availableNano,
+  heldNano,
+}: Shortage & { requiredNano: Nano }): GatewayError {
+  return new GatewayError('insufficient_balance', message(`${of}_insufficient`), {
+    figures: {
+      required: nanoToNumber(requiredNano),
+      available: nanoToNumber(availableNano),
+      held: nanoToNumber(heldNano),
+    },
+  });
 }

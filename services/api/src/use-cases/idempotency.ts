@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { GatewayError, type JsonObject } from '@mediagate/contracts';
+import type { JsonObject } from '@mediagate/contracts';
 import stringify from 'safe-stable-stringify';
 import { IDEMPOTENCY_KEY_MAX_CHARACTERS } from '../request-limits';
+import { invalid } from './invalid';
 
 export interface Idempotency {
   key: string;
@@ -27,10 +28,7 @@ export function readIdempotency(request: RequestHeaders, route: string, body: Js
   const key = typeof header === 'string' ? header.trim() : '';
   if (key === '') return undefined;
   if (!KEY.test(key)) {
-    const demand = `must be 1 to ${IDEMPOTENCY_KEY_MAX_CHARACTERS} visible ASCII characters`;
-    throw new GatewayError('invalid_request', `The Idempotency-Key header ${demand}.`, {
-      ...{ reason: 'invalid_parameter', param: 'Idempotency-Key' },
-    });
+    throw invalid('Idempotency-Key', 'idempotency_key_invalid', { limit: IDEMPOTENCY_KEY_MAX_CHARACTERS });
   }
   return { key, requestHash: hashRequest(route, body) };
 }

@@ -1,5 +1,15 @@
 import type { ModeratedContent, NamedAddress } from '@mediagate/catalog';
-import { GatewayError, isJsonObject, type Json, type JsonObject, type MediaReference } from '@mediagate/contracts';
+import {
+  type Failure,
+  fieldFailure,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type MediaReference,
+  type Message,
+  oneOfEachField,
+  refusedBody,
+} from '@mediagate/contracts';
 import {
   type AcceptedFile,
   acceptFile,
@@ -12,6 +22,7 @@ import {
   withImageLimit,
 } from '@mediagate/media';
 import type { FileOutline } from '@mediagate/upstreams';
+import { invalid } from './invalid';
 import type { SaveUpload } from './save-upload';
 
 /** Files that came with the request itself, by the URL that stands for each in the body: of a form, or as data URLs. */
@@ -30,7 +41,7 @@ export interface MediaGateDeps {
   /** Of a picture; default 20 MiB. */
   maxImageBytes?: number;
   /** What can be said against an address that only an upstream will call; undefined: nothing. */
-  checkUrl(url: string): { message: string } | undefined;
+  checkUrl(url: string): { problem: Message } | undefined;
 }
 
 type Uploader = Parameters<SaveUpload>[0];
@@ -72,7 +83,7 @@ export function createMediaGate({
   checkUrl,
   maxImageBytes = MAX_IMAGE_BYTES,
 }: MediaGateDeps): MediaGate {
-  async function judgeOne(named: MediaReference, files: AttachedFiles): Promise<Judged> {
+  async function judgeOne(named: MediaReference, files: AttachedFiles): Promise<Judged | Failure> {
     const reference = withImageLimit(named, maxImageBytes);
     const { field, role, url } = reference;
     const attached = files.get(url);
@@ -81,14 +92,16 @@ export function createMediaGate({
       return { outline: { field, role, ...known }, local: file && { ...file, url } };
     } catch (error) {
       if (!(error instanceof MediaError)) throw error;
-      throw new GatewayError('invalid_request', error.message, { reason: 'bad_media', param: error.field });
+      return { reason: 'bad_media', message: error.problem, param: error.field };
     }
   }
 
   return {
     async judge(input, references, files = NO_FILES) {
       if (files.size > 0) refuseStrayFiles(input, new Set(references.map(({ url }) => url)), files);
-      const judged = await Promise.all(references.map((reference) => judgeOne(reference, files)));
+      const judgements = await Promise.all(references.map((reference) => judgeOne(reference, files)));
+      refuseAll(judgements.filter(isFailure));
+      const judged = judgements.filter((judgement): judgement is Judged => !isFailure(judgement));
       return {
         local: judged.flatMap(({ local }) => local ?? []),
         outlines: judged.map(({ outline }) => outline),
@@ -99,13 +112,12 @@ export function createMediaGate({
       images: content.images.map((image) => ({ ...image, url: inlineUrl(image.url, files.get(image.url)) })),
     }),
     judgePages(pages) {
-      for (const { field, url } of pages) {
-        const refusal = checkUrl(url);
-        if (refusal)
-          throw new GatewayError('invalid_request', `${field}: ${refusal.message}`, {
-            ...{ reason: 'invalid_parameter', param: field },
-          });
-      }
+      refuseAll(
+        pages.flatMap(({ field, url }) => {
+          const refusal = checkUrl(url);
+          return refusal ? fieldFailure('invalid_parameter', field, 'about_field', { problem: refusal.problem }) : [];
+        }),
+      );
     },
     async store(input, files, caller) {
       if (files.length === 0) return input;
@@ -121,6 +133,15 @@ export function createMediaGate({
 interface Judged {
   outline: FileOutline;
   local: LocalFile | undefined;
+}
+
+function isFailure(judgement: Judged | Failure): judgement is Failure {
+  return 'reason' in judgement;
+}
+
+/** Throws what is wrong, where anything is. */
+function refuseAll([first, ...further]: readonly Failure[]): void {
+  if (first !== undefined) throw refusedBody('invalid_request', oneOfEachField([first, ...further]));
 }
 
 const NO_FILES: AttachedFiles = new Map();
@@ -140,10 +161,7 @@ function inlineUrl(url: string, file: Buffer | InlineFile | undefined): string {
 function refuseStrayFiles(value: Json, known: ReadonlySet<string>, files: AttachedFiles, path = ''): void {
   if (typeof value === 'string') {
     if (known.has(value) || !files.has(value)) return;
-    throw new GatewayError('invalid_request', `${path} does not take a file as a data URL`, {
-      reason: 'invalid_parameter',
-      param: path,
-    });
+    throw invalid(path, 'data_url_not_taken');
   }
   if (typeof value !== 'object' || value === null) return;
   for (const [key, member] of Object.entries(value)) {

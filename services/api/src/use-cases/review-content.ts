@@ -1,6 +1,6 @@
 import type { ModeratedContent } from '@mediagate/catalog';
 import { type ChannelChooser, endpointOf, verdictOn } from '@mediagate/channels';
-import { GatewayError } from '@mediagate/contracts';
+import { GatewayError, message } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
 import { type Channel, MODERATION_MODEL } from '@mediagate/settings';
 import type { ModerationInput, Moderator, Verdict } from '@mediagate/upstreams';
@@ -30,7 +30,7 @@ export function createReviewContent(deps: ReviewContentDeps): (content: Moderate
       if (verdict?.kind === 'flagged') throw flagged(verdict.categories);
       if (signal.aborted) break;
     }
-    throw new GatewayError('upstream_unreachable', 'The content could not be reviewed. Please try again later.', {
+    throw new GatewayError('upstream_unreachable', message('review_unavailable'), {
       reason: 'review_unavailable',
     });
   };
@@ -56,9 +56,9 @@ async function review(
 }
 
 function flagged(categories: readonly string[]): GatewayError {
-  const found = categories.length > 0 ? `: ${categories.join(', ')}` : '';
-  return new GatewayError('invalid_request', `The prompt or an input image was flagged by moderation${found}.`, {
-    reason: 'content_policy',
-    param: 'prompt',
-  });
+  const found =
+    categories.length > 0
+      ? message('content_flagged_for', { categories: categories.join(', ') })
+      : message('content_flagged');
+  return new GatewayError('invalid_request', found, { reason: 'content_policy', param: 'prompt' });
 }

@@ -1,9 +1,8 @@
-import { GatewayError } from '@mediagate/contracts';
+import { GatewayError, message } from '@mediagate/contracts';
 import {
   type AcceptedFile,
   type MediaStore,
   type StoredMedia,
-  type UploadQuota,
   UploadQuotaError,
   type UploadQuotas,
 } from '@mediagate/media';
@@ -32,20 +31,16 @@ export function createSaveUpload(mediaStore: Pick<MediaStore, 'saveUpload'>, quo
 }
 
 function beyondQuota({ scope, limit }: UploadQuotaError, quotas: UploadQuotas): GatewayError {
-  const whose = scope === 'account' ? 'The account' : 'This API key';
   const isDaily = limit === 'dayBytes' || limit === 'dayFiles';
-  const what = amount(quotas[scope], limit);
-  const message = isDaily
-    ? `${whose} may upload ${what} a day (UTC).`
-    : `${whose} may keep ${what} at once; they expire ${UPLOAD_LIFETIME_HOURS} hours after their upload.`;
-  return new GatewayError('rate_limited', message, {
+  const isFiles = limit === 'storedFiles' || limit === 'dayFiles';
+  const unit = isFiles ? 'files' : 'megabytes';
+  const most = isFiles ? quotas[scope][limit] : quotas[scope][limit] / MEGABYTE;
+  const exceeded = isDaily
+    ? message(`${scope}_${unit}_a_day`, { limit: most })
+    : message(`${scope}_${unit}_at_once`, { limit: most, hours: UPLOAD_LIFETIME_HOURS });
+  return new GatewayError('rate_limited', exceeded, {
     retryAfterSeconds: isDaily ? secondsToMidnight(Date.now()) : STORED_RETRY_SECONDS,
   });
-}
-
-function amount(quota: UploadQuota, limit: keyof UploadQuota): string {
-  const isFiles = limit === 'storedFiles' || limit === 'dayFiles';
-  return isFiles ? `at most ${quota[limit]} files` : `at most ${quota[limit] / MEGABYTE} MB of files`;
 }
 
 function secondsToMidnight(nowMs: number): number {

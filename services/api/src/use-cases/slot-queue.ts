@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SubmitOutcome } from '@mediagate/billing';
-import { type Family, GatewayError } from '@mediagate/contracts';
+import { type Family, GatewayError, message } from '@mediagate/contracts';
 import { RETRY_AFTER_NO_SLOT_SECONDS, SLOT_WAIT_SECONDS } from '../request-limits';
 import { type CallerConnection, CallerLeftError } from './caller-connection';
 import { Pacer } from './pacer';
@@ -169,12 +169,8 @@ function nameOf({ keyId, family }: SlotsOf): string {
 
 /** Of texts and speeches alone: other tasks wait in their family's queue, without their callers. */
 export function noSlot(): GatewayError {
-  return new GatewayError(
-    'rate_limited',
-    'The API key runs as many of these tasks at once as it may. Please try again.',
-    {
-      retryAfterSeconds: RETRY_AFTER_NO_SLOT_SECONDS,
-      internal: 'max_concurrent of the key',
-    },
-  );
+  return new GatewayError('rate_limited', message('too_many_tasks_of_key'), {
+    retryAfterSeconds: RETRY_AFTER_NO_SLOT_SECONDS,
+    internal: 'max_concurrent of the key',
+  });
 }

@@ -1,4 +1,4 @@
-import type { EarlierSubmission, KeyedRequest } from '@mediagate/billing';
+import type { EarlierSubmission, KeyedRequest, Shortage } from '@mediagate/billing';
 import {
   type CatalogueEntry,
   type ModeratedContent,
@@ -6,14 +6,27 @@ import {
   parseSubmissionFields,
   type RejectedInput,
   type SourceTask,
+  together,
 } from '@mediagate/catalog';
-import { GatewayError, isTaskId, type JsonObject, type Reason, type TaskId } from '@mediagate/contracts';
+import {
+  fieldFailure,
+  GatewayError,
+  inEnglish,
+  isTaskId,
+  type JsonObject,
+  type Message,
+  message,
+  refusedBody,
+  type TaskId,
+} from '@mediagate/contracts';
 import type { SourceRow } from '@mediagate/tasks';
 import type { OfferedModel, OfferedModels } from '../offered-models';
 import { type Booked, type BookTask, insufficient } from './book-task';
-import { type Caller, requireModel } from './caller';
+import type { Caller } from './caller';
 import type { CallerConnection } from './caller-connection';
+import { chooseModel } from './choose-model';
 import type { Idempotency } from './idempotency';
+import { invalid, missing } from './invalid';
 import type { AttachedFiles, MediaGate } from './media-gate';
 import type { WakeTask } from './wake-task';
 
@@ -27,9 +40,9 @@ export interface SubmitTaskDeps {
   bookTask: BookTask;
   findEarlier(request: KeyedRequest): Promise<EarlierSubmission | undefined>;
   /** Whose money would not do; undefined: it looks as if it would. */
-  findShortage(keyId: string, amountNano: bigint): Promise<'account' | 'key' | undefined>;
+  findShortage(keyId: string, amountNano: bigint): Promise<Shortage | undefined>;
   /** What can be said now against ever calling a webhook; undefined: nothing. */
-  checkWebhook(url: string): { message: string } | undefined;
+  checkWebhook(url: string): { problem: Message } | undefined;
   wakeTask: WakeTask;
 }
 
@@ -67,13 +80,13 @@ export interface Acknowledgement {
  */
 export function createSubmitTask(deps: SubmitTaskDeps): (request: SubmitRequest) => Promise<Acknowledgement> {
   return async (request) => {
-    const { caller, body, idempotency } = request;
+    const { caller, idempotency } = request;
     const earlier = await findEarlier(deps, request);
     if (earlier) return earlier;
 
-    const { entry, ratesOf, lackOf } = chooseModel(deps.models(), request);
-    const common = accept(parseSubmissionFields(body, entry.family, request.unsupportedFields));
-    const { source, ...parsed } = await bindSource(deps, entry, accept(entry.parse(body)), caller);
+    const { entry, ratesOf, lackOf } = namedModel(deps.models(), request);
+    const { common, own } = readBody(entry, request);
+    const { source, ...parsed } = await bindSource(deps, entry, own, caller);
     deps.mediaGate.judgePages(entry.pages(parsed.input));
     const { local: files, outlines } = await deps.mediaGate.judge(
       parsed.input,
@@ -87,7 +100,7 @@ export function createSubmitTask(deps: SubmitTaskDeps): (request: SubmitRequest)
     const rates = ratesOf(parsed.input);
     const reservedNano = entry.reserve(parsed.input, rates);
     const shortOf = files.length > 0 ? await deps.findShortage(caller.id, reservedNano) : undefined;
-    if (shortOf) return refuseUnpaid(deps, request, shortOf);
+    if (shortOf) return refuseUnpaid(deps, request, { ...shortOf, requiredNano: reservedNano });
     const input = await deps.mediaGate.store(parsed.input, files, caller);
 
     const warnings = [...common.warnings, ...warnOfWebhook(deps, common.webhook), ...parsed.warnings];
@@ -118,7 +131,7 @@ async function bindSource(
   if (!reference) return parsed;
   const { field, taskId } = reference;
   const row = isTaskId(taskId) ? await deps.findSource(accountId, taskId) : undefined;
-  if (!row) throw new GatewayError('not_found', `${field}: there is no such task`, { param: field });
+  if (!row) throw new GatewayError('not_found', message('source_unknown', { field }), { param: field });
   const bound = accept(entry.bindSource(parsed.input, toSourceTask(row)));
   return { ...bound, warnings: [...parsed.warnings, ...bound.warnings], source: row };
 }
@@ -134,23 +147,21 @@ function toSourceTask({ channelId, protocol, externalId, result, ...task }: Sour
 /** It never fails the submission, and its delivery is recorded all the same; the caller is only told early. */
 function warnOfWebhook({ checkWebhook }: SubmitTaskDeps, webhook: string | undefined): string[] {
   const refusal = webhook === undefined ? undefined : checkWebhook(webhook);
-  return refusal ? [`webhook was ignored: ${refusal.message}`] : [];
+  return refusal ? [`webhook was ignored: ${inEnglish(refusal.problem)}`] : [];
 }
 
 /** The named model, if this route offers it, a channel serves it and the key may use it. */
-function chooseModel(models: OfferedModels, { body, operation, caller }: SubmitRequest): OfferedModel {
+function namedModel(models: OfferedModels, { body, operation, caller }: SubmitRequest): OfferedModel {
   const name = body['model'];
   if (name === undefined || (typeof name === 'string' && name.trim() === '')) {
-    throw ofModel('missing_parameter', `model is required; choose one of ${namesFor(models, operation)}`);
+    throw missing('model', 'model_required', { models: namesFor(models, operation) });
   }
-  if (typeof name !== 'string') throw ofModel('invalid_parameter', 'model must be a string');
-  const model = models.find(name.trim(), operation);
-  if (!model?.available) {
-    const message = `model "${excerpt(name)}" is not available; choose one of ${namesFor(models, operation)}`;
-    throw ofModel('unknown_model', message);
-  }
-  requireModel(caller, model.entry.id);
-  return model;
+  if (typeof name !== 'string') throw invalid('model', 'must_be_string');
+  const found = models.find(name.trim(), operation);
+  return chooseModel(found?.available ? found : undefined, caller, () => {
+    const about = { model: excerpt(name), models: namesFor(models, operation) };
+    return refusedBody('invalid_request', [fieldFailure('unknown_model', 'model', 'model_unavailable', about)]);
+  });
 }
 
 function namesFor(models: OfferedModels, operation: string): string {
@@ -171,16 +182,16 @@ async function findEarlier(
 async function refuseUnpaid(
   deps: SubmitTaskDeps,
   request: SubmitRequest,
-  of: 'account' | 'key',
+  shortage: Shortage & { requiredNano: bigint },
 ): Promise<Acknowledgement> {
   const twin = await findEarlier(deps, request);
   if (twin) return twin;
-  throw insufficient(of);
+  throw insufficient(shortage);
 }
 
 function toRepetition(earlier: EarlierSubmission): Acknowledgement {
   if (earlier.kind === 'replayed') return { taskId: earlier.taskId, warnings: earlier.warnings, replayed: true };
-  throw new GatewayError('idempotency_conflict', 'This Idempotency-Key was used before with another request.');
+  throw new GatewayError('idempotency_conflict', message('idempotency_key_reused'));
 }
 
 function toAcknowledgement(booked: Booked, warnings: readonly string[], input: JsonObject): Acknowledgement {
@@ -188,16 +199,26 @@ function toAcknowledgement(booked: Booked, warnings: readonly string[], input: J
   return { taskId: booked.taskId, warnings, replayed: false, input };
 }
 
+/** The fields that every submission has, and the model's own; of both, all that is wrong is told at once. */
+function readBody(entry: CatalogueEntry, { body, unsupportedFields }: SubmitRequest) {
+  const common = parseSubmissionFields(body, entry.family, unsupportedFields);
+  const own = entry.parse(body);
+  if (common.ok && own.ok) return { common, own };
+  throw refusalOf([common, own].filter((parsed) => !parsed.ok));
+}
+
 function accept<T extends { ok: true }>(parsed: T | RejectedInput): T {
   if (parsed.ok) return parsed;
-  throw new GatewayError(parsed.code, parsed.message, { param: parsed.param, reason: parsed.reason });
+  throw refusalOf([parsed]);
 }
 
-function ofModel(reason: Reason, message: string): GatewayError {
-  return new GatewayError('invalid_request', message, { reason, param: 'model' });
+function refusalOf([first, ...others]: readonly RejectedInput[]): GatewayError {
+  const all = first && together([first, ...others]);
+  if (all === undefined) throw new Error('a refusal without a fault');
+  return refusedBody(all.code, all.failures);
 }
 
-function uncarried({ param, message }: { param?: string; message: string }): GatewayError {
+function uncarried({ param, message }: { param?: string; message: Message }): GatewayError {
   const details = { reason: 'invalid_parameter', ...(param === undefined ? {} : { param }) } as const;
   return new GatewayError('invalid_request', message, details);
 }

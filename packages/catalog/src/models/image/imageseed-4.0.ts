@@ -71,5 +71,5 @@ export default defineModel({
 
 function picturesInAndOutFit({ n, image_urls: urls = [] }: { n: number; image_urls?: readonly string[] }) {
   if (urls.length + n <= MAX_PICTURES) return undefined;
-  return reject('n', `n plus the number of image_urls must be at most ${MAX_PICTURES}`);
+  return reject('n', 'too_many_images_and_results', { other: 'image_urls', limit: MAX_PICTURES });
 }

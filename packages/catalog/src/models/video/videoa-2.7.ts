@@ -1,3 +1,4 @@
+import { listed } from '@mediagate/contracts';
 import { addressesAreHttp } from '../../addresses';
 import { defineModel } from '../../define-model';
 import { cannotCombine, ignore, missing, rewrite } from '../../rules';
@@ -138,24 +139,24 @@ function onlyFirstVideo({ video_urls: urls = [] }: Input) {
 
 function imagesOneWay({ image_urls: urls = [], image_with_roles: images = [] }: Input) {
   if (urls.length === 0 || images.length === 0) return undefined;
-  return cannotCombine('image_with_roles', 'image_with_roles cannot be combined with image_urls');
+  return cannotCombine('image_with_roles', 'not_combined', { other: 'image_urls' });
 }
 
 function imagesOrVideo({ image_urls: urls = [], image_with_roles: images = [], video_urls: videos = [] }: Input) {
   if (videos.length === 0 || urls.length + images.length === 0) return undefined;
-  return cannotCombine('video_urls', 'video_urls cannot be combined with image_urls or image_with_roles');
+  return cannotCombine('video_urls', 'not_combined', { other: listed('or', ['image_urls', 'image_with_roles']) });
 }
 
 function soundNeedsNeither(input: Input) {
   if (input.audio_url === undefined || !hasPicture(input)) return undefined;
-  return cannotCombine('audio_url', 'audio_url cannot be combined with video_urls, image_urls or image_with_roles');
+  return cannotCombine('audio_url', 'not_combined', {
+    other: listed('or', ['video_urls, image_urls', 'image_with_roles']),
+  });
 }
 
 /** Music alone shows nothing. */
 function promptOrPicture(input: Input) {
-  return input.prompt === undefined && !hasPicture(input)
-    ? missing('prompt', 'prompt is required unless images or a video are given')
-    : undefined;
+  return input.prompt === undefined && !hasPicture(input) ? missing('prompt', 'required_unless_pictures') : undefined;
 }
 
 function sizeIsThatOfInput(input: Input) {

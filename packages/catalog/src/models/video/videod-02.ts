@@ -1,3 +1,4 @@
+import { listed, message } from '@mediagate/contracts';
 import { isHttpUrl } from '../../addresses';
 import { defineModel } from '../../define-model';
 import { cannotCombine, ignore, reject } from '../../rules';
@@ -103,22 +104,31 @@ function assets(input: Pick<Input, 'first_frame_image' | 'last_frame_image'>): A
 
 function longVideosAreNot1080p({ resolution, duration }: Input) {
   if (resolution !== '1080p' || duration === 5) return undefined;
-  return cannotCombine('duration', 'duration must be 5 with resolution 1080p');
+  return cannotCombine('duration', 'must_be_with', {
+    values: 5,
+    other: message('with_value', { field: 'resolution', value: '1080p' }),
+  });
 }
 
 /** What a data URL holds is judged like any other file. */
 function framesAreUrlsOrImages(input: Input) {
   const wrong = assets(input).find(({ url }) => !isHttpUrl(url) && !IMAGE_DATA_URL.test(url));
   if (wrong === undefined) return undefined;
-  return reject(wrong.field, `${wrong.field} must be an http or https URL or a data URL of a PNG, JPEG or WebP`);
+  return reject(wrong.field, 'must_be_url_or_image');
 }
 
 function lowestResolutionNeedsFirstFrameOnly({ resolution, first_frame_image: first, last_frame_image: last }: Input) {
   if (resolution !== '512p') return undefined;
-  if (first === undefined) return cannotCombine('resolution', 'resolution 512p requires first_frame_image');
+  if (first === undefined) {
+    const field = message('with_value', { field: 'resolution', value: resolution });
+    return cannotCombine('resolution', 'requires', { field, other: 'first_frame_image' });
+  }
   return last === undefined
     ? undefined
-    : cannotCombine('resolution', 'resolution must be 768p or 1080p with last_frame_image');
+    : cannotCombine('resolution', 'must_be_with', {
+        values: listed('or', ['768p', '1080p']),
+        other: 'last_frame_image',
+      });
 }
 
 function pretreatmentNeedsOptimizer({ prompt_optimizer: optimizer }: Input) {

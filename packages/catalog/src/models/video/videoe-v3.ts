@@ -169,7 +169,7 @@ function assets(input: Pick<Input, 'image_urls' | 'element_list'>): Asset<FrameR
 /** With several shots the prompt may be missing, whoever plans them. */
 function promptUnlessShots({ prompt, multi_shot: several }: Input): RuleOutcome {
   if (prompt !== undefined || several) return undefined;
-  return missing('prompt', 'prompt is required unless multi_shot is true');
+  return missing('prompt', 'required_unless', { other: 'multi_shot', value: 'true' });
 }
 
 function ratioIsThatOfImage(input: Input) {

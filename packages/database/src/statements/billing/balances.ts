@@ -22,13 +22,21 @@ from accounts where id = $1`,
   values: (accountId) => [accountId],
 };
 
-/** Whose money would not do for the amount. No row: there is no such key. */
-export const findShortage: Statement<[keyId: string, amountNano: Nano], { shortOf: 'account' | 'key' | null }> = {
+export interface ShortageRow {
+  of: 'account' | 'key';
+  availableNano: Nano;
+  heldNano: Nano;
+}
+
+/** Whose money would not do for the amount. No row: it would, or there is no such key. */
+export const findShortage: Statement<[keyId: string, amountNano: Nano], ShortageRow> = {
   text: `
-select case
-  when a.topped_up_nano - a.held_nano - a.settled_nano < $2 then 'account'
-  when k.quota_nano - k.held_nano - k.settled_nano < $2 then 'key'
-end as "shortOf"
-from api_keys k join accounts a on a.id = k.account_id where k.id = $1`,
+select s.of, s.available as "availableNano", s.held as "heldNano"
+from api_keys k join accounts a on a.id = k.account_id
+cross join lateral (values
+  (1, 'account', a.topped_up_nano - a.held_nano - a.settled_nano, a.held_nano),
+  (2, 'key', k.quota_nano - k.held_nano - k.settled_nano, k.held_nano)
+) as s(rank, of, available, held)
+where k.id = $1 and s.available < $2 order by s.rank limit 1`,
   values: (keyId, amountNano) => [keyId, amountNano],
 };

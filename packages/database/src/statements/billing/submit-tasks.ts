@@ -30,10 +30,13 @@ export interface SubmitRow {
     | 'undecided';
   earlier_task_id: TaskId | null;
   earlier_warnings: string[] | null;
+  /** Of the account or key whose money would not do, as that was decided; else null. */
+  available_nano: Nano | null;
+  held_nano: Nano | null;
 }
 
 /**
- * The function `submit_tasks` (`prisma/functions/submit_tasks.sql`): it locks accounts and keys first and decides in a command
+ * The function `book_tasks` (`prisma/functions/book_tasks.sql`): it locks accounts and keys first and decides in a command
  * of its own, because a single statement would decide on a snapshot that is older than its locks. Rows are in the order of
  * the items.
  *
@@ -43,7 +46,7 @@ export const submitTasks: Statement<
   [items: readonly TaskToSubmit[], fields: readonly string[], options: SubmitOptions],
   SubmitRow
 > = {
-  text: 'select * from submit_tasks($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+  text: 'select * from book_tasks($1, $2, $3, $4, $5, $6, $7, $8, $9)',
   values: (items, fields, { idempotencySeconds, lockWaitMs }) => [
     items.map((item) => item.taskId),
     items.map((item) => item.accountId),

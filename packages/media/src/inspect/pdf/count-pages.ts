@@ -1,3 +1,4 @@
+import { message } from '@mediagate/contracts';
 import type { ByteSource } from '../../sources/byte-source';
 import { DocumentError } from '../document-facts';
 import { type Place, readSection, type Section } from './cross-reference';
@@ -34,8 +35,7 @@ export async function countPdfPages(source: ByteSource): Promise<number> {
     return Math.max(asCount(await lookup(pages.get('Count'))), Array.isArray(kids) ? kids.length : 0);
   } catch (error) {
     if (!(error instanceof PdfSyntaxError)) throw error;
-    const problem = isEncrypted ? 'The PDF is protected by a password' : 'The PDF is broken';
-    throw new DocumentError(`${problem}; its pages cannot be counted.`, { cause: error });
+    throw new DocumentError(message(isEncrypted ? 'pdf_password' : 'pdf_broken'), { cause: error });
   }
 }
 

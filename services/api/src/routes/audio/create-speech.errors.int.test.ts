@@ -1,4 +1,4 @@
-import { TASK_FAILURE_MESSAGES, type TaskFailureReason } from '@mediagate/contracts';
+import { MESSAGES, message, type TaskFailureReason } from '@mediagate/contracts';
 import { callSpeech } from '../../../test/speech-call';
 import { liveTiming } from '../../../test/speech-timing';
 import { type SpeechWorker, startSpeechWorker } from '../../../test/speech-worker';
@@ -76,14 +76,16 @@ describe('a failure before the first byte', () => {
     const answer = await call.error();
     expect(answer).toMatchObject({
       status,
-      error: { code: status, message: TASK_FAILURE_MESSAGES[reason], type, reason },
+      error: { code: status, message: MESSAGES[reason], type, reason },
     });
     expect(await taskOf(answer.taskId)).toMatchObject(REFUNDED);
   });
 
   it('says what the upstream has to say', async () => {
     const call = speak({ input: 'in its words' });
-    await (await met('in its words')).fail('content_policy', { message: 'No pirates, please.' });
+    await (await met('in its words')).fail('content_policy', {
+      message: message('foreign', { text: 'No pirates, please.' }),
+    });
     expect(await call.error()).toMatchObject({ status: 400, error: { message: 'No pirates, please.' } });
   });
 
@@ -103,7 +105,7 @@ describe('a failure before the first byte', () => {
     const { delivery, refund } = await met('silence');
     await delivery.lost();
     const answer = await call.error();
-    expect(answer).toMatchObject({ status: 502, error: { message: TASK_FAILURE_MESSAGES.outcome_unknown } });
+    expect(answer).toMatchObject({ status: 502, error: { message: MESSAGES.outcome_unknown } });
     expect(await taskOf(answer.taskId)).toMatchObject(REFUNDED);
     expect(await refund('internal_error')).toBe(false);
   });
@@ -112,7 +114,7 @@ describe('a failure before the first byte', () => {
     const call = speak({ input: 'ended elsewhere' });
     const { refund } = await met('ended elsewhere');
     await refund('cancelled');
-    const message = TASK_FAILURE_MESSAGES.cancelled;
+    const message = MESSAGES.cancelled;
     expect(await call.error()).toMatchObject({ status: 503, error: { message } });
   });
 });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { TASK_FAILURE_MESSAGES } from '@mediagate/contracts';
+import { MESSAGES, messageOf } from '@mediagate/contracts';
 import { createLogger } from '@mediagate/host';
 import type { OutgoingStream } from '@mediagate/streams';
 import { callSpeech } from '../../../test/speech-call';
@@ -16,7 +16,7 @@ const POLL_MS = 20;
 
 const CALLER_LEFT = {
   ...{ status: 'failed', costNano: 0n },
-  error: expect.objectContaining({ message: TASK_FAILURE_MESSAGES.caller_left }),
+  error: expect.objectContaining({ message: MESSAGES.caller_left }),
 };
 
 const logger = createLogger({ service: 'api', level: 'silent' });
@@ -79,7 +79,7 @@ describe('a caller who hangs up', () => {
     call.hangUp();
     expect(await endOf(delivery)).toBe('caller_left');
     expect(await refund('caller_left')).toBe(true);
-    await delivery.failed({ reason: 'caller_left', message: '' });
+    await delivery.failed({ reason: 'caller_left', message: messageOf('caller_left') });
     expect(await ended()).toMatchObject(CALLER_LEFT);
   });
 
@@ -171,7 +171,7 @@ describe('time', () => {
   it('nobody takes the task: 503 when the time to the first byte is over, and refunded', async () => {
     await start({ times: { speech: { firstByteMs: 200, lookMs: 50 } } });
     const answer = await speak({ input: 'nobody' }).error();
-    expect(answer).toMatchObject({ status: 503, error: { message: TASK_FAILURE_MESSAGES.no_upstream } });
+    expect(answer).toMatchObject({ status: 503, error: { message: MESSAGES.no_upstream } });
     expect(await ended()).toMatchObject({ id: answer.taskId, status: 'failed', costNano: 0n });
   });
 

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { Readable } from 'node:stream';
-import { GatewayError, newTaskId } from '@mediagate/contracts';
+import { GatewayError, message, newTaskId } from '@mediagate/contracts';
 import type { Call } from '../../http/exchange';
 import { RequestScope } from '../../http/request-scope';
 import type { Acknowledgement } from '../../use-cases/submit-task';
@@ -46,7 +46,7 @@ describe('a speech', () => {
   });
 
   it.each<[string, () => Promise<Acknowledgement>]>([
-    ['refused', () => Promise.reject(new GatewayError('rate_limited', 'no slot'))],
+    ['refused', () => Promise.reject(new GatewayError('rate_limited', message('too_many_tasks_of_key')))],
     ['a repetition', async () => ({ taskId: newTaskId(), warnings: [], replayed: true })],
   ])('that is %s had no slot, and frees none', async (_what, submitTask) => {
     const { error, seen } = await speak(submitTask);

@@ -1,4 +1,4 @@
-import { GatewayError, type JsonObject, type SpeechFormat } from '@mediagate/contracts';
+import { GatewayError, type JsonObject, message, type SpeechFormat } from '@mediagate/contracts';
 import type { Call } from '../../http/exchange';
 import { readJsonObject } from '../../http/json-body';
 import { readIdempotency } from '../../use-cases/idempotency';
@@ -52,6 +52,5 @@ function formatOf(input: JsonObject): SpeechFormat {
 }
 
 function spoken(): GatewayError {
-  const message = 'This Idempotency-Key was used before, and audio is not kept: it cannot be sent again.';
-  return new GatewayError('idempotency_conflict', message);
+  return new GatewayError('idempotency_conflict', message('idempotency_audio_not_kept'));
 }

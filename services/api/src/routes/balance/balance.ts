@@ -1,5 +1,5 @@
 import type { Balance } from '@mediagate/billing';
-import { nanoToNumber } from '@mediagate/contracts';
+import { inEnglish, message, nanoToNumber } from '@mediagate/contracts';
 import { type Call, sendJson } from '../../http/exchange';
 
 export interface BalanceDeps {
@@ -31,7 +31,7 @@ export function createAccountBalance({
 /** `undefined`: the row went away after the key was let in, which the specification answers with 200 and `success: false`. */
 function balanceRecord(balance: Balance | undefined, creditsPerUnit: number): object {
   if (!balance) {
-    return { success: false, message: 'The balance record of this key was not found.', reason: 'not_found' };
+    return { success: false, message: inEnglish(message('balance_not_found')), reason: 'not_found' };
   }
   const credits = (nano: bigint): number => nanoToNumber(nano * BigInt(creditsPerUnit));
   const { remainNano, usedNano } = balance;

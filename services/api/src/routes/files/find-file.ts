@@ -1,4 +1,4 @@
-import { GatewayError } from '@mediagate/contracts';
+import { GatewayError, message } from '@mediagate/contracts';
 import type { Links, MediaStore, StoredMedia } from '@mediagate/media';
 import type { Request } from 'express';
 
@@ -21,7 +21,7 @@ export async function findFile(
   if (!link) throw unknown();
   switch (links.verify(link.id, link.expires, link.signature)) {
     case 'forged':
-      throw new GatewayError('permission', 'The link is not valid: its signature is missing or wrong.');
+      throw new GatewayError('permission', message('link_unsigned'));
     case 'expired':
       throw gone();
     default: {
@@ -34,11 +34,11 @@ export async function findFile(
 }
 
 export function gone(): GatewayError {
-  return new GatewayError('gone', 'The link has expired and the file is gone.');
+  return new GatewayError('gone', message('file_expired'));
 }
 
 function unknown(): GatewayError {
-  return new GatewayError('not_found', 'File not found.');
+  return new GatewayError('not_found', message('file_not_found'));
 }
 
 /** The link as it was given out, whatever a proxy has made of the address on the way here. */

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { GatewayError } from '@mediagate/contracts';
+import { GatewayError, message } from '@mediagate/contracts';
 import { MediaGoneError, type MediaStore, type StoredMedia } from '@mediagate/media';
 import type { Response } from 'express';
 import type { Exchange } from '../../http/exchange';
@@ -75,5 +75,5 @@ async function send(content: Readable, response: Response): Promise<void> {
 
 function unsatisfiable(response: Response, file: StoredMedia): GatewayError {
   response.setHeader('Content-Range', `bytes */${file.bytes}`);
-  return new GatewayError('range_not_satisfiable', `The file has ${file.bytes} bytes.`);
+  return new GatewayError('range_not_satisfiable', message('range_beyond_end', { bytes: file.bytes }));
 }

@@ -1,4 +1,4 @@
-import { GatewayError, type JsonObject } from '@mediagate/contracts';
+import { GatewayError, type JsonObject, message } from '@mediagate/contracts';
 import type { Call } from '../../http/exchange';
 import { isJsonRequest, readJsonWithFiles } from '../../http/json-body';
 import { makeJsonSafe } from '../../http/json-safety';
@@ -6,6 +6,7 @@ import { type FormLimits, isFormRequest, readForm } from '../../http/multipart-f
 import type { OfferedModels } from '../../offered-models';
 import { SUBMISSION_MAX_BYTES } from '../../request-limits';
 import { readIdempotency } from '../../use-cases/idempotency';
+import { missing } from '../../use-cases/invalid';
 import { acknowledge } from '../acknowledge';
 import { IMAGE_OPERATION, type ImageRouteDeps } from './create-generation';
 import { type EditBody, editFormLimits, editFormToBody } from './edit-form';
@@ -45,7 +46,7 @@ async function readEdit(call: Call, models: OfferedModels, limits: FormLimits): 
     return { ...(await readJsonWithFiles(call, SUBMISSION_MAX_BYTES)), sentAs: new Map() };
   }
   if (!isFormRequest(call.request)) {
-    throw new GatewayError('unsupported_media_type', 'Send the edit as multipart/form-data or application/json.');
+    throw new GatewayError('unsupported_media_type', message('send_edit'));
   }
   const form = await readForm(call, limits);
   const model = models.find(form.fields.get('model')?.[0]?.trim() ?? '');
@@ -54,20 +55,15 @@ async function readEdit(call: Call, models: OfferedModels, limits: FormLimits): 
   return edit;
 }
 
-/** A complaint about a file names it as the form did, not as the body that was made of the form. */
+/** An error about a file names it as the form did, not as the body that was made of the form. */
 function inWordsOfForm(error: unknown, sentAs: EditBody['sentAs']): unknown {
-  if (!(error instanceof GatewayError) || error.param === undefined) return error;
-  const { code, reason, param, message } = error;
-  const sent = sentAs.get(param);
-  if (sent === undefined || !message.startsWith(param)) return error;
-  return new GatewayError(code, `${sent}${message.slice(param.length)}`, { reason, param: sent, cause: error });
+  return error instanceof GatewayError ? error.withFields((name) => sentAs.get(name) ?? name) : error;
 }
 
 /** Without a picture the models would make a new one, which is not what this route was asked for. */
 function requireImages(body: JsonObject): void {
   const urls = body['image_urls'];
   if (urls === undefined || (Array.isArray(urls) && urls.length === 0)) {
-    const message = 'image is required: send at least one file as image or image[], or image_urls';
-    throw new GatewayError('invalid_request', message, { reason: 'missing_parameter', param: 'image' });
+    throw missing('image', 'image_required');
   }
 }

@@ -65,14 +65,44 @@ describe('POST /v1/images/generations with bad parameters', () => {
   ])('refuses %s, naming the field', async (_why, body, named, reason = 'invalid_parameter') => {
     const answer = await submit(body);
     expect(answer.status).toBe(400);
-    expect(answer.body).toEqual({
-      error: {
-        ...{ code: 400, message: expect.stringContaining(named), type: 'invalid_request_error' },
-        ...{ reason, param: named },
-      },
-    });
+    const fault = { reason, param: named, message: expect.stringContaining(named) };
+    expect(answer.body).toEqual({ error: { code: 400, type: 'invalid_request_error', ...fault, errors: [fault] } });
     expect(answer.headers.get('x-task-id')).toBeNull();
     expect(answer.headers.get('x-request-id')).toBeTruthy();
+  });
+
+  it('tells all that is wrong with the fields at once, the first as it would alone, and one of each', async () => {
+    const { prompt: _, ...body } = SMALL_IMAGE;
+    const { error } = (await submit({ ...body, n: 9, quality: 'best', webhook: 5, language: 7 })).body;
+    expect(error.errors).toEqual([
+      { param: 'webhook', reason: 'invalid_parameter', message: 'webhook must be a string' },
+      { param: 'language', reason: 'invalid_parameter', message: 'language must be a string' },
+      { param: 'prompt', reason: 'missing_parameter', message: 'prompt is required' },
+      { param: 'n', reason: 'invalid_parameter', message: 'n must be from 1 to 4' },
+      { param: 'quality', reason: 'invalid_parameter', message: expect.stringMatching(/^quality must be one of /) },
+    ]);
+    expect(error).toMatchObject(error.errors[0]);
+  });
+
+  it('tells of every file that cannot be used, in the order of the fields', async () => {
+    const urls = ['http://10.0.0.1/a.png', 'https://example.com/b.png', 'http://127.0.0.1/c.png'];
+    const { error } = (await submit({ ...SMALL_IMAGE, image_urls: urls })).body;
+    expect(error.errors).toEqual(
+      [0, 2].map((index) => ({
+        param: `image_urls[${index}]`,
+        reason: 'bad_media',
+        message: `image_urls[${index}]: The host is not a public address.`,
+      })),
+    );
+  });
+
+  it('is told in the language that the caller prefers', async () => {
+    const headers = { 'accept-language': 'it, de-CH;q=0.9, en;q=0.5' };
+    const { prompt: _, ...body } = SMALL_IMAGE;
+    const answer = await api.post('/v1/images/generations', body, { key: caller.key, headers });
+    expect(answer.body.error).toMatchObject({ message: 'prompt ist erforderlich', reason: 'missing_parameter' });
+    expect(answer.headers.get('content-language')).toBe('de');
+    expect((await submit(body)).headers.get('content-language')).toBeNull();
   });
 
   it.each([

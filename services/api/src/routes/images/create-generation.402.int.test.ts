@@ -31,11 +31,28 @@ describe('POST /v1/images/generations beyond the money', () => {
     const rows = await api.countRows();
     const { status, body, headers } = await submit(key);
     expect(status).toBe(402);
+    const figures = { required: expect.any(Number), available: expect.any(Number), held: expect.any(Number) };
     expect(body).toEqual({
-      error: { code: 402, message: expect.any(String), type: 'payment_required', reason: 'insufficient_balance' },
+      error: {
+        code: 402,
+        message: expect.any(String),
+        type: 'payment_required',
+        reason: 'insufficient_balance',
+        ...figures,
+      },
     });
     expect(headers.get('x-task-id')).toBeNull();
     expect(await api.countRows()).toEqual(rows);
+  });
+
+  it('says what was required, available and held, to the nano-unit, as that was decided', async () => {
+    const price = Number(smallImagePrice()) / 1e9;
+    const balance = (2.5 * price).toFixed(9);
+    const { key } = await api.createCaller({ balance });
+    const answers = await Promise.all(Array.from({ length: 3 }, () => submit(key)));
+    const [refused] = answers.filter(({ status }) => status === 402);
+    const available = Number((Number(balance) - 2 * price).toFixed(9));
+    expect(refused?.body.error).toMatchObject({ required: price, available, held: Number((2 * price).toFixed(9)) });
   });
 
   it('counts a quota of the key by itself, and an unlimited key by its account', async () => {

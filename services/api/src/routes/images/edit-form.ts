@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { GatewayError, isJsonObject, type Json, type JsonObject, type Reason } from '@mediagate/contracts';
+import { isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
 import type { Form, FormLimits } from '../../http/multipart-form';
 import { EDIT_FORM_MAX_BYTES, EDIT_MASK_MAX_BYTES, EDIT_MAX_IMAGES } from '../../request-limits';
+import { conflicting, invalid } from '../../use-cases/invalid';
 import type { AttachedFiles } from '../../use-cases/media-gate';
 
 /** The widely used form of an image edit: `image` once or several times, `image[]`, `mask`, and text fields. */
@@ -42,13 +43,12 @@ export function editFormToBody(form: Form, schema: JsonObject | undefined): Edit
   };
   const images = form.files.filter(({ field }) => IMAGE_FIELD.test(field)).map(({ bytes }) => attach(bytes));
   const masks = form.files.filter(({ field }) => field === MASK_FIELD).map(({ bytes }) => attach(bytes));
-  if (masks.length > 1) throw invalid(MASK_FIELD, 'must be given only once');
+  if (masks.length > 1) throw invalid(MASK_FIELD, 'must_be_given_once');
 
   const body = textFields(form, propertiesOf(schema));
   if (images.length > 0) body['image_urls'] = [...images, ...listOf(body['image_urls'])];
   if (masks[0] !== undefined) {
-    if (body['mask_url'] !== undefined)
-      throw invalid(MASK_FIELD, 'and mask_url cannot be given together', 'conflicting_parameters');
+    if (body['mask_url'] !== undefined) throw conflicting(MASK_FIELD, 'not_together', { other: 'mask_url' });
     body['mask_url'] = masks[0];
   }
   const sentAs = new Map(images.map((_url, index) => [`image_urls[${index}]`, `image[${index}]`]));
@@ -64,7 +64,7 @@ function textFields(form: Form, properties: JsonObject): JsonObject {
     if (texts.length > 0) body.set(field, toJson(field, texts, properties[field]));
   }
   for (const field of form.ignoredFiles) {
-    if (Object.hasOwn(properties, field)) throw invalid(field, 'must be a text field, not a file');
+    if (Object.hasOwn(properties, field)) throw invalid(field, 'must_be_text_field');
     // Stands for what was dropped, so that it is named among the ignored fields.
     body.set(field, '(file)');
   }
@@ -76,7 +76,7 @@ function toJson(field: string, values: readonly string[], property: Json | undef
   const type = isJsonObject(property) ? property['type'] : undefined;
   if (type === 'array') return [...values];
   const [text = ''] = values;
-  if (values.length > 1) throw invalid(field, 'must be given only once');
+  if (values.length > 1) throw invalid(field, 'must_be_given_once');
   if ((type === 'integer' || type === 'number') && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(text.trim())) return Number(text);
   if (type === 'boolean' && /^(?:true|false)$/i.test(text.trim())) return text.trim().toLowerCase() === 'true';
   return text;
@@ -89,8 +89,4 @@ function propertiesOf(schema: JsonObject | undefined): JsonObject {
 
 function listOf(value: Json | undefined): Json[] {
   return Array.isArray(value) ? value : value === undefined ? [] : [value];
-}
-
-function invalid(param: string, demand: string, reason: Reason = 'invalid_parameter'): GatewayError {
-  return new GatewayError('invalid_request', `${param} ${demand}`, { reason, param });
 }

@@ -20,6 +20,9 @@ afterAll(async () => {
 
 const BODY = { prompt: 'a fox' };
 
+/** Of an account without money. */
+const FIGURES = { required: expect.any(Number), available: 0, held: 0 };
+
 /** How each family is asked for a job, and what it says of an error. */
 const FAMILIES = [
   {
@@ -86,7 +89,9 @@ describe.each(FAMILIES)('errors of $name', ({ path, read, body, say, internal })
       async () => broken.post(path, body, { key: (await broken.createCaller()).key }),
     ],
   ])('%s is %i %s, for the reason %s', async (_why, status, type, reason, ask) => {
-    expect(saying(await ask())).toEqual([status, say(status, type, expect.stringMatching(/\w/), { reason })]);
+    const more = status === 402 ? FIGURES : {};
+    const expected = say(status, type, expect.stringMatching(/\w/), { reason, ...more });
+    expect(saying(await ask())).toEqual([status, expected]);
   });
 
   it.each<[why: string, sent: object, reason: Reason, param: string]>([
@@ -94,7 +99,8 @@ describe.each(FAMILIES)('errors of $name', ({ path, read, body, say, internal })
     ['a blank field', { prompt: ' ' }, 'missing_parameter', 'prompt'],
     ['a field of another type', { prompt: 7 }, 'invalid_parameter', 'prompt'],
   ])('%s is named', async (_why, sent, reason, param) => {
-    const said = say(400, 'invalid_request_error', expect.stringContaining(param), { reason, param });
+    const fault = { reason, param, message: expect.stringContaining(param) };
+    const said = say(400, 'invalid_request_error', fault.message, { reason, param, errors: [fault] });
     expect(saying(await send(sent))).toEqual([400, said]);
   });
 
@@ -156,8 +162,10 @@ describe('errors of the legacy family', () => {
     ],
   ])('%s is %i, code %i, for the reason %s', async (_why, status, code, reason, ask, ...[param]) => {
     const answer = await ask();
-    const properties = { reason, ...(param === undefined ? {} : { param }) };
-    const said = { code, description: expect.stringMatching(/\w/), result: null, properties };
+    const description = expect.stringMatching(/\w/);
+    const blame = param === undefined ? {} : { param, errors: [{ reason, param, message: description }] };
+    const properties = { reason, ...blame, ...(status === 402 ? FIGURES : {}) };
+    const said = { code, description, result: null, properties };
     expect([answer.status, answer.body]).toEqual([status, said]);
   });
 });

@@ -1,4 +1,4 @@
-import { GatewayError } from '@mediagate/contracts';
+import { GatewayError, message } from '@mediagate/contracts';
 import type { TaskInput } from '@mediagate/tasks';
 import { type Call, sendJson } from '../../http/exchange';
 import { describeTask, readOwnTask, type TaskReaderDeps } from '../tasks/get-task';
@@ -14,7 +14,7 @@ export function createGetImgtoolTask(deps: ImgtoolReaderDeps): (call: Call) => P
   const { readTask, readInputs } = deps;
   return async ({ request, response, caller }) => {
     const row = await readOwnTask(readTask, String(request.params['id']), caller.accountId);
-    if (row?.kind !== 'imgtool') throw new GatewayError('not_found', 'Task not found.');
+    if (row?.kind !== 'imgtool') throw new GatewayError('not_found', message('task_not_found'));
     const input = (await readInputs([row.id])).get(row.id) ?? UNKNOWN_INPUT;
     const record = await describeTask(row, request.query['language'], deps);
     // `fail_reason` says the same in the same words.

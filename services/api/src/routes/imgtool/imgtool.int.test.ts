@@ -1,5 +1,5 @@
-import { createFinisher } from '@mediagate/billing';
-import { type JsonObject, newTaskId } from '@mediagate/contracts';
+import { createFinisher, taskError } from '@mediagate/billing';
+import { type JsonObject, message, newTaskId } from '@mediagate/contracts';
 import { acceptUpstream, finishImgtool, GRID, SINGLE, TILES } from '../../../test/imgtool-tasks';
 import { type Caller, catalogue, startTestApi, type TestApi } from '../../../test/test-api';
 import { pngOf } from '../../../test/test-images';
@@ -94,7 +94,14 @@ describe('POST /v1/imgtool/generations and what stands under it', () => {
     };
     const invalid = (message: unknown, blame: object) => [
       400,
-      { error: { message, type: 'invalid_request_error', ...blame } },
+      {
+        error: {
+          message,
+          type: 'invalid_request_error',
+          ...blame,
+          ...('param' in blame ? { errors: [{ message, ...blame }] } : {}),
+        },
+      },
     ];
     expect(await refused('', {})).toEqual(
       invalid('prompt is required', { reason: 'missing_parameter', param: 'prompt' }),
@@ -116,7 +123,10 @@ describe('POST /v1/imgtool/generations and what stands under it', () => {
     ]);
     const poor = await api.createCaller({ balance: '0' });
     const unpaid = await send('', { prompt: 'a fox' }, poor.key);
-    expect([unpaid.status, Object.keys(unpaid.body.error)]).toEqual([402, ['message', 'type', 'reason']]);
+    expect([unpaid.status, Object.keys(unpaid.body.error)]).toEqual([
+      402,
+      ['message', 'type', 'reason', 'required', 'available', 'held'],
+    ]);
     expect((await send('', { prompt: 'a fox' }, 'mg_nobody')).body.error).toEqual({
       ...{ message: expect.any(String), type: 'authentication_error', reason: 'unauthenticated' },
     });
@@ -149,13 +159,7 @@ describe('inpaint and its modal', () => {
     const modal = await taskOf(await submitted('/modal', { task_id: inpaint, prompt: 'a door' }));
     expect(modal).toMatchObject({ parentTaskId: inpaint, input: { parent: { externalId: inpaint }, version: 'v7' } });
     expect(await awaitsModal()).toBe(false);
-    const error = {
-      message: 'Task timeout',
-      type: 'task_failed',
-      param: '',
-      code: 'task_failed',
-      reason: 'timeout',
-    } as const;
+    const error = taskError('timeout');
     await createFinisher(api.database)({
       taskId: inpaint as `task_${string}`,
       fence: 'any',
@@ -176,13 +180,7 @@ it('a window is answered once: a second modal is refused unless the first one fa
   const first = await submitted('/modal', { task_id: inpaint, prompt: 'a door' });
   const second = await send('/modal', { task_id: inpaint, prompt: 'a gate' });
   expect([second.status, second.body.error.message]).toEqual([400, expect.stringContaining('had its modal')]);
-  const error = {
-    message: 'mask_url: no',
-    type: 'task_failed',
-    param: '',
-    code: 'task_failed',
-    reason: 'upstream_error',
-  } as const;
+  const error = taskError('upstream_error', { message: message('foreign', { text: 'mask_url: no' }) });
   await createFinisher(api.database)({
     taskId: first as `task_${string}`,
     fence: 'any',

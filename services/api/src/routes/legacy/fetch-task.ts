@@ -1,8 +1,9 @@
-import { GatewayError, isJsonObject, isTaskId, type JsonObject, type TaskStatus } from '@mediagate/contracts';
+import { GatewayError, isJsonObject, isTaskId, type JsonObject, message, type TaskStatus } from '@mediagate/contracts';
 import { type RecordOptions, type TaskInput, type TaskRow, toTaskRecord } from '@mediagate/tasks';
 import { type Call, sendJson } from '../../http/exchange';
 import { readJsonObject } from '../../http/json-body';
 import { BATCH_MAX_TASKS } from '../../request-limits';
+import { invalid, missing } from '../../use-cases/invalid';
 import type { ImgtoolReaderDeps } from '../imgtool/get-task';
 import { filmUrls, finalPrompt, imgtoolExtras, UNKNOWN_INPUT } from '../imgtool/imgtool-task';
 import { readOwnTask } from '../tasks/get-task';
@@ -19,7 +20,7 @@ const STATUSES: Readonly<Record<TaskStatus, string>> = {
 export function createFetchTask(deps: ImgtoolReaderDeps): (call: Call) => Promise<void> {
   return async ({ request, response, caller }) => {
     const [task] = await readLegacyTasks([String(request.params['id'])], caller.accountId, deps);
-    if (!task) throw new GatewayError('not_found', 'Task not found.');
+    if (!task) throw new GatewayError('not_found', message('task_not_found'));
     sendJson(response, 200, task);
   };
 }
@@ -29,10 +30,7 @@ export function createListTasks(deps: ImgtoolReaderDeps): (call: Call) => Promis
   return async (call) => {
     const { ids } = await readJsonObject(call);
     if (!Array.isArray(ids) || ids.length > BATCH_MAX_TASKS || !ids.every((id) => typeof id === 'string')) {
-      throw new GatewayError('invalid_request', `ids must be an array of at most ${BATCH_MAX_TASKS} task ids`, {
-        reason: ids === undefined ? 'missing_parameter' : 'invalid_parameter',
-        param: 'ids',
-      });
+      throw (ids === undefined ? missing : invalid)('ids', 'task_ids_expected_at_most', { limit: BATCH_MAX_TASKS });
     }
     sendJson(call.response, 200, await readLegacyTasks(ids, call.caller.accountId, deps));
   };

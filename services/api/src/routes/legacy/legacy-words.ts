@@ -13,20 +13,22 @@ const FIELDS: Readonly<Record<string, string>> = {
   metadata: 'state',
 };
 
-const FIELD = new RegExp(`\\b(${Object.keys(FIELDS).join('|')})\\b(\\[\\d+\\])?`, 'g');
+const NAMED = new RegExp(`\\b(?:${Object.keys(FIELDS).join('|')})\\b(?:\\[\\d+\\])?`, 'g');
+const FIELD = /^(?<field>\w+)(?<place>\[\d+\])?$/;
 
-/** A sentence of ours with its fields called as the body did; `pictureField`: its one picture, which is no list there. */
-export function inLegacyWords(sentence: string, pictureField: string | undefined): string {
-  return sentence.replace(FIELD, (_all, field: string, place = '') => {
-    if (field === 'image_urls' && pictureField !== undefined) return pictureField;
-    return `${FIELDS[field]}${place}`;
-  });
+/** A field of ours as the body called it; `pictureField`: its one picture, which is no list there. */
+function legacyField(name: string, pictureField: string | undefined): string {
+  const { field = '', place = '' } = FIELD.exec(name)?.groups ?? {};
+  if (!Object.hasOwn(FIELDS, field)) return name;
+  return field === 'image_urls' && pictureField !== undefined ? pictureField : `${FIELDS[field]}${place}`;
 }
 
-/** A complaint names the fields as the body did. */
-export function legacyComplaint(error: unknown, pictureField: string | undefined): unknown {
-  if (!(error instanceof GatewayError) || error.param === undefined) return error;
-  const { code, reason, message, param } = error;
-  const [field = param] = inLegacyWords(param, pictureField).split('[');
-  return new GatewayError(code, inLegacyWords(message, pictureField), { reason, param: field, cause: error });
+/** An error names the fields as the body did. */
+export function inLegacyWords(error: unknown, pictureField: string | undefined): unknown {
+  return error instanceof GatewayError ? error.withFields((name) => legacyField(name, pictureField)) : error;
+}
+
+/** A warning is a text already. */
+export function legacyWarning(warning: string, pictureField: string | undefined): string {
+  return warning.replace(NAMED, (name) => legacyField(name, pictureField));
 }

@@ -1,4 +1,4 @@
-import { createFinisher } from '@mediagate/billing';
+import { createFinisher, taskError } from '@mediagate/billing';
 import { type JsonObject, newTaskId } from '@mediagate/contracts';
 import { acceptUpstream, finishImgtool, GRID, SINGLE, TILES } from '../../../test/imgtool-tasks';
 import { type Caller, startTestApi, type TestApi } from '../../../test/test-api';
@@ -262,13 +262,7 @@ describe('GET /mj/task/{id}/fetch', () => {
   it('shows one that waits, and why one failed', async () => {
     const id = await submitted('imagine', { prompt: 'a fox' });
     expect((await fetched(id)).body).toMatchObject({ status: 'NOT_START', progress: '0%', finishTime: null });
-    const error = {
-      message: 'Task timeout',
-      type: 'task_failed',
-      param: '',
-      code: 'task_failed',
-      reason: 'timeout',
-    } as const;
+    const error = taskError('timeout');
     await createFinisher(api.database)({
       taskId: id as `task_${string}`,
       fence: 'any',

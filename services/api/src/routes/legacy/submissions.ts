@@ -1,4 +1,5 @@
-import { GatewayError, isJsonObject, type Json, type JsonObject, type Reason } from '@mediagate/contracts';
+import { isJsonObject, type Json, type JsonObject, message } from '@mediagate/contracts';
+import { invalid, missing } from '../../use-cases/invalid';
 
 /** A legacy body in the words of the catalogue. */
 export interface LegacySubmission {
@@ -84,23 +85,22 @@ function byButton(_match: RegExpExecArray, customId: string): JsonObject {
 function changed(sent: JsonObject): LegacySubmission {
   const action = upper(sent['action']);
   const operation = CHANGES[action];
-  if (operation === undefined) throw invalid('action', `action must be one of ${Object.keys(CHANGES).join(', ')}`);
+  if (operation === undefined) throw invalid('action', 'must_be_one_of', { values: Object.keys(CHANGES).join(', ') });
   const { index } = sent;
   // Elsewhere a button may say it instead.
-  if (action !== 'REROLL' && (index ?? '') === '') throw invalid('index', 'index is required', 'missing_parameter');
+  if (action !== 'REROLL' && (index ?? '') === '') throw missing('index', 'required');
   return { operation, body: present({ ...general(sent), task_id: sent['taskId'], index }) };
 }
 
 function pressed(sent: JsonObject): LegacySubmission {
   const { customId } = sent;
-  if (typeof customId !== 'string' || customId.trim() === '')
-    throw invalid('customId', 'customId is required', 'missing_parameter');
+  if (typeof customId !== 'string' || customId.trim() === '') throw missing('customId', 'required');
   for (const [stem, operation, fields] of BUTTONS) {
     const match = stem.exec(customId);
     if (match)
       return { operation, body: present({ ...general(sent), task_id: sent['taskId'], ...fields(match, customId) }) };
   }
-  throw invalid('customId', 'customId: the operation is not available for this task');
+  throw invalid('customId', 'about_field', { problem: message('operation_not_offered') });
 }
 
 function words(sent: JsonObject): Fields {
@@ -110,7 +110,7 @@ function words(sent: JsonObject): Fields {
 /** Speed, by the filter of accounts, and the caller's own mark, which comes back with the task. */
 function general({ state, accountFilter, botType }: JsonObject): Fields {
   if ((botType ?? '') !== '' && !BOT_TYPES.includes(upper(botType))) {
-    throw invalid('botType', `botType must be one of ${BOT_TYPES.join(', ')}`);
+    throw invalid('botType', 'must_be_one_of', { values: BOT_TYPES.join(', ') });
   }
   const modes = isJsonObject(accountFilter) ? accountFilter['modes'] : undefined;
   return {
@@ -121,9 +121,9 @@ function general({ state, accountFilter, botType }: JsonObject): Fields {
 
 function markOf(state: Json | undefined): JsonObject | undefined {
   if ((state ?? '') === '') return undefined;
-  if (typeof state !== 'string') throw invalid('state', 'state must be a string');
+  if (typeof state !== 'string') throw invalid('state', 'must_be_string');
   if (state.length > MAX_STATE_CHARACTERS) {
-    throw invalid('state', `state must have at most ${MAX_STATE_CHARACTERS} characters`);
+    throw invalid('state', 'too_many_characters', { limit: MAX_STATE_CHARACTERS });
   }
   return { state };
 }
@@ -149,8 +149,4 @@ type Fields = Record<string, Json | undefined>;
 function present(fields: Fields): JsonObject {
   const sent = Object.entries(fields).filter((entry): entry is [string, Json] => entry[1] !== undefined);
   return Object.fromEntries(sent);
-}
-
-function invalid(param: string, message: string, reason: Reason = 'invalid_parameter'): GatewayError {
-  return new GatewayError('invalid_request', message, { reason, param });
 }

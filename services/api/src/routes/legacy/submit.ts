@@ -4,7 +4,7 @@ import { readJsonWithFiles } from '../../http/json-body';
 import { readIdempotency } from '../../use-cases/idempotency';
 import type { Acknowledgement } from '../../use-cases/submit-task';
 import { IMGTOOL_BODY_MAX_BYTES, IMGTOOL_MODEL, type ImgtoolRouteDeps } from '../imgtool/create-generation';
-import { inLegacyWords, legacyComplaint } from './legacy-words';
+import { inLegacyWords, legacyWarning } from './legacy-words';
 import { LEGACY_SUBMISSIONS, type ReadLegacy } from './submissions';
 
 const SUBMITTED = 1;
@@ -35,9 +35,9 @@ function createSubmit(read: ReadLegacy, { submitTask, countOpen }: LegacySubmitD
       ...{ caller, requestId, operation, files, idempotency },
       body: { ...body, model: IMGTOOL_MODEL },
     }).catch((error: unknown) => {
-      throw legacyComplaint(error, pictureField);
+      throw inLegacyWords(error, pictureField);
     });
-    const warnings = acknowledgement.warnings.map((warning) => inLegacyWords(warning, pictureField));
+    const warnings = acknowledgement.warnings.map((warning) => legacyWarning(warning, pictureField));
     answer(response, { ...acknowledgement, warnings }, ahead);
   };
 }

@@ -1,4 +1,4 @@
-import { GatewayError, nanoToNumber } from '@mediagate/contracts';
+import { GatewayError, message, nanoToNumber } from '@mediagate/contracts';
 import { type Call, sendJson } from '../../http/exchange';
 import type { OfferedModel, OfferedModels } from '../../offered-models';
 
@@ -20,7 +20,7 @@ export function createListModels({ models }: ModelsDeps): (call: Call) => void {
 export function createGetModel({ models }: ModelsDeps): (call: Call) => void {
   return ({ request, response }) => {
     const [first, ...others] = models().operationsOf(String(request.params['model'])).map(description);
-    if (!first) throw new GatewayError('not_found', 'Model not found.', { reason: 'unknown_model' });
+    if (!first) throw new GatewayError('not_found', message('model_not_found'), { reason: 'unknown_model' });
     sendJson(response, 200, {
       code: 200,
       data: others.length === 0 ? first : { ...first, operations: [first, ...others] },

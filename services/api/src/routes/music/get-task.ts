@@ -1,4 +1,4 @@
-import { GatewayError, isTerminal, type TaskStatus } from '@mediagate/contracts';
+import { GatewayError, isTerminal, message, type TaskStatus } from '@mediagate/contracts';
 import { type Call, sendJson } from '../../http/exchange';
 import { describeTask, readOwnTask, type TaskReaderDeps } from '../tasks/get-task';
 
@@ -15,7 +15,7 @@ const PROGRESS: Readonly<Record<TaskStatus, number>> = {
 export function createGetMusicTask(deps: TaskReaderDeps): (call: Call) => Promise<void> {
   return async ({ request, response, caller }) => {
     const row = await readOwnTask(deps.readTask, String(request.params['id']), caller.accountId);
-    if (row?.kind !== 'music') throw new GatewayError('not_found', 'Task not found.');
+    if (row?.kind !== 'music') throw new GatewayError('not_found', message('task_not_found'));
     const record = await describeTask(row, request.query['language'], deps);
     const status = isTerminal(row.status) ? row.status : 'pending';
     sendJson(response, 200, { code: 200, data: { ...record, status, progress: PROGRESS[row.status] } });

@@ -1,4 +1,4 @@
-import { createFinisher, type Finish } from '@mediagate/billing';
+import { createFinisher, type Finish, taskError } from '@mediagate/billing';
 import { newTaskId, type TaskStatus } from '@mediagate/contracts';
 import { runSql } from '@mediagate/testkit';
 import { acceptUpstream } from '../../../test/imgtool-tasks';
@@ -129,15 +129,10 @@ describe('GET /v1/music/tasks/{id}', () => {
     const { body } = await get(await song());
     expect(body.data).toMatchObject({ status: 'completed', progress: 100, result: { music: [track] } });
     const failed = await song({ finished: false });
-    const error = {
-      message: 'Task timeout',
-      type: 'task_failed',
-      param: '',
-      code: 'task_failed',
-      reason: 'timeout',
-    } as const;
+    const error = taskError('timeout');
+    const { template: _, ...shown } = error;
     await createFinisher(api.database)({ taskId: failed, fence: 'any', outcome: { kind: 'failed', error } });
-    expect((await get(failed)).body.data).toMatchObject({ status: 'failed', progress: 100, cost: 0, error });
+    expect((await get(failed)).body.data).toMatchObject({ status: 'failed', progress: 100, cost: 0, error: shown });
   });
 
   it('has neither tasks of others nor of other kinds', async () => {

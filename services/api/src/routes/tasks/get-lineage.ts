@@ -1,4 +1,4 @@
-import { GatewayError, isTaskId } from '@mediagate/contracts';
+import { GatewayError, isTaskId, message } from '@mediagate/contracts';
 import { type Lineage, toTaskRecord } from '@mediagate/tasks';
 import { type Call, sendJson } from '../../http/exchange';
 import type { TaskReaderDeps } from './get-task';
@@ -16,7 +16,7 @@ export function createGetLineage({ findLineage, creditsPerUnit }: LineageDeps): 
   return async ({ request, response, caller }) => {
     const id = String(request.params['id']);
     const lineage = isTaskId(id) ? await findLineage(caller.accountId, id) : undefined;
-    if (!lineage) throw new GatewayError('not_found', 'Task not found.');
+    if (!lineage) throw new GatewayError('not_found', message('task_not_found'));
     const { ancestors, descendants, truncated } = lineage;
     const records = (rows: Lineage['ancestors']) => rows.map((row) => toTaskRecord(row, { creditsPerUnit }));
     const data = { id, ancestors: records(ancestors), descendants: records(descendants), truncated };

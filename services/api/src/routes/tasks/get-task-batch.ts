@@ -1,7 +1,8 @@
-import { GatewayError, type Json, type JsonObject, type Reason } from '@mediagate/contracts';
+import { inEnglish, type Json, type JsonObject, message, type Reason } from '@mediagate/contracts';
 import { type Call, sendJson } from '../../http/exchange';
 import { readJsonObject } from '../../http/json-body';
 import { BATCH_MAX_TASKS } from '../../request-limits';
+import { invalid, missing } from '../../use-cases/invalid';
 import { describeTask, readOwnTask, type TaskReaderDeps } from './get-task';
 
 /** POST /v1/tasks/batch: up to `BATCH_MAX_TASKS` records in the order asked for, each one found or not on its own. */
@@ -22,22 +23,22 @@ function readIds(body: JsonObject): string[] {
   const field = body['task_ids'] === undefined && body['ids'] !== undefined ? 'ids' : 'task_ids';
   const ids = body[field];
   if (!Array.isArray(ids) || ids.length === 0 || ids.length > BATCH_MAX_TASKS) {
-    const reason = ids === undefined ? 'missing_parameter' : 'invalid_parameter';
-    throw invalid(field, `must be an array of 1 to ${BATCH_MAX_TASKS} task ids`, reason);
+    throw (ids === undefined ? missing : invalid)(field, 'task_ids_expected', { limit: BATCH_MAX_TASKS });
   }
   if (body['language'] !== undefined && typeof body['language'] !== 'string')
-    throw invalid('language', 'must be a string');
+    throw invalid('language', 'must_be_string');
   return ids.map((id: Json, index) => {
-    if (typeof id !== 'string') throw invalid(`${field}[${index}]`, 'must be a string');
+    if (typeof id !== 'string') throw invalid(`${field}[${index}]`, 'must_be_string');
     return id;
   });
 }
 
 function notFound(id: string): object {
-  const error = { code: 404, message: 'Task not found.', type: 'not_found', reason: 'not_found' satisfies Reason };
+  const error = {
+    code: 404,
+    message: inEnglish(message('task_not_found')),
+    type: 'not_found',
+    reason: 'not_found' satisfies Reason,
+  };
   return { id, status: 'not_found', error };
-}
-
-function invalid(param: string, demand: string, reason: Reason = 'invalid_parameter'): GatewayError {
-  return new GatewayError('invalid_request', `${param} ${demand}`, { reason, param });
 }

@@ -1,4 +1,4 @@
-import { GatewayError, isTaskId } from '@mediagate/contracts';
+import { GatewayError, isTaskId, message } from '@mediagate/contracts';
 import { type Messages, translateError } from '@mediagate/languages';
 import { type TaskRecord, type TaskRow, toTaskRecord } from '@mediagate/tasks';
 import { type Call, sendJson } from '../../http/exchange';
@@ -13,7 +13,7 @@ export interface TaskReaderDeps {
 export function createGetTask(deps: TaskReaderDeps): (call: Call) => Promise<void> {
   return async ({ request, response, caller }) => {
     const row = await readOwnTask(deps.readTask, String(request.params['id']), caller.accountId);
-    if (!row) throw new GatewayError('not_found', 'Task not found.');
+    if (!row) throw new GatewayError('not_found', message('task_not_found'));
     sendJson(response, 200, { code: 200, data: await describeTask(row, request.query['language'], deps) });
   };
 }
@@ -24,7 +24,7 @@ export function describeTask(
   language: unknown,
   { creditsPerUnit, messages }: Pick<TaskReaderDeps, 'creditsPerUnit' | 'messages'>,
 ): Promise<TaskRecord> {
-  return translateError(toTaskRecord(row, { creditsPerUnit }), language, messages);
+  return translateError(toTaskRecord(row, { creditsPerUnit }), row.error, { language, messages });
 }
 
 /** The task, if it is one of the account's; any of its keys may read it. */

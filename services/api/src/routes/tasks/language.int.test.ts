@@ -1,5 +1,5 @@
 import { createFinisher, taskError } from '@mediagate/billing';
-import type { JsonObject, TaskId } from '@mediagate/contracts';
+import { type JsonObject, message, type TaskId } from '@mediagate/contracts';
 import { type Caller, SMALL_IMAGE, startTestApi, type TestApi } from '../../../test/test-api';
 
 const WORDS = 'The sampler ran out of patience.';
@@ -27,14 +27,20 @@ beforeEach(() => {
 });
 
 async function failWith(
-  message: string,
+  words: string | undefined,
   path = '/v1/images/generations',
   fields: JsonObject = { ...SMALL_IMAGE, language: 'fr' },
 ): Promise<TaskId> {
   const { key } = caller;
   const { body } = await api.post(path, fields, { key });
   const id: TaskId = body.data[0].task_id;
-  const outcome = { kind: 'failed', error: taskError('upstream_error', { message }) } as const;
+  const outcome = {
+    kind: 'failed',
+    error:
+      words === undefined
+        ? taskError('timeout')
+        : taskError('upstream_error', { message: message('foreign', { text: words }) }),
+  } as const;
   await createFinisher(api.database)({ taskId: id, fence: 'any', outcome });
   return id;
 }
@@ -46,7 +52,7 @@ async function messageOf(id: TaskId, query = ''): Promise<string> {
 }
 
 it('a poll is answered in the language of its query, whatever the submission named', async () => {
-  const id = await failWith('Task timeout');
+  const id = await failWith(undefined);
   for (const query of ['?language=de', '?language=%20De%20']) {
     expect(await messageOf(id, query)).toBe('Zeitüberschreitung der Aufgabe');
   }
@@ -56,7 +62,7 @@ it('a poll is answered in the language of its query, whatever the submission nam
 });
 
 it('only the message of a failure depends on the language', async () => {
-  const id = await failWith('Task timeout');
+  const id = await failWith(undefined);
   const [plain, german] = await Promise.all(
     ['', '?language=de'].map(async (query) => (await api.get(`/v1/tasks/${id}${query}`, { key: caller.key })).body),
   );
@@ -66,8 +72,8 @@ it('only the message of a failure depends on the language', async () => {
 
 it('the status of music and of the image tool is answered in the language of its query, too', async () => {
   const { key } = caller;
-  const song = await failWith('Task timeout', '/v1/music/generations', { gpt_description: 'a waltz' });
-  const picture = await failWith('Task timeout', '/v1/imgtool/generations', { prompt: 'a fox' });
+  const song = await failWith(undefined, '/v1/music/generations', { gpt_description: 'a waltz' });
+  const picture = await failWith(undefined, '/v1/imgtool/generations', { prompt: 'a fox' });
   const told = [await api.get(`/v1/music/tasks/${song}?language=pt`, { key })];
   told.push(await api.get(`/v1/imgtool/${picture}?language=pt`, { key }));
   for (const { body } of told) expect(body.data.error.message).toBe('Tempo limite da tarefa esgotado');
@@ -75,7 +81,7 @@ it('the status of music and of the image tool is answered in the language of its
 });
 
 it('a batch is answered in the language of its body', async () => {
-  const ids = [await failWith('Task timeout'), await failWith(WORDS)];
+  const ids = [await failWith(undefined), await failWith(WORDS)];
   const { body } = await api.post(
     '/v1/tasks/batch',
     { task_ids: [...ids, 'nothing'], language: 'ES' },

@@ -1,10 +1,10 @@
-import { GatewayError } from '@mediagate/contracts';
+import { GatewayError, message } from '@mediagate/contracts';
 import type { TextMethod } from '@mediagate/upstreams';
 import type { Request } from 'express';
 import type { KeyHandler } from '../../http/handler';
 import type { Shutdown } from '../../http/shutdown';
-import type { OfferedModel, OfferedModels } from '../../offered-models';
-import { type Caller, requireModel } from '../../use-cases/caller';
+import type { OfferedModels } from '../../offered-models';
+import { chooseModel } from '../../use-cases/choose-model';
 import { answerText } from '../../use-cases/text/answer-text';
 import { type GenerateDeps, generate } from '../../use-cases/text/generate';
 import { textError } from '../../use-cases/text/text-failure';
@@ -32,7 +32,9 @@ export function createCallText(deps: CallTextDeps, { method, wrapped }: TextCall
 
   return async (call) => {
     const { request, response: connection, caller, requestId } = call;
-    const offered = chooseModel(deps.models(), namedModel(request), caller);
+    const models = deps.models();
+    const found = models.find(namedModel(request), TEXT_OPERATION);
+    const offered = chooseModel(found, caller, () => unknownModel(models));
     if (!deps.textChannels.serves(offered.entry.id)) throw textError(undefined);
     const body = await readTextBody(call);
     const writer = openTextWriter(call, senderOf(request), deps.shutdown);
@@ -65,14 +67,8 @@ function namedModel({ params }: Request): string {
   return word.slice(0, word.lastIndexOf(':'));
 }
 
-function chooseModel(models: OfferedModels, name: string, caller: Caller): OfferedModel {
-  const offered = models.find(name, TEXT_OPERATION);
-  if (!offered) {
-    const known = models.all.filter(({ entry }) => entry.operation === TEXT_OPERATION).map(({ entry }) => entry.id);
-    throw new GatewayError('not_found', `There is no such model; use one of ${known.join(', ')}.`, {
-      reason: 'unknown_model',
-    });
-  }
-  requireModel(caller, offered.entry.id);
-  return offered;
+function unknownModel(models: OfferedModels): GatewayError {
+  const known = models.all.filter(({ entry }) => entry.operation === TEXT_OPERATION).map(({ entry }) => entry.id);
+  const about = message('model_unknown_use', { models: known.join(', ') });
+  return new GatewayError('not_found', about, { reason: 'unknown_model' });
 }

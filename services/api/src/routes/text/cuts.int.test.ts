@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
-import { createFinisher } from '@mediagate/billing';
+import { createFinisher, taskError } from '@mediagate/billing';
 import { findAbandonedTasks, findDueTasks, takeOverTasks } from '@mediagate/tasks';
 import { answer, type Script, says, streams, USAGE } from '../../../test/text-upstream';
 import { BODY, COST, FLASH, openTextWorld, type TextWorld } from '../../../test/text-world';
@@ -312,18 +312,12 @@ it('is leased to the process that answers, and is refunded by whoever takes it o
   expect(abandoned).toEqual([task.id]);
   const [taken] = await takeOverTasks(database, abandoned, 60_000);
   expect(taken).toEqual({ id: task.id, fence: 1 });
-  const error = {
-    message: 'gone',
-    type: 'task_failed',
-    param: '',
-    code: 'task_failed',
-    reason: 'internal_error',
-  } as const;
+  const error = taskError('internal_error');
   const ended = { taskId: taken?.id ?? 'task_', fence: 1, outcome: { kind: 'failed', error } } as const;
   expect(await createFinisher(database)(ended)).toMatchObject({ won: true });
   expect(await world.spent(caller)).toEqual(NOTHING);
   // What this process says of it later changes nothing.
   controller.abort();
   await expect(asked).rejects.toThrow();
-  expect(await world.ended(task.id, caller)).toMatchObject({ status: 'failed', error: { message: 'gone' } });
+  expect(await world.ended(task.id, caller)).toMatchObject({ status: 'failed', error: { reason: 'internal_error' } });
 });

@@ -1,5 +1,7 @@
-import { GatewayError, type JsonObject } from '@mediagate/contracts';
+import type { GatewayError, JsonObject } from '@mediagate/contracts';
+import { unreadable } from '../../http/unreadable';
 import { JSON_MAX_DEPTH } from '../../request-limits';
+import { invalid } from '../../use-cases/invalid';
 
 const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c];
 const [OPEN_BRACE, OPEN_BRACKET, CLOSE_BRACE, CLOSE_BRACKET] = [0x7b, 0x5b, 0x7d, 0x5d];
@@ -25,7 +27,7 @@ export function refuseDoubleMeaning(bytes: Buffer, body: JsonObject): void {
 
 function countFields(value: unknown, depth: number): number {
   if (typeof value !== 'object' || value === null) return 0;
-  if (depth >= JSON_MAX_DEPTH) throw invalid(`The request body is nested deeper than ${JSON_MAX_DEPTH} levels.`);
+  if (depth >= JSON_MAX_DEPTH) throw unreadable('body_too_deep', { limit: JSON_MAX_DEPTH });
   let count = 0;
   if (Array.isArray(value)) {
     for (const item of value) count += countFields(item, depth + 1);
@@ -33,7 +35,7 @@ function countFields(value: unknown, depth: number): number {
   }
   const object = value as JsonObject;
   for (const name of Object.keys(object)) {
-    if (name === '__proto__') throw invalid('__proto__ is not allowed as the name of a field.', name);
+    if (name === '__proto__') throw invalid(name, 'field_name_forbidden');
     count += 1 + countFields(object[name], depth + 1);
   }
   return count;
@@ -67,9 +69,9 @@ function endOfString(text: string, start: number): number {
 
 function doubled(bytes: Buffer, text: string): GatewayError {
   const name = findDoubled(bytes, text);
-  if (name === undefined) return invalid('A field is given twice in one object.');
+  if (name === undefined) return unreadable('a_field_doubled');
   const shown = Array.from(name).slice(0, MAX_NAME_LENGTH).join('');
-  return invalid(`${shown} is given twice in one object.`, shown);
+  return invalid(shown, 'field_doubled');
 }
 
 /**
@@ -103,10 +105,4 @@ function findDoubled(bytes: Buffer, text: string): string | undefined {
     at = end;
   }
   return undefined;
-}
-
-function invalid(message: string, param?: string): GatewayError {
-  return new GatewayError('invalid_request', message, {
-    ...{ reason: param === undefined ? 'invalid_request' : 'invalid_parameter', param },
-  });
 }

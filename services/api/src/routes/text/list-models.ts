@@ -1,4 +1,4 @@
-import { GatewayError } from '@mediagate/contracts';
+import { GatewayError, message } from '@mediagate/contracts';
 import { TEXT_METHODS } from '@mediagate/upstreams';
 import { type Call, sendJson } from '../../http/exchange';
 import type { OfferedModel, OfferedModels } from '../../offered-models';
@@ -20,8 +20,7 @@ export function createListTextModels({ models }: ModelsDeps): (call: Call) => vo
 export function createGetTextModel({ models }: ModelsDeps): (call: Call) => void {
   return ({ request, response }) => {
     const offered = models().find(String(request.params['model']), TEXT_OPERATION);
-    if (!offered?.available)
-      throw new GatewayError('not_found', 'There is no such model.', { reason: 'unknown_model' });
+    if (!offered?.available) throw new GatewayError('not_found', message('model_unknown'), { reason: 'unknown_model' });
     sendJson(response, 200, describe(offered));
   };
 }

@@ -58,18 +58,19 @@ describe('what is refused before anything is reserved or asked, in the native sh
     ['no channel', BODY, '/v1beta/models/text-2.5-pro:generateContent', { reason: 'no_upstream' }],
   ])('%s: by its reason', async (_what, body, path, blame) => {
     const { key } = await world.caller();
-    const { code, message, status, ...rest } = (await ask(key, body, path)).body.error;
+    const { code, message, status, errors: _, ...rest } = (await ask(key, body, path)).body.error;
     expect([rest, typeof code, typeof message, typeof status]).toEqual([blame, 'number', 'string', 'string']);
   });
 
   it('names the field that is wrong', async () => {
     const { key } = await world.caller();
     const got = await ask(key, { ...BODY, generationConfig: { maxOutputTokens: 0 } });
-    expect(got.body.error).toEqual({
-      ...{ code: 400, status: 'INVALID_ARGUMENT', reason: 'invalid_parameter' },
+    const fault = {
+      reason: 'invalid_parameter',
       message: 'generationConfig.maxOutputTokens must be from 1 to 65536',
       param: 'generationConfig.maxOutputTokens',
-    });
+    };
+    expect(got.body.error).toEqual({ code: 400, status: 'INVALID_ARGUMENT', ...fault, errors: [fault] });
   });
 
   it.each<[string, JsonObject, string, string]>([
@@ -91,7 +92,8 @@ describe('what is refused before anything is reserved or asked, in the native sh
       const got = await ask(key, { contents: [content] }, `${FLASH}:${method}`);
       const param = `contents[0].${field}`;
       const message = expect.stringMatching(/^contents\[0\]\..+ must (?:be|hold) /);
-      const error = { code: 400, status: 'INVALID_ARGUMENT', reason, param, message };
+      const fault = { reason, param, message };
+      const error = { code: 400, status: 'INVALID_ARGUMENT', ...fault, errors: [fault] };
       expect([got.status, got.body]).toEqual([400, { error }]);
     }
     expect([await world.api.countRows(), world.vendor.heard.length]).toEqual(before);

@@ -16,7 +16,7 @@ const LIMITS = { maxBytes: TEXT_MAX_BYTES, maxValues: TEXT_MAX_VALUES, takesFile
  */
 export async function readTextBody(exchange: Exchange): Promise<TextBody> {
   const { json: bytes } = await readJson(exchange, TEXT_MAX_BYTES, LIMITS);
-  if (bytes.length === 0) throw unreadable('The request body is empty.');
+  if (bytes.length === 0) throw unreadable('body_empty');
   await afterOthers(bytes);
   const json = parseJsonObject(bytes);
   await afterOthers(bytes);

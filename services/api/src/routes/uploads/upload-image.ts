@@ -1,4 +1,4 @@
-import { GatewayError, type Reason } from '@mediagate/contracts';
+import { GatewayError, message } from '@mediagate/contracts';
 import {
   type AcceptedFile,
   acceptFile,
@@ -13,6 +13,7 @@ import { type Call, sendJson } from '../../http/exchange';
 import { isJsonRequest, readJsonWithFiles } from '../../http/json-body';
 import { type FormLimits, isFormRequest, readForm } from '../../http/multipart-form';
 import { UPLOAD_JSON_MAX_BYTES, UPLOAD_MAX_BYTES } from '../../request-limits';
+import { invalid, missing } from '../../use-cases/invalid';
 import type { SaveUpload } from '../../use-cases/save-upload';
 
 export interface UploadDeps {
@@ -58,22 +59,22 @@ interface Upload {
 async function readUpload(call: Call): Promise<Upload> {
   if (isFormRequest(call.request)) return readUploadForm(call);
   if (isJsonRequest(call.request)) return readUploadJson(call);
-  throw new GatewayError('unsupported_media_type', 'Send the image as multipart/form-data or application/json.');
+  throw new GatewayError('unsupported_media_type', message('send_image'));
 }
 
 async function readUploadForm(call: Call): Promise<Upload> {
   const { files } = await readForm(call, FORM_LIMITS);
   const [file] = files;
-  if (!file) throw invalid(FILE_FIELD, 'is required: send the image as a file in this form field', 'missing_parameter');
-  if (files.length > 1) throw invalid(FILE_FIELD, 'must be given only once');
+  if (!file) throw missing(FILE_FIELD, 'file_required');
+  if (files.length > 1) throw invalid(FILE_FIELD, 'must_be_given_once');
   return toUpload({ ...LIMITS, field: FILE_FIELD }, file.bytes, file.filename);
 }
 
 async function readUploadJson(call: Call): Promise<Upload> {
   const { body, files } = await readJsonWithFiles(call, UPLOAD_JSON_MAX_BYTES);
   const { data, filename } = body;
-  if (data === undefined || data === '') throw invalid(DATA_FIELD, 'is required', 'missing_parameter');
-  if (typeof data !== 'string') throw invalid(DATA_FIELD, 'must be a data URL');
+  if (data === undefined || data === '') throw missing(DATA_FIELD, 'required');
+  if (typeof data !== 'string') throw invalid(DATA_FIELD, 'must_be_data_url');
   const limits = { ...LIMITS, field: DATA_FIELD };
   const file = files.get(data);
   const bytes = file ? bytesOfInlineFile(limits, file) : decodeDataUrl({ ...limits, url: data });
@@ -96,7 +97,7 @@ function asPng(name: string): string {
 function refuse(error: unknown): never {
   if (!(error instanceof MediaError)) throw error;
   if (error.tooLarge) throw tooLarge();
-  throw new GatewayError('invalid_request', error.message, { reason: 'bad_media', param: error.field });
+  throw new GatewayError('invalid_request', error.problem, { reason: 'bad_media', param: error.field });
 }
 
 /** The caller's own name for the file, without what a terminal or a page could take for more than a name. */
@@ -111,9 +112,5 @@ function unixSeconds(time: Date): number {
 }
 
 function tooLarge(): GatewayError {
-  return new GatewayError('body_too_large', `The image is larger than ${describeBytes(UPLOAD_MAX_BYTES)}.`);
-}
-
-function invalid(param: string, demand: string, reason: Reason = 'invalid_parameter'): GatewayError {
-  return new GatewayError('invalid_request', `${param} ${demand}`, { reason, param });
+  return new GatewayError('body_too_large', message('upload_too_large', { size: describeBytes(UPLOAD_MAX_BYTES) }));
 }

@@ -1,5 +1,12 @@
 import { type Finish, type Finished, taskError } from '@mediagate/billing';
-import { isTaskFailureReason, isTerminal, type TaskFailureReason, type TaskId } from '@mediagate/contracts';
+import {
+  isTaskFailureReason,
+  isTerminal,
+  type Message,
+  storedMessage,
+  type TaskFailureReason,
+  type TaskId,
+} from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
 import type { Queues } from '@mediagate/queue';
 import type { StreamReceiver } from '@mediagate/streams';
@@ -148,7 +155,7 @@ export function deliverSpeech(
     const row = won ? undefined : await deps.readTask(taskId);
     // It is settled only once the caller has taken every byte, so nothing but the last word was lost.
     if (row?.status === 'completed') return sink.end();
-    throw sink.left ? new CallerLeftError() : speechFailure(reasonIn(row) ?? said, wordsOf(row));
+    throw sink.left ? new CallerLeftError() : speechFailure(reasonIn(row) ?? said, messageIn(row));
   }
 
   /** A worker may have died between the wake-up and the claim, and the caller would wait until that is noticed elsewhere. */
@@ -178,7 +185,6 @@ function reasonIn(row: TaskRow | undefined): TaskFailureReason | undefined {
 }
 
 /** What the task's own record says, where somebody else has ended it. */
-function wordsOf(row: TaskRow | undefined): { message?: string } {
-  const message = row?.error?.['message'];
-  return typeof message === 'string' ? { message } : {};
+function messageIn(row: TaskRow | undefined): { message?: Message } {
+  return row?.error ? { message: storedMessage(row.error) } : {};
 }

@@ -1,4 +1,4 @@
-import { type ErrorCode, GatewayError, TASK_FAILURE_MESSAGES, type TaskFailureReason } from '@mediagate/contracts';
+import { type ErrorCode, GatewayError, type Message, messageOf, type TaskFailureReason } from '@mediagate/contracts';
 
 /** What a caller who has got no byte yet is answered. */
 const CODES: Readonly<Record<TaskFailureReason, ErrorCode>> = {
@@ -20,7 +20,7 @@ const RETRY_AFTER_SECONDS = 5;
 /** The failure of a speech's task as the error that its caller is told. */
 export function speechFailure(
   reason: TaskFailureReason,
-  { message = TASK_FAILURE_MESSAGES[reason], param }: { message?: string; param?: string } = {},
+  { message = messageOf(reason), param }: { message?: Message; param?: string } = {},
 ): GatewayError {
   const code = CODES[reason];
   return new GatewayError(code, message, {

@@ -1,4 +1,4 @@
-import { GatewayError, type TaskId } from '@mediagate/contracts';
+import { GatewayError, message, type TaskId } from '@mediagate/contracts';
 import type { StreamReceiver } from '@mediagate/streams';
 import { SPEECH_LIMITS, type SpeechLimits } from '../../request-limits';
 import { deliverSpeech, type SpeechCaller, type SpeechDelivery, type SpeechDeliveryDeps } from './speech-delivery';
@@ -76,7 +76,7 @@ export function createSpeeches({ limits: changed, ...rest }: SpeechesDeps): Spee
 }
 
 function busy(internal: string): GatewayError {
-  return new GatewayError('unavailable', 'No more speech can be taken at the moment. Please try again.', {
+  return new GatewayError('unavailable', message('speech_full'), {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
     internal,
   });

@@ -1,5 +1,5 @@
 import type { CallMade } from '@mediagate/billing';
-import { GatewayError, type TaskFailureReason, type Usage } from '@mediagate/contracts';
+import { GatewayError, message, type TaskFailureReason, type Usage } from '@mediagate/contracts';
 import type { TextMethod } from '@mediagate/upstreams';
 import { TEXT_IDLE_TIMEOUT_MS, TEXT_LINGER_MS, TEXT_TOTAL_TIMEOUT_MS } from '../../request-limits';
 import { CallerLeftError, type CallerWatch, CutOffError, type Gone } from '../caller-connection';
@@ -90,7 +90,7 @@ async function passOn(
     state: broken === undefined ? 'succeeded' : 'unknown',
     ...(usage === undefined ? {} : { usage }),
     ...(responseId === undefined ? {} : { requestIds: [responseId] }),
-    ...(broken === undefined ? {} : { detail: gone === undefined ? messageOf(broken.error) : GONE_DETAILS[gone] }),
+    ...(broken === undefined ? {} : { detail: gone === undefined ? detailOf(broken.error) : GONE_DETAILS[gone] }),
     ...(broken === undefined || gone !== undefined ? {} : { fault: 'outcome_unknown' }),
   };
   return {
@@ -109,13 +109,13 @@ function goneError(gone: Gone): Error {
 
 function toGatewayError(error: unknown): GatewayError {
   if (error instanceof GatewayError) return error;
-  return new GatewayError('upstream_unreachable', 'The model broke off its answer. Please try again.', {
+  return new GatewayError('upstream_unreachable', message('model_broke_off'), {
     reason: 'outcome_unknown',
     internal: 'the answer of the upstream was cut or cannot be read',
     cause: error,
   });
 }
 
-function messageOf(error: unknown): string {
+function detailOf(error: unknown): string {
   return error instanceof Error ? error.message.slice(0, 500) : 'unknown';
 }

@@ -1,6 +1,6 @@
 import type { Finish } from '@mediagate/billing';
 import { createPriceBook, loadCatalogue } from '@mediagate/catalog';
-import { GatewayError, newTaskId } from '@mediagate/contracts';
+import { GatewayError, message, newTaskId } from '@mediagate/contracts';
 import { DatabaseConflictError, DatabaseUnavailableError } from '@mediagate/database';
 import { createLogger } from '@mediagate/host';
 import { Registry } from 'prom-client';
@@ -72,13 +72,13 @@ describe('a booking', () => {
     });
     await new Promise((resolve) => setImmediate(resolve));
     expect(isDrained).toBe(false);
-    refuse(new GatewayError('insufficient_balance', 'no money'));
-    await expect(answered).rejects.toThrow('no money');
+    refuse(new GatewayError('insufficient_balance', message('account_insufficient')));
+    await expect(answered).rejects.toThrow('The balance is insufficient');
     await drained;
   });
 
   it.each<[string, () => Promise<Booked>]>([
-    ['refused', fails(new GatewayError('insufficient_balance', 'no money'))],
+    ['refused', fails(new GatewayError('insufficient_balance', message('account_insufficient')))],
     ['a repetition', async () => ({ kind: 'replayed', taskId: newTaskId(), warnings: [] })],
     ['another request under the same key', async () => ({ kind: 'conflict' })],
     ['rolled back', fails(new DatabaseConflictError(new Error('deadlock')))],

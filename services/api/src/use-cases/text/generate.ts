@@ -3,8 +3,10 @@ import { type CatalogueEntry, estimateInputTokens, type Rates } from '@mediagate
 import {
   GatewayError,
   type JsonObject,
+  message,
   type Nano,
   newTaskId,
+  refusedBody,
   type TaskFailureReason,
   type TaskId,
   type Usage,
@@ -91,7 +93,7 @@ interface Priced {
 function parse(entry: CatalogueEntry, body: JsonObject): JsonObject {
   const parsed = entry.parse(body);
   if (parsed.ok) return parsed.input;
-  throw new GatewayError(parsed.code, parsed.message, { param: parsed.param, reason: parsed.reason });
+  throw refusedBody(parsed.code, parsed.failures);
 }
 
 interface Unbooked extends Priced {
@@ -121,8 +123,8 @@ async function book(
 const RUNS_HERE = { leaseMs: TEXT_LEASE_MS };
 
 const REPEATED = {
-  replayed: 'This Idempotency-Key was used before, and answers are not kept: it cannot be sent again.',
-  conflict: 'This Idempotency-Key was used before with another request.',
+  replayed: message('idempotency_answer_not_kept'),
+  conflict: message('idempotency_key_reused'),
 } as const;
 
 function settled(taskId: TaskId, { usage, reason, calls }: TextOutcome, priced: Priced): SettledTask {

@@ -3,29 +3,30 @@ import {
   type Fault,
   type FaultCode,
   GatewayError,
+  type Message,
+  message,
   reasonOf,
-  TASK_FAILURE_MESSAGES,
   type TaskFailureReason,
 } from '@mediagate/contracts';
 
-/** What a caller is told of a request that no channel answered; its reason is the fault's own. */
+/** What a caller is shown of a request that no channel answered; its reason is the fault's own. */
 interface TextFailure {
   error: ErrorCode;
   /** Where the vendor said nothing that callers may read. */
-  message: string;
+  message: Message;
 }
 
 const UNAVAILABLE: TextFailure = {
   error: 'unavailable',
-  message: 'The model is temporarily unavailable. Please try again later.',
+  message: message('model_unavailable_now'),
 };
 const BROKEN: TextFailure = {
   error: 'upstream_unreachable',
-  message: 'The model could not answer. Please try again.',
+  message: message('model_could_not_answer'),
 };
 const REJECTED: TextFailure = {
   error: 'invalid_request',
-  message: TASK_FAILURE_MESSAGES.invalid_parameter,
+  message: message('invalid_parameter'),
 };
 
 const FAILURES: Readonly<Record<FaultCode, TextFailure>> = {
@@ -34,7 +35,7 @@ const FAILURES: Readonly<Record<FaultCode, TextFailure>> = {
   operator: UNAVAILABLE,
   cannot_carry: REJECTED,
   bad_request: REJECTED,
-  content_policy: { ...REJECTED, message: TASK_FAILURE_MESSAGES.content_policy },
+  content_policy: { ...REJECTED, message: message('content_policy') },
   upstream_fault: BROKEN,
   generation_failed: BROKEN,
   outcome_unknown: BROKEN,
@@ -50,13 +51,13 @@ export function failureReason(fault: Fault | undefined): TaskFailureReason {
 
 /** Without a fault there was no channel to ask. */
 export function textError(fault: Fault | undefined): GatewayError {
-  const { error, message } = fault === undefined ? UNAVAILABLE : FAILURES[fault.code];
+  const { error, message: usual } = fault === undefined ? UNAVAILABLE : FAILURES[fault.code];
   const internal =
     fault === undefined ? 'no channel that takes the model is in order and has room' : `${fault.code}: ${fault.detail}`;
   const seconds = Math.ceil((fault?.retryAfterMs ?? RETRY_AFTER_SECONDS * 1000) / 1000);
   const waits = error === 'unavailable' ? { retryAfterSeconds: Math.min(seconds, MAX_RETRY_AFTER_SECONDS) } : {};
-  const told = error === 'invalid_request' ? (fault?.publicMessage ?? message) : message;
-  return new GatewayError(error, told, {
+  const shown = error === 'invalid_request' ? (fault?.message ?? usual) : usual;
+  return new GatewayError(error, shown, {
     ...{ reason: failureReason(fault), param: fault?.param, internal },
     ...waits,
   });

@@ -39,7 +39,7 @@ export default defineModel({
 
 function shapeIsSaidOnce({ dimensions, size }: Input) {
   if (dimensions === undefined || size === undefined) return undefined;
-  return cannotCombine('size', 'size and dimensions cannot be given together');
+  return cannotCombine('size', 'not_together', { other: 'dimensions' });
 }
 
 /** The vendor has three shapes; a ratio is the nearest in kind. */

@@ -42,16 +42,16 @@ export default defineModel({
 
 /** Unlike every other parent, this one has not ended: it waits for just this. */
 function bindWaiting(input: object, task: SourceTask): ParsedInput | RejectedInput {
-  if (task.operation !== 'imgtool.inpaint') return reject('task_id', 'task_id must be that of an inpaint task');
+  if (task.operation !== 'imgtool.inpaint') return reject('task_id', 'must_be_inpaint_task');
   if (task.status === 'completed' || task.status === 'failed') {
-    return reject('task_id', 'task_id: modal is not available for this task, which has ended');
+    return reject('task_id', 'modal_after_end');
   }
   // Nothing is drawn before its modal.
   if (task.status === 'processing' || task.isContinued) {
-    return reject('task_id', 'task_id: modal is not available for this task, which had its modal');
+    return reject('task_id', 'modal_after_modal');
   }
   const parent = toParent(task);
-  if (!parent) return reject('task_id', 'task_id: modal is not available for this task yet; try again in a moment');
+  if (!parent) return reject('task_id', 'modal_too_early');
   return atItsSpeed(bound(input, parent), task);
 }
 

@@ -1,4 +1,4 @@
-import type { MediaReference } from '@mediagate/contracts';
+import { listed, type MediaReference } from '@mediagate/contracts';
 import { defineModel } from '../../../define-model';
 import type { ParsedInput, RejectedInput, SourceReference, SourceTask } from '../../../entry';
 import { given } from '../../../given';
@@ -58,16 +58,20 @@ export default defineModel({
 
 function hasOneBeginning({ image_urls: urls, task_id: taskId, index }: Input) {
   if (urls === undefined && taskId === undefined)
-    return missing('image_urls', 'image_urls, or task_id and index, is required');
+    return missing('image_urls', 'picture_or_task_required', { task: 'task_id', index: 'index' });
   if (urls !== undefined && taskId !== undefined)
-    return cannotCombine('task_id', 'task_id and image_urls cannot be given together');
-  return taskId !== undefined && index === undefined ? missing('index', 'index is required with task_id') : undefined;
+    return cannotCombine('task_id', 'not_together', { other: 'image_urls' });
+  return taskId !== undefined && index === undefined
+    ? missing('index', 'required_with', { other: 'task_id' })
+    : undefined;
 }
 
 /** `480`, `"720"`, `vid_1.1_i2v_720`. */
 function typeIsKnown({ video_type: type }: Input) {
   const known = /^(?:vid_1\.1_i2v_)?(480|720)$/i.exec(String(type).trim())?.[1];
-  return known === undefined ? reject('video_type', 'video_type must be 480 or 720') : rewrite({ video_type: known });
+  return known === undefined
+    ? reject('video_type', 'must_be', { values: listed('or', ['480', '720']) })
+    : rewrite({ video_type: known });
 }
 
 /**
@@ -90,5 +94,5 @@ function bindPicture(input: Input, task: SourceTask): ParsedInput | RejectedInpu
   // A place whose picture was lost is empty.
   if (typeof picture === 'string' && picture !== '') return bound({ ...input, image_urls: [picture] }, parent);
   if (Array.isArray(videos) && videos[index] !== undefined) return bound(input, parent);
-  return reject('index', 'index: there is no such picture, so that video is not available for this task');
+  return reject('index', 'no_such_picture');
 }

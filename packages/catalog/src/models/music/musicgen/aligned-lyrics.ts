@@ -23,7 +23,5 @@ export default defineModel({
 
 /** Words are aligned with the song that they were sung in; a vendor that gets the sound alone has none. */
 function knownToModel(_: TrackInput, { trackId }: MusicSource) {
-  return trackId === undefined
-    ? reject('task_id', 'task_id must be that of a track that the model made: it does not know the lyrics of others')
-    : undefined;
+  return trackId === undefined ? reject('task_id', 'must_be_own_track') : undefined;
 }

@@ -44,7 +44,7 @@ export default defineModel({
 
 function fadesSomewhere({ fade_in_s: fadeIn = 0, fade_out_s: fadeOut = 0 }: Input) {
   if (fadeIn > 0 || fadeOut > 0) return undefined;
-  return missing('fade_in_s', 'fade_in_s or fade_out_s is required, and one of them above 0');
+  return missing('fade_in_s', 'fade_required', { other: 'fade_out_s' });
 }
 
 function fadesWithin({ fade_in_s: fadeIn = 0, fade_out_s: fadeOut = 0 }: Input, track: MusicSource) {

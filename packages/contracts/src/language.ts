@@ -1,4 +1,4 @@
-/** Languages of messages, by their two-letter codes. Each has a file of messages. */
+/** Languages in which callers are told of failures, by their two-letter codes. */
 export const LANGUAGES = ['en', 'zh', 'ja', 'ko', 'pt', 'ru', 'fr', 'de', 'id', 'es'] as const;
 export type Language = (typeof LANGUAGES)[number];
 

@@ -1,0 +1,44 @@
+import { MAX_FAILURES } from '@mediagate/contracts';
+import { createSchemaJudge } from './schema-judge';
+
+const item = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['url'],
+  properties: { url: { type: 'string' } },
+};
+const judge = createSchemaJudge({
+  type: 'object',
+  additionalProperties: false,
+  required: ['prompt'],
+  properties: {
+    prompt: { type: 'string', maxLength: 10 },
+    n: { type: 'integer', default: 1 },
+    items: { type: 'array', items: item },
+  },
+});
+const paramsOf = (input: Parameters<typeof judge>[0]) => judge(input)?.failures.map(({ param }) => param);
+
+it('has nothing against an input that fits, and gives it its defaults', () => {
+  const input = { prompt: 'a boat' };
+  expect(judge(input)).toBeUndefined();
+  expect(input).toEqual({ prompt: 'a boat', n: 1 });
+});
+
+it('tells every fault once, and first the one that Ajv finds first', () => {
+  expect(paramsOf({ prompt: 'a boat on a lake', n: 'many', items: [{}, { url: 7 }] })).toEqual([
+    ...['prompt', 'n', 'items[0].url', 'items[1].url'],
+  ]);
+});
+
+it('lists no more than an answer may', () => {
+  expect(paramsOf({ items: Array.from({ length: 100 }, () => ({})) })).toHaveLength(MAX_FAILURES);
+});
+
+it('looks for one fault alone in an input that could have very many', () => {
+  const items = Array.from({ length: 100_000 }, () => ({}));
+  const startedMs = performance.now();
+  expect(paramsOf({ prompt: 'a boat', items })).toEqual(['items[0].url']);
+  expect(paramsOf({ prompt: 'a boat', items: [{ url: 7 }, { url: [['x'.repeat(1_000_001)]] }] })).toHaveLength(1);
+  expect(performance.now() - startedMs).toBeLessThan(2000);
+});

@@ -1,0 +1,56 @@
+import { isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
+import Ajv, { type Options, type ValidateFunction } from 'ajv';
+import type { RejectedInput } from './entry';
+import { rejected, together } from './rules';
+import { schemaFailures } from './schema-error';
+
+const OPTIONS: Options = { strict: true, allowUnionTypes: true, useDefaults: true, verbose: true };
+/** One for all models: each would compile the schema of schemas for itself, which takes longer than its own. */
+const TO_THE_FIRST = new Ajv(OPTIONS);
+const TO_THE_LAST = new Ajv({ ...OPTIONS, allErrors: true });
+
+/** Values of an input whose every fault is looked for; a larger one, which may hold a fault in each, is told its first. */
+const MAX_JUDGED_VALUES = 1000;
+/** In all texts of such an input together. */
+const MAX_JUDGED_CHARACTERS = 1_000_000;
+
+/**
+ * What of an input does not fit the schema; undefined: it fits, and has its defaults. Ajv stops at the first fault, which is
+ * told first. Only then, and of an input that is no larger than people write, the others are looked for: a hostile one could
+ * have as many as it has values.
+ *
+ * @throws (here, not in what it returns) on a schema that strict Ajv refuses.
+ */
+export function createSchemaJudge(schema: object): (input: JsonObject) => RejectedInput | undefined {
+  const validate = TO_THE_FIRST.compile<JsonObject>(schema);
+  let validateAll: ValidateFunction | undefined;
+  return (input) => {
+    if (validate(input)) return undefined;
+    const first = refusalOf(validate);
+    if (!isSmall(input)) return first;
+    validateAll ??= TO_THE_LAST.compile(schema);
+    validateAll(input);
+    return together([first, refusalOf(validateAll)]) ?? first;
+  };
+}
+
+function refusalOf({ errors }: ValidateFunction): RejectedInput {
+  const [first, ...further] = schemaFailures(errors ?? []);
+  if (first === undefined) throw new Error('an input was refused without an error');
+  return rejected(first, ...further);
+}
+
+function isSmall(input: JsonObject): boolean {
+  let values = 0;
+  let characters = 0;
+  const open: Json[] = [input];
+  while (open.length > 0) {
+    const value = open.pop();
+    values += 1;
+    if (typeof value === 'string') characters += value.length;
+    if (values + open.length > MAX_JUDGED_VALUES || characters > MAX_JUDGED_CHARACTERS) return false;
+    if (Array.isArray(value)) open.push(...value.slice(0, MAX_JUDGED_VALUES));
+    else if (isJsonObject(value)) open.push(...Object.values(value).slice(0, MAX_JUDGED_VALUES));
+  }
+  return true;
+}

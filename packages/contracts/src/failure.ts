@@ -1,0 +1,49 @@
+import type { Message, MessageKey, MessageParam, ParamsOf } from './messages/messages';
+import type { Reason } from './reasons';
+
+/** What went wrong, as data from where it arises to where it is shown. Its words are made there, in the caller's language. */
+export interface Failure {
+  reason: Reason;
+  message: Message;
+  /** The field of the body that is to blame, by its path: `image_urls[0]`. */
+  param?: string;
+}
+
+/** What a message about a field needs beyond the field's name, which is `param` unless it is called otherwise. */
+export type FieldParams<Key extends MessageKey> = Omit<ParamsOf<Key>, 'field'> & { readonly field?: MessageParam };
+
+/** `params` may be left out where the message says no more than which field it is. */
+export type FieldArguments<Key extends MessageKey> =
+  Exclude<keyof ParamsOf<Key>, 'field'> extends never
+    ? [key: Key, params?: FieldParams<Key>]
+    : [key: Key, params: FieldParams<Key>];
+
+/** The failure of one field of a body. */
+export function fieldFailure<Key extends MessageKey>(
+  reason: Reason,
+  param: string,
+  ...about: FieldArguments<Key>
+): Failure {
+  return failureOf(reason, param, about);
+}
+
+/** The same for functions that pass their own arguments on. */
+export function failureOf(reason: Reason, param: string, [key, params]: readonly [MessageKey, object?]): Failure {
+  return { reason, param, message: { key, params: { field: param, ...params } } };
+}
+
+/** Of one answer: a caller who corrects so many asks again anyway. */
+export const MAX_FAILURES = 20;
+
+/** The first failure of each field, in order, and no more than an answer lists. */
+export function oneOfEachField([first, ...others]: readonly [Failure, ...Failure[]]): [Failure, ...Failure[]] {
+  const named = new Set([first.param]);
+  const further: Failure[] = [];
+  for (const failure of others) {
+    if (further.length + 1 >= MAX_FAILURES) break;
+    if (named.has(failure.param)) continue;
+    named.add(failure.param);
+    further.push(failure);
+  }
+  return [first, ...further];
+}

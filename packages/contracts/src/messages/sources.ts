@@ -1,0 +1,22 @@
+/** What is wrong with the earlier task that a body names, or with what is asked of it. */
+export const SOURCE_MESSAGES = {
+  must_be_imgtool_task: '{field} must be that of an image-tool task',
+  must_be_inpaint_task: '{field} must be that of an inpaint task',
+  must_be_music_task: '{field} must be that of a music task',
+  must_be_completed_task: '{field} must be that of a completed task',
+  must_be_task_with_track: '{field} must be that of a task that made a track',
+  must_be_own_track: '{field} must be that of a track that the model made: it does not know the lyrics of others',
+  must_be_known_track: '{field} must be that of a track whose sound and length are known',
+  must_be_track_of_task: '{field} must be from 1 to {limit} for this task',
+  must_be_within_track: '{field} must be within the source track, which has {seconds} seconds',
+  leaves_nothing_of_track: '{other} and {field} must leave something of the source track, which has {seconds} seconds',
+  source_unknown: '{field}: there is no such task',
+  source_continued: '{field}: another task goes on with this one, or it has ended',
+  operation_not_offered: 'the operation is not available for this task',
+  remix_not_offered: '{field}: remix is not available for this task, only for pictures of version 8 or 8.1',
+  modal_after_end: '{field}: modal is not available for this task, which has ended',
+  modal_after_modal: '{field}: modal is not available for this task, which had its modal',
+  modal_too_early: '{field}: modal is not available for this task yet; try again in a moment',
+  no_such_picture: '{field}: there is no such picture, so that video is not available for this task',
+  picture_or_task_required: '{field}, or {task} and {index}, is required',
+} as const;

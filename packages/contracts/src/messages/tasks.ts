@@ -1,0 +1,20 @@
+/** Why a task failed, for which nobody has more to say than its reason does; and what only a vendor knows. */
+export const TASK_MESSAGES = {
+  no_upstream: 'No available upstream. Please try again later.',
+  content_policy: 'The request was rejected by the content policy of the model.',
+  banned_prompt: 'Banned prompt content detected.',
+  invalid_parameter: 'The model rejected the request parameters.',
+  upstream_error: 'The model could not complete the generation.',
+  outcome_unknown: 'The generation was interrupted and its outcome is unknown. You were not charged.',
+  timeout: 'Task timeout',
+  result_unavailable: 'The result of the generation could not be retrieved.',
+  bad_media: 'An input file could not be used.',
+  caller_left: 'The caller left before the model had begun to answer.',
+  internal_error: 'The task could not be completed.',
+  cancelled: 'The task was canceled by the operator.',
+  parameter_rejected: 'The model rejected the request parameter: {parameter}.',
+  operation_unavailable: 'This operation is not available for this task.',
+  no_such_operation: 'The model has no such operation.',
+  no_beat: 'The sound has no beat that could be counted.',
+  result_too_large: 'The result is larger than {limit} KiB.',
+} as const;

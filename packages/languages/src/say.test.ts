@@ -1,0 +1,67 @@
+import { LANGUAGES, MESSAGES, type MessageKey, message, placeholdersOf } from '@mediagate/contracts';
+import { say, TEXTS } from './say';
+
+const KEYS = Object.keys(MESSAGES) as MessageKey[];
+const translated = LANGUAGES.filter((language) => language !== 'en');
+/** Nothing but parameters: there is nothing to translate. */
+const NEUTRAL: ReadonlySet<MessageKey> = new Set(['foreign', 'with_value', 'with_role', 'about_field']);
+
+/** The message with a value for each parameter, all of them different. */
+function filled(key: MessageKey) {
+  const names = placeholdersOf(MESSAGES[key]);
+  return { key, params: Object.fromEntries(names.map((name, index) => [name, `value-${index}`])) };
+}
+
+describe.each(LANGUAGES)('in %s', (language) => {
+  it('every message is said with each of its parameters, and nothing is left open', () => {
+    for (const key of KEYS) {
+      const { params } = filled(key);
+      const text = say({ key, params }, language);
+      expect(text).not.toMatch(/\{\w+\}/);
+      for (const value of Object.values(params)) expect(text).toContain(value);
+    }
+  });
+
+  it('no two messages are the same', () => {
+    const texts = Object.values(TEXTS[language]);
+    expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([]);
+  });
+});
+
+describe.each(translated)('%s', (language) => {
+  it('has each message, and none too many, in words of its own', () => {
+    expect(Object.keys(TEXTS[language])).toEqual(KEYS);
+    for (const key of KEYS) {
+      const text = TEXTS[language][key];
+      expect(text).toBe(text.trim());
+      expect([key, NEUTRAL.has(key) || text !== MESSAGES[key]]).toEqual([key, true]);
+      expect([key, placeholdersOf(text).sort()]).toEqual([key, placeholdersOf(MESSAGES[key]).sort()]);
+    }
+  });
+});
+
+it('languages with a script of their own are written in it', () => {
+  const scripts = {
+    zh: /\p{sc=Han}/u,
+    ja: /[\p{sc=Hira}\p{sc=Kana}]/u,
+    ko: /\p{sc=Hang}/u,
+    ru: /\p{sc=Cyrl}/u,
+  } as const;
+  for (const language of ['zh', 'ja', 'ko', 'ru'] as const) {
+    const strangers = KEYS.filter((key) => !NEUTRAL.has(key) && !scripts[language].test(TEXTS[language][key]));
+    expect(strangers).toEqual([]);
+  }
+});
+
+it('a message within a message is said in the same language', () => {
+  const problem = message('image_side_too_long', { width: 9000, height: 20, limit: 8000 });
+  expect(say(message('about_field', { field: 'image_urls[0]', problem }), 'de')).toBe(
+    'image_urls[0]: Das Bild hat 9000x20 Pixel; jede Seite darf höchstens 8000 haben.',
+  );
+});
+
+it('what a caller wrote is not read as a parameter', () => {
+  expect(say(message('model_unavailable', { model: '{models}', models: 'a, b' }), 'en')).toBe(
+    'model "{models}" is not available; choose one of a, b',
+  );
+});

@@ -1,0 +1,16 @@
+import { type FieldArguments, failureOf, type GatewayError, type MessageKey, refusedBody } from '@mediagate/contracts';
+
+/** One field of a request is wrong: `invalid('index', 'must_be_integer')`. */
+export function invalid<Key extends MessageKey>(param: string, ...about: FieldArguments<Key>): GatewayError {
+  return refusedBody('invalid_request', [failureOf('invalid_parameter', param, about)]);
+}
+
+/** One field that is needed is not there. */
+export function missing<Key extends MessageKey>(param: string, ...about: FieldArguments<Key>): GatewayError {
+  return refusedBody('invalid_request', [failureOf('missing_parameter', param, about)]);
+}
+
+/** Fields that are right by themselves exclude each other. */
+export function conflicting<Key extends MessageKey>(param: string, ...about: FieldArguments<Key>): GatewayError {
+  return refusedBody('invalid_request', [failureOf('conflicting_parameters', param, about)]);
+}
