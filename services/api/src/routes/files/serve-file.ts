@@ -1,10 +1,9 @@
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { GatewayError, message } from '@mediagate/contracts';
 import { MediaGoneError, type MediaStore, type StoredMedia } from '@mediagate/media';
 import type { Response } from 'express';
 import type { Exchange } from '../../http/exchange';
-import { CallerLeftError } from '../../use-cases/caller-connection';
+import { sendStream } from '../../http/send-stream';
 import { type ByteRange, isUnchanged, requestedRange } from './conditional';
 import { type FindFileDeps, findFile, gone } from './find-file';
 
@@ -33,7 +32,7 @@ export function createServeFile(deps: FileDeps): (exchange: Exchange) => Promise
     const content = request.method === 'HEAD' ? undefined : await openFile(deps.mediaStore, file, part);
     describeFile(response, file, etag);
     describePart(response, file, part);
-    if (content) await send(content, response);
+    if (content) await sendStream(content, response);
     else response.end();
   };
 }
@@ -61,16 +60,6 @@ function describePart(response: Response, file: StoredMedia, part: ByteRange | u
   response.setHeader('Content-Type', file.contentType);
   response.setHeader('Content-Length', part ? part.end - part.start + 1 : file.bytes);
   if (part) response.setHeader('Content-Range', `bytes ${part.start}-${part.end}/${file.bytes}`);
-}
-
-async function send(content: Readable, response: Response): Promise<void> {
-  try {
-    await pipeline(content, response);
-  } catch (error) {
-    // A player that has seen enough hangs up; that is no fault of the storage.
-    if ((error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE') throw new CallerLeftError();
-    throw error;
-  }
 }
 
 function unsatisfiable(response: Response, file: StoredMedia): GatewayError {

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
 import type { OpenHandler } from '../../http/handler';
+import { sendStream } from '../../http/send-stream';
 import { isUnchanged } from '../files/conditional';
 
 /** Of the empty style sheets that the script makes and then fills rule by rule. */
@@ -62,5 +62,5 @@ export const getReferenceScript: OpenHandler = async ({ request, response }) => 
   response.setHeader('Content-Type', 'text/javascript; charset=utf-8');
   response.setHeader('Content-Length', size);
   if (request.method === 'HEAD') response.end();
-  else await pipeline(createReadStream(file), response);
+  else await sendStream(createReadStream(file), response);
 };
