@@ -56,7 +56,7 @@ export interface CallMade {
 
 export interface Finish {
   taskId: TaskId;
-  /** The claim this worker holds; `any` is for duties that end a task over a worker's head. */
+  /** The claim this worker holds; `any` is for jobs that end a task without its worker. */
   fence: number | 'any';
   outcome:
     | { kind: 'completed'; costNano: Nano; result?: JsonObject; usage?: JsonObject }

@@ -111,7 +111,7 @@ describe('a live answer', () => {
     const { id, heard } = await callers.call({ label, takes: 0, deadlineMs: 800 });
     const { last, ended } = await heard;
     expect(await world.task(id)).toMatchObject({ status: 'failed', error: { message: 'Task timeout' }, costNano: 0n });
-    // The reconciler's duty may be quicker than the worker: then the worker only knows that it lost the task.
+    // The reconciler may be quicker than the worker: then the worker only knows that it lost the task.
     if (last?.kind === 'worker_lost') expect(ended).toMatchObject({ won: false });
     else expect(last).toMatchObject({ kind: 'failed', reason: 'timeout' });
     await journalSays(label, 'hung_up');

@@ -11,7 +11,7 @@ export interface Reconciler {
 }
 
 /**
- * The reconciler's two duties towards tasks, at a test's pace and from the same queries: wake what is due and nobody's,
+ * The reconciler's two jobs for tasks, at a test's pace and from the same queries: enqueue what is due and not leased,
  * fail what is past its deadline.
  */
 export function startReconciler(database: Database, queues: Queues): Reconciler {

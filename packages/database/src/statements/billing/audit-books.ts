@@ -1,7 +1,7 @@
 import type { Statement } from '../../statement';
 
 const MAX_VIOLATIONS_EACH = 100;
-/** Longer than any duty takes to notice; a younger lag is work in progress. */
+/** Longer than any job of the reconciler takes to notice; a younger lag is work in progress. */
 const LIVENESS_GRACE = "interval '60 seconds'";
 
 /**
