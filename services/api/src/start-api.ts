@@ -37,7 +37,7 @@ export interface ApiOptions {
   config: ApiConfig;
   /** Reads the operator's file, at the start and at each reload; default: the file that `config` names. */
   read?: ReadSettings;
-  /** Of messages that the translation files do not have; default: by the text models. */
+  /** Of words that are not the platform's own; default: by the text models. */
   translator?: Translator;
   times?: ApiTimes;
 }

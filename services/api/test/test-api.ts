@@ -121,7 +121,7 @@ export interface TestApiOptions extends SettingsOptions {
   redisUrl?: string;
   databaseUrl?: string;
   logger?: Logger;
-  /** Of messages that the translation files do not have; absent: there is none. */
+  /** Of words that are not the platform's own; absent: there is none. */
   translator?: Translator;
   times?: ApiTimes;
 }

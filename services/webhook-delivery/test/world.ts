@@ -33,7 +33,7 @@ export interface WorldOptions {
   retryDelaysMs?: readonly number[];
   ownHosts?: readonly string[];
   readTask?: DeliverDeps['readTask'];
-  /** Of messages that the translation files do not have; absent: there is none. */
+  /** Of words that are not the platform's own; absent: there is none. */
   translator?: Translator;
   /** Absent: wake-ups are noted in `wakes`, and nothing comes of them. */
   queues?: DeliverDeps['queues'];
