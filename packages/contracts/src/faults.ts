@@ -1,4 +1,3 @@
-import type { JsonObject } from './json';
 import { message, readMessage } from './messages/message';
 import type { Message } from './messages/messages';
 import type { TASK_MESSAGES } from './messages/tasks';
@@ -96,7 +95,10 @@ export function messageOf(reason: TaskFailureReason): Message {
   return message(reason);
 }
 
-/** What is said of a task's stored `error`. Early releases, and later ones with messages of their own, left but the text. */
-export function storedMessage({ message: text, template }: JsonObject): Message {
+/**
+ * What is said of a task's stored `error`, or of a failure that another process sent. Early releases, and later ones with
+ * messages of their own, left but the text.
+ */
+export function storedMessage({ message: text, template }: { message?: unknown; template?: unknown }): Message {
   return readMessage(template) ?? message('foreign', { text: typeof text === 'string' ? text : '' });
 }

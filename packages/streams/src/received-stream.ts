@@ -1,8 +1,8 @@
-import { isTaskFailureReason, messageOf, readMessage } from '@mediagate/contracts';
+import { isTaskFailureReason, storedMessage } from '@mediagate/contracts';
 import { EventQueue } from './event-queue';
 import type { IncomingStream, StreamEvent } from './incoming-stream';
 import { type TaskFailure, WINDOW_BYTES } from './outgoing-stream';
-import type { Acknowledged, Gone, ListenerQuestion, Sent } from './wire';
+import type { Acknowledged, Gone, ListenerQuestion, Sent, SentFailure } from './wire';
 
 /** Bytes after which an acknowledgement is sent at once instead of with the next heartbeat. */
 const ACKNOWLEDGE_BYTES = WINDOW_BYTES / 4;
@@ -174,7 +174,7 @@ export class ReceivedStream implements IncomingStream {
 }
 
 /** A worker of another version may know reasons and messages that this process does not. */
-function known({ reason: sent, message, param }: TaskFailure): TaskFailure {
+function known({ reason: sent, param, ...said }: SentFailure): TaskFailure {
   const reason = isTaskFailureReason(sent) ? sent : 'internal_error';
-  return { reason, message: readMessage(message) ?? messageOf(reason), ...(param === undefined ? {} : { param }) };
+  return { reason, message: storedMessage(said), ...(param === undefined ? {} : { param }) };
 }

@@ -1,3 +1,4 @@
+import { inEnglish } from '@mediagate/contracts';
 import {
   type OutgoingStream,
   type StreamEnd,
@@ -70,7 +71,8 @@ export class SentStream implements OutgoingStream {
   }
 
   failed(failure: TaskFailure): Promise<void> {
-    return this.#addLast({ kind: 'failed', ...this.#name(), value: failure });
+    const value = { ...failure, message: inEnglish(failure.message), template: failure.message };
+    return this.#addLast({ kind: 'failed', ...this.#name(), value });
   }
 
   released(): Promise<void> {

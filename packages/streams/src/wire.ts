@@ -1,3 +1,4 @@
+import type { Message } from '@mediagate/contracts';
 import type { TaskFailure } from './outgoing-stream';
 
 /** Names of a deployment's channels and keys; in braces, as the queues' are, so that a cluster keeps them on one node. */
@@ -33,9 +34,12 @@ export type ToWorker =
 /** The caller hung up; or no caller here waits for the task, which is not a caller's doing. */
 export type Gone = 'left' | 'gone';
 
+/** `message` is in English, and all that a process of version 0.1 knows; `template` is what it is made of. */
+export type SentFailure = Omit<TaskFailure, 'message'> & { message: string; template: Message };
+
 interface Values {
   settled: null;
-  failed: TaskFailure;
+  failed: SentFailure;
   released: null;
   lost: null;
   /** Bytes of all chunks: none comes after. */
