@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { aboutField, type Message, message } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import type { Translator } from '@mediagate/languages';
 import { createTestDatabase } from '@mediagate/testkit';
@@ -9,7 +10,9 @@ import { answer, openReceiver, type Receiver } from './receiver';
 import { insertAccount, insertDelivery, passTime, readDelivery } from './rows';
 import { createWorld, openTestDatabase, type World } from './world';
 
+/** Of a vendor: nobody else knows them. */
 const WORDS = 'The sampler ran out of patience.';
+const TOO_LARGE = aboutField('image_urls[0]', message('file_too_large', { bytes: 30, limit: 20 }));
 
 let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
 let database: Database;
@@ -60,15 +63,16 @@ function openWorld(options: { translator?: Translator } = { translator }): World
   return createWorld(database, { client: { allowOrigins: [receiver.origin] }, ...options });
 }
 
-async function failureOf(message: string, language?: string): Promise<string> {
-  const failure = language === undefined ? { message } : { message, language };
+async function failureOf(about: string | Message, language?: string): Promise<string> {
+  const text = typeof about === 'string' ? message('foreign', { text: about }) : about;
+  const failure = language === undefined ? { message: text } : { message: text, language };
   return (await insertDelivery(database, { accountId, url: receiver.origin, failure })).deliveryId;
 }
 
 const errorOf = (body = '{}') => JSON.parse(body).error;
 
-it('a failure is told in the language of the submission, and nothing else of it changes', async () => {
-  await openWorld({}).deliver(await failureOf('image_urls[0]: The file has 30 bytes; at most 20 are accepted.', 'de'));
+it('a failure is failed in the language of the submission, and nothing else of it changes', async () => {
+  await openWorld({}).deliver(await failureOf(TOO_LARGE, 'de'));
   expect(errorOf(receiver.received[0]?.body)).toEqual({
     type: 'task_failed',
     param: '',
@@ -113,7 +117,7 @@ it('a translator that is silent delays a callback by no more than 2 s, and those
   await once(upstream, 'request');
   const { accountId: otherId } = await insertAccount(database);
   const startedMs = performance.now();
-  const other = { accountId: otherId, url: receiver.origin, failure: { message: 'Task timeout', language: 'ko' } };
+  const other = { accountId: otherId, url: receiver.origin, failure: { message: message('timeout'), language: 'ko' } };
   await world.deliver((await insertDelivery(database, other)).deliveryId);
   expect(receiver.received.map(({ body }) => errorOf(body).message)).toEqual(['작업 시간 초과']);
   await slow;

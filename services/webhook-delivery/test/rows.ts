@@ -1,4 +1,4 @@
-import { newTaskId, type TaskId, timeOrderedId } from '@mediagate/contracts';
+import { inEnglish, type Message, newTaskId, type TaskId, timeOrderedId } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import { runSql } from '@mediagate/testkit';
 import { newWebhookSecret } from '@mediagate/webhooks';
@@ -26,7 +26,7 @@ export async function insertAccount(database: Database): Promise<{ accountId: st
 }
 
 export interface Failure {
-  message: string;
+  message: Message;
   /** Of the submission. */
   language?: string;
 }
@@ -43,12 +43,15 @@ export async function insertDelivery(
     options.accountId,
     deliveryId,
     options.url ?? 'https://hooks.example.org/base',
-    ...(message === undefined
-      ? ['completed', 3, RESULT, null]
-      : ['failed', 0, null, { message, type: 'task_failed', param: '', code: 'task_failed', reason: 'bad_media' }]),
+    ...(message === undefined ? ['completed', 3, RESULT, null] : ['failed', 0, null, errorOf(message)]),
     language,
   ]);
   return { deliveryId, taskId };
+}
+
+function errorOf(template: Message): object {
+  const message = inEnglish(template);
+  return { message, type: 'task_failed', param: '', code: 'task_failed', reason: 'bad_media', template };
 }
 
 const RESULT = { images: [{ url: 'https://files.example/é.png' }] };

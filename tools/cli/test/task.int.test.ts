@@ -105,7 +105,7 @@ describe('task show', () => {
       outcome: { kind: 'failed', error: taskError('upstream_error') },
     });
     const { out } = await world.run('task', 'show', id);
-    expect(out).toMatch(/^error +No\.$/m);
+    expect(out).toMatch(/^error +The model could not complete the generation\.$/m);
     expect(out).toMatch(/^refund +3 /m);
   });
 

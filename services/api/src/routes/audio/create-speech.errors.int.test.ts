@@ -45,8 +45,9 @@ describe('a body that is wrong', () => {
     const before = await api.countRows();
     const { status, error } = await speak({ input: 'land ahoy', ...fields }).error();
     const [param] = Object.keys(fields);
-    const told = { code: 400, message, type: 'invalid_request_error', reason: expect.any(String), param };
-    expect({ status, error }).toEqual({ status: 400, error: told });
+    const fault = { message, reason: expect.any(String), param };
+    const expected = { code: 400, type: 'invalid_request_error', ...fault, errors: [fault] };
+    expect({ status, error }).toEqual({ status: 400, error: expected });
     expect(await api.countRows()).toEqual(before);
   });
 
