@@ -9,7 +9,7 @@ const LAYERS = {
   settings: ['contracts', 'catalog', 'upstreams'],
   upstreams: ['contracts'],
   egress: ['concurrency', 'contracts'],
-  database: ['contracts'],
+  database: ['concurrency', 'contracts'],
   queue: ['contracts'],
   host: [],
   languages: ['contracts', 'channels', 'upstreams'],

@@ -25,7 +25,11 @@ export async function createAccount(database: Database, account: NewAccount): Pr
 export async function listAccounts(database: Database): Promise<AccountSummary[]> {
   const rows = await database.account.findMany({ orderBy: { createdAt: 'asc' } });
   return rows.map(({ id, name, toppedUpNano, heldNano, settledNano, createdAt }) => ({
-    ...{ id, name, heldNano, settledNano, createdAt },
+    id,
+    name,
+    heldNano,
+    settledNano,
+    createdAt,
     balanceNano: toppedUpNano - heldNano - settledNano,
   }));
 }

@@ -31,11 +31,13 @@ type Decided = SubmitOutcome | { kind: 'undecided' };
  */
 export function createSubmitter(database: Database): (submission: Submission) => Promise<SubmitOutcome> {
   const submitTogether = createBatcher<Submission, Decided>({
-    ...{ maxItems: MAX_BATCH_ITEMS, maxWaiting: MAX_WAITING_ITEMS },
+    maxItems: MAX_BATCH_ITEMS,
+    maxWaiting: MAX_WAITING_ITEMS,
     run: (items) => retrySafely(() => runSubmit(database, items, SHARED_LOCK_WAIT_MS), { conflictRetries: 0 }),
   });
   const submitAlone = createBatcher<Submission, Decided>({
-    ...{ maxItems: 1, maxWaiting: MAX_LONE_WAITING_ITEMS },
+    maxItems: 1,
+    maxWaiting: MAX_LONE_WAITING_ITEMS,
     run: (items) => retrySafely(() => runSubmit(database, items, LONE_LOCK_WAIT_MS), { conflictRetries: 1 }),
   });
 
@@ -77,8 +79,21 @@ function taskFields(item: Submission): string {
   const { webhook, language, parentTaskId, continuesParent, runsHere, waitsForSlot } = item;
   const rates = asTexts(item.rates);
   return JSON.stringify({
-    ...{ family, kind, model, operation, input, rates, catalogueVersion, warnings, requestId, deadlineMs },
-    ...{ webhook, language, parentTaskId, continuesParent, waitsForSlot },
+    family,
+    kind,
+    model,
+    operation,
+    input,
+    rates,
+    catalogueVersion,
+    warnings,
+    requestId,
+    deadlineMs,
+    webhook,
+    language,
+    parentTaskId,
+    continuesParent,
+    waitsForSlot,
     ...(runsHere && { runsHere: true, leaseMs: runsHere.leaseMs }),
   });
 }

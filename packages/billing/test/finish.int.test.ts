@@ -75,7 +75,9 @@ describe('finishing', () => {
       beganAt: now - 2000,
     } as const;
     await createFinisher(books.database)({
-      ...{ taskId, fence: 0, outcome: { kind: 'completed', costNano: 30n } },
+      taskId,
+      fence: 0,
+      outcome: { kind: 'completed', costNano: 30n },
       calls: [
         { channelId: 'first', protocol: 'gemini', endedAt: now - 2000, ...refused },
         { channelId: 'second', protocol: 'gemini', endedAt: now - 500, ...succeeded },
@@ -175,7 +177,8 @@ describe('finishing', () => {
     await books.database.taskAttempt.create({ data: attempt });
     await createFinisher(books.database)(failure(taskId));
     expect(await books.database.taskAttempt.findUniqueOrThrow({ where: { id: 'att_1' } })).toMatchObject({
-      ...{ state: 'unknown', detail: 'the task ended first' },
+      state: 'unknown',
+      detail: 'the task ended first',
     });
   });
 });

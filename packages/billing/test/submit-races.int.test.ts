@@ -12,7 +12,9 @@ beforeAll(async () => {
   books = await openBooks();
   processes = [1, 2, 3].map((number) =>
     openDatabase({
-      ...{ url: books.databaseUrl, poolSize: 4, statementTimeoutMs: 5000 },
+      url: books.databaseUrl,
+      poolSize: 4,
+      statementTimeoutMs: 5000,
       applicationName: `api ${number}`,
     }),
   );

@@ -33,11 +33,17 @@ describe('submitting', () => {
     const { database } = books;
     expect(await database.apiKey.findUniqueOrThrow({ where: { id: payer.keyId } })).toMatchObject({ heldNano: 40n });
     expect(await database.task.findUniqueOrThrow({ where: { id: item.taskId } })).toMatchObject({
-      ...{ status: 'submitted', progress: 0, reservedNano: 40n, webhook: 'https://example.com/hook' },
-      ...{ warnings: ['ignored: foo'], input: { prompt: 'a lighthouse' }, rates: { image_output: '30000000000' } },
+      status: 'submitted',
+      progress: 0,
+      reservedNano: 40n,
+      webhook: 'https://example.com/hook',
+      warnings: ['ignored: foo'],
+      input: { prompt: 'a lighthouse' },
+      rates: { image_output: '30000000000' },
     });
     expect(await database.reservation.findUniqueOrThrow({ where: { taskId: item.taskId } })).toMatchObject({
-      ...{ amountNano: 40n, state: 'held' },
+      amountNano: 40n,
+      state: 'held',
     });
     expect(await database.ledgerEntry.findMany({ where: { taskId: item.taskId } })).toMatchObject([
       { kind: 'hold', amountNano: 40n, keyId: payer.keyId },
@@ -251,7 +257,9 @@ describe('a key with max_concurrent, whose callers wait for the answer', () => {
     expect(await standing(books.database, payer.accountId)).toEqual({ toppedUp: 1000n, held: 30n, settled: 0n });
     const { tasks, reservations, entries } = before;
     expect(await rowCounts(books.database)).toMatchObject({
-      ...{ tasks: tasks + 3, reservations: reservations + 3, entries: entries + 3 },
+      tasks: tasks + 3,
+      reservations: reservations + 3,
+      entries: entries + 3,
     });
   });
 

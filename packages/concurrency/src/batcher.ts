@@ -5,8 +5,8 @@ export interface BatcherOptions<Item, Result> {
   maxWaiting: number;
   /** Batches under way at once. Default 1: so the batches of a process never contend with each other for a row. */
   maxInFlight?: number;
-  /** Runs one batch; answers in the order of its items. */
-  run(items: Item[]): Promise<Result[]>;
+  /** Runs one batch; answers in the order of its items, each with a result or a promise of it. */
+  run(items: Item[]): Promise<(Result | Promise<Result>)[]>;
   /** The error of a call for which there is no room. */
   full(maxWaiting: number): Error;
   /** Whether an error is that of every item; after any other the items of a batch are run each by itself. */
@@ -50,7 +50,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
 
 interface Waiting<Item, Result> {
   item: Item;
-  resolve(result: Result): void;
+  resolve(result: Result | Promise<Result>): void;
   reject(error: unknown): void;
 }
 
@@ -62,7 +62,7 @@ async function runBatch<Item, Result>(
   try {
     const results = await options.run(batch.map((entry) => entry.item));
     batch.forEach((entry, index) => {
-      entry.resolve(results[index] as Result);
+      entry.resolve(results[index] as Result | Promise<Result>);
     });
   } catch (error) {
     if (batch.length === 1 || options.failsAll(error)) {

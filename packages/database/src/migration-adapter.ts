@@ -31,7 +31,10 @@ export function createMigrationAdapter(databaseUrl: string, afterScript = ''): M
 
   async function connect(url: string, closing: string): Promise<SqlDriverAdapter> {
     const pool = new Pool({
-      ...{ connectionString: url, max: 1, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, lock_timeout: LOCK_TIMEOUT_MS },
+      connectionString: url,
+      max: 1,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      lock_timeout: LOCK_TIMEOUT_MS,
     });
     pools.push(pool);
     const adapter = await new PrismaPg(pool).connect();

@@ -63,7 +63,11 @@ describe('the limits of the role', () => {
     expect([warning?.[0], others]).toEqual(['database.role_lacks_settings', []]);
     const commands = warning?.[1]?.match(/ALTER ROLE [^;]+;/g) ?? [];
     expect(commands.map((command) => / SET (\w+) = /.exec(command)?.[1])).toEqual([
-      ...['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'enable_seqscan', 'TimeZone'],
+      'statement_timeout',
+      'lock_timeout',
+      'idle_in_transaction_session_timeout',
+      'enable_seqscan',
+      'TimeZone',
     ]);
 
     const inDatabase = ` IN DATABASE ${name} SET `;

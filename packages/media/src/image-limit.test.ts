@@ -2,8 +2,11 @@ import type { MediaReference } from '@mediagate/contracts';
 import { withImageLimit } from './image-limit';
 
 const picture: MediaReference = {
-  ...{ field: 'image_urls[0]', role: 'image', url: 'https://example.com/a.png' },
-  ...{ contentTypes: ['image/png'], maxBytes: 50 },
+  field: 'image_urls[0]',
+  role: 'image',
+  url: 'https://example.com/a.png',
+  contentTypes: ['image/png'],
+  maxBytes: 50,
 };
 
 it.each<[why: string, reference: Partial<MediaReference>, maxBytes: number]>([

@@ -29,7 +29,10 @@ export class UploadQuotaError extends Error {
 /** In the order of the database's function. */
 export function quotaValues({ account, key }: UploadQuotas): number[] {
   return [account, key].flatMap(({ storedBytes, storedFiles, dayBytes, dayFiles }) => [
-    ...[storedBytes, storedFiles, dayBytes, dayFiles],
+    storedBytes,
+    storedFiles,
+    dayBytes,
+    dayFiles,
   ]);
 }
 

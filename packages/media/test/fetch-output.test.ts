@@ -54,7 +54,8 @@ describe('an output', () => {
         input: await sharp({ create: { width: 40, height: 30, channels: 3, background } })
           .png()
           .toBuffer(),
-        ...{ left: (index % 2) * 41, top: Math.floor(index / 2) * 31 },
+        left: (index % 2) * 41,
+        top: Math.floor(index / 2) * 31,
       }));
       const blank = sharp({ create: { width: 81, height: 61, channels: 3, background: 'black' } });
       const bytes = await blank

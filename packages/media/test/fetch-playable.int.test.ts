@@ -189,7 +189,10 @@ describe('a video', () => {
     const keepIn = createPlayableKeeper(undefined, { maxKeptBytes: 10 * bytes.length });
     const keep = (name: string, signal = source.signal) =>
       keepIn({
-        ...{ role: 'audio', keepSeconds: undefined, maxBytes: 6 * bytes.length, signal },
+        role: 'audio',
+        keepSeconds: undefined,
+        maxBytes: 6 * bytes.length,
+        signal,
         receive: (take) => {
           begun.push(name);
           return take(Readable.from([bytes]));
@@ -217,7 +220,10 @@ describe('a video', () => {
     const open: (() => void)[] = [];
     const keep = () =>
       keepIn({
-        ...{ role: 'audio', keepSeconds: undefined, maxBytes: bytes.length, signal: source.signal },
+        role: 'audio',
+        keepSeconds: undefined,
+        maxBytes: bytes.length,
+        signal: source.signal,
         receive: async (take) => {
           begun += 1;
           await new Promise<void>((resolve) => open.push(resolve));

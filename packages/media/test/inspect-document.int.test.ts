@@ -22,9 +22,15 @@ const TYPES = [
   ...['wordprocessingml.document', 'spreadsheetml.sheet', 'presentationml.presentation'].map(
     (name) => `${OFFICE}.${name}`,
   ),
-  ...['application/msword', 'application/vnd.ms-excel', 'application/vnd.ms-powerpoint', 'application/pdf'],
-  ...['application/vnd.apple.keynote', 'application/vnd.apple.pages', 'application/vnd.apple.numbers'],
-  ...['text/plain', 'text/markdown'],
+  'application/msword',
+  'application/vnd.ms-excel',
+  'application/vnd.ms-powerpoint',
+  'application/pdf',
+  'application/vnd.apple.keynote',
+  'application/vnd.apple.pages',
+  'application/vnd.apple.numbers',
+  'text/plain',
+  'text/markdown',
 ];
 const limits = (change = {}) => ({
   field: 'file_url',

@@ -100,7 +100,10 @@ describe('a file that is only to be inspected', () => {
   it('is read by parts from our own storage, too', async () => {
     const bytes = await makeVideo({ seconds: 2 });
     const saved = await scene.store.save({
-      ...{ accountId: 'account_1', purpose: 'result', contentType: 'video/mp4', lifetimeMs: 60_000 },
+      accountId: 'account_1',
+      purpose: 'result',
+      contentType: 'video/mp4',
+      lifetimeMs: 60_000,
       bytes,
     });
     await expect(inspect('http://127.0.0.1', reference('video', saved.url))).resolves.toMatchObject({
@@ -132,7 +135,10 @@ describe('the alpha channel of a picture of our own storage is judged at submiss
   async function check(bytes: Buffer, type: 'png' | 'webp' | 'jpeg', alpha: 'required' | 'refused') {
     const opened: string[] = [];
     const { url } = await scene.store.save({
-      ...{ accountId: 'account_1', purpose: 'upload', contentType: `image/${type}`, lifetimeMs: 60_000 },
+      accountId: 'account_1',
+      purpose: 'upload',
+      contentType: `image/${type}`,
+      lifetimeMs: 60_000,
       bytes,
     });
     const open: typeof scene.store.open = (id, range) => {
@@ -503,7 +509,8 @@ describe('no connection is made', () => {
     await once(inner, 'listening');
     const answers = [['127.0.0.2'], ['127.0.0.1']];
     const found = inspect('http://example.com', reference('video', `http://rebind.example:${port}/`), {
-      ...{ allowPrivateCidrs: ['127.0.0.2/32'], allowPorts: [port] },
+      allowPrivateCidrs: ['127.0.0.2/32'],
+      allowPorts: [port],
       resolve: async () => answers.shift() ?? [],
     });
     await expect(found).rejects.toMatchObject({ message: 'video_urls[0]: The host is not a public address.' });

@@ -215,7 +215,10 @@ describe('the loader', () => {
 
   it('leaves out what the job can do without, where it is gone or does not fit', async () => {
     const saved = await scene.store.save({
-      ...{ accountId: 'account_1', purpose: 'result', bytes: await picture('png'), contentType: 'image/png' },
+      accountId: 'account_1',
+      purpose: 'result',
+      bytes: await picture('png'),
+      contentType: 'image/png',
       lifetimeMs: 60_000,
     });
     const gone = reference(`${saved.url}x`, { optional: true });

@@ -22,7 +22,10 @@ const AMPLE: UploadQuota = { storedBytes: 1e9, storedFiles: 1e6, dayBytes: 1e9, 
 const TEN_BYTES = Buffer.from('0123456789');
 
 const upload = (change: Partial<UploadToSave> = {}): UploadToSave => ({
-  ...{ ...owner, bytes: TEN_BYTES, contentType: 'image/png', lifetimeMs: 3_600_000 },
+  ...owner,
+  bytes: TEN_BYTES,
+  contentType: 'image/png',
+  lifetimeMs: 3_600_000,
   quotas: { account: AMPLE, key: AMPLE },
   ...change,
 });
@@ -54,7 +57,10 @@ describe('a quota of uploads', () => {
   it.each(cases)('of one %s, %s %d, has room for %d of thirty that come at once over two processes', async (...one) => {
     const [scope, limit, value, room] = one;
     const other = openDatabase({
-      ...{ url: scene.databaseUrl, poolSize: 4, statementTimeoutMs: 3_000, applicationName: 'other' },
+      url: scene.databaseUrl,
+      poolSize: 4,
+      statementTimeoutMs: 3_000,
+      applicationName: 'other',
     });
     const elsewhere = createMediaStore({ ...scene, database: other });
     const quotas = { account: AMPLE, key: AMPLE, [scope]: { ...AMPLE, [limit]: value } };

@@ -30,18 +30,17 @@ describe('a claim', () => {
     expect(outcome).toMatchObject({
       kind: 'claimed',
       task: {
-        ...{
-          id,
-          fence: 1,
-          status: 'pending',
-          failedSteps: 0,
-          lostSteps: 0,
-          attemptsMade: 0,
-          triedChannels: [],
-          barredChannels: [],
-          attempt: undefined,
-        },
-        ...{ input: { prompt: 'a lighthouse' }, rates: { second: 9_007_199_254_740_993n } },
+        id,
+        fence: 1,
+        status: 'pending',
+        failedSteps: 0,
+        lostSteps: 0,
+        attemptsMade: 0,
+        triedChannels: [],
+        barredChannels: [],
+        attempt: undefined,
+        input: { prompt: 'a lighthouse' },
+        rates: { second: 9_007_199_254_740_993n },
       },
     });
     const msToDeadline = outcome.kind === 'claimed' ? outcome.task.msToDeadline : 0;

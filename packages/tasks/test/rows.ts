@@ -15,7 +15,8 @@ export async function openRows(): Promise<TestBooks> {
     openDatabase({ url, poolSize: 6, statementTimeoutMs: 5000, applicationName }),
   ) as [Database, Database];
   return {
-    ...{ database, other },
+    database,
+    other,
     async close() {
       await database.close();
       await other.close();

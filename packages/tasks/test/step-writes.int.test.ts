@@ -40,12 +40,19 @@ async function begun(task: Claim, channelId?: string): Promise<string> {
 }
 
 const accepted = (attemptId: string) => ({
-  ...{ attemptId, externalId: `job of ${attemptId}`, operation: { id: attemptId } },
-  ...{ requestIds: ['r1'], nextStepInMs: 3000 },
+  attemptId,
+  externalId: `job of ${attemptId}`,
+  operation: { id: attemptId },
+  requestIds: ['r1'],
+  nextStepInMs: 3000,
 });
 
 const refusal = (attemptId: string | undefined) => ({
-  ...{ ...REFUSAL, requestIds: [...REFUSAL.requestIds], attemptId, triedChannels: ['a-channel'], failedStep: true },
+  ...REFUSAL,
+  requestIds: [...REFUSAL.requestIds],
+  attemptId,
+  triedChannels: ['a-channel'],
+  failedStep: true,
   barredChannels: ['no-channel'],
 });
 
@@ -156,13 +163,11 @@ describe('an attempt', () => {
     const id = await begun(held);
     expect(await writes.giveUpAttempt(held, refusal(id))).toBe(true);
     expect(await task(held)).toMatchObject({
-      ...{
-        attemptState: null,
-        leaseUntil: null,
-        triedChannels: ['a-channel'],
-        failedSteps: 1,
-        barredChannels: ['no-channel'],
-      },
+      attemptState: null,
+      leaseUntil: null,
+      triedChannels: ['a-channel'],
+      failedSteps: 1,
+      barredChannels: ['no-channel'],
     });
     const { fault, detail, requestIds } = REFUSAL;
     expect(await attempt(id)).toMatchObject({ state: 'refused', fault, detail, requestIds, endedAt: expect.any(Date) });
@@ -221,7 +226,10 @@ describe('a late outcome', () => {
     await rows.database.taskAttempt.update({ where: { id }, data: ended });
     await writes.recordLateOutcome(id, late);
     expect(await attempt(id)).toMatchObject({
-      ...{ state: 'unknown', usage: { images: 1 }, externalId: 'job-late', endedAt: new Date(0) },
+      state: 'unknown',
+      usage: { images: 1 },
+      externalId: 'job-late',
+      endedAt: new Date(0),
       detail: 'the task ended first; late: it came',
     });
   });

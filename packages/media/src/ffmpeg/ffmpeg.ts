@@ -54,10 +54,20 @@ const ENVIRONMENT = { PATH: '/usr/bin:/bin', MALLOC_ARENA_MAX: '2' };
 const NOT_STARTED: ReadonlySet<number | null> = new Set([126, 127]);
 
 const GENERAL = [
-  ...['-hide_banner', '-nostdin', '-loglevel', 'error', '-y'],
-  ...['-max_alloc', String(MAX_ALLOCATION_BYTES)],
+  '-hide_banner',
+  '-nostdin',
+  '-loglevel',
+  'error',
+  '-y',
+  '-max_alloc',
+  String(MAX_ALLOCATION_BYTES),
   // As many as there are cores would be too many for the limits on a large machine. The first is of decoders.
-  ...['-threads', '2', '-filter_threads', '2', '-filter_complex_threads', '2'],
+  '-threads',
+  '2',
+  '-filter_threads',
+  '2',
+  '-filter_complex_threads',
+  '2',
 ];
 
 /** Runs ffmpeg within limits and without a terminal. */

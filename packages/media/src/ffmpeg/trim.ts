@@ -16,8 +16,18 @@ export interface Trim {
 const FEW_PICTURES = 'sliced-threads=1:rc-lookahead=0:sync-lookahead=0:mbtree=0:bframes=0';
 /** Visually without loss, and fast: it is done once, for the few that cannot be cut as they are. */
 const H264 = [
-  ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '18', '-pix_fmt', 'yuv420p', '-threads', '2'],
-  ...['-x264-params', FEW_PICTURES],
+  '-c:v',
+  'libx264',
+  '-preset',
+  'veryfast',
+  '-crf',
+  '18',
+  '-pix_fmt',
+  'yuv420p',
+  '-threads',
+  '2',
+  '-x264-params',
+  FEW_PICTURES,
 ];
 
 /**

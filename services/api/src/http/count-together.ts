@@ -1,45 +1,30 @@
+import { CountByKey, createBatcher } from '@mediagate/concurrency';
 import type { CountRequests, Place } from './count-requests';
 
+/** More requests than a process ever reads at once. */
+const MAX_WAITING = 100_000;
+
 /**
- * Counts requests, each by itself, at the cost of few counts: what comes while a count is under way shares the next one,
- * as in a group commit. At most one count is under way, so the requests of a key keep their order.
+ * Counts requests, each by itself, at the cost of few counts: requests that arrive while a count is in flight share the next
+ * one. At most one round of counts is in flight, so the requests of a key keep their order; a count that fails fails only
+ * the requests of its key.
  */
 export function countTogether(count: CountRequests): (keyId: string) => Promise<Place> {
-  let waiting = new Map<string, Waiting[]>();
-  let busy = false;
-
-  async function countAll(): Promise<void> {
-    while (waiting.size > 0) {
-      const groups = waiting;
-      waiting = new Map();
-      await Promise.all([...groups].map(([keyId, group]) => countGroup(keyId, group, count)));
-    }
-    busy = false;
-  }
-
-  return (keyId) =>
-    new Promise((resolve, reject) => {
-      const group = waiting.get(keyId);
-      if (group) group.push({ resolve, reject });
-      else waiting.set(keyId, [{ resolve, reject }]);
-      if (busy) return;
-      busy = true;
-      // Everything that arrives in this turn of the event loop is counted at once.
-      setImmediate(() => void countAll());
-    });
-}
-
-interface Waiting {
-  resolve(place: Place): void;
-  reject(error: unknown): void;
-}
-
-/** Never rejects: every request of the group has its own promise. */
-async function countGroup(keyId: string, group: readonly Waiting[], count: CountRequests): Promise<void> {
-  try {
-    const places = await count(keyId, group.length);
-    for (const [index, { resolve }] of group.entries()) resolve(places[index] as Place);
-  } catch (error) {
-    for (const { reject } of group) reject(error);
-  }
+  return createBatcher<string, Place>({
+    maxWaiting: MAX_WAITING,
+    full: (maxWaiting) => new Error(`${maxWaiting} requests wait to be counted`),
+    failsAll: () => true,
+    async run(keyIds) {
+      const requests = new CountByKey();
+      requests.add(...keyIds);
+      const counts = new Map([...new Set(keyIds)].map((keyId) => [keyId, count(keyId, requests.of(keyId))]));
+      await Promise.allSettled(counts.values());
+      const placed = new CountByKey();
+      return keyIds.map(async (keyId) => {
+        const index = placed.of(keyId);
+        placed.add(keyId);
+        return (await counts.get(keyId))?.[index] as Place;
+      });
+    },
+  });
 }

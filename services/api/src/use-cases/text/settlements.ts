@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Finish, Finished } from '@mediagate/billing';
+import { retry } from '@mediagate/concurrency';
 import type { TaskId } from '@mediagate/contracts';
 import { DatabaseConflictError, DatabaseUnavailableError } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
@@ -78,7 +79,7 @@ export function createSettlements({ finish, readTask, logger, metrics }: Settlem
 
   async function write({ model, ...end }: SettledTask): Promise<void> {
     try {
-      const { won, overrunNano } = await retried(() => finish({ ...end, fence: OWN_FENCE }));
+      const { won, overrunNano } = await writePatiently(() => finish({ ...end, fence: OWN_FENCE }));
       // What is completed already was written by a try of our own whose word was lost; anything else was refunded.
       const isPaid = won || end.outcome.kind === 'failed' || (await readTask(end.taskId))?.status === 'completed';
       if (!isPaid) {
@@ -142,16 +143,13 @@ export function createSettlements({ finish, readTask, logger, metrics }: Settlem
   };
 }
 
-/** Again and again while the database is away: writing an end twice changes nothing. */
-async function retried<T>(write: () => Promise<T>): Promise<T> {
-  const startedAt = performance.now();
-  for (let waitMs = FIRST_RETRY_MS; ; waitMs = Math.min(waitMs * 2, MAX_RETRY_MS)) {
-    try {
-      return await write();
-    } catch (error) {
-      const mayPass = error instanceof DatabaseUnavailableError || error instanceof DatabaseConflictError;
-      if (!mayPass || performance.now() - startedAt > GIVE_UP_AFTER_MS) throw error;
-      await delay(waitMs * (0.5 + Math.random()), undefined, { ref: false });
-    }
-  }
+/** Writing an end twice changes nothing, so it is tried for as long as the database is away, up to a limit. */
+function writePatiently<T>(write: () => Promise<T>): Promise<T> {
+  return retry(write, {
+    firstPauseMs: FIRST_RETRY_MS,
+    maxPauseMs: MAX_RETRY_MS,
+    withinMs: GIVE_UP_AFTER_MS,
+    unref: true,
+    isWorthRetrying: (error) => error instanceof DatabaseUnavailableError || error instanceof DatabaseConflictError,
+  });
 }
