@@ -69,7 +69,7 @@ export interface Finish {
 export interface Finished {
   /** False: somebody ended the task before, or the claim is old. Nothing was changed then. */
   won: boolean;
-  /** The callback to wake, when the task has one. */
+  /** The callback to enqueue, when the task has one. */
   deliveryId?: string;
   /** What was used beyond the reservation: the platform's loss, worth an alarm. */
   overrunNano: Nano;

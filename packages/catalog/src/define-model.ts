@@ -63,7 +63,7 @@ interface Model<S, P extends Readonly<Record<string, number>>, F extends Family>
   /** Raise it when schema or pricing change. Tasks already accepted keep their input and rates. */
   version: number;
   /** The answer goes to the caller who waits, as it is made; nothing is kept. */
-  live?: boolean;
+  synchronous?: boolean;
   /** Parameters that other models take and this one answers with 400. */
   unsupportedParameters?: readonly string[];
   /** JSON Schema of what the model takes, without `model` and the fields every submission has. */
@@ -137,7 +137,7 @@ export function defineModel<const S, const P extends Readonly<Record<string, num
     operation: model.operation,
     ...(model.route === undefined ? {} : { route: model.route }),
     version: model.version,
-    live: model.live ?? false,
+    synchronous: model.synchronous ?? false,
     unsupportedParameters,
     schema: bodySchema({
       names: [model.id, ...(model.aliases ?? [])],
@@ -157,7 +157,7 @@ export function defineModel<const S, const P extends Readonly<Record<string, num
       ignores: model.ignores ?? (() => []),
       rules: model.rules as readonly Rule<JsonObject>[],
       unsupportedParameters,
-      isPassedOn: model.live ?? false,
+      isPassedOn: model.synchronous ?? false,
     }),
     reserve: (input, rates) => perTask(rates) ?? model.reserve(typed(input), withDefaults(rates)),
     settle: (input, usage, rates) => perTask(rates) ?? model.settle(typed(input), usage, withDefaults(rates)),

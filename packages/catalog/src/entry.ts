@@ -101,7 +101,7 @@ export interface CatalogueEntry {
   /** Bumped when schema or pricing changes; stored on the task. */
   version: number;
   /** The caller waits for the answer and gets it as it is made; nothing of it is kept, and without the caller there is no task. */
-  live: boolean;
+  synchronous: boolean;
   unsupportedParameters: readonly string[];
   /** JSON Schema of the body, for the API reference. */
   schema: JsonObject;

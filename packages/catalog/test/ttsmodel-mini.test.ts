@@ -8,7 +8,7 @@ const { entry, input, warnings, refused, requested, reserved, settled } = modelU
 const VOICES = 'alloy ash ballad coral echo fable onyx nova sage shimmer verse marin cedar'.split(' ');
 
 it('is spoken to a caller who waits, and recorded as audio', () => {
-  expect(entry).toMatchObject({ live: true, family: 'tts', kind: 'audio', operation: 'audio.speech' });
+  expect(entry).toMatchObject({ synchronous: true, family: 'tts', kind: 'audio', operation: 'audio.speech' });
 });
 
 it('has the defaults of the specification', () => {

@@ -63,7 +63,7 @@ export interface StageDone {
 
 /**
  * The upstream has begun to answer, and what it makes goes to the caller who waits, as it comes: nothing of it is kept. Only
- * for tasks of models that are `live`.
+ * for tasks of synchronous models.
  */
 export interface Streaming {
   kind: 'streaming';

@@ -2,11 +2,8 @@ import type { JsonObject, Nano, TaskId } from '@mediagate/contracts';
 import { type ClaimedRow, type Counted, createBatcher, type Database, type TaskRow } from '@mediagate/database';
 import { MAX_BATCH_ITEMS, MAX_WAITING_ITEMS } from './batch-limits';
 
-/**
- * How long a task that its key's concurrency limit holds back waits before it asks again. It is woken when another of its
- * key ends; this is for when that wake-up is lost.
- */
-const HELD_BACK_MS = 10_000;
+/** Pause of a throttled task before the next claim. It is enqueued when another task of its key ends; this is for a lost job. */
+const THROTTLED_MS = 10_000;
 
 /** What a worker needs to take the next step; it belongs to that worker until the lease ends. */
 export interface ClaimedTask extends TaskRow {
@@ -22,7 +19,7 @@ export interface ClaimedTask extends TaskRow {
   barredChannels: string[];
   /** By the database's clock. */
   msToDeadline: number;
-  /** Its key may run only so many at once: when it ends, another may wait for its place. */
+  /** Its key has a limit of tasks at once: when it ends, another may wait for its slot. */
   limited: boolean;
 }
 
@@ -31,7 +28,7 @@ export type ClaimOutcome =
   /** Ended, leased to another worker, not due, or unknown: the job that asked has nothing to do. */
   | { kind: 'not_claimable' }
   /** The key runs as many tasks of this family as it may; the task was put off. */
-  | { kind: 'held_back'; retryAfterMs: number };
+  | { kind: 'throttled'; retryAfterMs: number };
 
 /** Claims one task; claims that come together share one statement. `leaseMs` must exceed the longest unrenewed step. */
 export function createTaskClaimer(database: Database, leaseMs: number): (id: TaskId) => Promise<ClaimOutcome> {
@@ -57,8 +54,8 @@ export function createTaskClaimer(database: Database, leaseMs: number): (id: Tas
     if (!counted) return { kind: 'claimed', task: toClaimedTask(columns) };
     const [claimed] = await database.claimLimitedTask(id, leaseMs);
     if (claimed) return { kind: 'claimed', task: toClaimedTask(claimed) };
-    await database.holdBackTask(id, HELD_BACK_MS);
-    return { kind: 'held_back', retryAfterMs: HELD_BACK_MS };
+    await database.throttleTask(id, THROTTLED_MS);
+    return { kind: 'throttled', retryAfterMs: THROTTLED_MS };
   };
 }
 

@@ -5,18 +5,18 @@ export function findDueTasks(database: Database, options: DueOptions): Promise<D
   return database.findDueTasks(options);
 }
 
-/** After their wakes are in the queue, never before: a wake that failed must be tried again at once. */
-export async function markWoken(database: Database, tasks: readonly DueTask[]): Promise<void> {
-  if (tasks.length > 0) await database.markTasksWoken(tasks.map((task) => task.id));
+/** To be called after their jobs are in the queue: a job that could not be enqueued must be tried again at once. */
+export async function markEnqueued(database: Database, tasks: readonly DueTask[]): Promise<void> {
+  if (tasks.length > 0) await database.markTasksEnqueued(tasks.map((task) => task.id));
 }
 
 /**
- * When the queue lost everything: wakes count as not sent, those of `limit` tasks at most.
+ * When the queue lost everything: marks at most `limit` tasks as not enqueued.
  *
  * @returns how many; fewer than `limit` means that none is left.
  */
-export async function forgetWakes(database: Database, limit: number): Promise<number> {
-  return (await database.forgetWakes(limit)).length;
+export async function forgetEnqueued(database: Database, limit: number): Promise<number> {
+  return (await database.forgetEnqueued(limit)).length;
 }
 
 /** Tasks whose deadline has passed by the database's clock. */

@@ -16,7 +16,7 @@ export {
 } from '@mediagate/database';
 export { type ClaimedTask, type ClaimOutcome, createTaskClaimer } from './claim-task';
 export { countOpen } from './count-open';
-export { findDueTasks, findOverdueTasks, forgetWakes, markWoken } from './due-tasks';
+export { findDueTasks, findOverdueTasks, forgetEnqueued, markEnqueued } from './due-tasks';
 export { findLineage, type Lineage } from './find-lineage';
 export { findSource } from './find-source';
 export { type PruneOptions, pruneTasks } from './prune-tasks';

@@ -12,11 +12,11 @@ export type RetryOutcome =
   | { kind: 'not_found' };
 
 /**
- * Makes an unfinished task due at once, at an operator's wish, with none of its failed steps counted and its wake-up as not
+ * Makes an unfinished task due at once, when an operator asks for it, with none of its failed steps counted and its job as not
  * yet sent. A worker's lease stays: whoever is at work finishes the step. The wish goes to the audit log in the same
  * statement.
  *
- * The caller wakes the task after `leaseMs`; else the reconciler does.
+ * The caller enqueues the task after `leaseMs`; else the reconciler does.
  *
  * @param options.actor who wished it, as the audit log is to show it
  */

@@ -40,10 +40,10 @@ export interface StepWrites {
   /** What became known of an attempt after it was put down as unknown: kept for the books, changes nothing else. */
   recordLateOutcome(attemptId: string, late: LateOutcome): Promise<void>;
   /**
-   * Makes due the task that has waited longest for a place among those that its key may run at once. One that is due
-   * already is on its way to a place, so two places that come free together go to two tasks.
+   * Makes the throttled task due that has waited longest for a slot of the key. A task that is due already is about to take
+   * one, so two slots that come free together go to two tasks.
    */
-  releaseHeldBack(ended: Pick<TaskRow, 'keyId' | 'family'>): Promise<Claim | undefined>;
+  releaseThrottled(ended: Pick<TaskRow, 'keyId' | 'family'>): Promise<Claim | undefined>;
 }
 
 export function createStepWrites(database: Database): StepWrites {
@@ -65,8 +65,8 @@ export function createStepWrites(database: Database): StepWrites {
     withdrawStage: (task, withdrawal) => holds(database.withdrawStage(task, withdrawal)),
     postpone: (task, check) => postponeTogether({ ...check, task }),
     giveUpAttempt: (task, refusal) => holds(database.giveUpAttempt(task, refusal)),
-    async releaseHeldBack({ keyId, family }) {
-      const [next] = await database.releaseHeldBackTask(keyId, family);
+    async releaseThrottled({ keyId, family }) {
+      const [next] = await database.releaseThrottledTask(keyId, family);
       return next;
     },
     async recordLateOutcome(attemptId, late) {

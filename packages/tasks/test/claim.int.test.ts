@@ -110,7 +110,7 @@ describe('the tasks of a key with a limit', () => {
     const ids = await Promise.all(Array.from({ length: 20 }, () => insertTask(rows.database, limited)));
     const outcomes = await Promise.all(ids.map((id, index) => (index % 2 ? claim(id) : claimElsewhere(id))));
     expect(count(outcomes, 'claimed')).toBe(3);
-    expect(count(outcomes, 'held_back')).toBe(17);
+    expect(count(outcomes, 'throttled')).toBe(17);
     expect(await rows.database.task.count({ where: { keyId: limited, status: 'submitted' } })).toBe(17);
   });
 
@@ -118,7 +118,7 @@ describe('the tasks of a key with a limit', () => {
     const limited = await insertKey(rows.database, 1);
     const [first, second] = [await insertTask(rows.database, limited), await insertTask(rows.database, limited)];
     expect(await claim(first)).toMatchObject({ kind: 'claimed' });
-    expect(await claim(second)).toEqual({ kind: 'held_back', retryAfterMs: 10_000 });
+    expect(await claim(second)).toEqual({ kind: 'throttled', retryAfterMs: 10_000 });
     const { nextStepAt, fence } = await readTask(rows.database, second);
     expect(nextStepAt > secondsFromNow(0.5)).toBe(true);
     expect(fence).toBe(0);
@@ -134,11 +134,11 @@ describe('the tasks of a key with a limit', () => {
     const heldBack: TaskId[] = [];
     for (let index = 0; index < 3; index += 1) heldBack.push(await insertTask(rows.database, limited, more));
     await insertTask(rows.database, limited, { ...more, family: 'image' });
-    const { releaseHeldBack } = createStepWrites(rows.database);
+    const { releaseThrottled } = createStepWrites(rows.database);
     const place = { keyId: limited, family: 'video' } as const;
-    const released = [await releaseHeldBack(place), await releaseHeldBack(place), await releaseHeldBack(place)];
+    const released = [await releaseThrottled(place), await releaseThrottled(place), await releaseThrottled(place)];
     expect(released.map((task) => task?.id)).toEqual(heldBack);
-    expect(await releaseHeldBack(place)).toBeUndefined();
+    expect(await releaseThrottled(place)).toBeUndefined();
     for (const id of heldBack) expect((await readTask(rows.database, id)).nextStepAt <= secondsFromNow(0)).toBe(true);
   });
 

@@ -1,5 +1,5 @@
 import { prismaOf } from '@mediagate/testkit';
-import { findDueTasks, findOverdueTasks, forgetWakes, markWoken } from '../src';
+import { findDueTasks, findOverdueTasks, forgetEnqueued, markEnqueued } from '../src';
 import { ENDED, insertKey, insertTask, openRows, secondsFromNow, type TestBooks } from './rows';
 
 // The first test file of a run waits for the start of PostgreSQL.
@@ -44,9 +44,9 @@ describe('due tasks', () => {
 
   it('are woken once, again when something happened since, and again when the queue lost everything', async () => {
     const id = await insertTask(rows.database, keyId, { nextStepAt: secondsFromNow(-10) });
-    await markWoken(rows.database, await due());
+    await markEnqueued(rows.database, await due());
     expect(await due()).toEqual([]);
-    expect(await forgetWakes(rows.database, 10)).toBe(1);
+    expect(await forgetEnqueued(rows.database, 10)).toBe(1);
     expect(ids(await due())).toEqual([id]);
 
     const diedSince = { wokenAt: secondsFromNow(-20), leaseUntil: secondsFromNow(-5) };
@@ -65,18 +65,18 @@ describe('marking and forgetting wakes', () => {
     const locked = await insertTask(rows.database, keyId, past);
     const free = await insertTask(rows.database, keyId, past);
     const bothDue = await due();
-    await whileLocked(locked, () => markWoken(rows.database, bothDue));
+    await whileLocked(locked, () => markEnqueued(rows.database, bothDue));
     expect(ids(await due())).toEqual([locked]);
-    await markWoken(rows.database, bothDue);
-    await whileLocked(locked, async () => expect(await forgetWakes(rows.database, 10)).toBe(1));
+    await markEnqueued(rows.database, bothDue);
+    await whileLocked(locked, async () => expect(await forgetEnqueued(rows.database, 10)).toBe(1));
     expect(ids(await due())).toEqual([free]);
   });
 
   it('forgets in bites, and never of a task that is over', async () => {
     const woken = { nextStepAt: secondsFromNow(-10), wokenAt: new Date() };
     for (const more of [woken, woken, woken, { ...woken, ...ENDED }]) await insertTask(rows.database, keyId, more);
-    expect(await forgetWakes(rows.database, 2)).toBe(2);
-    expect(await forgetWakes(rows.database, 2)).toBe(1);
+    expect(await forgetEnqueued(rows.database, 2)).toBe(2);
+    expect(await forgetEnqueued(rows.database, 2)).toBe(1);
     expect(await due()).toHaveLength(3);
   });
 });

@@ -74,7 +74,7 @@ async function succeed(run: Run, outcome: OutcomeOf<'succeeded'>, deps: WorkerDe
       kind: 'completed',
       costNano: bounded(entry.settle(task.input, used, task.rates)),
       // The answer of a synchronous task went to its caller; nothing of it is stored.
-      ...(entry.live ? {} : { result: deps.profile.describeResult(outputs, outcome.facts) }),
+      ...(entry.synchronous ? {} : { result: deps.profile.describeResult(outputs, outcome.facts) }),
       ...usageRecord(used),
     },
     ...attemptEnd(run, { state: 'succeeded', usage: { ...kept, ...usage, images: kept.images }, requestIds }),
@@ -120,7 +120,7 @@ async function finish(run: Run, deps: WorkerDeps, end: Pick<Finish, 'outcome' | 
 
 /** Gives the slot that this task had under its key's limit to the throttled task that has waited longest. */
 async function passSlotOn({ task }: Run, deps: WorkerDeps): Promise<void> {
-  const next = await deps.writes.releaseHeldBack(task);
+  const next = await deps.writes.releaseThrottled(task);
   if (next)
     await deps.queue.enqueueTask({ family: task.family, taskId: next.id, fence: next.fence, distinct: task.id });
 }
@@ -173,7 +173,7 @@ async function turnAway(run: Run, outcome: OutcomeOf<'turned_away'>, deps: Worke
   if (everyTime && deps.channels.serving(task.model).every(({ id }) => barredChannels.includes(id))) {
     return fail(run, failedBy(fault, requestIds), deps);
   }
-  if (!another && (entry.live || (failedStep && !mayFailAgain(task)))) {
+  if (!another && (entry.synchronous || (failedStep && !mayFailAgain(task)))) {
     return fail(run, { kind: 'failed', reason: 'no_upstream', fault, requestIds }, deps);
   }
   const nextStepInMs = another ? 0 : (fault.retryAfterMs ?? backoffMs(task.failedSteps));
@@ -186,7 +186,7 @@ async function turnAway(run: Run, outcome: OutcomeOf<'turned_away'>, deps: Worke
 
 async function waitForChannel(run: Run, { reason }: OutcomeOf<'no_channel'>, deps: WorkerDeps): Promise<Concluded> {
   const failedStep = reason !== 'at_capacity' && reason !== 'being_probed';
-  const { live: isSynchronous } = run.entry;
+  const { synchronous: isSynchronous } = run.entry;
   const isWorthWaiting = isSynchronous
     ? !failedStep && ageMs(run) < SYNCHRONOUS_PATIENCE_MS
     : !failedStep || mayFailAgain(run.task);

@@ -55,7 +55,7 @@ export async function executeTask(job: TaskJob, deps: WorkerDeps): Promise<void>
   deps.inFlight.set(taskId, job);
   try {
     const { claim, askedAt } = await claimPatiently(job, deps);
-    if (claim.kind === 'held_back') await enqueueThrottled(job, claim.retryAfterMs, deps);
+    if (claim.kind === 'throttled') await enqueueThrottled(job, claim.retryAfterMs, deps);
     else if (claim.kind === 'claimed') await takeStep(claim.task, askedAt, deps);
   } catch (error) {
     deps.logger.error('task.interrupted', { taskId, family: deps.profile.family, error });
@@ -91,7 +91,7 @@ async function takeStep(task: ClaimedTask, claimAskedAt: number, deps: WorkerDep
   }
   const lease = holdLease(deps.writes, task, { leaseMs, msToDeadline: task.msToDeadline, claimAskedAt });
   deps.metrics.inFlight.inc(task.family);
-  const openingStream = entry.live ? deps.streamSender?.open(task.id, task.fence, lease.signal) : undefined;
+  const openingStream = entry.synchronous ? deps.streamSender?.open(task.id, task.fence, lease.signal) : undefined;
   const releases: (() => void)[] = [];
   const onEnd = (release: () => void) => void releases.push(release);
   try {

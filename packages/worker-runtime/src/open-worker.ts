@@ -64,7 +64,7 @@ export async function openWorker(
   scope.addReadinessCheck('database', () => database.ping());
   scope.addReadinessCheck('redis', () => queues.ping());
 
-  const isSynchronous = catalogue.entries.some((entry) => entry.live && entry.family === profile.family);
+  const isSynchronous = catalogue.entries.some((entry) => entry.synchronous && entry.family === profile.family);
   const streamSender =
     isSynchronous && openStreamSender({ redisUrl: config.REDIS_URL, prefix: config.REDIS_PREFIX, onError });
   if (streamSender) scope.defer('streams to callers', () => streamSender.close());

@@ -36,12 +36,12 @@ export function openRedis(
   scope.defer('queues', () => queues.close());
   const redis = openRateLimitStore(redisUrl, logger);
   scope.defer('rate limits', () => redis.disconnect());
-  const live = openStreamReceiver({
+  const streams = openStreamReceiver({
     redisUrl,
     prefix,
     timing,
-    onError: (error) => logger.debug('live.error', { error }),
+    onError: (error) => logger.debug('streams.error', { error }),
   });
-  scope.defer('live', () => live.close());
-  return { queues, redis, live };
+  scope.defer('streams of speech', () => streams.close());
+  return { queues, redis, streams };
 }

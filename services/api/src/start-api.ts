@@ -47,7 +47,7 @@ export type ReadSettings = (protocols: ReadonlySet<string>) => { settings: Setti
 
 /** How long what may take. Each is described where it applies, and has its default there. */
 export interface ApiTimes {
-  live?: Partial<StreamTiming>;
+  streams?: Partial<StreamTiming>;
   speech?: Partial<SpeechLimits>;
   /** What the start waits for Redis. */
   redisStartMs?: number;
@@ -71,8 +71,8 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
   const read = () => options.read?.(protocols) ?? readSettings(config.MEDIAGATE_CONFIG, protocols);
   const { settings, catalogue, channels, ...followed } = followSettings(scope, read);
   const database = openBooks(scope, config);
-  const { queues, redis, live } = openRedis(scope, config, times.live);
-  const waiting = openWaitingTasks(scope, { database, live, queues, limits: times.speech ?? {} });
+  const { queues, redis, streams } = openRedis(scope, config, times.streams);
+  const waiting = openWaitingTasks(scope, { database, streams, queues, limits: times.speech ?? {} });
   const publicBaseUrl = (config.PUBLIC_BASE_URL ?? `http://127.0.0.1:${config.PORT}`).replace(/\/+$/, '');
   const { MEDIAGATE_HOME: home, MEDIAGATE_LINK_SECRET: linkSecret } = config;
   const mediaStore = await openMediaStore(database, { storage: settings.storage, home, publicBaseUrl, linkSecret });
@@ -109,7 +109,7 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
     creditsPerUnit: config.CREDITS_PER_UNIT,
     legacyPrefix: config.IMGTOOL_LEGACY_PREFIX,
   });
-  await waitForRedis(live, times.redisStartMs);
+  await waitForRedis(streams, times.redisStartMs);
   const { port, drain } = await serve(app, { config, shutdown, times });
   scope.onDrain('requests', async () => {
     await drain();
@@ -122,13 +122,13 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
 
 interface WaitingDeps {
   database: Database;
-  live: StreamReceiver;
+  streams: StreamReceiver;
   queues: Queues;
   limits: Partial<SpeechLimits>;
 }
 
 /** The tasks whose callers wait for the answer itself, and how they end. */
-function openWaitingTasks(scope: Scope, { database, live, queues, limits }: WaitingDeps) {
+function openWaitingTasks(scope: Scope, { database, streams, queues, limits }: WaitingDeps) {
   const { logger, metrics } = scope;
   const readTask = createTaskReader(database);
   const finish = createFinisher(database);
@@ -139,7 +139,7 @@ function openWaitingTasks(scope: Scope, { database, live, queues, limits }: Wait
     renew: (ids, leaseMs) => renewSubmitterLeases(database, ids, leaseMs),
   });
   scope.defer('leases of texts', () => leases.stop());
-  return { settlements, speeches: createSpeeches({ live, queues, logger, finish, readTask, limits }) };
+  return { settlements, speeches: createSpeeches({ streams, queues, logger, finish, readTask, limits }) };
 }
 
 function textModels({ entries }: Catalogue): string[] {
@@ -147,8 +147,8 @@ function textModels({ entries }: Catalogue): string[] {
 }
 
 /** Speech is refused without Redis: whoever comes first should not find it still on its way. All else is served without. */
-async function waitForRedis(live: StreamReceiver, limitMs = REDIS_START_MS): Promise<void> {
-  for (let waitedMs = 0; !live.available() && waitedMs < limitMs; waitedMs += REDIS_LOOK_MS) {
+async function waitForRedis(streams: StreamReceiver, limitMs = REDIS_START_MS): Promise<void> {
+  for (let waitedMs = 0; !streams.available() && waitedMs < limitMs; waitedMs += REDIS_LOOK_MS) {
     await delay(REDIS_LOOK_MS);
   }
 }

@@ -57,11 +57,11 @@ describe('enqueue-due-tasks', () => {
     await enqueueDueTasks(world.database, world.queues).run();
 
     let failures = 1;
-    const forgetWakes: Database['forgetWakes'] = async (limit) => {
+    const forgetEnqueued: Database['forgetEnqueued'] = async (limit) => {
       if (failures-- > 0) throw new Error('connection lost');
-      return world.database.forgetWakes(limit);
+      return world.database.forgetEnqueued(limit);
     };
-    const failing = withMethods(world.database, { forgetWakes });
+    const failing = withMethods(world.database, { forgetEnqueued });
     const job = enqueueDueTasks(failing, world.withEmptyRedis().queues);
     await expect(job.run()).rejects.toThrow('connection lost');
     expect(await job.run()).toEqual({ done: 1, more: false });

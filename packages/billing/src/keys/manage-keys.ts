@@ -32,7 +32,7 @@ export interface NewKey {
   maxConcurrent?: number;
 }
 
-/** The only moment at which the whole key is known. */
+/** The only moment at which the complete key is known. */
 export interface IssuedKey {
   id: string;
   key: string;

@@ -29,7 +29,7 @@ export function textModel(limits: TokenLimits) {
     kind: 'text',
     operation: 'text.generate',
     version: 1,
-    live: true,
+    synchronous: true,
     input: textInput(limits.output),
     read: asDocumented,
     rules: [partsHoldData],

@@ -17,9 +17,9 @@ import { readTaskHistory } from './operators/task-history';
 import { findMissingRoleSettings } from './role-settings';
 import { beginAttempts, beginLimitedAttempt } from './tasks/begin-attempts';
 import { countOpenJobs, findChannelWithSlot } from './tasks/channel-slots';
-import { claimLimitedTask, claimTasks, countOpenTasks, holdBackTask, releaseHeldBackTask } from './tasks/claim-tasks';
+import { claimLimitedTask, claimTasks, countOpenTasks, releaseThrottledTask, throttleTask } from './tasks/claim-tasks';
 import { readDueBacklogs } from './tasks/due-backlogs';
-import { findDueTasks, findOverdueTasks, forgetWakes, markTasksWoken } from './tasks/due-tasks';
+import { findDueTasks, findOverdueTasks, forgetEnqueued, markTasksEnqueued } from './tasks/due-tasks';
 import { findLineage } from './tasks/find-lineage';
 import { findSourceTask } from './tasks/find-source';
 import { postponeTasks } from './tasks/postpone-tasks';
@@ -61,13 +61,13 @@ export const STATEMENTS = {
   findShortage,
   findSourceTask,
   finishTasks,
-  forgetWakes,
+  forgetEnqueued,
   fundAccount,
   giveUpAttempt,
-  holdBackTask,
+  throttleTask,
   insertMedia,
   markMediaDeleted,
-  markTasksWoken,
+  markTasksEnqueued,
   noteAction,
   postponeTasks,
   pruneIdempotencyKeys,
@@ -85,7 +85,7 @@ export const STATEMENTS = {
   recordUpload,
   redeliver,
   releaseDeliveries,
-  releaseHeldBackTask,
+  releaseThrottledTask,
   rememberChannel,
   renewSubmitterLeases,
   renewTaskLease,

@@ -7,7 +7,7 @@ import type { Outcome, Run } from '../run-state';
  * task, so that the answer arrives while the intent is written. From here on the call ends when the listener leaves.
  */
 export async function joinListener(run: Run): Promise<Run> {
-  if (!run.entry.live) return run;
+  if (!run.entry.synchronous) return run;
   const listener = await run.openingStream;
   if (!listener) return { ...run, outcome: withoutListener('caller_left') };
   if (listener.ended) return { ...run, listener, outcome: withoutListener(listener.ended) };

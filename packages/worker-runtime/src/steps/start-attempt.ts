@@ -25,7 +25,7 @@ export async function startAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
 }
 
 function applyStart(run: Run, started: StartOutcome): Run {
-  const { live: isSynchronous } = run.entry;
+  const { synchronous: isSynchronous } = run.entry;
   if (started.kind !== 'refused' && isSynchronous !== (started.kind === 'streaming')) {
     throw new Error(
       `${run.current?.adapter.protocol} answered a task ${isSynchronous ? 'to be streamed' : 'to be stored'} with ${started.kind}`,

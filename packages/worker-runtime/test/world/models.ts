@@ -58,7 +58,7 @@ function defineLiveModel(): CatalogueEntry {
     kind: 'audio',
     operation: 'generic',
     version: 1,
-    live: true,
+    synchronous: true,
     deadlineMinutes: 30,
     resultLifetimeHours: 1,
     input: {

@@ -1,7 +1,7 @@
 import { createFinisher, taskError } from '@mediagate/billing';
 import type { Database } from '@mediagate/database';
 import type { Queues } from '@mediagate/queue';
-import { findDueTasks, findOverdueTasks, markWoken } from '@mediagate/tasks';
+import { findDueTasks, findOverdueTasks, markEnqueued } from '@mediagate/tasks';
 
 const EVERY_MS = 100;
 const GRACE_MS = 100;
@@ -26,7 +26,7 @@ export function startReconciler(database: Database, queues: Queues): Reconciler 
       'tts',
       due.map(({ id: taskId, family, fence }) => ({ taskId, family, fence, distinct: 'due' })),
     );
-    await markWoken(database, due);
+    await markEnqueued(database, due);
     const error = taskError('timeout');
     for (const { id: taskId } of await findOverdueTasks(database, 100)) {
       await finish({ taskId, fence: 'any', outcome: { kind: 'failed', error } });

@@ -1,7 +1,7 @@
 import type { Family } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import type { Queues } from '@mediagate/queue';
-import { type DueTask, findDueTasks, forgetWakes, markWoken } from '@mediagate/tasks';
+import { type DueTask, findDueTasks, forgetEnqueued, markEnqueued } from '@mediagate/tasks';
 import type { Job } from '../job';
 
 /** What a healthy queue may take from the commit of a row to the claim of its task. */
@@ -19,7 +19,7 @@ export function enqueueDueTasks(database: Database, queues: Queues): Job {
 
   async function forgetLostJobs(): Promise<void> {
     jobsLost ||= await queues.jobsWereLost();
-    while (jobsLost) jobsLost = (await forgetWakes(database, FORGET_BATCH)) === FORGET_BATCH;
+    while (jobsLost) jobsLost = (await forgetEnqueued(database, FORGET_BATCH)) === FORGET_BATCH;
   }
 
   return {
@@ -33,7 +33,7 @@ export function enqueueDueTasks(database: Database, queues: Queues): Job {
           family,
           tasks.map(({ id: taskId, fence }) => ({ family, taskId, fence })),
         );
-        await markWoken(database, tasks);
+        await markEnqueued(database, tasks);
       }
       return { done: due.length, more: due.length === BATCH };
     },

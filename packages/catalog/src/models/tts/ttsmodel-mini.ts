@@ -29,7 +29,7 @@ export default defineModel({
   kind: 'audio',
   operation: 'audio.speech',
   version: 1,
-  live: true,
+  synchronous: true,
   input: {
     type: 'object',
     additionalProperties: false,

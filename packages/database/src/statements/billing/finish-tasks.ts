@@ -32,7 +32,7 @@ export interface FinishRow {
  * row. Locks are taken in the order tasks, accounts, keys, each by id, as everywhere. What was used beyond the
  * reservation is never charged: it becomes an overrun row.
  *
- * What is still open is said in a way that no partial index matches, which leaves the primary keys: a plan is made once, and
+ * Open rows are selected so that no partial index matches, which leaves the primary keys: a plan is made once, and
  * one that goes through all that is open, made while that was little, would be kept while it grows.
  *
  * Each task may be named once.

@@ -3,7 +3,7 @@ import type { Statement } from '../../statement';
 import type { Claim } from './claim';
 import { IS_OPEN, TASK_COLUMNS, type TaskRow } from './task-row';
 
-/** A wake-up may arrive a little before its time, because two clocks are involved. */
+/** A job may arrive a little before its time, because two clocks are involved. */
 const EARLY_MS = 250;
 
 export interface ClaimedRow extends TaskRow {
@@ -68,7 +68,7 @@ export const claimLimitedTask: Statement<[id: TaskId, leaseMs: number], ClaimedR
   values: (id, leaseMs) => [id, leaseMs],
 };
 
-export const holdBackTask: Statement<[id: TaskId, delayMs: number], object> = {
+export const throttleTask: Statement<[id: TaskId, delayMs: number], object> = {
   text: `
 update tasks t set next_step_at = now() + make_interval(secs => $2::float8 / 1000)
 where t.id = $1 and (t.status <> 'submitted') is not true and (t.lease_until is null or t.lease_until < now())`,
@@ -76,7 +76,7 @@ where t.id = $1 and (t.status <> 'submitted') is not true and (t.lease_until is 
 };
 
 /** The column rounds to milliseconds, upwards too: cut off, the time has come for the very next statement. */
-export const releaseHeldBackTask: Statement<[keyId: string, family: Family], Claim> = {
+export const releaseThrottledTask: Statement<[keyId: string, family: Family], Claim> = {
   text: `
 update tasks t set next_step_at = date_trunc('milliseconds', now())
 where t.id = (
@@ -89,7 +89,7 @@ returning t.id, t.fence`,
   values: (keyId, family) => [keyId, family],
 };
 
-/** Tasks of a key that hold, or wait for, one of the places that it has in a family. */
+/** Tasks of a key that have, or wait for, one of the key's slots in a family. */
 export const countOpenTasks: Statement<[keyId: string, family: Family], { open: number }> = {
   text: `
 select count(*)::int as open from tasks t

@@ -9,15 +9,15 @@ export interface DueTask {
 }
 
 export interface DueOptions {
-  /** What a healthy queue may take to deliver a wake-up. */
+  /** What a healthy queue may take from enqueueing to the claim. */
   graceMs: number;
   limit: number;
 }
 
-/** A wake that is younger than this, and than all that happened to the task since, is still on its way. */
+/** A job younger than this, and than every change of the task since, may still be in the queue. */
 const WAKE_AGAIN_SECONDS = 30;
 
-/** Due for longer than the normal path ever takes, and nobody at work on it: its wake-up was lost, or its worker died. */
+/** Due for longer than the normal path ever takes, and not leased: its job was lost, or its worker died. */
 export const findDueTasks: Statement<[options: DueOptions], DueTask> = {
   text: `
 select t.id, t.family, t.fence from tasks t
@@ -32,7 +32,7 @@ order by t.next_step_at limit $2`,
 
 // Both below pass over rows that somebody has locked: a statement that never waits can be in no deadlock with claims and
 // finishes, and who holds the row is at work on the task.
-export const markTasksWoken: Statement<[ids: readonly TaskId[]], object> = {
+export const markTasksEnqueued: Statement<[ids: readonly TaskId[]], object> = {
   text: `
 update tasks set woken_at = now() where id in (
   select t.id from tasks t where t.id = any($1::text[]) and ${IS_OPEN}
@@ -41,7 +41,7 @@ update tasks set woken_at = now() where id in (
 };
 
 /** In the order of an index that holds open tasks alone. */
-export const forgetWakes: Statement<[limit: number], { id: string }> = {
+export const forgetEnqueued: Statement<[limit: number], { id: string }> = {
   text: `
 update tasks set woken_at = null where id in (
   select t.id from tasks t where t.woken_at is not null and t.status not in ('completed', 'failed')

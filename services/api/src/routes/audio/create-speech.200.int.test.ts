@@ -15,7 +15,7 @@ let worker: SpeechWorker;
 let caller: Caller;
 
 beforeAll(async () => {
-  api = await startTestApi({ times: { live: liveTiming, idleTimeoutMs: IDLE_MS } });
+  api = await startTestApi({ times: { streams: liveTiming, idleTimeoutMs: IDLE_MS } });
   worker = startSpeechWorker(api);
   caller = await api.createCaller();
 });

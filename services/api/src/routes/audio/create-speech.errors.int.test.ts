@@ -9,7 +9,7 @@ let worker: SpeechWorker;
 let caller: Caller;
 
 beforeAll(async () => {
-  api = await startTestApi({ times: { live: liveTiming, speech: { lookMs: 300 } } });
+  api = await startTestApi({ times: { streams: liveTiming, speech: { lookMs: 300 } } });
   worker = startSpeechWorker(api);
   caller = await api.createCaller();
 });

@@ -25,7 +25,7 @@ let worker: SpeechWorker | undefined;
 let caller: Caller;
 
 async function start({ times, ...options }: TestApiOptions = {}): Promise<void> {
-  api = await startTestApi({ logger, ...options, times: { live: liveTiming, ...times } });
+  api = await startTestApi({ logger, ...options, times: { streams: liveTiming, ...times } });
   caller = await api.createCaller();
   worker = undefined;
 }

@@ -10,7 +10,7 @@ let api: TestApi;
 let worker: SpeechWorker;
 let caller: Caller;
 beforeAll(async () => {
-  api = await startTestApi({ times: { live: liveTiming, slotWaitMs: WAIT_MS } });
+  api = await startTestApi({ times: { streams: liveTiming, slotWaitMs: WAIT_MS } });
   worker = startSpeechWorker(api);
   caller = await api.createCaller({ maxConcurrent: 1 });
 });

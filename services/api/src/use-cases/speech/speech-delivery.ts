@@ -16,7 +16,7 @@ import { CallerLeftError } from '../caller-connection';
 import { speechFailure } from './speech-failure';
 
 export interface SpeechDeliveryDeps {
-  live: Pick<StreamReceiver, 'listen'>;
+  streams: Pick<StreamReceiver, 'listen'>;
   finish(finish: Finish): Promise<Finished>;
   readTask(id: string): Promise<TaskRow | undefined>;
   queues: Pick<Queues, 'enqueueDelivery' | 'enqueueTask'>;
@@ -75,7 +75,7 @@ export function deliverSpeech(
   deps: SpeechDeliveryDeps,
 ): SpeechDelivery {
   const { limits } = deps;
-  const listening = deps.live.listen(taskId);
+  const listening = deps.streams.listen(taskId);
   const firstByteBy = performance.now() + limits.firstByteMs;
   let phase: 'waiting' | 'speaking' | 'over' = 'waiting';
   /** Of the phase. */

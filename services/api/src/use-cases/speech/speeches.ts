@@ -23,7 +23,7 @@ export interface SpeechPlace {
 }
 
 export interface SpeechesDeps extends Omit<SpeechDeliveryDeps, 'limits'> {
-  live: Pick<StreamReceiver, 'available' | 'listen'>;
+  streams: Pick<StreamReceiver, 'available' | 'listen'>;
   limits?: Partial<SpeechLimits>;
 }
 
@@ -56,7 +56,7 @@ export function createSpeeches({ limits: changed, ...rest }: SpeechesDeps): Spee
   function reasonToRefuse(): string | undefined {
     if (allDone) return 'the process is about to end';
     if (places.size >= deps.limits.places) return 'as many callers wait for a speech as may';
-    return deps.live.available() ? undefined : 'Redis is away, or takes no more listeners';
+    return deps.streams.available() ? undefined : 'Redis is away, or takes no more listeners';
   }
 
   return {
