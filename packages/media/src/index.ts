@@ -12,9 +12,8 @@ export { createMediaLoader, type MediaLoader } from './load-media';
 export type { FileOnDisk, MediaBytes } from './media-bytes';
 export { MediaError } from './media-error';
 export {
-  createMediaStore,
   MediaGoneError,
-  type MediaStore,
+  MediaStore,
   type MediaToSave,
   type StoredMedia,
   type UploadToSave,

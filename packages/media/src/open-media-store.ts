@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createLinks } from './links';
-import { createMediaStore, type MediaDatabase, type MediaStore } from './media-store';
+import { type MediaDatabase, MediaStore } from './media-store';
 import { openStorage, type StorageSettings } from './storage/open-storage';
 
 export interface OpenMediaStoreOptions {
@@ -16,7 +16,7 @@ export async function openMediaStore(
   database: MediaDatabase,
   { storage, home, publicBaseUrl, linkSecret }: OpenMediaStoreOptions,
 ): Promise<MediaStore> {
-  return createMediaStore({
+  return new MediaStore({
     database,
     storage: await openStorage(storage, join(home, 'media')),
     links: createLinks({ publicBaseUrl, secret: linkSecret }),

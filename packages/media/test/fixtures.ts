@@ -6,7 +6,7 @@ import path from 'node:path';
 import { openDatabase } from '@mediagate/database';
 import { createTestDatabase } from '@mediagate/testkit';
 import sharp from 'sharp';
-import { createFilesystemStorage, createLinks, createMediaStore } from '../src';
+import { createFilesystemStorage, createLinks, MediaStore } from '../src';
 
 export async function openStore() {
   const { databaseUrl, drop } = await createTestDatabase();
@@ -24,7 +24,7 @@ export async function openStore() {
     await drop();
     await rm(root, { recursive: true });
   };
-  return { database, databaseUrl, root, storage, links, store: createMediaStore({ database, storage, links }), close };
+  return { database, databaseUrl, root, storage, links, store: new MediaStore({ database, storage, links }), close };
 }
 
 /** A server on a loopback address. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { MediaReference } from '@mediagate/contracts';
 import { createGuardedClient, type GuardedClientOptions } from '@mediagate/egress';
-import { createMediaChecker, createMediaLoader } from '../src';
+import { createMediaChecker, createMediaLoader, MediaStore } from '../src';
 import { makeDocx, makePdf } from './documents';
 import { clearPicture, openStore, picture, serve } from './fixtures';
 import { type FileServer, type Manner, serveFile } from './range-server';
@@ -141,12 +141,13 @@ describe('the alpha channel of a picture of our own storage is judged at submiss
       lifetimeMs: 60_000,
       bytes,
     });
-    const open: typeof scene.store.open = (id, range) => {
-      opened.push(id);
-      return scene.store.open(id, range);
+    const open: typeof scene.storage.open = (key, range) => {
+      opened.push(key);
+      return scene.storage.open(key, range);
     };
+    const watched = new MediaStore({ ...scene, storage: { ...scene.storage, open } });
     const asked = reference('image', url, { limits: { alpha } });
-    const outcome = await createMediaChecker({ client, store: { ...scene.store, open } })(asked).then(
+    const outcome = await createMediaChecker({ client, store: watched })(asked).then(
       () => 'accepted',
       ({ message }: Error) => message,
     );

@@ -5,14 +5,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { timeOrderedId } from '@mediagate/contracts';
 import { withMethods } from '@mediagate/testkit';
-import {
-  createMediaStore,
-  MediaGoneError,
-  type MediaStore,
-  type MediaToSave,
-  ObjectMissingError,
-  type Storage,
-} from '../src';
+import { MediaGoneError, MediaStore, type MediaToSave, ObjectMissingError, type Storage } from '../src';
 import { openStore, picture } from './fixtures';
 
 let scene: Awaited<ReturnType<typeof openStore>>;
@@ -89,7 +82,7 @@ describe('save', () => {
 
   it('leaves no row when the bytes could not be stored', async () => {
     const full = { ...scene.storage, put: () => Promise.reject(new Error('disk full')) };
-    const broken = createMediaStore({ ...scene, storage: full });
+    const broken = new MediaStore({ ...scene, storage: full });
     await expect(broken.save(upload())).rejects.toThrow('disk full');
     await expect(scene.database.mediaObject.count()).resolves.toBe(0);
   });
@@ -108,7 +101,7 @@ describe('save, when the row cannot be written,', () => {
         return scene.storage.put(key, body, facts);
       },
     };
-    const broken = createMediaStore({ ...scene, storage, database: refusing() });
+    const broken = new MediaStore({ ...scene, storage, database: refusing() });
     await expect(broken.save(upload())).rejects.toThrow('no database');
     expect(keys).toHaveLength(1);
     await expect(scene.storage.open(String(keys[0]))).rejects.toBeInstanceOf(ObjectMissingError);
@@ -116,7 +109,7 @@ describe('save, when the row cannot be written,', () => {
 
   it('tells of the row, even if the bytes cannot be taken away', async () => {
     const storage: Storage = { ...scene.storage, remove: () => Promise.reject(new Error('busy')) };
-    const broken = createMediaStore({ ...scene, storage, database: refusing() });
+    const broken = new MediaStore({ ...scene, storage, database: refusing() });
     await expect(broken.save(upload())).rejects.toThrow('no database');
   });
 });
@@ -181,7 +174,7 @@ describe('expireMedia', () => {
       ...scene.storage,
       remove: (key) => (key.includes(stuck.id) ? Promise.reject(new Error('busy')) : scene.storage.remove(key)),
     };
-    const hampered = createMediaStore({ ...scene, storage });
+    const hampered = new MediaStore({ ...scene, storage });
     await expect(hampered.expireMedia(10)).resolves.toMatchObject({ removed: 1, errors: [{ message: 'busy' }] });
     await expect(store.expireMedia(10)).resolves.toEqual({ removed: 1, errors: [] });
   });
@@ -196,7 +189,7 @@ describe('expireMedia', () => {
     }
     const isStuck = (key: string) => [...stuck].some((id) => key.includes(id));
     const remove = (key: string) => (isStuck(key) ? Promise.reject(new Error('busy')) : scene.storage.remove(key));
-    const hampered = createMediaStore({ ...scene, storage: { ...scene.storage, remove } });
+    const hampered = new MediaStore({ ...scene, storage: { ...scene.storage, remove } });
     const runs = [await hampered.expireMedia(2), await hampered.expireMedia(2), await hampered.expireMedia(2)];
     expect(runs.map(({ removed, errors }) => [removed, errors.length])).toEqual([
       [0, 2],

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { openDatabase } from '@mediagate/database';
-import { createMediaStore, type MediaStore, type StoredMedia, type UploadQuota, type UploadToSave } from '../src';
+import { MediaStore, type StoredMedia, type UploadQuota, type UploadToSave } from '../src';
 import { openStore } from './fixtures';
 
 let scene: Awaited<ReturnType<typeof openStore>>;
@@ -62,7 +62,7 @@ describe('a quota of uploads', () => {
       statementTimeoutMs: 3_000,
       applicationName: 'other',
     });
-    const elsewhere = createMediaStore({ ...scene, database: other });
+    const elsewhere = new MediaStore({ ...scene, database: other });
     const quotas = { account: AMPLE, key: AMPLE, [scope]: { ...AMPLE, [limit]: value } };
     const rush = Array.from({ length: 30 }, (_, index) =>
       (index % 2 ? store : elsewhere).saveUpload(upload({ quotas })),

@@ -42,7 +42,10 @@ export function withFaultPoints(deps: WorkerDeps, reach: Reach): WorkerDeps {
       saveOperation: async (task, accepted) =>
         after(await writes.saveOperation(task, accepted), (held) => held, 'operation saved'),
     },
-    store: { ...store, save: async (media) => after(await store.save(media), () => true, 'outputs mirrored') },
+    store: {
+      ownsUrl: (url) => store.ownsUrl(url),
+      save: async (media) => after(await store.save(media), () => true, 'outputs mirrored'),
+    },
     async finish(end) {
       await reach('before the end is written');
       return after(await finish(end), () => true, 'after the end was written');

@@ -31,7 +31,7 @@ function startSpeech() {
     ...{ onLeave: () => undefined, end: () => undefined, cut: () => undefined, breakOff: async () => undefined },
     send: (_bytes, taken) => taken(),
   };
-  const deps = { live: { listen: () => listening }, limits: SPEECH_LIMITS } as unknown as SpeechDeliveryDeps;
+  const deps = { streams: { listen: () => listening }, limits: SPEECH_LIMITS } as unknown as SpeechDeliveryDeps;
   const timers = new RequestScope('request');
   const { done } = deliverSpeech(taskId, { sink, timers }, deps);
   const send = async (event: StreamEvent) => {
