@@ -75,7 +75,7 @@ export const BATCH_MAX_TASKS = 100;
 /** Of speech, whose callers wait for the answer. */
 export interface SpeechLimits {
   /** Callers of one process at once, each with up to 256 KiB on its way to them. */
-  places: number;
+  slots: number;
   /** From the submission to the first byte. */
   firstByteMs: number;
   /** From the first byte to the last, for callers who play what they get; with the above, below the models' deadline. */
@@ -87,5 +87,5 @@ export interface SpeechLimits {
 }
 
 export const SPEECH_LIMITS: SpeechLimits = {
-  ...{ places: 1000, firstByteMs: 120_000, speakMs: 900_000, lookMs: 5_000, drainMs: 8_000 },
+  ...{ slots: 1000, firstByteMs: 120_000, speakMs: 900_000, lookMs: 5_000, drainMs: 8_000 },
 };

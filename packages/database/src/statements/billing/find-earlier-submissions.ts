@@ -16,7 +16,7 @@ export interface EarlierRow {
 }
 
 /**
- * A row for each request, in their order. As in `book_tasks`, said in a way that leaves the primary key: the index on the
+ * A row for each request, in their order. As in `book_tasks`, written so that only the primary key fits: the index on the
  * expiry goes through all keys that are alive.
  */
 export const findEarlierSubmissions: Statement<[requests: readonly KeyedRequest[]], EarlierRow> = {

@@ -1,8 +1,8 @@
 import type { SpeechFormat } from '@mediagate/contracts';
 import type { Exchange } from '../../http/exchange';
-import type { AudioSink } from '../../use-cases/speech/speech-delivery';
+import type { AudioWritable } from '../../use-cases/speech/speech-stream';
 
-/** What callers are told is the format they asked for, whatever an upstream calls it. */
+/** Callers get the type of the format they asked for, whatever type an upstream reports. */
 const CONTENT_TYPES: Readonly<Record<SpeechFormat, string>> = {
   mp3: 'audio/mpeg',
   wav: 'audio/wav',
@@ -13,49 +13,49 @@ const CONTENT_TYPES: Readonly<Record<SpeechFormat, string>> = {
 };
 
 /**
- * The response as the place that audio goes to. Its head goes out with the first bytes, so that until then an error may
- * still be told as JSON.
+ * The response as the writable that audio goes to. Its head goes out with the first bytes, so that until then an error can
+ * still be answered as JSON.
  *
- * While nothing waits to be sent the connection may be silent for as long as the upstream takes. A caller who takes none
- * of what does wait, for the server's idle time, is cut off, and so has left.
+ * While no bytes wait the connection may be silent for as long as the upstream takes. A caller who reads none of the waiting
+ * bytes for the server's idle time is cut off, and so has left.
  */
 export function openAudioAnswer(
   { response, scope }: Pick<Exchange, 'response' | 'scope'>,
   format: SpeechFormat,
-): AudioSink {
-  let untakenBytes = 0;
-  let whenTaken: (() => void) | undefined;
+): AudioWritable {
+  let unacknowledgedBytes = 0;
+  let onAllTaken: (() => void) | undefined;
   // With a listener here the server no longer cuts the connection by itself.
   scope.on(response, 'timeout', () => {
-    if (untakenBytes > 0) response.destroy();
+    if (unacknowledgedBytes > 0) response.destroy();
   });
   return {
     get left() {
       return response.destroyed && !response.writableFinished;
     },
     get behind() {
-      return untakenBytes > 0;
+      return unacknowledgedBytes > 0;
     },
-    onLeave(tell) {
+    onLeave(run) {
       scope.on(response, 'close', () => {
-        if (!response.writableFinished) tell();
+        if (!response.writableFinished) run();
       });
     },
-    send(bytes, taken) {
+    send(bytes, onTaken) {
       if (!response.headersSent) response.writeHead(200, { 'Content-Type': CONTENT_TYPES[format] });
-      untakenBytes += bytes.length;
+      unacknowledgedBytes += bytes.length;
       response.write(bytes, (error) => {
-        untakenBytes -= bytes.length;
-        if (!error) taken();
-        if (untakenBytes === 0) whenTaken?.();
+        unacknowledgedBytes -= bytes.length;
+        if (!error) onTaken();
+        if (unacknowledgedBytes === 0) onAllTaken?.();
       });
     },
     end: () => void response.end(),
     cut: () => void response.destroy(),
     async breakOff() {
-      if (untakenBytes > 0 && !response.destroyed) {
+      if (unacknowledgedBytes > 0 && !response.destroyed) {
         await new Promise<void>((resolve) => {
-          whenTaken = resolve;
+          onAllTaken = resolve;
           scope.on(response, 'close', resolve);
         });
       }

@@ -196,7 +196,7 @@ describe('time', () => {
 
 describe('room', () => {
   it('more callers than may wait are 503 with Retry-After, and cost nothing', async () => {
-    await start({ times: { speech: { places: 1 } } });
+    await start({ times: { speech: { slots: 1 } } });
     const first = speak({ input: 'the one place' });
     await submitted();
     const before = await api.countRows();

@@ -27,7 +27,7 @@ async function speak(submitTask: () => Promise<Acknowledgement>, deliver: () => 
   const seen: unknown[] = [];
   const speech = createSpeech({
     submitTask,
-    speeches: { takePlace: () => ({ deliver, leave: () => seen.push('left') }) },
+    speeches: { takeSlot: () => ({ deliver, leave: () => seen.push('left') }) },
     slots: { freed: (of) => seen.push(of) },
   });
   const error = await speech(call()).catch((thrown: Error) => thrown);

@@ -12,7 +12,7 @@ const PATH = '/v1/audio/speech';
 
 export interface SpeechRouteDeps {
   submitTask(request: SubmitRequest): Promise<Acknowledgement>;
-  speeches: Pick<Speeches, 'takePlace'>;
+  speeches: Pick<Speeches, 'takeSlot'>;
   slots: Pick<SlotQueue, 'freed'>;
 }
 
@@ -22,7 +22,7 @@ export function createSpeech({ submitTask, speeches, slots }: SpeechRouteDeps): 
     const { caller, requestId, response } = call;
     const body = await readJsonObject(call);
     const idempotency = readIdempotency(call.request, PATH, body);
-    const place = speeches.takePlace();
+    const slot = speeches.takeSlot();
     try {
       const accepted = await submitTask({
         caller,
@@ -35,13 +35,13 @@ export function createSpeech({ submitTask, speeches, slots }: SpeechRouteDeps): 
       response.setHeader('X-Task-Id', accepted.taskId);
       if (accepted.input === undefined) throw spoken();
       try {
-        const sink = openAudioAnswer(call, formatOf(accepted.input));
-        await place.deliver(accepted.taskId, { sink, timers: call.scope });
+        const writable = openAudioAnswer(call, formatOf(accepted.input));
+        await slot.deliver(accepted.taskId, { writable, timers: call.scope });
       } finally {
         slots.freed({ keyId: caller.id, family: 'tts' });
       }
     } finally {
-      place.leave();
+      slot.leave();
     }
   };
 }

@@ -2,7 +2,7 @@ import { newTaskId } from '@mediagate/contracts';
 import type { IncomingStream, StreamEvent } from '@mediagate/streams';
 import { RequestScope } from '../../http/request-scope';
 import { SPEECH_LIMITS } from '../../request-limits';
-import { type AudioSink, deliverSpeech, type SpeechDeliveryDeps } from '../../use-cases/speech/speech-delivery';
+import { type AudioWritable, SpeechStream, type SpeechStreamDeps } from '../../use-cases/speech/speech-stream';
 
 const taskId = newTaskId();
 
@@ -26,14 +26,14 @@ function startSpeech() {
       }
     },
   };
-  const sink: AudioSink = {
+  const writable: AudioWritable = {
     ...{ left: false, behind: false },
     ...{ onLeave: () => undefined, end: () => undefined, cut: () => undefined, breakOff: async () => undefined },
     send: (_bytes, taken) => taken(),
   };
-  const deps = { streams: { listen: () => listening }, limits: SPEECH_LIMITS } as unknown as SpeechDeliveryDeps;
+  const deps = { streams: { listen: () => listening }, limits: SPEECH_LIMITS } as unknown as SpeechStreamDeps;
   const timers = new RequestScope('request');
-  const { done } = deliverSpeech(taskId, { sink, timers }, deps);
+  const { done } = new SpeechStream(taskId, { writable, timers }, deps);
   const send = async (event: StreamEvent) => {
     events.push(event);
     wake();

@@ -1,28 +1,28 @@
 import { GatewayError, message, type TaskId } from '@mediagate/contracts';
 import type { StreamReceiver } from '@mediagate/streams';
 import { SPEECH_LIMITS, type SpeechLimits } from '../../request-limits';
-import { deliverSpeech, type SpeechCaller, type SpeechDelivery, type SpeechDeliveryDeps } from './speech-delivery';
+import { type SpeechCaller, SpeechStream, type SpeechStreamDeps } from './speech-stream';
 
 /** The speeches that callers of this process wait for. */
 export interface Speeches {
   /**
-   * A place for one more, to be had before money is reserved for it.
+   * A slot for one more speech, to be taken before money is reserved for it.
    *
-   * @throws GatewayError `unavailable` when Redis is away, as many as may wait, or the process is about to end.
+   * @throws GatewayError `unavailable` when Redis is away, every slot is taken, or the process is about to end.
    */
-  takePlace(): SpeechPlace;
-  /** Takes no more and waits for those in hand; what is left when the time is up is cut off and refunded. */
+  takeSlot(): SpeechSlot;
+  /** Takes no more and waits for those in flight; a speech that is left when the time is up is cut off and refunded. */
   drain(): Promise<void>;
 }
 
-export interface SpeechPlace {
-  /** Once, as soon as the task is in the books. Resolves and throws as `SpeechDelivery.done`. */
+export interface SpeechSlot {
+  /** Once, as soon as the task is in the books. Resolves and throws as `SpeechStream.done`. */
   deliver(taskId: TaskId, caller: SpeechCaller): Promise<void>;
-  /** Gives the place back. */
+  /** Gives the slot back. */
   leave(): void;
 }
 
-export interface SpeechesDeps extends Omit<SpeechDeliveryDeps, 'limits'> {
+export interface SpeechesDeps extends Omit<SpeechStreamDeps, 'limits'> {
   streams: Pick<StreamReceiver, 'available' | 'listen'>;
   limits?: Partial<SpeechLimits>;
 }
@@ -31,43 +31,43 @@ const RETRY_AFTER_SECONDS = 2;
 
 export function createSpeeches({ limits: changed, ...rest }: SpeechesDeps): Speeches {
   const deps = { ...rest, limits: { ...SPEECH_LIMITS, ...changed } };
-  const places = new Set<SpeechPlace>();
-  const inHand = new Set<SpeechDelivery>();
+  const slots = new Set<SpeechSlot>();
+  const inFlight = new Set<SpeechStream>();
   let allDone: (() => void) | undefined;
 
-  function takePlace(): SpeechPlace {
+  function takeSlot(): SpeechSlot {
     const refusal = reasonToRefuse();
     if (refusal !== undefined) throw busy(refusal);
-    const place: SpeechPlace = {
+    const slot: SpeechSlot = {
       async deliver(taskId, caller) {
-        const delivery = deliverSpeech(taskId, caller, deps);
-        inHand.add(delivery);
-        await delivery.done.finally(() => inHand.delete(delivery));
+        const stream = new SpeechStream(taskId, caller, deps);
+        inFlight.add(stream);
+        await stream.done.finally(() => inFlight.delete(stream));
       },
       leave() {
-        places.delete(place);
-        if (places.size === 0) allDone?.();
+        slots.delete(slot);
+        if (slots.size === 0) allDone?.();
       },
     };
-    places.add(place);
-    return place;
+    slots.add(slot);
+    return slot;
   }
 
   function reasonToRefuse(): string | undefined {
     if (allDone) return 'the process is about to end';
-    if (places.size >= deps.limits.places) return 'as many callers wait for a speech as may';
+    if (slots.size >= deps.limits.slots) return 'every slot for a speech is taken';
     return deps.streams.available() ? undefined : 'Redis is away, or takes no more listeners';
   }
 
   return {
-    takePlace,
+    takeSlot,
     async drain() {
       const empty = new Promise<void>((resolve) => {
         allDone = resolve;
       });
-      if (places.size === 0) return;
+      if (slots.size === 0) return;
       const cut = setTimeout(() => {
-        for (const delivery of inHand) void delivery.interrupt('internal_error');
+        for (const stream of inFlight) void stream.interrupt('internal_error');
       }, deps.limits.drainMs);
       await empty;
       clearTimeout(cut);
