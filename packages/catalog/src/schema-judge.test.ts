@@ -27,7 +27,10 @@ it('has nothing against an input that fits, and gives it its defaults', () => {
 
 it('tells every fault once, and first the one that Ajv finds first', () => {
   expect(paramsOf({ prompt: 'a boat on a lake', n: 'many', items: [{}, { url: 7 }] })).toEqual([
-    ...['prompt', 'n', 'items[0].url', 'items[1].url'],
+    'prompt',
+    'n',
+    'items[0].url',
+    'items[1].url',
   ]);
 });
 

@@ -32,7 +32,8 @@ describe.each([flare, sunburst, previous])('the body of $id', (entry) => {
     for (const body of [{}, { prompt: '' }, { prompt: ' \n\t ' }]) {
       expect(refuse(entry, body)).toMatchObject({
         ok: false,
-        ...{ code: 'invalid_request', reason: 'missing_parameter' },
+        code: 'invalid_request',
+        reason: 'missing_parameter',
         param: 'prompt',
         message: 'prompt is required',
       });
@@ -258,7 +259,11 @@ describe('mask_url', () => {
     expect(flare.media(input(masked(mask_url)))).toEqual([
       expect.objectContaining({ field: 'image_urls[0]', role: 'image', url: IMAGE }),
       {
-        ...{ field: 'mask_url', role: 'mask', url: mask_url, contentTypes: ['image/png'], maxBytes: MASK_LIMIT },
+        field: 'mask_url',
+        role: 'mask',
+        url: mask_url,
+        contentTypes: ['image/png'],
+        maxBytes: MASK_LIMIT,
         limits: { alpha: 'required' },
       },
     ]);

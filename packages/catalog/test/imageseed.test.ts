@@ -68,7 +68,8 @@ it('watermark is a boolean, false unless asked for', () => {
 it('language on it is 400 "parameter is not supported"', () => {
   expect(refused({ language: 'en' })).toMatchObject({
     ok: false,
-    ...{ code: 'invalid_request', reason: 'unsupported_parameter' },
+    code: 'invalid_request',
+    reason: 'unsupported_parameter',
     param: 'language',
     message: 'language: parameter is not supported',
   });

@@ -17,7 +17,12 @@ const button = (custom_id: string) => ({ custom_id, label: '' });
 
 function parent(buttons: string[], { input = { version: 'v7' }, ...rest }: Partial<SourceTask> = {}): SourceTask {
   return {
-    ...{ id: TASK, model: 'imgtool', kind: 'imgtool', operation: 'imgtool.imagine', status: 'completed', input },
+    id: TASK,
+    model: 'imgtool',
+    kind: 'imgtool',
+    operation: 'imgtool.imagine',
+    status: 'completed',
+    input,
     result: { image_urls: tiles, buttons: buttons.map(button) },
     upstream: { channelId: 'mj', protocol: 'midjourney-proxy', externalId: '17' },
     ...rest,
@@ -27,9 +32,14 @@ function parent(buttons: string[], { input = { version: 'v7' }, ...rest }: Parti
 const GRID = [1, 2, 3, 4].flatMap((index) => [`MJ::JOB::upsample::${index}::h`, `MJ::JOB::variation::${index}::h`]);
 const grid = parent([...GRID, 'MJ::JOB::reroll::0::h::SOLO']);
 const single = parent([
-  ...['MJ::JOB::upsample_v7_2x_subtle::1::h::SOLO', 'MJ::JOB::high_variation::1::h::SOLO', 'MJ::Inpaint::1::h::SOLO'],
-  ...['MJ::JOB::low_variation::1::h::SOLO', 'MJ::Outpaint::50::1::h::SOLO', 'MJ::Outpaint::75::1::h::SOLO'],
-  ...['MJ::JOB::pan_left::1::h::SOLO', 'MJ::CustomZoom::h'],
+  'MJ::JOB::upsample_v7_2x_subtle::1::h::SOLO',
+  'MJ::JOB::high_variation::1::h::SOLO',
+  'MJ::Inpaint::1::h::SOLO',
+  'MJ::JOB::low_variation::1::h::SOLO',
+  'MJ::Outpaint::50::1::h::SOLO',
+  'MJ::Outpaint::75::1::h::SOLO',
+  'MJ::JOB::pan_left::1::h::SOLO',
+  'MJ::CustomZoom::h',
 ]);
 
 /** The request of a body whose parent was found; fails the test when the parent is refused. */
@@ -61,12 +71,29 @@ describe('imagine', () => {
 
   it('hands every parameter on as a flag behind the prompt, body fields before inline ones', () => {
     const body = {
-      ...{ prompt: 'a fox --ar 1:1 --weird 7', size: '3:2', version: 7, stylize: 100, chaos: 1, quality: 2, iw: 0.5 },
-      ...{ seed: 0, negative_prompt: 'cars, snow', tile: true, raw: true, draft: true, hd: true, stop: 50, style: 'x' },
-      ...{ image_urls: [A], speed: 'TURBO', metadata: { order: 1 } },
+      prompt: 'a fox --ar 1:1 --weird 7',
+      size: '3:2',
+      version: 7,
+      stylize: 100,
+      chaos: 1,
+      quality: 2,
+      iw: 0.5,
+      seed: 0,
+      negative_prompt: 'cars, snow',
+      tile: true,
+      raw: true,
+      draft: true,
+      hd: true,
+      stop: 50,
+      style: 'x',
+      image_urls: [A],
+      speed: 'TURBO',
+      metadata: { order: 1 },
     };
     expect(imagine.requested(body)).toEqual({
-      ...{ action: 'imagine', speed: 'turbo', niji: false },
+      action: 'imagine',
+      speed: 'turbo',
+      niji: false,
       prompt:
         'a fox --ar 3:2 --v 7 --style x --s 100 --c 1 --w 7 --q 2 --iw 0.5 --seed 0 --stop 50 --tile --raw --draft --hd --no cars, snow',
     } satisfies ImgtoolRequest);
@@ -262,9 +289,14 @@ describe('blend and describe', () => {
 describe('a parent', () => {
   it('is handed on with its buttons, version and the vendor’s id', () => {
     expect(requestOf(follow('upscale'), { index: 2 }, grid)).toEqual({
-      ...{ action: 'upscale', speed: 'relax', index: 2 },
+      action: 'upscale',
+      speed: 'relax',
+      index: 2,
       parent: {
-        ...{ taskId: TASK, channelId: 'mj', externalId: '17', version: 'v7' },
+        taskId: TASK,
+        channelId: 'mj',
+        externalId: '17',
+        version: 'v7',
         buttons: expect.arrayContaining([{ customId: 'MJ::JOB::upsample::2::h', label: '' }]),
       },
     });
@@ -391,7 +423,9 @@ describe('modal', () => {
 
   it('goes on with an inpaint that waits for it', () => {
     expect(requestOf(follow('modal'), { prompt: 'a door', mask_url: A }, waiting)).toMatchObject({
-      ...{ action: 'modal', prompt: 'a door --v 7', parent: { externalId: '17' } },
+      action: 'modal',
+      prompt: 'a door --v 7',
+      parent: { externalId: '17' },
     });
     expect(follow('modal').media({ mask_url: A })).toMatchObject([{ role: 'mask', field: 'mask_url' }]);
   });
@@ -432,7 +466,11 @@ describe('video', () => {
 
   it('begins with a picture, or with one of a task', () => {
     expect(video.requested({ image_urls: [A], end_url: B })).toEqual({
-      ...{ action: 'video', speed: 'fast', videoType: '480', batchSize: 1, endUrl: B },
+      action: 'video',
+      speed: 'fast',
+      videoType: '480',
+      batchSize: 1,
+      endUrl: B,
     });
     expect(requestOf(follow('video'), { index: 3, motion: 'HIGH' }, grid)).toMatchObject({ index: 3, motion: 'high' });
     const bound = follow('video').bound({ index: 3 }, grid);
@@ -503,7 +541,9 @@ it('shorten pays for the speed that its prompt asks for', () => {
 
 it('films and remixes cannot be had faster or more often by a flag of their prompt', () => {
   expect(action('video', { image_urls: [A] }).requested({ prompt: 'it turns --bs 4 --turbo' })).toMatchObject({
-    ...{ prompt: 'it turns', batchSize: 4, speed: 'fast' },
+    prompt: 'it turns',
+    batchSize: 4,
+    speed: 'fast',
   });
   const remix = follow('remix-strong', { index: 1 });
   expect(remix.requested({ prompt: 'snow --fast --repeat 4' })).toMatchObject({ prompt: 'snow', speed: 'relax' });

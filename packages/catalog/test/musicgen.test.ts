@@ -88,9 +88,20 @@ describe('fields of the other mode', () => {
   it('all reach the request in their own mode', () => {
     expect(create.requested({ ...customOnly, vocal_gender: 'f', duration: 90 })).toEqual({
       operation: 'create',
-      ...{ version: 'v5.5', custom: true, prompt: 'La', title: 'A', tags: 'waltz', negativeTags: 'polka' },
-      ...{ autoLyrics: true, styleWeight: 0.5, weirdness: 0.1, audioWeight: 1, vocalGender: 'female' },
-      ...{ instrumental: false, audioFormat: 'mp3', seconds: 90 },
+      version: 'v5.5',
+      custom: true,
+      prompt: 'La',
+      title: 'A',
+      tags: 'waltz',
+      negativeTags: 'polka',
+      autoLyrics: true,
+      styleWeight: 0.5,
+      weirdness: 0.1,
+      audioWeight: 1,
+      vocalGender: 'female',
+      instrumental: false,
+      audioFormat: 'mp3',
+      seconds: 90,
     } satisfies MusicRequest);
   });
 
@@ -205,9 +216,16 @@ describe('a source track', () => {
     const bound = crop.bound({ audio_index: 1 }, song);
     if (!bound.ok) throw new Error(bound.message);
     expect(crop.entry.request(bound.input, [])).toEqual({
-      ...{ operation: 'crop', start: 0, end: 60 },
+      operation: 'crop',
+      start: 0,
+      end: 60,
       source: {
-        ...{ taskId: TASK, channelId: 'suno', trackId: 'clip-1', jobId: 'job-7', seconds: 120.5, title: 'Harbour' },
+        taskId: TASK,
+        channelId: 'suno',
+        trackId: 'clip-1',
+        jobId: 'job-7',
+        seconds: 120.5,
+        title: 'Harbour',
         audioUrl: 'https://media.example/1.mp3',
       },
     } satisfies MusicRequest);
@@ -313,7 +331,10 @@ it.each<[name: string, body: JsonObject, param: string]>([
 
 it.each(
   ['extend', 'cover', 'replace', 'crop', 'remove', 'fade', 'adjust-speed', 'stems', 'remaster', 'sample'].concat([
-    ...['concat', 'midi', 'bpm', 'aligned-lyrics'],
+    'concat',
+    'midi',
+    'bpm',
+    'aligned-lyrics',
   ]),
 )('%s needs the task of its source', (name) => {
   const body = { tags: 'a', continue_at: 1, start_s: 1, end_s: 2, fade_in_s: 1, speed: 1 };
@@ -367,7 +388,9 @@ it('replace is told what to sing in 5000 characters, and what the part should be
 it('lyrics_model is passed through, whatever it is', () => {
   const lyrics = operation('lyrics', { prompt: 'a ferry' });
   expect(lyrics.requested({ lyrics_model: 'Newest' })).toEqual({
-    ...{ operation: 'lyrics', prompt: 'a ferry', lyricsModel: 'Newest' },
+    operation: 'lyrics',
+    prompt: 'a ferry',
+    lyricsModel: 'Newest',
   });
   expect(lyrics.requested()).not.toHaveProperty('lyricsModel');
   expect(refuse(lyrics.entry, {}).param).toBe('prompt');

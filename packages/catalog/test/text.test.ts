@@ -198,15 +198,23 @@ it('takes every documented field, what clients leave unset as null, and what it 
     { mediaResolution: { level: 'MEDIA_RESOLUTION_LOW' }, partMetadata: { a: 1 }, unheardOf: [null, 7] },
   ];
   const generationConfig = {
-    ...{ stopSequences: ['END'], responseMimeType: 'application/json', responseSchema: schema, candidateCount: 2 },
-    ...{ responseJsonSchema: { type: 'object' }, responseModalities: ['TEXT'], maxOutputTokens: 100 },
-    ...{ temperature: 0.5, topP: 0.9, topK: 40, seed: 7, presencePenalty: 0.1, frequencyPenalty: null },
-    ...{
-      responseLogprobs: true,
-      logprobs: 3,
-      enableEnhancedCivicAnswers: false,
-      mediaResolution: 'MEDIA_RESOLUTION_LOW',
-    },
+    stopSequences: ['END'],
+    responseMimeType: 'application/json',
+    responseSchema: schema,
+    candidateCount: 2,
+    responseJsonSchema: { type: 'object' },
+    responseModalities: ['TEXT'],
+    maxOutputTokens: 100,
+    temperature: 0.5,
+    topP: 0.9,
+    topK: 40,
+    seed: 7,
+    presencePenalty: 0.1,
+    frequencyPenalty: null,
+    responseLogprobs: true,
+    logprobs: 3,
+    enableEnhancedCivicAnswers: false,
+    mediaResolution: 'MEDIA_RESOLUTION_LOW',
     speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName: 'Kore' } }, languageCode: 'de-DE' },
     thinkingConfig: { includeThoughts: true, thinkingBudget: 1024, thinkingLevel: 'LOW' },
     imageConfig: { aspectRatio: '16:9' },
@@ -227,13 +235,17 @@ it('takes every documented field, what clients leave unset as null, and what it 
   const body = {
     contents: [{ role: 'user', parts }],
     systemInstruction: { role: 'system', parts: [{ text: 'Be brief.' }] },
-    ...{ generationConfig, tools, cachedContent: 'cachedContents/1' },
+    generationConfig,
+    tools,
+    cachedContent: 'cachedContents/1',
     toolConfig: {
       functionCallingConfig: { mode: 'ANY', allowedFunctionNames: ['tide'] },
       retrievalConfig: { latLng: { latitude: 1, longitude: 2 }, languageCode: 'de' },
     },
     safetySettings: [{ category: 'HARM_CATEGORY_HATE_SPEECH', threshold: 'BLOCK_NONE', method: 'PROBABILITY' }],
-    ...{ labels: { team: 'keepers' }, serviceTier: 'standard', unheardOf: 1 },
+    labels: { team: 'keepers' },
+    serviceTier: 'standard',
+    unheardOf: 1,
   };
   expect(input(body)).toMatchObject({ contents: [{ role: 'user' }], generationConfig: { maxOutputTokens: 100 } });
   expect(outputTokens(body)).toBe(200);

@@ -20,7 +20,9 @@ it('input: required, 1 to 4096 characters, counted as code points', () => {
   for (const text of ['', ' \n']) expect(refused({ input: text }).message).toBe('input is required');
   expect(input({ input: '🚢'.repeat(4096) })).toMatchObject({ input: '🚢'.repeat(4096) });
   expect(refused({ input: '🚢'.repeat(4097) })).toMatchObject({
-    ...{ code: 'invalid_request', param: 'input', message: 'input must have at most 4096 characters' },
+    code: 'invalid_request',
+    param: 'input',
+    message: 'input must have at most 4096 characters',
   });
 });
 

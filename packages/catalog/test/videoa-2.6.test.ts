@@ -5,12 +5,22 @@ const bare = modelUnderTest('videoa-2.6');
 
 it('has its defaults', () => {
   expect(input()).toEqual({
-    ...{ prompt: 'A boat', nsfw_check: false, aspect_ratio: '16:9', resolution: '720p', duration: 5 },
-    ...{ prompt_extend: true, audio: true },
+    prompt: 'A boat',
+    nsfw_check: false,
+    aspect_ratio: '16:9',
+    resolution: '720p',
+    duration: 5,
+    prompt_extend: true,
+    audio: true,
   });
   expect(requested()).toEqual({
-    ...{ prompt: 'A boat', resolution: '720p', aspectRatio: '16:9', seconds: 5 },
-    ...{ audio: true, rewritePrompt: true, inputs: [] },
+    prompt: 'A boat',
+    resolution: '720p',
+    aspectRatio: '16:9',
+    seconds: 5,
+    audio: true,
+    rewritePrompt: true,
+    inputs: [],
   });
 });
 
@@ -43,8 +53,12 @@ it('image_urls: at most one, the first frame', () => {
   });
   expect(media({ image_urls: urls(1) })).toEqual([
     {
-      ...{ field: 'image_urls[0]', role: 'image', url: 'https://example.com/0.png', inspectOnly: true },
-      ...{ contentTypes: ['image/jpeg', 'image/png', 'image/bmp', 'image/webp'], maxBytes: 20 * 1024 * 1024 },
+      field: 'image_urls[0]',
+      role: 'image',
+      url: 'https://example.com/0.png',
+      inspectOnly: true,
+      contentTypes: ['image/jpeg', 'image/png', 'image/bmp', 'image/webp'],
+      maxBytes: 20 * 1024 * 1024,
       limits: { minSide: 240, maxSide: 8000, maxAspect: 8 },
     },
   ]);
@@ -60,7 +74,10 @@ it('needs a prompt or an image', () => {
 
 it('prompt_extend, audio, seed and negative_prompt reach the request', () => {
   expect(requested({ prompt_extend: false, audio: false, seed: 0, negative_prompt: 'rain' })).toMatchObject({
-    ...{ rewritePrompt: false, audio: false, seed: 0, negativePrompt: 'rain' },
+    rewritePrompt: false,
+    audio: false,
+    seed: 0,
+    negativePrompt: 'rain',
   });
   for (const seed of [-1, 2_147_483_648, 1.5, '1']) expect(refused({ seed }).param).toBe('seed');
   expect(input({ seed: 2_147_483_647 })).toMatchObject({ seed: 2_147_483_647 });

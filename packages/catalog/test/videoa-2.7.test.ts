@@ -9,8 +9,13 @@ const SOUND = 'https://example.com/a.mp3';
 
 it('has the defaults of the specification', () => {
   expect(input()).toEqual({
-    ...{ prompt: 'A boat', nsfw_check: false, resolution: '1080P', duration: 5, size: '16:9' },
-    ...{ prompt_extend: true, watermark: false },
+    prompt: 'A boat',
+    nsfw_check: false,
+    resolution: '1080P',
+    duration: 5,
+    size: '16:9',
+    prompt_extend: true,
+    watermark: false,
   });
 });
 
@@ -122,7 +127,9 @@ it('audio_url: conflicts with video_urls, image_urls and image_with_roles', () =
 
 it('its images: JPEG, PNG, BMP or WebP, sides 240 to 8000, 8:1, 20 MB, whichever way they are named', () => {
   const image = {
-    ...{ role: 'image', inspectOnly: true, maxBytes: 20 * 1024 * 1024 },
+    role: 'image',
+    inspectOnly: true,
+    maxBytes: 20 * 1024 * 1024,
     contentTypes: ['image/jpeg', 'image/png', 'image/bmp', 'image/webp'],
     limits: { minSide: 240, maxSide: 8000, maxAspect: 8 },
   };
@@ -138,14 +145,22 @@ it('its images: JPEG, PNG, BMP or WebP, sides 240 to 8000, 8:1, 20 MB, whichever
 it('its files: video mp4/mov, 2 to 10 s, sides 240 to 4096, 8:1, 100 MB; audio wav/mp3, 2 to 30 s, 15 MB', () => {
   expect(media({ video_urls: [VIDEO] })).toEqual([
     {
-      ...{ field: 'video_urls[0]', role: 'video', url: VIDEO, inspectOnly: true, maxBytes: 100 * 1024 * 1024 },
+      field: 'video_urls[0]',
+      role: 'video',
+      url: VIDEO,
+      inspectOnly: true,
+      maxBytes: 100 * 1024 * 1024,
       contentTypes: ['video/mp4', 'video/quicktime'],
       limits: { minSide: 240, maxSide: 4096, maxAspect: 8, minSeconds: 2, maxSeconds: 10 },
     },
   ]);
   expect(media({ audio_url: SOUND })).toEqual([
     {
-      ...{ field: 'audio_url', role: 'audio', url: SOUND, inspectOnly: true, maxBytes: 15 * 1024 * 1024 },
+      field: 'audio_url',
+      role: 'audio',
+      url: SOUND,
+      inspectOnly: true,
+      maxBytes: 15 * 1024 * 1024,
       contentTypes: ['audio/wav', 'audio/mpeg'],
       limits: { minSeconds: 2, maxSeconds: 30 },
     },
@@ -154,7 +169,9 @@ it('its files: video mp4/mov, 2 to 10 s, sides 240 to 4096, 8:1, 100 MB; audio w
 
 it('prompt_extend, watermark and seed reach the request', () => {
   expect(requested({ prompt_extend: false, watermark: true, seed: 7 })).toMatchObject({
-    ...{ rewritePrompt: false, watermark: true, seed: 7 },
+    rewritePrompt: false,
+    watermark: true,
+    seed: 7,
   });
   expect(refused({ seed: 2_147_483_648 }).message).toBe('seed must be from 0 to 2147483647');
 });

@@ -16,11 +16,21 @@ describe.each(['videoa-3.0-video', 'videoa-3.0-video-prime'])('%s', (id) => {
 
   it('has the defaults of the specification', () => {
     expect(input()).toEqual({
-      ...{ prompt: 'A boat', nsfw_check: false, resolution: '1080P', size: 'adaptive', duration: 5 },
-      ...{ audio: true, watermark: false },
+      prompt: 'A boat',
+      nsfw_check: false,
+      resolution: '1080P',
+      size: 'adaptive',
+      duration: 5,
+      audio: true,
+      watermark: false,
     });
     expect(requested()).toEqual({
-      ...{ prompt: 'A boat', resolution: '1080p', seconds: 5, audio: true, watermark: false, inputs: [] },
+      prompt: 'A boat',
+      resolution: '1080p',
+      seconds: 5,
+      audio: true,
+      watermark: false,
+      inputs: [],
     });
   });
 
@@ -168,7 +178,11 @@ describe.each(['videoa-3.0-video', 'videoa-3.0-video-prime'])('%s', (id) => {
       expect(inputsOf({ image_urls: [IMAGE], ...roles('last') })).toEqual(['first_frame', 'last_frame']);
       const all = { image_urls: [IMAGE], ...roles('ref'), video_urls: [VIDEO], audio_urls: [AUDIO], file_url: FILE };
       expect(inputsOf(all)).toEqual([
-        ...['reference_image', 'reference_image', 'reference_video', 'reference_audio', 'document'],
+        'reference_image',
+        'reference_image',
+        'reference_video',
+        'reference_audio',
+        'document',
       ]);
     });
   });
@@ -193,7 +207,9 @@ describe.each(['videoa-3.0-video', 'videoa-3.0-video-prime'])('%s', (id) => {
     expect(inputsOf({ image_urls: urls(10), generation_type: 'reference' })).toHaveLength(10);
     expect(refused({ image_urls: urls(11), generation_type: 'reference' }).param).toBe('image_urls');
     const both = (bareCount: number) => ({
-      ...{ image_urls: urls(bareCount), generation_type: 'reference', ...roles('ref', 'ref') },
+      image_urls: urls(bareCount),
+      generation_type: 'reference',
+      ...roles('ref', 'ref'),
     });
     expect(inputsOf(both(8))).toHaveLength(10);
     expect(refused(both(9)).message).toContain('at most 10');
@@ -218,7 +234,9 @@ describe.each(['videoa-3.0-video', 'videoa-3.0-video-prime'])('%s', (id) => {
   it("states the limits of each kind of file; a page is nobody's file", () => {
     const mebibyte = 1024 * 1024;
     const image = {
-      ...{ role: 'image', maxBytes: 20 * mebibyte, inspectOnly: true },
+      role: 'image',
+      maxBytes: 20 * mebibyte,
+      inspectOnly: true,
       contentTypes: ['image/jpeg', 'image/png', 'image/bmp', 'image/webp'],
       limits: { minSide: 240, maxSide: 8000, maxAspect: 8, alpha: 'refused' },
     };
@@ -226,11 +244,17 @@ describe.each(['videoa-3.0-video', 'videoa-3.0-video-prime'])('%s', (id) => {
     expect(media(roles('ref'))).toEqual([{ ...image, field: 'image_with_roles[0].url', url: IMAGE }]);
     const [video, audio, document] = media({ video_urls: [VIDEO], audio_url: AUDIO, file_url: FILE });
     expect(video).toMatchObject({
-      ...{ role: 'video', contentTypes: ['video/mp4', 'video/quicktime'], maxBytes: 100 * mebibyte, inspectOnly: true },
+      role: 'video',
+      contentTypes: ['video/mp4', 'video/quicktime'],
+      maxBytes: 100 * mebibyte,
+      inspectOnly: true,
       limits: { minSide: 240, maxSide: 4096, maxAspect: 8, minSeconds: 1, maxSeconds: 15 },
     });
     expect(audio).toMatchObject({
-      ...{ role: 'audio', contentTypes: ['audio/wav', 'audio/mpeg'], maxBytes: 15 * mebibyte, inspectOnly: true },
+      role: 'audio',
+      contentTypes: ['audio/wav', 'audio/mpeg'],
+      maxBytes: 15 * mebibyte,
+      inspectOnly: true,
       limits: { minSeconds: 1, maxSeconds: 15 },
     });
     expect(document).toMatchObject({ role: 'document', maxBytes: 100 * mebibyte, limits: { maxPages: 50 } });

@@ -7,7 +7,8 @@ const VIDEO = 'https://example.com/0.mp4';
 const VOICE = 'https://example.com/0.mp3';
 
 const mid = (tag: string, time_stamp?: number) => ({
-  ...{ tag, image_url: IMAGE },
+  tag,
+  image_url: IMAGE,
   ...(time_stamp === undefined ? {} : { time_stamp }),
 });
 const subject = (tag: string, image_urls: string[] = [IMAGE], type = 'image') => ({ tag, type, image_urls });
@@ -20,10 +21,20 @@ describe.each(['videoc-v4-fast', 'videoc-v4-std'])('%s', (id) => {
 
   it('has the defaults of the specification', () => {
     expect(input()).toEqual({
-      ...{ prompt, nsfw_check: false, duration: 5, resolution: '1080p', aspect_ratio: '16:9', prompt_optimizer: true },
+      prompt,
+      nsfw_check: false,
+      duration: 5,
+      resolution: '1080p',
+      aspect_ratio: '16:9',
+      prompt_optimizer: true,
     });
     expect(requested()).toEqual({
-      ...{ prompt, resolution: '1080p', aspectRatio: '16:9', seconds: 5, rewritePrompt: true, inputs: [] },
+      prompt,
+      resolution: '1080p',
+      aspectRatio: '16:9',
+      seconds: 5,
+      rewritePrompt: true,
+      inputs: [],
     });
   });
 

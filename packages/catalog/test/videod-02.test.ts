@@ -7,11 +7,21 @@ const LAST = 'https://example.com/last.jpg';
 
 it('has the defaults of the specification', () => {
   expect(input()).toEqual({
-    ...{ prompt: 'A kite', nsfw_check: false, duration: 5, resolution: '768p', prompt_optimizer: true },
-    ...{ fast_pretreatment: false, watermark: false },
+    prompt: 'A kite',
+    nsfw_check: false,
+    duration: 5,
+    resolution: '768p',
+    prompt_optimizer: true,
+    fast_pretreatment: false,
+    watermark: false,
   });
   expect(requested()).toEqual({
-    ...{ prompt: 'A kite', resolution: '768p', seconds: 5, watermark: false, rewritePrompt: true, rewriteFast: false },
+    prompt: 'A kite',
+    resolution: '768p',
+    seconds: 5,
+    watermark: false,
+    rewritePrompt: true,
+    rewriteFast: false,
     inputs: [],
   });
 });
@@ -61,7 +71,11 @@ it('frames are public URLs or base64 data URLs of pictures', () => {
 it('its files: JPEG, PNG, WebP, short side above 300 px, from 2:5 to 5:2, at most 20 MB', () => {
   expect(media({ first_frame_image: FIRST })).toEqual([
     {
-      ...{ field: 'first_frame_image', role: 'image', url: FIRST, inspectOnly: true, maxBytes: 20 * 1024 * 1024 },
+      field: 'first_frame_image',
+      role: 'image',
+      url: FIRST,
+      inspectOnly: true,
+      maxBytes: 20 * 1024 * 1024,
       contentTypes: ['image/jpeg', 'image/png', 'image/webp'],
       limits: { minSide: 301, maxAspect: 2.5 },
     },

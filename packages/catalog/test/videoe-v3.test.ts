@@ -9,15 +9,27 @@ const bare = modelUnderTest('videoe-v3');
 const shot = (index: number, duration: number, prompt = 'A door') => ({ index, prompt, duration });
 const shots = (...multi_prompt: JsonObject[]) => ({ multi_shot: true, shot_type: 'customize', multi_prompt });
 const element = (name: string, pictures = 2) => ({
-  ...{ name, description: 'A detective', element_input_urls: urls(pictures) },
+  name,
+  description: 'A detective',
+  element_input_urls: urls(pictures),
 });
 
 it('has the defaults of the specification', () => {
   expect(input()).toEqual({
-    ...{ prompt: 'A heist', mode: 'std', duration: 5, aspect_ratio: '16:9', audio: false, multi_shot: false },
+    prompt: 'A heist',
+    mode: 'std',
+    duration: 5,
+    aspect_ratio: '16:9',
+    audio: false,
+    multi_shot: false,
   });
   expect(requested()).toEqual({
-    ...{ prompt: 'A heist', resolution: '720p', aspectRatio: '16:9', seconds: 5, audio: false, inputs: [] },
+    prompt: 'A heist',
+    resolution: '720p',
+    aspectRatio: '16:9',
+    seconds: 5,
+    audio: false,
+    inputs: [],
   });
 });
 
@@ -74,7 +86,9 @@ it('image_urls: at most 2: first frame, or first and last', () => {
 
 it('negative_prompt, audio and watermark reach the request', () => {
   expect(requested({ negative_prompt: 'rain', audio: true, watermark: false })).toMatchObject({
-    ...{ negativePrompt: 'rain', audio: true, watermark: false },
+    negativePrompt: 'rain',
+    audio: true,
+    watermark: false,
   });
 });
 

@@ -6,8 +6,15 @@ import { createTextTranslator } from './text-translator';
 
 function channel(id: string, protocol: string, model: string): Channel {
   return {
-    ...{ id, protocol, baseUrl: 'http://127.0.0.1:9', apiKey: 'key', priority: 1, weight: 1 },
-    ...{ models: new Map([[model, `${model}-of-vendor`]]), maxConcurrency: undefined, options: {} },
+    id,
+    protocol,
+    baseUrl: 'http://127.0.0.1:9',
+    apiKey: 'key',
+    priority: 1,
+    weight: 1,
+    models: new Map([[model, `${model}-of-vendor`]]),
+    maxConcurrency: undefined,
+    options: {},
   };
 }
 
@@ -42,7 +49,9 @@ describe('the translator', () => {
     expect(await translate('No light.', 'de', NO_HURRY)).toBe('Kein Licht.');
     expect(asked).toHaveLength(1);
     expect(asked[0]).toMatchObject({
-      ...{ method: 'generateContent', sse: false, signal: NO_HURRY },
+      method: 'generateContent',
+      sse: false,
+      signal: NO_HURRY,
       endpoint: { channelId: 'flash', model: 'text-2.5-flash-of-vendor' },
     });
     const body = JSON.parse(String(asked[0]?.body));

@@ -42,8 +42,10 @@ const FAILED = Symbol('failed');
 export function createTranslations(options: TranslationsOptions): Translations {
   const { translator, maxWaiting, timeoutMs = TIMEOUT_MS, clock = performance, onFailure } = options;
   const remembered = new LRUCache<string, string | typeof FAILED>({
-    ...{ max: REMEMBERED, ttl: REMEMBERED_MS },
-    ...{ perf: clock, ttlResolution: 0 },
+    max: REMEMBERED,
+    ttl: REMEMBERED_MS,
+    perf: clock,
+    ttlResolution: 0,
   });
   const underWay = new Map<string, Promise<string | undefined>>();
   let waiting = 0;

@@ -28,7 +28,9 @@ export async function openTranslationServer(
   const server: Server = createServer((request, response) => {
     const url = new URL(request.url ?? '', 'http://127.0.0.1');
     const call: Asked = {
-      ...{ text: url.searchParams.get('text') ?? '', language: url.searchParams.get('language') ?? '', response },
+      text: url.searchParams.get('text') ?? '',
+      language: url.searchParams.get('language') ?? '',
+      response,
       closed: once(response, 'close'),
     };
     asked.push(call);

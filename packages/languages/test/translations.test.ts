@@ -70,7 +70,9 @@ it('a translator that is silent holds nobody up for more than 2 s, and its reque
 it('a translator that takes no notice of its signal holds nobody up either', async () => {
   const { onFailure } = await open(() => undefined);
   const translations = createTranslations({
-    ...{ translator: () => new Promise<string>(() => {}), maxWaiting: 1, timeoutMs: 20 },
+    translator: () => new Promise<string>(() => {}),
+    maxWaiting: 1,
+    timeoutMs: 20,
     onFailure,
   });
   expect(await translations(WORDS, 'de')).toBeUndefined();

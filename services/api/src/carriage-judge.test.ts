@@ -6,8 +6,15 @@ import { createCarriageJudge } from './carriage-judge';
 const catalogue = loadCatalogue();
 
 const channel = (protocol: string, models: Record<string, string>, options: JsonObject = {}): Channel => ({
-  ...{ id: protocol, protocol, baseUrl: 'http://vendor.example', apiKey: 'none', priority: 1, weight: 1, options },
-  ...{ maxConcurrency: undefined, models: new Map(Object.entries(models)) },
+  id: protocol,
+  protocol,
+  baseUrl: 'http://vendor.example',
+  apiKey: 'none',
+  priority: 1,
+  weight: 1,
+  options,
+  maxConcurrency: undefined,
+  models: new Map(Object.entries(models)),
 });
 
 /** What the operation's judge says of a body. */

@@ -7,8 +7,15 @@ const catalogue = loadCatalogue();
 
 /** Every model mapped to the protocol. */
 const channelOf = (protocol: string) => ({
-  ...{ id: protocol, protocol, baseUrl: 'http://vendor.example', apiKey: 'none', priority: 1, weight: 1 },
-  ...{ options: {}, maxConcurrency: undefined, models: new Map(catalogue.modelIds.map((id) => [id, 'm'])) },
+  id: protocol,
+  protocol,
+  baseUrl: 'http://vendor.example',
+  apiKey: 'none',
+  priority: 1,
+  weight: 1,
+  options: {},
+  maxConcurrency: undefined,
+  models: new Map(catalogue.modelIds.map((id) => [id, 'm'])),
 });
 
 it.each([...PROTOCOLS])('a channel of %s offers the models of its own families and no other', (protocol) => {

@@ -87,5 +87,9 @@ export interface SpeechLimits {
 }
 
 export const SPEECH_LIMITS: SpeechLimits = {
-  ...{ slots: 1000, firstByteMs: 120_000, speakMs: 900_000, lookMs: 5_000, drainMs: 8_000 },
+  slots: 1000,
+  firstByteMs: 120_000,
+  speakMs: 900_000,
+  lookMs: 5_000,
+  drainMs: 8_000,
 };

@@ -48,10 +48,17 @@ export async function startApiProcess(env: Record<string, string> = {}, { built 
     cwd: ROOT,
     env: {
       PATH: process.env['PATH'],
-      ...{ PORT: String(port), HEALTH_PORT: String(healthPort), PUBLIC_BASE_URL: url },
-      ...{ MEDIAGATE_CONFIG: await writeSettings(directory), MEDIAGATE_HOME: directory, API_TEST_VENDOR_KEY: 'none' },
-      ...{ DATABASE_URL: databaseUrl, REDIS_URL: testRedisUrl(), REDIS_PREFIX: uniquePrefix() },
-      ...{ MEDIAGATE_LINK_SECRET: 'a link secret for tests only', MEDIAGATE_KEY_PEPPER: PEPPER },
+      PORT: String(port),
+      HEALTH_PORT: String(healthPort),
+      PUBLIC_BASE_URL: url,
+      MEDIAGATE_CONFIG: await writeSettings(directory),
+      MEDIAGATE_HOME: directory,
+      API_TEST_VENDOR_KEY: 'none',
+      DATABASE_URL: databaseUrl,
+      REDIS_URL: testRedisUrl(),
+      REDIS_PREFIX: uniquePrefix(),
+      MEDIAGATE_LINK_SECRET: 'a link secret for tests only',
+      MEDIAGATE_KEY_PEPPER: PEPPER,
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -60,7 +67,11 @@ export async function startApiProcess(env: Record<string, string> = {}, { built 
   await untilReady(child, `${healthUrl}/readyz`, output);
   const read = (path: string) => fetch(`${healthUrl}${path}`);
   return {
-    ...{ url, port, child, output, pid: child.pid ?? 0 },
+    url,
+    port,
+    child,
+    output,
+    pid: child.pid ?? 0,
     metrics: async () => (await read('/metrics')).text(),
     health: async () => (await read('/healthz')).status,
     createKey: (balanceNano = 0n, limits) => issueKey(databaseUrl, balanceNano, limits === 'usual' ? {} : NO_LIMITS),
@@ -79,21 +90,30 @@ const required = (file: string) => ['--require', join(ROOT, 'scripts', file)];
 const END_WITH_PARENT = required('end-with-parent.cjs');
 const FROM_SOURCES = [
   '--conditions=source',
-  ...[...required('register-typescript.cjs'), ...END_WITH_PARENT, 'services/api/src/main.ts'],
+  ...required('register-typescript.cjs'),
+  ...END_WITH_PARENT,
+  'services/api/src/main.ts',
 ];
 const BUILT = [...END_WITH_PARENT, 'services/api/dist/main.js'];
 
 /** One for each family. */
 const PROTOCOLS: Record<Family, string> = {
-  ...{ image: 'openai-images', video: 'kling-video', music: 'ttapi-suno', imgtool: 'midjourney-proxy' },
-  ...{ tts: 'openai-speech', text: 'gemini' },
+  image: 'openai-images',
+  video: 'kling-video',
+  music: 'ttapi-suno',
+  imgtool: 'midjourney-proxy',
+  tts: 'openai-speech',
+  text: 'gemini',
 };
 
 async function writeSettings(directory: string): Promise<string> {
   const path = join(directory, 'mediagate.yaml');
   const { entries } = loadCatalogue();
   const channels = Object.entries(PROTOCOLS).map(([served, protocol]) => ({
-    ...{ id: protocol, protocol, base_url: 'http://127.0.0.1:9', api_key: KEY_NAME },
+    id: protocol,
+    protocol,
+    base_url: 'http://127.0.0.1:9',
+    api_key: KEY_NAME,
     models: Object.fromEntries(entries.filter(({ family }) => family === served).map(({ id }) => [id, id])),
   }));
   await writeFile(path, JSON.stringify({ channels }));

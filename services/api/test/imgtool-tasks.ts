@@ -22,9 +22,14 @@ export const SINGLE: JsonObject = {
   images: [{ url: ['https://media.example/one.png'], expires_at: 4_000_000_000 }],
   image_urls: ['https://media.example/one.png'],
   buttons: [
-    ...['MJ::JOB::high_variation::1::h::SOLO', 'MJ::JOB::low_variation::1::h::SOLO', 'MJ::Inpaint::1::h::SOLO'],
-    ...['MJ::Outpaint::50::1::h::SOLO', 'MJ::Outpaint::75::1::h::SOLO', 'MJ::JOB::pan_left::1::h::SOLO'],
-    ...['MJ::JOB::animate_low::1::h::SOLO', 'MJ::CustomZoom::h'],
+    'MJ::JOB::high_variation::1::h::SOLO',
+    'MJ::JOB::low_variation::1::h::SOLO',
+    'MJ::Inpaint::1::h::SOLO',
+    'MJ::Outpaint::50::1::h::SOLO',
+    'MJ::Outpaint::75::1::h::SOLO',
+    'MJ::JOB::pan_left::1::h::SOLO',
+    'MJ::JOB::animate_low::1::h::SOLO',
+    'MJ::CustomZoom::h',
   ].map(button),
 };
 
@@ -34,8 +39,12 @@ const IMGTOOL_CHANNEL = { channelId: 'imgtool', protocol: 'midjourney-proxy' };
 export async function acceptUpstream({ database }: TestApi, taskId: string, at = IMGTOOL_CHANNEL): Promise<void> {
   await database.taskAttempt.create({
     data: {
-      ...{ id: `attempt_${taskId}`, taskId, number: 1, ...at },
-      ...{ state: 'accepted', externalId: taskId },
+      id: `attempt_${taskId}`,
+      taskId,
+      number: 1,
+      ...at,
+      state: 'accepted',
+      externalId: taskId,
     },
   });
   await database.task.update({ where: { id: taskId }, data: { status: 'pending', attemptState: 'accepted' } });

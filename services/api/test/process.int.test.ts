@@ -66,9 +66,14 @@ async function start(port: number): Promise<Running> {
     cwd: ROOT,
     env: {
       PATH: process.env['PATH'],
-      ...{ PORT: String(port), MEDIAGATE_CONFIG: await writeSettings(0.5), MEDIAGATE_HOME: directory },
-      ...{ DATABASE_URL: testDatabase.databaseUrl, REDIS_URL: testRedisUrl(), API_TEST_VENDOR_KEY: 'none' },
-      ...{ MEDIAGATE_LINK_SECRET: 'a link secret for tests only', MEDIAGATE_KEY_PEPPER: PEPPER },
+      PORT: String(port),
+      MEDIAGATE_CONFIG: await writeSettings(0.5),
+      MEDIAGATE_HOME: directory,
+      DATABASE_URL: testDatabase.databaseUrl,
+      REDIS_URL: testRedisUrl(),
+      API_TEST_VENDOR_KEY: 'none',
+      MEDIAGATE_LINK_SECRET: 'a link secret for tests only',
+      MEDIAGATE_KEY_PEPPER: PEPPER,
     },
   });
   let output = '';

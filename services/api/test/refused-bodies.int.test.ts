@@ -100,7 +100,8 @@ const FORM_STAGES: Record<string, Stage> = {
   'a field too long': whole(field('prompt', 'x'.repeat(200_000))),
   'ends in a file': {
     ...whole(),
-    ...{ length: opened('image').length, send: ({ write }) => void write(opened('image')) },
+    length: opened('image').length,
+    send: ({ write }) => void write(opened('image')),
   },
   'ends in an unknown file': { length: opened('x').length, send: ({ write }) => void write(opened('x')) },
   'ends in a header': { length: 20, send: ({ write }) => void write('--b\r\nContent-Dispos') },
@@ -139,7 +140,9 @@ async function refuseAll(paths: readonly string[], stages: Record<string, Stage>
     const answers = await Promise.all(
       paths.map(async (path) => {
         const { status, leave } = await rawPost({
-          ...{ port: api.port, path, key },
+          port: api.port,
+          path,
+          key,
           ...stage,
           headers: { ...headers, ...stage.headers },
         });

@@ -20,7 +20,8 @@ export function callSpeech(
 ): SpeechCall {
   const agent = new Agent({ keepAlive: false });
   const sent = request(`${url}/v1/audio/speech`, {
-    ...{ method: 'POST', agent },
+    method: 'POST',
+    agent,
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
   });
   const answer = once(sent, 'response').then(([response]) => response as IncomingMessage);
@@ -28,7 +29,9 @@ export function callSpeech(
   sent.on('error', () => undefined);
   sent.end(JSON.stringify({ model: 'ttsmodel-mini', voice: 'coral', ...body }));
   const head = answer.then(({ statusCode = 0, headers }) => ({
-    ...{ status: statusCode, headers, taskId: String(headers['x-task-id'] ?? '') },
+    status: statusCode,
+    headers,
+    taskId: String(headers['x-task-id'] ?? ''),
   }));
   head.catch(() => undefined);
 
@@ -39,7 +42,8 @@ export function callSpeech(
   }
 
   return {
-    ...{ head, rest },
+    head,
+    rest,
     async read(atLeast) {
       const response = await answer;
       const parts: Buffer[] = [];

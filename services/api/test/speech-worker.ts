@@ -58,7 +58,10 @@ export function startSpeechWorker({ database, queues, redisPrefix }: TestApi): S
       return (await finish({ taskId, fence, outcome: { kind: 'failed', error } })).won;
     };
     return {
-      ...{ task, delivery, settle, refund },
+      task,
+      delivery,
+      settle,
+      refund,
       async fail(reason, failure = {}) {
         await refund(reason);
         await delivery.failed({ reason, message: messageOf(reason), ...failure });
@@ -73,7 +76,8 @@ export function startSpeechWorker({ database, queues, redisPrefix }: TestApi): S
     });
 
   return {
-    ...{ sender, meet },
+    sender,
+    meet,
     async speak(text, ...parts) {
       const speaker = await meet(text);
       if (!speaker) throw new Error('nobody waits for it');

@@ -30,7 +30,9 @@ async function start(): Promise<Running> {
   });
   const [{ port, mistakes }] = (await once(child, 'message')) as [Serving];
   return {
-    ...{ child, mistakes, url: `http://127.0.0.1:${port}` },
+    child,
+    mistakes,
+    url: `http://127.0.0.1:${port}`,
     logged: (...texts) =>
       new Promise((resolve, reject) => {
         const look = () => {

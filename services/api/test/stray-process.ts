@@ -53,18 +53,16 @@ void run('api', async (scope) => {
   const scopes = createRequestScopes({ logger, metrics });
   scope.onStrayError(scopes.claim);
   const serve = createServe({
-    ...{
-      logger,
-      scopes,
-      memory: createMemoryBudget({
-        maxBytes: 1024,
-        accountMaxOpen: 1,
-        keyMaxOpen: 1,
-        accountBytesPerSecond: 1024 * 1024,
-      }),
-      refusals: new RefusalShare({ perSecond: 100, burst: 100, waitMaxMs: 1000 }),
-      bodyPace: { timeoutMs: 60_000, periodMs: 60_000 },
-    },
+    logger,
+    scopes,
+    memory: createMemoryBudget({
+      maxBytes: 1024,
+      accountMaxOpen: 1,
+      keyMaxOpen: 1,
+      accountBytesPerSecond: 1024 * 1024,
+    }),
+    refusals: new RefusalShare({ perSecond: 100, burst: 100, waitMaxMs: 1000 }),
+    bodyPace: { timeoutMs: 60_000, periodMs: 60_000 },
     authenticator: { authenticate: () => fail('nobody'), forget: () => undefined },
     rateLimit: async () => undefined,
     recordRequest: () => undefined,

@@ -179,7 +179,14 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   }
 
   return {
-    ...{ url, database, databaseUrl, mediaStore, queues, redisPrefix, speeches, configure },
+    url,
+    database,
+    databaseUrl,
+    mediaStore,
+    queues,
+    redisPrefix,
+    speeches,
+    configure,
     createCaller: (caller) => createCaller(database, caller),
     get: (path, { key, ...init } = {}) => send(path, init, key),
     post(path, body, { key, ...init } = {}) {
@@ -237,8 +244,15 @@ function reviewers(baseUrl: string | undefined): Channel[] {
   if (baseUrl === undefined) return [];
   return [
     {
-      ...{ id: 'reviewer', protocol: 'openai-moderations', baseUrl, apiKey: 'a-key', priority: 1, weight: 1 },
-      ...{ models: new Map([[MODERATION_MODEL, 'omni-moderation-latest']]), maxConcurrency: undefined, options: {} },
+      id: 'reviewer',
+      protocol: 'openai-moderations',
+      baseUrl,
+      apiKey: 'a-key',
+      priority: 1,
+      weight: 1,
+      models: new Map([[MODERATION_MODEL, 'omni-moderation-latest']]),
+      maxConcurrency: undefined,
+      options: {},
     },
   ];
 }

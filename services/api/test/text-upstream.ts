@@ -56,7 +56,9 @@ export async function openTextVendor(script: Script): Promise<TextVendor> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const call = {
-      ...{ path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks).toString() },
+      path: request.url ?? '',
+      headers: request.headers,
+      body: Buffer.concat(chunks).toString(),
       closed: once(response, 'close'),
     };
     heard.push(call);
@@ -69,8 +71,14 @@ export async function openTextVendor(script: Script): Promise<TextVendor> {
     heard,
     next: (following) => void scripts.push(following),
     channel: (more = {}) => ({
-      ...{ id: 'text-main', protocol: 'gemini', baseUrl: `http://127.0.0.1:${port}/v1beta`, apiKey: 'vendor-key' },
-      ...{ priority: 1, weight: 1, maxConcurrency: undefined, options: {} },
+      id: 'text-main',
+      protocol: 'gemini',
+      baseUrl: `http://127.0.0.1:${port}/v1beta`,
+      apiKey: 'vendor-key',
+      priority: 1,
+      weight: 1,
+      maxConcurrency: undefined,
+      options: {},
       models: new Map([['text-2.5-flash', 'vendor-flash']]),
       ...more,
     }),

@@ -55,7 +55,10 @@ export async function openTextWorld({ maxConcurrency, ...options }: TextWorldOpt
   }
 
   return {
-    ...{ api, vendor, other, ended },
+    api,
+    vendor,
+    other,
+    ended,
     caller: () => api.createCaller({ balance: '1000' }),
     async quiet() {
       const limit = Date.now() + ENDS_WITHIN_MS;

@@ -3,8 +3,20 @@ import { readFlags, readPaidFlags } from './flags';
 it('reads the flags behind a prompt into fields, by their short and long names', () => {
   const flags = '--ar 3:2 --v 7 --s 250 --chaos 5 --W 10 --q 0.5 --iw 1.5 --seed 42 --stop 80 --tile --hd --fast';
   expect(readFlags({ prompt: `a fox ${flags} --no cars, people` })).toEqual({
-    ...{ prompt: 'a fox', size: '3:2', version: '7', stylize: 250, chaos: 5, weird: 10, quality: 0.5, iw: 1.5 },
-    ...{ seed: 42, stop: 80, tile: true, hd: true, speed: 'fast', negative_prompt: 'cars, people' },
+    prompt: 'a fox',
+    size: '3:2',
+    version: '7',
+    stylize: 250,
+    chaos: 5,
+    weird: 10,
+    quality: 0.5,
+    iw: 1.5,
+    seed: 42,
+    stop: 80,
+    tile: true,
+    hd: true,
+    speed: 'fast',
+    negative_prompt: 'cars, people',
   });
 });
 
@@ -15,7 +27,9 @@ it('niji is a model, and its number the version', () => {
 
 it('fields that were sent win over flags, blank ones do not', () => {
   expect(readFlags({ prompt: 'a fox --ar 3:2 --s 10', size: '1:1', stylize: 0 })).toEqual({
-    ...{ prompt: 'a fox', size: '1:1', stylize: 0 },
+    prompt: 'a fox',
+    size: '1:1',
+    stylize: 0,
   });
   expect(readFlags({ prompt: 'a fox --ar 3:2', size: ' ' })).toMatchObject({ size: '3:2' });
 });
@@ -25,7 +39,9 @@ it('leaves what it does not know to the vendor, and words that are no flags wher
     expect(readFlags({ prompt })).toEqual({ prompt });
   }
   expect(readFlags({ prompt: 'a fox --tile in snow --ar 3:2 at night' })).toEqual({
-    ...{ prompt: 'a fox in snow at night', tile: true, size: '3:2' },
+    prompt: 'a fox in snow at night',
+    tile: true,
+    size: '3:2',
   });
 });
 
@@ -44,7 +60,10 @@ it('reads one dash of a telephone as two', () => {
 
 it('of a prompt that is handed on reads only what costs more', () => {
   expect(readPaidFlags({ prompt: 'a door --turbo --ar 3:2 --repeat 9 --bs 4' })).toEqual({
-    ...{ prompt: 'a door --ar 3:2', speed: 'turbo', repeat: 9, batch_size: 4 },
+    prompt: 'a door --ar 3:2',
+    speed: 'turbo',
+    repeat: 9,
+    batch_size: 4,
   });
   expect(readPaidFlags({ prompt: 'a door --ar 3:2  --s 5' })).toEqual({ prompt: 'a door --ar 3:2  --s 5' });
 });
@@ -62,7 +81,9 @@ it('reads a value behind an equals sign, and one that begins with its point', ()
 
 it('adds up what should not be there', () => {
   expect(readFlags({ prompt: 'a fox --no cars --ar 3:2 --no people' })).toEqual({
-    ...{ prompt: 'a fox', size: '3:2', negative_prompt: 'cars, people' },
+    prompt: 'a fox',
+    size: '3:2',
+    negative_prompt: 'cars, people',
   });
 });
 

@@ -37,7 +37,8 @@ it('whatever is given, every address becomes one asset, in the order of the fiel
       const named = [
         ...(input.image_urls ?? []),
         ...(input.image_with_roles ?? []).map((image) => image.url),
-        ...[...(input.video_urls ?? []), ...(input.audio_urls ?? [])],
+        ...(input.video_urls ?? []),
+        ...(input.audio_urls ?? []),
         ...[input.audio_url, input.file_url, input.link_url].filter((address) => address !== undefined),
       ];
       expect(videoa3Assets(input).map((asset) => asset.url)).toEqual(named);

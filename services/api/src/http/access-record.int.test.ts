@@ -16,7 +16,10 @@ function recordingLogger(): Logger {
       onLine();
     };
   const logger: Logger = {
-    ...{ debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') },
+    debug: at('debug'),
+    info: at('info'),
+    warn: at('warn'),
+    error: at('error'),
     child: () => logger,
   };
   return logger;
@@ -46,14 +49,21 @@ async function untilRequests(count: number): Promise<typeof lines> {
 describe('the log of requests', () => {
   it('has one line for each, which says who, what and how it ended', async () => {
     const { body } = await api.post('/v1/images/generations', SMALL_IMAGE, {
-      ...{ key: caller.key, headers: { 'x-request-id': 'order-1' } },
+      key: caller.key,
+      headers: { 'x-request-id': 'order-1' },
     });
     expect(await untilRequests(1)).toEqual([
       {
-        ...{ level: 'info', event: 'http.request' },
+        level: 'info',
+        event: 'http.request',
         fields: {
-          ...{ requestId: 'order-1', method: 'POST', route: '/v1/images/generations', status: 200 },
-          ...{ keyId: caller.keyId, accountId: caller.accountId, taskId: body.data[0].task_id },
+          requestId: 'order-1',
+          method: 'POST',
+          route: '/v1/images/generations',
+          status: 200,
+          keyId: caller.keyId,
+          accountId: caller.accountId,
+          taskId: body.data[0].task_id,
           durationMs: expect.any(Number),
         },
       },

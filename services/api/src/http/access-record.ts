@@ -35,7 +35,11 @@ export function createRequestRecorder(logger: Logger, metrics: Registry, shutdow
     const level = request.method === 'POST' || status >= 500 ? 'info' : 'debug';
     const taskId = response.getHeader('X-Task-Id');
     logger[level]('http.request', {
-      ...{ requestId, method: request.method, route, status, durationMs: Math.round(durationMs * 10) / 10 },
+      requestId,
+      method: request.method,
+      route,
+      status,
+      durationMs: Math.round(durationMs * 10) / 10,
       ...(caller ? { keyId: caller.id, accountId: caller.accountId } : {}),
       ...(typeof taskId === 'string' ? { taskId } : {}),
       ...(response.writableFinished ? {} : { outcome: shutdown.cutsConnections ? 'cut_off' : 'caller_left' }),

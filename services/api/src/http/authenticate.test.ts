@@ -5,9 +5,19 @@ import { createAuthenticator } from './authenticate';
 const PEPPER = 'a pepper for tests only';
 const { id, secret } = newApiKey();
 const KEY: KeyRecord = {
-  ...{ id, accountId: 'account_1', name: '', secretHash: hashSecret(PEPPER, secret), lastFour: secret.slice(-4) },
-  ...{ quotaNano: undefined, families: [], models: [], submitPerMinute: 300, queryPerMinute: 3000 },
-  ...{ maxConcurrent: undefined, createdAt: new Date(), revokedAt: undefined },
+  id,
+  accountId: 'account_1',
+  name: '',
+  secretHash: hashSecret(PEPPER, secret),
+  lastFour: secret.slice(-4),
+  quotaNano: undefined,
+  families: [],
+  models: [],
+  submitPerMinute: 300,
+  queryPerMinute: 3000,
+  maxConcurrent: undefined,
+  createdAt: new Date(),
+  revokedAt: undefined,
 };
 
 function requestWith(keyId: string): Request {

@@ -7,7 +7,9 @@ const refused = (reason: 'content_policy' | 'invalid_parameter') =>
 
 it('the older interface answers 24 for a prompt that a review refused, and 4 for any other that is wrong', () => {
   expect(errorBody('legacy', refused('content_policy'), 'en')).toEqual({
-    ...{ code: 24, description: FLAGGED, result: null },
+    code: 24,
+    description: FLAGGED,
+    result: null,
     properties: { reason: 'content_policy', param: 'prompt' },
   });
   expect(errorBody('legacy', refused('invalid_parameter'), 'en')).toMatchObject({ code: 4 });

@@ -49,8 +49,15 @@ export function createBookTask({ submit, slots, forgetKey }: BookTaskDeps): Book
     const { id: model, family, kind, operation, version: catalogueVersion, deadlineMs } = entry;
     const submission: Submission = {
       ...written,
-      ...{ taskId, accountId: caller.accountId, keyId: caller.id },
-      ...{ model, family, kind, operation, catalogueVersion, deadlineMs },
+      taskId,
+      accountId: caller.accountId,
+      keyId: caller.id,
+      model,
+      family,
+      kind,
+      operation,
+      catalogueVersion,
+      deadlineMs,
     };
     const isLimited = connection !== undefined && caller.maxConcurrent !== undefined;
     const outcome = isLimited

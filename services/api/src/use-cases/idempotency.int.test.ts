@@ -51,7 +51,9 @@ describe('Idempotency-Key', () => {
     expect(other.status).toBe(409);
     expect(other.body).toEqual({
       error: {
-        ...{ code: 409, message: expect.any(String), type: 'invalid_request_error' },
+        code: 409,
+        message: expect.any(String),
+        type: 'invalid_request_error',
         reason: 'idempotency_conflict',
       },
     });

@@ -75,7 +75,8 @@ describe('a review with nsfw_check', () => {
       expect(body.error).toMatchObject({
         type: 'invalid_request_error',
         message: 'The prompt or an input image was flagged by moderation: sexual, violence.',
-        ...{ reason: 'content_policy', param: 'prompt' },
+        reason: 'content_policy',
+        param: 'prompt',
       });
     }));
 

@@ -105,7 +105,13 @@ export function createSubmitTask(deps: SubmitTaskDeps): (request: SubmitRequest)
 
     const warnings = [...common.warnings, ...warnOfWebhook(deps, common.webhook), ...parsed.warnings];
     const booked = await deps.bookTask({
-      ...{ caller, entry, input, rates, warnings, requestId: request.requestId, reservedNano },
+      caller,
+      entry,
+      input,
+      rates,
+      warnings,
+      requestId: request.requestId,
+      reservedNano,
       ...(common.webhook === undefined ? {} : { webhook: common.webhook }),
       ...(common.language === undefined ? {} : { language: common.language }),
       ...(source === undefined ? {} : { parentTaskId: source.id }),

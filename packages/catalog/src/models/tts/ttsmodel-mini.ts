@@ -3,8 +3,19 @@ import { defineModel } from '../../define-model';
 
 const CHARACTERS_PER_PRICE = 1_000_000n;
 const VOICES = [
-  ...['alloy', 'ash', 'ballad', 'coral', 'echo', 'fable', 'onyx'],
-  ...['nova', 'sage', 'shimmer', 'verse', 'marin', 'cedar'],
+  'alloy',
+  'ash',
+  'ballad',
+  'coral',
+  'echo',
+  'fable',
+  'onyx',
+  'nova',
+  'sage',
+  'shimmer',
+  'verse',
+  'marin',
+  'cedar',
 ] as const;
 
 interface Priced {
@@ -58,7 +69,10 @@ export default defineModel({
   settle: (input, _usage, rates) => price(input, rates),
   media: () => [],
   request: ({ input, voice, response_format: format, speed, instructions }) => ({
-    ...{ input, voice, format, speed },
+    input,
+    voice,
+    format,
+    speed,
     ...(instructions !== undefined && { instructions }),
   }),
   deadlineMinutes: 20,
@@ -66,7 +80,10 @@ export default defineModel({
   examples: [
     { input: 'The lighthouse keeper counts the ships.', voice: 'coral' },
     {
-      ...{ input: 'The lighthouse keeper counts the ships.', voice: 'onyx', response_format: 'mp3', speed: 1.25 },
+      input: 'The lighthouse keeper counts the ships.',
+      voice: 'onyx',
+      response_format: 'mp3',
+      speed: 1.25,
       instructions: 'Slowly, like a bedtime story.',
     },
   ],

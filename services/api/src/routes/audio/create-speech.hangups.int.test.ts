@@ -15,7 +15,8 @@ const MANY_BYTES = 32 * KIB * KIB;
 const POLL_MS = 20;
 
 const CALLER_LEFT = {
-  ...{ status: 'failed', costNano: 0n },
+  status: 'failed',
+  costNano: 0n,
   error: expect.objectContaining({ message: MESSAGES.caller_left }),
 };
 

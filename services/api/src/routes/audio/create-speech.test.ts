@@ -11,14 +11,13 @@ const BODY = Buffer.from('{"input":"hello"}');
 function call(): Call {
   const request = Object.assign(Readable.from([BODY]), { headers: { 'content-type': 'application/json' } });
   return {
-    ...{
-      request,
-      response: Object.assign(new EventEmitter(), { setHeader: () => undefined }),
-      requestId: 'request',
-      caller: { id: 'key' },
-    },
+    request,
+    response: Object.assign(new EventEmitter(), { setHeader: () => undefined }),
+    requestId: 'request',
+    caller: { id: 'key' },
     memory: { open: () => undefined, take: () => undefined, close: () => undefined },
-    ...{ pace: { timeoutMs: 10_000, periodMs: 10_000 }, scope: new RequestScope('request') },
+    pace: { timeoutMs: 10_000, periodMs: 10_000 },
+    scope: new RequestScope('request'),
   } as unknown as Call;
 }
 

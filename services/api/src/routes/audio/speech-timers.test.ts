@@ -27,8 +27,12 @@ function startSpeech() {
     },
   };
   const writable: AudioWritable = {
-    ...{ left: false, behind: false },
-    ...{ onLeave: () => undefined, end: () => undefined, cut: () => undefined, breakOff: async () => undefined },
+    left: false,
+    behind: false,
+    onLeave: () => undefined,
+    end: () => undefined,
+    cut: () => undefined,
+    breakOff: async () => undefined,
     send: (_bytes, taken) => taken(),
   };
   const deps = { streams: { listen: () => listening }, limits: SPEECH_LIMITS } as unknown as SpeechStreamDeps;

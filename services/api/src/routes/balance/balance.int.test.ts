@@ -57,7 +57,11 @@ describe('the balance of an account', () => {
     const { key } = await api.createCaller({ balance: '12.5', quotaNano: 1n });
     const { body } = await api.get(path, { key });
     expect(body).toEqual({
-      ...{ success: true, remain_balance: 12.5, remain_credits: 125, used_balance: 0, used_credits: 0 },
+      success: true,
+      remain_balance: 12.5,
+      remain_credits: 125,
+      used_balance: 0,
+      used_credits: 0,
       unlimited_quota: false,
     });
   });

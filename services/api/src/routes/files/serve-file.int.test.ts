@@ -15,7 +15,10 @@ const HOUR_MS = 3_600_000;
 
 async function save(lifetimeMs = HOUR_MS, bytes = png, contentType = 'image/png') {
   const media = await api.mediaStore.save({
-    ...{ accountId: caller.accountId, bytes, contentType, lifetimeMs },
+    accountId: caller.accountId,
+    bytes,
+    contentType,
+    lifetimeMs,
     purpose: 'result',
   });
   return { media, path: pathOf(media.url) };

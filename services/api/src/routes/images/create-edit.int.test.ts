@@ -199,7 +199,8 @@ describe('POST /v1/images/edits as a form', () => {
       expect([status, body.error]).toEqual([
         400,
         expect.objectContaining({
-          ...{ reason: 'bad_media', param: 'mask' },
+          reason: 'bad_media',
+          param: 'mask',
           message: 'mask: The image has no alpha channel; one is required.',
         }),
       ]);

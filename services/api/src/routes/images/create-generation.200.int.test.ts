@@ -47,8 +47,14 @@ describe('POST /v1/images/generations that is accepted', () => {
     });
     const task = await api.database.task.findUniqueOrThrow({ where: { id: body.data[0].task_id } });
     expect(task).toMatchObject({
-      ...{ accountId: payer.accountId, keyId: payer.keyId, family: 'image', kind: 'image', status: 'submitted' },
-      ...{ model: 'imagegen-2.5-flare', operation: 'images.generations', reservedNano: smallImagePrice() },
+      accountId: payer.accountId,
+      keyId: payer.keyId,
+      family: 'image',
+      kind: 'image',
+      status: 'submitted',
+      model: 'imagegen-2.5-flare',
+      operation: 'images.generations',
+      reservedNano: smallImagePrice(),
     });
     const deadlineMs = task.deadlineAt.getTime() - task.createdAt.getTime();
     expect(deadlineMs).toBe(catalogue.find('imagegen-2.5-flare')?.deadlineMs);

@@ -206,7 +206,9 @@ describe('POST /v1/images/generations with a body it cannot read', () => {
       },
     });
     const streamed = await fetch(`${api.url}/v1/images/generations`, {
-      ...{ method: 'POST', body: stream, duplex: 'half' },
+      method: 'POST',
+      body: stream,
+      duplex: 'half',
       headers: { authorization: `Bearer ${caller.key}`, 'content-type': 'application/json' },
     } as RequestInit);
     expect(streamed.status).toBe(413);

@@ -26,14 +26,20 @@ const FIGURES = { required: expect.any(Number), available: 0, held: 0 };
 /** How each family is asked for a job, and what it says of an error. */
 const FAMILIES = [
   {
-    ...{ name: 'music', path: '/v1/music/generations/lyrics', read: '/v1/music/tasks', body: BODY },
+    name: 'music',
+    path: '/v1/music/generations/lyrics',
+    read: '/v1/music/tasks',
+    body: BODY,
     say: (status: number, type: string, message: unknown, blame: object) => ({
       error: { code: status, message, type, ...blame },
     }),
     internal: 'server_error',
   },
   {
-    ...{ name: 'the image tool', path: '/v1/imgtool/generations/imagine', read: '/v1/imgtool', body: BODY },
+    name: 'the image tool',
+    path: '/v1/imgtool/generations/imagine',
+    read: '/v1/imgtool',
+    body: BODY,
     say: (_status: number, type: string, message: unknown, blame: object) => ({ error: { message, type, ...blame } }),
     internal: 'internal_error',
   },

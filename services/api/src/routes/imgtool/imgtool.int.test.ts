@@ -62,7 +62,11 @@ describe('POST /v1/imgtool/generations and what stands under it', () => {
         { code: 200, data: [{ status: 'submitted', task_id: expect.stringMatching(/^task_/) }] },
       ]);
       expect(await taskOf(body.data[0].task_id)).toMatchObject({
-        ...{ family: 'imgtool', kind: 'imgtool', model: 'imgtool', operation, parentTaskId: parent ?? null },
+        family: 'imgtool',
+        kind: 'imgtool',
+        model: 'imgtool',
+        operation,
+        parentTaskId: parent ?? null,
       });
     }
   });
@@ -128,7 +132,9 @@ describe('POST /v1/imgtool/generations and what stands under it', () => {
       ['message', 'type', 'reason', 'required', 'available', 'held'],
     ]);
     expect((await send('', { prompt: 'a fox' }, 'mg_nobody')).body.error).toEqual({
-      ...{ message: expect.any(String), type: 'authentication_error', reason: 'unauthenticated' },
+      message: expect.any(String),
+      type: 'authentication_error',
+      reason: 'unauthenticated',
     });
     expect(await api.countRows()).toEqual(rows);
   });
@@ -210,17 +216,20 @@ describe('GET /v1/imgtool/{id}', () => {
     const { status, body } = await get(id);
     expect([status, body.code]).toEqual([200, 200]);
     expect(body.data).toMatchObject({
-      ...{
-        id,
-        kind: 'imgtool',
-        status: 'completed',
-        progress: 100,
-        action: 'imagine',
-        prompt: 'a fox',
-        fail_reason: '',
-      },
-      ...{ grid_image_url: 'https://media.example/grid.png', image_urls: TILES, description: '', result: GRID },
-      ...{ cost: 0.000000001, credits_cost: 0.00000001, reserved: 0 },
+      id,
+      kind: 'imgtool',
+      status: 'completed',
+      progress: 100,
+      action: 'imagine',
+      prompt: 'a fox',
+      fail_reason: '',
+      grid_image_url: 'https://media.example/grid.png',
+      image_urls: TILES,
+      description: '',
+      result: GRID,
+      cost: 0.000000001,
+      credits_cost: 0.00000001,
+      reserved: 0,
       buttons: GRID['buttons'],
     });
   });
@@ -228,15 +237,19 @@ describe('GET /v1/imgtool/{id}', () => {
   it('has all its fields from the beginning', async () => {
     const { body } = await get(await submitted('/high-variation', { task_id: await made(SINGLE), index: 1 }));
     expect(body.data).toMatchObject({
-      ...{ cost: 0, credits_cost: 0, reserved: 0.05 },
-      ...{ status: 'submitted', action: 'high_variation', prompt: '', buttons: [], grid_image_url: '' },
-      ...{
-        awaits_modal: false,
-        image_urls: [],
-        description: '',
-        fail_reason: '',
-        parent_task_id: expect.stringMatching(/^task_/),
-      },
+      cost: 0,
+      credits_cost: 0,
+      reserved: 0.05,
+      status: 'submitted',
+      action: 'high_variation',
+      prompt: '',
+      buttons: [],
+      grid_image_url: '',
+      awaits_modal: false,
+      image_urls: [],
+      description: '',
+      fail_reason: '',
+      parent_task_id: expect.stringMatching(/^task_/),
     });
   });
 

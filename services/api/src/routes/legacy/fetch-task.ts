@@ -58,7 +58,10 @@ function toLegacyTask(row: TaskRow, task: TaskInput, options: RecordOptions): ob
     action: action.toUpperCase(),
     status: extras.awaits_modal ? 'MODAL' : STATUSES[row.status],
     progress: `${row.progress}%`,
-    ...{ prompt, promptEn: prompt, description, failReason: fail_reason },
+    prompt,
+    promptEn: prompt,
+    description,
+    failReason: fail_reason,
     state: isJsonObject(metadata) && typeof metadata['state'] === 'string' ? metadata['state'] : '',
     submitTime: row.createdAt.getTime(),
     startTime: row.startedAt?.getTime() ?? null,
@@ -77,7 +80,9 @@ function fieldsOfRecord(row: TaskRow, options: RecordOptions): JsonObject {
   const { cost, credits_cost, reserved, error } = toTaskRecord(row, options);
   const { reason, param } = error ?? {};
   return {
-    ...{ cost, credits_cost, reserved },
+    cost,
+    credits_cost,
+    reserved,
     ...(reason === undefined ? {} : { reason }),
     ...(param === undefined || param === '' ? {} : { param }),
   };

@@ -33,8 +33,14 @@ async function made(result: JsonObject): Promise<string> {
 describe('POST /mj/submit/*', () => {
   it('answers with a code, a description and the id of a task like any other', async () => {
     const { status, headers, body } = await send('imagine', {
-      ...{ prompt: 'a fox', base64Array: [A], botType: 'NIJI_JOURNEY', accountFilter: { modes: ['FAST'] } },
-      ...{ notifyHook: 'https://example.com/hook', webhook: 7, language: 5, state: 'order-1' },
+      prompt: 'a fox',
+      base64Array: [A],
+      botType: 'NIJI_JOURNEY',
+      accountFilter: { modes: ['FAST'] },
+      notifyHook: 'https://example.com/hook',
+      webhook: 7,
+      language: 5,
+      state: 'order-1',
     });
     expect([status, body]).toEqual([
       200,
@@ -42,7 +48,10 @@ describe('POST /mj/submit/*', () => {
     ]);
     expect(headers.get('x-task-id')).toBe(body.result);
     expect(await taskOf(body.result)).toMatchObject({
-      ...{ operation: 'imgtool.imagine', webhook: null, language: null, rates: { 'imgtool@imagine-fast': '80000000' } },
+      operation: 'imgtool.imagine',
+      webhook: null,
+      language: null,
+      rates: { 'imgtool@imagine-fast': '80000000' },
       input: {
         prompt: 'a fox',
         niji: true,
@@ -182,7 +191,9 @@ describe('POST /mj/submit/*', () => {
     const customId = 'MJ::JOB::animate_high_extend::2::h::SOLO';
     const taskId = await made({ ...films, buttons: [{ custom_id: customId, label: 'Extend 2 (High motion)' }] });
     expect(await taskOf((await send('action', { taskId, customId })).body.result)).toMatchObject({
-      ...{ operation: 'imgtool.video', parentTaskId: taskId, input: { motion: 'high', index: 1, task_id: taskId } },
+      operation: 'imgtool.video',
+      parentTaskId: taskId,
+      input: { motion: 'high', index: 1, task_id: taskId },
     });
     const { input } = await taskOf(await submitted('video', { image: A, endImage: A }));
     expect(input).toMatchObject({ end_url: expect.stringContaining('/v1/files/') });
@@ -230,17 +241,17 @@ describe('GET /mj/task/{id}/fetch', () => {
     const { status, body } = await fetched(id);
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      ...{
-        id,
-        action: 'IMAGINE',
-        status: 'SUCCESS',
-        progress: '100%',
-        prompt: 'a fox',
-        state: 'order-1',
-        failReason: '',
-      },
-      ...{ imageUrl: 'https://media.example/grid.png', imageUrls: TILES.map((url) => ({ url })) },
-      ...{ submitTime: expect.any(Number), finishTime: expect.any(Number) },
+      id,
+      action: 'IMAGINE',
+      status: 'SUCCESS',
+      progress: '100%',
+      prompt: 'a fox',
+      state: 'order-1',
+      failReason: '',
+      imageUrl: 'https://media.example/grid.png',
+      imageUrls: TILES.map((url) => ({ url })),
+      submitTime: expect.any(Number),
+      finishTime: expect.any(Number),
     });
     expect(body.buttons[0]).toMatchObject({ customId: 'MJ::JOB::upsample::1::h', label: 'upsample' });
   });

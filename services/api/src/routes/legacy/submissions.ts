@@ -35,9 +35,14 @@ export const LEGACY_SUBMISSIONS = {
   legacyVideo(sent) {
     const { image_urls, ...named } = onePicture(sent, ['image']);
     const body = present({
-      ...{ ...words(sent), image_urls, end_url: sent['endImage'] },
-      ...{ task_id: sent['taskId'], index: sent['index'], motion: sent['motion'] },
-      ...{ video_type: sent['videoType'], batch_size: sent['batchSize'] },
+      ...words(sent),
+      image_urls,
+      end_url: sent['endImage'],
+      task_id: sent['taskId'],
+      index: sent['index'],
+      motion: sent['motion'],
+      video_type: sent['videoType'],
+      batch_size: sent['batchSize'],
     });
     return { operation: 'imgtool.video', body, ...named };
   },

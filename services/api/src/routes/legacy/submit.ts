@@ -32,7 +32,11 @@ function createSubmit(read: ReadLegacy, { submitTask, countOpen }: LegacySubmitD
     // Before, because what is accepted must be answered as accepted, whatever the database says then.
     const ahead = caller.maxConcurrent === undefined ? 0 : (await countOpen(caller.id)) - caller.maxConcurrent + 1;
     const acknowledgement = await submitTask({
-      ...{ caller, requestId, operation, files, idempotency },
+      caller,
+      requestId,
+      operation,
+      files,
+      idempotency,
       body: { ...body, model: IMGTOOL_MODEL },
     }).catch((error: unknown) => {
       throw inLegacyWords(error, pictureField);

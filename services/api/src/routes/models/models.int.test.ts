@@ -16,7 +16,10 @@ describe('GET /models', () => {
     expect(body.data.map((model: { id: string }) => model.id)).toEqual(catalogue.entries.map((entry) => entry.id));
     const flare = body.data.find((model: { id: string }) => model.id === 'imagegen-2.5-flare');
     expect(flare).toMatchObject({
-      ...{ family: 'image', kind: 'image', available: true, result_lifetime_hours: 24 },
+      family: 'image',
+      kind: 'image',
+      available: true,
+      result_lifetime_hours: 24,
       prices: { image_output: 30, image_input: 8, cached_image_input: 2, text_input: 5, cached_text_input: 1.25 },
     });
     const others = body.data.filter((model: { id: string }) => model.id !== 'imagegen-2.5-flare');

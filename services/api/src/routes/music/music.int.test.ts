@@ -53,7 +53,7 @@ describe('POST /v1/music/generations and what stands under it', () => {
       ]);
       expect(headers.get('x-task-id')).toBe(body.data[0].task_id);
       const task = await taskOf(body.data[0].task_id);
-      expect(task).toMatchObject({ ...{ family: 'music', kind: 'music', model: 'musicgen', operation } });
+      expect(task).toMatchObject({ family: 'music', kind: 'music', model: 'musicgen', operation });
       expect(task.parentTaskId).toBe('task_id' in example ? taskId : null);
     }
   });
@@ -121,7 +121,8 @@ describe('GET /v1/music/tasks/{id}', () => {
     await api.database.task.update({ where: { id }, data: { status, progress: 33 } });
     const money = { cost: 0, credits_cost: 0, reserved: 0.08 };
     expect((await get(id)).body).toMatchObject({
-      ...{ code: 200, data: { id, status: 'pending', progress, kind: 'music', ...money } },
+      code: 200,
+      data: { id, status: 'pending', progress, kind: 'music', ...money },
     });
   });
 

@@ -88,7 +88,9 @@ it('a batch is answered in the language of its body', async () => {
     { key: caller.key },
   );
   expect(body.data.map((element: { error: { message: string } }) => element.error.message)).toEqual([
-    ...['Tiempo de espera de la tarea agotado', 'es, translated', 'Task not found.'],
+    'Tiempo de espera de la tarea agotado',
+    'es, translated',
+    'Task not found.',
   ]);
 });
 

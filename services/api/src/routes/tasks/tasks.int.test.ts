@@ -30,8 +30,15 @@ describe('GET /v1/tasks/{id}', () => {
     expect(body).toEqual({
       code: 200,
       data: {
-        ...{ id, status: 'submitted', progress: 0, model: 'imagegen-2.5-flare', kind: 'image' },
-        ...{ cost: 0, credits_cost: 0, reserved: SMALL_IMAGE_RESERVED, created: expect.any(Number) },
+        id,
+        status: 'submitted',
+        progress: 0,
+        model: 'imagegen-2.5-flare',
+        kind: 'image',
+        cost: 0,
+        credits_cost: 0,
+        reserved: SMALL_IMAGE_RESERVED,
+        created: expect.any(Number),
       },
     });
     expect(Math.abs(body.data.created - Date.now() / 1000)).toBeLessThan(5);
@@ -45,8 +52,16 @@ describe('GET /v1/tasks/{id}', () => {
     await createFinisher(api.database)({ taskId: id, fence: 'any', outcome });
     const { body } = await get(id);
     expect(body.data).toMatchObject({
-      ...{ id, status: 'completed', progress: 100, cost: 0.001234567, credits_cost: 0.01234567, reserved: 0 },
-      ...{ result: { images }, usage, completed: expect.any(Number), actual_time: expect.any(Number) },
+      id,
+      status: 'completed',
+      progress: 100,
+      cost: 0.001234567,
+      credits_cost: 0.01234567,
+      reserved: 0,
+      result: { images },
+      usage,
+      completed: expect.any(Number),
+      actual_time: expect.any(Number),
     });
     expect(body.data).not.toHaveProperty('error');
   });

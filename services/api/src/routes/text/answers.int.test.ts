@@ -19,13 +19,15 @@ describe('generateContent', () => {
     world.vendor.next(says(text));
     const { key } = caller;
     const response = await fetch(`${world.api.url}${FLASH}:generateContent`, {
-      ...{ method: 'POST', body: odd },
+      method: 'POST',
+      body: odd,
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json; charset=utf-8' },
     });
     expect(await response.text()).toBe(`{"code":200,"data":${text}}`);
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(world.vendor.heard.at(-1)).toMatchObject({
-      ...{ path: '/v1beta/models/vendor-flash:generateContent', body: odd },
+      path: '/v1beta/models/vendor-flash:generateContent',
+      body: odd,
       headers: { 'x-goog-api-key': 'vendor-key' },
     });
     expect(JSON.stringify(world.vendor.heard.at(-1)?.headers)).not.toContain(key);
@@ -38,9 +40,17 @@ describe('generateContent', () => {
     const id = headers.get('x-task-id');
     const record = await world.ended(id, caller);
     expect(record).toEqual({
-      ...{ id, status: 'completed', progress: 100, model: 'text-2.5-flash', kind: 'text' },
-      ...{ created: expect.any(Number), completed: expect.any(Number), actual_time: expect.any(Number) },
-      ...{ cost: 0.000024, credits_cost: 0.00024, reserved: 0 },
+      id,
+      status: 'completed',
+      progress: 100,
+      model: 'text-2.5-flash',
+      kind: 'text',
+      created: expect.any(Number),
+      completed: expect.any(Number),
+      actual_time: expect.any(Number),
+      cost: 0.000024,
+      credits_cost: 0.00024,
+      reserved: 0,
       usage: { input_tokens: 5, output_tokens: 9, total_tokens: 14 },
     });
     expect(await world.spent(caller)).toEqual({ held: 0n, settled: COST });
@@ -49,7 +59,12 @@ describe('generateContent', () => {
     expect(task).toMatchObject({ channelId: 'text-main', attemptsMade: 1 });
     expect(await world.attempts(id)).toMatchObject([
       {
-        ...{ number: 1, channelId: 'text-main', protocol: 'gemini', state: 'succeeded', fault: null, detail: null },
+        number: 1,
+        channelId: 'text-main',
+        protocol: 'gemini',
+        state: 'succeeded',
+        fault: null,
+        detail: null,
         usage: { inputTokens: 5, outputTokens: 9, totalTokens: 14 },
       },
     ]);
@@ -139,7 +154,8 @@ describe('streamGenerateContent', () => {
       }),
     );
     const response = await fetch(`${world.api.url}${FLASH}:streamGenerateContent?alt=sse`, {
-      ...{ method: 'POST', body: JSON.stringify(BODY) },
+      method: 'POST',
+      body: JSON.stringify(BODY),
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     });
     const reader = (response.body as ReadableStream<Uint8Array>).getReader();

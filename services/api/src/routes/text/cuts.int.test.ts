@@ -214,7 +214,8 @@ describe('a caller who leaves', () => {
     await world.vendor.heard.at(-1)?.closed;
     const id = await world.onlyTask(caller);
     expect(await world.ended(id, caller)).toMatchObject({
-      ...{ status: 'failed', error: { message: 'The caller left before the model had begun to answer.' } },
+      status: 'failed',
+      error: { message: 'The caller left before the model had begun to answer.' },
     });
     expect(await world.spent(caller)).toEqual(NOTHING);
   });

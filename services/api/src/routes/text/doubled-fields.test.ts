@@ -38,7 +38,9 @@ describe('a body that goes on to the byte', () => {
     const names = (count: number) =>
       Array.from({ length: count }, (_, index) => `"${`${index}`.padStart(400, 'x')}":0`);
     const unnamed = expect.objectContaining({
-      ...{ code: 'invalid_request', message: 'A field is given twice in one object.', param: undefined },
+      code: 'invalid_request',
+      message: 'A field is given twice in one object.',
+      param: undefined,
     });
 
     it.each<[string, () => string]>([

@@ -37,7 +37,10 @@ function framing(contentType: string, parts: Parts): Framing {
   const { open = '', between = '', close = '', before = '', after = '' } = parts;
   return {
     contentType,
-    ...{ open: Buffer.from(open), between: Buffer.from(between), close: Buffer.from(close) },
-    ...{ before: Buffer.from(before), after: Buffer.from(after) },
+    open: Buffer.from(open),
+    between: Buffer.from(between),
+    close: Buffer.from(close),
+    before: Buffer.from(before),
+    after: Buffer.from(after),
   };
 }

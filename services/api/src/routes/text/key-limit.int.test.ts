@@ -96,7 +96,8 @@ describe('a key with max_concurrent', () => {
   it('holds over several processes, and each of them gets on', async () => {
     world = await openTextWorld();
     const other = await startTestApi({
-      ...{ databaseUrl: world.api.databaseUrl, textChannels: [world.vendor.channel()] },
+      databaseUrl: world.api.databaseUrl,
+      textChannels: [world.vendor.channel()],
     });
     try {
       const caller = await limitedTo(2);

@@ -80,13 +80,18 @@ it('a shutdown that cuts texts off is what their records name, and charges no mo
   expect(await record(thinking)).toMatchObject(INTERNAL);
   expect(await record(whole)).toMatchObject({ ...INTERNAL, attempt: CUT });
   expect(await record(counted)).toMatchObject({
-    ...{ status: 'completed', attempt: CUT, spent: { held: 0n, settled: COST } },
+    status: 'completed',
+    attempt: CUT,
+    spent: { held: 0n, settled: COST },
   });
   expect(await record(uncounted)).toMatchObject({
-    ...{ status: 'completed', attempt: CUT, spent: { held: 0n, settled: 7n * 300n + 3n * 2500n } },
+    status: 'completed',
+    attempt: CUT,
+    spent: { held: 0n, settled: 7n * 300n + 3n * 2500n },
   });
   expect(await record(leaver)).toMatchObject({
-    ...{ status: 'failed', error: { message: 'The caller left before the model had begun to answer.' } },
+    status: 'failed',
+    error: { message: 'The caller left before the model had begun to answer.' },
   });
   await Promise.all(world.vendor.heard.map(({ closed }) => closed));
 });

@@ -8,7 +8,8 @@ const exchangeOf = (bytes: Buffer): Exchange =>
   ({
     request: Object.assign(Readable.from([bytes]), { headers: { 'content-type': 'application/json' } }),
     memory: { open: () => undefined, take: () => undefined, close: () => undefined, pauseAfter: () => 0 },
-    ...{ pace: { timeoutMs: 10_000, periodMs: 10_000 }, scope: new RequestScope('request') },
+    pace: { timeoutMs: 10_000, periodMs: 10_000 },
+    scope: new RequestScope('request'),
   }) as unknown as Exchange;
 
 const bodyOf = (bytes: number) => Buffer.from(JSON.stringify({ contents: [{ parts: [{ text: 'x'.repeat(bytes) }] }] }));

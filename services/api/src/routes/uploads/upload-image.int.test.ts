@@ -155,7 +155,8 @@ describe('beyond a quota', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
     for (const { body, headers } of answers.filter(({ status }) => status !== 200)) {
       expect(body.error).toMatchObject({
-        ...{ code: 429, type: 'rate_limit_error' },
+        code: 429,
+        type: 'rate_limit_error',
         message: 'This API key may keep at most 2 files at once; they expire 72 hours after their upload.',
       });
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);

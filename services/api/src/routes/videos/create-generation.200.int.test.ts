@@ -31,7 +31,11 @@ describe('POST /v1/videos/generations that is accepted', () => {
       const parsed = entry?.parse(example);
       if (!entry || !parsed?.ok) throw new Error('the example must parse');
       expect(await taskOf(body)).toMatchObject({
-        ...{ family: 'video', kind: 'video', status: 'submitted', model: id, operation: 'videos.generations' },
+        family: 'video',
+        kind: 'video',
+        status: 'submitted',
+        model: id,
+        operation: 'videos.generations',
         input: parsed.input,
         reservedNano: entry.reserve(parsed.input, createPriceBook().ratesOf(entry, parsed.input)),
       });

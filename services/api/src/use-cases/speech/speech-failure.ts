@@ -24,7 +24,8 @@ export function speechFailure(
 ): GatewayError {
   const code = CODES[reason];
   return new GatewayError(code, message, {
-    ...{ reason, param },
+    reason,
+    param,
     ...(code === 'unavailable' ? { retryAfterSeconds: RETRY_AFTER_SECONDS } : {}),
     internal: `the speech failed: ${reason}`,
   });

@@ -86,7 +86,10 @@ async function passOn(
   const responseId = meter.responseId();
   const gone = whyGone();
   const made: CallMade = {
-    ...{ channelId, protocol: channels.protocol, beganAt, endedAt: performance.now() },
+    channelId,
+    protocol: channels.protocol,
+    beganAt,
+    endedAt: performance.now(),
     state: broken === undefined ? 'succeeded' : 'unknown',
     ...(usage === undefined ? {} : { usage }),
     ...(responseId === undefined ? {} : { requestIds: [responseId] }),

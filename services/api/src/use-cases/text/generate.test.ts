@@ -30,7 +30,8 @@ function book(booking: () => Promise<Booked>) {
       written.push(end);
       return { won: true, overrunNano: 0n };
     },
-    ...{ readTask: async () => undefined, metrics: new Registry() },
+    readTask: async () => undefined,
+    metrics: new Registry(),
     logger: createLogger({ service: 'api', level: 'silent' }),
   });
   const asked: string[] = [];

@@ -111,7 +111,15 @@ async function book(
   const reservedNano = entry.reserve(input, rates);
   const booked = await bookTask({
     ...(idempotency === undefined ? {} : { idempotency }),
-    ...{ taskId, caller, entry, requestId, rates, reservedNano, warnings: [], runsHere: RUNS_HERE, connection },
+    taskId,
+    caller,
+    entry,
+    requestId,
+    rates,
+    reservedNano,
+    warnings: [],
+    runsHere: RUNS_HERE,
+    connection,
     // What was asked is nobody's business later.
     input: { method },
   });
@@ -148,7 +156,8 @@ function bounded(costNano: Nano): Nano {
 /** As task records have it. */
 function usageRecord({ inputTokens = 0, outputTokens = 0, totalTokens }: Usage): JsonObject {
   return {
-    ...{ input_tokens: inputTokens, output_tokens: outputTokens },
+    input_tokens: inputTokens,
+    output_tokens: outputTokens,
     total_tokens: totalTokens ?? inputTokens + outputTokens,
   };
 }

@@ -7,8 +7,15 @@ import type { TextAnswer, TextUpstream } from '@mediagate/upstreams';
 import { createTextChannels } from './text-channels';
 
 const CHANNEL: Channel = {
-  ...{ id: 'text', protocol: 'gemini', baseUrl: 'http://127.0.0.1:9', apiKey: 'key', priority: 1, weight: 1 },
-  ...{ models: new Map([['text-2.5-flash', 'its name there']]), maxConcurrency: undefined, options: {} },
+  id: 'text',
+  protocol: 'gemini',
+  baseUrl: 'http://127.0.0.1:9',
+  apiKey: 'key',
+  priority: 1,
+  weight: 1,
+  models: new Map([['text-2.5-flash', 'its name there']]),
+  maxConcurrency: undefined,
+  options: {},
 };
 const LOST: Refused = { kind: 'refused', fault: { code: 'outcome_unknown', detail: 'the answer was lost' } };
 /** More than enough to open a breaker. */
@@ -41,7 +48,10 @@ describe('the breaker of a text channel', () => {
   it('opens when answers break off after they have begun', async () => {
     const channels = createChannelChooser([CHANNEL]);
     const call = async (): Promise<TextAnswer> => ({
-      ...{ kind: 'answer', status: 200, contentType: 'text/event-stream', body: Readable.from([]) },
+      kind: 'answer',
+      status: 200,
+      contentType: 'text/event-stream',
+      body: Readable.from([]),
     });
     const text = createTextChannels({ channels, upstream: { protocol: 'gemini', call } });
     for (let count = 0; count < CALLS; count += 1) {

@@ -87,7 +87,9 @@ function toCallMade(
   return {
     ...made,
     state: FAULT_TABLE[fault.code].quarantine ? 'unknown' : 'refused',
-    ...{ fault: fault.code, detail: fault.detail, endedAt: performance.now() },
+    fault: fault.code,
+    detail: fault.detail,
+    endedAt: performance.now(),
     ...(requestIds === undefined ? {} : { requestIds }),
   };
 }

@@ -58,7 +58,9 @@ export function textError(fault: Fault | undefined): GatewayError {
   const waits = error === 'unavailable' ? { retryAfterSeconds: Math.min(seconds, MAX_RETRY_AFTER_SECONDS) } : {};
   const shown = error === 'invalid_request' ? (fault?.message ?? usual) : usual;
   return new GatewayError(error, shown, {
-    ...{ reason: failureReason(fault), param: fault?.param, internal },
+    reason: failureReason(fault),
+    param: fault?.param,
+    internal,
     ...waits,
   });
 }

@@ -13,7 +13,8 @@ function open(renew: (ids: readonly TaskId[]) => Promise<void> = async () => und
   const inFlight = new Set<TaskId>();
   const renewed: TaskId[][] = [];
   const leases = keepTextLeases({
-    ...{ inFlight: () => [...inFlight], logger },
+    inFlight: () => [...inFlight],
+    logger,
     renew(ids) {
       renewed.push([...ids]);
       return renew(ids);

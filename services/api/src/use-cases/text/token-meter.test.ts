@@ -17,7 +17,9 @@ const said = (text: string, usageMetadata?: JsonObject): JsonObject => ({
 it('goes by the last figures, thoughts as output and cached tokens inside the prompt', () => {
   const last = { promptTokenCount: 10, cachedContentTokenCount: 4, candidatesTokenCount: 5, thoughtsTokenCount: 3 };
   expect(usageOf([said('a', { promptTokenCount: 9, candidatesTokenCount: 1 }), said('b', last), said('c')])).toEqual({
-    ...{ inputTokens: 10, cachedTextTokens: 4, outputTokens: 8 },
+    inputTokens: 10,
+    cachedTextTokens: 4,
+    outputTokens: 8,
   });
   expect(usageOf([said('a', { ...last, totalTokenCount: 18 })])).toMatchObject({ totalTokens: 18 });
 });

@@ -43,7 +43,8 @@ export function createTokenMeter(promptTokens: () => number): TokenMeter {
       const inputTokens = isCounted ? prompt + toolUse : promptTokens();
       const outputTokens = outputOf(reported, estimated, end);
       return {
-        ...{ inputTokens, outputTokens },
+        inputTokens,
+        outputTokens,
         ...(cached === undefined ? {} : { cachedTextTokens: cached }),
         ...(total === undefined || total < inputTokens + outputTokens ? {} : { totalTokens: total }),
       };
