@@ -26,6 +26,7 @@ import type { RequestScopes } from './http/request-scope';
 import type { Shutdown } from './http/shutdown';
 import type { OfferedModels } from './offered-models';
 import { createBookTask } from './use-cases/book-task';
+import { createEnqueueTask } from './use-cases/enqueue-task';
 import { createMediaGate } from './use-cases/media-gate';
 import { createSaveUpload } from './use-cases/save-upload';
 import { SlotQueue } from './use-cases/slot-queue';
@@ -33,7 +34,6 @@ import type { Speeches } from './use-cases/speech/speeches';
 import { createSubmitTask, type SubmitTaskDeps } from './use-cases/submit-task';
 import type { Settlements } from './use-cases/text/settlements';
 import type { TextChannels } from './use-cases/text/text-channels';
-import { createWakeTask } from './use-cases/wake-task';
 
 /** What the application stands on: opened by `main`, or by a test. */
 export interface AppResources {
@@ -96,7 +96,7 @@ export function assembleApp(resources: AppResources): Express {
     findEarlier: createEarlierFinder(database),
     findShortage: (keyId, amountNano) => findShortage(database, keyId, amountNano),
     checkWebhook: (url) => resources.webhookClient.checkUrl(url),
-    wakeTask: createWakeTask(resources.queues, logger),
+    enqueueTask: createEnqueueTask(resources.queues, logger),
   });
   return createApp({
     authenticator,

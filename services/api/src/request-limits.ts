@@ -72,17 +72,17 @@ export const TEXT_MAX_VALUES = 50_000;
 export const IDEMPOTENCY_KEY_MAX_CHARACTERS = 255;
 export const BATCH_MAX_TASKS = 100;
 
-/** Of speech, whose callers wait for the answer. */
+/** Limits of speech, whose callers wait for the answer. */
 export interface SpeechLimits {
-  /** Callers of one process at once, each with up to 256 KiB on its way to them. */
+  /** Callers of one process at once, each with up to 256 KiB in flight. */
   slots: number;
   /** From the submission to the first byte. */
   firstByteMs: number;
   /** From the first byte to the last, for callers who play what they get; with the above, below the models' deadline. */
   speakMs: number;
-  /** While there is no byte the task is looked at so often: it may have ended without a word. */
+  /** Before the first byte the task's row is read this often: it may have ended without a message. */
   lookMs: number;
-  /** What a shutdown leaves those in hand; less than it leaves connections, so that who is cut off does not count as leaving. */
+  /** Time for speeches in flight at a shutdown; less than for connections, so that a caller who is cut off does not count as leaving. */
   drainMs: number;
 }
 

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
 /** Where a request stands in the window that decides about it. */
-export interface Place {
+export interface Position {
   /** The second for a request beyond its limit, which then does not count in the minute; else the minute. */
   window: 'second' | 'minute';
   /** Its own number in the window, from 1. */
@@ -12,13 +12,13 @@ export interface Place {
 }
 
 /** Counts so many requests of a key; answers with the place of each, in their order. */
-export type CountRequests = (keyId: string, requests: number) => Promise<Place[]>;
+export type CountRequests = (keyId: string, requests: number) => Promise<Position[]>;
 
 export interface Windows {
   /** Names the counters. */
   name: string;
   /** Requests within one second, and within a minute; Infinity: no limit. */
-  limits: Readonly<Record<Place['window'], number>>;
+  limits: Readonly<Record<Position['window'], number>>;
 }
 
 const SECOND_MS = 1000;
@@ -63,7 +63,7 @@ export function createSharedCounter(redis: Redis, prefix: string, windows: Windo
     // In braces: what a cluster goes by, so that both counters of a key are on one node.
     const [second, minute] = ['second', 'minute'].map((window) => `${prefix}:rate:${name}:{${keyId}}:${window}`);
     const counters = redis as RedisWithCount;
-    return placesOf(
+    return positionsOf(
       await counters.countRequests(second as string, minute as string, requests, secondLimit),
       requests,
       limits,
@@ -73,7 +73,7 @@ export function createSharedCounter(redis: Redis, prefix: string, windows: Windo
 
 /** Counts for this process alone: what is left while Redis does not answer. */
 export function createOwnCounter({ name, limits }: Windows): CountRequests {
-  const open = (window: Place['window'], lifeMs: number) =>
+  const open = (window: Position['window'], lifeMs: number) =>
     new RateLimiterMemory({ points: limits[window], duration: lifeMs / 1000, keyPrefix: `${name}:${window}` });
   const second = Number.isFinite(limits.second) ? open('second', SECOND_MS) : undefined;
   const minute = open('minute', MINUTE_MS);
@@ -82,7 +82,7 @@ export function createOwnCounter({ name, limits }: Windows): CountRequests {
     const admitted = admittedOf(inSecond.consumedPoints, requests, limits);
     const inMinute = admitted > 0 ? await consume(minute, keyId, admitted) : NOTHING;
     const counts = [inSecond, inMinute].flatMap(({ consumedPoints, msBeforeNext }) => [consumedPoints, msBeforeNext]);
-    return placesOf(counts as Counts, requests, limits);
+    return positionsOf(counts as Counts, requests, limits);
   };
 }
 
@@ -98,11 +98,11 @@ async function consume(limiter: RateLimiterMemory, keyId: string, points: number
   }
 }
 
-function placesOf(
+function positionsOf(
   [second, secondLeftMs, minute, minuteLeftMs]: Counts,
   requests: number,
   limits: Windows['limits'],
-): Place[] {
+): Position[] {
   const admitted = admittedOf(second, requests, limits);
   return Array.from({ length: requests }, (_, index) =>
     index < admitted

@@ -1,7 +1,7 @@
-import type { CountRequests, Place } from './count-requests';
+import type { CountRequests, Position } from './count-requests';
 import { countTogether } from './count-together';
 
-const placed = (number: number): Place => ({ window: 'minute', number, msBeforeNext: 1000 });
+const placed = (number: number): Position => ({ window: 'minute', number, msBeforeNext: 1000 });
 const places = (before: number, requests: number) =>
   Array.from({ length: requests }, (_, index) => placed(before + index + 1));
 

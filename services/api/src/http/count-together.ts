@@ -1,5 +1,5 @@
 import { CountByKey, createBatcher } from '@mediagate/concurrency';
-import type { CountRequests, Place } from './count-requests';
+import type { CountRequests, Position } from './count-requests';
 
 /** More requests than a process ever reads at once. */
 const MAX_WAITING = 100_000;
@@ -9,8 +9,8 @@ const MAX_WAITING = 100_000;
  * one. At most one round of counts is in flight, so the requests of a key keep their order; a count that fails fails only
  * the requests of its key.
  */
-export function countTogether(count: CountRequests): (keyId: string) => Promise<Place> {
-  return createBatcher<string, Place>({
+export function countTogether(count: CountRequests): (keyId: string) => Promise<Position> {
+  return createBatcher<string, Position>({
     maxWaiting: MAX_WAITING,
     full: (maxWaiting) => new Error(`${maxWaiting} requests wait to be counted`),
     failsAll: () => true,
@@ -23,7 +23,7 @@ export function countTogether(count: CountRequests): (keyId: string) => Promise<
       return keyIds.map(async (keyId) => {
         const index = placed.of(keyId);
         placed.add(keyId);
-        return (await counts.get(keyId))?.[index] as Place;
+        return (await counts.get(keyId))?.[index] as Position;
       });
     },
   });

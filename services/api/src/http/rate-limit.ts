@@ -3,7 +3,7 @@ import type { Logger } from '@mediagate/host';
 import type { Response } from 'express';
 import type { Redis } from 'ioredis';
 import type { Caller } from '../use-cases/caller';
-import { createOwnCounter, createSharedCounter, type Place, type Windows } from './count-requests';
+import { createOwnCounter, createSharedCounter, type Position, type Windows } from './count-requests';
 import { countTogether } from './count-together';
 import { rememberSpent } from './remember-spent';
 
@@ -42,7 +42,7 @@ export function createRateLimit(deps: RateLimiterDeps): RateLimit {
 }
 
 interface Counters extends Windows {
-  count(keyId: string): Promise<Place>;
+  count(keyId: string): Promise<Position>;
 }
 
 /** Keys share counters: there are as many as an operator has set different limits. */
@@ -83,13 +83,13 @@ export function burstOf(perMinute: number): number {
   return Math.min(perMinute, Math.max(BURST_FLOOR, Math.ceil(perMinute / 6)));
 }
 
-function describe(response: Response, limit: number, window: Place): void {
+function describe(response: Response, limit: number, window: Position): void {
   response.setHeader('RateLimit-Limit', limit);
   response.setHeader('RateLimit-Remaining', Math.max(0, limit - window.number));
   response.setHeader('RateLimit-Reset', secondsUntil(window));
 }
 
-function spent(response: Response, limit: number, window: Place): GatewayError {
+function spent(response: Response, limit: number, window: Position): GatewayError {
   describe(response, limit, window);
   const retryAfterSeconds = Math.max(1, secondsUntil(window));
   return new GatewayError('rate_limited', message('too_many_requests', { seconds: retryAfterSeconds }), {
@@ -97,6 +97,6 @@ function spent(response: Response, limit: number, window: Place): GatewayError {
   });
 }
 
-function secondsUntil(window: Place): number {
+function secondsUntil(window: Position): number {
   return Math.ceil(window.msBeforeNext / 1000);
 }

@@ -1,15 +1,15 @@
-import type { Place } from './count-requests';
+import type { Position } from './count-requests';
 import { rememberSpent } from './remember-spent';
 
 const LIMITS = { second: 2, minute: 5 };
 
-function counterOf(places: Place[]) {
+function counterOf(places: Position[]) {
   const time = { now: 0 };
-  const count = jest.fn(async () => places.shift() as Place);
+  const count = jest.fn(async () => places.shift() as Position);
   return { time, count, ask: () => rememberSpent(count, LIMITS, () => time.now) };
 }
 
-const spent: Place = { window: 'minute', number: 6, msBeforeNext: 1000 };
+const spent: Position = { window: 'minute', number: 6, msBeforeNext: 1000 };
 
 it('counts nothing of a key beyond its limit until its window ends', async () => {
   const { time, count, ask } = counterOf([spent, { ...spent, number: 1, msBeforeNext: 60_000 }]);
@@ -23,7 +23,7 @@ it('counts nothing of a key beyond its limit until its window ends', async () =>
 });
 
 it('counts a key within its limit every time, and other keys beside one that is beyond', async () => {
-  const within: Place = { window: 'minute', number: 5, msBeforeNext: 1000 };
+  const within: Position = { window: 'minute', number: 5, msBeforeNext: 1000 };
   const { count, ask } = counterOf([within, spent, within]);
   const place = ask();
   await place('key');

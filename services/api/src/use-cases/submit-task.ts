@@ -25,10 +25,10 @@ import { type Booked, type BookTask, insufficient } from './book-task';
 import type { Caller } from './caller';
 import type { CallerConnection } from './caller-connection';
 import { chooseModel } from './choose-model';
+import type { EnqueueTask } from './enqueue-task';
 import type { Idempotency } from './idempotency';
 import { invalid, missing } from './invalid';
 import type { AttachedFiles, MediaGate } from './media-gate';
-import type { WakeTask } from './wake-task';
 
 export interface SubmitTaskDeps {
   models(): OfferedModels;
@@ -43,7 +43,7 @@ export interface SubmitTaskDeps {
   findShortage(keyId: string, amountNano: bigint): Promise<Shortage | undefined>;
   /** What can be said now against ever calling a webhook; undefined: nothing. */
   checkWebhook(url: string): { problem: Message } | undefined;
-  wakeTask: WakeTask;
+  enqueueTask: EnqueueTask;
 }
 
 export interface SubmitRequest {
@@ -119,7 +119,7 @@ export function createSubmitTask(deps: SubmitTaskDeps): (request: SubmitRequest)
       ...(idempotency ? { idempotency } : {}),
       ...(request.connection === undefined ? {} : { connection: request.connection }),
     });
-    if (booked.kind === 'accepted') deps.wakeTask(entry.family, booked.taskId);
+    if (booked.kind === 'accepted') deps.enqueueTask(entry.family, booked.taskId);
     return toAcknowledgement(booked, warnings, input);
   };
 }

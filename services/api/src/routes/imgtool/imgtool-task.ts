@@ -48,8 +48,8 @@ export function finalPrompt({ result }: TaskRow): string {
   return text(result?.['final_prompt']);
 }
 
-/** Links of the films of a result. */
-export function filmUrls({ result }: TaskRow): string[] {
+/** Links of the videos of a result. */
+export function videoUrls({ result }: TaskRow): string[] {
   return list(result?.['videos'])
     .filter(isJsonObject)
     .flatMap(({ url }) => list(url).map(text));

@@ -5,7 +5,7 @@ import { readJsonObject } from '../../http/json-body';
 import { BATCH_MAX_TASKS } from '../../request-limits';
 import { invalid, missing } from '../../use-cases/invalid';
 import type { ImgtoolReaderDeps } from '../imgtool/get-task';
-import { filmUrls, finalPrompt, imgtoolExtras, UNKNOWN_INPUT } from '../imgtool/imgtool-task';
+import { finalPrompt, imgtoolExtras, UNKNOWN_INPUT, videoUrls } from '../imgtool/imgtool-task';
 import { readOwnTask } from '../tasks/get-task';
 
 const STATUSES: Readonly<Record<TaskStatus, string>> = {
@@ -52,7 +52,7 @@ function toLegacyTask(row: TaskRow, task: TaskInput, options: RecordOptions): ob
   const extras = imgtoolExtras(row, task);
   const { action, prompt, buttons, grid_image_url, image_urls, description, fail_reason } = extras;
   const { metadata } = task.input;
-  const films = filmUrls(row);
+  const films = videoUrls(row);
   return {
     id: row.id,
     action: action.toUpperCase(),

@@ -2,7 +2,7 @@ import type { CallMade } from '@mediagate/billing';
 import { type ChannelChooser, endpointOf, type Verdict, verdictOn } from '@mediagate/channels';
 import { FAULT_TABLE, type Fault } from '@mediagate/contracts';
 import type { TextAnswer, TextCall, TextUpstream } from '@mediagate/upstreams';
-import { createChannelPlaces } from './channel-places';
+import { ChannelSlots } from './channel-slots';
 
 export interface TextChannelsDeps {
   channels: ChannelChooser;
@@ -40,20 +40,20 @@ export interface TextChannels {
 
 export function createTextChannels({ channels, upstream }: TextChannelsDeps): TextChannels {
   const { protocol } = upstream;
-  const places = createChannelPlaces();
+  const slots = new ChannelSlots();
 
   async function call(request: TextRequest): Promise<TextReply> {
     const refused: CallMade[] = [];
     let fault: Fault | undefined;
     for (const channel of channels.candidates(request.model, [])) {
       if (channel.protocol !== protocol) continue;
-      const place = places.take(channel);
-      if (place === undefined) continue;
+      const slot = slots.take(channel);
+      if (slot === undefined) continue;
       const context = { endpoint: endpointOf(channel, request.model), signal: request.signal };
       const beganAt = performance.now();
       const judgeReply = (reply: Reply) => judge(reply, request.signal);
       const asked = channels.breaker(channel.id).run(() => upstream.call(request, context), judgeReply);
-      const reply = await place.holdFor(asked);
+      const reply = await slot.keepFor(asked);
       if (reply === undefined) continue;
       if (reply.kind === 'answer') return { kind: 'answer', answer: reply, channelId: channel.id, beganAt, refused };
       fault = reply.fault;
@@ -73,7 +73,7 @@ export function createTextChannels({ channels, upstream }: TextChannelsDeps): Te
 
 type Reply = Awaited<ReturnType<TextUpstream['call']>>;
 
-/** A call that its caller ended before it was answered says nothing of the channel. */
+/** A call that its caller ended before it was answered does not count for or against the channel. */
 function judge(reply: Reply, { aborted }: AbortSignal): Verdict {
   if (reply.kind === 'answer') return 'success';
   if (aborted) return 'uncounted';
