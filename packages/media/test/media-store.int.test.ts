@@ -142,7 +142,7 @@ describe('our own links', () => {
     await expect(store.resolveOwnUrl(saved.url.replace(/.$/, '~'))).resolves.toBeUndefined();
     await expect(store.resolveOwnUrl(sign(new Date(Date.now() - 1_000)))).resolves.toBeUndefined();
     await expect(store.resolveOwnUrl('https://elsewhere.example/x.png')).resolves.toBeUndefined();
-    expect([saved.url, 'https://elsewhere.example/x.png'].map(store.ownsUrl)).toEqual([true, false]);
+    expect([saved.url, 'https://elsewhere.example/x.png'].map((url) => store.ownsUrl(url))).toEqual([true, false]);
     await expire(id);
     await store.expireMedia(10);
     await expect(store.resolveOwnUrl(sign(new Date(Date.now() + 60_000)))).resolves.toBeUndefined();
