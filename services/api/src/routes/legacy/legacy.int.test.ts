@@ -214,6 +214,7 @@ describe('POST /mj/submit/*', () => {
       4,
       expect.stringContaining('UPSCALE'),
     ]);
+    expect(await refused('change', { taskId: grid })).toEqual([400, 4, 'action is required']);
     expect(await refused('change', { action: 'REROLL' })).toEqual([400, 4, 'taskId is required']);
     expect(await refused('change', { taskId: newTaskId(), action: 'REROLL' })).toEqual([
       404,

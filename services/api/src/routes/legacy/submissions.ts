@@ -89,6 +89,7 @@ function byButton(_match: RegExpExecArray, customId: string): JsonObject {
 
 function changed(sent: JsonObject): LegacySubmission {
   const action = upper(sent['action']);
+  if ((sent['action'] ?? '') === '') throw missing('action', 'required');
   const operation = CHANGES[action];
   if (operation === undefined) throw invalid('action', 'must_be_one_of', { values: Object.keys(CHANGES).join(', ') });
   const { index } = sent;

@@ -1,4 +1,13 @@
-import { inEnglish, type Json, type JsonObject, message, type Reason } from '@mediagate/contracts';
+import {
+  failureOf,
+  inEnglish,
+  type Json,
+  type JsonObject,
+  message,
+  oneOfEachField,
+  type Reason,
+  refusedBody,
+} from '@mediagate/contracts';
 import { type Call, sendJson } from '../../http/exchange';
 import { readJsonObject } from '../../http/json-body';
 import { BATCH_MAX_TASKS } from '../../request-limits';
@@ -25,12 +34,14 @@ function readIds(body: JsonObject): string[] {
   if (!Array.isArray(ids) || ids.length === 0 || ids.length > BATCH_MAX_TASKS) {
     throw (ids === undefined ? missing : invalid)(field, 'task_ids_expected', { limit: BATCH_MAX_TASKS });
   }
-  if (body['language'] !== undefined && typeof body['language'] !== 'string')
-    throw invalid('language', 'must_be_string');
-  return ids.map((id: Json, index) => {
-    if (typeof id !== 'string') throw invalid(`${field}[${index}]`, 'must_be_string');
-    return id;
-  });
+  const strings: [param: string, value: Json | undefined][] = ids.map((id, index) => [`${field}[${index}]`, id]);
+  strings.push(['language', body['language'] ?? '']);
+  const failures = strings
+    .filter(([, value]) => typeof value !== 'string')
+    .map(([param]) => failureOf('invalid_parameter', param, ['must_be_string']));
+  const [first, ...further] = failures;
+  if (first) throw refusedBody('invalid_request', oneOfEachField([first, ...further]));
+  return ids as string[];
 }
 
 function notFound(id: string): object {

@@ -146,7 +146,15 @@ describe('POST /v1/tasks/batch', () => {
     expect(answer.body.error.type).toBe('invalid_request_error');
   });
 
-  it('names the id at fault', async () => {
-    expect((await batch({ task_ids: ['task_1', 2] })).body.error.message).toContain('task_ids[1]');
+  it('names everything at fault, 20 fields at most', async () => {
+    const { error } = (await batch({ task_ids: ['task_1', 2, 3], language: 1 })).body;
+    expect(error).toMatchObject({ param: 'task_ids[1]', message: 'task_ids[1] must be a string' });
+    expect(error.errors.map(({ param }: { param: string }) => param)).toEqual([
+      'task_ids[1]',
+      'task_ids[2]',
+      'language',
+    ]);
+    const numbers = await batch({ task_ids: Array.from({ length: 100 }, () => 1) });
+    expect(numbers.body.error.errors).toHaveLength(20);
   });
 });
