@@ -16,7 +16,9 @@ export async function warnOfRoleSettings({ database, url, logger }: RoleSettings
   try {
     const missing = (await database.findMissingRoleSettings()).map(({ command }) => `${command};`);
     if (missing.length === 0) return;
-    logger.warn('database.role_lacks_settings', { detail: `statements have no limits, run: ${missing.join(' ')}` });
+    logger.warn('database.role_lacks_settings', {
+      detail: `the pooler passes no settings on, so the role needs them: ${missing.join(' ')}`,
+    });
   } catch (error) {
     logger.warn('database.role_not_checked', { error });
   }
