@@ -103,8 +103,10 @@ describe('redaction', () => {
 
   it('takes time in proportion to the text, not to its square', () => {
     const hostile = ['redis://', '://', 'a-', 'data:', 'mg_aaaaaa', '?key', 'bearer '].map((part) => part.repeat(1e6));
-    const startedAt = performance.now();
+    const before = process.cpuUsage();
     for (const text of hostile) redact(text);
-    expect(performance.now() - startedAt).toBeLessThan(2000);
+    // Of the processor and not of the clock, which counts what other processes take.
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(2000);
   });
 });
