@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 
 /** A PNG of one colour with an alpha channel; `declared` says another size in its header than its pixels have. */
@@ -10,21 +11,35 @@ export function opaquePngOf(width: number, height: number) {
   return encode({ width, height, channels: 3, declared: { width, height } });
 }
 
+/** One of many colours, which takes as many bytes as it has pixels thrice. */
+export function noisyPngOf(width: number, height: number) {
+  const declared = { width, height };
+  return encode({ width, height, channels: 3, declared, row: () => randomBytes(3 * width) });
+}
+
 interface Picture {
   width: number;
   height: number;
   channels: 3 | 4;
   declared: { width: number; height: number };
+  /** The pixels of one; default: all of one colour. */
+  row?: () => Buffer;
 }
 
-function encode({ width, height, channels, declared }: Picture): Buffer {
+function encode({
+  width,
+  height,
+  channels,
+  declared,
+  row = () => Buffer.alloc(width * channels, 0x7f),
+}: Picture): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(declared.width, 0);
   header.writeUInt32BE(declared.height, 4);
   // Eight bits a channel; red green blue, with alpha or without.
   header.set([8, channels === 4 ? 6 : 2, 0, 0, 0], 8);
-  const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(width * channels, 0x7f)]);
-  const pixels = deflateSync(Buffer.concat(Array.from({ length: height }, () => row)));
+  const rows = Array.from({ length: height }, () => Buffer.concat([Buffer.from([0]), row()]));
+  const pixels = deflateSync(Buffer.concat(rows));
   const signature = Buffer.from('89504e470d0a1a0a', 'hex');
   return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
 }

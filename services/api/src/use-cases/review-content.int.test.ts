@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Caller, startTestApi, type TestApi } from '../../test/test-api';
+import { noisyPngOf } from '../../test/test-images';
 
 const VIDEOS = '/v1/videos/generations';
 const PICTURE = 'https://media.example/frame.png';
@@ -61,6 +62,21 @@ describe('a review with nsfw_check', () => {
       },
     ]);
   });
+
+  it('shows a picture that came in the body whole, although it was taken out of it', async () => {
+    const picture = `data:image/png;base64,${noisyPngOf(400, 400).toString('base64')}`;
+    expect((await submit({ model: 'videod-02', nsfw_check: true, first_frame_image: picture })).status).toBe(200);
+    const [{ input }] = asked as [{ input: unknown[] }];
+    expect(input[1]).toEqual({ type: 'image_url', image_url: { url: picture } });
+  });
+
+  it('judges a picture that came in the body, and stores none of what is flagged', () =>
+    expectNothingWritten(async () => {
+      answer = { results: [{ flagged: true, categories: { violence: true } }] };
+      const picture = `data:image/png;base64,${noisyPngOf(400, 400).toString('base64')}`;
+      const { status, body } = await submit({ model: 'videod-02', nsfw_check: true, first_frame_image: picture });
+      expect([status, body.error.reason]).toEqual([400, 'content_policy']);
+    }));
 
   it.each([{ nsfw_check: false }, {}])('asks nobody with %j', async (body) => {
     expect((await submit({ ...body, image_urls: [PICTURE] })).status).toBe(200);

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { isTaskId, nanoToDecimal } from '@mediagate/contracts';
 import {
   ALLOWED_WEBHOOK_ORIGIN,
@@ -32,6 +35,21 @@ describe('POST /v1/images/generations that is accepted', () => {
     expect(headers.get('x-request-id')).toBeTruthy();
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(headers.get('x-powered-by')).toBeNull();
+  });
+
+  it('is told to go on where its caller asks before sending the body', async () => {
+    const headers = {
+      authorization: `Bearer ${caller.key}`,
+      'content-type': 'application/json',
+      expect: '100-continue',
+    };
+    const call = request(`${api.url}/v1/images/generations`, { method: 'POST', headers });
+    call.flushHeaders();
+    await once(call, 'continue');
+    call.end(JSON.stringify(SMALL_IMAGE));
+    const [answer] = (await once(call, 'response')) as [IncomingMessage];
+    const { data } = (await json(answer)) as { data: [{ task_id: string }] };
+    expect([answer.statusCode, isTaskId(data[0].task_id)]).toEqual([200, true]);
   });
 
   it('writes the task, its reservation and its hold, and takes the price from the balance', async () => {

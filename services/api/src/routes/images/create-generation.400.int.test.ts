@@ -1,6 +1,6 @@
 import type { JsonObject, Reason } from '@mediagate/contracts';
 import { type Caller, SMALL_IMAGE, startTestApi, type TestApi } from '../../../test/test-api';
-import { pngOf } from '../../../test/test-images';
+import { noisyPngOf, pngOf } from '../../../test/test-images';
 
 let api: TestApi;
 let caller: Caller;
@@ -135,6 +135,15 @@ describe('POST /v1/images/generations with bad parameters', () => {
       expect(status).toBe(400);
       expect(answer.error.message).toMatch(/image_urls\[0\]|mask_url/);
     }
+  });
+
+  it.each<[string, string, (file: string) => JsonObject]>([
+    ['a text', 'prompt', (file) => ({ prompt: file })],
+    ['a choice', 'size', (file) => ({ size: file })],
+  ])('refuses a file in the place of %s, by its name', async (_place, param, fieldsWith) => {
+    const file = `data:image/png;base64,${noisyPngOf(60, 60).toString('base64')}`;
+    const { status, body } = await submit({ ...SMALL_IMAGE, ...fieldsWith(file) });
+    expect([status, body.error]).toMatchObject([400, { reason: 'invalid_parameter', param }]);
   });
 
   it.each([
