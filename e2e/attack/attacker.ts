@@ -8,6 +8,8 @@ const ROOT = join(__dirname, '../..');
 
 export interface Attacker {
   run(attack: Attack): Promise<Tally>;
+  /** All at once. */
+  runTogether(attacks: readonly Attack[]): Promise<Tally[]>;
   stop(): void;
 }
 
@@ -26,12 +28,14 @@ export async function startAttacker(): Promise<Attacker> {
   });
   setPriority(child.pid as number, constants.priority.PRIORITY_LOW);
   await once(child, 'message');
+  async function runTogether(attacks: readonly Attack[]): Promise<Tally[]> {
+    child.send(attacks);
+    const [tallies] = (await once(child, 'message')) as [Tally[]];
+    return tallies;
+  }
   return {
-    async run(attack) {
-      child.send(attack);
-      const [tally] = (await once(child, 'message')) as [Tally];
-      return tally;
-    },
+    run: async (attack) => (await runTogether([attack]))[0] ?? {},
+    runTogether,
     stop: () => void child.kill('SIGKILL'),
   };
 }

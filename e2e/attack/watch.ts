@@ -49,12 +49,6 @@ export async function watch(api: WatchedApi, caller: Caller, during: () => Promi
       asked.push(ask(turn, dueAt));
     }
   }
-  async function sample(): Promise<void> {
-    while (!over) {
-      watched.peakMib = Math.max(watched.peakMib, await residentMib(api.pid));
-      await delay(SAMPLE_MS);
-    }
-  }
   async function askHealth(): Promise<void> {
     while (!over) {
       const askedAt = performance.now();
@@ -63,9 +57,9 @@ export async function watch(api: WatchedApi, caller: Caller, during: () => Promi
       await delay(SAMPLE_MS);
     }
   }
-  const watching = [goOn(), sample(), askHealth()];
+  const watching = [goOn(), askHealth()];
   try {
-    await during();
+    watched.peakMib = (await watchMemory(api, during)).peakMib;
   } finally {
     over = true;
     await Promise.all(watching);
@@ -73,6 +67,29 @@ export async function watch(api: WatchedApi, caller: Caller, during: () => Promi
   }
   watched.latenciesMs.sort((left, right) => left - right);
   return watched;
+}
+
+/** The most that the process holds while `during` runs. */
+export async function watchMemory(
+  { pid }: Pick<WatchedApi, 'pid'>,
+  during: () => Promise<unknown>,
+): Promise<Pick<Watched, 'peakMib'>> {
+  let peakMib = 0;
+  let over = false;
+  async function sample(): Promise<void> {
+    while (!over) {
+      peakMib = Math.max(peakMib, await residentMib(pid));
+      await delay(SAMPLE_MS);
+    }
+  }
+  const sampling = sample();
+  try {
+    await during();
+  } finally {
+    over = true;
+    await sampling;
+  }
+  return { peakMib };
 }
 
 async function residentMib(pid: number): Promise<number> {

@@ -146,6 +146,7 @@ describe('a picture made to be slow to walk through', () => {
       'image/gif',
       (parts) => Buffer.concat([GIF_HEADER, repeat([0x21, 0xf9, 0], parts), Buffer.from([0x3b])]),
     ],
+    ['chunks of a container', 'image/webp', (parts) => webpOf(parts + 1)],
   ])('has no end behind more than 100,000 %s', (_name, contentType, make) => {
     const [most, tooMany] = [make(99_999), make(100_000)];
     expect(endOfPicture(most, contentType)).toBe(most.length);
@@ -175,6 +176,13 @@ describe('a picture made to be slow to walk through', () => {
     await expect(accept(damaged)).rejects.toThrow('file: The image is damaged or ends too early.');
   });
 });
+
+function webpOf(chunks: number): Buffer {
+  const container = Buffer.alloc(12 + 8 * chunks);
+  container.write('RIFF', 0, 'latin1');
+  container.writeUInt32LE(container.length - 8, 4);
+  return container;
+}
 
 function pngEnd(): Buffer {
   const chunk = Buffer.alloc(12);

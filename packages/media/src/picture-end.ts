@@ -17,7 +17,7 @@ const ENDS: Readonly<Record<string, (bytes: Buffer) => number | undefined>> = {
 };
 
 /**
- * Chunks of a PNG, segments of a JPEG, blocks of a GIF: real files have thousands. Each is crossed in one step, so this and the
+ * Chunks of a PNG or a WebP, segments of a JPEG, blocks of a GIF: real files have thousands. Each is crossed in one step, so this and the
  * size of the file bound how long the walk stops the process.
  */
 const MAX_PARTS = 100_000;
@@ -81,11 +81,27 @@ function standsAlone(code: number | undefined): boolean {
   return code === 0x00 || code === 0x01 || code === 0xff || (code >= 0xd0 && code <= 0xd8);
 }
 
-/** The container names its size; a chunk of odd length is padded. */
+const WEBP_HEADER_BYTES = 12;
+/** Name and length of a chunk. */
+const WEBP_CHUNK_FRAME_BYTES = 8;
+
+/** The container names its size. */
 function endOfWebp(bytes: Buffer): number | undefined {
-  if (bytes.length < 12) return undefined;
-  const size = bytes.readUInt32LE(4);
-  return 8 + size + (size % 2);
+  if (bytes.length < WEBP_HEADER_BYTES) return undefined;
+  const end = endOfWebpChunk(bytes, 0);
+  const last = Math.min(end, bytes.length) - WEBP_CHUNK_FRAME_BYTES;
+  let chunks = 0;
+  for (let position = WEBP_HEADER_BYTES; position <= last; position = endOfWebpChunk(bytes, position)) {
+    chunks += 1;
+    if (chunks > MAX_PARTS) return undefined;
+  }
+  return end;
+}
+
+/** One of odd length is padded. */
+function endOfWebpChunk(bytes: Buffer, start: number): number {
+  const length = bytes.readUInt32LE(start + 4);
+  return start + WEBP_CHUNK_FRAME_BYTES + length + (length % 2);
 }
 
 /**

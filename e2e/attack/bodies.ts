@@ -1,0 +1,105 @@
+import { PICTURES_OF_MANY_PARTS } from './pictures-of-many-parts';
+
+export interface AttackBody {
+  method?: 'GET';
+  path: string;
+  type: string;
+  bytes: Buffer;
+  /** Declared beyond what is sent. */
+  missing?: number;
+  /** Sent piece by piece with a pause, in milliseconds. */
+  pieces?: { bytes: number; pauseMs: number };
+}
+
+const MIB = 1024 * 1024;
+const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'multipart/form-data; boundary=b';
+const TEXT = '/v1beta/models/text-2.5-flash:generateContent';
+
+const jsonOf = (path: string, text: string): AttackBody => ({ path, type: JSON_TYPE, bytes: Buffer.from(text) });
+const many = (before: string, item: string, mebibytes: number): string =>
+  `${before}[${Array(Math.floor((mebibytes * MIB) / (item.length + 1)))
+    .fill(item)
+    .join(',')}]}`;
+const filled = (mebibytes: number): string => Buffer.alloc(mebibytes * MIB, 0x41).toString('base64');
+const part = (name: string, bytes: Buffer): Buffer =>
+  Buffer.concat([
+    Buffer.from(`--b\r\nContent-Disposition: form-data; name="${name}"; filename="a.png"\r\n\r\n`),
+    bytes,
+    Buffer.from('\r\n'),
+  ]);
+const field = (name: string, value: string): Buffer =>
+  Buffer.from(`--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
+const END = Buffer.from('--b--\r\n');
+const formOf = (path: string, ...parts: Buffer[]): AttackBody => ({
+  path,
+  type: FORM_TYPE,
+  bytes: Buffer.concat([...parts, END]),
+});
+
+/** Bodies that are dear to whoever takes them without thought. */
+const BODIES = {
+  'objects in an upload': () => jsonOf('/v1/uploads/images', many('{"data":"x","x":', '{}', 27)),
+  'objects in a text': () => jsonOf(TEXT, many('{"contents":', '{}', 19)),
+  'objects in a picture': () => jsonOf('/v1/images/generations', many('{"model":"imagegen-2","x":', '{}', 7)),
+  'numbers in a small body': () => jsonOf('/v1/images/generations', many('{"model":"imagegen-2","x":', '1', 0.24)),
+  'quotes in a picture': () => jsonOf('/v1/videos/generations', many('{"model":"videod-02","x":', '""', 27)),
+  'escapes in a text': () => jsonOf(TEXT, `{"contents":[{"parts":[{"text":"${'\\u0041'.repeat(3 * MIB)}"}]}]}`),
+  'a file in JSON': () => jsonOf('/v1/uploads/images', `{"data":"data:image/png;base64,${filled(20)}"}`),
+  'a file in a text': () =>
+    jsonOf(TEXT, `{"contents":[{"parts":[{"inlineData":{"mimeType":"image/png","data":"${filled(14)}"}}]}]}`),
+  'files in a form': () =>
+    formOf('/v1/images/edits', ...[19, 19, 19].map((mebibytes) => part('image', Buffer.alloc(mebibytes * MIB)))),
+  'boundaries in a form': () => ({
+    path: '/v1/images/edits',
+    type: FORM_TYPE,
+    bytes: part('image', Buffer.alloc(19 * MIB, '\r\n--')),
+  }),
+  'a form that is held': () => ({
+    path: '/v1/images/edits',
+    type: FORM_TYPE,
+    bytes: Buffer.concat([19, 19, 19].map((mebibytes) => part('image', Buffer.alloc(mebibytes * MIB)))),
+    missing: 1000,
+  }),
+  'fields in a form that is held': () => ({
+    path: '/v1/uploads/images',
+    type: FORM_TYPE,
+    bytes: Buffer.concat(Array.from({ length: 63 }, (_, index) => field(`f${index}`, `€${'a'.repeat(127_000)}`))),
+    missing: 1000,
+  }),
+  'JSON that is held': () => ({
+    ...jsonOf('/v1/uploads/images', `{"data":"data:image/png;base64,${filled(20)}`),
+    missing: 1000,
+  }),
+  'small submissions': () =>
+    jsonOf('/v1/images/generations', '{"model":"imagegen-2.5-flare","prompt":"a lighthouse","quality":"low"}'),
+  'polls of nothing': () => ({ ...jsonOf(`/v1/tasks/task_${'0'.repeat(26)}`, ''), method: 'GET' }),
+  'JSON that trickles': () => ({
+    ...jsonOf('/v1/images/generations', `{"prompt":"${'x'.repeat(200_000)}"}`),
+    pieces: { bytes: 1, pauseMs: 20 },
+  }),
+} satisfies Record<string, () => AttackBody>;
+
+/** The ways in which a picture comes in. */
+const WAYS = {
+  'as an upload': (picture: Buffer) => formOf('/v1/uploads/images', part('file', picture)),
+  'as a data URL': (picture: Buffer) =>
+    jsonOf('/v1/uploads/images', `{"data":"data:image/png;base64,${picture.toString('base64')}"}`),
+  'as a file of an edit': (picture: Buffer) =>
+    formOf('/v1/images/edits', field('model', 'imagegen-2'), field('prompt', 'a lighthouse'), part('image', picture)),
+};
+
+type PictureKind = `${keyof typeof PICTURES_OF_MANY_PARTS} ${keyof typeof WAYS}`;
+export type AttackKind = keyof typeof BODIES | PictureKind;
+
+/** Made when they are asked for: they are large. */
+export const ATTACK_BODIES = {
+  ...BODIES,
+  ...Object.fromEntries(
+    Object.entries(PICTURES_OF_MANY_PARTS).flatMap(([name, make]) =>
+      Object.entries(WAYS).map(([way, bodyOf]) => [`${name} ${way}`, () => bodyOf(make())]),
+    ),
+  ),
+} as Record<AttackKind, () => AttackBody>;
+
+export const ATTACK_KINDS = Object.keys(ATTACK_BODIES) as AttackKind[];

@@ -1,0 +1,52 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type ApiProcess, startApiProcess } from '../../services/api/test/api-process';
+import { type Caller, createCaller } from '../system/caller';
+import { type Attacker, startAttacker } from './attacker';
+import type { Attack } from './attacker-process';
+import { ATTACK_KINDS } from './bodies';
+import { describe as line, watch } from './watch';
+
+const UNIT = 1_000_000_000n;
+/** Half of what the chart gives a process of the API. */
+const MEMORY_MAX_MIB = 512;
+const CONNECTIONS = 10;
+const ROW_SECONDS = 3;
+const TOGETHER_SECONDS = 20;
+
+let api: ApiProcess;
+let attacker: Attacker;
+let bystander: Caller;
+
+beforeAll(async () => {
+  api = await startApiProcess({}, { built: true });
+  attacker = await startAttacker();
+  bystander = createCaller(api.url, await api.createKey(100_000n * UNIT));
+  await watch(api, bystander, () => delay(3000));
+}, 120_000);
+afterAll(async () => {
+  attacker?.stop();
+  await api?.stop();
+}, 120_000);
+
+/** Each by an account of its own. */
+async function attacksFor(seconds: number): Promise<Attack[]> {
+  const attackOf = async (kind: Attack['kind']) => {
+    const key = await api.createKey(0n, 'usual');
+    return { kind, key, port: api.port, connections: CONNECTIONS, seconds };
+  };
+  return Promise.all(ATTACK_KINDS.map(attackOf));
+}
+
+/** One process: what an attack leaves in memory is there when the next one comes. */
+it('all attacks one after the other, then all at once: the process stays below half of its memory', async () => {
+  for (const attack of await attacksFor(ROW_SECONDS)) {
+    const watched = await watch(api, bystander, () => attacker.run(attack));
+    process.stdout.write(`${line(attack.kind, watched)}\n`);
+    expect([attack.kind, watched.refused, watched.peakMib < MEMORY_MAX_MIB]).toEqual([attack.kind, {}, true]);
+  }
+  const attacks = await attacksFor(TOGETHER_SECONDS);
+  const watched = await watch(api, bystander, () => attacker.runTogether(attacks));
+  process.stdout.write(`${line('all at once', watched)}\n`);
+  expect(watched.peakMib).toBeLessThan(MEMORY_MAX_MIB);
+  expect(await api.metrics()).toMatch(/^mediagate_http_stray_errors_total 0$/m);
+}, 600_000);
