@@ -7,7 +7,7 @@ import { setFlagsFromString } from 'node:v8';
  * a process through which media or audio pass looked at its 45 MB of libraries after every few megabytes: three quarters of
  * the CPU of a speech, and pauses of tens of milliseconds.
  */
-const HEAP_GROWTH_PERCENT = 100;
+export const HEAP_GROWTH_PERCENT = 100;
 
 /**
  * To be called before there is work: applies from the next collection on. A version of V8 without the flag says so and goes on

@@ -1,5 +1,6 @@
 export { type Config, ConfigError, loadConfig, type Setting, type Settings, visibleSettings } from './config';
 export { createLogger, type LogFields, type Logger } from './logger';
+export { spareMemoryUnderPressure } from './memory-pressure';
 export { ProcessScope } from './process-scope';
 export { hostSettings, run } from './run';
 export type { Scope } from './scope';

@@ -40,10 +40,10 @@ export const FORM_FIELD_MAX_BYTES = 128 * KIB;
 
 /**
  * What the bodies of all requests of one process may hold in memory at once, and how many are read at once. An account alone gets
- * half of the bytes, a key three quarters of that: enough for the largest form.
+ * half of the bytes, a key five sixths of that: enough for the largest form.
  */
 export const BODIES_IN_MEMORY = {
-  maxBytes: 192 * MIB,
+  maxBytes: 160 * MIB,
   accountMaxOpen: 1024,
   keyMaxOpen: 512,
   accountBytesPerSecond: 10 * MIB,

@@ -32,8 +32,8 @@ describe('the memory budget', () => {
 
   it('leaves an account room beside its hungriest key', () => {
     const { lease } = open();
-    expect(fill(lease('a', 'one'))).toBe(375);
-    expect(lease('a', 'two').take(100)).toBeUndefined();
+    expect(fill(lease('a', 'one'))).toBe(416);
+    expect(lease('a', 'two').take(84)).toBeUndefined();
   });
 
   it('has something left for one more account, however many crowd in', () => {
@@ -82,7 +82,7 @@ describe('the memory budget', () => {
         });
         for (const one of all) one.release();
         for (const one of all) one.release();
-        expect(leases[0]?.take(375)).toBeUndefined();
+        expect(leases[0]?.take(416)).toBeUndefined();
         expect(lease('a').open()).toBeUndefined();
       }),
     );

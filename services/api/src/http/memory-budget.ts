@@ -41,7 +41,7 @@ export interface MemoryLimits {
 }
 
 /** Of what an account may hold alone a key may hold so much, so that the account's other keys go on. */
-const KEY_SHARE = 3 / 4;
+const KEY_SHARE = 5 / 6;
 
 interface Share {
   bytes: number;
