@@ -39,7 +39,14 @@ describe('expire-tasks', () => {
         status: 'failed',
         result: null,
         costNano: 0n,
-        error: { message: 'Task timeout', type: 'task_failed', param: '', code: 'task_failed', reason: 'timeout' },
+        error: {
+          message: 'Task timeout',
+          template: { key: 'timeout', params: {} },
+          type: 'task_failed',
+          param: '',
+          code: 'task_failed',
+          reason: 'timeout',
+        },
       });
     }
     expect(await readAccountBalance(world.database, world.accountId)).toEqual(before);
@@ -57,7 +64,7 @@ describe('expire-tasks', () => {
     await world.fail(ended);
     expect(await instances()[0].run()).toEqual({ done: 0, more: false });
     expect((await read(open)).status).toBe('submitted');
-    expect((await read(ended)).error).toMatchObject({ message: 'no' });
+    expect((await read(ended)).error).toMatchObject({ reason: 'upstream_error' });
   });
 
   it('ends a task over the head of its worker, whose result comes too late', async () => {
