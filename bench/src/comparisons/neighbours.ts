@@ -2,19 +2,15 @@ import { createAccount, createKey } from '@mediagate/billing';
 import { type Attacker, startAttacker } from '../../../e2e/attack/attacker';
 import type { Attack, Tally } from '../../../e2e/attack/attacker-process';
 import type { Comparison, Outcome } from '../comparison';
-import { createHttpSender } from '../load/http-sender';
-import { runOpenLoop } from '../load/open-loop';
 import { type Figure, figure, type Goal } from '../measure/figure';
 import { type Contender, interleave } from '../measure/interleave';
-import { metered, type Slice } from '../measure/slice';
-import { median, percentile } from '../measure/statistics';
+import type { Slice } from '../measure/slice';
+import { median } from '../measure/statistics';
 import { auditFaults, type Books, mustEqual, openBooks, PEPPER, WEBHOOK_SECRET } from '../product/books';
+import { openLoopCaller } from '../product/open-loop-caller';
 import { startApi } from '../product/services';
-import { submissionTo } from '../product/submission-load';
-import type { Stage } from '../stage';
 
-const PER_SECOND = 100;
-const CONNECTIONS = 16;
+const LOAD = { perSecond: 100, connections: 16 };
 const ATTACKING_CONNECTIONS = 10;
 
 /** Large bodies of every kind, and floods of what is refused at once. */
@@ -48,7 +44,7 @@ export const neighbours: Comparison = {
     const api = await startApi(stage, books);
     const attacker = await startAttacker();
     stage.defer(() => attacker.stop());
-    const caller = openCaller(stage, api, books);
+    const caller = openLoopCaller(stage, { name: 'alone', ...api, books, ...LOAD });
     const attacks = await Promise.all(
       KINDS.map(async (kind) => attackContender(caller, { kind, attacker, port: portOf(api.url), books })),
     );
@@ -63,39 +59,6 @@ export const neighbours: Comparison = {
     };
   },
 };
-
-interface CallerContender extends Contender {
-  faults(): Promise<string[]>;
-}
-
-function openCaller(stage: Stage, { url, pid }: { url: string; pid: number }, books: Books): CallerContender {
-  const load = submissionTo(url, books, CONNECTIONS);
-  const sender = createHttpSender({ ...load, body: load.body ?? '' });
-  stage.defer(() => sender.close());
-  const meters = { service: [{ pid }], postgres: stage.servers.postgres, redis: stage.servers.redis };
-  let answers = 0;
-  let failures = 0;
-  return {
-    name: 'alone',
-    slice: (durationMs) =>
-      metered(meters, async () => {
-        const { latenciesMs, failures: failed } = await runOpenLoop({
-          perSecond: PER_SECOND,
-          durationMs,
-          send: sender.send,
-        });
-        const count = latenciesMs.length;
-        answers += count - failed;
-        failures += failed;
-        const [p50Ms, p99Ms] = [percentile(latenciesMs, 50), percentile(latenciesMs, 99)];
-        return { count, seconds: durationMs / 1000, p50Ms, p99Ms };
-      }),
-    faults: async () => [
-      ...mustEqual('answers other than 200', failures, 0),
-      ...mustEqual('tasks', await books.count('tasks'), answers),
-    ],
-  };
-}
 
 interface AttackContender extends Contender {
   kind: Attack['kind'];

@@ -1,21 +1,16 @@
 import type { Comparison, Outcome } from '../comparison';
-import { createHttpSender } from '../load/http-sender';
-import { runOpenLoop } from '../load/open-loop';
 import { type Goal, latencyRatio } from '../measure/figure';
-import { type Contender, interleave } from '../measure/interleave';
-import { metered } from '../measure/slice';
-import { percentile } from '../measure/statistics';
-import { auditFaults, type Books, mustEqual, openBooks } from '../product/books';
+import { interleave } from '../measure/interleave';
+import { auditFaults, openBooks } from '../product/books';
+import { openLoopCaller } from '../product/open-loop-caller';
 import { startApi } from '../product/services';
-import { startReferenceApi, submissionTo } from '../product/submission-load';
-import type { Stage } from '../stage';
+import { startReferenceApi } from '../product/submission-load';
 
-const PER_SECOND = 200;
-const CONNECTIONS = 64;
+const LOAD = { perSecond: 200, connections: 64 };
 
 const GOAL: Goal = {
   id: 'P5',
-  measure: `submission p50, ${PER_SECOND}/s by the clock`,
+  measure: `submission p50, ${LOAD.perSecond}/s by the clock`,
   against: 'one statement each, Express',
   threshold: { atMost: 1.1 },
   unit: 'x',
@@ -34,50 +29,17 @@ export const submitLatency: Comparison = {
       books: singleBooks,
       redis: 1,
     });
-    const productSide = openLoopContender(stage, 'product', { ...api, books });
-    const singleSide = openLoopContender(stage, 'single', { ...single, books: singleBooks });
+    const productSide = openLoopCaller(stage, { name: 'product', ...api, books, ...LOAD });
+    const singleSide = openLoopCaller(stage, { name: 'single', ...single, books: singleBooks, ...LOAD });
     const [product = [], reference = []] = await interleave([productSide, singleSide], stage.pace);
     return {
       figures: [latencyRatio(GOAL, product, reference)],
-      faults: [...(await productSide.faults()), ...(await singleSide.faults())],
+      faults: [
+        ...(await productSide.faults()),
+        ...(await auditFaults(books)),
+        ...(await singleSide.faults()),
+        ...(await auditFaults(singleBooks)),
+      ],
     };
   },
 };
-
-interface OpenLoopContender extends Contender {
-  faults(): Promise<string[]>;
-}
-
-function openLoopContender(
-  stage: Stage,
-  name: string,
-  { pid, url, books }: { pid: number; url: string; books: Books },
-): OpenLoopContender {
-  const load = submissionTo(url, books, CONNECTIONS);
-  const sender = createHttpSender({ ...load, body: load.body ?? '' });
-  stage.defer(() => sender.close());
-  const meters = { service: [{ pid }], postgres: stage.servers.postgres, redis: stage.servers.redis };
-  let answers = 0;
-  let failures = 0;
-  return {
-    name,
-    slice: (durationMs) =>
-      metered(meters, async () => {
-        const result = await runOpenLoop({ perSecond: PER_SECOND, durationMs, send: sender.send });
-        const { latenciesMs } = result;
-        answers += latenciesMs.length - result.failures;
-        failures += result.failures;
-        return {
-          count: latenciesMs.length,
-          seconds: durationMs / 1000,
-          p50Ms: percentile(latenciesMs, 50),
-          p99Ms: percentile(latenciesMs, 99),
-        };
-      }),
-    faults: async () => [
-      ...mustEqual(`${name}: failed requests`, failures, 0),
-      ...mustEqual(`${name}: tasks`, await books.count('tasks'), answers),
-      ...(await auditFaults(books)),
-    ],
-  };
-}
