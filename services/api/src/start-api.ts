@@ -13,7 +13,7 @@ import { createTaskReader, renewSubmitterLeases } from '@mediagate/tasks';
 import type { Express } from 'express';
 import { assembleApp } from './assemble-app';
 import { type ApiConfig, readSettings } from './config';
-import { followSettings } from './follow-settings';
+import { followApiSettings } from './follow-settings';
 import { createRequestScopes } from './http/request-scope';
 import { createShutdown, type Shutdown } from './http/shutdown';
 import { openBooks, openRedis, openUpstreams } from './open-resources';
@@ -69,7 +69,7 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
   const upstreams = openUpstreams(scope, config);
   const protocols = new Set([upstreams.moderator.protocol, upstreams.text.protocol]);
   const read = () => options.read?.(protocols) ?? readSettings(config.MEDIAGATE_CONFIG, protocols);
-  const { settings, catalogue, channels, ...followed } = followSettings(scope, read);
+  const { settings, catalogue, channels, ...followed } = followApiSettings(scope, read);
   const database = openBooks(scope, config);
   const { queues, redis, streams } = openRedis(scope, config, times.streams);
   const waiting = openWaitingTasks(scope, { database, streams, queues, limits: times.speech ?? {} });

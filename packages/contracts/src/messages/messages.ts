@@ -8,8 +8,8 @@ import { SOURCE_MESSAGES } from './sources';
 import { TASK_MESSAGES } from './tasks';
 
 /**
- * Everything that callers are told of a failure, in English, by the key of the message. What differs from case to case stands
- * as `{name}`. A key keeps its parameters for good: tasks are stored with them.
+ * The English texts of all failures, by message key. `{name}` is a parameter. The parameters of a key never change: failed
+ * tasks are stored with them.
  */
 export const MESSAGES = {
   ...TASK_MESSAGES,

@@ -2,9 +2,9 @@ import type { Readable } from 'node:stream';
 import { GatewayError, message } from '@mediagate/contracts';
 import { MediaGoneError, type MediaStore, type StoredMedia } from '@mediagate/media';
 import type { Response } from 'express';
+import { type ByteRange, isUnchanged, requestedRange } from '../../http/conditional';
 import type { Exchange } from '../../http/exchange';
 import { sendStream } from '../../http/send-stream';
-import { type ByteRange, isUnchanged, requestedRange } from './conditional';
 import { type FindFileDeps, findFile, gone } from './find-file';
 
 export interface FileDeps extends FindFileDeps {

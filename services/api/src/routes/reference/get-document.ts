@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '@mediagate/contracts';
+import { isUnchanged } from '../../http/conditional';
 import { sendJsonText } from '../../http/exchange';
 import type { OpenHandler } from '../../http/handler';
-import { isUnchanged } from '../files/conditional';
 
 export interface DocumentDeps {
   /** The API as an OpenAPI document. */

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { isUnchanged } from '../../http/conditional';
 import type { OpenHandler } from '../../http/handler';
 import { sendStream } from '../../http/send-stream';
-import { isUnchanged } from '../files/conditional';
 
 /** Of the empty style sheets that the script makes and then fills rule by rule. */
 const EMPTY = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
