@@ -1,6 +1,2 @@
-export { createMessages, type Messages, type MessagesOptions } from './messages';
 export { preferredLanguage } from './preferred-language';
 export { say } from './say';
-export { createTextTranslator } from './text-translator';
-export { translateError } from './translate-error';
-export type { Translator } from './translations';

@@ -1,8 +1,8 @@
 import { isTerminal } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
-import { type Messages, translateError } from '@mediagate/languages';
 import { type TaskRow, toTaskRecord } from '@mediagate/tasks';
+import { type Messages, translateError } from '@mediagate/translation';
 import {
   type ClaimedDelivery,
   type DeliveryWrites,

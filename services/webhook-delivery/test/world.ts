@@ -1,9 +1,9 @@
 import { type Database, openDatabase } from '@mediagate/database';
 import { createGuardedClient, type GuardedClientOptions } from '@mediagate/egress';
 import type { LogFields, Logger } from '@mediagate/host';
-import { createMessages, type Translator } from '@mediagate/languages';
 import type { QueuedDelivery } from '@mediagate/queue';
 import { createTaskReader } from '@mediagate/tasks';
+import { createMessages, type Translator } from '@mediagate/translation';
 import { createDeliveryWrites } from '@mediagate/webhooks';
 import { Registry } from 'prom-client';
 import { createDeliverer, type DeliverDeps } from '../src/deliver';

@@ -1,6 +1,6 @@
 import { GatewayError, isTaskId, message } from '@mediagate/contracts';
-import { type Messages, translateError } from '@mediagate/languages';
 import { type TaskRecord, type TaskRow, toTaskRecord } from '@mediagate/tasks';
+import { type Messages, translateError } from '@mediagate/translation';
 import { type Call, sendJson } from '../../http/exchange';
 
 export interface TaskReaderDeps {

@@ -1,5 +1,5 @@
 import { type Message, toLanguage } from '@mediagate/contracts';
-import { say } from './say';
+import { say } from '@mediagate/languages';
 import { createTranslations, type Translator } from './translations';
 
 export interface MessagesOptions {
