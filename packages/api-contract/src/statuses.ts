@@ -2,13 +2,16 @@ import type { Operation } from './operation';
 
 /** Of every request: it cannot be read at all, the service failed, or cannot take work. */
 const ANY_REQUEST = [400, 500, 503];
-const ANY_KEY = [401, 429];
+const ANY_KEY = [401];
+/** Who is refused too often is turned away, with a key or without one. */
+const ANY_REFUSAL = [429];
 const ANY_BODY = [413, 415];
 
 /** Statuses of all errors that the operation can answer, in order. */
 export function errorStatusesOf(operation: Operation): number[] {
   const statuses = new Set<number>([...ANY_REQUEST, ...(operation.refusals ?? [])]);
   if (operation.auth === 'key') for (const status of ANY_KEY) statuses.add(status);
+  if (operation.auth === 'key' || operation.refusals) for (const status of ANY_REFUSAL) statuses.add(status);
   if (operation.body) for (const status of ANY_BODY) statuses.add(status);
   return [...statuses].sort((a, b) => a - b);
 }

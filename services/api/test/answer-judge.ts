@@ -90,7 +90,7 @@ function judgeBody(body: unknown, validate: ValidateFunction): string | undefine
 /** Of no operation: another method of a known path, or no path of ours. */
 function judgeUnmatched({ method, status }: SeenAnswer): string | undefined {
   if (method === 'OPTIONS' && status === 204) return undefined;
-  return [400, 404, 405, 500, 503].includes(status) ? undefined : 'no operation has that method and path';
+  return [400, 404, 405, 429, 500, 503].includes(status) ? undefined : 'no operation has that method and path';
 }
 
 function responsesAt(document: JsonObject, { method, path }: { method: string; path: string }) {

@@ -75,6 +75,8 @@ export const REQUEST_MESSAGES = {
   too_many_open_requests_of_key:
     'Too many requests of this API key are being sent at once. Please try again in a moment.',
   too_many_refused_requests_of_account: 'Too many requests of this account were refused. Please try again in a moment.',
+  too_many_refused_requests_without_key:
+    'Too many requests without a valid API key were refused. Please try again in a moment.',
   too_many_tasks_of_key: 'The API key runs as many of these tasks at once as it may. Please try again.',
   account_files_a_day: 'The account may upload at most {limit} files a day (UTC).',
   account_megabytes_a_day: 'The account may upload at most {limit} MB of files a day (UTC).',

@@ -345,6 +345,8 @@ export const german = textsOf({
     'Zu viele Anfragen dieses API-Schlüssels werden gleichzeitig gesendet. Bitte gleich erneut versuchen.',
   too_many_refused_requests_of_account:
     'Zu viele Anfragen dieses Kontos wurden abgelehnt. Bitte gleich erneut versuchen.',
+  too_many_refused_requests_without_key:
+    'Zu viele Anfragen ohne gültigen API-Schlüssel wurden abgelehnt. Bitte gleich erneut versuchen.',
   too_many_tasks_of_key:
     'Der API-Schlüssel führt so viele dieser Aufgaben gleichzeitig aus, wie er darf. Bitte erneut versuchen.',
   account_files_a_day: 'Das Konto darf höchstens {limit} Dateien am Tag (UTC) hochladen.',

@@ -338,6 +338,8 @@ export const spanish = textsOf({
     'Se están enviando demasiadas solicitudes de esta clave de API a la vez. Inténtelo de nuevo en un momento.',
   too_many_refused_requests_of_account:
     'Se han rechazado demasiadas solicitudes de esta cuenta. Inténtelo de nuevo en un momento.',
+  too_many_refused_requests_without_key:
+    'Se han rechazado demasiadas solicitudes sin una clave de API válida. Inténtelo de nuevo en un momento.',
   too_many_tasks_of_key: 'La clave de API ya ejecuta el máximo de estas tareas a la vez. Inténtelo de nuevo.',
   account_files_a_day: 'La cuenta puede subir como máximo {limit} archivos al día (UTC).',
   account_megabytes_a_day: 'La cuenta puede subir como máximo {limit} MB de archivos al día (UTC).',

@@ -340,6 +340,8 @@ export const french = textsOf({
   too_many_open_requests_of_key:
     'Trop de requêtes de cette clé d’API sont envoyées à la fois. Réessayez dans un instant.',
   too_many_refused_requests_of_account: 'Trop de requêtes de ce compte ont été refusées. Réessayez dans un instant.',
+  too_many_refused_requests_without_key:
+    'Trop de requêtes sans clé d’API valide ont été refusées. Réessayez dans un instant.',
   too_many_tasks_of_key: 'La clé d’API exécute déjà autant de ces tâches qu’elle le peut. Réessayez.',
   account_files_a_day: 'Le compte peut téléverser au plus {limit} fichiers par jour (UTC).',
   account_megabytes_a_day: 'Le compte peut téléverser au plus {limit} Mo de fichiers par jour (UTC).',

@@ -338,6 +338,8 @@ export const indonesian = textsOf({
   too_many_open_requests_of_key:
     'Terlalu banyak permintaan dari kunci API ini dikirim sekaligus. Coba lagi sebentar lagi.',
   too_many_refused_requests_of_account: 'Terlalu banyak permintaan dari akun ini ditolak. Coba lagi sebentar lagi.',
+  too_many_refused_requests_without_key:
+    'Terlalu banyak permintaan tanpa kunci API yang valid ditolak. Coba lagi sebentar lagi.',
   too_many_tasks_of_key: 'Kunci API sudah menjalankan jumlah maksimum tugas ini sekaligus. Silakan coba lagi.',
   account_files_a_day: 'Akun dapat mengunggah paling banyak {limit} berkas per hari (UTC).',
   account_megabytes_a_day: 'Akun dapat mengunggah paling banyak {limit} MB berkas per hari (UTC).',

@@ -342,6 +342,8 @@ export const japanese = textsOf({
     'この API キーから同時に送信中のリクエストが多すぎます。しばらくしてからもう一度お試しください。',
   too_many_refused_requests_of_account:
     'このアカウントの拒否されたリクエストが多すぎます。しばらくしてからもう一度お試しください。',
+  too_many_refused_requests_without_key:
+    '有効な API キーのない拒否されたリクエストが多すぎます。しばらくしてからもう一度お試しください。',
   too_many_tasks_of_key: 'この API キーで同時に実行できるタスクの上限に達しています。もう一度お試しください。',
   account_files_a_day: 'このアカウントがアップロードできるのは 1 日 (UTC) に {limit} ファイルまでです。',
   account_megabytes_a_day: 'このアカウントがアップロードできるのは 1 日 (UTC) に {limit} MB までです。',

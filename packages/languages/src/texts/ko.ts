@@ -331,6 +331,7 @@ export const korean = textsOf({
   too_many_open_requests_of_account: '이 계정에서 동시에 보내는 요청이 너무 많습니다. 잠시 후 다시 시도하세요.',
   too_many_open_requests_of_key: '이 API 키로 동시에 보내는 요청이 너무 많습니다. 잠시 후 다시 시도하세요.',
   too_many_refused_requests_of_account: '이 계정의 거부된 요청이 너무 많습니다. 잠시 후 다시 시도하세요.',
+  too_many_refused_requests_without_key: '유효한 API 키가 없어 거부된 요청이 너무 많습니다. 잠시 후 다시 시도하세요.',
   too_many_tasks_of_key: '이 API 키로 동시에 실행할 수 있는 작업 수에 도달했습니다. 다시 시도하세요.',
   account_files_a_day: '이 계정은 하루(UTC)에 최대 {limit}개의 파일을 업로드할 수 있습니다.',
   account_megabytes_a_day: '이 계정은 하루(UTC)에 최대 {limit}MB의 파일을 업로드할 수 있습니다.',

@@ -338,6 +338,8 @@ export const portuguese = textsOf({
     'Há solicitações demais desta chave de API sendo enviadas ao mesmo tempo. Tente novamente em instantes.',
   too_many_refused_requests_of_account:
     'Solicitações demais desta conta foram recusadas. Tente novamente em instantes.',
+  too_many_refused_requests_without_key:
+    'Solicitações demais sem uma chave de API válida foram recusadas. Tente novamente em instantes.',
   too_many_tasks_of_key: 'A chave de API já executa o máximo destas tarefas ao mesmo tempo. Tente novamente.',
   account_files_a_day: 'A conta pode enviar no máximo {limit} arquivos por dia (UTC).',
   account_megabytes_a_day: 'A conta pode enviar no máximo {limit} MB de arquivos por dia (UTC).',

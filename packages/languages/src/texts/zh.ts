@@ -330,6 +330,7 @@ export const chinese = textsOf({
   too_many_open_requests_of_account: '此账户同时发送的请求过多。请稍后重试。',
   too_many_open_requests_of_key: '此 API 密钥同时发送的请求过多。请稍后重试。',
   too_many_refused_requests_of_account: '此账户被拒绝的请求过多。请稍后重试。',
+  too_many_refused_requests_without_key: '没有有效 API 密钥而被拒绝的请求过多。请稍后重试。',
   too_many_tasks_of_key: '此 API 密钥同时运行的此类任务已达上限。请重试。',
   account_files_a_day: '该账户每天（UTC）最多上传 {limit} 个文件。',
   account_megabytes_a_day: '该账户每天（UTC）最多上传 {limit} MB 文件。',

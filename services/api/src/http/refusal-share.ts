@@ -1,7 +1,7 @@
 import { GatewayError, message } from '@mediagate/contracts';
 import { CallerLeftError } from '../use-cases/caller-connection';
 import type { Exchange } from './exchange';
-import { PaceClocks } from './pace-clocks';
+import { NOBODY, PaceClocks } from './pace-clocks';
 
 /** What those are told whose account has too many requests waiting. */
 const RETRY_AFTER_SECONDS = 3;
@@ -64,7 +64,7 @@ export class Turn {
     const waitMs = this.#share.waitMs(accountId);
     if (waitMs === undefined) {
       this.#exchange.response.setHeader('Connection', 'close');
-      return tooManyRefused();
+      return tooManyRefused(accountId);
     }
     this.#accountId = accountId;
     if (waitMs === 0 || (await this.#wait(accountId, waitMs))) return undefined;
@@ -92,8 +92,9 @@ export class Turn {
   }
 }
 
-function tooManyRefused(): GatewayError {
-  return new GatewayError('rate_limited', message('too_many_refused_requests_of_account'), {
+function tooManyRefused(accountId: string): GatewayError {
+  const whose = accountId === NOBODY ? 'too_many_refused_requests_without_key' : 'too_many_refused_requests_of_account';
+  return new GatewayError('rate_limited', message(whose), {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   });
 }

@@ -96,6 +96,22 @@ describe('beyond its share of refusals', () => {
     await cut;
   });
 
+  it('those who show no key are refused as too many, and their connection closed, when they would wait for too long', async () => {
+    await start({ ...LIMITS, waitMaxMs: 0 });
+    await refuseAtOnce();
+    const answer = await ask('refused');
+    expect(answer.status).toBe(429);
+    expect(answer.headers.get('retry-after')).toBe('3');
+    expect(answer.headers.get('connection')).toBe('close');
+    expect(await answer.json()).toMatchObject({
+      error: {
+        reason: 'rate_limited',
+        message: 'Too many requests without a valid API key were refused. Please try again in a moment.',
+      },
+    });
+    expect((await ask('served', 'a')).status).toBe(200);
+  });
+
   it('an account is refused at once, and its connection closed, when it would wait for too long', async () => {
     await start({ ...LIMITS, waitMaxMs: 0 });
     await refuseAtOnce('a');

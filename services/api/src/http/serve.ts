@@ -55,8 +55,8 @@ export function createServe(deps: ServeDeps): Serve {
     } catch (error) {
       refused = isRefusal(error, request);
       // Who shows no key is known by the refusal alone, so that its answer waits in place of its work.
-      if (refused && caller === undefined) await turn.enter(NOBODY);
-      answerError(exchange, error, route.errors ?? 'standard', deps.logger);
+      const turnedAway = refused && caller === undefined ? await turn.enter(NOBODY) : undefined;
+      answerError(exchange, turnedAway ?? error, route.errors ?? 'standard', deps.logger);
     } finally {
       turn.end(refused);
       exchange.memory.release();
