@@ -10,6 +10,7 @@ export {
   MAX_COUNTED_DUE,
   type OpenJobs,
   type Postponed,
+  type SeenTask,
   type SourceRow,
   type TaskInput,
   type TaskRow,

@@ -32,6 +32,7 @@ import { createSaveUpload } from './use-cases/save-upload';
 import { SlotQueue } from './use-cases/slot-queue';
 import type { Speeches } from './use-cases/speech/speeches';
 import { createSubmitTask, type SubmitTaskDeps } from './use-cases/submit-task';
+import type { TaskWatch } from './use-cases/task-watch';
 import type { Settlements } from './use-cases/text/settlements';
 import type { TextChannels } from './use-cases/text/text-channels';
 
@@ -45,6 +46,7 @@ export interface AppResources {
   speeches: Speeches;
   textChannels: TextChannels;
   settlements: Settlements;
+  taskWatch: TaskWatch;
   shutdown: Readonly<Shutdown>;
   /** Knows whose an error is that nothing caught. */
   scopes: RequestScopes;
@@ -117,6 +119,7 @@ export function assembleApp(resources: AppResources): Express {
     slots,
     textChannels: resources.textChannels,
     settlements: resources.settlements,
+    taskWatch: resources.taskWatch,
     shutdown: resources.shutdown,
     scopes: resources.scopes,
     bodyPace: resources.bodyPace,

@@ -21,6 +21,7 @@ import { type CallTextDeps, createCallText } from './routes/text/call-text';
 import { createGetTextModel, createListTextModels } from './routes/text/list-models';
 import { createUploadImage, type UploadDeps } from './routes/uploads/upload-image';
 import { createVideoGeneration } from './routes/videos/create-generation';
+import type { TaskWatch } from './use-cases/task-watch';
 
 /** What does the work of each entry of the operation table. */
 export type Handlers = { [Id in OperationId]: Id extends KeyOperationId ? KeyHandler : OpenHandler };
@@ -36,7 +37,9 @@ export interface HandlerDeps
     LineageDeps,
     SpeechRouteDeps,
     TaskReaderDeps,
-    UploadDeps {}
+    UploadDeps {
+  taskWatch: TaskWatch;
+}
 
 export function createHandlers(deps: HandlerDeps): Handlers {
   const getKeyBalance = createKeyBalance(deps);

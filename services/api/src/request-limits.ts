@@ -93,3 +93,8 @@ export const SPEECH_LIMITS: SpeechLimits = {
   lookMs: 5_000,
   drainMs: 8_000,
 };
+
+/** The tasks that waiting callers follow are looked at this often, all in one statement. */
+export const TASK_LOOK_MS = 300;
+/** Of one process. Each has its callers, so that connections are the narrower limit. */
+export const WATCHED_TASKS_MAX = 20_000;

@@ -20,6 +20,7 @@ import { countOpenJobs, findChannelWithSlot } from './tasks/channel-slots';
 import { claimLimitedTask, claimTasks, countOpenTasks, releaseThrottledTask, throttleTask } from './tasks/claim-tasks';
 import { readDueBacklogs } from './tasks/due-backlogs';
 import { findDueTasks, findOverdueTasks, forgetEnqueued, markTasksEnqueued } from './tasks/due-tasks';
+import { findChangedTasks } from './tasks/find-changed-tasks';
 import { findLineage } from './tasks/find-lineage';
 import { findSourceTask } from './tasks/find-source';
 import { postponeTasks } from './tasks/postpone-tasks';
@@ -47,6 +48,7 @@ export const STATEMENTS = {
   countOpenTasks,
   endDelivery,
   findAbandonedTasks,
+  findChangedTasks,
   findChannelWithSlot,
   findDueDeliveries,
   findDueTasks,
