@@ -57,10 +57,10 @@ const CASES: Case[] = [
   { why: 'action for neither', path: '/imagine', body: fox(''), cost: 0.14 },
   { why: 'another action', path: '/describe', body: { image_urls: [picture] }, cost: 0.16 },
   { why: 'no action that has a price', path: '/blend', body: { image_urls: [picture, picture] }, cost: 0.15 },
-  { why: 'one film', path: '/video', body: { image_urls: [picture] }, cost: 0.2 },
-  { why: 'two films', path: '/video', body: { image_urls: [picture], batch_size: 2 }, cost: 0.4 },
+  { why: 'one video', path: '/video', body: { image_urls: [picture] }, cost: 0.2 },
+  { why: 'two videos', path: '/video', body: { image_urls: [picture], batch_size: 2 }, cost: 0.4 },
   {
-    why: 'four large films',
+    why: 'four large videos',
     path: '/video',
     body: { image_urls: [picture], video_type: 720, batch_size: 4 },
     cost: 1.2,

@@ -35,7 +35,7 @@ const look = async (url: string | undefined) => inspectImage(await download(url)
 const seen = async (url: string | undefined) => pixelsOf(await download(url));
 
 describe('a chain of image-tool jobs, each on the result of the one before', () => {
-  it('imagines, upscales, zooms, pans and films', async () => {
+  it('imagines, upscales, zooms, pans and videos', async () => {
     const imagined = await make('/imagine', { prompt: 'a fox in the snow --ar 1:1 --v 7' });
     expect(imagined.result.image_urls).toHaveLength(4);
     const grid = await look(imagined.result.grid_image_url);
@@ -50,9 +50,9 @@ describe('a chain of image-tool jobs, each on the result of the one before', () 
     expect(zoomed.result.image_urls?.length).toBeGreaterThan(0);
     await make('/pan', { task_id: upscaled.taskId, direction: 'left' });
 
-    const filmed = await make('/video', { task_id: upscaled.taskId, index: 0, batch_size: 1 });
-    const film = await fetch(filmed.result.videos?.[0]?.url[0] ?? '');
-    expect(watchVideo(Buffer.from(await film.arrayBuffer())).seconds).toBeGreaterThan(1);
+    const animated = await make('/video', { task_id: upscaled.taskId, index: 0, batch_size: 1 });
+    const video = await fetch(animated.result.videos?.[0]?.url[0] ?? '');
+    expect(watchVideo(Buffer.from(await video.arrayBuffer())).seconds).toBeGreaterThan(1);
   }, 240_000);
 
   it('refuses what the parent does not offer, before anything is charged', async () => {
@@ -137,14 +137,14 @@ describe('every other action', () => {
     await make('/remix-subtle', { task_id: remix.taskId, index: 2, prompt: 'fewer stars' });
   }, 90_000);
 
-  it('a film ends with a picture of the caller’s own, and is gone on with by its button', async () => {
-    const film = await make('/video', { image_urls: [drawn], end_url: drawn });
-    const { buttons } = (await account.caller.get(`/v1/imgtool/${film.taskId}`)).body.data;
+  it('a video ends with a picture of the caller’s own, and is gone on with by its button', async () => {
+    const video = await make('/video', { image_urls: [drawn], end_url: drawn });
+    const { buttons } = (await account.caller.get(`/v1/imgtool/${video.taskId}`)).body.data;
     const customId = buttons.at(-1).custom_id;
     expect(customId).toContain('animate_low_extend::1::');
-    const { body } = await account.caller.post('/mj/submit/action', { taskId: film.taskId, customId });
+    const { body } = await account.caller.post('/mj/submit/action', { taskId: video.taskId, customId });
     const longer = await account.caller.ended(body.result, 60_000);
-    expect([longer.status, longer.parent_task_id]).toEqual(['completed', film.taskId]);
+    expect([longer.status, longer.parent_task_id]).toEqual(['completed', video.taskId]);
   }, 120_000);
 
   it('makes four pictures of the caller’s own', async () => {

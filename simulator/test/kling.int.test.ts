@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { dataUrl, frameOf, inspectFilm } from './films';
 import { colours, flatPng } from './pictures';
 import { keys, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+import { dataUrl, frameOf, inspectVideo } from './videos';
 
 const VIDEO_MS = 60_000;
 let simulator: SimulatorUnderTest;
@@ -68,7 +68,7 @@ const makeElement = async (fields: object = {}) => {
 };
 
 describe('the older wire', () => {
-  it('has a task submitted, processing, succeed, with its film and what it cost', async () => {
+  it('has a task submitted, processing, succeed, with its video and what it cost', async () => {
     const { data } = await submit('text2video', {
       ...text,
       duration: '3',
@@ -91,7 +91,7 @@ describe('the older wire', () => {
       task_result: { videos: [{ id: expect.any(String), url: expect.any(String), duration: '3.0' }] },
       final_unit_deduction: '3',
     });
-    expect(await inspectFilm(await download(done.task_result.videos[0]?.url))).toMatchObject({
+    expect(await inspectVideo(await download(done.task_result.videos[0]?.url))).toMatchObject({
       width: 720,
       height: 720,
       seconds: 3,
@@ -100,9 +100,9 @@ describe('the older wire', () => {
     expect((await read<Task[]>('/v1/videos/text2video?pageNum=1&pageSize=5')).data).toHaveLength(1);
   });
 
-  it('makes films in 4k, silent unless asked', async () => {
+  it('makes videos in 4k, silent unless asked', async () => {
     const done = await finish('text2video', { ...text, mode: '4k', duration: '15' });
-    expect(await inspectFilm(await download(done.task_result.videos[0]?.url))).toMatchObject({
+    expect(await inspectVideo(await download(done.task_result.videos[0]?.url))).toMatchObject({
       width: 3840,
       height: 2160,
       seconds: 15,
@@ -110,20 +110,20 @@ describe('the older wire', () => {
     });
   }, 60_000);
 
-  it('films a picture in its own shape, and keeps a second file with a watermark when asked', async () => {
+  it('animates a picture in its own shape, and keeps a second file with a watermark when asked', async () => {
     const done = await finish('image2video', { image: picture, duration: '3', watermark_info: { enabled: true } });
     const [video] = done.task_result.videos;
-    const [film, marked] = [await download(video?.url), await download(video?.watermark_url)];
-    expect(await inspectFilm(film)).toMatchObject({ width: 1080, height: 720, seconds: 3 });
-    const [red, green] = await colours(await frameOf(film), { left: 300, top: 300, width: 1, height: 1 });
+    const [videoFile, marked] = [await download(video?.url), await download(video?.watermark_url)];
+    expect(await inspectVideo(videoFile)).toMatchObject({ width: 1080, height: 720, seconds: 3 });
+    const [red, green] = await colours(await frameOf(videoFile), { left: 300, top: 300, width: 1, height: 1 });
     expect([red, green]).toEqual([expect.closeTo(0x20, -1), expect.closeTo(0xaa, -1)]);
-    expect(film.equals(marked)).toBe(false);
+    expect(videoFile.equals(marked)).toBe(false);
     const corner = { left: 1064, top: 704, width: 1, height: 1 };
     expect((await colours(await frameOf(marked), corner))[0]).toBeGreaterThan(200);
-    expect((await colours(await frameOf(film), corner))[0]).toBeLessThan(80);
+    expect((await colours(await frameOf(videoFile), corner))[0]).toBeLessThan(80);
   });
 
-  it('takes shots of one film', async () => {
+  it('takes shots of one video', async () => {
     const shots = ['3', '2'].map((duration, index) => ({ index: index + 1, prompt: `shot ${index}`, duration }));
     await finish('text2video', { multi_shot: true, shot_type: 'customize', multi_prompt: shots, duration: '5' });
     await finish('text2video', { ...text, multi_shot: true, shot_type: 'intelligence' });
@@ -144,7 +144,7 @@ describe('the older wire', () => {
     expect((await simulator.tasks()).tasks).toMatchObject([{ id, externalTaskId: 'mine-1' }]);
   });
 
-  it('knows a task and its film for thirty days', async () => {
+  it('knows a task and its video for thirty days', async () => {
     const done = await finish('text2video', { ...text, duration: '3' });
     const link = done.task_result.videos[0]?.url ?? '';
     await simulator.moveClock({ advanceMs: 29 * 86_400_000 });
@@ -208,7 +208,7 @@ describe('the newer wire', () => {
       outputs: [{ type: 'video', duration: '3.0' }],
       billing: [{ charge_type: 'unit', amount: '3' }],
     });
-    expect(await inspectFilm(await download(done?.outputs[0]?.url))).toMatchObject({
+    expect(await inspectVideo(await download(done?.outputs[0]?.url))).toMatchObject({
       width: 1280,
       height: 720,
       seconds: 3,

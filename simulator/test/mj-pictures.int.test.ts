@@ -1,9 +1,9 @@
 import sharp from 'sharp';
-import { inspectFilm } from './films';
 import type { Json } from './job-wires';
 import { buttonOf, download, MJ_MS, mjCaller } from './mj';
 import { colours, flatPng, type Region } from './pictures';
 import { type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+import { inspectVideo } from './videos';
 
 let simulator: SimulatorUnderTest;
 
@@ -289,7 +289,7 @@ describe('pictures of callers', () => {
   });
 });
 
-describe('films', () => {
+describe('videos', () => {
   it('are as many as asked for, of the picture, in its shape, each another', async () => {
     const grid = await finish('imagine', { prompt: 'a fox --ar 2:3' });
     const { url } = grid.imageUrls[0];
@@ -301,15 +301,15 @@ describe('films', () => {
       motion: 'high',
     });
     expect([task.action, task.videoUrl, task.videoUrls.length]).toEqual(['VIDEO', task.videoUrls[0].url, 2]);
-    const films = await Promise.all(task.videoUrls.map((video: Json) => download(video.url)));
-    for (const film of films) {
-      expect(await inspectFilm(film)).toMatchObject({ width: 720, height: 1080, seconds: 5, videoCodec: 'h264' });
+    const videos = await Promise.all(task.videoUrls.map((video: Json) => download(video.url)));
+    for (const videoFile of videos) {
+      expect(await inspectVideo(videoFile)).toMatchObject({ width: 720, height: 1080, seconds: 5, videoCodec: 'h264' });
     }
-    expect(films[0].equals(films[1])).toBe(false);
+    expect(videos[0].equals(videos[1])).toBe(false);
 
     const longer = await finish('video', { action: 'extend', taskId: task.id, index: 1, batchSize: 1 });
     expect(longer.videoUrls).toHaveLength(1);
-    expect((await inspectFilm(await download(longer.videoUrl))).seconds).toBe(9);
+    expect((await inspectVideo(await download(longer.videoUrl))).seconds).toBe(9);
     const button = await press(task, 'MJ::JOB::animate_high_extend::2::');
     expect(button.videoUrls).toHaveLength(4);
   });
@@ -319,6 +319,6 @@ describe('films', () => {
     const upscaled = await press(grid, 'MJ::JOB::upsample::1::');
     const task = await press(upscaled, 'MJ::JOB::animate_low::1::');
     expect([task.action, task.videoUrls.length]).toEqual(['VIDEO', 4]);
-    expect(await inspectFilm(await download(task.videoUrl))).toMatchObject({ width: 480, height: 480, seconds: 5 });
+    expect(await inspectVideo(await download(task.videoUrl))).toMatchObject({ width: 480, height: 480, seconds: 5 });
   });
 });

@@ -340,11 +340,11 @@ describe('refusals', () => {
     ['a change that there is not', 'change', { taskId: '1', action: 'ZOOM' }],
     ['a content of another form', 'simple-change', { content: 'U1' }],
     ['no button', 'action', { taskId: '1' }],
-    ['no picture to film', 'video', { prompt }],
-    ['three films', 'video', { prompt, image: 'x', batchSize: 3 }],
-    ['another kind of film', 'video', { prompt, image: 'x', videoType: '720' }],
+    ['no picture to video', 'video', { prompt }],
+    ['three videos', 'video', { prompt, image: 'x', batchSize: 3 }],
+    ['another kind of video', 'video', { prompt, image: 'x', videoType: '720' }],
     ['a motion that there is not', 'video', { prompt, image: 'x', motion: 'medium' }],
-    ['a film made longer without its task', 'video', { action: 'extend', index: 0 }],
+    ['a video made longer without its task', 'video', { action: 'extend', index: 0 }],
   ])('%s: 4, and no task', async (_what, name, body) => {
     expect(await submit(name, body)).toMatchObject({ httpStatus: 200, code: 4, result: null, properties: {} });
     expect((await simulator.tasks()).tasks).toEqual([]);

@@ -1,6 +1,6 @@
 import OpenAI, { APIError } from 'openai';
-import { dataUrl } from './films';
 import { keys, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+import { dataUrl } from './videos';
 
 let simulator: SimulatorUnderTest;
 let client: OpenAI;

@@ -223,7 +223,7 @@ describe('billing keys', () => {
     expect(catalogue.billingKeys.has('imgtool@imagine-v9')).toBe(false);
   });
 
-  it('of films go by their size, and count each film', () => {
+  it('of videos go by their size, and count each video', () => {
     const video = action('video', { image_urls: [A] });
     const list = ['imgtool@video', 'imgtool@video-720p'];
     expect(priceBy(list, video, { video_type: 480 })).toEqual({ 'imgtool@video': 1n });
@@ -494,10 +494,10 @@ describe('video', () => {
     expect(video.entry.media(bound.input).map(({ optional = false }) => optional)).toEqual([true, false]);
   });
 
-  it('goes on with films where they were made', () => {
-    const films = parent([], { result: { videos: [{ url: ['https://media.example/1.mp4'] }] } });
-    expect(requestOf(follow('video'), { index: 0 }, films)).toMatchObject({ parent: { taskId: TASK } });
-    expect(follow('video').bound({ index: 1 }, films)).toMatchObject({ ok: false, param: 'index' });
+  it('goes on with videos where they were made', () => {
+    const made = parent([], { result: { videos: [{ url: ['https://media.example/1.mp4'] }] } });
+    expect(requestOf(follow('video'), { index: 0 }, made)).toMatchObject({ parent: { taskId: TASK } });
+    expect(follow('video').bound({ index: 1 }, made)).toMatchObject({ ok: false, param: 'index' });
   });
 
   it('refuses a picture that the task does not have', () => {
@@ -539,7 +539,7 @@ it('shorten pays for the speed that its prompt asks for', () => {
   expect(model.entry.billing?.keys(model.input({ prompt: 'a door --turbo' }))[0]).toBe(`imgtool@${name}-turbo`);
 });
 
-it('films and remixes cannot be had faster or more often by a flag of their prompt', () => {
+it('videos and remixes cannot be had faster or more often by a flag of their prompt', () => {
   expect(action('video', { image_urls: [A] }).requested({ prompt: 'it turns --bs 4 --turbo' })).toMatchObject({
     prompt: 'it turns',
     batchSize: 4,

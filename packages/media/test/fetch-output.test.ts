@@ -133,7 +133,7 @@ describe('an output', () => {
   it.each([
     ['nothing', Buffer.alloc(0), 'of no known type'],
     ['an error page', Buffer.from('<html>expired</html>'), 'of no known type'],
-    ['a film', Buffer.from('\0\0\0\x20ftypisom\0\0\x02\0', 'latin1'), 'video/mp4'],
+    ['a video', Buffer.from('\0\0\0\x20ftypisom\0\0\x02\0', 'latin1'), 'video/mp4'],
   ])('that is %s is no image', async (_case, bytes, found) => {
     await expect(fetchOutput({ role: 'image', bytes }, source())).rejects.toMatchObject({
       name: 'OutputError',

@@ -37,7 +37,7 @@ const expire = (id: string) =>
 describe('save', () => {
   it('saves a file from the disk as it would from memory, and leaves it there', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'mediagate-test-'));
-    const file = path.join(folder, 'film');
+    const file = path.join(folder, 'video');
     const bytes = randomBytes(3_000_000);
     await writeFile(file, bytes);
     const saved = await store.save(upload({ bytes: { path: file, totalBytes: bytes.length } }));

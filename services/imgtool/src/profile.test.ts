@@ -11,7 +11,7 @@ const picture = (name: string, facts?: StoredOutput['facts']): StoredOutput => (
   expiresAt,
   ...(facts === undefined ? {} : { facts }),
 });
-const film = (name: string): StoredOutput => ({
+const video = (name: string): StoredOutput => ({
   role: 'video',
   url: link(name),
   contentType: 'video/mp4',
@@ -50,8 +50,8 @@ describe('the result of an image-tool task', () => {
     expect(result['image_urls']).toEqual([link('one.png')]);
   });
 
-  it('of films has each of them, of words the description, and buttons in the record’s spelling', () => {
-    expect(describeResult([film('1.mp4'), film('2.mp4')], { hasGrid: false })).toEqual({
+  it('of videos has each of them, of words the description, and buttons in the record’s spelling', () => {
+    expect(describeResult([video('1.mp4'), video('2.mp4')], { hasGrid: false })).toEqual({
       videos: ['1.mp4', '2.mp4'].map((name) => ({ url: [link(name)], expires_at: 4_000_000_000, duration: 5.2 })),
     });
     const buttons = [{ customId: 'MJ::JOB::reroll::0::h', label: 'again' }, { customId: 'MJ::CustomZoom::h' }, {}];

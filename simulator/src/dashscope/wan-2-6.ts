@@ -1,5 +1,5 @@
 import { withoutDirectives } from '../faults/directive';
-import type { FilmOrder } from '../media/film/film-order';
+import type { VideoFileOrder } from '../media/video/video-order';
 import { commonParameters, compileModel, type ModelReader, type VideoPlan } from './request';
 import { canvasFor, canvasOfStarSize, type Resolution, starSizes } from './sizes';
 import { invalidParameter } from './wire';
@@ -74,7 +74,7 @@ export const imageToVideo: ModelReader = async (body, { call, references }) => {
   return plan(request, { ...canvas, firstFrame: picture.key });
 };
 
-/** `wan2.6-r2v`: pictures and films to take characters from. */
+/** `wan2.6-r2v`: pictures and videos to take characters from. */
 export const referenceToVideo: ModelReader = async (body, { call, references }) => {
   const request = checkReferences(body, call);
   checkShots(request.parameters, call.requestId);
@@ -90,10 +90,10 @@ function checkShots({ shot_type, prompt_extend }: Parameters, requestId: string)
 
 function plan(
   request: { input: Input; parameters: Parameters },
-  picture: Pick<FilmOrder, 'width' | 'height' | 'firstFrame'>,
+  picture: Pick<VideoFileOrder, 'width' | 'height' | 'firstFrame'>,
 ): VideoPlan {
   const { duration, audio, seed, watermark } = request.parameters;
-  const film = {
+  const video = {
     ...picture,
     fps: FPS,
     seconds: duration ?? DEFAULT_SECONDS,
@@ -102,5 +102,5 @@ function plan(
     seed: seed ?? 0,
     watermark: watermark ?? false,
   };
-  return { film, inputVideoSeconds: 0 };
+  return { video, inputVideoSeconds: 0 };
 }

@@ -28,7 +28,7 @@ const DEFAULT_SECONDS = 5;
 /** Asks the model to choose the length. */
 const SMART_DURATION = -1;
 const MAX_PROMPT_CHARS = 20_000;
-/** Of reference films together, and of reference films and the result. */
+/** Of reference videos together, and of reference videos and the result. */
 const MAX_INPUT_VIDEO_SECONDS = 15;
 const MAX_TOTAL_SECONDS = 30;
 
@@ -69,7 +69,7 @@ export const anyToVideo: ModelReader = async (body, { call, references }) => {
   }
   const { ratio = 'adaptive' } = request.parameters;
   const shape = ratio === 'adaptive' ? (first ?? last ?? shown[0] ?? '16:9') : ratio;
-  const film = {
+  const videoFile = {
     ...canvasFor(resolution ?? '1080P', shape),
     fps: FPS,
     seconds,
@@ -80,7 +80,7 @@ export const anyToVideo: ModelReader = async (body, { call, references }) => {
     firstFrame: first?.key,
     lastFrame: last?.key,
   };
-  return { film, inputVideoSeconds };
+  return { video: videoFile, inputVideoSeconds };
 };
 
 function checkCombination({ input, parameters }: { input: Input; parameters: Parameters }, call: Call): void {
@@ -125,10 +125,10 @@ async function fetchAll(
     await picturesOf('last_frame'),
     await picturesOf('reference_image'),
   ];
-  const films = await Promise.all(linksOf(media, 'reference_video').map((url) => references.video(url)));
+  const videos = await Promise.all(linksOf(media, 'reference_video').map((url) => references.video(url)));
   for (const url of linksOf(media, 'reference_audio')) await references.audio(url);
   for (const url of [...linksOf(media, 'file'), ...linksOf(media, 'link')]) await references.anything(url);
-  const inputVideoSeconds = films.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0);
+  const inputVideoSeconds = videos.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0);
   if (inputVideoSeconds > MAX_INPUT_VIDEO_SECONDS) {
     throw invalidParameter(`reference videos together exceed ${MAX_INPUT_VIDEO_SECONDS} seconds`, requestId);
   }

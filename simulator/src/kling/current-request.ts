@@ -124,7 +124,7 @@ function linkOf({ type, url }: Content, refuse: (message: string) => Error): str
 const MAX_SHOTS = 6;
 const MAX_SHOT_CHARS = 512;
 
-/** `shot 1, 3, a door opens; shot 2, 2, a cat;`: shots in the words must fill the film, when it is cut at all. */
+/** `shot 1, 3, a door opens; shot 2, 2, a cat;`: shots in the words must fill the video, when it is cut at all. */
 function checkShots(words: string, { seconds, refuse }: { seconds: number; refuse: (message: string) => Error }): void {
   const shots = [...words.matchAll(/\bshot\s+(\d+)\s*,\s*(\d+)\s*s?\s*,([^;]*);?/gi)];
   if (shots.length === 0) return;

@@ -133,7 +133,7 @@ export function readLegacyRequest(family: VideoFamily, body: JsonObject, call: C
   };
 }
 
-/** The words of the film: the prompt, or those of the shots where the caller cuts it. Throws when they do not fit together. */
+/** The words of the video: the prompt, or those of the shots where the caller cuts it. Throws when they do not fit together. */
 function promptOf(family: VideoFamily, request: LegacyBody, call: Call): string {
   const { prompt = '', multi_shot: isMulti = false, shot_type: type, multi_prompt: shots } = request;
   const refuse = (message: string) => invalidParameter(message, call.requestId);
@@ -146,7 +146,7 @@ function promptOf(family: VideoFamily, request: LegacyBody, call: Call): string 
     return [prompt, ...shots.map((shot) => shot.prompt)].join(' ').trim();
   }
   if (shots) call.warn('multi_prompt without shot_type customize');
-  // A picture alone can say what to film.
+  // A picture alone can say what to show.
   if (prompt === '' && family !== 'image2video') throw refuse('prompt is required');
   return prompt;
 }

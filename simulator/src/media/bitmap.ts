@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Ffmpeg, whenUnreadable } from './film/ffmpeg';
+import { type Ffmpeg, whenUnreadable } from './video/ffmpeg';
 
 /** A BMP as PNG; undefined when it does not decode. Throws when ffmpeg cannot be run. */
 export type BitmapReader = (bytes: Buffer) => Promise<Buffer | undefined>;

@@ -9,7 +9,7 @@ export interface ShelvedPicture extends InspectedImage {
   bytes: number;
 }
 
-/** Keeps callers' pictures until a film is made of them: once each, and no larger than a film shows. */
+/** Keeps callers' pictures until a video is made of them: once each, and no larger than a video shows. */
 export interface PictureShelf {
   /** Undefined when the bytes are no picture that decodes to the end. */
   put(bytes: Buffer): Promise<ShelvedPicture | undefined>;

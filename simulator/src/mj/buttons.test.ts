@@ -74,7 +74,7 @@ describe('buttons of an upscaled picture', () => {
     expect(found).toEqual(pans ? ['left', 'right', 'up', 'down'].map((way) => `MJ::JOB::pan_${way}::1::SOLO`) : []);
   });
 
-  it('zoom, paint over and film it; before version 5 only vary and film', () => {
+  it('zoom, paint over and video it; before version 5 only vary and video', () => {
     expect(upscaled('7')).toEqual(
       expect.arrayContaining([
         'MJ::Outpaint::50::1::SOLO',

@@ -18,8 +18,8 @@ export function buttonsOf({
   hash,
 }: Pick<TaskDetail, 'work' | 'action' | 'version' | 'hash'>): Button[] {
   switch (work.kind) {
-    case 'films':
-      return work.films.flatMap((_film, index) => filmButtons(index + 1, hash));
+    case 'videos':
+      return work.videos.flatMap((_video, index) => videoButtons(index + 1, hash));
     case 'texts':
       return work.of ? describeButtons() : work.texts.map((_text, index) => analyzerButton(index + 1));
     case 'pictures': {
@@ -159,12 +159,12 @@ function animate(motion: Motion, hash: string): Button {
   };
 }
 
-function filmButtons(index: number, hash: string): Button[] {
+function videoButtons(index: number, hash: string): Button[] {
   return (['high', 'low'] as const).map((motion) => ({
     customId: `MJ::JOB::animate_${motion}_extend::${index}::${hash}::SOLO`,
     label: `Extend ${index} (${motion === 'high' ? 'High' : 'Low'} motion)`,
     emoji: '🎞️',
-    press: { kind: 'extend-film', index, motion },
+    press: { kind: 'extend-video', index, motion },
   }));
 }
 

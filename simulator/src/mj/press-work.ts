@@ -1,13 +1,13 @@
-import type { FilmOrder } from '../media/film/film-order';
+import type { VideoFileOrder } from '../media/video/video-order';
 import type { Button } from './buttons';
 import { captionsOf } from './captions';
 import { drawingOf, fourOf, tileCanvas } from './drawings';
-import { FILMS_OF_A_BUTTON, filmOrders, longerFilms } from './films';
 import { type Picture, seedOf, unenlarged } from './picture';
 import type { Press } from './press';
 import { drawnWords, type ReadPrompt, readPrompt } from './prompt';
 import type { Action, MjTask, Work } from './task';
 import type { MjTools } from './tools';
+import { longerVideos, VIDEOS_OF_A_BUTTON, videoOrders } from './videos';
 import { type Drawn, drawnAnew, panned, repainted, varied, zoomed } from './views';
 import { invalid } from './wire';
 
@@ -32,7 +32,7 @@ export const actionOf: Record<Press['kind'], Action> = {
   pan: 'PAN',
   inpaint: 'INPAINT',
   animate: 'VIDEO',
-  'extend-film': 'VIDEO',
+  'extend-video': 'VIDEO',
   'imagine-text': 'ACTION',
   'imagine-all': 'ACTION',
   'describe-again': 'DESCRIBE',
@@ -69,8 +69,8 @@ export async function workOf(pressed: Pressed, tools: MjTools): Promise<{ work: 
       return { work: await ofPictures(work.pictures, { ...pressed, prompt, seed }, tools), seed };
     case 'texts':
       return { work: await ofTexts(work, { ...pressed, prompt, seed }, tools), seed };
-    case 'films':
-      return { work: ofFilms(work.films, { ...pressed, prompt, seed }), seed };
+    case 'videos':
+      return { work: ofVideos(work.videos, { ...pressed, prompt, seed }), seed };
   }
 }
 
@@ -106,8 +106,8 @@ async function ofPictures(pictures: readonly Picture[], ready: Ready, tools: MjT
     case 'inpaint':
       return grid((each) => repainted(base, ready.mask, each));
     case 'animate':
-      return filmsOf(base, ready, tools);
-    case 'extend-film':
+      return videosOf(base, ready, tools);
+    case 'extend-video':
     case 'imagine-text':
     case 'imagine-all':
     case 'describe-again':
@@ -121,10 +121,10 @@ function made(pictures: readonly Picture[]): Work {
   return { kind: 'pictures', pictures };
 }
 
-async function filmsOf(picture: Picture, { prompt, seed }: Ready, { shelf, gallery }: MjTools): Promise<Work> {
+async function videosOf(picture: Picture, { prompt, seed }: Ready, { shelf, gallery }: MjTools): Promise<Work> {
   const first = await shelf.put(await gallery.picture(picture));
-  const films = { words: drawnWords(prompt), seed, count: FILMS_OF_A_BUTTON, lines: 480 } as const;
-  return { kind: 'films', films: filmOrders({ ...films, first, last: undefined }) };
+  const videos = { words: drawnWords(prompt), seed, count: VIDEOS_OF_A_BUTTON, lines: 480 } as const;
+  return { kind: 'videos', videos: videoOrders({ ...videos, first, last: undefined }) };
 }
 
 async function ofTexts(
@@ -141,10 +141,10 @@ async function ofTexts(
   return { kind: 'pictures', pictures: prompts.map((each, index) => drawingOf(each, canvas, seed + index)) };
 }
 
-function ofFilms(films: readonly FilmOrder[], { press, seed }: Ready): Work {
-  const film = press.kind === 'extend-film' ? films[press.index - 1] : undefined;
-  if (!film) throw new Error(`films have no button for ${press.kind}`);
-  const longer = longerFilms(film, { seed, count: FILMS_OF_A_BUTTON });
+function ofVideos(videos: readonly VideoFileOrder[], { press, seed }: Ready): Work {
+  const video = press.kind === 'extend-video' ? videos[press.index - 1] : undefined;
+  if (!video) throw new Error(`videos have no button for ${press.kind}`);
+  const longer = longerVideos(video, { seed, count: VIDEOS_OF_A_BUTTON });
   if (!longer) throw invalid('the video cannot be extended any further');
-  return { kind: 'films', films: longer };
+  return { kind: 'videos', videos: longer };
 }

@@ -9,7 +9,7 @@ export type Press =
   | { kind: 'pan'; direction: Direction }
   | { kind: 'inpaint' }
   | { kind: 'animate'; motion: Motion }
-  | { kind: 'extend-film'; index: number; motion: Motion }
+  | { kind: 'extend-video'; index: number; motion: Motion }
   | { kind: 'imagine-text'; index: number }
   | { kind: 'imagine-all' }
   | { kind: 'describe-again' };

@@ -1,7 +1,7 @@
 import type { Asset } from '../assets/asset-store';
 import { type Content, contentOfBytes } from '../assets/content';
-import { wrongFilm } from '../media/film/film-order';
-import type { FilmStudio } from '../media/film/film-studio';
+import { wrongVideo } from '../media/video/video-order';
+import type { VideoStudio } from '../media/video/video-studio';
 import type { Gallery } from './gallery';
 import { spoiltPicture } from './gallery';
 import { type Picture, sizeOf } from './picture';
@@ -18,7 +18,7 @@ export function singleLinks(task: MjTask, index: number, account: MjAccount): { 
   return { url: link(task, `${index}.png`, expiry), thumbnail: link(task, `${index}-small.webp`, expiry) };
 }
 
-export function filmLink(task: MjTask, index: number, account: MjAccount): string {
+export function videoLink(task: MjTask, index: number, account: MjAccount): string {
   return link(task, `${index}.mp4`, expirySeconds(task, account));
 }
 
@@ -37,7 +37,7 @@ function link({ id, detail }: MjTask, file: string, expiry: number): string {
  */
 export function findMjFile(
   name: string,
-  { account, gallery, studio }: { account: MjAccount; gallery: Gallery; studio: FilmStudio },
+  { account, gallery, studio }: { account: MjAccount; gallery: Gallery; studio: VideoStudio },
 ): Asset | undefined {
   const [, id = '', file = ''] = /^mj-(\d+)-([a-z0-9-]+\.(?:png|webp|mp4))$/.exec(name) ?? [];
   const task = account.tasks.findFile(id);
@@ -64,7 +64,7 @@ function preview(
 function contentOf(
   task: MjTask,
   file: string,
-  { gallery, studio }: { gallery: Gallery; studio: FilmStudio },
+  { gallery, studio }: { gallery: Gallery; studio: VideoStudio },
 ): (() => Promise<Content>) | undefined {
   const { work, isWrongMedia } = task.detail;
   const pictures = picturesOf(task);
@@ -75,8 +75,8 @@ function contentOf(
       : contentOfBytes(await bytes, 'image/png');
 
   if (kind === '.mp4') {
-    const film = work.kind === 'films' ? work.films[Number(number)] : undefined;
-    return film && (() => studio.film(isWrongMedia ? wrongFilm(film) : film));
+    const video = work.kind === 'videos' ? work.videos[Number(number)] : undefined;
+    return video && (() => studio.video(isWrongMedia ? wrongVideo(video) : video));
   }
   if (file === 'sheet.png') return pictures.length === 0 ? undefined : () => png(gallery.sheet(pictures))();
   const picture = number === undefined ? undefined : pictures[Number(number)];

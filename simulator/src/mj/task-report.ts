@@ -3,7 +3,7 @@ import type { Faults } from '../faults/chooser';
 import type { JobState } from '../jobs/vendor-job';
 import type { JsonObject } from '../vendor-call/contract';
 import { buttonsOf } from './buttons';
-import { filmLink, picturesOf, previewLink, sheetLink, sheetSize, singleLinks } from './result-links';
+import { picturesOf, previewLink, sheetLink, sheetSize, singleLinks, videoLink } from './result-links';
 import type { MjAccount, MjTask } from './task';
 
 export interface Reporting {
@@ -100,10 +100,10 @@ function resultOf(task: MjTask, account: MjAccount): JsonObject {
     style: 2,
   }));
   const all = { buttons, seed: String(detail.seed) };
-  if (detail.work.kind === 'films') {
-    const films = detail.work.films.slice(0, detail.partsTold);
-    const videoUrls = films.map((_film, index) => ({
-      url: filmLink(task, index, account),
+  if (detail.work.kind === 'videos') {
+    const videos = detail.work.videos.slice(0, detail.partsTold);
+    const videoUrls = videos.map((_video, index) => ({
+      url: videoLink(task, index, account),
       thumbnail: null,
     }));
     return { ...all, videoUrl: videoUrls[0]?.url ?? null, videoUrls };

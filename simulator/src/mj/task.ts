@@ -5,7 +5,7 @@ import { share } from '../faults/scenarios';
 import { createJobStore, type JobStore, type JobStoreOptions } from '../jobs/job-store';
 import { planJob } from '../jobs/plan';
 import type { VendorJob } from '../jobs/vendor-job';
-import type { FilmOrder } from '../media/film/film-order';
+import type { VideoFileOrder } from '../media/video/video-order';
 import type { Call } from '../vendor-call/contract';
 import type { Photo, Picture } from './picture';
 import type { Press } from './press';
@@ -26,10 +26,10 @@ export type Action =
   | 'INPAINT'
   | 'ACTION';
 
-/** What a task makes: one picture or a sheet of four; films; or texts, of a picture or of other texts. */
+/** What a task makes: one picture or a sheet of four; videos; or texts, of a picture or of other texts. */
 export type Work =
   | { kind: 'pictures'; pictures: readonly Picture[] }
-  | { kind: 'films'; films: readonly FilmOrder[] }
+  | { kind: 'videos'; videos: readonly VideoFileOrder[] }
   | { kind: 'texts'; texts: readonly string[]; of: Photo | undefined };
 
 /** What is to be done once a window has been confirmed. */
@@ -65,7 +65,7 @@ export interface TaskDetail {
   /** What the vendor finds wrong while it works. */
   fault: string | undefined;
   window: OpenWindow | undefined;
-  /** How many pictures of a sheet are told of one by one, or films; a server of the older kind tells of no pictures. */
+  /** How many pictures of a sheet are told of one by one, or videos; a server of the older kind tells of no pictures. */
   partsTold: number;
   /** A valid file that is not what was ordered. */
   isWrongMedia: boolean;
@@ -127,7 +127,7 @@ export function createMjAccount(options: AccountOptions): MjAccount {
       return task;
     },
     resume(task, call) {
-      const plan = planJob(call.faults, { nowMs: clock.now(), jobMs, film: undefined });
+      const plan = planJob(call.faults, { nowMs: clock.now(), jobMs, video: undefined });
       const { startsAtMs, endsAtMs } = plan;
       Object.assign(task, { startsAtMs, endsAtMs }, plan.faults && { faults: plan.faults });
       spoil(task, call.faults);

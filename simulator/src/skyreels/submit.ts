@@ -3,10 +3,10 @@ import { withoutDirectives } from '../faults/directive';
 import type { JobStore } from '../jobs/job-store';
 import type { VideoTools } from '../jobs/video-tools';
 import { canvasOfShortSide, ratioOf } from '../media/canvas';
-import type { FilmOrder } from '../media/film/film-order';
 import type { ShelvedPicture } from '../media/picture-shelf';
 import { PictureSourceError } from '../media/picture-source';
 import type { Reference } from '../media/reference-source';
+import type { VideoFileOrder } from '../media/video/video-order';
 import type { Call, Endpoint, JsonObject } from '../vendor-call/contract';
 import { isJsonObject, parseJson, readBytes, textOf } from '../vendor-call/request-body';
 import { checkRequest, type Operation, type VideoRequest } from './request';
@@ -22,7 +22,7 @@ interface VideoOrder {
   model: string;
   /** As sent. */
   prompt: string;
-  film: FilmOrder;
+  videoFile: VideoFileOrder;
   detail: TaskDetail;
 }
 
@@ -71,10 +71,10 @@ async function prepare(
   const { resolution = '1080p', aspect_ratio: ratio = '16:9', sound = false } = request;
   const shape = first ? first.width / first.height : (ratioOf(ratio) ?? 1);
   const isReference = request.ref_videos?.[0]?.type === 'reference';
-  // A film to imitate says how long the result is.
+  // A video to imitate says how long the result is.
   const ownSeconds = isReference && video?.seconds !== undefined ? Math.max(1, Math.round(video.seconds)) : undefined;
   const seconds = ownSeconds ?? request.duration ?? 5;
-  const film = {
+  const videoFile = {
     ...canvasOfShortSide(Number.parseInt(resolution, 10), shape),
     fps: FPS,
     seconds,
@@ -86,7 +86,12 @@ async function prepare(
     lastFrame: last?.key,
   };
   const credits = seconds * CREDITS_PER_SECOND[sound ? 'sound' : 'silent'];
-  return { model: modelOf(request.mode), prompt: request.prompt, film, detail: { operation, resolution, credits } };
+  return {
+    model: modelOf(request.mode),
+    prompt: request.prompt,
+    videoFile,
+    detail: { operation, resolution, credits },
+  };
 }
 
 interface Fetched {

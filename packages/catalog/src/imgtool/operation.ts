@@ -21,8 +21,8 @@ export function imgtoolOperation(action: ImgtoolRequest['action']) {
   };
 }
 
-/** Films are priced by their size instead, and each that was made by itself. */
-export function filmOperation() {
+/** Videos are priced by their size instead, and each that was made by itself. */
+export function videoOperation() {
   const known = [`${IMGTOOL}@video-720p`, `${IMGTOOL}@video`, IMGTOOL];
   return {
     ...identity('video'),
@@ -30,7 +30,7 @@ export function filmOperation() {
       known,
       keys: ({ video_type: type }: { video_type: string | number }) => (`${type}` === '720' ? known : known.slice(1)),
       prices: pricesOf(known, PRICES),
-      times: ({ batch_size: films }: { video_type: string | number; batch_size: number }) => films,
+      times: ({ batch_size: videos }: { video_type: string | number; batch_size: number }) => videos,
       made: ({ videos }) => videos,
     }),
   };

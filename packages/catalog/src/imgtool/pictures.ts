@@ -20,7 +20,7 @@ export function picturesAreUrls(input: Files): RuleOutcome {
   return reject(wrong.field, 'must_be_url_or_image');
 }
 
-/** The pictures of the body in its order, then the mask, and the picture that a film ends with. */
+/** The pictures of the body in its order, then the mask, and the picture that a video ends with. */
 export function pictureFiles({ image_urls: urls = [], mask_url: mask, end_url: end }: Files): MediaReference[] {
   const limits = { contentTypes: ['image/png', 'image/jpeg', 'image/webp'], maxBytes: MAX_PICTURE_BYTES };
   return [

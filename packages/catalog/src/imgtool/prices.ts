@@ -12,7 +12,7 @@ const DRAWING = [
   'modal',
 ];
 
-/** Currency units of one task by billing key; of one film for `video`. */
+/** Currency units of one task by billing key; of one video for `video`. */
 export const PRICES: Readonly<Record<string, number>> = {
   imgtool: 0.05,
   'imgtool@describe': 0.01,

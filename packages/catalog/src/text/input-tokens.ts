@@ -11,7 +11,7 @@ const BYTES_PER_TOKEN_OF_SOUND = 16;
 /**
  * Tokens of a prompt, estimated: texts by their UTF-8 bytes by four, each rounded up; declarations and results of functions
  * by those of their JSON; pictures, sound and text files in the body by their bytes. What may be of any length, whatever its
- * bytes, counts as the longest context there is: a document or a film, a file or a cache that the body only names, and each
+ * bytes, counts as the longest context there is: a document or a video, a file or a cache that the body only names, and each
  * of the vendor's own tools, because what it reads goes before the model like the prompt.
  */
 export function estimateInputTokens(body: JsonObject): number {

@@ -66,7 +66,7 @@ export const ABILITY_MESSAGES = {
   takes_no_operation_without_task: 'The model takes no {name} without a task to work on.',
   takes_no_operation_without_picture: 'The model takes no operation of this kind without a picture.',
   takes_no_several_pictures: 'The model takes no more than one picture for this operation.',
-  takes_no_films_of_720p: 'The model takes no films of 720p from this task.',
+  takes_no_videos_of_720p: 'The model takes no videos of 720p from this task.',
   takes_no_speed: 'The model takes no speed of {name} for this operation.',
   takes_no_voice: 'The model takes no voice {name}.',
   takes_no_instructions: 'The model takes no instructions.',

@@ -58,6 +58,6 @@ export interface ImgtoolFacts {
   finalPrompt?: string;
   /** Of `describe`: four candidates. */
   description?: string;
-  /** The outputs are the grid and its four pictures, with `tile` from 1 to 4 as their fact; false: one picture, or films. */
+  /** The outputs are the grid and its four pictures, with `tile` from 1 to 4 as their fact; false: one picture, or videos. */
   hasGrid: boolean;
 }

@@ -160,7 +160,7 @@ export const german = textsOf({
   takes_no_operation_without_task: 'Das Modell unterstützt {name} nicht ohne eine Aufgabe, auf der es aufbaut.',
   takes_no_operation_without_picture: 'Das Modell unterstützt einen solchen Vorgang nicht ohne Bild.',
   takes_no_several_pictures: 'Das Modell nimmt für diesen Vorgang nicht mehr als ein Bild.',
-  takes_no_films_of_720p: 'Das Modell unterstützt keine Filme mit 720p aus dieser Aufgabe.',
+  takes_no_videos_of_720p: 'Das Modell unterstützt keine Videos mit 720p aus dieser Aufgabe.',
   takes_no_speed: 'Das Modell unterstützt für diesen Vorgang die Geschwindigkeit {name} nicht.',
   takes_no_voice: 'Das Modell unterstützt die Stimme {name} nicht.',
   takes_no_instructions: 'Das Modell unterstützt keine Anweisungen.',

@@ -157,7 +157,7 @@ export const spanish = textsOf({
   takes_no_operation_without_task: 'El modelo no admite {name} sin una tarea de origen.',
   takes_no_operation_without_picture: 'El modelo no admite una operación de este tipo sin imagen.',
   takes_no_several_pictures: 'El modelo admite una sola imagen en esta operación.',
-  takes_no_films_of_720p: 'El modelo no admite vídeos de 720p a partir de esta tarea.',
+  takes_no_videos_of_720p: 'El modelo no admite vídeos de 720p a partir de esta tarea.',
   takes_no_speed: 'El modelo no admite la velocidad {name} en esta operación.',
   takes_no_voice: 'El modelo no admite la voz {name}.',
   takes_no_instructions: 'El modelo no admite instrucciones.',

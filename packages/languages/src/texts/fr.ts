@@ -157,7 +157,7 @@ export const french = textsOf({
   takes_no_operation_without_task: 'Le modèle n’accepte pas {name} sans tâche d’origine.',
   takes_no_operation_without_picture: 'Le modèle n’accepte pas une opération de ce type sans image.',
   takes_no_several_pictures: 'Le modèle n’accepte qu’une image pour cette opération.',
-  takes_no_films_of_720p: 'Le modèle n’accepte pas de vidéos en 720p à partir de cette tâche.',
+  takes_no_videos_of_720p: 'Le modèle n’accepte pas de vidéos en 720p à partir de cette tâche.',
   takes_no_speed: 'Le modèle n’accepte pas la vitesse {name} pour cette opération.',
   takes_no_voice: 'Le modèle n’accepte pas la voix {name}.',
   takes_no_instructions: 'Le modèle n’accepte pas d’instructions.',

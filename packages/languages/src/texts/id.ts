@@ -157,7 +157,7 @@ export const indonesian = textsOf({
   takes_no_operation_without_task: 'Model tidak mendukung {name} tanpa tugas asal.',
   takes_no_operation_without_picture: 'Model tidak mendukung operasi semacam ini tanpa gambar.',
   takes_no_several_pictures: 'Model hanya menerima satu gambar untuk operasi ini.',
-  takes_no_films_of_720p: 'Model tidak mendukung video 720p dari tugas ini.',
+  takes_no_videos_of_720p: 'Model tidak mendukung video 720p dari tugas ini.',
   takes_no_speed: 'Model tidak mendukung kecepatan {name} untuk operasi ini.',
   takes_no_voice: 'Model tidak mendukung suara {name}.',
   takes_no_instructions: 'Model tidak mendukung petunjuk.',

@@ -161,7 +161,7 @@ export const japanese = textsOf({
   takes_no_operation_without_task: 'このモデルは元になるタスクのない {name} に対応していません。',
   takes_no_operation_without_picture: 'このモデルは画像のないこの種の操作に対応していません。',
   takes_no_several_pictures: 'このモデルがこの操作で受け付ける画像は 1 枚だけです。',
-  takes_no_films_of_720p: 'このモデルはこのタスクからの 720p の動画に対応していません。',
+  takes_no_videos_of_720p: 'このモデルはこのタスクからの 720p の動画に対応していません。',
   takes_no_speed: 'このモデルはこの操作での速度 {name} に対応していません。',
   takes_no_voice: 'このモデルは音声 {name} に対応していません。',
   takes_no_instructions: 'このモデルは指示に対応していません。',

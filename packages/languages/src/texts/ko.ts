@@ -156,7 +156,7 @@ export const korean = textsOf({
   takes_no_operation_without_task: '이 모델은 원본 작업 없이 {name} 작업을 지원하지 않습니다.',
   takes_no_operation_without_picture: '이 모델은 이미지 없이 이런 작업을 지원하지 않습니다.',
   takes_no_several_pictures: '이 모델은 이 작업에서 이미지를 한 장만 받습니다.',
-  takes_no_films_of_720p: '이 모델은 이 작업에서 만드는 720p 영상을 지원하지 않습니다.',
+  takes_no_videos_of_720p: '이 모델은 이 작업에서 만드는 720p 영상을 지원하지 않습니다.',
   takes_no_speed: '이 모델은 이 작업에서 속도 {name}을(를) 지원하지 않습니다.',
   takes_no_voice: '이 모델은 음성 {name}을(를) 지원하지 않습니다.',
   takes_no_instructions: '이 모델은 지시문을 지원하지 않습니다.',

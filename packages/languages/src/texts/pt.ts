@@ -157,7 +157,7 @@ export const portuguese = textsOf({
   takes_no_operation_without_task: 'O modelo não aceita {name} sem uma tarefa de origem.',
   takes_no_operation_without_picture: 'O modelo não aceita uma operação deste tipo sem imagem.',
   takes_no_several_pictures: 'O modelo aceita apenas uma imagem nesta operação.',
-  takes_no_films_of_720p: 'O modelo não aceita vídeos de 720p a partir desta tarefa.',
+  takes_no_videos_of_720p: 'O modelo não aceita vídeos de 720p a partir desta tarefa.',
   takes_no_speed: 'O modelo não aceita a velocidade {name} nesta operação.',
   takes_no_voice: 'O modelo não aceita a voz {name}.',
   takes_no_instructions: 'O modelo não aceita instruções.',

@@ -156,7 +156,7 @@ export const russian = textsOf({
   takes_no_operation_without_task: 'Модель не поддерживает {name} без исходной задачи.',
   takes_no_operation_without_picture: 'Модель не поддерживает такую операцию без изображения.',
   takes_no_several_pictures: 'Модель принимает для этой операции только одно изображение.',
-  takes_no_films_of_720p: 'Модель не поддерживает видео 720p из этой задачи.',
+  takes_no_videos_of_720p: 'Модель не поддерживает видео 720p из этой задачи.',
   takes_no_speed: 'Модель не поддерживает скорость {name} для этой операции.',
   takes_no_voice: 'Модель не поддерживает голос {name}.',
   takes_no_instructions: 'Модель не поддерживает указания.',

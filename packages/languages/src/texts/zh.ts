@@ -156,7 +156,7 @@ export const chinese = textsOf({
   takes_no_operation_without_task: '该模型不支持在没有源任务的情况下执行 {name}。',
   takes_no_operation_without_picture: '该模型不支持在没有图片的情况下执行此类操作。',
   takes_no_several_pictures: '该模型在此操作中只接受一张图片。',
-  takes_no_films_of_720p: '该模型不支持由此任务生成 720p 视频。',
+  takes_no_videos_of_720p: '该模型不支持由此任务生成 720p 视频。',
   takes_no_speed: '该模型在此操作中不支持速度 {name}。',
   takes_no_voice: '该模型不支持语音 {name}。',
   takes_no_instructions: '该模型不支持朗读指示。',

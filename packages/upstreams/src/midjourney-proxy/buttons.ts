@@ -105,7 +105,7 @@ export function canBePressed({ customId }: Pick<ImgtoolButton, 'customId'>): boo
 }
 
 /** Videos are continued by the route for videos, which says which of them it is. */
-export function hasFilms({ buttons }: ImgtoolParent): boolean {
+export function hasVideos({ buttons }: ImgtoolParent): boolean {
   return buttons.some(({ customId }) =>
     /^MJ::JOB::(?:animate_(?:low|high)_extend|video_virtual_upscale)::/.test(customId),
   );

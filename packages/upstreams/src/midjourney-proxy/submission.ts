@@ -3,9 +3,9 @@ import type { Endpoint, Lack } from '../contract';
 import { dataUri } from '../image-call';
 import { present } from '../json-guards';
 import { lack } from '../lacks';
-import { hasFilms, type LaterAction, type Press, pressFor, upscaleFirst } from './buttons';
-import { animateWords, filmBody } from './films';
+import { hasVideos, type LaterAction, type Press, pressFor, upscaleFirst } from './buttons';
 import type { ImgtoolCall } from './imgtool-call';
+import { animateWords, videoBody } from './videos';
 
 /** One body for one of the routes under `/mj/submit`. */
 export interface Submission {
@@ -60,7 +60,7 @@ function fresh({ imgtool, pictures, end }: ImgtoolCall, options: JsonObject): Su
     }
     case 'video':
       if (picture === undefined || others.length > 0) return onePicture(pictures.length);
-      return { resource: 'video', body: { ...filmBody(imgtool, end), image: picture } };
+      return { resource: 'video', body: { ...videoBody(imgtool, end), image: picture } };
     default:
       return lack(message('takes_no_operation_without_task', { name: action }));
   }
@@ -78,8 +78,8 @@ function followUp({ imgtool, mask, end }: ImgtoolCall, parent: ImgtoolParent): S
     const maskBase64 = mask === undefined ? undefined : dataUri(mask);
     return { resource: 'modal', body: present<JsonObject>({ taskId, prompt, maskBase64 }), taskId };
   }
-  if (action === 'video' && imgtool.customId === undefined && hasFilms(parent)) {
-    return { resource: 'video', body: { ...filmBody(imgtool, end), action: 'extend', index, taskId } };
+  if (action === 'video' && imgtool.customId === undefined && hasVideos(parent)) {
+    return { resource: 'video', body: { ...videoBody(imgtool, end), action: 'extend', index, taskId } };
   }
   const press = pressFor(imgtool, parent);
   if (press !== undefined) return pressing(imgtool, { taskId, press });
@@ -100,7 +100,7 @@ function pressing(imgtool: ImgtoolRequest, { taskId, press }: { taskId: string; 
     case 'inpaint':
       return submission;
     case 'video': {
-      if (imgtool.videoType === '720') return lack(message('takes_no_films_of_720p'), 'videoType');
+      if (imgtool.videoType === '720') return lack(message('takes_no_videos_of_720p'), 'videoType');
       const words = animateWords(imgtool);
       if (words === undefined) return { ...submission, confirm: {} };
       return { ...submission, body: { ...submission.body, enableRemix: true }, confirm: { prompt: words } };

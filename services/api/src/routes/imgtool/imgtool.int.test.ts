@@ -76,12 +76,12 @@ describe('POST /v1/imgtool/generations and what stands under it', () => {
     expect(deadlineAt.getTime() - createdAt.getTime()).toBe(1_800_000);
   });
 
-  it('reserves by the billing key that decides, and films once for each', async () => {
+  it('reserves by the billing key that decides, and video once for each', async () => {
     const fast = await taskOf(await submitted('', { prompt: 'a fox --fast' }));
     expect(fast).toMatchObject({ rates: { 'imgtool@imagine-fast': '80000000' }, reservedNano: 80_000_000n });
     const video = { image_urls: ['https://example.com/a.png'], batch_size: 4, video_type: 720 };
-    const films = await taskOf(await submitted('/video', video));
-    expect(films).toMatchObject({ rates: { 'imgtool@video-720p': '500000000' }, reservedNano: 2_000_000_000n });
+    const videos = await taskOf(await submitted('/video', video));
+    expect(videos).toMatchObject({ rates: { 'imgtool@video-720p': '500000000' }, reservedNano: 2_000_000_000n });
   });
 
   it('keeps a picture that came as a data URL as a file', async () => {

@@ -186,10 +186,10 @@ describe('POST /mj/submit/*', () => {
     ]);
   });
 
-  it('films go on by their buttons, and end with a picture that comes as any other', async () => {
-    const films = { videos: [{ url: ['https://media.example/1.mp4'] }, { url: ['https://media.example/2.mp4'] }] };
+  it('videos go on by their buttons, and end with a picture that comes as any other', async () => {
+    const twoVideos = { videos: [{ url: ['https://media.example/1.mp4'] }, { url: ['https://media.example/2.mp4'] }] };
     const customId = 'MJ::JOB::animate_high_extend::2::h::SOLO';
-    const taskId = await made({ ...films, buttons: [{ custom_id: customId, label: 'Extend 2 (High motion)' }] });
+    const taskId = await made({ ...twoVideos, buttons: [{ custom_id: customId, label: 'Extend 2 (High motion)' }] });
     expect(await taskOf((await send('action', { taskId, customId })).body.result)).toMatchObject({
       operation: 'imgtool.video',
       parentTaskId: taskId,
@@ -291,7 +291,7 @@ describe('GET /mj/task/{id}/fetch', () => {
     expect(await money()).toMatchObject({ cost: 0.000000001, credits_cost: 0.00000001, reserved: 0 });
   });
 
-  it('has films', async () => {
+  it('has videos', async () => {
     const id = await submitted('video', { image: A });
     await finishImgtool(api, id, { videos: [{ url: ['https://media.example/1.mp4'], expires_at: 1 }] });
     expect((await fetched(id)).body).toMatchObject({ action: 'VIDEO', videoUrl: 'https://media.example/1.mp4' });

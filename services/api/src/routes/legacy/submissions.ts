@@ -75,11 +75,11 @@ const BUTTONS: readonly [
   [/^MJ::JOB::pan_(left|right|up|down)::/, 'imgtool.pan', ([, direction = '']) => ({ direction })],
   [/^MJ::Inpaint::/, 'imgtool.inpaint', () => ({})],
   [/^MJ::JOB::animate_(low|high)::/, 'imgtool.video', ([, motion = '']) => ({ motion, index: 0 })],
-  // Films are counted from 1 by their buttons, and from 0 by the operation.
+  // Videos are counted from 1 by their buttons, and from 0 by the operation.
   [
     /^MJ::JOB::animate_(low|high)_extend::([1-4])::/,
     'imgtool.video',
-    ([, motion = '', film]) => ({ motion, index: Number(film) - 1 }),
+    ([, motion = '', video]) => ({ motion, index: Number(video) - 1 }),
   ],
 ];
 

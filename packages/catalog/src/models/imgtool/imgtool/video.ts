@@ -5,7 +5,7 @@ import { given } from '../../../given';
 import { parentTask, pictures, prompt } from '../../../imgtool/fields';
 import { readPaidFlags } from '../../../imgtool/flags';
 import { bound, boundParent, finishedParent } from '../../../imgtool/follow-up';
-import { filmOperation } from '../../../imgtool/operation';
+import { videoOperation } from '../../../imgtool/operation';
 import { pictureFiles, picturesAreUrls } from '../../../imgtool/pictures';
 import { cannotCombine, missing, reject, rewrite } from '../../../rules';
 
@@ -18,7 +18,7 @@ interface Input {
 }
 
 export default defineModel({
-  ...filmOperation(),
+  ...videoOperation(),
   route: { paths: ['/v1/imgtool/generations/video'], summary: 'Make a video of a picture' },
   input: {
     type: 'object',
@@ -30,8 +30,8 @@ export default defineModel({
       prompt,
       video_type: { type: ['string', 'number'], default: '480', description: '480 or 720.' },
       motion: { type: 'string', enum: ['low', 'high'] },
-      batch_size: { type: 'integer', enum: [1, 2, 4], default: 1, description: 'Films, each paid for.' },
-      end_url: { type: 'string', description: 'A picture that the film ends with, as those of `image_urls`.' },
+      batch_size: { type: 'integer', enum: [1, 2, 4], default: 1, description: 'Videos, each paid for.' },
+      end_url: { type: 'string', description: 'A picture that the video ends with, as those of `image_urls`.' },
     },
   },
   read: readPaidFlags,
@@ -76,7 +76,7 @@ function typeIsKnown({ video_type: type }: Input) {
 
 /**
  * An earlier task's picture is not the caller's to answer for: where it is gone, or larger than callers' own may be, the
- * channel that made it films it by its button.
+ * channel that made it animates it by its button.
  */
 function beginningAndEnd(input: Input): MediaReference[] {
   const files = pictureFiles(input);
@@ -84,7 +84,7 @@ function beginningAndEnd(input: Input): MediaReference[] {
   return files.map((file) => (file.field === 'end_url' ? file : { ...file, optional: true }));
 }
 
-/** The picture itself goes along, so that any channel can film it; films are gone on with where they were made. */
+/** The picture itself goes along, so that any channel can animate it; videos are continued where they were made. */
 function bindPicture(input: Input, task: SourceTask): ParsedInput | RejectedInput {
   const parent = finishedParent(task);
   if ('ok' in parent) return parent;

@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { drawCaption, drawPicture, drawWatermark } from '../drawing';
-import type { FilmOrder } from './film-order';
+import type { VideoFileOrder } from './video-order';
 
-/** A frame of exactly the film's size as PNG: a caller's picture filling it, or a drawing; the prompt across the foot. */
-export async function drawFrame(order: FilmOrder, picture: Buffer | undefined): Promise<Buffer> {
+/** A frame of exactly the video's size as PNG: a caller's picture filling it, or a drawing; the prompt across the foot. */
+export async function drawFrame(order: VideoFileOrder, picture: Buffer | undefined): Promise<Buffer> {
   const { prompt, seed, width, height } = order;
   const ground = picture
     ? sharp(picture).resize(width, height, { fit: 'cover' }).removeAlpha()
