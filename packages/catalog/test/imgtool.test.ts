@@ -412,9 +412,9 @@ describe.each(['remix-strong', 'remix-subtle'])('%s', (name) => {
     expect(requestOf(remix, {}, grid8)).not.toHaveProperty('prompt');
   });
 
-  it('needs an index, and has neither speed nor metadata', () => {
+  it('needs an index, and has no speed', () => {
     expect(refuse(remix.entry, { task_id: TASK }).param).toBe('index');
-    expect(remix.warnings({ speed: 'fast', metadata: {} })).toHaveLength(2);
+    expect(remix.warnings({ speed: 'fast', metadata: {} })).toHaveLength(1);
   });
 });
 

@@ -3,14 +3,14 @@ import { loadCatalogue } from '../src';
 const catalogue = loadCatalogue();
 
 /** Fields of every body, whatever its operation. */
-const EVERYWHERE = ['model', 'webhook', 'language'];
+const EVERYWHERE = ['model', 'webhook', 'language', 'metadata'];
 
 const SOURCE = 'task_id! audio_index';
 const MODES =
   'custom prompt title tags negative_tags auto_lyrics style_weight weirdness_constraint audio_weight gpt_description vocal_gender';
 const DRAWING =
   'prompt! size quality style version niji seed negative_prompt stylize chaos weird tile iw raw draft hd stop repeat';
-const GENERAL = 'speed metadata';
+const GENERAL = 'speed';
 const PICTURE = 'task_id! index custom_id';
 
 /** As the specification lists them; `!` where a body without the field is refused by its schema. */

@@ -48,6 +48,7 @@ const prompt = string();
 const state = string('Comes back with the task; up to 2000 characters.');
 const general = {
   'state?': state,
+  'metadata?': anyObject('As of every submission; shown with the task by `GET /v1/tasks/{id}`.'),
   'accountFilter?': anyObject('`modes` chooses the speed: `RELAX`, `FAST`, `TURBO`.'),
   'botType?': string('`MID_JOURNEY` or `NIJI_JOURNEY`.'),
 };

@@ -48,6 +48,7 @@ const recordFields = {
   credits_cost: number('`cost` in credits.'),
   reserved: number('Currency units held for it, the most it can cost; 0 once it has ended.'),
   'parent_task_id?': string('The task whose result this one works on.'),
+  'metadata?': anyObject('As it was submitted.'),
   'completed?': unixSeconds('When it ended'),
   'actual_time?': integer('Seconds from `created` to `completed`; when completed.'),
   'result?': ref('TaskResult'),

@@ -5,9 +5,15 @@ import { type RuleOutcome, reject } from '../rules';
 
 export const prompt = { type: 'string', maxLength: 8192, description: 'Words, and flags such as --ar 3:2.' } as const;
 
+export const metadata = {
+  type: 'object',
+  description:
+    'Yours: shown in the record and in the callback, and never passed on. At most 16,384 characters of JSON.',
+} as const;
+
 export const common = {
   speed: { type: 'string', enum: ['relax', 'fast', 'turbo'], default: 'relax' },
-  metadata: { type: 'object', description: 'Yours; kept with the task. At most 16,384 characters of JSON.' },
+  metadata,
 } as const;
 
 /** A picture may come as a data URL, so its length is bounded by the body's. */

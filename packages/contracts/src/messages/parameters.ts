@@ -50,6 +50,8 @@ export const PARAMETER_MESSAGES = {
   too_many_tokens: '{field} must have at most {limit} tokens; it has {tokens} (UTF-8 bytes / 4)',
   too_many_items: '{field} must have at most {limit} items',
   more_than_one_item: '{field} must have at most 1 item',
+  too_many_entries: '{field} must have at most {limit} entries',
+  entry_name_length: 'The names of the entries of {field} must have 1 to {limit} characters',
   too_few_items: '{field} must have at least {limit} items',
   no_item: '{field} must have at least 1 item',
   too_many_items_of_type: '{field} must have at most {limit} items of type {type}',

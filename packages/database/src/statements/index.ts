@@ -31,6 +31,7 @@ import { retryTask } from './tasks/retry-task';
 import { saveOperations } from './tasks/save-operations';
 import { beginStage, giveUpAttempt, renewTaskLease, withdrawStage } from './tasks/step-writes';
 import { findAbandonedTasks, renewSubmitterLeases, takeOverTasks } from './tasks/submitter-leases';
+import { findUnstartedTasks, takeOverUnstartedTasks } from './tasks/unstarted-tasks';
 import { recordDeliveryAttempts, startDeliveryAttempts } from './webhooks/attempts';
 import { claimDeliveries, endDelivery, findDueDeliveries, redeliver, releaseDeliveries } from './webhooks/deliveries';
 
@@ -62,11 +63,11 @@ export const STATEMENTS = {
   findOverdueTasks,
   findShortage,
   findSourceTask,
+  findUnstartedTasks,
   finishTasks,
   forgetEnqueued,
   fundAccount,
   giveUpAttempt,
-  throttleTask,
   insertMedia,
   markMediaDeleted,
   markTasksEnqueued,
@@ -97,5 +98,7 @@ export const STATEMENTS = {
   startDeliveryAttempts,
   submitTasks,
   takeOverTasks,
+  takeOverUnstartedTasks,
+  throttleTask,
   withdrawStage,
 };

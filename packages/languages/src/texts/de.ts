@@ -215,6 +215,8 @@ export const german = textsOf({
   too_many_tokens: '{field} darf höchstens {limit} Token haben; es sind {tokens} (UTF-8-Bytes / 4)',
   too_many_items: '{field} darf höchstens {limit} Einträge haben',
   more_than_one_item: '{field} darf höchstens 1 Eintrag haben',
+  too_many_entries: '{field} darf höchstens {limit} Einträge haben',
+  entry_name_length: 'Die Namen der Einträge von {field} müssen 1 bis {limit} Zeichen haben',
   too_few_items: '{field} muss mindestens {limit} Einträge haben',
   no_item: '{field} muss mindestens 1 Eintrag haben',
   too_many_items_of_type: '{field} darf höchstens {limit} Einträge vom Typ {type} haben',

@@ -212,6 +212,8 @@ export const spanish = textsOf({
   too_many_tokens: '{field} debe tener como máximo {limit} tokens; tiene {tokens} (bytes UTF-8 / 4)',
   too_many_items: '{field} debe tener como máximo {limit} elementos',
   more_than_one_item: '{field} debe tener como máximo 1 elemento',
+  too_many_entries: '{field} debe tener como máximo {limit} entradas',
+  entry_name_length: 'Los nombres de las entradas de {field} deben tener de 1 a {limit} caracteres',
   too_few_items: '{field} debe tener como mínimo {limit} elementos',
   no_item: '{field} debe tener como mínimo 1 elemento',
   too_many_items_of_type: '{field} debe tener como máximo {limit} elementos de tipo {type}',

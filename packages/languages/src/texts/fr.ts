@@ -212,6 +212,8 @@ export const french = textsOf({
   too_many_tokens: '{field} doit avoir au plus {limit} jetons ; il en a {tokens} (octets UTF-8 / 4)',
   too_many_items: '{field} doit avoir au plus {limit} éléments',
   more_than_one_item: '{field} doit avoir au plus 1 élément',
+  too_many_entries: '{field} doit avoir au plus {limit} entrées',
+  entry_name_length: 'Les noms des entrées de {field} doivent avoir de 1 à {limit} caractères',
   too_few_items: '{field} doit avoir au moins {limit} éléments',
   no_item: '{field} doit avoir au moins 1 élément',
   too_many_items_of_type: '{field} doit avoir au plus {limit} éléments de type {type}',

@@ -212,6 +212,8 @@ export const indonesian = textsOf({
   too_many_tokens: '{field} boleh memiliki paling banyak {limit} token; saat ini {tokens} (bita UTF-8 / 4)',
   too_many_items: '{field} boleh memiliki paling banyak {limit} butir',
   more_than_one_item: '{field} boleh memiliki paling banyak 1 butir',
+  too_many_entries: '{field} harus memiliki paling banyak {limit} entri',
+  entry_name_length: 'Nama entri dari {field} harus terdiri dari 1 hingga {limit} karakter',
   too_few_items: '{field} harus memiliki paling sedikit {limit} butir',
   no_item: '{field} harus memiliki paling sedikit 1 butir',
   too_many_items_of_type: '{field} boleh memiliki paling banyak {limit} butir bertipe {type}',

@@ -216,6 +216,8 @@ export const japanese = textsOf({
   too_many_tokens: '{field} は {limit} トークン以下でなければなりません。現在は {tokens} です (UTF-8 のバイト数 / 4)',
   too_many_items: '{field} は {limit} 項目以下でなければなりません',
   more_than_one_item: '{field} は 1 項目以下でなければなりません',
+  too_many_entries: '{field} の項目は {limit} 個以内にしてください',
+  entry_name_length: '{field} の項目名は 1 から {limit} 文字にしてください',
   too_few_items: '{field} は {limit} 項目以上でなければなりません',
   no_item: '{field} は 1 項目以上でなければなりません',
   too_many_items_of_type: '{field} のタイプ {type} の項目は {limit} 個以下でなければなりません',

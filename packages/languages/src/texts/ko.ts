@@ -211,6 +211,8 @@ export const korean = textsOf({
   too_many_tokens: '{field}은(는) 최대 {limit}토큰까지 가능합니다. 현재 {tokens}토큰입니다(UTF-8 바이트 / 4)',
   too_many_items: '{field}은(는) 최대 {limit}개 항목까지 가능합니다',
   more_than_one_item: '{field}은(는) 최대 1개 항목까지 가능합니다',
+  too_many_entries: '{field}의 항목은 최대 {limit}개여야 합니다',
+  entry_name_length: '{field}의 항목 이름은 1자에서 {limit}자여야 합니다',
   too_few_items: '{field}은(는) {limit}개 이상의 항목이 있어야 합니다',
   no_item: '{field}은(는) 1개 이상의 항목이 있어야 합니다',
   too_many_items_of_type: '{field}의 {type} 유형 항목은 최대 {limit}개까지 가능합니다',

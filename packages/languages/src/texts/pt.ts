@@ -212,6 +212,8 @@ export const portuguese = textsOf({
   too_many_tokens: '{field} deve ter no máximo {limit} tokens; tem {tokens} (bytes UTF-8 / 4)',
   too_many_items: '{field} deve ter no máximo {limit} itens',
   more_than_one_item: '{field} deve ter no máximo 1 item',
+  too_many_entries: '{field} deve ter no máximo {limit} entradas',
+  entry_name_length: 'Os nomes das entradas de {field} devem ter de 1 a {limit} caracteres',
   too_few_items: '{field} deve ter no mínimo {limit} itens',
   no_item: '{field} deve ter no mínimo 1 item',
   too_many_items_of_type: '{field} deve ter no máximo {limit} itens do tipo {type}',

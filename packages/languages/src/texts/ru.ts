@@ -211,6 +211,8 @@ export const russian = textsOf({
   too_many_tokens: '{field}: не более {limit} токенов; сейчас {tokens} (байты UTF-8 / 4)',
   too_many_items: '{field}: не более {limit} элементов',
   more_than_one_item: '{field}: не более 1 элемента',
+  too_many_entries: '{field} должно содержать не более {limit} записей',
+  entry_name_length: 'Имена записей {field} должны содержать от 1 до {limit} символов',
   too_few_items: '{field}: не менее {limit} элементов',
   no_item: '{field}: не менее 1 элемента',
   too_many_items_of_type: '{field}: не более {limit} элементов типа {type}',

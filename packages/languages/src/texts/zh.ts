@@ -211,6 +211,8 @@ export const chinese = textsOf({
   too_many_tokens: '{field} 最多 {limit} 个 token；现有 {tokens} 个（UTF-8 字节数 / 4）',
   too_many_items: '{field} 最多 {limit} 项',
   more_than_one_item: '{field} 最多 1 项',
+  too_many_entries: '{field} 最多只能有 {limit} 个条目',
+  entry_name_length: '{field} 的条目名称必须为 1 到 {limit} 个字符',
   too_few_items: '{field} 至少须有 {limit} 项',
   no_item: '{field} 至少须有 1 项',
   too_many_items_of_type: '{field} 最多包含 {limit} 个类型为 {type} 的项',

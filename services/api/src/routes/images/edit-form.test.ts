@@ -9,6 +9,7 @@ const SCHEMA: JsonObject = {
     weight: { type: 'number' },
     watermark: { type: 'boolean' },
     image_urls: { type: 'array' },
+    metadata: { type: 'object' },
   },
 };
 
@@ -29,6 +30,17 @@ describe('editFormToBody', () => {
 
   it.each(['two', '1e3', '0x10', '1.', 'NaN'])('passes "%s" on as it is, for the model to refuse', (text) => {
     expect(bodyOf(formOf({ n: [text] }))).toEqual({ n: text });
+  });
+
+  it('reads metadata as JSON, entry by entry, or both', () => {
+    const metadata = { order: '7', customer: 'a' };
+    expect(bodyOf(formOf({ metadata: ['{"order":"7"}'], 'metadata[customer]': ['a'] }))).toEqual({ metadata });
+    expect(bodyOf(formOf({ 'metadata[order]': ['7'], 'metadata[customer]': ['a'] }))).toEqual({ metadata });
+    expect(bodyOf(formOf({ 'metadata[__proto__]': ['x'] }))['metadata']).toEqual(JSON.parse('{"__proto__":"x"}'));
+  });
+
+  it.each(['order-7', '["order"]', '{'])('passes metadata that is no object on as it is: %s', (text) => {
+    expect(bodyOf(formOf({ metadata: [text] }))).toEqual({ metadata: text });
   });
 
   it('takes a blank field for a missing one, and blank pictures for none', () => {

@@ -10,7 +10,6 @@ const FIELDS: Readonly<Record<string, string>> = {
   video_type: 'videoType',
   batch_size: 'batchSize',
   speed: 'accountFilter.modes',
-  metadata: 'state',
 };
 
 const NAMED = new RegExp(`\\b(?:${Object.keys(FIELDS).join('|')})\\b(?:\\[\\d+\\])?`, 'g');

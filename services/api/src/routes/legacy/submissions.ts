@@ -114,24 +114,26 @@ function words(sent: JsonObject): Fields {
 }
 
 /** Speed, by the filter of accounts, and the caller's own mark, which comes back with the task. */
-function general({ state, accountFilter, botType }: JsonObject): Fields {
+function general({ state, metadata, accountFilter, botType }: JsonObject): Fields {
   if ((botType ?? '') !== '' && !BOT_TYPES.includes(upper(botType))) {
     throw invalid('botType', 'must_be_one_of', { values: BOT_TYPES.join(', ') });
   }
   const modes = isJsonObject(accountFilter) ? accountFilter['modes'] : undefined;
   return {
     speed: Array.isArray(modes) ? modes[0] : modes,
-    metadata: markOf(state),
+    metadata: marked(metadata, state),
   };
 }
 
-function markOf(state: Json | undefined): JsonObject | undefined {
-  if ((state ?? '') === '') return undefined;
+/** The mark is an entry of the metadata. */
+function marked(metadata: Json | undefined, state: Json | undefined): Json | undefined {
+  if ((state ?? '') === '') return metadata;
   if (typeof state !== 'string') throw invalid('state', 'must_be_string');
   if (state.length > MAX_STATE_CHARACTERS) {
     throw invalid('state', 'too_many_characters', { limit: MAX_STATE_CHARACTERS });
   }
-  return { state };
+  if (metadata !== undefined && !isJsonObject(metadata)) throw invalid('metadata', 'must_be_object');
+  return { ...metadata, state };
 }
 
 function isNiji({ botType }: JsonObject): true | undefined {

@@ -1,5 +1,5 @@
 import { defineModel } from '../../../define-model';
-import { parentTask, prompt, tile } from '../../../imgtool/fields';
+import { metadata, parentTask, prompt, tile } from '../../../imgtool/fields';
 import { readPaidFlagsAndVersion } from '../../../imgtool/flags';
 import { boundParent, boundPrompt, followsUp, perPicture } from '../../../imgtool/follow-up';
 import { imgtoolOperation } from '../../../imgtool/operation';
@@ -12,7 +12,7 @@ export default defineModel({
     type: 'object',
     additionalProperties: false,
     required: ['task_id', 'index'],
-    properties: { ...parentTask, index: tile, prompt },
+    properties: { ...parentTask, index: tile, prompt, metadata },
   },
   read: readPaidFlagsAndVersion,
   rules: [],

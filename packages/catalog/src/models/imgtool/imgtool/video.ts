@@ -2,7 +2,7 @@ import { listed, type MediaReference } from '@mediagate/contracts';
 import { defineModel } from '../../../define-model';
 import type { ParsedInput, RejectedInput, SourceReference, SourceTask } from '../../../entry';
 import { given } from '../../../given';
-import { parentTask, pictures, prompt } from '../../../imgtool/fields';
+import { metadata, parentTask, pictures, prompt } from '../../../imgtool/fields';
 import { readPaidFlags } from '../../../imgtool/flags';
 import { bound, boundParent, finishedParent } from '../../../imgtool/follow-up';
 import { videoOperation } from '../../../imgtool/operation';
@@ -32,6 +32,7 @@ export default defineModel({
       motion: { type: 'string', enum: ['low', 'high'] },
       batch_size: { type: 'integer', enum: [1, 2, 4], default: 1, description: 'Videos, each paid for.' },
       end_url: { type: 'string', description: 'A picture that the video ends with, as those of `image_urls`.' },
+      metadata,
     },
   },
   read: readPaidFlags,
