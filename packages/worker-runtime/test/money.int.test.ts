@@ -128,7 +128,7 @@ describe('a result that comes after the task has ended', () => {
 
     await world.upstream.release();
     await until(
-      async () => worker.logged.some(({ event }) => event === 'task.attempted' && worker.logged.length > 1),
+      async () => worker.logged.filter(({ event }) => event === 'task.attempted').length > 1,
       'the step is over',
     );
     expect(await world.task(id)).toEqual(canceled);

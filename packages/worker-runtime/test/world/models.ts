@@ -7,8 +7,11 @@ export const RATES = { picture: 100n, token_output: 1_000_000n };
 /** One model for each way of an upstream to treat a lost answer; named like it. */
 const MODELS: readonly CatalogueEntry[] = [
   ...(['never', 'idempotent', 'lookup'] as const).map(defineGenericModel),
-  defineLiveModel(),
+  // The worker under test opens streams to callers because its family has this one.
+  { ...defineLiveModel(), family: 'tts' },
 ];
+
+export const CATALOGUE = { entries: MODELS, find: findModel };
 
 export function findModel(id: string): CatalogueEntry | undefined {
   return MODELS.find((model) => model.id === id);
