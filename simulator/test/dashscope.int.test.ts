@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { type FileServer, serveFiles } from './file-server';
-import { colours, flatPng } from './pictures';
+import { colours, flatPng } from './images';
 import { keys, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
 import { dataUrl, frameOf, inspectVideo, sampleMedia } from './videos';
 
@@ -154,7 +154,7 @@ describe('a result', () => {
     expect(report.frames).toBe(Math.round(report.seconds) * 30);
   });
 
-  it('of thirty seconds has thirty seconds of pictures and of sound, to a tenth', async () => {
+  it('of thirty seconds has thirty seconds of images and of sound, to a tenth', async () => {
     const { output } = await finish(
       'wan3.0-video',
       { prompt: 'x' },
@@ -173,7 +173,7 @@ describe('a result', () => {
     );
   });
 
-  it("begins with the caller's picture in its own shape, and ends with the last frame", async () => {
+  it("begins with the caller's image in its own shape, and ends with the last frame", async () => {
     const media = [
       { type: 'first_frame', url: await dataUrl(800, 400, '#cc2020') },
       { type: 'last_frame', url: await dataUrl(800, 400, '#2020cc') },
@@ -243,7 +243,7 @@ describe('refuses as strictly as the vendor', () => {
     ['a size with an x', 'wan2.6-t2v', { prompt }, { size: '1280x720' }],
     ['a length that 2.6 does not have', 'wan2.6-t2v', { prompt }, { duration: 7 }],
     ['multiple shots without prompt extension', 'wan2.6-t2v', { prompt }, { shot_type: 'multi', prompt_extend: false }],
-    ['2.6 from no picture', 'wan2.6-i2v', { prompt }, {}],
+    ['2.6 from no image', 'wan2.6-i2v', { prompt }, {}],
     ['a resolution in small letters', 'wan2.7-t2v', { prompt }, { resolution: '720p' }],
     ['a length of a second', 'wan2.7-t2v', { prompt }, { duration: 1 }],
     ['a length as text', 'wan2.7-t2v', { prompt }, { duration: '5' }],
@@ -282,7 +282,7 @@ describe('refuses as strictly as the vendor', () => {
     expect((await simulator.tasks()).tasks).toEqual([]);
   });
 
-  it('more video than fits, and a picture with an alpha channel', async () => {
+  it('more video than fits, and an image with an alpha channel', async () => {
     const clip = { type: 'reference_video', url: `${files.url}long.mp4` };
     expect(
       (await submit({ model: 'wan3.0-video', input: { media: [clip] }, parameters: { duration: 17 } })).status,

@@ -1,4 +1,4 @@
-import { colours } from './pictures';
+import { colours } from './images';
 import { keys, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
 import { dataUrl, frameOf, inspectVideo } from './videos';
 
@@ -96,19 +96,19 @@ describe('refuses as strictly as the vendor, under status 200', () => {
     ['5 seconds', { duration: 5 }],
     ['a length as text', { duration: '6' }],
     ['10 seconds at 1080P', { duration: 10, resolution: '1080P' }],
-    ['512P without a picture', { resolution: '512P' }],
+    ['512P without an image', { resolution: '512P' }],
     ['a resolution in small letters', { resolution: '768p' }],
     ['no prompt', { prompt: undefined }],
     ['a prompt that is too long', { prompt: 'x'.repeat(2_001) }],
     ['a last frame alone', { last_frame_image: 'http://127.0.0.1/x.png' }],
-    ['a picture that cannot be had', { first_frame_image: 'http://127.0.0.1:1/x.png' }],
+    ['an image that cannot be had', { first_frame_image: 'http://127.0.0.1:1/x.png' }],
   ])('%s with 2013', async (_what, fields) => {
     const { base_resp: verdict } = await submit({ model, prompt: 'p', ...fields });
     expect(verdict).toEqual({ status_code: 2013, status_msg: expect.stringContaining('invalid params') });
     expect((await simulator.tasks()).tasks).toEqual([]);
   });
 
-  it('pictures that are too small or too long with 2013', async () => {
+  it('images that are too small or too long with 2013', async () => {
     for (const image of [await dataUrl(300, 400), await dataUrl(301, 800)]) {
       const { base_resp: verdict } = await submit({ model, prompt: 'p', first_frame_image: image });
       expect(verdict.status_code).toBe(2013);

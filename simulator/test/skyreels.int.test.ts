@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { type FileServer, serveFiles } from './file-server';
-import { colours, flatPng } from './pictures';
+import { colours, flatPng } from './images';
 import { keys, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
 import { bitmapOf, frameOf, inspectVideo, sampleMedia } from './videos';
 
@@ -10,11 +10,11 @@ let files: FileServer;
 
 beforeAll(async () => {
   simulator = await startUnderTest({ videoMs: VIDEO_MS });
-  const picture = await flatPng(600, 600, '#aa20aa');
+  const flat = await flatPng(600, 600, '#aa20aa');
   files = await serveFiles({
-    'a.png': picture,
-    'a.bmp': await bitmapOf(picture),
-    'a.webp': await sharp(picture).webp().toBuffer(),
+    'a.png': flat,
+    'a.bmp': await bitmapOf(flat),
+    'a.webp': await sharp(flat).webp().toBuffer(),
     'clip.mp4': await sampleMedia('mp4', 4),
     'long.mp4': await sampleMedia('mp4', 12),
     'song.mp3': await sampleMedia('mp3', 3),
@@ -83,7 +83,7 @@ it('an id is known to its own operation only', async () => {
   expect(await check('omni-video', id)).toMatchObject({ code: 200, status: 'unknown', data: null });
 });
 
-it("a video from frames has the picture's shape and begins with it, silent unless asked", async () => {
+it("a video from frames has the image's shape and begins with it, silent unless asked", async () => {
   const frames = {
     first_frame_image: file('a.png'),
     end_frame_image: file('a.png'),
@@ -97,7 +97,7 @@ it("a video from frames has the picture's shape and begins with it, silent unles
   expect([red, green]).toEqual([expect.closeTo(0xaa, -1), expect.closeTo(0x20, -1)]);
 });
 
-it('a video begins with a BMP as with any other picture', async () => {
+it('a video begins with a BMP as with any other image', async () => {
   const videoFile = await videoOf(
     await finish('image2video', { resolution: '480p', duration: 3, first_frame_image: file('a.bmp') }),
   );
@@ -129,7 +129,7 @@ describe('refuses as strictly as the vendor', () => {
     ['no first frame', 'image2video', () => ({ end_frame_image: file('a.png') })],
     ['a data URL', 'image2video', () => ({ first_frame_image: 'data:image/png;base64,AAAA' })],
     ['a WEBP', 'image2video', () => ({ first_frame_image: file('a.webp') })],
-    ['a picture that is not there', 'image2video', () => ({ first_frame_image: file('none.png') })],
+    ['an image that is not there', 'image2video', () => ({ first_frame_image: file('none.png') })],
     ['a tag that the prompt does not name', 'omni-video', () => ({ ref_images: [image()] })],
     ['a reference without a tag', 'omni-video', () => ({ ref_images: [{ ...image(), tag: undefined }] })],
     ['a tag without its sign', 'omni-video', () => ({ prompt: 'a', ref_images: [{ ...image(), tag: 'a' }] })],
@@ -138,7 +138,7 @@ describe('refuses as strictly as the vendor', () => {
     ['mixed types', 'omni-video', () => ({ prompt: '@a', ref_images: [image(), { ...image(), type: 'grid' }] })],
     ['two videos', 'omni-video', () => ({ prompt: '@v', ref_videos: [video(), video()] })],
     [
-      'an extension with pictures',
+      'an extension with images',
       'omni-video',
       () => ({ prompt: '@a @v', ref_images: [image()], ref_videos: [{ ...video(), type: 'extend' }] }),
     ],

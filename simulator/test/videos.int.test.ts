@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ffmpegProgram } from '@mediagate/local-servers';
 import { createBitmapReader } from '../src/media/bitmap';
-import { createPictureShelf } from '../src/media/picture-shelf';
+import { createImageShelf } from '../src/media/image-shelf';
 import { createFfmpeg } from '../src/media/video/ffmpeg';
 import type { VideoFileOrder } from '../src/media/video/video-order';
 import { createVideoStudio } from '../src/media/video/video-studio';
-import { colours, flatPng, whiteShare } from './pictures';
+import { colours, flatPng, whiteShare } from './images';
 import { bitmapOf, frameOf, inspectVideo } from './videos';
 
 const order: VideoFileOrder = {
@@ -28,8 +28,8 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('a video studio', () => {
-  it('writes the prompt across the foot of the picture', async () => {
-    const studio = createVideoStudio({ ffmpegPath: ffmpegProgram(), shelf: createPictureShelf() });
+  it('writes the prompt across the foot of the image', async () => {
+    const studio = createVideoStudio({ ffmpegPath: ffmpegProgram(), shelf: createImageShelf() });
     const whiteOf = async (prompt: string) =>
       whiteShare(await frameOf(await (await studio.video({ ...order, prompt })).bytes(), 0.5), {
         left: 0,
@@ -42,7 +42,7 @@ describe('a video studio', () => {
   });
 
   it('makes one file of many wishes for the same video, and a new one for another seed', async () => {
-    const studio = createVideoStudio({ ffmpegPath: ffmpegProgram(), shelf: createPictureShelf() });
+    const studio = createVideoStudio({ ffmpegPath: ffmpegProgram(), shelf: createImageShelf() });
     const videos = await Promise.all([
       studio.video(order),
       studio.video({ ...order }),
@@ -54,7 +54,7 @@ describe('a video studio', () => {
   });
 
   it('moves: two frames of a second differ, and the second second is the first again', async () => {
-    const studio = createVideoStudio({ ffmpegPath: ffmpegProgram(), shelf: createPictureShelf() });
+    const studio = createVideoStudio({ ffmpegPath: ffmpegProgram(), shelf: createImageShelf() });
     const video = await (await studio.video(order)).bytes();
     const edge = async (at: number) => colours(await frameOf(video, at), { left: 0, top: 0, width: 640, height: 4 });
     const [early, late, again] = [await edge(0.25), await edge(0.75), await edge(1.25)];
@@ -63,8 +63,8 @@ describe('a video studio', () => {
     await studio.close();
   });
 
-  it('draws a picture of its own when that of the caller had to make room', async () => {
-    const studio = createVideoStudio({ ffmpegPath: ffmpegProgram(), shelf: createPictureShelf() });
+  it('draws an image of its own when that of the caller had to make room', async () => {
+    const studio = createVideoStudio({ ffmpegPath: ffmpegProgram(), shelf: createImageShelf() });
     const video = await studio.video({ ...order, firstFrame: 'gone' });
     expect(await inspectVideo(await video.bytes())).toMatchObject({ width: 640, height: 360, seconds: 2 });
     await studio.close();
@@ -72,7 +72,7 @@ describe('a video studio', () => {
 
   it('leaves nothing behind', async () => {
     const parentFolder = await mkdtemp(join(folder, 'clean-'));
-    const studio = createVideoStudio({ ffmpegPath: ffmpegProgram(), shelf: createPictureShelf(), parentFolder });
+    const studio = createVideoStudio({ ffmpegPath: ffmpegProgram(), shelf: createImageShelf(), parentFolder });
     await studio.video(order);
     expect(await readdir(parentFolder)).toHaveLength(1);
     await studio.close();
@@ -84,7 +84,7 @@ describe('a video studio', () => {
     await writeFile(program, `#!/bin/sh\necho start >> ${log}\nsleep 0.2\necho end >> ${log}\nexit 1\n`, {
       mode: 0o755,
     });
-    const studio = createVideoStudio({ ffmpegPath: program, shelf: createPictureShelf() });
+    const studio = createVideoStudio({ ffmpegPath: program, shelf: createImageShelf() });
     const wishes = [1, 2, 3, 4, 5].map((seed) => studio.video({ ...order, seed }));
     expect((await Promise.allSettled(wishes)).every(({ status }) => status === 'rejected')).toBe(true);
     let running = 0;
@@ -100,7 +100,7 @@ describe('a video studio', () => {
   });
 
   it('says which program it could not run, and tries again when asked again', async () => {
-    const studio = createVideoStudio({ ffmpegPath: '/none/ffmpeg', shelf: createPictureShelf() });
+    const studio = createVideoStudio({ ffmpegPath: '/none/ffmpeg', shelf: createImageShelf() });
     for (let wish = 0; wish < 2; wish += 1) {
       await expect(studio.video(order)).rejects.toThrow(/\/none\/ffmpeg failed; FFMPEG_PATH names the program/);
     }
@@ -108,17 +108,17 @@ describe('a video studio', () => {
   });
 });
 
-it('a shelf knows a picture by its bytes, and refuses what is none', async () => {
-  const shelf = createPictureShelf();
+it('a shelf knows an image by its bytes, and refuses what is none', async () => {
+  const shelf = createImageShelf();
   const [one, again] = [await shelf.put(await flatPng(300, 200)), await shelf.put(await flatPng(300, 200))];
   expect(one).toEqual(again);
   expect(one).toMatchObject({ width: 300, height: 200, format: 'png', hasAlpha: false });
-  expect(await shelf.put(Buffer.from('no picture'))).toBeUndefined();
+  expect(await shelf.put(Buffer.from('no image'))).toBeUndefined();
 });
 
 it('a shelf reads a BMP, and refuses one that breaks off', async () => {
   const ffmpeg = createFfmpeg(ffmpegProgram(), new AbortController().signal);
-  const shelf = createPictureShelf({ readBitmap: createBitmapReader(ffmpeg) });
+  const shelf = createImageShelf({ readBitmap: createBitmapReader(ffmpeg) });
   const bitmap = await bitmapOf(await flatPng(300, 200));
   expect(await shelf.put(bitmap)).toMatchObject({ width: 300, height: 200, format: 'bmp', bytes: bitmap.length });
   expect(await shelf.put(bitmap.subarray(0, 40))).toBeUndefined();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ffmpegProgram } from '@mediagate/local-servers';
-import { flatPng } from './pictures';
+import { flatPng } from './images';
 
 export interface VideoReport {
   width: number;
@@ -15,7 +15,7 @@ export interface VideoReport {
   videoCodec: string;
   pixelFormat: string;
   audioCodec: string | undefined;
-  /** Whether the index comes before the pictures, so that a player can begin at once. */
+  /** Whether the index comes before the images, so that a player can begin at once. */
   indexFirst: boolean;
 }
 
@@ -65,11 +65,11 @@ export async function sampleMedia(kind: 'mp4' | 'mp3', seconds: number): Promise
   });
 }
 
-/** A picture as BMP. */
-export async function bitmapOf(picture: Buffer): Promise<Buffer> {
+/** An image as BMP. */
+export async function bitmapOf(image: Buffer): Promise<Buffer> {
   return inFolder(async (folder) => {
-    const [source, target] = [join(folder, 'picture.png'), join(folder, 'picture.bmp')];
-    await writeFile(source, picture);
+    const [source, target] = [join(folder, 'image.png'), join(folder, 'image.bmp')];
+    await writeFile(source, image);
     await run(ffmpegProgram(), ['-nostdin', '-v', 'error', '-i', source, target]);
     return readFile(target);
   });

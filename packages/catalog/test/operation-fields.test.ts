@@ -11,7 +11,7 @@ const MODES =
 const DRAWING =
   'prompt! size quality style version niji seed negative_prompt stylize chaos weird tile iw raw draft hd stop repeat';
 const GENERAL = 'speed';
-const PICTURE = 'task_id! index custom_id';
+const IMAGE = 'task_id! index custom_id';
 
 /** As the specification lists them; `!` where a body without the field is refused by its schema. */
 const FIELDS: Readonly<Record<string, string>> = {
@@ -38,10 +38,10 @@ const FIELDS: Readonly<Record<string, string>> = {
   'imgtool.blend': `image_urls! dimensions size ${GENERAL}`,
   'imgtool.describe': `image_urls! ${GENERAL}`,
   'imgtool.shorten': `prompt! ${GENERAL}`,
-  'imgtool.upscale': `${PICTURE} ${GENERAL}`,
-  'imgtool.variation': `${PICTURE} ${GENERAL}`,
-  'imgtool.high-variation': `${PICTURE} ${GENERAL}`,
-  'imgtool.low-variation': `${PICTURE} ${GENERAL}`,
+  'imgtool.upscale': `${IMAGE} ${GENERAL}`,
+  'imgtool.variation': `${IMAGE} ${GENERAL}`,
+  'imgtool.high-variation': `${IMAGE} ${GENERAL}`,
+  'imgtool.low-variation': `${IMAGE} ${GENERAL}`,
   'imgtool.reroll': `task_id! ${GENERAL}`,
   'imgtool.zoom': `task_id! zoom_ratio ${GENERAL}`,
   'imgtool.pan': `task_id! direction! ${GENERAL}`,

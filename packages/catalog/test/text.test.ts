@@ -298,10 +298,10 @@ describe('the estimate of a prompt', () => {
     expect(inputTokens({ system_instruction: { parts: { text: 'abcdefgh' } } })).toBe(3);
   });
 
-  it('counts 258 tokens for every started 16 KiB of a picture, and four times that at least', () => {
-    const picture = (bytes: number) => ({ inlineData: { mimeType: 'image/png', data: 'A'.repeat((bytes / 3) * 4) } });
-    expect(inputTokens(said(picture(3)))).toBe(4 * 258);
-    expect(inputTokens(said(picture(163_842)))).toBe(11 * 258);
+  it('counts 258 tokens for every started 16 KiB of an image, and four times that at least', () => {
+    const image = (bytes: number) => ({ inlineData: { mimeType: 'image/png', data: 'A'.repeat((bytes / 3) * 4) } });
+    expect(inputTokens(said(image(3)))).toBe(4 * 258);
+    expect(inputTokens(said(image(163_842)))).toBe(11 * 258);
     const snake = { inline_data: { mime_type: 'IMAGE/PNG', data: 'AAAA' } };
     expect(inputTokens(said(snake))).toBe(4 * 258);
   });

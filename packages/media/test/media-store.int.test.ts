@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { timeOrderedId } from '@mediagate/contracts';
 import { withMethods } from '@mediagate/testkit';
 import { MediaGoneError, MediaStore, type MediaToSave, ObjectMissingError, type Storage } from '../src';
-import { openStore, picture } from './fixtures';
+import { image, openStore } from './fixtures';
 
 let scene: Awaited<ReturnType<typeof openStore>>;
 let store: MediaStore;
@@ -52,7 +52,7 @@ describe('save', () => {
   });
 
   it('keeps the bytes, what they are and whose, and gives a link that opens them', async () => {
-    const bytes = await picture('png');
+    const bytes = await image('png');
     const saved = await store.save(upload({ bytes, taskId: 'task_1', purpose: 'result', width: 30, height: 20 }));
     expect(saved).toMatchObject({
       accountId: 'account_1',

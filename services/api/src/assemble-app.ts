@@ -56,7 +56,7 @@ export interface AppResources {
   mediaStore: MediaStore;
   links: Links;
   client: Pick<GuardedClient, 'checkUrl'>;
-  /** Of a picture that is fetched from a caller, or comes in the form of an edit. */
+  /** Of an image that is fetched from a caller, or comes in the form of an edit. */
   maxImageBytes: number;
   /** Has content reviewed by an upstream, for models whose callers ask for it. */
   reviewContent: SubmitTaskDeps['reviewContent'];

@@ -24,7 +24,7 @@ const models: Record<string, ModelReader> = {
   'wan3.0-video-prime': anyToVideo,
 };
 
-/** Pictures may come as data URLs. */
+/** Images may come as data URLs. */
 const MAX_BODY_BYTES = 128 * 1024 * 1024;
 
 interface VideoOrder extends VideoPlan {

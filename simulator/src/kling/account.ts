@@ -13,7 +13,7 @@ export interface VideoDetail {
   marked: boolean;
 }
 
-/** A task that makes an element, a thing or person to show in videos, of pictures. */
+/** A task that makes an element, a thing or person to show in videos, of images. */
 export interface ElementDetail {
   name: string;
   description: string;

@@ -100,7 +100,7 @@ export function readCurrentRequest(
     aspectRatio: settings.aspect_ratio ?? '16:9',
     firstFrame: first && { field: 'first_frame', value: linkOf(first, refuse) },
     lastFrame: last && { field: 'last_frame', value: linkOf(last, refuse) },
-    otherPictures: [],
+    otherImages: [],
     elementIds: elements.map(({ element_id: id }) => {
       if (id === undefined) throw refuse('an element needs its element_id');
       return String(id);

@@ -29,7 +29,7 @@ const durations = Array.from({ length: MAX_SECONDS - MIN_SECONDS + 1 }, (_, inde
 const DEFAULT_SECONDS = '5';
 
 const text = { type: 'string', maxLength: 2_500 };
-const picture = { type: 'string', minLength: 1 };
+const imageField = { type: 'string', minLength: 1 };
 const general = {
   model_name: { type: 'string' },
   prompt: text,
@@ -83,14 +83,14 @@ const images = {
     items: {
       type: 'object',
       required: ['image_url'],
-      properties: { image_url: picture, type: { enum: ['first_frame', 'end_frame'] } },
+      properties: { image_url: imageField, type: { enum: ['first_frame', 'end_frame'] } },
     },
   },
 };
 
 const checks = {
   text2video: compileBody<LegacyBody>({ ...general, ...ratio }, ['model_name']),
-  image2video: compileBody<LegacyBody>({ ...general, ...elements, image: picture, image_tail: picture }, [
+  image2video: compileBody<LegacyBody>({ ...general, ...elements, image: imageField, image_tail: imageField }, [
     'model_name',
     'image',
   ]),
@@ -126,7 +126,7 @@ export function readLegacyRequest(family: VideoFamily, body: JsonObject, call: C
     aspectRatio: request.aspect_ratio ?? '16:9',
     firstFrame: named('image', image) ?? named('image_list', ofType('first_frame')),
     lastFrame: named('image_tail', tail) ?? named('image_list', ofType('end_frame')),
-    otherPictures: list.filter(({ type }) => !type).map(({ image_url: value }) => ({ field: 'image_list', value })),
+    otherImages: list.filter(({ type }) => !type).map(({ image_url: value }) => ({ field: 'image_list', value })),
     elementIds: (request.element_list ?? []).map(({ element_id: id }) => String(id)),
     marked: request.watermark_info?.enabled ?? false,
     externalTaskId: request.external_task_id,
@@ -146,7 +146,7 @@ function promptOf(family: VideoFamily, request: LegacyBody, call: Call): string 
     return [prompt, ...shots.map((shot) => shot.prompt)].join(' ').trim();
   }
   if (shots) call.warn('multi_prompt without shot_type customize');
-  // A picture alone can say what to show.
+  // An image alone can say what to show.
   if (prompt === '' && family !== 'image2video') throw refuse('prompt is required');
   return prompt;
 }

@@ -4,7 +4,7 @@ import { canvasOfShortSide, ratioOf } from '../media/canvas';
 import type { VideoFileOrder } from '../media/video/video-order';
 import type { Call } from '../vendor-call/contract';
 import { hasElement, type KlingAccount, type VideoDetail, type VideoFamily, type VideoTask } from './account';
-import { bringInPicture } from './pictures';
+import { bringInImage } from './images';
 import { concurrencyExceeded, invalidParameter } from './wire';
 
 /** A checked request, whichever of the vendor's two wires it came through. */
@@ -17,16 +17,16 @@ export interface VideoRequest {
   seconds: number;
   sound: boolean;
   aspectRatio: string;
-  firstFrame: NamedPicture | undefined;
-  lastFrame: NamedPicture | undefined;
-  /** Pictures that are only to be there. */
-  otherPictures: NamedPicture[];
+  firstFrame: NamedImage | undefined;
+  lastFrame: NamedImage | undefined;
+  /** Images that are only to be there. */
+  otherImages: NamedImage[];
   elementIds: string[];
   marked: boolean;
   externalTaskId: string | undefined;
 }
 
-export interface NamedPicture {
+export interface NamedImage {
   field: string;
   /** A URL, or bare base64. */
   value: string;
@@ -52,9 +52,9 @@ export async function orderVideo(
 ): Promise<VideoOrder> {
   const around = { tools, requestId: call.requestId };
   checkElements(request, { account, call });
-  const first = request.firstFrame && (await bringInPicture(request.firstFrame, around));
-  const last = request.lastFrame && (await bringInPicture(request.lastFrame, around));
-  for (const picture of request.otherPictures) await bringInPicture(picture, around);
+  const first = request.firstFrame && (await bringInImage(request.firstFrame, around));
+  const last = request.lastFrame && (await bringInImage(request.lastFrame, around));
+  for (const image of request.otherImages) await bringInImage(image, around);
   const ratio = first ? first.width / first.height : (ratioOf(request.aspectRatio) ?? 1);
   const { family, model, prompt, mode, seconds, sound, marked, externalTaskId } = request;
   const video = {

@@ -3,8 +3,8 @@ import { withoutDirectives } from '../faults/directive';
 import type { JobStore } from '../jobs/job-store';
 import type { VideoTools } from '../jobs/video-tools';
 import { canvasOfShortSide } from '../media/canvas';
-import type { ShelvedPicture } from '../media/picture-shelf';
-import { PictureSourceError } from '../media/picture-source';
+import type { ShelvedImage } from '../media/image-shelf';
+import { ImageSourceError } from '../media/image-source';
 import type { VideoFileOrder } from '../media/video/video-order';
 import { type Call, type Endpoint, type JsonObject, Refusal } from '../vendor-call/contract';
 import { isJsonObject, parseJson, readBytes, textOf } from '../vendor-call/request-body';
@@ -70,18 +70,18 @@ async function prepare(request: VideoRequest, { tools, call }: { tools: VideoToo
 async function bringIn(
   link: string | undefined,
   field: string,
-  { bringIn: fetchPicture, shelf }: VideoTools,
-): Promise<ShelvedPicture | undefined> {
+  { bringIn: fetchImage, shelf }: VideoTools,
+): Promise<ShelvedImage | undefined> {
   if (link === undefined) return undefined;
-  const { bytes } = await fetchPicture(link, MAX_IMAGE_BYTES).catch((error: unknown) => {
-    throw error instanceof PictureSourceError ? invalidParams(`${field}: ${error.message}`) : error;
+  const { bytes } = await fetchImage(link, MAX_IMAGE_BYTES).catch((error: unknown) => {
+    throw error instanceof ImageSourceError ? invalidParams(`${field}: ${error.message}`) : error;
   });
-  const picture = await shelf.put(bytes);
-  if (!picture || !['jpeg', 'png', 'webp'].includes(picture.format)) {
+  const image = await shelf.put(bytes);
+  if (!image || !['jpeg', 'png', 'webp'].includes(image.format)) {
     throw invalidParams(`${field}: image format is not supported`);
   }
-  const [shortSide = 0, longSide = 0] = [picture.width, picture.height].sort((one, other) => one - other);
+  const [shortSide = 0, longSide = 0] = [image.width, image.height].sort((one, other) => one - other);
   if (shortSide <= MIN_SIDE_PIXELS) throw invalidParams(`${field}: short side must exceed ${MIN_SIDE_PIXELS} px`);
   if (longSide / shortSide > MAX_ASPECT) throw invalidParams(`${field}: aspect ratio must be 2:5 to 5:2`);
-  return picture;
+  return image;
 }

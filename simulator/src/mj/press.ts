@@ -1,4 +1,4 @@
-/** What a button does when it is pressed. Pictures are counted from 1. */
+/** What a button does when it is pressed. Images are counted from 1. */
 export type Press =
   | { kind: 'upscale'; index: number }
   | { kind: 'vary'; index: number; strength: 'strong' | 'subtle' }

@@ -2,8 +2,8 @@ import type { Call, Endpoint, JsonObject } from '../vendor-call/contract';
 import { textOf } from '../vendor-call/request-body';
 import { checkPrompt, compileBody, field, type General, readJsonBody } from './body';
 import { bookTask, detailOf } from './booking';
-import { seedOf } from './picture';
-import { photoOf } from './pictures-in';
+import { seedOf } from './image';
+import { photoOf } from './images-in';
 import { drawnWords } from './prompt';
 import { finishedTask } from './submit-follow-up';
 import type { TaskDetail, Work } from './task';
@@ -30,8 +30,8 @@ const checkVideo = compileBody<VideoBody>(
   {
     prompt: field.prompt,
     motion: { enum: ['low', 'high'] },
-    image: field.picture,
-    endImage: field.picture,
+    image: field.image,
+    endImage: field.image,
     loop: { type: 'boolean' },
     action: { enum: ['extend'] },
     taskId: field.id,
@@ -42,7 +42,7 @@ const checkVideo = compileBody<VideoBody>(
   [],
 );
 
-/** `POST /submit/video`: videos of a picture, or a video of an earlier task made longer. */
+/** `POST /submit/video`: videos of an image, or a video of an earlier task made longer. */
 export function createVideoSubmit(tools: MjTools): Endpoint<JsonObject, TaskDetail> {
   return {
     read: readJsonBody,

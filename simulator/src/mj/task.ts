@@ -7,7 +7,7 @@ import { planJob } from '../jobs/plan';
 import type { VendorJob } from '../jobs/vendor-job';
 import type { VideoFileOrder } from '../media/video/video-order';
 import type { Call } from '../vendor-call/contract';
-import type { Photo, Picture } from './picture';
+import type { Image, Photo } from './image';
 import type { Press } from './press';
 import type { Mode } from './prompt';
 import { type Version, versionName } from './version';
@@ -26,9 +26,9 @@ export type Action =
   | 'INPAINT'
   | 'ACTION';
 
-/** What a task makes: one picture or a sheet of four; videos; or texts, of a picture or of other texts. */
+/** What a task makes: one image or a sheet of four; videos; or texts, of an image or of other texts. */
 export type Work =
-  | { kind: 'pictures'; pictures: readonly Picture[] }
+  | { kind: 'images'; images: readonly Image[] }
   | { kind: 'videos'; videos: readonly VideoFileOrder[] }
   | { kind: 'texts'; texts: readonly string[]; of: Photo | undefined };
 
@@ -36,7 +36,7 @@ export type Work =
 export interface OpenWindow {
   press: Press;
   parent: MjTask;
-  /** Of a remix: how far it goes from the picture. */
+  /** Of a remix: how far it goes from the image. */
   strength: 'strong' | 'subtle';
   isRemix: boolean;
 }
@@ -59,13 +59,13 @@ export interface TaskDetail {
   seed: number;
   /** The tail of the ids of its buttons. */
   hash: string;
-  /** Which picture of which task this one shows larger; undefined for any other work. */
+  /** Which image of which task this one shows larger; undefined for any other work. */
   upscaleOf: { taskId: string; index: number } | undefined;
   work: Work;
   /** What the vendor finds wrong while it works. */
   fault: string | undefined;
   window: OpenWindow | undefined;
-  /** How many pictures of a sheet are told of one by one, or videos; a server of the older kind tells of no pictures. */
+  /** How many images of a sheet are told of one by one, or videos; a server of the older kind tells of no images. */
   partsTold: number;
   /** A valid file that is not what was ordered. */
   isWrongMedia: boolean;
@@ -84,7 +84,7 @@ export interface MjAccount {
   resume(task: MjTask, call: Call): void;
   /** False when it is over. */
   cancel(task: MjTask): boolean;
-  /** A task in which that picture of that task was upscaled, unless it failed. */
+  /** A task in which that image of that task was upscaled, unless it failed. */
   findUpscale(taskId: string, index: number): MjTask | undefined;
 }
 

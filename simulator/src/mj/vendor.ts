@@ -17,7 +17,7 @@ import { createMjAccount } from './task';
 import type { MjTools } from './tools';
 import { mjWire } from './wire';
 
-/** The image tool: grids of pictures and what follows on them, in the protocol of midjourney-proxy. */
+/** The image tool: grids of images and what follows on them, in the protocol of midjourney-proxy. */
 export default function createMj(tools: VendorTools, around: CallSurroundings): Vendor {
   const { clock, bringIn, shelf, videos: studio, fetchHosts } = tools;
   const account = createMjAccount(tools.jobs);

@@ -1,6 +1,6 @@
 import { canvasOfShortSide } from '../media/canvas';
 import type { VideoFileOrder } from '../media/video/video-order';
-import type { Photo } from './picture';
+import type { Photo } from './image';
 
 const FPS = 24;
 const SECONDS = 5;
@@ -20,7 +20,7 @@ export interface VideoRequest {
   last: Pick<Photo, 'key'> | undefined;
 }
 
-/** Videos of a picture in its own shape, silent; their seeds follow each other. */
+/** Videos of an image in its own shape, silent; their seeds follow each other. */
 export function videoOrders({ words, seed, count, lines, first, last }: VideoRequest): VideoFileOrder[] {
   const video = {
     ...canvasOfShortSide(lines, first ? first.width / first.height : 1),
@@ -44,7 +44,7 @@ export function longerVideos(
   return seconds > MAX_SECONDS ? undefined : inSeries({ ...video, seconds }, series);
 }
 
-/** Videos of one picture look alike but for the words across the foot, so these number them. */
+/** Videos of one image look alike but for the words across the foot, so these number them. */
 function inSeries(
   video: Omit<VideoFileOrder, 'seed'>,
   { seed, count }: { seed: number; count: number },

@@ -17,7 +17,7 @@ const result: JsonSchema = {
         'duration?': number('Seconds.'),
         'width?': integer(),
         'height?': integer(),
-        'cover_url?': string('A picture of it.'),
+        'cover_url?': string('An image of it.'),
       }),
     ),
     'audios?': listOf(object({ ...files, 'duration?': number('Seconds.'), 'format?': string() })),
@@ -59,10 +59,10 @@ const recordFields = {
 const imgtoolFields = {
   action: string('What was asked for: `imagine`, `upscale`, …'),
   prompt: string(),
-  buttons: listOf(object({ custom_id: string(), label: string() }), 'What can be done with the picture.'),
+  buttons: listOf(object({ custom_id: string(), label: string() }), 'What can be done with the image.'),
   grid_image_url: string('Link of the grid, or empty.'),
-  image_urls: listOf(string(), 'Of a grid its four pictures in their places.'),
-  description: string('What a picture shows, or empty.'),
+  image_urls: listOf(string(), 'Of a grid its four images in their places.'),
+  description: string('What an image shows, or empty.'),
   fail_reason: string('Empty unless the task failed.'),
   awaits_modal: { type: 'boolean', description: 'An inpaint whose modal may be sent now.' },
 };

@@ -16,8 +16,8 @@ export const common = {
   metadata,
 } as const;
 
-/** A picture may come as a data URL, so its length is bounded by the body's. */
-export function pictures<const Min extends number, const Max extends number>(minItems: Min, maxItems: Max) {
+/** An image may come as a data URL, so its length is bounded by the body's. */
+export function images<const Min extends number, const Max extends number>(minItems: Min, maxItems: Max) {
   return {
     type: 'array',
     minItems,
@@ -36,7 +36,7 @@ export const ratio = {
 /** The longer side over the shorter; beyond it the vendor takes the job and then fails it. */
 const MAX_ASPECT = 14;
 
-/** Rule: a picture may be a strip, but no line. */
+/** Rule: an image may be a strip, but no line. */
 export function shapeCanBeDrawn({ size }: { size?: string }): RuleOutcome {
   const [width = 1, height = 1] = size?.split(':').map(Number) ?? [];
   if (Math.max(width, height) <= MAX_ASPECT * Math.min(width, height)) return undefined;
@@ -45,14 +45,14 @@ export function shapeCanBeDrawn({ size }: { size?: string }): RuleOutcome {
 
 /** The task whose result is worked on. */
 export const parentTask = {
-  task_id: { type: 'string', maxLength: 64, description: 'The image-tool task that made the picture.' },
+  task_id: { type: 'string', maxLength: 64, description: 'The image-tool task that made the image.' },
 } as const;
 
 export const tile = {
   type: 'integer',
   minimum: 1,
   maximum: 4,
-  description: 'Which picture of a grid, from the top left in rows.',
+  description: 'Which image of a grid, from the top left in rows.',
 } as const;
 
 export const customId = { type: 'string', maxLength: 256, description: 'A button of that task.' } as const;

@@ -48,7 +48,7 @@ function identity(action: ImgtoolRequest['action']) {
   } as const;
 }
 
-/** The version is the caller's own, or that of the picture worked on; without one the vendor chooses. */
+/** The version is the caller's own, or that of the image worked on; without one the vendor chooses. */
 function dimensionsOf(input: { version?: unknown; speed?: unknown } | object) {
   const version = 'version' in input && typeof input.version === 'string' ? input.version : undefined;
   const speed = 'speed' in input ? PAID_SPEEDS.find((paid) => paid === input.speed) : undefined;

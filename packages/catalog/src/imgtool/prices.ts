@@ -18,7 +18,7 @@ export const PRICES: Readonly<Record<string, number>> = {
   'imgtool@describe': 0.01,
   'imgtool@shorten': 0.01,
   'imgtool@upscale': 0.02,
-  // The picture is drawn, and paid, with its modal.
+  // The image is drawn, and paid, with its modal.
   'imgtool@inpaint': 0.01,
   'imgtool@video': 0.25,
   'imgtool@video-720p': 0.5,

@@ -6,7 +6,7 @@ export const PARAMETER_MESSAGES = {
   required_when: '{field} is required when {other} is {value}',
   required_unless: '{field} is required unless {other} is {value}',
   required_unless_media: '{field} is required unless media is given',
-  required_unless_pictures: '{field} is required unless images or a video are given',
+  required_unless_images: '{field} is required unless images or a video are given',
   must_be_string: '{field} must be a string',
   must_be_number: '{field} must be a number',
   must_be_integer: '{field} must be an integer',

@@ -26,10 +26,10 @@ export function resultOf(task: JsonObject, { action, films }: ResultOptions): Do
     return done([], factsOf(task, { hasGrid: false, description }));
   }
   const url = httpUrl(task['imageUrl']);
-  if (url === undefined) return missing('no link to the picture');
-  if (isSingle(task, action)) return done([picture(url)], factsOf(task, { hasGrid: false }));
+  if (url === undefined) return missing('no link to the image');
+  if (isSingle(task, action)) return done([image(url)], factsOf(task, { hasGrid: false }));
   const tiles = tileLinks(task).map(tile);
-  const grid: Output = tiles.length === 0 ? { ...picture(url), isGrid: true } : picture(url);
+  const grid: Output = tiles.length === 0 ? { ...image(url), isGrid: true } : image(url);
   return done([grid, ...tiles], factsOf(task, { hasGrid: true }));
 }
 
@@ -62,7 +62,7 @@ function links(elements: unknown): string[] {
   return (list(elements) ?? []).flatMap((element) => httpUrl(object(element)['url']) ?? []);
 }
 
-function picture(url: string): Output {
+function image(url: string): Output {
   return { role: 'image', url };
 }
 

@@ -28,7 +28,7 @@ const PROFILE: FamilyProfile = {
   concurrency: 8,
   checks: { fromMs: 50, toMs: 50 },
   drainSeconds: 30,
-  describeResult: (outputs) => ({ pictures: outputs.map((output) => output.url) }),
+  describeResult: (outputs) => ({ images: outputs.map((output) => output.url) }),
 };
 
 function configOf(spec: WorkerSpec): WorkerConfig {

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createDice } from '../dice';
-import type { PictureShelf } from '../picture-shelf';
+import type { ImageShelf } from '../image-shelf';
 import type { Ffmpeg } from './ffmpeg';
 import { drawFrame } from './frame';
 import type { VideoFileOrder } from './video-order';
@@ -9,14 +9,14 @@ import type { VideoFileOrder } from './video-order';
 /** Tools, and an empty folder for what is written on the way. */
 export interface Workshop {
   ffmpeg: Ffmpeg;
-  shelf: PictureShelf;
+  shelf: ImageShelf;
   folder: string;
 }
 
 /**
  * Makes an MP4 and returns its path. One second is encoded, then copied as often as the length asks for: the time does
  * not grow with the length, and a loop of whole seconds has exactly the length ordered. A bar runs along the upper edge
- * once a second, and starts outside, so the first frame is the picture itself.
+ * once a second, and starts outside, so the first frame is the image itself.
  */
 export async function makeVideo(order: VideoFileOrder, workshop: Workshop): Promise<string> {
   const unit = await makeUnit(order, workshop);
@@ -78,7 +78,7 @@ async function makeUnit(order: VideoFileOrder, { ffmpeg, shelf, folder }: Worksh
   return unit;
 }
 
-/** The first picture, into which the last one is faded where there is one, under the running bar. */
+/** The first image, into which the last one is faded where there is one, under the running bar. */
 function filters({ width, height, fps }: VideoFileOrder, frames: number): string {
   const bar = { width: Math.max(4, Math.round(width / 16)), height: Math.max(4, Math.round(height / 60)) };
   const scene =

@@ -11,7 +11,7 @@ export interface VideoFileOrder extends Canvas {
   prompt: string;
   seed: number;
   watermark: boolean;
-  /** Keys of callers' pictures on the shelf. */
+  /** Keys of callers' images on the shelf. */
   firstFrame?: string | undefined;
   lastFrame?: string | undefined;
 }

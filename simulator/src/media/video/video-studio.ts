@@ -1,6 +1,6 @@
 import type { Content } from '../../assets/content';
 import { createFileCache } from '../file-cache';
-import type { PictureShelf } from '../picture-shelf';
+import type { ImageShelf } from '../image-shelf';
 import { createFfmpeg } from './ffmpeg';
 import { makeVideo } from './make-video';
 import { type VideoFileOrder, videoKey } from './video-order';
@@ -22,7 +22,7 @@ export function createVideoStudio({
   parentFolder,
 }: {
   ffmpegPath: string;
-  shelf: PictureShelf;
+  shelf: ImageShelf;
   parentFolder?: string;
 }): VideoStudio {
   const closing = new AbortController();

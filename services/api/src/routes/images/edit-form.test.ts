@@ -43,7 +43,7 @@ describe('editFormToBody', () => {
     expect(bodyOf(formOf({ metadata: [text] }))).toEqual({ metadata: text });
   });
 
-  it('takes a blank field for a missing one, and blank pictures for none', () => {
+  it('takes a blank field for a missing one, and blank images for none', () => {
     const fields = { n: [''], prompt: [' \t'], weight: ['', '2'], 'image_urls[]': ['', 'https://example.com/'] };
     expect(bodyOf(formOf(fields))).toEqual({ weight: 2, image_urls: ['https://example.com/'] });
     expect(bodyOf(formOf({ image_urls: [''] }))).toEqual({});
@@ -58,7 +58,7 @@ describe('editFormToBody', () => {
     expect(Object.getPrototypeOf(body)).toBe(Object.prototype);
   });
 
-  it('puts files first among the pictures, in their order, under names made from their content', () => {
+  it('puts files first among the images, in their order, under names made from their content', () => {
     const files: [string, string][] = [
       ['image', 'one'],
       ['image[]', 'two'],

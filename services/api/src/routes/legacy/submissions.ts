@@ -5,8 +5,8 @@ import { invalid, missing } from '../../use-cases/invalid';
 export interface LegacySubmission {
   operation: string;
   body: JsonObject;
-  /** What the body calls its one picture; absent: pictures are a list. */
-  pictureField?: string;
+  /** What the body calls its one image; absent: images are a list. */
+  imageField?: string;
 }
 
 export type ReadLegacy = (sent: JsonObject) => LegacySubmission;
@@ -22,7 +22,7 @@ export const LEGACY_SUBMISSIONS = {
     body: present({ ...general(sent), image_urls: sent['base64Array'], dimensions: sent['dimensions'] }),
   }),
   legacyDescribe(sent) {
-    const { image_urls, ...named } = onePicture(sent, ['base64', 'link']);
+    const { image_urls, ...named } = oneImage(sent, ['base64', 'link']);
     return { operation: 'imgtool.describe', body: present({ ...general(sent), image_urls }), ...named };
   },
   legacyShorten: (sent) => ({ operation: 'imgtool.shorten', body: present(words(sent)) }),
@@ -33,7 +33,7 @@ export const LEGACY_SUBMISSIONS = {
     body: present({ ...words(sent), task_id: sent['taskId'], mask_url: sent['maskBase64'] }),
   }),
   legacyVideo(sent) {
-    const { image_urls, ...named } = onePicture(sent, ['image']);
+    const { image_urls, ...named } = oneImage(sent, ['image']);
     const body = present({
       ...words(sent),
       image_urls,
@@ -144,12 +144,12 @@ function upper(value: Json | undefined): string {
   return typeof value === 'string' ? value.trim().toUpperCase() : '';
 }
 
-/** The picture by the first of the names that has one; clients send a list as well, as they do elsewhere. */
-function onePicture(sent: JsonObject, names: readonly [string, ...string[]]) {
+/** The image by the first of the names that has one; clients send a list as well, as they do elsewhere. */
+function oneImage(sent: JsonObject, names: readonly [string, ...string[]]) {
   const name = names.find((each) => sent[each] !== undefined && sent[each] !== '');
-  if (name !== undefined) return { image_urls: [sent[name] as Json], pictureField: name };
+  if (name !== undefined) return { image_urls: [sent[name] as Json], imageField: name };
   const { base64Array } = sent;
-  return base64Array === undefined ? { pictureField: names[0] } : { image_urls: base64Array };
+  return base64Array === undefined ? { imageField: names[0] } : { image_urls: base64Array };
 }
 
 type Fields = Record<string, Json | undefined>;
