@@ -10,7 +10,15 @@ export {
 } from './deliveries';
 export { createDeliveryWrites, type DeliveryWrites } from './delivery-writes';
 export { type ListDeliveriesOptions, type ListedAttempt, type ListedDelivery, listDeliveries } from './list-deliveries';
+export { type CallbackRequest, type PostedCallback, postCallback } from './post-callback';
 export { type Redelivery, redeliver } from './redeliver';
 export { type AttemptOutcome, decide, hasAttemptLeft, retryIfLostMs, type Verdict } from './retry-schedule';
-export { newWebhookSecret, readWebhookSecret, rotateWebhookSecret, type WebhookSecret } from './secrets';
-export { type SignInput, signHeaders } from './sign';
+export {
+  newWebhookSecret,
+  readSigningSecrets,
+  readWebhookSecret,
+  rotateWebhookSecret,
+  type WebhookSecret,
+} from './secrets';
+export { createSendingRules, type SendingRules, type WebhookSettings } from './sending-rules';
+export { callbackHeaders, type SignInput } from './sign';

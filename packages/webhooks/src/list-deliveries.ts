@@ -36,7 +36,7 @@ export interface ListDeliveriesOptions {
   limit: number;
 }
 
-/** Deliveries, the newest first, each with all its attempts in order. */
+/** Deliveries, the newest first, each with its attempts in order. */
 export async function listDeliveries(database: Database, options: ListDeliveriesOptions): Promise<ListedDelivery[]> {
   const { limit, after, ...where } = options;
   const deliveries = await database.webhookDelivery.findMany({
@@ -55,17 +55,21 @@ export async function listDeliveries(database: Database, options: ListDeliveries
   }));
 }
 
-/** Read after their deliveries, so that no attempt is missing that a delivery counts. */
+/** Of each delivery, on average: one that is sent again and again has any number. */
+const MAX_ATTEMPTS = 100;
+
+/** Read after their deliveries, so that no attempt is missing that a delivery counts; the oldest may be left out. */
 async function attemptsOf(
   database: Database,
   deliveries: readonly { id: string }[],
 ): Promise<Map<string, ListedAttempt[]>> {
   const rows = await database.webhookAttempt.findMany({
     where: { deliveryId: { in: deliveries.map(({ id }) => id) } },
-    orderBy: { number: 'asc' },
+    orderBy: { number: 'desc' },
+    take: MAX_ATTEMPTS * deliveries.length,
   });
   const attempts = new Map<string, ListedAttempt[]>();
-  for (const { deliveryId, ...attempt } of rows) {
+  for (const { deliveryId, ...attempt } of rows.reverse()) {
     attempts.set(deliveryId, [...(attempts.get(deliveryId) ?? []), attempt]);
   }
   return attempts;

@@ -24,7 +24,18 @@ export async function readWebhookSecret(database: Database, accountId: string): 
   });
   if (account === null) return undefined;
   const { webhookSecret: secret, webhookSecretRetiresAt: retiresAt } = account;
-  return { secret, previousValidUntil: retiresAt !== null && retiresAt > new Date() ? retiresAt : undefined };
+  return { secret, previousValidUntil: isAhead(retiresAt) ? retiresAt : undefined };
+}
+
+/** What signs a callback of the account now, the current secret first. Empty when there is no such account. Never to be logged. */
+export async function readSigningSecrets(database: Database, accountId: string): Promise<string[]> {
+  const account = await database.account.findUnique({
+    where: { id: accountId },
+    select: { webhookSecret: true, previousWebhookSecret: true, webhookSecretRetiresAt: true },
+  });
+  if (account === null) return [];
+  const { webhookSecret: secret, previousWebhookSecret: previous, webhookSecretRetiresAt: retiresAt } = account;
+  return previous !== null && isAhead(retiresAt) ? [secret, previous] : [secret];
 }
 
 /**
@@ -41,4 +52,8 @@ export async function rotateWebhookSecret(
   const secret = newWebhookSecret();
   const rows = await database.rotateWebhookSecret({ accountId, secret, overlapMs: options.overlapMs });
   return rows.length === 1 ? secret : undefined;
+}
+
+function isAhead(time: Date | null): time is Date {
+  return time !== null && time > new Date();
 }

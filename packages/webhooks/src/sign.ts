@@ -10,6 +10,11 @@ export interface SignInput {
   secrets: readonly string[];
 }
 
+/** Every header of a callback that its sender chooses. */
+export function callbackHeaders(input: SignInput): Record<string, string> {
+  return { 'content-type': 'application/json', 'user-agent': 'mediagate', ...signHeaders(input) };
+}
+
 /**
  * The three headers of Standard Webhooks: HMAC-SHA256 over `id.timestamp.body`, one `v1,` signature a secret, space
  * separated, so a receiver that knows either secret can verify.

@@ -7,12 +7,11 @@ import { openSettings } from '@mediagate/settings';
 import { createTaskReader } from '@mediagate/tasks';
 import { createMessages, createTextTranslator } from '@mediagate/translation';
 import { createGeminiText, createStreamingClient } from '@mediagate/upstreams';
-import { createDeliveryWrites } from '@mediagate/webhooks';
+import { createDeliveryWrites, createSendingRules } from '@mediagate/webhooks';
 import { deliverySettings } from './config';
 import { createDeliverer } from './deliver';
 import type { SlotLimits } from './delivery-slots';
 import { createDeliveryMetrics } from './metrics';
-import { createRules } from './rules';
 
 const STATEMENT_TIMEOUT_MS = 10_000;
 
@@ -41,7 +40,11 @@ void run('webhook-delivery', async (scope) => {
     const { settings, catalogue } = openSettings(config.MEDIAGATE_CONFIG, process.env, {
       keysOf: new Set([upstream.protocol]),
     });
-    return { settings, catalogue, rules: createRules(settings.webhooks, { ownHosts, maxConnections: concurrency }) };
+    return {
+      settings,
+      catalogue,
+      rules: createSendingRules(settings.webhooks, { ownHosts, maxConnections: concurrency }),
+    };
   });
   const models = current().catalogue.entries.flatMap(({ id, family }) => (family === 'text' ? [id] : []));
   const deliverer = createDeliverer({

@@ -5,14 +5,14 @@ import { type TaskRow, toTaskRecord } from '@mediagate/tasks';
 import { type Messages, translateError } from '@mediagate/translation';
 import {
   type ClaimedDelivery,
+  callbackHeaders,
   type DeliveryWrites,
   endDelivery,
   hasAttemptLeft,
   judgeWebhook,
   retryIfLostMs,
-  signHeaders,
+  type SendingRules,
 } from '@mediagate/webhooks';
-import type { DeliveryRules } from './rules';
 import type { Prepared, Target } from './stages';
 
 /** What a lease outlives its attempt's time limit by: time to write the outcome down. */
@@ -22,7 +22,7 @@ export interface PrepareDeps {
   database: Database;
   writes: Pick<DeliveryWrites, 'start'>;
   readTask(id: string): Promise<TaskRow | undefined>;
-  rules(): DeliveryRules;
+  rules(): SendingRules;
   creditsPerUnit: number;
   messages: Messages;
   logger: Logger;
@@ -68,17 +68,13 @@ export async function prepare(target: Target, deps: PrepareDeps): Promise<Prepar
     retryIfLostMs: retryIfLostMs(claim.attemptsMade, timeoutMs, retryDelaysMs),
   });
   if (!attempt) return undefined;
-  const signature = signHeaders({
+  const headers = callbackHeaders({
     id: claim.taskId,
     timestamp: attempt.startedAt,
     body: attempt.body,
     secrets: claim.secrets,
   });
-  return {
-    ...target,
-    attempt,
-    headers: { 'content-type': 'application/json', 'user-agent': 'mediagate', ...signature },
-  };
+  return { ...target, attempt, headers };
 }
 
 /**

@@ -1,14 +1,13 @@
 import type { Logger } from '@mediagate/host';
 import type { Queues } from '@mediagate/queue';
-import { type DeliveryWrites, decide, type Verdict } from '@mediagate/webhooks';
+import { type DeliveryWrites, decide, type SendingRules, type Verdict } from '@mediagate/webhooks';
 import type { DeliveryMetrics } from './metrics';
-import type { DeliveryRules } from './rules';
 import type { Sent } from './stages';
 
 export interface RecordDeps {
   writes: Pick<DeliveryWrites, 'record'>;
   queues: Pick<Queues, 'enqueueDelivery'>;
-  rules(): DeliveryRules;
+  rules(): SendingRules;
   metrics: DeliveryMetrics;
   logger: Logger;
 }

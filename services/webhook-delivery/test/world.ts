@@ -4,11 +4,10 @@ import type { LogFields, Logger } from '@mediagate/host';
 import type { QueuedDelivery } from '@mediagate/queue';
 import { createTaskReader } from '@mediagate/tasks';
 import { createMessages, type Translator } from '@mediagate/translation';
-import { createDeliveryWrites } from '@mediagate/webhooks';
+import { createDeliveryWrites, type SendingRules } from '@mediagate/webhooks';
 import { Registry } from 'prom-client';
 import { createDeliverer, type DeliverDeps } from '../src/deliver';
 import { createDeliveryMetrics } from '../src/metrics';
-import type { DeliveryRules } from '../src/rules';
 
 export interface Logged {
   event: string;
@@ -46,7 +45,7 @@ export function openTestDatabase(url: string): Database {
 export function createWorld(database: Database, options: WorldOptions): World {
   const { allowOrigins = [], allowPorts = [80, 443], allowPrivateCidrs = [], ...network } = options.client;
   const client = createGuardedClient({ allowOrigins, allowPorts, allowPrivateCidrs, ...network });
-  const rules: DeliveryRules = {
+  const rules: SendingRules = {
     client,
     policy: { client, ownHosts: options.ownHosts ?? [], allowOrigins },
     timeoutMs: options.timeoutMs ?? 5000,

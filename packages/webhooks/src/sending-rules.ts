@@ -1,20 +1,27 @@
 import { createGuardedClient, type GuardedClient } from '@mediagate/egress';
-import type { Settings } from '@mediagate/settings';
-import type { WebhookPolicy } from '@mediagate/webhooks';
+import type { WebhookPolicy } from './callback-url';
 
 /** How callbacks are sent and where they may go. An attempt takes them as they stand when it starts. */
-export interface DeliveryRules {
+export interface SendingRules {
   client: Pick<GuardedClient, 'post' | 'checkUrl'>;
   policy: WebhookPolicy;
   timeoutMs: number;
   retryDelaysMs: readonly number[];
 }
 
-/** The `webhooks` section of the configuration file, ready to use. */
-export function createRules(
-  webhooks: Settings['webhooks'],
+/** The `webhooks` section of the configuration file. */
+export interface WebhookSettings {
+  retryDelaysSeconds: readonly number[];
+  timeoutSeconds: number;
+  allowPorts: number[];
+  allowPrivateCidrs: string[];
+  allowOrigins: string[];
+}
+
+export function createSendingRules(
+  webhooks: WebhookSettings,
   options: { ownHosts: readonly string[]; maxConnections: number },
-): DeliveryRules {
+): SendingRules {
   const { allowPorts, allowPrivateCidrs, allowOrigins } = webhooks;
   const { ownHosts, maxConnections } = options;
   const client = createGuardedClient({ allowPorts, allowPrivateCidrs, allowOrigins, maxConnections });

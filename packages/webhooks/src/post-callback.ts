@@ -1,0 +1,51 @@
+import { EgressError, type EgressReason } from '@mediagate/egress';
+import type { AttemptOutcome } from './retry-schedule';
+import type { SendingRules } from './sending-rules';
+
+/** Read of an answer at most; its status line alone decides. */
+const MAX_RESPONSE_BYTES = 4096;
+
+/** What the guarded client will not connect to. No later attempt changes that, or may be used to try. */
+const BLOCKED: ReadonlySet<EgressReason> = new Set(['bad_url', 'blocked_port', 'blocked_address']);
+
+export interface CallbackRequest {
+  /** As judged: with `/callback` behind the path. */
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+export interface PostedCallback {
+  outcome: AttemptOutcome;
+  /** First printable characters of the answer, for the operator only. */
+  excerpt?: string;
+  durationMs: number;
+}
+
+/** One request. Whatever the receiver or the network does is an outcome; only a bug of ours throws. */
+export async function postCallback(
+  request: CallbackRequest,
+  rules: Pick<SendingRules, 'client' | 'timeoutMs'>,
+): Promise<PostedCallback> {
+  const startedMs = performance.now();
+  const ended = await post(request, rules);
+  return { ...ended, durationMs: Math.round(performance.now() - startedMs) };
+}
+
+async function post(
+  { url, headers, body }: CallbackRequest,
+  { client, timeoutMs }: Pick<SendingRules, 'client' | 'timeoutMs'>,
+): Promise<Omit<PostedCallback, 'durationMs'>> {
+  try {
+    const answer = await client.post(url, { headers, body, timeoutMs, maxResponseBytes: MAX_RESPONSE_BYTES });
+    return { outcome: { kind: 'answered', status: answer.status }, excerpt: answer.excerpt };
+  } catch (error) {
+    if (!(error instanceof EgressError)) throw error;
+    return { outcome: toOutcome(error) };
+  }
+}
+
+function toOutcome(error: EgressError): AttemptOutcome {
+  const kind = BLOCKED.has(error.reason) ? 'blocked' : 'unanswered';
+  return { kind, reason: error.reason, detail: error.message };
+}
