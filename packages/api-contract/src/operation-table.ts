@@ -9,6 +9,7 @@ import { REFERENCE_OPERATIONS } from './operations/reference';
 import { SPEECH_OPERATIONS } from './operations/speech';
 import { TASK_OPERATIONS } from './operations/tasks';
 import { TEXT_OPERATIONS } from './operations/text';
+import { WEBHOOK_OPERATIONS } from './operations/webhooks';
 
 /** Every entry, by id. Paths are tried in this order: those that are asked most often stand first. */
 const OPERATIONS = {
@@ -19,6 +20,7 @@ const OPERATIONS = {
   ...LEGACY_OPERATIONS,
   ...FILE_OPERATIONS,
   ...BALANCE_OPERATIONS,
+  ...WEBHOOK_OPERATIONS,
   ...MODEL_OPERATIONS,
   ...REFERENCE_OPERATIONS,
 };

@@ -68,6 +68,12 @@ export const ERROR_TABLE = {
     textStatus: 'INVALID_ARGUMENT',
     reasons: ['idempotency_conflict'],
   },
+  conflict: {
+    httpStatus: 409,
+    type: 'invalid_request_error',
+    textStatus: 'INVALID_ARGUMENT',
+    reasons: ['callback_pending'],
+  },
   gone: {
     httpStatus: 410,
     type: 'not_found',

@@ -51,7 +51,7 @@ export const REASONS = {
   content_policy: {
     retry: 'no',
     meaning: 'a review or the model refused the content',
-    advice: 'change the prompt or the images; the same again is refused again',
+    advice: 'change the prompt or the pictures; the same again is refused again',
   },
   unauthenticated: {
     retry: 'no',
@@ -87,6 +87,11 @@ export const REASONS = {
     retry: 'no',
     meaning: 'the `Idempotency-Key` was used for another request, or for one whose answer is not kept',
     advice: 'use a new key for a new request',
+  },
+  callback_pending: {
+    retry: 'later',
+    meaning: 'the callback cannot be sent again: it is still on its way, or the task has not ended',
+    advice: 'wait until `callback.state` is no longer `pending`',
   },
   link_expired: {
     retry: 'no',

@@ -294,6 +294,15 @@ describe('callbacks and media', () => {
     });
   });
 
+  it('are tried again after hours and days where the file says so, ten times and after a week at most', () => {
+    const delays = [10, 30, 60, 3600, 21_600, 604_800];
+    const withDelays = (list: number[]) => `${CHANNEL}webhooks: { retry_delays_seconds: [${list.join(', ')}] }\n`;
+    expect(load(withDelays(delays)).webhooks.retryDelaysSeconds).toEqual(delays);
+    expect(() => load(withDelays([...delays, 604_801]))).toThrow(/retry_delays_seconds.*604800/);
+    expect(() => load(withDelays(Array.from({ length: 11 }, () => 10)))).toThrow(/at most 10 delays/);
+    expect(() => load(withDelays([0]))).toThrow(/retry_delays_seconds/);
+  });
+
   it('take ranges, ports and exact origins', () => {
     const { webhooks, media } = load(
       `${CHANNEL}webhooks: { retry_delays_seconds: [1], timeout_seconds: 2, allow_ports: [], allow_origins: ["http://127.0.0.1:9000"] }\nmedia: { allow_private_cidrs: [10.0.0.0/8, "fd00::/8"], allow_ports: [8443], max_image_mb: 5, download_timeout_seconds: 10 }\n`,

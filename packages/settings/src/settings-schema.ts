@@ -118,8 +118,9 @@ const CIDRS = list(
 );
 
 const WEBHOOKS = map('How callbacks are sent, and where they may go.', {
-  retry_delays_seconds: list(integer({ minimum: 1, maximum: 86_400 }), {
-    description: 'Pauses after each failed attempt, before the next.',
+  retry_delays_seconds: list(integer({ minimum: 1, maximum: 604_800 }), {
+    description:
+      'Pauses after each failed attempt, before the next, a week each at most. Callers are promised the first three; append hours or days for receivers that are down for longer.',
     maxItems: 10,
     errorMessage: 'must have at most 10 delays',
     default: [10, 30, 60],

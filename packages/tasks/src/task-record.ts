@@ -9,6 +9,7 @@ import {
   type TaskStatus,
 } from '@mediagate/contracts';
 import type { TaskRow } from '@mediagate/database';
+import type { CallbackRecord } from './callback-record';
 
 /** The task record of the specification: what polls answer (wrapped) and what callbacks carry (bare). */
 export interface TaskRecord {
@@ -29,11 +30,11 @@ export interface TaskRecord {
   model: string;
   kind: TaskKind;
   parent_task_id?: string;
-  /** As it was submitted. */
-  metadata?: JsonObject;
   result?: JsonObject;
   usage?: JsonObject;
   error?: JsonObject;
+  /** Of polls alone, where a webhook was given. */
+  callback?: CallbackRecord;
 }
 
 export interface RecordOptions {
@@ -52,7 +53,6 @@ export function toTaskRecord(row: TaskRow, options: RecordOptions): TaskRecord {
     ...moneyFields(row, options),
   };
   if (row.parentTaskId !== null) record.parent_task_id = row.parentTaskId;
-  if (row.metadata !== null) record.metadata = row.metadata;
   if (!isTerminal(row.status)) return record;
   if (row.completedAt !== null) {
     record.completed = unixSeconds(row.completedAt);

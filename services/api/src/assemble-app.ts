@@ -14,6 +14,14 @@ import { createMediaChecker, type Links, type MediaStore, type UploadQuotas } fr
 import type { Queues } from '@mediagate/queue';
 import { countOpen, createTaskReader, findLineage, findSource, readTaskInputs } from '@mediagate/tasks';
 import type { Messages } from '@mediagate/translation';
+import {
+  listDeliveries,
+  readSigningSecrets,
+  readWebhookSecret,
+  redeliver,
+  rotateWebhookSecret,
+  type SendingRules,
+} from '@mediagate/webhooks';
 import type { Express } from 'express';
 import type { Redis } from 'ioredis';
 import type { Registry } from 'prom-client';
@@ -28,25 +36,25 @@ import type { OfferedModels } from './offered-models';
 import { createBookTask } from './use-cases/book-task';
 import { createEnqueueTask } from './use-cases/enqueue-task';
 import { createMediaGate } from './use-cases/media-gate';
+import { createRedeliverCallback } from './use-cases/redeliver-callback';
 import { createSaveUpload } from './use-cases/save-upload';
+import { createSendTestCallback } from './use-cases/send-test-callback';
 import { SlotQueue } from './use-cases/slot-queue';
 import type { Speeches } from './use-cases/speech/speeches';
 import { createSubmitTask, type SubmitTaskDeps } from './use-cases/submit-task';
-import type { TaskWatch } from './use-cases/task-watch';
 import type { Settlements } from './use-cases/text/settlements';
 import type { TextChannels } from './use-cases/text/text-channels';
 
 /** What the application stands on: opened by `main`, or by a test. */
 export interface AppResources {
   database: Database;
-  queues: Pick<Queues, 'enqueueTasks'>;
+  queues: Pick<Queues, 'enqueueTasks' | 'enqueueDelivery'>;
   /** Of the rate limits; its commands must have a time limit. */
   redis: Redis;
   redisPrefix: string;
   speeches: Speeches;
   textChannels: TextChannels;
   settlements: Settlements;
-  taskWatch: TaskWatch;
   shutdown: Readonly<Shutdown>;
   /** Knows whose an error is that nothing caught. */
   scopes: RequestScopes;
@@ -56,12 +64,12 @@ export interface AppResources {
   mediaStore: MediaStore;
   links: Links;
   client: Pick<GuardedClient, 'checkUrl'>;
-  /** Of an image that is fetched from a caller, or comes in the form of an edit. */
+  /** Of a picture that is fetched from a caller, or comes in the form of an edit. */
   maxImageBytes: number;
   /** Has content reviewed by an upstream, for models whose callers ask for it. */
   reviewContent: SubmitTaskDeps['reviewContent'];
-  /** Judges webhooks by the rules of the service that will call them. */
-  webhookClient: Pick<GuardedClient, 'checkUrl'>;
+  /** Those of the service that sends callbacks, as they stand now. */
+  webhookRules(): SendingRules;
   /** Says in a caller's language why a task failed. */
   messages: Messages;
   catalogue: Pick<Catalogue, 'entries'>;
@@ -97,9 +105,10 @@ export function assembleApp(resources: AppResources): Express {
     findSource: (accountId, taskId) => findSource(database, accountId, taskId),
     findEarlier: createEarlierFinder(database),
     findShortage: (keyId, amountNano) => findShortage(database, keyId, amountNano),
-    checkWebhook: (url) => resources.webhookClient.checkUrl(url),
+    checkWebhook: (url) => resources.webhookRules().client.checkUrl(url),
     enqueueTask: createEnqueueTask(resources.queues, logger),
   });
+  const listOwnDeliveries = (taskId: string) => listDeliveries(database, { taskId, limit: 1 });
   return createApp({
     authenticator,
     submitTask,
@@ -119,7 +128,6 @@ export function assembleApp(resources: AppResources): Express {
     slots,
     textChannels: resources.textChannels,
     settlements: resources.settlements,
-    taskWatch: resources.taskWatch,
     shutdown: resources.shutdown,
     scopes: resources.scopes,
     bodyPace: resources.bodyPace,
@@ -130,6 +138,22 @@ export function assembleApp(resources: AppResources): Express {
     readInputs: (ids) => readTaskInputs(database, ids),
     findLineage: (accountId, id) => findLineage(database, accountId, id),
     readKeyBalance: (keyId) => readKeyBalance(database, keyId),
+    listDeliveries: listOwnDeliveries,
+    redeliverCallback: createRedeliverCallback({
+      listDeliveries: listOwnDeliveries,
+      redeliver: (id, actor) => redeliver(database, id, { actor }),
+      enqueueDelivery: (delivery) => resources.queues.enqueueDelivery(delivery),
+      logger,
+    }),
+    sendTestCallback: createSendTestCallback({
+      rules: resources.webhookRules,
+      readSecrets: (accountId) => readSigningSecrets(database, accountId),
+    }),
+    readWebhookSecret: (accountId) => readWebhookSecret(database, accountId),
+    async rotateWebhookSecret(accountId, options) {
+      await rotateWebhookSecret(database, accountId, options);
+      return await readWebhookSecret(database, accountId);
+    },
     readAccountBalance: (accountId) => readAccountBalance(database, accountId),
   });
 }

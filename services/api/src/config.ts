@@ -11,6 +11,7 @@ export const apiSettings = {
     default: null,
     about: 'where callers reach the API, for links; absent: http://127.0.0.1:$PORT',
   },
+  OWN_HOSTS: { type: 'list', default: [], about: 'further names and addresses of this deployment: never called back' },
   DATABASE_URL: { type: 'url', secret: true, about: 'PostgreSQL' },
   API_POOL_SIZE: { type: 'integer', default: 10, min: 2, max: 200, about: 'database connections of this process' },
   BODY_TIMEOUT_SECONDS: { type: 'integer', default: 60, min: 1, max: 600, about: 'time for the body of a request' },

@@ -14,6 +14,7 @@ import { createMusicGeneration } from './routes/music/create-generation';
 import { createGetMusicTask } from './routes/music/get-task';
 import { createGetDocument, type DocumentDeps } from './routes/reference/get-document';
 import { getReference, getReferenceScript } from './routes/reference/reference-page';
+import { createListDeliveries, createRedeliver, type DeliveriesDeps } from './routes/tasks/deliveries';
 import { createGetLineage, type LineageDeps } from './routes/tasks/get-lineage';
 import { createGetTask, type TaskReaderDeps } from './routes/tasks/get-task';
 import { createGetTaskBatch } from './routes/tasks/get-task-batch';
@@ -21,7 +22,8 @@ import { type CallTextDeps, createCallText } from './routes/text/call-text';
 import { createGetTextModel, createListTextModels } from './routes/text/list-models';
 import { createUploadImage, type UploadDeps } from './routes/uploads/upload-image';
 import { createVideoGeneration } from './routes/videos/create-generation';
-import type { TaskWatch } from './use-cases/task-watch';
+import { createGetWebhookSecret, createRotateWebhookSecret, type WebhookSecretDeps } from './routes/webhooks/secret';
+import { createTestWebhook, type TestWebhookDeps } from './routes/webhooks/test-webhook';
 
 /** What does the work of each entry of the operation table. */
 export type Handlers = { [Id in OperationId]: Id extends KeyOperationId ? KeyHandler : OpenHandler };
@@ -29,6 +31,7 @@ export type Handlers = { [Id in OperationId]: Id extends KeyOperationId ? KeyHan
 export interface HandlerDeps
   extends BalanceDeps,
     CallTextDeps,
+    DeliveriesDeps,
     DocumentDeps,
     FileDeps,
     ImageEditDeps,
@@ -37,9 +40,9 @@ export interface HandlerDeps
     LineageDeps,
     SpeechRouteDeps,
     TaskReaderDeps,
-    UploadDeps {
-  taskWatch: TaskWatch;
-}
+    TestWebhookDeps,
+    UploadDeps,
+    WebhookSecretDeps {}
 
 export function createHandlers(deps: HandlerDeps): Handlers {
   const getKeyBalance = createKeyBalance(deps);
@@ -83,6 +86,11 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     getKeyBalanceTwin: getKeyBalance,
     getAccountBalance,
     getAccountBalanceTwin: getAccountBalance,
+    listDeliveries: createListDeliveries(deps),
+    redeliver: createRedeliver(deps),
+    testWebhook: createTestWebhook(deps),
+    getWebhookSecret: createGetWebhookSecret(deps),
+    rotateWebhookSecret: createRotateWebhookSecret(deps),
     listModels: createListModels(deps),
     getModel: createGetModel(deps),
     getDocument: createGetDocument(deps),

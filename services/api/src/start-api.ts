@@ -21,7 +21,6 @@ import { type SpeechLimits, STATEMENT_TIMEOUT_MS, TEXT_LINGER_MS } from './reque
 import { type ListeningServer, listen } from './server';
 import { createReviewContent } from './use-cases/review-content';
 import { createSpeeches, type Speeches } from './use-cases/speech/speeches';
-import { TaskWatch } from './use-cases/task-watch';
 import { createSettlements } from './use-cases/text/settlements';
 import { createTextChannels } from './use-cases/text/text-channels';
 import { keepTextLeases } from './use-cases/text/text-leases';
@@ -70,11 +69,12 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
   const upstreams = openUpstreams(scope, config);
   const protocols = new Set([upstreams.moderator.protocol, upstreams.text.protocol]);
   const read = () => options.read?.(protocols) ?? readSettings(config.MEDIAGATE_CONFIG, protocols);
-  const { settings, catalogue, channels, ...followed } = followApiSettings(scope, read);
+  const publicBaseUrl = (config.PUBLIC_BASE_URL ?? `http://127.0.0.1:${config.PORT}`).replace(/\/+$/, '');
+  const ownHosts = [new URL(publicBaseUrl).hostname, ...config.OWN_HOSTS];
+  const { settings, catalogue, channels, ...followed } = followApiSettings(scope, { read, ownHosts });
   const database = openBooks(scope, config);
   const { queues, redis, streams } = openRedis(scope, config, times.streams);
   const waiting = openWaitingTasks(scope, { database, streams, queues, limits: times.speech ?? {} });
-  const publicBaseUrl = (config.PUBLIC_BASE_URL ?? `http://127.0.0.1:${config.PORT}`).replace(/\/+$/, '');
   const { MEDIAGATE_HOME: home, MEDIAGATE_LINK_SECRET: linkSecret } = config;
   const mediaStore = await openMediaStore(database, { storage: settings.storage, home, publicBaseUrl, linkSecret });
   const shutdown = createShutdown();
@@ -140,9 +140,7 @@ function openWaitingTasks(scope: Scope, { database, streams, queues, limits }: W
     renew: (ids, leaseMs) => renewSubmitterLeases(database, ids, leaseMs),
   });
   scope.defer('leases of texts', () => leases.stop());
-  const taskWatch = new TaskWatch({ readTask, findChanged: (seen) => database.findChangedTasks(seen), logger });
-  scope.onDrain('waiting callers', () => taskWatch.close());
-  return { settlements, taskWatch, speeches: createSpeeches({ streams, queues, logger, finish, readTask, limits }) };
+  return { settlements, speeches: createSpeeches({ streams, queues, logger, finish, readTask, limits }) };
 }
 
 function textModels({ entries }: Catalogue): string[] {

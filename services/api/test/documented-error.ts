@@ -8,8 +8,9 @@ import { EARLY_STATUSES, ERROR_TABLE, isReason, MAX_FAILURES, type Reason } from
 export function requireDocumentedError(status: number, body: unknown): void {
   const { error, properties } = body as { error?: Blame; properties?: Blame };
   const { reason, param, errors } = error ?? properties ?? {};
-  const known = Object.values(ERROR_TABLE).find(({ httpStatus }) => httpStatus === status);
-  const reasons: readonly Reason[] = known?.reasons ?? [EARLY_STATUSES[status] ?? []].flat();
+  const known = Object.values(ERROR_TABLE).filter(({ httpStatus }) => httpStatus === status);
+  const early = known.length === 0 ? EARLY_STATUSES[status] : undefined;
+  const reasons: readonly Reason[] = [...known.flatMap(({ reasons }) => [...reasons]), ...(early ? [early] : [])];
   if (!isReason(reason) || !reasons.includes(reason)) {
     throw new Error(`an answer ${status} gives the reason ${String(reason)}: ${JSON.stringify(body)}`);
   }

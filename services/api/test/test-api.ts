@@ -45,6 +45,7 @@ const CONFIG = {
   PORT: 0,
   HOST: '127.0.0.1',
   PUBLIC_BASE_URL,
+  OWN_HOSTS: [],
   API_POOL_SIZE: 10,
   BODY_TIMEOUT_SECONDS: 60,
   BODY_PERIOD_SECONDS: 10,
@@ -112,6 +113,8 @@ export interface SettingsOptions {
   served?: readonly string[];
   /** Of an upstream that reviews content; absent: there is none. */
   moderationsUrl?: string;
+  /** Private origins that callbacks may go to, beside `ALLOWED_WEBHOOK_ORIGIN`. */
+  webhookOrigins?: readonly string[];
   /** Channels of the native text protocol; default none. */
   textChannels?: readonly Channel[];
 }
@@ -224,6 +227,7 @@ function settingsOf({
   moderationsUrl,
   uploadQuotas,
   maxImageMb,
+  webhookOrigins = [],
 }: SettingsOptions): Settings {
   const quotas = { account: AMPLE_QUOTA, key: AMPLE_QUOTA };
   return {
@@ -235,7 +239,7 @@ function settingsOf({
       ...SIMULATED.webhooks,
       allowPrivateCidrs: [],
       allowPorts: [80, 443],
-      allowOrigins: [ALLOWED_WEBHOOK_ORIGIN],
+      allowOrigins: [ALLOWED_WEBHOOK_ORIGIN, ...webhookOrigins],
     },
   };
 }

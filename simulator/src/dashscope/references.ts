@@ -1,12 +1,12 @@
 import type { VideoTools } from '../jobs/video-tools';
-import type { ShelvedImage } from '../media/image-shelf';
-import { ImageSourceError } from '../media/image-source';
+import type { ShelvedPicture } from '../media/picture-shelf';
+import { PictureSourceError } from '../media/picture-source';
 import type { Reference } from '../media/reference-source';
 import { invalidParameter, invalidUrl } from './wire';
 
 /** Fetches what a request points to; throws the vendor's refusals. */
 export interface References {
-  image(link: string): Promise<ShelvedImage>;
+  picture(link: string): Promise<ShelvedPicture>;
   video(link: string): Promise<Reference>;
   audio(link: string): Promise<Reference>;
   anything(link: string): Promise<Reference>;
@@ -27,20 +27,20 @@ export function createReferences({ bringIn, reach, shelf }: VideoTools, requestI
     return found;
   };
   return {
-    async image(link) {
+    async picture(link) {
       const { bytes } = await bringIn(link, MAX_IMAGE_BYTES).catch((error: unknown) => {
-        if (error instanceof ImageSourceError)
+        if (error instanceof PictureSourceError)
           throw invalidUrl(`Failed to get the image: ${error.message}.`, requestId);
         throw error;
       });
-      const image = await shelf.put(bytes);
-      if (!image) throw invalidParameter('The image cannot be decoded.', requestId);
-      const [shortSide = 0, longSide = 0] = [image.width, image.height].sort((one, other) => one - other);
+      const picture = await shelf.put(bytes);
+      if (!picture) throw invalidParameter('The image cannot be decoded.', requestId);
+      const [shortSide = 0, longSide = 0] = [picture.width, picture.height].sort((one, other) => one - other);
       if (shortSide < MIN_SIDE_PIXELS || longSide > MAX_SIDE_PIXELS || longSide / shortSide > MAX_ASPECT) {
         const message = `Image sides must be ${MIN_SIDE_PIXELS} to ${MAX_SIDE_PIXELS} pixels, at most ${MAX_ASPECT}:1.`;
         throw invalidParameter(message, requestId);
       }
-      return image;
+      return picture;
     },
     video: (link) => reachKind(link, 'video'),
     audio: (link) => reachKind(link, 'audio'),

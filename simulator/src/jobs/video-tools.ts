@@ -1,14 +1,14 @@
 import type { Clock } from '../clock';
-import type { ImageShelf } from '../media/image-shelf';
-import type { ImageSource } from '../media/image-source';
+import type { PictureShelf } from '../media/picture-shelf';
+import type { PictureSource } from '../media/picture-source';
 import type { ReferenceSource } from '../media/reference-source';
 
 /** What every video vendor works with. */
 export interface VideoTools {
   clock: Clock;
-  /** Fetches an image that a request names. */
-  bringIn: ImageSource;
+  /** Fetches a picture that a request names. */
+  bringIn: PictureSource;
   /** Looks whether another file that a request names is there. */
   reach: ReferenceSource;
-  shelf: ImageShelf;
+  shelf: PictureShelf;
 }

@@ -9,12 +9,12 @@ import { moderationBlocked } from './wire';
 export interface ImageJob extends ResolvedParameters, Canvas {
   /** Without fault directives. */
   prompt: string;
-  inputs: InputImage[];
+  inputs: InputPicture[];
   mask: Buffer | undefined;
   createdAtMs: number;
 }
 
-export interface InputImage extends Canvas {
+export interface InputPicture extends Canvas {
   bytes: Buffer;
 }
 

@@ -3,11 +3,13 @@ import { MODEL_SCHEMAS } from '../operations/models';
 import { LEGACY_SCHEMAS } from './legacy';
 import { TASK_SCHEMAS } from './task-record';
 import { TEXT_SCHEMAS } from './text';
+import { WEBHOOK_SCHEMAS } from './webhooks';
 
 /** What operations refer to by name. */
 export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ...TASK_SCHEMAS,
   ...MODEL_SCHEMAS,
   ...TEXT_SCHEMAS,
+  ...WEBHOOK_SCHEMAS,
   ...LEGACY_SCHEMAS,
 };

@@ -52,6 +52,8 @@ export const REQUEST_MESSAGES = {
   model_not_found: 'Model not found.',
   method_unknown: 'There is no such method; use one of {methods}.',
   task_not_found: 'Task not found.',
+  callback_none: 'This task has no callback.',
+  callback_pending: 'The callback of this task is still on its way.',
   task_ids_expected: '{field} must be an array of 1 to {limit} task ids',
   task_ids_expected_at_most: '{field} must be an array of at most {limit} task ids',
   balance_not_found: 'The balance record of this key was not found.',

@@ -6,7 +6,7 @@ export interface ImgtoolCall {
   attemptId: string;
   imgtool: ImgtoolRequest;
   /** In the caller's order, without the mask and the end. */
-  images: LoadedMedia[];
+  pictures: LoadedMedia[];
   /** The last frame of a video. */
   end: LoadedMedia | undefined;
   mask: LoadedMedia | undefined;
@@ -15,12 +15,12 @@ export interface ImgtoolCall {
 /** @throws TypeError when the request is no image-tool request: a catalogue entry's bug, never a caller's mistake. */
 export function readImgtoolCall({ attemptId, request, media }: StartRequest): ImgtoolCall {
   const imgtool = readRequest(request);
-  const images = media.filter(({ role }) => role === 'image');
-  const end = imgtool.endUrl === undefined ? undefined : images.pop();
+  const pictures = media.filter(({ role }) => role === 'image');
+  const end = imgtool.endUrl === undefined ? undefined : pictures.pop();
   return {
     attemptId,
     imgtool,
-    images,
+    pictures,
     end,
     mask: media.find(({ role }) => role === 'mask'),
   };

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { run } from '@mediagate/host';
-import { takeTasks } from '../../src/run-worker';
+import { executeTask } from '../../src/execute-task';
 import { type FaultPoint, withFaultPoints } from './fault-points';
 import { openTestWorker } from './open-worker';
 import type { Fault, WorkerSpec } from './worker-spec';
@@ -8,11 +8,13 @@ import type { Fault, WorkerSpec } from './worker-spec';
 const spec = JSON.parse(process.env['WORKER_SPEC'] ?? '') as WorkerSpec;
 
 void run('worker', async (scope) => {
-  const worker = await openTestWorker(scope, spec);
-  const deps = spec.fault === undefined ? worker.deps : withFaultPoints(worker.deps, struckAt(spec.fault));
+  const { deps, queues, close } = await openTestWorker(spec, scope.logger);
+  scope.defer('worker', close);
+  const faulty = spec.fault === undefined ? deps : withFaultPoints(deps, struckAt(spec.fault));
   process.send?.('ready');
   await once(process, 'message');
-  takeTasks(scope, { ...worker, deps });
+  const consumer = queues.consumeTasks('tts', (job) => executeTask(job, faulty), { concurrency: spec.concurrency });
+  scope.onDrain('tasks in hand', () => consumer.close());
   scope.onDrain('word to the test', () => void process.send?.('draining'));
 });
 // A test that is gone needs no worker.

@@ -22,15 +22,7 @@ export interface BookTaskDeps {
 
 /** What is written of a task beyond what its model and its caller say. */
 type Written = 'input' | 'rates' | 'reservedNano' | 'warnings' | 'requestId';
-type Optional =
-  | 'webhook'
-  | 'language'
-  | 'parentTaskId'
-  | 'continuesParent'
-  | 'idempotency'
-  | 'runsHere'
-  | 'metadata'
-  | 'expiresInSeconds';
+type Optional = 'webhook' | 'language' | 'parentTaskId' | 'continuesParent' | 'idempotency' | 'runsHere';
 
 export interface Booking extends Pick<Submission, Written | Optional> {
   /** Made before, where something must go by it already. */

@@ -1,6 +1,7 @@
 import { type createFinisher, taskError } from '@mediagate/billing';
 import type { TaskId } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
+import { findAbandonedTasks, takeOverTasks } from '@mediagate/tasks';
 import type { Job } from '../job';
 
 const BATCH = 4000;
@@ -27,7 +28,7 @@ export function endAbandonedTasks(
 
   async function findLapsed(): Promise<TaskId[]> {
     try {
-      return (await database.findAbandonedTasks(BATCH)).map(({ id }) => id);
+      return await findAbandonedTasks(database, BATCH);
     } catch (error) {
       lapsedSince = new Map();
       throw error;
@@ -43,7 +44,7 @@ export function endAbandonedTasks(
       lapsedSince = new Map(lapsed.map((id) => [id, lapsedSince.get(id) ?? now]));
       const abandoned = lapsed.filter((id) => now - (lapsedSince.get(id) ?? now) >= lapsedForMs);
       if (abandoned.length === 0) return { done: 0, more: false };
-      const taken = await database.takeOverTasks(abandoned, TAKEN_OVER_MS);
+      const taken = await takeOverTasks(database, abandoned, TAKEN_OVER_MS);
       const error = taskError('internal_error');
       const finished = await Promise.all(
         taken.map(({ id: taskId, fence }) => finish({ taskId, fence, outcome: { kind: 'failed', error } })),

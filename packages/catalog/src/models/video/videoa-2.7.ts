@@ -80,7 +80,7 @@ export default defineModel({
     imagesOneWay,
     imagesOrVideo,
     soundNeedsNeither,
-    promptOrImage,
+    promptOrPicture,
     eachFrameOnce(assets),
     lastFrameNeedsFirst(assets),
     sizeIsThatOfInput,
@@ -99,7 +99,7 @@ export default defineModel({
     ...(input.prompt !== undefined && { prompt: input.prompt }),
     ...(input.negative_prompt !== undefined && { negativePrompt: input.negative_prompt }),
     resolution: RESOLUTIONS[input.resolution],
-    ...(!hasImage(input) && { aspectRatio: input.size }),
+    ...(!hasPicture(input) && { aspectRatio: input.size }),
     seconds: input.duration,
     watermark: input.watermark,
     ...(input.seed !== undefined && { seed: input.seed }),
@@ -128,7 +128,7 @@ function assets(input: Input): Asset<FrameRole | 'continued_video' | 'sound'>[] 
 }
 
 /** Of an image, the beginning; of a video, the end: either makes it image-to-video. */
-function hasImage(input: Input): boolean {
+function hasPicture(input: Input): boolean {
   return assets(input).some(({ role }) => role !== 'sound');
 }
 
@@ -148,17 +148,17 @@ function imagesOrVideo({ image_urls: urls = [], image_with_roles: images = [], v
 }
 
 function soundNeedsNeither(input: Input) {
-  if (input.audio_url === undefined || !hasImage(input)) return undefined;
+  if (input.audio_url === undefined || !hasPicture(input)) return undefined;
   return cannotCombine('audio_url', 'not_combined', {
     other: listed('or', ['video_urls, image_urls', 'image_with_roles']),
   });
 }
 
 /** Music alone shows nothing. */
-function promptOrImage(input: Input) {
-  return input.prompt === undefined && !hasImage(input) ? missing('prompt', 'required_unless_images') : undefined;
+function promptOrPicture(input: Input) {
+  return input.prompt === undefined && !hasPicture(input) ? missing('prompt', 'required_unless_pictures') : undefined;
 }
 
 function sizeIsThatOfInput(input: Input) {
-  return hasImage(input) ? ignore('size', 'it only goes with text-to-video') : undefined;
+  return hasPicture(input) ? ignore('size', 'it only goes with text-to-video') : undefined;
 }

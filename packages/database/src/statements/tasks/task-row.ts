@@ -1,4 +1,5 @@
 import type { Family, JsonObject, Nano, TaskId, TaskKind, TaskStatus } from '@mediagate/contracts';
+import type { CallbackProgress } from '../webhooks/callback-progress';
 
 /** A task as it stands in the database. */
 export interface TaskRow {
@@ -15,8 +16,6 @@ export interface TaskRow {
   webhook: string | null;
   language: string | null;
   parentTaskId: string | null;
-  /** The caller's own words. */
-  metadata: JsonObject | null;
   reservedNano: Nano;
   costNano: Nano | null;
   usage: JsonObject | null;
@@ -27,12 +26,14 @@ export interface TaskRow {
   completedAt: Date | null;
   deadlineAt: Date;
   fence: number;
+  /** Of `readTasks` alone. */
+  callback?: CallbackProgress | null;
 }
 
 /** The columns of `TaskRow`, for every statement that returns one; `t` is the tasks table. */
 export const TASK_COLUMNS = `
   t.id, t.account_id as "accountId", t.key_id as "keyId", t.family, t.kind, t.model, t.operation, t.status, t.progress,
-  t.warnings, t.webhook, t.language, t.parent_task_id as "parentTaskId", t.metadata, t.reserved_nano as "reservedNano",
+  t.warnings, t.webhook, t.language, t.parent_task_id as "parentTaskId", t.reserved_nano as "reservedNano",
   t.cost_nano as "costNano", t.usage, t.result, t.error, t.created_at as "createdAt", t.started_at as "startedAt",
   t.completed_at as "completedAt", t.deadline_at as "deadlineAt", t.fence`;
 

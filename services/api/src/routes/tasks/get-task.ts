@@ -1,5 +1,5 @@
 import { GatewayError, isTaskId, message } from '@mediagate/contracts';
-import { type TaskRecord, type TaskRow, toTaskRecord } from '@mediagate/tasks';
+import { type TaskRecord, type TaskRow, toCallbackRecord, toTaskRecord } from '@mediagate/tasks';
 import { type Messages, translateError } from '@mediagate/translation';
 import { type Call, sendJson } from '../../http/exchange';
 
@@ -18,13 +18,16 @@ export function createGetTask(deps: TaskReaderDeps): (call: Call) => Promise<voi
   };
 }
 
-/** The task's record; why it failed is said in the language asked for, if that is one of ours. */
+/** The task's record as polls show it; why it failed is said in the language asked for, if that is one of ours. */
 export function describeTask(
   row: TaskRow,
   language: unknown,
   { creditsPerUnit, messages }: Pick<TaskReaderDeps, 'creditsPerUnit' | 'messages'>,
 ): Promise<TaskRecord> {
-  return translateError(toTaskRecord(row, { creditsPerUnit }), row.error, { language, messages });
+  const record = toTaskRecord(row, { creditsPerUnit });
+  const callback = toCallbackRecord(row);
+  if (callback !== undefined) record.callback = callback;
+  return translateError(record, row.error, { language, messages });
 }
 
 /** The task, if it is one of the account's; any of its keys may read it. */

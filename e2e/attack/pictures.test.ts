@@ -1,0 +1,55 @@
+import { type ApiProcess, startApiProcess } from '../../services/api/test/api-process';
+import { ATTACK_BODIES, ATTACK_KINDS, type AttackBody, type AttackKind } from './bodies';
+import { watchMemory } from './watch';
+
+/** Half of what the chart gives a process of the API. */
+const MEMORY_MAX_MIB = 512;
+/** To read and to answer the largest on a machine that does other things besides. */
+const ANSWER_MAX_MS = 10_000;
+
+/** What the refusal names, by the way in which the picture comes. */
+const FIELDS = { 'as an upload': 'file', 'as a data URL': 'data', 'as a file of an edit': 'image[0]' };
+
+let api: ApiProcess;
+let key: string;
+
+beforeAll(async () => {
+  api = await startApiProcess();
+  key = await api.createKey();
+}, 120_000);
+afterAll(() => api?.stop(), 120_000);
+
+function send({ path, type, bytes }: AttackBody): Promise<Response> {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': type };
+  return fetch(`${api.url}${path}`, { method: 'POST', headers, body: new Uint8Array(bytes) });
+}
+
+/** No edit takes a GIF, however it is made. */
+const refusalOf = (kind: AttackKind) =>
+  kind === 'a GIF of a million frames as a file of an edit'
+    ? 'The file is image/gif; accepted are image/png, image/jpeg, image/webp.'
+    : 'The image is damaged or ends too early.';
+
+const CASES = Object.entries(FIELDS).flatMap(([way, param]) =>
+  ATTACK_KINDS.filter((kind) => kind.endsWith(way)).map((kind) => ({ kind, param, refusal: refusalOf(kind) })),
+);
+
+it('are of four formats and come in three ways', () => expect(CASES).toHaveLength(12));
+
+it.each(CASES)(
+  '$kind is refused by name, soon and within memory',
+  async ({ kind, param, refusal }) => {
+    const body = ATTACK_BODIES[kind]();
+    const startedAt = performance.now();
+    const { peakMib } = await watchMemory(api, async () => {
+      const answer = await send(body);
+      const { error } = (await answer.json()) as { error: unknown };
+      const message = `${param}: ${refusal}`;
+      expect([answer.status, error]).toMatchObject([400, { reason: 'bad_media', param, message }]);
+    });
+    expect(performance.now() - startedAt).toBeLessThan(ANSWER_MAX_MS);
+    expect(peakMib).toBeLessThan(MEMORY_MAX_MIB);
+    expect(await api.health()).toBe(200);
+  },
+  60_000,
+);

@@ -1,0 +1,105 @@
+import type { Operation } from '../operation';
+import { boolean, integer, json, listOf, object, ref, string, unixSeconds, wrapped } from '../schemas/build';
+import { QUERY, SUBMIT } from './access';
+
+const query = { ...QUERY, tag: 'Callbacks' } as const;
+const command = { ...SUBMIT, tag: 'Callbacks' } as const;
+
+const secret = wrapped(
+  object({
+    secret: string('`whsec_` and 32 bytes in base64.'),
+    previous_valid_until: {
+      ...unixSeconds('Until when callbacks carry a signature by the secret before, too; null: they do not'),
+      type: ['integer', 'null'],
+    },
+  }),
+);
+const SECRET_EXAMPLE = {
+  code: 200,
+  data: { secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', previous_valid_until: null },
+};
+
+/** Bounds of an overlap of two secrets, and what it is unless the caller says. */
+export const OVERLAP_SECONDS = { minimum: 0, maximum: 604_800, default: 86_400 } as const;
+
+/** How callbacks went, and what makes them trustworthy. */
+export const WEBHOOK_OPERATIONS = {
+  listDeliveries: {
+    ...query,
+    path: '/v1/tasks/{id}/deliveries',
+    summary: 'Read how a task’s callback was delivered',
+    description: 'One delivery, once the task has ended; none before, and none without `webhook`.',
+    answers: { 200: { description: 'The delivery.', content: json(wrapped(listOf(ref('Delivery')))) } },
+    refusals: [404],
+  },
+  redeliver: {
+    ...command,
+    path: '/v1/tasks/{id}/redeliver',
+    summary: 'Send a task’s callback again',
+    description:
+      'The same bytes under the same `webhook-id`, by the full schedule, due at once. Refused while the callback is still on its way.',
+    answers: {
+      202: {
+        description: 'It is due.',
+        content: json(object({ code: { const: 202 }, data: ref('Delivery') })),
+      },
+    },
+    refusals: [404, 409],
+  },
+  testWebhook: {
+    ...command,
+    path: '/v1/webhooks/test',
+    summary: 'Send a callback of test',
+    description:
+      'Judged, signed and sent as the real one, once, to `url` with `/callback` behind its path. Its body is the record of a task that is none, with `test: true`.',
+    body: {
+      content: json(object({ url: string('As `webhook` of a submission.') }), { url: 'https://example.com/hooks' }),
+    },
+    answers: {
+      200: {
+        description: 'What came of it.',
+        content: json(
+          wrapped(
+            object({
+              delivered: boolean(),
+              status: { ...integer('HTTP status of the answer; null: there was none.'), type: ['integer', 'null'] },
+              error: {
+                ...string('Why it is not delivered: `http_500`, or a word and what it means; null: it is.'),
+                type: ['string', 'null'],
+              },
+              duration_ms: integer('0: nothing was sent.'),
+            }),
+          ),
+          { code: 200, data: { delivered: true, status: 204, error: null, duration_ms: 61 } },
+        ),
+      },
+    },
+  },
+  getWebhookSecret: {
+    ...query,
+    path: '/v1/webhooks/secret',
+    summary: 'Read the secret that signs callbacks',
+    description: 'One for all keys of the account.',
+    answers: { 200: { description: 'The secret.', content: json(secret, SECRET_EXAMPLE) } },
+  },
+  rotateWebhookSecret: {
+    ...command,
+    path: '/v1/webhooks/secret/rotate',
+    summary: 'Replace the secret that signs callbacks',
+    description:
+      'Callbacks carry a signature by each of the two until the overlap ends. A third secret that is still valid ends at once.',
+    body: {
+      content: json(
+        object({
+          'overlap_seconds?': {
+            type: 'integer',
+            ...OVERLAP_SECONDS,
+            description: 'How long the secret before stays valid.',
+          },
+        }),
+        { overlap_seconds: 86_400 },
+      ),
+    },
+    answers: { 200: { description: 'The new secret.', content: json(secret, SECRET_EXAMPLE) } },
+  },
+} satisfies Record<string, Operation>;

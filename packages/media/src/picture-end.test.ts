@@ -1,0 +1,191 @@
+import sharp from 'sharp';
+import { acceptFile } from './accept-file';
+import { endOfPicture } from './picture-end';
+
+const plain = () => sharp({ create: { width: 31, height: 17, channels: 4, background: '#4088c0' } });
+const noise = (channels: 3 | 4) =>
+  sharp({
+    create: { width: 64, height: 48, channels, background: '#fff', noise: { type: 'gaussian', mean: 128, sigma: 50 } },
+  });
+
+/** Two by two, 24 bits a pixel, rows padded to four bytes. */
+function bitmap(): Buffer {
+  const bytes = Buffer.alloc(54 + 16);
+  bytes.write('BM');
+  bytes.writeUInt32LE(bytes.length, 2);
+  bytes.writeUInt32LE(54, 10);
+  bytes.writeUInt32LE(40, 14);
+  bytes.writeInt32LE(2, 18);
+  bytes.writeInt32LE(-2, 22);
+  bytes.writeUInt16LE(1, 26);
+  bytes.writeUInt16LE(24, 28);
+  bytes.writeUInt32LE(0, 30);
+  return bytes;
+}
+
+const PICTURES: [name: string, contentType: string, make: () => Promise<Buffer> | Buffer][] = [
+  ['PNG', 'image/png', () => plain().png().toBuffer()],
+  ['PNG with a palette', 'image/png', () => noise(3).png({ palette: true }).toBuffer()],
+  ['JPEG', 'image/jpeg', () => noise(3).jpeg().toBuffer()],
+  [
+    'progressive JPEG with a profile',
+    'image/jpeg',
+    () => noise(3).withIccProfile('p3').jpeg({ progressive: true }).toBuffer(),
+  ],
+  ['JPEG with a thumbnail in its metadata', 'image/jpeg', jpegInJpeg],
+  ['WebP', 'image/webp', () => noise(3).webp().toBuffer()],
+  [
+    'lossless WebP with metadata',
+    'image/webp',
+    () => noise(4).withIccProfile('p3').webp({ lossless: true }).toBuffer(),
+  ],
+  ['GIF', 'image/gif', () => noise(3).gif().toBuffer()],
+  ['animated GIF', 'image/gif', animation],
+  ['BMP', 'image/bmp', bitmap],
+];
+
+/** A picture in an application segment has an end of its own, which is not that of the file. */
+async function jpegInJpeg(): Promise<Buffer> {
+  const [inner, outer] = [await plain().removeAlpha().jpeg().toBuffer(), await noise(3).jpeg().toBuffer()];
+  const segment = Buffer.alloc(4);
+  segment.writeUInt16BE(0xffe5);
+  segment.writeUInt16BE(inner.length + 2, 2);
+  return Buffer.concat([outer.subarray(0, 2), segment, inner, outer.subarray(2)]);
+}
+
+async function animation(): Promise<Buffer> {
+  const frames = await Promise.all([1, 2, 3].map(() => noise(3).png().toBuffer()));
+  return sharp(frames, { join: { animated: true } })
+    .gif()
+    .toBuffer();
+}
+
+const TRAILERS: [name: string, bytes: Buffer][] = [
+  ['nothing', Buffer.alloc(0)],
+  ['a ZIP', Buffer.from('PK\x03\x04 and so on, up to its directory PK\x05\x06', 'latin1')],
+  ['a web page', Buffer.from('<!doctype html><script>alert(1)</script>')],
+  ['what looks like ends', Buffer.from('\xff\xd9IEND\xae\x42\x60\x82\x3b\x00\x3b\xff\xd9', 'latin1')],
+  ['a megabyte', Buffer.alloc(1024 * 1024, 'x')],
+];
+
+const CONTENT_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/bmp'];
+const accept = (bytes: Buffer) =>
+  acceptFile({ field: 'file', maxBytes: 20_000_000, contentTypes: CONTENT_TYPES }, bytes);
+
+describe.each(PICTURES)('%s', (_name, contentType, make) => {
+  let picture: Buffer;
+  beforeAll(async () => {
+    picture = await make();
+  });
+
+  it.each(TRAILERS)('is kept without %s behind it', async (_trailer, trailer) => {
+    const { bytes, contentType: judged } = await accept(Buffer.concat([picture, trailer]));
+    expect(judged).toBe(contentType);
+    expect(bytes.equals(picture)).toBe(true);
+  });
+
+  it('has no end where its own is missing', () => {
+    for (const length of [picture.length - 1, Math.ceil(picture.length / 2), 30, 12, 3]) {
+      expect(endOfPicture(picture.subarray(0, length), contentType)).toBeUndefined();
+    }
+  });
+
+  it('ends within the bytes there are, whatever its own sizes say', () => {
+    for (let position = 2; position < Math.min(picture.length - 4, 400); position += 1) {
+      const damaged = Buffer.from(picture);
+      damaged.fill(0xff, position, position + 4);
+      const end = endOfPicture(damaged, contentType);
+      expect(end === undefined || (end > 0 && end <= damaged.length)).toBe(true);
+    }
+  });
+});
+
+it.each<[string, number, () => Promise<Buffer>]>([
+  ['PNG', 12, () => plain().png().toBuffer()],
+  ['JPEG', 2, () => noise(3).jpeg().toBuffer()],
+])('a %s that has lost only its end of %i bytes is refused', async (_name, endBytes, make) => {
+  const picture = await make();
+  await expect(accept(picture.subarray(0, picture.length - endBytes))).rejects.toThrow(
+    'file: The image is damaged or ends too early.',
+  );
+});
+
+describe('a picture made to be slow to walk through', () => {
+  const START = Buffer.from([0xff, 0xd8]);
+  const END = Buffer.from([0xff, 0xd9]);
+  const ONE_MIB = 1024 * 1024;
+  const repeat = (pattern: number[], count: number) => Buffer.alloc(pattern.length * count, Buffer.from(pattern));
+
+  afterEach(() => jest.restoreAllMocks());
+
+  it.each<[string, number[]]>([
+    ['fill bytes', [0xff]],
+    ['stuffed bytes', [0xff, 0x00]],
+    ['restarts', [0xff, 0xd0]],
+    ['restarts between single bytes', [0xff, 0xd0, 0x01]],
+    ['restarts just too far apart to be found without a search', [0xff, ...Array<number>(66).fill(0x01)]],
+  ])('takes no search for every marker that stands alone: %s', (_name, pattern) => {
+    const scan = repeat(pattern, Math.floor(ONE_MIB / pattern.length));
+    const picture = Buffer.concat([START, scan, END]);
+    const search = jest.spyOn(Buffer.prototype, 'indexOf');
+    expect(endOfPicture(picture, 'image/jpeg')).toBe(picture.length);
+    expect(search.mock.calls.length).toBeLessThanOrEqual(picture.length / 64);
+  });
+
+  it.each([0, 1, 62, 63, 64, 65, 66, 1000])('ends at its own end behind %i bytes of a scan', (quiet) => {
+    const picture = Buffer.concat([START, Buffer.alloc(quiet, 0x01), Buffer.from([0xff, 0x00]), END]);
+    expect(endOfPicture(Buffer.concat([picture, END]), 'image/jpeg')).toBe(picture.length);
+  });
+
+  const GIF_HEADER = Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(7)]);
+  it.each<[string, string, (parts: number) => Buffer]>([
+    ['segments', 'image/jpeg', (parts) => Buffer.concat([START, repeat([0xff, 0xe0, 0, 2], parts), END])],
+    ['chunks', 'image/png', (parts) => Buffer.concat([Buffer.alloc(8), repeat(Array(12).fill(0), parts), pngEnd()])],
+    [
+      'blocks',
+      'image/gif',
+      (parts) => Buffer.concat([GIF_HEADER, repeat([0x21, 0xf9, 0], parts), Buffer.from([0x3b])]),
+    ],
+    ['chunks of a container', 'image/webp', (parts) => webpOf(parts + 1)],
+  ])('has no end behind more than 100,000 %s', (_name, contentType, make) => {
+    const [most, tooMany] = [make(99_999), make(100_000)];
+    expect(endOfPicture(most, contentType)).toBe(most.length);
+    expect(endOfPicture(tooMany, contentType)).toBeUndefined();
+  });
+
+  it('is walked through once', async () => {
+    const picture = await plain().png().toBuffer();
+    const reads = jest.spyOn(Buffer.prototype, 'readUInt32BE');
+    endOfPicture(picture, 'image/png');
+    const once = reads.mock.calls.length;
+    await accept(picture);
+    expect(reads.mock.calls.length).toBe(2 * once);
+  });
+
+  it('is refused before the image library reads it', async () => {
+    const metadata = jest.spyOn(sharp.prototype, 'metadata');
+    const segment = [0xff, 0xe1, 0, 8, ...Buffer.from('Exif\0\0')];
+    const damaged = Buffer.concat([START, repeat(segment, 100_001), (await noise(3).jpeg().toBuffer()).subarray(2)]);
+    await expect(accept(damaged)).rejects.toThrow('file: The image is damaged or ends too early.');
+    expect(metadata).not.toHaveBeenCalled();
+  });
+
+  it('is refused as damaged', async () => {
+    const jpeg = await noise(3).jpeg().toBuffer();
+    const damaged = Buffer.concat([jpeg.subarray(0, -2), repeat([0xff, 0xe0, 0, 2], 100_001), END]);
+    await expect(accept(damaged)).rejects.toThrow('file: The image is damaged or ends too early.');
+  });
+});
+
+function webpOf(chunks: number): Buffer {
+  const container = Buffer.alloc(12 + 8 * chunks);
+  container.write('RIFF', 0, 'latin1');
+  container.writeUInt32LE(container.length - 8, 4);
+  return container;
+}
+
+function pngEnd(): Buffer {
+  const chunk = Buffer.alloc(12);
+  chunk.write('IEND', 4, 'latin1');
+  return chunk;
+}

@@ -1,0 +1,197 @@
+import { createFinisher, taskError } from '@mediagate/billing';
+import { newTaskId, type TaskId } from '@mediagate/contracts';
+import {
+  type AttemptOutcome,
+  claimDelivery,
+  endDelivery,
+  recordAttempt,
+  startAttempt,
+  type Verdict,
+} from '@mediagate/webhooks';
+import { ALLOWED_WEBHOOK_ORIGIN, type Caller, SMALL_IMAGE, startTestApi, type TestApi } from '../../../test/test-api';
+
+let api: TestApi;
+let caller: Caller;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  caller = await api.createCaller();
+});
+afterAll(() => api.stop());
+
+const webhook = `${ALLOWED_WEBHOOK_ORIGIN}/hooks`;
+
+async function submit(body: object = { webhook }): Promise<TaskId> {
+  const { body: answer } = await api.post('/v1/images/generations', { ...SMALL_IMAGE, ...body }, { key: caller.key });
+  return answer.data[0].task_id;
+}
+
+/** The id of the callback's delivery, if it has one. */
+async function end(taskId: TaskId): Promise<string> {
+  const error = taskError('timeout');
+  await createFinisher(api.database)({ taskId, fence: 'any', outcome: { kind: 'failed', error } });
+  const delivery = await api.database.webhookDelivery.findUnique({ where: { taskId } });
+  return delivery?.id ?? 'none';
+}
+
+/** What the sender of callbacks writes of one attempt. */
+async function attempt(deliveryId: string, outcome: AttemptOutcome, verdict: Verdict): Promise<void> {
+  const claim = await claimDelivery(api.database, deliveryId);
+  if (!claim) throw new Error('the delivery must be due');
+  const start = { body: '{}', leaseMs: 5000, retryIfLostMs: 5000 };
+  const started = await startAttempt(api.database, claim, start);
+  if (!started) throw new Error('the claim must hold');
+  await recordAttempt(api.database, claim, { number: started.number, outcome, verdict });
+}
+
+const rejected = (deliveryId: string) =>
+  attempt(deliveryId, { kind: 'answered', status: 410 }, { state: 'rejected', reason: 'http_410' });
+
+const get = (path: string, key = caller.key) => api.get(path, { key });
+const deliveriesOf = (id: string, key?: string) => get(`/v1/tasks/${id}/deliveries`, key);
+const redeliver = (id: string, key = caller.key) => api.post(`/v1/tasks/${id}/redeliver`, undefined, { key });
+const callbackOf = async (id: string) => (await get(`/v1/tasks/${id}`)).body.data.callback;
+
+describe('`callback` of a record', () => {
+  const untouched = {
+    url: webhook,
+    state: 'pending',
+    attempts: 0,
+    last_status: null,
+    last_error: null,
+    next_attempt_at: null,
+    refused_because: null,
+  };
+
+  it('is absent without a webhook, before the task has ended and after', async () => {
+    const id = await submit({});
+    expect(await callbackOf(id)).toBeUndefined();
+    await end(id);
+    expect(await callbackOf(id)).toBeUndefined();
+  });
+
+  it('is pending before the task has ended, and then says when it is tried', async () => {
+    const id = await submit();
+    expect(await callbackOf(id)).toEqual(untouched);
+    await end(id);
+    expect(await callbackOf(id)).toEqual({ ...untouched, next_attempt_at: expect.any(Number) });
+  });
+
+  it('tells the last answer, and the last silence', async () => {
+    const id = await submit();
+    const deliveryId = await end(id);
+    await attempt(
+      deliveryId,
+      { kind: 'unanswered', reason: 'timeout', detail: 'The server did not answer in 10 s.' },
+      { state: 'pending', reason: 'timeout', retryAfterMs: 0 },
+    );
+    expect(await callbackOf(id)).toMatchObject({
+      state: 'pending',
+      attempts: 1,
+      last_status: null,
+      last_error: 'timeout: The server did not answer in 10 s.',
+    });
+    await rejected(deliveryId);
+    expect(await callbackOf(id)).toEqual({ ...untouched, state: 'rejected', attempts: 2, last_status: 410 });
+  });
+
+  it('says which rule a dropped URL breaks', async () => {
+    const id = await submit({ webhook: 'http://10.0.0.1' });
+    const claim = await claimDelivery(api.database, await end(id));
+    if (!claim) throw new Error('the delivery must be due');
+    await endDelivery(api.database, claim, { state: 'dropped', reason: 'blocked_address' });
+    expect(await callbackOf(id)).toMatchObject({ state: 'dropped', attempts: 0, refused_because: 'blocked_address' });
+  });
+
+  it('is in a batch, too', async () => {
+    const id = await submit();
+    const { body } = await api.post('/v1/tasks/batch', { task_ids: [id] }, { key: caller.key });
+    expect(body.data[0].callback).toEqual(untouched);
+  });
+});
+
+describe('GET /v1/tasks/{id}/deliveries', () => {
+  it('200: has nothing before the task has ended, and nothing without a webhook', async () => {
+    const [early, without] = [await submit(), await submit({})];
+    await end(without);
+    for (const id of [early, without]) expect((await deliveriesOf(id)).body).toEqual({ code: 200, data: [] });
+  });
+
+  it('200: has every attempt in order', async () => {
+    const id = await submit();
+    const deliveryId = await end(id);
+    const cut: AttemptOutcome = { kind: 'unanswered', reason: 'network', detail: 'The connection broke off.' };
+    await attempt(deliveryId, cut, { state: 'pending', reason: 'network', retryAfterMs: 0 });
+    await rejected(deliveryId);
+    const { status, body } = await deliveriesOf(id);
+    expect(status).toBe(200);
+    const times = { started_at: expect.any(Number), ended_at: expect.any(Number) };
+    expect(body.data).toEqual([
+      {
+        id: deliveryId,
+        task_id: id,
+        url: webhook,
+        state: 'rejected',
+        reason: 'http_410',
+        created: expect.any(Number),
+        next_attempt_at: null,
+        attempts: [
+          { number: 1, ...times, status: null, error: 'network: The connection broke off.' },
+          { number: 2, ...times, status: 410, error: null },
+        ],
+      },
+    ]);
+  });
+
+  it('404: another account sees none of it', async () => {
+    const stranger = await api.createCaller();
+    const id = await submit();
+    await end(id);
+    expect((await deliveriesOf(id, stranger.key)).status).toBe(404);
+    expect((await deliveriesOf(newTaskId())).status).toBe(404);
+  });
+});
+
+describe('POST /v1/tasks/{id}/redeliver', () => {
+  it('202: makes an ended delivery due at once under its id, with its bytes, noted as the key’s', async () => {
+    const id = await submit();
+    const deliveryId = await end(id);
+    await rejected(deliveryId);
+    const { status, body } = await redeliver(id);
+    expect(status).toBe(202);
+    expect(body).toMatchObject({ code: 202, data: { id: deliveryId, state: 'pending', reason: null } });
+    const claim = await claimDelivery(api.database, deliveryId);
+    expect(claim).toMatchObject({ body: '{}', attemptsMade: 0 });
+    const noted = await api.database.auditLogEntry.findMany({ where: { subject: deliveryId } });
+    expect(noted.map(({ actor, action }) => [actor, action])).toEqual([[`key:${caller.keyId}`, 'webhook.redeliver']]);
+  });
+
+  it('409: changes nothing before the task has ended and while the callback is pending', async () => {
+    const id = await submit();
+    const early = await redeliver(id);
+    await end(id);
+    const pending = await redeliver(id);
+    for (const { status, body } of [early, pending]) {
+      expect([status, body.error.reason]).toEqual([409, 'callback_pending']);
+    }
+    expect(await callbackOf(id)).toMatchObject({ state: 'pending', attempts: 0 });
+  });
+
+  it('one of ten at once is accepted, and the others are 409', async () => {
+    const id = await submit();
+    await rejected(await end(id));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => redeliver(id)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, ...Array.from({ length: 9 }, () => 409)]);
+  });
+
+  it('404: without a webhook, and for another account', async () => {
+    const without = await submit({});
+    await end(without);
+    expect((await redeliver(without)).status).toBe(404);
+    const stranger = await api.createCaller();
+    const id = await submit();
+    await rejected(await end(id));
+    expect((await redeliver(id, stranger.key)).status).toBe(404);
+    expect(await callbackOf(id)).toMatchObject({ state: 'rejected' });
+  });
+});

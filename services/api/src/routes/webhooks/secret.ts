@@ -1,0 +1,42 @@
+import { OVERLAP_SECONDS } from '@mediagate/api-contract';
+import type { Json } from '@mediagate/contracts';
+import type { WebhookSecret } from '@mediagate/webhooks';
+import type { Response } from 'express';
+import { type Call, sendJson } from '../../http/exchange';
+import { readJsonObject } from '../../http/json-body';
+import { unixSecondsOrNull } from '../../http/unix-seconds';
+import { invalid } from '../../use-cases/invalid';
+
+export interface WebhookSecretDeps {
+  readWebhookSecret(accountId: string): Promise<WebhookSecret | undefined>;
+  rotateWebhookSecret(accountId: string, options: { overlapMs: number }): Promise<WebhookSecret | undefined>;
+}
+
+/** GET /v1/webhooks/secret */
+export function createGetWebhookSecret({ readWebhookSecret }: WebhookSecretDeps): (call: Call) => Promise<void> {
+  return async ({ response, caller }) => sendSecret(response, await readWebhookSecret(caller.accountId));
+}
+
+/** POST /v1/webhooks/secret/rotate */
+export function createRotateWebhookSecret({ rotateWebhookSecret }: WebhookSecretDeps): (call: Call) => Promise<void> {
+  return async (call) => {
+    const { overlap_seconds: seconds } = await readJsonObject(call);
+    const overlapMs = readOverlap(seconds) * 1000;
+    sendSecret(call.response, await rotateWebhookSecret(call.caller.accountId, { overlapMs }));
+  };
+}
+
+function readOverlap(seconds: Json | undefined): number {
+  const { minimum: min, maximum: max } = OVERLAP_SECONDS;
+  if (seconds === undefined) return OVERLAP_SECONDS.default;
+  if (typeof seconds !== 'number' || !Number.isInteger(seconds)) throw invalid('overlap_seconds', 'must_be_integer');
+  if (seconds < min || seconds > max) throw invalid('overlap_seconds', 'must_be_in_range', { min, max });
+  return seconds;
+}
+
+function sendSecret(response: Response, secret: WebhookSecret | undefined): void {
+  if (!secret) throw new Error('an account whose key was let in is gone');
+  response.setHeader('Cache-Control', 'no-store');
+  const data = { secret: secret.secret, previous_valid_until: unixSecondsOrNull(secret.previousValidUntil) };
+  sendJson(response, 200, { code: 200, data });
+}

@@ -1,0 +1,94 @@
+import { CountByKey } from '@mediagate/concurrency';
+import { GatewayError, message, newTaskId } from '@mediagate/contracts';
+import {
+  type AttemptOutcome,
+  callbackHeaders,
+  decide,
+  judgeWebhook,
+  postCallback,
+  type SendingRules,
+} from '@mediagate/webhooks';
+
+export interface TestCallbackDeps {
+  /** As they stand now. */
+  rules(): SendingRules;
+  /** What signs the account's callbacks, the current secret first. */
+  readSecrets(accountId: string): Promise<string[]>;
+}
+
+export interface TestedCallback {
+  delivered: boolean;
+  status: number | null;
+  error: string | null;
+  durationMs: number;
+}
+
+export type SendTestCallback = (accountId: string, webhook: string) => Promise<TestedCallback>;
+
+/** Of one account, in one process: a receiver that hangs takes a connection for as long as callbacks may take. */
+const MAX_AT_ONCE = 2;
+
+/**
+ * Sends one callback of a task that is none, by the rules, headers and client of real ones.
+ *
+ * @throws (the function it returns) GatewayError `rate_limited` when the account has two under way.
+ */
+export function createSendTestCallback({ rules, readSecrets }: TestCallbackDeps): SendTestCallback {
+  const underWay = new CountByKey();
+
+  async function send(accountId: string, webhook: string): Promise<TestedCallback> {
+    const current = rules();
+    const judged = judgeWebhook(webhook, current.policy);
+    if (!judged.ok) return { delivered: false, status: null, error: judged.reason, durationMs: 0 };
+    const [id, timestamp, secrets] = [newTaskId(), new Date(), await readSecrets(accountId)];
+    const body = JSON.stringify(testRecord(id, timestamp));
+    const headers = callbackHeaders({ id, timestamp, body, secrets });
+    const { outcome, durationMs } = await postCallback({ url: judged.url, headers, body }, current);
+    return { ...describe(outcome), durationMs };
+  }
+
+  return async (accountId, webhook) => {
+    if (underWay.of(accountId) >= MAX_AT_ONCE) {
+      throw new GatewayError('rate_limited', message('too_many_open_requests_of_account'), { retryAfterSeconds: 1 });
+    }
+    underWay.add(accountId);
+    try {
+      return await send(accountId, webhook);
+    } finally {
+      underWay.remove(accountId);
+    }
+  };
+}
+
+/** The record of a completed task, marked so that no receiver takes it for one. */
+function testRecord(id: string, now: Date): object {
+  const seconds = Math.floor(now.getTime() / 1000);
+  return {
+    id,
+    status: 'completed',
+    progress: 100,
+    created: seconds,
+    completed: seconds,
+    actual_time: 0,
+    cost: 0,
+    credits_cost: 0,
+    reserved: 0,
+    model: 'test',
+    kind: 'image',
+    result: { images: [] },
+    test: true,
+  };
+}
+
+function describe(outcome: AttemptOutcome): Omit<TestedCallback, 'durationMs'> {
+  const verdict = decide(1, outcome, []);
+  if (outcome.kind === 'answered') {
+    return {
+      delivered: verdict.state === 'delivered',
+      status: outcome.status,
+      error: 'reason' in verdict ? verdict.reason : null,
+    };
+  }
+  const error = outcome.detail === undefined ? outcome.reason : `${outcome.reason}: ${outcome.detail}`;
+  return { delivered: false, status: null, error };
+}

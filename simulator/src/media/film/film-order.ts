@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import type { Canvas } from '../drawing';
+
+/** A film as a vendor would deliver it: H.264 with yuv420p, and an AAC track when there is to be sound. */
+export interface FilmOrder extends Canvas {
+  fps: number;
+  /** Whole seconds. */
+  seconds: number;
+  audio: boolean;
+  /** Without fault directives. */
+  prompt: string;
+  seed: number;
+  watermark: boolean;
+  /** Keys of callers' pictures on the shelf. */
+  firstFrame?: string | undefined;
+  lastFrame?: string | undefined;
+}
+
+/** The same order gives the same film, so one file serves them all. */
+export function filmKey(order: FilmOrder): string {
+  const { width, height, fps, seconds, audio, prompt, seed, watermark, firstFrame, lastFrame } = order;
+  const parts = [width, height, fps, seconds, audio, prompt, seed, watermark, firstFrame, lastFrame];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+const WRONG_SECONDS = 1;
+
+/** A valid film that is not what was ordered: half the size, one second long. */
+export function wrongFilm(order: FilmOrder): FilmOrder {
+  return { ...order, width: even(order.width / 2), height: even(order.height / 2), seconds: WRONG_SECONDS };
+}
+
+/** yuv420p halves the colour planes, so sides are even. */
+export function even(pixels: number): number {
+  return Math.max(2, Math.round(pixels / 2) * 2);
+}

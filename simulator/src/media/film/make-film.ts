@@ -1,0 +1,102 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createDice } from '../dice';
+import type { PictureShelf } from '../picture-shelf';
+import type { Ffmpeg } from './ffmpeg';
+import type { FilmOrder } from './film-order';
+import { drawFrame } from './frame';
+
+/** Tools, and an empty folder for what is written on the way. */
+export interface Workshop {
+  ffmpeg: Ffmpeg;
+  shelf: PictureShelf;
+  folder: string;
+}
+
+/**
+ * Makes an MP4 and returns its path. One second is encoded, then copied as often as the length asks for: the time does
+ * not grow with the length, and a loop of whole seconds has exactly the length ordered. A bar runs along the upper edge
+ * once a second, and starts outside, so the first frame is the picture itself.
+ */
+export async function makeFilm(order: FilmOrder, workshop: Workshop): Promise<string> {
+  const unit = await makeUnit(order, workshop);
+  const film = join(workshop.folder, 'film.mp4');
+  const sound = order.audio ? ['-f', 'lavfi', '-i', tone(order)] : [];
+  const tracks = order.audio ? ['-map', '0:v:0', '-map', '1:a:0', '-c:a', 'aac', '-b:a', '96k'] : ['-map', '0:v:0'];
+  await workshop.ffmpeg([
+    '-stream_loop',
+    String(order.seconds - 1),
+    '-i',
+    unit,
+    ...sound,
+    ...tracks,
+    '-c:v',
+    'copy',
+    '-t',
+    String(order.seconds),
+    '-movflags',
+    '+faststart',
+    film,
+  ]);
+  return film;
+}
+
+async function makeUnit(order: FilmOrder, { ffmpeg, shelf, folder }: Workshop): Promise<string> {
+  const frames: string[] = [];
+  for (const key of order.lastFrame === undefined ? [order.firstFrame] : [order.firstFrame, order.lastFrame]) {
+    const path = join(folder, `frame-${frames.length}.png`);
+    await writeFile(path, await drawFrame(order, key === undefined ? undefined : shelf.find(key)));
+    frames.push(path);
+  }
+  const unit = join(folder, 'unit.mp4');
+  const rate = String(order.fps);
+  await ffmpeg([
+    ...frames.flatMap((path) => ['-loop', '1', '-framerate', rate, '-i', path]),
+    '-filter_complex',
+    filters(order, frames.length),
+    '-map',
+    '[out]',
+    '-t',
+    '1',
+    '-r',
+    rate,
+    // Keyframes only at the seam, and no frame that refers over it.
+    '-c:v',
+    'libx264',
+    '-preset',
+    'ultrafast',
+    '-crf',
+    '26',
+    '-g',
+    rate,
+    '-bf',
+    '0',
+    '-pix_fmt',
+    'yuv420p',
+    unit,
+  ]);
+  return unit;
+}
+
+/** The first picture, into which the last one is faded where there is one, under the running bar. */
+function filters({ width, height, fps }: FilmOrder, frames: number): string {
+  const bar = { width: Math.max(4, Math.round(width / 16)), height: Math.max(4, Math.round(height / 60)) };
+  const scene =
+    frames === 1
+      ? '[0:v]null[scene]'
+      : '[1:v]format=yuva420p,fade=t=in:st=0.1:d=0.8:alpha=1[last];[0:v][last]overlay[scene]';
+  return [
+    scene,
+    `color=c=white:s=${bar.width}x${bar.height}:r=${fps}[bar]`,
+    `[scene][bar]overlay=x='-w+(W+w)*mod(t,1)':y=0:shortest=1,format=yuv420p[out]`,
+  ].join(';');
+}
+
+const SAMPLE_RATE = 48_000;
+/** An AAC track is a frame longer than its sound; it must not be what makes the film longer than ordered. */
+const SILENT_END_SECONDS = 0.05;
+
+function tone({ prompt, seed, seconds }: FilmOrder): string {
+  const frequency = Math.round(createDice(prompt, seed, 'tone').between(180, 520));
+  return `sine=frequency=${frequency}:beep_factor=4:sample_rate=${SAMPLE_RATE}:duration=${seconds - SILENT_END_SECONDS}`;
+}

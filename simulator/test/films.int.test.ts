@@ -1,0 +1,126 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ffmpegProgram } from '@mediagate/local-servers';
+import { createBitmapReader } from '../src/media/bitmap';
+import { createFfmpeg } from '../src/media/film/ffmpeg';
+import type { FilmOrder } from '../src/media/film/film-order';
+import { createFilmStudio } from '../src/media/film/film-studio';
+import { createPictureShelf } from '../src/media/picture-shelf';
+import { bitmapOf, frameOf, inspectFilm } from './films';
+import { colours, flatPng, whiteShare } from './pictures';
+
+const order: FilmOrder = {
+  width: 640,
+  height: 360,
+  fps: 24,
+  seconds: 2,
+  audio: true,
+  prompt: 'WWWW MMMM WWWW',
+  seed: 1,
+  watermark: false,
+};
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'studio-test-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe('a film studio', () => {
+  it('writes the prompt across the foot of the picture', async () => {
+    const studio = createFilmStudio({ ffmpegPath: ffmpegProgram(), shelf: createPictureShelf() });
+    const whiteOf = async (prompt: string) =>
+      whiteShare(await frameOf(await (await studio.film({ ...order, prompt })).bytes(), 0.5), {
+        left: 0,
+        top: 280,
+        width: 640,
+        height: 40,
+      });
+    expect(await whiteOf(order.prompt)).toBeGreaterThan((await whiteOf('I')) + 0.01);
+    await studio.close();
+  });
+
+  it('makes one file of many wishes for the same film, and a new one for another seed', async () => {
+    const studio = createFilmStudio({ ffmpegPath: ffmpegProgram(), shelf: createPictureShelf() });
+    const films = await Promise.all([
+      studio.film(order),
+      studio.film({ ...order }),
+      studio.film({ ...order, seed: 2 }),
+    ]);
+    expect(films[0]).toBe(films[1]);
+    expect(films[0]?.etag).not.toBe(films[2]?.etag);
+    await studio.close();
+  });
+
+  it('moves: two frames of a second differ, and the second second is the first again', async () => {
+    const studio = createFilmStudio({ ffmpegPath: ffmpegProgram(), shelf: createPictureShelf() });
+    const film = await (await studio.film(order)).bytes();
+    const edge = async (at: number) => colours(await frameOf(film, at), { left: 0, top: 0, width: 640, height: 4 });
+    const [early, late, again] = [await edge(0.25), await edge(0.75), await edge(1.25)];
+    expect(early.equals(late)).toBe(false);
+    expect(early.equals(again)).toBe(true);
+    await studio.close();
+  });
+
+  it('draws a picture of its own when that of the caller had to make room', async () => {
+    const studio = createFilmStudio({ ffmpegPath: ffmpegProgram(), shelf: createPictureShelf() });
+    const film = await studio.film({ ...order, firstFrame: 'gone' });
+    expect(await inspectFilm(await film.bytes())).toMatchObject({ width: 640, height: 360, seconds: 2 });
+    await studio.close();
+  });
+
+  it('leaves nothing behind', async () => {
+    const parentFolder = await mkdtemp(join(folder, 'clean-'));
+    const studio = createFilmStudio({ ffmpegPath: ffmpegProgram(), shelf: createPictureShelf(), parentFolder });
+    await studio.film(order);
+    expect(await readdir(parentFolder)).toHaveLength(1);
+    await studio.close();
+    expect(await readdir(parentFolder)).toEqual([]);
+  });
+
+  it('runs two programs at once, and no third', async () => {
+    const [program, log] = [join(folder, 'slow-ffmpeg'), join(folder, 'log')];
+    await writeFile(program, `#!/bin/sh\necho start >> ${log}\nsleep 0.2\necho end >> ${log}\nexit 1\n`, {
+      mode: 0o755,
+    });
+    const studio = createFilmStudio({ ffmpegPath: program, shelf: createPictureShelf() });
+    const wishes = [1, 2, 3, 4, 5].map((seed) => studio.film({ ...order, seed }));
+    expect((await Promise.allSettled(wishes)).every(({ status }) => status === 'rejected')).toBe(true);
+    let running = 0;
+    const seen = (await readFile(log, 'utf8'))
+      .trim()
+      .split('\n')
+      .map((line) => {
+        running += line === 'start' ? 1 : -1;
+        return running;
+      });
+    expect([seen.length, Math.max(...seen)]).toEqual([10, 2]);
+    await studio.close();
+  });
+
+  it('says which program it could not run, and tries again when asked again', async () => {
+    const studio = createFilmStudio({ ffmpegPath: '/none/ffmpeg', shelf: createPictureShelf() });
+    for (let wish = 0; wish < 2; wish += 1) {
+      await expect(studio.film(order)).rejects.toThrow(/\/none\/ffmpeg failed; FFMPEG_PATH names the program/);
+    }
+    await studio.close();
+  });
+});
+
+it('a shelf knows a picture by its bytes, and refuses what is none', async () => {
+  const shelf = createPictureShelf();
+  const [one, again] = [await shelf.put(await flatPng(300, 200)), await shelf.put(await flatPng(300, 200))];
+  expect(one).toEqual(again);
+  expect(one).toMatchObject({ width: 300, height: 200, format: 'png', hasAlpha: false });
+  expect(await shelf.put(Buffer.from('no picture'))).toBeUndefined();
+});
+
+it('a shelf reads a BMP, and refuses one that breaks off', async () => {
+  const ffmpeg = createFfmpeg(ffmpegProgram(), new AbortController().signal);
+  const shelf = createPictureShelf({ readBitmap: createBitmapReader(ffmpeg) });
+  const bitmap = await bitmapOf(await flatPng(300, 200));
+  expect(await shelf.put(bitmap)).toMatchObject({ width: 300, height: 200, format: 'bmp', bytes: bitmap.length });
+  expect(await shelf.put(bitmap.subarray(0, 40))).toBeUndefined();
+  expect(await shelf.put(bitmap.subarray(0, 1000))).toBeUndefined();
+});

@@ -1,0 +1,39 @@
+import sharp from 'sharp';
+
+/** A picture of one colour. */
+export function flatPng(width: number, height: number, colour = '#3366cc'): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 3, background: colour } })
+    .png()
+    .toBuffer();
+}
+
+/** A mask whose left half is transparent. */
+export function leftHalfMask(width: number, height: number): Promise<Buffer> {
+  const half = { create: { width: Math.floor(width / 2), height, channels: 4 as const, background: '#000' } };
+  return sharp({ create: { width, height, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
+    .composite([{ input: half, left: Math.ceil(width / 2), top: 0 }])
+    .png()
+    .toBuffer();
+}
+
+export interface Region {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** Red, green and blue of a region, without alpha. */
+export async function colours(image: Buffer, region: Region): Promise<Buffer> {
+  return sharp(image).removeAlpha().extract(region).raw().toBuffer();
+}
+
+/** The share of pixels of a region that are nearly white. */
+export async function whiteShare(image: Buffer, region: Region): Promise<number> {
+  const pixels = await colours(image, region);
+  let white = 0;
+  for (let offset = 0; offset < pixels.length; offset += 3) {
+    if (Math.min(pixels[offset] ?? 0, pixels[offset + 1] ?? 0, pixels[offset + 2] ?? 0) > 225) white += 1;
+  }
+  return white / (pixels.length / 3);
+}
