@@ -1,4 +1,5 @@
 import { createBatcher, type Database, type EarlierRow, type KeyedRequest } from '@mediagate/database';
+import { readWarning } from './stored-warnings';
 import type { SubmitOutcome } from './submission';
 
 export type EarlierSubmission = Extract<SubmitOutcome, { kind: 'replayed' | 'conflict' }>;
@@ -24,5 +25,5 @@ export function createEarlierFinder(
 
 function toEarlier({ taskId, sameRequest, warnings }: EarlierRow): EarlierSubmission | undefined {
   if (taskId === null) return undefined;
-  return sameRequest ? { kind: 'replayed', taskId, warnings: warnings ?? [] } : { kind: 'conflict' };
+  return sameRequest ? { kind: 'replayed', taskId, warnings: (warnings ?? []).map(readWarning) } : { kind: 'conflict' };
 }

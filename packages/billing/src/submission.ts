@@ -1,4 +1,4 @@
-import type { Family, JsonObject, Nano, TaskId, TaskKind } from '@mediagate/contracts';
+import type { Family, JsonObject, Message, Nano, TaskId, TaskKind } from '@mediagate/contracts';
 import type { TaskToSubmit } from '@mediagate/database';
 
 /** A checked and priced job on its way into the books. */
@@ -11,7 +11,7 @@ export interface Submission extends TaskToSubmit {
   /** Nano-units by unit name, as they stand now; settlement uses these, never a later price. */
   rates: Readonly<Record<string, Nano>>;
   catalogueVersion: number;
-  warnings: readonly string[];
+  warnings: readonly Message[];
   webhook?: string;
   language?: string;
   parentTaskId?: string;
@@ -40,7 +40,7 @@ export interface Shortage {
 export type SubmitOutcome =
   | { kind: 'accepted' }
   /** The same key and body were accepted before, as this task. */
-  | { kind: 'replayed'; taskId: TaskId; warnings: string[] }
+  | { kind: 'replayed'; taskId: TaskId; warnings: readonly Message[] }
   /** The same key came before with another body. */
   | { kind: 'conflict' }
   | ({ kind: 'insufficient' } & Shortage)

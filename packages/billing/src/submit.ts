@@ -7,6 +7,7 @@ import {
   retrySafely,
   type SubmitRow,
 } from '@mediagate/database';
+import { readWarning, storeWarning } from './stored-warnings';
 import type { Shortage, Submission, SubmitOutcome } from './submission';
 
 const MAX_BATCH_ITEMS = 64;
@@ -86,7 +87,7 @@ function taskFields(item: Submission): string {
     input,
     rates,
     catalogueVersion,
-    warnings,
+    warnings: warnings.map(storeWarning),
     requestId,
     deadlineMs,
     webhook,
@@ -123,7 +124,11 @@ function toDecided(row: SubmitRow): Decided {
     case 'insufficient_key':
       return { kind: 'insufficient', ...shortageOf('key', row) };
     case 'replayed':
-      return { kind: 'replayed', taskId: row.earlier_task_id as TaskId, warnings: row.earlier_warnings ?? [] };
+      return {
+        kind: 'replayed',
+        taskId: row.earlier_task_id as TaskId,
+        warnings: (row.earlier_warnings ?? []).map(readWarning),
+      };
     default:
       return row.decision satisfies never;
   }

@@ -1,3 +1,4 @@
+import { message } from '@mediagate/contracts';
 import { createEarlierFinder, createSubmitter } from '../src';
 import { type Books, fundedKey, openBooks, submission } from './books';
 
@@ -12,7 +13,8 @@ it('tells repetitions, other requests and unused keys apart, for each API key by
   const findEarlier = createEarlierFinder(books.database);
   const [payer, other] = [await fundedKey(books.database, 100n), await fundedKey(books.database, 100n)];
   const idempotency = { key: 'k', requestHash: Buffer.from('one') };
-  const first = submission(payer, 1n, { idempotency, warnings: ['colour was ignored'] });
+  const warnings = [message('ignored_unknown', { field: 'colour' })];
+  const first = submission(payer, 1n, { idempotency, warnings });
   await createSubmitter(books.database)(first);
   const found = await Promise.all([
     findEarlier({ keyId: payer.keyId, ...idempotency }),
@@ -20,8 +22,20 @@ it('tells repetitions, other requests and unused keys apart, for each API key by
     findEarlier({ keyId: payer.keyId, key: 'unused', requestHash: Buffer.from('one') }),
     findEarlier({ keyId: other.keyId, ...idempotency }),
   ]);
-  const replayed = { kind: 'replayed', taskId: first.taskId, warnings: ['colour was ignored'] };
+  const replayed = { kind: 'replayed', taskId: first.taskId, warnings };
   expect(found).toEqual([replayed, { kind: 'conflict' }, undefined, undefined]);
+});
+
+it('reads warnings that earlier releases kept as texts', async () => {
+  const payer = await fundedKey(books.database, 100n);
+  const idempotency = { key: 'k', requestHash: Buffer.from('one') };
+  const first = submission(payer, 1n, { idempotency });
+  await createSubmitter(books.database)(first);
+  const kept = ['colour was ignored', '{"key":"of a later release","params":{}}'];
+  await books.database.task.update({ where: { id: first.taskId }, data: { warnings: kept } });
+  expect(await createEarlierFinder(books.database)({ keyId: payer.keyId, ...idempotency })).toMatchObject({
+    warnings: kept.map((text) => message('foreign', { text })),
+  });
 });
 
 it('forgets a key when its time is over', async () => {

@@ -1,3 +1,4 @@
+import { message } from '@mediagate/contracts';
 import { openDatabase } from '@mediagate/database';
 import {
   audit,
@@ -23,10 +24,12 @@ afterEach(async () => {
 const count = (outcomes: SubmitOutcome[], kind: SubmitOutcome['kind']) =>
   outcomes.filter((outcome) => outcome.kind === kind).length;
 
+const WARNINGS = [message('ignored_unknown', { field: 'foo' })];
+
 describe('submitting', () => {
   it('writes task, reservation, ledger entry and debit of account and key together', async () => {
     const payer = await fundedKey(books.database, 100n, { quotaNano: 60n });
-    const item = submission(payer, 40n, { warnings: ['ignored: foo'], webhook: 'https://example.com/hook' });
+    const item = submission(payer, 40n, { warnings: WARNINGS, webhook: 'https://example.com/hook' });
     expect(await createSubmitter(books.database)(item)).toEqual({ kind: 'accepted' });
 
     expect(await standing(books.database, payer.accountId)).toEqual({ toppedUp: 100n, held: 40n, settled: 0n });
@@ -37,7 +40,7 @@ describe('submitting', () => {
       progress: 0,
       reservedNano: 40n,
       webhook: 'https://example.com/hook',
-      warnings: ['ignored: foo'],
+      warnings: WARNINGS.map((warning) => JSON.stringify(warning)),
       input: { prompt: 'a lighthouse' },
       rates: { image_output: '30000000000' },
     });
@@ -185,7 +188,7 @@ describe('idempotency keys', () => {
     const outcomes = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         submitters[index % 2]?.(
-          submission(payer, 10n, { warnings: ['w'], idempotency: { key: 'same', requestHash: hash('body') } }),
+          submission(payer, 10n, { warnings: WARNINGS, idempotency: { key: 'same', requestHash: hash('body') } }),
         ),
       ),
     );
@@ -193,7 +196,7 @@ describe('idempotency keys', () => {
     expect(outcomes.filter((outcome) => outcome?.kind === 'accepted')).toHaveLength(1);
     expect(outcomes.filter((outcome) => outcome?.kind === 'replayed')).toHaveLength(49);
     expect(new Set(outcomes.flatMap((outcome) => (outcome?.kind === 'replayed' ? [outcome.taskId] : []))).size).toBe(1);
-    expect(outcomes.find((outcome) => outcome?.kind === 'replayed')).toMatchObject({ warnings: ['w'] });
+    expect(outcomes.find((outcome) => outcome?.kind === 'replayed')).toMatchObject({ warnings: WARNINGS });
     expect(await standing(books.database, payer.accountId)).toMatchObject({ held: 10n });
   });
 

@@ -1,4 +1,4 @@
-import { fieldFailure, message } from '@mediagate/contracts';
+import { fieldFailure, inEnglish, message } from '@mediagate/contracts';
 import { conflict, defineModel, ignore, reject, rewrite, warn } from './index';
 
 const base = {
@@ -71,8 +71,9 @@ describe('rules', () => {
     input,
     rules: [
       ({ strength }) => (strength === 9 ? reject('strength', 'must_be_below', { limit: 9 }) : undefined),
-      ({ strength }) => (strength === undefined ? ignore('style', 'it needs strength') : undefined),
-      ({ prompt }) => (prompt === 'plain' ? ignore('strength', 'the prompt is plain') : undefined),
+      ({ strength }) =>
+        strength === undefined ? ignore('style', 'ignored_goes_with', { other: 'strength' }) : undefined,
+      ({ prompt }) => (prompt === 'plain' ? ignore('strength', 'ignored_drawn_once') : undefined),
     ],
     reserve: () => 1n,
   });
@@ -95,28 +96,30 @@ describe('rules', () => {
     expect(model.parse({ prompt: 'A', style: 'oil' })).toEqual({
       ok: true,
       input: { prompt: 'A', style: 'Ink' },
-      warnings: ['style was ignored: it needs strength'],
+      warnings: [message('ignored_goes_with', { field: 'style', other: 'strength' })],
     });
     expect(model.parse({ prompt: 'plain', strength: 2 })).toEqual({
       ok: true,
       input: { prompt: 'plain', style: 'Ink' },
-      warnings: ['strength was ignored: the prompt is plain'],
+      warnings: [message('ignored_drawn_once', { field: 'strength' })],
     });
     expect(model.parse({ prompt: 'A' })).toMatchObject({ warnings: [] });
   });
 });
 
 describe('rules that read a body otherwise', () => {
+  const CUT = message('truncated', { field: 'prompt', limit: 3 });
+  const DIM = message('elements_not_called', { fields: 'prompt' });
   const model = defineModel({
     ...base,
     input,
     rules: [
-      ({ prompt }) => (prompt.length > 3 ? rewrite({ prompt: prompt.slice(0, 3) }, 'prompt was cut') : undefined),
+      ({ prompt }) => (prompt.length > 3 ? rewrite({ prompt: prompt.slice(0, 3) }, CUT) : undefined),
       ({ prompt }, sent) => (prompt === 'oil' && !sent.has('style') ? rewrite({ style: 'Oil' }) : undefined),
       ({ strength }) => (strength === 1 ? rewrite({ strength: undefined }) : undefined),
       ({ style, strength }) =>
         style === 'Oil' && strength === 9 ? conflict('strength', 'not_combined', { other: 'style' }) : undefined,
-      ({ prompt }) => (prompt === 'dim' ? warn('prompt may be too short') : undefined),
+      ({ prompt }) => (prompt === 'dim' ? warn(DIM) : undefined),
     ],
     reserve: () => 1n,
   });
@@ -125,7 +128,7 @@ describe('rules that read a body otherwise', () => {
     expect(model.parse({ prompt: 'oil on canvas' })).toEqual({
       ok: true,
       input: { prompt: 'oil', style: 'Oil' },
-      warnings: ['prompt was cut'],
+      warnings: [CUT],
     });
     expect(model.parse({ prompt: 'A', strength: 1 })).toMatchObject({
       input: { prompt: 'A', style: 'Ink' },
@@ -140,7 +143,7 @@ describe('rules that read a body otherwise', () => {
   it('may only warn', () => {
     expect(model.parse({ prompt: 'dim' })).toMatchObject({
       input: { prompt: 'dim' },
-      warnings: ['prompt may be too short'],
+      warnings: [DIM],
     });
   });
 
@@ -174,7 +177,7 @@ it('names at most 20 unknown fields in warnings, each by at most 64 characters',
   const model = defineModel({ ...base, input, reserve: () => 1n });
   const unknown = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`${'f'.repeat(80)}${index}`, 1]));
   const parsed = model.parse({ prompt: 'A', ...unknown });
-  const warnings = parsed.ok ? parsed.warnings : [];
+  const warnings = parsed.ok ? parsed.warnings.map(inEnglish) : [];
   expect(warnings).toHaveLength(21);
   expect(warnings[0]).toBe(`${'f'.repeat(64)} was ignored: the model has no such field`);
   expect(warnings[20]).toBe('10 more unknown fields were ignored');
@@ -183,7 +186,7 @@ it('names at most 20 unknown fields in warnings, each by at most 64 characters',
 it('never cuts the name of an unknown field within a character', () => {
   const model = defineModel({ ...base, input, reserve: () => 1n });
   const parsed = model.parse({ prompt: 'A', [`${'f'.repeat(63)}🌊g`]: 1 });
-  expect(parsed).toMatchObject({ warnings: [`${'f'.repeat(63)}🌊 was ignored: the model has no such field`] });
+  expect(parsed).toMatchObject({ warnings: [message('ignored_unknown', { field: `${'f'.repeat(63)}🌊` })] });
 });
 
 it('shows the whole body in its schema: model with its aliases, its own fields, and those of every submission', () => {

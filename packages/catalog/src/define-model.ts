@@ -29,7 +29,7 @@ import type {
 } from './entry';
 import type { Spellings } from './known-fields';
 import { moderatedContent } from './moderation';
-import { createInputParser, type Ignored, type InputSchema } from './parse-input';
+import { createInputParser, type InputSchema } from './parse-input';
 import { PER_TASK, toRates } from './rates';
 import type { Rule } from './rules';
 import { takesLanguage } from './submission-fields';
@@ -73,10 +73,10 @@ interface Model<S, P extends Readonly<Record<string, number>>, F extends Family>
   /** Canonical spelling of strings that are choices without being an enum, or that have aliases. */
   canonical?: Spellings;
   /**
-   * Fields of a body that have no effect there even where their values are wrong: they go before the schema is asked. What
-   * has no effect and must still be right is for a rule to ignore.
+   * Fields of a body that have no effect there even where their values are wrong: they go before the schema is asked, without
+   * a warning. What has no effect and must still be right is for a rule to ignore.
    */
-  ignores?: (input: JsonObject) => readonly Ignored[];
+  ignores?: (input: JsonObject) => readonly string[];
   rules: readonly Rule<Input<S>>[];
   /**
    * Currency units by unit name. Units ending in `_input` and `_output` are per million tokens; `per_second.480P` is the

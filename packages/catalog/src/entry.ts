@@ -23,7 +23,7 @@ export interface ParsedInput {
   /** Defaults applied, unknown fields dropped, aliases and letter case normalised: what is stored and what all else reads. */
   input: JsonObject;
   /** What was ignored or changed, in the caller's terms. */
-  warnings: string[];
+  warnings: Message[];
 }
 
 export interface RejectedInput {

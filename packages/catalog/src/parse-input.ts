@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '@mediagate/contracts';
+import { type Json, type JsonObject, type Message, message } from '@mediagate/contracts';
 import type { ParsedInput, RejectedInput } from './entry';
 import { type KnownFields, pickKnown, type Spellings } from './known-fields';
 import { type Rule, reject, together } from './rules';
@@ -11,17 +11,11 @@ export interface InputSchema {
   required?: string[];
 }
 
-/** A field that has no effect in a body, whatever it holds; `because` completes the warning. Absent: there is none. */
-export interface Ignored {
-  field: string;
-  because?: string;
-}
-
 interface InputParts {
   schema: InputSchema;
   read: (body: JsonObject) => JsonObject;
   canonical: Spellings;
-  ignores: (input: JsonObject) => readonly Ignored[];
+  ignores: (input: JsonObject) => readonly string[];
   rules: readonly Rule<JsonObject>[];
   unsupportedParameters: readonly string[];
   /** Goes to the upstream as it came and is not kept, so that the body's own bound is enough. */
@@ -46,19 +40,19 @@ export function createInputParser(parts: InputParts): (body: JsonObject) => Pars
     const refusals = findUnsupported(body, unsupportedParameters);
     const known = pickKnown(read(body), schema, { canonical, notInput: NOT_MODEL_INPUT });
     const { input } = known;
-    const ignored = takeOut(input, ignores(input));
+    for (const field of ignores(input)) delete input[field];
     const sent = new Set(Object.keys(input));
     const misshapen = findFaults(input);
     if (misshapen) return together([...refusals, misshapen]) ?? misshapen;
     refusals.push(...shapeless.filter((field) => lengthOf(input[field]) > MAX_SHAPELESS_CHARACTERS).map(tooMuch));
-    const warnings = [...warnOfUnknown(known), ...ignored];
+    const warnings = warnOfUnknown(known);
     for (const rule of rules) {
       const outcome = rule(input, sent);
       if (outcome === undefined) continue;
       if ('ok' in outcome) refusals.push(outcome);
       else if ('ignore' in outcome) {
         setField(input, outcome.ignore, schema.properties[outcome.ignore]?.['default']);
-        if (sent.has(outcome.ignore)) warnings.push(warningOf(outcome.ignore, outcome.because));
+        if (sent.has(outcome.ignore)) warnings.push(outcome.warning);
       } else {
         for (const [field, value] of Object.entries(outcome.rewrite)) setField(input, field, value as Json | undefined);
         if (outcome.warning !== undefined) warnings.push(outcome.warning);
@@ -81,19 +75,10 @@ function tooMuch(field: string): RejectedInput {
   return reject(field, 'too_many_characters_of_json', { limit: MAX_SHAPELESS_CHARACTERS });
 }
 
-function takeOut(input: JsonObject, ignored: readonly Ignored[]): string[] {
-  for (const { field } of ignored) delete input[field];
-  return ignored.flatMap(({ field, because }) => (because === undefined ? [] : [warningOf(field, because)]));
-}
-
-function warningOf(field: string, because: string): string {
-  return `${field} was ignored: ${because}`;
-}
-
-function warnOfUnknown({ unknown, unknownCount }: KnownFields): string[] {
-  const warnings = unknown.map((field) => `${field} was ignored: the model has no such field`);
+function warnOfUnknown({ unknown, unknownCount }: KnownFields): Message[] {
+  const warnings = unknown.map((field) => message('ignored_unknown', { field }));
   const unnamed = unknownCount - unknown.length;
-  return unnamed > 0 ? [...warnings, `${unnamed} more unknown fields were ignored`] : warnings;
+  return unnamed > 0 ? [...warnings, message('ignored_more_unknown', { count: unnamed })] : warnings;
 }
 
 function setField(input: JsonObject, field: string, value: Json | undefined): void {

@@ -1,4 +1,12 @@
-import { type Failure, type FieldArguments, failureOf, type MessageKey, oneOfEachField } from '@mediagate/contracts';
+import {
+  type Failure,
+  type FieldArguments,
+  failureOf,
+  fieldMessage,
+  type Message,
+  type MessageKey,
+  oneOfEachField,
+} from '@mediagate/contracts';
 import type { RejectedInput } from './entry';
 
 /**
@@ -6,13 +14,13 @@ import type { RejectedInput } from './entry';
  * read as if it said something else. An ignored field reads as if it had not been sent, and the caller is warned if they
  * did send it.
  */
-export type RuleOutcome = RejectedInput | { ignore: string; because: string } | Rewriting | undefined;
+export type RuleOutcome = RejectedInput | { ignore: string; warning: Message } | Rewriting | undefined;
 
 interface Rewriting {
   /** New values by field; `undefined` takes the field out. */
   rewrite: Readonly<Record<string, unknown>>;
   /** In the caller's terms; absent where another way of saying the same was only normalised. */
-  warning?: string;
+  warning?: Message;
 }
 
 /**
@@ -52,17 +60,17 @@ export function together([first, ...others]: readonly RejectedInput[]): Rejected
   return { ...first, failures: oneOfEachField([failure, ...further, ...others.flatMap(({ failures }) => failures)]) };
 }
 
-/** `field` has no effect, `because` completes the sentence "resolution was ignored: ...". */
-export function ignore(field: string, because: string): RuleOutcome {
-  return { ignore: field, because };
+/** `field` has no effect, and the message says why. */
+export function ignore<Key extends MessageKey>(field: string, ...about: FieldArguments<Key>): RuleOutcome {
+  return { ignore: field, warning: fieldMessage(field, about) };
 }
 
 /** The body is read with these fields instead; `warning` says so where the caller would not expect it. */
-export function rewrite(fields: Readonly<Record<string, unknown>>, warning?: string): RuleOutcome {
+export function rewrite(fields: Readonly<Record<string, unknown>>, warning?: Message): RuleOutcome {
   return { rewrite: fields, ...(warning === undefined ? {} : { warning }) };
 }
 
 /** The body is taken as it is, and yet there is something to tell its sender. */
-export function warn(warning: string): RuleOutcome {
+export function warn(warning: Message): RuleOutcome {
   return rewrite({}, warning);
 }

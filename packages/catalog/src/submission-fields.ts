@@ -1,4 +1,13 @@
-import { type Family, fieldFailure, type JsonObject, LANGUAGES, type Language, toLanguage } from '@mediagate/contracts';
+import {
+  type Family,
+  fieldFailure,
+  type JsonObject,
+  LANGUAGES,
+  type Language,
+  type Message,
+  message,
+  toLanguage,
+} from '@mediagate/contracts';
 import type { RejectedInput } from './entry';
 import { reject, rejected, together } from './rules';
 
@@ -27,7 +36,7 @@ export interface ParsedSubmissionFields {
   /** As sent. Whether it is a URL that may be called is judged later and never fails the submission. */
   webhook?: string;
   language?: Language;
-  warnings: string[];
+  warnings: Message[];
 }
 
 /**
@@ -45,7 +54,7 @@ export function parseSubmissionFields(
     const value = sentValue(body, field);
     if (value === undefined || unsupported.includes(field)) continue;
     if (field === 'language' && !takesLanguage(family)) {
-      parsed.warnings.push('language was ignored: ask for the record with it instead, as ?language=de');
+      parsed.warnings.push(message('ignored_in_submission', { field }));
       continue;
     }
     if (typeof value !== 'string') refusals.push(reject(field, 'must_be_string'));
@@ -70,5 +79,5 @@ function sentValue(body: JsonObject, field: string) {
 function readLanguage(value: string, parsed: ParsedSubmissionFields): void {
   const language = toLanguage(value);
   if (language) parsed.language = language;
-  else parsed.warnings.push(`language was ignored: it is not one of ${LANGUAGES.join(', ')}`);
+  else parsed.warnings.push(message('ignored_not_one_of', { field: 'language', values: LANGUAGES.join(', ') }));
 }

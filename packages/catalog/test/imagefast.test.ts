@@ -1,6 +1,6 @@
 import type { JsonObject } from '@mediagate/contracts';
 import { type CatalogueEntry, loadCatalogue } from '../src';
-import { accept, refuse } from './parsing';
+import { accept, refuse, warningsOf } from './parsing';
 
 const catalogue = loadCatalogue();
 const imagefast = catalogue.find('imagefast-2.5-flash-image-preview') as CatalogueEntry;
@@ -44,8 +44,8 @@ it('image_urls up to 3', () => {
 });
 
 it('fields of other models are ignored and named in warnings', () => {
-  const { warnings } = accept(imagefast, { prompt: 'A market stall', resolution: '2k', quality: 'max' });
-  expect(warnings).toEqual([
+  const body = { prompt: 'A market stall', resolution: '2k', quality: 'max' };
+  expect(warningsOf(imagefast, body)).toEqual([
     'resolution was ignored: the model has no such field',
     'quality was ignored: the model has no such field',
   ]);

@@ -1,6 +1,6 @@
 import type { JsonObject, LoadedMedia } from '@mediagate/contracts';
 import { type CatalogueEntry, createPriceBook, loadCatalogue } from '../src';
-import { accept, refuse } from './parsing';
+import { accept, refuse, warningsOf } from './parsing';
 
 const catalogue = loadCatalogue();
 const [flare, sunburst, previous] = ['imagegen-2.5-flare', 'imagegen-2.5-sunburst', 'imagegen-2'].map((id) => {
@@ -14,7 +14,7 @@ const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 const MASK_LIMIT = 4 * 1024 * 1024;
 
 const input = (body: JsonObject, entry = flare) => accept(entry, { prompt: 'A lighthouse', ...body }).input;
-const warnings = (body: JsonObject) => accept(flare, { prompt: 'A lighthouse', ...body }).warnings;
+const warnings = (body: JsonObject) => warningsOf(flare, { prompt: 'A lighthouse', ...body });
 const refused = (body: JsonObject, entry = flare) => refuse(entry, { prompt: 'A lighthouse', ...body });
 const requested = (body: JsonObject, media: readonly LoadedMedia[] = []) => flare.request(input(body), media);
 const dataUrl = (bytes: Buffer) => `data:image/png;base64,${bytes.toString('base64')}`;
@@ -160,9 +160,8 @@ describe('size', () => {
   it('resolution is used only with an aspect-ratio size, ignored for exact dimensions, and an unknown one is 400', () => {
     const ignored = 'resolution was ignored: it only goes with a size that is an aspect ratio';
     for (const body of [{ size: '1024x1024' }, { size: 'auto' }, {}]) {
-      const parsed = accept(flare, { prompt: 'A lighthouse', ...body, resolution: '4k' });
-      expect(parsed.warnings).toEqual([ignored]);
-      expect(parsed.input).toEqual(input(body));
+      expect(warnings({ ...body, resolution: '4k' })).toEqual([ignored]);
+      expect(input({ ...body, resolution: '4k' })).toEqual(input(body));
     }
     expect(warnings({ size: '1:1', resolution: '4k' })).toEqual([]);
     expect(warnings({ image_urls: [IMAGE], resolution: '4k' })).toEqual([]);

@@ -1,6 +1,6 @@
 import { inEnglish, type JsonObject, type LoadedMedia, type MediaReference, type Usage } from '@mediagate/contracts';
 import { type CatalogueEntry, createPriceBook, loadCatalogue, type Rates, type SourceTask } from '../src';
-import { accept, refusalOf, refuse } from './parsing';
+import { accept, refusalOf, refuse, warningsOf } from './parsing';
 
 const catalogue = loadCatalogue();
 const prices = createPriceBook();
@@ -15,9 +15,9 @@ export function modelUnderTest(id: string, base: JsonObject = {}, operation?: st
     /** What becomes of the body once the task that it names has been found. */
     bound: (body: JsonObject, task: SourceTask) => {
       const bound = entry.bindSource(input(body), task);
-      return bound.ok ? bound : refusalOf(bound);
+      return bound.ok ? { ...bound, warnings: bound.warnings.map(inEnglish) } : refusalOf(bound);
     },
-    warnings: (body: JsonObject) => accept(entry, { ...base, ...body }).warnings,
+    warnings: (body: JsonObject) => warningsOf(entry, { ...base, ...body }),
     refused: (body: JsonObject) => refuse(entry, { ...base, ...body }),
     requested: (body: JsonObject = {}, media: readonly LoadedMedia[] = []) => entry.request(input(body), media),
     media: (body: JsonObject) => entry.media(input(body)),

@@ -24,6 +24,11 @@ export function accept(entry: CatalogueEntry, body: JsonObject): ParsedInput {
   return parsed;
 }
 
+/** What the sender of the body is told although it is taken. */
+export function warningsOf(entry: CatalogueEntry, body: JsonObject): string[] {
+  return accept(entry, body).warnings.map(inEnglish);
+}
+
 /** The refusal; fails the test when the model takes the body. */
 export function refuse(entry: CatalogueEntry, body: JsonObject): Refusal {
   const parsed = entry.parse(body);

@@ -28,8 +28,13 @@ export function fieldFailure<Key extends MessageKey>(
 }
 
 /** The same for functions that pass their own arguments on. */
-export function failureOf(reason: Reason, param: string, [key, params]: readonly [MessageKey, object?]): Failure {
-  return { reason, param, message: { key, params: { field: param, ...params } } };
+export function failureOf(reason: Reason, param: string, about: readonly [MessageKey, object?]): Failure {
+  return { reason, param, message: fieldMessage(param, about) };
+}
+
+/** What is to be told about a field: `field` of the message is its name, unless the parameters name another. */
+export function fieldMessage(field: string, [key, params]: readonly [MessageKey, object?]): Message {
+  return { key, params: { field, ...params } };
 }
 
 /** Of one answer: a caller who corrects so many asks again anyway. */

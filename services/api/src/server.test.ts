@@ -63,6 +63,16 @@ describe('listen', () => {
     await server.drain();
   });
 
+  it('refuses in the language of the caller where the headers were read', async () => {
+    const server = await listen(express(), anyPort());
+    const answer = await exchangeRaw(server.port, 'GET / HTTP/1.1\r\nAccept-Language: de\r\n\r\n');
+    expect(answer).toContain('\r\nContent-Language: de\r\n');
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({
+      error: { message: 'Der Header Host fehlt.' },
+    });
+    await server.drain();
+  });
+
   it("gives the caller's own request id back where Node would have answered by itself", async () => {
     const server = await listen(express(), anyPort());
     const answer = await exchangeRaw(server.port, 'GET / HTTP/1.1\r\nX-Request-Id: order-42\r\n\r\n');

@@ -208,11 +208,11 @@ function transparentNeedsAlphaFormat({ background, output_format: format }: Imag
 }
 
 function maskNeedsImages({ image_urls: urls = [] }: ImagegenInput) {
-  return urls.length === 0 ? ignore('mask_url', 'it has no effect without image_urls') : undefined;
+  return urls.length === 0 ? ignore('mask_url', 'ignored_without', { other: 'image_urls' }) : undefined;
 }
 
 function resolutionNeedsRatio(input: ImagegenInput) {
   const choice = chosenSize(input);
   if (choice === 'like-input' || (typeof choice === 'object' && 'ratio' in choice)) return undefined;
-  return ignore('resolution', 'it only goes with a size that is an aspect ratio');
+  return ignore('resolution', 'ignored_without_ratio', { other: 'size' });
 }

@@ -55,7 +55,7 @@ export function negatesWords({ negative_prompt }: Pick<Drawing, 'negative_prompt
 
 /** Rule: a task is one job with one result and one price. */
 export function repeatsNothing() {
-  return ignore('repeat', 'a task is drawn once; submit it again for more');
+  return ignore('repeat', 'ignored_drawn_once');
 }
 
 /** The prompt as the vendor reads it: the words, then every parameter as a flag. */

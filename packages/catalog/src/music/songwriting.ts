@@ -1,6 +1,5 @@
 import type { JsonObject } from '@mediagate/contracts';
 import { given } from '../given';
-import type { Ignored } from '../parse-input';
 import { missing, type Rule, rewrite } from '../rules';
 
 /** The fields of the two modes, as they stand after the schema. */
@@ -40,12 +39,12 @@ export const writtenSong = {
   rules: [inferMode, describedUnlessCustom] satisfies readonly Rule<Songwriting>[],
 };
 
-function ofTheOtherMode(input: JsonObject): Ignored[] {
+function ofTheOtherMode(input: JsonObject): string[] {
   const custom = modeOf(input);
   // Of another type: the schema refuses it, and with it the body.
   if (typeof custom !== 'boolean') return [];
   const others = custom ? ['gpt_description'] : CUSTOM_ONLY;
-  return others.filter((field) => input[field] !== undefined).map((field) => ({ field }));
+  return others.filter((field) => input[field] !== undefined);
 }
 
 function inferMode({ custom, ...fields }: Songwriting) {

@@ -1,4 +1,4 @@
-import { elementCallPattern, type VideoElement } from '@mediagate/contracts';
+import { elementCallPattern, message, type VideoElement } from '@mediagate/contracts';
 import { type RuleOutcome, reject, warn } from '../rules';
 import type { Asset } from './assets';
 
@@ -44,5 +44,5 @@ export function elementsAreCalled({
   const uncalled = elements.flatMap(({ name }, index) =>
     texts.some((text) => new RegExp(elementCallPattern(name)).test(text)) ? [] : [`element_list[${index}]`],
   );
-  return uncalled.length > 0 ? warn(`${uncalled.join(', ')}: no prompt calls it by @ and its name`) : undefined;
+  return uncalled.length > 0 ? warn(message('elements_not_called', { fields: uncalled.join(', ') })) : undefined;
 }

@@ -1,3 +1,4 @@
+import { message } from '@mediagate/contracts';
 import { promptTokensAtMost, truncatePrompt } from './prompt';
 
 const none = new Set<string>();
@@ -10,7 +11,7 @@ it('cuts between characters, never within one, and only what is too long', () =>
   for (const rest of ['x', '🌊', 'x'.repeat(100), '🌊'.repeat(100)]) {
     expect(cut({ prompt: `a🌊c${rest}` }, none)).toEqual({
       rewrite: { prompt: 'a🌊c' },
-      warning: 'prompt was truncated to 3 characters',
+      warning: message('truncated', { field: 'prompt', limit: 3 }),
     });
   }
 });

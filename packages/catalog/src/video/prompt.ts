@@ -1,3 +1,4 @@
+import { message } from '@mediagate/contracts';
 import { type Rule, reject, rewrite } from '../rules';
 import { textTokens } from '../text-tokens';
 
@@ -13,7 +14,7 @@ export function truncatePrompt(maxCharacters: number): Rule<Prompted> {
     const characters = Array.from(prompt.slice(0, 2 * maxCharacters + 1));
     if (characters.length <= maxCharacters) return undefined;
     const kept = characters.slice(0, maxCharacters).join('');
-    return rewrite({ prompt: kept }, `prompt was truncated to ${maxCharacters} characters`);
+    return rewrite({ prompt: kept }, message('truncated', { field: 'prompt', limit: maxCharacters }));
   };
 }
 

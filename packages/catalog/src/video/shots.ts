@@ -1,4 +1,4 @@
-import type { VideoShot } from '@mediagate/contracts';
+import { listed, type VideoShot } from '@mediagate/contracts';
 import { ignore, missing, type RuleOutcome, reject } from '../rules';
 
 /** One video of several shots, as the caller plans them. */
@@ -20,13 +20,15 @@ export function shotTypeIsGiven({ multi_shot: several, shot_type: type }: ShotPl
   if (several && type === undefined) {
     return missing('shot_type', 'shot_type_required');
   }
-  return several ? undefined : ignore('shot_type', 'it only goes with multi_shot');
+  return several ? undefined : ignore('shot_type', 'ignored_goes_with', { other: 'multi_shot' });
 }
 
 /** Rule: the caller's plan is there if, and only if, the caller is the one who plans. */
 export function shotsGoWithCustomize({ multi_shot: several, shot_type: type, multi_prompt: shots = [] }: ShotPlan) {
   if (!several || type !== 'customize') {
-    return ignore('multi_prompt', 'it only goes with multi_shot and shot_type customize');
+    return ignore('multi_prompt', 'ignored_goes_with', {
+      other: listed('and', ['multi_shot', 'shot_type customize']),
+    });
   }
   return shots.length > 0 ? undefined : missing('multi_prompt', 'shots_required');
 }

@@ -115,5 +115,5 @@ export function referencesAreNotTooMany(input: Videoa3Media): RuleOutcome {
 
 /** Rule: it says what bare images are, so without them it says nothing. */
 export function generationTypeNeedsBareImages({ image_urls: urls = [] }: Videoa3Media): RuleOutcome {
-  return urls.length === 0 ? ignore('generation_type', 'it only goes with image_urls') : undefined;
+  return urls.length === 0 ? ignore('generation_type', 'ignored_goes_with', { other: 'image_urls' }) : undefined;
 }

@@ -173,12 +173,12 @@ function billedSeconds(body: Input): BilledSeconds {
 
 function lengthIsThatOfReference(body: Input) {
   return videoOfType(body, 'reference')
-    ? ignore('duration', 'the video is as long as the one in ref_videos')
+    ? ignore('duration', 'ignored_length_of_video', { other: 'ref_videos' })
     : undefined;
 }
 
 function ratioIsThatOfInput(body: Input) {
-  return takesRatioOfInput(body) ? ignore('aspect_ratio', 'the video has the ratio of its images or video') : undefined;
+  return takesRatioOfInput(body) ? ignore('aspect_ratio', 'ignored_ratio_of_input') : undefined;
 }
 
 function takesRatioOfInput(body: Input): boolean {

@@ -6,10 +6,11 @@ import { PHRASES } from './phrases';
 import { REQUEST_MESSAGES } from './requests';
 import { SOURCE_MESSAGES } from './sources';
 import { TASK_MESSAGES } from './tasks';
+import { WARNING_MESSAGES } from './warnings';
 
 /**
- * The English texts of all failures, by message key. `{name}` is a parameter. The parameters of a key never change: failed
- * tasks are stored with them.
+ * The English texts of all failures and warnings, by message key. `{name}` is a parameter. The parameters of a key never change: failed
+ * tasks and warnings are stored with them.
  */
 export const MESSAGES = {
   ...TASK_MESSAGES,
@@ -19,6 +20,7 @@ export const MESSAGES = {
   ...PARAMETER_MESSAGES,
   ...SOURCE_MESSAGES,
   ...REQUEST_MESSAGES,
+  ...WARNING_MESSAGES,
   ...PHRASES,
 } as const;
 

@@ -1,8 +1,8 @@
 import { GatewayError, message } from '@mediagate/contracts';
 import { DatabaseConflictError, DatabaseUnavailableError } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
-import { preferredLanguage } from '@mediagate/languages';
 import { CallerLeftError, CutOffError } from '../use-cases/caller-connection';
+import { answerLanguage } from './answer-language';
 import { type ErrorShape, errorBody } from './error-body';
 import { type Exchange, sendJson } from './exchange';
 
@@ -33,9 +33,7 @@ export function answerError(
     return;
   }
   if (known.retryAfterSeconds !== undefined) response.setHeader('Retry-After', known.retryAfterSeconds);
-  const language = preferredLanguage(response.req.headers['accept-language']);
-  if (language !== 'en') response.setHeader('Content-Language', language);
-  sendJson(response, known.httpStatus, errorBody(shape, known, language));
+  sendJson(response, known.httpStatus, errorBody(shape, known, answerLanguage(response)));
 }
 
 function toGatewayError(error: unknown): GatewayError {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { ERROR_TABLE, inEnglish, type Message, message, type Reason } from '@mediagate/contracts';
+import { ERROR_TABLE, type Language, type Message, message, type Reason } from '@mediagate/contracts';
+import { preferredLanguage, say } from '@mediagate/languages';
 import { requestIdOf } from './request-id';
 
 type HttpFault = [status: number, message: Message, reason: Reason];
@@ -21,7 +22,8 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): 
   }
   const fault = FAULTS[error.code ?? ''] ?? MALFORMED;
   const [status] = fault;
-  const body = faultBody(fault);
+  // Whether the header that names a language was read is not known.
+  const body = faultBody(fault, 'en');
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Connection: close',
@@ -48,18 +50,19 @@ export function answerUnknownExpectation(request: IncomingMessage, response: Ser
 /** The body that may follow is not read, so the connection cannot be used again. */
 function answerFault(request: IncomingMessage, response: ServerResponse, fault: HttpFault): void {
   const [status] = fault;
-  const body = faultBody(fault);
+  const language = preferredLanguage(request.headers['accept-language']);
+  const body = faultBody(fault, language);
   response.writeHead(status, {
     Connection: 'close',
     'X-Request-Id': requestIdOf(request),
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),
+    ...(language === 'en' ? {} : { 'Content-Language': language }),
   });
   response.end(body);
 }
 
-/** In English: where the header of a language would stand is not known to be read. */
-function faultBody([status, problem, reason]: HttpFault): string {
+function faultBody([status, problem, reason]: HttpFault, language: Language): string {
   const { type } = ERROR_TABLE.invalid_request;
-  return JSON.stringify({ error: { code: status, message: inEnglish(problem), type, reason } });
+  return JSON.stringify({ error: { code: status, message: say(problem, language), type, reason } });
 }

@@ -41,6 +41,15 @@ describe('Idempotency-Key', () => {
     expect(again.headers.get('x-task-id')).toBe(first.headers.get('x-task-id'));
   });
 
+  it('repeats warnings in the language of whoever repeats', async () => {
+    const body = { ...SMALL_IMAGE, colour: 'red' };
+    await submit('warned-in-two', body);
+    const headers = { 'idempotency-key': 'warned-in-two', 'accept-language': 'de' };
+    const again = await api.post('/v1/images/generations', body, { key: caller.key, headers });
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(again.body.data[0].warnings).toEqual(['colour wurde ignoriert: Das Modell hat kein solches Feld']);
+  });
+
   it('sees the same request whatever the order of its fields, and another in any other field', async () => {
     const first = await submit('order', { ...SMALL_IMAGE, n: 1 });
     const { model, ...rest } = SMALL_IMAGE;

@@ -11,7 +11,6 @@ import {
 import {
   fieldFailure,
   GatewayError,
-  inEnglish,
   isTaskId,
   type JsonObject,
   type Message,
@@ -63,7 +62,7 @@ export interface SubmitRequest {
 
 export interface Acknowledgement {
   taskId: TaskId;
-  warnings: readonly string[];
+  warnings: readonly Message[];
   /** The same request was accepted before; this is its task. */
   replayed: boolean;
   /** What the body came to; not of a repetition. */
@@ -151,9 +150,9 @@ function toSourceTask({ channelId, protocol, externalId, result, ...task }: Sour
 }
 
 /** It never fails the submission, and its delivery is recorded all the same; the caller is only told early. */
-function warnOfWebhook({ checkWebhook }: SubmitTaskDeps, webhook: string | undefined): string[] {
+function warnOfWebhook({ checkWebhook }: SubmitTaskDeps, webhook: string | undefined): Message[] {
   const refusal = webhook === undefined ? undefined : checkWebhook(webhook);
-  return refusal ? [`webhook was ignored: ${inEnglish(refusal.problem)}`] : [];
+  return refusal ? [message('ignored_for_problem', { field: 'webhook', problem: refusal.problem })] : [];
 }
 
 /** The named model, if this route offers it, a channel serves it and the key may use it. */
@@ -200,7 +199,7 @@ function toRepetition(earlier: EarlierSubmission): Acknowledgement {
   throw new GatewayError('idempotency_conflict', message('idempotency_key_reused'));
 }
 
-function toAcknowledgement(booked: Booked, warnings: readonly string[], input: JsonObject): Acknowledgement {
+function toAcknowledgement(booked: Booked, warnings: readonly Message[], input: JsonObject): Acknowledgement {
   if (booked.kind !== 'accepted') return toRepetition(booked);
   return { taskId: booked.taskId, warnings, replayed: false, input };
 }

@@ -74,5 +74,5 @@ function assets({ image_urls: urls }: Pick<Input, 'image_urls'>): Asset<'first_f
 }
 
 function ratioIsThatOfImage(input: Input) {
-  return assets(input).length > 0 ? ignore('aspect_ratio', 'the video has the ratio of the image') : undefined;
+  return assets(input).length > 0 ? ignore('aspect_ratio', 'ignored_ratio_of_image') : undefined;
 }

@@ -1,4 +1,4 @@
-import { listed } from '@mediagate/contracts';
+import { listed, message } from '@mediagate/contracts';
 import { addressesAreHttp } from '../../addresses';
 import { defineModel } from '../../define-model';
 import { cannotCombine, ignore, missing, rewrite } from '../../rules';
@@ -134,7 +134,7 @@ function hasPicture(input: Input): boolean {
 
 function onlyFirstVideo({ video_urls: urls = [] }: Input) {
   if (urls.length <= 1) return undefined;
-  return rewrite({ video_urls: urls.slice(0, 1) }, 'video_urls[1] and later were ignored: only the first is used');
+  return rewrite({ video_urls: urls.slice(0, 1) }, message('ignored_from', { field: 'video_urls[1]' }));
 }
 
 function imagesOneWay({ image_urls: urls = [], image_with_roles: images = [] }: Input) {
@@ -160,5 +160,5 @@ function promptOrPicture(input: Input) {
 }
 
 function sizeIsThatOfInput(input: Input) {
-  return hasPicture(input) ? ignore('size', 'it only goes with text-to-video') : undefined;
+  return hasPicture(input) ? ignore('size', 'ignored_outside_text_to_video') : undefined;
 }

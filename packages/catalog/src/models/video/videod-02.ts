@@ -132,5 +132,5 @@ function lowestResolutionNeedsFirstFrameOnly({ resolution, first_frame_image: fi
 }
 
 function pretreatmentNeedsOptimizer({ prompt_optimizer: optimizer }: Input) {
-  return optimizer ? undefined : ignore('fast_pretreatment', 'it only goes with prompt_optimizer');
+  return optimizer ? undefined : ignore('fast_pretreatment', 'ignored_goes_with', { other: 'prompt_optimizer' });
 }

@@ -173,5 +173,5 @@ function promptUnlessShots({ prompt, multi_shot: several }: Input): RuleOutcome 
 }
 
 function ratioIsThatOfImage(input: Input) {
-  return frames(input).length > 0 ? ignore('aspect_ratio', 'the video has the ratio of the image') : undefined;
+  return frames(input).length > 0 ? ignore('aspect_ratio', 'ignored_ratio_of_image') : undefined;
 }

@@ -48,7 +48,18 @@ describe('the balance of a key', () => {
     await api.database.apiKey.delete({ where: { id: keyId } });
     const { status, body } = await api.get('/v1/balance', { key });
     expect(status).toBe(200);
-    expect(body).toEqual({ success: false, message: expect.any(String), reason: 'not_found' });
+    expect(body).toEqual({
+      success: false,
+      message: 'The balance record of this key was not found.',
+      reason: 'not_found',
+    });
+    const inGerman = await api.get('/v1/balance', { key, headers: { 'accept-language': 'de' } });
+    expect(inGerman.headers.get('content-language')).toBe('de');
+    expect(inGerman.body).toEqual({
+      success: false,
+      message: 'Der Guthabeneintrag dieses Schlüssels wurde nicht gefunden.',
+      reason: 'not_found',
+    });
   });
 });
 

@@ -1,5 +1,7 @@
 import type { Balance } from '@mediagate/billing';
-import { inEnglish, message, nanoToNumber } from '@mediagate/contracts';
+import { type Language, message, nanoToNumber, type Reason } from '@mediagate/contracts';
+import { say } from '@mediagate/languages';
+import { answerLanguage } from '../../http/answer-language';
 import { type Call, sendJson } from '../../http/exchange';
 
 export interface BalanceDeps {
@@ -14,7 +16,7 @@ const UNLIMITED = -1;
 /** GET /v1/balance and /balance: the calling key alone. */
 export function createKeyBalance({ readKeyBalance, creditsPerUnit }: BalanceDeps): (call: Call) => Promise<void> {
   return async ({ response, caller }) => {
-    sendJson(response, 200, balanceRecord(await readKeyBalance(caller.id), creditsPerUnit));
+    sendBalance(response, await readKeyBalance(caller.id), creditsPerUnit);
   };
 }
 
@@ -24,15 +26,20 @@ export function createAccountBalance({
   creditsPerUnit,
 }: BalanceDeps): (call: Call) => Promise<void> {
   return async ({ response, caller }) => {
-    sendJson(response, 200, balanceRecord(await readAccountBalance(caller.accountId), creditsPerUnit));
+    sendBalance(response, await readAccountBalance(caller.accountId), creditsPerUnit);
   };
 }
 
 /** `undefined`: the row went away after the key was let in, which the specification answers with 200 and `success: false`. */
-function balanceRecord(balance: Balance | undefined, creditsPerUnit: number): object {
-  if (!balance) {
-    return { success: false, message: inEnglish(message('balance_not_found')), reason: 'not_found' };
-  }
+function sendBalance(response: Call['response'], balance: Balance | undefined, creditsPerUnit: number): void {
+  sendJson(response, 200, balance ? balanceRecord(balance, creditsPerUnit) : noBalance(answerLanguage(response)));
+}
+
+function noBalance(language: Language): object {
+  return { success: false, message: say(message('balance_not_found'), language), reason: 'not_found' satisfies Reason };
+}
+
+function balanceRecord(balance: Balance, creditsPerUnit: number): object {
   const credits = (nano: bigint): number => nanoToNumber(nano * BigInt(creditsPerUnit));
   const { remainNano, usedNano } = balance;
   return {

@@ -1,4 +1,4 @@
-import { GatewayError } from '@mediagate/contracts';
+import { GatewayError, type Message, renameFields } from '@mediagate/contracts';
 
 /** What the older bodies call the fields of the catalogue. */
 const FIELDS: Readonly<Record<string, string>> = {
@@ -13,7 +13,6 @@ const FIELDS: Readonly<Record<string, string>> = {
   metadata: 'state',
 };
 
-const NAMED = new RegExp(`\\b(?:${Object.keys(FIELDS).join('|')})\\b(?:\\[\\d+\\])?`, 'g');
 const FIELD = /^(?<field>\w+)(?<place>\[\d+\])?$/;
 
 /** A field of ours as the body called it; `pictureField`: its one picture, which is no list there. */
@@ -28,7 +27,7 @@ export function inLegacyWords(error: unknown, pictureField: string | undefined):
   return error instanceof GatewayError ? error.withFields((name) => legacyField(name, pictureField)) : error;
 }
 
-/** A warning is a text already. */
-export function legacyWarning(warning: string, pictureField: string | undefined): string {
-  return warning.replace(NAMED, (name) => legacyField(name, pictureField));
+/** So does a warning. */
+export function withLegacyFields(warning: Message, pictureField: string | undefined): Message {
+  return renameFields(warning, (name) => legacyField(name, pictureField));
 }

@@ -184,6 +184,12 @@ describe('POST /mj/submit/*', () => {
       expect.stringMatching(/^accountFilter\.modes was ignored/),
       expect.stringMatching(/^state was ignored/),
     ]);
+    const inGerman = await api.post(
+      '/mj/submit/video',
+      { image: A, state: 'order-1' },
+      { key: caller.key, headers: { 'accept-language': 'de' } },
+    );
+    expect(inGerman.body.properties.warnings).toEqual([expect.stringMatching(/^state wurde ignoriert/)]);
   });
 
   it('films go on by their buttons, and end with a picture that comes as any other', async () => {

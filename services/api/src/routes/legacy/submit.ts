@@ -3,8 +3,9 @@ import type { KeyHandler } from '../../http/handler';
 import { readJsonWithFiles } from '../../http/json-body';
 import { readIdempotency } from '../../use-cases/idempotency';
 import type { Acknowledgement } from '../../use-cases/submit-task';
+import { wordsOf } from '../acknowledge';
 import { IMGTOOL_BODY_MAX_BYTES, IMGTOOL_MODEL, type ImgtoolRouteDeps } from '../imgtool/create-generation';
-import { inLegacyWords, legacyWarning } from './legacy-words';
+import { inLegacyWords, withLegacyFields } from './legacy-words';
 import { LEGACY_SUBMISSIONS, type ReadLegacy } from './submissions';
 
 const SUBMITTED = 1;
@@ -41,7 +42,7 @@ function createSubmit(read: ReadLegacy, { submitTask, countOpen }: LegacySubmitD
     }).catch((error: unknown) => {
       throw inLegacyWords(error, pictureField);
     });
-    const warnings = acknowledgement.warnings.map((warning) => legacyWarning(warning, pictureField));
+    const warnings = acknowledgement.warnings.map((warning) => withLegacyFields(warning, pictureField));
     answer(response, { ...acknowledgement, warnings }, ahead);
   };
 }
@@ -50,7 +51,7 @@ function createSubmit(read: ReadLegacy, { submitTask, countOpen }: LegacySubmitD
 function answer(response: Call['response'], { taskId, warnings, replayed }: Acknowledgement, ahead: number): void {
   response.setHeader('X-Task-Id', taskId);
   if (replayed) response.setHeader('Idempotency-Replayed', 'true');
-  const warned = warnings.length > 0 ? { warnings } : {};
+  const warned = warnings.length > 0 ? { warnings: wordsOf(warnings, response) } : {};
   const waits = ahead > 0 && !replayed;
   sendJson(response, 200, {
     ...(waits ? { code: QUEUED, description: 'In queue' } : { code: SUBMITTED, description: 'Submit success' }),

@@ -1,13 +1,15 @@
 import {
   failureOf,
-  inEnglish,
   type Json,
   type JsonObject,
+  type Language,
   message,
   oneOfEachField,
   type Reason,
   refusedBody,
+  toLanguage,
 } from '@mediagate/contracts';
+import { preferredLanguage, say } from '@mediagate/languages';
 import { type Call, sendJson } from '../../http/exchange';
 import { readJsonObject } from '../../http/json-body';
 import { BATCH_MAX_TASKS } from '../../request-limits';
@@ -18,10 +20,13 @@ import { describeTask, readOwnTask, type TaskReaderDeps } from './get-task';
 export function createGetTaskBatch(deps: TaskReaderDeps): (call: Call) => Promise<void> {
   return async (call) => {
     const body = await readJsonObject(call);
+    const ids = readIds(body);
+    const language = body['language'] as string | undefined;
+    const preferred = toLanguage(language) ?? preferredLanguage(call.request.headers['accept-language']);
     const data = await Promise.all(
-      readIds(body).map(async (id) => {
+      ids.map(async (id) => {
         const row = await readOwnTask(deps.readTask, id, call.caller.accountId);
-        return row ? describeTask(row, body['language'], deps) : notFound(id);
+        return row ? describeTask(row, language, deps) : notFound(id, preferred);
       }),
     );
     sendJson(call.response, 200, { code: 200, data });
@@ -44,10 +49,10 @@ function readIds(body: JsonObject): string[] {
   return ids as string[];
 }
 
-function notFound(id: string): object {
+function notFound(id: string, language: Language): object {
   const error = {
     code: 404,
-    message: inEnglish(message('task_not_found')),
+    message: say(message('task_not_found'), language),
     type: 'not_found',
     reason: 'not_found' satisfies Reason,
   };

@@ -90,8 +90,18 @@ it('a batch is answered in the language of its body', async () => {
   expect(body.data.map((element: { error: { message: string } }) => element.error.message)).toEqual([
     'Tiempo de espera de la tarea agotado',
     'es, translated',
-    'Task not found.',
+    'Tarea no encontrada.',
   ]);
+});
+
+it('a task that is not there is named in the language of the batch, or else of Accept-Language', async () => {
+  const missingIn = async (fields: object) => {
+    const init = { key: caller.key, headers: { 'accept-language': 'de' } };
+    const { body } = await api.post('/v1/tasks/batch', { task_ids: ['nothing'], ...fields }, init);
+    return body.data[0].error.message;
+  };
+  expect(await missingIn({ language: 'es' })).toBe('Tarea no encontrada.');
+  for (const fields of [{}, { language: 'xx' }]) expect(await missingIn(fields)).toBe('Aufgabe nicht gefunden.');
 });
 
 it('other words are translated once, however often they are asked for', async () => {

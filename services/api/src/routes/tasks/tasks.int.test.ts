@@ -122,7 +122,7 @@ describe('POST /v1/tasks/batch', () => {
     expect(body.data[1]).toEqual({
       id: 'nothing',
       status: 'not_found',
-      error: { code: 404, message: 'Task not found.', type: 'not_found', reason: 'not_found' },
+      error: { code: 404, message: 'Aufgabe nicht gefunden.', type: 'not_found', reason: 'not_found' },
     });
     expect(body.data[0]).toEqual((await get(second)).body.data);
   });

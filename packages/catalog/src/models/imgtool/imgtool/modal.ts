@@ -1,3 +1,4 @@
+import { message } from '@mediagate/contracts';
 import { defineModel } from '../../../define-model';
 import type { ParsedInput, RejectedInput, SourceTask } from '../../../entry';
 import { common, parentTask, prompt } from '../../../imgtool/fields';
@@ -59,6 +60,7 @@ function bindWaiting(input: object, task: SourceTask): ParsedInput | RejectedInp
 function atItsSpeed(parsed: ParsedInput, inpaint: SourceTask): ParsedInput {
   const { speed: wished, ...input } = parsed.input;
   const { speed } = inpaint.input;
-  const warnings = wished === undefined || wished === speed ? [] : ['speed was ignored: it is that of the inpaint'];
+  const warnings =
+    wished === undefined || wished === speed ? [] : [message('ignored_speed_of_inpaint', { field: 'speed' })];
   return { ...parsed, input: { ...input, ...(speed === undefined ? {} : { speed }) }, warnings };
 }

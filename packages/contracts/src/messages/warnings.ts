@@ -1,0 +1,20 @@
+/** What a submission that was accepted is told of itself: what was ignored, or read otherwise. */
+export const WARNING_MESSAGES = {
+  ignored_unknown: '{field} was ignored: the model has no such field',
+  ignored_more_unknown: '{count} more unknown fields were ignored',
+  ignored_for_problem: '{field} was ignored: {problem}',
+  ignored_not_one_of: '{field} was ignored: it is not one of {values}',
+  ignored_in_submission: '{field} was ignored: ask for the record with it instead, as ?{field}=de',
+  ignored_without: '{field} was ignored: it has no effect without {other}',
+  ignored_goes_with: '{field} was ignored: it only goes with {other}',
+  ignored_without_ratio: '{field} was ignored: it only goes with a {other} that is an aspect ratio',
+  ignored_outside_text_to_video: '{field} was ignored: it only goes with text-to-video',
+  ignored_ratio_of_image: '{field} was ignored: the video has the ratio of the image',
+  ignored_ratio_of_input: '{field} was ignored: the video has the ratio of its images or video',
+  ignored_length_of_video: '{field} was ignored: the video is as long as the one in {other}',
+  ignored_speed_of_inpaint: '{field} was ignored: it is that of the inpaint',
+  ignored_drawn_once: '{field} was ignored: a task is drawn once; submit it again for more',
+  ignored_from: '{field} and later were ignored: only the first is used',
+  truncated: '{field} was truncated to {limit} characters',
+  elements_not_called: '{fields}: no prompt calls it by @ and its name',
+} as const;
