@@ -17,12 +17,12 @@ it('takes http and https addresses of at most 8192 characters', () => {
   }
 });
 
-it('names the first address that is none', () => {
+it('names every address that is none', () => {
   const rule = addressesAreHttp((input: { urls: string[] }) =>
     input.urls.map((url, index) => ({ field: `urls[${index}]`, url })),
   );
   expect(rule({ urls: ['http://a.example', 'http://b.example'] }, new Set())).toBeUndefined();
   expect(rule({ urls: ['http://a.example', 'b', 'c'] }, new Set())).toMatchObject({
-    failures: [fieldFailure('invalid_parameter', 'urls[1]', 'must_be_url')],
+    failures: ['urls[1]', 'urls[2]'].map((field) => fieldFailure('invalid_parameter', field, 'must_be_url')),
   });
 });

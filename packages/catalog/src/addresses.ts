@@ -1,5 +1,5 @@
 import type { NamedAddress } from './entry';
-import { type Rule, reject } from './rules';
+import { type Rule, reject, together } from './rules';
 
 /** Characters of an address. */
 export const MAX_URL_LENGTH = 8192;
@@ -12,7 +12,7 @@ export function isHttpUrl(text: string): boolean {
 /** Makes the rule that every address the body names is an http or https URL. */
 export function addressesAreHttp<Input>(addresses: (input: Input) => readonly NamedAddress[]): Rule<Input> {
   return (input) => {
-    const wrong = addresses(input).find(({ url }) => !isHttpUrl(url));
-    return wrong && reject(wrong.field, 'must_be_url');
+    const wrong = addresses(input).filter(({ url }) => !isHttpUrl(url));
+    return together(wrong.map(({ field }) => reject(field, 'must_be_url')));
   };
 }

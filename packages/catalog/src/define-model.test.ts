@@ -92,6 +92,34 @@ describe('rules', () => {
     });
   });
 
+  it('are asked in the first round, but for those that read a field which is wrong already', () => {
+    const twoFaults = model.parse({ prompt: 7, strength: 9 });
+    expect(twoFaults).toMatchObject({
+      failures: [
+        { param: 'prompt', message: { key: 'must_be_string' } },
+        { param: 'strength', message: { key: 'must_be_below' } },
+      ],
+    });
+    const oneFault = model.parse({ prompt: 7, strength: 10 });
+    expect(oneFault).toMatchObject({
+      failures: [{ param: 'prompt' }, { param: 'strength', message: { key: 'must_be_in_range' } }],
+    });
+  });
+
+  it('throw what they throw, where it is no field that is wrong', () => {
+    const broken = defineModel({
+      ...base,
+      input,
+      rules: [
+        () => {
+          throw new TypeError('a mistake');
+        },
+      ],
+      reserve: () => 1n,
+    });
+    expect(() => broken.parse({ prompt: 7 })).toThrow('a mistake');
+  });
+
   it('make an ignored field read as if it had not been sent, and warn whoever sent it', () => {
     expect(model.parse({ prompt: 'A', style: 'oil' })).toEqual({
       ok: true,

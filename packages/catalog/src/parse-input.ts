@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, type Message, message } from '@mediagate/contracts';
 import type { ParsedInput, RejectedInput } from './entry';
 import { type KnownFields, pickKnown, type Spellings } from './known-fields';
-import { type Rule, reject, together } from './rules';
+import { type Rule, type RuleOutcome, reject, together } from './rules';
 import { createSchemaJudge } from './schema-judge';
 import { findUnsupported, SUBMISSION_FIELDS } from './submission-fields';
 
@@ -29,8 +29,8 @@ const NOT_MODEL_INPUT = new Set(['model', ...Object.keys(SUBMISSION_FIELDS)]);
 
 /**
  * The one way in for a model's input: known fields only, blank strings as missing, choices in their canonical letter case,
- * defaults applied, schema and rules satisfied. A body that is refused is told all that is wrong with it, as far as its shape
- * lets the rules read it. Throws here, at start-up, on a schema that strict Ajv refuses.
+ * defaults applied, schema and rules satisfied. A body that is refused is told all that is wrong with it: by its schema, and by
+ * every rule that reads no field which is wrong already. Throws here, at start-up, on a schema that strict Ajv refuses.
  */
 export function createInputParser(parts: InputParts): (body: JsonObject) => ParsedInput | RejectedInput {
   const { schema, read, canonical, ignores, rules, unsupportedParameters, isPassedOn } = parts;
@@ -42,12 +42,14 @@ export function createInputParser(parts: InputParts): (body: JsonObject) => Pars
     const { input } = known;
     for (const field of ignores(input)) delete input[field];
     const sent = new Set(Object.keys(input));
-    const misshapen = findFaults(input);
-    if (misshapen) return together([...refusals, misshapen]) ?? misshapen;
+    const misfit = findFaults(input);
+    if (misfit) refusals.push(misfit.refusal);
+    if (misfit && !misfit.wrongFields) return together(refusals) ?? misfit.refusal;
+    const sound = misfit?.wrongFields ? withoutFields(input, misfit.wrongFields) : input;
     refusals.push(...shapeless.filter((field) => lengthOf(input[field]) > MAX_SHAPELESS_CHARACTERS).map(tooMuch));
     const warnings = warnOfUnknown(known);
     for (const rule of rules) {
-      const outcome = rule(input, sent);
+      const outcome = judge(rule, sound, sent);
       if (outcome === undefined) continue;
       if ('ok' in outcome) refusals.push(outcome);
       else if ('ignore' in outcome) {
@@ -60,6 +62,39 @@ export function createInputParser(parts: InputParts): (body: JsonObject) => Pars
     }
     return together(refusals) ?? { ok: true, input, warnings };
   };
+}
+
+const UNREADABLE = new Error('a rule read a field that is wrong');
+
+/** The input, where nobody can read these fields: what is there is not what a rule takes it for. */
+function withoutFields(input: JsonObject, fields: ReadonlySet<string>): JsonObject {
+  function guard(field: string | symbol): void {
+    if (fields.has(String(field))) throw UNREADABLE;
+  }
+  return new Proxy(input, {
+    get(target, field) {
+      guard(field);
+      return Reflect.get(target, field);
+    },
+    has(target, field) {
+      guard(field);
+      return Reflect.has(target, field);
+    },
+    getOwnPropertyDescriptor(target, field) {
+      guard(field);
+      return Reflect.getOwnPropertyDescriptor(target, field);
+    },
+  });
+}
+
+/** Nothing, where the rule reads a field that is wrong. */
+function judge(rule: Rule<JsonObject>, input: JsonObject, sent: ReadonlySet<string>): RuleOutcome {
+  try {
+    return rule(input, sent);
+  } catch (error) {
+    if (error === UNREADABLE) return undefined;
+    throw error;
+  }
 }
 
 function shapelessFields({ properties }: InputSchema): string[] {

@@ -25,7 +25,9 @@ interface Rewriting {
 
 /**
  * A named pure function over input that already fits the schema and what the rules before it made of it. `sent` are the
- * fields that the caller sent: the others have their defaults.
+ * fields that the caller sent: the others have their defaults. Of an input that does not fit, only rules count that read
+ * nothing but sound fields; so a rule reads every field that its judgement hangs on, and never what an earlier rule concluded
+ * from others.
  */
 export type Rule<Input> = (input: Input, sent: ReadonlySet<string>) => RuleOutcome;
 

@@ -17,7 +17,7 @@ const judge = createSchemaJudge({
     items: { type: 'array', items: item },
   },
 });
-const paramsOf = (input: Parameters<typeof judge>[0]) => judge(input)?.failures.map(({ param }) => param);
+const paramsOf = (input: Parameters<typeof judge>[0]) => judge(input)?.refusal.failures.map(({ param }) => param);
 
 it('has nothing against an input that fits, and gives it its defaults', () => {
   const input = { prompt: 'a boat' };
@@ -32,6 +32,11 @@ it('tells every fault once, and first the one that Ajv finds first', () => {
     'items[0].url',
     'items[1].url',
   ]);
+});
+
+it('names the fields at the top that are wrong, all of them where it looked for all', () => {
+  expect(judge({ n: 'many', items: [{}] })?.wrongFields).toEqual(new Set(['prompt', 'n', 'items']));
+  expect(judge({ prompt: 'x'.repeat(1_000_001) })).not.toHaveProperty('wrongFields');
 });
 
 it('lists no more than an answer may', () => {

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
-import Ajv, { type Options, type ValidateFunction } from 'ajv';
+import Ajv, { type ErrorObject, type Options, type ValidateFunction } from 'ajv';
 import type { RejectedInput } from './entry';
 import { rejected, together } from './rules';
 import { schemaFailures } from './schema-error';
@@ -14,6 +14,12 @@ const MAX_JUDGED_VALUES = 1000;
 /** In all texts of such an input together. */
 const MAX_JUDGED_CHARACTERS = 1_000_000;
 
+export interface Misfit {
+  refusal: RejectedInput;
+  /** Fields at the top that are wrong, or hold what is. Absent: not all are known. */
+  wrongFields?: ReadonlySet<string> | undefined;
+}
+
 /**
  * What of an input does not fit the schema; undefined: it fits, and has its defaults. Ajv stops at the first fault, which is
  * told first. Only then, and of an input that is no larger than people write, the others are looked for: a hostile one could
@@ -21,16 +27,19 @@ const MAX_JUDGED_CHARACTERS = 1_000_000;
  *
  * @throws (here, not in what it returns) on a schema that strict Ajv refuses.
  */
-export function createSchemaJudge(schema: object): (input: JsonObject) => RejectedInput | undefined {
+export function createSchemaJudge(schema: object): (input: JsonObject) => Misfit | undefined {
   const validate = TO_THE_FIRST.compile<JsonObject>(schema);
   let validateAll: ValidateFunction | undefined;
   return (input) => {
     if (validate(input)) return undefined;
     const first = refusalOf(validate);
-    if (!isSmall(input)) return first;
+    if (!isSmall(input)) return { refusal: first };
     validateAll ??= TO_THE_LAST.compile(schema);
     validateAll(input);
-    return together([first, refusalOf(validateAll)]) ?? first;
+    return {
+      refusal: together([first, refusalOf(validateAll)]) ?? first,
+      wrongFields: topFields(validateAll.errors ?? []),
+    };
   };
 }
 
@@ -38,6 +47,14 @@ function refusalOf({ errors }: ValidateFunction): RejectedInput {
   const [first, ...further] = schemaFailures(errors ?? []);
   if (first === undefined) throw new Error('an input was refused without an error');
   return rejected(first, ...further);
+}
+
+/** Undefined: an error is about the input as a whole. */
+function topFields(errors: readonly ErrorObject[]): ReadonlySet<string> | undefined {
+  const fields = errors.map(
+    ({ instancePath, params }): unknown => instancePath.split('/')[1] ?? params['missingProperty'],
+  );
+  return fields.every((field) => typeof field === 'string') ? new Set(fields) : undefined;
 }
 
 function isSmall(input: JsonObject): boolean {

@@ -54,6 +54,15 @@ export function describeModel(entry: CatalogueEntry): void {
       }
     });
 
+    it('blames no other field for a value of the wrong type, in any of its examples', () => {
+      for (const example of entry.examples) {
+        for (const [field, property] of Object.entries(properties)) {
+          const parsed = entry.parse({ ...example, [field]: wrongValue(property) });
+          if (!parsed.ok) expect([field, refusalOf(parsed).params]).toEqual([field, [field]]);
+        }
+      }
+    });
+
     it('ignores unknown fields, names them in warnings and keeps them out of the input', () => {
       const body = { ...entry.examples[0], unheard_of: { of: 1 }, ...JSON.parse('{"__proto__":{"n":4}}') };
       const { input, warnings } = accept(entry, body);

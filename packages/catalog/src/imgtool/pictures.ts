@@ -1,6 +1,6 @@
 import type { MediaReference } from '@mediagate/contracts';
 import { isHttpUrl } from '../addresses';
-import { type RuleOutcome, reject } from '../rules';
+import { type RuleOutcome, reject, together } from '../rules';
 
 const MEBIBYTE = 1_048_576;
 /** What the vendor takes of one picture. */
@@ -15,9 +15,8 @@ interface Files {
 
 /** Rule: what a data URL holds is judged like any other file. */
 export function picturesAreUrls(input: Files): RuleOutcome {
-  const wrong = pictureFiles(input).find(({ url }) => !isHttpUrl(url) && !DATA_URL.test(url));
-  if (wrong === undefined) return undefined;
-  return reject(wrong.field, 'must_be_url_or_image');
+  const wrong = pictureFiles(input).filter(({ url }) => !isHttpUrl(url) && !DATA_URL.test(url));
+  return together(wrong.map(({ field }) => reject(field, 'must_be_url_or_image')));
 }
 
 /** The pictures of the body in its order, then the mask, and the picture that a film ends with. */

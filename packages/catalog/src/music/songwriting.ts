@@ -47,8 +47,8 @@ function ofTheOtherMode(input: JsonObject): string[] {
   return others.filter((field) => input[field] !== undefined);
 }
 
-function inferMode({ custom, ...fields }: Songwriting) {
-  return custom === undefined ? rewrite({ custom: modeOf(fields) }) : undefined;
+function inferMode(song: Songwriting) {
+  return song.custom === undefined ? rewrite({ custom: modeOf(song) }) : undefined;
 }
 
 /** Lyrics make it custom, then a description does not, then a title or tags do; without any of them it is not. */
@@ -58,8 +58,8 @@ function modeOf({ custom, prompt, gpt_description, tags, title }: { [K in keyof 
   return gpt_description === undefined && (tags !== undefined || title !== undefined);
 }
 
-function describedUnlessCustom({ custom, gpt_description }: Songwriting) {
-  if (custom === true || gpt_description !== undefined) return undefined;
+function describedUnlessCustom(song: Songwriting) {
+  if (modeOf(song) === true || song.gpt_description !== undefined) return undefined;
   return missing('gpt_description', 'required_when', { other: 'custom', value: 'false' });
 }
 
