@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const IMGTOOL = '/v1/imgtool/generations';
 const fox = (flags: string) => ({ prompt: `a fox ${flags}` });
-const picture =
+const image =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAAAAACPAi4CAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAG0lEQVRYw+3BgQAAAADDoPlT3+AEVQEAAAB8AxBAAAEZszF2AAAAAElFTkSuQmCC';
 
 interface Case {
@@ -55,14 +55,14 @@ const CASES: Case[] = [
   { why: 'action and speed for no version', path: '', body: { ...fox(''), speed: 'fast' }, cost: 0.13 },
   { why: 'action, where neither has a price', path: '', body: fox('--v 6.1'), cost: 0.14 },
   { why: 'action for neither', path: '/imagine', body: fox(''), cost: 0.14 },
-  { why: 'another action', path: '/describe', body: { image_urls: [picture] }, cost: 0.16 },
-  { why: 'no action that has a price', path: '/blend', body: { image_urls: [picture, picture] }, cost: 0.15 },
-  { why: 'one film', path: '/video', body: { image_urls: [picture] }, cost: 0.2 },
-  { why: 'two films', path: '/video', body: { image_urls: [picture], batch_size: 2 }, cost: 0.4 },
+  { why: 'another action', path: '/describe', body: { image_urls: [image] }, cost: 0.16 },
+  { why: 'no action that has a price', path: '/blend', body: { image_urls: [image, image] }, cost: 0.15 },
+  { why: 'one video', path: '/video', body: { image_urls: [image] }, cost: 0.2 },
+  { why: 'two videos', path: '/video', body: { image_urls: [image], batch_size: 2 }, cost: 0.4 },
   {
-    why: 'four large films',
+    why: 'four large videos',
     path: '/video',
-    body: { image_urls: [picture], video_type: 720, batch_size: 4 },
+    body: { image_urls: [image], video_type: 720, batch_size: 4 },
     cost: 1.2,
   },
 ];
@@ -80,7 +80,7 @@ it('each level of the match order decides the cost of a record, in the specifica
   expect((await caller.get('/v1/user/balance')).body.remain_balance).toBeCloseTo(FUNDS - total, 9);
 }, 150_000);
 
-it('what works on a picture is billed by the version of that picture', async () => {
+it('what works on an image is billed by the version of that image', async () => {
   const { caller } = account;
   const parents = await Promise.all(['--v 7', '--v 6.1'].map((version) => caller.submit(fox(version), IMGTOOL)));
   await Promise.all(parents.map((id) => caller.ended(id, 60_000)));

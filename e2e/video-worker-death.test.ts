@@ -22,7 +22,7 @@ afterAll(() => system.stop(), 60_000);
 describe('a video worker that is killed ten times during two hundred jobs', () => {
   it('leaves every job ended, none started twice at a vendor, and clean books', async () => {
     const { caller, accountId } = await system.account(1000n * UNIT);
-    // One film serves all: the vendors draw what stands before the directive, and take as long as that says.
+    // One video serves all: the vendors draw what stands before the directive, and take as long as that says.
     const prompts = Array.from({ length: JOBS }, (_, index) => `a kite [[sim:latency=${1000 + index}ms]]`);
     const taskIds = await Promise.all(
       prompts.map((prompt, index) => caller.submit({ ...BODIES[index % BODIES.length], prompt }, VIDEOS)),

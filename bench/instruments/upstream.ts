@@ -1,4 +1,4 @@
-// A vendor that answers at once, with the same small picture: what is measured is the product, not the vendor. Its orders
+// A vendor that answers at once, with the same small image: what is measured is the product, not the vendor. Its orders
 // ask how many calls it has had.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

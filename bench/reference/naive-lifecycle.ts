@@ -1,4 +1,4 @@
-// The textbook worker: a BullMQ job a task, Prisma for each step, axios to the vendor, the picture written to a file, then a
+// The textbook worker: a BullMQ job a task, Prisma for each step, axios to the vendor, the image written to a file, then a
 // second job that signs and posts the callback. One process does both.
 import { createHmac, randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-import { PICTURES_OF_MANY_PARTS } from './pictures-of-many-parts';
+import { IMAGES_OF_MANY_PARTS } from './images-of-many-parts';
 
 export interface AttackBody {
   method?: 'GET';
@@ -41,9 +41,9 @@ const formOf = (path: string, ...parts: Buffer[]): AttackBody => ({
 const BODIES = {
   'objects in an upload': () => jsonOf('/v1/uploads/images', many('{"data":"x","x":', '{}', 27)),
   'objects in a text': () => jsonOf(TEXT, many('{"contents":', '{}', 19)),
-  'objects in a picture': () => jsonOf('/v1/images/generations', many('{"model":"imagegen-2","x":', '{}', 7)),
+  'objects in an image': () => jsonOf('/v1/images/generations', many('{"model":"imagegen-2","x":', '{}', 7)),
   'numbers in a small body': () => jsonOf('/v1/images/generations', many('{"model":"imagegen-2","x":', '1', 0.24)),
-  'quotes in a picture': () => jsonOf('/v1/videos/generations', many('{"model":"videod-02","x":', '""', 27)),
+  'quotes in an image': () => jsonOf('/v1/videos/generations', many('{"model":"videod-02","x":', '""', 27)),
   'escapes in a text': () => jsonOf(TEXT, `{"contents":[{"parts":[{"text":"${'\\u0041'.repeat(3 * MIB)}"}]}]}`),
   'a file in JSON': () => jsonOf('/v1/uploads/images', `{"data":"data:image/png;base64,${filled(20)}"}`),
   'a file in a text': () =>
@@ -80,23 +80,23 @@ const BODIES = {
   }),
 } satisfies Record<string, () => AttackBody>;
 
-/** The ways in which a picture comes in. */
+/** The ways in which an image comes in. */
 const WAYS = {
-  'as an upload': (picture: Buffer) => formOf('/v1/uploads/images', part('file', picture)),
-  'as a data URL': (picture: Buffer) =>
-    jsonOf('/v1/uploads/images', `{"data":"data:image/png;base64,${picture.toString('base64')}"}`),
-  'as a file of an edit': (picture: Buffer) =>
-    formOf('/v1/images/edits', field('model', 'imagegen-2'), field('prompt', 'a lighthouse'), part('image', picture)),
+  'as an upload': (image: Buffer) => formOf('/v1/uploads/images', part('file', image)),
+  'as a data URL': (image: Buffer) =>
+    jsonOf('/v1/uploads/images', `{"data":"data:image/png;base64,${image.toString('base64')}"}`),
+  'as a file of an edit': (image: Buffer) =>
+    formOf('/v1/images/edits', field('model', 'imagegen-2'), field('prompt', 'a lighthouse'), part('image', image)),
 };
 
-type PictureKind = `${keyof typeof PICTURES_OF_MANY_PARTS} ${keyof typeof WAYS}`;
-export type AttackKind = keyof typeof BODIES | PictureKind;
+type ImageKind = `${keyof typeof IMAGES_OF_MANY_PARTS} ${keyof typeof WAYS}`;
+export type AttackKind = keyof typeof BODIES | ImageKind;
 
 /** Made when they are asked for: they are large. */
 export const ATTACK_BODIES = {
   ...BODIES,
   ...Object.fromEntries(
-    Object.entries(PICTURES_OF_MANY_PARTS).flatMap(([name, make]) =>
+    Object.entries(IMAGES_OF_MANY_PARTS).flatMap(([name, make]) =>
       Object.entries(WAYS).map(([way, bodyOf]) => [`${name} ${way}`, () => bodyOf(make())]),
     ),
   ),

@@ -23,7 +23,7 @@ afterAll(async () => {
   await api?.stop();
 }, 120_000);
 
-const KINDS: Attack['kind'][] = ['objects in an upload', 'objects in a text', 'quotes in a picture'];
+const KINDS: Attack['kind'][] = ['objects in an upload', 'objects in a text', 'quotes in an image'];
 
 /** The short form of `npm run attack`, which knows more kinds and goes on for longer. */
 it.each(KINDS)(

@@ -3,7 +3,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import { type System, type SystemAccount, startSystem } from '../system/start-system';
 
 const UNIT = 1_000_000_000n;
-/** What one small picture may cost at most, in nano-units; `race` gives an account a whole number of them. */
+/** What one small image may cost at most, in nano-units; `race` gives an account a whole number of them. */
 const PRICED = { model: 'imagegen-2.5-flare', prompt: 'a lighthouse', quality: 'low', size: '1:1' };
 const IMAGES = '/v1/images/generations';
 
@@ -133,7 +133,7 @@ it('an address within is refused in every spelling, and nothing of it is called 
   const statuses: Record<string, number> = {};
   for (const host of INWARD) {
     for (const scheme of ['http', 'https']) {
-      const url = `${scheme}://${host}/picture.png`;
+      const url = `${scheme}://${host}/image.png`;
       const { status } = await owner.caller.post(IMAGES, { ...PRICED, image_urls: [url] });
       statuses[url] = status;
     }
@@ -204,7 +204,7 @@ function bombOf(width: number, height: number): Buffer {
   return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
 }
 
-it('a picture that unfolds to more than memory is refused by its header', async () => {
+it('an image that unfolds to more than memory is refused by its header', async () => {
   for (const [width, height] of [
     [30_000, 30_000],
     [65_535, 65_535],
@@ -239,7 +239,7 @@ describe('many at once for little money', () => {
   }, 60_000);
 });
 
-/** Reserved for the priced picture. */
+/** Reserved for the priced image. */
 async function priceOf({ caller, accountId }: SystemAccount): Promise<bigint> {
   const id = await caller.submit(PRICED, IMAGES);
   const reservation = await system.database.reservation.findFirstOrThrow({ where: { taskId: id, accountId } });

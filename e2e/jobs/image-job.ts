@@ -41,8 +41,8 @@ describe('an image job', () => {
     expect(accountId).toMatch(/^acct_/);
 
     const link = record.result?.images[0]?.url[0] as string;
-    const picture = Buffer.from(await (await fetch(link)).arrayBuffer());
-    expect(await inspectImage(picture)).toMatchObject({ format: 'png', width: 2048, height: 1152 });
+    const image = Buffer.from(await (await fetch(link)).arrayBuffer());
+    expect(await inspectImage(image)).toMatchObject({ format: 'png', width: 2048, height: 1152 });
 
     const [callback] = await system.simulator.received('first', 1);
     expect(callback?.path).toBe('/first/callback');

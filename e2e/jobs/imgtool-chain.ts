@@ -35,7 +35,7 @@ const look = async (url: string | undefined) => inspectImage(await download(url)
 const seen = async (url: string | undefined) => pixelsOf(await download(url));
 
 describe('a chain of image-tool jobs, each on the result of the one before', () => {
-  it('imagines, upscales, zooms, pans and films', async () => {
+  it('imagines, upscales, zooms, pans and videos', async () => {
     const imagined = await make('/imagine', { prompt: 'a fox in the snow --ar 1:1 --v 7' });
     expect(imagined.result.image_urls).toHaveLength(4);
     const grid = await look(imagined.result.grid_image_url);
@@ -50,9 +50,9 @@ describe('a chain of image-tool jobs, each on the result of the one before', () 
     expect(zoomed.result.image_urls?.length).toBeGreaterThan(0);
     await make('/pan', { task_id: upscaled.taskId, direction: 'left' });
 
-    const filmed = await make('/video', { task_id: upscaled.taskId, index: 0, batch_size: 1 });
-    const film = await fetch(filmed.result.videos?.[0]?.url[0] ?? '');
-    expect(watchVideo(Buffer.from(await film.arrayBuffer())).seconds).toBeGreaterThan(1);
+    const animated = await make('/video', { task_id: upscaled.taskId, index: 0, batch_size: 1 });
+    const video = await fetch(animated.result.videos?.[0]?.url[0] ?? '');
+    expect(watchVideo(Buffer.from(await video.arrayBuffer())).seconds).toBeGreaterThan(1);
   }, 240_000);
 
   it('refuses what the parent does not offer, before anything is charged', async () => {
@@ -64,7 +64,7 @@ describe('a chain of image-tool jobs, each on the result of the one before', () 
   }, 120_000);
 });
 
-it('a grid that comes alone is cut into its four pictures, and each can be chosen', async () => {
+it('a grid that comes alone is cut into its four images, and each can be chosen', async () => {
   const { taskId, result } = await make('/imagine', { prompt: 'a barn --ar 3:2 --v 7 [[sim:partial=0/4]]' });
   const { body } = await account.caller.get(`/v1/imgtool/${taskId}`);
   expect(body.data).toMatchObject({ grid_image_url: result.grid_image_url, image_urls: result.image_urls });
@@ -88,7 +88,7 @@ describe('every other action', () => {
     drawn = `data:image/png;base64,${(await download(grid.result.image_urls?.[0])).toString('base64')}`;
   }, 60_000);
 
-  it('makes four new pictures of a grid', async () => {
+  it('makes four new images of a grid', async () => {
     const other = await seen(grid.result.image_urls?.[0]);
     const actions: [path: string, body: Record<string, unknown>][] = [
       ['/variation', { index: 1 }],
@@ -108,7 +108,7 @@ describe('every other action', () => {
     }
   }, 120_000);
 
-  it('varies one of a grid whose version has that under single pictures only, made alone first, for one price', async () => {
+  it('varies one of a grid whose version has that under single images only, made alone first, for one price', async () => {
     const { taskId, result } = await make('/imagine', { prompt: 'a kiln --ar 3:2 --v 7 --seed 77' });
     const parts = await Promise.all((result.image_urls ?? []).map(seen));
     for (const [path, index] of [
@@ -130,24 +130,24 @@ describe('every other action', () => {
     }
   }, 120_000);
 
-  it('a remix in new words is drawn by the version of its picture, and can be remixed again', async () => {
+  it('a remix in new words is drawn by the version of its image, and can be remixed again', async () => {
     const remix = await make('/remix-strong', { task_id: grid.taskId, index: 1, prompt: 'more stars --v 7' });
     const { body } = await account.caller.get(`/mj/task/${remix.taskId}/fetch`);
     expect(body.properties.finalPrompt).toBe('more stars --v 8.1');
     await make('/remix-subtle', { task_id: remix.taskId, index: 2, prompt: 'fewer stars' });
   }, 90_000);
 
-  it('a film ends with a picture of the caller’s own, and is gone on with by its button', async () => {
-    const film = await make('/video', { image_urls: [drawn], end_url: drawn });
-    const { buttons } = (await account.caller.get(`/v1/imgtool/${film.taskId}`)).body.data;
+  it('a video ends with an image of the caller’s own, and is gone on with by its button', async () => {
+    const video = await make('/video', { image_urls: [drawn], end_url: drawn });
+    const { buttons } = (await account.caller.get(`/v1/imgtool/${video.taskId}`)).body.data;
     const customId = buttons.at(-1).custom_id;
     expect(customId).toContain('animate_low_extend::1::');
-    const { body } = await account.caller.post('/mj/submit/action', { taskId: film.taskId, customId });
+    const { body } = await account.caller.post('/mj/submit/action', { taskId: video.taskId, customId });
     const longer = await account.caller.ended(body.result, 60_000);
-    expect([longer.status, longer.parent_task_id]).toEqual(['completed', film.taskId]);
+    expect([longer.status, longer.parent_task_id]).toEqual(['completed', video.taskId]);
   }, 120_000);
 
-  it('makes four pictures of the caller’s own', async () => {
+  it('makes four images of the caller’s own', async () => {
     const made = await Promise.all([
       make('/blend', { image_urls: [drawn, drawn], dimensions: 'PORTRAIT' }),
       make('/edits', { image_urls: [drawn], prompt: 'at night' }),
@@ -155,7 +155,7 @@ describe('every other action', () => {
     expect(made.map(({ result }) => result.image_urls?.length)).toEqual([4, 4]);
   }, 120_000);
 
-  it('/describe finds four ways to say what a picture shows', async () => {
+  it('/describe finds four ways to say what an image shows', async () => {
     const { taskId } = await make('/describe', { image_urls: [drawn] });
     const { body } = await account.caller.get(`/v1/imgtool/${taskId}`);
     expect(body.data).toMatchObject({ action: 'describe', image_urls: [], grid_image_url: '' });

@@ -97,7 +97,7 @@ describe('the vendor’s own client', () => {
   it.each([
     ['a model that there is not', { model: 'text-9' }, 404, 'NOT_FOUND'],
     ['too many tokens', { config: { maxOutputTokens: 1_000_000 } }, 400, 'INVALID_ARGUMENT'],
-    ['what the vendor rejects', { config: { responseMimeType: 'film/8mm' } }, 400, 'INVALID_ARGUMENT'],
+    ['what the vendor rejects', { config: { responseMimeType: 'text/papyrus' } }, 400, 'INVALID_ARGUMENT'],
     ['a vendor that is busy', { contents: `${QUESTION} [[sim:rate-limit]]` }, 503, 'UNAVAILABLE'],
     ['a vendor that fails', { contents: `${QUESTION} [[sim:5xx]]` }, 502, 'BAD_GATEWAY'],
     ['a vendor that breaks off', { contents: `${QUESTION} [[sim:truncated-json]]` }, 502, 'BAD_GATEWAY'],

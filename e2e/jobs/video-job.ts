@@ -43,7 +43,7 @@ const JOBS: Asked[] = [
     audio: true,
   },
   {
-    name: 'videoa-2.6 from a picture',
+    name: 'videoa-2.6 from an image',
     body: () => ({ model: 'videoa-2.6', prompt: 'a kite', image_urls: [first()], duration: 10 }),
     seconds: 10,
     shortSide: 720,
@@ -258,7 +258,7 @@ describe('a video job', () => {
     ['videoa-2.6', 'image_urls[0]', () => ({ image_urls: [media.url('flat.jpg')] })],
     ['videoa-2.7', 'image_with_roles[0].url', () => ({ image_with_roles: [{ url: media.url('flat.jpg') }] })],
   ])(
-    'of %s from a picture elsewhere that its vendor refuses fails by its file, and is refunded',
+    'of %s from an image elsewhere that its vendor refuses fails by its file, and is refunded',
     async (model, param, images) => {
       const { caller } = await system.account(100_000_000_000n);
       const record = await caller.ended(await caller.submit({ model, ...images() }, VIDEOS));

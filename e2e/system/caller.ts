@@ -34,7 +34,7 @@ export interface VideoResult {
 export interface Caller {
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
-  /** Submits a job and gives its id; without a path a small picture, of which `body` says what matters. */
+  /** Submits a job and gives its id; without a path a small image, of which `body` says what matters. */
   submit(body: Record<string, unknown>, path?: string): Promise<string>;
   /** Polls until the task has ended. */
   ended(taskId: string, limitMs?: number): Promise<TaskRecord>;
@@ -44,7 +44,7 @@ const POLL_MS = 50;
 const DEFAULT_LIMIT_MS = 30_000;
 
 const IMAGES = '/v1/images/generations';
-const PICTURE = { model: 'imagegen-2.5-flare', prompt: 'a lighthouse', quality: 'low' };
+const IMAGE = { model: 'imagegen-2.5-flare', prompt: 'a lighthouse', quality: 'low' };
 
 export function createCaller(baseUrl: string, key: string): Caller {
   async function send(path: string, init: RequestInit): Promise<Answer> {
@@ -69,7 +69,7 @@ export function createCaller(baseUrl: string, key: string): Caller {
     get,
     post,
     async submit(body, path) {
-      const answer = await (path === undefined ? post(IMAGES, { ...PICTURE, ...body }) : post(path, body));
+      const answer = await (path === undefined ? post(IMAGES, { ...IMAGE, ...body }) : post(path, body));
       if (answer.status !== 200) throw new Error(`not accepted: ${answer.status} ${JSON.stringify(answer.body)}`);
       return answer.body.data[0].task_id;
     },

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ffmpegProgram } from '@mediagate/local-servers';
 
-/** A caller's own web server with pictures, clips and sounds, on loopback. */
+/** A caller's own web server with images, clips and sounds, on loopback. */
 export interface MediaHost {
   url(name: keyof typeof FILES): string;
   port: number;

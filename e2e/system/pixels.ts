@@ -8,7 +8,7 @@ export interface Pixels {
   rgb: Buffer;
 }
 
-/** A rectangle of a picture; the right and the lower edge belong to it no more. */
+/** A rectangle of an image; the right and the lower edge belong to it no more. */
 interface Box {
   left: number;
   top: number;
@@ -42,7 +42,7 @@ export function maskOf({ width, height }: { width: number; height: number }, box
   return execFileSync(ffmpegProgram(), args, { maxBuffer: MAX_BYTES });
 }
 
-/** Which share of the pixels of a box is not the same in two pictures of one size, and which of those around it. */
+/** Which share of the pixels of a box is not the same in two images of one size, and which of those around it. */
 export function changed(one: Pixels, other: Pixels, box: Box): { inside: number; outside: number } {
   const counts = { inside: { all: 0, changed: 0 }, outside: { all: 0, changed: 0 } };
   for (let pixel = 0; pixel < one.width * one.height; pixel += 1) {
@@ -50,7 +50,7 @@ export function changed(one: Pixels, other: Pixels, box: Box): { inside: number;
     const isInside = x >= box.left && x < box.right && y >= box.top && y < box.bottom;
     const count = isInside ? counts.inside : counts.outside;
     count.all += 1;
-    const at = (picture: Pixels) => picture.rgb.subarray(3 * pixel, 3 * pixel + 3);
+    const at = (image: Pixels) => image.rgb.subarray(3 * pixel, 3 * pixel + 3);
     if (at(one).compare(at(other)) !== 0) count.changed += 1;
   }
   const share = (count: { all: number; changed: number }) => count.changed / count.all;

@@ -1,6 +1,6 @@
 -- Writes the intent of an attempt if its channel has a slot free, counted over all processes under a lock of the channel.
--- Returns 'begun', 'at_capacity' (nothing was written) or 'lost' (the claim is old). An attempt of a parked task, which waits
--- for its caller, uses no slot.
+-- Returns 'begun', 'at_capacity' (nothing was written) or 'lost' (the claim is old, or the time to begin is over). An attempt of a
+-- parked task, which waits for its caller, uses no slot.
 --
 -- `IS NOT TRUE` keeps the look-up on the primary key: no partial index matches it, and the plan is made only once.
 CREATE OR REPLACE FUNCTION begin_limited_attempt(
@@ -15,8 +15,9 @@ BEGIN
     WHERE a.channel_id = wanted_channel AND a.state IN ('starting', 'accepted') AND NOT t.parked
   ) THEN RETURN 'at_capacity'; END IF;
   UPDATE tasks t SET attempt_id = new_attempt, attempt_state = 'starting', channel_id = wanted_channel,
-    upstream_operation = NULL, attempts_made = t.attempts_made + 1
+    upstream_operation = NULL, attempts_made = t.attempts_made + 1, start_by = NULL
     WHERE t.id = wanted_task AND t.fence = held_fence AND (t.status IN ('completed', 'failed')) IS NOT TRUE
+      AND (t.start_by <= now()) IS NOT TRUE
     RETURNING t.attempts_made INTO attempt_number;
   IF NOT FOUND THEN RETURN 'lost'; END IF;
   INSERT INTO task_attempts (id, task_id, number, channel_id, protocol, state)

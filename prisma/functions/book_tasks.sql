@@ -12,7 +12,8 @@
 -- 4. Whoever sets `waitsForSlot` is admitted only while its key has a slot free in the family.
 -- 5. Whoever has an idempotency key must also win its row. Twins in one batch do not, and find the winner when asked again.
 -- 6. Winners are debited, once per account and key, and written: task, reservation, ledger entry. The task of whoever
---    sets `runsHere` is processed by the process that submits it, under a lease; its next step is its deadline.
+--    sets `runsHere` is processed by the process that submits it, under a lease; its next step is its deadline. Whoever sets
+--    `expiresInSeconds` must have been begun by then. Tasks with metadata are listed by each of its entries.
 --
 -- Whoever is refused for money is told what the account, or the key, had available and held as that was decided.
 --
@@ -134,7 +135,7 @@ key_debit as (
 task as (
   insert into tasks (id, account_id, key_id, family, kind, model, operation, input, rates, catalogue_version, warnings,
     webhook, language, parent_task_id, request_id, reserved_nano, deadline_at, next_step_at, status, started_at,
-    run_by_submitter, lease_until)
+    run_by_submitter, lease_until, metadata, start_by)
   select w.task_id, w.account_id, w.key_id, fields->>'family', fields->>'kind', fields->>'model', fields->>'operation',
     fields->'input', fields->'rates', (fields->>'catalogueVersion')::int,
     array(select jsonb_array_elements_text(fields->'warnings')),
@@ -143,8 +144,15 @@ task as (
     case when fields ? 'runsHere' then now() + make_interval(secs => (fields->>'deadlineMs')::float8 / 1000) else now() end,
     case when fields ? 'runsHere' then 'processing' else 'submitted' end,
     case when fields ? 'runsHere' then now() end,
-    fields ? 'runsHere', now() + make_interval(secs => (fields->>'leaseMs')::float8 / 1000)
+    fields ? 'runsHere', now() + make_interval(secs => (fields->>'leaseMs')::float8 / 1000),
+    fields->'metadata', now() + make_interval(secs => (fields->>'expiresInSeconds')::int)
   from winner w
+),
+label as (
+  insert into task_labels (account_id, label_hash, task_id)
+  select w.account_id, l.label_hash, w.task_id
+  from winner w cross join lateral task_label_hashes(fields->'metadata') as l(label_hash)
+  where fields ? 'metadata'
 ),
 reservation as (
   insert into reservations (task_id, account_id, key_id, amount_nano, expires_at)

@@ -10,12 +10,12 @@ import { findResult } from './jobs/result-link';
 import { createJournal } from './journal/journal';
 import { createAudioStudio } from './media/audio/audio-studio';
 import { createBitmapReader } from './media/bitmap';
-import { createFfmpeg } from './media/film/ffmpeg';
-import { createFilmStudio } from './media/film/film-studio';
-import { createPictureShelf } from './media/picture-shelf';
-import { createPictureSource } from './media/picture-source';
+import { createImageShelf } from './media/image-shelf';
+import { createImageSource } from './media/image-source';
 import { createReferenceSource } from './media/reference-source';
 import { createSpeechStudio } from './media/speech/speech-studio';
+import { createFfmpeg } from './media/video/ffmpeg';
+import { createVideoStudio } from './media/video/video-studio';
 import { sinkRoutes } from './sink/routes';
 import { createCallbackSink } from './sink/sink';
 import type { Vendor, VendorTools } from './vendor';
@@ -48,7 +48,7 @@ export interface Simulator {
   app: Express;
   /** Lets go of every request that is held (stuck, hanging, slow), so that a server can close. */
   release(): void;
-  /** Ends what is still made, and removes the films and songs from the disk. */
+  /** Ends what is still made, and removes the videos and songs from the disk. */
   clearUp(): Promise<void>;
 }
 
@@ -68,10 +68,10 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   const assets = createAssetStore(clock);
   const sink = createCallbackSink();
   const fetchHosts = options.fetchHosts ?? DEFAULT_FETCH_HOSTS;
-  const bringIn = createPictureSource(fetchHosts);
+  const bringIn = createImageSource(fetchHosts);
   const { ffmpegPath } = options;
-  const shelf = createPictureShelf({ readBitmap: createBitmapReader(createFfmpeg(ffmpegPath, closing.signal)) });
-  const studio = createFilmStudio({ ffmpegPath, shelf });
+  const shelf = createImageShelf({ readBitmap: createBitmapReader(createFfmpeg(ffmpegPath, closing.signal)) });
+  const studio = createVideoStudio({ ffmpegPath, shelf });
   const audioStudio = createAudioStudio({ ffmpegPath });
   const openCalls = createOpenCalls();
   const speech = createSpeechStudio({ ffmpegPath, onRest: openCalls.changes.notify });
@@ -81,7 +81,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     bringIn,
     reach: createReferenceSource(fetchHosts),
     shelf,
-    films: studio,
+    videos: studio,
     audio: audioStudio,
     speech,
     fetchHosts,

@@ -1,6 +1,6 @@
 import '@mediagate/require-node';
 import { readConfig } from './config';
-import { checkFfmpeg } from './media/film/ffmpeg';
+import { checkFfmpeg } from './media/video/ffmpeg';
 import { startSimulator } from './simulator';
 
 /** The simulator as a process: one line when it listens, a drain on the first SIGTERM or SIGINT, an exit on the second. */

@@ -3,8 +3,8 @@ import type { Asset, AssetStore } from './assets/asset-store';
 import type { JobStore, JobStoreOptions } from './jobs/job-store';
 import type { VideoTools } from './jobs/video-tools';
 import type { AudioStudio } from './media/audio/audio-studio';
-import type { FilmStudio } from './media/film/film-studio';
 import type { SpeechStudio } from './media/speech/speech-studio';
+import type { VideoStudio } from './media/video/video-studio';
 import type { Wire } from './vendor-call/contract';
 import type { CallSurroundings } from './vendor-call/exchange';
 
@@ -17,14 +17,14 @@ export interface Vendor {
   stores: JobStore<unknown>[];
   /** Where it is mounted, when that is not `/{wire.name}` alone. */
   paths?: string[];
-  /** A result file that no job's film is. */
+  /** A result file that no job's video is. */
   findFile?: (id: string) => Asset | undefined;
 }
 
 /** What vendors are made of; each takes what it needs. */
 export interface VendorTools extends VideoTools {
   assets: AssetStore;
-  films: FilmStudio;
+  videos: VideoStudio;
   audio: AudioStudio;
   speech: SpeechStudio;
   /** Hosts from which links in requests may be fetched. */

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { inspectFilm } from './films';
 import { keys, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+import { inspectVideo } from './videos';
 
 let simulator: SimulatorUnderTest;
 
@@ -38,7 +38,7 @@ describe("the vendor's own client", () => {
       { width: 1280, height: 720, seconds: 3 },
     ],
     ['wan3.0-video', { duration: 2 }, { width: 1920, height: 1080, seconds: 2 }],
-  ])('gets a film of %s', async (model, options, expected) => {
+  ])('gets a video of %s', async (model, options, expected) => {
     const { operation, status, error } = await judge(model, { prompt: 'a heron', ...options });
     expect({ error, status }).toMatchObject({
       error: undefined,
@@ -50,8 +50,8 @@ describe("the vendor's own client", () => {
     });
     expect((await simulator.journal()).flatMap(({ warnings }) => warnings)).toEqual([]);
     expect(status.videos[0]?.url).toContain(operation.taskId);
-    const film = Buffer.from(await (await fetch(status.videos[0]?.url ?? '')).arrayBuffer());
-    expect(await inspectFilm(film)).toMatchObject(expected);
+    const video = Buffer.from(await (await fetch(status.videos[0]?.url ?? '')).arrayBuffer());
+    expect(await inspectVideo(video)).toMatchObject(expected);
   });
 
   it('understands a refusal and a failure', async () => {

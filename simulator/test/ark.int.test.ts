@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { colours, flatPng, whiteShare } from './pictures';
+import { colours, flatPng, whiteShare } from './images';
 import { keys, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
 
 const model = 'seedream-4-0-250828';
@@ -68,7 +68,7 @@ describe('a generation', () => {
     expect(one.equals(two)).toBe(false);
   });
 
-  it('in sequential mode gives up to max_images pictures, and counts them', async () => {
+  it('in sequential mode gives up to max_images images, and counts them', async () => {
     const options = {
       sequential_image_generation: 'auto',
       sequential_image_generation_options: { max_images: 3 },
@@ -86,7 +86,7 @@ describe('a generation', () => {
 });
 
 describe('reference images', () => {
-  it('are fetched for real: the picture behind a link shows through, in its own shape', async () => {
+  it('are fetched for real: the image behind a link shows through, in its own shape', async () => {
     const source = firstLink(await generate({ prompt: 'source', size: '2560x1440', watermark: false }));
     const answer = await generate({ prompt: 'warmer', image: source, size: '2K', watermark: false });
     expect(answer.data[0]?.size).toBe('2560x1440');

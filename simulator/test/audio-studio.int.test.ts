@@ -6,8 +6,8 @@ import { type AudioFormat, type AudioStudio, createAudioStudio } from '../src/me
 import { frequencyOf } from '../src/media/audio/key';
 import { crop, join as joined, parts, type Recording, type Song } from '../src/media/audio/recording';
 import { continued } from '../src/music/continue-song';
-import { sampleMedia } from './films';
 import { decode, greatestDifference, loudnessOf, pitchIn, SAMPLE_RATE, type Sound, tempoIn } from './sounds';
+import { sampleMedia } from './videos';
 
 const song: Song = {
   kind: 'song',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { MAX_JOURNAL_ENTRIES } from '../src/journal/journal';
-import { flatPng } from './pictures';
+import { flatPng } from './images';
 import { keys, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
 
 let simulator: SimulatorUnderTest;
@@ -48,7 +48,7 @@ describe('the journal', () => {
     ]);
   });
 
-  it('keeps pictures as length and digest, links without their query, and no key', async () => {
+  it('keeps images as length and digest, links without their query, and no key', async () => {
     const image = await flatPng(64, 64);
     const sha256 = createHash('sha256').update(image).digest('hex');
     const link = `${simulator.url}/assets/x.png?signature=secret`;

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { type FileServer, serveFiles } from './file-server';
-import { dataUrl, frameOf, inspectFilm, sampleMedia } from './films';
-import { colours, flatPng } from './pictures';
+import { colours, flatPng } from './images';
 import { keys, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+import { dataUrl, frameOf, inspectVideo, sampleMedia } from './videos';
 
 const VIDEO_MS = 60_000;
 let simulator: SimulatorUnderTest;
@@ -141,9 +141,9 @@ describe('a result', () => {
     ['wan2.7-t2v', {}, { resolution: '720P', ratio: '9:16', duration: 2 }, { width: 720, height: 1280, seconds: 2 }],
     ['wan3.0-video', {}, { resolution: '480P', ratio: '1:1', duration: 3 }, { width: 624, height: 624, seconds: 3 }],
     ['wan3.0-video-prime', {}, { resolution: '480P', ratio: '21:9', duration: 2 }, { width: 960, height: 416 }],
-  ])('of %s %j %j is a film of exactly that size and length', async (model, input, parameters, expected) => {
+  ])('of %s %j %j is a video of exactly that size and length', async (model, input, parameters, expected) => {
     const { output } = await finish(model, { prompt: 'a heron over a lake', ...input }, parameters);
-    const report = await inspectFilm(await download(output.video_url));
+    const report = await inspectVideo(await download(output.video_url));
     expect(report).toMatchObject({
       videoCodec: 'h264',
       pixelFormat: 'yuv420p',
@@ -154,50 +154,50 @@ describe('a result', () => {
     expect(report.frames).toBe(Math.round(report.seconds) * 30);
   });
 
-  it('of thirty seconds has thirty seconds of pictures and of sound, to a tenth', async () => {
+  it('of thirty seconds has thirty seconds of images and of sound, to a tenth', async () => {
     const { output } = await finish(
       'wan3.0-video',
       { prompt: 'x' },
       { resolution: '1080P', ratio: '16:9', duration: 30 },
     );
-    const report = await inspectFilm(await download(output.video_url));
+    const report = await inspectVideo(await download(output.video_url));
     expect(report).toMatchObject({ width: 1920, height: 1080, frames: 900, audioCodec: 'aac' });
     expect(Math.abs(report.seconds - 30)).toBeLessThan(0.1);
   });
 
   it('has the length that the model chose when asked to, and reports it', async () => {
     const { output, usage } = await finish('wan3.0-video', { prompt: 'choose' }, { resolution: '480P', duration: -1 });
-    expect((await inspectFilm(await download(output.video_url))).seconds).toBeCloseTo(
+    expect((await inspectVideo(await download(output.video_url))).seconds).toBeCloseTo(
       usage['output_video_duration'] as number,
       1,
     );
   });
 
-  it("begins with the caller's picture in its own shape, and ends with the last frame", async () => {
+  it("begins with the caller's image in its own shape, and ends with the last frame", async () => {
     const media = [
       { type: 'first_frame', url: await dataUrl(800, 400, '#cc2020') },
       { type: 'last_frame', url: await dataUrl(800, 400, '#2020cc') },
     ];
     const { output } = await finish('wan3.0-video', { media }, { resolution: '480P', duration: 2 });
-    const film = await download(output.video_url);
-    expect(await inspectFilm(film)).toMatchObject({ width: 896, height: 448, seconds: 2 });
+    const video = await download(output.video_url);
+    expect(await inspectVideo(video)).toMatchObject({ width: 896, height: 448, seconds: 2 });
     const spot = { left: 400, top: 200, width: 1, height: 1 };
-    const [red, , blue] = await colours(await frameOf(film), spot);
+    const [red, , blue] = await colours(await frameOf(video), spot);
     expect([red, blue]).toEqual([expect.closeTo(0xcc, -1), expect.closeTo(0x20, -1)]);
-    const [redAtEnd, , blueAtEnd] = await colours(await frameOf(film, 0.95), spot);
+    const [redAtEnd, , blueAtEnd] = await colours(await frameOf(video, 0.95), spot);
     expect([redAtEnd, blueAtEnd]).toEqual([expect.closeTo(0x20, -1), expect.closeTo(0xcc, -1)]);
   });
 
   it('is the same file for the same request, with ranges and an ETag, and gone when the link expires', async () => {
     const [one, two] = [await finish('wan2.7-t2v', text.input), await finish('wan2.7-t2v', text.input)];
-    const film = await download(one.output.video_url);
-    expect(film.equals(await download(two.output.video_url))).toBe(true);
+    const video = await download(one.output.video_url);
+    expect(video.equals(await download(two.output.video_url))).toBe(true);
     const part = await fetch(two.output.video_url, { headers: { range: 'bytes=4-7' } });
     expect({ status: part.status, text: await part.text() }).toEqual({ status: 206, text: 'ftyp' });
     const head = await fetch(two.output.video_url, { method: 'HEAD' });
     expect([head.headers.get('content-type'), Number(head.headers.get('content-length'))]).toEqual([
       'video/mp4',
-      film.length,
+      video.length,
     ]);
     await simulator.moveClock({ advanceMs: 25 * 3_600_000 });
     expect((await fetch(two.output.video_url)).status).toBe(403);
@@ -205,7 +205,7 @@ describe('a result', () => {
 });
 
 describe('what a request points to', () => {
-  it('is fetched: frames, films, sounds and documents', async () => {
+  it('is fetched: frames, videos, sounds and documents', async () => {
     const url = (name: string) => `${files.url}${name}`;
     const media = [
       { type: 'reference_video', url: url('clip.mp4') },
@@ -243,7 +243,7 @@ describe('refuses as strictly as the vendor', () => {
     ['a size with an x', 'wan2.6-t2v', { prompt }, { size: '1280x720' }],
     ['a length that 2.6 does not have', 'wan2.6-t2v', { prompt }, { duration: 7 }],
     ['multiple shots without prompt extension', 'wan2.6-t2v', { prompt }, { shot_type: 'multi', prompt_extend: false }],
-    ['2.6 from no picture', 'wan2.6-i2v', { prompt }, {}],
+    ['2.6 from no image', 'wan2.6-i2v', { prompt }, {}],
     ['a resolution in small letters', 'wan2.7-t2v', { prompt }, { resolution: '720p' }],
     ['a length of a second', 'wan2.7-t2v', { prompt }, { duration: 1 }],
     ['a length as text', 'wan2.7-t2v', { prompt }, { duration: '5' }],
@@ -282,7 +282,7 @@ describe('refuses as strictly as the vendor', () => {
     expect((await simulator.tasks()).tasks).toEqual([]);
   });
 
-  it('more film than fits, and a picture with an alpha channel', async () => {
+  it('more video than fits, and an image with an alpha channel', async () => {
     const clip = { type: 'reference_video', url: `${files.url}long.mp4` };
     expect(
       (await submit({ model: 'wan3.0-video', input: { media: [clip] }, parameters: { duration: 17 } })).status,

@@ -220,7 +220,7 @@ describe('spoiled answers after accepted work', () => {
     expect(outcomes).toEqual([1, 1, 0, 0]);
   });
 
-  it('wrong-media is a valid picture of another size and format', async () => {
+  it('wrong-media is a valid image of another size and format', async () => {
     const { body } = (await answerOf(await calls.openai('x [[sim:wrong-media]]'))) as { body: OpenAI.ImagesResponse };
     const image = Buffer.from(body.data?.[0]?.b64_json ?? '', 'base64');
     expect(await sharp(image).metadata()).toMatchObject({ width: 512, height: 512, format: 'jpeg' });

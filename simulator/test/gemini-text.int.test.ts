@@ -161,9 +161,9 @@ describe("the vendor's own client", () => {
   it('counts the tokens that an answer would be charged for', async () => {
     const contents = 'Tell me of rivers';
     expect((await client.models.countTokens({ model, contents })).totalTokens).toBe(5);
-    const picture = { inlineData: { mimeType: 'image/png', data: 'AAAA' } };
-    const withPicture = await client.models.countTokens({ model, contents: [{ text: contents }, picture] });
-    expect(withPicture.totalTokens).toBe(5 + 258);
+    const image = { inlineData: { mimeType: 'image/png', data: 'AAAA' } };
+    const withImage = await client.models.countTokens({ model, contents: [{ text: contents }, image] });
+    expect(withImage.totalTokens).toBe(5 + 258);
     expect(await simulator.lastEntry()).toMatchObject({ operation: 'question', accepted: false, replyStatus: 200 });
   });
 
@@ -208,7 +208,7 @@ describe('refuses as strictly as the vendor', () => {
     ['more output than there is', config({ maxOutputTokens: 65_537 })],
     ['nine candidates', config({ candidateCount: 9 })],
     ['six stop sequences', config({ stopSequences: ['a', 'b', 'c', 'd', 'e', 'f'] })],
-    ['pictures of a model of text', config({ responseModalities: ['IMAGE'] })],
+    ['images of a model of text', config({ responseModalities: ['IMAGE'] })],
     ['an unknown type of answer', config({ responseMimeType: 'text/html' })],
     ['JSON and functions', { ...config({ responseMimeType: 'application/json' }), ...declared }],
     ['a function without a name', { ...prompt, tools: [{ functionDeclarations: [{}] }] }],
@@ -232,7 +232,7 @@ describe('refuses as strictly as the vendor', () => {
     expect((await ask(body)).status).toBe(200);
   });
 
-  it('streams of the model of pictures, and unknown methods', async () => {
+  it('streams of the model of images, and unknown methods', async () => {
     expect((await ask(prompt, { method: 'streamGenerateContent', of: 'gemini-2.5-flash-image' })).status).toBe(404);
     expect((await ask(prompt, { method: 'embedContent' })).status).toBe(404);
   });

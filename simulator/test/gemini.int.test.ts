@@ -1,6 +1,6 @@
 import { ApiError, GoogleGenAI } from '@google/genai';
 import sharp from 'sharp';
-import { colours, flatPng } from './pictures';
+import { colours, flatPng } from './images';
 import { keys, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
 
 const model = 'gemini-2.5-flash-image';
@@ -17,7 +17,7 @@ afterAll(() => simulator.close());
 
 type Generated = Awaited<ReturnType<typeof client.models.generateContent>>;
 
-const pictureOf = (response: Generated) => {
+const imageOf = (response: Generated) => {
   const parts = response.candidates?.[0]?.content?.parts ?? [];
   const data = parts.find((part) => part.inlineData)?.inlineData;
   return { bytes: Buffer.from(data?.data ?? '', 'base64'), mimeType: data?.mimeType };
@@ -37,7 +37,7 @@ describe("the vendor's own client", () => {
     ['21:9', 1536, 672],
   ])('gets a PNG at the pixels of %s', async (aspectRatio, width, height) => {
     const config = { responseModalities: ['IMAGE'], imageConfig: { aspectRatio } };
-    const { bytes, mimeType } = pictureOf(await client.models.generateContent({ model, contents: 'a fox', config }));
+    const { bytes, mimeType } = imageOf(await client.models.generateContent({ model, contents: 'a fox', config }));
     expect(mimeType).toBe('image/png');
     expect(await sharp(bytes).metadata()).toMatchObject({ width, height, format: 'png' });
   });
@@ -59,17 +59,17 @@ describe("the vendor's own client", () => {
     });
     const chatty = await client.models.generateContent({ model, contents: 'eight ch' });
     expect(chatty.candidates?.[0]?.content?.parts?.[0]?.text).toEqual(expect.any(String));
-    expect(pictureOf(chatty).bytes.length).toBeGreaterThan(0);
+    expect(imageOf(chatty).bytes.length).toBeGreaterThan(0);
   });
 
-  it('edits an inline picture: the shape of the input, tinted, and its tokens counted', async () => {
+  it('edits an inline image: the shape of the input, tinted, and its tokens counted', async () => {
     const input = await flatPng(1600, 900, '#808080');
     const contents = [
       { text: 'make it night' },
       { inlineData: { mimeType: 'image/png', data: input.toString('base64') } },
     ];
     const response = await client.models.generateContent({ model, contents });
-    const { bytes } = pictureOf(response);
+    const { bytes } = imageOf(response);
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 1344, height: 768 });
     const corner = await colours(bytes, { left: 0, top: 0, width: 4, height: 4 });
     expect(corner.equals(await colours(input, { left: 0, top: 0, width: 4, height: 4 }))).toBe(false);
@@ -77,9 +77,9 @@ describe("the vendor's own client", () => {
     expect(response.usageMetadata?.promptTokensDetails).toContainEqual({ modality: 'IMAGE', tokenCount: 258 });
   });
 
-  it('gets another picture for another seed, and the same for the same', async () => {
+  it('gets another image for another seed, and the same for the same', async () => {
     const draw = async (seed: number) =>
-      pictureOf(await client.models.generateContent({ model, contents: 'x', config: { seed } })).bytes;
+      imageOf(await client.models.generateContent({ model, contents: 'x', config: { seed } })).bytes;
     const [one, again, two] = [await draw(1), await draw(1), await draw(2)];
     expect(one.equals(again)).toBe(true);
     expect(one.equals(two)).toBe(false);
@@ -89,7 +89,7 @@ describe("the vendor's own client", () => {
     for (const apiVersion of ['v1', 'v1beta']) {
       const config = { httpOptions: { apiVersion } };
       expect(
-        pictureOf(await client.models.generateContent({ model, contents: 'x', config })).bytes.length,
+        imageOf(await client.models.generateContent({ model, contents: 'x', config })).bytes.length,
       ).toBeGreaterThan(0);
       expect((await simulator.lastEntry()).path).toBe(`/gemini/${apiVersion}/models/${model}:generateContent`);
     }

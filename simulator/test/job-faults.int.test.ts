@@ -1,6 +1,6 @@
-import { inspectFilm } from './films';
 import { type JobWire, type JobWireName, type Json, jobWires } from './job-wires';
 import { type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+import { inspectVideo } from './videos';
 
 const VIDEO_MS = 60_000;
 let simulator: SimulatorUnderTest;
@@ -13,7 +13,7 @@ afterAll(() => simulator.close());
 
 const wires = jobWires(() => simulator.url);
 const names = Object.keys(wires) as JobWireName[];
-const filmWires = names.filter((name) => name !== 'mj');
+const videoWires = names.filter((name) => name !== 'mj');
 
 const bodyOf = async (response: Response) => (await response.json()) as Json;
 const started = async (wire: JobWire, prompt: string): Promise<string> =>
@@ -202,7 +202,7 @@ describe('checks', () => {
     expect(wire.wordOf(await bodyOf(await wire.check(id)))).not.toBe(first);
   });
 
-  it.each(names)('%s missing-url, empty-result and wrong-type are successes without a film', async (name) => {
+  it.each(names)('%s missing-url, empty-result and wrong-type are successes without a video', async (name) => {
     const wire = wires[name];
     for (const scenario of ['missing-url', 'empty-result', 'wrong-type']) {
       const id = await started(wire, `${scenario} [[sim:${scenario}*1]]`);
@@ -215,7 +215,7 @@ describe('checks', () => {
   });
 });
 
-describe('films', () => {
+describe('videos', () => {
   const linkWith = async (name: JobWireName, scenario: string) =>
     String(await wires[name].linkOf(await finished(wires[name], `x [[sim:${scenario}]]`)));
 
@@ -231,7 +231,7 @@ describe('films', () => {
 
   it('asset-truncated, asset-slow, asset-html and asset-huge spoil the download', async () => {
     const whole = Buffer.from(await (await fetch(await linkWith('dashscope', 'asset-slow=200ms'))).arrayBuffer());
-    expect((await inspectFilm(whole)).seconds).toBe(2);
+    expect((await inspectVideo(whole)).seconds).toBe(2);
     await expect((await fetch(await linkWith('dashscope', 'asset-truncated'))).arrayBuffer()).rejects.toThrow();
     expect(await (await fetch(await linkWith('dashscope', 'asset-html'))).text()).toContain('<!doctype html>');
     const huge = await fetch(await linkWith('dashscope', 'asset-huge'));
@@ -243,10 +243,10 @@ describe('films', () => {
     expect(received).toBeGreaterThan(whole.length + 8 * 1024 * 1024);
   });
 
-  it.each(filmWires)('%s wrong-media is a film of half the size and a second', async (name) => {
-    const film = async (scenario: string) =>
-      inspectFilm(Buffer.from(await (await fetch(await linkWith(name, scenario))).arrayBuffer()));
-    const [right, wrong] = [await film('latency=1ms'), await film('wrong-media')];
+  it.each(videoWires)('%s wrong-media is a video of half the size and a second', async (name) => {
+    const video = async (scenario: string) =>
+      inspectVideo(Buffer.from(await (await fetch(await linkWith(name, scenario))).arrayBuffer()));
+    const [right, wrong] = [await video('latency=1ms'), await video('wrong-media')];
     expect(wrong.seconds).toBe(1);
     expect(Math.abs(wrong.width - right.width / 2)).toBeLessThanOrEqual(1);
   });

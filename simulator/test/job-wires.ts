@@ -9,7 +9,7 @@ export interface JobWire {
   check(id: string): Promise<Response>;
   /** The vendor's word for the state. */
   wordOf(checkBody: Json): unknown;
-  /** The link to the film, or what stands in its place; fetches it where it takes another call. */
+  /** The link to the video, or what stands in its place; fetches it where it takes another call. */
   linkOf(checkBody: Json): Promise<unknown>;
   words: { running: string; done: string; failed: string };
 }
@@ -18,7 +18,7 @@ export interface JobWire {
 // biome-ignore lint/suspicious/noExplicitAny: four vendors, four shapes, and each test names the fields it reads.
 export type Json = any;
 
-/** Jobs of the shortest, smallest film that each vendor makes. */
+/** Jobs of the shortest, smallest video that each vendor makes. */
 export function jobWires(url: () => string): Record<JobWireName, JobWire> {
   const read = async (path: string, key?: string) =>
     fetch(`${url()}${path}`, key === undefined ? {} : { headers: { authorization: `Bearer ${key}` } });

@@ -1,15 +1,15 @@
 import { createHmac } from 'node:crypto';
-import { dataUrl, frameOf, inspectFilm } from './films';
-import { colours, flatPng } from './pictures';
+import { colours, flatPng } from './images';
 import { keys, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+import { dataUrl, frameOf, inspectVideo } from './videos';
 
 const VIDEO_MS = 60_000;
 let simulator: SimulatorUnderTest;
-let picture: string;
+let image: string;
 
 beforeAll(async () => {
   simulator = await startUnderTest({ videoMs: VIDEO_MS });
-  picture = (await flatPng(900, 600, '#20aaaa')).toString('base64');
+  image = (await flatPng(900, 600, '#20aaaa')).toString('base64');
 });
 afterEach(() => simulator.reset());
 afterAll(() => simulator.close());
@@ -61,14 +61,14 @@ const makeElement = async (fields: object = {}) => {
     element_name: 'fox',
     element_description: 'a red fox',
     reference_type: 'image_refer',
-    element_image_list: { frontal_image: picture, refer_images: [{ image_url: picture }] },
+    element_image_list: { frontal_image: image, refer_images: [{ image_url: image }] },
     ...fields,
   });
   return created;
 };
 
 describe('the older wire', () => {
-  it('has a task submitted, processing, succeed, with its film and what it cost', async () => {
+  it('has a task submitted, processing, succeed, with its video and what it cost', async () => {
     const { data } = await submit('text2video', {
       ...text,
       duration: '3',
@@ -91,7 +91,7 @@ describe('the older wire', () => {
       task_result: { videos: [{ id: expect.any(String), url: expect.any(String), duration: '3.0' }] },
       final_unit_deduction: '3',
     });
-    expect(await inspectFilm(await download(done.task_result.videos[0]?.url))).toMatchObject({
+    expect(await inspectVideo(await download(done.task_result.videos[0]?.url))).toMatchObject({
       width: 720,
       height: 720,
       seconds: 3,
@@ -100,9 +100,9 @@ describe('the older wire', () => {
     expect((await read<Task[]>('/v1/videos/text2video?pageNum=1&pageSize=5')).data).toHaveLength(1);
   });
 
-  it('makes films in 4k, silent unless asked', async () => {
+  it('makes videos in 4k, silent unless asked', async () => {
     const done = await finish('text2video', { ...text, mode: '4k', duration: '15' });
-    expect(await inspectFilm(await download(done.task_result.videos[0]?.url))).toMatchObject({
+    expect(await inspectVideo(await download(done.task_result.videos[0]?.url))).toMatchObject({
       width: 3840,
       height: 2160,
       seconds: 15,
@@ -110,20 +110,20 @@ describe('the older wire', () => {
     });
   }, 60_000);
 
-  it('films a picture in its own shape, and keeps a second file with a watermark when asked', async () => {
-    const done = await finish('image2video', { image: picture, duration: '3', watermark_info: { enabled: true } });
+  it('animates an image in its own shape, and keeps a second file with a watermark when asked', async () => {
+    const done = await finish('image2video', { image: image, duration: '3', watermark_info: { enabled: true } });
     const [video] = done.task_result.videos;
-    const [film, marked] = [await download(video?.url), await download(video?.watermark_url)];
-    expect(await inspectFilm(film)).toMatchObject({ width: 1080, height: 720, seconds: 3 });
-    const [red, green] = await colours(await frameOf(film), { left: 300, top: 300, width: 1, height: 1 });
+    const [videoFile, marked] = [await download(video?.url), await download(video?.watermark_url)];
+    expect(await inspectVideo(videoFile)).toMatchObject({ width: 1080, height: 720, seconds: 3 });
+    const [red, green] = await colours(await frameOf(videoFile), { left: 300, top: 300, width: 1, height: 1 });
     expect([red, green]).toEqual([expect.closeTo(0x20, -1), expect.closeTo(0xaa, -1)]);
-    expect(film.equals(marked)).toBe(false);
+    expect(videoFile.equals(marked)).toBe(false);
     const corner = { left: 1064, top: 704, width: 1, height: 1 };
     expect((await colours(await frameOf(marked), corner))[0]).toBeGreaterThan(200);
-    expect((await colours(await frameOf(film), corner))[0]).toBeLessThan(80);
+    expect((await colours(await frameOf(videoFile), corner))[0]).toBeLessThan(80);
   });
 
-  it('takes shots of one film', async () => {
+  it('takes shots of one video', async () => {
     const shots = ['3', '2'].map((duration, index) => ({ index: index + 1, prompt: `shot ${index}`, duration }));
     await finish('text2video', { multi_shot: true, shot_type: 'customize', multi_prompt: shots, duration: '5' });
     await finish('text2video', { ...text, multi_shot: true, shot_type: 'intelligence' });
@@ -135,7 +135,7 @@ describe('the older wire', () => {
       httpStatus: 400,
       code: 1201,
     });
-    expect(await submit('image2video', { image: picture, external_task_id: 'mine-1' })).toMatchObject({ code: 1201 });
+    expect(await submit('image2video', { image: image, external_task_id: 'mine-1' })).toMatchObject({ code: 1201 });
     const { task_id: id } = first.data;
     expect((await read('/v1/videos/text2video/mine-1')).data.task_id).toBe(id);
     expect((await read<Task[]>('/tasks?external_task_ids=mine-1,mine-2')).data).toMatchObject([
@@ -144,7 +144,7 @@ describe('the older wire', () => {
     expect((await simulator.tasks()).tasks).toMatchObject([{ id, externalTaskId: 'mine-1' }]);
   });
 
-  it('knows a task and its film for thirty days', async () => {
+  it('knows a task and its video for thirty days', async () => {
     const done = await finish('text2video', { ...text, duration: '3' });
     const link = done.task_result.videos[0]?.url ?? '';
     await simulator.moveClock({ advanceMs: 29 * 86_400_000 });
@@ -168,7 +168,7 @@ describe('elements', () => {
     const shown = { model_name: 'kling-v3-omni', prompt: '<<<element_1>>> runs', element_list: [{ element_id: id }] };
     expect(await submit('omni-video', shown)).toMatchObject({ code: 0 });
     expect(await submit('omni-video', { ...shown, prompt: '<<<element_2>>> runs' })).toMatchObject({ code: 1201 });
-    expect(await submit('image2video', { image: picture, element_list: [{ element_id: String(id) }] })).toMatchObject({
+    expect(await submit('image2video', { image: image, element_list: [{ element_id: String(id) }] })).toMatchObject({
       code: 0,
     });
   });
@@ -185,7 +185,7 @@ describe('elements', () => {
   it.each<[string, object]>([
     ['a long name', { element_name: 'x'.repeat(21) }],
     ['no description', { element_description: undefined }],
-    ['no further picture', { element_image_list: { frontal_image: 'x', refer_images: [] } }],
+    ['no further image', { element_image_list: { frontal_image: 'x', refer_images: [] } }],
     ['a tag it does not have', { tag_list: [{ tag_id: 'o_109' }] }],
   ])('are refused with %s', async (_what, fields) => {
     expect(await makeElement(fields)).toMatchObject({ httpStatus: 400, code: 1201 });
@@ -208,7 +208,7 @@ describe('the newer wire', () => {
       outputs: [{ type: 'video', duration: '3.0' }],
       billing: [{ charge_type: 'unit', amount: '3' }],
     });
-    expect(await inspectFilm(await download(done?.outputs[0]?.url))).toMatchObject({
+    expect(await inspectVideo(await download(done?.outputs[0]?.url))).toMatchObject({
       width: 1280,
       height: 720,
       seconds: 3,
@@ -218,7 +218,7 @@ describe('the newer wire', () => {
   it('takes frames and words as contents', async () => {
     const contents = [
       { type: 'prompt', text: 'shot 1, 2, a door; shot 2, 1, a cat;' },
-      { type: 'first_frame', url: picture },
+      { type: 'first_frame', url: image },
     ];
     expect(await send('/image-to-video/kling-3.0-turbo', { contents, settings: { duration: 3 } })).toMatchObject({
       code: 0,
@@ -241,7 +241,7 @@ describe('the older wire refuses as strictly as the vendor', () => {
     ['a ratio it does not have', 'text2video', { ...text, aspect_ratio: '4:3' }],
     ['a mode it does not have', 'text2video', { ...text, mode: '720p' }],
     ['sound as a boolean', 'text2video', { ...text, sound: true }],
-    ['elements without pictures', 'text2video', { ...text, element_list: [{ element_id: '1' }] }],
+    ['elements without images', 'text2video', { ...text, element_list: [{ element_id: '1' }] }],
     [
       'an element it does not know',
       'omni-video',
@@ -253,13 +253,13 @@ describe('the older wire refuses as strictly as the vendor', () => {
     ['shots out of order', 'text2video', { ...cut, multi_prompt: [{ ...shot, index: 2 }] }],
     ['a shot with a length that is a number', 'text2video', { ...cut, multi_prompt: [{ ...shot, duration: 5 }] }],
     ['a last frame alone', 'image2video', { image_tail: 'http://127.0.0.1/x.png' }],
-    ['a picture that cannot be had', 'image2video', { image: 'http://127.0.0.1:1/x.png' }],
+    ['an image that cannot be had', 'image2video', { image: 'http://127.0.0.1:1/x.png' }],
   ])('%s with 1201', async (_what, family, fields) => {
     expect(await submit(family, fields)).toMatchObject({ httpStatus: 400, code: 1201, request_id: expect.any(String) });
     expect((await simulator.tasks()).tasks).toEqual([]);
   });
 
-  it('pictures that are too small, too long, or a data URL with 1201', async () => {
+  it('images that are too small, too long, or a data URL with 1201', async () => {
     const bare = async (width: number, height: number) => (await flatPng(width, height)).toString('base64');
     for (const image of [await bare(299, 400), await bare(300, 760), await dataUrl(400, 400)]) {
       expect(await submit('image2video', { image })).toMatchObject({ code: 1201 });

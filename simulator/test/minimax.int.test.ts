@@ -1,6 +1,6 @@
-import { dataUrl, frameOf, inspectFilm } from './films';
-import { colours } from './pictures';
+import { colours } from './images';
 import { keys, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+import { dataUrl, frameOf, inspectVideo } from './videos';
 
 const VIDEO_MS = 60_000;
 const model = 'MiniMax-Hailuo-02';
@@ -36,11 +36,11 @@ const finish = async (fields: object): Promise<Answer> => {
   await simulator.moveClock({ advanceMs: VIDEO_MS });
   return check(id);
 };
-const filmOf = async ({ file_id: id }: Answer) => {
+const videoOf = async ({ file_id: id }: Answer) => {
   const { file } = await read(`files/retrieve?file_id=${id}`);
-  const film = Buffer.from(await (await fetch(file.download_url)).arrayBuffer());
-  expect(film).toHaveLength(file.bytes);
-  return film;
+  const video = Buffer.from(await (await fetch(file.download_url)).arrayBuffer());
+  expect(video).toHaveLength(file.bytes);
+  return video;
 };
 
 it('a task goes Preparing, Queueing, Processing, Success, and has a file then', async () => {
@@ -64,7 +64,7 @@ it('a task goes Preparing, Queueing, Processing, Success, and has a file then', 
     video_height: 768,
     base_resp: { status_code: 0 },
   });
-  expect(await inspectFilm(await filmOf(done))).toMatchObject({
+  expect(await inspectVideo(await videoOf(done))).toMatchObject({
     width: 1366,
     height: 768,
     seconds: 6,
@@ -73,11 +73,11 @@ it('a task goes Preparing, Queueing, Processing, Success, and has a file then', 
   });
 });
 
-it('a first frame gives the film its shape and its beginning, at 512P too', async () => {
+it('a first frame gives the video its shape and its beginning, at 512P too', async () => {
   const first = await dataUrl(400, 800, '#20aa20');
-  const film = await filmOf(await finish({ first_frame_image: first, resolution: '512P', duration: 10, prompt: '' }));
-  expect(await inspectFilm(film)).toMatchObject({ width: 512, height: 1024, seconds: 10 });
-  const [red, green] = await colours(await frameOf(film), { left: 200, top: 300, width: 1, height: 1 });
+  const video = await videoOf(await finish({ first_frame_image: first, resolution: '512P', duration: 10, prompt: '' }));
+  expect(await inspectVideo(video)).toMatchObject({ width: 512, height: 1024, seconds: 10 });
+  const [red, green] = await colours(await frameOf(video), { left: 200, top: 300, width: 1, height: 1 });
   expect([red, green]).toEqual([expect.closeTo(0x20, -1), expect.closeTo(0xaa, -1)]);
 });
 
@@ -96,19 +96,19 @@ describe('refuses as strictly as the vendor, under status 200', () => {
     ['5 seconds', { duration: 5 }],
     ['a length as text', { duration: '6' }],
     ['10 seconds at 1080P', { duration: 10, resolution: '1080P' }],
-    ['512P without a picture', { resolution: '512P' }],
+    ['512P without an image', { resolution: '512P' }],
     ['a resolution in small letters', { resolution: '768p' }],
     ['no prompt', { prompt: undefined }],
     ['a prompt that is too long', { prompt: 'x'.repeat(2_001) }],
     ['a last frame alone', { last_frame_image: 'http://127.0.0.1/x.png' }],
-    ['a picture that cannot be had', { first_frame_image: 'http://127.0.0.1:1/x.png' }],
+    ['an image that cannot be had', { first_frame_image: 'http://127.0.0.1:1/x.png' }],
   ])('%s with 2013', async (_what, fields) => {
     const { base_resp: verdict } = await submit({ model, prompt: 'p', ...fields });
     expect(verdict).toEqual({ status_code: 2013, status_msg: expect.stringContaining('invalid params') });
     expect((await simulator.tasks()).tasks).toEqual([]);
   });
 
-  it('pictures that are too small or too long with 2013', async () => {
+  it('images that are too small or too long with 2013', async () => {
     for (const image of [await dataUrl(300, 400), await dataUrl(301, 800)]) {
       const { base_resp: verdict } = await submit({ model, prompt: 'p', first_frame_image: image });
       expect(verdict.status_code).toBe(2013);

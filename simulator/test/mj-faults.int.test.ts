@@ -1,8 +1,8 @@
 import sharp from 'sharp';
-import { inspectFilm } from './films';
 import type { Json } from './job-wires';
 import { buttonOf, download, MJ_MS, mjCaller } from './mj';
 import { type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+import { inspectVideo } from './videos';
 
 let simulator: SimulatorUnderTest;
 
@@ -13,32 +13,32 @@ afterEach(() => simulator.reset());
 afterAll(() => simulator.close());
 
 const { submit, fetchTask, finish, press } = mjCaller(() => simulator);
-const sizeOf = async (picture: Buffer) => {
-  const { width, height, format } = await sharp(picture).metadata();
+const sizeOf = async (image: Buffer) => {
+  const { width, height, format } = await sharp(image).metadata();
   return [width, height, format];
 };
 
 describe('results', () => {
-  it('are, with wrong-media, pictures of half the size in another format, and films of half the size and a second', async () => {
+  it('are, with wrong-media, images of half the size in another format, and videos of half the size and a second', async () => {
     const grid = await finish('imagine', { prompt: 'a fox [[sim:wrong-media]]' });
     expect(await sizeOf(await download(grid.imageUrl))).toEqual([512, 512, 'jpeg']);
     expect(await sizeOf(await download(grid.imageUrls[3].url))).toEqual([256, 256, 'jpeg']);
     const { url } = (await finish('imagine', { prompt: 'a fox' })).imageUrls[0];
     const video = await finish('video', { image: url, prompt: 'x [[sim:wrong-media]]', batchSize: 1 });
-    expect(await inspectFilm(await download(video.videoUrl))).toMatchObject({ width: 240, height: 240, seconds: 1 });
+    expect(await inspectVideo(await download(video.videoUrl))).toMatchObject({ width: 240, height: 240, seconds: 1 });
   });
 
   it.each([
     ['partial=0/4', null],
     ['partial=1/4', 1],
     ['partial=4/4', 4],
-  ])('with %s tell of that many pictures, beside the grid', async (scenario, count) => {
+  ])('with %s tell of that many images, beside the grid', async (scenario, count) => {
     const { imageUrl, imageUrls } = await finish('imagine', { prompt: `a fox [[sim:${scenario}]]` });
     expect(imageUrls === null ? null : imageUrls.length).toBe(count);
     expect(await sizeOf(await download(imageUrl))).toEqual([1024, 1024, 'png']);
   });
 
-  it('with partial=1/2 tell of one film', async () => {
+  it('with partial=1/2 tell of one video', async () => {
     const { url } = (await finish('imagine', { prompt: 'a fox' })).imageUrls[0];
     const { videoUrls } = await finish('video', { image: url, prompt: 'x [[sim:partial=1/2]]', batchSize: 2 });
     expect(videoUrls).toHaveLength(1);

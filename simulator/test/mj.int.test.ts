@@ -1,6 +1,6 @@
+import { flatPng } from './images';
 import type { Json } from './job-wires';
 import { buttonOf, download, MJ_MS, mjCaller, secret } from './mj';
-import { flatPng } from './pictures';
 import { keys, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
 
 let simulator: SimulatorUnderTest;
@@ -226,7 +226,7 @@ describe('changes', () => {
     expect((await finish('simple-change', { content: `${grid.id} R` })).action).toBe('REROLL');
   });
 
-  it('that upscale the same picture again lead to the task that there is', async () => {
+  it('that upscale the same image again lead to the task that there is', async () => {
     const grid = await finish('imagine', { prompt });
     const change = { taskId: grid.id, action: 'UPSCALE', index: 1 };
     const first = await submit('change', change);
@@ -283,7 +283,7 @@ describe('windows', () => {
     expect(starts.map(({ externalId }) => externalId)).toEqual([result]);
   });
 
-  it('without a mask widen the picture; with a wrong mask nothing is done', async () => {
+  it('without a mask widen the image; with a wrong mask nothing is done', async () => {
     const upscaled = await press(await finish('imagine', { prompt }), 'MJ::JOB::upsample::1::');
     const { result } = await submit('action', { taskId: upscaled.id, customId: buttonOf(upscaled, 'MJ::Inpaint::') });
     const wrong = { taskId: result, prompt, maskBase64: 'data:image/png;base64,AAAA' };
@@ -326,25 +326,25 @@ describe('refusals', () => {
     ['a long address for callbacks', 'imagine', { prompt, notifyHook: `http://x/${'x'.repeat(2_000)}` }],
     ['a bot that there is not', 'imagine', { prompt, botType: 'OTHER' }],
     ['a mode that there is not', 'imagine', { prompt, accountFilter: { modes: ['SLOW'] } }],
-    ['a picture as bare base64', 'imagine', { prompt, base64Array: ['AAAA'] }],
-    ['a picture that is none', 'imagine', { prompt, base64Array: ['data:image/png;base64,AAAA'] }],
-    ['one picture to blend', 'blend', { base64Array: ['x'] }],
-    ['six pictures to blend', 'blend', { base64Array: ['x', 'x', 'x', 'x', 'x', 'x'] }],
+    ['an image as bare base64', 'imagine', { prompt, base64Array: ['AAAA'] }],
+    ['an image that is none', 'imagine', { prompt, base64Array: ['data:image/png;base64,AAAA'] }],
+    ['one image to blend', 'blend', { base64Array: ['x'] }],
+    ['six images to blend', 'blend', { base64Array: ['x', 'x', 'x', 'x', 'x', 'x'] }],
     ['dimensions that there are not', 'blend', { base64Array: ['x', 'x'], dimensions: 'WIDE' }],
     ['nothing to describe', 'describe', {}],
     ['a link that cannot be had', 'describe', { link: 'http://127.0.0.1:1/x.png' }],
-    ['no picture to edit', 'edits', { prompt }],
+    ['no image to edit', 'edits', { prompt }],
     ['nothing to shorten', 'shorten', { prompt: '' }],
     ['no index', 'change', { taskId: '1', action: 'UPSCALE' }],
     ['an index of five', 'change', { taskId: '1', action: 'UPSCALE', index: 5 }],
     ['a change that there is not', 'change', { taskId: '1', action: 'ZOOM' }],
     ['a content of another form', 'simple-change', { content: 'U1' }],
     ['no button', 'action', { taskId: '1' }],
-    ['no picture to film', 'video', { prompt }],
-    ['three films', 'video', { prompt, image: 'x', batchSize: 3 }],
-    ['another kind of film', 'video', { prompt, image: 'x', videoType: '720' }],
+    ['no image to video', 'video', { prompt }],
+    ['three videos', 'video', { prompt, image: 'x', batchSize: 3 }],
+    ['another kind of video', 'video', { prompt, image: 'x', videoType: '720' }],
     ['a motion that there is not', 'video', { prompt, image: 'x', motion: 'medium' }],
-    ['a film made longer without its task', 'video', { action: 'extend', index: 0 }],
+    ['a video made longer without its task', 'video', { action: 'extend', index: 0 }],
   ])('%s: 4, and no task', async (_what, name, body) => {
     expect(await submit(name, body)).toMatchObject({ httpStatus: 200, code: 4, result: null, properties: {} });
     expect((await simulator.tasks()).tasks).toEqual([]);

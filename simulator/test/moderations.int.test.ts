@@ -1,6 +1,6 @@
 import OpenAI, { APIError } from 'openai';
-import { dataUrl } from './films';
 import { keys, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+import { dataUrl } from './videos';
 
 let simulator: SimulatorUnderTest;
 let client: OpenAI;
@@ -51,7 +51,7 @@ describe("the vendor's own client", () => {
     expect(await flags([image])).toEqual([{ flagged: true, categories: ['sexual'] }]);
   });
 
-  it('has a picture scored for what pictures are scored for', async () => {
+  it('has an image scored for what images are scored for', async () => {
     const image = { type: 'image_url' as const, image_url: { url: await dataUrl(64, 64) } };
     const { results } = await moderate([{ type: 'text', text: 'a heron' }, image]);
     expect(results).toMatchObject([
@@ -70,12 +70,12 @@ describe("the vendor's own client", () => {
     ['a model it does not have', 404, () => client.moderations.create({ model: 'other', input: 'x' })],
     ['an empty list', 400, () => moderate([])],
     [
-      'a picture that cannot be had',
+      'an image that cannot be had',
       400,
       () => moderate([{ type: 'image_url', image_url: { url: 'http://127.0.0.1:1/x.png' } }]),
     ],
     [
-      'two pictures',
+      'two images',
       400,
       async () => {
         const image = { type: 'image_url' as const, image_url: { url: await dataUrl(64, 64) } };

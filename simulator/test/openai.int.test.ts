@@ -1,6 +1,6 @@
 import OpenAI, { APIError, toFile } from 'openai';
 import sharp from 'sharp';
-import { colours, flatPng, leftHalfMask, whiteShare } from './pictures';
+import { colours, flatPng, leftHalfMask, whiteShare } from './images';
 import { keys, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
 
 let simulator: SimulatorUnderTest;
@@ -53,7 +53,7 @@ describe("the vendor's own client generates", () => {
     expect(usage?.output_tokens).toBe(2 * tokens);
   });
 
-  it('the same bytes for the same request, and another picture for another prompt or place in n', async () => {
+  it('the same bytes for the same request, and another image for another prompt or place in n', async () => {
     const order = { model: 'gpt-image-2', prompt: 'twice', size: '1024x1024', n: 2 } as const;
     const [first, again] = [await client.images.generate(order), await client.images.generate(order)];
     const other = await client.images.generate({ ...order, prompt: 'thrice' });
@@ -70,7 +70,7 @@ describe("the vendor's own client generates", () => {
     expect((await sharp(bytesOf(opaque)).metadata()).hasAlpha).toBe(false);
   });
 
-  it('the prompt in white letters on the foot of the picture', async () => {
+  it('the prompt in white letters on the foot of the image', async () => {
     const order = { model: 'gpt-image-2', size: '1024x1024' } as const;
     const caption = { left: 0, top: 700, width: 1024, height: 220 };
     const short = await client.images.generate({ ...order, prompt: 'I' });
@@ -124,7 +124,7 @@ describe("the vendor's own client edits", () => {
     expect(unchanged).toHaveLength(0);
   });
 
-  it('the whole picture without a mask: the input shows through a tint', async () => {
+  it('the whole image without a mask: the input shows through a tint', async () => {
     const halves = await sharp(await flatPng(1024, 1024, '#000'))
       .composite([{ input: await flatPng(512, 1024, '#fff'), left: 0, top: 0 }])
       .png()
@@ -168,7 +168,7 @@ describe("the vendor's own client edits", () => {
     expect(response.size).toBe(size);
   });
 
-  it('cuts the picture out for a transparent background', async () => {
+  it('cuts the image out for a transparent background', async () => {
     const image = await toFile(await flatPng(1024, 1024), 'in.png', { type: 'image/png' });
     const response = await client.images.edit({ model: 'gpt-image-2', prompt: 'p', image, background: 'transparent' });
     const { data } = await sharp(bytesOf(response)).extractChannel('alpha').raw().toBuffer({ resolveWithObject: true });
@@ -381,7 +381,7 @@ describe('edits refuse', () => {
       'unsupported_file_mimetype',
       'image',
     );
-    await expectRefusal(form([['image', Buffer.from('not a picture'), png]]), 'invalid_image_file', 'image');
+    await expectRefusal(form([['image', Buffer.from('not an image'), png]]), 'invalid_image_file', 'image');
     const cut = (
       await sharp(await flatPng(900, 900))
         .png({ compressionLevel: 0 })
@@ -394,7 +394,7 @@ describe('edits refuse', () => {
     const image: [string, Buffer, string] = ['image', await flatPng(64, 64), png];
     await expectRefusal(form([]), 'missing_required_parameter', 'image');
     await expectRefusal(form([image], { response_format: 'b64_json' }), 'unknown_parameter', 'response_format');
-    await expectRefusal(form([image, ['picture', image[1], png]]), 'unknown_parameter', 'picture');
+    await expectRefusal(form([image, ['photo', image[1], png]]), 'unknown_parameter', 'photo');
     await expectRefusal(form([image], { n: 'two' }), 'invalid_type', 'n');
     await expectRefusal(form([image], { input_fidelity: 'high' }), 'invalid_input_fidelity_model', 'input_fidelity');
   });

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { type FileServer, serveFiles } from './file-server';
-import { bitmapOf, frameOf, inspectFilm, sampleMedia } from './films';
-import { colours, flatPng } from './pictures';
+import { colours, flatPng } from './images';
 import { keys, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+import { bitmapOf, frameOf, inspectVideo, sampleMedia } from './videos';
 
 const VIDEO_MS = 60_000;
 let simulator: SimulatorUnderTest;
@@ -10,11 +10,11 @@ let files: FileServer;
 
 beforeAll(async () => {
   simulator = await startUnderTest({ videoMs: VIDEO_MS });
-  const picture = await flatPng(600, 600, '#aa20aa');
+  const flat = await flatPng(600, 600, '#aa20aa');
   files = await serveFiles({
-    'a.png': picture,
-    'a.bmp': await bitmapOf(picture),
-    'a.webp': await sharp(picture).webp().toBuffer(),
+    'a.png': flat,
+    'a.bmp': await bitmapOf(flat),
+    'a.webp': await sharp(flat).webp().toBuffer(),
     'clip.mp4': await sampleMedia('mp4', 4),
     'long.mp4': await sampleMedia('mp4', 12),
     'song.mp3': await sampleMedia('mp3', 3),
@@ -49,7 +49,7 @@ const finish = async (operation: Operation, fields: object): Promise<Answer> => 
   await simulator.moveClock({ advanceMs: VIDEO_MS });
   return check(operation, answer.task_id);
 };
-const filmOf = async ({ data }: Answer) => Buffer.from(await (await fetch(data.video_url)).arrayBuffer());
+const videoOf = async ({ data }: Answer) => Buffer.from(await (await fetch(data.video_url)).arrayBuffer());
 const file = (name: string) => `${files.url}${name}`;
 
 it('a task goes submitted, pending, running, success', async () => {
@@ -69,7 +69,7 @@ it('a task goes submitted, pending, running, success', async () => {
     data: { duration: 3, resolution: '480p', cost_credits: 42 },
     trace_id: expect.any(String),
   });
-  expect(await inspectFilm(await filmOf(done))).toMatchObject({
+  expect(await inspectVideo(await videoOf(done))).toMatchObject({
     width: 854,
     height: 480,
     seconds: 3,
@@ -83,37 +83,37 @@ it('an id is known to its own operation only', async () => {
   expect(await check('omni-video', id)).toMatchObject({ code: 200, status: 'unknown', data: null });
 });
 
-it("a film from frames has the picture's shape and begins with it, silent unless asked", async () => {
+it("a video from frames has the image's shape and begins with it, silent unless asked", async () => {
   const frames = {
     first_frame_image: file('a.png'),
     end_frame_image: file('a.png'),
     mid_frame_images: [{ tag: '@m', image_url: file('a.png'), time_stamp: 2 }],
   };
-  const film = await filmOf(
+  const videoFile = await videoOf(
     await finish('image2video', { prompt: 'on @m', resolution: '480p', duration: 3, ...frames }),
   );
-  expect(await inspectFilm(film)).toMatchObject({ width: 480, height: 480, seconds: 3, audioCodec: undefined });
-  const [red, green] = await colours(await frameOf(film), { left: 200, top: 200, width: 1, height: 1 });
+  expect(await inspectVideo(videoFile)).toMatchObject({ width: 480, height: 480, seconds: 3, audioCodec: undefined });
+  const [red, green] = await colours(await frameOf(videoFile), { left: 200, top: 200, width: 1, height: 1 });
   expect([red, green]).toEqual([expect.closeTo(0xaa, -1), expect.closeTo(0x20, -1)]);
 });
 
-it('a film begins with a BMP as with any other picture', async () => {
-  const film = await filmOf(
+it('a video begins with a BMP as with any other image', async () => {
+  const videoFile = await videoOf(
     await finish('image2video', { resolution: '480p', duration: 3, first_frame_image: file('a.bmp') }),
   );
-  expect(await inspectFilm(film)).toMatchObject({ width: 480, height: 480 });
-  const [red, green] = await colours(await frameOf(film), { left: 200, top: 200, width: 1, height: 1 });
+  expect(await inspectVideo(videoFile)).toMatchObject({ width: 480, height: 480 });
+  const [red, green] = await colours(await frameOf(videoFile), { left: 200, top: 200, width: 1, height: 1 });
   expect([red, green]).toEqual([expect.closeTo(0xaa, -1), expect.closeTo(0x20, -1)]);
 });
 
-it('a film to imitate gives its own length', async () => {
+it('a video to imitate gives its own length', async () => {
   const references = {
     ref_images: [{ tag: '@a', type: 'image', image_urls: [file('a.png')], audio_url: file('song.mp3') }],
     ref_videos: [{ tag: '@v', type: 'reference', video_url: file('clip.mp4') }],
   };
   const done = await finish('omni-video', { prompt: '@a as @v', resolution: '480p', duration: 10, ...references });
   expect(done.data.duration).toBe(4);
-  expect((await inspectFilm(await filmOf(done))).seconds).toBe(4);
+  expect((await inspectVideo(await videoOf(done))).seconds).toBe(4);
 });
 
 describe('refuses as strictly as the vendor', () => {
@@ -129,7 +129,7 @@ describe('refuses as strictly as the vendor', () => {
     ['no first frame', 'image2video', () => ({ end_frame_image: file('a.png') })],
     ['a data URL', 'image2video', () => ({ first_frame_image: 'data:image/png;base64,AAAA' })],
     ['a WEBP', 'image2video', () => ({ first_frame_image: file('a.webp') })],
-    ['a picture that is not there', 'image2video', () => ({ first_frame_image: file('none.png') })],
+    ['an image that is not there', 'image2video', () => ({ first_frame_image: file('none.png') })],
     ['a tag that the prompt does not name', 'omni-video', () => ({ ref_images: [image()] })],
     ['a reference without a tag', 'omni-video', () => ({ ref_images: [{ ...image(), tag: undefined }] })],
     ['a tag without its sign', 'omni-video', () => ({ prompt: 'a', ref_images: [{ ...image(), tag: 'a' }] })],
@@ -138,7 +138,7 @@ describe('refuses as strictly as the vendor', () => {
     ['mixed types', 'omni-video', () => ({ prompt: '@a', ref_images: [image(), { ...image(), type: 'grid' }] })],
     ['two videos', 'omni-video', () => ({ prompt: '@v', ref_videos: [video(), video()] })],
     [
-      'an extension with pictures',
+      'an extension with images',
       'omni-video',
       () => ({ prompt: '@a @v', ref_images: [image()], ref_videos: [{ ...video(), type: 'extend' }] }),
     ],
@@ -154,7 +154,7 @@ describe('refuses as strictly as the vendor', () => {
     expect((await simulator.tasks()).tasks).toEqual([]);
   });
 
-  it('a time stamp that is not within the film with 422', async () => {
+  it('a time stamp that is not within the video with 422', async () => {
     const at = (time: number) => ({
       prompt: '@m',
       duration: 5,

@@ -1,7 +1,7 @@
 import { type FileServer, serveFiles } from './file-server';
-import { sampleMedia } from './films';
 import { keys, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
 import { decode, greatestDifference, loudnessOf, type Sound } from './sounds';
+import { sampleMedia } from './videos';
 
 const JOB_MS = 60_000;
 let simulator: SimulatorUnderTest;

@@ -29,7 +29,7 @@ const VS_NAIVE: Goal = {
 const VS_NOOP: Goal = { ...VS_NAIVE, against: 'BullMQ worker that does nothing', threshold: { atLeast: 0.12 } };
 
 /**
- * The whole life of a task after its submission: claim, call the vendor, store the picture, settle, call back. The vendor
+ * The whole life of a task after its submission: claim, call the vendor, store the image, settle, call back. The vendor
  * answers at once. The product is two processes, one image worker and one sender of callbacks; the textbook does all in one.
  */
 export const lifecycle: Comparison = {

@@ -16,7 +16,7 @@ const ATTACKING_CONNECTIONS = 10;
 /** Large bodies of every kind, and floods of what is refused at once. */
 const KINDS: readonly Attack['kind'][] = [
   'objects in an upload',
-  'objects in a picture',
+  'objects in an image',
   'a file in JSON',
   'files in a form',
   'numbers in a small body',

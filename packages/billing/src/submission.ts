@@ -18,6 +18,10 @@ export interface Submission extends TaskToSubmit {
   /** It goes on with its parent, which waits for that: refused if the parent has ended, or another one went on with it first. */
   continuesParent?: true;
   requestId: string;
+  /** The caller's own words: kept with the task, shown to the caller and to nobody else. */
+  metadata?: JsonObject;
+  /** The task fails unless an attempt has begun so long after submission. */
+  expiresInSeconds?: number;
   /** The task ends, by refund if need be, this long after submission. */
   deadlineMs: number;
   /**

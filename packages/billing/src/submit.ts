@@ -77,7 +77,7 @@ async function runSubmit(database: Database, items: Submission[], lockWaitMs: nu
 /** The columns that the statement only carries through; nano-units travel as texts because JSON numbers are floats. */
 function taskFields(item: Submission): string {
   const { family, kind, model, operation, input, catalogueVersion, warnings, requestId, deadlineMs } = item;
-  const { webhook, language, parentTaskId, continuesParent, runsHere, waitsForSlot } = item;
+  const { webhook, language, parentTaskId, continuesParent, runsHere, waitsForSlot, metadata, expiresInSeconds } = item;
   const rates = asTexts(item.rates);
   return JSON.stringify({
     family,
@@ -95,6 +95,8 @@ function taskFields(item: Submission): string {
     parentTaskId,
     continuesParent,
     waitsForSlot,
+    metadata,
+    expiresInSeconds,
     ...(runsHere && { runsHere: true, leaseMs: runsHere.leaseMs }),
   });
 }

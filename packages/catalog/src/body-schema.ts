@@ -16,7 +16,9 @@ interface BodySchemaParts {
 
 /** The whole body as a caller sends it, for the API reference: the model's own fields between `model` and the common ones. */
 export function bodySchema({ names, modelField, input, withoutFields }: BodySchemaParts): JsonObject {
-  const common = Object.entries(SUBMISSION_FIELDS).filter(([field]) => !withoutFields.includes(field));
+  const common = Object.entries(SUBMISSION_FIELDS).filter(
+    ([field]) => !withoutFields.includes(field) && !Object.hasOwn(input.properties, field),
+  );
   return {
     type: 'object',
     required: [...(modelField === 'required' ? ['model'] : []), ...(input.required ?? [])],

@@ -38,7 +38,7 @@ it('types input and rates from the schema and the price list', () => {
       // @ts-expect-error 'Chalk' is no choice of the schema.
       if (style === 'Chalk') return 0n;
       // @ts-expect-error The price list has no such unit.
-      if (rates.per_picture) return 0n;
+      if (rates.per_drawing) return 0n;
       // @ts-expect-error It is optional and has no default.
       const sure: number = strength;
       return sure > 0 ? rates.per_edit : rates.per_image;

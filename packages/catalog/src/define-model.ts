@@ -139,6 +139,7 @@ export function defineModel<const S, const P extends Readonly<Record<string, num
     version: model.version,
     synchronous: model.synchronous ?? false,
     unsupportedParameters,
+    takesAnyMetadata: fields.has('metadata'),
     schema: bodySchema({
       names: [model.id, ...(model.aliases ?? [])],
       modelField,

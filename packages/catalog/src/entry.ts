@@ -103,6 +103,8 @@ export interface CatalogueEntry {
   /** The caller waits for the answer and gets it as it is made; nothing of it is kept, and without the caller there is no task. */
   synchronous: boolean;
   unsupportedParameters: readonly string[];
+  /** `metadata` is a parameter of the model, and may be any object. */
+  takesAnyMetadata: boolean;
   /** JSON Schema of the body, for the API reference. */
   schema: JsonObject;
   examples: readonly JsonObject[];

@@ -11,7 +11,7 @@ const schema = {
         properties: {
           text: { type: 'string' },
           role: { type: 'string' },
-          pictures: { type: 'array', items: { type: 'string' } },
+          images: { type: 'array', items: { type: 'string' } },
         },
       },
     },
@@ -25,11 +25,11 @@ const pick = (body: Parameters<typeof pickKnown>[0]) =>
 
 it('reads fields within lists like those at the top: known ones, not blank, in their canonical spelling', () => {
   const scenes = [
-    { text: ' ', role: 'hero', pictures: ['', 'a'] },
+    { text: ' ', role: 'hero', images: ['', 'a'] },
     { text: 'B', mood: 'dark' },
   ];
   expect(pick({ style: 'ink', scenes })).toEqual({
-    input: { style: 'Ink', scenes: [{ role: 'HERO', pictures: ['', 'a'] }, { text: 'B' }] },
+    input: { style: 'Ink', scenes: [{ role: 'HERO', images: ['', 'a'] }, { text: 'B' }] },
     unknown: ['scenes[1].mood'],
     unknownCount: 1,
   });
@@ -40,7 +40,7 @@ it('null is a field that is not set, within objects; at the top it is for whoeve
 });
 
 it('leaves what has the wrong type as it is', () => {
-  const wrong = { style: 7, count: '', scenes: [1, ['a'], { text: { a: ' ' }, pictures: 'x' }] };
+  const wrong = { style: 7, count: '', scenes: [1, ['a'], { text: { a: ' ' }, images: 'x' }] };
   expect(pick(wrong).input).toEqual(wrong);
 });
 

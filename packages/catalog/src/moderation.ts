@@ -7,7 +7,7 @@ export interface ModeratedContent {
   images: readonly MediaReference[];
 }
 
-/** The prompt and the pictures of an input that asks for their review with `nsfw_check`; undefined: nothing to review. */
+/** The prompt and the images of an input that asks for their review with `nsfw_check`; undefined: nothing to review. */
 export function moderatedContent(input: JsonObject, media: readonly MediaReference[]): ModeratedContent | undefined {
   if (input['nsfw_check'] !== true) return undefined;
   const { prompt } = input;

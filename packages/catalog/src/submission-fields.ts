@@ -1,6 +1,7 @@
 import {
   type Family,
   fieldFailure,
+  isJsonObject,
   type JsonObject,
   LANGUAGES,
   type Language,
@@ -8,10 +9,11 @@ import {
   message,
   toLanguage,
 } from '@mediagate/contracts';
-import type { RejectedInput } from './entry';
+import type { CatalogueEntry, RejectedInput } from './entry';
+import { METADATA_SCHEMA, metadataFaults } from './metadata';
 import { reject, rejected, together } from './rules';
 
-/** Fields that belong to every asynchronous submission and to no model, as the API reference shows them. */
+/** Fields that belong to every submission and to no model, as the API reference shows them. */
 export const SUBMISSION_FIELDS = {
   webhook: {
     type: 'string',
@@ -21,6 +23,7 @@ export const SUBMISSION_FIELDS = {
     type: 'string',
     description: `Language of error.message in the callback of a failed task: one of ${LANGUAGES.join(', ')}. Others are ignored.`,
   },
+  metadata: METADATA_SCHEMA,
 } as const;
 
 /** Families whose failures are told in the language that was sent along. */
@@ -36,16 +39,20 @@ export interface ParsedSubmissionFields {
   /** As sent. Whether it is a URL that may be called is judged later and never fails the submission. */
   webhook?: string;
   language?: Language;
+  metadata?: JsonObject;
   warnings: Message[];
 }
 
+/** What decides how a model reads the common fields. */
+export type SubmittedModel = Pick<CatalogueEntry, 'family' | 'takesAnyMetadata'>;
+
 /**
- * Reads `webhook` and `language` from a body. Blank strings are missing ones. Rejects what is not a string, and whatever
+ * Reads the fields of every submission from a body. Blank strings are missing ones. Rejects what is not a string, and whatever
  * stands in `unsupported`: the fields a route or a model does not take.
  */
 export function parseSubmissionFields(
   body: JsonObject,
-  family: Family,
+  { family, takesAnyMetadata }: SubmittedModel,
   unsupported: readonly string[] = [],
 ): ParsedSubmissionFields | RejectedInput {
   const refusals = findUnsupported(body, unsupported);
@@ -60,6 +67,12 @@ export function parseSubmissionFields(
     if (typeof value !== 'string') refusals.push(reject(field, 'must_be_string'));
     else if (field === 'language') readLanguage(value, parsed);
     else parsed.webhook = value;
+  }
+  const metadata = sentValue(body, 'metadata');
+  if (metadata !== undefined && !unsupported.includes('metadata')) {
+    // The model's own schema judges metadata of any shape.
+    if (!takesAnyMetadata) refusals.push(...metadataFaults(metadata));
+    if (isJsonObject(metadata) && Object.keys(metadata).length > 0) parsed.metadata = metadata;
   }
   return together(refusals) ?? parsed;
 }

@@ -18,7 +18,7 @@ const warnings = (body: JsonObject) => warningsOf(flare, { prompt: 'A lighthouse
 const refused = (body: JsonObject, entry = flare) => refuse(entry, { prompt: 'A lighthouse', ...body });
 const requested = (body: JsonObject, media: readonly LoadedMedia[] = []) => flare.request(input(body), media);
 const dataUrl = (bytes: Buffer) => `data:image/png;base64,${bytes.toString('base64')}`;
-const picture = (width: number, height: number): LoadedMedia => {
+const image = (width: number, height: number): LoadedMedia => {
   return { field: 'image_urls[0]', role: 'image', contentType: 'image/png', bytes: PNG, width, height };
 };
 
@@ -170,18 +170,18 @@ describe('size', () => {
 
   it('for image-to-image, omitting size makes the service derive dimensions from the input aspect ratio and resolution', () => {
     const body = { image_urls: [IMAGE], resolution: '2k' };
-    expect(requested(body, [picture(1600, 900)])).toMatchObject({
+    expect(requested(body, [image(1600, 900)])).toMatchObject({
       size: { width: 2048, height: 1152 },
       aspectRatio: '16:9',
     });
-    expect(requested(body, [picture(1000, 1010)])).toMatchObject({ size: { width: 2048, height: 2048 } });
-    expect(requested(body, [picture(10, 4000)])).toMatchObject({ aspectRatio: '1:3' });
-    expect(requested(body, [picture(800, 1200), picture(1600, 900)])).toMatchObject({ aspectRatio: '2:3' });
-    expect(requested({ image_urls: [IMAGE] }, [picture(1, 1)])).toMatchObject({ size: { width: 1024, height: 1024 } });
+    expect(requested(body, [image(1000, 1010)])).toMatchObject({ size: { width: 2048, height: 2048 } });
+    expect(requested(body, [image(10, 4000)])).toMatchObject({ aspectRatio: '1:3' });
+    expect(requested(body, [image(800, 1200), image(1600, 900)])).toMatchObject({ aspectRatio: '2:3' });
+    expect(requested({ image_urls: [IMAGE] }, [image(1, 1)])).toMatchObject({ size: { width: 1024, height: 1024 } });
   });
 
   it('an explicit auto stays the choice of the model, also with images', () => {
-    expect(requested({ image_urls: [IMAGE], size: 'auto' }, [picture(1600, 900)])).toMatchObject({ size: 'auto' });
+    expect(requested({ image_urls: [IMAGE], size: 'auto' }, [image(1600, 900)])).toMatchObject({ size: 'auto' });
   });
 });
 
@@ -329,7 +329,7 @@ describe('price', () => {
       const body = { image_urls: [IMAGE], resolution, quality: 'max' };
       const reserved = reservedTokens('image_output', body);
       for (let width = 100; width <= 3000; width += 100) {
-        const { size } = requested(body, [picture(width, 1000)]) as { size: { width: number; height: number } };
+        const { size } = requested(body, [image(width, 1000)]) as { size: { width: number; height: number } };
         const derived = reservedTokens('image_output', { quality: 'max', size: `${size.width}x${size.height}` });
         expect(derived).toBeLessThanOrEqual(reserved);
       }
@@ -337,7 +337,7 @@ describe('price', () => {
     expect(reservedTokens('image_output', { image_urls: [IMAGE], quality: 'max' })).toBe(14_048);
   });
 
-  it('input is estimated: text by UTF-8 bytes / 4 rounded up, a picture of unknown size as 2048x2048', () => {
+  it('input is estimated: text by UTF-8 bytes / 4 rounded up, an image of unknown size as 2048x2048', () => {
     for (const [prompt, tokens] of Object.entries({ abcd: 1, abcde: 2, ééé: 2, 灯台: 2, '🌊🌊': 2 })) {
       expect(reservedTokens('text_input', { prompt })).toBe(tokens);
     }
@@ -387,7 +387,7 @@ describe('price', () => {
     expect(previous.settle(input({}, previous), {}, flareRates)).toBe(medium);
   });
 
-  it('takes a bare total of input tokens for text up to the estimate, and for pictures beyond it', () => {
+  it('takes a bare total of input tokens for text up to the estimate, and for images beyond it', () => {
     const usage = { inputTokens: 103, outputTokens: 1 };
     expect(flare.settle(input({}), usage, flareRates)).toBe(103n * 5000n + 30_000n);
     expect(flare.settle(input({ image_urls: [IMAGE] }), usage, flareRates)).toBe(3n * 5000n + 100n * 8000n + 30_000n);

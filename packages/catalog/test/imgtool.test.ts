@@ -223,7 +223,7 @@ describe('billing keys', () => {
     expect(catalogue.billingKeys.has('imgtool@imagine-v9')).toBe(false);
   });
 
-  it('of films go by their size, and count each film', () => {
+  it('of videos go by their size, and count each video', () => {
     const video = action('video', { image_urls: [A] });
     const list = ['imgtool@video', 'imgtool@video-720p'];
     expect(priceBy(list, video, { video_type: 480 })).toEqual({ 'imgtool@video': 1n });
@@ -262,7 +262,7 @@ describe('blend and describe', () => {
     });
   });
 
-  it('blends 2 to 4 pictures, edits 1 to 5, describes 1', () => {
+  it('blends 2 to 4 images, edits 1 to 5, describes 1', () => {
     for (const count of [1, 5])
       expect(refuse(action('blend').entry, { image_urls: Array(count).fill(A) }).param).toBe('image_urls');
     for (const count of [1, 5])
@@ -277,7 +277,7 @@ describe('blend and describe', () => {
     expect(refuse(action('blend').entry, both).param).toBe('size');
   });
 
-  it('takes pictures as data URLs', () => {
+  it('takes images as data URLs', () => {
     const url = 'data:image/png;base64,AAAA';
     expect(action('describe').media({ image_urls: [url] })).toMatchObject([
       { url, role: 'image', field: 'image_urls[0]' },
@@ -331,21 +331,21 @@ describe('a parent', () => {
     expect(follow(name).bound(body, lacks)).toMatchObject(NOT_AVAILABLE);
   });
 
-  it('offers only the pictures, directions and buttons it has', () => {
+  it('offers only the images, directions and buttons it has', () => {
     expect(follow('high-variation').bound({ index: 2 }, single)).toMatchObject(NOT_AVAILABLE);
     expect(follow('pan').bound({ direction: 'up' }, single)).toMatchObject(NOT_AVAILABLE);
     const reroll = { custom_id: 'MJ::JOB::reroll::0::h::SOLO' };
     expect(follow('upscale').bound(reroll, grid)).toMatchObject({ ...NOT_AVAILABLE, param: 'custom_id' });
   });
 
-  it('of version 8 is varied, more or less, by the one button of a picture in its grid', () => {
+  it('of version 8 is varied, more or less, by the one button of an image in its grid', () => {
     const grid8 = { ...grid, input: { version: 'v8.1' } };
     for (const name of ['high-variation', 'low-variation']) {
       expect(follow(name).bound({ index: 4 }, grid8)).toMatchObject({ ok: true });
     }
   });
 
-  it('of an older version is varied more or less after one of its pictures was made alone, but by no other button', () => {
+  it('of an older version is varied more or less after one of its images was made alone, but by no other button', () => {
     for (const name of ['high-variation', 'low-variation']) {
       expect(follow(name).bound({ index: 4 }, grid)).toMatchObject({ ok: true });
       for (const custom_id of ['MJ::JOB::upsample::4::h', 'MJ::JOB::variation::4::h']) {
@@ -361,7 +361,7 @@ describe('a parent', () => {
     expect(follow('zoom').bound({}, bare)).toMatchObject(NOT_AVAILABLE);
     const gridAlone = parent([], { result: { grid_image_url: A, image_urls: [] } });
     expect(follow('reroll').bound({}, gridAlone)).toMatchObject({ ok: true });
-    // What is no picture of four has nothing to choose from.
+    // What is no image of four has nothing to choose from.
     for (const result of [{ description: 'a fox' }, { image_urls: [A] }, { videos: [{ url: [A] }] }]) {
       for (const name of ['upscale', 'variation', 'reroll']) {
         expect(follow(name).bound({ index: 1 }, parent([], { result }))).toMatchObject(NOT_AVAILABLE);
@@ -384,7 +384,7 @@ describe('a parent', () => {
   });
 });
 
-it.each(['upscale', 'variation', 'high-variation', 'low-variation'])('%s says which picture, once', (name) => {
+it.each(['upscale', 'variation', 'high-variation', 'low-variation'])('%s says which image, once', (name) => {
   expect(follow(name).refused({}).param).toBe('index');
   expect(follow(name).refused({ index: 5 }).param).toBe('index');
   expect(follow(name).refused({ index: 0 }).param).toBe('index');
@@ -401,20 +401,20 @@ describe.each(['remix-strong', 'remix-subtle'])('%s', (name) => {
     }
   });
 
-  it('is drawn by the version of its picture, which its prompt names and cannot change', () => {
+  it('is drawn by the version of its image, which its prompt names and cannot change', () => {
     const grid8 = { ...grid, input: { version: 'v8.1' } };
     for (const prompt of ['more stars', 'more stars --v 7', 'more stars --niji 6', 'more --version 8.1 stars']) {
       expect(requestOf(remix, { prompt }, grid8)).toMatchObject({ prompt: 'more stars --v 8.1' });
       expect(remix.bound({ prompt }, grid8)).toMatchObject({ ok: true, input: { version: 'v8.1' } });
     }
     expect(remix.warnings({ prompt: 'more stars --v 7' })).toEqual([expect.stringContaining('version was ignored')]);
-    // Without words the vendor takes those of the picture, with all their flags.
+    // Without words the vendor takes those of the image, with all their flags.
     expect(requestOf(remix, {}, grid8)).not.toHaveProperty('prompt');
   });
 
-  it('needs an index, and has neither speed nor metadata', () => {
+  it('needs an index, and has no speed', () => {
     expect(refuse(remix.entry, { task_id: TASK }).param).toBe('index');
-    expect(remix.warnings({ speed: 'fast', metadata: {} })).toHaveLength(2);
+    expect(remix.warnings({ speed: 'fast', metadata: {} })).toHaveLength(1);
   });
 });
 
@@ -464,7 +464,7 @@ describe('modal', () => {
 describe('video', () => {
   const video = action('video');
 
-  it('begins with a picture, or with one of a task', () => {
+  it('begins with an image, or with one of a task', () => {
     expect(video.requested({ image_urls: [A], end_url: B })).toEqual({
       action: 'video',
       speed: 'fast',
@@ -480,7 +480,7 @@ describe('video', () => {
     expect(video.media({ image_urls: [A] })).not.toMatchObject([{ optional: true }]);
   });
 
-  it('ends with a picture that comes as pictures do, after the one it begins with', () => {
+  it('ends with an image that comes as images do, after the one it begins with', () => {
     const data = 'data:image/png;base64,AAAA';
     for (const end_url of [B, data, 'http://127.0.0.1:18480/v1/files/uploads/a.png']) {
       expect(video.media({ image_urls: [A], end_url })).toMatchObject([
@@ -490,17 +490,17 @@ describe('video', () => {
     }
     const bound = follow('video').bound({ index: 3, end_url: data }, grid);
     if (!bound.ok) throw new Error(bound.message);
-    // Without the picture that it begins with there is a button; nothing stands in for the caller's own.
+    // Without the image that it begins with there is a button; nothing stands in for the caller's own.
     expect(video.entry.media(bound.input).map(({ optional = false }) => optional)).toEqual([true, false]);
   });
 
-  it('goes on with films where they were made', () => {
-    const films = parent([], { result: { videos: [{ url: ['https://media.example/1.mp4'] }] } });
-    expect(requestOf(follow('video'), { index: 0 }, films)).toMatchObject({ parent: { taskId: TASK } });
-    expect(follow('video').bound({ index: 1 }, films)).toMatchObject({ ok: false, param: 'index' });
+  it('goes on with videos where they were made', () => {
+    const made = parent([], { result: { videos: [{ url: ['https://media.example/1.mp4'] }] } });
+    expect(requestOf(follow('video'), { index: 0 }, made)).toMatchObject({ parent: { taskId: TASK } });
+    expect(follow('video').bound({ index: 1 }, made)).toMatchObject({ ok: false, param: 'index' });
   });
 
-  it('refuses a picture that the task does not have', () => {
+  it('refuses an image that the task does not have', () => {
     const one = { ...single, result: { image_urls: tiles.slice(0, 1), buttons: [] } };
     expect(follow('video').bound({ index: 0 }, one)).toMatchObject({ ok: true });
     expect(follow('video').bound({ index: 1 }, one)).toMatchObject({ ok: false, param: 'index' });
@@ -539,7 +539,7 @@ it('shorten pays for the speed that its prompt asks for', () => {
   expect(model.entry.billing?.keys(model.input({ prompt: 'a door --turbo' }))[0]).toBe(`imgtool@${name}-turbo`);
 });
 
-it('films and remixes cannot be had faster or more often by a flag of their prompt', () => {
+it('videos and remixes cannot be had faster or more often by a flag of their prompt', () => {
   expect(action('video', { image_urls: [A] }).requested({ prompt: 'it turns --bs 4 --turbo' })).toMatchObject({
     prompt: 'it turns',
     batchSize: 4,

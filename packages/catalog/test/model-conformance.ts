@@ -182,7 +182,7 @@ export function describeModel(entry: CatalogueEntry): void {
       }
     });
 
-    it('has the prompt and the pictures reviewed if, and only if, the caller asks for it', () => {
+    it('has the prompt and the images reviewed if, and only if, the caller asks for it', () => {
       for (const example of entry.examples) {
         const { input } = accept(entry, { ...example, nsfw_check: true });
         const images = entry.media(input).filter(({ role }) => role === 'image');

@@ -3,15 +3,15 @@ import { loadCatalogue } from '../src';
 const catalogue = loadCatalogue();
 
 /** Fields of every body, whatever its operation. */
-const EVERYWHERE = ['model', 'webhook', 'language'];
+const EVERYWHERE = ['model', 'webhook', 'language', 'metadata'];
 
 const SOURCE = 'task_id! audio_index';
 const MODES =
   'custom prompt title tags negative_tags auto_lyrics style_weight weirdness_constraint audio_weight gpt_description vocal_gender';
 const DRAWING =
   'prompt! size quality style version niji seed negative_prompt stylize chaos weird tile iw raw draft hd stop repeat';
-const GENERAL = 'speed metadata';
-const PICTURE = 'task_id! index custom_id';
+const GENERAL = 'speed';
+const IMAGE = 'task_id! index custom_id';
 
 /** As the specification lists them; `!` where a body without the field is refused by its schema. */
 const FIELDS: Readonly<Record<string, string>> = {
@@ -38,10 +38,10 @@ const FIELDS: Readonly<Record<string, string>> = {
   'imgtool.blend': `image_urls! dimensions size ${GENERAL}`,
   'imgtool.describe': `image_urls! ${GENERAL}`,
   'imgtool.shorten': `prompt! ${GENERAL}`,
-  'imgtool.upscale': `${PICTURE} ${GENERAL}`,
-  'imgtool.variation': `${PICTURE} ${GENERAL}`,
-  'imgtool.high-variation': `${PICTURE} ${GENERAL}`,
-  'imgtool.low-variation': `${PICTURE} ${GENERAL}`,
+  'imgtool.upscale': `${IMAGE} ${GENERAL}`,
+  'imgtool.variation': `${IMAGE} ${GENERAL}`,
+  'imgtool.high-variation': `${IMAGE} ${GENERAL}`,
+  'imgtool.low-variation': `${IMAGE} ${GENERAL}`,
   'imgtool.reroll': `task_id! ${GENERAL}`,
   'imgtool.zoom': `task_id! zoom_ratio ${GENERAL}`,
   'imgtool.pan': `task_id! direction! ${GENERAL}`,

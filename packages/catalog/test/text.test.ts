@@ -187,7 +187,7 @@ it('takes every documented field, what clients leave unset as null, and what it 
     { text: 'x', thought: false, thoughtSignature: 'c2ln' },
     { text: '', inlineData: null },
     {
-      inlineData: { mimeType: 'video/mp4', data: 'AAAA', displayName: 'a film' },
+      inlineData: { mimeType: 'video/mp4', data: 'AAAA', displayName: 'a video' },
       videoMetadata: { fps: 0.5, startOffset: '1s' },
     },
     { fileData: { mimeType: 'image/png', fileUri: 'https://example.com/a.png' } },
@@ -298,10 +298,10 @@ describe('the estimate of a prompt', () => {
     expect(inputTokens({ system_instruction: { parts: { text: 'abcdefgh' } } })).toBe(3);
   });
 
-  it('counts 258 tokens for every started 16 KiB of a picture, and four times that at least', () => {
-    const picture = (bytes: number) => ({ inlineData: { mimeType: 'image/png', data: 'A'.repeat((bytes / 3) * 4) } });
-    expect(inputTokens(said(picture(3)))).toBe(4 * 258);
-    expect(inputTokens(said(picture(163_842)))).toBe(11 * 258);
+  it('counts 258 tokens for every started 16 KiB of an image, and four times that at least', () => {
+    const image = (bytes: number) => ({ inlineData: { mimeType: 'image/png', data: 'A'.repeat((bytes / 3) * 4) } });
+    expect(inputTokens(said(image(3)))).toBe(4 * 258);
+    expect(inputTokens(said(image(163_842)))).toBe(11 * 258);
     const snake = { inline_data: { mime_type: 'IMAGE/PNG', data: 'AAAA' } };
     expect(inputTokens(said(snake))).toBe(4 * 258);
   });
@@ -344,7 +344,7 @@ describe('the estimate of a prompt', () => {
   });
 
   it('is the whole context where the body names content that it does not have, and never more', () => {
-    expect(inputTokens(said({ fileData: { fileUri: 'https://example.com/film.mp4' } }))).toBe(WINDOW);
+    expect(inputTokens(said({ fileData: { fileUri: 'https://example.com/video.mp4' } }))).toBe(WINDOW);
     expect(inputTokens({ cachedContent: 'cachedContents/1' })).toBe(WINDOW);
     expect(inputTokens(said({ text: 'x'.repeat(5_000_000) }))).toBe(WINDOW);
   });

@@ -120,8 +120,8 @@ it('audio_url: conflicts with video_urls, image_urls and image_with_roles', () =
     inputs: [{ role: 'sound', url: SOUND }],
     aspectRatio: '16:9',
   });
-  for (const pictures of [{ image_urls: [FIRST] }, { image_with_roles: [{ url: FIRST }] }, { video_urls: [VIDEO] }]) {
-    expect(refused({ audio_url: SOUND, ...pictures })).toMatchObject({ code: 'invalid_request', param: 'audio_url' });
+  for (const images of [{ image_urls: [FIRST] }, { image_with_roles: [{ url: FIRST }] }, { video_urls: [VIDEO] }]) {
+    expect(refused({ audio_url: SOUND, ...images })).toMatchObject({ code: 'invalid_request', param: 'audio_url' });
   }
 });
 

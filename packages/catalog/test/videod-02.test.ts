@@ -57,7 +57,7 @@ it('first_frame_image and last_frame_image; a last frame without a first is 400'
   expect(refused({ last_frame_image: LAST })).toMatchObject({ code: 'invalid_request', param: 'last_frame_image' });
 });
 
-it('frames are public URLs or base64 data URLs of pictures', () => {
+it('frames are public URLs or base64 data URLs of images', () => {
   for (const type of ['png', 'jpeg', 'jpg', 'webp', 'PNG']) {
     const url = `data:image/${type};base64,AAAA`;
     expect(media({ first_frame_image: url })).toMatchObject([{ field: 'first_frame_image', url }]);

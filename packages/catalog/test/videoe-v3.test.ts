@@ -8,10 +8,10 @@ const bare = modelUnderTest('videoe-v3');
 
 const shot = (index: number, duration: number, prompt = 'A door') => ({ index, prompt, duration });
 const shots = (...multi_prompt: JsonObject[]) => ({ multi_shot: true, shot_type: 'customize', multi_prompt });
-const element = (name: string, pictures = 2) => ({
+const element = (name: string, images = 2) => ({
   name,
   description: 'A detective',
-  element_input_urls: urls(pictures),
+  element_input_urls: urls(images),
 });
 
 it('has the defaults of the specification', () => {
@@ -183,7 +183,7 @@ describe('several shots', () => {
 });
 
 describe('elements', () => {
-  it('up to 3, each with name, description and 2 to 4 pictures, the first frontal', () => {
+  it('up to 3, each with name, description and 2 to 4 images, the first frontal', () => {
     const prompt = '@Iris, @Otto and @Wim';
     const three = { prompt, element_list: [element('Iris'), element('Otto', 4), element('Wim', 3)] };
     expect(requested(three)).toMatchObject({
@@ -191,8 +191,8 @@ describe('elements', () => {
     });
     expect(media(three)).toHaveLength(9);
     expect(refused({ element_list: [...three.element_list, element('Max')] }).param).toBe('element_list');
-    for (const pictures of [1, 5]) {
-      expect(refused({ element_list: [element('Iris', pictures)] }).param).toBe('element_list[0].element_input_urls');
+    for (const images of [1, 5]) {
+      expect(refused({ element_list: [element('Iris', images)] }).param).toBe('element_list[0].element_input_urls');
     }
     for (const field of ['name', 'description', 'element_input_urls']) {
       const { [field]: _, ...rest } = element('Iris') as JsonObject;

@@ -38,7 +38,7 @@ export interface LoadedMedia {
   contentType: string;
   /** Empty where the reference was to be inspected only. */
   bytes: Buffer;
-  /** Pixels; absent for media without a picture. */
+  /** Pixels; absent for media without an image. */
   width?: number;
   height?: number;
   /** Length of audio and video. */
@@ -54,7 +54,7 @@ export type Output = {
   keepSeconds?: number;
   /** The vendor has no choice of formats: what is kept is brought into this one. */
   audioFormat?: 'm4a' | 'wav';
-  /** A picture of four, two by two, that the vendor does not give by themselves: they are cut out and kept beside it. */
+  /** An image of four, two by two, that the vendor does not give by themselves: they are cut out and kept beside it. */
   isGrid?: boolean;
   /** What the vendor says of it beside its bytes: a title, lyrics, its own id for follow-ups. For the task's result. */
   facts?: JsonObject;

@@ -51,7 +51,7 @@ export const REASONS = {
   content_policy: {
     retry: 'no',
     meaning: 'a review or the model refused the content',
-    advice: 'change the prompt or the pictures; the same again is refused again',
+    advice: 'change the prompt or the images; the same again is refused again',
   },
   unauthenticated: {
     retry: 'no',

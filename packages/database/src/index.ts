@@ -26,6 +26,7 @@ export type { Claim } from './statements/tasks/claim';
 export type { ClaimedRow, Counted } from './statements/tasks/claim-tasks';
 export { type DueBacklog, MAX_COUNTED_DUE } from './statements/tasks/due-backlogs';
 export type { DueOptions, DueTask } from './statements/tasks/due-tasks';
+export type { SeenTask } from './statements/tasks/find-changed-tasks';
 export { MAX_LINEAGE_TASKS, type Relative } from './statements/tasks/find-lineage';
 export type { SourceRow } from './statements/tasks/find-source';
 export type { Postponed, TaskToPostpone } from './statements/tasks/postpone-tasks';

@@ -5,6 +5,7 @@ import { STATEMENTS } from '../src/statements';
 /** What looks rows up that somebody names. */
 const BY_ID: (keyof typeof STATEMENTS)[] = [
   'claimTasks',
+  'findChangedTasks',
   'markTasksEnqueued',
   'renewTaskLease',
   'beginAttempts',

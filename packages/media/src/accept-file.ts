@@ -1,4 +1,5 @@
 import { type MediaReference, message } from '@mediagate/contracts';
+import { endOfImage } from './image-end';
 import { DocumentError, type DocumentFacts } from './inspect/document-facts';
 import { isPackedDocument } from './inspect/packed-document';
 import { ProbeError, type Prober } from './inspect/probe';
@@ -7,7 +8,6 @@ import { ImageError, type ImageFacts, inspectImage, inspectImageHead } from './i
 import { findExcess, type MediaFacts } from './judge-limits';
 import { MediaError } from './media-error';
 import type { StoredMedia } from './media-store';
-import { endOfPicture } from './picture-end';
 import { isDocumentType, sniff } from './sniff';
 import { type ByteSource, bufferSource } from './sources/byte-source';
 
@@ -32,7 +32,7 @@ const HEAD_BYTES = 4096;
 
 /**
  * The one judgement of a caller's file that is at hand, however it came: its size, its type by its bytes, and what its field
- * allows of it. A picture is cut at its end. What takes a parser is left to a loader: of audio, video and PDF it is only the type, and packed documents are of none
+ * allows of it. An image is cut at its end. What takes a parser is left to a loader: of audio, video and PDF it is only the type, and packed documents are of none
  * that is known. Throws MediaError.
  */
 export async function acceptFile(limits: FileLimits, bytes: Buffer, inspection?: Inspection): Promise<AcceptedFile> {
@@ -46,7 +46,7 @@ export async function judgeFile(source: ByteSource, limits: FileLimits, inspecti
   return facts;
 }
 
-interface Picture extends MediaFacts {
+interface Image extends MediaFacts {
   /** Where it ends by its own format, if it is at hand: only what stands before was judged, so nothing else is kept. */
   end?: number;
 }
@@ -84,14 +84,14 @@ export function tooLarge({ field, maxBytes }: FileLimits, bytes: number): MediaE
   return new MediaError(field, message('file_too_large', { bytes, limit: maxBytes }), { tooLarge: true });
 }
 
-async function readFacts(source: ByteSource, limits: FileLimits, inspection?: Inspection): Promise<Picture> {
+async function readFacts(source: ByteSource, limits: FileLimits, inspection?: Inspection): Promise<Image> {
   const head = await source.read(0, HEAD_BYTES);
   const known = sniff(head)?.contentType;
   if (known === undefined) return documentFacts(source, limits, { head, inspection });
   const contentType = acceptedType(limits, [known]);
   switch (contentType.split('/')[0]) {
     case 'image':
-      return { contentType, ...(await pictureFacts(source, contentType)) };
+      return { contentType, ...(await imageFacts(source, contentType)) };
     case 'video':
     case 'audio':
       return { contentType, ...(inspection && (await playableFacts(contentType, source, { limits, inspection }))) };
@@ -122,15 +122,15 @@ async function inspectDocument(
   return inspectText(head, head.length === source.totalBytes);
 }
 
-async function pictureFacts(source: ByteSource, contentType: string): Promise<Omit<Picture, 'contentType'>> {
+async function imageFacts(source: ByteSource, contentType: string): Promise<Omit<Image, 'contentType'>> {
   if (source.bytes === undefined) return sidesOf(await inspectImageHead(source));
   // Before the image library reads it: the library keeps each of millions of segments in memory.
-  const end = endOfPicture(source.bytes, contentType);
+  const end = endOfImage(source.bytes, contentType);
   if (end === undefined) throw new ImageError(message('image_damaged'));
   return { ...sidesOf(await inspectImage(source.bytes)), end };
 }
 
-function sidesOf({ width, height, hasAlpha }: ImageFacts): Omit<Picture, 'contentType'> {
+function sidesOf({ width, height, hasAlpha }: ImageFacts): Omit<Image, 'contentType'> {
   return { width, height, hasAlpha };
 }
 

@@ -1,7 +1,7 @@
 import type { MediaReference } from '@mediagate/contracts';
 import { withImageLimit } from './image-limit';
 
-const picture: MediaReference = {
+const image: MediaReference = {
   field: 'image_urls[0]',
   role: 'image',
   url: 'https://example.com/a.png',
@@ -10,11 +10,11 @@ const picture: MediaReference = {
 };
 
 it.each<[why: string, reference: Partial<MediaReference>, maxBytes: number]>([
-  ['a picture has the limit of the deployment', {}, 20],
+  ['an image has the limit of the deployment', {}, 20],
   ['a mask too', { role: 'mask' }, 20],
   ['a smaller limit of the model stays', { maxBytes: 7 }, 7],
   ['what a vendor fetches itself has the limit of the model', { inspectOnly: true }, 50],
-  ['what is no picture too', { role: 'audio' }, 50],
+  ['what is no image too', { role: 'audio' }, 50],
 ])('%s', (_why, change, maxBytes) => {
-  expect(withImageLimit({ ...picture, ...change }, 20).maxBytes).toBe(maxBytes);
+  expect(withImageLimit({ ...image, ...change }, 20).maxBytes).toBe(maxBytes);
 });

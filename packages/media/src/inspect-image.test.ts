@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
+import { firstFrameOfGif } from './image-end';
 import { inspectImage, inspectImageHead } from './inspect-image';
-import { firstFrameOfGif } from './picture-end';
 import { bufferSource } from './sources/byte-source';
 
 const canvas = (channels: 3 | 4) =>
@@ -58,7 +58,7 @@ describe('inspectImage', () => {
     await expect(inspectImage(await canvas(3).png().toBuffer())).resolves.toMatchObject({ hasAlpha: false });
   });
 
-  it('measures one picture of an animation', async () => {
+  it('measures one image of an animation', async () => {
     const frames = sharp(Buffer.alloc(30 * 40 * 3, 1), { raw: { width: 30, height: 40, channels: 3, pageHeight: 20 } });
     const other = await frames.gif({ loop: 0, delay: [10, 10], keepDuplicateFrames: true }).toBuffer();
     await expect(inspectImage(other)).resolves.toMatchObject({ width: 30, height: 20 });
@@ -133,8 +133,8 @@ describe('inspectImageHead', () => {
   it.each(['png', 'jpeg', 'webp', 'gif', 'bmp'] as const)(
     'reads no more of a %s than its beginning',
     async (format) => {
-      const picture = format === 'bmp' ? bitmap(600, 500, 24) : await noise(3).toFormat(format).toBuffer();
-      const { facts, furthest } = await inspect(picture.subarray(0, 65_536), 20_000_000);
+      const image = format === 'bmp' ? bitmap(600, 500, 24) : await noise(3).toFormat(format).toBuffer();
+      const { facts, furthest } = await inspect(image.subarray(0, 65_536), 20_000_000);
       expect(facts).toEqual({ format, width: 600, height: 500, hasAlpha: false });
       expect(furthest).toBe(65_536);
     },
@@ -146,14 +146,14 @@ describe('inspectImageHead', () => {
     ['lossless', { lossless: true }, 3, false],
     ['lossless', { lossless: true }, 4, true],
   ] as const)('knows of a %s WebP %j with %i channels that alpha is %s', async (_kind, options, channels, hasAlpha) => {
-    const picture = await noise(channels).webp(options).toBuffer();
-    expect((await inspect(picture)).facts).toEqual({ ...(await inspectImage(picture)), hasAlpha });
+    const image = await noise(channels).webp(options).toBuffer();
+    expect((await inspect(image)).facts).toEqual({ ...(await inspectImage(image)), hasAlpha });
   });
 
   it('finds a header that stands behind a large profile', async () => {
-    const picture = await noise(3).jpeg().toBuffer();
+    const image = await noise(3).jpeg().toBuffer();
     const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0xff, 0xff]), Buffer.alloc(0xfffd)]);
-    const padded = Buffer.concat([picture.subarray(0, 2), comment, comment, picture.subarray(2)]);
+    const padded = Buffer.concat([image.subarray(0, 2), comment, comment, image.subarray(2)]);
     const { facts, furthest } = await inspect(padded);
     expect(facts).toMatchObject({ format: 'jpeg', width: 600, height: 500 });
     expect(furthest).toBe(4 * 65_536);

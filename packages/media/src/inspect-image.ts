@@ -1,6 +1,6 @@
 import { inEnglish, type Message, message } from '@mediagate/contracts';
 import sharp from 'sharp';
-import { firstFrameOfGif } from './picture-end';
+import { firstFrameOfGif } from './image-end';
 import { sniff } from './sniff';
 import type { ByteSource } from './sources/byte-source';
 
@@ -14,7 +14,7 @@ export interface ImageFacts {
   hasAlpha: boolean;
 }
 
-/** Not a picture, or one that nobody should decode. The problem may be told to the caller. */
+/** Not an image, or one that nobody should decode. The problem may be told to the caller. */
 export class ImageError extends Error {
   readonly problem: Message;
 
@@ -25,7 +25,7 @@ export class ImageError extends Error {
   }
 }
 
-/** A decoded picture takes up to four bytes a pixel; the largest that a model takes or makes has 8000 x 8000. */
+/** A decoded image takes up to four bytes a pixel; the largest that a model takes or makes has 8000 x 8000. */
 const MAX_PIXELS = 64_000_000;
 const FORMATS: readonly string[] = ['png', 'jpeg', 'webp', 'gif'] satisfies ImageFormat[];
 
@@ -41,7 +41,7 @@ export async function inspectImage(bytes: Buffer): Promise<ImageFacts> {
 const HEAD_BYTES = 64 * 1024;
 const MAX_HEAD_BYTES = 1024 * 1024;
 
-/** The same of a picture of which no more is read than its header takes, so that a missing end goes unnoticed. */
+/** The same of an image of which no more is read than its header takes, so that a missing end goes unnoticed. */
 export async function inspectImageHead(source: ByteSource): Promise<ImageFacts> {
   for (let bytes = HEAD_BYTES; ; bytes *= 4) {
     const head = await source.read(0, bytes);
@@ -122,7 +122,7 @@ async function readHeadFacts(head: Buffer): Promise<ImageFacts> {
 
 const GIF_HEADER_BYTES = 10;
 
-/** How many pictures follow is not known before the last one. It has no alpha channel, but a colour may be left out. */
+/** How many images follow is not known before the last one. It has no alpha channel, but a colour may be left out. */
 function readGifHeader(bytes: Buffer): ImageFacts {
   if (bytes.length < GIF_HEADER_BYTES) throw new ImageError(message('image_unreadable'));
   return { format: 'gif', width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8), hasAlpha: false };

@@ -36,7 +36,7 @@ function judgeSides({ contentType, width, height }: MediaFacts, limits: MediaLim
 }
 
 /**
- * Of the channel as the header tells it: a picture that has one is refused although nothing in it may be transparent, because
+ * Of the channel as the header tells it: an image that has one is refused although nothing in it may be transparent, because
  * no pixel is decoded to find out. A GIF has no channel; that it may leave out a colour is not held against it.
  */
 function judgeAlpha({ hasAlpha }: MediaFacts, { alpha }: MediaLimits): Message | undefined {

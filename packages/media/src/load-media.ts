@@ -41,7 +41,7 @@ export interface MediaLoaderDeps {
   store: Pick<MediaStore, 'ownsUrl' | 'resolveOwnUrl' | 'read' | 'open'>;
   /** Over everything that one file takes, redirects included; default 60 s. */
   fileTimeoutMs?: number;
-  /** Of a picture; default 20 MiB. */
+  /** Of an image; default 20 MiB. */
   maxImageBytes?: number;
   /** Of all files that are held at once, for whichever task; default 384 MiB. */
   maxHeldBytes?: number;

@@ -81,7 +81,7 @@ function either(...tests: Test[]): Test {
 
 const MP4_BRANDS = ['avc1', 'hvc1', 'hev1', 'dash', 'cmfc', 'MSNV', 'NDSC', 'f4v '];
 
-/** Other brands of the same container are pictures (AVIF, HEIC) and must not pass for video. */
+/** Other brands of the same container are images (AVIF, HEIC) and must not pass for video. */
 function isMp4Brand(bytes: Buffer): boolean {
   const brand = bytes.toString('latin1', 8, 12);
   const isVideo = MP4_BRANDS.includes(brand) || /^(?:3g|M4V|XAVC)/.test(brand);

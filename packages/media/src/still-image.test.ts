@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { picture } from '../test/fixtures';
+import { image } from '../test/fixtures';
 import { acceptFile } from './accept-file';
 import { toStillImage } from './still-image';
 
@@ -22,7 +22,7 @@ describe('toStillImage', () => {
   });
 
   it('leaves every other type as it came', async () => {
-    const png = await acceptFile(LIMITS, await picture('png'));
+    const png = await acceptFile(LIMITS, await image('png'));
     expect(await toStillImage(LIMITS, png)).toBe(png);
   });
 
@@ -34,13 +34,13 @@ describe('toStillImage', () => {
   });
 
   it('refuses a GIF whose header is sound and whose pixels are not', async () => {
-    const whole = await picture('gif');
+    const whole = await image('gif');
     const gif = { bytes: whole.subarray(0, 40), contentType: 'image/gif', width: 30, height: 20 };
     await expect(toStillImage(LIMITS, gif)).rejects.toThrow('file: The image cannot be read.');
   });
 
   it('holds the PNG to the limit of the file', async () => {
-    const gif = await acceptFile(LIMITS, await picture('gif'));
+    const gif = await acceptFile(LIMITS, await image('gif'));
     await expect(toStillImage({ ...LIMITS, maxBytes: 50 }, gif)).rejects.toMatchObject({ tooLarge: true });
   });
 });

@@ -1,10 +1,10 @@
 import { message } from '@mediagate/contracts';
 import sharp from 'sharp';
 import { type AcceptedFile, type FileLimits, tooLarge } from './accept-file';
+import { firstFrameOfGif } from './image-end';
 import { MediaError } from './media-error';
-import { firstFrameOfGif } from './picture-end';
 
-/** Unlike the header alone, a picture that is converted is unfolded in memory: four bytes a pixel, so 64 MB each here. */
+/** Unlike the header alone, an image that is converted is unfolded in memory: four bytes a pixel, so 64 MB each here. */
 const MAX_CONVERTED_PIXELS = 16_000_000;
 
 /**

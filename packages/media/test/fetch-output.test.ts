@@ -3,7 +3,7 @@ import { message } from '@mediagate/contracts';
 import { createGuardedClient, EgressError } from '@mediagate/egress';
 import sharp from 'sharp';
 import { createOutputFetcher } from '../src';
-import { picture, serve } from './fixtures';
+import { image, serve } from './fixtures';
 
 let channel: Awaited<ReturnType<typeof serve>>;
 let answer: RequestListener;
@@ -21,7 +21,7 @@ const link = (path = '/files/1') => ({ role: 'image' as const, url: `${channel.o
 
 describe('an output', () => {
   it('that came as bytes is what its bytes are', async () => {
-    const bytes = await picture('webp');
+    const bytes = await image('webp');
     const output = await fetchOutput({ role: 'image', contentType: 'image/png', bytes }, source());
     expect(output).toMatchObject({
       role: 'image',
@@ -34,13 +34,13 @@ describe('an output', () => {
   });
 
   it('is kept without what stands behind its end', async () => {
-    const bytes = await picture('png');
+    const bytes = await image('png');
     const output = await fetchOutput({ role: 'image', bytes: Buffer.concat([bytes, Buffer.from('PK')]) }, source());
     expect(output).toMatchObject({ bytes });
   });
 
   it('that came as a link is fetched from the channel, private as its address may be', async () => {
-    const bytes = await picture('jpeg');
+    const bytes = await image('jpeg');
     answer = (_request, response) => response.setHeader('content-type', 'application/octet-stream').end(bytes);
     await expect(fetchOutput(link(), source())).resolves.toMatchObject({ contentType: 'image/jpeg', bytes });
   });
@@ -77,7 +77,7 @@ describe('an output', () => {
   );
 
   it('that is a grid and cannot be cut is one all the same', async () => {
-    const bytes = await picture('png', 1, 1);
+    const bytes = await image('png', 1, 1);
     const output = await fetchOutput({ role: 'image', bytes, isGrid: true }, source());
     expect(output).toMatchObject({ bytes, faults: ['the grid was not cut: it is too small'] });
     expect(output).not.toHaveProperty('parts');
@@ -109,7 +109,7 @@ describe('an output', () => {
   });
 
   it('that breaks off on the way may be tried again', async () => {
-    const bytes = await picture('png');
+    const bytes = await image('png');
     answer = (_request, response) => {
       response
         .writeHead(200, { 'content-length': bytes.length })
@@ -123,7 +123,7 @@ describe('an output', () => {
     ['jpeg', /^the jpeg of \d+ bytes is cut off$/],
     ['webp', /^The image cannot be read\.$/],
   ] as const)('that is a %s without its end is none', async (format, message) => {
-    const bytes = (await picture(format, 300, 300)).subarray(0, -6_000);
+    const bytes = (await image(format, 300, 300)).subarray(0, -6_000);
     await expect(fetchOutput({ role: 'image', bytes }, source())).rejects.toMatchObject({
       name: 'OutputError',
       message: expect.stringMatching(message),
@@ -133,7 +133,7 @@ describe('an output', () => {
   it.each([
     ['nothing', Buffer.alloc(0), 'of no known type'],
     ['an error page', Buffer.from('<html>expired</html>'), 'of no known type'],
-    ['a film', Buffer.from('\0\0\0\x20ftypisom\0\0\x02\0', 'latin1'), 'video/mp4'],
+    ['a video', Buffer.from('\0\0\0\x20ftypisom\0\0\x02\0', 'latin1'), 'video/mp4'],
   ])('that is %s is no image', async (_case, bytes, found) => {
     await expect(fetchOutput({ role: 'image', bytes }, source())).rejects.toMatchObject({
       name: 'OutputError',

@@ -39,7 +39,7 @@ async function fetch(output: Output, fetcher = fetchOutput): Promise<FetchedOutp
 
 const workFolders = () => readdir(workFolder);
 
-/** Whether a browser can begin before it has the end: the index stands before the pictures. */
+/** Whether a browser can begin before it has the end: the index stands before the images. */
 async function beginsWithIndex({ path: file }: FileOnDisk): Promise<boolean> {
   const bytes = await readFile(file);
   return bytes.indexOf('moov') < bytes.indexOf('mdat');
@@ -66,7 +66,7 @@ describe('a video', () => {
     expect((await readFile(video.bytes.path)).equals(bytes)).toBe(true);
   });
 
-  it('has its first picture as a cover', async () => {
+  it('has its first image as a cover', async () => {
     const { cover } = await fetch({ role: 'video', bytes: await makeVideo({ seconds: 1, size: '320x180' }) });
     expect(cover).toMatchObject({ contentType: 'image/jpeg', width: 320, height: 180 });
     await expect(sharp(cover?.bytes).metadata()).resolves.toMatchObject({ format: 'jpeg', width: 320, height: 180 });
@@ -83,7 +83,7 @@ describe('a video', () => {
 
   it.each([
     ['with key frames where it is cut', ['-g', '24', '-bf', '0']],
-    ['with one key frame and pictures that refer to later ones', ['-g', '600', '-bf', '3']],
+    ['with one key frame and images that refer to later ones', ['-g', '600', '-bf', '3']],
   ])('%s is cut to the length asked for', async (_case, args) => {
     const bytes = await makeVideo({ seconds: 6, args });
     const video = await fetch({ role: 'video', bytes, keepSeconds: 5 });
@@ -102,7 +102,7 @@ describe('a video', () => {
     expect((await readFile(video.bytes.path)).equals(bytes)).toBe(true);
   });
 
-  it('of pictures too large to be decoded is kept as it came', async () => {
+  it('of images too large to be decoded is kept as it came', async () => {
     const bytes = await makeVideo({ seconds: 3, sound: false, args: ['-movflags', '+faststart'] });
     claimSides(bytes, { width: 9_000, height: 8_000 });
     const video = await fetch({ role: 'video', bytes, keepSeconds: 2 });
@@ -111,7 +111,7 @@ describe('a video', () => {
     expect((await readFile(video.bytes.path)).equals(bytes)).toBe(true);
   });
 
-  it('of pictures too large to be encoded is kept as it came where it would have to be made anew', async () => {
+  it('of images too large to be encoded is kept as it came where it would have to be made anew', async () => {
     const args = ['-g', '600', '-bf', '3', '-movflags', '+faststart'];
     const bytes = await makeVideo({ seconds: 3, sound: false, args });
     claimSides(bytes, { width: 4_097, height: 2_304 });

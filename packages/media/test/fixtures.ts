@@ -43,13 +43,13 @@ export async function serve(
 }
 
 /** With an alpha channel. */
-export function clearPicture(format: 'png' | 'webp'): Promise<Buffer> {
+export function clearImage(format: 'png' | 'webp'): Promise<Buffer> {
   return sharp({ create: { width: 30, height: 20, channels: 4, background: { r: 1, g: 2, b: 3, alpha: 0.5 } } })
     .toFormat(format)
     .toBuffer();
 }
 
-export function picture(format: 'png' | 'jpeg' | 'webp' | 'gif', width = 30, height = 20): Promise<Buffer> {
+export function image(format: 'png' | 'jpeg' | 'webp' | 'gif', width = 30, height = 20): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
   return sharp({ create: { width, height, channels: 3, background: 'red', noise } })
     .toFormat(format)

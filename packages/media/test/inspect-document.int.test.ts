@@ -115,7 +115,7 @@ describe('a document is known by its bytes', () => {
     ['another alphabet', Buffer.from('Gr\xfc\xdfe', 'latin1'), /is of an unknown type/],
     ['nothing', Buffer.alloc(0), /is of an unknown type/],
     ['a program', Buffer.from('MZ\x90\0', 'latin1'), /is of an unknown type/],
-    ['a picture', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), /is image\/png; accepted are/],
+    ['an image', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), /is image\/png; accepted are/],
   ])('so %s is none', async (_name, bytes, problem) => {
     await expect(judge(bytes)).rejects.toMatchObject(refusal(problem));
   });

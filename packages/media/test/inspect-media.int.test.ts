@@ -4,7 +4,7 @@ import type { MediaReference } from '@mediagate/contracts';
 import { createGuardedClient, type GuardedClientOptions } from '@mediagate/egress';
 import { createMediaChecker, createMediaLoader, MediaStore } from '../src';
 import { makeDocx, makePdf } from './documents';
-import { clearPicture, openStore, picture, serve } from './fixtures';
+import { clearImage, image, openStore, serve } from './fixtures';
 import { type FileServer, type Manner, serveFile } from './range-server';
 import { makeSound, makeVideo } from './real-media';
 
@@ -66,7 +66,7 @@ describe('a file that is only to be inspected', () => {
   });
 
   it('is asked for in parts, and of a large one only those that matter', async () => {
-    // The index stands at the end, behind all pictures.
+    // The index stands at the end, behind all images.
     const bytes = await makeVideo({ seconds: 8, size: '1280x720', args: ['-b:v', '8M'] });
     const video = await site(bytes);
     await expect(inspect(video.origin, reference('video', video.origin))).resolves.toMatchObject({ width: 1280 });
@@ -84,8 +84,8 @@ describe('a file that is only to be inspected', () => {
   });
 
   it.each([
-    ['image', () => picture('png', 300, 200), { contentType: 'image/png', width: 300, height: 200 }],
-    ['image', () => picture('webp', 300, 200), { contentType: 'image/webp', width: 300, height: 200 }],
+    ['image', () => image('png', 300, 200), { contentType: 'image/png', width: 300, height: 200 }],
+    ['image', () => image('webp', 300, 200), { contentType: 'image/webp', width: 300, height: 200 }],
     ['audio', () => makeSound('mp3', 3), { contentType: 'audio/mpeg', seconds: expect.closeTo(3, 0) }],
     ['audio', () => makeSound('wav', 3), { contentType: 'audio/wav', seconds: 3 }],
     ['document', async () => makePdf(3), { contentType: 'application/pdf', pages: 3 }],
@@ -129,7 +129,7 @@ describe('a file that is only to be inspected', () => {
   });
 });
 
-describe('the alpha channel of a picture of our own storage is judged at submission', () => {
+describe('the alpha channel of an image of our own storage is judged at submission', () => {
   const client = createGuardedClient({ allowPrivateCidrs: [], allowPorts: [], allowOrigins: [] });
 
   async function check(bytes: Buffer, type: 'png' | 'webp' | 'jpeg', alpha: 'required' | 'refused') {
@@ -155,7 +155,7 @@ describe('the alpha channel of a picture of our own storage is judged at submiss
   }
 
   it.each(['png', 'webp'] as const)('of a %s, by its first bytes, read once', async (type) => {
-    const [opaque, clear] = [await picture(type), await clearPicture(type)];
+    const [opaque, clear] = [await image(type), await clearImage(type)];
     expect(await check(opaque, type, 'refused')).toEqual({ outcome: 'accepted', reads: 1 });
     expect(await check(clear, type, 'required')).toEqual({ outcome: 'accepted', reads: 1 });
     expect((await check(opaque, type, 'required')).outcome).toBe(
@@ -167,7 +167,7 @@ describe('the alpha channel of a picture of our own storage is judged at submiss
   });
 
   it('of a JPEG, which never has one, without reading it', async () => {
-    expect(await check(await picture('jpeg'), 'jpeg', 'refused')).toEqual({ outcome: 'accepted', reads: 0 });
+    expect(await check(await image('jpeg'), 'jpeg', 'refused')).toEqual({ outcome: 'accepted', reads: 0 });
   });
 });
 
@@ -272,28 +272,28 @@ describe('a file beyond its limits is refused with what was found', () => {
     [
       'wide',
       'image',
-      () => picture('png', 900, 100),
+      () => image('png', 900, 100),
       { limits: { maxAspect: 8 } },
       'The image has 900x100 pixels; one side may be at most 8 times the other.',
     ],
     [
       'large',
       'image',
-      () => picture('jpeg', 300, 301),
+      () => image('jpeg', 300, 301),
       { limits: { maxSide: 300 } },
       'The image has 300x301 pixels; each side may have at most 300.',
     ],
     [
       'without alpha',
       'image',
-      () => picture('png', 30, 20),
+      () => image('png', 30, 20),
       { limits: { alpha: 'required' } },
       'The image has no alpha channel; one is required.',
     ],
     [
       'with alpha',
       'image',
-      () => clearPicture('webp'),
+      () => clearImage('webp'),
       { limits: { alpha: 'refused' } },
       'The image has an alpha channel; none is accepted.',
     ],
@@ -429,8 +429,8 @@ describe('a hostile server', () => {
     }
   });
 
-  it('that serves sound as a picture, a video as sound, a bomb as a picture', async () => {
-    const bomb = await picture('png');
+  it('that serves sound as an image, a video as sound, a bomb as an image', async () => {
+    const bomb = await image('png');
     bomb.writeUInt32BE(60_000, 16);
     bomb.writeUInt32BE(60_000, 20);
     const [sound, silent] = [await makeSound('wav', 1), await makeSound('mp4', 1)];

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import type { LoadedMedia, MediaReference } from '@mediagate/contracts';
 import { createGuardedClient } from '@mediagate/egress';
 import { createMediaChecker, createMediaLoader, type MediaLoader } from '../src';
-import { openStore, picture, serve } from './fixtures';
+import { image, openStore, serve } from './fixtures';
 
 let scene: Awaited<ReturnType<typeof openStore>>;
 let site: Awaited<ReturnType<typeof serve>>;
@@ -56,7 +56,7 @@ const dataUrl = (bytes: Buffer, contentType = 'image/png') => `data:${contentTyp
 
 describe('the loader', () => {
   it('brings files from the web, from our own storage and from the body, in the order asked', async () => {
-    const [fetched, own, inline] = [await picture('png'), await picture('jpeg', 40, 10), await picture('png', 8, 9)];
+    const [fetched, own, inline] = [await image('png'), await image('jpeg', 40, 10), await image('png', 8, 9)];
     answer = (_request, response) => response.setHeader('content-type', 'text/plain').end(fetched);
     const saved = await scene.store.save({
       accountId: 'account_1',
@@ -82,7 +82,7 @@ describe('the loader', () => {
   });
 
   it('loads at most four files at once', async () => {
-    const png = await picture('png');
+    const png = await image('png');
     let active = 0;
     let peak = 0;
     answer = (_request, response) => {
@@ -110,7 +110,7 @@ describe('the loader', () => {
       message: 'image_urls[0]: The file is larger than 1500 bytes.',
       transient: false,
     });
-    const png = await picture('png', 100, 100);
+    const png = await image('png', 100, 100);
     const { url } = await scene.store.save({
       accountId: 'account_1',
       purpose: 'upload',
@@ -123,14 +123,14 @@ describe('the loader', () => {
   });
 
   it.each([
-    ['another picture', () => picture('gif'), 'The file is image/gif; accepted are image/png, image/jpeg.'],
+    ['another image', () => image('gif'), 'The file is image/gif; accepted are image/png, image/jpeg.'],
     [
       'a page',
       async () => Buffer.from('<html>'),
       'The file is of an unknown type; accepted are image/png, image/jpeg.',
     ],
     ['nothing', async () => Buffer.alloc(0), 'The file is of an unknown type; accepted are image/png, image/jpeg.'],
-    ['a broken picture', async () => (await picture('png')).subarray(0, 12), 'The image is damaged or ends too early.'],
+    ['a broken image', async () => (await image('png')).subarray(0, 12), 'The image is damaged or ends too early.'],
   ])('does not take %s for what it claims to be', async (_case, make, problem) => {
     const bytes = await make();
     answer = (_request, response) => response.setHeader('content-type', 'image/png').end(bytes);
@@ -141,7 +141,7 @@ describe('the loader', () => {
   });
 
   it('refuses a bomb by its header', async () => {
-    const bomb = await picture('png');
+    const bomb = await image('png');
     bomb.writeUInt32BE(60_000, 16);
     bomb.writeUInt32BE(60_000, 20);
     await expect(load([reference(dataUrl(bomb))], never())).rejects.toMatchObject({
@@ -201,7 +201,7 @@ describe('the loader', () => {
   });
 
   it('holds no more than it has room for: the next task waits until the bytes of another are given back', async () => {
-    const bytes = await picture('png');
+    const bytes = await image('png');
     answer = (_request, response) => response.end(bytes);
     const all = (path: string) => [reference(`${site.origin}${path}`, { maxBytes: HELD_BYTES })];
     const first = await hold(all('/first'), never());
@@ -217,7 +217,7 @@ describe('the loader', () => {
     const saved = await scene.store.save({
       accountId: 'account_1',
       purpose: 'result',
-      bytes: await picture('png'),
+      bytes: await image('png'),
       contentType: 'image/png',
       lifetimeMs: 60_000,
     });
@@ -243,7 +243,7 @@ describe('the checker, at submission', () => {
   });
 
   it('gives back the file that a data URL holds', async () => {
-    const bytes = await picture('png');
+    const bytes = await image('png');
     const file = { bytes, contentType: 'image/png', width: 30, height: 20 };
     await expect(check(reference(dataUrl(bytes)))).resolves.toMatchObject({ file, bytes: bytes.length });
   });
@@ -254,7 +254,7 @@ describe('the checker, at submission', () => {
     ['ftp://example.com/a.png', 'The URL must begin with http:// or https://.'],
     ['https://example.com:8443/a.png', 'Port 8443 is not allowed.'],
     ['data:image/png;base64,!', 'The data URL is not valid base64.'],
-    [dataUrl(Buffer.from('no picture')), 'The file is of an unknown type; accepted are image/png, image/jpeg.'],
+    [dataUrl(Buffer.from('no image')), 'The file is of an unknown type; accepted are image/png, image/jpeg.'],
     [dataUrl(Buffer.from('x'), 'image/gif'), 'The data URL is image/gif; accepted are image/png, image/jpeg.'],
   ])('refuses %s', async (url, problem) => {
     await expect(check(reference(url))).rejects.toMatchObject({
@@ -265,7 +265,7 @@ describe('the checker, at submission', () => {
   });
 
   it('knows our own links', async () => {
-    const bytes = await picture('png');
+    const bytes = await image('png');
     const saved = await scene.store.save({
       accountId: 'account_1',
       purpose: 'upload',

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { timeOrderedId } from '@mediagate/contracts';
 import { withMethods } from '@mediagate/testkit';
 import { MediaGoneError, MediaStore, type MediaToSave, ObjectMissingError, type Storage } from '../src';
-import { openStore, picture } from './fixtures';
+import { image, openStore } from './fixtures';
 
 let scene: Awaited<ReturnType<typeof openStore>>;
 let store: MediaStore;
@@ -37,7 +37,7 @@ const expire = (id: string) =>
 describe('save', () => {
   it('saves a file from the disk as it would from memory, and leaves it there', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'mediagate-test-'));
-    const file = path.join(folder, 'film');
+    const file = path.join(folder, 'video');
     const bytes = randomBytes(3_000_000);
     await writeFile(file, bytes);
     const saved = await store.save(upload({ bytes: { path: file, totalBytes: bytes.length } }));
@@ -52,7 +52,7 @@ describe('save', () => {
   });
 
   it('keeps the bytes, what they are and whose, and gives a link that opens them', async () => {
-    const bytes = await picture('png');
+    const bytes = await image('png');
     const saved = await store.save(upload({ bytes, taskId: 'task_1', purpose: 'result', width: 30, height: 20 }));
     expect(saved).toMatchObject({
       accountId: 'account_1',

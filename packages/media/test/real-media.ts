@@ -18,11 +18,11 @@ export interface VideoOptions {
 
 export function makeVideo(options: VideoOptions): Promise<Buffer> {
   const { seconds, size = '320x180', extension = 'mp4', sound = true, args = [] } = options;
-  const picture = ['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=24:duration=${seconds}`];
+  const image = ['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=24:duration=${seconds}`];
   const tone = sound ? ['-f', 'lavfi', '-i', `sine=frequency=440:duration=${seconds}`] : [];
   const codec =
     extension === 'webm' ? ['-c:v', 'libvpx', '-c:a', 'libopus'] : ['-pix_fmt', 'yuv420p', '-preset', 'ultrafast'];
-  return makeMedia(extension, [...picture, ...tone, ...codec, ...args]);
+  return makeMedia(extension, [...image, ...tone, ...codec, ...args]);
 }
 
 export function makeSound(extension: string, seconds: number, args: readonly string[] = []): Promise<Buffer> {

@@ -24,7 +24,7 @@ export interface Settings {
   media: {
     allowPrivateCidrs: string[];
     allowPorts: number[];
-    /** Of a picture that is fetched from a caller; a model's own smaller limit counts before it. In MiB. */
+    /** Of an image that is fetched from a caller; a model's own smaller limit counts before it. In MiB. */
     maxImageMb: number;
     /** Over everything that one file of a caller's takes. */
     downloadTimeoutSeconds: number;

@@ -17,6 +17,7 @@ function completedRow(createdAt = '2026-01-01T00:00:00Z', completedAt = '2026-01
     webhook: null,
     language: null,
     parentTaskId: null,
+    metadata: null,
     reservedNano: 5n,
     costNano: 5n,
     usage: null,

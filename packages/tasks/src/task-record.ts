@@ -30,6 +30,8 @@ export interface TaskRecord {
   model: string;
   kind: TaskKind;
   parent_task_id?: string;
+  /** As it was submitted. */
+  metadata?: JsonObject;
   result?: JsonObject;
   usage?: JsonObject;
   error?: JsonObject;
@@ -53,6 +55,7 @@ export function toTaskRecord(row: TaskRow, options: RecordOptions): TaskRecord {
     ...moneyFields(row, options),
   };
   if (row.parentTaskId !== null) record.parent_task_id = row.parentTaskId;
+  if (row.metadata !== null) record.metadata = row.metadata;
   if (!isTerminal(row.status)) return record;
   if (row.completedAt !== null) {
     record.completed = unixSeconds(row.completedAt);

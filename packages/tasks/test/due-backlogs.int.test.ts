@@ -1,5 +1,5 @@
+import { MAX_COUNTED_DUE } from '@mediagate/database';
 import { runSql } from '@mediagate/testkit';
-import { MAX_COUNTED_DUE } from '../src';
 import { ENDED, insertKey, insertTask, openRows, secondsFromNow, type TestBooks } from './rows';
 
 // The first test file of a run waits for the start of PostgreSQL.

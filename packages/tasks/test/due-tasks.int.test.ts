@@ -1,5 +1,5 @@
+import type { DueTask } from '@mediagate/database';
 import { prismaOf } from '@mediagate/testkit';
-import { findDueTasks, findOverdueTasks, forgetEnqueued, markEnqueued } from '../src';
 import { ENDED, insertKey, insertTask, openRows, secondsFromNow, type TestBooks } from './rows';
 
 // The first test file of a run waits for the start of PostgreSQL.
@@ -16,7 +16,8 @@ afterEach(async () => {
   await rows.database.task.deleteMany();
 });
 
-const due = () => findDueTasks(rows.database, { graceMs: 2000, limit: 10 });
+const due = () => rows.database.findDueTasks({ graceMs: 2000, limit: 10 });
+const mark = (tasks: DueTask[]) => rows.database.markTasksEnqueued(tasks.map(({ id }) => id));
 const ids = (tasks: { id: string }[]) => tasks.map(({ id }) => id);
 
 describe('due tasks', () => {
@@ -28,7 +29,7 @@ describe('due tasks', () => {
       { id: orphan, family: 'video', fence: 2 },
       { id: lost, family: 'video', fence: 0 },
     ]);
-    expect(await findDueTasks(rows.database, { graceMs: 2000, limit: 1 })).toHaveLength(1);
+    expect(await rows.database.findDueTasks({ graceMs: 2000, limit: 1 })).toHaveLength(1);
   });
 
   it.each([
@@ -44,9 +45,9 @@ describe('due tasks', () => {
 
   it('are woken once, again when something happened since, and again when the queue lost everything', async () => {
     const id = await insertTask(rows.database, keyId, { nextStepAt: secondsFromNow(-10) });
-    await markEnqueued(rows.database, await due());
+    await mark(await due());
     expect(await due()).toEqual([]);
-    expect(await forgetEnqueued(rows.database, 10)).toBe(1);
+    expect(await rows.database.forgetEnqueued(10)).toHaveLength(1);
     expect(ids(await due())).toEqual([id]);
 
     const diedSince = { wokenAt: secondsFromNow(-20), leaseUntil: secondsFromNow(-5) };
@@ -65,18 +66,18 @@ describe('marking and forgetting wakes', () => {
     const locked = await insertTask(rows.database, keyId, past);
     const free = await insertTask(rows.database, keyId, past);
     const bothDue = await due();
-    await whileLocked(locked, () => markEnqueued(rows.database, bothDue));
+    await whileLocked(locked, async () => void (await mark(bothDue)));
     expect(ids(await due())).toEqual([locked]);
-    await markEnqueued(rows.database, bothDue);
-    await whileLocked(locked, async () => expect(await forgetEnqueued(rows.database, 10)).toBe(1));
+    await mark(bothDue);
+    await whileLocked(locked, async () => expect(await rows.database.forgetEnqueued(10)).toHaveLength(1));
     expect(ids(await due())).toEqual([free]);
   });
 
   it('forgets in bites, and never of a task that is over', async () => {
     const woken = { nextStepAt: secondsFromNow(-10), wokenAt: new Date() };
     for (const more of [woken, woken, woken, { ...woken, ...ENDED }]) await insertTask(rows.database, keyId, more);
-    expect(await forgetEnqueued(rows.database, 2)).toBe(2);
-    expect(await forgetEnqueued(rows.database, 2)).toBe(1);
+    expect(await rows.database.forgetEnqueued(2)).toHaveLength(2);
+    expect(await rows.database.forgetEnqueued(2)).toHaveLength(1);
     expect(await due()).toHaveLength(3);
   });
 });
@@ -95,6 +96,6 @@ describe('overdue tasks', () => {
     const id = await insertTask(rows.database, keyId, overdue);
     await insertTask(rows.database, keyId);
     await insertTask(rows.database, keyId, { ...ENDED, deadlineAt: secondsFromNow(-1) });
-    expect(ids(await findOverdueTasks(rows.database, 10))).toEqual([id]);
+    expect(ids(await rows.database.findOverdueTasks(10))).toEqual([id]);
   });
 });

@@ -1,7 +1,7 @@
 import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { type Database, openDatabase } from '@mediagate/database';
 import { createTestDatabase, prismaOf } from '@mediagate/testkit';
-import { findDueTasks, retryTask } from '../src';
+import { retryTask } from '../src';
 
 let database: Database;
 let close: () => Promise<void>;
@@ -41,7 +41,7 @@ describe('retrying a task', () => {
     const id = await stuckTask();
     expect(await retryTask(database, id, BY)).toEqual({ kind: 'scheduled', family: 'image', fence: 7, leaseMs: 0 });
     expect(await read(id)).toMatchObject({ failedSteps: 0, status: 'processing', fence: 7 });
-    expect((await findDueTasks(database, { graceMs: 0, limit: 10 })).map((task) => task.id)).toContain(id);
+    expect((await database.findDueTasks({ graceMs: 0, limit: 10 })).map((task) => task.id)).toContain(id);
     expect(await notes(id)).toMatchObject([{ actor: 'cli:ada', action: 'task.retry', detail: { failed_steps: 5 } }]);
   });
 

@@ -1,6 +1,6 @@
 import type { TaskId } from '@mediagate/contracts';
 import { prismaOf } from '@mediagate/testkit';
-import { findAbandonedTasks, renewSubmitterLeases, takeOverTasks } from '../src';
+import { renewSubmitterLeases } from '../src';
 import { ENDED, insertKey, insertTask, openRows, readTask, secondsFromNow, type TestBooks } from './rows';
 
 // The first test file of a run waits for the start of PostgreSQL.
@@ -21,8 +21,8 @@ const LEASE_MS = 60_000;
 const lapsed = () => ({ status: 'processing', runBySubmitter: true, leaseUntil: secondsFromNow(-1) });
 const insert = (more: Record<string, unknown> = {}) => insertTask(rows.database, keyId, { ...lapsed(), ...more });
 const leaseOf = async (id: TaskId) => (await readTask(rows.database, id)).leaseUntil?.getTime() ?? 0;
-const find = () => findAbandonedTasks(rows.database, 10);
-const takeOver = (...ids: TaskId[]) => takeOverTasks(rows.database, ids, LEASE_MS);
+const find = async () => (await rows.database.findAbandonedTasks(10)).map(({ id }) => id);
+const takeOver = (...ids: TaskId[]) => rows.database.takeOverTasks(ids, LEASE_MS);
 
 describe('a lease of a process on what it runs', () => {
   it('is renewed together with its others, in one statement', async () => {
@@ -65,7 +65,7 @@ describe('what a process has let go of', () => {
 
   it('is taken over once, under a new fence, until that lease lapses too', async () => {
     const id = await insert();
-    const taken = await Promise.all([takeOver(id), takeOverTasks(rows.other, [id], LEASE_MS)]);
+    const taken = await Promise.all([takeOver(id), rows.other.takeOverTasks([id], LEASE_MS)]);
     expect(taken.flat()).toEqual([{ id, fence: 1 }]);
     expect(await find()).toEqual([]);
     await rows.database.task.update({ where: { id }, data: { leaseUntil: secondsFromNow(-1) } });

@@ -16,7 +16,7 @@ function media(role: LoadedMedia['role'], bytes: string): LoadedMedia {
 
 describe('a music start', () => {
   it('has the song only where it was fetched', () => {
-    const files = [media('image', 'a picture'), media('audio', ''), media('audio', 'a song')];
+    const files = [media('image', 'an image'), media('audio', ''), media('audio', 'a song')];
     const call = (list: LoadedMedia[]) =>
       readMusicCall({ attemptId: 'attempt-1', request: { operation: 'crop' }, media: list }, context);
     expect(call(files).audio?.bytes.toString()).toBe('a song');

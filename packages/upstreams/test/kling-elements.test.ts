@@ -154,7 +154,7 @@ describe('a Kling video with elements', () => {
     expect(JSON.stringify(outcome)).not.toContain('meets');
   });
 
-  it('is sent as a video from a picture where it has one', async () => {
+  it('is sent as a video from an image where it has one', async () => {
     answers[`GET ${ELEMENTS}/task-1`] = [ready('task-1', '7')];
     const inputs = [{ role: 'first_frame', url: 'https://c.example/0.png' }];
     await check(await operationOf(start([TOM], { inputs })));
@@ -264,7 +264,7 @@ describe('elements of an earlier video', () => {
     expect(sent('POST', ELEMENTS)).toHaveLength(4);
   });
 
-  it('are made anew after an hour, as the pictures behind an address may have changed', async () => {
+  it('are made anew after an hour, as the images behind an address may have changed', async () => {
     const now = jest.spyOn(performance, 'now');
     try {
       await makeBoth();

@@ -142,16 +142,16 @@ it('the tempo of any song is heard', async () => {
 
 it('what comes out keeps the words and the cover of its song', async () => {
   const source = { ...SOURCE, lyrics: 'La', tags: 'folk' };
-  const picture: LoadedMedia = {
+  const image: LoadedMedia = {
     field: 'task_id',
     role: 'image',
     contentType: 'image/jpeg',
-    bytes: Buffer.from('a picture'),
+    bytes: Buffer.from('an image'),
   };
-  const media = [loaded(wave(), 'audio/wav'), picture];
+  const media = [loaded(wave(), 'audio/wav'), image];
   const { outcome } = await result({ operation: 'fade', fadeIn: 1, fadeOut: 1, source }, media);
   expect(outcome.outputs[0]?.facts).toEqual({ title: 'Harbour Light', lyrics: 'La', tags: 'folk' });
-  expect(outcome.outputs[1]).toEqual({ role: 'cover', contentType: 'image/jpeg', bytes: picture.bytes });
+  expect(outcome.outputs[1]).toEqual({ role: 'cover', contentType: 'image/jpeg', bytes: image.bytes });
   expect(outcome.outputs).toHaveLength(2);
 });
 

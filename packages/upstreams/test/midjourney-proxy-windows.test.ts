@@ -15,7 +15,7 @@ const PARENT = {
   buttons: ['MJ::JOB::variation::1::h', 'MJ::Inpaint::1::h::SOLO'].map((customId) => ({ customId, label: '' })),
 };
 const REMIX = { action: 'remix_strong', speed: 'relax', index: 1, prompt: 'snow', parent: PARENT } as const;
-const PICTURE = 'https://results.example/grid.png';
+const IMAGE = 'https://results.example/grid.png';
 
 let server: ReplayServer;
 let http: HttpClient;
@@ -35,7 +35,7 @@ beforeEach(async () => {
     const { method, path = '', body } = server.received.at(-1) ?? {};
     if (method === 'GET') {
       const id = path.split('/').at(-2) ?? '';
-      replyWith(response, 200, {}, { id, status: tasks.get(id), imageUrl: PICTURE, prompt: 'what the window shows' });
+      replyWith(response, 200, {}, { id, status: tasks.get(id), imageUrl: IMAGE, prompt: 'what the window shows' });
       return;
     }
     const fate = fates.shift();
@@ -97,12 +97,12 @@ function posts(resource: string): number {
 }
 
 describe('a window that a button opens', () => {
-  it('is confirmed by the check after the start, once, and the job goes on to its picture', async () => {
+  it('is confirmed by the check after the start, once, and the job goes on to its image', async () => {
     const confirmed = await pendingOperation(await startedOperation(REMIX));
     expect(taken).toEqual([{ taskId: '2001', prompt: 'snow' }]);
     await pendingOperation(confirmed);
     tasks.set('2001', 'SUCCESS');
-    expect(await check(confirmed)).toMatchObject({ kind: 'done', outputs: [{ url: PICTURE }] });
+    expect(await check(confirmed)).toMatchObject({ kind: 'done', outputs: [{ url: IMAGE }] });
     expect([posts('action'), posts('modal')]).toEqual([1, 1]);
   });
 
@@ -139,7 +139,7 @@ describe('a window that a button opens', () => {
 });
 
 describe('an inpaint', () => {
-  it('waits for its modal, however often it is asked about, and ends with the same picture', async () => {
+  it('waits for its modal, however often it is asked about, and ends with the same image', async () => {
     const inpaint = await start({ action: 'inpaint', speed: 'relax', parent: PARENT });
     if (inpaint.kind !== 'started') throw new Error(inpaint.kind);
     for (let asked = 0; asked < 3; asked += 1) {
@@ -155,7 +155,7 @@ describe('an inpaint', () => {
 
     tasks.set(inpaint.externalId, 'SUCCESS');
     const [first, second] = [await check(inpaint.operation), await check(modal.operation)];
-    expect(first).toMatchObject({ kind: 'done', outputs: [{ url: PICTURE }] });
+    expect(first).toMatchObject({ kind: 'done', outputs: [{ url: IMAGE }] });
     expect(second).toEqual(first);
   });
 });
@@ -169,7 +169,7 @@ describe('a start whose answer was lost', () => {
   });
 });
 
-describe('one of a grid that is worked on as a picture alone', () => {
+describe('one of a grid that is worked on as an image alone', () => {
   const NEXT = {
     taskId: '2001',
     customId: 'MJ::JOB::low_variation::1::h::SOLO',
@@ -188,7 +188,7 @@ describe('one of a grid that is worked on as a picture alone', () => {
     expect([path, JSON.parse(String(body))]).toEqual(['/mj-fast/mj/submit/action', pressed]);
     if (started.kind !== 'started') throw new Error(started.kind);
     tasks.set('2001', 'SUCCESS');
-    expect(await check(started.operation)).toMatchObject({ kind: 'done', outputs: [{ url: PICTURE }] });
+    expect(await check(started.operation)).toMatchObject({ kind: 'done', outputs: [{ url: IMAGE }] });
     expect(posts('action')).toBe(1);
   });
 

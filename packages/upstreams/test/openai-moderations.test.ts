@@ -43,8 +43,8 @@ function answering(body: unknown, status = 200): Replay {
   return (response) => replyWith(response, status, {}, body);
 }
 
-/** A verdict for each picture, in whatever order they come. */
-function byPicture(found: Record<string, string[]>): Replay {
+/** A verdict for each image, in whatever order they come. */
+function byImage(found: Record<string, string[]>): Replay {
   return (response) => {
     const asked = server?.received.at(-1)?.body.toString() ?? '';
     const [, categories = []] = Object.entries(found).find(([url]) => asked.includes(url)) ?? [];
@@ -57,7 +57,7 @@ function asked(): unknown[] {
 }
 
 describe('a moderator', () => {
-  it('asks once about a prompt and a picture, with the key and the model of the channel', async () => {
+  it('asks once about a prompt and an image, with the key and the model of the channel', async () => {
     const verdict = await moderate({ prompt: PROMPT, imageUrls: [ONE] }, answering(verdicts(result())));
     expect(verdict).toEqual({ kind: 'passed' });
     expect(server?.received).toMatchObject([
@@ -74,7 +74,7 @@ describe('a moderator', () => {
     ]);
   });
 
-  it('asks about each further picture by itself, because the vendor takes one a request', async () => {
+  it('asks about each further image by itself, because the vendor takes one a request', async () => {
     await moderate({ prompt: PROMPT, imageUrls: [ONE, TWO] }, answering(verdicts(result())));
     expect(asked()).toContainEqual({
       model: 'omni-moderation-latest',
@@ -83,7 +83,7 @@ describe('a moderator', () => {
     expect(asked()).toHaveLength(2);
   });
 
-  it('asks about words alone and about a picture alone, and about nothing not at all', async () => {
+  it('asks about words alone and about an image alone, and about nothing not at all', async () => {
     await moderate({ prompt: PROMPT }, answering(verdicts(result())));
     expect(asked()).toMatchObject([{ input: [{ type: 'text', text: PROMPT }] }]);
     await server?.close();
@@ -96,7 +96,7 @@ describe('a moderator', () => {
 
   it('names what was found in any of the answers, once and sorted', async () => {
     const found = { [ONE]: ['violence/graphic', 'sexual'], [TWO]: ['sexual', 'harassment'] };
-    expect(await moderate({ imageUrls: [ONE, TWO] }, byPicture(found))).toEqual({
+    expect(await moderate({ imageUrls: [ONE, TWO] }, byImage(found))).toEqual({
       kind: 'flagged',
       categories: ['harassment', 'sexual', 'violence/graphic'],
     });
@@ -143,7 +143,7 @@ describe('a moderator', () => {
     ['rate', 429, { message: 'Rate limit reached', type: 'requests', code: 'rate_limit_exceeded' }, 'rate_limited'],
     ['money', 429, { message: 'exceeded', type: 'insufficient_quota', code: 'insufficient_quota' }, 'operator'],
     ['key', 401, { message: 'Incorrect API key provided: key-for-tests', code: 'invalid_api_key' }, 'operator'],
-    ['picture', 400, { message: `Failed to download ${ONE}`, code: 'invalid_image_url' }, 'bad_request'],
+    ['image', 400, { message: `Failed to download ${ONE}`, code: 'invalid_image_url' }, 'bad_request'],
     ['failure', 500, { message: `failed on ${PROMPT}`, type: 'server_error' }, 'upstream_fault'],
   ];
   it.each(refusals)(
@@ -176,7 +176,7 @@ describe('a moderator', () => {
     expect(server?.connections()).toBe(0);
   });
 
-  it('refuses more pictures than any model takes, before anything is sent', async () => {
+  it('refuses more images than any model takes, before anything is sent', async () => {
     const images = Array.from({ length: 65 }, () => ONE);
     expect(await moderate({ imageUrls: images }, answering({}))).toMatchObject({
       kind: 'refused',

@@ -9,7 +9,7 @@ const output = (role: StoredOutput['role'], seconds?: number): StoredOutput => (
   ...(seconds === undefined ? {} : { seconds }),
 });
 
-it('counts what exists: pictures, films and their whole length, and no covers', () => {
+it('counts what exists: images, videos and their whole length, and no covers', () => {
   const outputs = [output('image'), output('video', 5.2), output('video', 5.2), output('cover')];
   expect(keptCounts(outputs)).toEqual({ images: 1, videos: 2, seconds: 10 });
   expect(keptCounts([output('audio', 61.4)])).toEqual({ images: 0, seconds: 61 });

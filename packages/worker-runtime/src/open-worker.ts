@@ -1,14 +1,23 @@
 import { createFinisher } from '@mediagate/billing';
+import type { Catalogue } from '@mediagate/catalog';
 import { createChannelBook, followSettings } from '@mediagate/channels';
-import { openDatabase, warnOfRoleSettings } from '@mediagate/database';
+import type { JsonObject } from '@mediagate/contracts';
+import { type Database, openDatabase, warnOfRoleSettings } from '@mediagate/database';
 import { createGuardedClient } from '@mediagate/egress';
 import { type Config, type Scope, visibleSettings } from '@mediagate/host';
 import { createMediaLoader, createOutputFetcher, openMediaStore } from '@mediagate/media';
 import { openQueues, type Queues } from '@mediagate/queue';
-import { openChannel, openSettings } from '@mediagate/settings';
-import { openStreamSender } from '@mediagate/streams';
+import { type Channel, openChannel, openSettings, type Settings } from '@mediagate/settings';
+import { openStreamSender, type StreamTiming } from '@mediagate/streams';
 import { createStepWrites, createTaskClaimer } from '@mediagate/tasks';
-import { createAdapters, createHttpClient, createStreamingClient } from '@mediagate/upstreams';
+import {
+  type Adapter,
+  type Clients,
+  createAdapters,
+  createHttpClient,
+  createStreamingClient,
+  type StreamingClient,
+} from '@mediagate/upstreams';
 import { createInspectedFiles } from './inspected-files';
 import { openFfmpeg } from './open-ffmpeg';
 import type { FamilyProfile } from './profile';
@@ -19,41 +28,45 @@ import { workerSettings } from './worker-settings';
 
 const STATEMENT_TIMEOUT_MS = 10_000;
 
+export type WorkerConfig = Config<typeof workerSettings>;
+
+export interface WorkerClients extends Clients {
+  streams: StreamingClient;
+}
+
+export interface WorkerOptions {
+  profile: FamilyProfile;
+  config: WorkerConfig;
+  /** Reads the operator's file, at the start and at each reload; default: the file that `config` names. */
+  read?: () => { settings: Settings; catalogue: Pick<Catalogue, 'entries' | 'find'> };
+  /** A channel that the file has no more, as the database remembers it. */
+  openChannel?: (source: JsonObject) => Channel;
+  /** By protocol; default: those of `@mediagate/upstreams`. */
+  adapters?: (clients: WorkerClients) => ReadonlyMap<string, Adapter>;
+  streamTiming?: StreamTiming;
+}
+
+export interface OpenWorker {
+  deps: WorkerDeps;
+  queues: Queues;
+  /** Tasks in flight at once. */
+  concurrency: number;
+}
+
 /** Opens everything that a worker of any family needs, and defers its closing to the scope. */
-export async function openWorker(
-  scope: Scope,
-  profile: FamilyProfile,
-  config: Config<typeof workerSettings>,
-): Promise<{ deps: WorkerDeps; queues: Queues }> {
+export async function openWorker(scope: Scope, options: WorkerOptions): Promise<OpenWorker> {
+  const { profile, config } = options;
   const { logger } = scope;
   const concurrency = config.WORKER_CONCURRENCY ?? profile.concurrency;
   logger.info('process.settings', { family: profile.family, settings: visibleSettings(workerSettings, config) });
   const ffmpeg = profile.needsFfmpeg ? await openFfmpeg(config.FFMPEG_PATH, logger) : undefined;
-  const database = openDatabase({
-    url: config.DATABASE_URL,
-    poolSize: config.DATABASE_POOL_SIZE,
-    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-    applicationName: `mediagate-${profile.family}`,
-  });
-  scope.defer('database', () => database.close());
-  void warnOfRoleSettings({ database, url: config.DATABASE_URL, logger });
-  const onError = (error: Error) => logger.debug('queue.error', { error });
-  const queues = openQueues({ redisUrl: config.REDIS_URL, prefix: config.REDIS_PREFIX, onError });
-  scope.defer('queues', () => queues.close());
-  const http = createHttpClient();
-  scope.defer('upstream connections', () => http.close());
-  const streams = createStreamingClient({ maxConnections: concurrency });
-  scope.defer('upstream streams', () => streams.close());
+  const database = openBooks(scope, options);
+  const queues = openTaskQueues(scope, config);
+  const clients = openClients(scope, concurrency);
 
-  const { channels, current } = followSettings(scope, () => openSettings(config.MEDIAGATE_CONFIG, process.env));
+  const read = options.read ?? (() => openSettings(config.MEDIAGATE_CONFIG, process.env));
+  const { channels, current } = followSettings(scope, read);
   const { settings, catalogue } = current();
-  const adapters = createAdapters({ http, streams, runFfmpeg: ffmpeg?.run });
-  const channelBook = createChannelBook({
-    database,
-    sources: () => current().settings.channelSources,
-    open: (source) => openChannel(source, process.env),
-  });
-
   const client = createGuardedClient({ ...settings.media, allowOrigins: [] });
   const store = await openMediaStore(database, {
     storage: settings.storage,
@@ -61,22 +74,20 @@ export async function openWorker(
     publicBaseUrl: config.PUBLIC_BASE_URL,
     linkSecret: config.MEDIAGATE_LINK_SECRET,
   });
-  scope.addReadinessCheck('database', () => database.ping());
-  scope.addReadinessCheck('redis', () => queues.ping());
 
   const isSynchronous = catalogue.entries.some((entry) => entry.synchronous && entry.family === profile.family);
-  const streamSender =
-    isSynchronous && openStreamSender({ redisUrl: config.REDIS_URL, prefix: config.REDIS_PREFIX, onError });
-  if (streamSender) scope.defer('streams to callers', () => streamSender.close());
-
   const leaseMs = config.LEASE_SECONDS * 1000;
   const deps: WorkerDeps = {
     profile,
     logger,
     catalogue,
     channels,
-    channelBook,
-    adapters,
+    channelBook: createChannelBook({
+      database,
+      sources: () => current().settings.channelSources,
+      open: options.openChannel ?? ((source) => openChannel(source, process.env)),
+    }),
+    adapters: (options.adapters ?? createAdapters)({ ...clients, runFfmpeg: ffmpeg?.run }),
     leaseMs,
     store,
     queue: queues,
@@ -94,7 +105,44 @@ export async function openWorker(
       fileTimeoutMs: settings.media.downloadTimeoutSeconds * 1000,
     }),
     fetchOutput: createOutputFetcher({ client, ...(ffmpeg && { ffmpeg }) }),
-    ...(streamSender && { streamSender }),
+    ...(isSynchronous && { streamSender: openStreams(scope, options) }),
   };
-  return { deps, queues };
+  return { deps, queues, concurrency };
+}
+
+function openBooks(scope: Scope, { profile, config }: WorkerOptions): Database {
+  const database = openDatabase({
+    url: config.DATABASE_URL,
+    poolSize: config.DATABASE_POOL_SIZE,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    applicationName: `mediagate-${profile.family}`,
+  });
+  scope.defer('database', () => database.close());
+  scope.addReadinessCheck('database', () => database.ping());
+  void warnOfRoleSettings({ database, url: config.DATABASE_URL, logger: scope.logger });
+  return database;
+}
+
+function openTaskQueues(scope: Scope, { REDIS_URL: redisUrl, REDIS_PREFIX: prefix }: WorkerConfig): Queues {
+  const onError = (error: Error) => scope.logger.debug('queue.error', { error });
+  const queues = openQueues({ redisUrl, prefix, onError });
+  scope.defer('queues', () => queues.close());
+  scope.addReadinessCheck('redis', () => queues.ping());
+  return queues;
+}
+
+function openClients(scope: Scope, maxConnections: number) {
+  const http = createHttpClient();
+  scope.defer('upstream connections', () => http.close());
+  const streams = createStreamingClient({ maxConnections });
+  scope.defer('upstream streams', () => streams.close());
+  return { http, streams };
+}
+
+function openStreams(scope: Scope, { config, streamTiming: timing }: WorkerOptions) {
+  const onError = (error: Error) => scope.logger.debug('queue.error', { error });
+  const { REDIS_URL: redisUrl, REDIS_PREFIX: prefix } = config;
+  const sender = openStreamSender({ redisUrl, prefix, onError, ...(timing && { timing }) });
+  scope.defer('streams to callers', () => sender.close());
+  return sender;
 }

@@ -208,7 +208,7 @@ describe('a step that breaks before anything was sent', () => {
         },
       }),
     });
-    const id = await world.submit(world.label(), { imageUrl: 'https://pictures.example/a.png' });
+    const id = await world.submit(world.label(), { imageUrl: 'https://images.example/a.png' });
     expect(await world.hastened(id)).toMatchObject({ status: 'failed', costNano: 0n, attemptsMade: 0 });
     expect(worker.logged.filter(({ event }) => event === 'task.step_failed')).toHaveLength(6);
   });

@@ -16,14 +16,14 @@ afterEach(async () => {
 
 const reservation = (taskId: string) => world.database.reservation.findUniqueOrThrow({ where: { taskId } });
 
-it('a picture of four is kept, and with it each of the four', async () => {
+it('an image of four is kept, and with it each of the four', async () => {
   const label = world.label('grid');
   await world.upstream.instruct(label, { outputs: 1, grid: true, usage: { outputTokens: 7 } });
   await world.startWorker();
   const task = await world.ended(await world.submit(label));
-  const { pictures } = task.result as { pictures: string[] };
-  expect(pictures).toHaveLength(5);
-  expect(new Set(pictures).size).toBe(5);
+  const { images } = task.result as { images: string[] };
+  expect(images).toHaveLength(5);
+  expect(new Set(images).size).toBe(5);
   expect(task).toMatchObject({ status: 'completed' });
   expect(await world.attempts(task.id as never)).toMatchObject([{ usage: { outputTokens: 7, images: 5 } }]);
 });
@@ -37,7 +37,7 @@ describe('what a task costs', () => {
     expect(task).toMatchObject({
       status: 'completed',
       costNano: 200n,
-      result: { pictures: [expect.any(String), expect.any(String)] },
+      result: { images: [expect.any(String), expect.any(String)] },
     });
     expect(await world.attempts(task.id as never)).toMatchObject([{ state: 'succeeded', usage: { images: 2 } }]);
   });
@@ -128,7 +128,7 @@ describe('a result that comes after the task has ended', () => {
 
     await world.upstream.release();
     await until(
-      async () => worker.logged.some(({ event }) => event === 'task.attempted' && worker.logged.length > 1),
+      async () => worker.logged.filter(({ event }) => event === 'task.attempted').length > 1,
       'the step is over',
     );
     expect(await world.task(id)).toEqual(canceled);

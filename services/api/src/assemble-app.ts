@@ -42,6 +42,7 @@ import { createSendTestCallback } from './use-cases/send-test-callback';
 import { SlotQueue } from './use-cases/slot-queue';
 import type { Speeches } from './use-cases/speech/speeches';
 import { createSubmitTask, type SubmitTaskDeps } from './use-cases/submit-task';
+import type { TaskWatch } from './use-cases/task-watch';
 import type { Settlements } from './use-cases/text/settlements';
 import type { TextChannels } from './use-cases/text/text-channels';
 
@@ -55,6 +56,7 @@ export interface AppResources {
   speeches: Speeches;
   textChannels: TextChannels;
   settlements: Settlements;
+  taskWatch: TaskWatch;
   shutdown: Readonly<Shutdown>;
   /** Knows whose an error is that nothing caught. */
   scopes: RequestScopes;
@@ -64,7 +66,7 @@ export interface AppResources {
   mediaStore: MediaStore;
   links: Links;
   client: Pick<GuardedClient, 'checkUrl'>;
-  /** Of a picture that is fetched from a caller, or comes in the form of an edit. */
+  /** Of an image that is fetched from a caller, or comes in the form of an edit. */
   maxImageBytes: number;
   /** Has content reviewed by an upstream, for models whose callers ask for it. */
   reviewContent: SubmitTaskDeps['reviewContent'];
@@ -128,6 +130,7 @@ export function assembleApp(resources: AppResources): Express {
     slots,
     textChannels: resources.textChannels,
     settlements: resources.settlements,
+    taskWatch: resources.taskWatch,
     shutdown: resources.shutdown,
     scopes: resources.scopes,
     bodyPace: resources.bodyPace,

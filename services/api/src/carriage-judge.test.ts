@@ -86,7 +86,7 @@ describe('what is to blame is named as the body calls it', () => {
     expect(judged('videos.generations', sky, { ...body, first_frame_image: first })).toBeUndefined();
   });
 
-  it('several pictures to edit, where the server takes one', () => {
+  it('several images to edit, where the server takes one', () => {
     const edit = (count: number) => ({ model: 'imgtool', prompt: 'night', image_urls: Array(count).fill(frame) });
     const files = (count: number) =>
       Array.from({ length: count }, (_, index) => ({ field: `image_urls[${index}]`, role: 'image' as const }));

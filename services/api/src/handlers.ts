@@ -24,6 +24,7 @@ import { createUploadImage, type UploadDeps } from './routes/uploads/upload-imag
 import { createVideoGeneration } from './routes/videos/create-generation';
 import { createGetWebhookSecret, createRotateWebhookSecret, type WebhookSecretDeps } from './routes/webhooks/secret';
 import { createTestWebhook, type TestWebhookDeps } from './routes/webhooks/test-webhook';
+import type { TaskWatch } from './use-cases/task-watch';
 
 /** What does the work of each entry of the operation table. */
 export type Handlers = { [Id in OperationId]: Id extends KeyOperationId ? KeyHandler : OpenHandler };
@@ -42,7 +43,9 @@ export interface HandlerDeps
     TaskReaderDeps,
     TestWebhookDeps,
     UploadDeps,
-    WebhookSecretDeps {}
+    WebhookSecretDeps {
+  taskWatch: TaskWatch;
+}
 
 export function createHandlers(deps: HandlerDeps): Handlers {
   const getKeyBalance = createKeyBalance(deps);

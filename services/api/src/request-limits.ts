@@ -30,7 +30,7 @@ export const UPLOAD_MAX_BYTES = 20 * MIB;
 /** An upload as a data URL. */
 export const UPLOAD_JSON_MAX_BYTES = 28 * MIB;
 
-/** Files of an image edit, as a form; a picture has the deployment's own limit, `media.max_image_mb`, 50 MiB at most. */
+/** Files of an image edit, as a form; an image has the deployment's own limit, `media.max_image_mb`, 50 MiB at most. */
 export const EDIT_MAX_IMAGES = 16;
 export const EDIT_MASK_MAX_BYTES = 4 * MIB;
 export const EDIT_FORM_MAX_BYTES = 64 * MIB;
@@ -93,3 +93,8 @@ export const SPEECH_LIMITS: SpeechLimits = {
   lookMs: 5_000,
   drainMs: 8_000,
 };
+
+/** The tasks that waiting callers follow are looked at this often, all in one statement. */
+export const TASK_LOOK_MS = 300;
+/** Of one process. Each has its callers, so that connections are the narrower limit. */
+export const WATCHED_TASKS_MAX = 20_000;

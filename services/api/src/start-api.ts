@@ -21,6 +21,7 @@ import { type SpeechLimits, STATEMENT_TIMEOUT_MS, TEXT_LINGER_MS } from './reque
 import { type ListeningServer, listen } from './server';
 import { createReviewContent } from './use-cases/review-content';
 import { createSpeeches, type Speeches } from './use-cases/speech/speeches';
+import { TaskWatch } from './use-cases/task-watch';
 import { createSettlements } from './use-cases/text/settlements';
 import { createTextChannels } from './use-cases/text/text-channels';
 import { keepTextLeases } from './use-cases/text/text-leases';
@@ -140,7 +141,9 @@ function openWaitingTasks(scope: Scope, { database, streams, queues, limits }: W
     renew: (ids, leaseMs) => renewSubmitterLeases(database, ids, leaseMs),
   });
   scope.defer('leases of texts', () => leases.stop());
-  return { settlements, speeches: createSpeeches({ streams, queues, logger, finish, readTask, limits }) };
+  const taskWatch = new TaskWatch({ readTask, findChanged: (seen) => database.findChangedTasks(seen), logger });
+  scope.onDrain('waiting callers', () => taskWatch.close());
+  return { settlements, taskWatch, speeches: createSpeeches({ streams, queues, logger, finish, readTask, limits }) };
 }
 
 function textModels({ entries }: Catalogue): string[] {

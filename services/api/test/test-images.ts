@@ -17,7 +17,7 @@ export function noisyPngOf(width: number, height: number) {
   return encode({ width, height, channels: 3, declared, row: () => randomBytes(3 * width) });
 }
 
-interface Picture {
+interface Image {
   width: number;
   height: number;
   channels: 3 | 4;
@@ -32,7 +32,7 @@ function encode({
   channels,
   declared,
   row = () => Buffer.alloc(width * channels, 0x7f),
-}: Picture): Buffer {
+}: Image): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(declared.width, 0);
   header.writeUInt32BE(declared.height, 4);

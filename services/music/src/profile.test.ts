@@ -66,8 +66,8 @@ describe('the result of a music task', () => {
   });
 
   it('has the cover of a track that no vendor knows, which names none', () => {
-    const { facts: _, ...picture } = cover('x');
-    expect(describeResult([song({ title: 'Edited' }), picture], {})['music']).toMatchObject([
+    const { facts: _, ...image } = cover('x');
+    expect(describeResult([song({ title: 'Edited' }), image], {})['music']).toMatchObject([
       { title: 'Edited', image_url: 'https://media.example/x.jpg' },
     ]);
   });

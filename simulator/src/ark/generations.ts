@@ -5,7 +5,7 @@ import { withoutDirectives } from '../faults/directive';
 import { share } from '../faults/scenarios';
 import { createDice } from '../media/dice';
 import type { Canvas } from '../media/drawing';
-import { type PictureSource, PictureSourceError } from '../media/picture-source';
+import { type ImageSource, ImageSourceError } from '../media/image-source';
 import { inspectImage, renderImage } from '../media/render';
 import { type Call, type Endpoint, type JsonObject, Refusal, type Reply } from '../vendor-call/contract';
 import { isJsonObject, parseJson, readBytes, textOf } from '../vendor-call/request-body';
@@ -16,7 +16,7 @@ import { arkError, invalidParameter, outputBlocked } from './wire';
 export interface GenerationsTools {
   clock: Clock;
   assets: AssetStore;
-  bringIn: PictureSource;
+  bringIn: ImageSource;
 }
 
 interface ImageJob extends Canvas {
@@ -86,7 +86,7 @@ async function readInputs(
   const inputs: (Canvas & { bytes: Buffer })[] = [];
   for (const link of links) {
     const { bytes } = await tools.bringIn(link, MAX_INPUT_BYTES).catch((error: unknown) => {
-      throw error instanceof PictureSourceError ? invalidParameter('image', error.message, requestId) : error;
+      throw error instanceof ImageSourceError ? invalidParameter('image', error.message, requestId) : error;
     });
     const image = await inspectImage(bytes);
     if (!image || !['jpeg', 'png', 'webp'].includes(image.format)) {
@@ -145,8 +145,8 @@ async function makeItem(
 ): Promise<JsonObject> {
   const wrongMedia = call.faults.take('wrong-media') !== undefined;
   const { prompt, width, height, watermark, input } = job;
-  const picture = { prompt, width, height, watermark, wrongMedia, seed: job.seed + index };
-  const bytes = await renderImage({ ...picture, format: 'jpeg', quality: 90, ...(input && { input }) });
+  const order = { prompt, width, height, watermark, wrongMedia, seed: job.seed + index };
+  const bytes = await renderImage({ ...order, format: 'jpeg', quality: 90, ...(input && { input }) });
   const size = `${width}x${height}`;
   if (!job.asLinks) return { b64_json: bytes.toString('base64'), size };
   const file = {

@@ -1,12 +1,12 @@
 import type { VideoTools } from '../jobs/video-tools';
-import type { ShelvedPicture } from '../media/picture-shelf';
-import { PictureSourceError } from '../media/picture-source';
+import type { ShelvedImage } from '../media/image-shelf';
+import { ImageSourceError } from '../media/image-source';
 import type { Reference } from '../media/reference-source';
 import { invalidParameter, invalidUrl } from './wire';
 
 /** Fetches what a request points to; throws the vendor's refusals. */
 export interface References {
-  picture(link: string): Promise<ShelvedPicture>;
+  image(link: string): Promise<ShelvedImage>;
   video(link: string): Promise<Reference>;
   audio(link: string): Promise<Reference>;
   anything(link: string): Promise<Reference>;
@@ -27,20 +27,20 @@ export function createReferences({ bringIn, reach, shelf }: VideoTools, requestI
     return found;
   };
   return {
-    async picture(link) {
+    async image(link) {
       const { bytes } = await bringIn(link, MAX_IMAGE_BYTES).catch((error: unknown) => {
-        if (error instanceof PictureSourceError)
+        if (error instanceof ImageSourceError)
           throw invalidUrl(`Failed to get the image: ${error.message}.`, requestId);
         throw error;
       });
-      const picture = await shelf.put(bytes);
-      if (!picture) throw invalidParameter('The image cannot be decoded.', requestId);
-      const [shortSide = 0, longSide = 0] = [picture.width, picture.height].sort((one, other) => one - other);
+      const image = await shelf.put(bytes);
+      if (!image) throw invalidParameter('The image cannot be decoded.', requestId);
+      const [shortSide = 0, longSide = 0] = [image.width, image.height].sort((one, other) => one - other);
       if (shortSide < MIN_SIDE_PIXELS || longSide > MAX_SIDE_PIXELS || longSide / shortSide > MAX_ASPECT) {
         const message = `Image sides must be ${MIN_SIDE_PIXELS} to ${MAX_SIDE_PIXELS} pixels, at most ${MAX_ASPECT}:1.`;
         throw invalidParameter(message, requestId);
       }
-      return picture;
+      return image;
     },
     video: (link) => reachKind(link, 'video'),
     audio: (link) => reachKind(link, 'audio'),

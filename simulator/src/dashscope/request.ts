@@ -1,4 +1,4 @@
-import type { FilmOrder } from '../media/film/film-order';
+import type { VideoFileOrder } from '../media/video/video-order';
 import type { Call, JsonObject } from '../vendor-call/contract';
 import { compileShape, pathOf } from '../vendor-call/shape';
 import type { References } from './references';
@@ -14,7 +14,7 @@ export interface VideoBody {
 
 /** What a model makes of a request. */
 export interface VideoPlan {
-  film: FilmOrder;
+  video: VideoFileOrder;
   inputVideoSeconds: number;
 }
 
@@ -59,14 +59,14 @@ export function compileModel<Input, Parameters>(fields: ModelFields) {
 }
 
 /** The figures of a finished task by which the vendor bills. */
-export function usageOf({ film, inputVideoSeconds }: VideoPlan): JsonObject {
+export function usageOf({ video, inputVideoSeconds }: VideoPlan): JsonObject {
   return {
-    duration: film.seconds + inputVideoSeconds,
+    duration: video.seconds + inputVideoSeconds,
     input_video_duration: inputVideoSeconds,
-    output_video_duration: film.seconds,
-    SR: Number.parseInt(resolutionOf(film), 10),
-    size: starSize(film),
-    fps: film.fps,
+    output_video_duration: video.seconds,
+    SR: Number.parseInt(resolutionOf(video), 10),
+    size: starSize(video),
+    fps: video.fps,
     video_count: 1,
   };
 }

@@ -23,7 +23,7 @@ export function canvasOfStarSize(size: string): Canvas {
   return { width, height };
 }
 
-/** The vendor's size for a named ratio, or the area of the resolution in the shape of a picture. */
+/** The vendor's size for a named ratio, or the area of the resolution in the shape of an image. */
 export function canvasFor(resolution: Resolution, shape: string | Canvas): Canvas {
   const sizes = documented[resolution];
   if (typeof shape === 'string' && sizes[shape]) return sizes[shape];

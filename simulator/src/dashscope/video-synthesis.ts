@@ -24,7 +24,7 @@ const models: Record<string, ModelReader> = {
   'wan3.0-video-prime': anyToVideo,
 };
 
-/** Pictures may come as data URLs. */
+/** Images may come as data URLs. */
 const MAX_BODY_BYTES = 128 * 1024 * 1024;
 
 interface VideoOrder extends VideoPlan {
@@ -41,7 +41,7 @@ export function createVideoSynthesis(tools: VideoTools, jobs: JobStore<TaskDetai
     prepare: (body, call) => prepare(body, { tools, call }),
     start({ model, prompt, ...plan }, call) {
       if (!jobs.hasRoom()) throw allocationQuota(call.requestId);
-      const { id } = jobs.add({ model, prompt, film: plan.film, detail: usageOf(plan) }, call);
+      const { id } = jobs.add({ model, prompt, video: plan.video, detail: usageOf(plan) }, call);
       const body = { output: { task_status: 'PENDING', task_id: id }, request_id: call.requestId };
       return { externalId: id, reply: { status: 200, body } };
     },

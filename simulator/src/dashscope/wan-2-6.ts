@@ -1,5 +1,5 @@
 import { withoutDirectives } from '../faults/directive';
-import type { FilmOrder } from '../media/film/film-order';
+import type { VideoFileOrder } from '../media/video/video-order';
 import { commonParameters, compileModel, type ModelReader, type VideoPlan } from './request';
 import { canvasFor, canvasOfStarSize, type Resolution, starSizes } from './sizes';
 import { invalidParameter } from './wire';
@@ -64,17 +64,17 @@ export const textToVideo: ModelReader = async (body, { call, references }) => {
   return plan(request, canvasOfStarSize(request.parameters.size ?? '1920*1080'));
 };
 
-/** `wan2.6-i2v`: a resolution, and the shape of the picture. */
+/** `wan2.6-i2v`: a resolution, and the shape of the image. */
 export const imageToVideo: ModelReader = async (body, { call, references }) => {
   const request = checkImage(body, call);
   checkShots(request.parameters, call.requestId);
-  const picture = await references.picture(request.input.img_url ?? '');
+  const image = await references.image(request.input.img_url ?? '');
   if (request.input.audio_url !== undefined) await references.audio(request.input.audio_url);
-  const canvas = canvasFor(request.parameters.resolution ?? '1080P', picture);
-  return plan(request, { ...canvas, firstFrame: picture.key });
+  const canvas = canvasFor(request.parameters.resolution ?? '1080P', image);
+  return plan(request, { ...canvas, firstFrame: image.key });
 };
 
-/** `wan2.6-r2v`: pictures and films to take characters from. */
+/** `wan2.6-r2v`: images and videos to take characters from. */
 export const referenceToVideo: ModelReader = async (body, { call, references }) => {
   const request = checkReferences(body, call);
   checkShots(request.parameters, call.requestId);
@@ -90,11 +90,11 @@ function checkShots({ shot_type, prompt_extend }: Parameters, requestId: string)
 
 function plan(
   request: { input: Input; parameters: Parameters },
-  picture: Pick<FilmOrder, 'width' | 'height' | 'firstFrame'>,
+  image: Pick<VideoFileOrder, 'width' | 'height' | 'firstFrame'>,
 ): VideoPlan {
   const { duration, audio, seed, watermark } = request.parameters;
-  const film = {
-    ...picture,
+  const video = {
+    ...image,
     fps: FPS,
     seconds: duration ?? DEFAULT_SECONDS,
     audio: audio ?? true,
@@ -102,5 +102,5 @@ function plan(
     seed: seed ?? 0,
     watermark: watermark ?? false,
   };
-  return { film, inputVideoSeconds: 0 };
+  return { video, inputVideoSeconds: 0 };
 }

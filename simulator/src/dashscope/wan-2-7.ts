@@ -1,5 +1,5 @@
 import { withoutDirectives } from '../faults/directive';
-import type { FilmOrder } from '../media/film/film-order';
+import type { VideoFileOrder } from '../media/video/video-order';
 import { checkCounts, linksOf, type MediaItem, mediaShape } from './media-items';
 import { commonParameters, compileModel, type ModelReader, type VideoPlan } from './request';
 import { canvasFor, type Resolution } from './sizes';
@@ -79,9 +79,9 @@ export const imageToVideo: ModelReader = async (body, { call, references }) => {
   if (!combinations.includes(types.join(' '))) {
     throw invalidParameter(`input.media does not take ${types.join(', ')} together`, call.requestId);
   }
-  const pictures = { first: linksOf(media, 'first_frame')[0], last: linksOf(media, 'last_frame')[0] };
-  const first = pictures.first === undefined ? undefined : await references.picture(pictures.first);
-  const last = pictures.last === undefined ? undefined : await references.picture(pictures.last);
+  const images = { first: linksOf(media, 'first_frame')[0], last: linksOf(media, 'last_frame')[0] };
+  const first = images.first === undefined ? undefined : await references.image(images.first);
+  const last = images.last === undefined ? undefined : await references.image(images.last);
   for (const url of linksOf(media, 'driving_audio')) await references.audio(url);
   const clips = await Promise.all(linksOf(media, 'first_clip').map((url) => references.video(url)));
   const canvas = canvasFor(request.parameters.resolution ?? DEFAULT_RESOLUTION, first ?? DEFAULT_RATIO);
@@ -91,25 +91,25 @@ export const imageToVideo: ModelReader = async (body, { call, references }) => {
   };
 };
 
-/** `wan2.7-r2v`: pictures and films to take subjects from. */
+/** `wan2.7-r2v`: images and videos to take subjects from. */
 export const referenceToVideo: ModelReader = async (body, { call, references }) => {
   const request = checkReferences(body, call);
   const { media = [] } = request.input;
   checkCounts(media, { reference_image: 5, reference_video: 5 }, call.requestId);
-  for (const url of linksOf(media, 'reference_image')) await references.picture(url);
-  const films = await Promise.all(linksOf(media, 'reference_video').map((url) => references.video(url)));
+  for (const url of linksOf(media, 'reference_image')) await references.image(url);
+  const videos = await Promise.all(linksOf(media, 'reference_video').map((url) => references.video(url)));
   const { resolution = DEFAULT_RESOLUTION, ratio: shape = DEFAULT_RATIO } = request.parameters;
-  const inputVideoSeconds = films.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0);
+  const inputVideoSeconds = videos.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0);
   return { ...plan(request, canvasFor(resolution, shape)), inputVideoSeconds };
 };
 
 function plan(
   request: { input: Input; parameters: Parameters },
-  picture: Pick<FilmOrder, 'width' | 'height' | 'firstFrame' | 'lastFrame'>,
+  image: Pick<VideoFileOrder, 'width' | 'height' | 'firstFrame' | 'lastFrame'>,
 ): VideoPlan {
   const { duration, seed, watermark } = request.parameters;
-  const film = {
-    ...picture,
+  const videoFile = {
+    ...image,
     fps: FPS,
     seconds: duration ?? DEFAULT_SECONDS,
     audio: true,
@@ -117,5 +117,5 @@ function plan(
     seed: seed ?? 0,
     watermark: watermark ?? false,
   };
-  return { film, inputVideoSeconds: 0 };
+  return { video: videoFile, inputVideoSeconds: 0 };
 }

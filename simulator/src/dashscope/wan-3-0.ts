@@ -1,6 +1,6 @@
 import { withoutDirectives } from '../faults/directive';
 import { createDice } from '../media/dice';
-import type { ShelvedPicture } from '../media/picture-shelf';
+import type { ShelvedImage } from '../media/image-shelf';
 import type { Call } from '../vendor-call/contract';
 import { checkCounts, linksOf, type MediaItem, mediaShape } from './media-items';
 import type { References } from './references';
@@ -28,7 +28,7 @@ const DEFAULT_SECONDS = 5;
 /** Asks the model to choose the length. */
 const SMART_DURATION = -1;
 const MAX_PROMPT_CHARS = 20_000;
-/** Of reference films together, and of reference films and the result. */
+/** Of reference videos together, and of reference videos and the result. */
 const MAX_INPUT_VIDEO_SECONDS = 15;
 const MAX_TOTAL_SECONDS = 30;
 
@@ -60,8 +60,8 @@ export const anyToVideo: ModelReader = async (body, { call, references }) => {
   const { audio, duration, resolution, seed, watermark } = request.parameters;
   checkCombination(request, call);
   const prompt = readPrompt(request.input, call);
-  const { pictures, inputVideoSeconds } = await fetchAll(media, { references, requestId: call.requestId });
-  const { first, last, references: shown } = pictures;
+  const { images, inputVideoSeconds } = await fetchAll(media, { references, requestId: call.requestId });
+  const { first, last, references: shown } = images;
 
   const seconds = duration === SMART_DURATION ? smartSeconds(prompt, seed) : (duration ?? DEFAULT_SECONDS);
   if (inputVideoSeconds > 0 && inputVideoSeconds + seconds > MAX_TOTAL_SECONDS) {
@@ -69,7 +69,7 @@ export const anyToVideo: ModelReader = async (body, { call, references }) => {
   }
   const { ratio = 'adaptive' } = request.parameters;
   const shape = ratio === 'adaptive' ? (first ?? last ?? shown[0] ?? '16:9') : ratio;
-  const film = {
+  const videoFile = {
     ...canvasFor(resolution ?? '1080P', shape),
     fps: FPS,
     seconds,
@@ -80,7 +80,7 @@ export const anyToVideo: ModelReader = async (body, { call, references }) => {
     firstFrame: first?.key,
     lastFrame: last?.key,
   };
-  return { film, inputVideoSeconds };
+  return { video: videoFile, inputVideoSeconds };
 };
 
 function checkCombination({ input, parameters }: { input: Input; parameters: Parameters }, call: Call): void {
@@ -106,7 +106,7 @@ function readPrompt({ prompt = '' }: Input, { warn }: Call): string {
 }
 
 interface Fetched {
-  pictures: { first: ShelvedPicture | undefined; last: ShelvedPicture | undefined; references: ShelvedPicture[] };
+  images: { first: ShelvedImage | undefined; last: ShelvedImage | undefined; references: ShelvedImage[] };
   inputVideoSeconds: number;
 }
 
@@ -114,25 +114,25 @@ async function fetchAll(
   media: MediaItem[],
   { references, requestId }: { references: References; requestId: string },
 ): Promise<Fetched> {
-  const picture = async (url: string) => {
-    const found = await references.picture(url);
+  const image = async (url: string) => {
+    const found = await references.image(url);
     if (found.hasAlpha) throw invalidParameter('images with an alpha channel are not supported', requestId);
     return found;
   };
-  const picturesOf = (type: string) => Promise.all(linksOf(media, type).map(picture));
+  const imagesOf = (type: string) => Promise.all(linksOf(media, type).map(image));
   const [[first], [last], shown] = [
-    await picturesOf('first_frame'),
-    await picturesOf('last_frame'),
-    await picturesOf('reference_image'),
+    await imagesOf('first_frame'),
+    await imagesOf('last_frame'),
+    await imagesOf('reference_image'),
   ];
-  const films = await Promise.all(linksOf(media, 'reference_video').map((url) => references.video(url)));
+  const videos = await Promise.all(linksOf(media, 'reference_video').map((url) => references.video(url)));
   for (const url of linksOf(media, 'reference_audio')) await references.audio(url);
   for (const url of [...linksOf(media, 'file'), ...linksOf(media, 'link')]) await references.anything(url);
-  const inputVideoSeconds = films.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0);
+  const inputVideoSeconds = videos.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0);
   if (inputVideoSeconds > MAX_INPUT_VIDEO_SECONDS) {
     throw invalidParameter(`reference videos together exceed ${MAX_INPUT_VIDEO_SECONDS} seconds`, requestId);
   }
-  return { pictures: { first, last, references: shown }, inputVideoSeconds };
+  return { images: { first, last, references: shown }, inputVideoSeconds };
 }
 
 function smartSeconds(prompt: string, seed = 0): number {

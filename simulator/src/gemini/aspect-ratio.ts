@@ -23,7 +23,7 @@ export function canvasOf(aspectRatio: string | undefined): Canvas | undefined {
   throw invalidArgument(message, 'generation_config.image_config.aspect_ratio');
 }
 
-/** Without a ratio the picture takes the shape of the last input, and is square without one. */
+/** Without a ratio the image takes the shape of the last input, and is square without one. */
 export function nearestCanvas(input: Canvas | undefined): Canvas {
   const wanted = input ? Math.log(input.width / input.height) : 0;
   const distance = ({ width, height }: Canvas) => Math.abs(Math.log(width / height) - wanted);

@@ -22,7 +22,7 @@ const MAX_INPUTS = 3;
 const MAX_INPUT_BYTES = 7 * 1024 * 1024;
 const inputTypes = ['image/png', 'image/jpeg', 'image/webp'];
 
-/** Models that answer with a picture as inline data. */
+/** Models that answer with an image as inline data. */
 export const imageOutput: OutputKind<ImageJob> = { pace: 'imageMs', prepare, run };
 
 async function prepare(request: GenerateContentRequest, { model }: { model: string }): Promise<ImageJob> {
@@ -97,7 +97,7 @@ async function run(job: ImageJob, { requestId, faults }: Call): Promise<Reply> {
       0,
     );
   }
-  const picture: JsonObject = faults.take('wrong-type')
+  const imagePart: JsonObject = faults.take('wrong-type')
     ? { inlineData: 'image/png' }
     : {
         inlineData: {
@@ -105,11 +105,11 @@ async function run(job: ImageJob, { requestId, faults }: Call): Promise<Reply> {
           data: (await paint(job, faults.take('wrong-media') !== undefined)).toString('base64'),
         },
       };
-  const parts = job.withText ? [{ text: 'Here is your picture.' }, picture] : [picture];
+  const parts = job.withText ? [{ text: 'Here is your image.' }, imagePart] : [imagePart];
   return answer({ content: { role: 'model', parts }, finishReason: 'STOP' }, IMAGE_TOKENS);
 }
 
-/** One call makes one picture: of every n calls for the same prompt, the first k succeed. */
+/** One call makes one image: of every n calls for the same prompt, the first k succeed. */
 function isUnlucky({ value, hit }: { value: string; hit: number }): boolean {
   const { succeed, of } = share(value);
   return (hit - 1) % of >= succeed;

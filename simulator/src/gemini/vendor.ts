@@ -8,7 +8,7 @@ import { createGenerateContent } from './generate-content';
 import { modelQuestion } from './models';
 import { geminiWire } from './wire';
 
-/** Texts and pictures, whose answers are waited for. */
+/** Texts and images, whose answers are waited for. */
 export default function createGemini(_tools: VendorTools, around: CallSurroundings): Vendor {
   const router = Router();
   for (const version of ['v1', 'v1beta']) {

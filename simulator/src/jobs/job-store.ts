@@ -1,6 +1,6 @@
 import type { Clock } from '../clock';
 import { withoutDirectives } from '../faults/directive';
-import type { FilmOrder } from '../media/film/film-order';
+import type { VideoFileOrder } from '../media/video/video-order';
 import type { Call } from '../vendor-call/contract';
 import { planJob } from './plan';
 import { isOver, type JobState, stateOf, type VendorJob } from './vendor-job';
@@ -24,7 +24,7 @@ export interface NewJob<Detail> {
   /** As sent. */
   prompt: string;
   externalTaskId?: string | undefined;
-  film?: FilmOrder | undefined;
+  video?: VideoFileOrder | undefined;
   detail: Detail;
 }
 
@@ -75,13 +75,13 @@ export function createJobStore<Detail>(options: JobStoreOptions): JobStore<Detai
       for (const job of inFlight) if (isOver(job, clock.now())) inFlight.delete(job);
       return inFlight.size < concurrentJobs;
     },
-    add({ model, prompt, externalTaskId, film, detail }, { faults }) {
+    add({ model, prompt, externalTaskId, video, detail }, { faults }) {
       const job: VendorJob<Detail> = {
         id: options.newId(),
         externalTaskId,
         model,
         prompt: ownCopy(withoutDirectives(prompt).slice(0, MAX_JOB_PROMPT_CHARS)),
-        ...planJob(faults, { nowMs: clock.now(), jobMs: options.jobMs, film }),
+        ...planJob(faults, { nowMs: clock.now(), jobMs: options.jobMs, video }),
         cancelledAtMs: undefined,
         detail,
       };

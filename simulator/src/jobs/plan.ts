@@ -1,12 +1,12 @@
 import { takeAssetFault } from '../assets/asset-fault';
 import type { Faults } from '../faults/chooser';
 import { durationMs } from '../faults/scenarios';
-import { type FilmOrder, wrongFilm } from '../media/film/film-order';
+import { type VideoFileOrder, wrongVideo } from '../media/video/video-order';
 import type { Outcome, VendorJob } from './vendor-job';
 
 type Plan = Pick<
   VendorJob<unknown>,
-  'submittedAtMs' | 'startsAtMs' | 'endsAtMs' | 'outcome' | 'faults' | 'assetFault' | 'film'
+  'submittedAtMs' | 'startsAtMs' | 'endsAtMs' | 'outcome' | 'faults' | 'assetFault' | 'video'
 >;
 
 /** The share of a job's time for which it waits in the vendor's queue. */
@@ -15,19 +15,19 @@ const QUEUED_SHARE = 0.2;
 /** Settles at its start how a job goes, so that every check tells the same story. `latency` is added to the work. */
 export function planJob(
   faults: Faults,
-  { nowMs, jobMs, film }: { nowMs: number; jobMs: number; film: FilmOrder | undefined },
+  { nowMs, jobMs, video }: { nowMs: number; jobMs: number; video: VideoFileOrder | undefined },
 ): Plan {
   const extraMs = durationMs(faults.take('latency')?.value ?? '', 0);
   const endsAtMs = faults.take('stuck') ? Number.POSITIVE_INFINITY : nowMs + jobMs + extraMs;
-  const isWrong = film && faults.take('wrong-media') !== undefined;
+  const isWrong = video && faults.take('wrong-media') !== undefined;
   return {
     submittedAtMs: nowMs,
     startsAtMs: nowMs + jobMs * QUEUED_SHARE,
     endsAtMs,
     outcome: outcomeOf(faults),
     faults: faults.from === null ? undefined : faults,
-    assetFault: film && takeAssetFault(faults),
-    film: isWrong ? wrongFilm(film) : film,
+    assetFault: video && takeAssetFault(faults),
+    video: isWrong ? wrongVideo(video) : video,
   };
 }
 

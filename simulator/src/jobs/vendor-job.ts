@@ -1,6 +1,6 @@
 import type { AssetFault } from '../assets/asset-fault';
 import type { Faults } from '../faults/chooser';
-import type { FilmOrder } from '../media/film/film-order';
+import type { VideoFileOrder } from '../media/video/video-order';
 
 /** How a job ends when it is left to end. */
 export type Outcome = 'done' | 'policy' | 'fault';
@@ -26,8 +26,8 @@ export interface VendorJob<Detail> {
   /** What was chosen when it was started; undefined when nothing was. */
   faults: Faults | undefined;
   assetFault: AssetFault | undefined;
-  /** Undefined for a job whose result is no film. */
-  film: FilmOrder | undefined;
+  /** Undefined for a job whose result is no video. */
+  video: VideoFileOrder | undefined;
   detail: Detail;
 }
 

@@ -1,14 +1,14 @@
 import type { Clock } from '../clock';
-import type { PictureShelf } from '../media/picture-shelf';
-import type { PictureSource } from '../media/picture-source';
+import type { ImageShelf } from '../media/image-shelf';
+import type { ImageSource } from '../media/image-source';
 import type { ReferenceSource } from '../media/reference-source';
 
 /** What every video vendor works with. */
 export interface VideoTools {
   clock: Clock;
-  /** Fetches a picture that a request names. */
-  bringIn: PictureSource;
+  /** Fetches an image that a request names. */
+  bringIn: ImageSource;
   /** Looks whether another file that a request names is there. */
   reach: ReferenceSource;
-  shelf: PictureShelf;
+  shelf: ImageShelf;
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../clock';
 import { createWaitingRoom, type WaitingRoom } from '../waiting-room';
 
 /**
- * What a request asks for: `start` is work that a vendor charges for (a picture, a video job), `check` asks after a job or
+ * What a request asks for: `start` is work that a vendor charges for (an image, a video job), `check` asks after a job or
  * for its file, `question` counts tokens or lists models, `unknown` is a path that the vendor does not have.
  */
 export type Operation = 'start' | 'check' | 'cancel' | 'moderation' | 'question' | 'download' | 'unknown';

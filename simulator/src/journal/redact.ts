@@ -4,11 +4,11 @@ import { isBase64 } from '../media/base64';
 const MAX_TEXT_CHARS = 2_000;
 const MAX_ITEMS = 100;
 const MAX_DEPTH = 12;
-/** Shorter strings are words, not pictures. */
+/** Shorter strings are words, not images. */
 const MIN_BASE64_CHARS = 256;
 
 /**
- * A request body as the journal keeps it: pictures become their length in bytes and SHA-256, links lose their query
+ * A request body as the journal keeps it: images become their length in bytes and SHA-256, links lose their query
  * (it may hold a signature), long texts are cut.
  */
 export function redact(value: unknown, depth = 0): unknown {

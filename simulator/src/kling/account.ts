@@ -13,7 +13,7 @@ export interface VideoDetail {
   marked: boolean;
 }
 
-/** A task that makes an element, a thing or person to show in films, of pictures. */
+/** A task that makes an element, a thing or person to show in videos, of images. */
 export interface ElementDetail {
   name: string;
   description: string;
@@ -52,7 +52,7 @@ export function elementIdOf(task: ElementTask): number {
   return Number(task.id.slice(ELEMENT_TASK_MARK.length));
 }
 
-/** Whether an element is there for a film to show. */
+/** Whether an element is there for a video to show. */
 export function hasElement({ elements }: KlingAccount, elementId: string): boolean {
   const task = elements.find(`${ELEMENT_TASK_MARK}${elementId}`);
   return task !== undefined && elements.state(task) === 'done';

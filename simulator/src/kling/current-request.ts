@@ -100,7 +100,7 @@ export function readCurrentRequest(
     aspectRatio: settings.aspect_ratio ?? '16:9',
     firstFrame: first && { field: 'first_frame', value: linkOf(first, refuse) },
     lastFrame: last && { field: 'last_frame', value: linkOf(last, refuse) },
-    otherPictures: [],
+    otherImages: [],
     elementIds: elements.map(({ element_id: id }) => {
       if (id === undefined) throw refuse('an element needs its element_id');
       return String(id);
@@ -124,7 +124,7 @@ function linkOf({ type, url }: Content, refuse: (message: string) => Error): str
 const MAX_SHOTS = 6;
 const MAX_SHOT_CHARS = 512;
 
-/** `shot 1, 3, a door opens; shot 2, 2, a cat;`: shots in the words must fill the film, when it is cut at all. */
+/** `shot 1, 3, a door opens; shot 2, 2, a cat;`: shots in the words must fill the video, when it is cut at all. */
 function checkShots(words: string, { seconds, refuse }: { seconds: number; refuse: (message: string) => Error }): void {
   const shots = [...words.matchAll(/\bshot\s+(\d+)\s*,\s*(\d+)\s*s?\s*,([^;]*);?/gi)];
   if (shots.length === 0) return;

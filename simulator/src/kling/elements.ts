@@ -2,8 +2,8 @@ import type { VideoTools } from '../jobs/video-tools';
 import type { Call, Endpoint, JsonObject } from '../vendor-call/contract';
 import { textOf } from '../vendor-call/request-body';
 import type { ElementDetail, KlingAccount } from './account';
+import { bringInImage } from './images';
 import { compileBody, readJsonBody } from './json-body';
-import { bringInPicture } from './pictures';
 import { legacyStarted } from './reports';
 import { invalidParameter, klingSuccess } from './wire';
 
@@ -20,7 +20,7 @@ interface ElementOrder extends ElementDetail {
   externalTaskId: string | undefined;
 }
 
-const picture = { type: 'string', minLength: 1 };
+const imageField = { type: 'string', minLength: 1 };
 
 const check = compileBody<ElementBody>(
   {
@@ -31,12 +31,12 @@ const check = compileBody<ElementBody>(
       type: 'object',
       required: ['frontal_image', 'refer_images'],
       properties: {
-        frontal_image: picture,
+        frontal_image: imageField,
         refer_images: {
           type: 'array',
           minItems: 1,
           maxItems: 3,
-          items: { type: 'object', required: ['image_url'], properties: { image_url: picture } },
+          items: { type: 'object', required: ['image_url'], properties: { image_url: imageField } },
         },
       },
     },
@@ -88,7 +88,7 @@ async function prepare(body: ElementBody, { tools, call }: { tools: VideoTools; 
     { field: 'frontal_image', value: frontal },
     ...others.map(({ image_url: value }) => ({ field: 'refer_images', value })),
   ];
-  for (const image of named) await bringInPicture(image, { tools, requestId: call.requestId });
+  for (const image of named) await bringInImage(image, { tools, requestId: call.requestId });
   if (body.callback_url !== undefined) call.warn('callbacks are not sent');
   return {
     name: body.element_name,

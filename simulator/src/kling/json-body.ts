@@ -4,7 +4,7 @@ import { isJsonObject, parseJson, readBytes } from '../vendor-call/request-body'
 import { compileShape, pathOf } from '../vendor-call/shape';
 import { invalidParameter } from './wire';
 
-/** Two pictures of 50 MB in base64. */
+/** Two images of 50 MB in base64. */
 const MAX_BODY_BYTES = 140 * 1024 * 1024;
 
 /** The JSON object of a request; throws the vendor's refusal. */

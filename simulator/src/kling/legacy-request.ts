@@ -29,7 +29,7 @@ const durations = Array.from({ length: MAX_SECONDS - MIN_SECONDS + 1 }, (_, inde
 const DEFAULT_SECONDS = '5';
 
 const text = { type: 'string', maxLength: 2_500 };
-const picture = { type: 'string', minLength: 1 };
+const imageField = { type: 'string', minLength: 1 };
 const general = {
   model_name: { type: 'string' },
   prompt: text,
@@ -83,14 +83,14 @@ const images = {
     items: {
       type: 'object',
       required: ['image_url'],
-      properties: { image_url: picture, type: { enum: ['first_frame', 'end_frame'] } },
+      properties: { image_url: imageField, type: { enum: ['first_frame', 'end_frame'] } },
     },
   },
 };
 
 const checks = {
   text2video: compileBody<LegacyBody>({ ...general, ...ratio }, ['model_name']),
-  image2video: compileBody<LegacyBody>({ ...general, ...elements, image: picture, image_tail: picture }, [
+  image2video: compileBody<LegacyBody>({ ...general, ...elements, image: imageField, image_tail: imageField }, [
     'model_name',
     'image',
   ]),
@@ -126,14 +126,14 @@ export function readLegacyRequest(family: VideoFamily, body: JsonObject, call: C
     aspectRatio: request.aspect_ratio ?? '16:9',
     firstFrame: named('image', image) ?? named('image_list', ofType('first_frame')),
     lastFrame: named('image_tail', tail) ?? named('image_list', ofType('end_frame')),
-    otherPictures: list.filter(({ type }) => !type).map(({ image_url: value }) => ({ field: 'image_list', value })),
+    otherImages: list.filter(({ type }) => !type).map(({ image_url: value }) => ({ field: 'image_list', value })),
     elementIds: (request.element_list ?? []).map(({ element_id: id }) => String(id)),
     marked: request.watermark_info?.enabled ?? false,
     externalTaskId: request.external_task_id,
   };
 }
 
-/** The words of the film: the prompt, or those of the shots where the caller cuts it. Throws when they do not fit together. */
+/** The words of the video: the prompt, or those of the shots where the caller cuts it. Throws when they do not fit together. */
 function promptOf(family: VideoFamily, request: LegacyBody, call: Call): string {
   const { prompt = '', multi_shot: isMulti = false, shot_type: type, multi_prompt: shots } = request;
   const refuse = (message: string) => invalidParameter(message, call.requestId);
@@ -146,7 +146,7 @@ function promptOf(family: VideoFamily, request: LegacyBody, call: Call): string 
     return [prompt, ...shots.map((shot) => shot.prompt)].join(' ').trim();
   }
   if (shots) call.warn('multi_prompt without shot_type customize');
-  // A picture alone can say what to film.
+  // An image alone can say what to show.
   if (prompt === '' && family !== 'image2video') throw refuse('prompt is required');
   return prompt;
 }

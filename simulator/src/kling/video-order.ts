@@ -1,10 +1,10 @@
 import { withoutDirectives } from '../faults/directive';
 import type { VideoTools } from '../jobs/video-tools';
 import { canvasOfShortSide, ratioOf } from '../media/canvas';
-import type { FilmOrder } from '../media/film/film-order';
+import type { VideoFileOrder } from '../media/video/video-order';
 import type { Call } from '../vendor-call/contract';
 import { hasElement, type KlingAccount, type VideoDetail, type VideoFamily, type VideoTask } from './account';
-import { bringInPicture } from './pictures';
+import { bringInImage } from './images';
 import { concurrencyExceeded, invalidParameter } from './wire';
 
 /** A checked request, whichever of the vendor's two wires it came through. */
@@ -17,16 +17,16 @@ export interface VideoRequest {
   seconds: number;
   sound: boolean;
   aspectRatio: string;
-  firstFrame: NamedPicture | undefined;
-  lastFrame: NamedPicture | undefined;
-  /** Pictures that are only to be there. */
-  otherPictures: NamedPicture[];
+  firstFrame: NamedImage | undefined;
+  lastFrame: NamedImage | undefined;
+  /** Images that are only to be there. */
+  otherImages: NamedImage[];
   elementIds: string[];
   marked: boolean;
   externalTaskId: string | undefined;
 }
 
-export interface NamedPicture {
+export interface NamedImage {
   field: string;
   /** A URL, or bare base64. */
   value: string;
@@ -36,7 +36,7 @@ export interface VideoOrder {
   model: string;
   prompt: string;
   externalTaskId: string | undefined;
-  film: FilmOrder;
+  video: VideoFileOrder;
   detail: VideoDetail;
 }
 
@@ -45,19 +45,19 @@ const shortSides = { std: 720, pro: 1_080, '4k': 2_160 };
 const unitsPerSecond = { std: 1, pro: 2, '4k': 4 };
 const MAX_EXTERNAL_ID_CHARS = 256;
 
-/** Fetches what a request points to and settles what the film is; throws the vendor's refusals. */
+/** Fetches what a request points to and settles what the video is; throws the vendor's refusals. */
 export async function orderVideo(
   request: VideoRequest,
   { tools, account, call }: { tools: VideoTools; account: KlingAccount; call: Call },
 ): Promise<VideoOrder> {
   const around = { tools, requestId: call.requestId };
   checkElements(request, { account, call });
-  const first = request.firstFrame && (await bringInPicture(request.firstFrame, around));
-  const last = request.lastFrame && (await bringInPicture(request.lastFrame, around));
-  for (const picture of request.otherPictures) await bringInPicture(picture, around);
+  const first = request.firstFrame && (await bringInImage(request.firstFrame, around));
+  const last = request.lastFrame && (await bringInImage(request.lastFrame, around));
+  for (const image of request.otherImages) await bringInImage(image, around);
   const ratio = first ? first.width / first.height : (ratioOf(request.aspectRatio) ?? 1);
   const { family, model, prompt, mode, seconds, sound, marked, externalTaskId } = request;
-  const film = {
+  const video = {
     ...canvasOfShortSide(shortSides[mode], ratio),
     fps: FPS,
     seconds,
@@ -68,7 +68,7 @@ export async function orderVideo(
     firstFrame: first?.key,
     lastFrame: last?.key,
   };
-  return { model, prompt, externalTaskId, film, detail: { family, marked, units: seconds * unitsPerSecond[mode] } };
+  return { model, prompt, externalTaskId, video, detail: { family, marked, units: seconds * unitsPerSecond[mode] } };
 }
 
 /** Books the task. An external id may be used once in an account, whatever became of its task. */

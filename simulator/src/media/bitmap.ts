@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Ffmpeg, whenUnreadable } from './film/ffmpeg';
+import { type Ffmpeg, whenUnreadable } from './video/ffmpeg';
 
 /** A BMP as PNG; undefined when it does not decode. Throws when ffmpeg cannot be run. */
 export type BitmapReader = (bytes: Buffer) => Promise<Buffer | undefined>;
@@ -17,7 +17,7 @@ export function createBitmapReader(ffmpeg: Ffmpeg): BitmapReader {
   return async (bytes) => {
     const folder = await mkdtemp(join(tmpdir(), 'simulator-bitmap-'));
     try {
-      const [source, target] = [join(folder, 'picture.bmp'), join(folder, 'picture.png')];
+      const [source, target] = [join(folder, 'image.bmp'), join(folder, 'image.png')];
       await writeFile(source, bytes);
       const read = ['-xerror', '-max_pixels', String(MAX_PIXELS), '-f', 'bmp_pipe', '-i', source];
       return await ffmpeg([...read, '-frames:v', '1', target]).then(() => readFile(target), whenUnreadable);

@@ -1,5 +1,5 @@
 import type { Canvas } from './drawing';
-import { even } from './film/film-order';
+import { even } from './video/video-order';
 
 /** `16:9` as 1.777…; undefined for a text that is no ratio. */
 export function ratioOf(text: string): number | undefined {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Numbers drawn from a text: the same text gives the same picture on every machine. */
+/** Numbers drawn from a text: the same text gives the same image on every machine. */
 export interface Dice {
   /** A number from `low` up to and without `high`. */
   between(low: number, high: number): number;

@@ -7,8 +7,8 @@ export interface Canvas {
   height: number;
 }
 
-/** A picture of a prompt as SVG: a hashed landscape of gradients and shapes, with the prompt written across the foot. */
-export function drawPicture(canvas: Canvas, options: { prompt: string; seed: number; transparent: boolean }): string {
+/** An image of a prompt as SVG: a hashed landscape of gradients and shapes, with the prompt written across the foot. */
+export function drawImage(canvas: Canvas, options: { prompt: string; seed: number; transparent: boolean }): string {
   const dice = createDice(options.prompt, options.seed);
   const hue = dice.between(0, 360);
   const ground = options.transparent ? '' : '<rect width="100%" height="100%" fill="url(#ground)"/>';
@@ -22,7 +22,7 @@ export function drawPicture(canvas: Canvas, options: { prompt: string; seed: num
   ]);
 }
 
-/** What an edit lays over the whole input picture: a veil of colour, and the prompt across the foot. */
+/** What an edit lays over the whole input image: a veil of colour, and the prompt across the foot. */
 export function drawTint(canvas: Canvas, options: { prompt: string; seed: number }): string {
   const hue = createDice(options.prompt, options.seed, 'tint').between(0, 360);
   const veil = `<rect width="100%" height="100%" fill="${colour(hue, 90, 50)}" fill-opacity="0.4"/>`;
@@ -46,12 +46,12 @@ export function drawPaint(canvas: Canvas, options: { prompt: string; seed: numbe
   ]);
 }
 
-/** An ellipse that leaves the corners out: cut from a picture, it makes the background transparent. */
+/** An ellipse that leaves the corners out: cut from an image, it makes the background transparent. */
 export function drawCutout(canvas: Canvas): string {
   return svg(canvas, ['<ellipse cx="50%" cy="50%" rx="48%" ry="48%" fill="#fff"/>']);
 }
 
-/** The plate that marks a generated picture, in the bottom right corner. */
+/** The plate that marks a generated image, in the bottom right corner. */
 export function drawWatermark(canvas: Canvas): string {
   const text = 'AI GENERATED';
   const scale = Math.max(1, Math.round(canvas.width / 400));

@@ -1,5 +1,5 @@
 /**
- * Letters as pixels, so that a picture shows its prompt on a machine without any font, and the same on every machine.
+ * Letters as pixels, so that an image shows its prompt on a machine without any font, and the same on every machine.
  * Each glyph is seven rows of five pixels; a row is one base-32 digit whose highest bit is the leftmost pixel.
  */
 const glyphs: Record<string, string> = {

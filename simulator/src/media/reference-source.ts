@@ -1,9 +1,9 @@
 import { fetchBounded } from './fetch-bounded';
 
-/** A film, a sound or a document that a request points to, as far as its first bytes tell. */
+/** A video, a sound or a document that a request points to, as far as its first bytes tell. */
 export interface Reference {
   kind: 'video' | 'audio' | 'other';
-  /** Of a film whose index comes first; undefined otherwise. */
+  /** Of a video whose index comes first; undefined otherwise. */
   seconds: number | undefined;
 }
 

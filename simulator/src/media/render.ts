@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
-import { type Canvas, drawCutout, drawPaint, drawPicture, drawTint, drawWatermark } from './drawing';
+import { type Canvas, drawCutout, drawImage, drawPaint, drawTint, drawWatermark } from './drawing';
 
 export type ImageFormat = 'png' | 'jpeg' | 'webp';
 
@@ -12,25 +12,25 @@ export interface ImageOrder extends Canvas {
   quality?: number;
   transparent?: boolean;
   watermark?: boolean;
-  /** The picture to edit; absent draws a new one. */
+  /** The image to edit; absent draws a new one. */
   input?: Buffer;
-  /** PNG whose alpha 0 marks what to repaint; of any size, laid over the whole picture. */
+  /** PNG whose alpha 0 marks what to repaint; of any size, laid over the whole image. */
   mask?: Buffer;
   /** A valid file that is not what was ordered: half the size, another format. */
   wrongMedia?: boolean;
 }
 
-// Pictures are seldom drawn twice, and a busy test run should not fill the memory with them.
+// Images are seldom drawn twice, and a busy test run should not fill the memory with them.
 sharp.cache(false);
 
-/** Draws or edits a picture; the same order gives the same bytes. */
+/** Draws or edits an image; the same order gives the same bytes. */
 export async function renderImage(order: ImageOrder): Promise<Buffer> {
-  const picture = order.input ? await edit(order, order.input) : await draw(order);
-  const marked = order.watermark ? await lay(picture, drawWatermark(order)) : picture;
+  const pixels = order.input ? await edit(order, order.input) : await draw(order);
+  const marked = order.watermark ? await lay(pixels, drawWatermark(order)) : pixels;
   return encode(order, marked);
 }
 
-/** Width and height of a picture, or undefined when the bytes are not one that decodes to the end. */
+/** Width and height of an image, or undefined when the bytes are not one that decodes to the end. */
 export async function inspectImage(bytes: Buffer): Promise<InspectedImage | undefined> {
   try {
     const image = sharp(bytes, { limitInputPixels: MAX_INPUT_PIXELS });
@@ -57,7 +57,7 @@ interface Pixels extends Canvas {
 
 function draw(order: ImageOrder): Promise<Pixels> {
   const options = { prompt: order.prompt, seed: order.seed, transparent: order.transparent ?? false };
-  return toPixels(sharp(Buffer.from(drawPicture(order, options))));
+  return toPixels(sharp(Buffer.from(drawImage(order, options))));
 }
 
 async function edit(order: ImageOrder, input: Buffer): Promise<Pixels> {
@@ -87,8 +87,8 @@ function lay(base: Pixels, svg: string, blend: 'over' | 'dest-in' = 'over'): Pro
   return toPixels(fromPixels(base).composite([{ input: Buffer.from(svg), blend }]));
 }
 
-async function encode(order: ImageOrder, picture: Pixels): Promise<Buffer> {
-  const image = fromPixels(picture);
+async function encode(order: ImageOrder, pixels: Pixels): Promise<Buffer> {
+  const image = fromPixels(pixels);
   if (order.wrongMedia) {
     const half = image.resize(Math.ceil(order.width / 2), Math.ceil(order.height / 2));
     return order.format === 'jpeg' ? half.png().toBuffer() : half.flatten().jpeg().toBuffer();
@@ -104,7 +104,7 @@ async function encode(order: ImageOrder, picture: Pixels): Promise<Buffer> {
   }
 }
 
-/** An opaque picture carries no alpha channel, so that its presence means something. */
+/** An opaque image carries no alpha channel, so that its presence means something. */
 async function withoutNeedlessAlpha(image: Sharp, order: ImageOrder): Promise<Sharp> {
   if (order.transparent) return image;
   const { isOpaque } = await image.stats();

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { Router } from 'express';
 import { createJobStore, type JobStore, type JobStoreOptions } from '../jobs/job-store';
 import type { VideoTools } from '../jobs/video-tools';
-import type { FilmStudio } from '../media/film/film-studio';
+import type { VideoStudio } from '../media/video/video-studio';
 import type { CallSurroundings } from '../vendor-call/exchange';
 import { serveVendorCall } from '../vendor-call/serve';
 import { serveQuestion } from '../vendor-call/serve-question';
@@ -26,7 +26,7 @@ export function createMinimaxJobs(
 
 /** Below `/minimax`. */
 export function minimaxRoutes(
-  tools: VideoTools & { studio: FilmStudio },
+  tools: VideoTools & { studio: VideoStudio },
   jobs: JobStore<undefined>,
   around: CallSurroundings,
 ): Router {

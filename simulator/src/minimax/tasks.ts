@@ -3,7 +3,7 @@ import type { Clock } from '../clock';
 import type { JobStore } from '../jobs/job-store';
 import { resultLink } from '../jobs/result-link';
 import type { VendorJob } from '../jobs/vendor-job';
-import type { FilmStudio } from '../media/film/film-studio';
+import type { VideoStudio } from '../media/video/video-studio';
 import type { Call, JsonObject, Question } from '../vendor-call/contract';
 import { invalidParams, success, verdict } from './wire';
 
@@ -23,8 +23,8 @@ export function createTaskQuery(jobs: JobStore<undefined>, clock: Clock): Questi
   };
 }
 
-/** `GET /v1/files/retrieve?file_id=`: the length is told, so the film is made here at the latest. */
-export function createFileRetrieval(jobs: JobStore<undefined>, studio: FilmStudio): Question<Task> {
+/** `GET /v1/files/retrieve?file_id=`: the length is told, so the video is made here at the latest. */
+export function createFileRetrieval(jobs: JobStore<undefined>, studio: VideoStudio): Question<Task> {
   return {
     operation: 'check',
     find(request) {
@@ -34,8 +34,8 @@ export function createFileRetrieval(jobs: JobStore<undefined>, studio: FilmStudi
     },
     about: aboutTask,
     async answer(task, call) {
-      if (!task.film) throw new Error('a video task without a film');
-      const { lengthBytes } = await studio.film(task.film);
+      if (!task.video) throw new Error('a video task without a video');
+      const { lengthBytes } = await studio.video(task.video);
       const file = {
         file_id: fileOfTask(task.id),
         bytes: lengthBytes,
@@ -49,7 +49,7 @@ export function createFileRetrieval(jobs: JobStore<undefined>, studio: FilmStudi
   };
 }
 
-/** The vendor names a film and its task apart. */
+/** The vendor names a video and its task apart. */
 function fileOfTask(taskId: string): string {
   return `9${taskId}`;
 }
@@ -100,8 +100,8 @@ function spoilResult(task: Task, { faults }: Call): JsonObject {
     task_id: task.id,
     status: 'Success',
     file_id: fileOfTask(task.id),
-    video_width: task.film?.width ?? 0,
-    video_height: task.film?.height ?? 0,
+    video_width: task.video?.width ?? 0,
+    video_height: task.video?.height ?? 0,
     base_resp: success,
   };
   if (faults.take('empty-result')) return { ...body, file_id: '' };

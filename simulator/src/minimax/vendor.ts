@@ -9,7 +9,7 @@ export default function createMinimax(tools: VendorTools, around: CallSurroundin
   return {
     wire: minimaxWire,
     around,
-    router: minimaxRoutes({ ...tools, studio: tools.films }, jobs, around),
+    router: minimaxRoutes({ ...tools, studio: tools.videos }, jobs, around),
     stores: [jobs],
   };
 }

@@ -3,9 +3,9 @@ import { withoutDirectives } from '../faults/directive';
 import type { JobStore } from '../jobs/job-store';
 import type { VideoTools } from '../jobs/video-tools';
 import { canvasOfShortSide } from '../media/canvas';
-import type { FilmOrder } from '../media/film/film-order';
-import type { ShelvedPicture } from '../media/picture-shelf';
-import { PictureSourceError } from '../media/picture-source';
+import type { ShelvedImage } from '../media/image-shelf';
+import { ImageSourceError } from '../media/image-source';
+import type { VideoFileOrder } from '../media/video/video-order';
 import { type Call, type Endpoint, type JsonObject, Refusal } from '../vendor-call/contract';
 import { isJsonObject, parseJson, readBytes, textOf } from '../vendor-call/request-body';
 import { checkRequest, type VideoRequest } from './request';
@@ -15,7 +15,7 @@ interface VideoOrder {
   model: string;
   /** As sent. */
   prompt: string;
-  film: FilmOrder;
+  video: VideoFileOrder;
 }
 
 /** Two data URLs of 20 MB. */
@@ -32,9 +32,9 @@ export function createVideoGeneration(tools: VideoTools, jobs: JobStore<undefine
     read: readBody,
     describe: (_request, body) => ({ model: textOf(body['model']), prompt: textOf(body['prompt']) }),
     prepare: (body, call) => prepare(checkRequest(body, call), { tools, call }),
-    start({ model, prompt, film }, call) {
+    start({ model, prompt, video }, call) {
       if (!jobs.hasRoom()) throw new Refusal(minimaxFault(1002, rateLimited));
-      const { id } = jobs.add({ model, prompt, film, detail: undefined }, call);
+      const { id } = jobs.add({ model, prompt, video, detail: undefined }, call);
       return { externalId: id, reply: { status: 200, body: { task_id: id, base_resp: success } } };
     },
   };
@@ -52,11 +52,11 @@ async function prepare(request: VideoRequest, { tools, call }: { tools: VideoToo
   const last = await bringIn(request.last_frame_image, 'last_frame_image', tools);
   if (request.callback_url !== undefined) call.warn('callbacks are not sent');
   const shortSide = Number.parseInt(request.resolution ?? '768P', 10);
-  const film = {
+  const video = {
     ...canvasOfShortSide(shortSide, first ? first.width / first.height : WIDE),
     fps: FPS,
     seconds: request.duration ?? 6,
-    // The model makes silent films.
+    // The model makes silent videos.
     audio: false,
     prompt: withoutDirectives(request.prompt ?? ''),
     seed: 0,
@@ -64,24 +64,24 @@ async function prepare(request: VideoRequest, { tools, call }: { tools: VideoToo
     firstFrame: first?.key,
     lastFrame: last?.key,
   };
-  return { model: request.model, prompt: request.prompt ?? '', film };
+  return { model: request.model, prompt: request.prompt ?? '', video };
 }
 
 async function bringIn(
   link: string | undefined,
   field: string,
-  { bringIn: fetchPicture, shelf }: VideoTools,
-): Promise<ShelvedPicture | undefined> {
+  { bringIn: fetchImage, shelf }: VideoTools,
+): Promise<ShelvedImage | undefined> {
   if (link === undefined) return undefined;
-  const { bytes } = await fetchPicture(link, MAX_IMAGE_BYTES).catch((error: unknown) => {
-    throw error instanceof PictureSourceError ? invalidParams(`${field}: ${error.message}`) : error;
+  const { bytes } = await fetchImage(link, MAX_IMAGE_BYTES).catch((error: unknown) => {
+    throw error instanceof ImageSourceError ? invalidParams(`${field}: ${error.message}`) : error;
   });
-  const picture = await shelf.put(bytes);
-  if (!picture || !['jpeg', 'png', 'webp'].includes(picture.format)) {
+  const image = await shelf.put(bytes);
+  if (!image || !['jpeg', 'png', 'webp'].includes(image.format)) {
     throw invalidParams(`${field}: image format is not supported`);
   }
-  const [shortSide = 0, longSide = 0] = [picture.width, picture.height].sort((one, other) => one - other);
+  const [shortSide = 0, longSide = 0] = [image.width, image.height].sort((one, other) => one - other);
   if (shortSide <= MIN_SIDE_PIXELS) throw invalidParams(`${field}: short side must exceed ${MIN_SIDE_PIXELS} px`);
   if (longSide / shortSide > MAX_ASPECT) throw invalidParams(`${field}: aspect ratio must be 2:5 to 5:2`);
-  return picture;
+  return image;
 }

@@ -15,7 +15,7 @@ export interface General {
   accountFilter?: { modes?: Mode[]; remix?: boolean; nijiRemix?: boolean };
 }
 
-/** Five pictures of 12 MiB in base64. */
+/** Five images of 12 MiB in base64. */
 const MAX_BODY_BYTES = 84 * 1024 * 1024;
 const MAX_PROMPT_CHARS = 8_192;
 
@@ -36,7 +36,7 @@ const general = {
 
 export const field = {
   prompt: { type: 'string', maxLength: MAX_PROMPT_CHARS },
-  picture: { type: 'string', minLength: 1 },
+  image: { type: 'string', minLength: 1 },
   id: { type: 'string', minLength: 1, maxLength: 100 },
 };
 

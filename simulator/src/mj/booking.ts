@@ -23,7 +23,7 @@ export interface NewTask {
   upscaleOf?: TaskDetail['upscaleOf'];
 }
 
-/** The pictures of a sheet, or the most films of a task. */
+/** The images of a sheet, or the most videos of a task. */
 const ALL_PARTS = 4;
 
 /** Adds what every submit settles alike: the caller's marks and the speed. */

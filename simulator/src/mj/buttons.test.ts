@@ -1,28 +1,28 @@
 import { type Button, buttonsOf } from './buttons';
-import type { Picture } from './picture';
+import type { Image } from './image';
 import type { TaskDetail } from './task';
 import { readVersion } from './version';
 
 const HASH = '3dbbd469-36af-4a0f-8f02-df6c579e7011';
 
-const picture = (width = 512, height = 512): Picture => ({ kind: 'photo', key: '', width, height });
+const image = (width = 512, height = 512): Image => ({ kind: 'photo', key: '', width, height });
 
 /** What a task keeps, as far as its buttons follow from it. */
-const made = (version: string, pictures: Picture[], action: TaskDetail['action'] = 'UPSCALE') => {
+const made = (version: string, images: Image[], action: TaskDetail['action'] = 'UPSCALE') => {
   const [family, number] = version.startsWith('niji')
     ? (['niji', version.slice(4)] as const)
     : (['v', version] as const);
   const read = readVersion(family, number);
   if (!read) throw new Error(`no version ${version}`);
-  return buttonsOf({ version: read, action, hash: HASH, work: { kind: 'pictures', pictures } });
+  return buttonsOf({ version: read, action, hash: HASH, work: { kind: 'images', images } });
 };
 
 const ids = (buttons: Button[]) => buttons.map(({ customId }) => customId.replace(`::${HASH}`, ''));
-const upscaled = (version: string) => ids(made(version, [picture()]));
-const grid = (version: string) => ids(made(version, [picture(), picture(), picture(), picture()], 'IMAGINE'));
+const upscaled = (version: string) => ids(made(version, [image()]));
+const grid = (version: string) => ids(made(version, [image(), image(), image(), image()], 'IMAGINE'));
 
 describe('buttons of a grid', () => {
-  it('upscale and vary each picture, and draw all anew', () => {
+  it('upscale and vary each image, and draw all anew', () => {
     const plain = [
       ...[1, 2, 3, 4].map((index) => `MJ::JOB::upsample::${index}`),
       'MJ::JOB::reroll::0::SOLO',
@@ -41,11 +41,11 @@ describe('buttons of a grid', () => {
   });
 
   it('carry the hash of their task', () => {
-    expect(made('7', [picture(), picture()])[0]?.customId).toBe(`MJ::JOB::upsample::1::${HASH}`);
+    expect(made('7', [image(), image()])[0]?.customId).toBe(`MJ::JOB::upsample::1::${HASH}`);
   });
 });
 
-describe('buttons of an upscaled picture', () => {
+describe('buttons of an upscaled image', () => {
   it.each([
     ['5.2', 'v5_2x', 'v5_4x'],
     ['6', 'v6_2x_subtle', 'v6_2x_creative'],
@@ -74,7 +74,7 @@ describe('buttons of an upscaled picture', () => {
     expect(found).toEqual(pans ? ['left', 'right', 'up', 'down'].map((way) => `MJ::JOB::pan_${way}::1::SOLO`) : []);
   });
 
-  it('zoom, paint over and film it; before version 5 only vary and film', () => {
+  it('zoom, paint over and video it; before version 5 only vary and video', () => {
     expect(upscaled('7')).toEqual(
       expect.arrayContaining([
         'MJ::Outpaint::50::1::SOLO',
@@ -93,13 +93,13 @@ describe('buttons of an upscaled picture', () => {
     ]);
   });
 
-  it('do not pan a picture that would be more than four times as long as wide', () => {
-    const wide = ids(made('7', [picture(1536, 512)])).filter((id) => id.includes('pan_'));
+  it('do not pan an image that would be more than four times as long as wide', () => {
+    const wide = ids(made('7', [image(1536, 512)])).filter((id) => id.includes('pan_'));
     expect(wide).toEqual(['MJ::JOB::pan_up::1::SOLO', 'MJ::JOB::pan_down::1::SOLO']);
   });
 
   it('draw it anew rather than enlarge it once it has been enlarged', () => {
-    const again = ids(made('7', [picture()], 'ACTION'));
+    const again = ids(made('7', [image()], 'ACTION'));
     expect([again[0], again.some((id) => id.includes('upsample'))]).toEqual(['MJ::JOB::reroll::0::SOLO', false]);
   });
 });

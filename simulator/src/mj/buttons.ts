@@ -1,4 +1,4 @@
-import { type Picture, sizeOf } from './picture';
+import { type Image, sizeOf } from './image';
 import type { Direction, Motion, Press } from './press';
 import type { TaskDetail } from './task';
 import { canPan, canRepaint, canZoom, enlargers, variesInGrid } from './version';
@@ -18,12 +18,12 @@ export function buttonsOf({
   hash,
 }: Pick<TaskDetail, 'work' | 'action' | 'version' | 'hash'>): Button[] {
   switch (work.kind) {
-    case 'films':
-      return work.films.flatMap((_film, index) => filmButtons(index + 1, hash));
+    case 'videos':
+      return work.videos.flatMap((_video, index) => videoButtons(index + 1, hash));
     case 'texts':
       return work.of ? describeButtons() : work.texts.map((_text, index) => analyzerButton(index + 1));
-    case 'pictures': {
-      const [first, ...others] = work.pictures;
+    case 'images': {
+      const [first, ...others] = work.images;
       if (!first) return [];
       if (others.length > 0) return gridButtons(hash, variesInGrid(version));
       return singleButtons(first, { version, hash, isUpscale: action === 'UPSCALE' });
@@ -31,7 +31,7 @@ export function buttonsOf({
   }
 }
 
-/** A picture may be extended until it is this much longer than wide, or wider than long. */
+/** An image may be extended until it is this much longer than wide, or wider than long. */
 const MAX_ASPECT = 4;
 export const PAN_FACTOR = 1.5;
 
@@ -65,7 +65,7 @@ interface Single {
   isUpscale: boolean;
 }
 
-function singleButtons(picture: Picture, { version, hash, isUpscale }: Single): Button[] {
+function singleButtons(image: Image, { version, hash, isUpscale }: Single): Button[] {
   const enlarge = (isUpscale ? enlargers(version) : undefined) ?? [];
   return [
     ...enlarge.map(
@@ -80,7 +80,7 @@ function singleButtons(picture: Picture, { version, hash, isUpscale }: Single): 
     ...varyButtons(1, hash),
     ...(canRepaint(version) ? [inpaint(hash)] : []),
     ...(canZoom(version) ? zoomButtons(hash) : []),
-    ...(canPan(version) ? panButtons(picture, hash) : []),
+    ...(canPan(version) ? panButtons(image, hash) : []),
     ...(['high', 'low'] as const).map((motion) => animate(motion, hash)),
   ];
 }
@@ -127,8 +127,8 @@ function zoomButtons(hash: string): Button[] {
   return [out(50, 2), out(75, 1.5), custom];
 }
 
-function panButtons(picture: Picture, hash: string): Button[] {
-  const { width, height } = sizeOf(picture);
+function panButtons(image: Image, hash: string): Button[] {
+  const { width, height } = sizeOf(image);
   const fits = (direction: Direction) =>
     direction === 'left' || direction === 'right'
       ? (width * PAN_FACTOR) / height <= MAX_ASPECT
@@ -159,12 +159,12 @@ function animate(motion: Motion, hash: string): Button {
   };
 }
 
-function filmButtons(index: number, hash: string): Button[] {
+function videoButtons(index: number, hash: string): Button[] {
   return (['high', 'low'] as const).map((motion) => ({
     customId: `MJ::JOB::animate_${motion}_extend::${index}::${hash}::SOLO`,
     label: `Extend ${index} (${motion === 'high' ? 'High' : 'Low'} motion)`,
     emoji: '🎞️',
-    press: { kind: 'extend-film', index, motion },
+    press: { kind: 'extend-video', index, motion },
   }));
 }
 

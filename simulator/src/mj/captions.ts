@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import type { Canvas } from '../media/drawing';
 
-/** Four captions of a picture, from its colours, its light, its contrast and its shape. `variant` gives other wordings. */
+/** Four captions of an image, from its colours, its light, its contrast and its shape. `variant` gives other wordings. */
 export async function captionsOf(png: Buffer, { width, height }: Canvas, variant: number): Promise<string[]> {
   const { channels, dominant } = await sharp(png).stats();
   const mean = channels.slice(0, 3).reduce((sum, channel) => sum + channel.mean, 0) / 3;
@@ -12,7 +12,7 @@ export async function captionsOf(png: Buffer, { width, height }: Canvas, variant
   const shape = width > height * 1.1 ? 'wide' : height > width * 1.1 ? 'tall' : 'square';
   const facts = `${width}x${height} pixels`;
   const captions = [
-    `A ${light} ${shape} picture in ${colour}, with ${contrast}, ${facts}`,
+    `A ${light} ${shape} image in ${colour}, with ${contrast}, ${facts}`,
     `${capital(colour)} all over, ${light}, ${contrast}, seen in a ${shape} frame of ${facts}`,
     `An abstract ${shape} composition, ${facts}, dominated by ${colour}, ${light}, with ${contrast}`,
     `${capital(contrast)} on ${colour}, a ${light} study in a ${shape} format, ${facts}`,

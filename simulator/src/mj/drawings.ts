@@ -1,9 +1,9 @@
 import { canvasOfArea } from '../media/canvas';
 import type { Canvas } from '../media/drawing';
-import type { Drawing, Look, Photo } from './picture';
+import type { Drawing, Look, Photo } from './image';
 import { drawnWords, type ReadPrompt, wantsCaption } from './prompt';
 
-/** Of one of the four pictures of a grid. */
+/** Of one of the four images of a grid. */
 const TILE_PIXELS = 512 * 512;
 
 /** Sides of that ratio; a multiple of 16 pixels each. */
@@ -29,12 +29,12 @@ export function drawingOf(prompt: ReadPrompt, { width, height }: Canvas, seed: n
   };
 }
 
-/** The four pictures of a grid, whose seeds follow each other. */
+/** The four images of a grid, whose seeds follow each other. */
 export function fourOf<Made>(seed: number, make: (seed: number) => Made): Made[] {
   return [0, 1, 2, 3].map((offset) => make(seed + offset));
 }
 
-/** Drawings that start from callers' pictures. */
+/** Drawings that start from callers' images. */
 export function drawnFrom(drawing: Drawing, sources: readonly Photo[], sourceShare: number): Drawing {
   return { ...drawing, sources, sourceShare };
 }

@@ -2,7 +2,7 @@ import type { Call, Endpoint, JsonObject } from '../vendor-call/contract';
 import { textOf } from '../vendor-call/request-body';
 import { readJsonBody } from './body';
 import { bookTask } from './booking';
-import { type Photo, seedOf } from './picture';
+import { type Photo, seedOf } from './image';
 import { type ReadPrompt, readPrompt } from './prompt';
 import type { TaskDetail } from './task';
 import type { MjTools } from './tools';

@@ -1,51 +1,43 @@
 import sharp, { type Sharp } from 'sharp';
-import { type Canvas, drawPicture } from '../media/drawing';
-import type { PictureShelf } from '../media/picture-shelf';
-import {
-  type Blended,
-  type Drawing,
-  type Enlarged,
-  type Extended,
-  type Picture,
-  type Repainted,
-  sizeOf,
-} from './picture';
+import { type Canvas, drawImage } from '../media/drawing';
+import type { ImageShelf } from '../media/image-shelf';
+import { type Blended, type Drawing, type Enlarged, type Extended, type Image, type Repainted, sizeOf } from './image';
 
-/** Makes pictures of their recipes. */
+/** Makes images of their recipes. */
 export interface Gallery {
   /** PNG without alpha. */
-  picture(picture: Picture): Promise<Buffer>;
-  /** Four pictures of one size as a grid: the first two above, the others below. One picture alone is itself. */
-  sheet(pictures: readonly Picture[]): Promise<Buffer>;
+  image(image: Image): Promise<Buffer>;
+  /** Four images of one size as a grid: the first two above, the others below. One image alone is itself. */
+  sheet(images: readonly Image[]): Promise<Buffer>;
   /** WebP of a sheet that is not finished: half the size, and the blurrier the less of it is done. */
-  preview(pictures: readonly Picture[], percent: number): Promise<Buffer>;
+  preview(images: readonly Image[], percent: number): Promise<Buffer>;
   /** WebP that fits a square of 256 pixels. */
-  thumbnail(picture: Picture): Promise<Buffer>;
+  thumbnail(image: Image): Promise<Buffer>;
 }
 
-/** A sheet and its pictures are fetched one after the other; each is made once for them. */
-const MAX_KEPT_PICTURES = 32;
+/** A sheet and its images are fetched one after the other; each is made once for them. */
+const MAX_KEPT_IMAGES = 32;
 const THUMBNAIL_PIXELS = 256;
 
-export function createGallery(shelf: PictureShelf): Gallery {
-  const kept = new Map<Picture, Promise<Buffer>>();
+export function createGallery(shelf: ImageShelf): Gallery {
+  const kept = new Map<Image, Promise<Buffer>>();
 
-  const picture = (recipe: Picture): Promise<Buffer> => {
-    const png = kept.get(recipe) ?? make(recipe, { shelf, picture });
+  const image = (recipe: Image): Promise<Buffer> => {
+    const png = kept.get(recipe) ?? make(recipe, { shelf, image });
     kept.delete(recipe);
     kept.set(recipe, png);
     const [oldest] = kept.keys();
-    if (kept.size > MAX_KEPT_PICTURES && oldest) kept.delete(oldest);
+    if (kept.size > MAX_KEPT_IMAGES && oldest) kept.delete(oldest);
     return png;
   };
 
-  const sheet = async (pictures: readonly Picture[]): Promise<Buffer> => {
-    const [first, ...others] = pictures;
-    if (!first) throw new Error('a sheet has at least one picture');
-    if (others.length === 0) return picture(first);
+  const sheet = async (images: readonly Image[]): Promise<Buffer> => {
+    const [first, ...others] = images;
+    if (!first) throw new Error('a sheet has at least one image');
+    if (others.length === 0) return image(first);
     const { width, height } = sizeOf(first);
-    const tiles = pictures.map(async (tile, index) => ({
-      input: await picture(tile),
+    const tiles = images.map(async (tile, index) => ({
+      input: await image(tile),
       left: (index % 2) * width,
       top: Math.floor(index / 2) * height,
     }));
@@ -53,10 +45,10 @@ export function createGallery(shelf: PictureShelf): Gallery {
   };
 
   return {
-    picture,
+    image,
     sheet,
-    async preview(pictures, percent) {
-      const whole = sharp(await sheet(pictures));
+    async preview(images, percent) {
+      const whole = sharp(await sheet(images));
       const { width } = await whole.metadata();
       return whole
         .resize(Math.ceil(width / 2))
@@ -66,7 +58,7 @@ export function createGallery(shelf: PictureShelf): Gallery {
     },
     async thumbnail(recipe) {
       const box = { width: THUMBNAIL_PIXELS, height: THUMBNAIL_PIXELS, fit: 'inside' } as const;
-      return sharp(await picture(recipe))
+      return sharp(await image(recipe))
         .resize(box)
         .webp({ effort: 1 })
         .toBuffer();
@@ -75,11 +67,11 @@ export function createGallery(shelf: PictureShelf): Gallery {
 }
 
 interface Workshop {
-  shelf: PictureShelf;
-  picture(recipe: Picture): Promise<Buffer>;
+  shelf: ImageShelf;
+  image(recipe: Image): Promise<Buffer>;
 }
 
-function make(recipe: Picture, workshop: Workshop): Promise<Buffer> {
+function make(recipe: Image, workshop: Workshop): Promise<Buffer> {
   switch (recipe.kind) {
     case 'photo':
       return photo(recipe, workshop);
@@ -109,7 +101,7 @@ async function drawing(recipe: Drawing, workshop: Workshop): Promise<Buffer> {
   const { width, height } = recipe;
   let ground = await asPng(blank(recipe));
   for (const [index, source] of recipe.sources.entries()) {
-    const filling = await asPng(sharp(await workshop.picture(source)).resize(width, height, { fit: 'cover' }));
+    const filling = await asPng(sharp(await workshop.image(source)).resize(width, height, { fit: 'cover' }));
     // Each takes its share of what lies below, so that all are seen alike in the end.
     ground = await lay(ground, filling, 1 / (index + 1));
   }
@@ -132,30 +124,30 @@ async function pattern(recipe: Drawing): Promise<Buffer> {
   );
 }
 
-/** Without words there is no caption; the seed alone tells such pictures apart. */
+/** Without words there is no caption; the seed alone tells such images apart. */
 function draw(canvas: Canvas, { words, seed, look }: Drawing): Promise<Buffer> {
   const prompt = look.hasCaption && !look.isTile ? words : '';
-  return asPng(sharp(Buffer.from(drawPicture(canvas, { prompt, seed, transparent: false }))));
+  return asPng(sharp(Buffer.from(drawImage(canvas, { prompt, seed, transparent: false }))));
 }
 
 async function enlarged(recipe: Enlarged, workshop: Workshop): Promise<Buffer> {
   const { width, height } = sizeOf(recipe);
-  const larger = sharp(await workshop.picture(recipe.of)).resize(width, height);
+  const larger = sharp(await workshop.image(recipe.of)).resize(width, height);
   return asPng(recipe.touch === 'creative' ? larger.sharpen().modulate({ saturation: 1.15 }) : larger);
 }
 
 async function extended({ of, inset, surroundings }: Extended, workshop: Workshop): Promise<Buffer> {
-  const middle = sharp(await workshop.picture(of)).resize(inset.width, inset.height, { fit: 'fill' });
+  const middle = sharp(await workshop.image(of)).resize(inset.width, inset.height, { fit: 'fill' });
   const input = await asPng(middle);
-  return asPng(sharp(await workshop.picture(surroundings)).composite([{ input, left: inset.left, top: inset.top }]));
+  return asPng(sharp(await workshop.image(surroundings)).composite([{ input, left: inset.left, top: inset.top }]));
 }
 
 async function repainted({ of, mask, paint }: Repainted, workshop: Workshop): Promise<Buffer> {
-  const { data, info } = await sharp(await workshop.picture(of))
+  const { data, info } = await sharp(await workshop.image(of))
     .raw()
     .toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
-  const fresh = await sharp(await workshop.picture(paint))
+  const fresh = await sharp(await workshop.image(paint))
     .resize(width, height, { fit: 'fill' })
     .raw()
     .toBuffer();
@@ -168,10 +160,10 @@ async function repainted({ of, mask, paint }: Repainted, workshop: Workshop): Pr
 }
 
 async function blended({ of, with: over, share }: Blended, workshop: Workshop): Promise<Buffer> {
-  return lay(await workshop.picture(of), await workshop.picture(over), share);
+  return lay(await workshop.image(of), await workshop.image(over), share);
 }
 
-/** A picture without alpha over another of the same size, seen by that share. */
+/** An image without alpha over another of the same size, seen by that share. */
 async function lay(ground: Buffer, over: Buffer, share: number): Promise<Buffer> {
   const veil = await sharp(over).ensureAlpha(share).png({ compressionLevel: 1 }).toBuffer();
   return asPng(sharp(ground).composite([{ input: veil }]));
@@ -186,7 +178,7 @@ function asPng(image: Sharp): Promise<Buffer> {
 }
 
 /** A valid file that is not what was ordered: half the size, JPEG instead of PNG. */
-export async function spoiltPicture(png: Buffer): Promise<Buffer> {
+export async function spoiltImage(png: Buffer): Promise<Buffer> {
   const { width } = await sharp(png).metadata();
   return sharp(png)
     .resize(Math.ceil(width / 2))

@@ -1,13 +1,13 @@
-import type { FilmOrder } from '../media/film/film-order';
+import type { VideoFileOrder } from '../media/video/video-order';
 import type { Button } from './buttons';
 import { captionsOf } from './captions';
 import { drawingOf, fourOf, tileCanvas } from './drawings';
-import { FILMS_OF_A_BUTTON, filmOrders, longerFilms } from './films';
-import { type Picture, seedOf, unenlarged } from './picture';
+import { type Image, seedOf, unenlarged } from './image';
 import type { Press } from './press';
 import { drawnWords, type ReadPrompt, readPrompt } from './prompt';
 import type { Action, MjTask, Work } from './task';
 import type { MjTools } from './tools';
+import { longerVideos, VIDEOS_OF_A_BUTTON, videoOrders } from './videos';
 import { type Drawn, drawnAnew, panned, repainted, varied, zoomed } from './views';
 import { invalid } from './wire';
 
@@ -16,9 +16,9 @@ export interface Pressed {
   press: Press;
   /** What was typed into the window; undefined when there was none. */
   typed: ReadPrompt | undefined;
-  /** PNG of one channel and of the picture's size; white is to be painted over. */
+  /** PNG of one channel and of the image's size; white is to be painted over. */
   mask?: Buffer | undefined;
-  /** How far a remix goes from the picture; undefined for the variation that the button names. */
+  /** How far a remix goes from the image; undefined for the variation that the button names. */
   strength?: 'strong' | 'subtle' | undefined;
 }
 
@@ -32,7 +32,7 @@ export const actionOf: Record<Press['kind'], Action> = {
   pan: 'PAN',
   inpaint: 'INPAINT',
   animate: 'VIDEO',
-  'extend-film': 'VIDEO',
+  'extend-video': 'VIDEO',
   'imagine-text': 'ACTION',
   'imagine-all': 'ACTION',
   'describe-again': 'DESCRIBE',
@@ -65,26 +65,26 @@ export async function workOf(pressed: Pressed, tools: MjTools): Promise<{ work: 
   const seed = press.kind === 'imagine-text' ? (prompt.seed ?? derived) : derived;
   const { work } = parent.detail;
   switch (work.kind) {
-    case 'pictures':
-      return { work: await ofPictures(work.pictures, { ...pressed, prompt, seed }, tools), seed };
+    case 'images':
+      return { work: await ofImages(work.images, { ...pressed, prompt, seed }, tools), seed };
     case 'texts':
       return { work: await ofTexts(work, { ...pressed, prompt, seed }, tools), seed };
-    case 'films':
-      return { work: ofFilms(work.films, { ...pressed, prompt, seed }), seed };
+    case 'videos':
+      return { work: ofVideos(work.videos, { ...pressed, prompt, seed }), seed };
   }
 }
 
 type Ready = Pressed & { prompt: ReadPrompt; seed: number };
 
-async function ofPictures(pictures: readonly Picture[], ready: Ready, tools: MjTools): Promise<Work> {
+async function ofImages(images: readonly Image[], ready: Ready, tools: MjTools): Promise<Work> {
   const { press, seed, prompt, typed, strength } = ready;
-  const [first] = pictures;
-  if (!first) throw new Error('a task of pictures has at least one');
-  const chosen = 'index' in press ? (pictures[press.index - 1] ?? first) : first;
-  // What is drawn on is the picture in its own size; being larger adds nothing to it.
+  const [first] = images;
+  if (!first) throw new Error('a task of images has at least one');
+  const chosen = 'index' in press ? (images[press.index - 1] ?? first) : first;
+  // What is drawn on is the image in its own size; being larger adds nothing to it.
   const base = unenlarged(chosen);
   const drawn = (each: number): Drawn => ({ prompt, seed: each, isReworded: typed !== undefined });
-  const grid = (make: (drawn: Drawn) => Picture): Work => made(fourOf(seed, (each) => make(drawn(each))));
+  const grid = (make: (drawn: Drawn) => Image): Work => made(fourOf(seed, (each) => make(drawn(each))));
 
   switch (press.kind) {
     case 'upscale':
@@ -94,7 +94,7 @@ async function ofPictures(pictures: readonly Picture[], ready: Ready, tools: MjT
     case 'vary':
       return grid((each) => varied(base, strength ?? press.strength, each));
     case 'reroll':
-      return made(pictures.map((picture, index) => drawnAnew(picture, drawn(seed + index))));
+      return made(images.map((image, index) => drawnAnew(image, drawn(seed + index))));
     case 'zoom':
       return grid((each) => zoomed(base, { ratio: press.ratio }, each));
     case 'custom-zoom': {
@@ -106,25 +106,25 @@ async function ofPictures(pictures: readonly Picture[], ready: Ready, tools: MjT
     case 'inpaint':
       return grid((each) => repainted(base, ready.mask, each));
     case 'animate':
-      return filmsOf(base, ready, tools);
-    case 'extend-film':
+      return videosOf(base, ready, tools);
+    case 'extend-video':
     case 'imagine-text':
     case 'imagine-all':
     case 'describe-again':
-      throw new Error(`pictures have no button for ${press.kind}`);
+      throw new Error(`images have no button for ${press.kind}`);
   }
 }
 
 const DEFAULT_ZOOM = 2;
 
-function made(pictures: readonly Picture[]): Work {
-  return { kind: 'pictures', pictures };
+function made(images: readonly Image[]): Work {
+  return { kind: 'images', images };
 }
 
-async function filmsOf(picture: Picture, { prompt, seed }: Ready, { shelf, gallery }: MjTools): Promise<Work> {
-  const first = await shelf.put(await gallery.picture(picture));
-  const films = { words: drawnWords(prompt), seed, count: FILMS_OF_A_BUTTON, lines: 480 } as const;
-  return { kind: 'films', films: filmOrders({ ...films, first, last: undefined }) };
+async function videosOf(image: Image, { prompt, seed }: Ready, { shelf, gallery }: MjTools): Promise<Work> {
+  const first = await shelf.put(await gallery.image(image));
+  const videos = { words: drawnWords(prompt), seed, count: VIDEOS_OF_A_BUTTON, lines: 480 } as const;
+  return { kind: 'videos', videos: videoOrders({ ...videos, first, last: undefined }) };
 }
 
 async function ofTexts(
@@ -133,18 +133,18 @@ async function ofTexts(
   { gallery }: MjTools,
 ): Promise<Work> {
   if (press.kind === 'describe-again' && of) {
-    return { kind: 'texts', of, texts: await captionsOf(await gallery.picture(of), of, 1) };
+    return { kind: 'texts', of, texts: await captionsOf(await gallery.image(of), of, 1) };
   }
   const read = (text: string) => readPrompt(text, { isNiji: prompt.version.family === 'niji' });
   const prompts = press.kind === 'imagine-all' ? texts.map(read) : fourOf(0, () => prompt);
   const canvas = tileCanvas(prompts[0]?.ratio);
-  return { kind: 'pictures', pictures: prompts.map((each, index) => drawingOf(each, canvas, seed + index)) };
+  return { kind: 'images', images: prompts.map((each, index) => drawingOf(each, canvas, seed + index)) };
 }
 
-function ofFilms(films: readonly FilmOrder[], { press, seed }: Ready): Work {
-  const film = press.kind === 'extend-film' ? films[press.index - 1] : undefined;
-  if (!film) throw new Error(`films have no button for ${press.kind}`);
-  const longer = longerFilms(film, { seed, count: FILMS_OF_A_BUTTON });
+function ofVideos(videos: readonly VideoFileOrder[], { press, seed }: Ready): Work {
+  const video = press.kind === 'extend-video' ? videos[press.index - 1] : undefined;
+  if (!video) throw new Error(`videos have no button for ${press.kind}`);
+  const longer = longerVideos(video, { seed, count: VIDEOS_OF_A_BUTTON });
   if (!longer) throw invalid('the video cannot be extended any further');
-  return { kind: 'films', films: longer };
+  return { kind: 'videos', videos: longer };
 }

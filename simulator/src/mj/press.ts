@@ -1,4 +1,4 @@
-/** What a button does when it is pressed. Pictures are counted from 1. */
+/** What a button does when it is pressed. Images are counted from 1. */
 export type Press =
   | { kind: 'upscale'; index: number }
   | { kind: 'vary'; index: number; strength: 'strong' | 'subtle' }
@@ -9,7 +9,7 @@ export type Press =
   | { kind: 'pan'; direction: Direction }
   | { kind: 'inpaint' }
   | { kind: 'animate'; motion: Motion }
-  | { kind: 'extend-film'; index: number; motion: Motion }
+  | { kind: 'extend-video'; index: number; motion: Motion }
   | { kind: 'imagine-text'; index: number }
   | { kind: 'imagine-all' }
   | { kind: 'describe-again' };

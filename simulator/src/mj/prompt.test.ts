@@ -62,7 +62,7 @@ describe('a prompt', () => {
 });
 
 describe('--no', () => {
-  it('keeps what it names out of the picture', () => {
+  it('keeps what it names out of the image', () => {
     expect(drawnWords(read('a fox, a Hat, and snow --no hat'))).toBe('a fox, a and snow');
   });
 

@@ -2,7 +2,7 @@ import { DEFAULT_NIJI, DEFAULT_VERSION, readVersion, type Version, versionFlag }
 
 export type Mode = 'RELAX' | 'FAST' | 'TURBO';
 
-/** A prompt taken apart: links to pictures, words, and the flags behind them. */
+/** A prompt taken apart: links to images, words, and the flags behind them. */
 export interface ReadPrompt {
   links: string[];
   /** Without links and flags. */
@@ -14,7 +14,7 @@ export interface ReadPrompt {
   /** What `--no` names, in lower case. */
   excluded: string[];
   isTile: boolean;
-  /** How much the pictures count against the words. */
+  /** How much the images count against the words. */
   imageWeight: number;
   /** Of a window for zooming: 1 to 2. */
   zoom: number | undefined;
@@ -72,7 +72,7 @@ export function drawnWords({ words, excluded }: ReadPrompt): string {
 
 const captionWords = ['text', 'words', 'letters', 'caption', 'writing'];
 
-/** Pictures show their prompt, unless `--no text` or the like is asked for. */
+/** Images show their prompt, unless `--no text` or the like is asked for. */
 export function wantsCaption({ excluded }: ReadPrompt): boolean {
   return !excluded.some((word) => captionWords.includes(word));
 }

@@ -1,24 +1,24 @@
 import type { Asset } from '../assets/asset-store';
 import { type Content, contentOfBytes } from '../assets/content';
-import { wrongFilm } from '../media/film/film-order';
-import type { FilmStudio } from '../media/film/film-studio';
+import { wrongVideo } from '../media/video/video-order';
+import type { VideoStudio } from '../media/video/video-studio';
 import type { Gallery } from './gallery';
-import { spoiltPicture } from './gallery';
-import { type Picture, sizeOf } from './picture';
+import { spoiltImage } from './gallery';
+import { type Image, sizeOf } from './image';
 import type { MjAccount, MjTask } from './task';
 
-/** The whole sheet, or the one picture. */
+/** The whole sheet, or the one image. */
 export function sheetLink(task: MjTask, account: MjAccount): string {
   return link(task, 'sheet.png', expirySeconds(task, account));
 }
 
-/** One picture of a sheet, counted from 0, in full and small. */
+/** One image of a sheet, counted from 0, in full and small. */
 export function singleLinks(task: MjTask, index: number, account: MjAccount): { url: string; thumbnail: string } {
   const expiry = expirySeconds(task, account);
   return { url: link(task, `${index}.png`, expiry), thumbnail: link(task, `${index}-small.webp`, expiry) };
 }
 
-export function filmLink(task: MjTask, index: number, account: MjAccount): string {
+export function videoLink(task: MjTask, index: number, account: MjAccount): string {
   return link(task, `${index}.mp4`, expirySeconds(task, account));
 }
 
@@ -33,11 +33,11 @@ function link({ id, detail }: MjTask, file: string, expiry: number): string {
 
 /**
  * The file behind such a link. Nothing is kept for it but the recipe in its task: it is made when it is fetched, so that
- * thousands of tasks cost no picture that nobody looks at.
+ * thousands of tasks cost no image that nobody looks at.
  */
 export function findMjFile(
   name: string,
-  { account, gallery, studio }: { account: MjAccount; gallery: Gallery; studio: FilmStudio },
+  { account, gallery, studio }: { account: MjAccount; gallery: Gallery; studio: VideoStudio },
 ): Asset | undefined {
   const [, id = '', file = ''] = /^mj-(\d+)-([a-z0-9-]+\.(?:png|webp|mp4))$/.exec(name) ?? [];
   const task = account.tasks.findFile(id);
@@ -55,45 +55,45 @@ function preview(
   percent: number,
   { account, gallery }: { account: MjAccount; gallery: Gallery },
 ): Asset | undefined {
-  const pictures = picturesOf(task);
-  if (pictures.length === 0) return undefined;
-  const open = async () => contentOfBytes(await gallery.preview(pictures, percent), 'image/webp');
+  const images = imagesOf(task);
+  if (images.length === 0) return undefined;
+  const open = async () => contentOfBytes(await gallery.preview(images, percent), 'image/webp');
   return { expiresAtMs: previewExpirySeconds(task, account) * 1_000, fault: undefined, open };
 }
 
 function contentOf(
   task: MjTask,
   file: string,
-  { gallery, studio }: { gallery: Gallery; studio: FilmStudio },
+  { gallery, studio }: { gallery: Gallery; studio: VideoStudio },
 ): (() => Promise<Content>) | undefined {
   const { work, isWrongMedia } = task.detail;
-  const pictures = picturesOf(task);
+  const images = imagesOf(task);
   const [, number, kind] = /^(\d)(\.png|-small\.webp|\.mp4)$/.exec(file) ?? [];
   const png = (bytes: Promise<Buffer>) => async () =>
     isWrongMedia
-      ? contentOfBytes(await spoiltPicture(await bytes), 'image/jpeg')
+      ? contentOfBytes(await spoiltImage(await bytes), 'image/jpeg')
       : contentOfBytes(await bytes, 'image/png');
 
   if (kind === '.mp4') {
-    const film = work.kind === 'films' ? work.films[Number(number)] : undefined;
-    return film && (() => studio.film(isWrongMedia ? wrongFilm(film) : film));
+    const video = work.kind === 'videos' ? work.videos[Number(number)] : undefined;
+    return video && (() => studio.video(isWrongMedia ? wrongVideo(video) : video));
   }
-  if (file === 'sheet.png') return pictures.length === 0 ? undefined : () => png(gallery.sheet(pictures))();
-  const picture = number === undefined ? undefined : pictures[Number(number)];
-  if (!picture) return undefined;
-  if (kind === '.png') return () => png(gallery.picture(picture))();
-  return async () => contentOfBytes(await gallery.thumbnail(picture), 'image/webp');
+  if (file === 'sheet.png') return images.length === 0 ? undefined : () => png(gallery.sheet(images))();
+  const image = number === undefined ? undefined : images[Number(number)];
+  if (!image) return undefined;
+  if (kind === '.png') return () => png(gallery.image(image))();
+  return async () => contentOfBytes(await gallery.thumbnail(image), 'image/webp');
 }
 
-/** The pictures of a task: those it made, or the one it was asked about. */
-export function picturesOf({ detail: { work } }: MjTask): readonly Picture[] {
-  if (work.kind === 'pictures') return work.pictures;
+/** The images of a task: those it made, or the one it was asked about. */
+export function imagesOf({ detail: { work } }: MjTask): readonly Image[] {
+  if (work.kind === 'images') return work.images;
   return work.kind === 'texts' && work.of ? [work.of] : [];
 }
 
-/** Of the sheet in pixels; undefined for a task without pictures. */
+/** Of the sheet in pixels; undefined for a task without images. */
 export function sheetSize(task: MjTask): { width: number; height: number } | undefined {
-  const [first, ...others] = picturesOf(task);
+  const [first, ...others] = imagesOf(task);
   if (!first) return undefined;
   const { width, height } = sizeOf(first);
   return others.length === 0 ? { width, height } : { width: 2 * width, height: 2 * height };

@@ -3,8 +3,8 @@ import { checkPrompt, compileBody, field } from './body';
 import { detailOf, type NewTask } from './booking';
 import { drawingOf, drawnFrom, fourOf, tileCanvas } from './drawings';
 import { freshSubmit, seedFor, wordsOf } from './fresh-submit';
-import type { Photo } from './picture';
-import { photoOf, photoOfBase64 } from './pictures-in';
+import type { Photo } from './image';
+import { photoOf, photoOfBase64 } from './images-in';
 import type { ReadPrompt } from './prompt';
 import type { TaskDetail } from './task';
 import type { MjTools } from './tools';
@@ -19,17 +19,17 @@ export function createDrawingSubmits(tools: MjTools) {
   };
 }
 
-const MAX_PROMPT_PICTURES = 5;
-/** How much is seen of callers' pictures. The weight of an imagine goes up to 3; even then the words are seen. */
+const MAX_PROMPT_IMAGES = 5;
+/** How much is seen of callers' images. The weight of an imagine goes up to 3; even then the words are seen. */
 const LEAST_SOURCE_SHARE = 0.2;
 const SOURCE_SHARE_PER_WEIGHT = 0.2;
 const BLEND_SOURCE_SHARE = 0.8;
 const EDIT_SOURCE_SHARE = 0.65;
 
-const pictures = (least: number) => ({ type: 'array', minItems: least, maxItems: 5, items: field.picture });
+const images = (least: number) => ({ type: 'array', minItems: least, maxItems: 5, items: field.image });
 
 const checkImagine = compileBody<{ prompt: string; base64Array?: string[] }>(
-  { prompt: field.prompt, base64Array: pictures(0) },
+  { prompt: field.prompt, base64Array: images(0) },
   ['prompt'],
 );
 
@@ -47,17 +47,17 @@ async function imagine(body: JsonObject, call: Call, tools: MjTools): Promise<Ta
   const share = LEAST_SOURCE_SHARE + SOURCE_SHARE_PER_WEIGHT * read.imageWeight;
   const drawn = fourOf(seed, (each) => drawnFrom(drawingOf(read, canvas, each), photos, share));
   const words = wordsOf(read, 'imagine');
-  const task: NewTask = { action: 'IMAGINE', ...words, seed, work: { kind: 'pictures', pictures: drawn } };
+  const task: NewTask = { action: 'IMAGINE', ...words, seed, work: { kind: 'images', images: drawn } };
   return detailOf({ ...task, fault: read.fault ?? linked.fault }, request, call);
 }
 
-/** Pictures that the prompt begins with. One that cannot be had makes the work fail, not the submit. */
+/** Images that the prompt begins with. One that cannot be had makes the work fail, not the submit. */
 async function linkedPhotos(
   { links }: ReadPrompt,
   tools: MjTools,
 ): Promise<{ photos: Photo[]; fault: string | undefined }> {
   const photos: Photo[] = [];
-  for (const link of links.slice(0, MAX_PROMPT_PICTURES)) {
+  for (const link of links.slice(0, MAX_PROMPT_IMAGES)) {
     try {
       photos.push(await photoOf('prompt', link, tools));
     } catch (error) {
@@ -71,7 +71,7 @@ async function linkedPhotos(
 const dimensions = { PORTRAIT: 2 / 3, SQUARE: 1, LANDSCAPE: 3 / 2 };
 
 const checkBlend = compileBody<{ base64Array: string[]; dimensions?: keyof typeof dimensions }>(
-  { base64Array: pictures(2), dimensions: { enum: Object.keys(dimensions) } },
+  { base64Array: images(2), dimensions: { enum: Object.keys(dimensions) } },
   ['base64Array'],
 );
 
@@ -83,10 +83,10 @@ async function blend(body: JsonObject, call: Call, tools: MjTools): Promise<Task
   const canvas = tileCanvas(dimensions[request.dimensions ?? 'SQUARE']);
   const drawn = fourOf(seed, (each) => drawnFrom(drawingOf(read, canvas, each), photos, BLEND_SOURCE_SHARE));
   const words = { ...wordsOf(read, 'blend'), description: `/blend ${photos.length}` };
-  return detailOf({ action: 'BLEND', ...words, seed, work: { kind: 'pictures', pictures: drawn } }, request, call);
+  return detailOf({ action: 'BLEND', ...words, seed, work: { kind: 'images', images: drawn } }, request, call);
 }
 
-const checkEdits = compileBody<{ prompt: string; image: string }>({ prompt: field.prompt, image: field.picture }, [
+const checkEdits = compileBody<{ prompt: string; image: string }>({ prompt: field.prompt, image: field.image }, [
   'prompt',
   'image',
 ]);
@@ -100,5 +100,5 @@ async function edits(body: JsonObject, call: Call, tools: MjTools): Promise<Task
   const canvas = tileCanvas(read.ratio ?? photo.width / photo.height);
   const drawn = fourOf(seed, (each) => drawnFrom(drawingOf(read, canvas, each), [photo], EDIT_SOURCE_SHARE));
   const words = wordsOf(read, 'edits');
-  return detailOf({ action: 'EDITS', ...words, seed, work: { kind: 'pictures', pictures: drawn } }, request, call);
+  return detailOf({ action: 'EDITS', ...words, seed, work: { kind: 'images', images: drawn } }, request, call);
 }

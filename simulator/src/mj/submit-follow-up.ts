@@ -114,7 +114,7 @@ async function change(request: Change & General, call: Call, tools: MjTools): Pr
       ? kind === 'reroll'
       : kind === (wanted === 'UPSCALE' ? 'upscale' : 'vary') && 'index' in press && press.index === index;
   const { work } = parent.detail;
-  const isGrid = work.kind === 'pictures' && work.pictures.length > 1;
+  const isGrid = work.kind === 'images' && work.images.length > 1;
   const button = isGrid ? buttonsOf(parent.detail).find(fits) : undefined;
   if (!button) throw invalid('the related task allows no such change');
   return press({ parent, button, general: request }, call, tools);

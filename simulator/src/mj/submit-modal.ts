@@ -3,8 +3,8 @@ import type { Call, Endpoint, JsonObject } from '../vendor-call/contract';
 import { textOf } from '../vendor-call/request-body';
 import { checkPrompt, compileBody, field, readJsonBody } from './body';
 import { acceptedReply } from './booking';
-import { sizeOf, unenlarged } from './picture';
-import { photoOfBase64 } from './pictures-in';
+import { sizeOf, unenlarged } from './image';
+import { photoOfBase64 } from './images-in';
 import { workOf } from './press-work';
 import type { MjTask, OpenWindow, TaskDetail } from './task';
 import type { MjTools } from './tools';
@@ -16,7 +16,7 @@ interface Confirmed {
 }
 
 const checkModal = compileBody<{ taskId: string; prompt: string; maskBase64?: string }>(
-  { taskId: field.id, prompt: { ...field.prompt, minLength: 1 }, maskBase64: field.picture },
+  { taskId: field.id, prompt: { ...field.prompt, minLength: 1 }, maskBase64: field.image },
   ['taskId', 'prompt'],
 );
 
@@ -63,13 +63,13 @@ async function confirm(
   return { ...made, ...words, description: `/modal ${typed.text}` };
 }
 
-/** The mask as one channel of the picture's size: white where it is to be painted. */
+/** The mask as one channel of the image's size: white where it is to be painted. */
 async function maskOf(value: string, { parent }: OpenWindow, tools: MjTools): Promise<Buffer> {
   await photoOfBase64('maskBase64', value, tools);
   const { work } = parent.detail;
-  const picture = work.kind === 'pictures' ? work.pictures[0] : undefined;
-  if (!picture) throw invalid('maskBase64: the task has no picture');
-  const { width, height } = sizeOf(unenlarged(picture));
+  const image = work.kind === 'images' ? work.images[0] : undefined;
+  if (!image) throw invalid('maskBase64: the task has no image');
+  const { width, height } = sizeOf(unenlarged(image));
   return sharp(Buffer.from(value.slice(value.indexOf(',') + 1), 'base64'))
     .flatten({ background: '#000' })
     .greyscale()

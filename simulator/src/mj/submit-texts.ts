@@ -3,15 +3,15 @@ import { checkPrompt, compileBody, field } from './body';
 import { detailOf, type NewTask } from './booking';
 import { captionsOf, numbered } from './captions';
 import { freshSubmit, seedFor, wordsOf } from './fresh-submit';
-import { seedOf } from './picture';
-import { photoOf, photoOfBase64 } from './pictures-in';
+import { seedOf } from './image';
+import { photoOf, photoOfBase64 } from './images-in';
 import { drawnWords } from './prompt';
 import type { TaskDetail } from './task';
 import type { MjTools } from './tools';
 import { DEFAULT_NIJI, DEFAULT_VERSION } from './version';
 import { invalid } from './wire';
 
-/** The submits whose results are texts: of a picture, or of a longer text. */
+/** The submits whose results are texts: of an image, or of a longer text. */
 export function createTextSubmits(tools: MjTools) {
   return {
     describe: freshSubmit((body, call) => describe(body, call, tools), tools),
@@ -19,10 +19,7 @@ export function createTextSubmits(tools: MjTools) {
   };
 }
 
-const checkDescribe = compileBody<{ base64?: string; link?: string }>(
-  { base64: field.picture, link: field.picture },
-  [],
-);
+const checkDescribe = compileBody<{ base64?: string; link?: string }>({ base64: field.image, link: field.image }, []);
 
 async function describe(body: JsonObject, call: Call, tools: MjTools): Promise<TaskDetail> {
   const request = checkDescribe(body, call);
@@ -31,7 +28,7 @@ async function describe(body: JsonObject, call: Call, tools: MjTools): Promise<T
   const photo = await (base64 === undefined
     ? photoOf('link', link ?? '', tools)
     : photoOfBase64('base64', base64, tools));
-  const texts = await captionsOf(await tools.gallery.picture(photo), photo, 0);
+  const texts = await captionsOf(await tools.gallery.image(photo), photo, 0);
   const task: NewTask = {
     action: 'DESCRIBE',
     prompt: '',

@@ -2,14 +2,14 @@ import type { Call, Endpoint, JsonObject } from '../vendor-call/contract';
 import { textOf } from '../vendor-call/request-body';
 import { checkPrompt, compileBody, field, type General, readJsonBody } from './body';
 import { bookTask, detailOf } from './booking';
-import { filmOrders, longerFilms } from './films';
-import { seedOf } from './picture';
-import { photoOf } from './pictures-in';
+import { seedOf } from './image';
+import { photoOf } from './images-in';
 import { drawnWords } from './prompt';
 import { finishedTask } from './submit-follow-up';
 import type { TaskDetail, Work } from './task';
 import type { MjTools } from './tools';
 import { versionName } from './version';
+import { longerVideos, videoOrders } from './videos';
 import { invalid } from './wire';
 
 interface VideoBody {
@@ -30,8 +30,8 @@ const checkVideo = compileBody<VideoBody>(
   {
     prompt: field.prompt,
     motion: { enum: ['low', 'high'] },
-    image: field.picture,
-    endImage: field.picture,
+    image: field.image,
+    endImage: field.image,
     loop: { type: 'boolean' },
     action: { enum: ['extend'] },
     taskId: field.id,
@@ -42,7 +42,7 @@ const checkVideo = compileBody<VideoBody>(
   [],
 );
 
-/** `POST /submit/video`: films of a picture, or a film of an earlier task made longer. */
+/** `POST /submit/video`: videos of an image, or a video of an earlier task made longer. */
 export function createVideoSubmit(tools: MjTools): Endpoint<JsonObject, TaskDetail> {
   return {
     read: readJsonBody,
@@ -64,13 +64,13 @@ async function prepare(request: VideoBody & General, call: Call, tools: MjTools)
   if (!isExtension && request.taskId !== undefined) call.warn('taskId is looked at with action extend alone');
   const seed = read.seed ?? seedOf(read.full, request.taskId ?? '', request.index ?? 0);
   const words = drawnWords(read);
-  const work = isExtension ? extension(request, { seed, tools }) : await filmsOf(request, { seed, words, tools });
+  const work = isExtension ? extension(request, { seed, tools }) : await videosOf(request, { seed, words, tools });
   const { version } = read;
   const task = { action: 'VIDEO', read, prompt: read.text, fullPrompt: read.full, version, seed, work } as const;
   return detailOf({ ...task, description: `/video ${versionName(version)}` }, request, call);
 }
 
-async function filmsOf(
+async function videosOf(
   request: VideoBody,
   { seed, words, tools }: { seed: number; words: string; tools: MjTools },
 ): Promise<Work> {
@@ -80,7 +80,7 @@ async function filmsOf(
   const first = await photoOf('image', image, tools);
   const last = endImage === undefined ? (loop ? first : undefined) : await photoOf('endImage', endImage, tools);
   const lines = videoType === DEFAULT_TYPE ? 480 : 720;
-  return { kind: 'films', films: filmOrders({ words, seed, count: batchSize, lines, first, last }) };
+  return { kind: 'videos', videos: videoOrders({ words, seed, count: batchSize, lines, first, last }) };
 }
 
 function extension(
@@ -89,9 +89,9 @@ function extension(
 ): Work {
   if (taskId === undefined || index === undefined) throw invalid('taskId and index are required');
   const { work } = finishedTask(taskId, tools).detail;
-  const film = work.kind === 'films' ? work.films[index] : undefined;
-  if (!film) throw invalid('the related task has no such video');
-  const films = longerFilms(film, { seed, count: batchSize });
-  if (!films) throw invalid('the video cannot be extended any further');
-  return { kind: 'films', films };
+  const video = work.kind === 'videos' ? work.videos[index] : undefined;
+  if (!video) throw invalid('the related task has no such video');
+  const videos = longerVideos(video, { seed, count: batchSize });
+  if (!videos) throw invalid('the video cannot be extended any further');
+  return { kind: 'videos', videos };
 }

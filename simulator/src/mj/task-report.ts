@@ -3,7 +3,7 @@ import type { Faults } from '../faults/chooser';
 import type { JobState } from '../jobs/vendor-job';
 import type { JsonObject } from '../vendor-call/contract';
 import { buttonsOf } from './buttons';
-import { filmLink, picturesOf, previewLink, sheetLink, sheetSize, singleLinks } from './result-links';
+import { imagesOf, previewLink, sheetLink, sheetSize, singleLinks, videoLink } from './result-links';
 import type { MjAccount, MjTask } from './task';
 
 export interface Reporting {
@@ -86,7 +86,7 @@ function percentOf({ startsAtMs, endsAtMs }: MjTask, state: JobState, nowMs: num
 }
 
 function previewOf(task: MjTask, percent: number, account: MjAccount): JsonObject {
-  const isSeen = task.detail.work.kind === 'pictures' && percent >= FIRST_PREVIEW_PERCENT;
+  const isSeen = task.detail.work.kind === 'images' && percent >= FIRST_PREVIEW_PERCENT;
   return isSeen ? { imageUrl: previewLink(task, percent, account) } : {};
 }
 
@@ -100,18 +100,18 @@ function resultOf(task: MjTask, account: MjAccount): JsonObject {
     style: 2,
   }));
   const all = { buttons, seed: String(detail.seed) };
-  if (detail.work.kind === 'films') {
-    const films = detail.work.films.slice(0, detail.partsTold);
-    const videoUrls = films.map((_film, index) => ({
-      url: filmLink(task, index, account),
+  if (detail.work.kind === 'videos') {
+    const videos = detail.work.videos.slice(0, detail.partsTold);
+    const videoUrls = videos.map((_video, index) => ({
+      url: videoLink(task, index, account),
       thumbnail: null,
     }));
     return { ...all, videoUrl: videoUrls[0]?.url ?? null, videoUrls };
   }
   const size = sheetSize(task);
   if (!size) return all;
-  const singles = picturesOf(task).slice(0, detail.partsTold);
-  const imageUrls = singles.map((_picture, index) => singleLinks(task, index, account));
+  const singles = imagesOf(task).slice(0, detail.partsTold);
+  const imageUrls = singles.map((_image, index) => singleLinks(task, index, account));
   return { ...all, ...size, imageUrl: sheetLink(task, account), imageUrls: imageUrls.length > 0 ? imageUrls : null };
 }
 

@@ -5,9 +5,9 @@ import { share } from '../faults/scenarios';
 import { createJobStore, type JobStore, type JobStoreOptions } from '../jobs/job-store';
 import { planJob } from '../jobs/plan';
 import type { VendorJob } from '../jobs/vendor-job';
-import type { FilmOrder } from '../media/film/film-order';
+import type { VideoFileOrder } from '../media/video/video-order';
 import type { Call } from '../vendor-call/contract';
-import type { Photo, Picture } from './picture';
+import type { Image, Photo } from './image';
 import type { Press } from './press';
 import type { Mode } from './prompt';
 import { type Version, versionName } from './version';
@@ -26,17 +26,17 @@ export type Action =
   | 'INPAINT'
   | 'ACTION';
 
-/** What a task makes: one picture or a sheet of four; films; or texts, of a picture or of other texts. */
+/** What a task makes: one image or a sheet of four; videos; or texts, of an image or of other texts. */
 export type Work =
-  | { kind: 'pictures'; pictures: readonly Picture[] }
-  | { kind: 'films'; films: readonly FilmOrder[] }
+  | { kind: 'images'; images: readonly Image[] }
+  | { kind: 'videos'; videos: readonly VideoFileOrder[] }
   | { kind: 'texts'; texts: readonly string[]; of: Photo | undefined };
 
 /** What is to be done once a window has been confirmed. */
 export interface OpenWindow {
   press: Press;
   parent: MjTask;
-  /** Of a remix: how far it goes from the picture. */
+  /** Of a remix: how far it goes from the image. */
   strength: 'strong' | 'subtle';
   isRemix: boolean;
 }
@@ -59,13 +59,13 @@ export interface TaskDetail {
   seed: number;
   /** The tail of the ids of its buttons. */
   hash: string;
-  /** Which picture of which task this one shows larger; undefined for any other work. */
+  /** Which image of which task this one shows larger; undefined for any other work. */
   upscaleOf: { taskId: string; index: number } | undefined;
   work: Work;
   /** What the vendor finds wrong while it works. */
   fault: string | undefined;
   window: OpenWindow | undefined;
-  /** How many pictures of a sheet are told of one by one, or films; a server of the older kind tells of no pictures. */
+  /** How many images of a sheet are told of one by one, or videos; a server of the older kind tells of no images. */
   partsTold: number;
   /** A valid file that is not what was ordered. */
   isWrongMedia: boolean;
@@ -84,7 +84,7 @@ export interface MjAccount {
   resume(task: MjTask, call: Call): void;
   /** False when it is over. */
   cancel(task: MjTask): boolean;
-  /** A task in which that picture of that task was upscaled, unless it failed. */
+  /** A task in which that image of that task was upscaled, unless it failed. */
   findUpscale(taskId: string, index: number): MjTask | undefined;
 }
 
@@ -127,7 +127,7 @@ export function createMjAccount(options: AccountOptions): MjAccount {
       return task;
     },
     resume(task, call) {
-      const plan = planJob(call.faults, { nowMs: clock.now(), jobMs, film: undefined });
+      const plan = planJob(call.faults, { nowMs: clock.now(), jobMs, video: undefined });
       const { startsAtMs, endsAtMs } = plan;
       Object.assign(task, { startsAtMs, endsAtMs }, plan.faults && { faults: plan.faults });
       spoil(task, call.faults);

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock';
-import type { PictureShelf } from '../media/picture-shelf';
-import type { PictureSource } from '../media/picture-source';
+import type { ImageShelf } from '../media/image-shelf';
+import type { ImageSource } from '../media/image-source';
 import type { Gallery } from './gallery';
 import type { Notifier } from './notifier';
 import type { MjAccount } from './task';
@@ -10,8 +10,8 @@ export interface MjTools {
   clock: Clock;
   account: MjAccount;
   gallery: Gallery;
-  shelf: PictureShelf;
-  /** Fetches a picture that a request names. */
-  bringIn: PictureSource;
+  shelf: ImageShelf;
+  /** Fetches an image that a request names. */
+  bringIn: ImageSource;
   notifier: Notifier;
 }

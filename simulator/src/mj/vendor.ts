@@ -17,9 +17,9 @@ import { createMjAccount } from './task';
 import type { MjTools } from './tools';
 import { mjWire } from './wire';
 
-/** The image tool: grids of pictures and what follows on them, in the protocol of midjourney-proxy. */
+/** The image tool: grids of images and what follows on them, in the protocol of midjourney-proxy. */
 export default function createMj(tools: VendorTools, around: CallSurroundings): Vendor {
-  const { clock, bringIn, shelf, films: studio, fetchHosts } = tools;
+  const { clock, bringIn, shelf, videos: studio, fetchHosts } = tools;
   const account = createMjAccount(tools.jobs);
   const gallery = createGallery(shelf);
   const notifier = createNotifier({ clock, account, hosts: fetchHosts, closing: around.closing });

@@ -1,4 +1,4 @@
-/** The model a prompt is for: `--v 7`, or `--niji 6` of the family for drawn pictures. */
+/** The model a prompt is for: `--v 7`, or `--niji 6` of the family for drawn images. */
 export interface Version {
   family: 'v' | 'niji';
   /** As it stands behind the flag. */
@@ -40,12 +40,12 @@ export function canPan({ number }: Version): boolean {
   return Number(number) > 5.2 && Number(number) < 8;
 }
 
-/** From version 8 on a grid offers strong and subtle variations, and remixes, of each of its pictures. */
+/** From version 8 on a grid offers strong and subtle variations, and remixes, of each of its images. */
 export function variesInGrid({ family, number }: Version): boolean {
   return family === 'v' && Number(number) >= 8;
 }
 
-/** What stands in the ids of the two buttons that enlarge an upscaled picture; undefined before version 5. */
+/** What stands in the ids of the two buttons that enlarge an upscaled image; undefined before version 5. */
 export function enlargers(version: Version): [first: Enlarger, second: Enlarger] | undefined {
   const number = Number(version.number);
   if (number < 5) return undefined;

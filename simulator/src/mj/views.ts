@@ -1,11 +1,11 @@
 import type { Canvas } from '../media/drawing';
 import { PAN_FACTOR } from './buttons';
 import { drawingOf, lookOf, tileCanvas } from './drawings';
-import { type Extended, type Picture, redrawn, sizeOf } from './picture';
+import { type Extended, type Image, redrawn, sizeOf } from './image';
 import type { Direction } from './press';
 import { drawnWords, type ReadPrompt } from './prompt';
 
-/** With what a picture is drawn on. */
+/** With what an image is drawn on. */
 export interface Drawn {
   prompt: ReadPrompt;
   seed: number;
@@ -16,35 +16,35 @@ export interface Drawn {
 /** How much of the new drawing is seen in a subtle variation. */
 const SUBTLE_SHARE = 0.25;
 
-/** A strong variation is a new drawing; in a subtle one the picture is seen through it. */
-export function varied(picture: Picture, strength: 'strong' | 'subtle', drawn: Drawn): Picture {
-  if (strength === 'strong' && picture.kind !== 'photo') return drawnAnew(picture, drawn);
-  const over = drawingOf(drawn.prompt, sizeOf(picture), drawn.seed);
-  return { kind: 'blended', of: picture, with: over, share: SUBTLE_SHARE };
+/** A strong variation is a new drawing; in a subtle one the image is seen through it. */
+export function varied(image: Image, strength: 'strong' | 'subtle', drawn: Drawn): Image {
+  if (strength === 'strong' && image.kind !== 'photo') return drawnAnew(image, drawn);
+  const over = drawingOf(drawn.prompt, sizeOf(image), drawn.seed);
+  return { kind: 'blended', of: image, with: over, share: SUBTLE_SHARE };
 }
 
-export function drawnAnew(picture: Picture, { prompt, seed, isReworded }: Drawn): Picture {
-  return redrawn(picture, { seed, ...(isReworded && { words: drawnWords(prompt), look: lookOf(prompt) }) });
+export function drawnAnew(image: Image, { prompt, seed, isReworded }: Drawn): Image {
+  return redrawn(image, { seed, ...(isReworded && { words: drawnWords(prompt), look: lookOf(prompt) }) });
 }
 
-/** The picture in the middle of a canvas, whose smaller side shows that many times as much. */
+/** The image in the middle of a canvas, whose smaller side shows that many times as much. */
 export function zoomed(
-  picture: Picture,
-  { ratio, canvas = sizeOf(picture) }: { ratio: number; canvas?: Canvas | undefined },
+  image: Image,
+  { ratio, canvas = sizeOf(image) }: { ratio: number; canvas?: Canvas | undefined },
   { prompt, seed }: Drawn,
 ): Extended {
-  const { width, height } = sizeOf(picture);
+  const { width, height } = sizeOf(image);
   const scale = Math.min(canvas.width / width, canvas.height / height) / ratio;
   const inset = { width: Math.round(width * scale), height: Math.round(height * scale) };
   const left = Math.floor((canvas.width - inset.width) / 2);
   const top = Math.floor((canvas.height - inset.height) / 2);
   const surroundings = drawingOf(prompt, canvas, seed);
-  return { kind: 'extended', of: picture, inset: { ...inset, left, top }, surroundings };
+  return { kind: 'extended', of: image, inset: { ...inset, left, top }, surroundings };
 }
 
-/** The picture at the edge that the view moves away from. */
-export function panned(picture: Picture, direction: Direction, { prompt, seed }: Drawn): Extended {
-  const { width, height } = sizeOf(picture);
+/** The image at the edge that the view moves away from. */
+export function panned(image: Image, direction: Direction, { prompt, seed }: Drawn): Extended {
+  const { width, height } = sizeOf(image);
   const isLevel = direction === 'left' || direction === 'right';
   const canvas = tileCanvas((width / height) * (isLevel ? PAN_FACTOR : 1 / PAN_FACTOR));
   const inset = {
@@ -55,14 +55,14 @@ export function panned(picture: Picture, direction: Direction, { prompt, seed }:
   };
   if (direction === 'left') inset.left = canvas.width - inset.width;
   if (direction === 'up') inset.top = canvas.height - inset.height;
-  return { kind: 'extended', of: picture, inset, surroundings: drawingOf(prompt, canvas, seed) };
+  return { kind: 'extended', of: image, inset, surroundings: drawingOf(prompt, canvas, seed) };
 }
 
-/** A window for painting that is confirmed without a mask widens the picture instead. */
+/** A window for painting that is confirmed without a mask widens the image instead. */
 const UNMASKED_ZOOM = 1.5;
 
-/** The picture with new paint where the mask (PNG of one channel and of its size) is white. */
-export function repainted(picture: Picture, mask: Buffer | undefined, drawn: Drawn): Picture {
-  if (!mask) return zoomed(picture, { ratio: UNMASKED_ZOOM }, drawn);
-  return { kind: 'repainted', of: picture, mask, paint: drawingOf(drawn.prompt, sizeOf(picture), drawn.seed) };
+/** The image with new paint where the mask (PNG of one channel and of its size) is white. */
+export function repainted(image: Image, mask: Buffer | undefined, drawn: Drawn): Image {
+  if (!mask) return zoomed(image, { ratio: UNMASKED_ZOOM }, drawn);
+  return { kind: 'repainted', of: image, mask, paint: drawingOf(drawn.prompt, sizeOf(image), drawn.seed) };
 }

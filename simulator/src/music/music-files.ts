@@ -44,14 +44,14 @@ const COVER_PIXELS = 512;
 
 async function drawCover({ title, tags }: Track) {
   const size = { width: COVER_PIXELS, height: COVER_PIXELS };
-  const picture = await renderImage({
+  const image = await renderImage({
     ...size,
     prompt: `${title} ${tags}`.trim(),
     seed: 0,
     format: 'jpeg',
     quality: 85,
   });
-  return contentOfBytes(picture, 'image/jpeg');
+  return contentOfBytes(image, 'image/jpeg');
 }
 
 function expirySeconds(job: VendorJob<unknown>, lifetimeMs: number): number {

@@ -1,8 +1,8 @@
-import { type PictureSource, PictureSourceError } from '../media/picture-source';
+import { type ImageSource, ImageSourceError } from '../media/image-source';
 import type { FormFile } from './multipart';
 import { invalidRequest } from './wire';
 
-/** One picture as it came in, with the name of its parameter for the error message. */
+/** One image as it came in, with the name of its parameter for the error message. */
 export interface Upload {
   param: string;
   bytes: Buffer;
@@ -34,17 +34,17 @@ export function readFormUploads(files: FormFile[]): Uploads {
 
 const MAX_LINKED_BYTES = 50 * 1024 * 1024;
 
-/** Pictures named by link in the JSON form: data URLs, and http(s) URLs fetched for real. */
+/** Images named by link in the JSON form: data URLs, and http(s) URLs fetched for real. */
 export async function readLinkedUploads(
   links: { images: LinkedImage[]; mask: LinkedImage | undefined },
-  bringIn: PictureSource,
+  bringIn: ImageSource,
 ): Promise<Uploads> {
   const images: Upload[] = [];
   for (const [index, link] of links.images.entries()) images.push(await follow(link, `images[${index}]`, bringIn));
   return { images, mask: links.mask && (await follow(links.mask, 'mask', bringIn)) };
 }
 
-async function follow(link: LinkedImage, param: string, bringIn: PictureSource): Promise<Upload> {
+async function follow(link: LinkedImage, param: string, bringIn: ImageSource): Promise<Upload> {
   if ((link.image_url === undefined) === (link.file_id === undefined)) {
     throw invalidRequest(
       param,
@@ -58,7 +58,7 @@ async function follow(link: LinkedImage, param: string, bringIn: PictureSource):
   try {
     return { ...(await bringIn(link.image_url, MAX_LINKED_BYTES)), param, tooLarge: false };
   } catch (error) {
-    if (!(error instanceof PictureSourceError)) throw error;
+    if (!(error instanceof ImageSourceError)) throw error;
     throw invalidRequest(`${param}.image_url`, 'invalid_image_url', `Invalid '${param}.image_url': ${error.message}.`);
   }
 }

@@ -1,13 +1,13 @@
 import type { Request } from 'express';
 import type { Clock } from '../clock';
 import { withoutDirectives } from '../faults/directive';
-import type { PictureSource } from '../media/picture-source';
+import type { ImageSource } from '../media/image-source';
 import type { Endpoint, JsonObject } from '../vendor-call/contract';
 import { textOf } from '../vendor-call/request-body';
 import { compileShape } from '../vendor-call/shape';
 import { type LinkedImage, readFormUploads, readLinkedUploads, type Uploads } from './edit-uploads';
 import { type ImageJob, runImageJob } from './image-job';
-import { checkImages, checkMask } from './input-pictures';
+import { checkImages, checkMask } from './input-images';
 import { readJsonBody } from './json-body';
 import { type Form, readForm } from './multipart';
 import { type ImageParameters, imageParameterShapes, resolveParameters, shapeRefusal } from './parameters';
@@ -52,13 +52,7 @@ const checkJson = compileShape<EditParameters>({
 });
 
 /** `POST /v1/images/edits`, as a multipart form with files or as JSON with links. */
-export function createEdits({
-  clock,
-  bringIn,
-}: {
-  clock: Clock;
-  bringIn: PictureSource;
-}): Endpoint<EditBody, ImageJob> {
+export function createEdits({ clock, bringIn }: { clock: Clock; bringIn: ImageSource }): Endpoint<EditBody, ImageJob> {
   return {
     async read(request: Request) {
       if (request.is('multipart/form-data')) return { form: await readForm(request) };
@@ -89,7 +83,7 @@ function readParameters(body: EditBody): EditParameters {
   return shape.value;
 }
 
-async function readUploads(body: EditBody, parameters: EditParameters, bringIn: PictureSource): Promise<Uploads> {
+async function readUploads(body: EditBody, parameters: EditParameters, bringIn: ImageSource): Promise<Uploads> {
   if ('form' in body) return readFormUploads(body.form.files);
   return readLinkedUploads({ images: parameters.images ?? [], mask: parameters.mask ?? undefined }, bringIn);
 }

@@ -9,12 +9,12 @@ import { moderationBlocked } from './wire';
 export interface ImageJob extends ResolvedParameters, Canvas {
   /** Without fault directives. */
   prompt: string;
-  inputs: InputPicture[];
+  inputs: InputImage[];
   mask: Buffer | undefined;
   createdAtMs: number;
 }
 
-export interface InputPicture extends Canvas {
+export interface InputImage extends Canvas {
   bytes: Buffer;
 }
 

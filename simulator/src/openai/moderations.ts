@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { type PictureSource, PictureSourceError } from '../media/picture-source';
+import { type ImageSource, ImageSourceError } from '../media/image-source';
 import { inspectImage } from '../media/render';
 import { type Call, type JsonObject, type Question, Refusal } from '../vendor-call/contract';
 import { isJsonObject, textOf } from '../vendor-call/request-body';
@@ -54,7 +54,7 @@ const checkShape = compileShape<ModerationBody>({
 });
 
 /** `POST /v1/moderations`. Costs nothing, so the journal has it as no start of work. */
-export function createModerations(bringIn: PictureSource): Question<JsonObject> {
+export function createModerations(bringIn: ImageSource): Question<JsonObject> {
   return {
     operation: 'moderation',
     find: (request: Request) => readJsonBody(request, MAX_BODY_BYTES),
@@ -75,7 +75,7 @@ function checkBody(body: JsonObject): Required<ModerationBody> {
 
 async function moderate(
   { model, input }: Required<ModerationBody>,
-  { bringIn, call }: { bringIn: PictureSource; call: Call },
+  { bringIn, call }: { bringIn: ImageSource; call: Call },
 ) {
   const flag = call.faults.take('flag');
   const asked = flag && readCategories(flag.value);
@@ -107,10 +107,10 @@ function inputsOf(input: ModerationBody['input']): (TextPart | ImagePart)[][] {
   return parts.length > 0 ? [parts] : texts.map(text);
 }
 
-async function checkImage(link: string, bringIn: PictureSource): Promise<void> {
+async function checkImage(link: string, bringIn: ImageSource): Promise<void> {
   const refuse = (reason: string) => invalidRequest('input', 'invalid_image_url', `Invalid image: ${reason}.`);
   const { bytes } = await bringIn(link, MAX_IMAGE_BYTES).catch((error: unknown) => {
-    throw error instanceof PictureSourceError ? refuse(error.message) : error;
+    throw error instanceof ImageSourceError ? refuse(error.message) : error;
   });
   if (!(await inspectImage(bytes))) throw refuse('it cannot be decoded');
 }
@@ -127,7 +127,7 @@ function result({
   hasText: boolean;
   hasImage: boolean;
 }): JsonObject {
-  // A picture is not scored for every category, so a flag of another needs words.
+  // An image is not scored for every category, so a flag of another needs words.
   const counted = flagged.filter((category) => hasText || imageCategories.includes(category));
   const each = <T>(value: (category: Category) => T) =>
     Object.fromEntries(categories.map((category) => [category, value(category)]));

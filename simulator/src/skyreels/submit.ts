@@ -3,10 +3,10 @@ import { withoutDirectives } from '../faults/directive';
 import type { JobStore } from '../jobs/job-store';
 import type { VideoTools } from '../jobs/video-tools';
 import { canvasOfShortSide, ratioOf } from '../media/canvas';
-import type { FilmOrder } from '../media/film/film-order';
-import type { ShelvedPicture } from '../media/picture-shelf';
-import { PictureSourceError } from '../media/picture-source';
+import type { ShelvedImage } from '../media/image-shelf';
+import { ImageSourceError } from '../media/image-source';
 import type { Reference } from '../media/reference-source';
+import type { VideoFileOrder } from '../media/video/video-order';
 import type { Call, Endpoint, JsonObject } from '../vendor-call/contract';
 import { isJsonObject, parseJson, readBytes, textOf } from '../vendor-call/request-body';
 import { checkRequest, type Operation, type VideoRequest } from './request';
@@ -22,7 +22,7 @@ interface VideoOrder {
   model: string;
   /** As sent. */
   prompt: string;
-  film: FilmOrder;
+  videoFile: VideoFileOrder;
   detail: TaskDetail;
 }
 
@@ -71,10 +71,10 @@ async function prepare(
   const { resolution = '1080p', aspect_ratio: ratio = '16:9', sound = false } = request;
   const shape = first ? first.width / first.height : (ratioOf(ratio) ?? 1);
   const isReference = request.ref_videos?.[0]?.type === 'reference';
-  // A film to imitate says how long the result is.
+  // A video to imitate says how long the result is.
   const ownSeconds = isReference && video?.seconds !== undefined ? Math.max(1, Math.round(video.seconds)) : undefined;
   const seconds = ownSeconds ?? request.duration ?? 5;
-  const film = {
+  const videoFile = {
     ...canvasOfShortSide(Number.parseInt(resolution, 10), shape),
     fps: FPS,
     seconds,
@@ -86,12 +86,17 @@ async function prepare(
     lastFrame: last?.key,
   };
   const credits = seconds * CREDITS_PER_SECOND[sound ? 'sound' : 'silent'];
-  return { model: modelOf(request.mode), prompt: request.prompt, film, detail: { operation, resolution, credits } };
+  return {
+    model: modelOf(request.mode),
+    prompt: request.prompt,
+    videoFile,
+    detail: { operation, resolution, credits },
+  };
 }
 
 interface Fetched {
-  first: ShelvedPicture | undefined;
-  last: ShelvedPicture | undefined;
+  first: ShelvedImage | undefined;
+  last: ShelvedImage | undefined;
   video: Reference | undefined;
 }
 
@@ -99,9 +104,9 @@ async function fetchAll(
   request: VideoRequest,
   { tools, requestId }: { tools: VideoTools; requestId: string },
 ): Promise<Fetched> {
-  const picture = async (link: string): Promise<ShelvedPicture> => {
+  const image = async (link: string): Promise<ShelvedImage> => {
     const { bytes } = await tools.bringIn(link, MAX_IMAGE_BYTES).catch((error: unknown) => {
-      throw error instanceof PictureSourceError ? unprocessable(error.message, requestId) : error;
+      throw error instanceof ImageSourceError ? unprocessable(error.message, requestId) : error;
     });
     const found = await tools.shelf.put(bytes);
     if (found && ['jpeg', 'png', 'gif', 'bmp'].includes(found.format)) return found;
@@ -115,11 +120,11 @@ async function fetchAll(
   };
 
   const { first_frame_image: firstLink, end_frame_image: lastLink } = request;
-  const first = firstLink === undefined ? undefined : await picture(firstLink);
-  const last = lastLink === undefined ? undefined : await picture(lastLink);
-  for (const { image_url: link } of request.mid_frame_images ?? []) await picture(link);
+  const first = firstLink === undefined ? undefined : await image(firstLink);
+  const last = lastLink === undefined ? undefined : await image(lastLink);
+  for (const { image_url: link } of request.mid_frame_images ?? []) await image(link);
   for (const { image_urls: links, audio_url: sound } of request.ref_images ?? []) {
-    for (const link of links) await picture(link);
+    for (const link of links) await image(link);
     if (sound !== undefined) await file(sound, 'audio');
   }
   const [{ video_url: videoLink } = {}] = request.ref_videos ?? [];

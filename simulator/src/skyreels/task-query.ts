@@ -62,7 +62,7 @@ function result(
   { jobs, call }: { jobs: JobStore<TaskDetail>; call: Call },
 ): JsonObject | null {
   const { resolution, credits } = task.detail;
-  const facts = { duration: task.film?.seconds ?? 0, resolution, cost_credits: credits };
+  const facts = { duration: task.video?.seconds ?? 0, resolution, cost_credits: credits };
   if (call.faults.take('empty-result')) return null;
   if (call.faults.take('missing-url')) return facts;
   if (call.faults.take('wrong-type')) return { ...facts, video_url: 42, duration: 'long' };

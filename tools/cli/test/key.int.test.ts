@@ -102,7 +102,7 @@ describe('key create', () => {
     [[], '--account <id>'],
     [['--quota', 'much'], "'--quota <amount>'"],
     [['--quota', '-1'], "'--quota <amount>'"],
-    [['--families', 'image,pictures'], "'--families <list>'"],
+    [['--families', 'image,paintings'], "'--families <list>'"],
     [['--families', 'image,'], "'--families <list>'"],
     [['--models', 'imagegen-9'], "'--models <list>'"],
     [['--submit-per-minute', '0'], "'--submit-per-minute <count>'"],

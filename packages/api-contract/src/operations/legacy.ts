@@ -35,14 +35,14 @@ function submission(name: string, summary: string, body: JsonSchema) {
 
 /** The same tasks as those of the image tool, at the same prices, in the words of an older interface. */
 export const LEGACY_OPERATIONS = {
-  legacyImagine: submission('imagine', 'Draw a picture', LEGACY_BODIES.imagine),
-  legacyBlend: submission('blend', 'Blend pictures', LEGACY_BODIES.blend),
-  legacyDescribe: submission('describe', 'Describe a picture', LEGACY_BODIES.describe),
+  legacyImagine: submission('imagine', 'Draw an image', LEGACY_BODIES.imagine),
+  legacyBlend: submission('blend', 'Blend images', LEGACY_BODIES.blend),
+  legacyDescribe: submission('describe', 'Describe an image', LEGACY_BODIES.describe),
   legacyShorten: submission('shorten', 'Shorten a prompt', LEGACY_BODIES.shorten),
-  legacyChange: submission('change', 'Work on a picture by its place', LEGACY_BODIES.change),
+  legacyChange: submission('change', 'Work on an image by its place', LEGACY_BODIES.change),
   legacyAction: submission('action', 'Press a button of a task', LEGACY_BODIES.action),
   legacyModal: submission('modal', 'Go on with an inpaint', LEGACY_BODIES.modal),
-  legacyVideo: submission('video', 'Make a video of a picture', LEGACY_BODIES.video),
+  legacyVideo: submission('video', 'Make a video of an image', LEGACY_BODIES.video),
   legacyFetchTask: {
     ...QUERY,
     ...legacy,

@@ -4,7 +4,7 @@ import { IDEMPOTENCY, QUERY, SUBMISSION_REFUSALS, SUBMIT } from './access';
 
 const native = { tag: 'Text', errors: 'native', family: 'text', keyHeader: 'x-goog-api-key' } as const;
 /** The path names the model. */
-const body = { models: 'text.generate', withoutFields: ['model', 'webhook', 'language'] };
+const body = { models: 'text.generate', withoutFields: ['model', 'webhook', 'language', 'metadata'] };
 
 const generate = {
   ...SUBMIT,

@@ -43,20 +43,21 @@ export const LEGACY_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   }),
 };
 
-const picture = string('An address or a data URL.');
+const image = string('An address or a data URL.');
 const prompt = string();
 const state = string('Comes back with the task; up to 2000 characters.');
 const general = {
   'state?': state,
+  'metadata?': anyObject('As of every submission; shown with the task by `GET /v1/tasks/{id}`.'),
   'accountFilter?': anyObject('`modes` chooses the speed: `RELAX`, `FAST`, `TURBO`.'),
   'botType?': string('`MID_JOURNEY` or `NIJI_JOURNEY`.'),
 };
 
 /** What the older interface reads of a body; the rest of it means nothing. */
 export const LEGACY_BODIES = {
-  imagine: object({ prompt, 'base64Array?': listOf(picture), ...general }),
-  blend: object({ base64Array: listOf(picture), 'dimensions?': string(), ...general }),
-  describe: object({ 'base64?': picture, 'link?': picture, 'base64Array?': listOf(picture), ...general }),
+  imagine: object({ prompt, 'base64Array?': listOf(image), ...general }),
+  blend: object({ base64Array: listOf(image), 'dimensions?': string(), ...general }),
+  describe: object({ 'base64?': image, 'link?': image, 'base64Array?': listOf(image), ...general }),
   shorten: object({ prompt, ...general }),
   change: object({
     taskId: string(),
@@ -65,14 +66,14 @@ export const LEGACY_BODIES = {
     ...general,
   }),
   action: object({ taskId: string(), customId: string('Of one of the task’s `buttons`.'), ...general }),
-  modal: object({ taskId: string(), 'prompt?': prompt, 'maskBase64?': picture, ...general }),
+  modal: object({ taskId: string(), 'prompt?': prompt, 'maskBase64?': image, ...general }),
   video: object({
     'prompt?': prompt,
-    'image?': picture,
-    'base64Array?': listOf(picture),
+    'image?': image,
+    'base64Array?': listOf(image),
     'taskId?': string(),
     'index?': integer(),
-    'endImage?': picture,
+    'endImage?': image,
     'motion?': string('`low` or `high`.'),
     'videoType?': { type: ['string', 'integer'] },
     'batchSize?': integer('1, 2 or 4.'),

@@ -5,7 +5,7 @@ import { MAX_URL_LENGTH } from '../addresses';
 export const prompt = {
   type: 'string',
   maxLength: 32_000,
-  description: 'What the picture should show, or what should change in the pictures given.',
+  description: 'What the image should show, or what should change in the images given.',
 } as const;
 
 export function imageUrls<const Max extends number>(maxItems: Max) {
@@ -13,10 +13,10 @@ export function imageUrls<const Max extends number>(maxItems: Max) {
     type: 'array',
     maxItems,
     items: { type: 'string', maxLength: MAX_URL_LENGTH },
-    description: 'Public http or https addresses of pictures to work from (PNG, JPEG or WebP).',
+    description: 'Public http or https addresses of images to work from (PNG, JPEG or WebP).',
   } as const;
 }
 
 export function count<const Max extends number>(maximum: Max) {
-  return { type: 'integer', minimum: 1, maximum, default: 1, description: 'How many pictures to make.' } as const;
+  return { type: 'integer', minimum: 1, maximum, default: 1, description: 'How many images to make.' } as const;
 }

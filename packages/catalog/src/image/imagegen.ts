@@ -18,7 +18,7 @@ type Quality = NonNullable<ImageRequest['quality']>;
 /** Input of every imagegen model; they differ in the qualities they know. */
 interface ImagegenInput {
   prompt: string;
-  /** Absent: `auto`, or like the first picture where there is one. */
+  /** Absent: `auto`, or like the first image where there is one. */
   size?: string;
   resolution: ImagegenResolution;
   quality: Quality;
@@ -42,7 +42,7 @@ const imagegenFields = {
   size: {
     type: 'string',
     maxLength: 16,
-    description: `auto, one of ${IMAGEGEN_RATIOS.join(' ')}, or <width>x<height>. Default auto; with image_urls, the aspect ratio of the first picture.`,
+    description: `auto, one of ${IMAGEGEN_RATIOS.join(' ')}, or <width>x<height>. Default auto; with image_urls, the aspect ratio of the first image.`,
   },
   resolution: {
     type: 'string',
@@ -63,7 +63,7 @@ const imagegenFields = {
   mask_url: {
     type: 'string',
     description:
-      'Only with image_urls: a PNG with alpha, exactly as large as the first picture, transparent where it may change. http or https URL, or data:image/png;base64,...',
+      'Only with image_urls: a PNG with alpha, exactly as large as the first image, transparent where it may change. http or https URL, or data:image/png;base64,...',
   },
 } as const;
 
@@ -139,7 +139,7 @@ function imagegenRequest(input: ImagegenInput, media: readonly LoadedMedia[]): I
   };
 }
 
-/** `like-input`: the ratio is read off the first picture once it has been fetched. */
+/** `like-input`: the ratio is read off the first image once it has been fetched. */
 type SizeChoice = { ratio: ImagegenRatio } | { exact: Size } | 'auto' | 'like-input' | 'unknown';
 
 function chosenSize({ size, image_urls: urls = [] }: ImagegenInput): SizeChoice {
@@ -165,9 +165,9 @@ function requestedSize(
   return { size: cell(IMAGEGEN_SIZES[ratio][input.resolution]), aspectRatio: ratio };
 }
 
-function ratioOf(picture: LoadedMedia | undefined): ImagegenRatio | undefined {
-  if (!picture?.width || !picture.height) return undefined;
-  return nearestRatio({ width: picture.width, height: picture.height }, IMAGEGEN_RATIOS);
+function ratioOf(image: LoadedMedia | undefined): ImagegenRatio | undefined {
+  if (!image?.width || !image.height) return undefined;
+  return nearestRatio({ width: image.width, height: image.height }, IMAGEGEN_RATIOS);
 }
 
 /** The most pixels one image of this task can come to have. */

@@ -8,7 +8,7 @@ interface MediaInput {
 }
 
 export const MEBIBYTE = 1_048_576;
-/** A mask is stricter than a picture, whichever way it comes. */
+/** A mask is stricter than an image, whichever way it comes. */
 const MAX_MASK_BYTES = 4 * MEBIBYTE;
 
 const PNG_DATA_URL = 'data:image/png;base64,';
@@ -25,7 +25,7 @@ export function maskIsUrlOrPng({ mask_url: mask }: MediaInput): RuleOutcome {
   return reject('mask_url', 'must_be_url_or_begin_with', { prefix: PNG_DATA_URL });
 }
 
-/** The files the body names: pictures in the caller's order, then the mask, which means nothing without them. */
+/** The files the body names: images in the caller's order, then the mask, which means nothing without them. */
 export function imageMedia(input: MediaInput, maxImageBytes: number): MediaReference[] {
   const images = (input.image_urls ?? []).map(
     (url, index): MediaReference => ({

@@ -19,7 +19,7 @@ export function parseExactSize(text: string): Size | undefined {
   return match ? { width: Number(match[1]), height: Number(match[2]) } : undefined;
 }
 
-/** The ratio of the list whose proportions are nearest to the picture's, by factor; of two as near, the first listed. */
+/** The ratio of the list whose proportions are nearest to the image's, by factor; of two as near, the first listed. */
 export function nearestRatio<Ratio extends string>(
   { width, height }: Size,
   ratios: readonly [Ratio, ...Ratio[]],

@@ -15,7 +15,7 @@ interface TokenPricedInput {
 }
 
 const TOKENS_PER_PRICE = 1_000_000n;
-/** An input picture's size is not known before it is fetched, so it counts as the largest that is not scaled down. */
+/** An input image's size is not known before it is fetched, so it counts as the largest that is not scaled down. */
 const LARGEST_INPUT: Size = { width: 2048, height: 2048 };
 const IMAGE_TOKENS = { base: 85, perTile: 170, tileSidePixels: 512 } as const;
 
@@ -46,7 +46,7 @@ export function imagesMade(input: { n: number }, usage: Usage): number {
   return Math.min(usage.images ?? input.n, input.n);
 }
 
-/** Estimate of an input picture: a base, and so much for each started tile after fitting it into 2048x2048. */
+/** Estimate of an input image: a base, and so much for each started tile after fitting it into 2048x2048. */
 export function imageTokens({ width, height }: Size): number {
   const { base, perTile, tileSidePixels } = IMAGE_TOKENS;
   const longest = Math.max(width, height);
@@ -84,7 +84,7 @@ function countReported(input: TokenPricedInput, usage: Usage): TokenCounts {
   };
 }
 
-/** A bare total is text up to the estimate of the prompts, and pictures beyond it if there were any. */
+/** A bare total is text up to the estimate of the prompts, and images beyond it if there were any. */
 function splitInput(input: TokenPricedInput, usage: Usage): { text: number; image: number } {
   const total = usage.inputTokens ?? 0;
   const { inputTextTokens, inputImageTokens } = usage;

@@ -56,7 +56,7 @@ export function readPaidFlags(body: JsonObject): JsonObject {
 }
 
 /**
- * The same for prompts about an earlier picture, which is worked on by its own version: that is paid, and the buttons of
+ * The same for prompts about an earlier image, which is worked on by its own version: that is paid, and the buttons of
  * the result are those of that version.
  */
 export function readPaidFlagsAndVersion(body: JsonObject): JsonObject {

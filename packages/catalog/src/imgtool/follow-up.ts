@@ -13,14 +13,14 @@ export interface FollowUpInput {
 interface Needs<Input> {
   /** Beginnings of the buttons that do it, `MJ::JOB::upsample::2::`; the vendor appends a hash. */
   buttons: (input: Input, parent: ImgtoolParent) => readonly string[];
-  /** Servers that list no buttons at all do it by name, to a picture of four. */
+  /** Servers that list no buttons at all do it by name, to an image of four. */
   knownByName?: boolean;
   /** What else must hold of the finished task. */
   check?: (input: Input, task: SourceTask) => RejectedInput | undefined;
 }
 
 /**
- * The parent of an operation on a finished picture: `source` and `bindSource` of its model. The parent has to offer the
+ * The parent of an operation on a finished image: `source` and `bindSource` of its model. The parent has to offer the
  * operation by a button. What the job needs of it goes into the input as `parent`, and its version as `version`.
  */
 export function followsUp<Input extends FollowUpInput>({ buttons, knownByName = false, check }: Needs<Input>) {
@@ -82,26 +82,26 @@ export function boundPrompt(input: { prompt?: string }): { prompt?: string } {
   return { prompt: version === undefined ? prompt : `${prompt} ${versionFlag(version)}` };
 }
 
-/** Beginnings of a button that there is for each picture of a grid, and for a single picture as its first. */
-export function perPicture(...stems: string[]): (input: FollowUpInput) => string[] {
+/** Beginnings of a button that there is for each image of a grid, and for a single image as its first. */
+export function perImage(...stems: string[]): (input: FollowUpInput) => string[] {
   return ({ index }) => stems.map((stem) => (index === undefined ? stem : `${stem}${index}::`));
 }
 
 /**
  * Beginnings of the buttons for a strong or a subtle variation: from version 8 on the one for variations takes the strength
- * beside it. Where it is under single pictures only, one of a grid that is named by its number is made alone first.
+ * beside it. Where it is under single images only, one of a grid that is named by its number is made alone first.
  */
 export function variedBy(stem: string): (input: FollowUpInput, parent: ImgtoolParent) => string[] {
   return (input, { version }) => {
     const takesStrength = version === 'v8.1' ? ['MJ::JOB::variation::'] : [];
     const madeAlone = input.index === undefined ? [] : ['MJ::JOB::upsample::'];
-    return perPicture(stem, ...takesStrength, ...madeAlone)(input);
+    return perImage(stem, ...takesStrength, ...madeAlone)(input);
   };
 }
 
 function isGrid({ result }: SourceTask): boolean {
-  const { grid_image_url: grid, image_urls: pictures } = result ?? {};
-  return typeof grid === 'string' || (Array.isArray(pictures) && pictures.length > 1);
+  const { grid_image_url: grid, image_urls: images } = result ?? {};
+  return typeof grid === 'string' || (Array.isArray(images) && images.length > 1);
 }
 
 function hasButton(

@@ -21,8 +21,8 @@ export function imgtoolOperation(action: ImgtoolRequest['action']) {
   };
 }
 
-/** Films are priced by their size instead, and each that was made by itself. */
-export function filmOperation() {
+/** Videos are priced by their size instead, and each that was made by itself. */
+export function videoOperation() {
   const known = [`${IMGTOOL}@video-720p`, `${IMGTOOL}@video`, IMGTOOL];
   return {
     ...identity('video'),
@@ -30,7 +30,7 @@ export function filmOperation() {
       known,
       keys: ({ video_type: type }: { video_type: string | number }) => (`${type}` === '720' ? known : known.slice(1)),
       prices: pricesOf(known, PRICES),
-      times: ({ batch_size: films }: { video_type: string | number; batch_size: number }) => films,
+      times: ({ batch_size: videos }: { video_type: string | number; batch_size: number }) => videos,
       made: ({ videos }) => videos,
     }),
   };
@@ -48,7 +48,7 @@ function identity(action: ImgtoolRequest['action']) {
   } as const;
 }
 
-/** The version is the caller's own, or that of the picture worked on; without one the vendor chooses. */
+/** The version is the caller's own, or that of the image worked on; without one the vendor chooses. */
 function dimensionsOf(input: { version?: unknown; speed?: unknown } | object) {
   const version = 'version' in input && typeof input.version === 'string' ? input.version : undefined;
   const speed = 'speed' in input ? PAID_SPEEDS.find((paid) => paid === input.speed) : undefined;

@@ -12,13 +12,13 @@ const DRAWING = [
   'modal',
 ];
 
-/** Currency units of one task by billing key; of one film for `video`. */
+/** Currency units of one task by billing key; of one video for `video`. */
 export const PRICES: Readonly<Record<string, number>> = {
   imgtool: 0.05,
   'imgtool@describe': 0.01,
   'imgtool@shorten': 0.01,
   'imgtool@upscale': 0.02,
-  // The picture is drawn, and paid, with its modal.
+  // The image is drawn, and paid, with its modal.
   'imgtool@inpaint': 0.01,
   'imgtool@video': 0.25,
   'imgtool@video-720p': 0.5,

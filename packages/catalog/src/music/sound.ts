@@ -1,6 +1,6 @@
 const MEBIBYTE = 1_048_576;
 
-/** The picture of a track. */
+/** The image of a track. */
 export const COVER_LIMITS = {
   contentTypes: ['image/jpeg', 'image/png', 'image/webp'],
   maxBytes: 20 * MEBIBYTE,

@@ -3,15 +3,15 @@ import { textTokens } from '../text-tokens';
 import { LONGEST_CONTEXT } from './limits';
 
 const BYTES_PER_TOKEN = 4;
-/** A picture is read in tiles, and its size is not known before it is decoded: few bytes a tile, and never few tiles. */
-const PICTURE = { tokensPerTile: 258, bytesPerTile: 16_384, minTiles: 4 } as const;
+/** An image is read in tiles, and its size is not known before it is decoded: few bytes a tile, and never few tiles. */
+const IMAGE = { tokensPerTile: 258, bytesPerTile: 16_384, minTiles: 4 } as const;
 /** Sound is read by the second, at 32 tokens: speech is hardly ever sent at less than the 4 kbit/s that this allows for. */
 const BYTES_PER_TOKEN_OF_SOUND = 16;
 
 /**
  * Tokens of a prompt, estimated: texts by their UTF-8 bytes by four, each rounded up; declarations and results of functions
- * by those of their JSON; pictures, sound and text files in the body by their bytes. What may be of any length, whatever its
- * bytes, counts as the longest context there is: a document or a film, a file or a cache that the body only names, and each
+ * by those of their JSON; images, sound and text files in the body by their bytes. What may be of any length, whatever its
+ * bytes, counts as the longest context there is: a document or a video, a file or a cache that the body only names, and each
  * of the vendor's own tools, because what it reads goes before the model like the prompt.
  */
 export function estimateInputTokens(body: JsonObject): number {
@@ -73,7 +73,7 @@ function fileTokens(file: Json): number {
   const bytes = Math.ceil((file['data'].length * 3) / 4);
   const type = String(file['mimeType'] ?? file['mime_type'] ?? '').toLowerCase();
   if (type.startsWith('image/')) {
-    return PICTURE.tokensPerTile * Math.max(PICTURE.minTiles, Math.ceil(bytes / PICTURE.bytesPerTile));
+    return IMAGE.tokensPerTile * Math.max(IMAGE.minTiles, Math.ceil(bytes / IMAGE.bytesPerTile));
   }
   if (type.startsWith('audio/')) return Math.ceil(bytes / BYTES_PER_TOKEN_OF_SOUND);
   return /^(?:text\/|application\/json$)/.test(type) ? Math.ceil(bytes / BYTES_PER_TOKEN) : LONGEST_CONTEXT;

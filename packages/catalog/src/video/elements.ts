@@ -2,7 +2,7 @@ import { elementCallPattern, message, type VideoElement } from '@mediagate/contr
 import { type RuleOutcome, reject, warn } from '../rules';
 import type { Asset } from './assets';
 
-/** Named things that a model learns from pictures, and the texts that call them by `@name`. */
+/** Named things that a model learns from images, and the texts that call them by `@name`. */
 export interface WithElements {
   prompt?: string;
   multi_prompt?: readonly { prompt: string }[];

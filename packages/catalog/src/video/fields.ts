@@ -21,7 +21,7 @@ export function duration<const Min extends number, const Max extends number>(min
 export const nsfwCheck = {
   type: 'boolean',
   default: false,
-  description: 'Has the prompt and the pictures reviewed before the task is accepted.',
+  description: 'Has the prompt and the images reviewed before the task is accepted.',
 } as const;
 
 export const promptOptimizer = {

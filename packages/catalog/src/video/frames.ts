@@ -3,7 +3,7 @@ import type { Asset } from './assets';
 
 export type FrameRole = 'first_frame' | 'last_frame';
 
-/** A bare list of frames: the first picture is the first frame, any other the last. */
+/** A bare list of frames: the first image is the first frame, any other the last. */
 export function frameRole(index: number): FrameRole {
   return index === 0 ? 'first_frame' : 'last_frame';
 }

@@ -65,7 +65,7 @@ export function videoa3Assets(input: Videoa3Media): Asset<Videoa3Role>[] {
 }
 
 /**
- * What pictures without roles are: what `generation_type` says; else references, if there is other reference media; else
+ * What images without roles are: what `generation_type` says; else references, if there is other reference media; else
  * the first frame and the last.
  */
 export function classifyBareImages(input: Videoa3Media): 'reference_image' | ((index: number) => FrameRole) {

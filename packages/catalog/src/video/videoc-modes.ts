@@ -21,7 +21,7 @@ export type VideocRole =
   | 'reference_video'
   | 'continued_video';
 
-/** Pictures of one thing shown to the model, by the way they are shown. */
+/** Images of one thing shown to the model, by the way they are shown. */
 const MAX_SUBJECTS = { image: 3, grid: 1 } as const;
 const MAX_SUBJECT_IMAGES = { image: 5, grid: 1 } as const;
 
@@ -60,7 +60,7 @@ export function videocTags(input: VideocMedia): DeclaredTag[] {
   );
 }
 
-/** The video begins, ends or passes at a picture. */
+/** The video begins, ends or passes at an image. */
 export function isImageToVideo(input: VideocMedia): boolean {
   return FRAME_FIELDS.some((field) => isGiven(input[field]));
 }
@@ -97,7 +97,7 @@ export function subjectsAreOfOneType({ ref_images: subjects = [] }: VideocMedia)
   return reject(field, 'too_many_items_with_type', { limit: perItem, type: first.type });
 }
 
-/** Rule: a video is gone on from alone; as a reference it goes with single pictures, and not with a grid. */
+/** Rule: a video is gone on from alone; as a reference it goes with single images, and not with a grid. */
 export function videoGoesWithSubjects(input: VideocMedia): RuleOutcome {
   const { ref_images: subjects = [] } = input;
   if (subjects.length === 0) return undefined;

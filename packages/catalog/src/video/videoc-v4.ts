@@ -107,7 +107,7 @@ const input = {
           type: {
             type: 'string',
             enum: ['image', 'grid'],
-            description: 'image: up to 3 items of 1 to 5 pictures; grid: one item, one picture with several views.',
+            description: 'image: up to 3 items of 1 to 5 images; grid: one item, one image with several views.',
           },
           image_urls: { ...addresses(MAX_SUBJECT_IMAGES, 'http or https.'), minItems: 1 },
           audio_url: address('Its voice (wav or mp3, at most 15 s).'),

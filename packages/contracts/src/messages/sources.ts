@@ -13,10 +13,10 @@ export const SOURCE_MESSAGES = {
   source_unknown: '{field}: there is no such task',
   source_continued: '{field}: another task goes on with this one, or it has ended',
   operation_not_offered: 'the operation is not available for this task',
-  remix_not_offered: '{field}: remix is not available for this task, only for pictures of version 8 or 8.1',
+  remix_not_offered: '{field}: remix is not available for this task, only for images of version 8 or 8.1',
   modal_after_end: '{field}: modal is not available for this task, which has ended',
   modal_after_modal: '{field}: modal is not available for this task, which had its modal',
   modal_too_early: '{field}: modal is not available for this task yet; try again in a moment',
-  no_such_picture: '{field}: there is no such picture, so that video is not available for this task',
-  picture_or_task_required: '{field}, or {task} and {index}, is required',
+  no_such_image: '{field}: there is no such image, so that video is not available for this task',
+  image_or_task_required: '{field}, or {task} and {index}, is required',
 } as const;

@@ -1,4 +1,4 @@
-/** One image-tool job in terms no vendor owns. Pictures are loaded media, in the order of the body; a mask comes last. */
+/** One image-tool job in terms no vendor owns. Images are loaded media, in the order of the body; a mask comes last. */
 export interface ImgtoolRequest {
   action:
     | 'imagine'
@@ -21,7 +21,7 @@ export interface ImgtoolRequest {
   speed: 'relax' | 'fast' | 'turbo';
   /** With all parameters as flags behind it, as `a fox --ar 3:2 --v 7`. */
   prompt?: string;
-  /** Of the alternative model for drawn pictures. */
+  /** Of the alternative model for drawn images. */
   niji?: boolean;
   dimensions?: 'square' | 'portrait' | 'landscape';
   /** 1 to 4, counted from the top left in rows; 0 to 3 for `video`. */
@@ -33,7 +33,7 @@ export interface ImgtoolRequest {
   videoType?: '480' | '720';
   motion?: 'low' | 'high';
   batchSize?: 1 | 2 | 4;
-  /** A picture that a video ends with; its file is the last of those that come along. */
+  /** An image that a video ends with; its file is the last of those that come along. */
   endUrl?: string;
   parent?: ImgtoolParent;
 }
@@ -58,6 +58,6 @@ export interface ImgtoolFacts {
   finalPrompt?: string;
   /** Of `describe`: four candidates. */
   description?: string;
-  /** The outputs are the grid and its four pictures, with `tile` from 1 to 4 as their fact; false: one picture, or films. */
+  /** The outputs are the grid and its four images, with `tile` from 1 to 4 as their fact; false: one image, or videos. */
   hasGrid: boolean;
 }

@@ -23,7 +23,7 @@ export interface VideoRequest {
   inputs: readonly VideoInput[];
   /** People and things to be shown, each called by its tag in the prompt. */
   subjects?: readonly VideoSubject[];
-  /** Named things the vendor learns from pictures first; called `@name` in the prompt. */
+  /** Named things the vendor learns from images first; called `@name` in the prompt. */
   elements?: readonly VideoElement[];
   /** Several shots in one video: planned by the model, or one prompt and length each. */
   shots?: 'auto' | readonly VideoShot[];
@@ -43,7 +43,7 @@ export type VideoInput =
 
 export interface VideoSubject {
   tag: string;
-  /** `grid`: one picture with several views in it. */
+  /** `grid`: one image with several views in it. */
   layout: 'single' | 'grid';
   imageUrls: readonly string[];
   voiceUrl?: string;

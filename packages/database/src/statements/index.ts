@@ -20,6 +20,7 @@ import { countOpenJobs, findChannelWithSlot } from './tasks/channel-slots';
 import { claimLimitedTask, claimTasks, countOpenTasks, releaseThrottledTask, throttleTask } from './tasks/claim-tasks';
 import { readDueBacklogs } from './tasks/due-backlogs';
 import { findDueTasks, findOverdueTasks, forgetEnqueued, markTasksEnqueued } from './tasks/due-tasks';
+import { findChangedTasks } from './tasks/find-changed-tasks';
 import { findLineage } from './tasks/find-lineage';
 import { findSourceTask } from './tasks/find-source';
 import { postponeTasks } from './tasks/postpone-tasks';
@@ -30,6 +31,7 @@ import { retryTask } from './tasks/retry-task';
 import { saveOperations } from './tasks/save-operations';
 import { beginStage, giveUpAttempt, renewTaskLease, withdrawStage } from './tasks/step-writes';
 import { findAbandonedTasks, renewSubmitterLeases, takeOverTasks } from './tasks/submitter-leases';
+import { findUnstartedTasks, takeOverUnstartedTasks } from './tasks/unstarted-tasks';
 import { recordDeliveryAttempts, startDeliveryAttempts } from './webhooks/attempts';
 import { claimDeliveries, endDelivery, findDueDeliveries, redeliver, releaseDeliveries } from './webhooks/deliveries';
 
@@ -47,6 +49,7 @@ export const STATEMENTS = {
   countOpenTasks,
   endDelivery,
   findAbandonedTasks,
+  findChangedTasks,
   findChannelWithSlot,
   findDueDeliveries,
   findDueTasks,
@@ -60,11 +63,11 @@ export const STATEMENTS = {
   findOverdueTasks,
   findShortage,
   findSourceTask,
+  findUnstartedTasks,
   finishTasks,
   forgetEnqueued,
   fundAccount,
   giveUpAttempt,
-  throttleTask,
   insertMedia,
   markMediaDeleted,
   markTasksEnqueued,
@@ -95,5 +98,7 @@ export const STATEMENTS = {
   startDeliveryAttempts,
   submitTasks,
   takeOverTasks,
+  takeOverUnstartedTasks,
+  throttleTask,
   withdrawStage,
 };

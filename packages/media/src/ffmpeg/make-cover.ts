@@ -16,7 +16,7 @@ const MAX_SIDE = 1280;
 const SCALE = `scale=w='if(gte(iw,ih),min(iw,${MAX_SIDE}),-2)':h='if(gte(iw,ih),-2,min(ih,${MAX_SIDE}))'`;
 
 /**
- * The first picture of a video as a JPEG whose longer side has at most 1280 pixels, made beside the video. Throws
+ * The first image of a video as a JPEG whose longer side has at most 1280 pixels, made beside the video. Throws
  * FfmpegError, or ImageError for what it made; the signal's reason.
  */
 export async function makeCover(
@@ -25,7 +25,7 @@ export async function makeCover(
   signal: AbortSignal,
 ): Promise<Cover> {
   const file = path.join(path.dirname(video.path), 'cover.jpg');
-  const picture = [
+  const image = [
     '-threads',
     '1',
     '-map',
@@ -39,8 +39,8 @@ export async function makeCover(
     '-f',
     'mjpeg',
   ];
-  // More threads would decode the pictures behind the first.
-  await ffmpeg.run(['-threads', '1', ...inputArguments(video), ...picture, file], signal);
+  // More threads would decode the images behind the first.
+  await ffmpeg.run(['-threads', '1', ...inputArguments(video), ...image, file], signal);
   const bytes = await readFile(file);
   const { width, height } = await inspectImage(bytes);
   return { bytes, contentType: 'image/jpeg', width, height };

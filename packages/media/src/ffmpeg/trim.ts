@@ -10,10 +10,10 @@ export interface Trim {
 }
 
 /**
- * The encoder holds no pictures back to look ahead, and its threads share one picture: at 3840x2160 it takes 210 MB, and
+ * The encoder holds no images back to look ahead, and its threads share one image: at 3840x2160 it takes 210 MB, and
  * otherwise 760. The file is half as large again.
  */
-const FEW_PICTURES = 'sliced-threads=1:rc-lookahead=0:sync-lookahead=0:mbtree=0:bframes=0';
+const FEW_IMAGES = 'sliced-threads=1:rc-lookahead=0:sync-lookahead=0:mbtree=0:bframes=0';
 /** Visually without loss, and fast: it is done once, for the few that cannot be cut as they are. */
 const H264 = [
   '-c:v',
@@ -27,7 +27,7 @@ const H264 = [
   '-threads',
   '2',
   '-x264-params',
-  FEW_PICTURES,
+  FEW_IMAGES,
 ];
 
 /**

@@ -55,7 +55,7 @@ const MAX_IDLE_PROCESSES = 2;
 const MAX_THINKING_MS = 10_000;
 const MAX_HEAP_MB = 128;
 const MAX_READS = 100_000;
-/** The index of an hour of video, or one picture of 8000 x 8000. */
+/** The index of an hour of video, or one image of 8000 x 8000. */
 const MAX_READ_BYTES = 16 * 1024 * 1024;
 /** How a process ends that the parser broke. Any other end is none of the file's doing. */
 const BROKEN: readonly (NodeJS.Signals | null)[] = ['SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGSEGV', 'SIGBUS'];

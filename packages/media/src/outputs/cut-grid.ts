@@ -1,10 +1,10 @@
 import { Slots } from '@mediagate/concurrency';
 import sharp, { type Sharp } from 'sharp';
-import type { FetchedPicture, PicturePart } from './output';
+import type { FetchedImage, ImagePart } from './output';
 
-/** Unlike its header alone, a picture that is cut is unfolded in memory: four bytes a pixel. */
+/** Unlike its header alone, an image that is cut is unfolded in memory: four bytes a pixel. */
 const MAX_CUT_PIXELS = 64_000_000;
-/** Of pictures that are made anew: the grid is a vendor's own compression already. */
+/** Of images that are made anew: the grid is a vendor's own compression already. */
 const QUALITY = 95;
 /** Columns and rows, in the order in which callers count. */
 const PLACES = [
@@ -15,10 +15,10 @@ const PLACES = [
 ] as const;
 
 /**
- * The four pictures of a grid, from the top left in rows, in the grid's own format, with `tile` from 1 to 4 as their fact. A
+ * The four images of a grid, from the top left in rows, in the grid's own format, with `tile` from 1 to 4 as their fact. A
  * grid that cannot be cut stays what it is, with a fault. One grid at a time, whoever asks. Throws the signal's reason.
  */
-export function createGridCutter(): (grid: FetchedPicture, signal: AbortSignal) => Promise<FetchedPicture> {
+export function createGridCutter(): (grid: FetchedImage, signal: AbortSignal) => Promise<FetchedImage> {
   const slots = new Slots(1);
 
   return async (grid, signal) => {
@@ -34,27 +34,27 @@ export function createGridCutter(): (grid: FetchedPicture, signal: AbortSignal) 
   };
 }
 
-async function quartersOf({ bytes, contentType, width: across, height: down }: FetchedPicture): Promise<PicturePart[]> {
+async function quartersOf({ bytes, contentType, width: across, height: down }: FetchedImage): Promise<ImagePart[]> {
   const [width, height] = [Math.floor(across / 2), Math.floor(down / 2)];
   if (width === 0 || height === 0) throw new Error('it is too small');
-  const parts: PicturePart[] = [];
+  const parts: ImagePart[] = [];
   for (const [index, [column, row]] of PLACES.entries()) {
     const place = { left: column * (across - width), top: row * (down - height), width, height };
-    const picture = sharp(bytes, { limitInputPixels: MAX_CUT_PIXELS }).extract(place);
-    const cut = await inFormat(picture, contentType).toBuffer();
+    const image = sharp(bytes, { limitInputPixels: MAX_CUT_PIXELS }).extract(place);
+    const cut = await inFormat(image, contentType).toBuffer();
     parts.push({ bytes: cut, contentType, width, height, facts: { tile: index + 1 } });
   }
   return parts;
 }
 
-function inFormat(picture: Sharp, contentType: string): Sharp {
+function inFormat(image: Sharp, contentType: string): Sharp {
   switch (contentType) {
     case 'image/png':
-      return picture.png();
+      return image.png();
     case 'image/jpeg':
-      return picture.jpeg({ quality: QUALITY });
+      return image.jpeg({ quality: QUALITY });
     case 'image/webp':
-      return picture.webp({ quality: QUALITY });
+      return image.webp({ quality: QUALITY });
     default:
       throw new Error(`it is ${contentType}`);
   }

@@ -2,7 +2,7 @@ import type { Output } from '@mediagate/contracts';
 import type { GuardedClient } from '@mediagate/egress';
 import type { Ffmpeg } from '../ffmpeg/ffmpeg';
 import { createGridCutter } from './cut-grid';
-import { keepPicture } from './keep-picture';
+import { keepImage } from './keep-image';
 import { createPlayableKeeper } from './keep-playable';
 import type { FetchedOutput } from './output';
 import { maxBytesOf, type OutputSource, receiveOutput } from './receive-output';
@@ -28,8 +28,8 @@ export function createOutputFetcher({ client, ffmpeg, ...where }: OutputFetcherD
     const receive = <T>(take: (chunks: AsyncIterable<Buffer>) => Promise<T>) =>
       receiveOutput(client, output, source, take);
     if (role === 'image' || role === 'cover') {
-      const picture = await receive((chunks) => keepPicture(role, chunks));
-      return isGrid ? cutGrid(picture, source.signal) : picture;
+      const image = await receive((chunks) => keepImage(role, chunks));
+      return isGrid ? cutGrid(image, source.signal) : image;
     }
     return keepPlayable({
       role,

@@ -133,7 +133,7 @@ async function write(file: string, chunks: AsyncIterable<Buffer>): Promise<void>
   }
 }
 
-/** Of a picture that is decoded, as of those that callers send: it takes up to six bytes a pixel. */
+/** Of an image that is decoded, as of those that callers send: it takes up to six bytes a pixel. */
 const MAX_PIXELS = 64_000_000;
 
 function assertDecodable<T extends { width?: number; height?: number }>(video: T): T {
@@ -142,7 +142,7 @@ function assertDecodable<T extends { width?: number; height?: number }>(video: T
   throw new OutputError(`the video of ${width}x${height} pixels is too large to be decoded`);
 }
 
-/** Of a video that is made anew, which takes memory for some ten of its pictures: 4K, in any of its shapes. */
+/** Of a video that is made anew, which takes memory for some ten of its images: 4K, in any of its shapes. */
 const MAX_ENCODED_PIXELS = 4096 * 2304;
 
 function assertEncodable({ width = 0, height = 0 }: Playable): void {

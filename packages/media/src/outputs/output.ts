@@ -6,27 +6,27 @@ import type { MediaType } from '../sniff';
 /** One result of an upstream as it will be kept: its bytes, and what they are. */
 export interface FetchedOutput extends MediaType {
   role: Output['role'];
-  /** A picture is in memory; audio and video are in a file, until `dispose`. */
+  /** An image is in memory; audio and video are in a file, until `dispose`. */
   bytes: MediaBytes;
-  /** Pixels, of pictures and video. */
+  /** Pixels, of images and video. */
   width?: number;
   height?: number;
   /** Length of audio and video, to the millisecond. */
   seconds?: number;
-  /** The first picture of a video. */
+  /** The first image of a video. */
   cover?: Cover;
   /** What was cut out of it, each to be kept as a result by itself. */
-  parts?: readonly PicturePart[];
+  parts?: readonly ImagePart[];
   /** What could not be done to a result that is one all the same: no cover, not cut. For operators. */
   faults: readonly string[];
   /** To be called once the output is stored, or given up. */
   dispose(): Promise<void>;
 }
 
-/** A picture, which is in memory and measured. */
-export type FetchedPicture = FetchedOutput & { bytes: Buffer; width: number; height: number };
+/** An image, which is in memory and measured. */
+export type FetchedImage = FetchedOutput & { bytes: Buffer; width: number; height: number };
 
-export interface PicturePart {
+export interface ImagePart {
   bytes: Buffer;
   contentType: string;
   width: number;

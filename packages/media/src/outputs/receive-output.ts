@@ -10,7 +10,7 @@ export interface OutputSource {
   signal: AbortSignal;
 }
 
-/** The types each role may have, and what one file may weigh and take: a picture of 3840x2160 is 25 MB at most. */
+/** The types each role may have, and what one file may weigh and take: an image of 3840x2160 is 25 MB at most. */
 const ROLES: Readonly<Record<Output['role'], { family: string; maxBytes: number; timeoutMs: number }>> = {
   image: { family: 'image/', maxBytes: 64 * 1024 * 1024, timeoutMs: 60_000 },
   cover: { family: 'image/', maxBytes: 16 * 1024 * 1024, timeoutMs: 60_000 },

@@ -30,7 +30,7 @@ const KEPT_MS = 24 * 60 * 60 * 1000;
  * Wan videos of three generations by `POST /services/aigc/video-generation/video-synthesis` and `GET /tasks/{id}`.
  *
  * A channel maps a public model to the vendor's text model: `wan2.6-t2v`, `wan2.7-t2v`, `wan3.0-video`. Where a video
- * begins from a picture or another video, the first two have a model of their own, `-i2v` in place of `-t2v`, unless the
+ * begins from an image or another video, the first two have a model of their own, `-i2v` in place of `-t2v`, unless the
  * option `image_models` says otherwise: `image_models: { wan2.6-t2v: wan2.6-i2v-flash }`.
  *
  * No reference of ours is kept by the vendor, and its list of tasks shows neither prompt nor inputs, so that two of them

@@ -7,7 +7,7 @@ import { addressOf, isLastFrameAlone, type VideoAbility } from '../video-ability
 /** The vendor changed its fields with each generation of the model; a generation is known by how its models' names begin. */
 export interface Generation {
   modelPrefix: string;
-  /** Pictures and videos to begin from are for another model than text alone. */
+  /** Images and videos to begin from are for another model than text alone. */
   hasImageModel: boolean;
   ability: VideoAbility;
   /** What the request combines that the vendor does not. */
@@ -16,7 +16,7 @@ export interface Generation {
   parameters(video: VideoRequest): JsonObject;
 }
 
-/** In pixels, as the vendor lists them for text; the shape of a picture decides otherwise. */
+/** In pixels, as the vendor lists them for text; the shape of an image decides otherwise. */
 const SIZES_2_6: Record<string, Record<string, string>> = {
   '720p': { '16:9': '1280*720', '9:16': '720*1280', '1:1': '960*960', '4:3': '1088*832', '3:4': '832*1088' },
   '1080p': { '16:9': '1920*1080', '9:16': '1080*1920', '1:1': '1440*1440', '4:3': '1632*1248', '3:4': '1248*1632' },
@@ -97,8 +97,8 @@ const wan27: Generation = {
   input: (video) => {
     const media = mediaList(video, TYPES_2_7);
     // A sound is an input of the text model by its own field, and one of the media of the image model.
-    const pictured = beginsFromMedia(video);
-    return { ...words(video), ...(pictured ? { media } : address('audio_url', video, 'sound')) };
+    const isFromMedia = beginsFromMedia(video);
+    return { ...words(video), ...(isFromMedia ? { media } : address('audio_url', video, 'sound')) };
   },
   parameters: (video) =>
     present<JsonObject>({
@@ -157,7 +157,7 @@ const wan30: Generation = {
 
 export const GENERATIONS: readonly Generation[] = [wan26, wan27, wan30];
 
-/** True where the video begins from a picture or another video, and so is the image model's. */
+/** True where the video begins from an image or another video, and so is the image model's. */
 export function beginsFromMedia({ inputs }: VideoRequest): boolean {
   return inputs.some(({ role }) => FRAMES.includes(role) || role === 'continued_video');
 }

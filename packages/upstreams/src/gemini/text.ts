@@ -48,7 +48,7 @@ export interface TextUpstream {
 const TIMEOUT_SECONDS = 300;
 /** A model that thinks in the middle of its answer says nothing for long. */
 const STALL_MS = 120_000;
-/** Pictures come in the answers of some models. */
+/** Images come in the answers of some models. */
 const ANSWER_MAX_BYTES = 256 * 1024 * 1024;
 
 /**

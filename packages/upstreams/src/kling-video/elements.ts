@@ -13,7 +13,7 @@ const PATH = '/v1/general/advanced-custom-elements';
 const OTHER_TAG = 'o_108';
 
 const CACHE_MAX_ELEMENTS = 10_000;
-/** The vendor fetches the pictures, so nobody here sees that what is behind an address has changed. */
+/** The vendor fetches the images, so nobody here sees that what is behind an address has changed. */
 const CACHE_LIFETIME_MS = 60 * 60 * 1000;
 /** The vendor takes a minute or two. */
 const READY_WITHIN_MS = 10 * 60 * 1000;

@@ -43,7 +43,7 @@ export function klingLack(video: VideoRequest, files: readonly FileOutline[]): L
   );
 }
 
-/** Text alone takes no elements; with them and without a picture it is the omni model's. */
+/** Text alone takes no elements; with them and without an image it is the omni model's. */
 export function wayOf(video: VideoRequest): Way {
   if (addressOf(video, 'first_frame') !== undefined) return 'image2video';
   return video.elements === undefined ? 'text2video' : 'omni-video';

@@ -121,8 +121,8 @@ async function hearTempo(
 
 /** The cover of the track, which its edits keep. */
 function coverIn(media: readonly LoadedMedia[]): Output[] {
-  const picture = media.find(({ role, bytes }) => role === 'image' && bytes.length > 0);
-  return picture === undefined ? [] : [{ role: 'cover', contentType: picture.contentType, bytes: picture.bytes }];
+  const image = media.find(({ role, bytes }) => role === 'image' && bytes.length > 0);
+  return image === undefined ? [] : [{ role: 'cover', contentType: image.contentType, bytes: image.bytes }];
 }
 
 /** As measured when it was fetched, else as it is stored. */

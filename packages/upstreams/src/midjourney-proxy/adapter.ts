@@ -10,7 +10,7 @@ import { cannotCarry, refused, unreadable } from '../vendor-call';
 import { createProxyCall, type ProxyCall } from './call';
 import { failure } from './errors';
 import { readImgtoolCall } from './imgtool-call';
-import { pictureMade, startNext } from './later-stage';
+import { imageMade, startNext } from './later-stage';
 import { resultOf } from './result';
 import { SPEED_DIALECTS, speedLack, speedOf, submitPath, withSpeed } from './speed';
 import { sharedExternalId, submissionOf } from './submission';
@@ -19,7 +19,7 @@ import { confirmWindow, type ProxyJob, withWords } from './window';
 /**
  * `auth`: the header that the key goes in; gateways in front of a server take `bearer`. `speed`: before the path
  * (`/mj-fast`), in the filter of the server's accounts, or as a flag behind the prompt. `edit_pictures`: a server takes
- * one picture to edit, as `image`, or several, as `base64Array`.
+ * one image to edit, as `image`, or several, as `base64Array`.
  */
 const OPTIONS: OptionRules = {
   ...JOB_OPTIONS,
@@ -36,7 +36,7 @@ const OPTIONS: OptionRules = {
  * `confirm` until the server has taken it, and the server's own word MODAL says that it has not. A server acts on a
  * confirmation only while the task is in that state, so that one that is sent again begins nothing.
  *
- * What the server offers under a single picture only is done to one of a grid in two stages: the picture is made alone, and
+ * What the server offers under a single image only is done to one of a grid in two stages: the image is made alone, and
  * the button under it is pressed by `startNext`, for which the runtime has written the intent.
  *
  * A lost answer is never re-sent. The attempt goes along as `state`, but the server does not hold two tasks with one
@@ -101,7 +101,7 @@ async function start(call: ProxyCall, request: StartRequest, context: CallContex
   if (taskId === undefined) return refused(unreadable('no task id'));
   const { action, batchSize: films } = imgtool;
   const job = present<ProxyJob>({ taskId, action, speed, since: Date.now(), confirm, films, later });
-  // A change that was made before is answered with the task that made it, and so may be one that makes a picture alone.
+  // A change that was made before is answered with the task that made it, and so may be one that makes an image alone.
   const shared =
     later !== undefined || submission.taskId !== undefined || (resource === 'change' && reply.body['code'] === 21);
   const externalId = shared ? sharedExternalId(taskId, attemptId) : taskId;
@@ -118,7 +118,7 @@ async function check(call: ProxyCall, job: ProxyJob, context: CallContext): Prom
     case 'SUCCESS':
       return job.later === undefined
         ? withResult(resultOf(reply.body, job), job, context.endpoint)
-        : pictureMade(reply.body, { ...job, later: job.later });
+        : imageMade(reply.body, { ...job, later: job.later });
     case 'FAILURE':
     case 'CANCEL':
       return refused(failure(reply.body));
@@ -136,7 +136,7 @@ async function check(call: ProxyCall, job: ProxyJob, context: CallContext): Prom
 /** Of the progress of a task that the vendor works on in two stages. */
 const FIRST_STAGE_SHARE = 0.5;
 
-/** `42%`, of a picture whose preview is there already. */
+/** `42%`, of an image whose preview is there already. */
 function percent(progress: unknown, share: number): number | undefined {
   const figure = /^(\d{1,3})%$/.exec(text(progress) ?? '')?.[1];
   return figure === undefined ? undefined : Math.min(Math.floor(Number(figure) * share), 99);

@@ -9,8 +9,8 @@ export interface Press {
   enableRemix?: true;
 }
 
-/** Buttons are called by what they do, by the picture they do it to where there are several, and by a hash. */
-type Way = Omit<Press, 'customId'> & { stem: string; picture?: number };
+/** Buttons are called by what they do, by the image they do it to where there are several, and by a hash. */
+type Way = Omit<Press, 'customId'> & { stem: string; image?: number };
 
 /**
  * The button that does what is asked, found among those the vendor listed: the hash at its end, and whether there is such
@@ -24,18 +24,18 @@ export function pressFor(request: ImgtoolRequest, { buttons, version }: ImgtoolP
     return chosen === undefined ? undefined : press(chosen, ways.find(({ stem }) => chosen.startsWith(stem)) ?? {});
   }
   for (const way of ways) {
-    const { stem, picture } = way;
-    const prefix = picture === undefined ? stem : `${stem}${picture}::`;
+    const { stem, image } = way;
+    const prefix = image === undefined ? stem : `${stem}${image}::`;
     const found = listed.find((customId) => customId.startsWith(prefix));
     if (found !== undefined) return press(found, way);
   }
   return undefined;
 }
 
-/** An action that the vendor may offer under a single picture only. */
+/** An action that the vendor may offer under a single image only. */
 export type LaterAction = Extract<ImgtoolRequest['action'], 'high_variation' | 'low_variation'>;
 
-/** Where the button is under single pictures only: the one that makes the picture alone, and what is then done to it. */
+/** Where the button is under single images only: the one that makes the image alone, and what is then done to it. */
 export function upscaleFirst(
   request: ImgtoolRequest,
   parent: ImgtoolParent,
@@ -51,20 +51,20 @@ function press(customId: string, { strong, enableRemix }: Omit<Press, 'customId'
 }
 
 /**
- * In order of preference. A tile of a grid may have one button for variations, where a single picture has two; from version
+ * In order of preference. A tile of a grid may have one button for variations, where a single image has two; from version
  * 8 on, that one takes the strength beside it.
  */
 function waysOf(
   { action, index, zoom = 2, direction, motion }: ImgtoolRequest,
   { takesStrength }: { takesStrength: boolean },
 ): Way[] {
-  const picture = index ?? 1;
-  const variation = { stem: 'MJ::JOB::variation::', picture };
-  const high = { stem: 'MJ::JOB::high_variation::', picture };
-  const low = { stem: 'MJ::JOB::low_variation::', picture };
+  const image = index ?? 1;
+  const variation = { stem: 'MJ::JOB::variation::', image };
+  const high = { stem: 'MJ::JOB::high_variation::', image };
+  const low = { stem: 'MJ::JOB::low_variation::', image };
   switch (action) {
     case 'upscale':
-      return [{ stem: 'MJ::JOB::upsample::', picture }];
+      return [{ stem: 'MJ::JOB::upsample::', image }];
     case 'variation':
       return [variation];
     case 'high_variation':
@@ -85,8 +85,8 @@ function waysOf(
       return [{ stem: 'MJ::Inpaint::' }];
     case 'video': {
       const motions = motion === undefined ? ['low', 'high'] : [motion];
-      // Here alone pictures are counted from 0.
-      return motions.map((word) => ({ stem: `MJ::JOB::animate_${word}::`, picture: (index ?? 0) + 1 }));
+      // Here alone images are counted from 0.
+      return motions.map((word) => ({ stem: `MJ::JOB::animate_${word}::`, image: (index ?? 0) + 1 }));
     }
     default:
       return [];
@@ -105,7 +105,7 @@ export function canBePressed({ customId }: Pick<ImgtoolButton, 'customId'>): boo
 }
 
 /** Videos are continued by the route for videos, which says which of them it is. */
-export function hasFilms({ buttons }: ImgtoolParent): boolean {
+export function hasVideos({ buttons }: ImgtoolParent): boolean {
   return buttons.some(({ customId }) =>
     /^MJ::JOB::(?:animate_(?:low|high)_extend|video_virtual_upscale)::/.test(customId),
   );

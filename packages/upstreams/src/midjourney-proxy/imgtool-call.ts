@@ -6,7 +6,7 @@ export interface ImgtoolCall {
   attemptId: string;
   imgtool: ImgtoolRequest;
   /** In the caller's order, without the mask and the end. */
-  pictures: LoadedMedia[];
+  images: LoadedMedia[];
   /** The last frame of a video. */
   end: LoadedMedia | undefined;
   mask: LoadedMedia | undefined;
@@ -15,12 +15,12 @@ export interface ImgtoolCall {
 /** @throws TypeError when the request is no image-tool request: a catalogue entry's bug, never a caller's mistake. */
 export function readImgtoolCall({ attemptId, request, media }: StartRequest): ImgtoolCall {
   const imgtool = readRequest(request);
-  const pictures = media.filter(({ role }) => role === 'image');
-  const end = imgtool.endUrl === undefined ? undefined : pictures.pop();
+  const images = media.filter(({ role }) => role === 'image');
+  const end = imgtool.endUrl === undefined ? undefined : images.pop();
   return {
     attemptId,
     imgtool,
-    pictures,
+    images,
     end,
     mask: media.find(({ role }) => role === 'mask'),
   };

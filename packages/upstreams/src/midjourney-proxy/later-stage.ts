@@ -11,8 +11,8 @@ import type { ProxyJob } from './window';
 
 type Pressing = JsonObject & { taskId: string; customId: string; speed: Speed; action: LaterAction };
 
-/** The picture is there alone: the button under it is to be pressed, which is what costs. */
-export function pictureMade(
+/** The image is there alone: the button under it is to be pressed, which is what costs. */
+export function imageMade(
   task: JsonObject,
   { taskId, speed, later }: ProxyJob & { later: LaterAction },
 ): StageDone | Refused {
@@ -24,7 +24,7 @@ export function pictureMade(
     return refused({
       code: 'bad_request',
       message: message('operation_unavailable'),
-      detail: `no button for ${later} under the single picture`,
+      detail: `no button for ${later} under the single image`,
     });
   }
   const next: Pressing = { taskId, customId: press.customId, speed, action: later };

@@ -2,7 +2,7 @@ import type { Done, ImgtoolFacts, ImgtoolRequest, JsonObject, Output, Refused } 
 import { beginning, httpUrl, list, object, present, text } from '../json-guards';
 import { refused, unreadable } from '../vendor-call';
 import { canBePressed } from './buttons';
-import { FILMS_BY_DEFAULT } from './films';
+import { VIDEOS_BY_DEFAULT } from './videos';
 
 const TILES_OF_A_GRID = 4;
 /** The vendor's largest sets have about twenty. */
@@ -14,28 +14,28 @@ const WORDS_MAX_CHARS = 8_192;
 
 /** What a task made that ended well. Where a link is missing the task is asked about again. */
 export function resultOf(task: JsonObject, { action, films }: ResultOptions): Done | Refused {
-  const links = filmLinks(task);
+  const links = videoLinks(task);
   if (links.length > 0) {
-    const outputs = links.slice(0, films ?? FILMS_BY_DEFAULT).map(videoOutput);
+    const outputs = links.slice(0, films ?? VIDEOS_BY_DEFAULT).map(videoOutput);
     return done(outputs, factsOf(task, { hasGrid: false }));
   }
-  if (action === 'video') return missing('no link to a film');
+  if (action === 'video') return missing('no link to a video');
   if (action === 'describe' || action === 'shorten' || text(task['action']) === 'DESCRIBE') {
     const description = words(object(task['properties'])['finalPrompt'] ?? task['promptEn']);
     if (description === undefined) return missing('no description');
     return done([], factsOf(task, { hasGrid: false, description }));
   }
   const url = httpUrl(task['imageUrl']);
-  if (url === undefined) return missing('no link to the picture');
-  if (isSingle(task, action)) return done([picture(url)], factsOf(task, { hasGrid: false }));
+  if (url === undefined) return missing('no link to the image');
+  if (isSingle(task, action)) return done([image(url)], factsOf(task, { hasGrid: false }));
   const tiles = tileLinks(task).map(tile);
-  const grid: Output = tiles.length === 0 ? { ...picture(url), isGrid: true } : picture(url);
+  const grid: Output = tiles.length === 0 ? { ...image(url), isGrid: true } : image(url);
   return done([grid, ...tiles], factsOf(task, { hasGrid: true }));
 }
 
 export interface ResultOptions {
   action: ImgtoolRequest['action'];
-  /** How many were asked for. */
+  /** How many videos were asked for; stored operations have this name. */
   films?: number;
 }
 
@@ -46,7 +46,7 @@ function isSingle(task: JsonObject, action: ImgtoolRequest['action']): boolean {
   return action === 'upscale' && tileLinks(task).length === 0;
 }
 
-function filmLinks({ videoUrls, videoUrl }: JsonObject): string[] {
+function videoLinks({ videoUrls, videoUrl }: JsonObject): string[] {
   const listed = links(videoUrls);
   const only = httpUrl(videoUrl);
   return listed.length > 0 || only === undefined ? listed : [only];
@@ -62,7 +62,7 @@ function links(elements: unknown): string[] {
   return (list(elements) ?? []).flatMap((element) => httpUrl(object(element)['url']) ?? []);
 }
 
-function picture(url: string): Output {
+function image(url: string): Output {
   return { role: 'image', url };
 }
 

@@ -13,7 +13,7 @@ const TAKE_A_FILTER: ReadonlySet<string> = new Set(['imagine', 'blend', 'describ
 /** Nothing is drawn. */
 const WITHOUT_SPEED: ReadonlySet<string> = new Set(['describe', 'shorten']);
 
-/** Films are made fast or not at all, whatever is asked. */
+/** Videos are made fast or not at all, whatever is asked. */
 export function speedOf({ action, speed }: ImgtoolRequest): Speed {
   return action === 'video' ? 'fast' : speed;
 }

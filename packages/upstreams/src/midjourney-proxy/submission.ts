@@ -3,9 +3,9 @@ import type { Endpoint, Lack } from '../contract';
 import { dataUri } from '../image-call';
 import { present } from '../json-guards';
 import { lack } from '../lacks';
-import { hasFilms, type LaterAction, type Press, pressFor, upscaleFirst } from './buttons';
-import { animateWords, filmBody } from './films';
+import { hasVideos, type LaterAction, type Press, pressFor, upscaleFirst } from './buttons';
 import type { ImgtoolCall } from './imgtool-call';
+import { animateWords, videoBody } from './videos';
 
 /** One body for one of the routes under `/mj/submit`. */
 export interface Submission {
@@ -15,7 +15,7 @@ export interface Submission {
   confirm?: Confirmation;
   /** The job there already is, which this goes on with. */
   taskId?: string;
-  /** This makes a picture alone, which is then worked on. */
+  /** This makes an image alone, which is then worked on. */
   later?: LaterAction;
 }
 
@@ -23,21 +23,21 @@ export type Confirmation = { prompt?: string };
 
 /** What a request is in the words of the protocol, but for its speed; what is lacking where it has none. */
 export function submissionOf(call: ImgtoolCall, { channelId, options }: Endpoint): Submission | Lack {
-  const { imgtool, pictures } = call;
+  const { imgtool, images } = call;
   const { parent } = imgtool;
-  // Where the picture itself is there, it is no matter who made it.
-  if (parent === undefined || (imgtool.action === 'video' && pictures.length > 0)) return fresh(call, options);
+  // Where the image itself is there, it is no matter who made it.
+  if (parent === undefined || (imgtool.action === 'video' && images.length > 0)) return fresh(call, options);
   if (parent.channelId !== channelId) return NOT_AVAILABLE;
   return followUp(call, parent);
 }
 
-function fresh({ imgtool, pictures, end }: ImgtoolCall, options: JsonObject): Submission | Lack {
+function fresh({ imgtool, images, end }: ImgtoolCall, options: JsonObject): Submission | Lack {
   const { action, prompt, niji, dimensions = 'square' } = imgtool;
-  const [picture, ...others] = pictures.map(dataUri);
+  const [image, ...others] = images.map(dataUri);
   const botType = niji ? 'NIJI_JOURNEY' : 'MID_JOURNEY';
   switch (action) {
     case 'imagine': {
-      const base64Array = picture === undefined ? undefined : [picture, ...others];
+      const base64Array = image === undefined ? undefined : [image, ...others];
       return { resource: 'imagine', body: present<JsonObject>({ prompt, base64Array, botType }) };
     }
     case 'shorten':
@@ -46,29 +46,29 @@ function fresh({ imgtool, pictures, end }: ImgtoolCall, options: JsonObject): Su
       if (others.length === 0 || others.length > 4) {
         return lack(message('takes_no_blend_of_so_many'), 'image_urls');
       }
-      const body = { base64Array: [picture ?? '', ...others], dimensions: dimensions.toUpperCase(), botType };
+      const body = { base64Array: [image ?? '', ...others], dimensions: dimensions.toUpperCase(), botType };
       return { resource: 'blend', body };
     }
     case 'describe':
-      if (picture === undefined || others.length > 0) return onePicture(pictures.length);
-      return { resource: 'describe', body: { base64: picture, botType } };
+      if (image === undefined || others.length > 0) return oneImage(images.length);
+      return { resource: 'describe', body: { base64: image, botType } };
     case 'edits': {
       const several = options['edit_pictures'] === 'several';
-      if (picture === undefined || (others.length > 0 && !several)) return onePicture(pictures.length);
-      const files = several ? { base64Array: [picture, ...others] } : { image: picture };
+      if (image === undefined || (others.length > 0 && !several)) return oneImage(images.length);
+      const files = several ? { base64Array: [image, ...others] } : { image: image };
       return { resource: 'edits', body: present<JsonObject>({ prompt, ...files }) };
     }
     case 'video':
-      if (picture === undefined || others.length > 0) return onePicture(pictures.length);
-      return { resource: 'video', body: { ...filmBody(imgtool, end), image: picture } };
+      if (image === undefined || others.length > 0) return oneImage(images.length);
+      return { resource: 'video', body: { ...videoBody(imgtool, end), image: image } };
     default:
       return lack(message('takes_no_operation_without_task', { name: action }));
   }
 }
 
-function onePicture(given: number): Lack {
-  if (given === 0) return lack(message('takes_no_operation_without_picture'));
-  return lack(message('takes_no_several_pictures'), 'image_urls', 1);
+function oneImage(given: number): Lack {
+  if (given === 0) return lack(message('takes_no_operation_without_image'));
+  return lack(message('takes_no_several_images'), 'image_urls', 1);
 }
 
 function followUp({ imgtool, mask, end }: ImgtoolCall, parent: ImgtoolParent): Submission | Lack {
@@ -78,8 +78,8 @@ function followUp({ imgtool, mask, end }: ImgtoolCall, parent: ImgtoolParent): S
     const maskBase64 = mask === undefined ? undefined : dataUri(mask);
     return { resource: 'modal', body: present<JsonObject>({ taskId, prompt, maskBase64 }), taskId };
   }
-  if (action === 'video' && imgtool.customId === undefined && hasFilms(parent)) {
-    return { resource: 'video', body: { ...filmBody(imgtool, end), action: 'extend', index, taskId } };
+  if (action === 'video' && imgtool.customId === undefined && hasVideos(parent)) {
+    return { resource: 'video', body: { ...videoBody(imgtool, end), action: 'extend', index, taskId } };
   }
   const press = pressFor(imgtool, parent);
   if (press !== undefined) return pressing(imgtool, { taskId, press });
@@ -100,7 +100,7 @@ function pressing(imgtool: ImgtoolRequest, { taskId, press }: { taskId: string; 
     case 'inpaint':
       return submission;
     case 'video': {
-      if (imgtool.videoType === '720') return lack(message('takes_no_films_of_720p'), 'videoType');
+      if (imgtool.videoType === '720') return lack(message('takes_no_videos_of_720p'), 'videoType');
       const words = animateWords(imgtool);
       if (words === undefined) return { ...submission, confirm: {} };
       return { ...submission, body: { ...submission.body, enableRemix: true }, confirm: { prompt: words } };

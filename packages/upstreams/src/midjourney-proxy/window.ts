@@ -9,11 +9,11 @@ import type { ResultOptions } from './result';
 import { type Speed, submitPath } from './speed';
 import type { Confirmation, Submission } from './submission';
 
-/** `confirm`: a window may be open that is not answered yet; `later`: what is done to the picture once it is there. */
+/** `confirm`: a window may be open that is not answered yet; `later`: what is done to the image once it is there. */
 export type ProxyJob = Job &
   ResultOptions & { taskId: string; speed: Speed; confirm?: Confirmation; later?: LaterAction };
 
-/** A window opens with the words of its picture; where the caller has none, these are confirmed. */
+/** A window opens with the words of its image; where the caller has none, these are confirmed. */
 export async function confirmWindow(
   call: ProxyCall,
   { job, task }: { job: ProxyJob; task: JsonObject },

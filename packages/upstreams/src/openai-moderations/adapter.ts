@@ -24,7 +24,7 @@ export interface Moderator {
   /** What is wrong with a channel's `options`, as a sentence for its operator; undefined when nothing is. */
   checkOptions(options: JsonObject): string | undefined;
   /**
-   * What the vendor thinks of a prompt and pictures (http, https or data URLs), within 3 seconds or the channel's
+   * What the vendor thinks of a prompt and images (http, https or data URLs), within 3 seconds or the channel's
    * `timeout_seconds`. With neither there is nothing to ask and all has passed. Never throws for what the vendor or the
    * network does; a fault means that there is no verdict.
    */
@@ -43,7 +43,7 @@ export type Verdict =
   | { kind: 'refused'; fault: Fault };
 
 /**
- * Verdicts by `POST /moderations`. The vendor takes one picture a request: the prompt goes with the first, further pictures
+ * Verdicts by `POST /moderations`. The vendor takes one image a request: the prompt goes with the first, further images
  * in requests of their own, all at once and under the same deadline. One flag is enough, even if another answer was lost.
  */
 export default function createModerator({ http }: Pick<Clients, 'http'>): Moderator {

@@ -53,7 +53,7 @@ export function wayOf(video: VideoRequest): Way {
   return video.inputs.length > 0 || video.subjects !== undefined ? 'omni-video' : 'text2video';
 }
 
-/** A picture's shape, or a clip's, decides that of the video; a reference clip its length too. */
+/** An image's shape, or a clip's, decides that of the video; a reference clip its length too. */
 export function requestBody(video: VideoRequest, { mode, apiKey }: { mode: string; apiKey: string }): JsonObject {
   return present<JsonObject>({
     api_key: apiKey,

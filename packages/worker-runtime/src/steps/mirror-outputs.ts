@@ -84,14 +84,14 @@ type Save = (file: File) => Promise<Pick<StoredOutput, 'url' | 'contentType' | '
 function saverFor({ task, entry, signal }: Run, { store }: WorkerDeps): Save {
   const { accountId, id: taskId } = task;
   const owner = { accountId, taskId, purpose: 'result', lifetimeMs: entry.resultLifetimeMs } as const;
-  return async ({ bytes, contentType, ...picture }) => {
-    const media: MediaToSave = { ...owner, bytes, contentType, ...pixelsOf(picture) };
+  return async ({ bytes, contentType, ...image }) => {
+    const media: MediaToSave = { ...owner, bytes, contentType, ...pixelsOf(image) };
     const { url, expiresAt } = await patiently(() => store.save(media), {
       tries: SAVE_TRIES,
       signal,
       isWorthRetrying: () => true,
     });
-    return { url, contentType, expiresAt, ...pixelsOf(picture) };
+    return { url, contentType, expiresAt, ...pixelsOf(image) };
   };
 }
 

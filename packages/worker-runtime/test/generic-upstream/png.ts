@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** The smallest picture of which quarters can be made. */
+/** The smallest image of which quarters can be made. */
 export function smallPng(): Buffer {
   const header = Buffer.from([0, 0, 0, 2, 0, 0, 0, 2, 8, 2, 0, 0, 0]);
   const row = [0, 200, 60, 20, 20, 60, 200];

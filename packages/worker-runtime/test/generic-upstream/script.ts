@@ -13,7 +13,7 @@ export interface Script {
   outputs?: number;
   /** How many of them, from the last on, lead nowhere. */
   missing?: number;
-  /** They are pictures of four. */
+  /** They are images of four. */
   grid?: boolean;
   /** As reported: whatever JSON can say. */
   usage?: Record<string, unknown>;

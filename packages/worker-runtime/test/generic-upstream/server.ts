@@ -12,7 +12,7 @@ import type { JournalEntry, Refusal, Script } from './script';
  * process of its own, so that what it accepted stays accepted when a worker is killed. Prints its port when it listens.
  */
 const jobs = createJobs();
-const picture = smallPng();
+const image = smallPng();
 let heldReplies: (() => void)[] = [];
 
 interface Call {
@@ -170,7 +170,7 @@ function done(job: Job, request: IncomingMessage, channel: string) {
 async function serveFile({ response, channel }: Call, name: string): Promise<void> {
   if (name === 'gone.png') return reply(response, 404, { error: 'gone' });
   jobs.note({ event: 'fetched', label: name, channel });
-  response.writeHead(200, { 'content-type': 'image/png' }).end(picture);
+  response.writeHead(200, { 'content-type': 'image/png' }).end(image);
 }
 
 function refuse(response: ServerResponse, { status, retryAfterSeconds }: Refusal): void {

@@ -1,14 +1,17 @@
 import { type CatalogueEntry, defineModel } from '@mediagate/catalog';
 import type { AfterLostAnswer } from '../generic-upstream/adapter';
 
-/** What a task of these models reserves: `n` pictures and 1000 tokens. */
-export const RATES = { picture: 100n, token_output: 1_000_000n };
+/** What a task of these models reserves: `n` images and 1000 tokens. */
+export const RATES = { image: 100n, token_output: 1_000_000n };
 
 /** One model for each way of an upstream to treat a lost answer; named like it. */
 const MODELS: readonly CatalogueEntry[] = [
   ...(['never', 'idempotent', 'lookup'] as const).map(defineGenericModel),
-  defineLiveModel(),
+  // The worker under test opens streams to callers because its family has this one.
+  { ...defineLiveModel(), family: 'tts' },
 ];
+
+export const CATALOGUE = { entries: MODELS, find: findModel };
 
 export function findModel(id: string): CatalogueEntry | undefined {
   return MODELS.find((model) => model.id === id);
@@ -32,15 +35,15 @@ function defineGenericModel(id: AfterLostAnswer): CatalogueEntry {
         label: { type: 'string' },
         n: { type: 'integer', minimum: 1, maximum: 10 },
         image_url: { type: 'string' },
-        /** The upstream fetches the picture itself. */
+        /** The upstream fetches the image itself. */
         inspect: { type: 'boolean', default: false },
       },
     },
     rules: [],
-    prices: { picture: 0.001, token_output: 0.001 },
-    reserve: ({ n }, rates) => BigInt(n) * rates.picture + 1000n,
+    prices: { image: 0.001, token_output: 0.001 },
+    reserve: ({ n }, rates) => BigInt(n) * rates.image + 1000n,
     settle: (_input, { images = 0, outputTokens = 0 }, rates) =>
-      BigInt(images) * rates.picture + (BigInt(outputTokens) * rates.token_output) / 1_000_000n,
+      BigInt(images) * rates.image + (BigInt(outputTokens) * rates.token_output) / 1_000_000n,
     media: ({ image_url: url, inspect: inspectOnly }) =>
       url === undefined
         ? []
@@ -68,9 +71,9 @@ function defineLiveModel(): CatalogueEntry {
       properties: { label: { type: 'string' }, n: { type: 'integer', minimum: 1, maximum: 10 } },
     },
     rules: [],
-    prices: { picture: 0.001 },
-    reserve: ({ n }, rates) => BigInt(n) * rates.picture,
-    settle: ({ n }, _usage, rates) => BigInt(n) * rates.picture,
+    prices: { image: 0.001 },
+    reserve: ({ n }, rates) => BigInt(n) * rates.image,
+    settle: ({ n }, _usage, rates) => BigInt(n) * rates.image,
     media: () => [],
     request: ({ label }) => ({ label }),
     examples: [{ label: 'a', n: 1 }],

@@ -1,85 +1,69 @@
-import { createFinisher } from '@mediagate/billing';
-import { createChannelBook, createChannelChooser } from '@mediagate/channels';
-import { openDatabase } from '@mediagate/database';
-import { createGuardedClient } from '@mediagate/egress';
-import type { Logger } from '@mediagate/host';
-import { createMediaLoader, createOutputFetcher, openMediaStore } from '@mediagate/media';
-import { openQueues, type Queues } from '@mediagate/queue';
-import { openStreamSender } from '@mediagate/streams';
-import { createStepWrites, createTaskClaimer } from '@mediagate/tasks';
-import { createHttpClient, createStreamingClient } from '@mediagate/upstreams';
-import { Registry } from 'prom-client';
-import { createInspectedFiles } from '../../src/inspected-files';
-import { createWaitingSlots } from '../../src/waiting-slots';
-import type { WorkerDeps } from '../../src/worker-deps';
-import { createWorkerMetrics } from '../../src/worker-metrics';
+import type { Scope } from '@mediagate/host';
+import type { Settings } from '@mediagate/settings';
+import { type OpenWorker, openWorker, type WorkerClients, type WorkerConfig } from '../../src/open-worker';
+import type { FamilyProfile } from '../../src/profile';
 import { createGenericAdapter } from '../generic-upstream/adapter';
 import { createLiveAdapter } from '../generic-upstream/live-adapter';
-import { findModel } from './models';
+import { CATALOGUE } from './models';
 import { asSource, fromSource, toChannel, type WorkerSpec } from './worker-spec';
 
-export interface OpenWorker {
-  deps: WorkerDeps;
-  queues: Queues;
-  close(): Promise<void>;
+/** Everything as in production but for the catalogue and the adapters, which speak to the generic upstream. */
+export function openTestWorker(scope: Scope, spec: WorkerSpec): Promise<OpenWorker> {
+  const settings = settingsOf(spec);
+  return openWorker(scope, {
+    profile: PROFILE,
+    config: configOf(spec),
+    read: () => ({ settings, catalogue: CATALOGUE }),
+    openChannel(source) {
+      if (spec.lacksOldKeys) throw new Error('the environment variable OLD_KEY is not set');
+      return toChannel(fromSource(source));
+    },
+    adapters: genericAdapters,
+    streamTiming: spec.liveTiming,
+  });
 }
 
-/** Everything as in production but for the catalogue and the adapters, which speak to the generic upstream. */
-export async function openTestWorker(spec: WorkerSpec, logger: Logger): Promise<OpenWorker> {
-  const { databaseUrl: url, redisUrl, prefix, home, leaseMs, closedChannels: closed = [] } = spec;
-  const database = openDatabase({ url, poolSize: 8, statementTimeoutMs: 5000, applicationName: 'worker under test' });
-  const queues = openQueues({ redisUrl, prefix });
-  const http = createHttpClient();
-  const streams = createStreamingClient();
-  const kept = (['never', 'idempotent', 'lookup'] as const).map((after) => createGenericAdapter(http, after));
-  const adapters = [...kept, createLiveAdapter(streams)];
-  const streamSender = openStreamSender({ redisUrl, prefix, timing: spec.liveTiming });
-  const client = createGuardedClient({ allowPrivateCidrs: [], allowPorts: [80, 443], allowOrigins: [] });
-  const links = { publicBaseUrl: 'http://gateway.example', linkSecret: 'a-secret-of-some-length' };
-  const store = await openMediaStore(database, { storage: { driver: 'filesystem' }, home, ...links });
-  const deps: WorkerDeps = {
-    profile: {
-      family: 'tts',
-      concurrency: spec.concurrency,
-      checks: { fromMs: 50, toMs: 50 },
-      drainSeconds: 30,
-      describeResult: (outputs) => ({ pictures: outputs.map((output) => output.url) }),
-    },
-    logger,
-    leaseMs,
-    store,
-    queue: queues,
-    inFlight: new Map(),
-    streamSender,
-    slots: createWaitingSlots(spec.concurrency),
-    inspectedFiles: createInspectedFiles(),
-    catalogue: { find: findModel },
-    channels: createChannelChooser(spec.channels.map(toChannel), { closed: closed.map(toChannel) }),
-    channelBook: createChannelBook({
-      database,
-      sources: () => new Map([...spec.channels, ...closed].map((channel) => [channel.id, asSource(channel)])),
-      open(source) {
-        if (spec.lacksOldKeys) throw new Error('the environment variable OLD_KEY is not set');
-        return toChannel(fromSource(source));
-      },
-    }),
-    adapters: new Map(adapters.map((adapter) => [adapter.protocol, adapter])),
-    metrics: createWorkerMetrics(new Registry()),
-    claim: createTaskClaimer(database, leaseMs),
-    writes: createStepWrites(database),
-    finish: createFinisher(database),
-    loadMedia: createMediaLoader({ client, store }),
-    fetchOutput: createOutputFetcher({ client }),
-  };
+const PROFILE: FamilyProfile = {
+  family: 'tts',
+  concurrency: 8,
+  checks: { fromMs: 50, toMs: 50 },
+  drainSeconds: 30,
+  describeResult: (outputs) => ({ images: outputs.map((output) => output.url) }),
+};
+
+function configOf(spec: WorkerSpec): WorkerConfig {
   return {
-    deps,
-    queues,
-    async close() {
-      await queues.close();
-      await streamSender.close();
-      await streams.close();
-      http.close();
-      await database.close();
-    },
+    DATABASE_URL: spec.databaseUrl,
+    DATABASE_POOL_SIZE: 8,
+    REDIS_URL: spec.redisUrl,
+    REDIS_PREFIX: spec.prefix,
+    MEDIAGATE_CONFIG: 'told by each test',
+    MEDIAGATE_HOME: spec.home,
+    PUBLIC_BASE_URL: 'http://gateway.example',
+    MEDIAGATE_LINK_SECRET: 'a-secret-of-some-length',
+    WORKER_CONCURRENCY: spec.concurrency,
+    FFMPEG_PATH: undefined,
+    LEASE_SECONDS: spec.leaseMs / 1000,
   };
+}
+
+const QUOTA = { storedBytes: 0, storedFiles: 0, dayBytes: 0, dayFiles: 0 };
+
+function settingsOf({ channels, closedChannels = [] }: WorkerSpec): Settings {
+  return {
+    digest: 'of no file',
+    channels: channels.map(toChannel),
+    closedChannels: closedChannels.map(toChannel),
+    channelSources: new Map([...channels, ...closedChannels].map((channel) => [channel.id, asSource(channel)])),
+    prices: new Map(),
+    webhooks: { retryDelaysSeconds: [], timeoutSeconds: 1, allowPorts: [], allowPrivateCidrs: [], allowOrigins: [] },
+    media: { allowPrivateCidrs: [], allowPorts: [80, 443], maxImageMb: 20, downloadTimeoutSeconds: 60 },
+    uploads: { account: QUOTA, key: QUOTA },
+    storage: { driver: 'filesystem' },
+  };
+}
+
+function genericAdapters({ http, streams }: WorkerClients) {
+  const polled = (['never', 'idempotent', 'lookup'] as const).map((after) => createGenericAdapter(http, after));
+  return new Map([...polled, createLiveAdapter(streams)].map((adapter) => [adapter.protocol, adapter]));
 }

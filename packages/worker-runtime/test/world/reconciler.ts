@@ -1,7 +1,6 @@
 import { createFinisher, taskError } from '@mediagate/billing';
 import type { Database } from '@mediagate/database';
 import type { Queues } from '@mediagate/queue';
-import { findDueTasks, findOverdueTasks, markEnqueued } from '@mediagate/tasks';
 
 const EVERY_MS = 100;
 const GRACE_MS = 100;
@@ -21,14 +20,14 @@ export function startReconciler(database: Database, queues: Queues): Reconciler 
   let inHand = Promise.resolve();
 
   async function round(): Promise<void> {
-    const due = await findDueTasks(database, { graceMs: GRACE_MS, limit: 500 });
+    const due = await database.findDueTasks({ graceMs: GRACE_MS, limit: 500 });
     await queues.enqueueTasks(
       'tts',
       due.map(({ id: taskId, family, fence }) => ({ taskId, family, fence, distinct: 'due' })),
     );
-    await markEnqueued(database, due);
+    await database.markTasksEnqueued(due.map(({ id }) => id));
     const error = taskError('timeout');
-    for (const { id: taskId } of await findOverdueTasks(database, 100)) {
+    for (const { id: taskId } of await database.findOverdueTasks(100)) {
       await finish({ taskId, fence: 'any', outcome: { kind: 'failed', error } });
     }
     if (!stopped) schedule();

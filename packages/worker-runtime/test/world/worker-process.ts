@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { run } from '@mediagate/host';
-import { executeTask } from '../../src/execute-task';
+import { takeTasks } from '../../src/run-worker';
 import { type FaultPoint, withFaultPoints } from './fault-points';
 import { openTestWorker } from './open-worker';
 import type { Fault, WorkerSpec } from './worker-spec';
@@ -8,13 +8,11 @@ import type { Fault, WorkerSpec } from './worker-spec';
 const spec = JSON.parse(process.env['WORKER_SPEC'] ?? '') as WorkerSpec;
 
 void run('worker', async (scope) => {
-  const { deps, queues, close } = await openTestWorker(spec, scope.logger);
-  scope.defer('worker', close);
-  const faulty = spec.fault === undefined ? deps : withFaultPoints(deps, struckAt(spec.fault));
+  const worker = await openTestWorker(scope, spec);
+  const deps = spec.fault === undefined ? worker.deps : withFaultPoints(worker.deps, struckAt(spec.fault));
   process.send?.('ready');
   await once(process, 'message');
-  const consumer = queues.consumeTasks('tts', (job) => executeTask(job, faulty), { concurrency: spec.concurrency });
-  scope.onDrain('tasks in hand', () => consumer.close());
+  takeTasks(scope, { ...worker, deps });
   scope.onDrain('word to the test', () => void process.send?.('draining'));
 });
 // A test that is gone needs no worker.

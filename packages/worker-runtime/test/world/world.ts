@@ -4,16 +4,17 @@ import { join } from 'node:path';
 import { audit, createAccount, createKey, createSubmitter, type NewKey, topUp } from '@mediagate/billing';
 import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { type Database, openDatabase } from '@mediagate/database';
-import type { LogFields, Logger } from '@mediagate/host';
+import { type LogFields, type Logger, ProcessScope } from '@mediagate/host';
 import { openQueues } from '@mediagate/queue';
 import type { StreamTiming } from '@mediagate/streams';
 import { createTestDatabase, runSql, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
-import { executeTask } from '../../src/execute-task';
+import type { OpenWorker } from '../../src/open-worker';
+import { takeTasks } from '../../src/run-worker';
 import type { WorkerDeps } from '../../src/worker-deps';
 import type { JournalEntry } from '../generic-upstream/script';
 import { startUpstream } from '../generic-upstream/start-upstream';
 import { findModel, RATES } from './models';
-import { type OpenWorker, openTestWorker } from './open-worker';
+import { openTestWorker } from './open-worker';
 import { startReconciler } from './reconciler';
 import { spawnWorker, type WorkerProcess } from './spawn-worker';
 import { until } from './until';
@@ -41,6 +42,7 @@ export interface SubmitOptions {
 
 export interface LocalWorker extends OpenWorker {
   logged: { level: string; event: string; fields: LogFields }[];
+  close(): Promise<void>;
 }
 
 export type LocalWorkerOptions = Partial<WorkerSpec> & { wrap?: (deps: WorkerDeps) => WorkerDeps };
@@ -154,11 +156,14 @@ export async function openWorld() {
     /** A worker inside this process; it takes jobs until the test is over. */
     async startWorker({ wrap = (deps) => deps, ...more }: LocalWorkerOptions = {}): Promise<LocalWorker> {
       const logged: LocalWorker['logged'] = [];
-      const worker = await openTestWorker({ ...spec, ...more }, createEar(logged));
-      const deps = wrap(worker.deps);
-      const { concurrency } = { ...spec, ...more };
-      worker.queues.consumeTasks('tts', (job) => executeTask(job, deps), { concurrency });
-      const local = { ...worker, logged };
+      const scope = new ProcessScope(createEar(logged));
+      const worker = await openTestWorker(scope, { ...spec, ...more });
+      takeTasks(scope, { ...worker, deps: wrap(worker.deps) });
+      const close = async () => {
+        await scope.drain();
+        await scope.close();
+      };
+      const local = { ...worker, logged, close };
       workers.push(local);
       return local;
     },

@@ -15,7 +15,7 @@ const post = (path: string, body: JsonObject) => api.post(path, body, { key: cal
 
 async function uploaded(bytes: Buffer): Promise<string> {
   const form = new FormData();
-  form.append('file', fileOf(bytes), 'picture');
+  form.append('file', fileOf(bytes), 'image');
   const { body } = await api.post('/v1/uploads/images', form, { key: caller.key });
   return body.url;
 }
@@ -41,10 +41,10 @@ describe('what no channel can carry is 400 by field and limit, creates no task a
       { model: 'videoc-v4-fast', prompt: 'a boat', first_frame_image: A, end_frame_image: A },
     ],
     [
-      'two pictures to edit, where the vendor takes one',
+      'two images to edit, where the vendor takes one',
       '/v1/imgtool/generations/edits',
       { prompt: 'night', image_urls: [A, A] },
-      'image_urls: The model takes no more than one picture for this operation.',
+      'image_urls: The model takes no more than one image for this operation.',
       { prompt: 'night', image_urls: [A] },
     ],
   ])('%s', async (_, path, refused, named, accepted) => {

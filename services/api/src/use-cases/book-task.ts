@@ -22,7 +22,15 @@ export interface BookTaskDeps {
 
 /** What is written of a task beyond what its model and its caller say. */
 type Written = 'input' | 'rates' | 'reservedNano' | 'warnings' | 'requestId';
-type Optional = 'webhook' | 'language' | 'parentTaskId' | 'continuesParent' | 'idempotency' | 'runsHere';
+type Optional =
+  | 'webhook'
+  | 'language'
+  | 'parentTaskId'
+  | 'continuesParent'
+  | 'idempotency'
+  | 'runsHere'
+  | 'metadata'
+  | 'expiresInSeconds';
 
 export interface Booking extends Pick<Submission, Written | Optional> {
   /** Made before, where something must go by it already. */

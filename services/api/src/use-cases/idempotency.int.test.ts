@@ -91,7 +91,7 @@ describe('Idempotency-Key', () => {
     expect((await submit('second-try')).status).toBe(200);
   });
 
-  it('counts the content of files: the same form again is a repetition, another picture a conflict', async () => {
+  it('counts the content of files: the same form again is a repetition, another image a conflict', async () => {
     const send = (pixel: number) =>
       api.post('/v1/images/edits', editForm(pixel), { key: caller.key, headers: { 'idempotency-key': 'form' } });
     const first = await send(8);

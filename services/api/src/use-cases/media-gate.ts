@@ -38,7 +38,7 @@ export interface MediaGateDeps {
   /** What can be said against a URL, or a link of our own, without fetching it. */
   checkMedia: MediaChecker;
   saveUpload: SaveUpload;
-  /** Of a picture; default 20 MiB. */
+  /** Of an image; default 20 MiB. */
   maxImageBytes?: number;
   /** What can be said against an address that only an upstream will call; undefined: nothing. */
   checkUrl(url: string): { problem: Message } | undefined;

@@ -5,7 +5,7 @@ import { type Caller, startTestApi, type TestApi } from '../../test/test-api';
 import { noisyPngOf } from '../../test/test-images';
 
 const VIDEOS = '/v1/videos/generations';
-const PICTURE = 'https://media.example/frame.png';
+const IMAGE = 'https://media.example/frame.png';
 
 type Answer = { results: object[] } | 'hang' | 'fail';
 
@@ -49,37 +49,37 @@ async function expectNothingWritten(work: () => Promise<void>): Promise<void> {
 }
 
 describe('a review with nsfw_check', () => {
-  it('shows the prompt and the pictures to the reviewer, and lets through what passes', async () => {
-    const { status } = await submit({ nsfw_check: true, image_urls: [PICTURE] });
+  it('shows the prompt and the images to the reviewer, and lets through what passes', async () => {
+    const { status } = await submit({ nsfw_check: true, image_urls: [IMAGE] });
     expect(status).toBe(200);
     expect(asked).toEqual([
       {
         model: 'omni-moderation-latest',
         input: [
           { type: 'text', text: 'a calm lake' },
-          { type: 'image_url', image_url: { url: PICTURE } },
+          { type: 'image_url', image_url: { url: IMAGE } },
         ],
       },
     ]);
   });
 
-  it('shows a picture that came in the body whole, although it was taken out of it', async () => {
-    const picture = `data:image/png;base64,${noisyPngOf(400, 400).toString('base64')}`;
-    expect((await submit({ model: 'videod-02', nsfw_check: true, first_frame_image: picture })).status).toBe(200);
+  it('shows an image that came in the body whole, although it was taken out of it', async () => {
+    const image = `data:image/png;base64,${noisyPngOf(400, 400).toString('base64')}`;
+    expect((await submit({ model: 'videod-02', nsfw_check: true, first_frame_image: image })).status).toBe(200);
     const [{ input }] = asked as [{ input: unknown[] }];
-    expect(input[1]).toEqual({ type: 'image_url', image_url: { url: picture } });
+    expect(input[1]).toEqual({ type: 'image_url', image_url: { url: image } });
   });
 
-  it('judges a picture that came in the body, and stores none of what is flagged', () =>
+  it('judges an image that came in the body, and stores none of what is flagged', () =>
     expectNothingWritten(async () => {
       answer = { results: [{ flagged: true, categories: { violence: true } }] };
-      const picture = `data:image/png;base64,${noisyPngOf(400, 400).toString('base64')}`;
-      const { status, body } = await submit({ model: 'videod-02', nsfw_check: true, first_frame_image: picture });
+      const image = `data:image/png;base64,${noisyPngOf(400, 400).toString('base64')}`;
+      const { status, body } = await submit({ model: 'videod-02', nsfw_check: true, first_frame_image: image });
       expect([status, body.error.reason]).toEqual([400, 'content_policy']);
     }));
 
   it.each([{ nsfw_check: false }, {}])('asks nobody with %j', async (body) => {
-    expect((await submit({ ...body, image_urls: [PICTURE] })).status).toBe(200);
+    expect((await submit({ ...body, image_urls: [IMAGE] })).status).toBe(200);
     expect(asked).toEqual([]);
   });
 

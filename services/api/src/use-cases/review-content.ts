@@ -15,7 +15,7 @@ export interface ReviewContentDeps {
 const REVIEW_TIMEOUT_MS = 5000;
 
 /**
- * Has a prompt and pictures reviewed before anything is booked. It fails closed: without a verdict there is no task.
+ * Has a prompt and images reviewed before anything is booked. It fails closed: without a verdict there is no task.
  *
  * @throws GatewayError `invalid_request`, naming the categories; `upstream_unreachable` when nobody gave a verdict.
  */

@@ -18,7 +18,7 @@ const UPLOAD_LIFETIME_MS = UPLOAD_LIFETIME_HOURS * 60 * 60 * 1000;
 const STORED_RETRY_SECONDS = 3600;
 const MEGABYTE = 1_000_000;
 
-/** Keeps a caller's picture under a link that `image_urls` takes. `quotas` is asked for at every upload. */
+/** Keeps a caller's image under a link that `image_urls` takes. `quotas` is asked for at every upload. */
 export function createSaveUpload(mediaStore: Pick<MediaStore, 'saveUpload'>, quotas: () => UploadQuotas): SaveUpload {
   return async ({ id: keyId, accountId }, { bytes, contentType, width, height }) => {
     const pixels = width === undefined || height === undefined ? {} : { width, height };

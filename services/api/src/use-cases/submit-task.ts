@@ -113,6 +113,7 @@ export function createSubmitTask(deps: SubmitTaskDeps): (request: SubmitRequest)
       reservedNano,
       ...(common.webhook === undefined ? {} : { webhook: common.webhook }),
       ...(common.language === undefined ? {} : { language: common.language }),
+      ...(common.metadata === undefined ? {} : { metadata: common.metadata }),
       ...(source === undefined ? {} : { parentTaskId: source.id }),
       ...(source !== undefined && entry.continuesSource ? { continuesParent: true as const } : {}),
       ...(idempotency ? { idempotency } : {}),
@@ -206,7 +207,7 @@ function toAcknowledgement(booked: Booked, warnings: readonly Message[], input: 
 
 /** The fields that every submission has, and the model's own; of both, all that is wrong is told at once. */
 function readBody(entry: CatalogueEntry, { body, unsupportedFields }: SubmitRequest) {
-  const common = parseSubmissionFields(body, entry.family, unsupportedFields);
+  const common = parseSubmissionFields(body, entry, unsupportedFields);
   const own = entry.parse(body);
   if (common.ok && own.ok) return { common, own };
   throw refusalOf([common, own].filter((parsed) => !parsed.ok));

@@ -1,7 +1,6 @@
 import { type createFinisher, taskError } from '@mediagate/billing';
 import type { TaskId } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
-import { findAbandonedTasks, takeOverTasks } from '@mediagate/tasks';
 import type { Job } from '../job';
 
 const BATCH = 4000;
@@ -28,7 +27,7 @@ export function endAbandonedTasks(
 
   async function findLapsed(): Promise<TaskId[]> {
     try {
-      return await findAbandonedTasks(database, BATCH);
+      return (await database.findAbandonedTasks(BATCH)).map(({ id }) => id);
     } catch (error) {
       lapsedSince = new Map();
       throw error;
@@ -44,7 +43,7 @@ export function endAbandonedTasks(
       lapsedSince = new Map(lapsed.map((id) => [id, lapsedSince.get(id) ?? now]));
       const abandoned = lapsed.filter((id) => now - (lapsedSince.get(id) ?? now) >= lapsedForMs);
       if (abandoned.length === 0) return { done: 0, more: false };
-      const taken = await takeOverTasks(database, abandoned, TAKEN_OVER_MS);
+      const taken = await database.takeOverTasks(abandoned, TAKEN_OVER_MS);
       const error = taskError('internal_error');
       const finished = await Promise.all(
         taken.map(({ id: taskId, fence }) => finish({ taskId, fence, outcome: { kind: 'failed', error } })),

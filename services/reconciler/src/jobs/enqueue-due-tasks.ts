@@ -1,7 +1,6 @@
 import type { Family } from '@mediagate/contracts';
-import type { Database } from '@mediagate/database';
+import type { Database, DueTask } from '@mediagate/database';
 import type { Queues } from '@mediagate/queue';
-import { type DueTask, findDueTasks, forgetEnqueued, markEnqueued } from '@mediagate/tasks';
 import type { Job } from '../job';
 
 /** What a healthy queue may take from the commit of a row to the claim of its task. */
@@ -19,7 +18,7 @@ export function enqueueDueTasks(database: Database, queues: Queues): Job {
 
   async function forgetLostJobs(): Promise<void> {
     jobsLost ||= await queues.jobsWereLost();
-    while (jobsLost) jobsLost = (await forgetEnqueued(database, FORGET_BATCH)) === FORGET_BATCH;
+    while (jobsLost) jobsLost = (await database.forgetEnqueued(FORGET_BATCH)).length === FORGET_BATCH;
   }
 
   return {
@@ -27,13 +26,14 @@ export function enqueueDueTasks(database: Database, queues: Queues): Job {
     everyMs: 1000,
     async run() {
       await forgetLostJobs();
-      const due = await findDueTasks(database, { graceMs: GRACE_MS, limit: BATCH });
+      const due = await database.findDueTasks({ graceMs: GRACE_MS, limit: BATCH });
       for (const [family, tasks] of byFamily(due)) {
         await queues.enqueueTasks(
           family,
           tasks.map(({ id: taskId, fence }) => ({ family, taskId, fence })),
         );
-        await markEnqueued(database, tasks);
+        // After the queue has them: a job that could not be enqueued must be tried again at once.
+        await database.markTasksEnqueued(tasks.map(({ id }) => id));
       }
       return { done: due.length, more: due.length === BATCH };
     },

@@ -1,7 +1,6 @@
 import { type createFinisher, taskError } from '@mediagate/billing';
 import type { Database } from '@mediagate/database';
 import type { Queues } from '@mediagate/queue';
-import { findOverdueTasks } from '@mediagate/tasks';
 import type { Job } from '../job';
 
 const BATCH = 100;
@@ -15,7 +14,7 @@ export function expireTasks(database: Database, finish: ReturnType<typeof create
     name: 'expire-tasks',
     everyMs: 1000,
     async run() {
-      const overdue = await findOverdueTasks(database, BATCH);
+      const overdue = await database.findOverdueTasks(BATCH);
       const error = taskError('timeout');
       const finished = await Promise.all(
         overdue.map(({ id: taskId }) => finish({ taskId, fence: 'any', outcome: { kind: 'failed', error } })),

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Content } from '../../assets/content';
 import { createFileCache } from '../file-cache';
-import { createFfmpeg } from '../film/ffmpeg';
+import { createFfmpeg } from '../video/ffmpeg';
 import { type ClipShelf, createClipShelf } from './clip-shelf';
 import { parts, type Recording } from './recording';
 import { renderRecording } from './render';

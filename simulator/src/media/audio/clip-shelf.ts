@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileCache } from '../file-cache';
-import { type Ffmpeg, whenUnreadable } from '../film/ffmpeg';
+import { type Ffmpeg, whenUnreadable } from '../video/ffmpeg';
 import { SAMPLE_RATE } from './instruments';
 import type { ClipRecording } from './recording';
 

@@ -1,5 +1,5 @@
 import { audit, INVARIANTS, type Violation } from '@mediagate/billing';
-import { type DueBacklog, MAX_COUNTED_DUE } from '@mediagate/tasks';
+import { type DueBacklog, MAX_COUNTED_DUE } from '@mediagate/database';
 import type { Answer, Session } from '../session';
 import { textTable } from '../text-table';
 

@@ -20,8 +20,8 @@ const SIZES = {
   '21:9': { '1K': [2384, 1024], '2K': [3024, 1296], '4K': [4096, 1760] },
 } as const satisfies SizeTable<string, (typeof RESOLUTIONS)[number]>;
 
-/** Pictures given and pictures made, together. */
-const MAX_PICTURES = 15;
+/** Images given and images made, together. */
+const MAX_IMAGES = 15;
 const MAX_IMAGE_BYTES = 10 * MEBIBYTE;
 
 export default defineModel({
@@ -39,12 +39,12 @@ export default defineModel({
       prompt,
       size: { type: 'string', enum: ratiosOf(SIZES), description: 'Default: the model chooses.' },
       resolution: { type: 'string', enum: RESOLUTIONS, default: '2K' },
-      n: count(MAX_PICTURES),
+      n: count(MAX_IMAGES),
       image_urls: imageUrls(10),
       watermark: { type: 'boolean', default: false },
     },
   },
-  rules: [imageUrlsAreHttp, picturesInAndOutFit],
+  rules: [imageUrlsAreHttp, imagesInAndOutFit],
   prices: { per_image: 0.03 },
   reserve: ({ n }, { per_image }) => proRata(n, per_image, 1n),
   settle: (input, usage, { per_image }) => proRata(imagesMade(input, usage), per_image, 1n),
@@ -69,7 +69,7 @@ export default defineModel({
   ],
 });
 
-function picturesInAndOutFit({ n, image_urls: urls = [] }: { n: number; image_urls?: readonly string[] }) {
-  if (urls.length + n <= MAX_PICTURES) return undefined;
-  return reject('n', 'too_many_images_and_results', { other: 'image_urls', limit: MAX_PICTURES });
+function imagesInAndOutFit({ n, image_urls: urls = [] }: { n: number; image_urls?: readonly string[] }) {
+  if (urls.length + n <= MAX_IMAGES) return undefined;
+  return reject('n', 'too_many_images_and_results', { other: 'image_urls', limit: MAX_IMAGES });
 }

@@ -80,7 +80,7 @@ export default defineModel({
     imagesOneWay,
     imagesOrVideo,
     soundNeedsNeither,
-    promptOrPicture,
+    promptOrImage,
     eachFrameOnce(assets),
     lastFrameNeedsFirst(assets),
     sizeIsThatOfInput,
@@ -99,7 +99,7 @@ export default defineModel({
     ...(input.prompt !== undefined && { prompt: input.prompt }),
     ...(input.negative_prompt !== undefined && { negativePrompt: input.negative_prompt }),
     resolution: RESOLUTIONS[input.resolution],
-    ...(!hasPicture(input) && { aspectRatio: input.size }),
+    ...(!hasImage(input) && { aspectRatio: input.size }),
     seconds: input.duration,
     watermark: input.watermark,
     ...(input.seed !== undefined && { seed: input.seed }),
@@ -128,7 +128,7 @@ function assets(input: Input): Asset<FrameRole | 'continued_video' | 'sound'>[] 
 }
 
 /** Of an image, the beginning; of a video, the end: either makes it image-to-video. */
-function hasPicture(input: Input): boolean {
+function hasImage(input: Input): boolean {
   return assets(input).some(({ role }) => role !== 'sound');
 }
 
@@ -148,17 +148,17 @@ function imagesOrVideo({ image_urls: urls = [], image_with_roles: images = [], v
 }
 
 function soundNeedsNeither(input: Input) {
-  if (input.audio_url === undefined || !hasPicture(input)) return undefined;
+  if (input.audio_url === undefined || !hasImage(input)) return undefined;
   return cannotCombine('audio_url', 'not_combined', {
     other: listed('or', ['video_urls, image_urls', 'image_with_roles']),
   });
 }
 
 /** Music alone shows nothing. */
-function promptOrPicture(input: Input) {
-  return input.prompt === undefined && !hasPicture(input) ? missing('prompt', 'required_unless_pictures') : undefined;
+function promptOrImage(input: Input) {
+  return input.prompt === undefined && !hasImage(input) ? missing('prompt', 'required_unless_images') : undefined;
 }
 
 function sizeIsThatOfInput(input: Input) {
-  return hasPicture(input) ? ignore('size', 'ignored_outside_text_to_video') : undefined;
+  return hasImage(input) ? ignore('size', 'ignored_outside_text_to_video') : undefined;
 }

@@ -80,7 +80,7 @@ const schema = {
             minItems: 2,
             maxItems: 4,
             items: address('http or https.'),
-            description: 'Pictures of it; the first shows the front.',
+            description: 'Images of it; the first shows the front.',
           },
         },
       },

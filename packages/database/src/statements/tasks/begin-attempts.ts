@@ -12,7 +12,10 @@ export interface AttemptBegin {
 
 export type AttemptToBegin = Omit<AttemptBegin, 'maxConcurrency'> & { task: Claim };
 
-/** Any number of attempts at once, each for a claim of its own. A row for each that was begun: its claim held. */
+/**
+ * Any number of attempts at once, each for a claim of its own. A row for each that was begun: its claim held, and its time to
+ * begin was not over.
+ */
 export const beginAttempts: Statement<[items: readonly AttemptToBegin[]], { id: string }> = {
   text: `
 with item as materialized (
@@ -22,9 +25,9 @@ with item as materialized (
 held as materialized (${heldByItems('$1')}),
 task as (
   update tasks t set attempt_id = i.attempt_id, attempt_state = 'starting', channel_id = i.channel_id,
-    upstream_operation = null, attempts_made = t.attempts_made + 1
+    upstream_operation = null, attempts_made = t.attempts_made + 1, start_by = null
   from held h join item i on i.task_id = h.id and i.fence = h.fence
-  where t.id = h.id
+  where t.id = h.id and (t.start_by <= now()) is not true
   returning t.id, t.attempts_made, i.attempt_id, i.channel_id, i.protocol
 )
 insert into task_attempts (id, task_id, number, channel_id, protocol, state)

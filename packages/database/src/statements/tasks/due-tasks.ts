@@ -17,7 +17,7 @@ export interface DueOptions {
 /** A job younger than this, and than every change of the task since, may still be in the queue. */
 const WAKE_AGAIN_SECONDS = 30;
 
-/** Due for longer than the normal path ever takes, and not leased: its job was lost, or its worker died. */
+/** Due for longer than the normal path ever takes, and not leased: its job was lost, or its worker died. Longest due first. */
 export const findDueTasks: Statement<[options: DueOptions], DueTask> = {
   text: `
 select t.id, t.family, t.fence from tasks t
@@ -40,7 +40,7 @@ update tasks set woken_at = now() where id in (
   values: (ids) => [ids],
 };
 
-/** In the order of an index that holds open tasks alone. */
+/** When the queue lost everything; fewer than `limit` means that none is left. In the order of an index that holds open tasks alone. */
 export const forgetEnqueued: Statement<[limit: number], { id: string }> = {
   text: `
 update tasks set woken_at = null where id in (

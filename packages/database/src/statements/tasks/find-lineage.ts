@@ -1,7 +1,7 @@
 import type { Statement } from '../../statement';
 import { TASK_COLUMNS, type TaskRow } from './task-row';
 
-/** Tasks in each direction; an account may derive thousands from one picture. */
+/** Tasks in each direction; an account may derive thousands from one image. */
 export const MAX_LINEAGE_TASKS = 100;
 
 export type Relative = TaskRow & { side: 'self' | 'ancestor' | 'descendant' };

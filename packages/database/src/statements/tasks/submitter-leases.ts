@@ -20,6 +20,7 @@ update tasks set lease_until = ${afterMs('$2')} where id in (
   values: (ids, leaseMs) => [ids, leaseMs],
 };
 
+/** Tasks whose process has let its lease lapse. */
 export const findAbandonedTasks: Statement<[limit: number], { id: TaskId }> = {
   text: `
 select t.id from tasks t
@@ -28,6 +29,10 @@ order by t.id limit $1`,
   values: (limit) => [limit],
 };
 
+/**
+ * Takes those whose lease is still lapsed under a new fence: whatever their process writes from now on changes nothing. What
+ * whoever took them does not end within `leaseMs` is found again.
+ */
 export const takeOverTasks: Statement<[ids: readonly TaskId[], leaseMs: number], Claim> = {
   text: `
 update tasks set fence = fence + 1, lease_until = ${afterMs('$2')} where id in (

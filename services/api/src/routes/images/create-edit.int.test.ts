@@ -26,7 +26,7 @@ function formOf(parts: [name: string, value: Part][]): FormData {
   ];
   for (const [name, value] of [...base, ...parts]) {
     if (typeof value === 'string') form.append(name, value);
-    else form.append(name, value, 'picture.bin');
+    else form.append(name, value, 'image.bin');
   }
   return form;
 }
@@ -172,7 +172,7 @@ describe('POST /v1/images/edits as a form', () => {
         'quality must be a text field',
       ],
       ['an empty file', [['image', fileOf(Buffer.alloc(0))]], 'image[0]:'],
-      ['a file that is no picture', [['image', fileOf(Buffer.from('<svg></svg>'))]], 'image[0]:'],
+      ['a file that is no image', [['image', fileOf(Buffer.from('<svg></svg>'))]], 'image[0]:'],
       ['a GIF', [['image', fileOf(Buffer.from('GIF89a\x01\x00\x01\x00'))]], 'image[0]:'],
       ['a pixel bomb', [['image', fileOf(pngOf(1, 1, { width: 50_000, height: 50_000 }))]], 'image[0]:'],
       [
@@ -228,9 +228,9 @@ describe('POST /v1/images/edits as a form', () => {
         const other = await startTestApi({ maxImageMb: limitMiB });
         try {
           const { key } = await other.createCaller();
-          const picture = pngOf(8, 8);
+          const png = pngOf(8, 8);
           const sendPadded = (bytes: number) => {
-            const file = fileOf(Buffer.concat([picture, Buffer.alloc(bytes - picture.length)]));
+            const file = fileOf(Buffer.concat([png, Buffer.alloc(bytes - png.length)]));
             return other.post('/v1/images/edits', formOf([['image', file]]), { key });
           };
           expect((await sendPadded(limitMiB * MEBIBYTE)).status).toBe(200);

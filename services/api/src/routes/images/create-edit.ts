@@ -13,7 +13,7 @@ import { type EditBody, editFormLimits, editFormToBody } from './edit-form';
 
 export interface ImageEditDeps extends ImageRouteDeps {
   models(): OfferedModels;
-  /** Of a picture in a form, as of one that is fetched from a caller. */
+  /** Of an image in a form, as of one that is fetched from a caller. */
   maxImageBytes: number;
 }
 
@@ -60,7 +60,7 @@ function inWordsOfForm(error: unknown, sentAs: EditBody['sentAs']): unknown {
   return error instanceof GatewayError ? error.withFields((name) => sentAs.get(name) ?? name) : error;
 }
 
-/** Without a picture the models would make a new one, which is not what this route was asked for. */
+/** Without an image the models would make a new one, which is not what this route was asked for. */
 function requireImages(body: JsonObject): void {
   const urls = body['image_urls'];
   if (urls === undefined || (Array.isArray(urls) && urls.length === 0)) {

@@ -9,6 +9,7 @@ const SCHEMA: JsonObject = {
     weight: { type: 'number' },
     watermark: { type: 'boolean' },
     image_urls: { type: 'array' },
+    metadata: { type: 'object' },
   },
 };
 
@@ -31,7 +32,18 @@ describe('editFormToBody', () => {
     expect(bodyOf(formOf({ n: [text] }))).toEqual({ n: text });
   });
 
-  it('takes a blank field for a missing one, and blank pictures for none', () => {
+  it('reads metadata as JSON, entry by entry, or both', () => {
+    const metadata = { order: '7', customer: 'a' };
+    expect(bodyOf(formOf({ metadata: ['{"order":"7"}'], 'metadata[customer]': ['a'] }))).toEqual({ metadata });
+    expect(bodyOf(formOf({ 'metadata[order]': ['7'], 'metadata[customer]': ['a'] }))).toEqual({ metadata });
+    expect(bodyOf(formOf({ 'metadata[__proto__]': ['x'] }))['metadata']).toEqual(JSON.parse('{"__proto__":"x"}'));
+  });
+
+  it.each(['order-7', '["order"]', '{'])('passes metadata that is no object on as it is: %s', (text) => {
+    expect(bodyOf(formOf({ metadata: [text] }))).toEqual({ metadata: text });
+  });
+
+  it('takes a blank field for a missing one, and blank images for none', () => {
     const fields = { n: [''], prompt: [' \t'], weight: ['', '2'], 'image_urls[]': ['', 'https://example.com/'] };
     expect(bodyOf(formOf(fields))).toEqual({ weight: 2, image_urls: ['https://example.com/'] });
     expect(bodyOf(formOf({ image_urls: [''] }))).toEqual({});
@@ -46,7 +58,7 @@ describe('editFormToBody', () => {
     expect(Object.getPrototypeOf(body)).toBe(Object.prototype);
   });
 
-  it('puts files first among the pictures, in their order, under names made from their content', () => {
+  it('puts files first among the images, in their order, under names made from their content', () => {
     const files: [string, string][] = [
       ['image', 'one'],
       ['image[]', 'two'],

@@ -8,6 +8,7 @@ import type { AttachedFiles } from '../../use-cases/media-gate';
 /** The widely used form of an image edit: `image` once or several times, `image[]`, `mask`, and text fields. */
 const IMAGE_FIELD = /^image(?:\[\d{0,2}\])?$/;
 const MASK_FIELD = 'mask';
+const ENTRY = /^(metadata)\[(.+)\]$/;
 
 export function editFormLimits(maxImageBytes: number): FormLimits {
   return {
@@ -46,6 +47,7 @@ export function editFormToBody(form: Form, schema: JsonObject | undefined): Edit
   if (masks.length > 1) throw invalid(MASK_FIELD, 'must_be_given_once');
 
   const body = textFields(form, propertiesOf(schema));
+  addEntries(body, form);
   if (images.length > 0) body['image_urls'] = [...images, ...listOf(body['image_urls'])];
   if (masks[0] !== undefined) {
     if (body['mask_url'] !== undefined) throw conflicting(MASK_FIELD, 'not_together', { other: 'mask_url' });
@@ -59,6 +61,7 @@ export function editFormToBody(form: Form, schema: JsonObject | undefined): Edit
 function textFields(form: Form, properties: JsonObject): JsonObject {
   const body = new Map<string, Json>();
   for (const [name, values] of form.fields) {
+    if (ENTRY.test(name)) continue;
     const field = name.endsWith('[]') ? name.slice(0, -2) : name;
     const texts = values.filter((text) => text.trim() !== '');
     if (texts.length > 0) body.set(field, toJson(field, texts, properties[field]));
@@ -72,12 +75,34 @@ function textFields(form: Form, properties: JsonObject): JsonObject {
   return Object.fromEntries(body);
 }
 
+/** `metadata[order]` is the entry `order` of `metadata`, which may also stand whole in a field, as JSON. */
+function addEntries(body: JsonObject, { fields }: Form): void {
+  for (const [name, values] of fields) {
+    const [, field = '', entry = ''] = ENTRY.exec(name) ?? [];
+    if (field === '') continue;
+    const [text = ''] = values;
+    if (values.length > 1) throw invalid(name, 'must_be_given_once');
+    const entries = body[field] ?? {};
+    if (isJsonObject(entries)) body[field] = Object.fromEntries([...Object.entries(entries), [entry, text]]);
+  }
+}
+
+function parsedObject(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 function toJson(field: string, values: readonly string[], property: Json | undefined): Json {
   const type = isJsonObject(property) ? property['type'] : undefined;
   if (type === 'array') return [...values];
   const [text = ''] = values;
   if (values.length > 1) throw invalid(field, 'must_be_given_once');
   if ((type === 'integer' || type === 'number') && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(text.trim())) return Number(text);
+  if (type === 'object') return parsedObject(text) ?? text;
   if (type === 'boolean' && /^(?:true|false)$/i.test(text.trim())) return text.trim().toLowerCase() === 'true';
   return text;
 }

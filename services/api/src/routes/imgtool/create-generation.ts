@@ -7,7 +7,7 @@ import { acknowledge } from '../acknowledge';
 
 /** The one model of these routes; what a body says of it does not matter. */
 export const IMGTOOL_MODEL = 'imgtool';
-/** Pictures may come as data URLs, together as large as an upload may be. */
+/** Images may come as data URLs, together as large as an upload may be. */
 export const IMGTOOL_BODY_MAX_BYTES = UPLOAD_JSON_MAX_BYTES;
 
 export interface ImgtoolRouteDeps {

@@ -22,7 +22,7 @@ export function imgtoolExtras(row: TaskRow, task: TaskInput): ImgtoolExtras {
   const { buttons, grid_image_url, image_urls, description } = result ?? {};
   return {
     action: actionOf(operation),
-    // What works on a picture is often asked for without words, and then goes by those of the picture.
+    // What works on an image is often asked for without words, and then goes by those of the image.
     prompt: text(task.input['prompt']) || finalPrompt(row),
     buttons: list(buttons).filter(isJsonObject).map(toButton),
     grid_image_url: text(grid_image_url),

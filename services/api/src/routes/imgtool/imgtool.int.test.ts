@@ -76,15 +76,15 @@ describe('POST /v1/imgtool/generations and what stands under it', () => {
     expect(deadlineAt.getTime() - createdAt.getTime()).toBe(1_800_000);
   });
 
-  it('reserves by the billing key that decides, and films once for each', async () => {
+  it('reserves by the billing key that decides, and video once for each', async () => {
     const fast = await taskOf(await submitted('', { prompt: 'a fox --fast' }));
     expect(fast).toMatchObject({ rates: { 'imgtool@imagine-fast': '80000000' }, reservedNano: 80_000_000n });
     const video = { image_urls: ['https://example.com/a.png'], batch_size: 4, video_type: 720 };
-    const films = await taskOf(await submitted('/video', video));
-    expect(films).toMatchObject({ rates: { 'imgtool@video-720p': '500000000' }, reservedNano: 2_000_000_000n });
+    const videos = await taskOf(await submitted('/video', video));
+    expect(videos).toMatchObject({ rates: { 'imgtool@video-720p': '500000000' }, reservedNano: 2_000_000_000n });
   });
 
-  it('keeps a picture that came as a data URL as a file', async () => {
+  it('keeps an image that came as a data URL as a file', async () => {
     const url = `data:image/png;base64,${pngOf(64, 64).toString('base64')}`;
     const { input } = await taskOf(await submitted('/describe', { image_urls: [url] }));
     expect(input).toMatchObject({ image_urls: [expect.stringContaining('/v1/files/')] });
@@ -147,7 +147,7 @@ describe('POST /v1/imgtool/generations and what stands under it', () => {
     expect((await api.post('/mj/submit/sing', {}, { key: caller.key })).body).toMatchObject({ code: 3, result: null });
   });
 
-  it('another account’s picture is not there', async () => {
+  it('another account’s image is not there', async () => {
     const stranger = await api.createCaller();
     const { status } = await send('/reroll', { task_id: await made(GRID) }, stranger.key);
     expect(status).toBe(404);
@@ -211,7 +211,7 @@ it('of modals for one window in the same instant one is accepted, and the others
 });
 
 describe('GET /v1/imgtool/{id}', () => {
-  it('shows buttons, grid and single pictures beside the record', async () => {
+  it('shows buttons, grid and single images beside the record', async () => {
     const id = await made(GRID);
     const { status, body } = await get(id);
     expect([status, body.code]).toEqual([200, 200]);

@@ -52,7 +52,7 @@ function toLegacyTask(row: TaskRow, task: TaskInput, options: RecordOptions): ob
   const extras = imgtoolExtras(row, task);
   const { action, prompt, buttons, grid_image_url, image_urls, description, fail_reason } = extras;
   const { metadata } = task.input;
-  const films = videoUrls(row);
+  const videos = videoUrls(row);
   return {
     id: row.id,
     action: action.toUpperCase(),
@@ -68,8 +68,8 @@ function toLegacyTask(row: TaskRow, task: TaskInput, options: RecordOptions): ob
     finishTime: row.completedAt?.getTime() ?? null,
     imageUrl: grid_image_url || (image_urls.find((url) => url !== '') ?? ''),
     imageUrls: image_urls.map((url) => ({ url })),
-    videoUrl: films[0] ?? '',
-    videoUrls: films.map((url) => ({ url })),
+    videoUrl: videos[0] ?? '',
+    videoUrls: videos.map((url) => ({ url })),
     buttons: buttons.map(({ custom_id, label }) => ({ customId: custom_id, label, emoji: '', type: 2, style: 2 })),
     properties: { finalPrompt: description || finalPrompt(row) || prompt, ...fieldsOfRecord(row, options) },
   };

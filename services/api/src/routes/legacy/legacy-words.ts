@@ -10,24 +10,23 @@ const FIELDS: Readonly<Record<string, string>> = {
   video_type: 'videoType',
   batch_size: 'batchSize',
   speed: 'accountFilter.modes',
-  metadata: 'state',
 };
 
 const FIELD = /^(?<field>\w+)(?<place>\[\d+\])?$/;
 
-/** A field of ours as the body called it; `pictureField`: its one picture, which is no list there. */
-function legacyField(name: string, pictureField: string | undefined): string {
+/** A field of ours as the body called it; `imageField`: its one image, which is no list there. */
+function legacyField(name: string, imageField: string | undefined): string {
   const { field = '', place = '' } = FIELD.exec(name)?.groups ?? {};
   if (!Object.hasOwn(FIELDS, field)) return name;
-  return field === 'image_urls' && pictureField !== undefined ? pictureField : `${FIELDS[field]}${place}`;
+  return field === 'image_urls' && imageField !== undefined ? imageField : `${FIELDS[field]}${place}`;
 }
 
 /** An error names the fields as the body did. */
-export function inLegacyWords(error: unknown, pictureField: string | undefined): unknown {
-  return error instanceof GatewayError ? error.withFields((name) => legacyField(name, pictureField)) : error;
+export function inLegacyWords(error: unknown, imageField: string | undefined): unknown {
+  return error instanceof GatewayError ? error.withFields((name) => legacyField(name, imageField)) : error;
 }
 
 /** So does a warning. */
-export function withLegacyFields(warning: Message, pictureField: string | undefined): Message {
-  return renameFields(warning, (name) => legacyField(name, pictureField));
+export function withLegacyFields(warning: Message, imageField: string | undefined): Message {
+  return renameFields(warning, (name) => legacyField(name, imageField));
 }

@@ -155,7 +155,7 @@ describe('POST /mj/submit/*', () => {
     ['video', {}, 'image'],
     ['video', { image: 'fox' }, 'image'],
     ['imagine', { prompt: 'a fox', base64Array: ['fox'] }, 'base64Array'],
-  ])('complains of the picture of %s %p by its name there', async (name, body, field) => {
+  ])('complains of the image of %s %p by its name there', async (name, body, field) => {
     const { code, description } = (await send(name, body)).body;
     expect(code).toBe(4);
     expect(description).toMatch(new RegExp(`^${field}\\b`));
@@ -180,22 +180,19 @@ describe('POST /mj/submit/*', () => {
 
   it('names what has no effect as the body does', async () => {
     const { body } = await send('video', { image: A, state: 'order-1', accountFilter: { modes: ['RELAX'] } });
-    expect(body.properties.warnings).toEqual([
-      expect.stringMatching(/^accountFilter\.modes was ignored/),
-      expect.stringMatching(/^state was ignored/),
-    ]);
+    expect(body.properties.warnings).toEqual([expect.stringMatching(/^accountFilter\.modes was ignored/)]);
     const inGerman = await api.post(
       '/mj/submit/video',
-      { image: A, state: 'order-1' },
+      { image: A, accountFilter: { modes: ['RELAX'] } },
       { key: caller.key, headers: { 'accept-language': 'de' } },
     );
-    expect(inGerman.body.properties.warnings).toEqual([expect.stringMatching(/^state wurde ignoriert/)]);
+    expect(inGerman.body.properties.warnings).toEqual([expect.stringMatching(/^accountFilter\.modes wurde ignoriert/)]);
   });
 
-  it('films go on by their buttons, and end with a picture that comes as any other', async () => {
-    const films = { videos: [{ url: ['https://media.example/1.mp4'] }, { url: ['https://media.example/2.mp4'] }] };
+  it('videos go on by their buttons, and end with an image that comes as any other', async () => {
+    const twoVideos = { videos: [{ url: ['https://media.example/1.mp4'] }, { url: ['https://media.example/2.mp4'] }] };
     const customId = 'MJ::JOB::animate_high_extend::2::h::SOLO';
-    const taskId = await made({ ...films, buttons: [{ custom_id: customId, label: 'Extend 2 (High motion)' }] });
+    const taskId = await made({ ...twoVideos, buttons: [{ custom_id: customId, label: 'Extend 2 (High motion)' }] });
     expect(await taskOf((await send('action', { taskId, customId })).body.result)).toMatchObject({
       operation: 'imgtool.video',
       parentTaskId: taskId,
@@ -263,7 +260,7 @@ describe('GET /mj/task/{id}/fetch', () => {
     expect(body.buttons[0]).toMatchObject({ customId: 'MJ::JOB::upsample::1::h', label: 'upsample' });
   });
 
-  it('shows by which words a picture was drawn, also where it was asked for without any', async () => {
+  it('shows by which words an image was drawn, also where it was asked for without any', async () => {
     const parent = await made({ ...GRID, final_prompt: 'a fox --v 7 --s 100' });
     const words = ({ prompt, properties }: { prompt: string; properties: { finalPrompt: string } }) => [
       prompt,
@@ -297,7 +294,7 @@ describe('GET /mj/task/{id}/fetch', () => {
     expect(await money()).toMatchObject({ cost: 0.000000001, credits_cost: 0.00000001, reserved: 0 });
   });
 
-  it('has films', async () => {
+  it('has videos', async () => {
     const id = await submitted('video', { image: A });
     await finishImgtool(api, id, { videos: [{ url: ['https://media.example/1.mp4'], expires_at: 1 }] });
     expect((await fetched(id)).body).toMatchObject({ action: 'VIDEO', videoUrl: 'https://media.example/1.mp4' });

@@ -5,8 +5,8 @@ import { invalid, missing } from '../../use-cases/invalid';
 export interface LegacySubmission {
   operation: string;
   body: JsonObject;
-  /** What the body calls its one picture; absent: pictures are a list. */
-  pictureField?: string;
+  /** What the body calls its one image; absent: images are a list. */
+  imageField?: string;
 }
 
 export type ReadLegacy = (sent: JsonObject) => LegacySubmission;
@@ -22,7 +22,7 @@ export const LEGACY_SUBMISSIONS = {
     body: present({ ...general(sent), image_urls: sent['base64Array'], dimensions: sent['dimensions'] }),
   }),
   legacyDescribe(sent) {
-    const { image_urls, ...named } = onePicture(sent, ['base64', 'link']);
+    const { image_urls, ...named } = oneImage(sent, ['base64', 'link']);
     return { operation: 'imgtool.describe', body: present({ ...general(sent), image_urls }), ...named };
   },
   legacyShorten: (sent) => ({ operation: 'imgtool.shorten', body: present(words(sent)) }),
@@ -33,7 +33,7 @@ export const LEGACY_SUBMISSIONS = {
     body: present({ ...words(sent), task_id: sent['taskId'], mask_url: sent['maskBase64'] }),
   }),
   legacyVideo(sent) {
-    const { image_urls, ...named } = onePicture(sent, ['image']);
+    const { image_urls, ...named } = oneImage(sent, ['image']);
     const body = present({
       ...words(sent),
       image_urls,
@@ -75,11 +75,11 @@ const BUTTONS: readonly [
   [/^MJ::JOB::pan_(left|right|up|down)::/, 'imgtool.pan', ([, direction = '']) => ({ direction })],
   [/^MJ::Inpaint::/, 'imgtool.inpaint', () => ({})],
   [/^MJ::JOB::animate_(low|high)::/, 'imgtool.video', ([, motion = '']) => ({ motion, index: 0 })],
-  // Films are counted from 1 by their buttons, and from 0 by the operation.
+  // Videos are counted from 1 by their buttons, and from 0 by the operation.
   [
     /^MJ::JOB::animate_(low|high)_extend::([1-4])::/,
     'imgtool.video',
-    ([, motion = '', film]) => ({ motion, index: Number(film) - 1 }),
+    ([, motion = '', video]) => ({ motion, index: Number(video) - 1 }),
   ],
 ];
 
@@ -114,24 +114,26 @@ function words(sent: JsonObject): Fields {
 }
 
 /** Speed, by the filter of accounts, and the caller's own mark, which comes back with the task. */
-function general({ state, accountFilter, botType }: JsonObject): Fields {
+function general({ state, metadata, accountFilter, botType }: JsonObject): Fields {
   if ((botType ?? '') !== '' && !BOT_TYPES.includes(upper(botType))) {
     throw invalid('botType', 'must_be_one_of', { values: BOT_TYPES.join(', ') });
   }
   const modes = isJsonObject(accountFilter) ? accountFilter['modes'] : undefined;
   return {
     speed: Array.isArray(modes) ? modes[0] : modes,
-    metadata: markOf(state),
+    metadata: marked(metadata, state),
   };
 }
 
-function markOf(state: Json | undefined): JsonObject | undefined {
-  if ((state ?? '') === '') return undefined;
+/** The mark is an entry of the metadata. */
+function marked(metadata: Json | undefined, state: Json | undefined): Json | undefined {
+  if ((state ?? '') === '') return metadata;
   if (typeof state !== 'string') throw invalid('state', 'must_be_string');
   if (state.length > MAX_STATE_CHARACTERS) {
     throw invalid('state', 'too_many_characters', { limit: MAX_STATE_CHARACTERS });
   }
-  return { state };
+  if (metadata !== undefined && !isJsonObject(metadata)) throw invalid('metadata', 'must_be_object');
+  return { ...metadata, state };
 }
 
 function isNiji({ botType }: JsonObject): true | undefined {
@@ -142,12 +144,12 @@ function upper(value: Json | undefined): string {
   return typeof value === 'string' ? value.trim().toUpperCase() : '';
 }
 
-/** The picture by the first of the names that has one; clients send a list as well, as they do elsewhere. */
-function onePicture(sent: JsonObject, names: readonly [string, ...string[]]) {
+/** The image by the first of the names that has one; clients send a list as well, as they do elsewhere. */
+function oneImage(sent: JsonObject, names: readonly [string, ...string[]]) {
   const name = names.find((each) => sent[each] !== undefined && sent[each] !== '');
-  if (name !== undefined) return { image_urls: [sent[name] as Json], pictureField: name };
+  if (name !== undefined) return { image_urls: [sent[name] as Json], imageField: name };
   const { base64Array } = sent;
-  return base64Array === undefined ? { pictureField: names[0] } : { image_urls: base64Array };
+  return base64Array === undefined ? { imageField: names[0] } : { image_urls: base64Array };
 }
 
 type Fields = Record<string, Json | undefined>;

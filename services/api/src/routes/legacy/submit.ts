@@ -29,7 +29,7 @@ function createSubmit(read: ReadLegacy, { submitTask, countOpen }: LegacySubmitD
     const { caller, requestId, request, response } = call;
     const { body: sent, files } = await readJsonWithFiles(call, IMGTOOL_BODY_MAX_BYTES);
     const idempotency = readIdempotency(request, path, sent);
-    const { operation, body, pictureField } = read(sent);
+    const { operation, body, imageField } = read(sent);
     // Before, because what is accepted must be answered as accepted, whatever the database says then.
     const ahead = caller.maxConcurrent === undefined ? 0 : (await countOpen(caller.id)) - caller.maxConcurrent + 1;
     const acknowledgement = await submitTask({
@@ -40,9 +40,9 @@ function createSubmit(read: ReadLegacy, { submitTask, countOpen }: LegacySubmitD
       idempotency,
       body: { ...body, model: IMGTOOL_MODEL },
     }).catch((error: unknown) => {
-      throw inLegacyWords(error, pictureField);
+      throw inLegacyWords(error, imageField);
     });
-    const warnings = acknowledgement.warnings.map((warning) => withLegacyFields(warning, pictureField));
+    const warnings = acknowledgement.warnings.map((warning) => withLegacyFields(warning, imageField));
     answer(response, { ...acknowledgement, warnings }, ahead);
   };
 }

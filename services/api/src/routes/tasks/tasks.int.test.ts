@@ -19,7 +19,7 @@ async function submit(key = caller.key): Promise<TaskId> {
 const get = (id: string, key = caller.key) => api.get(`/v1/tasks/${id}`, { key });
 const batch = (body: unknown, key = caller.key) => api.post('/v1/tasks/batch', body, { key });
 
-/** Currency units: one small picture at its lowest quality, and its prompt. */
+/** Currency units: one small image at its lowest quality, and its prompt. */
 const SMALL_IMAGE_RESERVED = nanoToNumber(smallImagePrice());
 
 describe('GET /v1/tasks/{id}', () => {

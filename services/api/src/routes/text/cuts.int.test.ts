@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createFinisher, taskError } from '@mediagate/billing';
-import { findAbandonedTasks, findDueTasks, takeOverTasks } from '@mediagate/tasks';
+import type { TaskId } from '@mediagate/contracts';
 import { answer, type Script, says, streams, USAGE } from '../../../test/text-upstream';
 import { BODY, COST, FLASH, openTextWorld, type TextWorld } from '../../../test/text-world';
 
@@ -305,13 +305,12 @@ it('is leased to the process that answers, and is refunded by whoever takes it o
   expect(task).toMatchObject({ status: 'processing', nextStepAt: task.deadlineAt, runBySubmitter: true });
   expect((task.leaseUntil?.getTime() ?? 0) - task.createdAt.getTime()).toBe(15_000);
   expect(task.deadlineAt.getTime() - task.createdAt.getTime()).toBe(600_000);
-  expect(await findDueTasks(database, { graceMs: -590_000, limit: 10 })).toEqual([]);
+  expect(await database.findDueTasks({ graceMs: -590_000, limit: 10 })).toEqual([]);
   expect((await world.spent(caller)).held).toBeGreaterThan(0n);
   // As if the lease had lapsed: what the reconciler does then.
   await database.task.update({ where: { id: task.id }, data: { leaseUntil: new Date(0) } });
-  const abandoned = await findAbandonedTasks(database, 10);
-  expect(abandoned).toEqual([task.id]);
-  const [taken] = await takeOverTasks(database, abandoned, 60_000);
+  expect(await database.findAbandonedTasks(10)).toEqual([{ id: task.id }]);
+  const [taken] = await database.takeOverTasks([task.id as TaskId], 60_000);
   expect(taken).toEqual({ id: task.id, fence: 1 });
   const error = taskError('internal_error');
   const ended = { taskId: taken?.id ?? 'task_', fence: 1, outcome: { kind: 'failed', error } } as const;

@@ -15,7 +15,7 @@ const MEBIBYTE = 1024 * 1024;
 const upload = (body: unknown) => api.post('/v1/uploads/images', body, { key: caller.key });
 const dataUrl = (bytes: Buffer, type = 'image/png') => `data:${type};base64,${bytes.toString('base64')}`;
 
-function formOf(bytes: Buffer, name = 'picture.png', field = 'file'): FormData {
+function formOf(bytes: Buffer, name = 'image.png', field = 'file'): FormData {
   const form = new FormData();
   form.append(field, fileOf(bytes), name);
   return form;
@@ -28,7 +28,7 @@ describe('POST /v1/uploads/images', () => {
     expect(status).toBe(200);
     expect(body).toEqual({
       url: expect.stringContaining('/v1/files/'),
-      filename: 'picture.png',
+      filename: 'image.png',
       content_type: 'image/png',
       bytes: png.length,
       width: 12,
@@ -98,7 +98,7 @@ describe('POST /v1/uploads/images', () => {
       ['an empty file', formOf(Buffer.alloc(0))],
       ['only the beginning of a PNG', formOf(pngOf(2, 2).subarray(0, 20))],
       ['a pixel bomb', formOf(pngOf(1, 1, { width: 100_000, height: 100_000 }))],
-      ['another field', formOf(pngOf(2, 2), 'a.png', 'picture')],
+      ['another field', formOf(pngOf(2, 2), 'a.png', 'photo')],
       ['no data', {}],
       ['data that is no text', { data: 7 }],
       ['data that is no data URL', { data: 'https://example.com/a.png' }],
@@ -121,7 +121,7 @@ describe('POST /v1/uploads/images', () => {
       expect(answer.body.error).toMatchObject({ code: 413, type: 'invalid_request_error' });
     });
 
-    it('exactly 20 MB that is no picture is read and judged: 400', async () => {
+    it('exactly 20 MB that is no image is read and judged: 400', async () => {
       expect((await upload(formOf(Buffer.alloc(20 * MEBIBYTE)))).status).toBe(400);
     });
 

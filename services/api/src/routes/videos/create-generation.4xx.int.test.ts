@@ -45,7 +45,7 @@ describe('POST /v1/videos/generations that is refused creates no task and costs 
       'image_urls[0]',
     ],
     [
-      'a frame that is no picture',
+      'a frame that is no image',
       { model: 'videod-02', prompt: 'a', first_frame_image: 'data:image/png;base64,AAAA' },
       'first_frame_image',
       'bad_media',

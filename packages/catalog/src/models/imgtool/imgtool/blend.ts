@@ -1,7 +1,7 @@
 import { defineModel } from '../../../define-model';
-import { common, pictures, ratio, shapeCanBeDrawn } from '../../../imgtool/fields';
+import { common, images, ratio, shapeCanBeDrawn } from '../../../imgtool/fields';
+import { imageFiles, imagesAreUrls } from '../../../imgtool/images';
 import { imgtoolOperation } from '../../../imgtool/operation';
-import { pictureFiles, picturesAreUrls } from '../../../imgtool/pictures';
 import { cannotCombine } from '../../../rules';
 
 const DIMENSIONS = { SQUARE: 'square', PORTRAIT: 'portrait', LANDSCAPE: 'landscape' } as const;
@@ -13,20 +13,20 @@ interface Input {
 
 export default defineModel({
   ...imgtoolOperation('blend'),
-  route: { paths: ['/v1/imgtool/generations/blend'], summary: 'Blend pictures' },
+  route: { paths: ['/v1/imgtool/generations/blend'], summary: 'Blend images' },
   input: {
     type: 'object',
     additionalProperties: false,
     required: ['image_urls'],
     properties: {
-      image_urls: pictures(2, 4),
+      image_urls: images(2, 4),
       dimensions: { type: 'string', enum: ['SQUARE', 'PORTRAIT', 'LANDSCAPE'] },
       size: ratio,
       ...common,
     },
   },
-  rules: [picturesAreUrls, shapeIsSaidOnce, shapeCanBeDrawn],
-  media: pictureFiles,
+  rules: [imagesAreUrls, shapeIsSaidOnce, shapeCanBeDrawn],
+  media: imageFiles,
   request: (input) => ({ action: 'blend', speed: input.speed, dimensions: shapeOf(input) }),
   examples: [
     {

@@ -1,19 +1,19 @@
 import { defineModel } from '../../../define-model';
-import { common, pictures } from '../../../imgtool/fields';
+import { common, images } from '../../../imgtool/fields';
+import { imageFiles, imagesAreUrls } from '../../../imgtool/images';
 import { imgtoolOperation } from '../../../imgtool/operation';
-import { pictureFiles, picturesAreUrls } from '../../../imgtool/pictures';
 
 export default defineModel({
   ...imgtoolOperation('describe'),
-  route: { paths: ['/v1/imgtool/generations/describe'], summary: 'Describe a picture' },
+  route: { paths: ['/v1/imgtool/generations/describe'], summary: 'Describe an image' },
   input: {
     type: 'object',
     additionalProperties: false,
     required: ['image_urls'],
-    properties: { image_urls: pictures(1, 1), ...common },
+    properties: { image_urls: images(1, 1), ...common },
   },
-  rules: [picturesAreUrls],
-  media: pictureFiles,
+  rules: [imagesAreUrls],
+  media: imageFiles,
   request: ({ speed }) => ({ action: 'describe', speed }),
   examples: [{ image_urls: ['https://example.com/fox.png'] }],
 });

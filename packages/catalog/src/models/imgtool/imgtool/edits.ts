@@ -1,26 +1,26 @@
 import { defineModel } from '../../../define-model';
 import { drawing, negatesWords, promptWithFlags, repeatsNothing } from '../../../imgtool/drawing';
-import { common, pictures, shapeCanBeDrawn } from '../../../imgtool/fields';
+import { common, images, shapeCanBeDrawn } from '../../../imgtool/fields';
 import { readFlags } from '../../../imgtool/flags';
+import { imageFiles, imagesAreUrls } from '../../../imgtool/images';
 import { imgtoolOperation } from '../../../imgtool/operation';
-import { pictureFiles, picturesAreUrls } from '../../../imgtool/pictures';
 import { versionIsKnown } from '../../../imgtool/version';
 
 /** As many as stand beside the words of `imagine`; a vendor may take fewer. */
-const MAX_PICTURES = 5;
+const MAX_IMAGES = 5;
 
 export default defineModel({
   ...imgtoolOperation('edits'),
-  route: { paths: ['/v1/imgtool/generations/edits'], summary: 'Edit pictures' },
+  route: { paths: ['/v1/imgtool/generations/edits'], summary: 'Edit images' },
   input: {
     type: 'object',
     additionalProperties: false,
     required: ['prompt', 'image_urls'],
-    properties: { ...drawing, image_urls: pictures(1, MAX_PICTURES), ...common },
+    properties: { ...drawing, image_urls: images(1, MAX_IMAGES), ...common },
   },
   read: readFlags,
-  rules: [picturesAreUrls, shapeCanBeDrawn, versionIsKnown, negatesWords, repeatsNothing],
-  media: pictureFiles,
+  rules: [imagesAreUrls, shapeCanBeDrawn, versionIsKnown, negatesWords, repeatsNothing],
+  media: imageFiles,
   request: (input) => ({
     action: 'edits',
     speed: input.speed,

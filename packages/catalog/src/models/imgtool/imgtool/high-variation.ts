@@ -3,18 +3,18 @@ import { given } from '../../../given';
 import { common, customId, parentTask, tile } from '../../../imgtool/fields';
 import { boundParent, followsUp, variedBy } from '../../../imgtool/follow-up';
 import { imgtoolOperation } from '../../../imgtool/operation';
-import { namesPicture } from '../../../imgtool/tile';
+import { namesImage } from '../../../imgtool/tile';
 
 export default defineModel({
   ...imgtoolOperation('high_variation'),
-  route: { paths: ['/v1/imgtool/generations/high-variation'], summary: 'Vary a picture much' },
+  route: { paths: ['/v1/imgtool/generations/high-variation'], summary: 'Vary an image much' },
   input: {
     type: 'object',
     additionalProperties: false,
     required: ['task_id'],
     properties: { ...parentTask, index: tile, custom_id: customId, ...common },
   },
-  rules: [namesPicture],
+  rules: [namesImage],
   ...followsUp({ buttons: variedBy('MJ::JOB::high_variation::') }),
   media: () => [],
   request: (input) => ({

@@ -1,26 +1,26 @@
 import { defineModel } from '../../../define-model';
 import { drawing, negatesWords, promptWithFlags, repeatsNothing } from '../../../imgtool/drawing';
-import { common, pictures, shapeCanBeDrawn } from '../../../imgtool/fields';
+import { common, images, shapeCanBeDrawn } from '../../../imgtool/fields';
 import { readFlags } from '../../../imgtool/flags';
+import { imageFiles, imagesAreUrls } from '../../../imgtool/images';
 import { imgtoolOperation } from '../../../imgtool/operation';
-import { pictureFiles, picturesAreUrls } from '../../../imgtool/pictures';
 import { versionIsKnown } from '../../../imgtool/version';
 
 /** As many as its vendor takes beside the words. */
-const MAX_PICTURES = 5;
+const MAX_IMAGES = 5;
 
 export default defineModel({
   ...imgtoolOperation('imagine'),
-  route: { paths: ['/v1/imgtool/generations', '/v1/imgtool/generations/imagine'], summary: 'Draw pictures from words' },
+  route: { paths: ['/v1/imgtool/generations', '/v1/imgtool/generations/imagine'], summary: 'Draw images from words' },
   input: {
     type: 'object',
     additionalProperties: false,
     required: ['prompt'],
-    properties: { ...drawing, image_urls: pictures(0, MAX_PICTURES), ...common },
+    properties: { ...drawing, image_urls: images(0, MAX_IMAGES), ...common },
   },
   read: readFlags,
-  rules: [picturesAreUrls, shapeCanBeDrawn, versionIsKnown, negatesWords, repeatsNothing],
-  media: pictureFiles,
+  rules: [imagesAreUrls, shapeCanBeDrawn, versionIsKnown, negatesWords, repeatsNothing],
+  media: imageFiles,
   request: (input) => ({
     action: 'imagine',
     speed: input.speed,

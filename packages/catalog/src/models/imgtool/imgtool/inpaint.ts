@@ -5,7 +5,7 @@ import { imgtoolOperation } from '../../../imgtool/operation';
 
 export default defineModel({
   ...imgtoolOperation('inpaint'),
-  route: { paths: ['/v1/imgtool/generations/inpaint'], summary: 'Begin to paint a part of a picture anew' },
+  route: { paths: ['/v1/imgtool/generations/inpaint'], summary: 'Begin to paint a part of an image anew' },
   input: {
     type: 'object',
     additionalProperties: false,

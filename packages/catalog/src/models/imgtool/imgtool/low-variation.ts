@@ -3,18 +3,18 @@ import { given } from '../../../given';
 import { common, customId, parentTask, tile } from '../../../imgtool/fields';
 import { boundParent, followsUp, variedBy } from '../../../imgtool/follow-up';
 import { imgtoolOperation } from '../../../imgtool/operation';
-import { namesPicture } from '../../../imgtool/tile';
+import { namesImage } from '../../../imgtool/tile';
 
 export default defineModel({
   ...imgtoolOperation('low_variation'),
-  route: { paths: ['/v1/imgtool/generations/low-variation'], summary: 'Vary a picture little' },
+  route: { paths: ['/v1/imgtool/generations/low-variation'], summary: 'Vary an image little' },
   input: {
     type: 'object',
     additionalProperties: false,
     required: ['task_id'],
     properties: { ...parentTask, index: tile, custom_id: customId, ...common },
   },
-  rules: [namesPicture],
+  rules: [namesImage],
   ...followsUp({ buttons: variedBy('MJ::JOB::low_variation::') }),
   media: () => [],
   request: (input) => ({

@@ -4,8 +4,8 @@ import type { ParsedInput, RejectedInput, SourceTask } from '../../../entry';
 import { common, parentTask, prompt } from '../../../imgtool/fields';
 import { readPaidFlagsAndVersion } from '../../../imgtool/flags';
 import { bound, boundParent, boundPrompt, toParent } from '../../../imgtool/follow-up';
+import { imageFiles, imagesAreUrls } from '../../../imgtool/images';
 import { imgtoolOperation } from '../../../imgtool/operation';
-import { pictureFiles, picturesAreUrls } from '../../../imgtool/pictures';
 import { reject } from '../../../rules';
 
 export default defineModel({
@@ -25,11 +25,11 @@ export default defineModel({
     },
   },
   read: readPaidFlagsAndVersion,
-  rules: [picturesAreUrls],
+  rules: [imagesAreUrls],
   source: ({ task_id }) => ({ field: 'task_id', taskId: task_id }),
   continuesSource: true,
   bindSource: bindWaiting,
-  media: pictureFiles,
+  media: imageFiles,
   request: (input) => ({
     action: 'modal',
     speed: input.speed ?? 'relax',

@@ -10,7 +10,7 @@ interface Input {
 
 export default defineModel({
   ...imgtoolOperation('pan'),
-  route: { paths: ['/v1/imgtool/generations/pan'], summary: 'Move the view of a picture' },
+  route: { paths: ['/v1/imgtool/generations/pan'], summary: 'Move the view of an image' },
   input: {
     type: 'object',
     additionalProperties: false,

@@ -1,23 +1,23 @@
 import { defineModel } from '../../../define-model';
-import { parentTask, prompt, tile } from '../../../imgtool/fields';
+import { metadata, parentTask, prompt, tile } from '../../../imgtool/fields';
 import { readPaidFlagsAndVersion } from '../../../imgtool/flags';
-import { boundParent, boundPrompt, followsUp, perPicture } from '../../../imgtool/follow-up';
+import { boundParent, boundPrompt, followsUp, perImage } from '../../../imgtool/follow-up';
 import { imgtoolOperation } from '../../../imgtool/operation';
 import { madeByVersion8 } from '../../../imgtool/remix';
 
 export default defineModel({
   ...imgtoolOperation('remix_strong'),
-  route: { paths: ['/v1/imgtool/generations/remix-strong'], summary: 'Draw a picture anew with other words, freely' },
+  route: { paths: ['/v1/imgtool/generations/remix-strong'], summary: 'Draw an image anew with other words, freely' },
   input: {
     type: 'object',
     additionalProperties: false,
     required: ['task_id', 'index'],
-    properties: { ...parentTask, index: tile, prompt },
+    properties: { ...parentTask, index: tile, prompt, metadata },
   },
   read: readPaidFlagsAndVersion,
   rules: [],
   ...followsUp({
-    buttons: perPicture('MJ::JOB::variation::', 'MJ::JOB::high_variation::'),
+    buttons: perImage('MJ::JOB::variation::', 'MJ::JOB::high_variation::'),
     check: madeByVersion8,
   }),
   media: () => [],

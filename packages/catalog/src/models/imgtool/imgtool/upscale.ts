@@ -3,18 +3,18 @@ import { given } from '../../../given';
 import { common, customId, parentTask, tile } from '../../../imgtool/fields';
 import { boundParent, type FollowUpInput, followsUp } from '../../../imgtool/follow-up';
 import { imgtoolOperation } from '../../../imgtool/operation';
-import { namesPicture } from '../../../imgtool/tile';
+import { namesImage } from '../../../imgtool/tile';
 
 export default defineModel({
   ...imgtoolOperation('upscale'),
-  route: { paths: ['/v1/imgtool/generations/upscale'], summary: 'Make one picture of a grid alone' },
+  route: { paths: ['/v1/imgtool/generations/upscale'], summary: 'Make one image of a grid alone' },
   input: {
     type: 'object',
     additionalProperties: false,
     required: ['task_id'],
     properties: { ...parentTask, index: tile, custom_id: customId, ...common },
   },
-  rules: [namesPicture],
+  rules: [namesImage],
   ...followsUp({ buttons: upscalers, knownByName: true }),
   media: () => [],
   request: (input) => ({
@@ -26,7 +26,7 @@ export default defineModel({
   examples: [{ task_id: 'task_01m7y2sj24fztvyr284w6jthg6', index: 2 }],
 });
 
-/** A tile of a grid by its number; a single picture has buttons of its own for what makes it larger still. */
+/** A tile of a grid by its number; a single image has buttons of its own for what makes it larger still. */
 function upscalers({ index }: FollowUpInput): string[] {
   return index === undefined ? ['MJ::JOB::upsample'] : [`MJ::JOB::upsample::${index}::`];
 }

@@ -1,21 +1,21 @@
 import { defineModel } from '../../../define-model';
 import { given } from '../../../given';
 import { common, customId, parentTask, tile } from '../../../imgtool/fields';
-import { boundParent, followsUp, perPicture } from '../../../imgtool/follow-up';
+import { boundParent, followsUp, perImage } from '../../../imgtool/follow-up';
 import { imgtoolOperation } from '../../../imgtool/operation';
-import { namesPicture } from '../../../imgtool/tile';
+import { namesImage } from '../../../imgtool/tile';
 
 export default defineModel({
   ...imgtoolOperation('variation'),
-  route: { paths: ['/v1/imgtool/generations/variation'], summary: 'Vary a picture' },
+  route: { paths: ['/v1/imgtool/generations/variation'], summary: 'Vary an image' },
   input: {
     type: 'object',
     additionalProperties: false,
     required: ['task_id'],
     properties: { ...parentTask, index: tile, custom_id: customId, ...common },
   },
-  rules: [namesPicture],
-  ...followsUp({ buttons: perPicture('MJ::JOB::variation::'), knownByName: true }),
+  rules: [namesImage],
+  ...followsUp({ buttons: perImage('MJ::JOB::variation::'), knownByName: true }),
   media: () => [],
   request: (input) => ({
     action: 'variation',

@@ -2,11 +2,11 @@ import { listed, type MediaReference } from '@mediagate/contracts';
 import { defineModel } from '../../../define-model';
 import type { ParsedInput, RejectedInput, SourceReference, SourceTask } from '../../../entry';
 import { given } from '../../../given';
-import { parentTask, pictures, prompt } from '../../../imgtool/fields';
+import { images, metadata, parentTask, prompt } from '../../../imgtool/fields';
 import { readPaidFlags } from '../../../imgtool/flags';
 import { bound, boundParent, finishedParent } from '../../../imgtool/follow-up';
-import { filmOperation } from '../../../imgtool/operation';
-import { pictureFiles, picturesAreUrls } from '../../../imgtool/pictures';
+import { imageFiles, imagesAreUrls } from '../../../imgtool/images';
+import { videoOperation } from '../../../imgtool/operation';
 import { cannotCombine, missing, reject, rewrite } from '../../../rules';
 
 interface Input {
@@ -18,27 +18,28 @@ interface Input {
 }
 
 export default defineModel({
-  ...filmOperation(),
-  route: { paths: ['/v1/imgtool/generations/video'], summary: 'Make a video of a picture' },
+  ...videoOperation(),
+  route: { paths: ['/v1/imgtool/generations/video'], summary: 'Make a video of an image' },
   input: {
     type: 'object',
     additionalProperties: false,
     properties: {
-      image_urls: pictures(1, 1),
+      image_urls: images(1, 1),
       ...parentTask,
-      index: { type: 'integer', minimum: 0, maximum: 3, description: 'Which picture of that task, from 0.' },
+      index: { type: 'integer', minimum: 0, maximum: 3, description: 'Which image of that task, from 0.' },
       prompt,
       video_type: { type: ['string', 'number'], default: '480', description: '480 or 720.' },
       motion: { type: 'string', enum: ['low', 'high'] },
-      batch_size: { type: 'integer', enum: [1, 2, 4], default: 1, description: 'Films, each paid for.' },
-      end_url: { type: 'string', description: 'A picture that the film ends with, as those of `image_urls`.' },
+      batch_size: { type: 'integer', enum: [1, 2, 4], default: 1, description: 'Videos, each paid for.' },
+      end_url: { type: 'string', description: 'An image that the video ends with, as those of `image_urls`.' },
+      metadata,
     },
   },
   read: readPaidFlags,
-  rules: [hasOneBeginning, typeIsKnown, picturesAreUrls],
+  rules: [hasOneBeginning, typeIsKnown, imagesAreUrls],
   source: (input: Input): SourceReference | undefined =>
     input.task_id === undefined ? undefined : { field: 'task_id', taskId: input.task_id },
-  bindSource: bindPicture,
+  bindSource: bindImage,
   media: beginningAndEnd,
   request: (input) => ({
     action: 'video',
@@ -58,7 +59,7 @@ export default defineModel({
 
 function hasOneBeginning({ image_urls: urls, task_id: taskId, index }: Input) {
   if (urls === undefined && taskId === undefined)
-    return missing('image_urls', 'picture_or_task_required', { task: 'task_id', index: 'index' });
+    return missing('image_urls', 'image_or_task_required', { task: 'task_id', index: 'index' });
   if (urls !== undefined && taskId !== undefined)
     return cannotCombine('task_id', 'not_together', { other: 'image_urls' });
   return taskId !== undefined && index === undefined
@@ -75,24 +76,24 @@ function typeIsKnown({ video_type: type }: Input) {
 }
 
 /**
- * An earlier task's picture is not the caller's to answer for: where it is gone, or larger than callers' own may be, the
- * channel that made it films it by its button.
+ * An earlier task's image is not the caller's to answer for: where it is gone, or larger than callers' own may be, the
+ * channel that made it animates it by its button.
  */
 function beginningAndEnd(input: Input): MediaReference[] {
-  const files = pictureFiles(input);
+  const files = imageFiles(input);
   if (input.task_id === undefined) return files;
   return files.map((file) => (file.field === 'end_url' ? file : { ...file, optional: true }));
 }
 
-/** The picture itself goes along, so that any channel can film it; films are gone on with where they were made. */
-function bindPicture(input: Input, task: SourceTask): ParsedInput | RejectedInput {
+/** The image itself goes along, so that any channel can animate it; videos are continued where they were made. */
+function bindImage(input: Input, task: SourceTask): ParsedInput | RejectedInput {
   const parent = finishedParent(task);
   if ('ok' in parent) return parent;
-  const { image_urls: pictures, videos } = task.result ?? {};
+  const { image_urls: images, videos } = task.result ?? {};
   const { index = 0 } = input;
-  const picture = Array.isArray(pictures) ? pictures[index] : undefined;
-  // A place whose picture was lost is empty.
-  if (typeof picture === 'string' && picture !== '') return bound({ ...input, image_urls: [picture] }, parent);
+  const image = Array.isArray(images) ? images[index] : undefined;
+  // A place whose image was lost is empty.
+  if (typeof image === 'string' && image !== '') return bound({ ...input, image_urls: [image] }, parent);
   if (Array.isArray(videos) && videos[index] !== undefined) return bound(input, parent);
-  return reject('index', 'no_such_picture');
+  return reject('index', 'no_such_image');
 }

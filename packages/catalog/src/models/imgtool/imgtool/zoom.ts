@@ -10,7 +10,7 @@ interface Input {
 
 export default defineModel({
   ...imgtoolOperation('zoom'),
-  route: { paths: ['/v1/imgtool/generations/zoom'], summary: 'Zoom out of a picture' },
+  route: { paths: ['/v1/imgtool/generations/zoom'], summary: 'Zoom out of an image' },
   input: {
     type: 'object',
     additionalProperties: false,
@@ -28,7 +28,7 @@ export default defineModel({
   examples: [{ task_id: 'task_01m7y2sj24fztvyr284w6jthg6', zoom_ratio: 1.5 }],
 });
 
-/** The two that the vendor has; only single pictures have a button for them, grids do not. */
+/** The two that the vendor has; only single images have a button for them, grids do not. */
 function zoomOf({ zoom_ratio: ratio }: Input): 1.5 | 2 {
   return ratio < 2 ? 1.5 : 2;
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Canvas } from '../drawing';
 
-/** A film as a vendor would deliver it: H.264 with yuv420p, and an AAC track when there is to be sound. */
-export interface FilmOrder extends Canvas {
+/** A video as a vendor would deliver it: H.264 with yuv420p, and an AAC track when there is to be sound. */
+export interface VideoFileOrder extends Canvas {
   fps: number;
   /** Whole seconds. */
   seconds: number;
@@ -11,13 +11,13 @@ export interface FilmOrder extends Canvas {
   prompt: string;
   seed: number;
   watermark: boolean;
-  /** Keys of callers' pictures on the shelf. */
+  /** Keys of callers' images on the shelf. */
   firstFrame?: string | undefined;
   lastFrame?: string | undefined;
 }
 
-/** The same order gives the same film, so one file serves them all. */
-export function filmKey(order: FilmOrder): string {
+/** The same order gives the same video, so one file serves them all. */
+export function videoKey(order: VideoFileOrder): string {
   const { width, height, fps, seconds, audio, prompt, seed, watermark, firstFrame, lastFrame } = order;
   const parts = [width, height, fps, seconds, audio, prompt, seed, watermark, firstFrame, lastFrame];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
@@ -25,8 +25,8 @@ export function filmKey(order: FilmOrder): string {
 
 const WRONG_SECONDS = 1;
 
-/** A valid film that is not what was ordered: half the size, one second long. */
-export function wrongFilm(order: FilmOrder): FilmOrder {
+/** A valid video that is not what was ordered: half the size, one second long. */
+export function wrongVideo(order: VideoFileOrder): VideoFileOrder {
   return { ...order, width: even(order.width / 2), height: even(order.height / 2), seconds: WRONG_SECONDS };
 }
 

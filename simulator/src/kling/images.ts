@@ -1,27 +1,27 @@
 import type { VideoTools } from '../jobs/video-tools';
-import type { ShelvedPicture } from '../media/picture-shelf';
-import { PictureSourceError } from '../media/picture-source';
+import type { ShelvedImage } from '../media/image-shelf';
+import { ImageSourceError } from '../media/image-source';
 import { invalidParameter } from './wire';
 
 const MAX_IMAGE_BYTES = 50 * 1024 * 1024;
 const MIN_SIDE_PIXELS = 300;
 const MAX_ASPECT = 2.5;
 
-/** A picture by its URL, or as base64 without the head of a data URL; throws the vendor's refusal. */
-export async function bringInPicture(
+/** An image by its URL, or as base64 without the head of a data URL; throws the vendor's refusal. */
+export async function bringInImage(
   { field, value }: { field: string; value: string },
   { tools, requestId }: { tools: VideoTools; requestId: string },
-): Promise<ShelvedPicture> {
+): Promise<ShelvedImage> {
   const refuse = (reason: string) => invalidParameter(`${field}: ${reason}`, requestId);
   if (value.startsWith('data:')) throw refuse('base64 must not begin with data:');
   const link = /^https?:\/\//.test(value) ? value : `data:image/png;base64,${value}`;
   const { bytes } = await tools.bringIn(link, MAX_IMAGE_BYTES).catch((error: unknown) => {
-    throw error instanceof PictureSourceError ? refuse(error.message) : error;
+    throw error instanceof ImageSourceError ? refuse(error.message) : error;
   });
-  const picture = await tools.shelf.put(bytes);
-  if (!picture || !['jpeg', 'png'].includes(picture.format)) throw refuse('the image is neither jpg nor png');
-  const [shortSide = 0, longSide = 0] = [picture.width, picture.height].sort((one, other) => one - other);
+  const image = await tools.shelf.put(bytes);
+  if (!image || !['jpeg', 'png'].includes(image.format)) throw refuse('the image is neither jpg nor png');
+  const [shortSide = 0, longSide = 0] = [image.width, image.height].sort((one, other) => one - other);
   if (shortSide < MIN_SIDE_PIXELS) throw refuse(`sides must be at least ${MIN_SIDE_PIXELS} px`);
   if (longSide / shortSide > MAX_ASPECT) throw refuse('the aspect ratio must be 1:2.5 to 2.5:1');
-  return picture;
+  return image;
 }

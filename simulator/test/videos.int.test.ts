@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ffmpegProgram } from '@mediagate/local-servers';
 import { createBitmapReader } from '../src/media/bitmap';
-import { createFfmpeg } from '../src/media/film/ffmpeg';
-import type { FilmOrder } from '../src/media/film/film-order';
-import { createFilmStudio } from '../src/media/film/film-studio';
-import { createPictureShelf } from '../src/media/picture-shelf';
-import { bitmapOf, frameOf, inspectFilm } from './films';
-import { colours, flatPng, whiteShare } from './pictures';
+import { createImageShelf } from '../src/media/image-shelf';
+import { createFfmpeg } from '../src/media/video/ffmpeg';
+import type { VideoFileOrder } from '../src/media/video/video-order';
+import { createVideoStudio } from '../src/media/video/video-studio';
+import { colours, flatPng, whiteShare } from './images';
+import { bitmapOf, frameOf, inspectVideo } from './videos';
 
-const order: FilmOrder = {
+const order: VideoFileOrder = {
   width: 640,
   height: 360,
   fps: 24,
@@ -27,11 +27,11 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-describe('a film studio', () => {
-  it('writes the prompt across the foot of the picture', async () => {
-    const studio = createFilmStudio({ ffmpegPath: ffmpegProgram(), shelf: createPictureShelf() });
+describe('a video studio', () => {
+  it('writes the prompt across the foot of the image', async () => {
+    const studio = createVideoStudio({ ffmpegPath: ffmpegProgram(), shelf: createImageShelf() });
     const whiteOf = async (prompt: string) =>
-      whiteShare(await frameOf(await (await studio.film({ ...order, prompt })).bytes(), 0.5), {
+      whiteShare(await frameOf(await (await studio.video({ ...order, prompt })).bytes(), 0.5), {
         left: 0,
         top: 280,
         width: 640,
@@ -41,39 +41,39 @@ describe('a film studio', () => {
     await studio.close();
   });
 
-  it('makes one file of many wishes for the same film, and a new one for another seed', async () => {
-    const studio = createFilmStudio({ ffmpegPath: ffmpegProgram(), shelf: createPictureShelf() });
-    const films = await Promise.all([
-      studio.film(order),
-      studio.film({ ...order }),
-      studio.film({ ...order, seed: 2 }),
+  it('makes one file of many wishes for the same video, and a new one for another seed', async () => {
+    const studio = createVideoStudio({ ffmpegPath: ffmpegProgram(), shelf: createImageShelf() });
+    const videos = await Promise.all([
+      studio.video(order),
+      studio.video({ ...order }),
+      studio.video({ ...order, seed: 2 }),
     ]);
-    expect(films[0]).toBe(films[1]);
-    expect(films[0]?.etag).not.toBe(films[2]?.etag);
+    expect(videos[0]).toBe(videos[1]);
+    expect(videos[0]?.etag).not.toBe(videos[2]?.etag);
     await studio.close();
   });
 
   it('moves: two frames of a second differ, and the second second is the first again', async () => {
-    const studio = createFilmStudio({ ffmpegPath: ffmpegProgram(), shelf: createPictureShelf() });
-    const film = await (await studio.film(order)).bytes();
-    const edge = async (at: number) => colours(await frameOf(film, at), { left: 0, top: 0, width: 640, height: 4 });
+    const studio = createVideoStudio({ ffmpegPath: ffmpegProgram(), shelf: createImageShelf() });
+    const video = await (await studio.video(order)).bytes();
+    const edge = async (at: number) => colours(await frameOf(video, at), { left: 0, top: 0, width: 640, height: 4 });
     const [early, late, again] = [await edge(0.25), await edge(0.75), await edge(1.25)];
     expect(early.equals(late)).toBe(false);
     expect(early.equals(again)).toBe(true);
     await studio.close();
   });
 
-  it('draws a picture of its own when that of the caller had to make room', async () => {
-    const studio = createFilmStudio({ ffmpegPath: ffmpegProgram(), shelf: createPictureShelf() });
-    const film = await studio.film({ ...order, firstFrame: 'gone' });
-    expect(await inspectFilm(await film.bytes())).toMatchObject({ width: 640, height: 360, seconds: 2 });
+  it('draws an image of its own when that of the caller had to make room', async () => {
+    const studio = createVideoStudio({ ffmpegPath: ffmpegProgram(), shelf: createImageShelf() });
+    const video = await studio.video({ ...order, firstFrame: 'gone' });
+    expect(await inspectVideo(await video.bytes())).toMatchObject({ width: 640, height: 360, seconds: 2 });
     await studio.close();
   });
 
   it('leaves nothing behind', async () => {
     const parentFolder = await mkdtemp(join(folder, 'clean-'));
-    const studio = createFilmStudio({ ffmpegPath: ffmpegProgram(), shelf: createPictureShelf(), parentFolder });
-    await studio.film(order);
+    const studio = createVideoStudio({ ffmpegPath: ffmpegProgram(), shelf: createImageShelf(), parentFolder });
+    await studio.video(order);
     expect(await readdir(parentFolder)).toHaveLength(1);
     await studio.close();
     expect(await readdir(parentFolder)).toEqual([]);
@@ -84,8 +84,8 @@ describe('a film studio', () => {
     await writeFile(program, `#!/bin/sh\necho start >> ${log}\nsleep 0.2\necho end >> ${log}\nexit 1\n`, {
       mode: 0o755,
     });
-    const studio = createFilmStudio({ ffmpegPath: program, shelf: createPictureShelf() });
-    const wishes = [1, 2, 3, 4, 5].map((seed) => studio.film({ ...order, seed }));
+    const studio = createVideoStudio({ ffmpegPath: program, shelf: createImageShelf() });
+    const wishes = [1, 2, 3, 4, 5].map((seed) => studio.video({ ...order, seed }));
     expect((await Promise.allSettled(wishes)).every(({ status }) => status === 'rejected')).toBe(true);
     let running = 0;
     const seen = (await readFile(log, 'utf8'))
@@ -100,25 +100,25 @@ describe('a film studio', () => {
   });
 
   it('says which program it could not run, and tries again when asked again', async () => {
-    const studio = createFilmStudio({ ffmpegPath: '/none/ffmpeg', shelf: createPictureShelf() });
+    const studio = createVideoStudio({ ffmpegPath: '/none/ffmpeg', shelf: createImageShelf() });
     for (let wish = 0; wish < 2; wish += 1) {
-      await expect(studio.film(order)).rejects.toThrow(/\/none\/ffmpeg failed; FFMPEG_PATH names the program/);
+      await expect(studio.video(order)).rejects.toThrow(/\/none\/ffmpeg failed; FFMPEG_PATH names the program/);
     }
     await studio.close();
   });
 });
 
-it('a shelf knows a picture by its bytes, and refuses what is none', async () => {
-  const shelf = createPictureShelf();
+it('a shelf knows an image by its bytes, and refuses what is none', async () => {
+  const shelf = createImageShelf();
   const [one, again] = [await shelf.put(await flatPng(300, 200)), await shelf.put(await flatPng(300, 200))];
   expect(one).toEqual(again);
   expect(one).toMatchObject({ width: 300, height: 200, format: 'png', hasAlpha: false });
-  expect(await shelf.put(Buffer.from('no picture'))).toBeUndefined();
+  expect(await shelf.put(Buffer.from('no image'))).toBeUndefined();
 });
 
 it('a shelf reads a BMP, and refuses one that breaks off', async () => {
   const ffmpeg = createFfmpeg(ffmpegProgram(), new AbortController().signal);
-  const shelf = createPictureShelf({ readBitmap: createBitmapReader(ffmpeg) });
+  const shelf = createImageShelf({ readBitmap: createBitmapReader(ffmpeg) });
   const bitmap = await bitmapOf(await flatPng(300, 200));
   expect(await shelf.put(bitmap)).toMatchObject({ width: 300, height: 200, format: 'bmp', bytes: bitmap.length });
   expect(await shelf.put(bitmap.subarray(0, 40))).toBeUndefined();

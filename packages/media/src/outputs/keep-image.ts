@@ -1,16 +1,16 @@
 import { collect } from '@mediagate/egress';
+import { endOfImage } from '../image-end';
 import { ImageError, inspectImage } from '../inspect-image';
-import { endOfPicture } from '../picture-end';
-import { type FetchedPicture, OutputError } from './output';
+import { type FetchedImage, OutputError } from './output';
 import { judgeType } from './receive-output';
 
-/** A picture in memory, measured, and there to its end. Throws OutputError. */
-export async function keepPicture(role: 'image' | 'cover', chunks: AsyncIterable<Buffer>): Promise<FetchedPicture> {
+/** An image in memory, measured, and there to its end. Throws OutputError. */
+export async function keepImage(role: 'image' | 'cover', chunks: AsyncIterable<Buffer>): Promise<FetchedImage> {
   const bytes = await collect(chunks);
   const type = judgeType(role, bytes, bytes.length);
   const size = await inspectResult(bytes);
   // One whose end is not found is kept whole: it is paid for, and its closing mark is there.
-  const end = endOfPicture(bytes, type.contentType);
+  const end = endOfImage(bytes, type.contentType);
   return { ...type, role, bytes: bytes.subarray(0, end), ...size, faults: [], dispose: async () => {} };
 }
 

@@ -3,10 +3,10 @@ import { dataUri } from '../image-call';
 import { present } from '../json-guards';
 
 /** The number that the server makes by default. */
-export const FILMS_BY_DEFAULT = 4;
+export const VIDEOS_BY_DEFAULT = 4;
 
 /** The fields of the route for videos that are not about the first image. The server requires a prompt, if only a flag. */
-export function filmBody(
+export function videoBody(
   { prompt, motion, videoType, batchSize }: ImgtoolRequest,
   end: LoadedMedia | undefined,
 ): JsonObject {
@@ -24,7 +24,7 @@ export function filmBody(
  * words; undefined where it makes all that is asked.
  */
 export function animateWords({ prompt, motion, endUrl, batchSize }: ImgtoolRequest): string | undefined {
-  const fewer = batchSize !== undefined && batchSize !== FILMS_BY_DEFAULT;
+  const fewer = batchSize !== undefined && batchSize !== VIDEOS_BY_DEFAULT;
   if (prompt === undefined && endUrl === undefined && !fewer) return undefined;
   const end = endUrl === undefined ? [] : [`--end ${endUrl}`];
   const batch = fewer ? [`--bs ${batchSize}`] : [];

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Canvas } from '../media/drawing';
 
 /**
- * How a picture comes about. A task keeps this alone; the picture is made when it is fetched, and made the same again
- * whenever it is. What follows on an earlier picture refers to its recipe.
+ * How an image comes about. A task keeps this alone; the image is made when it is fetched, and made the same again
+ * whenever it is. What follows on an earlier image refers to its recipe.
  */
-export type Picture = Photo | Drawing | Enlarged | Extended | Repainted | Blended;
+export type Image = Photo | Drawing | Enlarged | Extended | Repainted | Blended;
 
 /** A caller's own. */
 export interface Photo extends Canvas {
@@ -20,7 +20,7 @@ export interface Drawing extends Canvas {
   words: string;
   seed: number;
   look: Look;
-  /** Callers' pictures that it starts from, and how much of them is seen: 0 to 1. */
+  /** Callers' images that it starts from, and how much of them is seen: 0 to 1. */
   sources: readonly Photo[];
   sourceShare: number;
 }
@@ -34,15 +34,15 @@ export interface Look {
 
 export interface Enlarged {
   kind: 'enlarged';
-  of: Picture;
+  of: Image;
   factor: number;
   touch: 'plain' | 'subtle' | 'creative';
 }
 
-/** A picture in the middle or at an edge of a larger one. */
+/** An image in the middle or at an edge of a larger one. */
 export interface Extended {
   kind: 'extended';
-  of: Picture;
+  of: Image;
   /** Where it lies, in pixels of the surroundings. */
   inset: Canvas & { left: number; top: number };
   surroundings: Drawing;
@@ -50,57 +50,57 @@ export interface Extended {
 
 export interface Repainted {
   kind: 'repainted';
-  of: Picture;
-  /** PNG of one channel, of the picture's size: white is painted over. */
+  of: Image;
+  /** PNG of one channel, of the image's size: white is painted over. */
   mask: Buffer;
   paint: Drawing;
 }
 
 export interface Blended {
   kind: 'blended';
-  of: Picture;
+  of: Image;
   with: Drawing;
   /** How much is seen of what is laid over: 0 to 1. */
   share: number;
 }
 
-export function sizeOf(picture: Picture): Canvas {
-  switch (picture.kind) {
+export function sizeOf(image: Image): Canvas {
+  switch (image.kind) {
     case 'photo':
     case 'drawing':
-      return { width: picture.width, height: picture.height };
+      return { width: image.width, height: image.height };
     case 'enlarged': {
-      const { width, height } = sizeOf(picture.of);
-      return { width: width * picture.factor, height: height * picture.factor };
+      const { width, height } = sizeOf(image.of);
+      return { width: width * image.factor, height: height * image.factor };
     }
     case 'extended':
-      return sizeOf(picture.surroundings);
+      return sizeOf(image.surroundings);
     case 'repainted':
     case 'blended':
-      return sizeOf(picture.of);
+      return sizeOf(image.of);
   }
 }
 
-/** The picture before it was made larger. */
-export function unenlarged(picture: Picture): Picture {
-  return picture.kind === 'enlarged' ? unenlarged(picture.of) : picture;
+/** The image before it was made larger. */
+export function unenlarged(image: Image): Image {
+  return image.kind === 'enlarged' ? unenlarged(image.of) : image;
 }
 
 /** The same with another seed or other words: what was drawn last is drawn anew, what it was drawn around stays. */
-export function redrawn(picture: Picture, change: Partial<Pick<Drawing, 'seed' | 'words' | 'look'>>): Picture {
-  switch (picture.kind) {
+export function redrawn(image: Image, change: Partial<Pick<Drawing, 'seed' | 'words' | 'look'>>): Image {
+  switch (image.kind) {
     case 'photo':
-      return picture;
+      return image;
     case 'drawing':
-      return { ...picture, ...change };
+      return { ...image, ...change };
     case 'enlarged':
-      return { ...picture, of: redrawn(picture.of, change) };
+      return { ...image, of: redrawn(image.of, change) };
     case 'extended':
-      return { ...picture, surroundings: { ...picture.surroundings, ...change } };
+      return { ...image, surroundings: { ...image.surroundings, ...change } };
     case 'repainted':
-      return { ...picture, paint: { ...picture.paint, ...change } };
+      return { ...image, paint: { ...image.paint, ...change } };
     case 'blended':
-      return { ...picture, with: { ...picture.with, ...change } };
+      return { ...image, with: { ...image.with, ...change } };
   }
 }
 

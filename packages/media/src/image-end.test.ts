@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { acceptFile } from './accept-file';
-import { endOfPicture } from './picture-end';
+import { endOfImage } from './image-end';
 
 const plain = () => sharp({ create: { width: 31, height: 17, channels: 4, background: '#4088c0' } });
 const noise = (channels: 3 | 4) =>
@@ -23,7 +23,7 @@ function bitmap(): Buffer {
   return bytes;
 }
 
-const PICTURES: [name: string, contentType: string, make: () => Promise<Buffer> | Buffer][] = [
+const IMAGES: [name: string, contentType: string, make: () => Promise<Buffer> | Buffer][] = [
   ['PNG', 'image/png', () => plain().png().toBuffer()],
   ['PNG with a palette', 'image/png', () => noise(3).png({ palette: true }).toBuffer()],
   ['JPEG', 'image/jpeg', () => noise(3).jpeg().toBuffer()],
@@ -44,7 +44,7 @@ const PICTURES: [name: string, contentType: string, make: () => Promise<Buffer> 
   ['BMP', 'image/bmp', bitmap],
 ];
 
-/** A picture in an application segment has an end of its own, which is not that of the file. */
+/** An image in an application segment has an end of its own, which is not that of the file. */
 async function jpegInJpeg(): Promise<Buffer> {
   const [inner, outer] = [await plain().removeAlpha().jpeg().toBuffer(), await noise(3).jpeg().toBuffer()];
   const segment = Buffer.alloc(4);
@@ -72,29 +72,29 @@ const CONTENT_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'im
 const accept = (bytes: Buffer) =>
   acceptFile({ field: 'file', maxBytes: 20_000_000, contentTypes: CONTENT_TYPES }, bytes);
 
-describe.each(PICTURES)('%s', (_name, contentType, make) => {
-  let picture: Buffer;
+describe.each(IMAGES)('%s', (_name, contentType, make) => {
+  let image: Buffer;
   beforeAll(async () => {
-    picture = await make();
+    image = await make();
   });
 
   it.each(TRAILERS)('is kept without %s behind it', async (_trailer, trailer) => {
-    const { bytes, contentType: judged } = await accept(Buffer.concat([picture, trailer]));
+    const { bytes, contentType: judged } = await accept(Buffer.concat([image, trailer]));
     expect(judged).toBe(contentType);
-    expect(bytes.equals(picture)).toBe(true);
+    expect(bytes.equals(image)).toBe(true);
   });
 
   it('has no end where its own is missing', () => {
-    for (const length of [picture.length - 1, Math.ceil(picture.length / 2), 30, 12, 3]) {
-      expect(endOfPicture(picture.subarray(0, length), contentType)).toBeUndefined();
+    for (const length of [image.length - 1, Math.ceil(image.length / 2), 30, 12, 3]) {
+      expect(endOfImage(image.subarray(0, length), contentType)).toBeUndefined();
     }
   });
 
   it('ends within the bytes there are, whatever its own sizes say', () => {
-    for (let position = 2; position < Math.min(picture.length - 4, 400); position += 1) {
-      const damaged = Buffer.from(picture);
+    for (let position = 2; position < Math.min(image.length - 4, 400); position += 1) {
+      const damaged = Buffer.from(image);
       damaged.fill(0xff, position, position + 4);
-      const end = endOfPicture(damaged, contentType);
+      const end = endOfImage(damaged, contentType);
       expect(end === undefined || (end > 0 && end <= damaged.length)).toBe(true);
     }
   });
@@ -104,13 +104,13 @@ it.each<[string, number, () => Promise<Buffer>]>([
   ['PNG', 12, () => plain().png().toBuffer()],
   ['JPEG', 2, () => noise(3).jpeg().toBuffer()],
 ])('a %s that has lost only its end of %i bytes is refused', async (_name, endBytes, make) => {
-  const picture = await make();
-  await expect(accept(picture.subarray(0, picture.length - endBytes))).rejects.toThrow(
+  const image = await make();
+  await expect(accept(image.subarray(0, image.length - endBytes))).rejects.toThrow(
     'file: The image is damaged or ends too early.',
   );
 });
 
-describe('a picture made to be slow to walk through', () => {
+describe('an image made to be slow to walk through', () => {
   const START = Buffer.from([0xff, 0xd8]);
   const END = Buffer.from([0xff, 0xd9]);
   const ONE_MIB = 1024 * 1024;
@@ -126,15 +126,15 @@ describe('a picture made to be slow to walk through', () => {
     ['restarts just too far apart to be found without a search', [0xff, ...Array<number>(66).fill(0x01)]],
   ])('takes no search for every marker that stands alone: %s', (_name, pattern) => {
     const scan = repeat(pattern, Math.floor(ONE_MIB / pattern.length));
-    const picture = Buffer.concat([START, scan, END]);
+    const image = Buffer.concat([START, scan, END]);
     const search = jest.spyOn(Buffer.prototype, 'indexOf');
-    expect(endOfPicture(picture, 'image/jpeg')).toBe(picture.length);
-    expect(search.mock.calls.length).toBeLessThanOrEqual(picture.length / 64);
+    expect(endOfImage(image, 'image/jpeg')).toBe(image.length);
+    expect(search.mock.calls.length).toBeLessThanOrEqual(image.length / 64);
   });
 
   it.each([0, 1, 62, 63, 64, 65, 66, 1000])('ends at its own end behind %i bytes of a scan', (quiet) => {
-    const picture = Buffer.concat([START, Buffer.alloc(quiet, 0x01), Buffer.from([0xff, 0x00]), END]);
-    expect(endOfPicture(Buffer.concat([picture, END]), 'image/jpeg')).toBe(picture.length);
+    const image = Buffer.concat([START, Buffer.alloc(quiet, 0x01), Buffer.from([0xff, 0x00]), END]);
+    expect(endOfImage(Buffer.concat([image, END]), 'image/jpeg')).toBe(image.length);
   });
 
   const GIF_HEADER = Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(7)]);
@@ -149,16 +149,16 @@ describe('a picture made to be slow to walk through', () => {
     ['chunks of a container', 'image/webp', (parts) => webpOf(parts + 1)],
   ])('has no end behind more than 100,000 %s', (_name, contentType, make) => {
     const [most, tooMany] = [make(99_999), make(100_000)];
-    expect(endOfPicture(most, contentType)).toBe(most.length);
-    expect(endOfPicture(tooMany, contentType)).toBeUndefined();
+    expect(endOfImage(most, contentType)).toBe(most.length);
+    expect(endOfImage(tooMany, contentType)).toBeUndefined();
   });
 
   it('is walked through once', async () => {
-    const picture = await plain().png().toBuffer();
+    const image = await plain().png().toBuffer();
     const reads = jest.spyOn(Buffer.prototype, 'readUInt32BE');
-    endOfPicture(picture, 'image/png');
+    endOfImage(image, 'image/png');
     const once = reads.mock.calls.length;
-    await accept(picture);
+    await accept(image);
     expect(reads.mock.calls.length).toBe(2 * once);
   });
 

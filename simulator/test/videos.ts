@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ffmpegProgram } from '@mediagate/local-servers';
-import { flatPng } from './pictures';
+import { flatPng } from './images';
 
-export interface FilmReport {
+export interface VideoReport {
   width: number;
   height: number;
   /** Of the longest track. */
@@ -15,17 +15,17 @@ export interface FilmReport {
   videoCodec: string;
   pixelFormat: string;
   audioCodec: string | undefined;
-  /** Whether the index comes before the pictures, so that a player can begin at once. */
+  /** Whether the index comes before the images, so that a player can begin at once. */
   indexFirst: boolean;
 }
 
 const run = promisify(execFile);
 
-/** Decodes all of a film; throws at the first byte that does not decode. */
-export async function inspectFilm(film: Buffer): Promise<FilmReport> {
+/** Decodes all of a video; throws at the first byte that does not decode. */
+export async function inspectVideo(video: Buffer): Promise<VideoReport> {
   return inFolder(async (folder) => {
-    const path = join(folder, 'film.mp4');
-    await writeFile(path, film);
+    const path = join(folder, 'video.mp4');
+    await writeFile(path, video);
     const { stderr } = await run(ffmpegProgram(), ['-nostdin', '-xerror', '-i', path, '-f', 'null', '-']);
     const [, hours, minutes, seconds] = /Duration: (\d+):(\d+):([\d.]+)/.exec(stderr) ?? [];
     const [, videoCodec = '', pixelFormat = '', width, height] =
@@ -38,22 +38,22 @@ export async function inspectFilm(film: Buffer): Promise<FilmReport> {
       videoCodec,
       pixelFormat,
       audioCodec: /Audio: (\w+)/.exec(stderr)?.[1],
-      indexFirst: film.indexOf('moov') < film.indexOf('mdat'),
+      indexFirst: video.indexOf('moov') < video.indexOf('mdat'),
     };
   });
 }
 
-/** One frame of a film as PNG; `at` is in seconds. */
-export async function frameOf(film: Buffer, at = 0): Promise<Buffer> {
+/** One frame of a video as PNG; `at` is in seconds. */
+export async function frameOf(video: Buffer, at = 0): Promise<Buffer> {
   return inFolder(async (folder) => {
-    const [path, frame] = [join(folder, 'film.mp4'), join(folder, 'frame.png')];
-    await writeFile(path, film);
+    const [path, frame] = [join(folder, 'video.mp4'), join(folder, 'frame.png')];
+    await writeFile(path, video);
     await run(ffmpegProgram(), ['-nostdin', '-v', 'error', '-ss', String(at), '-i', path, '-frames:v', '1', frame]);
     return readFile(frame);
   });
 }
 
-/** A small film or sound of that length, to be pointed to in requests. */
+/** A small video or sound of that length, to be pointed to in requests. */
 export async function sampleMedia(kind: 'mp4' | 'mp3', seconds: number): Promise<Buffer> {
   return inFolder(async (folder) => {
     const path = join(folder, `sample.${kind}`);
@@ -65,11 +65,11 @@ export async function sampleMedia(kind: 'mp4' | 'mp3', seconds: number): Promise
   });
 }
 
-/** A picture as BMP. */
-export async function bitmapOf(picture: Buffer): Promise<Buffer> {
+/** An image as BMP. */
+export async function bitmapOf(image: Buffer): Promise<Buffer> {
   return inFolder(async (folder) => {
-    const [source, target] = [join(folder, 'picture.png'), join(folder, 'picture.bmp')];
-    await writeFile(source, picture);
+    const [source, target] = [join(folder, 'image.png'), join(folder, 'image.bmp')];
+    await writeFile(source, image);
     await run(ffmpegProgram(), ['-nostdin', '-v', 'error', '-i', source, target]);
     return readFile(target);
   });
@@ -80,7 +80,7 @@ export async function dataUrl(width: number, height: number, colour?: string): P
 }
 
 async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'film-test-'));
+  const folder = await mkdtemp(join(tmpdir(), 'video-test-'));
   try {
     return await work(folder);
   } finally {

@@ -1,12 +1,12 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** Of each picture: image libraries keep, or walk through, every one. */
+/** Of each image: image libraries keep, or walk through, every one. */
 const PARTS = 1_000_000;
 
 const repeated = (part: Buffer) => Buffer.alloc(part.length * PARTS, part);
 
-/** Pictures of some megabytes whose header is in order and small, and that hold a million parts. */
-export const PICTURES_OF_MANY_PARTS = {
+/** Images of some megabytes whose header is in order and small, and that hold a million parts. */
+export const IMAGES_OF_MANY_PARTS = {
   'a GIF of a million frames': gif,
   'a JPEG of a million segments': jpeg,
   'a PNG of a million chunks': png,
@@ -21,7 +21,7 @@ function gif(): Buffer {
   return Buffer.concat([Buffer.from('GIF89a'), screen, colours, repeated(frame), Buffer.from([0x3b])]);
 }
 
-/** Metadata between the start and the description of a picture. */
+/** Metadata between the start and the description of an image. */
 function jpeg(): Buffer {
   const frame = Buffer.from([0xff, 0xc0, 0, 11, 8, 0, 16, 0, 16, 1, 1, 0x11, 0]);
   const scan = Buffer.from([0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0, 0]);

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** A picture of one colour. */
+/** An image of one colour. */
 export function flatPng(width: number, height: number, colour = '#3366cc'): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background: colour } })
     .png()

@@ -1,26 +1,26 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createDice } from '../dice';
-import type { PictureShelf } from '../picture-shelf';
+import type { ImageShelf } from '../image-shelf';
 import type { Ffmpeg } from './ffmpeg';
-import type { FilmOrder } from './film-order';
 import { drawFrame } from './frame';
+import type { VideoFileOrder } from './video-order';
 
 /** Tools, and an empty folder for what is written on the way. */
 export interface Workshop {
   ffmpeg: Ffmpeg;
-  shelf: PictureShelf;
+  shelf: ImageShelf;
   folder: string;
 }
 
 /**
  * Makes an MP4 and returns its path. One second is encoded, then copied as often as the length asks for: the time does
  * not grow with the length, and a loop of whole seconds has exactly the length ordered. A bar runs along the upper edge
- * once a second, and starts outside, so the first frame is the picture itself.
+ * once a second, and starts outside, so the first frame is the image itself.
  */
-export async function makeFilm(order: FilmOrder, workshop: Workshop): Promise<string> {
+export async function makeVideo(order: VideoFileOrder, workshop: Workshop): Promise<string> {
   const unit = await makeUnit(order, workshop);
-  const film = join(workshop.folder, 'film.mp4');
+  const video = join(workshop.folder, 'video.mp4');
   const sound = order.audio ? ['-f', 'lavfi', '-i', tone(order)] : [];
   const tracks = order.audio ? ['-map', '0:v:0', '-map', '1:a:0', '-c:a', 'aac', '-b:a', '96k'] : ['-map', '0:v:0'];
   await workshop.ffmpeg([
@@ -36,12 +36,12 @@ export async function makeFilm(order: FilmOrder, workshop: Workshop): Promise<st
     String(order.seconds),
     '-movflags',
     '+faststart',
-    film,
+    video,
   ]);
-  return film;
+  return video;
 }
 
-async function makeUnit(order: FilmOrder, { ffmpeg, shelf, folder }: Workshop): Promise<string> {
+async function makeUnit(order: VideoFileOrder, { ffmpeg, shelf, folder }: Workshop): Promise<string> {
   const frames: string[] = [];
   for (const key of order.lastFrame === undefined ? [order.firstFrame] : [order.firstFrame, order.lastFrame]) {
     const path = join(folder, `frame-${frames.length}.png`);
@@ -78,8 +78,8 @@ async function makeUnit(order: FilmOrder, { ffmpeg, shelf, folder }: Workshop): 
   return unit;
 }
 
-/** The first picture, into which the last one is faded where there is one, under the running bar. */
-function filters({ width, height, fps }: FilmOrder, frames: number): string {
+/** The first image, into which the last one is faded where there is one, under the running bar. */
+function filters({ width, height, fps }: VideoFileOrder, frames: number): string {
   const bar = { width: Math.max(4, Math.round(width / 16)), height: Math.max(4, Math.round(height / 60)) };
   const scene =
     frames === 1
@@ -93,10 +93,10 @@ function filters({ width, height, fps }: FilmOrder, frames: number): string {
 }
 
 const SAMPLE_RATE = 48_000;
-/** An AAC track is a frame longer than its sound; it must not be what makes the film longer than ordered. */
+/** An AAC track is a frame longer than its sound; it must not be what makes the video longer than ordered. */
 const SILENT_END_SECONDS = 0.05;
 
-function tone({ prompt, seed, seconds }: FilmOrder): string {
+function tone({ prompt, seed, seconds }: VideoFileOrder): string {
   const frequency = Math.round(createDice(prompt, seed, 'tone').between(180, 520));
   return `sine=frequency=${frequency}:beep_factor=4:sample_rate=${SAMPLE_RATE}:duration=${seconds - SILENT_END_SECONDS}`;
 }

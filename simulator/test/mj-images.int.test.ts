@@ -1,9 +1,9 @@
 import sharp from 'sharp';
-import { inspectFilm } from './films';
+import { colours, flatPng, type Region } from './images';
 import type { Json } from './job-wires';
 import { buttonOf, download, MJ_MS, mjCaller } from './mj';
-import { colours, flatPng, type Region } from './pictures';
 import { type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+import { inspectVideo } from './videos';
 
 let simulator: SimulatorUnderTest;
 
@@ -17,12 +17,12 @@ const { submit, fetchTask, finish, press } = mjCaller(() => simulator);
 
 const sheetOf = (task: Json) => download(task.imageUrl);
 const singleOf = (task: Json, index = 0) => download(task.imageUrls[index].url);
-const sizeOf = async (picture: Buffer) => {
-  const { width, height, format } = await sharp(picture).metadata();
+const sizeOf = async (image: Buffer) => {
+  const { width, height, format } = await sharp(image).metadata();
   return [width, height, format];
 };
 const dataUrl = (png: Buffer) => `data:image/png;base64,${png.toString('base64')}`;
-/** How far two pictures of one size are apart, from 0 to 255. */
+/** How far two images of one size are apart, from 0 to 255. */
 const distance = async (one: Buffer, other: Buffer, region?: Region) => {
   const { width, height } = await sharp(one).metadata();
   const where = region ?? { left: 0, top: 0, width, height };
@@ -30,12 +30,12 @@ const distance = async (one: Buffer, other: Buffer, region?: Region) => {
   expect(second).toHaveLength(first.length);
   return first.reduce((sum, value, index) => sum + Math.abs(value - (second[index] ?? 0)), 0) / first.length;
 };
-const resized = (picture: Buffer, width: number, height: number) =>
-  sharp(picture).resize(width, height, { fit: 'fill' }).png().toBuffer();
-const part = (picture: Buffer, region: Region) => sharp(picture).extract(region).png().toBuffer();
+const resized = (image: Buffer, width: number, height: number) =>
+  sharp(image).resize(width, height, { fit: 'fill' }).png().toBuffer();
+const part = (image: Buffer, region: Region) => sharp(image).extract(region).png().toBuffer();
 
 describe('a grid', () => {
-  it('is four different pictures, two above and two below, each to be had alone', async () => {
+  it('is four different images, two above and two below, each to be had alone', async () => {
     const task = await finish('imagine', { prompt: 'a lighthouse' });
     const sheet = await sheetOf(task);
     expect([task.width, task.height, await sizeOf(sheet)]).toEqual([1024, 1024, [1024, 1024, 'png']]);
@@ -53,7 +53,7 @@ describe('a grid', () => {
     ['3:2', 624, 416],
     ['9:16', 384, 688],
     ['1:1', 512, 512],
-  ])('of --ar %s has pictures of %i by %i', async (ratio, width, height) => {
+  ])('of --ar %s has images of %i by %i', async (ratio, width, height) => {
     const task = await finish('imagine', { prompt: `a pier --ar ${ratio}` });
     expect(await sizeOf(await singleOf(task))).toEqual([width, height, 'png']);
     expect(await sizeOf(await sheetOf(task))).toEqual([2 * width, 2 * height, 'png']);
@@ -77,7 +77,7 @@ describe('a grid', () => {
     expect(await colours(tile, row(0))).toEqual(await colours(tile, row(511)));
   });
 
-  it('shows the pictures that the prompt starts from, as much as they count', async () => {
+  it('shows the images that the prompt starts from, as much as they count', async () => {
     const base64Array = [dataUrl(await flatPng(400, 400, '#00ff00'))];
     const green = async (flags: string) => {
       const task = await finish('imagine', { prompt: `a field ${flags}`, base64Array });
@@ -118,8 +118,8 @@ describe('while it is made', () => {
   });
 });
 
-describe('what follows on a picture', () => {
-  const small = (picture: Buffer) => resized(picture, 64, 64);
+describe('what follows on an image', () => {
+  const small = (image: Buffer) => resized(image, 64, 64);
   let grid: Json;
   let upscaled: Json;
   beforeEach(async () => {
@@ -127,11 +127,11 @@ describe('what follows on a picture', () => {
     upscaled = await press(grid, 'MJ::JOB::upsample::2::');
   });
 
-  it('is, upscaled, the chosen picture at twice the size', async () => {
-    const picture = await sheetOf(upscaled);
-    expect([upscaled.action, await sizeOf(picture)]).toEqual(['UPSCALE', [1248, 832, 'png']]);
-    expect(await distance(await small(picture), await small(await singleOf(grid, 1)))).toBeLessThan(3);
-    expect(await distance(await small(picture), await small(await singleOf(grid, 0)))).toBeGreaterThan(15);
+  it('is, upscaled, the chosen image at twice the size', async () => {
+    const image = await sheetOf(upscaled);
+    expect([upscaled.action, await sizeOf(image)]).toEqual(['UPSCALE', [1248, 832, 'png']]);
+    expect(await distance(await small(image), await small(await singleOf(grid, 1)))).toBeLessThan(3);
+    expect(await distance(await small(image), await small(await singleOf(grid, 0)))).toBeGreaterThan(15);
     expect(upscaled.imageUrls).toHaveLength(1);
     const subtle = await press(upscaled, 'MJ::JOB::upsample_v7_2x_subtle::1::');
     expect(await sizeOf(await sheetOf(subtle))).toEqual([2496, 1664, 'png']);
@@ -225,9 +225,9 @@ describe('what follows on a picture', () => {
     expect(painted).toMatchObject({ status: 'SUCCESS', prompt: 'a waterfall' });
     const parent = await singleOf(grid, 1);
     for (const index of [0, 3]) {
-      const picture = await singleOf(painted, index);
-      expect(await distance(picture, parent, { left: 0, top: 0, width: 312, height: 416 })).toBe(0);
-      expect(await distance(picture, parent, { left: 312, top: 0, width: 312, height: 416 })).toBeGreaterThan(15);
+      const image = await singleOf(painted, index);
+      expect(await distance(image, parent, { left: 0, top: 0, width: 312, height: 416 })).toBe(0);
+      expect(await distance(image, parent, { left: 312, top: 0, width: 312, height: 416 })).toBeGreaterThan(15);
     }
   });
 
@@ -246,22 +246,22 @@ describe('what follows on a picture', () => {
   });
 });
 
-describe('pictures of callers', () => {
+describe('images of callers', () => {
   it('are blended, in the shape that was asked for', async () => {
     const base64Array = [dataUrl(await flatPng(300, 300, '#ff0000')), dataUrl(await flatPng(200, 400, '#0000ff'))];
     const task = await finish('blend', { base64Array, dimensions: 'PORTRAIT' });
-    const picture = await singleOf(task);
-    expect([task.action, await sizeOf(picture)]).toEqual(['BLEND', [416, 624, 'png']]);
-    const [red = 0, , blue = 0] = (await sharp(picture).stats()).channels.map(({ mean }) => mean);
+    const image = await singleOf(task);
+    expect([task.action, await sizeOf(image)]).toEqual(['BLEND', [416, 624, 'png']]);
+    const [red = 0, , blue = 0] = (await sharp(image).stats()).channels.map(({ mean }) => mean);
     expect([red > 70, blue > 70]).toEqual([true, true]);
   });
 
   it('are edited and stay recognisable', async () => {
     const image = dataUrl(await flatPng(600, 300, '#00ff00'));
     const task = await finish('edits', { prompt: 'put a hat on it', image });
-    const picture = await singleOf(task);
-    const [red = 0, green = 0] = (await sharp(picture).stats()).channels.map(({ mean }) => mean);
-    expect([await sizeOf(picture), green > red + 60]).toEqual([[720, 368, 'png'], true]);
+    const edited = await singleOf(task);
+    const [red = 0, green = 0] = (await sharp(edited).stats()).channels.map(({ mean }) => mean);
+    expect([await sizeOf(edited), green > red + 60]).toEqual([[720, 368, 'png'], true]);
   });
 
   it('are described by their own colours and shape, in four ways, which can be drawn', async () => {
@@ -289,8 +289,8 @@ describe('pictures of callers', () => {
   });
 });
 
-describe('films', () => {
-  it('are as many as asked for, of the picture, in its shape, each another', async () => {
+describe('videos', () => {
+  it('are as many as asked for, of the image, in its shape, each another', async () => {
     const grid = await finish('imagine', { prompt: 'a fox --ar 2:3' });
     const { url } = grid.imageUrls[0];
     const task = await finish('video', {
@@ -301,15 +301,15 @@ describe('films', () => {
       motion: 'high',
     });
     expect([task.action, task.videoUrl, task.videoUrls.length]).toEqual(['VIDEO', task.videoUrls[0].url, 2]);
-    const films = await Promise.all(task.videoUrls.map((video: Json) => download(video.url)));
-    for (const film of films) {
-      expect(await inspectFilm(film)).toMatchObject({ width: 720, height: 1080, seconds: 5, videoCodec: 'h264' });
+    const videos = await Promise.all(task.videoUrls.map((video: Json) => download(video.url)));
+    for (const videoFile of videos) {
+      expect(await inspectVideo(videoFile)).toMatchObject({ width: 720, height: 1080, seconds: 5, videoCodec: 'h264' });
     }
-    expect(films[0].equals(films[1])).toBe(false);
+    expect(videos[0].equals(videos[1])).toBe(false);
 
     const longer = await finish('video', { action: 'extend', taskId: task.id, index: 1, batchSize: 1 });
     expect(longer.videoUrls).toHaveLength(1);
-    expect((await inspectFilm(await download(longer.videoUrl))).seconds).toBe(9);
+    expect((await inspectVideo(await download(longer.videoUrl))).seconds).toBe(9);
     const button = await press(task, 'MJ::JOB::animate_high_extend::2::');
     expect(button.videoUrls).toHaveLength(4);
   });
@@ -319,6 +319,6 @@ describe('films', () => {
     const upscaled = await press(grid, 'MJ::JOB::upsample::1::');
     const task = await press(upscaled, 'MJ::JOB::animate_low::1::');
     expect([task.action, task.videoUrls.length]).toEqual(['VIDEO', 4]);
-    expect(await inspectFilm(await download(task.videoUrl))).toMatchObject({ width: 480, height: 480, seconds: 5 });
+    expect(await inspectVideo(await download(task.videoUrl))).toMatchObject({ width: 480, height: 480, seconds: 5 });
   });
 });

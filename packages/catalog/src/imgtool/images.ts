@@ -3,8 +3,8 @@ import { isHttpUrl } from '../addresses';
 import { type RuleOutcome, reject, together } from '../rules';
 
 const MEBIBYTE = 1_048_576;
-/** What the vendor takes of one picture. */
-const MAX_PICTURE_BYTES = 12 * MEBIBYTE;
+/** What the vendor takes of one image. */
+const MAX_IMAGE_BYTES = 12 * MEBIBYTE;
 const DATA_URL = /^data:image\/(?:png|jpeg|jpg|webp);base64,/i;
 
 interface Files {
@@ -14,14 +14,14 @@ interface Files {
 }
 
 /** Rule: what a data URL holds is judged like any other file. */
-export function picturesAreUrls(input: Files): RuleOutcome {
-  const wrong = pictureFiles(input).filter(({ url }) => !isHttpUrl(url) && !DATA_URL.test(url));
+export function imagesAreUrls(input: Files): RuleOutcome {
+  const wrong = imageFiles(input).filter(({ url }) => !isHttpUrl(url) && !DATA_URL.test(url));
   return together(wrong.map(({ field }) => reject(field, 'must_be_url_or_image')));
 }
 
-/** The pictures of the body in its order, then the mask, and the picture that a film ends with. */
-export function pictureFiles({ image_urls: urls = [], mask_url: mask, end_url: end }: Files): MediaReference[] {
-  const limits = { contentTypes: ['image/png', 'image/jpeg', 'image/webp'], maxBytes: MAX_PICTURE_BYTES };
+/** The images of the body in its order, then the mask, and the image that a video ends with. */
+export function imageFiles({ image_urls: urls = [], mask_url: mask, end_url: end }: Files): MediaReference[] {
+  const limits = { contentTypes: ['image/png', 'image/jpeg', 'image/webp'], maxBytes: MAX_IMAGE_BYTES };
   return [
     ...urls.map((url, index): MediaReference => ({ field: `image_urls[${index}]`, role: 'image', url, ...limits })),
     ...(mask === undefined ? [] : [{ field: 'mask_url', role: 'mask' as const, url: mask, ...limits }]),

@@ -1,9 +1,9 @@
 /**
- * Where a picture ends by its own format, in bytes from its beginning; undefined: it ends before it should. What stands
+ * Where an image ends by its own format, in bytes from its beginning; undefined: it ends before it should. What stands
  * behind that no viewer shows, and it may be anything: another file, or one that is two kinds of file at once. The sizes that
  * a file names are its own claims, so none is trusted beyond the bytes there are.
  */
-export function endOfPicture(bytes: Buffer, contentType: string): number | undefined {
+export function endOfImage(bytes: Buffer, contentType: string): number | undefined {
   const end = ENDS[contentType]?.(bytes);
   return end !== undefined && end > 0 && end <= bytes.length ? end : undefined;
 }
