@@ -44,5 +44,5 @@ COPY --from=build /app/deploy deploy
 USER 1000:1000
 EXPOSE 8080 8081 9090
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 CMD ["node", "deploy/image/healthcheck.cjs"]
-# The services handle SIGTERM themselves: stop taking work, finish what is in hand, close.
+# The services handle SIGTERM themselves: stop taking work, finish what is in flight, close.
 CMD ["node", "services/api/dist/main.js"]

@@ -12,7 +12,7 @@ const ASKED_AT_DEATH = 200;
 const UNIT = 1_000_000_000n;
 const NANO_A_CHARACTER = 15_000n;
 const SEED = 20_261_121;
-/** A stop waits for every connection and every speech in hand; with none it takes no more than this, in milliseconds. */
+/** A stop waits for every connection and every speech in flight; with none it takes no more than this, in milliseconds. */
 const IDLE_STOP_MS = 5_000;
 
 let system: System;

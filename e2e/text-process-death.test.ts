@@ -66,7 +66,7 @@ it('texts of a killed API process are refunded within half a minute, those of on
   }
   expect(await standing(ofDying)).toEqual({ held: 0n, settled: 0n });
 
-  // The vendor has answered meanwhile: the process wakes up with a text that it would settle.
+  // The vendor has answered meanwhile: the process resumes with a text that it would settle.
   process.kill(freezing.process.pid(), 'SIGCONT');
   await waitFor(async () => freezing.process.log().includes('text.settlement_lost'));
   expect(await standing(ofFreezing)).toEqual({ held: 0n, settled: 0n });

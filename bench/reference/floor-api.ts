@@ -1,5 +1,5 @@
 // The floor: node:http and one statement for all requests that wait, with nothing around them: no router, no rate limit, no
-// wake-up, no log, no metrics. It checks key and body and writes the rows that the product writes.
+// job in a queue, no log, no metrics. It checks key and body and writes the rows that the product writes.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

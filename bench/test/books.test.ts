@@ -11,7 +11,7 @@ describe('books', () => {
     [164, true],
     [99, false],
     [165, false],
-  ])('with 100 answers and at most 64 in hand, %d tasks are right: %s', (tasks, isRight) => {
-    expect(mustMatchAcknowledged('tasks', tasks, { answers: 100, inHandAtMost: 64 })).toHaveLength(isRight ? 0 : 1);
+  ])('with 100 answers and at most 64 in flight, %d tasks are right: %s', (tasks, isRight) => {
+    expect(mustMatchAcknowledged('tasks', tasks, { answers: 100, inFlightAtMost: 64 })).toHaveLength(isRight ? 0 : 1);
   });
 });

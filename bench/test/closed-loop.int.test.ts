@@ -54,7 +54,7 @@ describe.each(generators)('closed-loop load by $name', ({ run }) => {
     expect(seen[0]).toEqual({ method: 'POST', url: '/submit', key: 'a: b', body: '{"n":1}' });
   });
 
-  it('counts the answers, but for those in hand at the end', async () => {
+  it('counts the answers, but for those in flight at the end', async () => {
     const { requests, failures, seconds, p50Ms, p99Ms } = await run(load);
     expect(requests).toBeGreaterThan(0);
     expect(requests).toBeLessThanOrEqual(seen.length);

@@ -4,7 +4,7 @@ import { type ServiceName, type System, startSystem } from '../system/start-syst
 const JOBS = 300;
 const KILLS = 15;
 const UNIT = 1_000_000_000n;
-/** Between two kills: long enough for some work to be in hand, short enough for none to be sure of finishing. */
+/** Between two kills: long enough for some work to be in flight, short enough for none to be sure of finishing. */
 const PAUSE_MS = [300, 1500] as const;
 
 let system: System;

@@ -29,7 +29,7 @@ it('accepts every submission during thirty seconds without Redis, and dispatches
   }
   const backAt = Date.now();
   await system.redis?.start({ empty: true });
-  // A task that is in the queue again was woken since, or is past waiting.
+  // A task that is in the queue again was enqueued since, or is past waiting.
   const waiting = { accountId, status: 'submitted', OR: [{ wokenAt: null }, { wokenAt: { lt: new Date(backAt) } }] };
   while ((await system.database.task.count({ where: waiting })) > 0 && Date.now() - backAt < 60_000) await delay(20);
   const dispatchedMs = Date.now() - backAt;

@@ -214,7 +214,7 @@ describe('a process that ends', () => {
     expect(listen((await speak()).bytes).seconds).toBeGreaterThan(1.5);
   });
 
-  it('an API that is told to stop: what is in hand finishes, and what takes too long is cut off and refunded', async () => {
+  it('an API that is told to stop: what is in flight finishes, and what takes too long is cut off and refunded', async () => {
     const [quick, endless] = [await begin('slow-body=2s'), await begin('slow-body=60s')];
     const stopped = system.services.api.stop();
     expect((await quick.body()).byteLength).toBeGreaterThan(PCM_BYTES_A_SECOND);

@@ -7,7 +7,7 @@ export interface Clock {
 }
 
 export interface VirtualClock extends Clock {
-  /** Jumps forward; sleepers whose time has come wake at once. */
+  /** Jumps forward; sleepers whose time has come resume at once. */
   advance(ms: number): void;
   /** Virtual milliseconds for each real one. */
   setSpeed(speed: number): void;
@@ -41,20 +41,20 @@ export function createVirtualClock(): VirtualClock {
       return new Promise((resolve) => {
         const dueAt = now() + ms;
         let timer: NodeJS.Timeout | undefined;
-        const wake = () => {
+        const resume = () => {
           clearTimeout(timer);
           sleepers.delete(arm);
-          signal?.removeEventListener('abort', wake);
+          signal?.removeEventListener('abort', resume);
           resolve();
         };
         const arm = () => {
           clearTimeout(timer);
           const realMs = (dueAt - now()) / speed;
-          if (realMs <= 0) return wake();
+          if (realMs <= 0) return resume();
           timer = setTimeout(arm, Math.min(Math.ceil(realMs), MAX_TIMER_MS));
         };
         if (signal?.aborted) return resolve();
-        signal?.addEventListener('abort', wake, { once: true });
+        signal?.addEventListener('abort', resume, { once: true });
         sleepers.add(arm);
         arm();
       });

@@ -70,7 +70,7 @@ function prompt(directives: string): string {
   return `a kite over a beach [[sim:${directives}]]`;
 }
 
-/** Books them and wakes the worker; resolves when the vendor has accepted all. */
+/** Books and enqueues them; resolves when the vendor has accepted all. */
 async function start(stage: Stage, books: Books, prompts: readonly string[]): Promise<TaskId[]> {
   const ids = await submitVideos(books, prompts);
   const queues = openQueues({ redisUrl: stage.servers.redisUrl(PRODUCT_REDIS) });

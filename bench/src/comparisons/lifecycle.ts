@@ -12,7 +12,7 @@ import { PRODUCT_REDIS, startDelivery, startImageWorker } from '../product/servi
 import { submitTasks } from '../product/tasks';
 import type { Stage } from '../stage';
 
-/** Tasks in hand at once, in every worker: vendors take seconds, so a worker that is busy has hundreds. */
+/** Tasks in flight at once, in every worker: vendors take seconds, so a worker that is busy has hundreds. */
 const CONCURRENCY = 200;
 const RECEIVERS = 8;
 const NAIVE_REDIS = 1;
@@ -21,7 +21,7 @@ const WARM_UP_TIMES = 4;
 
 const VS_NAIVE: Goal = {
   id: 'P9',
-  measure: 'tasks from wake-up to callback',
+  measure: 'tasks from their enqueueing to the callback',
   against: 'naive worker',
   threshold: { atLeast: 8 },
   unit: 'x',

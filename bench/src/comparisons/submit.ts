@@ -5,7 +5,7 @@ import { figure, type Goal, rateRatio, totalCpu } from '../measure/figure';
 import { interleave } from '../measure/interleave';
 import type { Slice } from '../measure/slice';
 import { auditFaults, type Books, mustMatchAcknowledged, openBooks } from '../product/books';
-import { type HttpContender, httpContender, inHandAtMost } from '../product/http-contender';
+import { type HttpContender, httpContender, inFlightAtMost } from '../product/http-contender';
 import { startApi } from '../product/services';
 import { startReferenceApi, submissionTo } from '../product/submission-load';
 import type { Stage } from '../stage';
@@ -82,6 +82,6 @@ async function untilCounted(product: HttpContender): Promise<void> {
 
 async function bookFaults(name: string, books: Books, contender: HttpContender): Promise<string[]> {
   const tasks = await books.count('tasks');
-  const acked = { answers: contender.answers(), inHandAtMost: inHandAtMost(contender, CALLERS) };
+  const acked = { answers: contender.answers(), inFlightAtMost: inFlightAtMost(contender, CALLERS) };
   return [...contender.faults(), ...mustMatchAcknowledged(`${name}: tasks`, tasks, acked)];
 }

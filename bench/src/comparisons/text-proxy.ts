@@ -12,7 +12,7 @@ import {
   textThroughProduct,
   writeFastChannels,
 } from '../product/fast-paths';
-import { httpContender, inHandAtMost } from '../product/http-contender';
+import { httpContender, inFlightAtMost } from '../product/http-contender';
 import { startFastApi } from '../product/services';
 import { untilEnded } from '../product/tasks';
 
@@ -69,8 +69,8 @@ export const textProxy: Comparison = {
     const alone = await interleave(one, stage.pace);
     const memory = [peakMemoryMib(api.pid), peakMemoryMib(portkey.pid)] as const;
     const own = [many, some, one].flatMap(([side]) => (side ? [side] : []));
-    const left = own.reduce((sum, side) => sum + inHandAtMost(side, MANY), 0);
-    const acknowledged = { answers: own.reduce((sum, side) => sum + side.answers(), 0), inHandAtMost: left };
+    const left = own.reduce((sum, side) => sum + inFlightAtMost(side, MANY), 0);
+    const acknowledged = { answers: own.reduce((sum, side) => sum + side.answers(), 0), inFlightAtMost: left };
     return {
       figures: [
         rateRatio(RATE, product, reference),

@@ -11,7 +11,7 @@ export interface ClosedLoop {
 }
 
 export interface LoadResult {
-  /** Answered in full. Requests in hand when the time was up are not among them, though the server may have done them. */
+  /** Answered in full. Requests in flight when the time was up are not among them, though the server may have done them. */
   requests: number;
   seconds: number;
   /** Answers other than 2xx and 3xx, broken connections, time-outs. */

@@ -25,7 +25,7 @@ export interface Metered {
   redis: Counted;
 }
 
-/** What a server does after its last answer (waking workers, writing a log) belongs to the work. */
+/** What a server does after its last answer (enqueueing tasks, writing a log) belongs to the work. */
 const AFTERWORK_MS = 150;
 
 /** Does the work and charges it with the CPU time that the three have spent meanwhile. */

@@ -14,7 +14,7 @@ export interface JobQueues {
   close(): Promise<void>;
 }
 
-/** As the product adds its wake-ups. */
+/** As the product adds its jobs. */
 const JOB_OPTIONS: JobsOptions = { removeOnComplete: true, removeOnFail: true, attempts: 1 };
 const ADD_AT_ONCE = 1000;
 const POLL_MS = 10;
@@ -30,7 +30,7 @@ export function openJobQueues(options: { redisUrl: string; prefix: string; names
   async function fill(queue: Queue, jobs: readonly JobToAdd[]): Promise<void> {
     for (let start = 0; start < jobs.length; start += ADD_AT_ONCE) {
       const some = jobs.slice(start, start + ADD_AT_ONCE);
-      await queue.addBulk(some.map(({ id, data }) => ({ name: 'wake', data, opts: { ...JOB_OPTIONS, jobId: id } })));
+      await queue.addBulk(some.map(({ id, data }) => ({ name: 'due', data, opts: { ...JOB_OPTIONS, jobId: id } })));
     }
   }
 

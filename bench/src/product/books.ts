@@ -63,15 +63,15 @@ export function mustEqual(what: string, found: number, expected: number): string
 }
 
 /**
- * A fault unless every acknowledged task exists, and no others but those in hand when the load stopped: their callers were
+ * A fault unless every acknowledged task exists, and no others but those in flight when the load stopped: their callers were
  * gone before the answer.
  */
 export function mustMatchAcknowledged(
   what: string,
   found: number,
-  acked: { answers: number; inHandAtMost: number },
+  acked: { answers: number; inFlightAtMost: number },
 ): string[] {
-  const { answers, inHandAtMost } = acked;
-  if (found >= answers && found <= answers + inHandAtMost) return [];
-  return [`${what}: ${found}, and ${answers} (up to ${inHandAtMost} more) were acknowledged`];
+  const { answers, inFlightAtMost } = acked;
+  if (found >= answers && found <= answers + inFlightAtMost) return [];
+  return [`${what}: ${found}, and ${answers} (up to ${inFlightAtMost} more) were acknowledged`];
 }

@@ -50,6 +50,6 @@ export function httpContender(stage: Stage, name: string, pid: number, load: Loa
 }
 
 /** What the server may have done after its caller had left, at the end of every slice. */
-export function inHandAtMost(contender: HttpContender, connections: number): number {
+export function inFlightAtMost(contender: HttpContender, connections: number): number {
   return contender.slices() * connections;
 }

@@ -233,11 +233,11 @@ describe('a video', () => {
     const all = Array.from({ length: 12 }, keep);
     while (open.length < 8) await new Promise((resolve) => setImmediate(resolve));
     expect(begun).toBe(8);
-    const wake = setInterval(() => {
+    const look = setInterval(() => {
       for (const go of open.splice(0)) go();
     }, 5);
     for (const kept of await Promise.all(all)) await kept.dispose();
-    clearInterval(wake);
+    clearInterval(look);
     expect(begun).toBe(12);
   });
 

@@ -118,7 +118,7 @@ class RedisQueues implements Queues {
   async #add(name: string, jobs: readonly JobToAdd[]): Promise<void> {
     if (jobs.length === 0) return;
     const entries = jobs.map(({ id, data, delayMs }) => ({
-      name: 'wake',
+      name: 'due',
       data,
       opts: { ...JOB_OPTIONS, jobId: id, delay: Math.max(0, Math.round(delayMs)) },
     }));

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => queues.close());
 
-/** Takes the wakes of a family one by one, and lists them. */
+/** Takes the jobs of a family one by one, and lists them. */
 function listen(handle: (taskId: string) => void = () => undefined): string[] {
   const heard: string[] = [];
   queues.consumeTasks(
@@ -30,16 +30,16 @@ function listen(handle: (taskId: string) => void = () => undefined): string[] {
 async function comeAfter(heard: string[]): Promise<void> {
   const last = newTaskId();
   await queues.enqueueTask({ family: 'video', taskId: last, fence: 0 });
-  await until(() => heard.includes(last), 'the last wake');
+  await until(() => heard.includes(last), 'the last job');
   expect(heard.pop()).toBe(last);
 }
 
-describe('wakes of a task', () => {
+describe('jobs of a task', () => {
   it('for the same step collapse into one, however many there are', async () => {
     const taskId = newTaskId();
-    const wake = { family: 'video', taskId, fence: 3 } as const;
-    await Promise.all(Array.from({ length: 20 }, () => queues.enqueueTask(wake)));
-    await queues.enqueueTasks('video', [wake, wake]);
+    const task = { family: 'video', taskId, fence: 3 } as const;
+    await Promise.all(Array.from({ length: 20 }, () => queues.enqueueTask(task)));
+    await queues.enqueueTasks('video', [task, task]);
     const heard = listen();
     await comeAfter(heard);
     expect(heard).toEqual([taskId]);
@@ -58,14 +58,14 @@ describe('wakes of a task', () => {
   });
 
   it('can come again once they were taken, whether their step went well or not', async () => {
-    const wake = { family: 'video', taskId: newTaskId(), fence: 1 } as const;
+    const task = { family: 'video', taskId: newTaskId(), fence: 1 } as const;
     let broken = true;
     const heard = listen((taskId) => {
-      if (taskId === wake.taskId && broken) throw new Error('the step broke');
+      if (taskId === task.taskId && broken) throw new Error('the step broke');
     });
     for (const count of [1, 2, 3]) {
-      await queues.enqueueTask(wake);
-      await until(() => heard.length === count, `wake ${count}`);
+      await queues.enqueueTask(task);
+      await until(() => heard.length === count, `job ${count}`);
       broken = count < 2;
       await comeAfter(heard);
     }
@@ -79,7 +79,7 @@ describe('wakes of a task', () => {
     await queues.enqueueTask({ family: 'video', taskId: late, fence: 0, delayMs: 400 });
     await comeAfter(heard);
     expect(heard).toEqual([]);
-    await until(() => heard.includes(late), 'the late wake');
+    await until(() => heard.includes(late), 'the late job');
     expect(performance.now() - askedAt).toBeGreaterThanOrEqual(390);
   });
 
@@ -92,7 +92,7 @@ describe('wakes of a task', () => {
 
   it('that name no task are dropped before anybody sees them', async () => {
     const raw = new Queue('video', { connection: { url: testRedisUrl() }, prefix: `{${prefix}}` });
-    for (const data of [{}, null, { taskId: 7 }, { taskId: "task_'; drop table tasks" }]) await raw.add('wake', data);
+    for (const data of [{}, null, { taskId: 7 }, { taskId: "task_'; drop table tasks" }]) await raw.add('due', data);
     const heard = listen();
     await comeAfter(heard);
     expect(heard).toEqual([]);
@@ -101,9 +101,9 @@ describe('wakes of a task', () => {
 });
 
 describe('a consumer', () => {
-  it('finishes what it has in hand before it is closed, and takes nothing more', async () => {
+  it('finishes what it has in flight before it is closed, and takes nothing more', async () => {
     let finish: () => void = () => undefined;
-    const inHand = new Promise<void>((resolve) => {
+    const inFlight = new Promise<void>((resolve) => {
       finish = resolve;
     });
     const log: string[] = [];
@@ -111,13 +111,13 @@ describe('a consumer', () => {
       'video',
       async () => {
         log.push('taken');
-        await inHand;
+        await inFlight;
         log.push('finished');
       },
       { concurrency: 1 },
     );
     await queues.enqueueTask({ family: 'video', taskId: newTaskId(), fence: 0 });
-    await until(() => log.length === 1, 'the job is in hand');
+    await until(() => log.length === 1, 'the job is in flight');
     const closed = consumer.close().then(() => log.push('closed'));
     await queues.enqueueTask({ family: 'video', taskId: newTaskId(), fence: 0 });
     finish();

@@ -36,14 +36,14 @@ afterEach(async () => {
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-const wake = () => queues.enqueueTask({ family: 'video', taskId: newTaskId(), fence: 0 });
+const enqueue = () => queues.enqueueTask({ family: 'video', taskId: newTaskId(), fence: 0 });
 
 /** One at a time, as callers in sequence would. */
 async function untilTaken(): Promise<void> {
   const giveUpAt = performance.now() + 10_000;
   for (;;) {
     try {
-      return await wake();
+      return await enqueue();
     } catch (error) {
       if (performance.now() > giveUpAt) throw error;
     }
@@ -57,19 +57,19 @@ async function expectPromptRefusal(work: Promise<unknown>): Promise<void> {
 }
 
 describe('a Redis that does not answer', () => {
-  it('because it is gone: every wake is refused within two seconds, and the next one after it is back is taken', async () => {
-    await wake();
+  it('because it is gone: every enqueueing is refused within two seconds, and the next one after it is back is taken', async () => {
+    await enqueue();
     await redis.stop();
-    await expectPromptRefusal(Promise.any([wake(), wake()]));
+    await expectPromptRefusal(Promise.any([enqueue(), enqueue()]));
     await expectPromptRefusal(queues.ping());
     await start();
     await untilTaken();
   });
 
   it('because it is frozen: likewise', async () => {
-    await wake();
+    await enqueue();
     process.kill(redis.pid, 'SIGSTOP');
-    await expectPromptRefusal(wake());
+    await expectPromptRefusal(enqueue());
     process.kill(redis.pid, 'SIGCONT');
     await queues.ping();
   });
@@ -85,7 +85,7 @@ describe('a worker whose Redis goes away', () => {
   it('takes jobs again, old ones too, after it is back', async () => {
     const heard: string[] = [];
     const consumer = queues.consumeTasks('video', async ({ taskId }) => void heard.push(taskId), { concurrency: 1 });
-    await wake();
+    await enqueue();
     await until(() => heard.length === 1, 'the first job');
     await queues.enqueueTask({ family: 'video', taskId: newTaskId(), fence: 0, delayMs: 1000 });
     await redis.stop();
@@ -97,7 +97,7 @@ describe('a worker whose Redis goes away', () => {
     await until(() => heard.length === 3, 'a job from after it');
   });
 
-  it('finishes what it has in hand and can be closed all the same', async () => {
+  it('finishes what it has in flight and can be closed all the same', async () => {
     let begun = false;
     let finish = () => {};
     const work = new Promise<void>((resolve) => {
@@ -110,8 +110,8 @@ describe('a worker whose Redis goes away', () => {
       finished = true;
     };
     const consumer = queues.consumeTasks('video', handle, { concurrency: 1 });
-    await wake();
-    await until(() => begun, 'the job is in hand');
+    await enqueue();
+    await until(() => begun, 'the job is in flight');
     await redis.stop();
     const closed = consumer.close().then(() => finished);
     finish();

@@ -3,7 +3,7 @@ export class EventQueue<Event> implements AsyncIterable<Event> {
   readonly #onAbandoned: () => void;
   #waiting: Event[] = [];
   #hasEnded = false;
-  #wakeReader: (() => void) | undefined;
+  #resumeReader: (() => void) | undefined;
 
   /** @param onAbandoned called when the reader leaves its loop before the end. */
   constructor(onAbandoned: () => void) {
@@ -13,13 +13,13 @@ export class EventQueue<Event> implements AsyncIterable<Event> {
   push(event: Event): void {
     if (this.#hasEnded) return;
     this.#waiting.push(event);
-    this.#wakeReader?.();
+    this.#resumeReader?.();
   }
 
   /** Reading ends after the events that were pushed before. */
   end(): void {
     this.#hasEnded = true;
-    this.#wakeReader?.();
+    this.#resumeReader?.();
   }
 
   /** Removes unread events that are not wanted any more. */
@@ -33,7 +33,7 @@ export class EventQueue<Event> implements AsyncIterable<Event> {
         while (this.#waiting.length > 0) yield this.#waiting.shift() as Event;
         if (this.#hasEnded) return;
         await new Promise<void>((resolve) => {
-          this.#wakeReader = resolve;
+          this.#resumeReader = resolve;
         });
       }
     } finally {

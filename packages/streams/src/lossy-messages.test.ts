@@ -105,7 +105,7 @@ describe('a worker that does not keep to what was agreed', () => {
     expect(over).toEqual(['heard']);
   });
 
-  it('and says nothing of a task in two lists of what it has in hand has lost it', async () => {
+  it('and says nothing of a task in two lists of what it has in flight has lost it', async () => {
     const { heard } = connect({ isLost: () => false });
     heard.receiveHeartbeat(false);
     heard.receiveHeartbeat(true);

@@ -26,7 +26,7 @@ export interface SentStreamDeps {
 export class SentStream implements OutgoingStream {
   readonly #deps: SentStreamDeps;
   readonly #controller = new AbortController();
-  readonly #onAbort = () => this.#wakeSender?.();
+  readonly #onAbort = () => this.#resumeSender?.();
   #bytesSent = 0;
   #bytesAcknowledged = 0;
   #chunksAdded = 0;
@@ -37,7 +37,7 @@ export class SentStream implements OutgoingStream {
   #gatheredBytes = 0;
   #ended: StreamEnd | undefined;
   #isOver = false;
-  #wakeSender: (() => void) | undefined;
+  #resumeSender: (() => void) | undefined;
 
   constructor(deps: SentStreamDeps) {
     this.#deps = deps;
@@ -86,7 +86,7 @@ export class SentStream implements OutgoingStream {
   /** @param bytes of the whole stream that the caller's socket has taken. */
   receiveAcknowledged(bytes: number): void {
     this.#bytesAcknowledged = Math.max(this.#bytesAcknowledged, Math.min(bytes, this.#bytesSent));
-    this.#wakeSender?.();
+    this.#resumeSender?.();
   }
 
   /** Nobody receives the stream any more. */
@@ -94,7 +94,7 @@ export class SentStream implements OutgoingStream {
     if (this.#ended !== undefined || this.#isOver) return;
     this.#ended = reason;
     this.#controller.abort(new StreamEndedError(reason));
-    this.#wakeSender?.();
+    this.#resumeSender?.();
   }
 
   #name(): { taskId: string; fence: number } {
@@ -106,7 +106,7 @@ export class SentStream implements OutgoingStream {
     const { signal } = this.#deps;
     while (this.#ended === undefined && !signal.aborted && !holds()) {
       await new Promise<void>((resolve) => {
-        this.#wakeSender = resolve;
+        this.#resumeSender = resolve;
       });
     }
     if (this.#ended !== undefined) throw new StreamEndedError(this.#ended);

@@ -66,7 +66,7 @@ describe('a worker process', () => {
     expect(atMs - killedAt).toBeLessThan(4 * PATIENT.apiHeartbeatMs + SLACK_MS);
   });
 
-  it('that is frozen is given up after the silence, and works for nobody when it wakes up', async () => {
+  it('that is frozen is given up after the silence, and works for nobody when it resumes', async () => {
     const taskId = newTaskId();
     const listening = sides.receiver.listen(taskId);
     const worker = spawn('worker', taskId);

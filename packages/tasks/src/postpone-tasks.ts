@@ -1,7 +1,7 @@
 import { createBatcher, type Database, type TaskToPostpone } from '@mediagate/database';
 import { MAX_BATCH_ITEMS, MAX_WAITING_ITEMS } from './batch-limits';
 
-/** Puts off the next step of tasks in hand; what is put off at the same time shares one statement. False: no longer held. */
+/** Puts off the next step of tasks in flight; what is put off at the same time shares one statement. False: no longer leased. */
 export function createPostponer(database: Database): (task: TaskToPostpone) => Promise<boolean> {
   return createBatcher<TaskToPostpone, boolean>({
     maxItems: MAX_BATCH_ITEMS,

@@ -114,7 +114,7 @@ describe('the tasks of a key with a limit', () => {
     expect(await rows.database.task.count({ where: { keyId: limited, status: 'submitted' } })).toBe(17);
   });
 
-  it('that are held back are put off, and come when a place is free', async () => {
+  it('that are throttled are put off, and come when a slot is free', async () => {
     const limited = await insertKey(rows.database, 1);
     const [first, second] = [await insertTask(rows.database, limited), await insertTask(rows.database, limited)];
     expect(await claim(first)).toMatchObject({ kind: 'claimed' });
@@ -131,15 +131,15 @@ describe('the tasks of a key with a limit', () => {
   it('take the places that come free together one each, the longest waiting first', async () => {
     const limited = await insertKey(rows.database, 1);
     const more = { nextStepAt: secondsFromNow(60) };
-    const heldBack: TaskId[] = [];
-    for (let index = 0; index < 3; index += 1) heldBack.push(await insertTask(rows.database, limited, more));
+    const throttled: TaskId[] = [];
+    for (let index = 0; index < 3; index += 1) throttled.push(await insertTask(rows.database, limited, more));
     await insertTask(rows.database, limited, { ...more, family: 'image' });
     const { releaseThrottled } = createStepWrites(rows.database);
     const place = { keyId: limited, family: 'video' } as const;
     const released = [await releaseThrottled(place), await releaseThrottled(place), await releaseThrottled(place)];
-    expect(released.map((task) => task?.id)).toEqual(heldBack);
+    expect(released.map((task) => task?.id)).toEqual(throttled);
     expect(await releaseThrottled(place)).toBeUndefined();
-    for (const id of heldBack) expect((await readTask(rows.database, id)).nextStepAt <= secondsFromNow(0)).toBe(true);
+    for (const id of throttled) expect((await readTask(rows.database, id)).nextStepAt <= secondsFromNow(0)).toBe(true);
   });
 
   it('that run already are claimed for their next step whatever the limit says', async () => {

@@ -21,7 +21,7 @@ const mark = (tasks: DueTask[]) => rows.database.markTasksEnqueued(tasks.map(({ 
 const ids = (tasks: { id: string }[]) => tasks.map(({ id }) => id);
 
 describe('due tasks', () => {
-  it('are those whose wake was lost and those whose worker died, longest due first', async () => {
+  it('are those whose job was lost and those whose worker died, longest due first', async () => {
     const dead = { nextStepAt: secondsFromNow(-60), leaseUntil: secondsFromNow(-1), fence: 2, status: 'processing' };
     const lost = await insertTask(rows.database, keyId, { nextStepAt: secondsFromNow(-10) });
     const orphan = await insertTask(rows.database, keyId, dead);
@@ -43,7 +43,7 @@ describe('due tasks', () => {
     expect(await due()).toEqual([]);
   });
 
-  it('are woken once, again when something happened since, and again when the queue lost everything', async () => {
+  it('are enqueued once, again when something happened since, and again when the queue lost everything', async () => {
     const id = await insertTask(rows.database, keyId, { nextStepAt: secondsFromNow(-10) });
     await mark(await due());
     expect(await due()).toEqual([]);
@@ -60,7 +60,7 @@ describe('due tasks', () => {
   });
 });
 
-describe('marking and forgetting wakes', () => {
+describe('marking and forgetting what was enqueued', () => {
   it('waits for no row that a claim or a finish has locked, and does the others', async () => {
     const past = { nextStepAt: secondsFromNow(-10) };
     const locked = await insertTask(rows.database, keyId, past);
@@ -73,9 +73,10 @@ describe('marking and forgetting wakes', () => {
     expect(ids(await due())).toEqual([free]);
   });
 
-  it('forgets in bites, and never of a task that is over', async () => {
-    const woken = { nextStepAt: secondsFromNow(-10), wokenAt: new Date() };
-    for (const more of [woken, woken, woken, { ...woken, ...ENDED }]) await insertTask(rows.database, keyId, more);
+  it('forgets in batches, and never of a task that is over', async () => {
+    const enqueued = { nextStepAt: secondsFromNow(-10), wokenAt: new Date() };
+    for (const more of [enqueued, enqueued, enqueued, { ...enqueued, ...ENDED }])
+      await insertTask(rows.database, keyId, more);
     expect(await rows.database.forgetEnqueued(2)).toHaveLength(2);
     expect(await rows.database.forgetEnqueued(2)).toHaveLength(1);
     expect(await due()).toHaveLength(3);

@@ -25,7 +25,7 @@ const frozenAt = inAdvance(POINTS, (point) =>
 );
 
 describe('a worker frozen past its lease', () => {
-  it.each(POINTS)('%s: changes nothing when it wakes up after another one took over', async (point) => {
+  it.each(POINTS)('%s: changes nothing when it resumes after another one took over', async (point) => {
     const frozen = await frozenAt(point);
     frozen.takeJobs();
     const tasks = await Promise.all(
@@ -40,7 +40,7 @@ describe('a worker frozen past its lease', () => {
     const before = await standing();
 
     frozen.signal('SIGCONT');
-    // Asked to end it first finishes what it has in hand.
+    // Asked to end it first finishes what it has in flight.
     frozen.signal('SIGTERM');
     expect(await frozen.exited).toEqual({ code: 0, signal: null });
 

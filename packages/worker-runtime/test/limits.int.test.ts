@@ -41,7 +41,7 @@ function mostAtOnce(journal: JournalEntry[], labels: string[]): number {
   return most;
 }
 
-async function heldBack(keyId: string): Promise<number> {
+async function throttled(keyId: string): Promise<number> {
   const tasks = await world.database.task.findMany({ where: { keyId, status: 'submitted' } });
   return tasks.filter(({ nextStepAt, createdAt }) => nextStepAt > createdAt).length;
 }
@@ -75,7 +75,7 @@ describe('a key with max_concurrent', () => {
     const tasks = await Promise.all(labels.map((label) => world.submit(label, { payer })));
     const count = (status: string) => world.database.task.count({ where: { keyId: payer.keyId, status } });
     await until(async () => (await count('processing')) === 2, 'two tasks run');
-    await until(async () => (await heldBack(payer.keyId)) === 6, 'the others were looked at and put off');
+    await until(async () => (await throttled(payer.keyId)) === 6, 'the others were looked at and put off');
     expect(await count('submitted')).toBe(6);
 
     await world.upstream.instruct('never', { checks: ['running', 'done'] });

@@ -3,7 +3,7 @@ import type { FaultPoint } from './world/fault-points';
 import { inAdvance } from './world/in-advance';
 import { openWorld, type World } from './world/world';
 
-/** Those that a live task comes by. */
+/** Those that a synchronous task comes by. */
 const POINTS = [
   'before the claim',
   'claimed',
@@ -34,7 +34,7 @@ afterEach(async () => {
   expect(await world.audit()).toEqual([]);
 });
 
-describe('a worker killed with live tasks in hand', () => {
+describe('a worker killed with synchronous tasks in flight', () => {
   const victimOf = inAdvance(POINTS, (point) =>
     world.spawnWorker({ fault: { point, tasks: TASKS, signal: 'SIGKILL' } }),
   );
@@ -67,9 +67,9 @@ describe('a worker killed with live tasks in hand', () => {
   });
 });
 
-describe('a worker frozen with live tasks in hand', () => {
+describe('a worker frozen with synchronous tasks in flight', () => {
   it.each(['request sent', 'before the end is written'] as const)(
-    '%s: is given up, and changes nothing when it wakes up',
+    '%s: is given up, and changes nothing when it resumes',
     async (point) => {
       const frozen = await world.spawnWorker({ fault: { point, tasks: TASKS, signal: 'SIGSTOP' } });
       frozen.takeJobs();
@@ -84,7 +84,7 @@ describe('a worker frozen with live tasks in hand', () => {
       const before = await standing();
 
       frozen.signal('SIGCONT');
-      // Asked to end it first finishes what it has in hand.
+      // Asked to end it first finishes what it has in flight.
       frozen.signal('SIGTERM');
       expect(await frozen.exited).toEqual({ code: 0, signal: null });
       expect(await standing()).toEqual(before);

@@ -134,7 +134,7 @@ describe('a live answer', () => {
 
 describe('a caller who leaves', () => {
   it('before a worker came is nobody: no upstream is called', async () => {
-    const { id, label, listening, heard } = await callers.call({ wake: false });
+    const { id, label, listening, heard } = await callers.call({ enqueue: false });
     listening.leave();
     expect((await heard).ended).toMatchObject({ won: true });
     await world.startWorker();

@@ -114,12 +114,12 @@ describe('jobs that come while the database is away', () => {
 });
 
 describe('a worker asked to end', () => {
-  it('finishes the steps in hand, takes no new ones and exits with 0', async () => {
+  it('finishes the steps in flight, takes no new ones and exits with 0', async () => {
     const worker = await world.spawnWorker();
     worker.takeJobs();
     const labels = [world.label('in-hand'), world.label('in-hand')];
     for (const label of labels) await world.upstream.instruct(label, { starts: ['accept and hold'] });
-    const inHand = await Promise.all(labels.map((label) => world.submit(label)));
+    const inFlight = await Promise.all(labels.map((label) => world.submit(label)));
     for (const label of labels) await until(async () => (await world.accepted(label)) === 1, `${label} was sent`);
 
     worker.signal('SIGTERM');
@@ -127,13 +127,13 @@ describe('a worker asked to end', () => {
     const late = await world.submit(world.label('late'));
     await world.upstream.release();
     expect(await worker.exited).toEqual({ code: 0, signal: null });
-    for (const id of inHand) {
+    for (const id of inFlight) {
       expect(await world.task(id)).toMatchObject({ attemptState: 'accepted', leaseUntil: null, fence: 1 });
     }
     expect(await world.task(late)).toMatchObject({ status: 'submitted', fence: 0 });
 
     await world.startWorker();
-    for (const id of [...inHand, late]) expect(await world.ended(id)).toMatchObject({ status: 'completed' });
+    for (const id of [...inFlight, late]) expect(await world.ended(id)).toMatchObject({ status: 'completed' });
     for (const label of labels) expect(await world.accepted(label)).toBe(1);
   });
 });

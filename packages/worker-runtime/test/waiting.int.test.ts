@@ -95,10 +95,10 @@ describe('a job of the queue', () => {
     await Promise.all([world.startWorker(), world.startWorker()]);
     const label = world.label('doubled');
     await world.upstream.instruct(label, { starts: ['accept and hold'] });
-    const id = await world.submit(label, { wake: false });
-    const wakes = Array.from({ length: 20 }, (_, index) => `twin-${index}`);
+    const id = await world.submit(label, { enqueue: false });
+    const jobs = Array.from({ length: 20 }, (_, index) => `twin-${index}`);
     await Promise.all(
-      wakes.map((distinct) => world.queues.enqueueTask({ family: 'tts', taskId: id, fence: 0, distinct })),
+      jobs.map((distinct) => world.queues.enqueueTask({ family: 'tts', taskId: id, fence: 0, distinct })),
     );
     await until(async () => (await world.accepted(label)) > 0, 'the upstream has it');
     await world.upstream.release();

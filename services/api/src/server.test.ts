@@ -17,10 +17,10 @@ describe('listen', () => {
     await first.drain();
   });
 
-  it('lets a request in hand finish, tells its client to leave, and takes no other, when it drains', async () => {
+  it('lets a request in flight finish, tells its client to leave, and takes no other, when it drains', async () => {
     let arrived: () => void = () => undefined;
     let answer: () => void = () => undefined;
-    const inHand = new Promise<void>((resolve) => {
+    const inFlight = new Promise<void>((resolve) => {
       arrived = resolve;
     });
     const app = express().get('/slow', (_request, response) => {
@@ -30,7 +30,7 @@ describe('listen', () => {
     const server = await listen(app, anyPort());
     const url = `http://${HOST}:${server.port}/slow`;
     const slow = fetch(url);
-    await inHand;
+    await inFlight;
     const drained = server.drain();
     await expect(connectTo(server.port)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
     answer();

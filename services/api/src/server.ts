@@ -7,7 +7,7 @@ import type { Shutdown } from './http/shutdown';
 /** How long a connection may dawdle, in milliseconds. A slow body is cut by its reader, uploads having the longest. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_TIMEOUT_MS = 5_000;
-/** Without a byte in either direction while a request is in hand: a reader that stops reading would hold a file open. */
+/** Without a byte in either direction while a request is in flight: a reader that stops reading would hold a file open. */
 const IDLE_TIMEOUT_MS = 60_000;
 const CHECK_INTERVAL_MS = 2_000;
 const BODY_TIMEOUT_MS = 60_000;
@@ -26,14 +26,14 @@ export interface ListenOptions {
   bodyTimeoutMs?: number;
   /** After so long without a byte in either direction a connection is cut. */
   idleTimeoutMs?: number | undefined;
-  /** Requests in hand at a shutdown have so long; 10 s unless told. */
+  /** Requests in flight at a shutdown have so long; 10 s unless told. */
   drainTimeoutMs?: number | undefined;
 }
 
 export interface ListeningServer {
   /** The port it has; another than asked for when that was 0. */
   port: number;
-  /** Takes no more connections, lets requests in hand finish, cuts what is left after `drainTimeoutMs`, then resolves. */
+  /** Takes no more connections, lets requests in flight finish, cuts what is left after `drainTimeoutMs`, then resolves. */
   drain(): Promise<void>;
 }
 

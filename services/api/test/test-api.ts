@@ -96,7 +96,7 @@ export interface TestApi {
   renewChannels(): void;
   /** Rows of every table that a submission could write, and stored files. */
   countRows(): Promise<Record<string, number>>;
-  /** As at a shutdown: serves nobody any more, and everything that was in hand is written. */
+  /** As at a shutdown: serves nobody any more, and everything that was in flight is written. */
   drain(): Promise<void>;
   stop(): Promise<void>;
 }

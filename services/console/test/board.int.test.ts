@@ -63,7 +63,7 @@ describe('the board', () => {
     }
   });
 
-  it('lets wake-ups be hastened and removed, and work be held back and let go', async () => {
+  it('lets jobs be hastened and removed, and queues be paused and resumed', async () => {
     for (const [taskId, delayMs] of [[A, 60_000] as const, [B, 60_000] as const, [C, 0] as const]) {
       await app.queues.enqueueTask({ family: 'image', taskId, fence: 1, delayMs });
     }
@@ -80,7 +80,7 @@ describe('the board', () => {
   });
 
   it.each([
-    ['POST', '/image/add', { name: 'wake', data: { v: 1 }, options: {} }],
+    ['POST', '/image/add', { name: 'due', data: { v: 1 }, options: {} }],
     ['PUT', '/image/concurrency', { concurrency: 1 }],
     ['PUT', '/image/rate-limit', { max: 1, duration: 1000 }],
     ['PUT', '/image/obliterate', { force: true }],

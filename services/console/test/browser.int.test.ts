@@ -28,7 +28,7 @@ let browser: Browser;
 let page: Page;
 let folder: string;
 const faults: string[] = [];
-/** The worker that has one job in hand until the end. */
+/** The worker that has one job in flight until the end. */
 const hand = new EventEmitter();
 const released = once(hand, 'released');
 const WAITING = newTaskId();
@@ -58,7 +58,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Wakes as the gateway makes them: one in hand, some that wait, some for later. */
+/** Jobs as the gateway makes them: one in flight, some that wait, some for later. */
 async function fillQueues(): Promise<void> {
   const taken = once(hand, 'taken');
   await app.queues.enqueueTask({ family: 'image', taskId: newTaskId(), fence: 1 });

@@ -61,7 +61,7 @@ describe('end-abandoned-tasks', () => {
     expect((await read(queued)).status).toBe('pending');
   });
 
-  it('keeps a frozen process from settling what it ended, when that wakes up', async () => {
+  it('keeps a frozen process from settling what it ended, when that resumes', async () => {
     const before = await readAccountBalance(world.database, world.accountId);
     const id = await abandoned();
     expect(await jobOf(world.database, AT_ONCE).run()).toMatchObject({ done: 1 });

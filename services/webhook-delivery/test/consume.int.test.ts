@@ -49,7 +49,7 @@ function consume(options: Omit<WorldOptions, 'client' | 'queues'>): World {
   return world;
 }
 
-async function wakeNew(count: number, url: string): Promise<{ accountId: string; deliveryIds: string[] }> {
+async function enqueueNew(count: number, url: string): Promise<{ accountId: string; deliveryIds: string[] }> {
   const { accountId } = await insertAccount(database);
   const deliveryIds: string[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -71,11 +71,11 @@ function twoReceivers(): [Receiver, Receiver] {
 }
 
 describe('the consumer of the queue of deliveries', () => {
-  it('wakes itself for every further attempt until the receiver takes the callback', async () => {
+  it('enqueues every further attempt until the receiver takes the callback', async () => {
     const [receiver] = twoReceivers();
     receiver.behave(answer(500), answer(503), answer(200));
     const world = consume({ retryDelaysMs: [5, 5, 5] });
-    const { deliveryIds } = await wakeNew(1, receiver.origin);
+    const { deliveryIds } = await enqueueNew(1, receiver.origin);
     await world.heard(1, withOutcome('delivered'));
     expect(receiver.connections()).toBe(3);
     expect(await readDelivery(database, deliveryIds[0] ?? '')).toMatchObject({ state: 'delivered', attemptsMade: 3 });
@@ -84,8 +84,8 @@ describe('the consumer of the queue of deliveries', () => {
   it('delivers a hundred callbacks of one account while three hundred of another wait for a receiver that hangs', async () => {
     const [hanging, healthy] = twoReceivers();
     hanging.behave(hang);
-    await wakeNew(300, hanging.origin);
-    const { deliveryIds } = await wakeNew(100, healthy.origin);
+    await enqueueNew(300, hanging.origin);
+    const { deliveryIds } = await enqueueNew(100, healthy.origin);
     const world = consume({ timeoutMs: ENDLESS_TIMEOUT_MS });
     await world.heard(100, withOutcome('delivered'));
     expect(world.logged).toHaveLength(100);
@@ -97,7 +97,7 @@ describe('the consumer of the queue of deliveries', () => {
   it('sends every callback that had to wait for its host, one place after the other', async () => {
     const [receiver] = twoReceivers();
     const world = consume({});
-    const { deliveryIds } = await wakeNew(150, receiver.origin);
+    const { deliveryIds } = await enqueueNew(150, receiver.origin);
     await world.heard(150, withOutcome('delivered'));
     expect(receiver.received).toHaveLength(150);
     expect(new Set(world.logged.map(({ fields }) => fields.deliveryId))).toEqual(new Set(deliveryIds));
@@ -107,7 +107,7 @@ describe('the consumer of the queue of deliveries', () => {
     const [hanging] = twoReceivers();
     hanging.behave(hang);
     const world = consume({ timeoutMs: ENDLESS_TIMEOUT_MS });
-    const { deliveryIds } = await wakeNew(30, hanging.origin);
+    const { deliveryIds } = await enqueueNew(30, hanging.origin);
     await hanging.waitFor(4);
     await allTaken(world, 26);
     await consumer?.pause();
@@ -122,10 +122,10 @@ describe('the consumer of the queue of deliveries', () => {
 });
 
 /** Until this many wait for a place: the gauge is what an operator would look at. */
-async function allTaken(world: World, parked: number): Promise<void> {
+async function allTaken(world: World, queuedForSlot: number): Promise<void> {
   for (;;) {
     const gauge = await world.registry.getSingleMetric('mediagate_webhook_waiting')?.get();
-    if (gauge?.values[0]?.value === parked) return;
+    if (gauge?.values[0]?.value === queuedForSlot) return;
     await new Promise(setImmediate);
   }
 }

@@ -81,7 +81,7 @@ describe('a callback', () => {
       attemptsMade: 1,
       ended: true,
     });
-    expect(world.wakes).toEqual([]);
+    expect(world.enqueued).toEqual([]);
   });
 
   it('passes during a rotation at receivers with the new secret and at those with the old one', async () => {
@@ -124,14 +124,14 @@ describe('a callback', () => {
     expect(await readDelivery(database, deliveryId)).toMatchObject({ state: 'delivered', attemptsMade: 3 });
   });
 
-  it('is given up after four requests, each wake-up asked for after its own delay', async () => {
+  it('is given up after four requests, each attempt enqueued after its own delay', async () => {
     receiver.behave(answer(502));
     const { deliveryId } = await deliveryTo(receiver.origin);
     expect(await deliverUntilEnded(deliveryId)).toBe(4);
     await world.deliver(deliveryId);
     expect(receiver.connections()).toBe(4);
     expect(await readDelivery(database, deliveryId)).toMatchObject({ state: 'exhausted', reason: 'http_502' });
-    expect(world.wakes).toEqual([
+    expect(world.enqueued).toEqual([
       { deliveryId, attemptsMade: 1, delayMs: 10_000 },
       { deliveryId, attemptsMade: 2, delayMs: 30_000 },
       { deliveryId, attemptsMade: 3, delayMs: 60_000 },
@@ -304,7 +304,7 @@ describe('a process that dies between sending and recording', () => {
 });
 
 describe('several processes', () => {
-  it('that are woken for the same callbacks send each of them once', async () => {
+  it('that get jobs for the same callbacks send each of them once', async () => {
     const other = openTestDatabase(testDatabase.databaseUrl);
     const twin = createWorld(other, { client: { allowOrigins: [receiver.origin] } });
     const ids: string[] = [];

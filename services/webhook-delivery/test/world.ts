@@ -23,7 +23,7 @@ export interface World {
   heard(count: number, isOfKind: (line: Logged) => boolean): Promise<void>;
   registry: Registry;
   logged: Logged[];
-  wakes: QueuedDelivery[];
+  enqueued: QueuedDelivery[];
 }
 
 export interface WorldOptions {
@@ -34,7 +34,7 @@ export interface WorldOptions {
   readTask?: DeliverDeps['readTask'];
   /** Of words that are not the platform's own; absent: there is none. */
   translator?: Translator;
-  /** Absent: wake-ups are noted in `wakes`, and nothing comes of them. */
+  /** Absent: jobs are noted in `enqueued`, and nothing comes of them. */
   queues?: DeliverDeps['queues'];
 }
 
@@ -53,7 +53,7 @@ export function createWorld(database: Database, options: WorldOptions): World {
   };
   const registry = new Registry();
   const logged: Logged[] = [];
-  const wakes: QueuedDelivery[] = [];
+  const enqueued: QueuedDelivery[] = [];
   const listeners = new Set<() => void>();
   const deps: DeliverDeps = {
     database,
@@ -63,8 +63,8 @@ export function createWorld(database: Database, options: WorldOptions): World {
     creditsPerUnit: 10,
     messages: createMessages(options.translator && { translator: options.translator }),
     queues: options.queues ?? {
-      enqueueDelivery: async (wake) => {
-        wakes.push(wake);
+      enqueueDelivery: async (delivery) => {
+        enqueued.push(delivery);
       },
     },
     metrics: createDeliveryMetrics(registry),
@@ -85,7 +85,7 @@ export function createWorld(database: Database, options: WorldOptions): World {
       listeners.add(check);
       check();
     });
-  return { deps, deliver: (deliveryId) => deliver({ v: 1, deliveryId }), drain, heard, registry, logged, wakes };
+  return { deps, deliver: (deliveryId) => deliver({ v: 1, deliveryId }), drain, heard, registry, logged, enqueued };
 }
 
 function createEar(hear: (line: Logged) => void, bound: LogFields = {}): Logger {

@@ -18,7 +18,7 @@ export interface NotifierOptions {
 }
 
 const CALL_TIMEOUT_MS = 10_000;
-/** A sleeper may wake a rounded millisecond too early. */
+/** A sleeper may resume a rounded millisecond too early. */
 const LATE_MS = 1;
 
 export function createNotifier({ clock, account, hosts, closing }: NotifierOptions): Notifier {

@@ -87,13 +87,13 @@ describe('delivery list', () => {
 });
 
 describe('delivery redeliver', () => {
-  it('makes an ended callback due again, wakes its sender and notes who did it', async () => {
+  it('makes an ended callback due again, enqueues it and notes who did it', async () => {
     const { id } = await rejectedDelivery();
-    const woken = new Promise<string>((resolve) => {
+    const enqueued = new Promise<string>((resolve) => {
       world.queues.consumeDeliveries(async ({ deliveryId }) => resolve(deliveryId), { concurrency: 1 });
     });
     expect(await world.json('delivery', 'redeliver', id)).toEqual({ id, state: 'pending' });
-    expect(await woken).toBe(id);
+    expect(await enqueued).toBe(id);
     expect(await claimDelivery(world.database, id)).toMatchObject({ id, attemptsMade: 0, body: '{}' });
     expect(await world.notes(id)).toMatchObject([{ actor: `cli:${USER}`, action: 'webhook.redeliver' }]);
   });

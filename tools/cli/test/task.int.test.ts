@@ -125,15 +125,15 @@ describe('task show', () => {
 });
 
 describe('task fail', () => {
-  it('ends a task at an upstream with a refund, notes the reason and wakes its callback', async () => {
+  it('ends a task at an upstream with a refund, notes the reason and enqueues its callback', async () => {
     const id = await acceptedTask(world.database, payer, { webhook: 'https://example.com/hook' });
     await giveToUpstream(id);
     const before = await readAccountBalance(world.database, payer.accountId);
-    const woken = new Promise<string>((resolve) => {
+    const enqueued = new Promise<string>((resolve) => {
       world.queues.consumeDeliveries(async ({ deliveryId }) => resolve(deliveryId), { concurrency: 1 });
     });
     const failed = await world.json('task', 'fail', id, '--reason', 'asked for by mail');
-    expect(failed).toEqual({ id, status: 'failed', refunded: 3, delivery_id: await woken });
+    expect(failed).toEqual({ id, status: 'failed', refunded: 3, delivery_id: await enqueued });
     const after = await readAccountBalance(world.database, payer.accountId);
     expect((after?.remainNano ?? 0n) - (before?.remainNano ?? 0n)).toBe(units(3));
     expect(await world.json('task', 'show', id)).toMatchObject({
@@ -151,7 +151,7 @@ describe('task fail', () => {
     ]);
   });
 
-  it('is done without a callback to wake, and without Redis, which it says', async () => {
+  it('is done without a callback to enqueue, and without Redis, which it says', async () => {
     const quiet = await acceptedTask(world.database, payer);
     expect(await world.json('task', 'fail', quiet)).toMatchObject({ delivery_id: null });
     for (const redisUrl of [undefined, 'redis://127.0.0.1:1']) {
@@ -189,14 +189,14 @@ describe('task fail', () => {
 });
 
 describe('task retry', () => {
-  it('makes a waiting task due and wakes its family', async () => {
+  it('makes a waiting task due and enqueues it for its family', async () => {
     const id = await acceptedTask(world.database, payer);
     await giveToUpstream(id);
-    const woken = new Promise<string>((resolve) => {
+    const enqueued = new Promise<string>((resolve) => {
       world.queues.consumeTasks('image', async ({ taskId }) => resolve(taskId), { concurrency: 1 });
     });
     expect(await world.json('task', 'retry', id)).toEqual({ id, scheduled: true, lease_ms: 0 });
-    expect(await woken).toBe(id);
+    expect(await enqueued).toBe(id);
     expect(await createTaskClaimer(world.database, 20_000)(id)).toMatchObject({ kind: 'claimed' });
     expect(await world.notes(id)).toMatchObject([{ actor: `cli:${USER}`, action: 'task.retry' }]);
   });

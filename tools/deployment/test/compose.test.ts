@@ -163,7 +163,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('keeps Redis from dropping wakes, and databases from the outside', () => {
+  it('keeps Redis from dropping jobs, and databases from the outside', () => {
     const { redis, postgres } = compose.services;
     expect(compose.configs['redis']?.content).toMatch(/^appendonly yes$/m);
     expect(compose.configs['redis']?.content).toMatch(/^maxmemory-policy noeviction$/m);

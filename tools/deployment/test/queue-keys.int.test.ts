@@ -32,7 +32,7 @@ describe('the lists that KEDA measures', () => {
     redis.disconnect();
   });
 
-  it('are those in which the wakes of a family wait, and are in hand', async () => {
+  it('are those in which the jobs of a family wait, and are in flight', async () => {
     const { waiting = '', active = '' } = lists.get('image') ?? {};
     for (let made = 0; made < 4; made += 1)
       await queues.enqueueTask({ family: 'image', taskId: newTaskId(), fence: 1 });

@@ -17,7 +17,7 @@ export function startReconciler(database: Database, queues: Queues): Reconciler 
   const finish = createFinisher(database);
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
-  let inHand = Promise.resolve();
+  let inFlight = Promise.resolve();
 
   async function round(): Promise<void> {
     const due = await database.findDueTasks({ graceMs: GRACE_MS, limit: 500 });
@@ -35,7 +35,7 @@ export function startReconciler(database: Database, queues: Queues): Reconciler 
 
   function schedule(): void {
     timer = setTimeout(() => {
-      inHand = round();
+      inFlight = round();
     }, EVERY_MS);
   }
 
@@ -44,7 +44,7 @@ export function startReconciler(database: Database, queues: Queues): Reconciler 
     async stop() {
       stopped = true;
       clearTimeout(timer);
-      await inHand;
+      await inFlight;
     },
   };
 }

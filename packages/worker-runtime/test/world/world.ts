@@ -33,8 +33,8 @@ export interface SubmitOptions {
   payer?: Payer;
   n?: number;
   deadlineMs?: number;
-  /** False leaves the first wake-up to the test. */
-  wake?: boolean;
+  /** False leaves the first enqueueing to the test. */
+  enqueue?: boolean;
   imageUrl?: string;
   /** The upstream fetches it itself; default false. */
   inspect?: boolean;
@@ -85,7 +85,14 @@ export async function openWorld() {
   };
 
   async function submit(label: string, options: SubmitOptions = {}): Promise<TaskId> {
-    const { model = 'never', n = 1, deadlineMs = DEADLINE_MS, wake = true, imageUrl, taskId = newTaskId() } = options;
+    const {
+      model = 'never',
+      n = 1,
+      deadlineMs = DEADLINE_MS,
+      enqueue = true,
+      imageUrl,
+      taskId = newTaskId(),
+    } = options;
     const { inspect = false } = options;
     const input = { label, n, inspect, ...(imageUrl === undefined ? {} : { image_url: imageUrl }) };
     const outcome = await submitInBooks({
@@ -104,7 +111,7 @@ export async function openWorld() {
       reservedNano: findModel(model)?.reserve(input, RATES) ?? 0n,
     });
     if (outcome.kind !== 'accepted') throw new Error(`not accepted: ${outcome.kind}`);
-    if (wake) await queues.enqueueTask({ family: 'tts', taskId, fence: 0 });
+    if (enqueue) await queues.enqueueTask({ family: 'tts', taskId, fence: 0 });
     return taskId;
   }
 

@@ -35,7 +35,7 @@ export async function followBody(
   scope.onClose(() => exchange.memory.close());
   await new Promise<void>((resolve, reject) => {
     let size = 0;
-    const holdBack = createHoldBack(exchange, scope);
+    const throttle = createThrottle(exchange, scope);
     function fail(error: unknown): void {
       scope.close();
       reject(error);
@@ -46,7 +46,7 @@ export async function followBody(
         fail(tooLarge(maxBytes));
         return;
       }
-      holdBack(chunk.length);
+      throttle(chunk.length);
       try {
         onChunk(chunk);
       } catch (error) {
@@ -90,13 +90,13 @@ export function dropBody(exchange: Exchange): void {
     request.socket.destroy();
   };
   let dropped = 0;
-  const holdBack = createHoldBack(exchange, scope);
+  const throttle = createThrottle(exchange, scope);
   watchPace(scope, pace, { received: () => dropped, tooSlow: cut });
   scope
     .on(request, 'data', (chunk: Buffer) => {
       dropped += chunk.length;
       if (dropped > DROPPED_MAX_BYTES) cut();
-      else holdBack(chunk.length);
+      else throttle(chunk.length);
     })
     .on(request, 'end', () => scope.close())
     .on(request, 'close', () => scope.close())
@@ -107,7 +107,7 @@ export function dropBody(exchange: Exchange): void {
 }
 
 /** Pauses the request while its account is ahead of its speed, so that whoever sends much at once does not take all of the process's time. */
-function createHoldBack({ request, memory }: Exchange, scope: RequestScope): (bytes: number) => void {
+function createThrottle({ request, memory }: Exchange, scope: RequestScope): (bytes: number) => void {
   let sinceLook = 0;
   return (bytes) => {
     sinceLook += bytes;

@@ -67,7 +67,7 @@ describe('the rate limits of a key', () => {
     }
   });
 
-  it('hold back what comes beyond a burst within one second', async () => {
+  it('refuse what comes beyond a burst within one second', async () => {
     // 100 a minute, of which 50 within a second. A run that takes longer than the second says nothing, so it is repeated.
     let ms = Number.POSITIVE_INFINITY;
     let answers: Answer[] = [];

@@ -37,7 +37,7 @@ interface Line {
   /** A slot came free while the first of the line was submitting, perhaps too late for that submission. */
   isFreed: boolean;
   /** Ends the line's wait for its next retry. */
-  wake: () => void;
+  resume: () => void;
 }
 
 interface Waiter {
@@ -78,7 +78,7 @@ export class SlotQueue {
     const line = this.#lines.get(nameOf(of));
     if (line === undefined) return;
     line.isFreed = true;
-    line.wake();
+    line.resume();
   }
 
   #wait(of: SlotRequest, submit: () => Promise<SubmitOutcome>, connection: CallerConnection): Promise<Decided> {
@@ -113,7 +113,7 @@ export class SlotQueue {
         this.#room.leave(of.accountId);
         line.waiting.splice(line.waiting.indexOf(waiter), 1);
         // An empty line ends at once: whoever comes next must not wait for its retry.
-        if (line.waiting.length === 0) line.wake();
+        if (line.waiting.length === 0) line.resume();
         settle();
       };
       line.waiting.push(waiter);
@@ -123,7 +123,7 @@ export class SlotQueue {
   }
 
   #open(name: string): Line {
-    const line: Line = { waiting: [], isFreed: false, wake: () => undefined };
+    const line: Line = { waiting: [], isFreed: false, resume: () => undefined };
     this.#lines.set(name, line);
     // After the first waiter has joined.
     queueMicrotask(() => void this.#serve(name, line));
@@ -155,7 +155,7 @@ export class SlotQueue {
       const timer = setTimeout(() => {
         cancel = this.#retries.add(resolve);
       }, retryMs);
-      line.wake = () => {
+      line.resume = () => {
         cancel();
         resolve();
       };

@@ -82,7 +82,7 @@ function work(figures: ProcessFigures | undefined): Html | string {
 
 function queueTable(queues: readonly QueueCounts[]): Html {
   return html`<div class="scroll"><table>
-<caption>Wake-ups in Redis</caption>
+<caption>Jobs in Redis</caption>
 <thead><tr><th scope="col">Queue</th><th scope="col" class="number">Waiting</th><th scope="col" class="number">Active</th>
 <th scope="col" class="number">Delayed</th><th scope="col">State</th></tr></thead>
 <tbody>

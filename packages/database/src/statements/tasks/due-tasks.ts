@@ -15,7 +15,7 @@ export interface DueOptions {
 }
 
 /** A job younger than this, and than every change of the task since, may still be in the queue. */
-const WAKE_AGAIN_SECONDS = 30;
+const ENQUEUE_AGAIN_SECONDS = 30;
 
 /** Due for longer than the normal path ever takes, and not leased: its job was lost, or its worker died. Longest due first. */
 export const findDueTasks: Statement<[options: DueOptions], DueTask> = {
@@ -24,7 +24,7 @@ select t.id, t.family, t.fence from tasks t
 where t.status not in ('completed', 'failed') and t.deadline_at > now()
   and t.next_step_at < now() - make_interval(secs => $1::float8 / 1000)
   and (t.lease_until is null or t.lease_until < now())
-  and (t.woken_at is null or t.woken_at < now() - make_interval(secs => ${WAKE_AGAIN_SECONDS})
+  and (t.woken_at is null or t.woken_at < now() - make_interval(secs => ${ENQUEUE_AGAIN_SECONDS})
     or t.woken_at < greatest(t.next_step_at, t.lease_until))
 order by t.next_step_at limit $2`,
   values: ({ graceMs, limit }) => [graceMs, limit],

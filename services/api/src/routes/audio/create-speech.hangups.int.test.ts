@@ -152,14 +152,14 @@ describe('a worker that is cut off', () => {
 });
 
 describe('a worker that dies', () => {
-  it('before it has claimed the task: others are woken while the caller waits', async () => {
+  it('before it has claimed the task: it is enqueued for others while the caller waits', async () => {
     await start({ times: { speech: { lookMs: 100 } } });
-    const woken = new EventEmitter();
-    const doomed = api.queues.consumeTasks('tts', async () => void woken.emit('woken'), { concurrency: 1 });
-    const call = speak({ input: 'woken again' });
-    await once(woken, 'woken');
+    const enqueued = new EventEmitter();
+    const doomed = api.queues.consumeTasks('tts', async () => void enqueued.emit('enqueued'), { concurrency: 1 });
+    const call = speak({ input: 'enqueued again' });
+    await once(enqueued, 'enqueued');
     await doomed.close();
-    const { delivery, settle } = await met('woken again');
+    const { delivery, settle } = await met('enqueued again');
     await delivery.send(Buffer.from('audio'));
     await delivery.finish();
     await settle();
@@ -226,10 +226,10 @@ describe('room', () => {
 });
 
 describe('a shutdown', () => {
-  it('lets those in hand finish, and takes no more', async () => {
+  it('lets those in flight finish, and takes no more', async () => {
     await start();
-    const call = speak({ input: 'in hand' });
-    const { delivery, settle } = await met('in hand');
+    const call = speak({ input: 'in flight' });
+    const { delivery, settle } = await met('in flight');
     await delivery.send(Buffer.from('one'));
     const drained = api.speeches.drain();
     expect(await speak({ input: 'too late' }).error()).toMatchObject({ status: 503 });

@@ -12,7 +12,7 @@ afterEach(() => jest.useRealTimers());
 /** A speech whose events are sent by hand, to a caller who takes everything. */
 function startSpeech() {
   const events: StreamEvent[] = [];
-  let wake: () => void = () => undefined;
+  let resume: () => void = () => undefined;
   const listening: IncomingStream = {
     fence: 1,
     acknowledge: () => undefined,
@@ -22,7 +22,7 @@ function startSpeech() {
       for (;;) {
         const event = events.shift();
         if (event) yield event;
-        else await new Promise<void>((resolve) => (wake = resolve));
+        else await new Promise<void>((resolve) => (resume = resolve));
       }
     },
   };
@@ -40,7 +40,7 @@ function startSpeech() {
   const { done } = new SpeechStream(taskId, { writable, timers }, deps);
   const send = async (event: StreamEvent) => {
     events.push(event);
-    wake();
+    resume();
     await jest.advanceTimersByTimeAsync(0);
   };
   return { timers, done, send };

@@ -183,22 +183,22 @@ describe('POST /v1/images/generations that is accepted', () => {
     }
   });
 
-  it('wakes a worker of the family with the id of the task', async () => {
-    const woken = new Set<string>();
-    let wake: (() => void) | undefined;
+  it('enqueues the task by its id for the workers of the family', async () => {
+    const enqueued = new Set<string>();
+    let resume: (() => void) | undefined;
     const consumer = api.queues.consumeTasks(
       'image',
       async ({ taskId }) => {
-        woken.add(taskId);
-        wake?.();
+        enqueued.add(taskId);
+        resume?.();
       },
       { concurrency: 10 },
     );
     try {
       const { body } = await submit(SMALL_IMAGE);
-      while (!woken.has(body.data[0].task_id)) {
+      while (!enqueued.has(body.data[0].task_id)) {
         await new Promise<void>((resolve) => {
-          wake = resolve;
+          resume = resolve;
         });
       }
     } finally {
