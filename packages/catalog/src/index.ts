@@ -2,6 +2,7 @@ export type { Catalogue, LoadCatalogueOptions } from './catalogue';
 export { loadCatalogue } from './catalogue';
 export { defineModel } from './define-model';
 export * from './entry';
+export { metadataFaults } from './metadata';
 export type { ModeratedContent } from './moderation';
 export type { PriceBook, PriceOverride } from './price-book';
 export { createPriceBook } from './price-book';

@@ -2,6 +2,7 @@ import {
   type Family,
   fieldFailure,
   isJsonObject,
+  type Json,
   type JsonObject,
   LANGUAGES,
   type Language,
@@ -12,6 +13,9 @@ import {
 import type { CatalogueEntry, RejectedInput } from './entry';
 import { METADATA_SCHEMA, metadataFaults } from './metadata';
 import { reject, rejected, together } from './rules';
+
+/** A day: no task lives longer. */
+const MAX_EXPIRES_IN_SECONDS = 86_400;
 
 /** Fields that belong to every submission and to no model, as the API reference shows them. */
 export const SUBMISSION_FIELDS = {
@@ -24,6 +28,17 @@ export const SUBMISSION_FIELDS = {
     description: `Language of error.message in the callback of a failed task: one of ${LANGUAGES.join(', ')}. Others are ignored.`,
   },
   metadata: METADATA_SCHEMA,
+  max_cost: {
+    type: 'number',
+    exclusiveMinimum: 0,
+    description: 'Currency units: refused with 402 if the task can cost more.',
+  },
+  expires_in: {
+    type: 'integer',
+    minimum: 1,
+    maximum: MAX_EXPIRES_IN_SECONDS,
+    description: 'Seconds: the task fails, and costs nothing, unless work on it has begun by then.',
+  },
 } as const;
 
 /** Families whose failures are told in the language that was sent along. */
@@ -40,42 +55,69 @@ export interface ParsedSubmissionFields {
   webhook?: string;
   language?: Language;
   metadata?: JsonObject;
+  /** Currency units. */
+  maxCost?: number;
+  expiresInSeconds?: number;
   warnings: Message[];
 }
+
+type FieldReader = (value: Json, parsed: ParsedSubmissionFields, model: SubmittedModel) => readonly RejectedInput[];
 
 /** What decides how a model reads the common fields. */
 export type SubmittedModel = Pick<CatalogueEntry, 'family' | 'takesAnyMetadata'>;
 
 /**
- * Reads the fields of every submission from a body. Blank strings are missing ones. Rejects what is not a string, and whatever
- * stands in `unsupported`: the fields a route or a model does not take.
+ * Reads the fields of every submission from a body. Blank strings are missing ones. Rejects what is wrong, and whatever stands
+ * in `unsupported`: the fields a route or a model does not take.
  */
 export function parseSubmissionFields(
   body: JsonObject,
-  { family, takesAnyMetadata }: SubmittedModel,
+  model: SubmittedModel,
   unsupported: readonly string[] = [],
 ): ParsedSubmissionFields | RejectedInput {
   const refusals = findUnsupported(body, unsupported);
   const parsed: ParsedSubmissionFields = { ok: true, warnings: [] };
-  for (const field of ['webhook', 'language'] as const) {
+  for (const [field, read] of Object.entries(READERS)) {
     const value = sentValue(body, field);
-    if (value === undefined || unsupported.includes(field)) continue;
-    if (field === 'language' && !takesLanguage(family)) {
-      parsed.warnings.push(message('ignored_in_submission', { field }));
-      continue;
-    }
-    if (typeof value !== 'string') refusals.push(reject(field, 'must_be_string'));
-    else if (field === 'language') readLanguage(value, parsed);
-    else parsed.webhook = value;
-  }
-  const metadata = sentValue(body, 'metadata');
-  if (metadata !== undefined && !unsupported.includes('metadata')) {
-    // The model's own schema judges metadata of any shape.
-    if (!takesAnyMetadata) refusals.push(...metadataFaults(metadata));
-    if (isJsonObject(metadata) && Object.keys(metadata).length > 0) parsed.metadata = metadata;
+    if (value !== undefined && !unsupported.includes(field)) refusals.push(...read(value, parsed, model));
   }
   return together(refusals) ?? parsed;
 }
+
+/** Each takes a field over into what was parsed, or rejects it. */
+const READERS: Readonly<Record<keyof typeof SUBMISSION_FIELDS, FieldReader>> = {
+  webhook(value, parsed) {
+    if (typeof value !== 'string') return [reject('webhook', 'must_be_string')];
+    parsed.webhook = value;
+    return [];
+  },
+  language(value, parsed, { family }) {
+    if (!takesLanguage(family)) {
+      parsed.warnings.push(message('ignored_in_submission', { field: 'language' }));
+    } else if (typeof value !== 'string') return [reject('language', 'must_be_string')];
+    else readLanguage(value, parsed);
+    return [];
+  },
+  metadata(value, parsed, { takesAnyMetadata }) {
+    if (isJsonObject(value) && Object.keys(value).length > 0) parsed.metadata = value;
+    // The model's own schema judges metadata of any shape.
+    return takesAnyMetadata ? [] : metadataFaults(value);
+  },
+  max_cost(value, parsed) {
+    if (typeof value !== 'number') return [reject('max_cost', 'must_be_number')];
+    if (value <= 0) return [reject('max_cost', 'must_be_above', { limit: 0 })];
+    parsed.maxCost = value;
+    return [];
+  },
+  expires_in(value, parsed) {
+    if (typeof value !== 'number' || !Number.isInteger(value)) return [reject('expires_in', 'must_be_integer')];
+    if (value < 1 || value > MAX_EXPIRES_IN_SECONDS) {
+      return [reject('expires_in', 'must_be_in_range', { min: 1, max: MAX_EXPIRES_IN_SECONDS })];
+    }
+    parsed.expiresInSeconds = value;
+    return [];
+  },
+};
 
 /** The rejection of each field of `unsupported` that the body carries. */
 export function findUnsupported(body: JsonObject, unsupported: readonly string[]): RejectedInput[] {

@@ -3,7 +3,7 @@ import { loadCatalogue } from '../src';
 const catalogue = loadCatalogue();
 
 /** Fields of every body, whatever its operation. */
-const EVERYWHERE = ['model', 'webhook', 'language', 'metadata'];
+const EVERYWHERE = ['model', 'webhook', 'language', 'metadata', 'max_cost', 'expires_in'];
 
 const SOURCE = 'task_id! audio_index';
 const MODES =

@@ -42,7 +42,7 @@ export const ERROR_TABLE = {
     httpStatus: 402,
     type: 'payment_required',
     textStatus: 'PAYMENT_REQUIRED',
-    reasons: ['insufficient_balance'],
+    reasons: ['insufficient_balance', 'max_cost_exceeded'],
   },
   permission: {
     httpStatus: 403,

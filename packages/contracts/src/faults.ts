@@ -82,6 +82,7 @@ export const TASK_FAILURE_REASONS = [
   'caller_left',
   'internal_error',
   'cancelled',
+  'expired_before_start',
 ] as const satisfies readonly (Reason & keyof typeof TASK_MESSAGES)[];
 
 export type TaskFailureReason = (typeof TASK_FAILURE_REASONS)[number];

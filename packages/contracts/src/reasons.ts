@@ -63,6 +63,11 @@ export const REASONS = {
     meaning: 'the balance or quota is too small for the most that the task can cost',
     advice: 'top up, wait until running tasks free what they hold, or ask for less',
   },
+  max_cost_exceeded: {
+    retry: 'no',
+    meaning: 'the task can cost more than `max_cost` allows',
+    advice: 'allow at least `required`, or ask for less',
+  },
   permission_denied: {
     retry: 'no',
     meaning: 'the key may not use the family or model; or the signature of a link is wrong',
@@ -146,6 +151,11 @@ export const REASONS = {
   timeout: {
     retry: 'yes',
     meaning: 'the task did not end in time',
+    advice: 'submit again; nothing was charged',
+  },
+  expired_before_start: {
+    retry: 'yes',
+    meaning: 'no work on the task had begun when its `expires_in` was over',
     advice: 'submit again; nothing was charged',
   },
   caller_left: {

@@ -14,6 +14,7 @@ import { enqueueDueDeliveries } from './jobs/enqueue-due-deliveries';
 import { enqueueDueTasks } from './jobs/enqueue-due-tasks';
 import { expireMedia } from './jobs/expire-media';
 import { expireTasks } from './jobs/expire-tasks';
+import { expireUnstartedTasks } from './jobs/expire-unstarted-tasks';
 import { measureDueTasks } from './jobs/measure-due-tasks';
 import { pruneIdempotency, pruneMediaRecords, pruneTaskRecords } from './jobs/prune-records';
 
@@ -52,6 +53,7 @@ void run('reconciler', async (scope) => {
     enqueueDueTasks(database, queues),
     enqueueDueDeliveries(database, queues),
     expireTasks(database, createFinisher(database), queues),
+    expireUnstartedTasks(database, createFinisher(database), queues),
     endAbandonedTasks(database, createFinisher(database)),
     expireMedia(media, logger),
     pruneMediaRecords(media),

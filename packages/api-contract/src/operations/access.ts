@@ -17,6 +17,22 @@ export const IDEMPOTENCY: Parameter = {
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
 };
 
+export const METADATA: Parameter = {
+  in: 'header',
+  name: 'X-Metadata',
+  description:
+    'What is `metadata` in the bodies of other submissions: an object of at most 16 texts as JSON, up to 8 KiB. The body is the vendor’s.',
+  schema: { type: 'string' },
+};
+
+export const MAX_COST: Parameter = {
+  in: 'header',
+  name: 'Max-Cost',
+  description:
+    'What is `max_cost` in the bodies of other submissions, in currency units: 402 if the answer can cost more.',
+  schema: { type: 'number', exclusiveMinimum: 0 },
+};
+
 export const LANGUAGE: Parameter = {
   in: 'query',
   name: 'language',

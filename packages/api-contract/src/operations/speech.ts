@@ -14,7 +14,7 @@ export const SPEECH_OPERATIONS = {
     description:
       'The answer is the audio itself, sent on as the model makes it. If it breaks off, so does the connection, and nothing is charged.',
     parameters: [IDEMPOTENCY],
-    body: { models: 'audio.speech' },
+    body: { models: 'audio.speech', withoutFields: ['expires_in'] },
     answers: {
       200: {
         description: 'The audio, in the format asked for.',

@@ -1,17 +1,20 @@
 import type { Answer, Content, JsonSchema, Operation } from '../operation';
 import { json, listOf, ref, wrapped } from '../schemas/build';
-import { IDEMPOTENCY, QUERY, SUBMISSION_REFUSALS, SUBMIT } from './access';
+import { IDEMPOTENCY, MAX_COST, METADATA, QUERY, SUBMISSION_REFUSALS, SUBMIT } from './access';
 
 const native = { tag: 'Text', errors: 'native', family: 'text', keyHeader: 'x-goog-api-key' } as const;
 /** The path names the model. */
-const body = { models: 'text.generate', withoutFields: ['model', 'webhook', 'language', 'metadata'] };
+const body = {
+  models: 'text.generate',
+  withoutFields: ['model', 'webhook', 'language', 'metadata', 'max_cost', 'expires_in'],
+};
 
 const generate = {
   ...SUBMIT,
   ...native,
   summary: 'Generate a text',
   description: 'The whole answer at once. The body is passed on as it is, to the byte.',
-  parameters: [IDEMPOTENCY],
+  parameters: [IDEMPOTENCY, METADATA, MAX_COST],
   body,
   refusals: SUBMISSION_REFUSALS,
 };
@@ -20,7 +23,10 @@ const stream = {
   summary: 'Generate a text in pieces',
   description:
     'With `alt=sse` as events, else as the elements of one JSON array; each piece has the shape of the whole answer.',
-  parameters: [IDEMPOTENCY, { in: 'query', name: 'alt', description: '`sse`: as events.', schema: { type: 'string' } }],
+  parameters: [
+    ...generate.parameters,
+    { in: 'query', name: 'alt', description: '`sse`: as events.', schema: { type: 'string' } },
+  ],
 } as const;
 const count = {
   ...SUBMIT,

@@ -49,6 +49,12 @@ const state = string('Comes back with the task; up to 2000 characters.');
 const general = {
   'state?': state,
   'metadata?': anyObject('As of every submission; shown with the task by `GET /v1/tasks/{id}`.'),
+  'max_cost?': { ...number('Currency units: refused with 402 if the task can cost more.'), exclusiveMinimum: 0 },
+  'expires_in?': {
+    ...integer('Seconds: the task fails unless work on it has begun by then.'),
+    minimum: 1,
+    maximum: 86_400,
+  },
   'accountFilter?': anyObject('`modes` chooses the speed: `RELAX`, `FAST`, `TURBO`.'),
   'botType?': string('`MID_JOURNEY` or `NIJI_JOURNEY`.'),
 };

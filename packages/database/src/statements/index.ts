@@ -31,7 +31,7 @@ import { retryTask } from './tasks/retry-task';
 import { saveOperations } from './tasks/save-operations';
 import { beginStage, giveUpAttempt, renewTaskLease, withdrawStage } from './tasks/step-writes';
 import { findAbandonedTasks, renewSubmitterLeases, takeOverTasks } from './tasks/submitter-leases';
-import { findUnstartedTasks, takeOverUnstartedTasks } from './tasks/unstarted-tasks';
+import { takeOverUnstartedTasks } from './tasks/unstarted-tasks';
 import { recordDeliveryAttempts, startDeliveryAttempts } from './webhooks/attempts';
 import { claimDeliveries, endDelivery, findDueDeliveries, redeliver, releaseDeliveries } from './webhooks/deliveries';
 
@@ -63,7 +63,6 @@ export const STATEMENTS = {
   findOverdueTasks,
   findShortage,
   findSourceTask,
-  findUnstartedTasks,
   finishTasks,
   forgetEnqueued,
   fundAccount,

@@ -27,6 +27,7 @@ import { chooseModel } from './choose-model';
 import type { EnqueueTask } from './enqueue-task';
 import type { Idempotency } from './idempotency';
 import { invalid, missing } from './invalid';
+import { requireWithinMaxCost } from './max-cost';
 import type { AttachedFiles, MediaGate } from './media-gate';
 
 export interface SubmitTaskDeps {
@@ -94,10 +95,11 @@ export function createSubmitTask(deps: SubmitTaskDeps): (request: SubmitRequest)
     );
     const missing = lackOf(parsed.input, outlines);
     if (missing) throw uncarried(missing);
-    const content = entry.moderate(parsed.input);
-    if (content) await deps.reviewContent(deps.mediaGate.show(content, request.files));
     const rates = ratesOf(parsed.input);
     const reservedNano = entry.reserve(parsed.input, rates);
+    requireWithinMaxCost(reservedNano, common.maxCost);
+    const content = entry.moderate(parsed.input);
+    if (content) await deps.reviewContent(deps.mediaGate.show(content, request.files));
     const shortOf = files.length > 0 ? await deps.findShortage(caller.id, reservedNano) : undefined;
     if (shortOf) return refuseUnpaid(deps, request, { ...shortOf, requiredNano: reservedNano });
     const input = await deps.mediaGate.store(parsed.input, files, caller);
@@ -114,6 +116,7 @@ export function createSubmitTask(deps: SubmitTaskDeps): (request: SubmitRequest)
       ...(common.webhook === undefined ? {} : { webhook: common.webhook }),
       ...(common.language === undefined ? {} : { language: common.language }),
       ...(common.metadata === undefined ? {} : { metadata: common.metadata }),
+      ...(common.expiresInSeconds === undefined ? {} : { expiresInSeconds: common.expiresInSeconds }),
       ...(source === undefined ? {} : { parentTaskId: source.id }),
       ...(source !== undefined && entry.continuesSource ? { continuesParent: true as const } : {}),
       ...(idempotency ? { idempotency } : {}),

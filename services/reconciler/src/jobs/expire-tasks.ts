@@ -1,7 +1,8 @@
-import { type createFinisher, taskError } from '@mediagate/billing';
+import type { createFinisher } from '@mediagate/billing';
 import type { Database } from '@mediagate/database';
 import type { Queues } from '@mediagate/queue';
 import type { Job } from '../job';
+import { failTasks } from './fail-tasks';
 
 const BATCH = 100;
 
@@ -15,15 +16,9 @@ export function expireTasks(database: Database, finish: ReturnType<typeof create
     everyMs: 1000,
     async run() {
       const overdue = await database.findOverdueTasks(BATCH);
-      const error = taskError('timeout');
-      const finished = await Promise.all(
-        overdue.map(({ id: taskId }) => finish({ taskId, fence: 'any', outcome: { kind: 'failed', error } })),
-      );
-      const deliveries = finished.flatMap(({ deliveryId }) =>
-        deliveryId === undefined ? [] : [{ deliveryId, attemptsMade: 0 }],
-      );
-      if (deliveries.length > 0) await queues.enqueueDeliveries(deliveries);
-      return { done: finished.filter(({ won }) => won).length, more: overdue.length === BATCH };
+      const tasks = overdue.map(({ id }) => ({ id, fence: 'any' as const }));
+      const done = await failTasks(tasks, 'timeout', { finish, queues });
+      return { done, more: overdue.length === BATCH };
     },
   };
 }

@@ -9,6 +9,8 @@ import { openAudioAnswer } from './audio-answer';
 
 const SPEECH_OPERATION = 'audio.speech';
 const PATH = '/v1/audio/speech';
+/** Whoever waits for the answer may hang up. */
+const UNSUPPORTED_FIELDS = ['expires_in'];
 
 export interface SpeechRouteDeps {
   submitTask(request: SubmitRequest): Promise<Acknowledgement>;
@@ -29,6 +31,7 @@ export function createSpeech({ submitTask, speeches, slots }: SpeechRouteDeps): 
         requestId,
         operation: SPEECH_OPERATION,
         body,
+        unsupportedFields: UNSUPPORTED_FIELDS,
         idempotency,
         connection: response,
       });

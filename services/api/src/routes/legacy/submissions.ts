@@ -114,7 +114,8 @@ function words(sent: JsonObject): Fields {
 }
 
 /** Speed, by the filter of accounts, and the caller's own mark, which comes back with the task. */
-function general({ state, metadata, accountFilter, botType }: JsonObject): Fields {
+function general(sent: JsonObject): Fields {
+  const { state, metadata, accountFilter, botType } = sent;
   if ((botType ?? '') !== '' && !BOT_TYPES.includes(upper(botType))) {
     throw invalid('botType', 'must_be_one_of', { values: BOT_TYPES.join(', ') });
   }
@@ -122,6 +123,8 @@ function general({ state, metadata, accountFilter, botType }: JsonObject): Field
   return {
     speed: Array.isArray(modes) ? modes[0] : modes,
     metadata: marked(metadata, state),
+    max_cost: sent['max_cost'],
+    expires_in: sent['expires_in'],
   };
 }
 

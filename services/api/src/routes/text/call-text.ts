@@ -12,6 +12,7 @@ import { streamFraming, wholeFraming } from './framing';
 import { openTextWriter } from './open-text-writer';
 import { createSendStream, createSendWhole, type SendAnswer } from './send-answer';
 import { readTextBody } from './text-body';
+import { readTextHeaders } from './text-headers';
 
 export interface CallTextDeps extends GenerateDeps {
   models(): OfferedModels;
@@ -39,7 +40,8 @@ export function createCallText(deps: CallTextDeps, { method, wrapped }: TextCall
     const body = await readTextBody(call);
     const writer = openTextWriter(call, senderOf(request), deps.shutdown);
     if (method !== 'countTokens') {
-      return generate({ caller, requestId, request, connection, writer, offered, method, body }, deps);
+      const headers = readTextHeaders(request);
+      return generate({ caller, requestId, request, connection, writer, offered, method, body, headers }, deps);
     }
     // Free: nothing is reserved, and there is no task.
     const question = { model: offered.entry.id, method, body: body.bytes, promptTokens: () => 0 };

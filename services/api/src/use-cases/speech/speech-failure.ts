@@ -7,6 +7,8 @@ const CODES: Readonly<Record<TaskFailureReason, ErrorCode>> = {
   bad_media: 'invalid_request',
   no_upstream: 'unavailable',
   cancelled: 'unavailable',
+  // Speeches take no `expires_in`.
+  expired_before_start: 'internal',
   upstream_error: 'upstream_unreachable',
   outcome_unknown: 'upstream_unreachable',
   result_unavailable: 'upstream_unreachable',

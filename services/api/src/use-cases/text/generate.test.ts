@@ -46,7 +46,12 @@ function book(booking: () => Promise<Booked>) {
     },
   };
   if (!offered) throw new Error('the model must be in the catalogue');
-  const request = { offered, method: 'generateContent', body: { bytes: Buffer.from('{}'), json } } as const;
+  const request = {
+    offered,
+    method: 'generateContent',
+    body: { bytes: Buffer.from('{}'), json },
+    headers: { asText: '' },
+  } as const;
   const answered = generate({ ...call, ...request }, deps);
   return { answered, settlements, written, asked, freed };
 }

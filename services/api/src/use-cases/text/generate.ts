@@ -18,6 +18,7 @@ import type { BookTask } from '../book-task';
 import type { Caller } from '../caller';
 import type { CallerConnection } from '../caller-connection';
 import { type Idempotency, type RequestHeaders, readIdempotency } from '../idempotency';
+import { requireWithinMaxCost } from '../max-cost';
 import type { SlotQueue } from '../slot-queue';
 import { type AnswerTextDeps, answerText, type TextOutcome } from './answer-text';
 import type { SettledTask, Settlements } from './settlements';
@@ -39,7 +40,19 @@ export interface GenerateRequest {
   offered: OfferedModel;
   method: TextMethod;
   body: TextBody;
+  headers: TextHeaders;
 }
+
+/** What the body cannot say, because it is the vendor's. */
+export interface TextHeaders {
+  metadata?: JsonObject;
+  /** Currency units. */
+  maxCost?: number;
+  /** All of them, for the hash of the request; empty: there are none. */
+  asText: string;
+}
+
+export const MAX_COST_HEADER = 'Max-Cost';
 
 export interface TextBody {
   /** As the caller sent it, and as the upstream gets it. */
@@ -56,11 +69,11 @@ export interface TextBody {
  * @throws GatewayError; after the first byte of the answer, whatever broke it.
  */
 export async function generate(call: GenerateRequest, deps: GenerateDeps): Promise<void> {
-  const { offered, method, body, writer } = call;
+  const { offered, method, body, writer, headers } = call;
   const { entry } = offered;
   const input = parse(entry, body.json);
   const rates = offered.ratesOf(input);
-  const idempotency = readIdempotency(call.request, call.request.path, body.json);
+  const idempotency = readIdempotency(call.request, `${call.request.path}${headers.asText}`, body.json);
   const taskId = newTaskId();
   const settlement = deps.settlements.open(taskId);
   try {
@@ -104,13 +117,15 @@ interface Unbooked extends Priced {
 
 /** @throws DatabaseUnavailableError when it is not known whether it was booked; after any other error nothing was. */
 async function book(
-  { caller, requestId, connection, writer }: GenerateRequest,
+  { caller, requestId, connection, writer, headers: { metadata, maxCost } }: GenerateRequest,
   { taskId, entry, method, input, rates, idempotency }: Unbooked,
   { bookTask }: GenerateDeps,
 ): Promise<void> {
   const reservedNano = entry.reserve(input, rates);
+  requireWithinMaxCost(reservedNano, maxCost, MAX_COST_HEADER);
   const booked = await bookTask({
     ...(idempotency === undefined ? {} : { idempotency }),
+    ...(metadata === undefined ? {} : { metadata }),
     taskId,
     caller,
     entry,

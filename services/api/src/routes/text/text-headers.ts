@@ -1,0 +1,59 @@
+import { metadataFaults } from '@mediagate/catalog';
+import { type GatewayError, isJsonObject, type Json, type JsonObject, refusedBody } from '@mediagate/contracts';
+import { makeJsonSafe } from '../../http/json-safety';
+import type { RequestHeaders } from '../../use-cases/idempotency';
+import { invalid } from '../../use-cases/invalid';
+import { MAX_COST_HEADER, type TextHeaders } from '../../use-cases/text/generate';
+
+const METADATA_HEADER = 'X-Metadata';
+const DECIMAL = /^\d{1,15}(?:\.\d{1,15})?$/;
+
+/**
+ * What stands in headers because the body is the vendor's.
+ *
+ * @throws GatewayError `invalid_request`, naming the header.
+ */
+export function readTextHeaders(request: RequestHeaders): TextHeaders {
+  const [metadata, maxCost] = [headerOf(request, METADATA_HEADER), headerOf(request, MAX_COST_HEADER)];
+  return {
+    ...(metadata === '' ? {} : { metadata: readMetadata(metadata) }),
+    ...(maxCost === '' ? {} : { maxCost: readMaxCost(maxCost) }),
+    asText: [metadata, maxCost].every((text) => text === '') ? '' : `\n${metadata}\n${maxCost}`,
+  };
+}
+
+function headerOf({ headers }: RequestHeaders, name: string): string {
+  const value = headers[name.toLowerCase()];
+  return typeof value === 'string' ? value.trim() : '';
+}
+
+function readMaxCost(text: string): number {
+  if (!DECIMAL.test(text)) throw invalid(MAX_COST_HEADER, 'must_be_number');
+  const maxCost = Number(text);
+  if (maxCost === 0) throw invalid(MAX_COST_HEADER, 'must_be_above', { limit: 0 });
+  return maxCost;
+}
+
+function readMetadata(header: string): JsonObject {
+  const metadata = parseJson(header);
+  const faults = metadataFaults(metadata).flatMap(({ failures }) => failures);
+  const [first, ...others] = faults;
+  if (first) throw named(refusedBody('invalid_request', [first, ...others]));
+  return isJsonObject(metadata) ? metadata : {};
+}
+
+/** HTTP hands headers over byte by byte; what is UTF-8 was meant as that. */
+function parseJson(header: string): Json {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'latin1'));
+    const value = JSON.parse(text) as Json;
+    makeJsonSafe(value);
+    return value;
+  } catch {
+    throw invalid(METADATA_HEADER, 'field_invalid');
+  }
+}
+
+function named(error: GatewayError): GatewayError {
+  return error.withFields((name) => name.replace(/^metadata(?=$|\.)/, METADATA_HEADER));
+}
