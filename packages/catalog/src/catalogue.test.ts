@@ -97,6 +97,15 @@ it('names the file that is not a model or cannot be loaded', () => {
   );
 });
 
+it('compiles its schemas when asked to, and names the model whose schema is refused', () => {
+  loadCatalogue().compile();
+  const misspelt = model({ id: 'a' }).replace('"type":"string"', '"type":"string","maxLenght":5');
+  const catalogue = load({ 'a.js': misspelt });
+  expect(catalogue.compile).toThrow(
+    'a images.generations: the schema is refused: strict mode: unknown keyword: "maxLenght"',
+  );
+});
+
 describe('a model of several operations', () => {
   const files = {
     'x/pen/write.js': model({ id: 'pen', aliases: ['biro'], operation: 'pen.write' }),

@@ -14,6 +14,12 @@ export interface Catalogue {
   find(idOrAlias: string, operation?: string): CatalogueEntry | undefined;
   /** Unit names by billing key: what the operator's price list may override. No units: a price of the whole task. */
   billingKeys: ReadonlyMap<string, ReadonlySet<string>>;
+  /**
+   * Compiles every schema, which else happens when an input is parsed first: for a process that parses them.
+   *
+   * @throws Error naming the model, on a schema that Ajv's strict mode refuses.
+   */
+  compile(): void;
 }
 
 export interface LoadCatalogueOptions {
@@ -24,7 +30,7 @@ export interface LoadCatalogueOptions {
 /**
  * Reads every model file of a folder; the folder is the registry. A model of one operation is a file named after it; one of
  * several is a folder named after it, with a file named after each operation. Throws, naming the file, when a file is not a
- * model, is not named so, takes a name that another has, or does not compile: a process never starts on half a catalogue.
+ * model, is not named so, or takes a name that another has: a process never starts on half a catalogue.
  */
 export function loadCatalogue({ directory = join(__dirname, 'models') }: LoadCatalogueOptions = {}): Catalogue {
   const entries = modelFiles(directory)
@@ -39,7 +45,16 @@ export function loadCatalogue({ directory = join(__dirname, 'models') }: LoadCat
       return operation === undefined ? offered[0] : offered.find((entry) => entry.operation === operation);
     },
     billingKeys: new Map(entries.flatMap(billingKeysOf)),
+    compile: () => entries.forEach(compileSchema),
   };
+}
+
+function compileSchema({ id, operation, compile }: CatalogueEntry): void {
+  try {
+    compile();
+  } catch (cause) {
+    throw new Error(`${id} ${operation}: the schema is refused: ${(cause as Error).message}`, { cause });
+  }
 }
 
 function sortKey({ id, operation }: CatalogueEntry): string {

@@ -48,7 +48,8 @@ it('types input and rates from the schema and the price list', () => {
 
 it('refuses a misspelt keyword of JSON Schema', () => {
   const misspelt = { ...input, properties: { prompt: { type: 'string', maxLenght: 5 } } };
-  expect(() => defineModel({ ...base, input: misspelt, reserve: () => 1n })).toThrow(/unknown keyword: "maxLenght"/);
+  const { compile } = defineModel({ ...base, input: misspelt, reserve: () => 1n });
+  expect(compile).toThrow(/unknown keyword: "maxLenght"/);
 });
 
 it('refuses a model without a price, and a price that is not a decimal of nano-units', () => {

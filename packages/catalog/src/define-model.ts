@@ -109,8 +109,8 @@ interface Model<S, P extends Readonly<Record<string, number>>, F extends Family>
 
 /**
  * Declares one model. Inside, everything is typed from the schema and the price list: a misspelt choice or unit does not
- * compile. Outside it is a `CatalogueEntry`, whose `parse` is the only door for input. Throws on a schema that Ajv's
- * strict mode refuses and on a price that is not a decimal with at most nine places.
+ * compile. Outside it is a `CatalogueEntry`, whose `parse` is the only door for input. Throws on a price that is not a decimal
+ * with at most nine places.
  */
 export function defineModel<const S, const P extends Readonly<Record<string, number>>, F extends Family>(
   model: Model<S, P, F>,
@@ -129,6 +129,15 @@ export function defineModel<const S, const P extends Readonly<Record<string, num
   // A unit that came into being after the task was accepted has no rate in its snapshot: it counts at the default price.
   const withDefaults = (rates: Rates) => (model.billing ? rates : { ...defaultRates, ...rates }) as RatesOf<P>;
   const perTask = (rates: Rates) => (model.billing ? undefined : rates[PER_TASK]);
+  const { compile, parse } = createInputParser({
+    schema,
+    read: model.read ?? ((body) => body),
+    canonical: model.canonical ?? {},
+    ignores: model.ignores ?? (() => []),
+    rules: model.rules as readonly Rule<JsonObject>[],
+    unsupportedParameters,
+    isPassedOn: model.synchronous ?? false,
+  });
   return {
     id: model.id,
     aliases: model.aliases ?? [],
@@ -151,15 +160,8 @@ export function defineModel<const S, const P extends Readonly<Record<string, num
     ...(model.billing === undefined ? {} : { billing: eraseBilling(model.billing) }),
     deadlineMs: model.deadlineMinutes * 60_000,
     resultLifetimeMs: model.resultLifetimeHours * 3_600_000,
-    parse: createInputParser({
-      schema,
-      read: model.read ?? ((body) => body),
-      canonical: model.canonical ?? {},
-      ignores: model.ignores ?? (() => []),
-      rules: model.rules as readonly Rule<JsonObject>[],
-      unsupportedParameters,
-      isPassedOn: model.synchronous ?? false,
-    }),
+    compile,
+    parse,
     reserve: (input, rates) => perTask(rates) ?? model.reserve(typed(input), withDefaults(rates)),
     settle: (input, usage, rates) => perTask(rates) ?? model.settle(typed(input), usage, withDefaults(rates)),
     media,

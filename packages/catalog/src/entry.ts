@@ -115,6 +115,8 @@ export interface CatalogueEntry {
   /** From submission to the refund of a task that has not ended. */
   deadlineMs: number;
   resultLifetimeMs: number;
+  /** Compiles the schema now, which the first `parse` does else. @throws Error on a schema that Ajv's strict mode refuses. */
+  compile(): void;
   parse(body: JsonObject): ParsedInput | RejectedInput;
   /** The most the task can cost. */
   reserve(input: JsonObject, rates: Rates): Nano;

@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, type Message, message } from '@mediagate/contracts';
-import type { ParsedInput, RejectedInput } from './entry';
+import type { CatalogueEntry, ParsedInput, RejectedInput } from './entry';
 import { type KnownFields, pickKnown, type Spellings } from './known-fields';
 import { type Rule, type RuleOutcome, reject, together } from './rules';
 import { createSchemaJudge } from './schema-judge';
@@ -22,6 +22,9 @@ interface InputParts {
   isPassedOn: boolean;
 }
 
+/** The doors of a `CatalogueEntry`, where both are described. */
+type InputParser = Pick<CatalogueEntry, 'compile' | 'parse'>;
+
 /** Of a value without a shape, which is the caller's own: it is stored and read with the task again and again. */
 const MAX_SHAPELESS_CHARACTERS = 16_384;
 
@@ -30,13 +33,13 @@ const NOT_MODEL_INPUT = new Set(['model', ...Object.keys(SUBMISSION_FIELDS)]);
 /**
  * The one way in for a model's input: known fields only, blank strings as missing, choices in their canonical letter case,
  * defaults applied, schema and rules satisfied. A body that is refused is told all that is wrong with it: by its schema, and by
- * every rule that reads no field which is wrong already. Throws here, at start-up, on a schema that strict Ajv refuses.
+ * every rule that reads no field which is wrong already.
  */
-export function createInputParser(parts: InputParts): (body: JsonObject) => ParsedInput | RejectedInput {
+export function createInputParser(parts: InputParts): InputParser {
   const { schema, read, canonical, ignores, rules, unsupportedParameters, isPassedOn } = parts;
-  const findFaults = createSchemaJudge(schema);
+  const { compile, findFaults } = createSchemaJudge(schema);
   const shapeless = isPassedOn ? [] : shapelessFields(schema);
-  return (body) => {
+  function parse(body: JsonObject): ParsedInput | RejectedInput {
     const refusals = findUnsupported(body, unsupportedParameters);
     const known = pickKnown(read(body), schema, { canonical, notInput: NOT_MODEL_INPUT });
     const { input } = known;
@@ -61,7 +64,8 @@ export function createInputParser(parts: InputParts): (body: JsonObject) => Pars
       }
     }
     return together(refusals) ?? { ok: true, input, warnings };
-  };
+  }
+  return { compile, parse };
 }
 
 const UNREADABLE = new Error('a rule read a field that is wrong');

@@ -7,7 +7,7 @@ const item = {
   required: ['url'],
   properties: { url: { type: 'string' } },
 };
-const judge = createSchemaJudge({
+const { findFaults } = createSchemaJudge({
   type: 'object',
   additionalProperties: false,
   required: ['prompt'],
@@ -17,11 +17,12 @@ const judge = createSchemaJudge({
     items: { type: 'array', items: item },
   },
 });
-const paramsOf = (input: Parameters<typeof judge>[0]) => judge(input)?.refusal.failures.map(({ param }) => param);
+const paramsOf = (input: Parameters<typeof findFaults>[0]) =>
+  findFaults(input)?.refusal.failures.map(({ param }) => param);
 
 it('has nothing against an input that fits, and gives it its defaults', () => {
   const input = { prompt: 'a boat' };
-  expect(judge(input)).toBeUndefined();
+  expect(findFaults(input)).toBeUndefined();
   expect(input).toEqual({ prompt: 'a boat', n: 1 });
 });
 
@@ -35,8 +36,8 @@ it('tells every fault once, and first the one that Ajv finds first', () => {
 });
 
 it('names the fields at the top that are wrong, all of them where it looked for all', () => {
-  expect(judge({ n: 'many', items: [{}] })?.wrongFields).toEqual(new Set(['prompt', 'n', 'items']));
-  expect(judge({ prompt: 'x'.repeat(1_000_001) })).not.toHaveProperty('wrongFields');
+  expect(findFaults({ n: 'many', items: [{}] })?.wrongFields).toEqual(new Set(['prompt', 'n', 'items']));
+  expect(findFaults({ prompt: 'x'.repeat(1_000_001) })).not.toHaveProperty('wrongFields');
 });
 
 it('lists no more than an answer may', () => {

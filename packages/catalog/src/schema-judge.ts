@@ -20,17 +20,27 @@ export interface Misfit {
   wrongFields?: ReadonlySet<string> | undefined;
 }
 
+interface SchemaJudge {
+  /** @throws Error on a schema that strict Ajv refuses. */
+  compile(): void;
+  /** Compiles the schema at its first call. */
+  findFaults(input: JsonObject): Misfit | undefined;
+}
+
 /**
  * What of an input does not fit the schema; undefined: it fits, and has its defaults. Ajv stops at the first fault, which is
  * told first. Only then, and of an input that is no larger than people write, the others are looked for: a hostile one could
  * have as many as it has values.
- *
- * @throws (here, not in what it returns) on a schema that strict Ajv refuses.
  */
-export function createSchemaJudge(schema: object): (input: JsonObject) => Misfit | undefined {
-  const validate = TO_THE_FIRST.compile<JsonObject>(schema);
+export function createSchemaJudge(schema: object): SchemaJudge {
+  let validate: ValidateFunction<JsonObject> | undefined;
   let validateAll: ValidateFunction | undefined;
-  return (input) => {
+  function compiled(): ValidateFunction<JsonObject> {
+    validate ??= TO_THE_FIRST.compile<JsonObject>(schema);
+    return validate;
+  }
+  function findFaults(input: JsonObject): Misfit | undefined {
+    const validate = compiled();
     if (validate(input)) return undefined;
     const first = refusalOf(validate);
     if (!isSmall(input)) return { refusal: first };
@@ -40,7 +50,8 @@ export function createSchemaJudge(schema: object): (input: JsonObject) => Misfit
       refusal: together([first, refusalOf(validateAll)]) ?? first,
       wrongFields: topFields(validateAll.errors ?? []),
     };
-  };
+  }
+  return { compile: () => void compiled(), findFaults };
 }
 
 function refusalOf({ errors }: ValidateFunction): RejectedInput {

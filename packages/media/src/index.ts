@@ -25,6 +25,6 @@ export { extensionOf, type MediaType, sniff } from './sniff';
 export { toStillImage } from './still-image';
 export { createFilesystemStorage } from './storage/filesystem';
 export { openStorage, type StorageSettings } from './storage/open-storage';
-export { createS3Storage, type S3Settings } from './storage/s3';
+export type { S3Settings } from './storage/s3';
 export { type ByteRange, ObjectMissingError, type Storage } from './storage/storage';
 export { type UploadQuota, UploadQuotaError, type UploadQuotas } from './upload-quota';
