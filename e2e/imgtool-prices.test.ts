@@ -19,14 +19,17 @@ prices:
 `;
 const FUNDS = 100;
 
-let system: System;
+let system: System<'api' | 'imgtool'>;
 let account: SystemAccount;
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mediagate-prices-'));
   const shipped = await readFile(join(__dirname, '../deploy/config/simulator.yaml'), 'utf8');
   await writeFile(join(folder, 'channels.yaml'), shipped + PRICES);
-  system = await startSystem({ env: { MEDIAGATE_CONFIG: join(folder, 'channels.yaml') } });
+  system = await startSystem({
+    services: ['api', 'imgtool'],
+    env: { MEDIAGATE_CONFIG: join(folder, 'channels.yaml') },
+  });
   account = await system.account(BigInt(FUNDS) * 1_000_000_000n);
 }, 120_000);
 afterAll(async () => {

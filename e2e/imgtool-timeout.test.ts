@@ -1,11 +1,13 @@
 import { type System, type SystemAccount, startSystem } from './system/start-system';
 import { until } from './system/until';
 
-let system: System;
+const SERVICES = ['api', 'imgtool', 'music', 'webhook-delivery', 'reconciler'] as const;
+
+let system: System<(typeof SERVICES)[number]>;
 let account: SystemAccount;
 beforeAll(async () => {
   // A worker that asks after its lease too often would learn of the end, and hang up on the vendor, before the answer.
-  system = await startSystem({ env: { LEASE_SECONDS: '60' } });
+  system = await startSystem({ services: SERVICES, env: { LEASE_SECONDS: '60' } });
   account = await system.account(1_000_000_000n);
 }, 120_000);
 afterAll(() => system.stop(), 60_000);

@@ -15,9 +15,9 @@ const SEED = 20_261_121;
 /** A stop waits for every connection and every speech in flight; with none it takes no more than this, in milliseconds. */
 const IDLE_STOP_MS = 5_000;
 
-let system: System;
+let system: System<'api' | 'tts' | 'reconciler'>;
 beforeAll(async () => {
-  system = await startSystem();
+  system = await startSystem({ services: ['api', 'tts', 'reconciler'] });
 }, 90_000);
 afterAll(() => system.stop(), 60_000);
 

@@ -13,9 +13,9 @@ const BODIES = [
   { model: 'videoe-v3', duration: 3 },
 ] as const;
 
-let system: System;
+let system: System<'api' | 'video' | 'reconciler'>;
 beforeAll(async () => {
-  system = await startSystem({ env: { WORKER_CONCURRENCY: '8' } });
+  system = await startSystem({ services: ['api', 'video', 'reconciler'], env: { WORKER_CONCURRENCY: '8' } });
 }, 90_000);
 afterAll(() => system.stop(), 60_000);
 

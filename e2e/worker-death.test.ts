@@ -4,9 +4,12 @@ const JOBS = 100;
 const KILLS = 10;
 const UNIT = 1_000_000_000n;
 
-let system: System;
+let system: System<'api' | 'image' | 'reconciler'>;
 beforeAll(async () => {
-  system = await startSystem({ env: { SIM_IMAGE_MS: '150', WORKER_CONCURRENCY: '4' } });
+  system = await startSystem({
+    services: ['api', 'image', 'reconciler'],
+    env: { SIM_IMAGE_MS: '150', WORKER_CONCURRENCY: '4' },
+  });
 }, 90_000);
 afterAll(() => system.stop(), 60_000);
 

@@ -9,6 +9,8 @@ const LOADED = ['register-typescript.cjs', 'end-with-parent.cjs'].flatMap((file)
   '--require',
   join(ROOT, 'scripts', file),
 ]);
+/** In MiB. What a start makes and keeps is not copied again and again on its way to the old space: a sixth of its CPU time. */
+const YOUNG_SPACE = '--min-semi-space-size=16';
 const START_LIMIT_MS = 60_000;
 const STOP_LIMIT_MS = 15_000;
 const MAX_LOG_CHARACTERS = 2_000_000;
@@ -47,7 +49,7 @@ export async function startService({
 
   async function start(): Promise<void> {
     const main = join(ROOT, folder, 'src/main.ts');
-    const node = ['--conditions=source', ...LOADED, main];
+    const node = [YOUNG_SPACE, '--conditions=source', ...LOADED, main];
     const started = spawn(process.execPath, node, {
       cwd: ROOT,
       env: { PATH: process.env['PATH'], ...env },

@@ -11,15 +11,16 @@ import { type OwnRedis, startOwnRedis } from './own-redis';
 import { freePort, type ServiceProcess, startService } from './service-process';
 import { createSimulatorControl, type SimulatorControl } from './simulator-control';
 
-export type ServiceName = 'api' | 'image' | 'video' | 'music' | 'imgtool' | 'tts' | 'webhook-delivery' | 'reconciler';
+const SERVICE_NAMES = ['api', 'image', 'video', 'music', 'imgtool', 'tts', 'webhook-delivery', 'reconciler'] as const;
+export type ServiceName = (typeof SERVICE_NAMES)[number];
 
-/** The whole gateway as separate processes, with a database and a Redis prefix of its own, in front of the simulator. */
-export interface System {
+/** The gateway as separate processes, with a database and a Redis prefix of its own, in front of the simulator. */
+export interface System<Name extends ServiceName = ServiceName> {
   baseUrl: string;
   database: Database;
   /** Of the configuration file. */
   configPath: string;
-  services: Record<ServiceName, ServiceProcess>;
+  services: Record<Name, ServiceProcess>;
   simulator: SimulatorControl;
   /** Undefined where the system shares the Redis of the test run. */
   redis: OwnRedis | undefined;
@@ -39,7 +40,9 @@ export interface SystemAccount {
   caller: Caller;
 }
 
-export interface SystemOptions {
+export interface SystemOptions<Name extends ServiceName = ServiceName> {
+  /** Default: all. Each takes more than a second of CPU to start. */
+  services?: readonly Name[];
   env?: Record<string, string>;
   /** The `media` section of the configuration: where callers' files may be. */
   media?: { allow_private_cidrs: string[]; allow_ports: number[] };
@@ -51,11 +54,12 @@ const PEPPER = 'pepper-for-end-to-end-tests';
 /** The others run without one. */
 const WITH_FFMPEG: ReadonlySet<ServiceName> = new Set(['video', 'music', 'imgtool']);
 
-export async function startSystem({
+export async function startSystem<Name extends ServiceName = ServiceName>({
+  services: names = SERVICE_NAMES as readonly ServiceName[] as readonly Name[],
   env: extraEnv = {},
   ownRedis = false,
   media,
-}: SystemOptions = {}): Promise<System> {
+}: SystemOptions<Name> = {}): Promise<System<Name>> {
   const { databaseUrl, drop } = await createTestDatabase();
   const home = await mkdtemp(join(tmpdir(), 'mediagate-e2e-'));
   const redis = ownRedis ? await startOwnRedis(join(home, 'redis')) : undefined;
@@ -91,17 +95,8 @@ export async function startSystem({
     const programs = WITH_FFMPEG.has(name) ? { FFMPEG_PATH: ffmpegProgram() } : {};
     return startService({ name, readyUrl, env: { ...programs, ...shared, ...env, HEALTH_PORT: healthPort } });
   };
-  const [api, image, video, music, imgtool, tts, delivery, reconciler] = await allOrNone([
-    service('api', { PORT: String(apiPort) }),
-    service('image'),
-    service('video'),
-    service('music'),
-    service('imgtool'),
-    service('tts'),
-    service('webhook-delivery'),
-    service('reconciler'),
-  ]);
-  const services = { api, image, video, music, imgtool, tts, 'webhook-delivery': delivery, reconciler };
+  const started = await allOrNone(names.map((name) => service(name, name === 'api' ? { PORT: String(apiPort) } : {})));
+  const services = Object.fromEntries(started.map((one) => [one.name, one])) as Record<Name, ServiceProcess>;
   const others: ServiceProcess[] = [];
   const database = openDatabase({
     url: databaseUrl,
@@ -125,7 +120,7 @@ export async function startSystem({
     account: (balanceNano, key) => openAccount(database, baseUrl, balanceNano, key),
     audit: () => audit(database),
     async stop() {
-      await Promise.all([...Object.values(services), ...others].map((running) => running.stop()));
+      await Promise.all([...started, ...others].map((running) => running.stop()));
       await simulatorProcess.stop();
       await redis?.stop();
       await database.close();
@@ -136,9 +131,7 @@ export async function startSystem({
 }
 
 /** When one does not start, the others are stopped. */
-async function allOrNone<Starts extends readonly Promise<ServiceProcess>[]>(
-  starts: readonly [...Starts],
-): Promise<{ [Index in keyof Starts]: ServiceProcess }> {
+async function allOrNone(starts: readonly Promise<ServiceProcess>[]): Promise<ServiceProcess[]> {
   try {
     return await Promise.all(starts);
   } catch (error) {
