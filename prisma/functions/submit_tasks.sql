@@ -1,4 +1,5 @@
--- What the release before calls while both run: `book_tasks` without the columns that came with it. To be dropped with the next.
+-- Processes of 0.1 call it while a deployment replaces them: `book_tasks` without the columns that came with it. Release 0.2 brings
+-- `book_tasks` and still has this one; the release after 0.2 drops it.
 CREATE OR REPLACE FUNCTION submit_tasks(
   task_ids text[], account_ids text[], key_ids text[], amounts bigint[], idempotency_key_texts text[],
   request_hashes bytea[], payloads text[], idempotency_seconds int, lock_wait_ms int

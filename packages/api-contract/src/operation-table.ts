@@ -1,5 +1,5 @@
 import type { CatalogueEntry } from '@mediagate/catalog';
-import type { Operation } from './operation';
+import type { KeyOperation, OpenOperation, Operation } from './operation';
 import { BALANCE_OPERATIONS } from './operations/balance';
 import { FILE_OPERATIONS } from './operations/files';
 import { GENERATION_OPERATIONS } from './operations/generations';
@@ -33,11 +33,15 @@ export type KeyOperationId = {
   [Id in OperationId]: (typeof OPERATIONS)[Id] extends { auth: 'key' } ? Id : never;
 }[OperationId];
 
+/** Ids of the operations that anybody may ask for. */
+export type OpenOperationId = Exclude<OperationId, KeyOperationId>;
+
+/** An operation with the entry that it is made of, and so its handler. */
+type TableEntry = (KeyOperation & { entry: KeyOperationId }) | (OpenOperation & { entry: OpenOperationId });
+
 /** An operation on one path of its own. */
-export type ServedOperation = Operation & {
+export type ServedOperation = TableEntry & {
   id: string;
-  /** The entry that it is made of, and so its handler. */
-  entry: OperationId;
   /** What its tasks are, in the catalogue: `images.generations`; empty: it makes none, or the body says. */
   operation: string;
 };
@@ -50,17 +54,21 @@ interface TableOptions {
 /** All operations with the paths that this deployment gives them: those of the catalogue's operations each by itself. */
 export function listOperations(entries: readonly CatalogueEntry[], { legacyPrefix }: TableOptions): ServedOperation[] {
   const prefix = checkLegacyPrefix(legacyPrefix);
-  const table = Object.entries(OPERATIONS) as [OperationId, Operation][];
-  return table.flatMap(([entry, operation]) => {
-    const { routesOf, path, body } = operation;
+  return TABLE.flatMap((operation) => {
+    const { entry, routesOf, path, body } = operation;
     if (routesOf === undefined) {
       const models = body && 'models' in body ? body.models : '';
-      return [{ ...operation, id: entry, entry, path: path.replace(LEGACY_PREFIX, prefix), operation: models }];
+      return [{ ...operation, id: entry, path: path.replace(LEGACY_PREFIX, prefix), operation: models }];
     }
     const models = entries.filter(({ family }) => family === routesOf);
-    return models.flatMap((model) => routesOfModel(entry, operation, model));
+    return models.flatMap((model) => routesOfModel(operation, model));
   });
 }
+
+// The compiler forgets, of an entry taken by its id, which ids ask for a key.
+const TABLE = Object.entries<Operation>(OPERATIONS).map(
+  ([entry, operation]) => ({ ...operation, entry }) as TableEntry,
+);
 
 const PREFIX = /^[a-z0-9][a-z0-9-]{0,31}$/i;
 
@@ -73,16 +81,11 @@ function checkLegacyPrefix(prefix: string): string {
   throw new Error(`IMGTOOL_LEGACY_PREFIX must be up to 32 letters, digits and hyphens, and none of ${words}`);
 }
 
-function routesOfModel(
-  entry: OperationId,
-  operation: Operation,
-  { route, operation: name }: CatalogueEntry,
-): ServedOperation[] {
+function routesOfModel(operation: TableEntry, { route, operation: name }: CatalogueEntry): ServedOperation[] {
   if (!route) return [];
   return route.paths.map((path) => ({
     ...operation,
-    id: `${entry}${inCapitals(path.slice(operation.path.length))}`,
-    entry,
+    id: `${operation.entry}${inCapitals(path.slice(operation.path.length))}`,
     path,
     operation: name,
     summary: route.summary,

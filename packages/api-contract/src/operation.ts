@@ -83,6 +83,8 @@ export interface KeyOperation extends Description {
 
 export interface OpenOperation extends Description {
   auth: 'none';
+  /** Requests that come from one address have a limit. */
+  perAddress?: boolean;
 }
 
 /** One entry of the table: everything about a route but its work. */

@@ -7,11 +7,15 @@ const ANY_KEY = [401];
 const ANY_REFUSAL = [429];
 const ANY_BODY = [413, 415];
 
+function mayWait(operation: Operation): boolean {
+  return operation.auth === 'key' || operation.refusals !== undefined || operation.perAddress === true;
+}
+
 /** Statuses of all errors that the operation can answer, in order. */
 export function errorStatusesOf(operation: Operation): number[] {
   const statuses = new Set<number>([...ANY_REQUEST, ...(operation.refusals ?? [])]);
   if (operation.auth === 'key') for (const status of ANY_KEY) statuses.add(status);
-  if (operation.auth === 'key' || operation.refusals) for (const status of ANY_REFUSAL) statuses.add(status);
+  if (mayWait(operation)) for (const status of ANY_REFUSAL) statuses.add(status);
   if (operation.body) for (const status of ANY_BODY) statuses.add(status);
   return [...statuses].sort((a, b) => a - b);
 }

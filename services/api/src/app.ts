@@ -3,6 +3,7 @@ import type { Catalogue } from '@mediagate/catalog';
 import type { Logger } from '@mediagate/host';
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import { createHandlers, type HandlerDeps } from './handlers';
+import { AddressPace } from './http/address-pace';
 import { answerError } from './http/answer-error';
 import { bindRoutes } from './http/bind-routes';
 import { type ErrorFamily, errorFamilies } from './http/error-families';
@@ -14,9 +15,9 @@ import { guardMessages } from './http/request-scope';
 import { createServe, type ServeDeps } from './http/serve';
 import { UNKNOWN_PATH } from './http/unmatched';
 import { unreadable } from './http/unreadable';
-import { BODIES_IN_MEMORY, REFUSALS } from './request-limits';
+import { BODIES_IN_MEMORY, REFERENCE_PER_ADDRESS, REFUSALS } from './request-limits';
 
-export interface AppDeps extends Omit<ServeDeps, 'memory' | 'refusals'>, Omit<HandlerDeps, 'document'> {
+export interface AppDeps extends Omit<ServeDeps, 'memory' | 'refusals' | 'addresses'>, Omit<HandlerDeps, 'document'> {
   /** What the operations of the table may make. */
   catalogue: Pick<Catalogue, 'entries'>;
   /** First word of the paths of the image tool's older interface. */
@@ -29,7 +30,8 @@ export interface AppDeps extends Omit<ServeDeps, 'memory' | 'refusals'>, Omit<Ha
 export function createApp(deps: AppDeps): Express {
   const { scopes, logger, legacyPrefix, publicBaseUrl } = deps;
   const [memory, refusals] = [createMemoryBudget(BODIES_IN_MEMORY), new RefusalShare(REFUSALS)];
-  const serve = createServe({ ...deps, memory, refusals });
+  const addresses = new AddressPace(REFERENCE_PER_ADDRESS);
+  const serve = createServe({ ...deps, memory, refusals, addresses });
   const app = express();
   guardMessages(app.request, scopes);
   guardMessages(app.response, scopes);

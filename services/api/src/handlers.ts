@@ -1,19 +1,16 @@
-import type { KeyOperationId, OperationId } from '@mediagate/api-contract';
-import type { KeyHandler, OpenHandler } from './http/handler';
+import type { Handlers } from './http/handler';
 import { createSpeech, type SpeechRouteDeps } from './routes/audio/create-speech';
 import { type BalanceDeps, createAccountBalance, createKeyBalance } from './routes/balance/balance';
+import { createGeneration, IMAGES, IMGTOOL, MUSIC, VIDEOS } from './routes/create-generation';
 import { createServeFile, type FileDeps } from './routes/files/serve-file';
 import { createImageEdit, type ImageEditDeps } from './routes/images/create-edit';
-import { createImageGeneration } from './routes/images/create-generation';
-import { createImgtoolGeneration } from './routes/imgtool/create-generation';
 import { createGetImgtoolTask, type ImgtoolReaderDeps } from './routes/imgtool/get-task';
 import { createFetchTask, createListTasks } from './routes/legacy/fetch-task';
 import { createLegacySubmissions, type LegacySubmitDeps } from './routes/legacy/submit';
 import { createGetModel, createListModels } from './routes/models/models';
-import { createMusicGeneration } from './routes/music/create-generation';
 import { createGetMusicTask } from './routes/music/get-task';
 import { createGetDocument, type DocumentDeps } from './routes/reference/get-document';
-import { getReference, getReferenceScript } from './routes/reference/reference-page';
+import { createReference } from './routes/reference/reference-page';
 import { createListDeliveries, createRedeliver, type DeliveriesDeps } from './routes/tasks/deliveries';
 import { createGetLineage, type LineageDeps } from './routes/tasks/get-lineage';
 import { createGetTask, type TaskReaderDeps } from './routes/tasks/get-task';
@@ -21,13 +18,9 @@ import { createGetTaskBatch } from './routes/tasks/get-task-batch';
 import { type CallTextDeps, createCallText } from './routes/text/call-text';
 import { createGetTextModel, createListTextModels } from './routes/text/list-models';
 import { createUploadImage, type UploadDeps } from './routes/uploads/upload-image';
-import { createVideoGeneration } from './routes/videos/create-generation';
 import { createGetWebhookSecret, createRotateWebhookSecret, type WebhookSecretDeps } from './routes/webhooks/secret';
 import { createTestWebhook, type TestWebhookDeps } from './routes/webhooks/test-webhook';
 import type { TaskWatch } from './use-cases/task-watch';
-
-/** What does the work of each entry of the operation table. */
-export type Handlers = { [Id in OperationId]: Id extends KeyOperationId ? KeyHandler : OpenHandler };
 
 export interface HandlerDeps
   extends BalanceDeps,
@@ -60,11 +53,11 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     getTask: createGetTask(deps),
     getLineage: createGetLineage(deps),
     getMusicTask: createGetMusicTask(deps),
-    createImage: createImageGeneration(deps),
+    createImage: createGeneration(deps, IMAGES),
     editImage: createImageEdit(deps),
-    createVideo: createVideoGeneration(deps),
-    createMusic: createMusicGeneration(deps),
-    createImgtool: createImgtoolGeneration(deps),
+    createVideo: createGeneration(deps, VIDEOS),
+    createMusic: createGeneration(deps, MUSIC),
+    createImgtool: createGeneration(deps, IMGTOOL),
     getImgtoolTask: createGetImgtoolTask(deps),
     createSpeech: createSpeech(deps),
     generateText: createCallText(deps, { method: 'generateContent', wrapped: true }),
@@ -97,7 +90,6 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     listModels: createListModels(deps),
     getModel: createGetModel(deps),
     getDocument: createGetDocument(deps),
-    getReference,
-    getReferenceScript,
+    ...createReference(),
   };
 }

@@ -55,6 +55,12 @@ export const BODIES_IN_MEMORY = {
  */
 export const REFUSALS = { perSecond: 50, burst: 50, waitMaxMs: 3000 } as const;
 
+/**
+ * Of the API's description, to anybody, in one process: a page takes three requests and up to 0.7 MB once. As generous as a proxy
+ * needs that stands before many readers.
+ */
+export const REFERENCE_PER_ADDRESS = { perSecond: 10, burst: 100 } as const;
+
 /** Nesting of a JSON body: the deepest body of the specification needs 4. */
 export const JSON_MAX_DEPTH = 32;
 /**

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { run } from '@mediagate/host';
 import express from 'express';
+import { AddressPace } from '../src/http/address-pace';
 import { messageClassesFor } from '../src/http/express-prototypes';
 import { createMemoryBudget } from '../src/http/memory-budget';
 import { RefusalShare } from '../src/http/refusal-share';
@@ -62,6 +63,7 @@ void run('api', async (scope) => {
       accountBytesPerSecond: 1024 * 1024,
     }),
     refusals: new RefusalShare({ perSecond: 100, burst: 100, waitMaxMs: 1000 }),
+    addresses: new AddressPace({ perSecond: 100, burst: 100 }),
     bodyPace: { timeoutMs: 60_000, periodMs: 60_000 },
     authenticator: { authenticate: () => fail('nobody'), forget: () => undefined },
     rateLimit: async () => undefined,

@@ -6,6 +6,7 @@ const IN_PATHS: Readonly<Record<string, string>> = {
   id: 'The task’s id.',
   model: 'Id or alias of a model.',
   name: 'Of the file, as the link has it.',
+  script: 'As the page names it; changes with the script.',
 };
 
 const REQUEST_ID = {

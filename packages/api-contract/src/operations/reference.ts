@@ -2,7 +2,7 @@ import type { Answer, Content, Operation } from '../operation';
 import { anyObject, json } from '../schemas/build';
 import { OPEN } from './access';
 
-const reference = { ...OPEN, tag: 'Reference' } as const;
+const reference = { ...OPEN, tag: 'Reference', perAddress: true } as const;
 const text: Content = { schema: { type: 'string' } };
 const unchanged: Answer = { description: 'You have it already, by `If-None-Match`.', headers: ['ETag'] };
 
@@ -10,6 +10,7 @@ const unchanged: Answer = { description: 'You have it already, by `If-None-Match
 export const REFERENCE_OPERATIONS = {
   getDocument: {
     ...reference,
+    cors: true,
     path: '/openapi.json',
     summary: 'This description, as OpenAPI 3.1',
     answers: { 200: { description: 'The document.', content: json(anyObject()), headers: ['ETag'] }, 304: unchanged },
@@ -22,8 +23,9 @@ export const REFERENCE_OPERATIONS = {
   },
   getReferenceScript: {
     ...reference,
-    path: '/docs/redoc.js',
+    path: '/docs/{script}',
     summary: 'What the page runs',
+    refusals: [404],
     answers: {
       200: { description: 'The script.', content: { 'text/javascript': text }, headers: ['ETag'] },
       304: unchanged,

@@ -1,24 +1,24 @@
-import type { OperationId, ServedOperation } from '@mediagate/api-contract';
+import type { ServedOperation } from '@mediagate/api-contract';
 import { answerPreflight } from './cors';
-import type { KeyHandler, OpenHandler } from './handler';
+import type { Handlers } from './handler';
 import type { OpenRoute, Route } from './route';
 
 /** A route for each operation, with the handler of its entry. */
-export function bindRoutes(
-  operations: readonly ServedOperation[],
-  handlers: Record<OperationId, KeyHandler | OpenHandler>,
-): Route[] {
-  const routes = operations.map((operation) => bindRoute(operation, handlers[operation.entry]));
+export function bindRoutes(operations: readonly ServedOperation[], handlers: Handlers): Route[] {
+  const routes = operations.map((operation) => bindRoute(operation, handlers));
   return [...routes, ...routes.filter(({ cors }) => cors).map(preflightOf)];
 }
 
-function bindRoute(operation: ServedOperation, handle: KeyHandler | OpenHandler): Route {
+function bindRoute(operation: ServedOperation, handlers: Handlers): Route {
   const { method, errors = 'standard', cors = false } = operation;
   const endpoint = { method, errors, cors, ...expressPath(operation.path) };
   if (operation.auth === 'none') {
-    return { ...endpoint, auth: 'none', handle: (exchange) => (handle as OpenHandler)(exchange, operation) };
+    const handle = handlers[operation.entry];
+    const { perAddress = false } = operation;
+    return { ...endpoint, auth: 'none', perAddress, handle: (exchange) => handle(exchange, operation) };
   }
   const { bucket, family, keyHeader } = operation;
+  const handle = handlers[operation.entry];
   return {
     ...endpoint,
     auth: 'key',

@@ -1,3 +1,9 @@
+import type { Response } from 'express';
+import type { Exchange } from './exchange';
+
+/** Of an answer that has versions. */
+export type VersionHeaders = Readonly<Record<string, string>> & { readonly ETag: string };
+
 export interface ByteRange {
   /** Both inclusive. */
   start: number;
@@ -9,6 +15,19 @@ export function isUnchanged(ifNoneMatch: string | undefined, etag: string): bool
   if (ifNoneMatch === undefined) return false;
   const offered = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return offered.includes('*') || offered.includes(etag);
+}
+
+/** Answers 304, with the headers of the answer that it stands for, where the caller's copy is the current one; false: it is not. */
+export function answerUnchanged({ request, response }: Exchange, headers: VersionHeaders): boolean {
+  if (!isUnchanged(request.headers['if-none-match'], headers.ETag)) return false;
+  setHeaders(response, headers);
+  response.statusCode = 304;
+  response.end();
+  return true;
+}
+
+export function setHeaders(response: Response, headers: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ServedOperation } from '@mediagate/api-contract';
+import type { KeyOperationId, OpenOperationId, ServedOperation } from '@mediagate/api-contract';
 import type { Call, Exchange } from './exchange';
 
 /** The work of an operation that asks for a key. */
@@ -6,3 +6,6 @@ export type KeyHandler = (call: Call, operation: ServedOperation) => Promise<voi
 
 /** The work of an operation that anybody may ask for. */
 export type OpenHandler = (exchange: Exchange, operation: ServedOperation) => Promise<void> | void;
+
+/** What does the work of each entry of the operation table. */
+export type Handlers = Record<KeyOperationId, KeyHandler> & Record<OpenOperationId, OpenHandler>;

@@ -31,5 +31,7 @@ export interface KeyRoute extends Endpoint {
 
 export interface OpenRoute extends Endpoint {
   auth: 'none';
+  /** Requests that come from one address have a limit. */
+  perAddress?: boolean;
   handle(exchange: Exchange): Promise<void> | void;
 }

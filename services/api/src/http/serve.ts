@@ -4,6 +4,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { type Caller, requireFamily } from '../use-cases/caller';
 import { CallerLeftError } from '../use-cases/caller-connection';
 import type { RecordRequest } from './access-record';
+import type { AddressPace } from './address-pace';
 import { answerError } from './answer-error';
 import type { Authenticator } from './authenticate';
 import { dropBody } from './body-bytes';
@@ -23,6 +24,7 @@ export interface ServeDeps {
   rateLimit: RateLimit;
   memory: MemoryBudget;
   refusals: RefusalShare;
+  addresses: AddressPace;
   recordRequest: RecordRequest;
   scopes: RequestScopes;
   bodyPace: BodyPace;
@@ -45,7 +47,10 @@ export function createServe(deps: ServeDeps): Serve {
     response.once('close', () => deps.recordRequest({ route, exchange, caller, startedAt }));
     try {
       if (route.cors) allowAnyOrigin(response);
-      if (route.auth === 'none') return await route.handle(exchange);
+      if (route.auth === 'none') {
+        if (route.perAddress) deps.addresses.admit(request.socket.remoteAddress ?? '');
+        return await route.handle(exchange);
+      }
       caller = await deps.authenticator.authenticate(request, route.keyHeader);
       exchange.memory.own(caller);
       const turnedAway = await turn.enter(caller.accountId);

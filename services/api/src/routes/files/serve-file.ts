@@ -2,7 +2,13 @@ import type { Readable } from 'node:stream';
 import { GatewayError, message } from '@mediagate/contracts';
 import { MediaGoneError, type MediaStore, type StoredMedia } from '@mediagate/media';
 import type { Response } from 'express';
-import { type ByteRange, isUnchanged, requestedRange } from '../../http/conditional';
+import {
+  answerUnchanged,
+  type ByteRange,
+  requestedRange,
+  setHeaders,
+  type VersionHeaders,
+} from '../../http/conditional';
 import type { Exchange } from '../../http/exchange';
 import { sendStream } from '../../http/send-stream';
 import { type FindFileDeps, findFile, gone } from './find-file';
@@ -16,21 +22,17 @@ export interface FileDeps extends FindFileDeps {
  * where asked for. What is served came from callers and upstreams, so a browser is told to treat it as nothing but a file.
  */
 export function createServeFile(deps: FileDeps): (exchange: Exchange) => Promise<void> {
-  return async ({ request, response }) => {
+  return async (exchange) => {
+    const { request, response } = exchange;
     const file = await findFile(request, deps);
-    const etag = `"${file.sha256}"`;
-    if (isUnchanged(request.headers['if-none-match'], etag)) {
-      describeFile(response, file, etag);
-      response.statusCode = 304;
-      response.end();
-      return;
-    }
-    const range = requestedRange(request.headers, file.bytes, etag);
+    const headers = fileHeaders(file);
+    if (answerUnchanged(exchange, headers)) return;
+    const range = requestedRange(request.headers, file.bytes, headers.ETag);
     if (range === 'unsatisfiable') throw unsatisfiable(response, file);
     const part = range === 'whole' ? undefined : range;
     // Opened before a word is said, so that a missing object can still be answered as one.
     const content = request.method === 'HEAD' ? undefined : await openFile(deps.mediaStore, file, part);
-    describeFile(response, file, etag);
+    setHeaders(response, headers);
     describePart(response, file, part);
     if (content) await sendStream(content, response);
     else response.end();
@@ -45,14 +47,16 @@ async function openFile(store: FileDeps['mediaStore'], { id }: StoredMedia, part
   }
 }
 
-function describeFile(response: Response, file: StoredMedia, etag: string): void {
+function fileHeaders(file: StoredMedia): VersionHeaders {
   const secondsLeft = Math.max(0, Math.floor((file.expiresAt.getTime() - Date.now()) / 1000));
-  response.setHeader('ETag', etag);
-  response.setHeader('Accept-Ranges', 'bytes');
-  response.setHeader('Cache-Control', `private, max-age=${secondsLeft}, immutable`);
-  response.setHeader('X-Content-Type-Options', 'nosniff');
-  response.setHeader('Content-Security-Policy', "default-src 'none'; sandbox");
-  response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
+  return {
+    ETag: `"${file.sha256}"`,
+    'Accept-Ranges': 'bytes',
+    'Cache-Control': `private, max-age=${secondsLeft}, immutable`,
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+  };
 }
 
 function describePart(response: Response, file: StoredMedia, part: ByteRange | undefined): void {

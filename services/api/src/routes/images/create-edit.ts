@@ -1,5 +1,6 @@
 import { GatewayError, type JsonObject, message } from '@mediagate/contracts';
 import type { Call } from '../../http/exchange';
+import type { KeyHandler } from '../../http/handler';
 import { isJsonRequest, readJsonWithFiles } from '../../http/json-body';
 import { makeJsonSafe } from '../../http/json-safety';
 import { type FormLimits, isFormRequest, readForm } from '../../http/multipart-form';
@@ -8,10 +9,10 @@ import { SUBMISSION_MAX_BYTES } from '../../request-limits';
 import { readIdempotency } from '../../use-cases/idempotency';
 import { missing } from '../../use-cases/invalid';
 import { acknowledge } from '../acknowledge';
-import { IMAGE_OPERATION, type ImageRouteDeps } from './create-generation';
+import type { GenerationDeps } from '../create-generation';
 import { type EditBody, editFormLimits, editFormToBody } from './edit-form';
 
-export interface ImageEditDeps extends ImageRouteDeps {
+export interface ImageEditDeps extends GenerationDeps {
   models(): OfferedModels;
   /** Of an image in a form, as of one that is fetched from a caller. */
   maxImageBytes: number;
@@ -21,19 +22,19 @@ export interface ImageEditDeps extends ImageRouteDeps {
 const UNSUPPORTED_FIELDS = ['webhook', 'language'];
 
 /** POST /v1/images/edits: a form with files, or JSON with `image_urls`. */
-export function createImageEdit({ submitTask, models, maxImageBytes }: ImageEditDeps): (call: Call) => Promise<void> {
+export function createImageEdit({ submitTask, models, maxImageBytes }: ImageEditDeps): KeyHandler {
   const limits = editFormLimits(maxImageBytes);
-  return async (call) => {
+  return async (call, { path, operation }) => {
     const { body, files, sentAs } = await readEdit(call, models(), limits);
     requireImages(body);
     const acknowledgement = await submitTask({
       caller: call.caller,
       requestId: call.requestId,
-      operation: IMAGE_OPERATION,
+      operation,
       body,
       files,
       unsupportedFields: UNSUPPORTED_FIELDS,
-      idempotency: readIdempotency(call.request, '/v1/images/edits', body),
+      idempotency: readIdempotency(call.request, path, body),
     }).catch((error: unknown) => {
       throw inWordsOfForm(error, sentAs);
     });

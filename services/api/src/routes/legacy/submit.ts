@@ -4,14 +4,14 @@ import { readJsonWithFiles } from '../../http/json-body';
 import { readIdempotency } from '../../use-cases/idempotency';
 import type { Acknowledgement } from '../../use-cases/submit-task';
 import { wordsOf } from '../acknowledge';
-import { IMGTOOL_BODY_MAX_BYTES, IMGTOOL_MODEL, type ImgtoolRouteDeps } from '../imgtool/create-generation';
+import { type GenerationDeps, IMGTOOL_BODY_MAX_BYTES, IMGTOOL_MODEL } from '../create-generation';
 import { inLegacyWords, withLegacyFields } from './legacy-words';
 import { LEGACY_SUBMISSIONS, type ReadLegacy } from './submissions';
 
 const SUBMITTED = 1;
 const QUEUED = 22;
 
-export interface LegacySubmitDeps extends ImgtoolRouteDeps {
+export interface LegacySubmitDeps extends GenerationDeps {
   /** Tasks of a key that hold, or wait for, one of the places that it has in the image tool. */
   countOpen(keyId: string): Promise<number>;
 }

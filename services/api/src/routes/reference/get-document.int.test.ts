@@ -26,6 +26,6 @@ describe('GET /openapi.json', () => {
 
   it('has no other method', async () => {
     const { status, headers } = await api.post('/openapi.json', {});
-    expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    expect([status, headers.get('allow')]).toEqual([405, 'GET, OPTIONS, HEAD']);
   });
 });
