@@ -3,6 +3,7 @@ import {
   inEnglish,
   type JsonObject,
   type Message,
+  message,
   messageOf,
   type Nano,
   type TaskFailureReason,
@@ -58,6 +59,8 @@ export interface Finish {
   taskId: TaskId;
   /** The claim this worker holds; `any` is for jobs that end a task without its worker. */
   fence: number | 'any';
+  /** Nothing is changed once an upstream was asked for it, or may have been. */
+  onlyUnpaid?: boolean;
   outcome:
     | { kind: 'completed'; costNano: Nano; result?: JsonObject; usage?: JsonObject }
     | { kind: 'failed'; error: TaskError };
@@ -81,6 +84,15 @@ export function taskError(
   { message = messageOf(reason), param = '' }: { message?: Message | undefined; param?: string | undefined } = {},
 ): TaskError {
   return { message: inEnglish(message), type: 'task_failed', param, code: 'task_failed', reason, template: message };
+}
+
+/** Why a task failed that was cancelled because its account asked for it. */
+export const CANCELLED_BY_CALLER: Message = message('cancelled_by_caller');
+
+/** Ends a task at its account's request, with a refund, unless an upstream was asked for it. */
+export function cancelUnpaid(finish: (finish: Finish) => Promise<Finished>, taskId: TaskId): Promise<Finished> {
+  const error = taskError('cancelled', { message: CANCELLED_BY_CALLER });
+  return finish({ taskId, fence: 'any', onlyUnpaid: true, outcome: { kind: 'failed', error } });
 }
 
 /**
@@ -122,11 +134,12 @@ async function runFinish(database: Database, items: Finish[]): Promise<Map<strin
   return new Map(rows.map((row) => [row.task_id, row]));
 }
 
-function toFinish({ taskId, fence, outcome, attempt, calls }: Finish): TaskToFinish {
+function toFinish({ taskId, fence, onlyUnpaid = false, outcome, attempt, calls }: Finish): TaskToFinish {
   const isCompleted = outcome.kind === 'completed';
   return {
     taskId,
     fence: fence === 'any' ? null : fence,
+    onlyUnpaid,
     status: outcome.kind,
     costNano: isCompleted ? outcome.costNano : 0n,
     result: isCompleted ? toJsonText(outcome.result) : null,

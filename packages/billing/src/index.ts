@@ -14,7 +14,9 @@ export { type Balance, findShortage, readAccountBalance, readKeyBalance } from '
 export { createEarlierFinder, type EarlierSubmission } from './find-earlier';
 export {
   type AttemptEnd,
+  CANCELLED_BY_CALLER,
   type CallMade,
+  cancelUnpaid,
   createFinisher,
   type Finish,
   type Finished,

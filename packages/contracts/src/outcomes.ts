@@ -61,6 +61,18 @@ export interface StageDone {
   next: JsonObject;
 }
 
+/** The job is stopped for good. With `usage` the vendor charges for what it did until then; without, for nothing. */
+export interface Cancelled {
+  kind: 'cancelled';
+  usage?: Usage;
+  requestIds?: string[];
+}
+
+/** The vendor stops only jobs that it has not begun, and this one goes on, or is over. */
+export interface TooLate {
+  kind: 'too_late';
+}
+
 /**
  * The upstream has begun to answer, and what it makes goes to the caller who waits, as it comes: nothing of it is kept. Only
  * for tasks of synchronous models.
@@ -74,3 +86,4 @@ export interface Streaming {
 
 export type StartOutcome = Done | Refused | Started | Streaming;
 export type CheckOutcome = Done | Refused | Pending | NotStarted | StageDone;
+export type CancelOutcome = Cancelled | TooLate | Refused;

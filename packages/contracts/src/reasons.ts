@@ -165,8 +165,14 @@ export const REASONS = {
   },
   cancelled: {
     retry: 'yes',
-    meaning: 'the operator cancelled the task',
-    advice: 'ask the operator, or submit again',
+    meaning: 'its caller or the operator cancelled the task',
+    advice: 'submit again if it is still wanted',
+  },
+  not_cancellable: {
+    retry: 'no',
+    meaning: 'the task has ended, or its work can no longer be stopped',
+    advice:
+      'read the task: it ends as if nobody had asked, or the cancellation still takes effect, as the message says',
   },
   service_unavailable: {
     retry: 'later',

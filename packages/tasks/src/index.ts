@@ -1,5 +1,6 @@
 export type { Claim, SeenTask, SourceRow, TaskInput, TaskRow } from '@mediagate/database';
 export { type CallbackRecord, toCallbackRecord } from './callback-record';
+export { type CancelDeps, type Cancellation, createTaskCanceller } from './cancel-task';
 export { type ClaimedTask, type ClaimOutcome, createTaskClaimer } from './claim-task';
 export { countOpen } from './count-open';
 export { findLineage, type Lineage } from './find-lineage';

@@ -37,6 +37,8 @@ export interface StepWrites {
   postpone(task: Claim, check: Postponed): Promise<boolean>;
   /** The attempt ended without a result and the task goes on: another channel, or the same ones later. */
   giveUpAttempt(task: Claim, refusal: AttemptRefusal): Promise<boolean>;
+  /** The upstream will not stop: its caller's wish to cancel it is answered. */
+  declineCancel(task: Claim): Promise<boolean>;
   /** What became known of an attempt after it was put down as unknown: kept for the books, changes nothing else. */
   recordLateOutcome(attemptId: string, late: LateOutcome): Promise<void>;
   /**
@@ -65,6 +67,7 @@ export function createStepWrites(database: Database): StepWrites {
     withdrawStage: (task, withdrawal) => holds(database.withdrawStage(task, withdrawal)),
     postpone: (task, check) => postponeTogether({ ...check, task }),
     giveUpAttempt: (task, refusal) => holds(database.giveUpAttempt(task, refusal)),
+    declineCancel: (task) => holds(database.declineCancel(task)),
     async releaseThrottled({ keyId, family }) {
       const [next] = await database.releaseThrottledTask(keyId, family);
       return next;

@@ -55,6 +55,11 @@ export function canServe(protocol: string, family: ServedFamily): boolean {
   return SPOKEN.get(protocol)?.families.includes(family) ?? false;
 }
 
+/** The protocols that can cancel what their upstreams have accepted. */
+export function protocolsThatCancel(): string[] {
+  return [...SPOKEN.values()].filter(({ cancel }) => cancel !== undefined).map(({ protocol }) => protocol);
+}
+
 /** What is wrong with a channel's `options` under its protocol, for its operator; undefined when nothing is. */
 export function checkChannelOptions(protocol: string, options: JsonObject): string | undefined {
   return SPOKEN.get(protocol)?.checkOptions?.(options);

@@ -1,4 +1,5 @@
 import type {
+  CancelOutcome,
   CheckOutcome,
   Family,
   Fault,
@@ -86,6 +87,11 @@ export interface Adapter {
    * with any other it says that asking failed; `not_started` ends the attempt alone.
    */
   check?(operation: JsonObject, context: CallContext): Promise<CheckOutcome>;
+  /**
+   * Only for protocols with `check` whose vendor can stop a job that it has accepted: does so, or says that it will not. A
+   * lost answer is `refused`; then the next `check` tells what became of the job, and the question is asked again.
+   */
+  cancel?(operation: JsonObject, context: CallContext): Promise<CancelOutcome>;
   /**
    * Only for protocols whose `check` can answer `stage_done`, and with `afterLostAnswer: 'never'`: starts the next stage of a
    * job, once. A refusal that leaves no doubt is followed by another `check`, which finds the first stage done again.

@@ -14,10 +14,10 @@ import {
   createStreamingClient,
   type HttpClient,
   type HttpClientOptions,
-  type LookupOutcome,
   type StreamingClient,
 } from '../src';
 import {
+  type AnyOutcome,
   API_KEY,
   callContext,
   type Fixture,
@@ -286,7 +286,7 @@ export function describeAdapterConformance(conformance: Conformance): void {
     }
   }
 
-  function expectDiscretion(outcome: StartOutcome | CheckOutcome | LookupOutcome, prompt: string): void {
+  function expectDiscretion(outcome: AnyOutcome, prompt: string): void {
     if (outcome.kind !== 'refused') return;
     const { detail, message } = outcome.fault;
     const told = message === undefined ? '' : inEnglish(message);
@@ -309,20 +309,21 @@ function contextOf(fixture: Fixture, baseUrl: string, options = fixture.options)
   return callContext(baseUrl, options, fixture.model === undefined ? {} : { model: fixture.model });
 }
 
-function promptOf({ request, check: asked }: Fixture, success: Fixture): string {
+function promptOf({ request, check: asked, cancel: stopped }: Fixture, success: Fixture): string {
   const { prompt, input } = request ?? success.request ?? {};
-  return asked ? '' : String(prompt ?? input ?? '');
+  return asked || stopped ? '' : String(prompt ?? input ?? '');
 }
 
-/** A start, a question about a job, or a lookup, whichever the fixture is of. */
+/** A start, a question about a job, a cancellation, or a lookup, whichever the fixture is of. */
 function exchange(
   adapter: Adapter,
   fixture: Fixture,
   { success, baseUrl }: { success: Fixture; baseUrl: string },
-): Promise<StartOutcome | CheckOutcome | LookupOutcome> {
+): Promise<AnyOutcome> {
   // A fixture without a model of its own is about the model of the success.
   const context = contextOf({ ...(success.model === undefined ? {} : { model: success.model }), ...fixture }, baseUrl);
   if (fixture.check) return check(adapter, fixture, context);
+  if (fixture.cancel) return cancel(adapter, fixture.cancel, context);
   if (!fixture.lookup) return adapter.start(startRequest(fixture, success), context);
   if (!adapter.lookup) throw new Error('a fixture of a lookup that the adapter does not have');
   return adapter.lookup('attempt-1', context);
@@ -331,6 +332,11 @@ function exchange(
 function check(adapter: Adapter, { check: operation }: Fixture, context: CallContext): Promise<CheckOutcome> {
   if (!adapter.check || !operation) throw new Error('a protocol of jobs that cannot be asked about one');
   return adapter.check(operation, context);
+}
+
+function cancel({ cancel: stop }: Adapter, operation: JsonObject, context: CallContext): Promise<AnyOutcome> {
+  if (!stop) throw new Error('a fixture of a cancellation that the adapter does not have');
+  return stop(operation, context);
 }
 
 function replyAs({ replies }: Fixture, response: Parameters<Replay>[0], index: number): void {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  type CancelOutcome,
   type CheckOutcome,
   type Fault,
   inEnglish,
@@ -33,6 +34,8 @@ export interface Fixture {
   model?: string;
   /** The operation asked about, in place of a start. */
   check?: JsonObject;
+  /** The operation that is to be cancelled, in place of a start. */
+  cancel?: JsonObject;
   /** Asks whether the vendor knows the attempt, in place of a start. */
   lookup?: true;
   /** What must be sent; absent: not looked at. */
@@ -67,6 +70,7 @@ export type PlainOutcome =
   | Started
   | Pending
   | StageDone
+  | Exclude<CancelOutcome, { kind: 'refused' }>
   | Exclude<LookupOutcome, { kind: 'refused' }>;
 
 type PlainOutput = { role: string; contentType?: string; base64?: string; url?: string; keepSeconds?: number };
@@ -106,8 +110,10 @@ export function callContext(
   return { endpoint: { channelId: 'channel-1', baseUrl, apiKey: API_KEY, model, options }, signal };
 }
 
+export type AnyOutcome = StartOutcome | CheckOutcome | LookupOutcome | CancelOutcome;
+
 /** Reads a stream to its end. */
-export async function plainOutcome(outcome: StartOutcome | CheckOutcome | LookupOutcome): Promise<PlainOutcome> {
+export async function plainOutcome(outcome: AnyOutcome): Promise<PlainOutcome> {
   if (outcome.kind === 'streaming') {
     const { body, ...rest } = outcome;
     return { ...rest, base64: (await readAll(body)).toString('base64') };

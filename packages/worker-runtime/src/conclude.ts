@@ -41,6 +41,8 @@ export async function conclude(run: Run, outcome: Outcome, deps: WorkerDeps): Pr
   switch (outcome.kind) {
     case 'succeeded':
       return succeed(run, outcome, deps);
+    case 'charged':
+      return charge(run, outcome, deps);
     case 'failed':
       return fail(run, outcome, deps);
     case 'accepted':
@@ -78,6 +80,21 @@ async function succeed(run: Run, outcome: OutcomeOf<'succeeded'>, deps: WorkerDe
       ...usageRecord(used),
     },
     ...attemptEnd(run, { state: 'succeeded', usage: { ...kept, ...usage, images: kept.images }, requestIds }),
+  });
+  return won ? { kind: 'completed' } : LOST;
+}
+
+/** Nothing was made that could be counted here, so the upstream's own figures are settled. */
+async function charge(run: Run, { usage, requestIds }: OutcomeOf<'charged'>, deps: WorkerDeps): Promise<Concluded> {
+  const { task, entry } = run;
+  const won = await finish(run, deps, {
+    outcome: {
+      kind: 'completed',
+      costNano: bounded(entry.settle(task.input, usage, task.rates)),
+      result: deps.profile.describeResult([], {}),
+      ...usageRecord(usage),
+    },
+    ...attemptEnd(run, { state: 'refused', usage, requestIds, detail: 'cancelled, and charged in part' }),
   });
   return won ? { kind: 'completed' } : LOST;
 }

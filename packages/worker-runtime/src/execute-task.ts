@@ -11,6 +11,7 @@ import type { Outcome, Run } from './run-state';
 import { awaitChannel } from './steps/await-channel';
 import { barUnfitChannels } from './steps/bar-unfit-channels';
 import { beginAttempt } from './steps/begin-attempt';
+import { cancelAttempt } from './steps/cancel-attempt';
 import { checkAttempt } from './steps/check-attempt';
 import { inDoubt } from './steps/in-doubt';
 import { joinListener } from './steps/join-listener';
@@ -25,6 +26,7 @@ import type { WorkerDeps } from './worker-deps';
 /** Taken in this order. A step that has nothing to do returns the run unchanged; the first outcome ends the list. */
 const STEPS: readonly ((run: Run, deps: WorkerDeps) => Promise<Run>)[] = [
   recoverAttempt,
+  cancelAttempt,
   barUnfitChannels,
   awaitChannel,
   loadMedia,

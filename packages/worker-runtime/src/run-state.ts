@@ -62,6 +62,8 @@ export interface Run {
 export type Outcome =
   /** The outputs are stored: complete and settle. */
   | { kind: 'succeeded'; outputs: StoredOutput[]; facts: JsonObject; usage: Usage; requestIds: string[] }
+  /** Cancelled, and the upstream charges for what it did until then: settle that, without a result. */
+  | { kind: 'charged'; usage: Usage; requestIds: string[] }
   /** End with a refund. */
   | {
       kind: 'failed';

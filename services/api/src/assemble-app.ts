@@ -1,5 +1,6 @@
 import {
   createEarlierFinder,
+  createFinisher,
   createKeyFinder,
   createSubmitter,
   findShortage,
@@ -34,6 +35,7 @@ import type { RequestScopes } from './http/request-scope';
 import type { Shutdown } from './http/shutdown';
 import type { OfferedModels } from './offered-models';
 import { createBookTask } from './use-cases/book-task';
+import { createCancelTask } from './use-cases/cancel-task';
 import { createEnqueueTask } from './use-cases/enqueue-task';
 import { createMediaGate } from './use-cases/media-gate';
 import { createRedeliverCallback } from './use-cases/redeliver-callback';
@@ -49,7 +51,7 @@ import type { TextChannels } from './use-cases/text/text-channels';
 /** What the application stands on: opened by `main`, or by a test. */
 export interface AppResources {
   database: Database;
-  queues: Pick<Queues, 'enqueueTasks' | 'enqueueDelivery'>;
+  queues: Pick<Queues, 'enqueueTask' | 'enqueueTasks' | 'enqueueDelivery'>;
   /** Of the rate limits; its commands must have a time limit. */
   redis: Redis;
   redisPrefix: string;
@@ -94,6 +96,16 @@ export function assembleApp(resources: AppResources): Express {
   const checkMedia = createMediaChecker({ client: resources.client, store: mediaStore });
   const slots = new SlotQueue({ waitMs: resources.slotWaitMs });
   const bookTask = createBookTask({ submit: createSubmitter(database), slots, forgetKey: authenticator.forget });
+  const readTask = createTaskReader(database);
+  const { queues, catalogue } = resources;
+  const cancelTask = createCancelTask({
+    database,
+    readTask,
+    queues,
+    catalogue,
+    logger,
+    finish: createFinisher(database),
+  });
   const submitTask = createSubmitTask({
     models,
     mediaGate: createMediaGate({
@@ -108,7 +120,7 @@ export function assembleApp(resources: AppResources): Express {
     findEarlier: createEarlierFinder(database),
     findShortage: (keyId, amountNano) => findShortage(database, keyId, amountNano),
     checkWebhook: (url) => resources.webhookRules().client.checkUrl(url),
-    enqueueTask: createEnqueueTask(resources.queues, logger),
+    enqueueTask: createEnqueueTask(queues, logger),
   });
   const listOwnDeliveries = (taskId: string) => listDeliveries(database, { taskId, limit: 1 });
   return createApp({
@@ -123,7 +135,8 @@ export function assembleApp(resources: AppResources): Express {
     publicBaseUrl,
     legacyPrefix,
     maxImageBytes: resources.maxImageBytes,
-    catalogue: resources.catalogue,
+    catalogue,
+    cancelTask,
     rateLimit: createRateLimit({ redis: resources.redis, prefix: resources.redisPrefix, logger }),
     speeches: resources.speeches,
     bookTask,
@@ -135,7 +148,7 @@ export function assembleApp(resources: AppResources): Express {
     scopes: resources.scopes,
     bodyPace: resources.bodyPace,
     recordRequest: createRequestRecorder(logger, resources.metrics, resources.shutdown),
-    readTask: createTaskReader(database),
+    readTask,
     messages: resources.messages,
     countOpen: (keyId) => countOpen(database, keyId, 'imgtool'),
     readInputs: (ids) => readTaskInputs(database, ids),

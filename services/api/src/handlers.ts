@@ -11,6 +11,7 @@ import { createGetModel, createListModels } from './routes/models/models';
 import { createGetMusicTask } from './routes/music/get-task';
 import { createGetDocument, type DocumentDeps } from './routes/reference/get-document';
 import { createReference } from './routes/reference/reference-page';
+import { type CancelTaskDeps, createCancelTask } from './routes/tasks/cancel-task';
 import { createListDeliveries, createRedeliver, type DeliveriesDeps } from './routes/tasks/deliveries';
 import { createGetLineage, type LineageDeps } from './routes/tasks/get-lineage';
 import { createGetTask, type TaskReaderDeps } from './routes/tasks/get-task';
@@ -26,6 +27,7 @@ export interface HandlerDeps
   extends BalanceDeps,
     CallTextDeps,
     DeliveriesDeps,
+    CancelTaskDeps,
     DocumentDeps,
     FileDeps,
     ImageEditDeps,
@@ -52,6 +54,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     getTasks: createGetTaskBatch(deps),
     getTask: createGetTask(deps),
     getLineage: createGetLineage(deps),
+    cancelTask: createCancelTask(deps),
     getMusicTask: createGetMusicTask(deps),
     createImage: createGeneration(deps, IMAGES),
     editImage: createImageEdit(deps),

@@ -1,6 +1,6 @@
 import type { Operation } from '../operation';
 import { json, listOf, object, ref, string, wrapped } from '../schemas/build';
-import { TASK_EXAMPLE } from '../schemas/task-record';
+import { CANCELLED_EXAMPLE, TASK_EXAMPLE } from '../schemas/task-record';
 import { LANGUAGE, QUERY } from './access';
 
 const tasks = { ...QUERY, tag: 'Tasks' } as const;
@@ -55,6 +55,22 @@ export const TASK_OPERATIONS = {
     description: 'At most 100 tasks each way.',
     answers: { 200: { description: 'The tasks around it.', content: json(wrapped(ref('Lineage'))) } },
     refusals: [404],
+  },
+  cancelTask: {
+    ...tasks,
+    method: 'post',
+    path: '/v1/tasks/{id}/cancel',
+    summary: 'Cancel a task',
+    description:
+      'The task fails with the reason `cancelled`, and what was held for it is released. Work that a provider has begun may be past stopping: then it is 409, and the task ends as it would have. The answer may take 10 seconds. Cancelling again gives the same answer.',
+    parameters: [LANGUAGE],
+    answers: {
+      200: {
+        description: 'The task, which has failed.',
+        content: json(wrapped(ref('CancelledTask')), { code: 200, data: CANCELLED_EXAMPLE }),
+      },
+    },
+    refusals: [404, 409],
   },
   getMusicTask: {
     ...tasks,

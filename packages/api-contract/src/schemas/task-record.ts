@@ -70,6 +70,10 @@ const imgtoolFields = {
 
 export const TASK_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   TaskRecord: object(recordFields, 'A task: what polls answer and callbacks carry.'),
+  CancelledTask: object(
+    { ...recordFields, released: number('Currency units that were held for it and no longer are.') },
+    'A task that was cancelled: `failed`, with the reason `cancelled`.',
+  ),
   MusicTaskRecord: object(
     { ...recordFields, status: oneOf(['pending', 'completed', 'failed']) },
     'A music task: `pending` until it has ended; `progress` 10 queued, 50 at work or ready to be listened to, 100 done.',
@@ -136,6 +140,27 @@ export const TASK_EXAMPLE = {
   actual_time: 8,
   result: { images: [{ url: ['https://gateway.example/v1/files/01m7y2sj.png'], expires_at: 1795318563 }] },
   usage: { input_tokens: 117, output_tokens: 878, total_tokens: 995 },
+};
+
+export const CANCELLED_EXAMPLE = {
+  id: 'task_01m7y2sj24fztvyr284w6jthg6',
+  status: 'failed',
+  progress: 100,
+  created: 1795232155,
+  model: 'imagegen-2.5-flare',
+  kind: 'image',
+  cost: 0,
+  credits_cost: 0,
+  reserved: 0,
+  completed: 1795232157,
+  error: {
+    message: 'The task was canceled at the request of its account.',
+    type: 'task_failed',
+    param: '',
+    code: 'task_failed',
+    reason: 'cancelled',
+  },
+  released: 0.026925,
 };
 
 export const ACKNOWLEDGEMENT_EXAMPLE = {

@@ -55,6 +55,10 @@ export const REQUEST_MESSAGES = {
   task_not_found: 'Task not found.',
   callback_none: 'This task has no callback.',
   callback_pending: 'The callback of this task is still on its way.',
+  task_has_ended: 'The task has ended and can no longer be canceled.',
+  task_has_started: 'The work on the task has begun and cannot be stopped.',
+  task_may_be_cancelled:
+    'The cancellation was requested and may still take effect. Read the task to learn how it ends.',
   task_ids_expected: '{field} must be an array of 1 to {limit} task ids',
   task_ids_expected_at_most: '{field} must be an array of at most {limit} task ids',
   balance_not_found: 'The balance record of this key was not found.',

@@ -12,6 +12,7 @@ export const TASK_MESSAGES = {
   caller_left: 'The caller left before the model had begun to answer.',
   internal_error: 'The task could not be completed.',
   cancelled: 'The task was canceled by the operator.',
+  cancelled_by_caller: 'The task was canceled at the request of its account.',
   expired_before_start: 'The task was not begun in time.',
   parameter_rejected: 'The model rejected the request parameter: {parameter}.',
   operation_unavailable: 'This operation is not available for this task.',

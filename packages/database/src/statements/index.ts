@@ -16,6 +16,7 @@ import { readIsMigrated } from './operators/is-migrated';
 import { readTaskHistory } from './operators/task-history';
 import { findMissingRoleSettings } from './role-settings';
 import { beginAttempts, beginLimitedAttempt } from './tasks/begin-attempts';
+import { declineCancel, followCancelRequest, requestCancel } from './tasks/cancel-requests';
 import { countOpenJobs, findChannelWithSlot } from './tasks/channel-slots';
 import { claimLimitedTask, claimTasks, countOpenTasks, releaseThrottledTask, throttleTask } from './tasks/claim-tasks';
 import { readDueBacklogs } from './tasks/due-backlogs';
@@ -47,6 +48,7 @@ export const STATEMENTS = {
   concludeAction,
   countOpenJobs,
   countOpenTasks,
+  declineCancel,
   endDelivery,
   findAbandonedTasks,
   findChangedTasks,
@@ -64,6 +66,7 @@ export const STATEMENTS = {
   findShortage,
   findSourceTask,
   finishTasks,
+  followCancelRequest,
   forgetEnqueued,
   fundAccount,
   giveUpAttempt,
@@ -91,6 +94,7 @@ export const STATEMENTS = {
   rememberChannel,
   renewSubmitterLeases,
   renewTaskLease,
+  requestCancel,
   retryTask,
   rotateWebhookSecret,
   saveOperations,

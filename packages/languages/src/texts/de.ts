@@ -13,6 +13,7 @@ export const german = textsOf({
   caller_left: 'Der Aufrufer hat die Verbindung beendet, bevor das Modell zu antworten begonnen hatte.',
   internal_error: 'Die Aufgabe konnte nicht abgeschlossen werden.',
   cancelled: 'Die Aufgabe wurde vom Betreiber abgebrochen.',
+  cancelled_by_caller: 'Die Aufgabe wurde auf Wunsch ihres Kontos abgebrochen.',
   expired_before_start: 'Die Aufgabe wurde nicht rechtzeitig begonnen.',
   parameter_rejected: 'Das Modell hat den Parameter der Anfrage abgelehnt: {parameter}.',
   operation_unavailable: 'Dieser Vorgang ist für diese Aufgabe nicht verfügbar.',
@@ -326,6 +327,10 @@ export const german = textsOf({
   task_not_found: 'Aufgabe nicht gefunden.',
   callback_none: 'Diese Aufgabe hat keinen Callback.',
   callback_pending: 'Der Callback dieser Aufgabe ist noch unterwegs.',
+  task_has_ended: 'Die Aufgabe ist beendet und kann nicht mehr abgebrochen werden.',
+  task_has_started: 'Die Arbeit an der Aufgabe hat begonnen und kann nicht angehalten werden.',
+  task_may_be_cancelled:
+    'Der Abbruch wurde angefordert und kann noch wirksam werden. Lesen Sie die Aufgabe, um zu erfahren, wie sie endet.',
   task_ids_expected: '{field} muss eine Liste von 1 bis {limit} Aufgaben-IDs sein',
   task_ids_expected_at_most: '{field} muss eine Liste von höchstens {limit} Aufgaben-IDs sein',
   balance_not_found: 'Der Guthabeneintrag dieses Schlüssels wurde nicht gefunden.',

@@ -13,6 +13,7 @@ export const spanish = textsOf({
   caller_left: 'El solicitante cerró la conexión antes de que el modelo empezara a responder.',
   internal_error: 'No se pudo completar la tarea.',
   cancelled: 'El operador canceló la tarea.',
+  cancelled_by_caller: 'La tarea se canceló a petición de su cuenta.',
   expired_before_start: 'La tarea no se inició a tiempo.',
   parameter_rejected: 'El modelo rechazó el parámetro de la solicitud: {parameter}.',
   operation_unavailable: 'Esta operación no está disponible para esta tarea.',
@@ -320,6 +321,10 @@ export const spanish = textsOf({
   task_not_found: 'Tarea no encontrada.',
   callback_none: 'Esta tarea no tiene callback.',
   callback_pending: 'El callback de esta tarea aún está en curso.',
+  task_has_ended: 'La tarea ha terminado y ya no se puede cancelar.',
+  task_has_started: 'El trabajo de la tarea ha empezado y no se puede detener.',
+  task_may_be_cancelled:
+    'La cancelación se ha solicitado y aún puede surtir efecto. Consulte la tarea para saber cómo termina.',
   task_ids_expected: '{field} debe ser una lista de 1 a {limit} ids de tareas',
   task_ids_expected_at_most: '{field} debe ser una lista de como máximo {limit} ids de tareas',
   balance_not_found: 'No se encontró el registro de saldo de esta clave.',

@@ -13,6 +13,7 @@ export const french = textsOf({
   caller_left: 'L’appelant a fermé la connexion avant que le modèle ait commencé à répondre.',
   internal_error: 'La tâche n’a pas pu être menée à bien.',
   cancelled: 'La tâche a été annulée par l’opérateur.',
+  cancelled_by_caller: 'La tâche a été annulée à la demande de son compte.',
   expired_before_start: 'La tâche n’a pas été commencée à temps.',
   parameter_rejected: 'Le modèle a rejeté le paramètre de la demande : {parameter}.',
   operation_unavailable: 'Cette opération n’est pas disponible pour cette tâche.',
@@ -323,6 +324,10 @@ export const french = textsOf({
   task_not_found: 'Tâche introuvable.',
   callback_none: 'Cette tâche n’a pas de callback.',
   callback_pending: 'Le callback de cette tâche est encore en cours d’envoi.',
+  task_has_ended: 'La tâche est terminée et ne peut plus être annulée.',
+  task_has_started: 'Le travail sur la tâche a commencé et ne peut pas être arrêté.',
+  task_may_be_cancelled:
+    'L’annulation a été demandée et peut encore prendre effet. Consultez la tâche pour savoir comment elle se termine.',
   task_ids_expected: '{field} doit être une liste de 1 à {limit} identifiants de tâches',
   task_ids_expected_at_most: '{field} doit être une liste d’au plus {limit} identifiants de tâches',
   balance_not_found: 'Le solde de cette clé est introuvable.',

@@ -13,6 +13,7 @@ export const indonesian = textsOf({
   caller_left: 'Pemanggil memutus sambungan sebelum model mulai menjawab.',
   internal_error: 'Tugas tidak dapat diselesaikan.',
   cancelled: 'Tugas dibatalkan oleh operator.',
+  cancelled_by_caller: 'Tugas dibatalkan atas permintaan akunnya.',
   expired_before_start: 'Tugas tidak dimulai tepat waktu.',
   parameter_rejected: 'Model menolak parameter permintaan: {parameter}.',
   operation_unavailable: 'Operasi ini tidak tersedia untuk tugas ini.',
@@ -320,6 +321,10 @@ export const indonesian = textsOf({
   task_not_found: 'Tugas tidak ditemukan.',
   callback_none: 'Tugas ini tidak memiliki callback.',
   callback_pending: 'Callback tugas ini masih dalam proses pengiriman.',
+  task_has_ended: 'Tugas sudah berakhir dan tidak dapat dibatalkan lagi.',
+  task_has_started: 'Pengerjaan tugas sudah dimulai dan tidak dapat dihentikan.',
+  task_may_be_cancelled:
+    'Pembatalan sudah diminta dan masih dapat berlaku. Baca tugasnya untuk mengetahui bagaimana tugas itu berakhir.',
   task_ids_expected: '{field} harus berupa larik 1 hingga {limit} id tugas',
   task_ids_expected_at_most: '{field} harus berupa larik paling banyak {limit} id tugas',
   balance_not_found: 'Catatan saldo kunci ini tidak ditemukan.',

@@ -13,6 +13,7 @@ export const japanese = textsOf({
   caller_left: 'モデルが応答を始める前に、呼び出し元が接続を切断しました。',
   internal_error: 'タスクを完了できませんでした。',
   cancelled: 'タスクは運営者によってキャンセルされました。',
+  cancelled_by_caller: 'タスクはアカウントの要求によりキャンセルされました。',
   expired_before_start: 'タスクは時間内に開始されませんでした。',
   parameter_rejected: 'モデルがリクエストのパラメーターを拒否しました: {parameter}。',
   operation_unavailable: 'この操作はこのタスクでは利用できません。',
@@ -325,6 +326,10 @@ export const japanese = textsOf({
   task_not_found: 'タスクが見つかりません。',
   callback_none: 'このタスクにはコールバックがありません。',
   callback_pending: 'このタスクのコールバックはまだ送信中です。',
+  task_has_ended: 'タスクはすでに終了しており、キャンセルできません。',
+  task_has_started: 'タスクの処理はすでに始まっており、停止できません。',
+  task_may_be_cancelled:
+    'キャンセルが要求されました。まだ有効になる可能性があります。結果はタスクを取得して確認してください。',
   task_ids_expected: '{field} は 1 から {limit} 個のタスク ID の配列でなければなりません',
   task_ids_expected_at_most: '{field} は {limit} 個以下のタスク ID の配列でなければなりません',
   balance_not_found: 'このキーの残高の記録が見つかりません。',

@@ -13,6 +13,7 @@ export const portuguese = textsOf({
   caller_left: 'O chamador encerrou a conexão antes de o modelo começar a responder.',
   internal_error: 'Não foi possível concluir a tarefa.',
   cancelled: 'A tarefa foi cancelada pelo operador.',
+  cancelled_by_caller: 'A tarefa foi cancelada a pedido da sua conta.',
   expired_before_start: 'A tarefa não foi iniciada a tempo.',
   parameter_rejected: 'O modelo rejeitou o parâmetro da solicitação: {parameter}.',
   operation_unavailable: 'Esta operação não está disponível para esta tarefa.',
@@ -320,6 +321,10 @@ export const portuguese = textsOf({
   task_not_found: 'Tarefa não encontrada.',
   callback_none: 'Esta tarefa não tem callback.',
   callback_pending: 'O callback desta tarefa ainda está a caminho.',
+  task_has_ended: 'A tarefa terminou e já não pode ser cancelada.',
+  task_has_started: 'O trabalho da tarefa começou e não pode ser interrompido.',
+  task_may_be_cancelled:
+    'O cancelamento foi solicitado e ainda pode ter efeito. Consulte a tarefa para saber como termina.',
   task_ids_expected: '{field} deve ser uma lista de 1 a {limit} ids de tarefas',
   task_ids_expected_at_most: '{field} deve ser uma lista de no máximo {limit} ids de tarefas',
   balance_not_found: 'O registro de saldo desta chave não foi encontrado.',

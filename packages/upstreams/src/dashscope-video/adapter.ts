@@ -1,11 +1,18 @@
-import type { CheckOutcome, JsonObject, Pending, StartOutcome, VideoRequest } from '@mediagate/contracts';
+import type {
+  CancelOutcome,
+  CheckOutcome,
+  JsonObject,
+  Pending,
+  StartOutcome,
+  VideoRequest,
+} from '@mediagate/contracts';
 import { checkAgainst, type OptionRules } from '../channel-options';
 import type { Adapter, CallContext, Endpoint, Lack, Plan } from '../contract';
 import { judgeError } from '../error-dialect';
 import type { HttpClient } from '../http-client';
 import { accepted, ended, type Job, pending, unanswered, withResult } from '../job';
 import { bearer, JOB_OPTIONS, jobCallBounds, questionBounds } from '../job-call';
-import { identifier, object, text } from '../json-guards';
+import { identifier, object, present, text } from '../json-guards';
 import type { Clients } from '../protocol';
 import { callVendor, refused, unreadable } from '../vendor-call';
 import { videoLack } from '../video-ability';
@@ -27,7 +34,8 @@ const ENDS_WITHOUT_RESULT: ReadonlySet<string> = new Set(['FAILED', 'CANCELED'])
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Wan videos of three generations by `POST /services/aigc/video-generation/video-synthesis` and `GET /tasks/{id}`.
+ * Wan videos of three generations by `POST /services/aigc/video-generation/video-synthesis` and `GET /tasks/{id}`; a task
+ * that still waits is stopped by `POST /tasks/{id}/cancel` (help.aliyun.com, "Manage asynchronous tasks", November 2026).
  *
  * A channel maps a public model to the vendor's text model: `wan2.6-t2v`, `wan2.7-t2v`, `wan3.0-video`. Where a video
  * begins from an image or another video, the first two have a model of their own, `-i2v` in place of `-t2v`, unless the
@@ -61,6 +69,7 @@ export default function createDashScopeVideo({ http }: Clients): Adapter {
       return readStart(reply.body, endpoint, reply.requestId);
     },
     check: (operation, context) => check(http, operation as DashScopeJob, context),
+    cancel: (operation, context) => cancel(http, operation as DashScopeJob, context),
   };
 }
 
@@ -127,6 +136,22 @@ async function check(http: HttpClient, job: DashScopeJob, context: CallContext):
   if (!ENDS_WITHOUT_RESULT.has(status) && !isForgotten(status, since)) return pending(PHASES[status], job, endpoint);
   const error = dashScopeErrors.read(output, 200) ?? { code: status };
   return ended(judgeError(dashScopeErrors, 200, error, { ...confidential, retryAfterMs: undefined }), requestId);
+}
+
+/** Only a task in state PENDING, which nothing is charged for; of any other the vendor says that the operation is unsupported. */
+async function cancel(http: HttpClient, { taskId }: DashScopeJob, context: CallContext): Promise<CancelOutcome> {
+  const { endpoint } = context;
+  const { requestId, ...reply } = await callVendor(http, {
+    ...questionBounds(context),
+    method: 'POST',
+    url: `${endpoint.baseUrl}/tasks/${encodeURIComponent(taskId)}/cancel`,
+    headers: bearer(endpoint),
+    dialect: dashScopeErrors,
+    confidential: { apiKey: endpoint.apiKey },
+  });
+  if (reply.ok)
+    return present<CancelOutcome>({ kind: 'cancelled', requestIds: requestId === undefined ? undefined : [requestId] });
+  return reply.fault.code === 'bad_request' ? { kind: 'too_late' } : unanswered(reply.fault, requestId);
 }
 
 /** `UNKNOWN` is a task that the vendor does not have: not yet, while it is young, and no longer after a day. */

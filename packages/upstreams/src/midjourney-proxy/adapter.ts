@@ -8,6 +8,7 @@ import { identifier, present, text } from '../json-guards';
 import type { Clients } from '../protocol';
 import { cannotCarry, refused, unreadable } from '../vendor-call';
 import { createProxyCall, type ProxyCall } from './call';
+import { cancelJob } from './cancel';
 import { failure } from './errors';
 import { readImgtoolCall } from './imgtool-call';
 import { imageMade, startNext } from './later-stage';
@@ -54,6 +55,7 @@ export default function createMidjourneyProxy({ http }: Clients): Adapter {
     lacks: proxyLack,
     start: (request, context) => start(call, request, context),
     check: (operation, context) => check(call, operation as ProxyJob, context),
+    cancel: (operation, context) => cancelJob(call, operation as ProxyJob, context),
     startNext: (stage, context) => startNext(call, stage, context),
   };
 }
@@ -100,11 +102,11 @@ async function start(call: ProxyCall, request: StartRequest, context: CallContex
   const taskId = submission.taskId ?? identifier(reply.body['result']);
   if (taskId === undefined) return refused(unreadable('no task id'));
   const { action, batchSize: films } = imgtool;
-  const job = present<ProxyJob>({ taskId, action, speed, since: Date.now(), confirm, films, later });
   // A change that was made before is answered with the task that made it, and so may be one that makes an image alone.
-  const shared =
-    later !== undefined || submission.taskId !== undefined || (resource === 'change' && reply.body['code'] === 21);
-  const externalId = shared ? sharedExternalId(taskId, attemptId) : taskId;
+  const shared = resource === 'change' && reply.body['code'] === 21 ? true : undefined;
+  const job = present<ProxyJob>({ taskId, action, speed, since: Date.now(), confirm, films, later, shared });
+  const isSharedId = shared || later !== undefined || submission.taskId !== undefined;
+  const externalId = isSharedId ? sharedExternalId(taskId, attemptId) : taskId;
   return accepted(externalId, job, { endpoint, requestId: undefined });
 }
 

@@ -10,6 +10,8 @@ import { ACCEPTED_CODES, proxyErrors, proxyQueryErrors, submitFault } from './er
 export interface ProxyCall {
   /** A task as it stands. */
   fetch(taskId: string, context: CallContext): Promise<VendorReply>;
+  /** The answer is empty, whatever came of it: only `fetch` tells. */
+  cancel(taskId: string, context: CallContext): Promise<void>;
   /** An answer that is no acceptance is a fault. `prompt`: what the caller wrote, where that is known. */
   submit(submission: { path: string; body: JsonObject; prompt?: string }, context: CallContext): Promise<VendorReply>;
 }
@@ -25,6 +27,14 @@ export function createProxyCall(http: HttpClient): ProxyCall {
         dialect: proxyQueryErrors,
         confidential: { apiKey: context.endpoint.apiKey },
       }),
+    async cancel(taskId, context) {
+      await http.send({
+        ...questionBounds(context),
+        method: 'POST',
+        url: `${context.endpoint.baseUrl}/mj/task/${encodeURIComponent(taskId)}/cancel`,
+        headers: authorization(context.endpoint),
+      });
+    },
     async submit({ path, body, prompt }, context) {
       const { apiKey, baseUrl } = context.endpoint;
       const reply = await callVendor(http, {

@@ -9,9 +9,10 @@ import type { ResultOptions } from './result';
 import { type Speed, submitPath } from './speed';
 import type { Confirmation, Submission } from './submission';
 
-/** `confirm`: a window may be open that is not answered yet; `later`: what is done to the image once it is there. */
+/** `confirm`: a window may be open that is not answered yet; `later`: what is done to the image once it is there;
+ * `shared`: another attempt made the task. */
 export type ProxyJob = Job &
-  ResultOptions & { taskId: string; speed: Speed; confirm?: Confirmation; later?: LaterAction };
+  ResultOptions & { taskId: string; speed: Speed; confirm?: Confirmation; later?: LaterAction; shared?: true };
 
 /** A window opens with the words of its image; where the caller has none, these are confirmed. */
 export async function confirmWindow(

@@ -4,6 +4,7 @@ import { backoffMs, checkPauseMs } from '../backoff';
 import { toCounts } from '../counts';
 import type { Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
+import { cancelled } from './cancel-attempt';
 import { isAccepted } from './load-media';
 import { finalRefusal } from './refusal';
 
@@ -55,8 +56,10 @@ function pause({ task }: Run, { profile }: WorkerDeps): number {
 /** A fault that is not about the job only means that the check failed. */
 function refused(run: Run, refusal: Refused): NonNullable<Run['outcome']> {
   const final = finalRefusal(refusal);
+  const { fault, requestIds } = refusal;
+  // The answer to an earlier request to cancel it was lost.
+  if (final && fault.code === 'generation_failed' && run.task.isCancelRequested) return cancelled(requestIds);
   if (final) return final;
-  const { fault } = refusal;
   const checkAfterMs = fault.retryAfterMs ?? backoffMs(run.task.failedSteps);
   return { kind: 'waiting', phase: 'queued', checkAfterMs, failedStep: fault.code !== 'rate_limited', fault };
 }

@@ -1,4 +1,5 @@
 import {
+  type CancelOutcome,
   type CheckOutcome,
   type Fault,
   isJsonObject,
@@ -75,6 +76,16 @@ export function createGenericAdapter(http: HttpClient, afterLostAnswer: AfterLos
       const phase = status === 'running' || status === 'parked' ? status : 'queued';
       return { kind: 'pending', phase, progress: Number(progress), checkAfterMs: CHECK_AFTER_MS };
     },
+
+    ...(afterLostAnswer === 'idempotent' && {
+      async cancel(operation: JsonObject, context: CallContext): Promise<CancelOutcome> {
+        const answer = await call('POST', `/jobs/${operation['id']}/cancel`, { context });
+        if ('fault' in answer) return refused(answer.fault);
+        const { status, usage } = answer.body;
+        if (status !== 'cancelled') return { kind: 'too_late' };
+        return { kind: 'cancelled', requestIds: ['r-cancel'], ...(isJsonObject(usage) && { usage: usage as Usage }) };
+      },
+    }),
 
     async lookup(attemptId, context): Promise<LookupOutcome> {
       const answer = await call('GET', `/jobs?client_reference=${attemptId}`, { context });

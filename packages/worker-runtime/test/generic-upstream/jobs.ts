@@ -1,10 +1,11 @@
-import type { CheckMove, JournalEntry, Script, StartMove } from './script';
+import type { CancelMove, CheckMove, JournalEntry, Script, StartMove } from './script';
 
 export interface Job {
   id: string;
   label: string;
   reference: string | undefined;
   stage: number;
+  cancelled?: true;
 }
 
 /** What the upstream knows: its jobs, its instructions, and its own record of what happened. */
@@ -45,7 +46,7 @@ export function createJobs() {
     findByReference: (reference: string) => byReference.get(reference),
     instruct(subject: string, script: Script) {
       scripts.set(subject, script);
-      for (const counter of [`start ${subject}`, `check ${subject}`]) used.delete(counter);
+      for (const counter of [`start ${subject}`, `check ${subject}`, `cancel ${subject}`]) used.delete(counter);
     },
     startMove: (label: string, channel: string): StartMove =>
       scripts.get(label)?.starts === undefined
@@ -53,6 +54,8 @@ export function createJobs() {
         : next(`start ${label}`, scripts.get(label)?.starts, ['accept']),
     checkMove: (label: string, channel: string): CheckMove =>
       next(`check ${label}`, scriptOf(label, channel).checks, ['running', 'done']),
+    cancelMove: (label: string, channel: string): CancelMove =>
+      next(`cancel ${label}`, scriptOf(label, channel).cancels, ['cancel']),
     create(label: string, reference: string | undefined, stage: number): Job {
       const job = { id: `job-${jobs.size + 1}`, label, reference, stage };
       jobs.set(job.id, job);

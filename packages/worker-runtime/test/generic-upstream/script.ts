@@ -7,6 +7,8 @@ export interface Script {
   starts?: StartMove[];
   /** Default: running, then done. */
   checks?: CheckMove[];
+  /** How a request to cancel a job is answered; default: it is cancelled. */
+  cancels?: CancelMove[];
   /** A job is a first stage, which is done as soon as it is asked about; the moves of `checks` are those of its second. */
   staged?: boolean;
   /** Links in the answer of a job that is done; default 1. */
@@ -55,6 +57,15 @@ export type CheckMove =
   | 'hold'
   | Refusal;
 
+export type CancelMove =
+  | 'cancel'
+  /** Cancels, and charges for the `usage`. */
+  | 'cancel and charge'
+  | 'too late'
+  /** Cancels, and breaks the connection instead of answering. */
+  | 'cancel and drop'
+  | Refusal;
+
 export interface Refusal {
   status: number;
   retryAfterSeconds?: number;
@@ -62,7 +73,16 @@ export interface Refusal {
 
 /** One line of what the upstream saw and did, in its order. */
 export interface JournalEntry {
-  event: 'accepted' | 'replayed' | 'refused' | 'checked' | 'finished' | 'looked_up' | 'fetched' | 'hung_up';
+  event:
+    | 'accepted'
+    | 'replayed'
+    | 'refused'
+    | 'checked'
+    | 'cancelled'
+    | 'finished'
+    | 'looked_up'
+    | 'fetched'
+    | 'hung_up';
   /** Milliseconds since the upstream started. */
   atMs: number;
   label: string;

@@ -30,10 +30,10 @@ const server = createServer((request, response) => {
 
 async function route(call: Call): Promise<void> {
   const { request, response, url } = call;
-  const [, area, id] = url.pathname.split('/');
+  const [, area, id, action] = url.pathname.split('/');
   switch (`${request.method} /${area}`) {
     case 'POST /jobs':
-      return start(call);
+      return action === 'cancel' ? cancel(call, id ?? '') : start(call);
     case 'POST /streams':
       return stream(call);
     case 'GET /jobs':
@@ -125,6 +125,7 @@ async function check({ request, response, channel }: Call, id: string): Promise<
   if (job.stage === 1 && jobs.scriptOf(job.label, channel).staged) {
     return reply(response, 200, { id, status: 'stage_done', label: job.label });
   }
+  if (job.cancelled) return reply(response, 200, { id, status: 'failed' });
   const move = jobs.checkMove(job.label, channel);
   if (typeof move === 'object') return refuse(response, move);
   switch (move) {
@@ -148,6 +149,19 @@ async function check({ request, response, channel }: Call, id: string): Promise<
     default:
       return move satisfies never;
   }
+}
+
+async function cancel({ response, channel }: Call, id: string): Promise<void> {
+  const job = jobs.find(id);
+  if (!job) return reply(response, 404, { error: 'no such job' });
+  const move = job.cancelled ? 'too late' : jobs.cancelMove(job.label, channel);
+  if (typeof move === 'object') return refuse(response, move);
+  if (move === 'too late') return reply(response, 200, { id, status: 'running' });
+  job.cancelled = true;
+  jobs.note({ event: 'cancelled', label: job.label, channel, job: id });
+  if (move === 'cancel and drop') return void response.destroy();
+  const { usage } = jobs.scriptOf(job.label, channel);
+  reply(response, 200, { id, status: 'cancelled', ...(move === 'cancel and charge' && { usage }) });
 }
 
 function lookUp({ response, url, channel }: Call): void {

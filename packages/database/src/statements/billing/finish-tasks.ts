@@ -6,6 +6,8 @@ export interface TaskToFinish {
   taskId: TaskId;
   /** Null: any. */
   fence: number | null;
+  /** Only while no upstream has been asked: no attempt is open, and no process runs it that took it in. */
+  onlyUnpaid: boolean;
   status: 'completed' | 'failed';
   costNano: Nano;
   result: string | null;
@@ -42,12 +44,13 @@ export const finishTasks: Statement<[items: readonly TaskToFinish[]], FinishRow>
 with item as materialized (
   select i.*, i.call_texts::jsonb as calls
   from unnest($1::text[], $2::int[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
-      $10::text[])
-    as i(task_id, fence, status, cost, result, usage, error, delivery_id, attempt, call_texts)
+      $10::text[], $11::boolean[])
+    as i(task_id, fence, status, cost, result, usage, error, delivery_id, attempt, call_texts, only_unpaid)
 ),
 task as materialized (
   select t.id from tasks t join item i on i.task_id = t.id
   where (t.status in ('completed', 'failed')) is not true and (i.fence is null or t.fence = i.fence)
+    and (not i.only_unpaid or (t.attempt_state is null and not t.run_by_submitter))
   order by t.id for update of t
 ),
 resolved as (
@@ -143,5 +146,6 @@ left join delivery d on d.task_id = n.id`,
     items.map((item) => item.deliveryId),
     items.map((item) => item.attempt),
     items.map((item) => item.calls),
+    items.map((item) => item.onlyUnpaid),
   ],
 };

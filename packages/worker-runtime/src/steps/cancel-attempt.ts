@@ -1,0 +1,56 @@
+import { CANCELLED_BY_CALLER } from '@mediagate/billing';
+import { endpointOf } from '@mediagate/channels';
+import type { CancelOutcome, Fault } from '@mediagate/contracts';
+import { toCounts } from '../counts';
+import type { Outcome, Run } from '../run-state';
+import type { WorkerDeps } from '../worker-deps';
+import { isAccepted } from './load-media';
+
+/**
+ * Cancels a task whose caller asked for it. Without an attempt nothing was paid, so that it ends at once. An accepted job is
+ * cancelled at its vendor, who decides: what was stopped is refunded, or settled by what the vendor charges all the same;
+ * what cannot be stopped goes on. While the vendor cannot be asked the request stands, and the job is checked as ever.
+ */
+export async function cancelAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
+  if (!run.task.isCancelRequested) return run;
+  if (run.task.attempt === undefined) return { ...run, outcome: cancelled() };
+  if (!isAccepted(run) || !run.current) return run;
+  const answer = await askVendor(run, deps);
+  switch (answer?.kind) {
+    case 'cancelled': {
+      const { usage, requestIds = [] } = answer;
+      const charged: Outcome = { kind: 'charged', usage: toCounts(usage ?? {}), requestIds };
+      return { ...run, outcome: usage === undefined ? cancelled(requestIds) : charged };
+    }
+    case 'too_late':
+      return (await deps.writes.declineCancel(run.task)) ? run : { ...run, outcome: { kind: 'lost' } };
+    case 'refused':
+    case undefined:
+      return run;
+    default:
+      return answer satisfies never;
+  }
+}
+
+/** Undefined: the protocol cannot say it, which is as good as too late; or the channel has its share of questions in flight. */
+async function askVendor(run: Run, deps: WorkerDeps): Promise<CancelOutcome | undefined> {
+  const { current, task, signal } = run;
+  if (!current?.adapter.cancel) return { kind: 'too_late' };
+  const leave = deps.slots.checks.tryTake(current.channel.id);
+  if (!leave) return undefined;
+  const context = { endpoint: endpointOf(current.channel, task.model), signal };
+  return current.adapter
+    .cancel(task.attempt?.operation ?? {}, context)
+    .catch(asRefused)
+    .finally(leave);
+}
+
+export function cancelled(requestIds: string[] = []): Outcome {
+  return { kind: 'failed', reason: 'cancelled', message: CANCELLED_BY_CALLER, requestIds };
+}
+
+/** An adapter that throws has a bug; what became of the job is found out by checking it. */
+function asRefused(error: unknown): CancelOutcome {
+  const detail = error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 500) : 'unknown error';
+  return { kind: 'refused', fault: { code: 'outcome_unknown', detail } satisfies Fault };
+}

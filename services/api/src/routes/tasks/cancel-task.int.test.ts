@@ -1,0 +1,179 @@
+import { CANCELLED_BY_CALLER, createFinisher, taskError } from '@mediagate/billing';
+import { nanoToNumber, newTaskId, type TaskId } from '@mediagate/contracts';
+import { runSql } from '@mediagate/testkit';
+import {
+  ALLOWED_WEBHOOK_ORIGIN,
+  type Caller,
+  SMALL_IMAGE,
+  smallImagePrice,
+  startTestApi,
+  type TestApi,
+} from '../../../test/test-api';
+
+let api: TestApi;
+let caller: Caller;
+
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  caller = await api.createCaller({ balance: '1' });
+});
+
+async function submit(fields = {}): Promise<TaskId> {
+  const { body } = await api.post('/v1/images/generations', { ...SMALL_IMAGE, ...fields }, { key: caller.key });
+  return body.data[0].task_id;
+}
+
+const cancel = (id: string, key = caller.key) => api.post(`/v1/tasks/${id}/cancel`, '', { key });
+const read = (id: TaskId) => api.database.task.findUniqueOrThrow({ where: { id } });
+const change = (id: TaskId, data: object) => api.database.task.update({ where: { id }, data });
+
+/** As a worker leaves the row whose upstream has accepted the job. */
+async function accept(id: TaskId, protocol: string): Promise<void> {
+  await runSql(api.database, ACCEPT, [id, `att_${id}`, protocol]);
+}
+
+const ACCEPT = `
+with attempt as (
+  insert into task_attempts (id, task_id, number, channel_id, protocol, state, external_id)
+  values ($2, $1, 1, 'channel', $3, 'accepted', $2)
+)
+update tasks set status = 'processing', fence = 1, attempt_id = $2, attempt_state = 'accepted', channel_id = 'channel',
+  attempts_made = 1, next_step_at = now() + interval '1 hour' where id = $1`;
+
+describe('POST /v1/tasks/{id}/cancel', () => {
+  it('200: a task that waits fails as cancelled, its money is released, and its callback is due', async () => {
+    const id = await submit({ webhook: `${ALLOWED_WEBHOOK_ORIGIN}/hook` });
+    const { status, body } = await cancel(id);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      code: 200,
+      data: expect.objectContaining({
+        id,
+        status: 'failed',
+        progress: 100,
+        cost: 0,
+        reserved: 0,
+        released: nanoToNumber(smallImagePrice()),
+        error: {
+          code: 'task_failed',
+          type: 'task_failed',
+          param: '',
+          reason: 'cancelled',
+          message: 'The task was canceled at the request of its account.',
+        },
+      }),
+    });
+    const account = await api.database.account.findUniqueOrThrow({ where: { id: caller.accountId } });
+    expect(account).toMatchObject({ heldNano: 0n, settledNano: 0n });
+    expect(await api.database.webhookDelivery.findMany({ where: { taskId: id } })).toMatchObject([
+      { state: 'pending' },
+    ]);
+    const { released: _, ...record } = body.data;
+    expect((await api.get(`/v1/tasks/${id}`, { key: caller.key })).body.data).toEqual(record);
+  });
+
+  it('200: again, in the language asked for, however often it is cancelled', async () => {
+    const id = await submit();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => cancel(id)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const { body } = await api.post(`/v1/tasks/${id}/cancel?language=de`, '', { key: caller.key });
+    expect(body.data.error.message).toBe('Die Aufgabe wurde auf Wunsch ihres Kontos abgebrochen.');
+    expect(await api.database.ledgerEntry.count({ where: { taskId: id, kind: 'refund' } })).toBe(1);
+  });
+
+  it('200: a task that a worker has leased and not yet sent ends, and so does one between two attempts', async () => {
+    const leased = await submit();
+    await change(leased, { status: 'pending', fence: 1, leaseUntil: new Date(Date.now() + 60_000) });
+    const between = await submit();
+    await change(between, { status: 'pending', fence: 2, attemptsMade: 1, attemptId: 'att_0' });
+    for (const id of [leased, between]) expect((await cancel(id)).status).toBe(200);
+  });
+
+  it('200: an accepted job is cancelled by its worker, who is told at once', async () => {
+    const id = await submit();
+    await accept(id, 'dashscope-video');
+    const cancelling = cancel(id);
+    await untilDue(id);
+    const error = taskError('cancelled', { message: CANCELLED_BY_CALLER });
+    await createFinisher(api.database)({ taskId: id, fence: 1, outcome: { kind: 'failed', error } });
+    expect(await cancelling).toMatchObject({ status: 200, body: { data: { released: expect.any(Number) } } });
+  });
+
+  it('409: when the upstream will not stop', async () => {
+    const id = await submit();
+    await accept(id, 'midjourney-proxy');
+    const cancelling = cancel(id);
+    await untilDue(id);
+    await api.database.declineCancel({ id, fence: 1 });
+    expectRefused(await cancelling, 'The work on the task has begun and cannot be stopped.');
+  });
+
+  it('409: at once, where nobody could stop the upstream; nothing is changed', async () => {
+    const id = await submit();
+    await accept(id, 'openai-images');
+    const before = await read(id);
+    expectRefused(await cancel(id), 'The work on the task has begun and cannot be stopped.');
+    expect(await read(id)).toEqual(before);
+  });
+
+  it('409: when another task goes on with its work, which would be stopped with it', async () => {
+    const id = await submit();
+    await accept(id, 'midjourney-proxy');
+    await change(await submit(), { parentTaskId: id });
+    expectRefused(await cancel(id), 'The work on the task has begun and cannot be stopped.');
+    expect(await read(id)).toMatchObject({ cancelRequestedAt: null });
+  });
+
+  it('409: when nobody has answered after ten seconds; the request stands', async () => {
+    const id = await submit();
+    await accept(id, 'dashscope-video');
+    expectRefused(
+      await cancel(id),
+      'The cancellation was requested and may still take effect. Read the task to learn how it ends.',
+    );
+    expect(await read(id)).toMatchObject({ cancelRequestedAt: expect.any(Date), status: 'processing' });
+  });
+
+  it('409: when the task has ended otherwise', async () => {
+    const failed = await submit();
+    const finish = createFinisher(api.database);
+    await finish({ taskId: failed, fence: 'any', outcome: { kind: 'failed', error: taskError('timeout') } });
+    const completed = await submit();
+    const result = { images: [] };
+    await finish({ taskId: completed, fence: 'any', outcome: { kind: 'completed', costNano: 1n, result } });
+    for (const id of [failed, completed]) {
+      expectRefused(await cancel(id), 'The task has ended and can no longer be canceled.');
+    }
+  });
+
+  it('404: another account’s task, word for word as one that never was', async () => {
+    const id = await submit();
+    const stranger = await api.createCaller();
+    const foreign = await cancel(id, stranger.key);
+    expect(foreign.status).toBe(404);
+    expect(foreign.body).toEqual((await cancel(newTaskId(), stranger.key)).body);
+    expect((await cancel('nothing')).status).toBe(404);
+    expect(await read(id)).toMatchObject({ status: 'submitted', cancelRequestedAt: null });
+  });
+
+  it('200: with any key of its account', async () => {
+    const id = await submit();
+    const sibling = await api.createCaller({ accountId: caller.accountId });
+    expect((await cancel(id, sibling.key)).status).toBe(200);
+  });
+});
+
+function expectRefused({ status, body }: { status: number; body: unknown }, message: string): void {
+  expect(status).toBe(409);
+  expect(body).toEqual({
+    error: { code: 409, message, type: 'invalid_request_error', reason: 'not_cancellable' },
+  });
+}
+
+/** Its worker is to look at it now. */
+async function untilDue(id: TaskId): Promise<void> {
+  while ((await read(id)).nextStepAt > new Date()) await new Promise(setImmediate);
+}

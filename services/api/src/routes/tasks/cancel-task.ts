@@ -1,0 +1,36 @@
+import { GatewayError, type Message, message, nanoToNumber } from '@mediagate/contracts';
+import type { Cancellation, TaskRow } from '@mediagate/tasks';
+import { type Call, sendJson } from '../../http/exchange';
+import { describeTask, readOwnTask, type TaskReaderDeps } from './get-task';
+
+export interface CancelTaskDeps extends TaskReaderDeps {
+  /** Undefined: there is no such task. The wait for an upstream ends early with the signal. */
+  cancelTask(id: TaskRow['id'], signal: AbortSignal): Promise<Cancellation | undefined>;
+}
+
+const REFUSALS: Readonly<Record<Exclude<Cancellation['kind'], 'cancelled'>, Message>> = {
+  ended: message('task_has_ended'),
+  started: message('task_has_started'),
+  requested: message('task_may_be_cancelled'),
+};
+
+/** POST /v1/tasks/{id}/cancel: the record of the failed task with what was released, also when it was cancelled before. */
+export function createCancelTask(deps: CancelTaskDeps): (call: Call) => Promise<void> {
+  return async (call) => {
+    const { request, response, caller } = call;
+    const row = await readOwnTask(deps.readTask, String(request.params['id']), caller.accountId);
+    const outcome = row && (await deps.cancelTask(row.id, untilCallerLeaves(call)));
+    if (!outcome) throw new GatewayError('not_found', message('task_not_found'));
+    if (outcome.kind !== 'cancelled') {
+      throw new GatewayError('conflict', REFUSALS[outcome.kind], { reason: 'not_cancellable' });
+    }
+    const record = await describeTask(outcome.task, request.query['language'], deps);
+    sendJson(response, 200, { code: 200, data: { ...record, released: nanoToNumber(outcome.task.reservedNano) } });
+  };
+}
+
+function untilCallerLeaves({ response, scope }: Call): AbortSignal {
+  const left = new AbortController();
+  scope.on(response, 'close', () => left.abort());
+  return left.signal;
+}

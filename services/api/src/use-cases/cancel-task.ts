@@ -1,0 +1,39 @@
+import { cancelUnpaid, type Finish, type Finished } from '@mediagate/billing';
+import type { Catalogue } from '@mediagate/catalog';
+import type { Database } from '@mediagate/database';
+import type { Logger } from '@mediagate/host';
+import type { Queues } from '@mediagate/queue';
+import { type CancelDeps, createTaskCanceller } from '@mediagate/tasks';
+import { protocolsThatCancel } from '@mediagate/upstreams';
+
+export interface CancelTaskOptions {
+  database: Database;
+  finish(finish: Finish): Promise<Finished>;
+  readTask: CancelDeps['readTask'];
+  queues: Pick<Queues, 'enqueueTask' | 'enqueueDelivery'>;
+  catalogue: Pick<Catalogue, 'entries'>;
+  logger: Logger;
+}
+
+/** Cancels tasks of callers; the queue is written in the background. */
+export function createCancelTask(options: CancelTaskOptions): ReturnType<typeof createTaskCanceller> {
+  const { database, finish, readTask, queues, catalogue, logger } = options;
+
+  function inBackground(enqueued: Promise<void>, taskId: string): void {
+    enqueued.catch((error: unknown) => logger.warn('task.enqueue_failed', { taskId, error }));
+  }
+
+  return createTaskCanceller({
+    database,
+    readTask,
+    async endUnpaid(taskId) {
+      const { won, deliveryId } = await cancelUnpaid(finish, taskId);
+      if (deliveryId !== undefined) inBackground(queues.enqueueDelivery({ deliveryId, attemptsMade: 0 }), taskId);
+      return won;
+    },
+    enqueueTask: (task) => inBackground(queues.enqueueTask(task), task.taskId),
+    protocols: protocolsThatCancel(),
+    isSynchronous: ({ model, operation }) =>
+      catalogue.entries.some((entry) => entry.id === model && entry.operation === operation && entry.synchronous),
+  });
+}
