@@ -5,4 +5,5 @@ export { findPostgresPrograms } from './postgres-programs';
 export { commandOf, type Exit, endProcess, untilExit } from './process-control';
 export { endLeftoverRedis, type Redis, type RedisOptions, startRedis } from './redis';
 export { ensureRedis, type RedisProgram } from './redis-program';
+export { findServerUser } from './server-user';
 export { simulatorKeys } from './simulator-keys';

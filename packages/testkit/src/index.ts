@@ -1,4 +1,5 @@
 export { BROWSER_ARGUMENTS, findBrowser } from './browser';
+export { findPooler, openPooler, type Pooler } from './pooler';
 export { prismaOf, runSql, withMethods } from './sql';
 export { createTestDatabase, type TestDatabase } from './test-database';
 export { testRedisUrl, uniquePrefix } from './test-redis';

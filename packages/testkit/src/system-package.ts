@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+const APT_GET = '/usr/bin/apt-get';
+/** Where the system keeps programs, whether PATH names them or not. */
+const SYSTEM_FOLDERS = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'];
+const INSTALL_LIMIT_MS = 300_000;
+
+export interface SystemPackage {
+  /** As Debian names it. */
+  name: string;
+  /** Names of the program that it brings, the first that is found counts. */
+  programs: readonly string[];
+  /** The test that needs it, for whoever watches the installation. */
+  neededBy: string;
+}
+
+/** The path of a program, installed from the system's packages where that is possible; undefined when it cannot be had. */
+export function findOrInstall(wanted: SystemPackage): string | undefined {
+  const onPath = (process.env['PATH'] ?? '').split(delimiter);
+  const found = findIn(onPath, wanted);
+  if (found !== undefined) return found;
+  install(wanted);
+  return findIn([...onPath, ...SYSTEM_FOLDERS], wanted);
+}
+
+function findIn(folders: readonly string[], { programs }: SystemPackage): string | undefined {
+  return programs.flatMap((program) => folders.map((folder) => join(folder, program))).find((path) => existsSync(path));
+}
+
+/** As root on a Debian only: nobody is asked for a password in the middle of a test. */
+function install({ name, neededBy }: SystemPackage): void {
+  if (process.getuid?.() !== 0 || !existsSync(APT_GET)) return;
+  process.stderr.write(`Installing ${name} with apt-get for ${neededBy}.\n`);
+  if (aptGet('update', '-qq')) aptGet('install', '-y', '-qq', '--no-install-recommends', name);
+}
+
+function aptGet(...args: string[]): boolean {
+  const { status } = spawnSync(APT_GET, ['-o', 'DPkg::Lock::Timeout=120', ...args], {
+    stdio: 'ignore',
+    timeout: INSTALL_LIMIT_MS,
+    // What packages run when they are installed is looked for there.
+    env: { ...process.env, PATH: SYSTEM_FOLDERS.join(delimiter), DEBIAN_FRONTEND: 'noninteractive' },
+  });
+  return status === 0;
+}
