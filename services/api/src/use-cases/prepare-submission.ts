@@ -1,0 +1,166 @@
+import {
+  type CatalogueEntry,
+  type ParsedInput,
+  type ParsedSubmissionFields,
+  parseSubmissionFields,
+  type Rates,
+  type RejectedInput,
+  type SourceTask,
+  together,
+} from '@mediagate/catalog';
+import {
+  fieldFailure,
+  GatewayError,
+  isTaskId,
+  type JsonObject,
+  type Message,
+  message,
+  type Nano,
+  refusedBody,
+} from '@mediagate/contracts';
+import type { SourceRow } from '@mediagate/tasks';
+import type { OfferedModel, OfferedModels } from '../offered-models';
+import type { Caller } from './caller';
+import { chooseModel } from './choose-model';
+import { invalid, missing } from './invalid';
+import { requireWithinMaxCost } from './max-cost';
+import type { AttachedFiles, LocalFile, MediaGate } from './media-gate';
+
+export interface PrepareDeps {
+  models(): OfferedModels;
+  mediaGate: MediaGate;
+  /** One of the account's own tasks. */
+  findSource(accountId: string, taskId: string): Promise<SourceRow | undefined>;
+  /** What can be said now against ever calling a webhook; undefined: nothing. */
+  checkWebhook(url: string): { problem: Message } | undefined;
+}
+
+/** What a submission is made of, without the traces of how it was sent. */
+export interface PreparedRequest {
+  caller: Caller;
+  /** The API operation whose models may be named, for example `images.generations`. */
+  operation: string;
+  body: JsonObject;
+  /** Fields of other routes that this one answers with 400. */
+  unsupportedFields?: readonly string[];
+  /** Files that came with the request, by the URL that stands for each in the body. */
+  files?: AttachedFiles;
+}
+
+/** A submission that may be booked, as far as can be said without writing anything. */
+export interface Prepared {
+  entry: CatalogueEntry;
+  common: ParsedSubmissionFields;
+  /** What the body came to; its files are not stored yet. */
+  input: JsonObject;
+  /** To be stored. */
+  files: LocalFile[];
+  rates: Rates;
+  /** The most that it can cost. */
+  reservedNano: Nano;
+  warnings: readonly Message[];
+  source: SourceRow | undefined;
+}
+
+/**
+ * All that is judged and priced of a submission, without a trace: choose the model, check the parameters, judge the files
+ * and whether any channel can carry the task, price it. Estimates are this and no more.
+ *
+ * @throws GatewayError `invalid_request`, `conflicting_parameters`, `permission`, `not_found` (of the source task),
+ * `insufficient_balance` (it can cost more than `max_cost`).
+ */
+export async function prepare(request: PreparedRequest, deps: PrepareDeps): Promise<Prepared> {
+  const { entry, ratesOf, lackOf } = namedModel(deps.models(), request);
+  const { common, own } = readBody(entry, request);
+  const { source, ...parsed } = await bindSource(deps, entry, own, request.caller);
+  const { input } = parsed;
+  deps.mediaGate.judgePages(entry.pages(input));
+  const { local: files, outlines } = await deps.mediaGate.judge(input, entry.media(input), request.files);
+  const missing = lackOf(input, outlines);
+  if (missing) throw uncarried(missing);
+  const rates = ratesOf(input);
+  const reservedNano = entry.reserve(input, rates);
+  requireWithinMaxCost(reservedNano, common.maxCost);
+  const warnings = [...common.warnings, ...warnOfWebhook(deps, common.webhook), ...parsed.warnings];
+  return { entry, common, input, files, rates, reservedNano, warnings, source };
+}
+
+type Bound = ParsedInput & { source?: SourceRow };
+
+/** The input with what it needs of the earlier task that it names, if it names one. */
+async function bindSource(
+  deps: PrepareDeps,
+  entry: CatalogueEntry,
+  parsed: ParsedInput,
+  { accountId }: Caller,
+): Promise<Bound> {
+  const reference = entry.source(parsed.input);
+  if (!reference) return parsed;
+  const { field, taskId } = reference;
+  const row = isTaskId(taskId) ? await deps.findSource(accountId, taskId) : undefined;
+  if (!row) throw new GatewayError('not_found', message('source_unknown', { field }), { param: field });
+  const bound = accept(entry.bindSource(parsed.input, toSourceTask(row)));
+  return { ...bound, warnings: [...parsed.warnings, ...bound.warnings], source: row };
+}
+
+function toSourceTask({ channelId, protocol, externalId, result, ...task }: SourceRow): SourceTask {
+  const upstream =
+    channelId === null || protocol === null
+      ? {}
+      : { upstream: { channelId, protocol, ...(externalId === null ? {} : { externalId }) } };
+  return { ...task, ...(result === null ? {} : { result }), ...upstream };
+}
+
+/** It never fails the submission, and its delivery is recorded all the same; the caller is only told early. */
+function warnOfWebhook({ checkWebhook }: PrepareDeps, webhook: string | undefined): Message[] {
+  const refusal = webhook === undefined ? undefined : checkWebhook(webhook);
+  return refusal ? [message('ignored_for_problem', { field: 'webhook', problem: refusal.problem })] : [];
+}
+
+/** The named model, if this route offers it, a channel serves it and the key may use it. */
+function namedModel(models: OfferedModels, { body, operation, caller }: PreparedRequest): OfferedModel {
+  const name = body['model'];
+  if (name === undefined || (typeof name === 'string' && name.trim() === '')) {
+    throw missing('model', 'model_required', { models: namesFor(models, operation) });
+  }
+  if (typeof name !== 'string') throw invalid('model', 'must_be_string');
+  const found = models.find(name.trim(), operation);
+  return chooseModel(found?.available ? found : undefined, caller, () => {
+    const about = { model: excerpt(name), models: namesFor(models, operation) };
+    return refusedBody('invalid_request', [fieldFailure('unknown_model', 'model', 'model_unavailable', about)]);
+  });
+}
+
+function namesFor(models: OfferedModels, operation: string): string {
+  const offered = models.all.filter(({ entry, available }) => available && entry.operation === operation);
+  return offered.flatMap(({ entry }) => [entry.id, ...entry.aliases]).join(', ');
+}
+
+/** The fields that every submission has, and the model's own; of both, all that is wrong is told at once. */
+function readBody(entry: CatalogueEntry, { body, unsupportedFields }: PreparedRequest) {
+  const common = parseSubmissionFields(body, entry, unsupportedFields);
+  const own = entry.parse(body);
+  if (common.ok && own.ok) return { common, own };
+  throw refusalOf([common, own].filter((parsed) => !parsed.ok));
+}
+
+function accept<T extends { ok: true }>(parsed: T | RejectedInput): T {
+  if (parsed.ok) return parsed;
+  throw refusalOf([parsed]);
+}
+
+function refusalOf([first, ...others]: readonly RejectedInput[]): GatewayError {
+  const all = first && together([first, ...others]);
+  if (all === undefined) throw new Error('a refusal without a fault');
+  return refusedBody(all.code, all.failures);
+}
+
+function uncarried({ param, message }: { param?: string; message: Message }): GatewayError {
+  const details = { reason: 'invalid_parameter', ...(param === undefined ? {} : { param }) } as const;
+  return new GatewayError('invalid_request', message, details);
+}
+
+/** What a message may repeat of a caller's own text. */
+function excerpt(text: string): string {
+  return text.trim().slice(0, 64);
+}
