@@ -5,6 +5,7 @@ import { FILE_OPERATIONS } from './operations/files';
 import { GENERATION_OPERATIONS } from './operations/generations';
 import { LEGACY_OPERATIONS, LEGACY_PREFIX } from './operations/legacy';
 import { MODEL_OPERATIONS } from './operations/models';
+import { OPENAI_OPERATIONS } from './operations/openai';
 import { REFERENCE_OPERATIONS } from './operations/reference';
 import { SPEECH_OPERATIONS } from './operations/speech';
 import { TASK_OPERATIONS } from './operations/tasks';
@@ -17,6 +18,7 @@ const OPERATIONS = {
   ...SPEECH_OPERATIONS,
   ...GENERATION_OPERATIONS,
   ...TEXT_OPERATIONS,
+  ...OPENAI_OPERATIONS,
   ...LEGACY_OPERATIONS,
   ...FILE_OPERATIONS,
   ...BALANCE_OPERATIONS,

@@ -1,13 +1,13 @@
 import type { Family, JsonObject } from '@mediagate/contracts';
 
 /** How a family of routes words its errors. */
-export type ErrorDialect = 'standard' | 'imgtool' | 'legacy' | 'native';
+export type ErrorDialect = 'standard' | 'imgtool' | 'legacy' | 'native' | 'openai';
 
 /** Which of a key's two rate limits a request counts against. */
 export type Bucket = 'submit' | 'query';
 
 /** Statuses of refusals that only some operations have; what each route can answer anyway is added to them. */
-export type Refusal = 402 | 403 | 404 | 409 | 410 | 416 | 422 | 502;
+export type Refusal = 402 | 403 | 404 | 409 | 410 | 416 | 422 | 502 | 504;
 
 export type JsonSchema = JsonObject;
 
@@ -35,6 +35,8 @@ export interface ModelBody {
   models: string;
   /** Fields of the models that mean nothing on this route, or are refused. */
   withoutFields?: readonly string[];
+  /** Fields of the route beside the models'; one of a model's name takes its place. */
+  withFields?: Readonly<Record<string, JsonSchema>>;
   /** Tells the bodies of this route from those of others with the same models. */
   variant?: string;
   /** The same fields may come as a form, with these files. */

@@ -133,7 +133,13 @@ export const ERROR_TABLE = {
     httpStatus: 503,
     type: 'server_error',
     textStatus: 'UNAVAILABLE',
-    reasons: ['service_unavailable', 'no_upstream', 'cancelled'],
+    reasons: ['service_unavailable', 'no_upstream', 'cancelled', 'expired_before_start'],
+  },
+  still_running: {
+    httpStatus: 504,
+    type: 'server_error',
+    textStatus: 'DEADLINE_EXCEEDED',
+    reasons: ['still_running'],
   },
 } as const satisfies Readonly<Record<string, ErrorEntry>>;
 
@@ -158,6 +164,8 @@ export interface GatewayErrorOptions {
   further?: readonly Failure[];
   /** Figures that callers' programs read, beside the error's own fields. */
   figures?: Readonly<Record<string, number>>;
+  /** The task that the error is about, where the caller waited for it. */
+  taskId?: string;
   /** Seconds after which trying again is sensible. */
   retryAfterSeconds?: number;
   /** For the log only. */
@@ -171,6 +179,7 @@ export class GatewayError extends Error {
   readonly failure: Failure;
   readonly further: readonly Failure[];
   readonly figures: Readonly<Record<string, number>>;
+  readonly taskId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly internal: string | undefined;
 
@@ -184,6 +193,7 @@ export class GatewayError extends Error {
     this.failure = { reason, message, ...(param === undefined ? {} : { param }) };
     this.further = options.further ?? [];
     this.figures = options.figures ?? {};
+    this.taskId = options.taskId;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.internal = options.internal;
   }
@@ -208,6 +218,7 @@ export class GatewayError extends Error {
       param,
       further: this.further.map((failure) => renamed(failure, rename)),
       figures: this.figures,
+      ...(this.taskId === undefined ? {} : { taskId: this.taskId }),
       ...(this.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: this.retryAfterSeconds }),
       ...(this.internal === undefined ? {} : { internal: this.internal }),
       cause: this,

@@ -10,6 +10,7 @@ export * from './media';
 export * from './messages/message';
 export * from './messages/messages';
 export * from './money';
+export * from './openai-words';
 export * from './outcomes';
 export * from './reason-table';
 export * from './reasons';

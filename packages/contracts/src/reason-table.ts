@@ -10,8 +10,8 @@ export interface ReasonRow {
   /** A task may fail for it. */
   ofTasks: boolean;
   retry: 'no' | 'yes' | 'later';
-  /** Nothing that failed is: a refused request books nothing, and a failed task is refunded. */
-  charged: false;
+  /** Nothing that failed is: a refused request books nothing, and a failed task is refunded. What goes on may be. */
+  charged: boolean;
   meaning: string;
   advice: string;
 }

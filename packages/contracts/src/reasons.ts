@@ -5,6 +5,8 @@ interface ReasonEntry {
   meaning: string;
   /** What the caller can do about it. */
   advice: string;
+  /** What was asked for may still be charged. Absent: it is not. */
+  charged?: true;
 }
 
 /**
@@ -173,6 +175,13 @@ export const REASONS = {
     meaning: 'the task has ended, or its work can no longer be stopped',
     advice:
       'read the task: it ends as if nobody had asked, or the cancellation still takes effect, as the message says',
+  },
+  still_running: {
+    retry: 'no',
+    meaning: 'the task did not end while its caller waited; it goes on, and is charged when it is completed',
+    advice:
+      'read the task that `X-Task-Id` names; the same request again would be a second task, unless it has the `Idempotency-Key` of the first',
+    charged: true,
   },
   service_unavailable: {
     retry: 'later',

@@ -13,7 +13,7 @@ import { RefusalShare } from './http/refusal-share';
 import { requestIdOf } from './http/request-id';
 import { guardMessages } from './http/request-scope';
 import { createServe, type ServeDeps } from './http/serve';
-import { UNKNOWN_PATH } from './http/unmatched';
+import { underWrongBase, unknownPath } from './http/unmatched';
 import { unreadable } from './http/unreadable';
 import { BODIES_IN_MEMORY, REFERENCE_PER_ADDRESS, REFUSALS } from './request-limits';
 
@@ -42,8 +42,9 @@ export function createApp(deps: AppDeps): Express {
   const routes = bindRoutes(operations, createHandlers({ ...deps, document }));
   mountRoutes(app, routes, serve);
   const families = errorFamilies(routes);
-  for (const { prefix, errors } of families) app.use(prefix, serve({ ...UNKNOWN_PATH, errors }));
-  app.use(serve(UNKNOWN_PATH));
+  const unknown = unknownPath(underWrongBase(routes));
+  for (const { prefix, errors } of families) app.use(prefix, serve({ ...unknown, errors }));
+  app.use(serve(unknown));
   app.use(answerRouterFault(families, logger));
   return app;
 }

@@ -1,3 +1,4 @@
+import type { MediaStore } from '@mediagate/media';
 import type { Handlers } from './http/handler';
 import { createSpeech, type SpeechRouteDeps } from './routes/audio/create-speech';
 import { type BalanceDeps, createAccountBalance, createKeyBalance } from './routes/balance/balance';
@@ -9,6 +10,9 @@ import { createFetchTask, createListTasks } from './routes/legacy/fetch-task';
 import { createLegacySubmissions, type LegacySubmitDeps } from './routes/legacy/submit';
 import { createGetModel, createListModels } from './routes/models/models';
 import { createGetMusicTask } from './routes/music/get-task';
+import { refuseSpeechEvents } from './routes/openai/client-options';
+import { createOpenAiEdit, createOpenAiImage, type OpenAiImageDeps } from './routes/openai/create-image';
+import { createGetOpenAiModel, createListOpenAiModels } from './routes/openai/models';
 import { createGetDocument, type DocumentDeps } from './routes/reference/get-document';
 import { createReference } from './routes/reference/reference-page';
 import { type CancelTaskDeps, createCancelTask } from './routes/tasks/cancel-task';
@@ -21,7 +25,6 @@ import { createGetTextModel, createListTextModels } from './routes/text/list-mod
 import { createUploadImage, type UploadDeps } from './routes/uploads/upload-image';
 import { createGetWebhookSecret, createRotateWebhookSecret, type WebhookSecretDeps } from './routes/webhooks/secret';
 import { createTestWebhook, type TestWebhookDeps } from './routes/webhooks/test-webhook';
-import type { TaskWatch } from './use-cases/task-watch';
 
 export interface HandlerDeps
   extends BalanceDeps,
@@ -34,12 +37,13 @@ export interface HandlerDeps
     ImgtoolReaderDeps,
     LegacySubmitDeps,
     LineageDeps,
+    OpenAiImageDeps,
     SpeechRouteDeps,
     TaskReaderDeps,
     TestWebhookDeps,
     UploadDeps,
     WebhookSecretDeps {
-  taskWatch: TaskWatch;
+  mediaStore: MediaStore;
 }
 
 export function createHandlers(deps: HandlerDeps): Handlers {
@@ -50,6 +54,8 @@ export function createHandlers(deps: HandlerDeps): Handlers {
   const plainCount = createCallText(deps, { method: 'countTokens', wrapped: false });
   const listTextModels = createListTextModels(deps);
   const getTextModel = createGetTextModel(deps);
+  const listOpenAiModels = createListOpenAiModels(deps);
+  const getOpenAiModel = createGetOpenAiModel(deps);
   return {
     getTasks: createGetTaskBatch(deps),
     getTask: createGetTask(deps),
@@ -63,6 +69,13 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     createImgtool: createGeneration(deps, IMGTOOL),
     getImgtoolTask: createGetImgtoolTask(deps),
     createSpeech: createSpeech(deps),
+    createOpenAiImage: createOpenAiImage(deps),
+    editOpenAiImage: createOpenAiEdit(deps),
+    createOpenAiSpeech: createSpeech(deps, refuseSpeechEvents),
+    listOpenAiModels,
+    getOpenAiModel,
+    listModelsV1: listOpenAiModels,
+    getModelV1: getOpenAiModel,
     generateText: createCallText(deps, { method: 'generateContent', wrapped: true }),
     streamText: createCallText(deps, { method: 'streamGenerateContent', wrapped: true }),
     countTokens: createCallText(deps, { method: 'countTokens', wrapped: true }),

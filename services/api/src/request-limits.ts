@@ -104,3 +104,8 @@ export const SPEECH_LIMITS: SpeechLimits = {
 export const TASK_LOOK_MS = 300;
 /** Of one process. Each has its callers, so that connections are the narrower limit. */
 export const WATCHED_TASKS_MAX = 20_000;
+/**
+ * Of who waits for images: a little less than the clients of this interface do by themselves (ten minutes), so that they
+ * learn which task goes on.
+ */
+export const IMAGES_WAIT_MS = 590_000;

@@ -7,6 +7,7 @@ import { EARLY_STATUSES, ERROR_TABLE, isReason, MAX_FAILURES, type Reason } from
  */
 export function requireDocumentedError(status: number, body: unknown): void {
   const { error, properties } = body as { error?: Blame; properties?: Blame };
+  // In one dialect a field that is none is null.
   const { reason, param, errors } = error ?? properties ?? {};
   const known = Object.values(ERROR_TABLE).filter(({ httpStatus }) => httpStatus === status);
   const early = known.length === 0 ? EARLY_STATUSES[status] : undefined;
@@ -24,7 +25,7 @@ export function requireDocumentedError(status: number, body: unknown): void {
   ) {
     throw new Error(`an answer ${status} lists other faults than its own first: ${JSON.stringify(body)}`);
   }
-  if (param !== undefined && (typeof param !== 'string' || param === '')) {
+  if (param !== undefined && param !== null && (typeof param !== 'string' || param === '')) {
     throw new Error(`an answer ${status} blames ${JSON.stringify(param)}, which is no field`);
   }
 }

@@ -15,7 +15,7 @@ export function describeBody(body: RequestBody, entries: readonly CatalogueEntry
 export function bodySchemasOf(body: ModelBody, entries: readonly CatalogueEntry[]): [name: string, JsonObject][] {
   return modelsOf(body, entries).map((entry) => {
     const name = bodyName(entry, body, entries);
-    return [name, { title: name, ...withoutFields(entry.schema, body.withoutFields ?? []) }];
+    return [name, { title: name, ...schemaOf(entry, body) }];
   });
 }
 
@@ -56,6 +56,11 @@ function examplesOf(models: readonly CatalogueEntry[], { withoutFields = [] }: M
     examples.map((value, index) => [`${id}-${index + 1}`, value] as const),
   );
   return Object.fromEntries(examples.map(([name, value]) => [name, { value: without(value, withoutFields) }]));
+}
+
+function schemaOf({ schema }: CatalogueEntry, { withoutFields: left = [], withFields = {} }: ModelBody): JsonObject {
+  const own = withoutFields(schema, left);
+  return { ...own, properties: { ...(own['properties'] as JsonObject), ...withFields } };
 }
 
 function withoutFields(schema: JsonObject, fields: readonly string[]): JsonObject {

@@ -1,4 +1,4 @@
-import type { Answer, Operation } from '../operation';
+import type { Answer, JsonSchema, Operation } from '../operation';
 import { json, ref, wrapped } from '../schemas/build';
 import { ACKNOWLEDGEMENT_EXAMPLE } from '../schemas/task-record';
 import { IDEMPOTENCY, LANGUAGE, QUERY, SUBMISSION_REFUSALS, SUBMIT } from './access';
@@ -17,6 +17,16 @@ const submission = {
 };
 
 const image = { type: 'array', items: { type: 'string', contentMediaType: 'application/octet-stream' }, maxItems: 16 };
+
+/** Files of an image edit that is sent as a form. */
+export const IMAGE_FORM_FILES: Readonly<Record<string, JsonSchema>> = {
+  image: { ...image, description: 'Once or several times; also as `image[]`.' },
+  mask: {
+    type: 'string',
+    contentMediaType: 'image/png',
+    description: 'With alpha, as large as the first image; transparent where it may change.',
+  },
+};
 
 /** What makes images, videos and music, and the image tool. */
 export const GENERATION_OPERATIONS = {
@@ -40,14 +50,7 @@ export const GENERATION_OPERATIONS = {
       models: 'images.generations',
       withoutFields: ['webhook', 'language'],
       variant: 'edit',
-      formFiles: {
-        image: { ...image, description: 'Once or several times; also as `image[]`.' },
-        mask: {
-          type: 'string',
-          contentMediaType: 'image/png',
-          description: 'With alpha, as large as the first image; transparent where it may change.',
-        },
-      },
+      formFiles: IMAGE_FORM_FILES,
     },
   },
   createVideo: {

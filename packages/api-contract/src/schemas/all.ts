@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../operation';
 import { MODEL_SCHEMAS } from '../operations/models';
 import { LEGACY_SCHEMAS } from './legacy';
+import { OPENAI_SCHEMAS } from './openai';
 import { TASK_SCHEMAS } from './task-record';
 import { TEXT_SCHEMAS } from './text';
 import { WEBHOOK_SCHEMAS } from './webhooks';
@@ -12,4 +13,5 @@ export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ...TEXT_SCHEMAS,
   ...WEBHOOK_SCHEMAS,
   ...LEGACY_SCHEMAS,
+  ...OPENAI_SCHEMAS,
 };

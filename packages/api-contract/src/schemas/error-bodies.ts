@@ -1,4 +1,12 @@
-import { EARLY_STATUSES, ERROR_TABLE, REASONS } from '@mediagate/contracts';
+import {
+  EARLY_STATUSES,
+  ERROR_TABLE,
+  type ErrorCode,
+  openAiCode,
+  openAiType,
+  REASONS,
+  type Reason,
+} from '@mediagate/contracts';
 import type { ErrorDialect, JsonSchema } from '../operation';
 import { anyWord, listOf, number, object, oneOf, string } from './build';
 
@@ -23,6 +31,7 @@ export const ERROR_MEANINGS: Readonly<Record<number, string>> = {
   500: 'a fault of the service',
   502: 'the review that `nsfw_check` asks for could not be had; or the model of a speech or text failed. Nothing is charged',
   503: 'the service, or every upstream of a speech or text, cannot take work now; `Retry-After` says when to try again. Nothing is charged',
+  504: 'the task has not ended in the time that its caller can wait; it goes on, and `X-Task-Id` names it',
 };
 
 const BODIES: Record<ErrorDialect, (status: number) => JsonSchema> = {
@@ -45,6 +54,18 @@ const BODIES: Record<ErrorDialect, (status: number) => JsonSchema> = {
         message,
         status: oneOf(unique(entriesOf(status).map(({ textStatus }) => textStatus))),
         ...blame(status),
+        ...more(status),
+      }),
+    }),
+  openai: (status) =>
+    object({
+      error: object({
+        message,
+        type: oneOf(unique(codesOf(status).map(openAiType))),
+        code: anyWord(unique(reasonsOf(status).map((reason) => openAiCode(reason as Reason)))),
+        reason: blame(status)['reason'] as JsonSchema,
+        param: { ...string('Path of the field at fault.'), type: ['string', 'null'] },
+        'task_id?': string('Of the task that was waited for.'),
         ...more(status),
       }),
     }),
@@ -102,6 +123,11 @@ function imgtoolTypesOf(status: number): string[] {
 
 function entriesOf(status: number): Entry[] {
   return ENTRIES.filter(({ httpStatus }) => httpStatus === (status in EARLY_STATUSES ? 400 : status));
+}
+
+function codesOf(status: number): ErrorCode[] {
+  const entries = entriesOf(status);
+  return (Object.keys(ERROR_TABLE) as ErrorCode[]).filter((code) => entries.includes(ERROR_TABLE[code]));
 }
 
 function unique(words: readonly string[]): string[] {

@@ -2,6 +2,7 @@
 export const REQUEST_MESSAGES = {
   path_invalid: 'The path is not valid.',
   endpoint_unknown: 'There is no such endpoint.',
+  endpoint_elsewhere: 'There is no such endpoint; use {path}.',
   method_not_allowed: '{method} is not allowed here; use {methods}.',
   http_invalid: 'The request is not valid HTTP.',
   headers_too_large: 'The request headers are too large.',
@@ -59,6 +60,7 @@ export const REQUEST_MESSAGES = {
   task_has_started: 'The work on the task has begun and cannot be stopped.',
   task_may_be_cancelled:
     'The cancellation was requested and may still take effect. Read the task to learn how it ends.',
+  task_still_running: 'The task {task} has not ended yet, and goes on. Read its result at {path}.',
   task_ids_expected: '{field} must be an array of 1 to {limit} task ids',
   task_ids_expected_at_most: '{field} must be an array of at most {limit} task ids',
   balance_not_found: 'The balance record of this key was not found.',

@@ -233,6 +233,7 @@ export const german = textsOf({
   field_invalid: '{field} ist ungültig',
   body_invalid: 'Der Anfragetext ist ungültig.',
   unsupported_parameter: '{field}: Parameter wird nicht unterstützt',
+  not_streamed: '{field}: Diese Antwort wird nicht gestreamt; lassen Sie das Feld weg',
   data_url_not_taken: '{field} nimmt keine Datei als Daten-URL',
   file_required: '{field} ist erforderlich: das Bild als Datei in diesem Formularfeld senden',
   image_required: '{field} ist erforderlich: mindestens eine Datei als image oder image[] senden, oder image_urls',
@@ -274,6 +275,7 @@ export const german = textsOf({
   image_or_task_required: '{field} oder {task} und {index} ist erforderlich',
   path_invalid: 'Der Pfad ist ungültig.',
   endpoint_unknown: 'Diesen Endpunkt gibt es nicht.',
+  endpoint_elsewhere: 'Diesen Endpunkt gibt es nicht; verwenden Sie {path}.',
   method_not_allowed: '{method} ist hier nicht erlaubt; möglich: {methods}.',
   http_invalid: 'Die Anfrage ist kein gültiges HTTP.',
   headers_too_large: 'Die Header der Anfrage sind zu groß.',
@@ -331,6 +333,8 @@ export const german = textsOf({
   task_has_started: 'Die Arbeit an der Aufgabe hat begonnen und kann nicht angehalten werden.',
   task_may_be_cancelled:
     'Der Abbruch wurde angefordert und kann noch wirksam werden. Lesen Sie die Aufgabe, um zu erfahren, wie sie endet.',
+  task_still_running:
+    'Die Aufgabe {task} ist noch nicht beendet und läuft weiter. Ihr Ergebnis finden Sie unter {path}.',
   task_ids_expected: '{field} muss eine Liste von 1 bis {limit} Aufgaben-IDs sein',
   task_ids_expected_at_most: '{field} muss eine Liste von höchstens {limit} Aufgaben-IDs sein',
   balance_not_found: 'Der Guthabeneintrag dieses Schlüssels wurde nicht gefunden.',

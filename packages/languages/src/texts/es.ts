@@ -230,6 +230,7 @@ export const spanish = textsOf({
   field_invalid: '{field} no es válido',
   body_invalid: 'El cuerpo de la solicitud no es válido.',
   unsupported_parameter: '{field}: parámetro no admitido',
+  not_streamed: '{field}: esta respuesta no se transmite por partes; omita el campo',
   data_url_not_taken: '{field} no admite un archivo como URL de datos',
   file_required: '{field} es obligatorio: envíe la imagen como archivo en este campo del formulario',
   image_required: '{field} es obligatorio: envíe al menos un archivo como image o image[], o image_urls',
@@ -268,6 +269,7 @@ export const spanish = textsOf({
   image_or_task_required: '{field}, o {task} y {index}, es obligatorio',
   path_invalid: 'La ruta no es válida.',
   endpoint_unknown: 'No existe ese punto de acceso.',
+  endpoint_elsewhere: 'No existe ese punto de acceso; use {path}.',
   method_not_allowed: '{method} no está permitido aquí; use {methods}.',
   http_invalid: 'La solicitud no es HTTP válido.',
   headers_too_large: 'Las cabeceras de la solicitud son demasiado grandes.',
@@ -325,6 +327,7 @@ export const spanish = textsOf({
   task_has_started: 'El trabajo de la tarea ha empezado y no se puede detener.',
   task_may_be_cancelled:
     'La cancelación se ha solicitado y aún puede surtir efecto. Consulte la tarea para saber cómo termina.',
+  task_still_running: 'La tarea {task} aún no ha terminado y continúa. Lea su resultado en {path}.',
   task_ids_expected: '{field} debe ser una lista de 1 a {limit} ids de tareas',
   task_ids_expected_at_most: '{field} debe ser una lista de como máximo {limit} ids de tareas',
   balance_not_found: 'No se encontró el registro de saldo de esta clave.',

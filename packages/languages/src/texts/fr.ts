@@ -230,6 +230,7 @@ export const french = textsOf({
   field_invalid: '{field} n’est pas valide',
   body_invalid: 'Le corps de la requête n’est pas valide.',
   unsupported_parameter: '{field} : paramètre non pris en charge',
+  not_streamed: '{field} : cette réponse n’est pas diffusée en continu ; omettez le champ',
   data_url_not_taken: '{field} n’accepte pas de fichier sous forme d’URL de données',
   file_required: '{field} est obligatoire : envoyez l’image comme fichier dans ce champ de formulaire',
   image_required: '{field} est obligatoire : envoyez au moins un fichier comme image ou image[], ou image_urls',
@@ -271,6 +272,7 @@ export const french = textsOf({
   image_or_task_required: '{field}, ou {task} et {index}, est obligatoire',
   path_invalid: 'Le chemin n’est pas valide.',
   endpoint_unknown: 'Ce point d’accès n’existe pas.',
+  endpoint_elsewhere: 'Ce point d’accès n’existe pas ; utilisez {path}.',
   method_not_allowed: '{method} n’est pas autorisé ici ; utilisez {methods}.',
   http_invalid: 'La requête n’est pas du HTTP valide.',
   headers_too_large: 'Les en-têtes de la requête sont trop volumineux.',
@@ -328,6 +330,7 @@ export const french = textsOf({
   task_has_started: 'Le travail sur la tâche a commencé et ne peut pas être arrêté.',
   task_may_be_cancelled:
     'L’annulation a été demandée et peut encore prendre effet. Consultez la tâche pour savoir comment elle se termine.',
+  task_still_running: 'La tâche {task} n’est pas encore terminée et continue. Lisez son résultat à {path}.',
   task_ids_expected: '{field} doit être une liste de 1 à {limit} identifiants de tâches',
   task_ids_expected_at_most: '{field} doit être une liste d’au plus {limit} identifiants de tâches',
   balance_not_found: 'Le solde de cette clé est introuvable.',

@@ -230,6 +230,7 @@ export const indonesian = textsOf({
   field_invalid: '{field} tidak valid',
   body_invalid: 'Isi permintaan tidak valid.',
   unsupported_parameter: '{field}: parameter tidak didukung',
+  not_streamed: '{field}: jawaban ini tidak dialirkan; hilangkan kolom ini',
   data_url_not_taken: '{field} tidak menerima berkas sebagai URL data',
   file_required: '{field} wajib diisi: kirim gambar sebagai berkas di kolom formulir ini',
   image_required: '{field} wajib diisi: kirim paling sedikit satu berkas sebagai image atau image[], atau image_urls',
@@ -268,6 +269,7 @@ export const indonesian = textsOf({
   image_or_task_required: '{field}, atau {task} dan {index}, wajib diisi',
   path_invalid: 'Jalur tidak valid.',
   endpoint_unknown: 'Tidak ada endpoint seperti itu.',
+  endpoint_elsewhere: 'Tidak ada endpoint seperti itu; gunakan {path}.',
   method_not_allowed: '{method} tidak diizinkan di sini; gunakan {methods}.',
   http_invalid: 'Permintaan bukan HTTP yang valid.',
   headers_too_large: 'Header permintaan terlalu besar.',
@@ -325,6 +327,7 @@ export const indonesian = textsOf({
   task_has_started: 'Pengerjaan tugas sudah dimulai dan tidak dapat dihentikan.',
   task_may_be_cancelled:
     'Pembatalan sudah diminta dan masih dapat berlaku. Baca tugasnya untuk mengetahui bagaimana tugas itu berakhir.',
+  task_still_running: 'Tugas {task} belum selesai dan masih berjalan. Baca hasilnya di {path}.',
   task_ids_expected: '{field} harus berupa larik 1 hingga {limit} id tugas',
   task_ids_expected_at_most: '{field} harus berupa larik paling banyak {limit} id tugas',
   balance_not_found: 'Catatan saldo kunci ini tidak ditemukan.',

@@ -234,6 +234,7 @@ export const japanese = textsOf({
   field_invalid: '{field} が正しくありません',
   body_invalid: 'リクエスト本文が正しくありません。',
   unsupported_parameter: '{field}: このパラメーターには対応していません',
+  not_streamed: '{field}: この応答はストリーミングされません。このフィールドを省略してください',
   data_url_not_taken: '{field} はデータ URL のファイルを受け付けません',
   file_required: '{field} は必須です。このフォームフィールドに画像をファイルとして送ってください',
   image_required:
@@ -273,6 +274,7 @@ export const japanese = textsOf({
   image_or_task_required: '{field}、または {task} と {index} が必須です',
   path_invalid: 'パスが正しくありません。',
   endpoint_unknown: 'そのようなエンドポイントはありません。',
+  endpoint_elsewhere: 'そのようなエンドポイントはありません。{path} を使用してください。',
   method_not_allowed: '{method} はここでは使えません。{methods} を使ってください。',
   http_invalid: 'リクエストが正しい HTTP ではありません。',
   headers_too_large: 'リクエストヘッダーが大きすぎます。',
@@ -330,6 +332,7 @@ export const japanese = textsOf({
   task_has_started: 'タスクの処理はすでに始まっており、停止できません。',
   task_may_be_cancelled:
     'キャンセルが要求されました。まだ有効になる可能性があります。結果はタスクを取得して確認してください。',
+  task_still_running: 'タスク {task} はまだ終了しておらず、継続中です。結果は {path} で確認できます。',
   task_ids_expected: '{field} は 1 から {limit} 個のタスク ID の配列でなければなりません',
   task_ids_expected_at_most: '{field} は {limit} 個以下のタスク ID の配列でなければなりません',
   balance_not_found: 'このキーの残高の記録が見つかりません。',

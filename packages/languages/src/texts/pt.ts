@@ -230,6 +230,7 @@ export const portuguese = textsOf({
   field_invalid: '{field} não é válido',
   body_invalid: 'O corpo da solicitação não é válido.',
   unsupported_parameter: '{field}: parâmetro não suportado',
+  not_streamed: '{field}: esta resposta não é transmitida em partes; omita o campo',
   data_url_not_taken: '{field} não aceita um arquivo como URL de dados',
   file_required: '{field} é obrigatório: envie a imagem como arquivo neste campo do formulário',
   image_required: '{field} é obrigatório: envie pelo menos um arquivo como image ou image[], ou image_urls',
@@ -268,6 +269,7 @@ export const portuguese = textsOf({
   image_or_task_required: '{field}, ou {task} e {index}, é obrigatório',
   path_invalid: 'O caminho não é válido.',
   endpoint_unknown: 'Esse endpoint não existe.',
+  endpoint_elsewhere: 'Esse endpoint não existe; use {path}.',
   method_not_allowed: '{method} não é permitido aqui; use {methods}.',
   http_invalid: 'A solicitação não é HTTP válido.',
   headers_too_large: 'Os cabeçalhos da solicitação são grandes demais.',
@@ -325,6 +327,7 @@ export const portuguese = textsOf({
   task_has_started: 'O trabalho da tarefa começou e não pode ser interrompido.',
   task_may_be_cancelled:
     'O cancelamento foi solicitado e ainda pode ter efeito. Consulte a tarefa para saber como termina.',
+  task_still_running: 'A tarefa {task} ainda não terminou e continua. Leia o resultado em {path}.',
   task_ids_expected: '{field} deve ser uma lista de 1 a {limit} ids de tarefas',
   task_ids_expected_at_most: '{field} deve ser uma lista de no máximo {limit} ids de tarefas',
   balance_not_found: 'O registro de saldo desta chave não foi encontrado.',

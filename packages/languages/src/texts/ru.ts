@@ -229,6 +229,7 @@ export const russian = textsOf({
   field_invalid: 'Недопустимое значение {field}',
   body_invalid: 'Тело запроса недопустимо.',
   unsupported_parameter: '{field}: параметр не поддерживается',
+  not_streamed: '{field}: этот ответ не передаётся потоком; уберите поле',
   data_url_not_taken: '{field} не принимает файл в виде URL данных',
   file_required: '{field}: обязательное поле: отправьте изображение файлом в этом поле формы',
   image_required: '{field}: обязательное поле: отправьте хотя бы один файл как image или image[] либо image_urls',
@@ -267,6 +268,7 @@ export const russian = textsOf({
   image_or_task_required: 'Требуется {field} либо {task} и {index}',
   path_invalid: 'Путь недопустим.',
   endpoint_unknown: 'Такого адреса API нет.',
+  endpoint_elsewhere: 'Такого адреса API нет; используйте {path}.',
   method_not_allowed: '{method} здесь не разрешён; используйте {methods}.',
   http_invalid: 'Запрос не является корректным HTTP.',
   headers_too_large: 'Заголовки запроса слишком велики.',
@@ -324,6 +326,7 @@ export const russian = textsOf({
   task_has_started: 'Работа над задачей началась, остановить её нельзя.',
   task_may_be_cancelled:
     'Отмена запрошена и ещё может вступить в силу. Запросите задачу, чтобы узнать, чем она закончится.',
+  task_still_running: 'Задача {task} ещё не завершена и продолжается. Результат можно прочитать по адресу {path}.',
   task_ids_expected: '{field} должно быть массивом от 1 до {limit} идентификаторов задач',
   task_ids_expected_at_most: '{field} должно быть массивом не более чем из {limit} идентификаторов задач',
   balance_not_found: 'Запись баланса этого ключа не найдена.',

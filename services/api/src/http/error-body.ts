@@ -1,8 +1,15 @@
-import { ERROR_TABLE, type Failure, type GatewayError, type Language } from '@mediagate/contracts';
+import {
+  ERROR_TABLE,
+  type Failure,
+  type GatewayError,
+  type Language,
+  openAiCode,
+  openAiType,
+} from '@mediagate/contracts';
 import { say } from '@mediagate/languages';
 
 /** How a family of routes words its errors. */
-export type ErrorShape = 'standard' | 'imgtool' | 'legacy' | 'native';
+export type ErrorShape = 'standard' | 'imgtool' | 'legacy' | 'native' | 'openai';
 
 type BodyOf = (error: GatewayError, language: Language) => object;
 
@@ -28,6 +35,16 @@ const BODIES: Record<ErrorShape, BodyOf> = {
       message: say(error.failure.message, language),
       status: ERROR_TABLE[error.code].textStatus,
       ...particulars(error, language),
+    },
+  }),
+  openai: (error, language) => ({
+    error: {
+      message: say(error.failure.message, language),
+      type: openAiType(error.code),
+      code: openAiCode(error.reason),
+      ...particulars(error, language),
+      param: isBlamed(error.failure) ? error.failure.param : null,
+      ...(error.taskId === undefined ? {} : { task_id: error.taskId }),
     },
   }),
   legacy: (error, language) => ({

@@ -1,15 +1,36 @@
 import { GatewayError, message } from '@mediagate/contracts';
 import type { OpenRoute, Route } from './route';
 
+/** Finds the path that was meant. */
+export type FindMeant = (path: string) => string | undefined;
+
 /** For every path that no route has. */
-export const UNKNOWN_PATH: OpenRoute = {
-  method: 'get',
-  path: '(unknown)',
-  auth: 'none',
-  handle() {
-    throw new GatewayError('not_found', message('endpoint_unknown'));
-  },
-};
+export function unknownPath(findMeant: FindMeant): OpenRoute {
+  return {
+    method: 'get',
+    path: '(unknown)',
+    auth: 'none',
+    handle({ request }) {
+      const meant = findMeant(request.originalUrl.split('?')[0] ?? '');
+      const about = meant === undefined ? message('endpoint_unknown') : message('endpoint_elsewhere', { path: meant });
+      throw new GatewayError('not_found', about);
+    },
+  };
+}
+
+/** Of clients that add their paths to a base URL of the caller's choice. */
+const CLIENT_BASE = '/openai/v1';
+
+/** A client with another base URL asks for paths that end as those under the right one do: `/v1/chat/completions`. */
+export function underWrongBase(routes: readonly Route[]): FindMeant {
+  const ends = routes.flatMap(({ path }) =>
+    path.startsWith(`${CLIENT_BASE}/`) && !path.includes(':') ? [path.slice(CLIENT_BASE.length)] : [],
+  );
+  return (path) => {
+    const end = ends.find((each) => path.replace(/\/+$/, '').endsWith(each));
+    return end === undefined ? undefined : `${CLIENT_BASE}${end}`;
+  };
+}
 
 /** For the methods that a known path does not have. */
 export function otherMethods(path: string, routes: readonly Route[]): OpenRoute {

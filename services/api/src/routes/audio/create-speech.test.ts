@@ -29,7 +29,7 @@ async function speak(submitTask: () => Promise<Acknowledgement>, deliver: () => 
     speeches: { takeSlot: () => ({ deliver, leave: () => seen.push('left') }) },
     slots: { freed: (of) => seen.push(of) },
   });
-  const error = await speech(call()).catch((thrown: Error) => thrown);
+  const error = await speech(call(), { path: '/v1/audio/speech' }).catch((thrown: Error) => thrown);
   return { error, seen };
 }
 

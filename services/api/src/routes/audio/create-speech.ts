@@ -1,3 +1,4 @@
+import type { ServedOperation } from '@mediagate/api-contract';
 import { GatewayError, type JsonObject, message, type SpeechFormat } from '@mediagate/contracts';
 import type { Call } from '../../http/exchange';
 import { readJsonObject } from '../../http/json-body';
@@ -8,7 +9,6 @@ import type { Acknowledgement, SubmitRequest } from '../../use-cases/submit-task
 import { openAudioAnswer } from './audio-answer';
 
 const SPEECH_OPERATION = 'audio.speech';
-const PATH = '/v1/audio/speech';
 /** Whoever waits for the answer may hang up. */
 const UNSUPPORTED_FIELDS = ['expires_in'];
 
@@ -18,12 +18,20 @@ export interface SpeechRouteDeps {
   slots: Pick<SlotQueue, 'freed'>;
 }
 
-/** POST /v1/audio/speech: the answer is the audio itself, as it is made. */
-export function createSpeech({ submitTask, speeches, slots }: SpeechRouteDeps): (call: Call) => Promise<void> {
-  return async (call) => {
+/**
+ * POST /v1/audio/speech, and the same under `/openai`: the answer is the audio itself, as it is made.
+ *
+ * @param requireSpoken refuses what only the route's own clients ask for.
+ */
+export function createSpeech(
+  { submitTask, speeches, slots }: SpeechRouteDeps,
+  requireSpoken: (body: JsonObject) => void = () => undefined,
+): (call: Call, operation: Pick<ServedOperation, 'path'>) => Promise<void> {
+  return async (call, { path }) => {
     const { caller, requestId, response } = call;
     const body = await readJsonObject(call);
-    const idempotency = readIdempotency(call.request, PATH, body);
+    requireSpoken(body);
+    const idempotency = readIdempotency(call.request, path, body);
     const slot = speeches.takeSlot();
     try {
       const accepted = await submitTask({

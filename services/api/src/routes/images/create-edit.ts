@@ -42,7 +42,7 @@ export function createImageEdit({ submitTask, models, maxImageBytes }: ImageEdit
   };
 }
 
-async function readEdit(call: Call, models: OfferedModels, limits: FormLimits): Promise<EditBody> {
+export async function readEdit(call: Call, models: OfferedModels, limits: FormLimits): Promise<EditBody> {
   if (isJsonRequest(call.request)) {
     return { ...(await readJsonWithFiles(call, SUBMISSION_MAX_BYTES)), sentAs: new Map() };
   }
@@ -57,12 +57,12 @@ async function readEdit(call: Call, models: OfferedModels, limits: FormLimits): 
 }
 
 /** An error about a file names it as the form did, not as the body that was made of the form. */
-function inWordsOfForm(error: unknown, sentAs: EditBody['sentAs']): unknown {
+export function inWordsOfForm(error: unknown, sentAs: EditBody['sentAs']): unknown {
   return error instanceof GatewayError ? error.withFields((name) => sentAs.get(name) ?? name) : error;
 }
 
 /** Without an image the models would make a new one, which is not what this route was asked for. */
-function requireImages(body: JsonObject): void {
+export function requireImages(body: JsonObject): void {
   const urls = body['image_urls'];
   if (urls === undefined || (Array.isArray(urls) && urls.length === 0)) {
     throw missing('image', 'image_required');

@@ -1,0 +1,78 @@
+import { GatewayError, isJsonObject, type JsonObject, message } from '@mediagate/contracts';
+import type { MediaStore } from '@mediagate/media';
+import type { TaskRow } from '@mediagate/tasks';
+import type { Call } from '../../http/exchange';
+import { sendJson } from '../../http/exchange';
+import { IMAGES_WAIT_MS } from '../../request-limits';
+import { CallerLeftError } from '../../use-cases/caller-connection';
+import type { Acknowledgement } from '../../use-cases/submit-task';
+import type { TaskWatch } from '../../use-cases/task-watch';
+import { wordsOf } from '../acknowledge';
+import type { ImageFormat } from './client-options';
+import { sendFiles } from './send-files';
+import { taskFailure } from './task-failure';
+
+export interface AnswerImagesDeps {
+  taskWatch: Pick<TaskWatch, 'waitForTask'>;
+  mediaStore: Pick<MediaStore, 'resolveOwnUrl' | 'open'>;
+}
+
+interface Waited {
+  accepted: Acknowledgement;
+  format: ImageFormat;
+}
+
+/**
+ * Waits for the task and answers with its images. The task goes on whatever becomes of its caller.
+ *
+ * @throws GatewayError: why the task failed, `still_running`, `gone`. CallerLeftError.
+ */
+export async function answerImages(call: Call, { accepted, format }: Waited, deps: AnswerImagesDeps): Promise<void> {
+  const { response } = call;
+  response.setHeader('X-Task-Id', accepted.taskId);
+  if (accepted.replayed) response.setHeader('Idempotency-Replayed', 'true');
+  // A client that sends the request again by itself would pay for a second task.
+  response.setHeader('X-Should-Retry', 'false');
+  const row = await waitForEnd(call, accepted.taskId, deps);
+  if (row.status === 'failed') throw taskFailure(row);
+  if (row.status !== 'completed') throw stillRunning(row);
+  const urls = imageUrls(row.result);
+  const fields = answerFields(row, wordsOf(accepted.warnings, response));
+  if (format === 'b64_json') await sendFiles(response, { urls, fields }, deps.mediaStore);
+  else sendJson(response, 200, { ...fields, data: urls.map((url) => ({ url })) });
+}
+
+async function waitForEnd(call: Call, taskId: string, { taskWatch }: AnswerImagesDeps): Promise<TaskRow> {
+  const { response, scope, memory, caller } = call;
+  // The body has been read and stored; what it took is free for others while this caller waits.
+  memory.release();
+  response.setTimeout(IMAGES_WAIT_MS * 2);
+  const left = new AbortController();
+  scope.on(response, 'close', () => left.abort());
+  const row = await taskWatch.waitForTask(taskId, caller.accountId, {
+    timeoutMs: IMAGES_WAIT_MS,
+    signal: left.signal,
+  });
+  if (response.destroyed) throw new CallerLeftError();
+  if (row === undefined) throw new Error(`task ${taskId} was booked and cannot be read`);
+  return row;
+}
+
+function stillRunning({ id }: TaskRow): GatewayError {
+  const about = message('task_still_running', { task: id, path: `/v1/tasks/${id}` });
+  return new GatewayError('still_running', about, { taskId: id });
+}
+
+function imageUrls(result: JsonObject | null): string[] {
+  const images = result?.['images'];
+  if (!Array.isArray(images)) return [];
+  return images.filter(isJsonObject).flatMap(({ url }) => (Array.isArray(url) ? (url as string[]) : []));
+}
+
+function answerFields({ createdAt, usage }: TaskRow, warnings: readonly string[]): JsonObject {
+  return {
+    created: Math.floor(createdAt.getTime() / 1000),
+    ...(usage === null ? {} : { usage }),
+    ...(warnings.length === 0 ? {} : { warnings: [...warnings] }),
+  };
+}

@@ -1,0 +1,33 @@
+import { failureOf, type Json, type JsonObject, refusedBody } from '@mediagate/contracts';
+import { invalid } from '../../use-cases/invalid';
+
+const IMAGE_FORMATS = ['url', 'b64_json'] as const;
+export type ImageFormat = (typeof IMAGE_FORMATS)[number];
+
+/**
+ * Takes out of a body what only this interface has. A form brings each field as a text.
+ *
+ * @throws GatewayError `invalid_request` for another format, and for images in parts.
+ */
+export function takeImageOptions(body: JsonObject): ImageFormat {
+  const { stream, partial_images: parts, response_format: format = 'url' } = body;
+  for (const field of ['stream', 'partial_images', 'response_format']) Reflect.deleteProperty(body, field);
+  if (isAsked(stream)) throw notStreamed('stream');
+  if (isAsked(parts)) throw notStreamed('partial_images');
+  const known = IMAGE_FORMATS.find((each) => each === format);
+  if (known === undefined) throw invalid('response_format', 'must_be_one_of', { values: IMAGE_FORMATS.join(', ') });
+  return known;
+}
+
+function isAsked(value: Json | undefined): boolean {
+  return value !== undefined && ![false, 0, '', 'false', '0'].includes(value as string | number | boolean);
+}
+
+/** @throws GatewayError `invalid_request` for speech as events, whose audio is in base64. */
+export function refuseSpeechEvents({ stream_format: format }: JsonObject): void {
+  if (format === 'sse') throw notStreamed('stream_format');
+}
+
+function notStreamed(field: string) {
+  return refusedBody('invalid_request', [failureOf('unsupported_parameter', field, ['not_streamed'])]);
+}
