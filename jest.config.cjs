@@ -21,8 +21,8 @@ module.exports = {
     '<rootDir>/{e2e,bench/test}/**/*.test.ts',
   ],
   testEnvironment: 'node',
-  // Hooks included: the first file of a run pays for the first start of PostgreSQL.
-  testTimeout: 30_000,
+  // For what hangs, hooks included, and no judgement: a busy machine may take ten times as long as an idle one.
+  testTimeout: 180_000,
   // Sources are tested as they are: nothing has to be built first.
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'require', 'default'] },
   transform: {

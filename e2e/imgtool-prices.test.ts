@@ -31,11 +31,11 @@ beforeAll(async () => {
     env: { MEDIAGATE_CONFIG: join(folder, 'channels.yaml') },
   });
   account = await system.account(BigInt(FUNDS) * 1_000_000_000n);
-}, 120_000);
+});
 afterAll(async () => {
   await system.stop();
   await rm(folder, { recursive: true });
-}, 60_000);
+});
 
 const IMGTOOL = '/v1/imgtool/generations';
 const fox = (flags: string) => ({ prompt: `a fox ${flags}` });
@@ -81,7 +81,7 @@ it('each level of the match order decides the cost of a record, in the specifica
   expect(body.used_balance).toBeCloseTo(total, 9);
   expect(body.remain_balance).toBe(-1);
   expect((await caller.get('/v1/user/balance')).body.remain_balance).toBeCloseTo(FUNDS - total, 9);
-}, 150_000);
+});
 
 it('what works on an image is billed by the version of that image', async () => {
   const { caller } = account;
@@ -90,7 +90,7 @@ it('what works on an image is billed by the version of that image', async () => 
   const upscale = (task_id: string) => caller.submit({ task_id, index: 1 }, `${IMGTOOL}/upscale`);
   const records = (await Promise.all(parents.map(upscale))).map((id) => caller.ended(id, 60_000));
   expect((await Promise.all(records)).map(({ cost }) => cost)).toEqual([0.17, 0.18]);
-}, 120_000);
+});
 
 it('the books are right', async () => {
   expect(await system.audit()).toEqual([]);

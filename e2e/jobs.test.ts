@@ -16,8 +16,8 @@ const PARTS = [
   'reload',
 ];
 
-beforeAll(() => sharedSystem(), 120_000);
-afterAll(stopSharedSystem, 60_000);
+beforeAll(() => sharedSystem());
+afterAll(stopSharedSystem);
 
 describe.each(PARTS)('%s', (part) => {
   // Loading a part declares its tests.

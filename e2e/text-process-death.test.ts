@@ -13,8 +13,8 @@ const LIVING_MS = 280_000;
 let system: System<'api' | 'reconciler'>;
 beforeAll(async () => {
   system = await startSystem({ services: ['api', 'reconciler'] });
-}, 90_000);
-afterAll(() => system.stop(), 60_000);
+});
+afterAll(() => system.stop());
 
 /** One more API process, and where to ask it. */
 async function startApi() {

@@ -16,8 +16,8 @@ const BODIES = [
 let system: System<'api' | 'video' | 'reconciler'>;
 beforeAll(async () => {
   system = await startSystem({ services: ['api', 'video', 'reconciler'], env: { WORKER_CONCURRENCY: '8' } });
-}, 90_000);
-afterAll(() => system.stop(), 60_000);
+});
+afterAll(() => system.stop());
 
 describe('a video worker that is killed ten times during two hundred jobs', () => {
   it('leaves every job ended, none started twice at a vendor, and clean books', async () => {

@@ -10,8 +10,8 @@ beforeAll(async () => {
     services: ['api', 'image', 'reconciler'],
     env: { SIM_IMAGE_MS: '150', WORKER_CONCURRENCY: '4' },
   });
-}, 90_000);
-afterAll(() => system.stop(), 60_000);
+});
+afterAll(() => system.stop());
 
 describe('an image worker that is killed ten times during a hundred jobs', () => {
   it('leaves every job ended, none started twice upstream, and clean books', async () => {

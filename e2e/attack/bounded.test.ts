@@ -17,11 +17,11 @@ beforeAll(async () => {
   api = await startApiProcess();
   attacker = await startAttacker();
   bystander = createCaller(api.url, await api.createKey(1000n * UNIT));
-}, 120_000);
+});
 afterAll(async () => {
   attacker?.stop();
   await api?.stop();
-}, 120_000);
+});
 
 const KINDS: Attack['kind'][] = ['objects in an upload', 'objects in a text', 'quotes in an image'];
 

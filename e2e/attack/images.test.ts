@@ -16,8 +16,8 @@ let key: string;
 beforeAll(async () => {
   api = await startApiProcess();
   key = await api.createKey();
-}, 120_000);
-afterAll(() => api?.stop(), 120_000);
+});
+afterAll(() => api?.stop());
 
 function send({ path, type, bytes }: AttackBody): Promise<Response> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': type };

@@ -61,7 +61,7 @@ describe('a chain of image-tool jobs, each on the result of the one before', () 
     expect(zoom.status).toBe(400);
     const missing = { task_id: 'task_00000000000000000000000000', index: 1 };
     expect((await account.caller.post(`${IMGTOOL}/upscale`, missing)).status).toBe(404);
-  }, 120_000);
+  });
 });
 
 it('a grid that comes alone is cut into its four images, and each can be chosen', async () => {
@@ -78,7 +78,7 @@ it('a grid that comes alone is cut into its four images, and each can be chosen'
     expect([part.width, part.height, part.rgb.equals(tile.rgb)]).toEqual([tile.width, tile.height, true]);
   }
   await make('/upscale', { task_id: taskId, index: 4 });
-}, 60_000);
+});
 
 describe('every other action', () => {
   let grid: Awaited<ReturnType<typeof make>>;
@@ -86,7 +86,7 @@ describe('every other action', () => {
   beforeAll(async () => {
     grid = await make('/imagine', { prompt: 'a mill --ar 3:2 --v 8.1' });
     drawn = `data:image/png;base64,${(await download(grid.result.image_urls?.[0])).toString('base64')}`;
-  }, 60_000);
+  });
 
   it('makes four new images of a grid', async () => {
     const other = await seen(grid.result.image_urls?.[0]);
@@ -106,7 +106,7 @@ describe('every other action', () => {
       expect(one.rgb.equals(other.rgb)).toBe(false);
       expect([one.width, one.height]).toEqual([other.width, other.height]);
     }
-  }, 120_000);
+  });
 
   it('varies one of a grid whose version has that under single images only, made alone first, for one price', async () => {
     const { taskId, result } = await make('/imagine', { prompt: 'a kiln --ar 3:2 --v 7 --seed 77' });
@@ -128,14 +128,14 @@ describe('every other action', () => {
       // What was made of it can be gone on with.
       await make('/upscale', { task_id: varied.taskId, index: 1 });
     }
-  }, 120_000);
+  });
 
   it('a remix in new words is drawn by the version of its image, and can be remixed again', async () => {
     const remix = await make('/remix-strong', { task_id: grid.taskId, index: 1, prompt: 'more stars --v 7' });
     const { body } = await account.caller.get(`/mj/task/${remix.taskId}/fetch`);
     expect(body.properties.finalPrompt).toBe('more stars --v 8.1');
     await make('/remix-subtle', { task_id: remix.taskId, index: 2, prompt: 'fewer stars' });
-  }, 90_000);
+  });
 
   it('a video ends with an image of the caller’s own, and is gone on with by its button', async () => {
     const video = await make('/video', { image_urls: [drawn], end_url: drawn });
@@ -145,7 +145,7 @@ describe('every other action', () => {
     const { body } = await account.caller.post('/mj/submit/action', { taskId: video.taskId, customId });
     const longer = await account.caller.ended(body.result, 60_000);
     expect([longer.status, longer.parent_task_id]).toEqual(['completed', video.taskId]);
-  }, 120_000);
+  });
 
   it('makes four images of the caller’s own', async () => {
     const made = await Promise.all([
@@ -153,14 +153,14 @@ describe('every other action', () => {
       make('/edits', { image_urls: [drawn], prompt: 'at night' }),
     ]);
     expect(made.map(({ result }) => result.image_urls?.length)).toEqual([4, 4]);
-  }, 120_000);
+  });
 
   it('/describe finds four ways to say what an image shows', async () => {
     const { taskId } = await make('/describe', { image_urls: [drawn] });
     const { body } = await account.caller.get(`/v1/imgtool/${taskId}`);
     expect(body.data).toMatchObject({ action: 'describe', image_urls: [], grid_image_url: '' });
     expect(body.data.description.split(/\n+/)).toHaveLength(4);
-  }, 60_000);
+  });
 
   it('banned words are named as the reason of a failure, which costs nothing', async () => {
     const before = (await account.caller.get('/v1/user/balance')).body;
@@ -169,7 +169,7 @@ describe('every other action', () => {
     const { body } = await account.caller.get(`/v1/imgtool/${id}`);
     expect(body.data.fail_reason).toBe('Banned prompt content detected.');
     expect((await account.caller.get('/v1/user/balance')).body).toEqual(before);
-  }, 60_000);
+  });
 });
 
 describe('inpaint and its modal', () => {
@@ -179,7 +179,7 @@ describe('inpaint and its modal', () => {
     const imagined = await make('/imagine', { prompt: 'a hut by a lake --ar 1:1 --v 7' });
     tile = await seen(imagined.result.image_urls?.[2]);
     single = (await make('/upscale', { task_id: imagined.taskId, index: 3 })).taskId;
-  }, 120_000);
+  });
 
   const spent = async () => (await account.caller.get('/v1/user/balance')).body;
   const legacyStatus = async (id: string) => (await account.caller.get(`/mj/task/${id}/fetch`)).body.status;
@@ -218,7 +218,7 @@ describe('inpaint and its modal', () => {
     const after = await spent();
     expect(after.used_balance - before.used_balance).toBeCloseTo(0.06, 9);
     expect(before.remain_balance - after.remain_balance).toBeCloseTo(0.06, 9);
-  }, 120_000);
+  });
 
   it('a modal of what waits for none is refused, and nothing is charged', async () => {
     const inpaint = await waitingInpaint();
@@ -239,7 +239,7 @@ describe('inpaint and its modal', () => {
     await make('/modal', { task_id: inpaint, prompt: 'a boat' });
     // Settled before the next test reads what was spent.
     await account.caller.ended(inpaint);
-  }, 120_000);
+  });
 
   it('a second modal is refused, also one that comes in the same moment', async () => {
     const inpaint = await waitingInpaint();
@@ -253,7 +253,7 @@ describe('inpaint and its modal', () => {
     const again = await modal({ task_id: inpaint, prompt: 'a swan' });
     expect([again.status, again.body.error.message]).toEqual([400, expect.stringContaining('not available')]);
     expect((await spent()).used_balance - before.used_balance).toBeCloseTo(0.06, 9);
-  }, 120_000);
+  });
 });
 
 it('the books are right', async () => {

@@ -78,11 +78,11 @@ describe.each([
     song = await make('', { prompt: '[Verse]\nThe tide goes out', title: 'Harbour', tags: 'waltz' });
     await system.simulator.rules([]);
     expect((await channelsOf(song.taskId)).at(-1)).toBe(channel);
-  }, 120_000);
+  });
 
   it('takes every operation on songs', async () => {
     await followUps(song.taskId);
-  }, 120_000);
+  });
 
   it('ends where it is said to end', async () => {
     const { duration } = first(song.songs);
@@ -92,7 +92,7 @@ describe.each([
       make('/extend', { task_id: song.taskId, continue_at: duration, gpt_description: 'softer' }),
       make('/sample', { task_id: song.taskId, tags: 'march' }),
     ]);
-  }, 120_000);
+  });
 });
 
 describe('a song that was edited here', () => {
@@ -102,7 +102,7 @@ describe('a song that was edited here', () => {
     original = await make('', { prompt: '[Verse]\nThe tide [[sim:seconds=12]]', title: 'Harbour', tags: 'waltz' });
     edited = await make('/fade', { task_id: original.taskId, fade_in_s: 2, fade_out_s: 2 });
     expect((await channelsOf(edited.taskId)).at(-1)).toBe('music-local');
-  }, 120_000);
+  });
 
   it('keeps title, tags, lyrics and cover', () => {
     const { title, tags, lyrics } = first(original.songs);
@@ -111,13 +111,13 @@ describe('a song that was edited here', () => {
 
   it('takes every operation on songs', async () => {
     await followUps(edited.taskId);
-  }, 120_000);
+  });
 
   it('remastered by a vendor it keeps its words', async () => {
     const { songs } = await make('/remaster', { task_id: edited.taskId });
     const { title, tags, lyrics } = first(original.songs);
     expect(first(songs)).toMatchObject({ title, tags, lyrics });
-  }, 90_000);
+  });
 
   it('has no words that a vendor could align', async () => {
     const { status } = await account.caller.post(`${MUSIC}/aligned-lyrics`, { task_id: edited.taskId });
@@ -129,7 +129,7 @@ it('an own result can be uploaded by its link', async () => {
   const { songs } = await make('', { tags: 'rock' });
   const uploaded = await make('/upload', { audio_url: first(songs).audio_url });
   await make('/extend', { task_id: uploaded.taskId, continue_at: 5, tags: 'rock' });
-}, 120_000);
+});
 
 it.each([
   ['wav', 'audio/wav'],
@@ -147,7 +147,7 @@ it.each([
 it('the tempo of a song can be asked for again and again', async () => {
   const { taskId } = await make('', { tags: 'rock' });
   for (let times = 0; times < 6; times += 1) await make('/bpm', { task_id: taskId });
-}, 120_000);
+});
 
 it('leaves the books right', async () => {
   expect(await system.audit()).toEqual([]);

@@ -15,7 +15,7 @@ beforeAll(async () => {
   ({ system, media } = await sharedSystem());
   account = await system.account(1_000_000_000_000n);
   song = await make('', { prompt: '[Verse]\nThe tide goes out [[sim:seconds=12]]', title: 'Harbour', tags: 'waltz' });
-}, 90_000);
+});
 
 interface Made {
   taskId: string;
@@ -71,7 +71,7 @@ it('/remove leaves the rest of the song', async () => {
   expect(sound.likeness(sound.between(heard, 0, 2), sound.between(song.heard, 0, 2))).toBeGreaterThan(0.95);
   const rest = sound.between(heard, 2.5, length - 4);
   expect(sound.likeness(rest, sound.between(song.heard, 6.5, length))).toBeGreaterThan(0.9);
-}, 90_000);
+});
 
 it.each([
   ['one end', { fade_in_s: 4 }],
@@ -98,7 +98,7 @@ it('/crop gives another format where one is asked for', async () => {
   const file = Buffer.from(await (await fetch(result.music[0].audio_url)).arrayBuffer());
   expect(file.subarray(0, 4).toString()).toBe('RIFF');
   expect(sound.likeness(heard, sound.between(song.heard, 1, 5))).toBeGreaterThan(0.95);
-}, 90_000);
+});
 
 it.each([
   ['one-shot', { type: 'one-shot' }],
@@ -118,7 +118,7 @@ it('/bpm, /midi and /aligned-lyrics tell of the song what is no file', async () 
   const [word] = aligned?.result.alignment ?? [];
   expect(word).toMatchObject({ word: expect.any(String), start_s: expect.any(Number), end_s: expect.any(Number) });
   for (const made of [bpm, midi, aligned]) expect(made?.result).not.toHaveProperty('music');
-}, 90_000);
+});
 
 it.each([
   ['classic', {}],
@@ -138,7 +138,7 @@ it('/upload makes the caller’s own sound a track that operations work on', asy
   expect(Math.abs(sound.seconds(uploaded.heard) - 4)).toBeLessThan(0.15);
   const cropped = await make('/crop', { task_id: uploaded.taskId, start_s: 1, end_s: 3 });
   expect(Math.abs(sound.seconds(cropped.heard) - 2)).toBeLessThan(0.15);
-}, 90_000);
+});
 
 it('leaves the books right', async () => {
   expect(await system.audit()).toEqual([]);

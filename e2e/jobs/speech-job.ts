@@ -223,7 +223,7 @@ describe('a process that ends', () => {
     await system.services.api.start();
     expect(await account.caller.ended(quick.taskId)).toMatchObject({ status: 'completed' });
     expect(await account.caller.ended(endless.taskId)).toMatchObject({ status: 'failed', cost: 0 });
-  }, 30_000);
+  });
 
   /** A speech whose first bytes have come. */
   async function begin(scenario: string) {

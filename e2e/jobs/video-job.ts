@@ -18,7 +18,7 @@ beforeAll(async () => {
   ({ system, media } = await sharedSystem());
   account = await system.account(1_000_000_000_000n);
   for (const { name, body } of JOBS) ids.set(name, await account.caller.submit(body(), VIDEOS));
-}, 90_000);
+});
 
 interface Asked {
   name: string;
@@ -235,7 +235,7 @@ describe('a video job', () => {
     const record = await caller.ended(taskId);
     const duration = record.result?.videos[0]?.duration ?? 0;
     expect(record.cost).toBeCloseTo(1.2 * Math.round(duration), 9);
-  }, 60_000);
+  });
 
   it.each([
     ['video_urls', { video_urls: ['clip'] }, /^video_urls\[0\]/],
@@ -298,7 +298,7 @@ describe('a video job', () => {
     expect(attempts).toMatchObject([
       { fault: 'generation_failed', detail: expect.stringMatching(/^10 answers in a row/) },
     ]);
-  }, 90_000);
+  });
 
   it('leaves the books right', async () => {
     expect(await system.audit()).toEqual([]);

@@ -41,7 +41,7 @@ export interface Caller {
 }
 
 const POLL_MS = 50;
-const DEFAULT_LIMIT_MS = 30_000;
+const DEFAULT_LIMIT_MS = 120_000;
 
 const IMAGES = '/v1/images/generations';
 const IMAGE = { model: 'imagegen-2.5-flare', prompt: 'a lighthouse', quality: 'low' };

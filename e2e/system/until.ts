@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 const POLL_MS = 50;
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 120_000;
 
 /** Resolves once it is so. @throws Error when that takes too long. */
 export async function until(holds: () => Promise<boolean>): Promise<void> {

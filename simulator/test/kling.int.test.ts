@@ -108,7 +108,7 @@ describe('the older wire', () => {
       seconds: 15,
       audioCodec: undefined,
     });
-  }, 60_000);
+  });
 
   it('animates an image in its own shape, and keeps a second file with a watermark when asked', async () => {
     const done = await finish('image2video', { image: image, duration: '3', watermark_info: { enabled: true } });

@@ -40,7 +40,7 @@ describe('at the edge of the balance, over several processes,', () => {
     }
     expect(payer.accountId).toMatch(/^acct_/);
     expect(Object.fromEntries(kinds)).toEqual({ accepted: ROUNDS, replayed: ROUNDS * 2 });
-  }, 60_000);
+  });
 
   it.each([10n, 1000n])(
     'a submission that is sent again while the first is in flight is accepted, once (balance %s)',
@@ -81,7 +81,7 @@ describe('at the edge of the balance, over several processes,', () => {
     expect(errors).toEqual([]);
     expect(accepted).toBeGreaterThan(80);
     expect(await standing(books.database, payer.accountId)).toEqual({ toppedUp: 810n, held: 0n, settled: 0n });
-  }, 60_000);
+  });
 });
 
 const refusal = taskError('upstream_error');
@@ -113,7 +113,7 @@ it('an account whose row is held by somebody delays nobody else', async () => {
   release();
   await holding.ended;
   expect(await Promise.all(waiting)).toEqual([{ kind: 'accepted' }, { kind: 'accepted' }, { kind: 'accepted' }]);
-}, 30_000);
+});
 
 describe('of several that go on with one task in the same instant', () => {
   it('one is accepted, and the others book nothing, in one batch as over several processes', async () => {
@@ -128,7 +128,7 @@ describe('of several that go on with one task in the same instant', () => {
       expect(kinds.toSorted()).toEqual(['accepted', ...Array(5).fill('continued')]);
       expect(await standing(books.database, payer.accountId)).toMatchObject({ held: 20n });
     }
-  }, 60_000);
+  });
 
   it('another is accepted once the first has failed, and none once the parent has ended', async () => {
     const payer = await fundedKey(books.database, 100n);

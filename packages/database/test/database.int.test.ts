@@ -9,7 +9,7 @@ let database: Database;
 beforeAll(async () => {
   home = await createTestDatabase();
   database = openDatabase({ url: home.databaseUrl, ...OPTIONS });
-}, 60_000);
+});
 
 afterAll(async () => {
   await database.close();

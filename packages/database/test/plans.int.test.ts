@@ -30,7 +30,7 @@ beforeAll(async () => {
   home = await createTestDatabase();
   const options = { poolSize: 1, statementTimeoutMs: 5000, applicationName: 'plans-test' };
   database = openDatabase({ url: home.databaseUrl, ...options });
-}, 60_000);
+});
 
 afterAll(async () => {
   await database.close();

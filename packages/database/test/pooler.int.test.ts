@@ -4,7 +4,7 @@ import { type Database, migrate, openDatabase, warnOfRoleSettings } from '../src
 let home: TestDatabase;
 beforeAll(async () => {
   home = await createTestDatabase();
-}, 60_000);
+});
 afterAll(() => home.drop());
 
 const PREPARED = 'select name from pg_prepared_statements';

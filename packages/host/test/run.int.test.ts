@@ -5,8 +5,6 @@ import type { Scenario } from './process-under-test';
 
 const REGISTER = join(__dirname, '../../../scripts/register-typescript.cjs');
 /** A process compiles its sources first. */
-jest.setTimeout(30_000);
-
 interface Started {
   child: ChildProcess;
   /** Resolves once the text was printed; rejects when the process ends without. */

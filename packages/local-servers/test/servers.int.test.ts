@@ -57,7 +57,7 @@ describe('PostgreSQL', () => {
     const second = await postgres();
     expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
     expect(await query(second.url, 'SHOW fsync')).toEqual([{ fsync: 'on' }]);
-  }, 60_000);
+  });
 
   it('ends a server that was left behind on the same directory, and no other process', async () => {
     const first = await postgres();
@@ -70,7 +70,7 @@ describe('PostgreSQL', () => {
     writeFileSync(join(data, 'postmaster.pid'), `${process.pid}\n${data}\n`);
     const third = await postgres();
     expect(await query(third.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-  }, 60_000);
+  });
 
   it('starts over after an initialisation that was cut short', async () => {
     const unfinished = join(directory, 'postgres/data.unfinished');
@@ -81,19 +81,19 @@ describe('PostgreSQL', () => {
     const second = await postgres();
     expect(await query(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     expect(existsSync(unfinished)).toBe(false);
-  }, 60_000);
+  });
 
   it('lets nobody in without the password', async () => {
     const { url } = await postgres();
     const wrong = new URL(url);
     wrong.password = 'wrong';
     await expect(query(wrong.href, 'SELECT 1')).rejects.toThrow('password authentication failed');
-  }, 60_000);
+  });
 
   it('keeps its folder from other users', async () => {
     await postgres();
     expect(statSync(join(directory, 'postgres')).mode & 0o777).toBe(0o700);
-  }, 60_000);
+  });
 
   const itAsRoot = process.getuid?.() === 0 ? it : it.skip;
   itAsRoot(
@@ -119,7 +119,7 @@ describe('PostgreSQL', () => {
     const { port } = new URL((await postgres()).url);
     const other = startPostgres({ directory: join(directory, 'other'), port: Number(port), durable: false });
     await expect(other).rejects.toThrow(/PostgreSQL did not start|password authentication failed/);
-  }, 60_000);
+  });
 });
 
 /** What Redis answers to these lines of its own protocol, until it says goodbye. */
@@ -154,7 +154,7 @@ describe('Redis', () => {
     const second = await redis();
     expect(await ask(second.url, 'GET kept')).toBe('$2\r\n42');
     expect(await ask(second.url, 'CONFIG GET maxmemory-policy')).toContain('noeviction');
-  }, 60_000);
+  });
 
   it('ends a server that was left behind on the same directory, and no other process', async () => {
     const first = await redis();
@@ -165,7 +165,7 @@ describe('Redis', () => {
     writeFileSync(join(directory, 'redis.pid'), String(process.pid));
     await redis();
     expect(readFileSync(join(directory, 'redis.pid'), 'utf8').trim()).not.toBe(String(process.pid));
-  }, 60_000);
+  });
 
   it('lets nobody in without the password, where it has one', async () => {
     const { url } = await redis({ password: PASSWORD });
@@ -174,7 +174,7 @@ describe('Redis', () => {
     expect(await ask(url, `AUTH default ${PASSWORD}`)).toMatch(/^-WRONGPASS/);
     expect(new URL(url).username).toBe('mediagate');
     expect(await ask(url, LOGIN, 'SET kept 42')).toBe('+OK\r\n+OK');
-  }, 60_000);
+  });
 
   it('lets its user work with queues, and neither administer nor empty it', async () => {
     const { url } = await redis({ password: PASSWORD });
@@ -183,7 +183,7 @@ describe('Redis', () => {
     for (const refused of ['CONFIG GET dir', 'FLUSHALL', 'SHUTDOWN', 'REPLICAOF NO ONE', 'MODULE LIST']) {
       expect(await ask(url, LOGIN, refused)).toMatch(/^\+OK\r\n-NOPERM/);
     }
-  }, 60_000);
+  });
 
   it('shows its password on no command line and in no file', async () => {
     const { pid } = await redis({ password: PASSWORD });
@@ -193,7 +193,7 @@ describe('Redis', () => {
     for (const { parentPath, name } of files) {
       expect(readFileSync(join(parentPath, name), 'latin1')).not.toContain(PASSWORD);
     }
-  }, 60_000);
+  });
 
   it('keeps the entries of a time without a password, and ends the server that was left behind from it', async () => {
     const first = await redis();
@@ -205,7 +205,7 @@ describe('Redis', () => {
     await second.exited;
     const third = await redis({ password: PASSWORD });
     expect(await ask(third.url, LOGIN, 'GET kept')).toBe('+OK\r\n$2\r\n42');
-  }, 60_000);
+  });
 });
 
 describe('a process', () => {
@@ -214,5 +214,5 @@ describe('a process', () => {
     expect(await commandOf(pid)).toContain(directory);
     await endProcess(pid, { signal: 'SIGINT' });
     expect(await commandOf(pid)).toBeUndefined();
-  }, 60_000);
+  });
 });

@@ -76,7 +76,7 @@ describe('ffmpeg', () => {
     const made = await trim(ffmpeg, file, { keepSeconds: 0.5, exact: true, signal: never() });
     expect((await stat(made)).size).toBeGreaterThan(0);
     await rm(folder, { recursive: true });
-  }, 120_000);
+  });
 
   it('has its complaints told, but not all of them', async () => {
     const run = createFfmpeg({ path: ffmpegProgram() }).run(['-i', `/nowhere/${'x'.repeat(20_000)}`], never());

@@ -14,7 +14,7 @@ export async function openStore() {
   const database = openDatabase({
     url: databaseUrl,
     poolSize: 4,
-    statementTimeoutMs: 3_000,
+    statementTimeoutMs: 60_000,
     applicationName: 'media-test',
   });
   const storage = await createFilesystemStorage({ root });

@@ -18,6 +18,10 @@ beforeAll(async () => {
 afterEach(() => Promise.all(servers.splice(0).map((server) => server.close())));
 afterAll(() => scene.close());
 
+const ENDLESS_MS = 600_000;
+/** Ample for a good server on a busy machine, and soon over where a test waits for its end. */
+const SHORT_MS = 5_000;
+
 const never = () => new AbortController().signal;
 
 const KINDS = {
@@ -43,9 +47,13 @@ async function site(bytes: Buffer, manner?: Manner): Promise<FileServer> {
 }
 
 /** What is found of a file that must be fetched from this origin. */
-async function inspect(origin: string, asked: MediaReference, options: Partial<GuardedClientOptions> = {}) {
+async function inspect(
+  origin: string,
+  asked: MediaReference,
+  { fileTimeoutMs = ENDLESS_MS, ...options }: Partial<GuardedClientOptions> & { fileTimeoutMs?: number } = {},
+) {
   const client = createGuardedClient({ allowPrivateCidrs: [], allowPorts: [80], allowOrigins: [origin], ...options });
-  const load = createMediaLoader({ client, store: scene.store, fileTimeoutMs: 1_500 });
+  const load = createMediaLoader({ client, store: scene.store, fileTimeoutMs });
   const { media } = await load([asked], never());
   return media[0];
 }
@@ -197,8 +205,6 @@ describe('many files that are only to be inspected', () => {
       load([reference('audio', origin)], signal, { accountId });
   }
 
-  const ENDLESS_MS = 600_000;
-
   it.each([
     ['one silent host', 1, (index: number) => `account_${index}`],
     ['the silent hosts of one account', 20, () => 'account_1'],
@@ -219,12 +225,15 @@ describe('many files that are only to be inspected', () => {
   it('of hosts that lately were silent share a quarter of the slots, whosever they are', async () => {
     const { requests, origins } = await silentSites(16);
     const good = await site(await makeSound('wav', 1));
-    const inspectOne = loaderFor([...origins, good.origin], 1_500);
-    const all = () => Promise.allSettled(origins.map((origin, index) => inspectOne(origin, `account_${index}`)));
+    const inspectOne = loaderFor([...origins, good.origin], SHORT_MS);
+    const all = (signal = never()) =>
+      Promise.allSettled(origins.map((origin, index) => inspectOne(origin, `account_${index}`, signal)));
     expect((await all()).map(({ status }) => status)).toEqual(origins.map(() => 'rejected'));
     requests.peak = 0;
-    const again = all();
+    const stop = new AbortController();
+    const again = all(stop.signal);
     await expect(inspectOne(good.origin, 'account_of_another')).resolves.toMatchObject({ media: [{ seconds: 1 }] });
+    stop.abort();
     await again;
     expect(requests.peak).toBe(4);
   });
@@ -232,7 +241,7 @@ describe('many files that are only to be inspected', () => {
   it('wait for their turn before their own time begins', async () => {
     const { origins } = await silentSites(1);
     const good = await site(await makeSound('wav', 1));
-    const inspectOne = loaderFor([...origins, good.origin], 1_500);
+    const inspectOne = loaderFor([...origins, good.origin], SHORT_MS);
     const slow = Promise.allSettled(Array.from({ length: 4 }, () => inspectOne(origins[0] ?? '', 'account_1')));
     await expect(inspectOne(good.origin, 'account_1')).resolves.toMatchObject({ media: [{ seconds: 1 }] });
     await slow;
@@ -333,9 +342,8 @@ describe('a hostile server', () => {
       handler(request, response);
     });
     servers.push(server);
-    const error = await inspect(server.origin, reference('video', server.origin, change)).catch(
-      (thrown: unknown) => thrown,
-    );
+    const asked = reference('video', server.origin, change);
+    const error = await inspect(server.origin, asked, { fileTimeoutMs: SHORT_MS }).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ name: 'MediaError', field: 'video_urls[0]' });
     return { message: (error as Error).message.replace('video_urls[0]: ', ''), answers };
   }
@@ -364,7 +372,7 @@ describe('a hostile server', () => {
       timers.push(setInterval(() => response.write('.'), 20));
     });
     timers.forEach(clearInterval);
-    expect(message).toBe('The server did not answer in full within 1.5 s.');
+    expect(message).toBe('The server did not answer in full within 5 s.');
   });
 
   it('that drips in parts has one time limit for all of them', async () => {
@@ -377,14 +385,15 @@ describe('a hostile server', () => {
       const [, start = '0', end = '0'] = /(\d+)-(\d+)/.exec(request.headers.range ?? '') ?? [];
       const last = Math.min(Number(end), bytes.length - 1);
       const headers = { 'content-range': `bytes ${start}-${last}/${bytes.length}` };
-      setTimeout(() => response.writeHead(206, headers).end(bytes.subarray(Number(start), last + 1)), 300);
+      setTimeout(() => response.writeHead(206, headers).end(bytes.subarray(Number(start), last + 1)), SHORT_MS / 4);
     });
     servers.push(server);
-    await expect(inspect(server.origin, reference('audio', server.origin))).rejects.toMatchObject({
-      message: 'audio_urls[0]: The server did not answer in full within 1.5 s.',
+    const asked = reference('audio', server.origin);
+    await expect(inspect(server.origin, asked, { fileTimeoutMs: SHORT_MS })).rejects.toMatchObject({
+      message: 'audio_urls[0]: The server did not answer in full within 5 s.',
       transient: true,
     });
-    expect(parts).toBeGreaterThan(2);
+    expect(parts).toBeGreaterThan(1);
   });
 
   it('that claims another size with every part is not believed', async () => {

@@ -59,7 +59,7 @@ describe('a quota of uploads', () => {
     const other = openDatabase({
       url: scene.databaseUrl,
       poolSize: 4,
-      statementTimeoutMs: 3_000,
+      statementTimeoutMs: 60_000,
       applicationName: 'other',
     });
     const elsewhere = new MediaStore({ ...scene, database: other });

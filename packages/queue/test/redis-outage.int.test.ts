@@ -10,8 +10,6 @@ import { until } from './until';
 /** What a caller may be made to wait by a Redis that does not answer. */
 const LIMIT_MS = 2000;
 
-jest.setTimeout(60_000);
-
 let directory: string;
 let port: number;
 let redis: Redis;

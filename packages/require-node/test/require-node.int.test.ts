@@ -11,8 +11,6 @@ const SERVICES = readdirSync(join(ROOT, 'services')).map((name) => `services/${n
 const PROCESSES = [...SERVICES, 'simulator'].filter((folder) => existsSync(mainOf(folder)));
 
 /** Processes compile their sources first. */
-jest.setTimeout(60_000);
-
 /** Loads a file as the Node of that version would, and prints which files that loaded. */
 function loadOn(version: string, file: string) {
   const script = `

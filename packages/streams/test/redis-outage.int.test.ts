@@ -11,8 +11,6 @@ import { until } from './until';
 /** What a command may take, and the pause before the next try to connect. */
 const LIMIT_MS = 3500;
 
-jest.setTimeout(60_000);
-
 let directory: string;
 let port: number;
 let redis: Redis;

@@ -6,8 +6,6 @@ const LEASE_MS = 20_000;
 const NOT_CLAIMABLE = { kind: 'not_claimable' };
 
 // The first test file of a run waits for the start of PostgreSQL.
-jest.setTimeout(60_000);
-
 let rows: TestBooks;
 let keyId: string;
 let claim: (id: TaskId) => Promise<ClaimOutcome>;

@@ -3,8 +3,6 @@ import { prismaOf } from '@mediagate/testkit';
 import { ENDED, insertKey, insertTask, openRows, secondsFromNow, type TestBooks } from './rows';
 
 // The first test file of a run waits for the start of PostgreSQL.
-jest.setTimeout(60_000);
-
 let rows: TestBooks;
 let keyId: string;
 beforeAll(async () => {

@@ -7,8 +7,6 @@ const REFUSAL = { fault: 'upstream_fault', detail: 'it failed', requestIds: ['r2
 const CHECK = { phase: 'running', progress: 40, operation: undefined, nextStepInMs: 3000, failedStep: false } as const;
 
 // The first test file of a run waits for the start of PostgreSQL.
-jest.setTimeout(60_000);
-
 let rows: TestBooks;
 let keyId: string;
 let writes: StepWrites;

@@ -4,8 +4,6 @@ import { renewSubmitterLeases } from '../src';
 import { ENDED, insertKey, insertTask, openRows, readTask, secondsFromNow, type TestBooks } from './rows';
 
 // The first test file of a run waits for the start of PostgreSQL.
-jest.setTimeout(60_000);
-
 let rows: TestBooks;
 let keyId: string;
 beforeAll(async () => {

@@ -59,7 +59,7 @@ describe('the servers of a test run', () => {
     const run = await startRun();
     run.process.kill('SIGKILL');
     await untilServersEnded(run);
-  }, 60_000);
+  });
 
   it('are ended by the next run when their keeper was killed too', async () => {
     const run = await startRun();
@@ -67,5 +67,5 @@ describe('the servers of a test run', () => {
     process.kill(run.keeperPid, 'SIGKILL');
     await startRun();
     await untilServersEnded(run);
-  }, 60_000);
+  });
 });

@@ -1,7 +1,5 @@
 import { openWorld, type World } from './world/world';
 
-jest.setTimeout(40_000);
-
 let world: World;
 beforeAll(async () => {
   world = await openWorld();

@@ -1,8 +1,6 @@
 import { until } from './world/until';
 import { openWorld, type World } from './world/world';
 
-jest.setTimeout(40_000);
-
 let world: World;
 beforeAll(async () => {
   world = await openWorld();

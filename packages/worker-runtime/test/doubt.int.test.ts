@@ -5,8 +5,6 @@ import { openWorld, type World } from './world/world';
 
 const VARIANTS = ['never', 'idempotent', 'lookup'] as const;
 
-jest.setTimeout(40_000);
-
 let world: World;
 beforeAll(async () => {
   world = await openWorld();

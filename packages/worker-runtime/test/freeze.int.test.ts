@@ -11,8 +11,6 @@ const POINTS = [
   'before the end is written',
 ] as const satisfies readonly FaultPoint[];
 
-jest.setTimeout(40_000);
-
 let world: World;
 beforeAll(async () => {
   world = await openWorld();

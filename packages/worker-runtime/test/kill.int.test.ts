@@ -10,8 +10,6 @@ const IN_DOUBT: readonly FaultPoint[] = ['intent written', 'request sent', 'answ
 /** At the first of them nothing was sent yet. */
 const SENT: readonly FaultPoint[] = ['request sent', 'answer received'];
 
-jest.setTimeout(40_000);
-
 let world: World;
 beforeAll(async () => {
   world = await openWorld();

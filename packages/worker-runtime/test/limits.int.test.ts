@@ -5,8 +5,6 @@ import type { JournalEntry } from './generic-upstream/script';
 import { until } from './world/until';
 import { openWorld, type World } from './world/world';
 
-jest.setTimeout(40_000);
-
 let world: World;
 beforeAll(async () => {
   world = await openWorld();

@@ -17,8 +17,6 @@ const POINTS = [
 const UNMET: readonly FaultPoint[] = ['before the claim', 'claimed'];
 const TASKS = 3;
 
-jest.setTimeout(40_000);
-
 let world: World;
 let callers: Callers;
 beforeAll(async () => {

@@ -5,8 +5,6 @@ import { type Callers, openCallers } from './world/callers';
 import { until } from './world/until';
 import { openWorld, type World } from './world/world';
 
-jest.setTimeout(40_000);
-
 /** More than both sides, the upstream's socket and all between them hold without a taker. */
 const LONG = { parts: 1000, partBytes: 10_000, end: 'whole' } as const;
 const OPEN_END = { parts: 3, partBytes: 5000, end: 'hold' } as const;

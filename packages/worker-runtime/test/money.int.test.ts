@@ -2,8 +2,6 @@ import { createFinisher, taskError } from '@mediagate/billing';
 import { until } from './world/until';
 import { openWorld, type World } from './world/world';
 
-jest.setTimeout(40_000);
-
 let world: World;
 beforeAll(async () => {
   world = await openWorld();

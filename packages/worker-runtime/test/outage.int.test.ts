@@ -5,8 +5,6 @@ import { type FaultPoint, withFaultPoints } from './world/fault-points';
 import { until } from './world/until';
 import { openWorld, type World } from './world/world';
 
-jest.setTimeout(40_000);
-
 let world: World;
 let link: BreakableLink;
 beforeAll(async () => {

@@ -2,8 +2,6 @@ import type { StartMove } from './generic-upstream/script';
 import { STAGE_FAULT_POINTS } from './world/fault-points';
 import { openWorld, type World } from './world/world';
 
-jest.setTimeout(40_000);
-
 let world: World;
 beforeAll(async () => {
   world = await openWorld();

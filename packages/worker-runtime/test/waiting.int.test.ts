@@ -2,8 +2,6 @@ import { newTaskId } from '@mediagate/contracts';
 import { until } from './world/until';
 import { openWorld, type World } from './world/world';
 
-jest.setTimeout(40_000);
-
 let world: World;
 beforeAll(async () => {
   world = await openWorld();

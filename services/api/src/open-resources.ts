@@ -29,12 +29,12 @@ export function openBooks(scope: Scope, { DATABASE_URL: url, API_POOL_SIZE: pool
 export function openRedis(
   scope: Scope,
   { REDIS_URL: redisUrl, REDIS_PREFIX: prefix }: ApiConfig,
-  timing: Partial<StreamTiming> = {},
+  { streams: timing = {}, rateLimitMs }: { streams?: Partial<StreamTiming>; rateLimitMs?: number },
 ) {
   const { logger } = scope;
   const queues = openQueues({ redisUrl, prefix, onError: (error) => logger.debug('queue.error', { error }) });
   scope.defer('queues', () => queues.close());
-  const redis = openRateLimitStore(redisUrl, logger);
+  const redis = openRateLimitStore(redisUrl, logger, rateLimitMs);
   scope.defer('rate limits', () => redis.disconnect());
   const streams = openStreamReceiver({
     redisUrl,

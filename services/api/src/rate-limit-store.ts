@@ -6,11 +6,15 @@ import { Redis } from 'ioredis';
 const COMMAND_TIMEOUT_MS = 250;
 const RECONNECT_MAX_MS = 2_000;
 
-/** The connection of the rate limits: every command has a time limit, and none waits for a connection. */
-export function openRateLimitStore(url: string, logger: Logger): Redis {
+/**
+ * The connection of the rate limits: every command has a time limit, and none waits for a connection.
+ *
+ * @param commandTimeoutMs of one command.
+ */
+export function openRateLimitStore(url: string, logger: Logger, commandTimeoutMs = COMMAND_TIMEOUT_MS): Redis {
   const redis = new Redis(url, {
-    commandTimeout: COMMAND_TIMEOUT_MS,
-    connectTimeout: COMMAND_TIMEOUT_MS * 4,
+    commandTimeout: commandTimeoutMs,
+    connectTimeout: commandTimeoutMs * 4,
     disconnectTimeout: REDIS_DISCONNECT_TIMEOUT_MS,
     enableOfflineQueue: false,
     // Every request counts twice here; what is counted in one turn of the event loop goes out in one write.

@@ -52,6 +52,8 @@ export interface ApiTimes {
   speech?: Partial<SpeechLimits>;
   /** What the start waits for Redis. */
   redisStartMs?: number;
+  /** What a request waits for its count in Redis, before its process counts alone. */
+  rateLimitMs?: number;
   slotWaitMs?: number;
   idleTimeoutMs?: number;
   drainTimeoutMs?: number;
@@ -74,7 +76,7 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
   const ownHosts = [new URL(publicBaseUrl).hostname, ...config.OWN_HOSTS];
   const { settings, catalogue, channels, ...followed } = followApiSettings(scope, { read, ownHosts });
   const database = openBooks(scope, config);
-  const { queues, redis, streams } = openRedis(scope, config, times.streams);
+  const { queues, redis, streams } = openRedis(scope, config, times);
   const waiting = openWaitingTasks(scope, { database, streams, queues, limits: times.speech ?? {} });
   const { MEDIAGATE_HOME: home, MEDIAGATE_LINK_SECRET: linkSecret } = config;
   const mediaStore = await openMediaStore(database, { storage: settings.storage, home, publicBaseUrl, linkSecret });

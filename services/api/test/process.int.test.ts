@@ -12,8 +12,6 @@ import { createTestDatabase, type TestDatabase, testRedisUrl } from '@mediagate/
 const ROOT = join(__dirname, '../../..');
 const PEPPER = 'a pepper for tests only';
 /** A process starts in a few seconds; the first file of a run also waits until PostgreSQL has been set up. */
-jest.setTimeout(60_000);
-
 let directory: string;
 let testDatabase: TestDatabase;
 let key: string;

@@ -6,8 +6,6 @@ import { type RawBody, type RawPost, rawPost } from './raw-post';
 import { pngOf } from './test-images';
 
 const BODY_TIMEOUT_SECONDS = 2;
-jest.setTimeout(120_000);
-
 const JSON_PATHS = listOperations(loadCatalogue().entries, { legacyPrefix: 'mj' })
   .filter(({ body }) => body !== undefined)
   .map(({ path }) => path.replace('{model}', 'text-2.5-flash'));

@@ -3,8 +3,6 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Serving } from './stray-process';
 
-jest.setTimeout(30_000);
-
 const SCRIPTS = join(__dirname, '../../../scripts');
 const NODE = ['--conditions=source', '--require', join(SCRIPTS, 'register-typescript.cjs')];
 

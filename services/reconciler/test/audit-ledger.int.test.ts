@@ -4,8 +4,6 @@ import { auditLedger } from '../src/jobs/audit-ledger';
 import { openLog, openWorld, type World } from './world';
 
 // The first test file of a run waits for the start of PostgreSQL.
-jest.setTimeout(60_000);
-
 let world: World;
 beforeEach(async () => {
   world = await openWorld();

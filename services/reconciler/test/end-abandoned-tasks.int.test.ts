@@ -7,8 +7,6 @@ import { endAbandonedTasks } from '../src/jobs/end-abandoned-tasks';
 import { openWorld, secondsFromNow, type World } from './world';
 
 // The first test file of a run waits for the start of PostgreSQL.
-jest.setTimeout(60_000);
-
 let world: World;
 beforeEach(async () => {
   world = await openWorld();

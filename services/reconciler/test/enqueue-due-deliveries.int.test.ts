@@ -3,8 +3,6 @@ import { enqueueDueDeliveries } from '../src/jobs/enqueue-due-deliveries';
 import { openWorld, secondsFromNow, WEBHOOK, type World } from './world';
 
 // The first test file of a run waits for the start of PostgreSQL.
-jest.setTimeout(60_000);
-
 let world: World;
 beforeEach(async () => {
   world = await openWorld();

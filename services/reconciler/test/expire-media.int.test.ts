@@ -8,8 +8,6 @@ import { pruneMediaRecords } from '../src/jobs/prune-records';
 import { openLog, openWorld, type World } from './world';
 
 // The first test file of a run waits for the start of PostgreSQL.
-jest.setTimeout(60_000);
-
 let world: World;
 let home: string;
 let store: MediaStore;

@@ -6,8 +6,6 @@ import { expireUnstartedTasks } from '../src/jobs/expire-unstarted-tasks';
 import { openWorld, secondsFromNow, WEBHOOK, type World } from './world';
 
 // The first test file of a run waits for the start of PostgreSQL.
-jest.setTimeout(60_000);
-
 let world: World;
 beforeEach(async () => {
   world = await openWorld();

@@ -9,8 +9,6 @@ import { openWorld, secondsFromNow, type World } from './world';
 const ROOT = join(__dirname, '../../..');
 const REGISTER = join(ROOT, 'scripts/register-typescript.cjs');
 /** A process starts in a few seconds; the first file of a run also waits until PostgreSQL has been set up. */
-jest.setTimeout(60_000);
-
 let world: World;
 let home: string;
 beforeAll(async () => {

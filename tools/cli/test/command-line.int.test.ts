@@ -101,7 +101,7 @@ describe('as a process', () => {
 
     expect(await start('task', 'show', `task_${'0'.repeat(26)}`)).toMatchObject({ code: 1, out: '' });
     expect(await start('account', 'create', '--balance', 'lots')).toMatchObject({ code: 2, out: '' });
-  }, 30_000);
+  });
 });
 
 describe('what the command line takes to start', () => {

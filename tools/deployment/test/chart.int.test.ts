@@ -42,7 +42,7 @@ describe.each(cases)('the chart, %s', (_name, values) => {
 
   it('has no field that Kubernetes and KEDA do not know, and none of another type', () => {
     expect(typeFaults(manifests)).toEqual([]);
-  }, 60_000);
+  });
 
   it('names each object once', () => {
     const names = manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
@@ -61,7 +61,7 @@ it('the checks have teeth', () => {
   expect(schemaFaults(withChoice).join()).toContain('imagePullPolicy');
   expect(typeFaults(withTypo).join()).toContain('"livenessProb"\' does not exist');
   expect(() => renderChart({ keda: { enable: true } })).toThrow("additional properties 'enable' not allowed");
-}, 60_000);
+});
 
 describe('each role', () => {
   const manifests = renderChart();

@@ -61,7 +61,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await image?.remove();
   await database?.drop();
-}, 60_000);
+});
 
 /** As Compose would set it, with addresses of this machine for those of the containers. */
 function environmentFor(service: ComposeService, ownPorts: Record<string, number>): Record<string, string> {

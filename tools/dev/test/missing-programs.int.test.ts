@@ -9,8 +9,6 @@ const ROOT = join(__dirname, '../../..');
 const REGISTER = join(ROOT, 'scripts/register-typescript.cjs');
 const HIDE = join(__dirname, 'hide-programs.cjs');
 /** A process compiles its sources first. */
-jest.setTimeout(60_000);
-
 let home: string;
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'mediagate-missing-'));

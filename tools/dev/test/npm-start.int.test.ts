@@ -76,7 +76,7 @@ it('names the line of a configuration that cannot be used, and starts nothing', 
   expect(await refused.ended).toBe(1);
   expect(refused.output()).toContain(`${path}:3:`);
   expect(existsSync(join(home, 'postgres'))).toBe(false);
-}, 60_000);
+});
 
 describe('npm start with a vendor that refuses', () => {
   beforeAll(async () => {
@@ -175,5 +175,5 @@ describe('npm start after a kill', () => {
     for (const pid of Object.values(processes)) expect(await commandOf(pid)).toBeUndefined();
     expect(existsSync(join(home, 'run.json'))).toBe(false);
     expect(openPaths()).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 const POLL_MS = 20;
-const LIMIT_MS = 15_000;
+const LIMIT_MS = 120_000;
 
 /** Resolves with the first value that is neither false nor undefined; rejects, naming what was awaited, after a limit. */
 export async function until<T>(

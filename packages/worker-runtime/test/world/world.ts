@@ -122,7 +122,7 @@ export async function openWorld() {
       const row = await task(id);
       return row.completedAt === null ? undefined : row;
     };
-    return until(look, `task ${id} has ended`, 30_000);
+    return until(look, `task ${id} has ended`);
   }
 
   /** Whatever the task waits for is due now. */
@@ -198,7 +198,7 @@ export async function openWorld() {
         const { completedAt, ...rest } = await task(id);
         return completedAt === null ? undefined : rest;
       };
-      return until(look, `task ${id} has ended`, 30_000);
+      return until(look, `task ${id} has ended`);
     },
 
     audit: () => audit(database),

@@ -96,7 +96,7 @@ describe('probing a process', () => {
       nameless: 'ENOTFOUND',
       endless: 'it answers with more than 1048576 bytes',
     });
-  }, 10_000);
+  });
 
   it('shows each replica behind a name, on one address family', async () => {
     const port = await serve(healthPort(200, 'ready'), '0.0.0.0');

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { callSpeech } from '../../../test/speech-call';
 import { liveTiming } from '../../../test/speech-timing';
-import { type SpeechWorker, startSpeechWorker } from '../../../test/speech-worker';
+import { type Speaker, type SpeechWorker, startSpeechWorker } from '../../../test/speech-worker';
 import { type Caller, startTestApi, type TestApi } from '../../../test/test-api';
 
-/** Far below what the tests of slow upstreams and stopped readers take. */
-const IDLE_MS = 1000;
 const KIB = 1024;
 /** More than the window and all socket buffers of one connection hold. */
 const MANY_BYTES = 32 * KIB * KIB;
@@ -15,7 +14,7 @@ let worker: SpeechWorker;
 let caller: Caller;
 
 beforeAll(async () => {
-  api = await startTestApi({ times: { streams: liveTiming, idleTimeoutMs: IDLE_MS } });
+  api = await startTestApi({ times: { streams: liveTiming } });
   worker = startSpeechWorker(api);
   caller = await api.createCaller();
 });
@@ -113,17 +112,23 @@ it('a caller who reads slowly holds the upstream back, and gets everything', asy
 });
 
 it('an upstream that is silent for longer than the server lets others idle is waited for', async () => {
-  const call = speak({ input: 'a long pause' });
-  const { delivery, settle } = await met('a long pause');
-  await new Promise((resolve) => setTimeout(resolve, 2 * IDLE_MS));
+  const idleTimeoutMs = 500;
+  const impatient = await startTestApi({ times: { streams: liveTiming, idleTimeoutMs } });
+  const itsWorker = startSpeechWorker(impatient);
+  const { key } = await impatient.createCaller();
+  const call = callSpeech(impatient, { key, input: 'a long pause' });
+  const { delivery, settle } = (await itsWorker.meet('a long pause')) as Speaker;
+  await delay(2 * idleTimeoutMs);
   await delivery.send(Buffer.from('one'));
   expect(await call.read(3)).toEqual(Buffer.from('one'));
-  await new Promise((resolve) => setTimeout(resolve, 2 * IDLE_MS));
+  await delay(2 * idleTimeoutMs);
   await delivery.send(Buffer.from('two'));
   await delivery.finish();
   await settle();
   await delivery.settled();
   expect(await call.rest()).toEqual(Buffer.from('two'));
+  await itsWorker.stop();
+  await impatient.stop();
 });
 
 it('a connection that is kept serves the next caller as any other', async () => {

@@ -5,7 +5,7 @@ import { MESSAGES, messageOf } from '@mediagate/contracts';
 import { createLogger } from '@mediagate/host';
 import type { OutgoingStream } from '@mediagate/streams';
 import { callSpeech } from '../../../test/speech-call';
-import { liveTiming } from '../../../test/speech-timing';
+import { liveTiming, SHORT_SILENCE } from '../../../test/speech-timing';
 import { type SpeechWorker, startSpeechWorker } from '../../../test/speech-worker';
 import { type Caller, startTestApi, type TestApi, type TestApiOptions } from '../../../test/test-api';
 
@@ -139,7 +139,7 @@ describe('a caller who hangs up', () => {
 
 describe('a worker that is cut off', () => {
   it('is given up when it says nothing: the answer is broken off and refunded', async () => {
-    await start();
+    await start({ times: { streams: { ...liveTiming, ...SHORT_SILENCE } } });
     const call = speak({ input: 'cut off' });
     const { delivery, settle } = await met('cut off');
     await delivery.send(randomBytes(KIB));

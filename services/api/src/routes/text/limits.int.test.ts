@@ -2,7 +2,7 @@ import { answer, type Script, streams } from '../../../test/text-upstream';
 import { BODY, FLASH, openTextWorld, type TextWorld } from '../../../test/text-world';
 
 const WHOLE = `${FLASH}:generateContent`;
-const HEARD_WITHIN_MS = 5000;
+const HEARD_WITHIN_MS = 120_000;
 const STREAM = `${FLASH}:streamGenerateContent?alt=sse`;
 
 let world: TextWorld;
