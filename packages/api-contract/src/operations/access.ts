@@ -1,3 +1,4 @@
+import { LANGUAGES } from '@mediagate/contracts';
 import type { Parameter, Refusal } from '../operation';
 
 /** What most entries have in common: who may ask, and against which limit it counts. */
@@ -36,6 +37,6 @@ export const MAX_COST: Parameter = {
 export const LANGUAGE: Parameter = {
   in: 'query',
   name: 'language',
-  description: 'Language of `error.message`: one of en, zh, ja, ko, pt, ru, fr, de, id, es. Others leave it as it is.',
+  description: `Language of \`error.message\`: one of ${LANGUAGES.join(', ')}. Others leave it as it is.`,
   schema: { type: 'string' },
 };
