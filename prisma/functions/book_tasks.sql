@@ -11,9 +11,10 @@
 --    submission of each account is always decided.
 -- 4. Whoever sets `waitsForSlot` is admitted only while its key has a slot free in the family.
 -- 5. Whoever has an idempotency key must also win its row. Twins in one batch do not, and find the winner when asked again.
--- 6. Winners are debited, once per account and key, and written: task, reservation, ledger entry. The task of whoever
---    sets `runsHere` is processed by the process that submits it, under a lease; its next step is its deadline. Whoever sets
---    `expiresInSeconds` must have been begun by then. Tasks with metadata are listed by each of its entries.
+-- 6. Winners are debited, once per account and key, and written: task, reservation, ledger entry with the balance it leaves.
+--    The task of whoever sets `runsHere` is processed by the process that submits it, under a lease; its next step is its
+--    deadline. Whoever sets `expiresInSeconds` must have been begun by then. Tasks with metadata are listed by each of its
+--    entries.
 --
 -- Whoever is refused for money is told what the account, or the key, had available and held as that was decided.
 --
@@ -155,14 +156,17 @@ label as (
   where fields ? 'metadata'
 ),
 reservation as (
-  insert into reservations (task_id, account_id, key_id, amount_nano, expires_at)
-  select w.task_id, w.account_id, w.key_id, w.amount,
+  insert into reservations (task_id, account_id, key_id, family, model, amount_nano, expires_at)
+  select w.task_id, w.account_id, w.key_id, fields->>'family', fields->>'model', w.amount,
     now() + make_interval(secs => (fields->>'deadlineMs')::float8 / 1000)
   from winner w
 ),
 entry as (
-  insert into ledger_entries (account_id, key_id, task_id, kind, amount_nano)
-  select w.account_id, w.key_id, w.task_id, 'hold', w.amount from winner w
+  insert into ledger_entries (account_id, key_id, task_id, kind, amount_nano, balance_after_nano)
+  select w.account_id, w.key_id, w.task_id, 'hold', w.amount,
+    w.account_available - sum(w.amount) over (partition by w.account_id order by w.ordinal)
+  from winner w
+  order by w.ordinal
 )
 select
   case

@@ -7,6 +7,8 @@ export interface Balance {
   remainNano: Nano | undefined;
   /** Settled money only: a refund never touches it. */
   usedNano: Nano;
+  /** Of tasks that have not ended. */
+  heldNano: Nano;
 }
 
 /** What the key could still spend: the smaller of its quota left and its account's balance. Undefined: no such key. */
@@ -28,5 +30,5 @@ export async function findShortage(database: Database, keyId: string, amountNano
 }
 
 function toBalance([row]: BalanceRow[]): Balance | undefined {
-  return row && { usedNano: row.used, remainNano: row.unlimited ? undefined : row.remain };
+  return row && { usedNano: row.used, heldNano: row.held, remainNano: row.unlimited ? undefined : row.remain };
 }

@@ -1,4 +1,11 @@
-export { INVARIANTS, type KeyedRequest } from '@mediagate/database';
+export {
+  INVARIANTS,
+  type KeyedRequest,
+  type LedgerRow,
+  type UsageGroups,
+  type UsageQuery,
+  type UsageRow,
+} from '@mediagate/database';
 export {
   type AccountSummary,
   adjust,
@@ -36,6 +43,8 @@ export {
   rotateKey,
   UnknownAccountError,
 } from './keys/manage-keys';
+export { type LedgerPage, listLedger } from './ledger';
 export { pruneIdempotencyKeys } from './prune';
 export type { Shortage, Submission, SubmitOutcome } from './submission';
 export { createSubmitter } from './submit';
+export { sumUsage } from './usage';

@@ -13,6 +13,8 @@ const BREAKS: Record<string, string> = {
   'account: held and settled = its reservations': `update accounts set held_nano = held_nano + 1`,
   'key: held and settled = its reservations': `update api_keys set settled_nano = settled_nano + 1`,
   'account: replaying the ledger gives its held and settled': `delete from ledger_entries where kind = 'settle'`,
+  'ledger: each balance follows from the one before': `update ledger_entries set balance_after_nano = balance_after_nano + 1 where kind = 'settle'`,
+  'ledger: the newest balance is that of the account': `update accounts set topped_up_nano = topped_up_nano + 1`,
   'no balance below zero': `update accounts set topped_up_nano = 0`,
   'key: within its quota': `update api_keys set quota_nano = 1`,
   'reservation: one hold entry of its amount': `update ledger_entries set amount_nano = amount_nano - 1 where kind = 'hold'`,

@@ -13,8 +13,10 @@ export type { EarlierRow, KeyedRequest } from './statements/billing/find-earlier
 export type { KeyRow } from './statements/billing/find-keys';
 export type { FinishRow, TaskToFinish } from './statements/billing/finish-tasks';
 export type { FundingEntry } from './statements/billing/fund-account';
+export type { LedgerRow } from './statements/billing/list-ledger';
 export type { SecretRotation } from './statements/billing/rotate-webhook-secret';
 export type { SubmitOptions, SubmitRow, TaskToSubmit } from './statements/billing/submit-tasks';
+export type { UsageGroups, UsageQuery, UsageRow } from './statements/billing/sum-usage';
 export type { ExpiredRow, MediaPruning } from './statements/media/expire-media';
 export type { MediaPurpose, MediaRow } from './statements/media/media-row';
 export type { NewMedia, StoredFile, UploadOwner } from './statements/media/save-media';

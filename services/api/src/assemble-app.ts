@@ -4,8 +4,10 @@ import {
   createKeyFinder,
   createSubmitter,
   findShortage,
+  listLedger,
   readAccountBalance,
   readKeyBalance,
+  sumUsage,
 } from '@mediagate/billing';
 import type { Catalogue } from '@mediagate/catalog';
 import type { Database } from '@mediagate/database';
@@ -47,6 +49,7 @@ import { createSubmitTask, type SubmitTaskDeps } from './use-cases/submit-task';
 import type { TaskWatch } from './use-cases/task-watch';
 import type { Settlements } from './use-cases/text/settlements';
 import type { TextChannels } from './use-cases/text/text-channels';
+import { createReadUsage } from './use-cases/usage-report';
 
 /** What the application stands on: opened by `main`, or by a test. */
 export interface AppResources {
@@ -154,6 +157,8 @@ export function assembleApp(resources: AppResources): Express {
     readInputs: (ids) => readTaskInputs(database, ids),
     findLineage: (accountId, id) => findLineage(database, accountId, id),
     readKeyBalance: (keyId) => readKeyBalance(database, keyId),
+    listLedger: (accountId, page) => listLedger(database, accountId, page),
+    readUsage: createReadUsage((query) => sumUsage(database, query)),
     listDeliveries: listOwnDeliveries,
     redeliverCallback: createRedeliverCallback({
       listDeliveries: listOwnDeliveries,

@@ -2,6 +2,8 @@ import type { MediaStore } from '@mediagate/media';
 import type { Handlers } from './http/handler';
 import { createSpeech, type SpeechRouteDeps } from './routes/audio/create-speech';
 import { type BalanceDeps, createAccountBalance, createKeyBalance } from './routes/balance/balance';
+import { createGetUsage, type UsageDeps } from './routes/balance/get-usage';
+import { createListLedger, type LedgerDeps } from './routes/balance/list-ledger';
 import { createGeneration, IMAGES, IMGTOOL, MUSIC, VIDEOS } from './routes/create-generation';
 import { createServeFile, type FileDeps } from './routes/files/serve-file';
 import { createImageEdit, type ImageEditDeps } from './routes/images/create-edit';
@@ -35,6 +37,7 @@ export interface HandlerDeps
     FileDeps,
     ImageEditDeps,
     ImgtoolReaderDeps,
+    LedgerDeps,
     LegacySubmitDeps,
     LineageDeps,
     OpenAiImageDeps,
@@ -42,6 +45,7 @@ export interface HandlerDeps
     TaskReaderDeps,
     TestWebhookDeps,
     UploadDeps,
+    UsageDeps,
     WebhookSecretDeps {
   mediaStore: MediaStore;
 }
@@ -98,6 +102,8 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     getKeyBalanceTwin: getKeyBalance,
     getAccountBalance,
     getAccountBalanceTwin: getAccountBalance,
+    listLedger: createListLedger(deps),
+    getUsage: createGetUsage(deps),
     listDeliveries: createListDeliveries(deps),
     redeliver: createRedeliver(deps),
     testWebhook: createTestWebhook(deps),

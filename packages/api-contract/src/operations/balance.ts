@@ -1,5 +1,5 @@
-import type { Operation } from '../operation';
-import { boolean, json, number, object, string } from '../schemas/build';
+import type { Operation, Parameter } from '../operation';
+import { anyWord, boolean, integer, json, listOf, number, object, page, string, unixSeconds } from '../schemas/build';
 import { QUERY } from './access';
 
 const record = object({
@@ -8,6 +8,8 @@ const record = object({
   remain_credits: number('The same in credits.'),
   used_balance: number('Currency units that finished tasks have cost.'),
   used_credits: number('The same in credits.'),
+  held_balance: number('Currency units held for tasks that have not ended; `remain_balance` is without them.'),
+  held_credits: number('The same in credits.'),
   unlimited_quota: boolean(),
 });
 const missing = object({ success: { const: false }, message: string(), reason: { const: 'not_found' } });
@@ -27,12 +29,52 @@ const balance = {
           remain_credits: 125,
           used_balance: 0.75,
           used_credits: 7.5,
+          held_balance: 0.1,
+          held_credits: 1,
           unlimited_quota: false,
         },
       ),
     },
   },
 };
+
+const entry = object({
+  id: string(),
+  created: unixSeconds('When it was booked'),
+  kind: anyWord(
+    ['top_up', 'adjust', 'hold', 'settle', 'refund'],
+    '`hold`: the most that a task can cost, at its submission; `settle`: what it cost, the rest of the hold comes back; `refund`: the whole hold comes back.',
+  ),
+  amount: number('Currency units; above zero, but for `adjust`.'),
+  change: number('What it did to the balance: -`amount` of a hold, what came back of a settlement or refund.'),
+  balance_after: {
+    type: ['number', 'null'],
+    description: 'What the account could spend then; null: booked before balances were written down.',
+  },
+  task_id: { type: ['string', 'null'] },
+  key_id: { type: ['string', 'null'], description: 'The key that submitted the task.' },
+});
+
+const sums = {
+  tasks: integer('Submitted in the time.'),
+  completed: integer('Of these.'),
+  failed: integer('Of these.'),
+  charged: number('Currency units that the completed ones cost.'),
+};
+const time = (name: string, description: string): Parameter => ({
+  in: 'query',
+  name,
+  description: `${description} Unix seconds, or a day of UTC as 2026-01-31.`,
+  schema: { type: 'string' },
+});
+const usage = object({
+  code: { const: 200 },
+  data: listOf({
+    ...object(sums, 'A group: what it is grouped by, each under its own name, and the sums.'),
+    additionalProperties: { type: ['string', 'null'] },
+  }),
+  total: object(sums, 'Of all groups.'),
+});
 
 const ofKey = { ...balance, summary: 'Balance of the key' };
 const ofAccount = { ...balance, summary: 'Balance of the account' };
@@ -42,4 +84,55 @@ export const BALANCE_OPERATIONS = {
   getKeyBalanceTwin: { ...ofKey, path: '/balance' },
   getAccountBalance: { ...ofAccount, path: '/v1/user/balance' },
   getAccountBalanceTwin: { ...ofAccount, path: '/user/balance' },
+  listLedger: {
+    ...QUERY,
+    tag: 'Balance',
+    path: '/v1/ledger',
+    summary: 'List what was booked on the account',
+    description: 'The newest entry first. Entries are never changed nor removed.',
+    parameters: [
+      {
+        in: 'query',
+        name: 'limit',
+        description: 'Entries of a page.',
+        schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+      },
+      { in: 'query', name: 'cursor', description: '`next_cursor` of the page before.', schema: { type: 'string' } },
+      { in: 'query', name: 'task_id', description: 'Entries of this task alone.', schema: { type: 'string' } },
+    ],
+    answers: { 200: { description: 'A page of entries.', content: json(page(entry)) } },
+  },
+  getUsage: {
+    ...QUERY,
+    tag: 'Balance',
+    path: '/v1/usage',
+    summary: 'Sum up what the account used',
+    description:
+      'By the time of submission, 92 days at most. With `Accept: text/csv` a table, one line a group. Metadata goes with its task: of tasks older than records are kept it is null.',
+    parameters: [
+      time('from', 'Tasks submitted from then on; absent: 30 days before `to`.'),
+      time('to', 'Tasks submitted before then, or by the end of that day; absent: now.'),
+      {
+        in: 'query',
+        name: 'group_by',
+        description: 'Up to six of `day` (UTC), `model`, `key`, `family`, `metadata.<name>`, separated by commas.',
+        schema: { type: 'string', default: 'day' },
+      },
+    ],
+    answers: {
+      200: {
+        description: 'The sums.',
+        content: {
+          ...json(usage, {
+            code: 200,
+            data: [
+              { day: '2026-11-21', model: 'imagegen-2.5-flare', tasks: 4, completed: 3, failed: 1, charged: 0.080775 },
+            ],
+            total: { tasks: 4, completed: 3, failed: 1, charged: 0.080775 },
+          }),
+          'text/csv': { schema: { type: 'string' } },
+        },
+      },
+    },
+  },
 } satisfies Record<string, Operation>;

@@ -41,6 +41,18 @@ export const json = (schema: JsonSchema, example?: JsonObject): Readonly<Record<
 /** The wrapper of most answers. */
 export const wrapped = (data: JsonSchema): JsonSchema => object({ code: { const: 200 }, data });
 
+/** A page of a list: `next_cursor` as `cursor` asks for the next. */
+export const page = (of: JsonSchema): JsonSchema =>
+  object({
+    code: { const: 200 },
+    data: listOf(of),
+    next_cursor: {
+      type: ['string', 'null'],
+      description: 'Send it as `cursor` for the next page; null: this is the last.',
+    },
+    has_more: boolean(),
+  });
+
 function described(schema: JsonSchema, description: string | undefined): JsonSchema {
   return description === undefined ? schema : { ...schema, description };
 }

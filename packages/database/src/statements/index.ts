@@ -4,9 +4,11 @@ import { findEarlierSubmissions } from './billing/find-earlier-submissions';
 import { findKeys } from './billing/find-keys';
 import { finishTasks } from './billing/finish-tasks';
 import { fundAccount } from './billing/fund-account';
+import { listLedger, listTaskLedger } from './billing/list-ledger';
 import { pruneIdempotencyKeys } from './billing/prune-idempotency-keys';
 import { rotateWebhookSecret } from './billing/rotate-webhook-secret';
 import { submitTasks } from './billing/submit-tasks';
+import { sumUsage, sumUsageByMetadata } from './billing/sum-usage';
 import { rememberChannel } from './channels/remember-channel';
 import { findExpiredMedia, markMediaDeleted, pruneMedia } from './media/expire-media';
 import { findMedia } from './media/find-media';
@@ -71,6 +73,8 @@ export const STATEMENTS = {
   fundAccount,
   giveUpAttempt,
   insertMedia,
+  listLedger,
+  listTaskLedger,
   markMediaDeleted,
   markTasksEnqueued,
   noteAction,
@@ -100,6 +104,8 @@ export const STATEMENTS = {
   saveOperations,
   startDeliveryAttempts,
   submitTasks,
+  sumUsage,
+  sumUsageByMetadata,
   takeOverTasks,
   takeOverUnstartedTasks,
   throttleTask,

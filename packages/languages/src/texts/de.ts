@@ -251,6 +251,8 @@ export const german = textsOf({
   shots_unnumbered: '{field} muss die Einstellungen von 1 bis {limit} zählen: index {missing} fehlt',
   shots_length:
     '{field} muss insgesamt {duration} Sekunden dauern, wie duration angibt; die Einstellungen dauern {total}',
+  range_too_long: '{field} darf höchstens {days} Tage vor {other} liegen',
+  too_many_groups: '{field} ergibt mehr als {limit} Gruppen; eine kürzere Zeit oder weniger Gruppen anfragen',
   fade_required: '{field} oder {other} ist erforderlich, und eines davon über 0',
   must_be_imgtool_task: '{field} muss die einer Aufgabe des Bildwerkzeugs sein',
   must_be_inpaint_task: '{field} muss die einer Inpaint-Aufgabe sein',

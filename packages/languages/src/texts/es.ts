@@ -247,6 +247,8 @@ export const spanish = textsOf({
   shots_required: '{field} es obligatorio con shot_type customize: de 1 a 6 planos',
   shots_unnumbered: '{field} debe numerar los planos de 1 a {limit}: falta el index {missing}',
   shots_length: '{field} debe durar {duration} segundos en total, como indica duration; los planos duran {total}',
+  range_too_long: '{field} debe estar como máximo {days} días antes de {other}',
+  too_many_groups: '{field} da más de {limit} grupos; pida un periodo más corto o menos grupos',
   fade_required: '{field} o {other} es obligatorio, y uno de ellos mayor que 0',
   must_be_imgtool_task: '{field} debe ser de una tarea de la herramienta de imagen',
   must_be_inpaint_task: '{field} debe ser de una tarea de inpaint',

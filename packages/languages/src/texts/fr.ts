@@ -247,6 +247,8 @@ export const french = textsOf({
   shots_required: '{field} est obligatoire avec shot_type customize : de 1 à 6 plans',
   shots_unnumbered: '{field} doit numéroter les plans de 1 à {limit} : il manque l’index {missing}',
   shots_length: '{field} doit durer {duration} secondes en tout, comme l’indique duration ; les plans durent {total}',
+  range_too_long: '{field} doit précéder {other} de {days} jours au plus',
+  too_many_groups: '{field} donne plus de {limit} groupes ; demandez une période plus courte ou moins de groupes',
   fade_required: '{field} ou {other} est obligatoire, et l’un d’eux supérieur à 0',
   must_be_imgtool_task: '{field} doit être celui d’une tâche de l’outil d’image',
   must_be_inpaint_task: '{field} doit être celui d’une tâche d’inpaint',

@@ -247,6 +247,9 @@ export const indonesian = textsOf({
   shots_required: '{field} wajib diisi dengan shot_type customize: 1 hingga 6 adegan',
   shots_unnumbered: '{field} harus menomori adegan dari 1 hingga {limit}: index {missing} tidak ada',
   shots_length: '{field} harus berlangsung total {duration} detik sesuai duration; adegannya berlangsung {total}',
+  range_too_long: '{field} paling banyak {days} hari sebelum {other}',
+  too_many_groups:
+    '{field} menghasilkan lebih dari {limit} grup; minta waktu yang lebih pendek atau grup yang lebih sedikit',
   fade_required: '{field} atau {other} wajib diisi, dan salah satunya di atas 0',
   must_be_imgtool_task: '{field} harus milik tugas alat gambar',
   must_be_inpaint_task: '{field} harus milik tugas inpaint',

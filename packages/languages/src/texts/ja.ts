@@ -252,6 +252,8 @@ export const japanese = textsOf({
   shots_required: 'shot_type が customize の場合、{field} は必須です: 1 から 6 ショット',
   shots_unnumbered: '{field} はショットに 1 から {limit} の番号を付けなければなりません。index {missing} がありません',
   shots_length: '{field} は duration のとおり合計 {duration} 秒でなければなりません。ショットの合計は {total} です',
+  range_too_long: '{field} は {other} の {days} 日前以降でなければなりません',
+  too_many_groups: '{field} のグループが {limit} 個を超えます。期間を短くするか、グループを減らしてください',
   fade_required: '{field} または {other} が必須で、一方は 0 より大きくなければなりません',
   must_be_imgtool_task: '{field} は画像ツールのタスクのものでなければなりません',
   must_be_inpaint_task: '{field} はインペイントのタスクのものでなければなりません',

@@ -246,6 +246,8 @@ export const korean = textsOf({
   shots_required: 'shot_type이 customize일 때 {field}은(는) 필수입니다: 1~6개 샷',
   shots_unnumbered: '{field}은(는) 샷에 1부터 {limit}까지 번호를 매겨야 합니다. index {missing}이(가) 없습니다',
   shots_length: '{field}은(는) duration대로 총 {duration}초여야 합니다. 샷의 합계는 {total}입니다',
+  range_too_long: '{field}은(는) {other}보다 최대 {days}일 전이어야 합니다',
+  too_many_groups: '{field}의 그룹이 {limit}개를 넘습니다. 기간을 줄이거나 그룹을 줄이십시오',
   fade_required: '{field} 또는 {other}이(가) 필요하며 하나는 0보다 커야 합니다',
   must_be_imgtool_task: '{field}은(는) 이미지 도구 작업의 것이어야 합니다',
   must_be_inpaint_task: '{field}은(는) 인페인트 작업의 것이어야 합니다',

@@ -247,6 +247,8 @@ export const portuguese = textsOf({
   shots_required: '{field} é obrigatório com shot_type customize: 1 a 6 tomadas',
   shots_unnumbered: '{field} deve numerar as tomadas de 1 a {limit}: falta o index {missing}',
   shots_length: '{field} deve durar {duration} segundos ao todo, como indica duration; as tomadas duram {total}',
+  range_too_long: '{field} deve ser no máximo {days} dias antes de {other}',
+  too_many_groups: '{field} gera mais de {limit} grupos; peça um período mais curto ou menos grupos',
   fade_required: '{field} ou {other} é obrigatório, e um deles acima de 0',
   must_be_imgtool_task: '{field} deve ser de uma tarefa da ferramenta de imagem',
   must_be_inpaint_task: '{field} deve ser de uma tarefa de inpaint',

@@ -246,6 +246,8 @@ export const russian = textsOf({
   shots_required: '{field}: обязательное поле при shot_type customize: от 1 до 6 планов',
   shots_unnumbered: '{field}: планы должны быть пронумерованы от 1 до {limit}: нет index {missing}',
   shots_length: '{field}: всего должно длиться {duration} секунд, как указано в duration; планы длятся {total}',
+  range_too_long: '{field} должно быть не более чем за {days} дн. до {other}',
+  too_many_groups: '{field} даёт больше {limit} групп; запросите меньший период или меньше групп',
   fade_required: '{field} или {other}: требуется одно из полей, и одно из них больше 0',
   must_be_imgtool_task: '{field} должно указывать на задачу графического инструмента',
   must_be_inpaint_task: '{field} должно указывать на задачу inpaint',

@@ -246,6 +246,8 @@ export const chinese = textsOf({
   shots_required: 'shot_type 为 customize 时，{field} 为必填项：1 到 6 个镜头',
   shots_unnumbered: '{field} 必须将镜头从 1 编号到 {limit}：缺少 index {missing}',
   shots_length: '{field} 总时长必须为 duration 所示的 {duration} 秒；镜头合计为 {total}',
+  range_too_long: '{field} 最多只能比 {other} 早 {days} 天',
+  too_many_groups: '{field} 产生的分组超过 {limit} 个；请缩短时间范围或减少分组',
   fade_required: '{field} 或 {other} 为必填项，且其中之一须大于 0',
   must_be_imgtool_task: '{field} 必须是图片工具任务的 ID',
   must_be_inpaint_task: '{field} 必须是 inpaint 任务的 ID',

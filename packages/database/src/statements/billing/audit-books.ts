@@ -1,4 +1,5 @@
 import type { Statement } from '../../statement';
+import { BALANCE_CHANGE } from './list-ledger';
 
 const MAX_VIOLATIONS_EACH = 100;
 /** Longer than any job of the reconciler takes to notice; a younger lag is work in progress. */
@@ -43,6 +44,23 @@ const CHECKS: readonly { invariant: string; text: string }[] = [
         left join ledger_entries d on d.task_id = h.task_id and d.kind in ('settle', 'refund')
         where h.kind = 'hold' group by h.account_id) l on l.account_id = a.id
       where a.held_nano <> coalesce(l.held, 0) or a.settled_nano <> coalesce(l.settled, 0)`,
+  },
+  {
+    invariant: 'ledger: each balance follows from the one before',
+    text: `select l.id, format('balance %s, before %s, change %s', l.balance, l.earlier, l.change)
+      from (
+        select e.id, e.balance_after_nano as balance, lag(e.balance_after_nano) over (partition by e.account_id order by e.id) as earlier,
+          ${BALANCE_CHANGE} as change
+        from ledger_entries e left join reservations r on r.task_id = e.task_id
+      ) l where l.balance <> l.earlier + l.change`,
+  },
+  {
+    invariant: 'ledger: the newest balance is that of the account',
+    text: `select a.id, format('balance %s, newest entry %s', a.topped_up_nano - a.held_nano - a.settled_nano, e.balance_after_nano)
+      from accounts a cross join lateral (
+        select l.balance_after_nano from ledger_entries l where l.account_id = a.id order by l.id desc limit 1
+      ) e
+      where e.balance_after_nano <> a.topped_up_nano - a.held_nano - a.settled_nano`,
   },
   {
     invariant: 'no balance below zero',

@@ -5,11 +5,12 @@ export interface BalanceRow {
   used: Nano;
   unlimited: boolean;
   remain: Nano;
+  held: Nano;
 }
 
 export const readKeyBalance: Statement<[keyId: string], BalanceRow> = {
   text: `
-select k.settled_nano as used, k.quota_nano is null as unlimited,
+select k.settled_nano as used, k.held_nano as held, k.quota_nano is null as unlimited,
   least(k.quota_nano - k.held_nano - k.settled_nano, a.topped_up_nano - a.held_nano - a.settled_nano) as remain
 from api_keys k join accounts a on a.id = k.account_id where k.id = $1`,
   values: (keyId) => [keyId],
@@ -17,7 +18,7 @@ from api_keys k join accounts a on a.id = k.account_id where k.id = $1`,
 
 export const readAccountBalance: Statement<[accountId: string], BalanceRow> = {
   text: `
-select settled_nano as used, false as unlimited, topped_up_nano - held_nano - settled_nano as remain
+select settled_nano as used, held_nano as held, false as unlimited, topped_up_nano - held_nano - settled_nano as remain
 from accounts where id = $1`,
   values: (accountId) => [accountId],
 };

@@ -34,6 +34,9 @@ export interface FinishRow {
  * row. Locks are taken in the order tasks, accounts, keys, each by id, as everywhere. What was used beyond the
  * reservation is never charged: it becomes an overrun row.
  *
+ * An entry's balance is what the account has once all of its tasks here have moved, without what the later ones gave back.
+ * Ids of entries are drawn under the account's lock, so that in their order each balance follows from the one before.
+ *
  * Open rows are selected so that no partial index matches, which leaves the primary keys: a plan is made once, and
  * one that goes through all that is open, made while that was little, would be kept while it grows.
  *
@@ -77,6 +80,7 @@ account_move as (
     select account_id, sum(amount_nano)::bigint as held, sum(settled_nano)::bigint as settled from resolved group by account_id
   ) m
   where a.id = m.account_id and a.id in (select id from account_locked)
+  returning a.id, a.topped_up_nano - a.held_nano - a.settled_nano as balance
 ),
 key_move as (
   update api_keys k set held_nano = k.held_nano - m.held, settled_nano = k.settled_nano + m.settled
@@ -86,11 +90,14 @@ key_move as (
   where k.id = m.key_id and k.id in (select id from key_locked)
 ),
 entry as (
-  insert into ledger_entries (account_id, key_id, task_id, kind, amount_nano)
-  select account_id, key_id, task_id,
-    case state when 'settled' then 'settle' else 'refund' end,
-    case state when 'settled' then settled_nano else amount_nano end
-  from resolved
+  insert into ledger_entries (account_id, key_id, task_id, kind, amount_nano, balance_after_nano)
+  select r.account_id, r.key_id, r.task_id,
+    case r.state when 'settled' then 'settle' else 'refund' end,
+    case r.state when 'settled' then r.settled_nano else r.amount_nano end,
+    m.balance - coalesce(sum(r.amount_nano - r.settled_nano) over later, 0)
+  from resolved r left join account_move m on m.id = r.account_id
+  window later as (partition by r.account_id order by r.task_id rows between 1 following and unbounded following)
+  order by r.task_id
 ),
 overrun as (
   insert into overruns (task_id, amount_nano) select task_id, overrun from resolved where state = 'settled' and overrun > 0

@@ -18,8 +18,8 @@ with account as (
   returning a.id, a.topped_up_nano - a.held_nano - a.settled_nano as balance
 ),
 entry as (
-  insert into ledger_entries (account_id, kind, amount_nano, reference, note)
-  select id, $3, $2, $4, $5 from account
+  insert into ledger_entries (account_id, kind, amount_nano, reference, note, balance_after_nano)
+  select id, $3, $2, $4, $5, balance from account
 )
 select balance from account`,
   values: ({ accountId, amountNano, kind, reference, note }) => [accountId, amountNano, kind, reference, note],

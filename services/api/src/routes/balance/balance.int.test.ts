@@ -25,6 +25,8 @@ describe('the balance of a key', () => {
       remain_credits: nanoToNumber(remain * 10n),
       used_balance: 0,
       used_credits: 0,
+      held_balance: nanoToNumber(smallImagePrice()),
+      held_credits: nanoToNumber(smallImagePrice() * 10n),
       unlimited_quota: false,
     });
   });
@@ -73,6 +75,8 @@ describe('the balance of an account', () => {
       remain_credits: 125,
       used_balance: 0,
       used_credits: 0,
+      held_balance: 0,
+      held_credits: 0,
       unlimited_quota: false,
     });
   });

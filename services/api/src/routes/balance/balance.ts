@@ -41,13 +41,15 @@ function noBalance(language: Language): object {
 
 function balanceRecord(balance: Balance, creditsPerUnit: number): object {
   const credits = (nano: bigint): number => nanoToNumber(nano * BigInt(creditsPerUnit));
-  const { remainNano, usedNano } = balance;
+  const { remainNano, usedNano, heldNano } = balance;
   return {
     success: true,
     remain_balance: remainNano === undefined ? UNLIMITED : nanoToNumber(remainNano),
     remain_credits: remainNano === undefined ? UNLIMITED : credits(remainNano),
     used_balance: nanoToNumber(usedNano),
     used_credits: credits(usedNano),
+    held_balance: nanoToNumber(heldNano),
+    held_credits: credits(heldNano),
     unlimited_quota: remainNano === undefined,
   };
 }

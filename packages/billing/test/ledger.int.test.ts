@@ -1,0 +1,151 @@
+import { newTaskId, type TaskId } from '@mediagate/contracts';
+import {
+  audit,
+  createFinisher,
+  createSubmitter,
+  listLedger,
+  type Submission,
+  sumUsage,
+  taskError,
+  topUp,
+  type UsageGroups,
+} from '../src';
+import { type Books, fundedKey, openBooks, type Payer, standing, submission } from './books';
+
+let books: Books;
+beforeAll(async () => {
+  books = await openBooks();
+});
+afterAll(() => books.close());
+
+const ALL = { limit: 10_000 };
+const HOUR_MS = 3_600_000;
+const NO_GROUPS: UsageGroups = { day: false, model: false, key: false, family: false, metadata: [] };
+
+function usageOf(accountId: string, groups: Partial<UsageGroups> = {}) {
+  const [from, to] = [new Date(Date.now() - HOUR_MS), new Date(Date.now() + HOUR_MS)];
+  return sumUsage(books.database, { accountId, from, to, groups: { ...NO_GROUPS, ...groups }, limit: 1000 });
+}
+
+/** The same numbers at every run. */
+function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+async function balanceOf({ accountId }: Payer): Promise<bigint> {
+  const { toppedUp, held, settled } = await standing(books.database, accountId);
+  return toppedUp - held - settled;
+}
+
+it('each entry has the balance it left, as one thing after the other is booked', async () => {
+  const payer = await fundedKey(books.database, 100n);
+  const [submit, finish] = [createSubmitter(books.database), createFinisher(books.database)];
+  const [first, second] = [submission(payer, 30n), submission(payer, 20n)];
+  await submit(first);
+  await submit(second);
+  await finish({ taskId: first.taskId, fence: 'any', outcome: { kind: 'completed', costNano: 25n, result: {} } });
+  await finish({ taskId: second.taskId, fence: 'any', outcome: { kind: 'failed', error: taskError('timeout') } });
+  await topUp(books.database, { accountId: payer.accountId, amountNano: 7n });
+  const entries = await listLedger(books.database, payer.accountId, ALL);
+  expect(
+    entries.map(({ kind, amountNano, changeNano, balanceAfterNano }) => [
+      kind,
+      amountNano,
+      changeNano,
+      balanceAfterNano,
+    ]),
+  ).toEqual([
+    ['top_up', 7n, 7n, 82n],
+    ['refund', 20n, 20n, 75n],
+    ['settle', 25n, 5n, 55n],
+    ['hold', 20n, -20n, 50n],
+    ['hold', 30n, -30n, 70n],
+    ['top_up', 100n, 100n, 100n],
+  ]);
+});
+
+it('a thousand bookings at once, of three accounts, leave balances that follow from each other and sums equal to the ledger', async () => {
+  const random = seededRandom(20_261_122);
+  const payers = await Promise.all([4000n, 90_000n, 1_000_000n].map((nano) => fundedKey(books.database, nano)));
+  const [submit, finish] = [createSubmitter(books.database), createFinisher(books.database)];
+  const models = ['imagegen-2.5-flare', 'videoa-2.6'];
+  async function live(payer: Payer): Promise<void> {
+    const item = submission(payer, BigInt(1 + Math.floor(random() * 500)), {
+      model: models[Math.floor(random() * 2)] as string,
+    });
+    if (random() < 0.1) await topUp(books.database, { accountId: payer.accountId, amountNano: 11n });
+    if ((await submit(item)).kind !== 'accepted' || random() < 0.1) return;
+    const costNano = BigInt(Math.floor(random() * 600));
+    const failed = { kind: 'failed', error: taskError('timeout') } as const;
+    const outcome = random() < 0.3 ? failed : ({ kind: 'completed', costNano, result: {} } as const);
+    await finish({ taskId: item.taskId, fence: 'any', outcome });
+  }
+  await Promise.all(Array.from({ length: 1000 }, (_, index) => live(payers[index % 3] as Payer)));
+  expect(await audit(books.database)).toEqual([]);
+  for (const payer of payers) {
+    const entries = (await listLedger(books.database, payer.accountId, ALL)).reverse();
+    let balance = 0n;
+    for (const entry of entries) {
+      balance += entry.changeNano;
+      expect(entry.balanceAfterNano).toBe(balance);
+    }
+    expect(balance).toBe(await balanceOf(payer));
+    const charged = entries.reduce((sum, { kind, amountNano }) => (kind === 'settle' ? sum + amountNano : sum), 0n);
+    for (const groups of [{}, { day: true, model: true }, { key: true, family: true }, { metadata: ['project'] }]) {
+      const rows = await usageOf(payer.accountId, groups);
+      expect(rows.reduce((sum, { chargedNano }) => sum + chargedNano, 0n)).toBe(charged);
+      const countOf = (kind: string) => BigInt(entries.filter((entry) => entry.kind === kind).length);
+      expect(rows.reduce((sum, { tasks }) => sum + tasks, 0n)).toBe(countOf('hold'));
+      expect(rows.reduce((sum, { completed }) => sum + completed, 0n)).toBe(countOf('settle'));
+      expect(rows.reduce((sum, { failed }) => sum + failed, 0n)).toBe(countOf('refund'));
+    }
+  }
+});
+
+it('a page goes on where the one before ended, and one of a task has nothing else', async () => {
+  const payer = await fundedKey(books.database, 100n);
+  const items = Array.from({ length: 5 }, () => submission(payer, 1n));
+  for (const item of items) await createSubmitter(books.database)(item);
+  const all = await listLedger(books.database, payer.accountId, ALL);
+  const first = await listLedger(books.database, payer.accountId, { limit: 4 });
+  const rest = await listLedger(books.database, payer.accountId, { limit: 4, before: first.at(-1)?.id });
+  expect([...first, ...rest]).toEqual(all);
+  const taskId = items[2]?.taskId as TaskId;
+  expect(await listLedger(books.database, payer.accountId, { taskId, limit: 4 })).toMatchObject([
+    { taskId, kind: 'hold' },
+  ]);
+  const stranger = await fundedKey(books.database, 1n);
+  expect(await listLedger(books.database, stranger.accountId, { taskId, limit: 4 })).toEqual([]);
+});
+
+describe('usage', () => {
+  it('is grouped by whatever is asked for, of one account and one time', async () => {
+    const payer = await fundedKey(books.database, 1000n);
+    const submit = createSubmitter(books.database);
+    const more: Partial<Submission>[] = [
+      { metadata: { project: 'a', team: 'x' } },
+      { metadata: { project: 'b' }, model: 'videoa-2.6', family: 'video', kind: 'video' },
+      { metadata: { project: 'a' } },
+      {},
+    ];
+    for (const fields of more) await submit(submission(payer, 5n, fields));
+    await submit(submission(await fundedKey(books.database, 1000n), 5n));
+    const byModel = await usageOf(payer.accountId, { model: true, family: true });
+    expect(byModel.map(({ model, family, tasks }) => [model, family, tasks])).toEqual([
+      ['imagegen-2.5-flare', 'image', 3n],
+      ['videoa-2.6', 'video', 1n],
+    ]);
+    const byProject = await usageOf(payer.accountId, { metadata: ['project', 'team'] });
+    expect(byProject.map(({ metadata, tasks }) => [metadata, tasks])).toEqual([
+      [['a', 'x'], 1n],
+      [['a', null], 1n],
+      [['b', null], 1n],
+      [[null, null], 1n],
+    ]);
+    expect(await usageOf(newTaskId())).toMatchObject([]);
+  });
+});

@@ -1,0 +1,62 @@
+import {
+  type Failure,
+  type FieldArguments,
+  failureOf,
+  type MessageKey,
+  oneOfEachField,
+  refusedBody,
+} from '@mediagate/contracts';
+import type { Request } from 'express';
+
+/** Reads the parameters of a query. What is wrong with any of them is gathered, and refused together by `end`. */
+export class Query {
+  readonly #parameters: Request['query'];
+  readonly #known = new Set<string>();
+  readonly #failures: Failure[] = [];
+
+  constructor(request: Pick<Request, 'query'>) {
+    this.#parameters = request.query;
+  }
+
+  /** Undefined: it is absent, empty, or wrong. */
+  text(name: string): string | undefined {
+    this.#known.add(name);
+    const value = this.#parameters[name];
+    if (value === undefined || value === '') return undefined;
+    if (typeof value === 'string') return value;
+    this.refuse(name, 'must_be_given_once');
+    return undefined;
+  }
+
+  integer(name: string, { min, max, fallback }: { min: number; max: number; fallback: number }): number {
+    const text = this.text(name);
+    if (text === undefined) return fallback;
+    const value = Number(text);
+    if (!/^-?\d{1,15}$/.test(text)) this.refuse(name, 'must_be_integer');
+    else if (value < min || value > max) this.refuse(name, 'must_be_in_range', { min, max });
+    return value;
+  }
+
+  /** What `read` makes of it; undefined where that is so: the parameter is refused as not valid. */
+  parsed<Value>(name: string, read: (text: string) => Value | undefined): Value | undefined {
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    const value = read(text);
+    if (value === undefined) this.refuse(name, 'field_invalid');
+    return value;
+  }
+
+  refuse<Key extends MessageKey>(name: string, ...about: FieldArguments<Key>): void {
+    this.#failures.push(failureOf('invalid_parameter', name, about));
+  }
+
+  /** @throws GatewayError `invalid_request` naming every parameter that is wrong or was not asked for. */
+  end(): void {
+    for (const name of Object.keys(this.#parameters)) {
+      if (!this.#known.has(name))
+        this.#failures.push(failureOf('unsupported_parameter', name, ['unsupported_parameter']));
+    }
+    const [first, ...further] = this.#failures;
+    if (first) throw refusedBody('invalid_request', oneOfEachField([first, ...further]));
+  }
+}

@@ -1,0 +1,179 @@
+import { createFinisher, taskError } from '@mediagate/billing';
+import { nanoToNumber, newTaskId, type TaskId } from '@mediagate/contracts';
+import { type Caller, SMALL_IMAGE, smallImagePrice, startTestApi, type TestApi } from '../../../test/test-api';
+import { makeCursor } from '../../http/cursor';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.stop());
+
+async function submit({ key }: Caller, metadata: Record<string, string> = {}): Promise<TaskId> {
+  const { body } = await api.post('/v1/images/generations', { ...SMALL_IMAGE, metadata }, { key });
+  return body.data[0].task_id;
+}
+
+const complete = (taskId: TaskId, costNano: bigint) =>
+  createFinisher(api.database)({ taskId, fence: 'any', outcome: { kind: 'completed', costNano, result: {} } });
+const fail = (taskId: TaskId) =>
+  createFinisher(api.database)({ taskId, fence: 'any', outcome: { kind: 'failed', error: taskError('timeout') } });
+
+const get = ({ key }: Caller, path: string, headers: Record<string, string> = {}) => api.get(path, { key, headers });
+
+const HELD = smallImagePrice();
+const COST = HELD - 7n;
+
+/** One task that was settled, one that was refunded, one that is held. */
+async function callerWithHistory() {
+  const caller = await api.createCaller({ balance: '100' });
+  const settled = await submit(caller, { project: 'a, "b"' });
+  const refunded = await submit(caller, { project: 'c' });
+  await complete(settled, COST);
+  await fail(refunded);
+  const held = await submit(caller);
+  return { caller, settled, refunded, held };
+}
+
+describe('GET /v1/ledger', () => {
+  it('200: has every entry with the balance that it left, the newest first', async () => {
+    const { caller, settled, refunded, held } = await callerWithHistory();
+    const { status, body } = await get(caller, '/v1/ledger');
+    expect(status).toBe(200);
+    const [start, price] = [100_000_000_000n, HELD];
+    const entry = (kind: string, taskId: string | null, amount: bigint, change: bigint, balance: bigint) => ({
+      id: expect.any(String),
+      created: expect.any(Number),
+      kind,
+      amount: nanoToNumber(amount),
+      change: nanoToNumber(change),
+      balance_after: nanoToNumber(balance),
+      task_id: taskId,
+      key_id: taskId === null ? null : caller.keyId,
+    });
+    expect(body).toEqual({
+      code: 200,
+      data: [
+        entry('hold', held, price, -price, start - COST - price),
+        entry('refund', refunded, price, price, start - COST),
+        entry('settle', settled, COST, 7n, start - COST - price),
+        entry('hold', refunded, price, -price, start - 2n * price),
+        entry('hold', settled, price, -price, start - price),
+        entry('top_up', null, start, start, start),
+      ],
+      next_cursor: null,
+      has_more: false,
+    });
+    const balance = await get(caller, '/v1/user/balance');
+    expect(balance.body.remain_balance).toBe(body.data[0].balance_after);
+  });
+
+  it('200: goes on page by page, and each entry is on one', async () => {
+    const { caller } = await callerWithHistory();
+    const whole = (await get(caller, '/v1/ledger?limit=100')).body.data;
+    const pages: unknown[][] = [];
+    let next: string | null = '';
+    while (next !== null) {
+      const { body } = await get(caller, `/v1/ledger?limit=4&cursor=${next}`);
+      pages.push(body.data);
+      expect(body.has_more).toBe(body.next_cursor !== null);
+      next = body.next_cursor;
+    }
+    expect(pages.map((page) => page.length)).toEqual([4, 2]);
+    expect(pages.flat()).toEqual(whole);
+  });
+
+  it('200: of one task has its entries alone, and none of another account’s', async () => {
+    const { caller, settled } = await callerWithHistory();
+    const { body } = await get(caller, `/v1/ledger?task_id=${settled}`);
+    expect(body.data.map(({ kind }: { kind: string }) => kind)).toEqual(['settle', 'hold']);
+    const stranger = await api.createCaller();
+    expect((await get(stranger, `/v1/ledger?task_id=${settled}`)).body.data).toEqual([]);
+    expect((await get(caller, `/v1/ledger?task_id=${newTaskId()}`)).body.data).toEqual([]);
+  });
+
+  it.each([
+    ['limit=0', ['limit']],
+    ['limit=101', ['limit']],
+    ['limit=ten', ['limit']],
+    ['limit=1&limit=2', ['limit']],
+    ['cursor=abc', ['cursor']],
+    [`cursor=${makeCursor('tasks', '1')}`, ['cursor']],
+    [`cursor=${makeCursor('ledger', '1 or 1=1')}`, ['cursor']],
+    ['task_id=1', ['task_id']],
+    ['page=2', ['page']],
+    ['limit=0&cursor=x&page=2', ['limit', 'cursor', 'page']],
+  ])('400: names what is wrong in ?%s', async (query, params) => {
+    const { status, body } = await get(await api.createCaller(), `/v1/ledger?${query}`);
+    expect([status, body.error.param]).toEqual([400, params[0]]);
+    expect(body.error.errors?.map(({ param }: { param: string }) => param) ?? params).toEqual(params);
+  });
+});
+
+describe('GET /v1/usage', () => {
+  const sums = { tasks: 3, completed: 1, failed: 1, charged: nanoToNumber(COST) };
+
+  it('200: is by day unless told, and its total is what the ledger charged', async () => {
+    const { caller } = await callerWithHistory();
+    const { status, body } = await get(caller, '/v1/usage');
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      code: 200,
+      data: [{ day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), ...sums }],
+      total: sums,
+    });
+  });
+
+  it('200: is grouped by several things at once, metadata among them', async () => {
+    const { caller } = await callerWithHistory();
+    const { body } = await get(caller, '/v1/usage?group_by=family,model,key,metadata.project');
+    const group = { family: 'image', model: 'imagegen-2.5-flare', key: caller.keyId };
+    expect(body.data).toEqual([
+      { ...group, 'metadata.project': 'a, "b"', tasks: 1, completed: 1, failed: 0, charged: nanoToNumber(COST) },
+      { ...group, 'metadata.project': 'c', tasks: 1, completed: 0, failed: 1, charged: 0 },
+      { ...group, 'metadata.project': null, tasks: 1, completed: 0, failed: 0, charged: 0 },
+    ]);
+    expect(body.total).toEqual(sums);
+  });
+
+  it('200: is a table where CSV is asked for', async () => {
+    const { caller } = await callerWithHistory();
+    const answer = await get(caller, '/v1/usage?group_by=metadata.project', { accept: 'text/csv' });
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    const charged = String(nanoToNumber(COST));
+    expect(answer.body).toBe(
+      `metadata.project,tasks,completed,failed,charged\r\n"a, ""b""",1,1,0,${charged}\r\nc,1,0,1,0\r\n,1,0,0,0\r\n`,
+    );
+  });
+
+  it('200: has what was submitted from `from` on and before `to`, of its account alone', async () => {
+    const { caller } = await callerWithHistory();
+    const today = new Date().toISOString().slice(0, 10);
+    const tasks = async (query: string) => (await get(caller, `/v1/usage?${query}`)).body.total.tasks;
+    expect(await tasks(`from=${today}&to=${today}`)).toBe(3);
+    const now = Math.floor(Date.now() / 1000);
+    expect(await tasks(`from=${now - 3600}&to=${now + 60}`)).toBe(3);
+    expect(await tasks(`from=${now - 7200}&to=${now - 3600}`)).toBe(0);
+    const stranger = await api.createCaller();
+    expect((await get(stranger, '/v1/usage')).body).toMatchObject({ data: [], total: { tasks: 0, charged: 0 } });
+  });
+
+  it.each([
+    ['from=yesterday', 'from'],
+    ['to=2026-02-30', 'to'],
+    ['from=2026-02-02&to=2026-01-01', 'from'],
+    ['from=2026-01-01&to=2026-05-01', 'from'],
+    ['group_by=colour', 'group_by'],
+    ['group_by=day,day', 'group_by'],
+    ['group_by=metadata.', 'group_by'],
+    ['group_by=metadata.a%00', 'group_by'],
+    ['since=1', 'since'],
+  ])('400: names what is wrong in ?%s', async (query, param) => {
+    const { status, body } = await get(await api.createCaller(), `/v1/usage?${query}`);
+    expect([status, body.error.param]).toEqual([400, param]);
+  });
+
+  it('401: needs a key', async () => {
+    for (const path of ['/v1/usage', '/v1/ledger']) expect((await api.get(path)).status).toBe(401);
+  });
+});

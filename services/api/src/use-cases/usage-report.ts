@@ -1,0 +1,128 @@
+import type { UsageGroups, UsageQuery, UsageRow } from '@mediagate/billing';
+import { Slots } from '@mediagate/concurrency';
+import { GatewayError, message, type Nano, nanoToDecimal, nanoToNumber } from '@mediagate/contracts';
+import { invalid } from './invalid';
+
+export interface UsageRequest extends Omit<UsageQuery, 'limit' | 'groups'> {
+  /** In the order of the columns. */
+  groupBy: readonly string[];
+}
+
+/** What one group, or all of them, came to. */
+interface Sums {
+  tasks: number;
+  completed: number;
+  failed: number;
+  chargedNano: Nano;
+}
+
+export interface UsageReport {
+  groupBy: readonly string[];
+  /** The values of a group are in the order of `groupBy`. */
+  rows: readonly (Sums & { values: readonly (string | null)[] })[];
+  total: Sums;
+}
+
+export type ReadUsage = (request: UsageRequest) => Promise<UsageReport>;
+
+/** Of one report: what fits into an answer. */
+const MAX_GROUPS = 10_000;
+/** In one process, and one of an account: a report may read millions of rows, and must leave connections for submissions. */
+const MAX_AT_ONCE = 4;
+const WAIT_MAX_MS = 2000;
+export const METADATA_PREFIX = 'metadata.';
+
+/**
+ * Sums up what an account used.
+ *
+ * @throws (the function it returns) GatewayError `invalid_request` when there are more groups than an answer has,
+ * `rate_limited` when its turn did not come in time.
+ */
+export function createReadUsage(sumUsage: (query: UsageQuery) => Promise<UsageRow[]>): ReadUsage {
+  const slots = new Slots(MAX_AT_ONCE, { perKey: 1 });
+  return async ({ groupBy, ...query }) => {
+    const release = await slots.take(AbortSignal.timeout(WAIT_MAX_MS), [query.accountId]).catch(refuse);
+    try {
+      const rows = await sumUsage({ ...query, groups: groupsOf(groupBy), limit: MAX_GROUPS + 1 });
+      if (rows.length > MAX_GROUPS) throw invalid('group_by', 'too_many_groups', { limit: MAX_GROUPS });
+      return toReport(groupBy, rows);
+    } finally {
+      release();
+    }
+  };
+}
+
+function refuse(): never {
+  throw new GatewayError('rate_limited', message('too_many_open_requests_of_account'), { retryAfterSeconds: 1 });
+}
+
+function groupsOf(groupBy: readonly string[]): UsageGroups {
+  const has = (name: string) => groupBy.includes(name);
+  const metadata = metadataNames(groupBy);
+  return { day: has('day'), model: has('model'), key: has('key'), family: has('family'), metadata };
+}
+
+function metadataNames(groupBy: readonly string[]): string[] {
+  return groupBy.flatMap((name) => (name.startsWith(METADATA_PREFIX) ? [name.slice(METADATA_PREFIX.length)] : []));
+}
+
+function toReport(groupBy: readonly string[], found: readonly UsageRow[]): UsageReport {
+  const names = metadataNames(groupBy);
+  const rows = found.map((row) => ({
+    values: groupBy.map((name) => groupValue(row, name, names)),
+    tasks: Number(row.tasks),
+    completed: Number(row.completed),
+    failed: Number(row.failed),
+    chargedNano: row.chargedNano,
+  }));
+  return { groupBy, rows, total: rows.reduce(add, { tasks: 0, completed: 0, failed: 0, chargedNano: 0n }) };
+}
+
+function groupValue(row: UsageRow, name: string, metadataNamesAsked: readonly string[]): string | null {
+  if (name.startsWith(METADATA_PREFIX)) {
+    return row.metadata?.[metadataNamesAsked.indexOf(name.slice(METADATA_PREFIX.length))] ?? null;
+  }
+  return row[name as 'day' | 'model' | 'key' | 'family'];
+}
+
+function add(sum: Sums, row: Sums): Sums {
+  return {
+    tasks: sum.tasks + row.tasks,
+    completed: sum.completed + row.completed,
+    failed: sum.failed + row.failed,
+    chargedNano: sum.chargedNano + row.chargedNano,
+  };
+}
+
+const SUMS = ['tasks', 'completed', 'failed', 'charged'] as const;
+
+/** As the answer shows it: a field for each group, then the sums. */
+export function usageAsJson({ groupBy, rows, total }: UsageReport): object {
+  return {
+    data: rows.map((row) => ({
+      ...Object.fromEntries(groupBy.map((name, index) => [name, row.values[index]])),
+      ...sumsAsJson(row),
+    })),
+    total: sumsAsJson(total),
+  };
+}
+
+function sumsAsJson({ tasks, completed, failed, chargedNano }: Sums): object {
+  return { tasks, completed, failed, charged: nanoToNumber(chargedNano) };
+}
+
+/** A line for each group under a line of names, as RFC 4180 has it. What is charged is exact. */
+export function usageAsCsv({ groupBy, rows }: UsageReport): string {
+  const lines = rows.map(({ values, tasks, completed, failed, chargedNano }) => [
+    ...values.map((value) => value ?? ''),
+    String(tasks),
+    String(completed),
+    String(failed),
+    nanoToDecimal(chargedNano),
+  ]);
+  return [[...groupBy, ...SUMS], ...lines].map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('');
+}
+
+function csvCell(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
