@@ -13,7 +13,13 @@ import type { Catalogue } from '@mediagate/catalog';
 import type { Database } from '@mediagate/database';
 import type { GuardedClient } from '@mediagate/egress';
 import type { Logger } from '@mediagate/host';
-import { createMediaChecker, type Links, type MediaStore, type UploadQuotas } from '@mediagate/media';
+import {
+  createMediaChecker,
+  createMediaLoader,
+  type Links,
+  type MediaStore,
+  type UploadQuotas,
+} from '@mediagate/media';
 import type { Queues } from '@mediagate/queue';
 import { countOpen, createTaskReader, findLineage, findSource, readTaskInputs } from '@mediagate/tasks';
 import type { Messages } from '@mediagate/translation';
@@ -70,7 +76,7 @@ export interface AppResources {
   slotWaitMs: number | undefined;
   mediaStore: MediaStore;
   links: Links;
-  client: Pick<GuardedClient, 'checkUrl'>;
+  client: Pick<GuardedClient, 'checkUrl' | 'download' | 'stream'>;
   /** Of an image that is fetched from a caller, or comes in the form of an edit. */
   maxImageBytes: number;
   /** Has content reviewed by an upstream, for models whose callers ask for it. */
@@ -147,6 +153,7 @@ export function assembleApp(resources: AppResources): Express {
     textChannels: resources.textChannels,
     settlements: resources.settlements,
     taskWatch: resources.taskWatch,
+    loadMedia: createMediaLoader({ client: resources.client, store: mediaStore }),
     shutdown: resources.shutdown,
     scopes: resources.scopes,
     bodyPace: resources.bodyPace,

@@ -12,6 +12,7 @@ import { createFetchTask, createListTasks } from './routes/legacy/fetch-task';
 import { createLegacySubmissions, type LegacySubmitDeps } from './routes/legacy/submit';
 import { createGetModel, createListModels } from './routes/models/models';
 import { createGetMusicTask } from './routes/music/get-task';
+import { type ChatDeps, createChat } from './routes/openai/chat/create-chat';
 import { refuseSpeechEvents } from './routes/openai/client-options';
 import { createOpenAiEdit, createOpenAiImage, type OpenAiImageDeps } from './routes/openai/create-image';
 import { createGetOpenAiModel, createListOpenAiModels } from './routes/openai/models';
@@ -31,6 +32,7 @@ import { createTestWebhook, type TestWebhookDeps } from './routes/webhooks/test-
 export interface HandlerDeps
   extends BalanceDeps,
     CallTextDeps,
+    ChatDeps,
     DeliveriesDeps,
     CancelTaskDeps,
     DocumentDeps,
@@ -75,6 +77,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     createSpeech: createSpeech(deps),
     createOpenAiImage: createOpenAiImage(deps),
     editOpenAiImage: createOpenAiEdit(deps),
+    createChat: createChat(deps),
     createOpenAiSpeech: createSpeech(deps, refuseSpeechEvents),
     listOpenAiModels,
     getOpenAiModel,

@@ -1,6 +1,6 @@
-import type { JsonSchema, Operation } from '../operation';
+import type { Content, JsonSchema, Operation } from '../operation';
 import { json, oneOf, ref } from '../schemas/build';
-import { IDEMPOTENCY, QUERY, SUBMISSION_REFUSALS, SUBMIT } from './access';
+import { IDEMPOTENCY, MAX_COST, METADATA, QUERY, SUBMISSION_REFUSALS, SUBMIT } from './access';
 import { IMAGE_FORM_FILES } from './generations';
 import { SPEECH_OPERATIONS } from './speech';
 
@@ -30,6 +30,9 @@ const image = {
 
 const WAITING =
   'Answers when the images are made. The task goes on when its caller leaves or has waited for ten minutes (504): `X-Task-Id` and `task_id` name it. The same request with the same `Idempotency-Key` waits for the same task.';
+
+/** The last event is `[DONE]`. */
+const CHUNKS: Content = { schema: { type: 'string', description: 'Each event’s data is one chunk, as JSON.' } };
 
 const list = {
   ...QUERY,
@@ -71,6 +74,30 @@ export const OPENAI_OPERATIONS = {
       variant: 'openai-edit',
       formFiles: IMAGE_FORM_FILES,
     },
+  },
+  createChat: {
+    ...SUBMIT,
+    ...openai,
+    family: 'text',
+    path: '/openai/v1/chat/completions',
+    summary: 'Generate a text as a chat completion',
+    description:
+      'Whole, or with `stream` in pieces. By any text model; fields that it does not take are refused by their names. Images, sound and files may stand in the messages as data; images also by their addresses.',
+    parameters: [IDEMPOTENCY, METADATA, MAX_COST],
+    body: {
+      content: json(ref('OpenAiChatRequest'), {
+        model: 'text-2.5-flash',
+        messages: [{ role: 'user', content: 'Why do lighthouses blink?' }],
+      }),
+    },
+    answers: {
+      200: {
+        description: 'The completion.',
+        content: { ...json(ref('OpenAiCompletion')), 'text/event-stream': CHUNKS },
+        headers: ['X-Task-Id'],
+      },
+    },
+    refusals: SUBMISSION_REFUSALS,
   },
   createOpenAiSpeech: { ...SPEECH_OPERATIONS.createSpeech, ...openai, path: '/openai/v1/audio/speech' },
   listOpenAiModels: { ...list, path: '/openai/v1/models' },

@@ -1,9 +1,24 @@
 import type { JsonSchema } from '../operation';
-import { anyObject, integer, listOf, object, ref, string, unixSeconds } from './build';
+import { anyObject, anyWord, boolean, integer, listOf, number, object, oneOf, ref, string, unixSeconds } from './build';
 
 const image = {
   ...object({ 'url?': string('A link of the service; it expires.'), 'b64_json?': string('The file itself.') }),
   description: 'One of the two, as `response_format` says.',
+};
+
+const message = {
+  type: 'object',
+  required: ['role'],
+  additionalProperties: true,
+  properties: {
+    role: oneOf(['system', 'developer', 'user', 'assistant', 'tool']),
+    content: {
+      type: ['string', 'array', 'null'],
+      description: 'A text, or parts: `text`, `image_url`, `input_audio`, `file`.',
+    },
+    tool_calls: listOf(anyObject(), 'What an earlier answer called.'),
+    tool_call_id: string('Of the call that a `tool` message answers.'),
+  },
 };
 
 /** What the operations under `/openai` answer. */
@@ -18,6 +33,64 @@ export const OPENAI_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       'input_tokens_details?': anyObject(),
     }),
     'warnings?': listOf(string(), 'Fields that were ignored.'),
+  }),
+  OpenAiChatRequest: {
+    ...object({
+      model: string('A text model, by id or alias.'),
+      messages: { ...listOf(message, 'The conversation so far, oldest first.'), minItems: 1 },
+      'stream?': boolean('In pieces, as server-sent events.'),
+      'stream_options?': object({ 'include_usage?': boolean('A last piece tells what was used.') }),
+      'max_completion_tokens?': { ...integer('Of the answer, thoughts included.'), minimum: 1 },
+      'max_tokens?': { ...integer('Another name of `max_completion_tokens`.'), minimum: 1 },
+      'temperature?': number(),
+      'top_p?': number(),
+      'top_k?': integer(),
+      'seed?': integer(),
+      'presence_penalty?': number(),
+      'frequency_penalty?': number(),
+      'stop?': { type: ['string', 'array'], items: string() },
+      'reasoning_effort?': oneOf(['none', 'minimal', 'low', 'medium', 'high', 'xhigh']),
+      'response_format?': anyObject('`text`, `json_object`, or `json_schema` with a schema.'),
+      'tools?': listOf(anyObject(), 'Functions that the model may call.'),
+      'tool_choice?': {
+        type: ['string', 'object'],
+        description: '`none`, `auto`, `required`, or a function by its name.',
+      },
+      'metadata?': { type: 'object', additionalProperties: string(), description: 'Yours, as with every submission.' },
+    }),
+    additionalProperties: true,
+  },
+  OpenAiCompletion: object({
+    id: string(),
+    object: { const: 'chat.completion' },
+    created: unixSeconds('When it was made'),
+    model: string('The model’s id.'),
+    choices: listOf(
+      object({
+        index: integer(),
+        message: object({
+          role: { const: 'assistant' },
+          content: { type: ['string', 'null'] },
+          refusal: { type: 'null' },
+          'tool_calls?': listOf(
+            object({
+              id: string(),
+              type: { const: 'function' },
+              function: object({ name: string(), arguments: string() }),
+            }),
+          ),
+        }),
+        finish_reason: anyWord(['stop', 'length', 'tool_calls', 'content_filter']),
+        logprobs: { type: 'null' },
+      }),
+    ),
+    'usage?': object({
+      prompt_tokens: integer(),
+      completion_tokens: integer(),
+      total_tokens: integer(),
+      prompt_tokens_details: object({ cached_tokens: integer() }),
+      completion_tokens_details: object({ reasoning_tokens: integer() }),
+    }),
   }),
   OpenAiModel: object({
     id: string('An id or an alias of a model.'),

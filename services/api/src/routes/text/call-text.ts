@@ -69,7 +69,7 @@ function namedModel({ params }: Request): string {
   return word.slice(0, word.lastIndexOf(':'));
 }
 
-function unknownModel(models: OfferedModels): GatewayError {
+export function unknownModel(models: OfferedModels): GatewayError {
   const known = models.all.filter(({ entry }) => entry.operation === TEXT_OPERATION).map(({ entry }) => entry.id);
   const about = message('model_unknown_use', { models: known.join(', ') });
   return new GatewayError('not_found', about, { reason: 'unknown_model' });

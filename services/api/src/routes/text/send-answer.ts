@@ -38,6 +38,20 @@ export function createSendWhole(framing: Framing): SendAnswer {
   };
 }
 
+/**
+ * The whole answer as JSON, for who writes another body of it.
+ *
+ * @throws BrokenAnswerError, MalformedAnswerError, GatewayError `unavailable`.
+ */
+export async function collectPiece(
+  answer: TextAnswer,
+  { exchange, meter }: { exchange: Exchange; meter: TokenMeter },
+): Promise<JsonObject> {
+  const piece = parsePiece(await collect(answer, exchange));
+  meter.see(piece);
+  return piece;
+}
+
 /** By its events: to iterate over a stream costs more than all else that is done with a short answer. */
 function collect({ body }: TextAnswer, { memory }: Exchange): Promise<Buffer> {
   const chunks: Buffer[] = [];
@@ -71,31 +85,54 @@ function collect({ body }: TextAnswer, { memory }: Exchange): Promise<Buffer> {
  */
 export function createSendStream(framing: Framing): SendAnswer {
   return async (answer, { exchange: { response }, meter }) => {
-    const splitter = createEventSplitter(TEXT_EVENT_MAX_BYTES);
-    let size = 0;
     let isFirst = true;
-
-    async function send(events: readonly Buffer[]): Promise<void> {
-      for (const event of events) {
-        meter.see(parsePiece(event));
-        if (isFirst) beginStream(response, framing);
-        if (!response.write(frame(framing, event, isFirst))) await drained(response);
-        isFirst = false;
-      }
-    }
-
-    for await (const chunk of answer.body as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > TEXT_ANSWER_MAX_BYTES) throw tooLong();
-      await send(splitter.push(chunk));
-    }
-    await send(splitter.end());
-    if (isFirst) throw new MalformedAnswerError('an answer without an event');
+    await readEvents(answer, meter, async (event) => {
+      if (isFirst) beginStream(response, framing.contentType);
+      if (!response.write(frame(framing, event, isFirst))) await drained(response);
+      isFirst = false;
+    });
     response.end(framing.close);
   };
 }
 
-function beginStream(response: Response, { contentType }: Framing): void {
+/**
+ * Hands each event over as soon as it is complete, and reads on when it was taken.
+ *
+ * @throws BrokenAnswerError, MalformedAnswerError.
+ */
+export async function readEvents(
+  answer: TextAnswer,
+  meter: TokenMeter,
+  take: (event: Buffer, piece: JsonObject) => Promise<void>,
+): Promise<void> {
+  const splitter = createEventSplitter(TEXT_EVENT_MAX_BYTES);
+  let size = 0;
+  let isEmpty = true;
+
+  async function takeAll(events: readonly Buffer[]): Promise<void> {
+    for (const event of events) {
+      const piece = parsePiece(event);
+      meter.see(piece);
+      await take(event, piece);
+      isEmpty = false;
+    }
+  }
+
+  for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > TEXT_ANSWER_MAX_BYTES) throw tooLong();
+    await takeAll(splitter.push(chunk));
+  }
+  await takeAll(splitter.end());
+  if (isEmpty) throw new MalformedAnswerError('an answer without an event');
+}
+
+/** The head of an answer that goes out as events. */
+export function beginEvents(response: Response): void {
+  beginStream(response, 'text/event-stream');
+}
+
+function beginStream(response: Response, contentType: string): void {
   response.setHeader('Content-Type', contentType);
   response.setHeader('Cache-Control', 'no-cache');
   // What proxies that collect answers go by.
@@ -103,7 +140,7 @@ function beginStream(response: Response, { contentType }: Framing): void {
 }
 
 /** Resolves also when the caller goes; whoever watches the caller then ends the answer. */
-async function drained(response: Response): Promise<void> {
+export async function drained(response: Response): Promise<void> {
   if (response.destroyed) return;
   const settled = new AbortController();
   const { signal } = settled;

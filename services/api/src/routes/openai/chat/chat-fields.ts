@@ -1,0 +1,74 @@
+import { type Failure, failureOf, isJsonObject, type Json, type JsonObject, type Message } from '@mediagate/contracts';
+import type { ImageLink } from './image-links';
+
+/** What stands for a field that was wrong: its fault is in the list. */
+type Read<T> = T | undefined;
+
+/** Reads the fields of a body, and keeps all that is wrong with them. */
+export class FieldReader {
+  readonly faults: Failure[] = [];
+  /** Images that are to be read before the request goes anywhere. */
+  readonly links: ImageLink[] = [];
+
+  fault(failure: Failure): undefined {
+    this.faults.push(failure);
+    return undefined;
+  }
+
+  unsupported(param: string): undefined {
+    return this.fault(failureOf('unsupported_parameter', param, ['unsupported_parameter']));
+  }
+
+  missing(param: string): undefined {
+    return this.fault(failureOf('missing_parameter', param, ['required']));
+  }
+
+  invalid(param: string, key: Message['key'], params?: object): undefined {
+    return this.fault(failureOf('invalid_parameter', param, params === undefined ? [key] : [key, params]));
+  }
+
+  text(value: Json | undefined, param: string): Read<string> {
+    if (value === undefined) return this.missing(param);
+    return typeof value === 'string' ? value : this.invalid(param, 'must_be_string');
+  }
+
+  object(value: Json | undefined, param: string): Read<JsonObject> {
+    if (value === undefined) return this.missing(param);
+    return isJsonObject(value) ? value : this.invalid(param, 'must_be_object');
+  }
+
+  list(value: Json | undefined, param: string): Json[] {
+    if (Array.isArray(value)) return value;
+    if (value === undefined) this.missing(param);
+    else this.invalid(param, 'must_be_array');
+    return [];
+  }
+
+  word<const Word extends string>(value: Json | undefined, param: string, words: readonly Word[]): Read<Word> {
+    const known = words.find((word) => word === value);
+    return known ?? this.invalid(param, 'must_be_one_of', { values: words.join(', ') });
+  }
+
+  number(value: Json | undefined, param: string): Read<number> {
+    if (value === undefined) return undefined;
+    return typeof value === 'number' ? value : this.invalid(param, 'must_be_number');
+  }
+
+  whole(value: Json | undefined, param: string): Read<number> {
+    if (value === undefined) return undefined;
+    return Number.isSafeInteger(value) ? (value as number) : this.invalid(param, 'must_be_integer');
+  }
+
+  /** The part that an image becomes once it has been read. */
+  link(field: string, url: string): JsonObject {
+    const part = {};
+    this.links.push({ field, url, part });
+    return part;
+  }
+
+  flag(value: Json | undefined, param: string): boolean {
+    if (value === undefined || value === null || value === false) return false;
+    if (value !== true) this.invalid(param, 'must_be_boolean');
+    return value === true;
+  }
+}

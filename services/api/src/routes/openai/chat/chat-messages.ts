@@ -1,0 +1,163 @@
+import { isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
+import type { FieldReader } from './chat-fields';
+
+const ROLES = ['system', 'developer', 'user', 'assistant', 'tool'] as const;
+
+interface Conversation {
+  instruction: JsonObject[];
+  contents: { role: string; parts: JsonObject[] }[];
+  /** Names of the functions that were called, by the ids of the calls. */
+  called: Map<string, string>;
+}
+
+/** The messages as turns of the conversation; what instructs the model stands apart, wherever it was among them. */
+export function readMessages(value: Json | undefined, fields: FieldReader): JsonObject {
+  const conversation: Conversation = { instruction: [], contents: [], called: new Map() };
+  for (const [index, message] of fields.list(value, 'messages').entries()) {
+    const param = `messages[${index}]`;
+    const read = fields.object(message, param);
+    if (read) readMessage(read, param, conversation, fields);
+  }
+  const { instruction, contents } = conversation;
+  if (contents.length === 0 && fields.faults.length === 0) fields.invalid('messages', 'no_item');
+  return { contents, ...(instruction.length === 0 ? {} : { systemInstruction: { parts: instruction } }) };
+}
+
+function readMessage(message: JsonObject, param: string, conversation: Conversation, fields: FieldReader): void {
+  const { content } = message;
+  const role = fields.word(message['role'], `${param}.role`, ROLES);
+  switch (role) {
+    case 'system':
+    case 'developer':
+      conversation.instruction.push(...readContent(content, `${param}.content`, fields));
+      return;
+    case 'user':
+      say(conversation, 'user', readContent(content, `${param}.content`, fields));
+      return;
+    case 'assistant':
+      say(conversation, 'model', readAnswer(message, param, conversation, fields));
+      return;
+    case 'tool':
+      readResult(message, param, conversation, fields);
+      return;
+    default:
+      role satisfies undefined;
+  }
+}
+
+/** Messages of one side in a row are one turn. */
+function say({ contents }: Conversation, role: string, parts: readonly JsonObject[]): void {
+  if (parts.length === 0) return;
+  const last = contents.at(-1);
+  if (last?.role === role) last.parts.push(...parts);
+  else contents.push({ role, parts: [...parts] });
+}
+
+function readAnswer(message: JsonObject, param: string, { called }: Conversation, fields: FieldReader): JsonObject[] {
+  const { content, refusal, tool_calls: calls } = message;
+  const said = content === undefined || content === null ? [] : readContent(content, `${param}.content`, fields);
+  if (typeof refusal === 'string' && refusal !== '') said.push({ text: refusal });
+  if (calls === undefined || calls === null) return said;
+  return [
+    ...said,
+    ...fields.list(calls, `${param}.tool_calls`).flatMap((call, index) => {
+      return readCall(call, `${param}.tool_calls[${index}]`, called, fields);
+    }),
+  ];
+}
+
+function readCall(value: Json, param: string, called: Map<string, string>, fields: FieldReader): JsonObject[] {
+  const call = fields.object(value, param);
+  const id = fields.text(call?.['id'], `${param}.id`);
+  const described = fields.object(call?.['function'], `${param}.function`);
+  const name = fields.text(described?.['name'], `${param}.function.name`);
+  const args = readArguments(described?.['arguments'], `${param}.function.arguments`, fields);
+  if (id === undefined || name === undefined || args === undefined) return [];
+  called.set(id, name);
+  return [{ functionCall: { id, name, args } }];
+}
+
+function readArguments(value: Json | undefined, param: string, fields: FieldReader): JsonObject | undefined {
+  const text = fields.text(value, param);
+  if (text === undefined) return undefined;
+  const args = parsed(text.trim() === '' ? '{}' : text);
+  return isJsonObject(args) ? args : fields.invalid(param, 'must_be_object');
+}
+
+function readResult(message: JsonObject, param: string, conversation: Conversation, fields: FieldReader): void {
+  const id = fields.text(message['tool_call_id'], `${param}.tool_call_id`);
+  const parts = readContent(message['content'], `${param}.content`, fields);
+  if (id === undefined) return;
+  const name = conversation.called.get(id);
+  if (name === undefined) {
+    fields.invalid(`${param}.tool_call_id`, 'field_invalid');
+    return;
+  }
+  const text = parts.map((part) => part['text'] ?? '').join('\n');
+  const value = parsed(text);
+  const response = isJsonObject(value) ? value : { result: text };
+  say(conversation, 'user', [{ functionResponse: { id, name, response } }]);
+}
+
+/** A text, or parts of several kinds. */
+function readContent(value: Json | undefined, param: string, fields: FieldReader): JsonObject[] {
+  if (typeof value === 'string') return value === '' ? [] : [{ text: value }];
+  const parts = fields.list(value, param).map((part, index) => {
+    const at = `${param}[${index}]`;
+    const read = fields.object(part, at);
+    return read && readPart(read, at, fields);
+  });
+  return parts.filter((part) => part !== undefined);
+}
+
+const PARTS = ['text', 'refusal', 'image_url', 'input_audio', 'file'] as const;
+const AUDIO_TYPES = { wav: 'audio/wav', mp3: 'audio/mpeg' } as const;
+
+function readPart(part: JsonObject, param: string, fields: FieldReader): JsonObject | undefined {
+  const type = fields.word(part['type'], `${param}.type`, PARTS);
+  switch (type) {
+    case 'text':
+    case 'refusal': {
+      const text = fields.text(part[type], `${param}.${type}`);
+      return text === undefined || text === '' ? undefined : { text };
+    }
+    case 'image_url': {
+      const url = fields.object(part['image_url'], `${param}.image_url`)?.['url'];
+      return readFile(url, `${param}.image_url.url`, fields);
+    }
+    case 'input_audio': {
+      const audio = fields.object(part['input_audio'], `${param}.input_audio`) ?? {};
+      const data = fields.text(audio['data'], `${param}.input_audio.data`);
+      const format = fields.word(audio['format'], `${param}.input_audio.format`, ['wav', 'mp3']);
+      if (data === undefined || format === undefined) return undefined;
+      return { inlineData: { mimeType: AUDIO_TYPES[format], data } };
+    }
+    case 'file':
+      return readFile(part['file'] && (part['file'] as JsonObject)['file_data'], `${param}.file.file_data`, fields);
+    default:
+      return type satisfies undefined;
+  }
+}
+
+/** `data:image/png;base64,…` */
+const DATA_URL = /^data:([\w.+-]+\/[\w.+-]+)(?:;[\w-]+=[\w.-]+)*;base64,/i;
+const WEB_URL = /^https?:\/\//i;
+
+/** A file in the body goes as it is. What is named by an address is read by the gateway before it goes anywhere. */
+function readFile(value: Json | undefined, param: string, fields: FieldReader): JsonObject | undefined {
+  const url = fields.text(value, param);
+  if (url === undefined) return undefined;
+  const [prefix = '', mimeType] = DATA_URL.exec(url) ?? [];
+  if (mimeType !== undefined)
+    return { inlineData: { mimeType: mimeType.toLowerCase(), data: url.slice(prefix.length) } };
+  if (!WEB_URL.test(url)) return fields.invalid(param, 'must_be_url_or_image');
+  return fields.link(param, url);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

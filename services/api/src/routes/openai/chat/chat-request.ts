@@ -1,0 +1,139 @@
+import { isJsonObject, type Json, type JsonObject, oneOfEachField, refusedBody } from '@mediagate/contracts';
+import { FieldReader } from './chat-fields';
+import { readMessages } from './chat-messages';
+import { readTools } from './chat-tools';
+import { type ImageLink, MAX_IMAGE_LINKS } from './image-links';
+
+/** A chat completion as the text models take it. */
+export interface ChatRequest {
+  /** The same in the shape of the native endpoint. */
+  body: JsonObject;
+  stream: boolean;
+  /** Whose parts of the body are still empty. */
+  links: readonly ImageLink[];
+  /** A last piece of the stream is to tell what was used. */
+  includesUsage: boolean;
+}
+
+/** Fields that change nothing of an answer here. */
+const WITHOUT_EFFECT = new Set([
+  'model',
+  'messages',
+  'metadata',
+  'prompt_cache_key',
+  'prompt_cache_retention',
+  'safety_identifier',
+  'service_tier',
+  'user',
+  'verbosity',
+]);
+/** Values by which clients say that they want nothing special of a field that is not taken. */
+const PLAIN: Readonly<Record<string, readonly Json[]>> = {
+  logprobs: [false],
+  n: [1],
+  parallel_tool_calls: [true],
+  store: [false],
+  top_logprobs: [0],
+};
+const NUMBERS: Readonly<Record<string, string>> = {
+  temperature: 'temperature',
+  top_p: 'topP',
+  presence_penalty: 'presencePenalty',
+  frequency_penalty: 'frequencyPenalty',
+};
+const WHOLE_NUMBERS: Readonly<Record<string, string>> = {
+  max_tokens: 'maxOutputTokens',
+  // The later name counts where both are given.
+  max_completion_tokens: 'maxOutputTokens',
+  seed: 'seed',
+  top_k: 'topK',
+};
+/** Tokens of thought by effort. */
+const EFFORTS = { none: 0, minimal: 512, low: 1024, medium: 8192, high: 24_576, xhigh: 24_576 } as const;
+const READ_APART = new Set([
+  'reasoning_effort',
+  'response_format',
+  'stop',
+  'stream',
+  'stream_options',
+  'tool_choice',
+  'tools',
+  ...Object.keys(NUMBERS),
+  ...Object.keys(WHOLE_NUMBERS),
+]);
+
+/**
+ * The body of a chat completion in the shape that text models take here. What is not taken is refused by its name, so that no
+ * answer differs from what was asked for without a word.
+ *
+ * @throws GatewayError `invalid_request` with all that is wrong.
+ */
+export function readChatRequest(chat: JsonObject): ChatRequest {
+  const fields = new FieldReader();
+  for (const [name, value] of Object.entries(chat)) {
+    if (!isTaken(name, value)) fields.unsupported(name);
+  }
+  const generationConfig = readConfig(chat, fields);
+  const body: JsonObject = {
+    ...readMessages(chat['messages'], fields),
+    ...readTools(chat, fields),
+    ...(Object.keys(generationConfig).length === 0 ? {} : { generationConfig }),
+  };
+  const stream = fields.flag(chat['stream'], 'stream');
+  const includesUsage = readStreamOptions(chat['stream_options'], fields);
+  if (fields.links.length > MAX_IMAGE_LINKS) {
+    fields.invalid('messages', 'too_many_items_of_type', { limit: MAX_IMAGE_LINKS, type: 'image_url' });
+  }
+  const [first, ...further] = fields.faults;
+  if (first) throw refusedBody('invalid_request', oneOfEachField([first, ...further]));
+  return { body, links: fields.links, stream, includesUsage };
+}
+
+function isTaken(name: string, value: Json | undefined): boolean {
+  if (WITHOUT_EFFECT.has(name) || READ_APART.has(name)) return true;
+  if (Object.hasOwn(PLAIN, name)) return PLAIN[name]?.includes(value as Json) ?? false;
+  if (name === 'modalities') return JSON.stringify(value) === '["text"]';
+  return name === 'logit_bias' && isJsonObject(value) && Object.keys(value).length === 0;
+}
+
+function readConfig(chat: JsonObject, fields: FieldReader): JsonObject {
+  const config: JsonObject = {};
+  for (const [name, native] of Object.entries(NUMBERS)) {
+    const number = fields.number(chat[name], name);
+    if (number !== undefined) config[native] = number;
+  }
+  for (const [name, native] of Object.entries(WHOLE_NUMBERS)) {
+    const number = fields.whole(chat[name], name);
+    if (number !== undefined) config[native] = number;
+  }
+  const { stop, reasoning_effort: effort, response_format: format } = chat;
+  if (stop !== undefined) config['stopSequences'] = readStop(stop, fields);
+  if (effort !== undefined) {
+    const word = fields.word(effort, 'reasoning_effort', Object.keys(EFFORTS) as (keyof typeof EFFORTS)[]);
+    if (word !== undefined) config['thinkingConfig'] = { thinkingBudget: EFFORTS[word] };
+  }
+  return { ...config, ...(format === undefined ? {} : readFormat(format, fields)) };
+}
+
+function readStop(stop: Json, fields: FieldReader): string[] {
+  const sequences = typeof stop === 'string' ? [stop] : fields.list(stop, 'stop');
+  return sequences.flatMap((each, index) => fields.text(each, `stop[${index}]`) ?? []);
+}
+
+const JSON_TYPE = 'application/json';
+
+function readFormat(value: Json, fields: FieldReader): JsonObject {
+  const format = fields.object(value, 'response_format') ?? {};
+  const type = fields.word(format['type'], 'response_format.type', ['text', 'json_object', 'json_schema']);
+  if (type === undefined || type === 'text') return {};
+  if (type === 'json_object') return { responseMimeType: JSON_TYPE };
+  const described = fields.object(format['json_schema'], 'response_format.json_schema');
+  const { schema } = described ?? {};
+  return { responseMimeType: JSON_TYPE, ...(isJsonObject(schema) ? { responseJsonSchema: schema } : {}) };
+}
+
+function readStreamOptions(value: Json | undefined, fields: FieldReader): boolean {
+  if (value === undefined) return false;
+  const options = fields.object(value, 'stream_options');
+  return fields.flag(options?.['include_usage'], 'stream_options.include_usage');
+}

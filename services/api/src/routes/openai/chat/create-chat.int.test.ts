@@ -1,0 +1,262 @@
+import OpenAI from 'openai';
+import { answer, says, streams, USAGE } from '../../../../test/text-upstream';
+import { COST, openTextWorld, type TextWorld } from '../../../../test/text-world';
+
+let world: TextWorld;
+beforeAll(async () => {
+  world = await openTextWorld();
+});
+afterAll(() => world.close());
+afterEach(() => world.quiet());
+
+const MODEL = 'text-2.5-flash';
+const HELLO = { model: MODEL, messages: [{ role: 'user' as const, content: 'Why do lighthouses blink?' }] };
+const PATH = '/openai/v1/chat/completions';
+
+async function openClient() {
+  const caller = await world.caller();
+  const client = new OpenAI({ apiKey: caller.key, baseURL: `${world.api.url}/openai/v1`, maxRetries: 0 });
+  const lastSent = () => JSON.parse(world.vendor.heard.at(-1)?.body ?? 'null');
+  return { caller, client, lastSent };
+}
+
+const CALL = {
+  candidates: [
+    {
+      content: { role: 'model', parts: [{ functionCall: { name: 'look_up', args: { place: 'harbour' } } }] },
+      finishReason: 'STOP',
+    },
+  ],
+  usageMetadata: USAGE,
+};
+const TOOL = {
+  type: 'function' as const,
+  function: {
+    name: 'look_up',
+    description: 'Finds a place.',
+    parameters: { type: 'object', properties: { place: { type: 'string' } } },
+  },
+};
+
+describe('a chat completion by OpenAI’s own client', () => {
+  it('is answered whole, and costs what the vendor reported', async () => {
+    const { caller, client, lastSent } = await openClient();
+    world.vendor.next(says({ ...answer('So that they are told apart.'), responseId: 'r1' }));
+    const { data, response } = await client.chat.completions
+      .create({ ...HELLO, max_completion_tokens: 50, temperature: 0.5, stop: 'END', seed: 7 })
+      .withResponse();
+    expect(data).toMatchObject({
+      object: 'chat.completion',
+      model: MODEL,
+      choices: [
+        { index: 0, finish_reason: 'stop', message: { role: 'assistant', content: 'So that they are told apart.' } },
+      ],
+      usage: { prompt_tokens: 5, completion_tokens: 9, total_tokens: 14 },
+    });
+    expect(lastSent()).toEqual({
+      contents: [{ role: 'user', parts: [{ text: 'Why do lighthouses blink?' }] }],
+      generationConfig: { maxOutputTokens: 50, temperature: 0.5, stopSequences: ['END'], seed: 7 },
+    });
+    await world.ended(response.headers.get('x-task-id'), caller);
+    expect(await world.spent(caller)).toEqual({ held: 0n, settled: COST });
+  });
+
+  it('comes in pieces as they are made, with the usage where it is asked for', async () => {
+    const { client } = await openClient();
+    let release: () => void = () => undefined;
+    const readFirst = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    world.vendor.next((response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(`data: ${JSON.stringify(answer('One', {}))}\r\n\r\n`);
+      // The rest is not made before the first piece has arrived.
+      void readFirst.then(() => {
+        const last = answer(' two.') as { candidates: object[] };
+        const ended = { ...last, candidates: [{ ...last.candidates[0], finishReason: 'MAX_TOKENS' }] };
+        response.end(`data: ${JSON.stringify(ended)}\r\n\r\n`);
+      });
+    });
+    const stream = await client.chat.completions.create({
+      ...HELLO,
+      stream: true,
+      stream_options: { include_usage: true },
+    });
+    const chunks: OpenAI.ChatCompletionChunk[] = [];
+    for await (const chunk of stream) {
+      chunks.push(chunk);
+      if (chunk.choices[0]?.delta.content === 'One') release();
+    }
+    expect(chunks.map(({ choices }) => choices[0]?.delta)).toEqual([
+      { role: 'assistant', content: '' },
+      { content: 'One' },
+      { content: ' two.' },
+      {},
+      undefined,
+    ]);
+    expect(chunks.map(({ choices }) => choices[0]?.finish_reason)).toEqual([null, null, null, 'length', undefined]);
+    expect(chunks.map(({ usage }) => usage?.total_tokens)).toEqual([undefined, undefined, undefined, undefined, 14]);
+    expect(new Set(chunks.map(({ id }) => id)).size).toBe(1);
+  });
+
+  it('calls functions, and takes what they gave', async () => {
+    const { client, lastSent } = await openClient();
+    world.vendor.next(says(CALL));
+    const first = await client.chat.completions.create({ ...HELLO, tools: [TOOL], tool_choice: 'required' });
+    const [choice] = first.choices;
+    expect(choice).toMatchObject({ finish_reason: 'tool_calls', message: { content: null } });
+    expect(lastSent()).toMatchObject({
+      tools: [
+        {
+          functionDeclarations: [
+            { name: 'look_up', description: 'Finds a place.', parametersJsonSchema: TOOL.function.parameters },
+          ],
+        },
+      ],
+      toolConfig: { functionCallingConfig: { mode: 'ANY' } },
+    });
+    const [call] = choice?.message.tool_calls ?? [];
+    expect(call).toMatchObject({ type: 'function', function: { name: 'look_up', arguments: '{"place":"harbour"}' } });
+    const id = String(call?.id);
+    await client.chat.completions.create({
+      ...HELLO,
+      messages: [
+        { role: 'system', content: 'Be short.' },
+        ...HELLO.messages,
+        { role: 'assistant', tool_calls: call ? [call] : [] },
+        { role: 'tool', tool_call_id: id, content: '{"found":true}' },
+        { role: 'user', content: 'And?' },
+      ],
+    });
+    expect(lastSent()).toEqual({
+      systemInstruction: { parts: [{ text: 'Be short.' }] },
+      contents: [
+        { role: 'user', parts: [{ text: 'Why do lighthouses blink?' }] },
+        { role: 'model', parts: [{ functionCall: { id, name: 'look_up', args: { place: 'harbour' } } }] },
+        {
+          role: 'user',
+          parts: [{ functionResponse: { id, name: 'look_up', response: { found: true } } }, { text: 'And?' }],
+        },
+      ],
+    });
+  });
+
+  it('streams the calls of functions', async () => {
+    const { client } = await openClient();
+    world.vendor.next(streams([CALL]));
+    const stream = client.chat.completions.stream({ ...HELLO, tools: [TOOL] });
+    const final = await stream.finalChatCompletion();
+    expect(final.choices[0]).toMatchObject({
+      finish_reason: 'tool_calls',
+      message: { tool_calls: [{ function: { name: 'look_up', arguments: '{"place":"harbour"}' } }] },
+    });
+  });
+
+  it('takes images and sound in the body, and never gives a caller’s address to the vendor', async () => {
+    const { client, lastSent } = await openClient();
+    const data = Buffer.from('an image').toString('base64');
+    await client.chat.completions.create({
+      model: MODEL,
+      messages: [
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: 'What is this?' },
+            { type: 'image_url', image_url: { url: `data:image/png;base64,${data}` } },
+            { type: 'input_audio', input_audio: { data, format: 'wav' } },
+          ],
+        },
+      ],
+    });
+    expect(lastSent().contents[0].parts).toEqual([
+      { text: 'What is this?' },
+      { inlineData: { mimeType: 'image/png', data } },
+      { inlineData: { mimeType: 'audio/wav', data } },
+    ]);
+    const heard = world.vendor.heard.length;
+    const link = [{ type: 'image_url' as const, image_url: { url: 'http://127.0.0.1:9/x.png' } }];
+    const refused = client.chat.completions.create({ model: MODEL, messages: [{ role: 'user', content: link }] });
+    await expect(refused).rejects.toMatchObject({ status: 400, param: 'messages[0].content[0].image_url.url' });
+    expect(world.vendor.heard).toHaveLength(heard);
+  });
+
+  it('asks for JSON of a schema', async () => {
+    const { client, lastSent } = await openClient();
+    const schema = { type: 'object', properties: { a: { type: 'string' } } };
+    const format = { type: 'json_schema' as const, json_schema: { name: 'x', schema } };
+    await client.chat.completions.create({ ...HELLO, response_format: format, reasoning_effort: 'low' });
+    expect(lastSent().generationConfig).toEqual({
+      responseMimeType: 'application/json',
+      responseJsonSchema: schema,
+      thinkingConfig: { thinkingBudget: 1024 },
+    });
+  });
+
+  it('says that an answer was withheld', async () => {
+    const { client } = await openClient();
+    world.vendor.next(says({ promptFeedback: { blockReason: 'SAFETY' }, usageMetadata: { promptTokenCount: 5 } }));
+    const { choices } = await client.chat.completions.create(HELLO);
+    expect(choices[0]).toMatchObject({ finish_reason: 'content_filter', message: { content: '' } });
+  });
+
+  it('meets errors as the client’s own classes', async () => {
+    const { client } = await openClient();
+    await expect(client.chat.completions.create({ ...HELLO, model: 'gpt-4o' })).rejects.toMatchObject({
+      constructor: OpenAI.NotFoundError,
+      code: 'model_not_found',
+    });
+    const stranger = new OpenAI({ apiKey: 'nobody', baseURL: `${world.api.url}/openai/v1`, maxRetries: 0 });
+    await expect(stranger.chat.completions.create(HELLO)).rejects.toMatchObject({
+      constructor: OpenAI.AuthenticationError,
+      code: 'invalid_api_key',
+    });
+    const poor = await world.api.createCaller({ balance: '0' });
+    const broke = new OpenAI({ apiKey: poor.key, baseURL: `${world.api.url}/openai/v1`, maxRetries: 0 });
+    await expect(broke.chat.completions.create(HELLO)).rejects.toMatchObject({
+      status: 402,
+      type: 'insufficient_quota',
+    });
+  });
+});
+
+describe('what is not taken', () => {
+  it.each<[param: string, fields: object]>([
+    ['n', { n: 2 }],
+    ['logprobs', { logprobs: true }],
+    ['logit_bias', { logit_bias: { 50: 1 } }],
+    ['parallel_tool_calls', { parallel_tool_calls: false }],
+    ['modalities', { modalities: ['text', 'audio'] }],
+    ['functions', { functions: [] }],
+    ['store', { store: true }],
+    ['some_field', { some_field: 1 }],
+    ['max_tokens', { max_tokens: 0 }],
+    ['max_completion_tokens', { max_completion_tokens: 1_000_000 }],
+    ['temperature', { temperature: 'warm' }],
+    ['messages', { messages: [] }],
+    ['messages[0].role', { messages: [{ role: 'robot', content: 'x' }] }],
+    ['messages[0].tool_call_id', { messages: [{ role: 'tool', tool_call_id: 'none', content: 'x' }] }],
+    ['tools[0].function', { tools: [{ type: 'function' }] }],
+    ['metadata.order', { metadata: { order: 1 } }],
+  ])('%s is refused by its name, and nothing is booked', async (param, fields) => {
+    const { key } = await world.caller();
+    const rows = await world.api.countRows();
+    const { status, body } = await world.api.post(PATH, { ...HELLO, ...fields }, { key });
+    expect([status, body.error.param]).toEqual([400, param]);
+    expect(await world.api.countRows()).toEqual(rows);
+  });
+
+  it('values that ask for nothing special are no fault', async () => {
+    const { key } = await world.caller();
+    const plain = {
+      n: 1,
+      logprobs: false,
+      parallel_tool_calls: true,
+      logit_bias: {},
+      store: false,
+      user: 'u',
+      stop: null,
+    };
+    const { status } = await world.api.post(PATH, { ...HELLO, ...plain, metadata: { order: '7' } }, { key });
+    expect(status).toBe(200);
+  });
+});
