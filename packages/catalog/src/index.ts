@@ -7,7 +7,7 @@ export type { ModeratedContent } from './moderation';
 export type { PriceBook, PriceOverride } from './price-book';
 export { createPriceBook } from './price-book';
 export type { Rule, RuleOutcome } from './rules';
-export { conflict, ignore, reject, rewrite, together, warn } from './rules';
+export { conflict, ignore, reject, rejected, rewrite, together, warn } from './rules';
 export type { ParsedSubmissionFields } from './submission-fields';
 export { parseSubmissionFields } from './submission-fields';
 export { estimateContentTokens, estimateInputTokens } from './text/input-tokens';

@@ -1,4 +1,4 @@
-import type { Failure } from './failure';
+import { type Failure, oneOfEachField } from './failure';
 import { inEnglish, renameFields } from './messages/message';
 import type { Message } from './messages/messages';
 import type { Reason } from './reasons';
@@ -212,11 +212,12 @@ export class GatewayError extends Error {
 
   /** The same error of a body that calls its fields otherwise. */
   withFields(rename: (name: string) => string): GatewayError {
-    const { reason, message, param } = renamed(this.failure, rename);
+    const further = this.further.map((failure) => renamed(failure, rename));
+    const [{ reason, message, param }, ...others] = oneOfEachField([renamed(this.failure, rename), ...further]);
     return new GatewayError(this.code, message, {
       reason,
       param,
-      further: this.further.map((failure) => renamed(failure, rename)),
+      further: others,
       figures: this.figures,
       ...(this.taskId === undefined ? {} : { taskId: this.taskId }),
       ...(this.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: this.retryAfterSeconds }),

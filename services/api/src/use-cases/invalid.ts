@@ -9,8 +9,3 @@ export function invalid<Key extends MessageKey>(param: string, ...about: FieldAr
 export function missing<Key extends MessageKey>(param: string, ...about: FieldArguments<Key>): GatewayError {
   return refusedBody('invalid_request', [failureOf('missing_parameter', param, about)]);
 }
-
-/** Fields that are right by themselves exclude each other. */
-export function conflicting<Key extends MessageKey>(param: string, ...about: FieldArguments<Key>): GatewayError {
-  return refusedBody('invalid_request', [failureOf('conflicting_parameters', param, about)]);
-}

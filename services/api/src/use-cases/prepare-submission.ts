@@ -5,10 +5,12 @@ import {
   parseSubmissionFields,
   type Rates,
   type RejectedInput,
+  rejected,
   type SourceTask,
   together,
 } from '@mediagate/catalog';
 import {
+  type Failure,
   fieldFailure,
   GatewayError,
   isTaskId,
@@ -20,9 +22,7 @@ import {
 } from '@mediagate/contracts';
 import type { SourceRow } from '@mediagate/tasks';
 import type { OfferedModel, OfferedModels } from '../offered-models';
-import type { Caller } from './caller';
-import { chooseModel } from './choose-model';
-import { invalid, missing } from './invalid';
+import { type Caller, requireModel } from './caller';
 import { requireWithinMaxCost } from './max-cost';
 import type { AttachedFiles, LocalFile, MediaGate } from './media-gate';
 
@@ -41,6 +41,8 @@ export interface PreparedRequest {
   /** The API operation whose models may be named, for example `images.generations`. */
   operation: string;
   body: JsonObject;
+  /** What the route found wrong with it already: it is refused for these first, and for what else is wrong. */
+  faults?: readonly Failure[];
   /** Fields of other routes that this one answers with 400. */
   unsupportedFields?: readonly string[];
   /** Files that came with the request, by the URL that stands for each in the body. */
@@ -70,8 +72,8 @@ export interface Prepared {
  * `insufficient_balance` (it can cost more than `max_cost`).
  */
 export async function prepare(request: PreparedRequest, deps: PrepareDeps): Promise<Prepared> {
-  const { entry, ratesOf, lackOf } = namedModel(deps.models(), request);
-  const { common, own } = readBody(entry, request);
+  const { model, common, own } = readBody(deps.models(), request);
+  const { entry, ratesOf, lackOf } = model;
   const { source, ...parsed } = await bindSource(deps, entry, own, request.caller);
   const { input } = parsed;
   deps.mediaGate.judgePages(entry.pages(input));
@@ -117,18 +119,17 @@ function warnOfWebhook({ checkWebhook }: PrepareDeps, webhook: string | undefine
   return refusal ? [message('ignored_for_problem', { field: 'webhook', problem: refusal.problem })] : [];
 }
 
-/** The named model, if this route offers it, a channel serves it and the key may use it. */
-function namedModel(models: OfferedModels, { body, operation, caller }: PreparedRequest): OfferedModel {
+/** The named model, if this route offers it and a channel serves it; else what is wrong with its name. */
+function namedModel(models: OfferedModels, { body, operation }: PreparedRequest): OfferedModel | Failure {
   const name = body['model'];
   if (name === undefined || (typeof name === 'string' && name.trim() === '')) {
-    throw missing('model', 'model_required', { models: namesFor(models, operation) });
+    return fieldFailure('missing_parameter', 'model', 'model_required', { models: namesFor(models, operation) });
   }
-  if (typeof name !== 'string') throw invalid('model', 'must_be_string');
+  if (typeof name !== 'string') return fieldFailure('invalid_parameter', 'model', 'must_be_string');
   const found = models.find(name.trim(), operation);
-  return chooseModel(found?.available ? found : undefined, caller, () => {
-    const about = { model: excerpt(name), models: namesFor(models, operation) };
-    return refusedBody('invalid_request', [fieldFailure('unknown_model', 'model', 'model_unavailable', about)]);
-  });
+  if (found?.available) return found;
+  const about = { model: excerpt(name), models: namesFor(models, operation) };
+  return fieldFailure('unknown_model', 'model', 'model_unavailable', about);
 }
 
 function namesFor(models: OfferedModels, operation: string): string {
@@ -136,12 +137,27 @@ function namesFor(models: OfferedModels, operation: string): string {
   return offered.flatMap(({ entry }) => [entry.id, ...entry.aliases]).join(', ');
 }
 
-/** The fields that every submission has, and the model's own; of both, all that is wrong is told at once. */
-function readBody(entry: CatalogueEntry, { body, unsupportedFields }: PreparedRequest) {
-  const common = parseSubmissionFields(body, entry, unsupportedFields);
-  const own = entry.parse(body);
-  if (common.ok && own.ok) return { common, own };
-  throw refusalOf([common, own].filter((parsed) => !parsed.ok));
+/**
+ * The model, the fields that every submission has, and the model's own. The refusal names all that is wrong with them, after what
+ * the route has found.
+ */
+function readBody(models: OfferedModels, request: PreparedRequest) {
+  const { body, caller, operation, unsupportedFields, faults = [] } = request;
+  const model = namedModel(models, request);
+  const isNamed = 'entry' in model;
+  if (isNamed) requireModel(caller, model.entry.id);
+  const common = parseSubmissionFields(body, isNamed ? model.entry : anyModelOf(models, operation), unsupportedFields);
+  const own = isNamed ? model.entry.parse(body) : rejected(model);
+  if (isNamed && common.ok && own.ok && faults.length === 0) return { model, common, own };
+  const others = isNamed ? [common, own] : [own, common];
+  throw refusalOf([...faults.map((fault) => rejected(fault)), ...others.filter((parsed) => !parsed.ok)]);
+}
+
+/** Models of one operation read the fields of every submission alike. */
+function anyModelOf({ all }: OfferedModels, operation: string): CatalogueEntry {
+  const offered = all.find(({ entry }) => entry.operation === operation);
+  if (!offered) throw new Error(`the catalogue has no model of ${operation}`);
+  return offered.entry;
 }
 
 function accept<T extends { ok: true }>(parsed: T | RejectedInput): T {

@@ -190,6 +190,40 @@ describe('POST /v1/images/edits as a form', () => {
       expect(status).toBe(400);
     });
 
+    it('everything that is wrong with the form and with the model’s fields is listed together, by the names of the form', async () => {
+      const { status, body } = await send(
+        formOf([
+          ['mask', image()],
+          ['mask', image(9)],
+          ['n', '1'],
+          ['n', '2'],
+          ['quality', image()],
+          ['output_compression', 'much'],
+          ['webhook', 'https://example.com'],
+        ]),
+      );
+      expect(status).toBe(400);
+      expect(body.error.errors.map(({ param }: { param: string }) => param)).toEqual([
+        'mask',
+        'n',
+        'quality',
+        'image',
+        'webhook',
+        'output_compression',
+      ]);
+      expect(body.error).toMatchObject({ param: 'mask', message: body.error.errors[0].message });
+    });
+
+    it('a missing image is listed with a missing model and a wrong field of every submission', async () => {
+      const { status, body } = await send({ prompt: 'a boat', language: 'en' });
+      expect(status).toBe(400);
+      expect(body.error.errors.map(({ param, reason }: Record<string, string>) => [param, reason])).toEqual([
+        ['image', 'missing_parameter'],
+        ['model', 'missing_parameter'],
+        ['language', 'unsupported_parameter'],
+      ]);
+    });
+
     it('a mask without an alpha channel: 400, by the name that the form gave it', async () => {
       const parts: [string, Part][] = [
         ['image', image()],

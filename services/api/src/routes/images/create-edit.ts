@@ -1,4 +1,4 @@
-import { GatewayError, type JsonObject, message } from '@mediagate/contracts';
+import { type Failure, fieldFailure, GatewayError, type JsonObject, message } from '@mediagate/contracts';
 import type { Call } from '../../http/exchange';
 import type { KeyHandler } from '../../http/handler';
 import { isJsonRequest, readJsonWithFiles } from '../../http/json-body';
@@ -7,7 +7,6 @@ import { type FormLimits, isFormRequest, readForm } from '../../http/multipart-f
 import type { OfferedModels } from '../../offered-models';
 import { SUBMISSION_MAX_BYTES } from '../../request-limits';
 import { readIdempotency } from '../../use-cases/idempotency';
-import { missing } from '../../use-cases/invalid';
 import { acknowledge } from '../acknowledge';
 import type { GenerationDeps } from '../create-generation';
 import { type EditBody, editFormLimits, editFormToBody } from './edit-form';
@@ -25,13 +24,13 @@ const UNSUPPORTED_FIELDS = ['webhook', 'language'];
 export function createImageEdit({ submitTask, models, maxImageBytes }: ImageEditDeps): KeyHandler {
   const limits = editFormLimits(maxImageBytes);
   return async (call, { path, operation }) => {
-    const { body, files, sentAs } = await readEdit(call, models(), limits);
-    requireImages(body);
+    const { body, files, faults, sentAs } = await readEdit(call, models(), limits);
     const acknowledgement = await submitTask({
       caller: call.caller,
       requestId: call.requestId,
       operation,
       body,
+      faults,
       files,
       unsupportedFields: UNSUPPORTED_FIELDS,
       idempotency: readIdempotency(call.request, path, body),
@@ -43,8 +42,13 @@ export function createImageEdit({ submitTask, models, maxImageBytes }: ImageEdit
 }
 
 export async function readEdit(call: Call, models: OfferedModels, limits: FormLimits): Promise<EditBody> {
+  const edit = await readFormOrJson(call, models, limits);
+  return { ...edit, faults: [...edit.faults, ...lackOfImages(edit.body)] };
+}
+
+async function readFormOrJson(call: Call, models: OfferedModels, limits: FormLimits): Promise<EditBody> {
   if (isJsonRequest(call.request)) {
-    return { ...(await readJsonWithFiles(call, SUBMISSION_MAX_BYTES)), sentAs: new Map() };
+    return { ...(await readJsonWithFiles(call, SUBMISSION_MAX_BYTES)), faults: [], sentAs: new Map() };
   }
   if (!isFormRequest(call.request)) {
     throw new GatewayError('unsupported_media_type', message('send_edit'));
@@ -62,9 +66,7 @@ export function inWordsOfForm(error: unknown, sentAs: EditBody['sentAs']): unkno
 }
 
 /** Without an image the models would make a new one, which is not what this route was asked for. */
-export function requireImages(body: JsonObject): void {
-  const urls = body['image_urls'];
-  if (urls === undefined || (Array.isArray(urls) && urls.length === 0)) {
-    throw missing('image', 'image_required');
-  }
+function lackOfImages({ image_urls: urls }: JsonObject): Failure[] {
+  const isMissing = urls === undefined || (Array.isArray(urls) && urls.length === 0);
+  return isMissing ? [fieldFailure('missing_parameter', 'image', 'image_required')] : [];
 }

@@ -84,7 +84,15 @@ describe('editFormToBody', () => {
     expect(editFormToBody(formOf({ n: ['3'] }), undefined).body).toEqual({ n: '3' });
   });
 
-  it('refuses a field that is given twice', () => {
-    expect(() => bodyOf(formOf({ n: ['1', '2'] }))).toThrow(expect.objectContaining({ code: 'invalid_request' }));
+  it('names every field that is given twice or is a file, and keeps what is right', () => {
+    const form = { ...formOf({ n: ['1', '2'], weight: ['1', '2'], prompt: ['a boat'] }), ignoredFiles: ['watermark'] };
+    const { body, faults } = editFormToBody(form, SCHEMA);
+    expect(faults.map(({ param }) => param)).toEqual(['n', 'weight', 'watermark']);
+    expect(body).toMatchObject({ prompt: 'a boat' });
+  });
+
+  it('takes a field that is given several times for a list where no model says otherwise', () => {
+    const { body, faults } = editFormToBody(formOf({ image_urls: ['a', 'b'] }), undefined);
+    expect([body, faults]).toEqual([{ image_urls: ['a', 'b'] }, []]);
   });
 });

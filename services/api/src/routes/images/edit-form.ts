@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
+import { type Failure, fieldFailure, isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
 import type { Form, FormLimits } from '../../http/multipart-form';
 import { EDIT_FORM_MAX_BYTES, EDIT_MASK_MAX_BYTES, EDIT_MAX_IMAGES } from '../../request-limits';
-import { conflicting, invalid } from '../../use-cases/invalid';
 import type { AttachedFiles } from '../../use-cases/media-gate';
 
 /** The widely used form of an image edit: `image` once or several times, `image[]`, `mask`, and text fields. */
@@ -24,6 +23,8 @@ export function editFormLimits(maxImageBytes: number): FormLimits {
 export interface EditBody {
   body: JsonObject;
   files: AttachedFiles;
+  /** What is wrong with the form, in its own words. */
+  faults: readonly Failure[];
   /** What the form calls a field of the body that was made of a file: `image[0]` for `image_urls[0]`. */
   sentAs: ReadonlyMap<string, string>;
 }
@@ -31,9 +32,7 @@ export interface EditBody {
 /**
  * Turns the form into the JSON body of the same request. Files become entries of `image_urls` and `mask_url` under names
  * made from their content, so that equal forms give equal bodies; `schema` (of the model's body) says which texts are
- * numbers, booleans or lists.
- *
- * @throws GatewayError `invalid_request`
+ * numbers, booleans or lists. Of a form with faults, the body is what remains without them.
  */
 export function editFormToBody(form: Form, schema: JsonObject | undefined): EditBody {
   const files = new Map<string, Buffer>();
@@ -44,44 +43,51 @@ export function editFormToBody(form: Form, schema: JsonObject | undefined): Edit
   };
   const images = form.files.filter(({ field }) => IMAGE_FIELD.test(field)).map(({ bytes }) => attach(bytes));
   const masks = form.files.filter(({ field }) => field === MASK_FIELD).map(({ bytes }) => attach(bytes));
-  if (masks.length > 1) throw invalid(MASK_FIELD, 'must_be_given_once');
-
-  const body = textFields(form, propertiesOf(schema));
-  addEntries(body, form);
+  const faults: Failure[] = [];
+  const body = textFields(form, schema, faults);
+  addEntries(body, form, faults);
   if (images.length > 0) body['image_urls'] = [...images, ...listOf(body['image_urls'])];
+  if (masks.length > 1) faults.unshift(fieldFailure('invalid_parameter', MASK_FIELD, 'must_be_given_once'));
   if (masks[0] !== undefined) {
-    if (body['mask_url'] !== undefined) throw conflicting(MASK_FIELD, 'not_together', { other: 'mask_url' });
+    if (body['mask_url'] !== undefined) {
+      faults.push(fieldFailure('conflicting_parameters', MASK_FIELD, 'not_together', { other: 'mask_url' }));
+    }
     body['mask_url'] = masks[0];
   }
   const sentAs = new Map(images.map((_url, index) => [`image_urls[${index}]`, `image[${index}]`]));
   if (masks[0] !== undefined) sentAs.set('mask_url', MASK_FIELD);
-  return { body, files, sentAs };
+  return { body, files, faults, sentAs };
 }
 
-function textFields(form: Form, properties: JsonObject): JsonObject {
+function textFields(form: Form, schema: JsonObject | undefined, faults: Failure[]): JsonObject {
+  const properties = propertiesOf(schema);
   const body = new Map<string, Json>();
   for (const [name, values] of form.fields) {
     if (ENTRY.test(name)) continue;
     const field = name.endsWith('[]') ? name.slice(0, -2) : name;
     const texts = values.filter((text) => text.trim() !== '');
-    if (texts.length > 0) body.set(field, toJson(field, texts, properties[field]));
+    if (texts.length === 0) continue;
+    // Without a model nobody knows which fields are lists.
+    const isList = schema === undefined ? texts.length > 1 : typeOf(properties[field]) === 'array';
+    if (texts.length > 1 && !isList) faults.push(fieldFailure('invalid_parameter', field, 'must_be_given_once'));
+    body.set(field, isList ? texts : toJson(texts[0] ?? '', typeOf(properties[field])));
   }
   for (const field of form.ignoredFiles) {
-    if (Object.hasOwn(properties, field)) throw invalid(field, 'must_be_text_field');
+    if (Object.hasOwn(properties, field)) faults.push(fieldFailure('invalid_parameter', field, 'must_be_text_field'));
     // Stands for what was dropped, so that it is named among the ignored fields.
-    body.set(field, '(file)');
+    else body.set(field, '(file)');
   }
   // Defines each field, where an assignment to `__proto__` would do something else.
   return Object.fromEntries(body);
 }
 
 /** `metadata[order]` is the entry `order` of `metadata`, which may also stand whole in a field, as JSON. */
-function addEntries(body: JsonObject, { fields }: Form): void {
+function addEntries(body: JsonObject, { fields }: Form, faults: Failure[]): void {
   for (const [name, values] of fields) {
     const [, field = '', entry = ''] = ENTRY.exec(name) ?? [];
     if (field === '') continue;
     const [text = ''] = values;
-    if (values.length > 1) throw invalid(name, 'must_be_given_once');
+    if (values.length > 1) faults.push(fieldFailure('invalid_parameter', name, 'must_be_given_once'));
     const entries = body[field] ?? {};
     if (isJsonObject(entries)) body[field] = Object.fromEntries([...Object.entries(entries), [entry, text]]);
   }
@@ -96,11 +102,11 @@ function parsedObject(text: string): JsonObject | undefined {
   }
 }
 
-function toJson(field: string, values: readonly string[], property: Json | undefined): Json {
-  const type = isJsonObject(property) ? property['type'] : undefined;
-  if (type === 'array') return [...values];
-  const [text = ''] = values;
-  if (values.length > 1) throw invalid(field, 'must_be_given_once');
+function typeOf(property: Json | undefined): Json | undefined {
+  return isJsonObject(property) ? property['type'] : undefined;
+}
+
+function toJson(text: string, type: Json | undefined): Json {
   if ((type === 'integer' || type === 'number') && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(text.trim())) return Number(text);
   if (type === 'object') return parsedObject(text) ?? text;
   if (type === 'boolean' && /^(?:true|false)$/i.test(text.trim())) return text.trim().toLowerCase() === 'true';

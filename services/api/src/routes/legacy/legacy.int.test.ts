@@ -178,6 +178,23 @@ describe('POST /mj/submit/*', () => {
     expect([answer.code, answer.description]).toEqual([4, description]);
   });
 
+  it.each<[name: string, body: JsonObject, fields: string[]]>([
+    ['imagine', { prompt: '', botType: 'BAD', state: 5 }, ['botType', 'state', 'prompt']],
+    ['change', { action: 'BEND', state: 5 }, ['action', 'state', 'taskId']],
+    ['change', { action: 'UPSCALE', botType: 7 }, ['index', 'botType', 'taskId']],
+    ['action', { accountFilter: { modes: ['SLOW'] } }, ['customId', 'taskId', 'accountFilter.modes']],
+    ['action', { customId: 'MJ::JOB::fly', state: 5 }, ['customId', 'state', 'taskId']],
+    [
+      'blend',
+      { base64Array: [7], dimensions: 'ROUND', state: 5 },
+      ['state', 'base64Array', 'base64Array[0]', 'dimensions'],
+    ],
+  ])('lists all that is wrong with %s %p by its fields', async (name, body, fields) => {
+    const { properties, description } = (await send(name, body)).body;
+    expect(properties.errors.map(({ param }: { param: string }) => param)).toEqual(fields);
+    expect(properties.errors[0].message).toBe(description);
+  });
+
   it('names what has no effect as the body does', async () => {
     const { body } = await send('video', { image: A, state: 'order-1', accountFilter: { modes: ['RELAX'] } });
     expect(body.properties.warnings).toEqual([expect.stringMatching(/^accountFilter\.modes was ignored/)]);

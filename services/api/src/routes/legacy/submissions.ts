@@ -1,41 +1,44 @@
-import { isJsonObject, type Json, type JsonObject, message } from '@mediagate/contracts';
-import { invalid, missing } from '../../use-cases/invalid';
+import { type Failure, fieldFailure, isJsonObject, type Json, type JsonObject, message } from '@mediagate/contracts';
 
 /** A legacy body in the words of the catalogue. */
 export interface LegacySubmission {
   operation: string;
   body: JsonObject;
+  /** What is wrong with the fields that only a legacy body has. */
+  faults: readonly Failure[];
   /** What the body calls its one image; absent: images are a list. */
   imageField?: string;
 }
 
 export type ReadLegacy = (sent: JsonObject) => LegacySubmission;
 
+type Reading = Omit<LegacySubmission, 'body' | 'faults'> & { fields: Fields; faults?: readonly Failure[] };
+
 /** What each route under `/submit` reads of its body; anything else there, `notifyHook` and `webhook` too, means nothing. */
 export const LEGACY_SUBMISSIONS = {
-  legacyImagine: (sent) => ({
+  legacyImagine: reader(({ prompt, base64Array, ...sent }) => ({
     operation: 'imgtool.imagine',
-    body: present({ ...words(sent), image_urls: sent['base64Array'], niji: isNiji(sent) }),
-  }),
-  legacyBlend: (sent) => ({
+    fields: { prompt, image_urls: base64Array, niji: isNiji(sent) },
+  })),
+  legacyBlend: reader(({ base64Array, dimensions }) => ({
     operation: 'imgtool.blend',
-    body: present({ ...general(sent), image_urls: sent['base64Array'], dimensions: sent['dimensions'] }),
-  }),
-  legacyDescribe(sent) {
+    fields: { image_urls: base64Array, dimensions },
+  })),
+  legacyDescribe: reader((sent) => {
     const { image_urls, ...named } = oneImage(sent, ['base64', 'link']);
-    return { operation: 'imgtool.describe', body: present({ ...general(sent), image_urls }), ...named };
-  },
-  legacyShorten: (sent) => ({ operation: 'imgtool.shorten', body: present(words(sent)) }),
-  legacyChange: changed,
-  legacyAction: pressed,
-  legacyModal: (sent) => ({
-    operation: 'imgtool.modal',
-    body: present({ ...words(sent), task_id: sent['taskId'], mask_url: sent['maskBase64'] }),
+    return { operation: 'imgtool.describe', fields: { image_urls }, ...named };
   }),
-  legacyVideo(sent) {
+  legacyShorten: reader(({ prompt }) => ({ operation: 'imgtool.shorten', fields: { prompt } })),
+  legacyChange: reader(changed),
+  legacyAction: reader(pressed),
+  legacyModal: reader(({ prompt, taskId, maskBase64 }) => ({
+    operation: 'imgtool.modal',
+    fields: { prompt, task_id: taskId, mask_url: maskBase64 },
+  })),
+  legacyVideo: reader((sent) => {
     const { image_urls, ...named } = oneImage(sent, ['image']);
-    const body = present({
-      ...words(sent),
+    const fields = {
+      prompt: sent['prompt'],
       image_urls,
       end_url: sent['endImage'],
       task_id: sent['taskId'],
@@ -43,10 +46,21 @@ export const LEGACY_SUBMISSIONS = {
       motion: sent['motion'],
       video_type: sent['videoType'],
       batch_size: sent['batchSize'],
-    });
-    return { operation: 'imgtool.video', body, ...named };
-  },
+    };
+    return { operation: 'imgtool.video', fields, ...named };
+  }),
 } satisfies Record<string, ReadLegacy>;
+
+/** Adds what every legacy body has to what the route reads of its own. */
+function reader(read: (sent: JsonObject) => Reading): ReadLegacy {
+  return (sent) => {
+    const { fields, faults = [], ...rest } = read(sent);
+    return { ...rest, body: present({ ...general(sent), ...fields }), faults: [...faults, ...generalFaults(sent)] };
+  };
+}
+
+/** By whose fields a body is judged that does not say what to do: all that works on a task has them. */
+const ANY_FOLLOW_UP = 'imgtool.reroll';
 
 const CHANGES: Readonly<Record<string, string>> = {
   UPSCALE: 'imgtool.upscale',
@@ -87,38 +101,36 @@ function byButton(_match: RegExpExecArray, customId: string): JsonObject {
   return { custom_id: customId };
 }
 
-function changed(sent: JsonObject): LegacySubmission {
-  const action = upper(sent['action']);
-  if ((sent['action'] ?? '') === '') throw missing('action', 'required');
-  const operation = CHANGES[action];
-  if (operation === undefined) throw invalid('action', 'must_be_one_of', { values: Object.keys(CHANGES).join(', ') });
-  const { index } = sent;
-  // Elsewhere a button may say it instead.
-  if (action !== 'REROLL' && (index ?? '') === '') throw missing('index', 'required');
-  return { operation, body: present({ ...general(sent), task_id: sent['taskId'], index }) };
-}
-
-function pressed(sent: JsonObject): LegacySubmission {
-  const { customId } = sent;
-  if (typeof customId !== 'string' || customId.trim() === '') throw missing('customId', 'required');
-  for (const [stem, operation, fields] of BUTTONS) {
-    const match = stem.exec(customId);
-    if (match)
-      return { operation, body: present({ ...general(sent), task_id: sent['taskId'], ...fields(match, customId) }) };
+function changed({ action, index, taskId }: JsonObject): Reading {
+  const operation = CHANGES[upper(action)];
+  if (operation === undefined) {
+    const fault = isBlank(action)
+      ? fieldFailure('missing_parameter', 'action', 'required')
+      : fieldFailure('invalid_parameter', 'action', 'must_be_one_of', { values: Object.keys(CHANGES).join(', ') });
+    return { operation: ANY_FOLLOW_UP, fields: { task_id: taskId }, faults: [fault] };
   }
-  throw invalid('customId', 'about_field', { problem: message('operation_not_offered') });
+  // Elsewhere a button may say it instead.
+  const lacksIndex = operation !== CHANGES['REROLL'] && isBlank(index);
+  const faults = lacksIndex ? [fieldFailure('missing_parameter', 'index', 'required')] : [];
+  return { operation, fields: { task_id: taskId, index }, faults };
 }
 
-function words(sent: JsonObject): Fields {
-  return { prompt: sent['prompt'], ...general(sent) };
+function pressed({ customId, taskId }: JsonObject): Reading {
+  const button = typeof customId === 'string' ? customId : '';
+  for (const [stem, operation, fields] of BUTTONS) {
+    const match = stem.exec(button);
+    if (match) return { operation, fields: { task_id: taskId, ...fields(match, button) } };
+  }
+  const fault =
+    button.trim() === ''
+      ? fieldFailure('missing_parameter', 'customId', 'required')
+      : fieldFailure('invalid_parameter', 'customId', 'about_field', { problem: message('operation_not_offered') });
+  return { operation: ANY_FOLLOW_UP, fields: { task_id: taskId }, faults: [fault] };
 }
 
 /** Speed, by the filter of accounts, and the caller's own mark, which comes back with the task. */
 function general(sent: JsonObject): Fields {
-  const { state, metadata, accountFilter, botType } = sent;
-  if ((botType ?? '') !== '' && !BOT_TYPES.includes(upper(botType))) {
-    throw invalid('botType', 'must_be_one_of', { values: BOT_TYPES.join(', ') });
-  }
+  const { state, metadata, accountFilter } = sent;
   const modes = isJsonObject(accountFilter) ? accountFilter['modes'] : undefined;
   return {
     speed: Array.isArray(modes) ? modes[0] : modes,
@@ -130,13 +142,25 @@ function general(sent: JsonObject): Fields {
 
 /** The mark is an entry of the metadata. */
 function marked(metadata: Json | undefined, state: Json | undefined): Json | undefined {
-  if ((state ?? '') === '') return metadata;
-  if (typeof state !== 'string') throw invalid('state', 'must_be_string');
-  if (state.length > MAX_STATE_CHARACTERS) {
-    throw invalid('state', 'too_many_characters', { limit: MAX_STATE_CHARACTERS });
+  const isMark = typeof state === 'string' && state !== '';
+  return isMark && (metadata === undefined || isJsonObject(metadata)) ? { ...metadata, state } : metadata;
+}
+
+function generalFaults({ botType, state }: JsonObject): Failure[] {
+  const faults: Failure[] = [];
+  if (!isBlank(botType) && !BOT_TYPES.includes(upper(botType))) {
+    faults.push(fieldFailure('invalid_parameter', 'botType', 'must_be_one_of', { values: BOT_TYPES.join(', ') }));
   }
-  if (metadata !== undefined && !isJsonObject(metadata)) throw invalid('metadata', 'must_be_object');
-  return { ...metadata, state };
+  if (!isBlank(state) && typeof state !== 'string') {
+    faults.push(fieldFailure('invalid_parameter', 'state', 'must_be_string'));
+  } else if (typeof state === 'string' && state.length > MAX_STATE_CHARACTERS) {
+    faults.push(fieldFailure('invalid_parameter', 'state', 'too_many_characters', { limit: MAX_STATE_CHARACTERS }));
+  }
+  return faults;
+}
+
+function isBlank(value: Json | undefined): boolean {
+  return (value ?? '') === '';
 }
 
 function isNiji({ botType }: JsonObject): true | undefined {

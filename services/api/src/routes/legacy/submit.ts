@@ -29,13 +29,14 @@ function createSubmit(read: ReadLegacy, { submitTask, countOpen }: LegacySubmitD
     const { caller, requestId, request, response } = call;
     const { body: sent, files } = await readJsonWithFiles(call, IMGTOOL_BODY_MAX_BYTES);
     const idempotency = readIdempotency(request, path, sent);
-    const { operation, body, imageField } = read(sent);
+    const { operation, body, faults, imageField } = read(sent);
     // Before, because what is accepted must be answered as accepted, whatever the database says then.
     const ahead = caller.maxConcurrent === undefined ? 0 : (await countOpen(caller.id)) - caller.maxConcurrent + 1;
     const acknowledgement = await submitTask({
       caller,
       requestId,
       operation,
+      faults,
       files,
       idempotency,
       body: { ...body, model: IMGTOOL_MODEL },

@@ -3,7 +3,7 @@ import type { KeyHandler } from '../../http/handler';
 import { readJsonWithFiles } from '../../http/json-body';
 import { SUBMISSION_MAX_BYTES } from '../../request-limits';
 import { readIdempotency } from '../../use-cases/idempotency';
-import { type ImageEditDeps, inWordsOfForm, readEdit, requireImages } from '../images/create-edit';
+import { type ImageEditDeps, inWordsOfForm, readEdit } from '../images/create-edit';
 import { type EditBody, editFormLimits } from '../images/edit-form';
 import { type AnswerImagesDeps, answerImages } from './answer-images';
 import { takeImageOptions } from './client-options';
@@ -17,6 +17,7 @@ const UNSUPPORTED_FIELDS = ['webhook', 'language'];
 export function createOpenAiImage(deps: OpenAiImageDeps): KeyHandler {
   return submitAndWait(deps, async (call) => ({
     ...(await readJsonWithFiles(call, SUBMISSION_MAX_BYTES)),
+    faults: [],
     sentAs: new Map(),
   }));
 }
@@ -24,22 +25,18 @@ export function createOpenAiImage(deps: OpenAiImageDeps): KeyHandler {
 /** POST /openai/v1/images/edits: the same of an edit, as a form or as JSON. */
 export function createOpenAiEdit(deps: OpenAiImageDeps): KeyHandler {
   const limits = editFormLimits(deps.maxImageBytes);
-  return submitAndWait(deps, async (call) => {
-    const edit = await readEdit(call, deps.models(), limits);
-    requireImages(edit.body);
-    return edit;
-  });
+  return submitAndWait(deps, (call) => readEdit(call, deps.models(), limits));
 }
 
 function submitAndWait(deps: OpenAiImageDeps, read: (call: Call) => Promise<EditBody>): KeyHandler {
   return async (call, { path, operation }) => {
     const { caller, requestId } = call;
-    const { body, files, sentAs } = await read(call);
+    const { body, files, faults, sentAs } = await read(call);
     const format = takeImageOptions(body);
     const idempotency = readIdempotency(call.request, path, body);
     const unsupportedFields = UNSUPPORTED_FIELDS;
     const accepted = await deps
-      .submitTask({ caller, requestId, operation, body, files, unsupportedFields, idempotency })
+      .submitTask({ caller, requestId, operation, body, faults, files, unsupportedFields, idempotency })
       .catch((error: unknown) => {
         throw inWordsOfForm(error, sentAs);
       });
