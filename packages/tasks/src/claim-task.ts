@@ -21,8 +21,6 @@ export interface ClaimedTask extends TaskRow {
   msToDeadline: number;
   /** Its key has a limit of tasks at once: when it ends, another may wait for its slot. */
   limited: boolean;
-  /** Its caller wants it cancelled. */
-  isCancelRequested: boolean;
 }
 
 export type ClaimOutcome =

@@ -28,6 +28,7 @@ function completedRow(createdAt = '2026-01-01T00:00:00Z', completedAt = '2026-01
     startedAt: null,
     completedAt: new Date(completedAt),
     deadlineAt: new Date(completedAt),
+    isCancelRequested: false,
   };
 }
 

@@ -139,6 +139,7 @@ function openWaitingTasks(scope: Scope, { database, streams, queues, limits }: W
   const settlements = createSettlements({ finish, readTask, logger, metrics });
   const leases = keepTextLeases({
     inFlight: settlements.inFlight,
+    cancel: settlements.cancel,
     logger,
     renew: (ids, leaseMs) => renewSubmitterLeases(database, ids, leaseMs),
   });

@@ -40,6 +40,10 @@ export function watchCaller(
     linger(ms) {
       lingerMs = ms;
     },
+    cancel() {
+      gone ??= 'cancelled';
+      controller.abort();
+    },
     stop() {
       isStopped = true;
       scope.close();

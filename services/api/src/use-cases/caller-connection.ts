@@ -9,9 +9,9 @@ export interface CallerConnection {
 
 /**
  * The caller closed the connection before the answer was complete, or had not read it when the time was over; or this
- * process ended, and cut it.
+ * process ended, and cut it; or the task was cancelled.
  */
-export type Gone = Extract<TaskFailureReason, 'caller_left' | 'internal_error'>;
+export type Gone = Extract<TaskFailureReason, 'caller_left' | 'internal_error' | 'cancelled'>;
 
 /** Ends the upstream's work when nobody wants it any more. */
 export interface CallerWatch {
@@ -20,6 +20,8 @@ export interface CallerWatch {
   gone(): Gone | undefined;
   /** From now on the work goes on for so long after its caller has left by himself: what it comes to says what was used. */
   linger(ms: number): void;
+  /** The task is cancelled: ends the work at once. */
+  cancel(): void;
   stop(): void;
 }
 

@@ -20,7 +20,6 @@ export interface ClaimedRow extends TaskRow {
   barredChannels: string[];
   msToDeadline: number;
   limited: boolean;
-  isCancelRequested: boolean;
 }
 
 /** True: not claimed yet, because the others of its key must be counted first. */
@@ -31,7 +30,6 @@ export interface Counted {
 const CLAIMED_COLUMNS = `${TASK_COLUMNS}, t.input, t.rates, t.failed_steps as "failedSteps", t.lost_steps as "lostSteps", t.attempts_made as "attemptsMade",
   t.attempt_id as "attemptId", t.attempt_state as "attemptState", t.channel_id as "channelId",
   t.upstream_operation as "upstreamOperation", t.tried_channels as "triedChannels", t.barred_channels as "barredChannels",
-  t.cancel_requested_at is not null as "isCancelRequested",
   extract(epoch from t.deadline_at - now())::float8 * 1000 as "msToDeadline"`;
 
 /**

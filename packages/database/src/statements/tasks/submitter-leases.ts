@@ -11,12 +11,16 @@ import { IS_OPEN } from './task-row';
 
 const LEASED = `t.run_by_submitter and ${IS_OPEN}`;
 
-/** The index covers nothing that changes here, so that rows are rewritten in place. */
-export const renewSubmitterLeases: Statement<[ids: readonly TaskId[], leaseMs: number], object> = {
+/** A row for each that is renewed. The index covers nothing that changes here, so that rows are rewritten in place. */
+export const renewSubmitterLeases: Statement<
+  [ids: readonly TaskId[], leaseMs: number],
+  { id: TaskId; isCancelRequested: boolean }
+> = {
   text: `
 update tasks set lease_until = ${afterMs('$2')} where id in (
   select t.id from tasks t where t.id = any($1::text[]) and t.fence = 0 and ${LEASED}
-  order by t.id for update skip locked)`,
+  order by t.id for update skip locked)
+returning id, cancel_requested_at is not null as "isCancelRequested"`,
   values: (ids, leaseMs) => [ids, leaseMs],
 };
 

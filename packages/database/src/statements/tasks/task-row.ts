@@ -28,6 +28,8 @@ export interface TaskRow {
   completedAt: Date | null;
   deadlineAt: Date;
   fence: number;
+  /** Its account wants it cancelled, and nobody has declined that. */
+  isCancelRequested: boolean;
   /** Of `readTasks` alone. */
   callback?: CallbackProgress | null;
 }
@@ -37,7 +39,8 @@ export const TASK_COLUMNS = `
   t.id, t.account_id as "accountId", t.key_id as "keyId", t.family, t.kind, t.model, t.operation, t.status, t.progress,
   t.warnings, t.webhook, t.language, t.parent_task_id as "parentTaskId", t.metadata, t.reserved_nano as "reservedNano",
   t.cost_nano as "costNano", t.usage, t.result, t.error, t.created_at as "createdAt", t.started_at as "startedAt",
-  t.completed_at as "completedAt", t.deadline_at as "deadlineAt", t.fence`;
+  t.completed_at as "completedAt", t.deadline_at as "deadlineAt", t.fence,
+  t.cancel_requested_at is not null as "isCancelRequested"`;
 
 /**
  * A task that has not ended, among those named by id. Said in a way that no partial index matches, which leaves the primary

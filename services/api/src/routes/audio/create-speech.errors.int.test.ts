@@ -120,6 +120,24 @@ describe('a failure before the first byte', () => {
   });
 });
 
+describe('a speech that is cancelled by its id', () => {
+  it.each([
+    ['before its upstream is called', null],
+    ['while its upstream is called', 'starting'],
+  ])('%s is refunded, and whoever waits for it is told', async (text, attemptState) => {
+    const call = speak({ input: text });
+    const { task, refund } = await met(text);
+    if (attemptState) {
+      await api.database.task.update({ where: { id: task.id }, data: { attemptState, attemptId: `att_${task.id}` } });
+    }
+    const { status, body } = await api.post(`/v1/tasks/${task.id}/cancel`, '', { key: caller.key });
+    expect({ status, data: body.data }).toMatchObject({ status: 200, data: { error: { reason: 'cancelled' } } });
+    expect(await call.error()).toMatchObject({ status: 503, error: { message: MESSAGES.cancelled_by_caller } });
+    expect(await taskOf(task.id)).toMatchObject(REFUNDED);
+    expect(await refund('internal_error')).toBe(false);
+  });
+});
+
 describe('a failure after the first byte', () => {
   it.each(['the upstream broke', 'the worker is gone'])(
     '%s: the connection is cut, and the task refunded',

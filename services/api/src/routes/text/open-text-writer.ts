@@ -2,12 +2,14 @@ import type { Response } from 'express';
 import { watchCaller } from '../../http/caller-watch';
 import type { Exchange } from '../../http/exchange';
 import type { Shutdown } from '../../http/shutdown';
+import type { CallerWatch } from '../../use-cases/caller-connection';
 import type { TextWriter } from '../../use-cases/text/text-writer';
 import type { SendAnswer } from './send-answer';
 
 /** The response as the place that a text goes to. */
 export function openTextWriter(exchange: Exchange, send: SendAnswer, shutdown: Readonly<Shutdown>): TextWriter {
   const { response } = exchange;
+  let watch: CallerWatch | undefined;
   return {
     get begun() {
       return response.headersSent;
@@ -15,8 +17,10 @@ export function openTextWriter(exchange: Exchange, send: SendAnswer, shutdown: R
     nameTask: (taskId) => void response.setHeader('X-Task-Id', taskId),
     watch({ idleMs, totalMs }) {
       response.setTimeout(idleMs);
-      return watchCaller(exchange, totalMs, shutdown);
+      watch = watchCaller(exchange, totalMs, shutdown);
+      return watch;
     },
+    cancel: () => watch?.cancel(),
     send: (answer, meter) => send(answer, { exchange, meter }),
     flushed: () => flushed(response),
   };

@@ -1,4 +1,4 @@
-import { type Finish, type Finished, taskError } from '@mediagate/billing';
+import type { Finish, Finished } from '@mediagate/billing';
 import {
   isTaskFailureReason,
   isTerminal,
@@ -13,6 +13,7 @@ import type { IncomingStream, StreamReceiver } from '@mediagate/streams';
 import type { TaskRow } from '@mediagate/tasks';
 import type { SpeechLimits } from '../../request-limits';
 import { CallerLeftError } from '../caller-connection';
+import { endError } from '../task-end';
 import { speechFailure } from './speech-failure';
 
 export interface SpeechStreamDeps {
@@ -143,6 +144,7 @@ export class SpeechStream {
     const row = await this.#deps.readTask(this.#taskId).catch(() => undefined);
     if (this.#phase !== 'waiting') return;
     if (row && isTerminal(row.status)) return this.interrupt('internal_error');
+    if (row?.isCancelRequested) return this.interrupt('cancelled');
     if (row && this.#incoming.fence === 0) this.#enqueueAgain(row);
     this.#checkLater();
   }
@@ -155,13 +157,15 @@ export class SpeechStream {
 
   async #endTask(fence: Finish['fence'], given: TaskFailureReason): Promise<void> {
     const reason = this.#writable.left ? 'caller_left' : given;
-    const outcome = { kind: 'failed', error: taskError(reason) } as const;
+    const outcome = { kind: 'failed', error: endError(reason) } as const;
     const { won, deliveryId } = await this.#deps.finish({ taskId: this.#taskId, fence, outcome });
     if (deliveryId !== undefined) this.#enqueueDelivery(deliveryId);
     const row = won ? undefined : await this.#deps.readTask(this.#taskId);
     // A task is settled only once the caller has taken every byte, so only the worker's last message was lost.
     if (row?.status === 'completed') return this.#writable.end();
-    throw this.#writable.left ? new CallerLeftError() : speechFailure(reasonIn(row) ?? reason, messageIn(row));
+    throw this.#writable.left
+      ? new CallerLeftError()
+      : speechFailure(reasonIn(row) ?? reason, row ? messageIn(row) : { message: outcome.error.template });
   }
 
   /** A worker may have died between the queue and the claim; the caller does not wait until the reconciler notices. */

@@ -1,4 +1,4 @@
-import type { CallMade } from '@mediagate/billing';
+import { CANCELLED_BY_CALLER, type CallMade } from '@mediagate/billing';
 import { GatewayError, message, type TaskFailureReason, type Usage } from '@mediagate/contracts';
 import type { TextMethod } from '@mediagate/upstreams';
 import { TEXT_IDLE_TIMEOUT_MS, TEXT_LINGER_MS, TEXT_TOTAL_TIMEOUT_MS } from '../../request-limits';
@@ -104,10 +104,29 @@ async function passOn(
   };
 }
 
-const GONE_DETAILS = { caller_left: 'the caller left', internal_error: 'this process ended' } as const;
+/** Whoever waits for a text that somebody else cancelled may ask again. */
+const RETRY_AFTER_SECONDS = 5;
+
+const GONE_DETAILS = {
+  caller_left: 'the caller left',
+  internal_error: 'this process ended',
+  cancelled: 'its account cancelled it',
+} as const;
 
 function goneError(gone: Gone): Error {
-  return gone === 'caller_left' ? new CallerLeftError() : new CutOffError();
+  switch (gone) {
+    case 'caller_left':
+      return new CallerLeftError();
+    case 'internal_error':
+      return new CutOffError();
+    case 'cancelled':
+      return new GatewayError('unavailable', CANCELLED_BY_CALLER, {
+        reason: gone,
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      });
+    default:
+      return gone satisfies never;
+  }
 }
 
 function toGatewayError(error: unknown): GatewayError {

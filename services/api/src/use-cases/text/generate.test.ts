@@ -109,7 +109,7 @@ describe('a booking', () => {
     });
     const { answered, settlements, written } = book(() => underWay);
     const others = Array.from({ length: 1001 }, () => settlements.open(newTaskId()));
-    for (const other of others) other.booked(() => undefined);
+    for (const other of others) other.booked({ settled: () => undefined, cancel: () => undefined });
     lose(away());
     await expect(answered).rejects.toThrow(DatabaseUnavailableError);
     for (const other of others) other.end(undefined);

@@ -1,4 +1,3 @@
-import { taskError } from '@mediagate/billing';
 import { type CatalogueEntry, estimateInputTokens, type Rates } from '@mediagate/catalog';
 import {
   GatewayError,
@@ -20,6 +19,7 @@ import type { CallerConnection } from '../caller-connection';
 import { type Idempotency, type RequestHeaders, readIdempotency } from '../idempotency';
 import { requireWithinMaxCost } from '../max-cost';
 import type { SlotQueue } from '../slot-queue';
+import { endError } from '../task-end';
 import { type AnswerTextDeps, answerText, type TextOutcome } from './answer-text';
 import type { SettledTask, Settlements } from './settlements';
 import { TEXT_LEASE_MS } from './text-leases';
@@ -84,7 +84,10 @@ export async function generate(call: GenerateRequest, deps: GenerateDeps): Promi
     settlement.end(isDoubtful ? refund(taskId, entry, 'internal_error') : undefined);
     throw error;
   }
-  settlement.booked(() => deps.slots.freed({ keyId: call.caller.id, family: entry.family }));
+  settlement.booked({
+    settled: () => deps.slots.freed({ keyId: call.caller.id, family: entry.family }),
+    cancel: () => writer.cancel(),
+  });
   writer.nameTask(taskId);
   let outcome: TextOutcome = { usage: undefined, reason: 'internal_error', calls: [], error: undefined };
   try {
@@ -158,7 +161,7 @@ function settled(taskId: TaskId, { usage, reason, calls }: TextOutcome, priced: 
 }
 
 function refund(taskId: TaskId, { id: model }: CatalogueEntry, reason: TaskFailureReason): SettledTask {
-  return { taskId, model, outcome: { kind: 'failed', error: taskError(reason) } };
+  return { taskId, model, outcome: { kind: 'failed', error: endError(reason) } };
 }
 
 /** What the books can hold of whatever a vendor reported; they charge no more than was reserved. */

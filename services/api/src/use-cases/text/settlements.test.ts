@@ -22,7 +22,7 @@ function settle(settlements: Settlements, text: SettledTask): void {
 
 function begin(settlements: Settlements, taskId = newTaskId()) {
   const settlement = settlements.open(taskId);
-  settlement.booked(() => undefined);
+  settlement.booked({ settled: () => undefined, cancel: () => undefined });
   return settlement;
 }
 
@@ -84,7 +84,7 @@ describe('settlements', () => {
     const freed: string[] = [];
     const [refused, text] = [settlements.open(newTaskId()), end()];
     const running = settlements.open(text.taskId);
-    running.booked(() => freed.push('booked'));
+    running.booked({ settled: () => freed.push('booked'), cancel: () => undefined });
     refused.end(undefined);
     running.end(text);
     expect(freed).toEqual([]);
@@ -132,7 +132,7 @@ describe('settlements', () => {
     await settlements.drain(50);
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(45);
     const drained = settlements.drain(10_000);
-    settlement.booked(() => undefined);
+    settlement.booked({ settled: () => undefined, cancel: () => undefined });
     expect(settlements.inFlight()).toEqual([text.taskId]);
     settlement.end(text);
     await drained;

@@ -19,6 +19,8 @@ export interface Settlements {
   open(taskId: TaskId): Settlement;
   /** The tasks that are booked and not yet settled: this process renews their leases. */
   inFlight(): readonly TaskId[];
+  /** Ends the work on a task at its account's request, if it is in flight here. */
+  cancel(taskId: TaskId): void;
   /** So many are in flight that a booking which may not even exist is left to its lease. */
   readonly crowded: boolean;
   /** Resolves when every open task has ended and is written, or when the time is up. */
@@ -29,11 +31,17 @@ export interface Settlement {
   /**
    * The task is booked, and in flight from here on.
    *
-   * @param onSettled called once, when its end is written or given up.
+   * @param watch.settled called once, when its end is written or given up.
+   * @param watch.cancel called when its account wants it cancelled; may be called again.
    */
-  booked(onSettled: () => void): void;
+  booked(watch: SettlementWatch): void;
   /** Undefined: the task was not booked, or its lease is left to lapse. */
   end(end: SettledTask | undefined): void;
+}
+
+export interface SettlementWatch {
+  settled(): void;
+  cancel(): void;
 }
 
 /** Fence and deadline are the task's own. */
@@ -68,7 +76,7 @@ export function createSettlements({ finish, readTask, logger, metrics }: Settlem
   let waiting: SettledTask[] = [];
   /** Their bookings are under way, or wait for a slot of their key. */
   const unbooked = new Set<TaskId>();
-  const inFlight = new Map<TaskId, (() => void) | undefined>();
+  const inFlight = new Map<TaskId, SettlementWatch | undefined>();
   let onEmpty: () => void = () => undefined;
 
   function flush(): void {
@@ -99,10 +107,10 @@ export function createSettlements({ finish, readTask, logger, metrics }: Settlem
   }
 
   function letGo(taskId: TaskId): void {
-    const onSettled = inFlight.get(taskId);
+    const watch = inFlight.get(taskId);
     unbooked.delete(taskId);
     inFlight.delete(taskId);
-    onSettled?.();
+    watch?.settled();
     if (countOpen() === 0) onEmpty();
   }
 
@@ -111,20 +119,21 @@ export function createSettlements({ finish, readTask, logger, metrics }: Settlem
   }
 
   /** Also of a booking that may have been lost: until its refund is written, its lease is renewed. */
-  function putInFlight(taskId: TaskId, onSettled?: () => void): void {
+  function putInFlight(taskId: TaskId, watch?: SettlementWatch): void {
     unbooked.delete(taskId);
-    inFlight.set(taskId, onSettled);
+    inFlight.set(taskId, watch);
   }
 
   return {
     inFlight: () => [...inFlight.keys()],
+    cancel: (taskId) => inFlight.get(taskId)?.cancel(),
     get crowded() {
       return inFlight.size > CROWD;
     },
     open(taskId) {
       unbooked.add(taskId);
       return {
-        booked: (onSettled) => putInFlight(taskId, onSettled),
+        booked: (watch) => putInFlight(taskId, watch),
         end(end) {
           if (end === undefined) return letGo(taskId);
           if (unbooked.has(taskId)) putInFlight(taskId);

@@ -9,12 +9,14 @@ beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
 /** Texts that the test opens and ends, and the renewals that were asked for. */
-function open(renew: (ids: readonly TaskId[]) => Promise<void> = async () => undefined) {
+function open(renew: (ids: readonly TaskId[]) => Promise<TaskId[]> = async () => []) {
   const inFlight = new Set<TaskId>();
   const renewed: TaskId[][] = [];
+  const cancelled: TaskId[] = [];
   const leases = keepTextLeases({
     inFlight: () => [...inFlight],
     logger,
+    cancel: (id) => void cancelled.push(id),
     renew(ids) {
       renewed.push([...ids]);
       return renew(ids);
@@ -26,7 +28,7 @@ function open(renew: (ids: readonly TaskId[]) => Promise<void> = async () => und
     return id;
   };
   const turn = () => jest.advanceTimersByTimeAsync(EVERY_MS);
-  return { inFlight, renewed, leases, begin, turn };
+  return { inFlight, renewed, cancelled, leases, begin, turn };
 }
 
 describe('leases of texts', () => {
@@ -52,6 +54,18 @@ describe('leases of texts', () => {
       inFlight.delete(id);
     }
     expect(renewed).toEqual([]);
+    leases.stop();
+  });
+
+  it('end those that are to be cancelled', async () => {
+    const wanted: TaskId[] = [];
+    const { begin, cancelled, turn, leases } = open(async () => wanted);
+    const [first] = [begin(), begin()];
+    for (let times = 0; times < 2; times += 1) await turn();
+    expect(cancelled).toEqual([]);
+    wanted.push(first);
+    await turn();
+    expect(cancelled).toEqual([first]);
     leases.stop();
   });
 

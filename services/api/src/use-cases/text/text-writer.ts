@@ -11,6 +11,8 @@ export interface TextWriter {
   nameTask(taskId: TaskId): void;
   /** From the question to the end of its answer. */
   watch(limits: TextLimits): CallerWatch;
+  /** Ends what `watch` watches, as if the caller had left, but for its reason. */
+  cancel(): void;
   /** Shows the meter each piece. Resolves when all of the answer is on its way; throws whatever broke it. */
   send(answer: TextAnswer, meter: TokenMeter): Promise<void>;
   /** Resolves when the connection has taken what was sent, or has broken. */
