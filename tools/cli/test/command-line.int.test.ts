@@ -41,6 +41,7 @@ const COMMANDS = [
   'key rotate',
   'task show',
   'task retry',
+  'task cancel',
   'task fail',
   'delivery list',
   'delivery redeliver',

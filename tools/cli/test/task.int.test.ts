@@ -124,6 +124,34 @@ describe('task show', () => {
   });
 });
 
+describe('task cancel', () => {
+  it('cancels a task that waits, with a refund, and again', async () => {
+    const id = await acceptedTask(world.database, payer);
+    const cancelled = { id, status: 'failed', released: 3 };
+    expect(await world.json('task', 'cancel', id)).toEqual(cancelled);
+    expect(await world.json('task', 'cancel', id)).toEqual(cancelled);
+    expect(await world.json('task', 'show', id)).toMatchObject({ error: { reason: 'cancelled' } });
+    const note = { actor: `cli:${USER}`, action: 'task.cancel', detail: { outcome: 'done' } };
+    expect(await world.notes(id)).toEqual([note, note]);
+  });
+
+  it('refuses what an upstream cannot stop, and what has ended', async () => {
+    const id = await acceptedTask(world.database, payer);
+    await giveToUpstream(id);
+    expect(await world.run('task', 'cancel', id)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('cannot be stopped'),
+    });
+    await complete(id);
+    expect(await world.run('task', 'cancel', id)).toMatchObject({ code: 1, err: expect.stringContaining('has ended') });
+    const unknown = newTaskId();
+    expect(await world.run('task', 'cancel', unknown)).toMatchObject({
+      code: 1,
+      err: `mediagate: there is no task ${unknown}\n`,
+    });
+  });
+});
+
 describe('task fail', () => {
   it('ends a task at an upstream with a refund, notes the reason and enqueues its callback', async () => {
     const id = await acceptedTask(world.database, payer, { webhook: 'https://example.com/hook' });

@@ -1,6 +1,8 @@
-import { createFinisher, taskError } from '@mediagate/billing';
+import { cancelUnpaid, createFinisher, taskError } from '@mediagate/billing';
+import { loadCatalogue } from '@mediagate/catalog';
 import { nanoToDecimal, nanoToNumber, type TaskId } from '@mediagate/contracts';
-import { readTasks, retryTask } from '@mediagate/tasks';
+import { type Cancellation, createTaskCanceller, readTasks, retryTask } from '@mediagate/tasks';
+import { protocolsThatCancel } from '@mediagate/upstreams';
 import { audited } from '../audited';
 import { Refusal } from '../refusal';
 import type { Answer, Session } from '../session';
@@ -38,6 +40,49 @@ export async function retry(session: Session, id: TaskId): Promise<Answer> {
       return outcome satisfies never;
   }
 }
+
+/** As its account would by the API: an upstream that has the job is asked to stop, by the task's worker. */
+export async function cancel(session: Session, id: TaskId): Promise<Answer> {
+  const database = await session.openDatabase();
+  const readTask = async (taskId: TaskId) => (await readTasks(database, [taskId])).get(taskId);
+  const catalogue = loadCatalogue();
+  const enqueued: Promise<void>[] = [];
+  const canceller = createTaskCanceller({
+    database,
+    readTask,
+    async endUnpaid(taskId) {
+      const { won, deliveryId } = await cancelUnpaid(createFinisher(database), taskId);
+      if (deliveryId !== undefined)
+        enqueued.push(session.enqueue((queues) => queues.enqueueDelivery({ deliveryId, attemptsMade: 0 })));
+      return won;
+    },
+    enqueueTask: (task) => void enqueued.push(session.enqueue((queues) => queues.enqueueTask(task))),
+    protocols: protocolsThatCancel(),
+    isSynchronous: ({ model, operation }) => catalogue.find(model, operation)?.synchronous ?? false,
+  });
+  const { reservedNano, accountId } = await audited(
+    session,
+    database,
+    { name: 'task.cancel', subject: id },
+    async () => {
+      const outcome = await canceller(id, new AbortController().signal);
+      await Promise.all(enqueued);
+      if (!outcome) throw notFound(id);
+      if (outcome.kind === 'cancelled') return outcome.task;
+      throw new Refusal(NOT_CANCELLED[outcome.kind].replace('{id}', id));
+    },
+  );
+  return {
+    json: { id, status: 'failed', released: nanoToNumber(reservedNano) },
+    text: `task ${id} is cancelled; ${nanoToDecimal(reservedNano)} refunded to account ${accountId}`,
+  };
+}
+
+const NOT_CANCELLED: Readonly<Record<Exclude<Cancellation['kind'], 'cancelled'>, string>> = {
+  ended: 'task {id} has ended, and a task that has ended never changes',
+  started: 'an upstream works on task {id} and cannot be stopped; `task fail` refunds it all the same',
+  requested: 'the worker of task {id} has not answered within 10 s: the cancellation may still take effect',
+};
 
 export async function fail(session: Session, id: TaskId, reason: string | undefined): Promise<Answer> {
   const database = await session.openDatabase();

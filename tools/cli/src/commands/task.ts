@@ -24,6 +24,12 @@ export function addTaskCommands(program: Command, session: Session): void {
     .addOption(jsonOption())
     .action(async (id: TaskId, options: JsonFlag) => session.print(options, await actions().retry(session, id)));
   task
+    .command('cancel')
+    .description('cancel a task as its account would, at its upstream where that can stop')
+    .argument('<id>', 'task_…', parseTaskId)
+    .addOption(jsonOption())
+    .action(async (id: TaskId, options: JsonFlag) => session.print(options, await actions().cancel(session, id)));
+  task
     .command('fail')
     .description('end an unfinished task with a full refund')
     .argument('<id>', 'task_…', parseTaskId)
