@@ -22,3 +22,4 @@ export {
 } from './secrets';
 export { createSendingRules, type SendingRules, type WebhookSettings } from './sending-rules';
 export { callbackHeaders, type SignInput } from './sign';
+export { type ReceivedCallback, verificationFault } from './verify';

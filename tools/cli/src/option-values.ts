@@ -44,6 +44,12 @@ export function parseCount(max: number = MAX_INTEGER): (text: string) => number 
   };
 }
 
+/** Of an HTTP answer that ends a request. */
+export function parseStatus(text: string): number {
+  if (!/^[2-5]\d\d$/.test(text)) throw new InvalidArgumentError('It must be an HTTP status from 200 to 599.');
+  return Number(text);
+}
+
 /** Names are separated by commas; the option may also be given several times. */
 export function parseFamilies(text: string, before: readonly Family[] = []): readonly Family[] {
   return append(before, text, (name) => {

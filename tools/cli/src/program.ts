@@ -5,6 +5,7 @@ import { addAuditCommand } from './commands/audit';
 import { addChannelCommands } from './commands/channel';
 import { addDeliveryCommands } from './commands/delivery';
 import { addKeyCommands } from './commands/key';
+import { addListenCommand } from './commands/listen';
 import { addMigrateCommand } from './commands/migrate';
 import { addTaskCommands } from './commands/task';
 import type { Session, Surroundings } from './session';
@@ -23,6 +24,7 @@ export function createProgram(session: Session, { stdout, stderr }: Surroundings
   addTaskCommands(program, session);
   addDeliveryCommands(program, session);
   addChannelCommands(program, session);
+  addListenCommand(program, session);
   addAuditCommand(program, session);
   addMigrateCommand(program, session);
   return program;

@@ -45,6 +45,7 @@ const COMMANDS = [
   'task fail',
   'delivery list',
   'delivery redeliver',
+  'listen',
   'channel check',
   'audit',
   'migrate',
@@ -141,7 +142,7 @@ describe('completion', () => {
     runProcess(process.execPath, [...FROM_SOURCES, MAIN, 'complete', '--', ...words]);
 
   it.each([
-    [[''], ['account', 'key', 'task', 'delivery', 'channel', 'audit', 'migrate', 'completion']],
+    [[''], ['account', 'key', 'task', 'delivery', 'listen', 'channel', 'audit', 'migrate', 'completion']],
     [
       ['key', ''],
       ['create', 'list', 'revoke', 'rotate'],
