@@ -31,7 +31,7 @@ describe('a task that runs past its limit', () => {
 
   it('fails with Task timeout, is refunded and called back; its late result changes nothing but its attempt', async () => {
     const before = await balance();
-    const webhook = system.simulator.sinkUrl('late');
+    const webhook = system.simulator.receiverUrl('late');
     // The first question is answered when the simulator's clock has gone on by an hour: with the finished image.
     const id = await account.caller.submit({ prompt: 'a fox [[sim:check-latency=60m*1]]', webhook }, IMGTOOL);
     expect((await balance()).remain_balance).toBeCloseTo(before.remain_balance - 0.05, 9);

@@ -16,7 +16,7 @@ afterAll(() => system.stop(), 120_000);
 
 it('ends every job once, with clean books and every callback, while api, worker, sender and Redis keep dying', async () => {
   const { caller, accountId } = await system.account(1000n * UNIT);
-  const webhook = system.simulator.sinkUrl('chaos');
+  const webhook = system.simulator.receiverUrl('chaos');
   const prompts = Array.from({ length: JOBS }, (_, index) => `chaos job ${String(index).padStart(3, '0')}`);
 
   const submitting = submitAll(prompts);
@@ -68,7 +68,7 @@ it('ends every job once, with clean books and every callback, while api, worker,
     throw new Error(`${prompt} was never accepted`);
   }
 
-  /** Every delivery has ended, and each was delivered; then the sink has them all. */
+  /** Every delivery has ended, and each was delivered; then the receiver has them all. */
   async function allCallbacks() {
     const limit = Date.now() + 120_000;
     const where = { accountId, state: 'delivered' };

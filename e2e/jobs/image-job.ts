@@ -13,7 +13,7 @@ const UNIT = 1_000_000_000n;
 describe('an image job', () => {
   it('is reserved at the most, settled on what was used, stored, served and told', async () => {
     const { caller, accountId, webhookSecret } = await system.account(10n * UNIT);
-    const webhook = system.simulator.sinkUrl('first');
+    const webhook = system.simulator.receiverUrl('first');
     const accepted = await caller.post('/v1/images/generations', {
       model: 'imagegen-2.5-flare',
       prompt: 'a lighthouse at dusk',
@@ -70,7 +70,7 @@ describe('an image job', () => {
 
   it('that the upstream refuses is failed, refunded and told', async () => {
     const { caller } = await system.account(10n * UNIT);
-    const webhook = system.simulator.sinkUrl('refused');
+    const webhook = system.simulator.receiverUrl('refused');
     const record = await caller.ended(await caller.submit({ prompt: 'a boat [[sim:policy-submit]]', webhook }));
     expect(record).toMatchObject({
       status: 'failed',

@@ -199,7 +199,7 @@ describe('messages that no file has', () => {
 
   it('are translated by the text upstream, for polls and for callbacks', async () => {
     const account = await system.account(10n * UNIT);
-    const id = await endedInWordsOf(MESSAGE, account, system.simulator.sinkUrl('translated'));
+    const id = await endedInWordsOf(MESSAGE, account, system.simulator.receiverUrl('translated'));
     const { body } = await account.caller.get(`/v1/tasks/${id}?language=de`);
     expect(body.data.error.message).toBe(`[German] ${MESSAGE}`);
     const [callback] = await system.simulator.received('translated', 1);
@@ -211,7 +211,7 @@ describe('messages that no file has', () => {
     const account = await system.account(10n * UNIT);
     const other = `${MESSAGE} Twice.`;
     const startedAt = performance.now();
-    const id = await endedInWordsOf(other, account, system.simulator.sinkUrl('hanging'));
+    const id = await endedInWordsOf(other, account, system.simulator.receiverUrl('hanging'));
     const { body } = await account.caller.get(`/v1/tasks/${id}?language=de`);
     expect(body.data.error.message).toBe(other);
     expect(performance.now() - startedAt).toBeLessThan(20_000);

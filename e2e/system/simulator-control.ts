@@ -29,7 +29,7 @@ export interface ReceivedCallback {
   body: string;
 }
 
-/** The simulator's control interface, and its callback sink: what the vendors saw, what a receiver got. */
+/** The simulator's control interface, and its callback receiver: what the vendors saw, what a receiver got. */
 export interface SimulatorControl {
   url: string;
   journal(): Promise<JournalEntry[]>;
@@ -41,9 +41,9 @@ export interface SimulatorControl {
   /** Moves the vendors' clock on: an answer that was to take so long comes now. */
   advance(byMs: number): Promise<void>;
   /** The base URL to give as `webhook`. */
-  sinkUrl(token: string): string;
+  receiverUrl(token: string): string;
   script(token: string, answers: (number | string)[]): Promise<void>;
-  /** Resolves once the sink has received at least so many callbacks. */
+  /** Resolves once the receiver has received at least so many callbacks. */
   received(token: string, atLeast: number): Promise<ReceivedCallback[]>;
 }
 
@@ -65,11 +65,11 @@ export function createSimulatorControl(url: string): SimulatorControl {
     open: async (atMost) => (await get(`/__sim/open?atMost=${atMost}&timeoutMs=${WAIT_MS}`)) as OpenWork,
     rules: (rules) => send('PUT', '/__sim/rules', { rules }),
     advance: (byMs) => send('POST', '/__sim/clock', { advanceMs: byMs }),
-    sinkUrl: (token) => `${url}/__sink/${token}`,
-    script: (token, answers) => send('PUT', `/__sink/${token}/script`, answers),
+    receiverUrl: (token) => `${url}/__receiver/${token}`,
+    script: (token, answers) => send('PUT', `/__receiver/${token}/script`, answers),
     async received(token, atLeast) {
       const query = `?atLeast=${atLeast}&timeoutMs=${WAIT_MS}`;
-      return ((await get(`/__sink/${token}${query}`)) as { requests: ReceivedCallback[] }).requests;
+      return ((await get(`/__receiver/${token}${query}`)) as { requests: ReceivedCallback[] }).requests;
     },
   };
 }

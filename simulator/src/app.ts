@@ -1,6 +1,8 @@
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import { createAssetStore } from './assets/asset-store';
 import { serveAsset } from './assets/serve-asset';
+import { createCallbackReceiver } from './callback-receiver/callback-receiver';
+import { receiverRoutes } from './callback-receiver/routes';
 import { createVirtualClock, type VirtualClock } from './clock';
 import { controlRoutes } from './control/routes';
 import { createFaultChooser } from './faults/chooser';
@@ -16,8 +18,6 @@ import { createReferenceSource } from './media/reference-source';
 import { createSpeechStudio } from './media/speech/speech-studio';
 import { createFfmpeg } from './media/video/ffmpeg';
 import { createVideoStudio } from './media/video/video-studio';
-import { sinkRoutes } from './sink/routes';
-import { createCallbackSink } from './sink/sink';
 import type { Vendor, VendorTools } from './vendor';
 import type { CallSurroundings } from './vendor-call/exchange';
 import { createOpenCalls } from './vendor-call/open-calls';
@@ -59,14 +59,14 @@ export const DEFAULT_CONCURRENT_JOBS = MAX_JOBS;
 export const DEFAULT_FETCH_HOSTS = ['127.0.0.1', 'localhost', '[::1]'];
 export const DEFAULT_REQUESTS_PER_MINUTE = 100_000;
 
-/** The vendors, the result files, the control API and the callback sink as one Express application. */
+/** The vendors, the result files, the control API and the callback receiver as one Express application. */
 export function createSimulator(options: SimulatorOptions): Simulator {
   const clock = options.clock ?? createVirtualClock();
   const closing = new AbortController();
   const journal = createJournal(clock);
   const chooser = createFaultChooser();
   const assets = createAssetStore(clock);
-  const sink = createCallbackSink();
+  const receiver = createCallbackReceiver();
   const fetchHosts = options.fetchHosts ?? DEFAULT_FETCH_HOSTS;
   const bringIn = createImageSource(fetchHosts);
   const { ffmpegPath } = options;
@@ -113,9 +113,9 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   app.get('/assets/:id', serveAsset({ find, journal, clock, closing: closing.signal }));
   const rateWindows = vendors.map(({ around }) => around.rateWindow);
   const open = { calls: openCalls, speech, connections: options.connections ?? (() => 0) };
-  const controlled = { clock, journal, chooser, assets, sink, rateWindows, stores, open, closing: closing.signal };
+  const controlled = { clock, journal, chooser, assets, receiver, rateWindows, stores, open, closing: closing.signal };
   app.use('/__sim', controlRoutes(controlled));
-  app.use('/__sink', sinkRoutes(sink, closing.signal));
+  app.use('/__receiver', receiverRoutes(receiver, closing.signal));
   app.use(ownFault);
   return {
     app,

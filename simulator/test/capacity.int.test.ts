@@ -59,11 +59,11 @@ describe('a job store', () => {
     const { store, clock, add } = newStore(2);
     add('x');
     add('x [[sim:stuck]]');
-    expect(store.hasRoom()).toBe(false);
+    expect(store.hasSlot()).toBe(false);
     clock.advance(1_000);
-    expect(store.hasRoom()).toBe(true);
+    expect(store.hasSlot()).toBe(true);
     add('x');
-    expect(store.hasRoom()).toBe(false);
+    expect(store.hasSlot()).toBe(false);
   });
 });
 

@@ -167,9 +167,9 @@ describe('the clock', () => {
   });
 });
 
-describe('the callback sink', () => {
+describe('the callback receiver', () => {
   const deliver = (token: string, body = '{"a": 1}', init: RequestInit = {}) =>
-    fetch(`${simulator.url}/__sink/${token}/callback`, {
+    fetch(`${simulator.url}/__receiver/${token}/callback`, {
       method: 'POST',
       headers: { 'webhook-id': 'msg_1' },
       body,
@@ -179,7 +179,7 @@ describe('the callback sink', () => {
   it('keeps the raw body, the headers and the time of each callback', async () => {
     const before = Date.now();
     expect((await deliver('raw', '{"b":  "ü"}')).status).toBe(200);
-    const { requests } = (await read('/__sink/raw')) as { requests: { at: number }[] };
+    const { requests } = (await read('/__receiver/raw')) as { requests: { at: number }[] };
     expect(requests).toEqual([
       {
         at: expect.any(Number),
@@ -194,20 +194,20 @@ describe('the callback sink', () => {
   });
 
   it('answers by its script, whose last answer stays', async () => {
-    await put('/__sink/scripted/script', [500, 404, 204]);
+    await put('/__receiver/scripted/script', [500, 404, 204]);
     const statuses: number[] = [];
     for (let call = 0; call < 4; call += 1) statuses.push((await deliver('scripted')).status);
     expect(statuses).toEqual([500, 404, 204, 204]);
   });
 
   it('can hang, reset, redirect and never end', async () => {
-    await put('/__sink/bad/script', ['hang', 'reset', 'redirect', 'endless']);
+    await put('/__receiver/bad/script', ['hang', 'reset', 'redirect', 'endless']);
     await expect(deliver('bad', '', { signal: AbortSignal.timeout(200) })).rejects.toMatchObject({
       name: 'TimeoutError',
     });
     await expect(deliver('bad')).rejects.toThrow();
     const redirect = await deliver('bad', '', { redirect: 'manual' });
-    expect([redirect.status, redirect.headers.get('location')]).toEqual([302, '/__sink/bad/redirected']);
+    expect([redirect.status, redirect.headers.get('location')]).toEqual([302, '/__receiver/bad/redirected']);
     let received = 0;
     for await (const chunk of (await deliver('bad')).body ?? []) {
       received += chunk.length;
@@ -217,16 +217,16 @@ describe('the callback sink', () => {
   });
 
   it('tells a waiting reader when enough callbacks have come', async () => {
-    const waiting = read('/__sink/awaited?atLeast=2');
+    const waiting = read('/__receiver/awaited?atLeast=2');
     await deliver('awaited');
     await deliver('awaited');
     expect((await waiting)['requests']).toHaveLength(2);
-    expect(await read('/__sink/silent?atLeast=1&timeoutMs=20')).toEqual({ requests: [] });
+    expect(await read('/__receiver/silent?atLeast=1&timeoutMs=20')).toEqual({ requests: [] });
   });
 
   it('refuses a script it cannot play', async () => {
     for (const script of [{ answers: [200] }, ['explode'], [99]]) {
-      expect((await put('/__sink/x/script', script)).status).toBe(400);
+      expect((await put('/__receiver/x/script', script)).status).toBe(400);
     }
   });
 });

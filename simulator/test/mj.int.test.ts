@@ -43,7 +43,7 @@ describe('credentials', () => {
 
 describe('a task', () => {
   it('is told with all that belongs to it', async () => {
-    const notifyHook = `${simulator.url}/__sink/told/callback`;
+    const notifyHook = `${simulator.url}/__receiver/told/callback`;
     const task = await finish('imagine', { prompt: 'a fox --ar 2:3', state: 'mark-1', notifyHook });
     expect(task).toMatchObject({
       action: 'IMAGINE',
@@ -164,10 +164,10 @@ describe('a task', () => {
 
 describe('callbacks', () => {
   it('tell each change of a task, in the words of a check', async () => {
-    const sink = `${simulator.url}/__sink/changes`;
-    const { result } = await submit('imagine', { prompt, notifyHook: `${sink}/callback` });
+    const receiver = `${simulator.url}/__receiver/changes`;
+    const { result } = await submit('imagine', { prompt, notifyHook: `${receiver}/callback` });
     const received = async (atLeast: number) => {
-      const { requests } = (await (await fetch(`${sink}?atLeast=${atLeast}`)).json()) as Json;
+      const { requests } = (await (await fetch(`${receiver}?atLeast=${atLeast}`)).json()) as Json;
       return requests.map(({ body }: Json) => JSON.parse(body));
     };
     for (const [index, share] of [0, 0.11, 0.1, 0.4, 0.4].entries()) {
@@ -186,12 +186,12 @@ describe('callbacks', () => {
   });
 
   it('tell of the end of a cancelled task once', async () => {
-    const sink = `${simulator.url}/__sink/cancelled`;
+    const receiver = `${simulator.url}/__receiver/cancelled`;
     const told = async (atLeast: number) => {
-      const { requests } = (await (await fetch(`${sink}?atLeast=${atLeast}`)).json()) as Json;
+      const { requests } = (await (await fetch(`${receiver}?atLeast=${atLeast}`)).json()) as Json;
       return requests.map(({ body }: Json) => JSON.parse(body).status);
     };
-    const order = { prompt, notifyHook: `${sink}/callback` };
+    const order = { prompt, notifyHook: `${receiver}/callback` };
     const { result } = await submit('imagine', order);
     await told(1);
     await request(`/mj/task/${result}/cancel`, { method: 'POST' });
@@ -204,10 +204,10 @@ describe('callbacks', () => {
   it('that are not wanted, or fail, change nothing, and are put down in the journal', async () => {
     await submit('imagine', { prompt, notifyHook: 'http://192.0.2.1/hook' });
     expect((await simulator.lastEntry()).warnings).toEqual(['callbacks go to the hosts of SIM_FETCH_HOSTS alone']);
-    const sink = `${simulator.url}/__sink/failing`;
-    await fetch(`${sink}/script`, { method: 'PUT', body: '[500]' });
-    const { result } = await submit('imagine', { prompt, notifyHook: `${sink}/callback` });
-    await fetch(`${sink}?atLeast=1`);
+    const receiver = `${simulator.url}/__receiver/failing`;
+    await fetch(`${receiver}/script`, { method: 'PUT', body: '[500]' });
+    const { result } = await submit('imagine', { prompt, notifyHook: `${receiver}/callback` });
+    await fetch(`${receiver}?atLeast=1`);
     await simulator.moveClock({ advanceMs: MJ_MS });
     expect((await fetchTask(result)).status).toBe('SUCCESS');
   });

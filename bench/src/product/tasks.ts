@@ -22,7 +22,7 @@ const DEADLINE_MS = 3_600_000;
 const END_LIMIT_MS = 30_000;
 const END_POLL_MS = 100;
 /** Bookings under way at once; the database groups them. */
-const LANES = 512;
+const AT_ONCE = 512;
 
 export interface NewTasks {
   count: number;
@@ -34,7 +34,7 @@ export interface NewTasks {
 export async function submitTasks(books: Books, { count, webhook }: NewTasks): Promise<TaskId[]> {
   const submit = createSubmitter(books.database);
   const { model, ...input } = SUBMISSION;
-  return inLanes(count, async (index) => {
+  return inTurns(count, async (index) => {
     const account = books.accounts[index % books.accounts.length] as Account;
     const taskId = newTaskId();
     const outcome = await submit({
@@ -62,7 +62,7 @@ export async function submitTasks(books: Books, { count, webhook }: NewTasks): P
 /** Books videos as the API would; `prompt` may carry directives to the simulator. */
 export function submitVideos(books: Books, prompts: readonly string[]): Promise<TaskId[]> {
   const submit = createSubmitter(books.database);
-  return inLanes(prompts.length, async (index) => {
+  return inTurns(prompts.length, async (index) => {
     const account = books.accounts[index % books.accounts.length] as Account;
     const taskId = newTaskId();
     const input = { ...VIDEO, prompt: prompts[index] ?? '' };
@@ -94,7 +94,7 @@ const VIDEO_RATES = { 'per_second.480P': 300_000_000n };
 /** Ends tasks as a worker would. Returns the deliveries that follow, of tasks with a webhook. */
 export async function completeTasks(books: Books, ids: readonly TaskId[]): Promise<string[]> {
   const finish = createFinisher(books.database);
-  const deliveries = await inLanes(ids.length, async (index) => {
+  const deliveries = await inTurns(ids.length, async (index) => {
     const outcome = { kind: 'completed', costNano: COST_NANO, result: resultOf(index) } as const;
     const { won, deliveryId } = await finish({ taskId: ids[index] as TaskId, fence: 'any', outcome });
     if (!won) throw new Error('a task had ended before');
@@ -111,17 +111,17 @@ function resultOf(index: number): JsonObject {
   return { images: [{ url: [`http://api.bench.test/v1/files/${name}?${query}`], expires_at: expiresAt }] };
 }
 
-async function inLanes<T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> {
+async function inTurns<T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> {
   const results = new Array<T>(count);
   let next = 0;
-  const lane = async () => {
+  const worker = async () => {
     while (next < count) {
       const index = next;
       next += 1;
       results[index] = await work(index);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(LANES, count) }, lane));
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, count) }, worker));
   return results;
 }
 

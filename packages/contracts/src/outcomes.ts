@@ -32,7 +32,7 @@ export interface Pending {
   kind: 'pending';
   /**
    * `queued` keeps the task `pending`, `running` makes it `processing`; `parked` is `queued` until the caller does something,
-   * and takes no place meanwhile.
+   * and uses no slot meanwhile.
    */
   phase: 'queued' | 'running' | 'parked';
   /** 0 to 99. */

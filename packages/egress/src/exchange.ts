@@ -9,7 +9,7 @@ export interface Exchange {
   method: 'GET' | 'POST';
   headers: Record<string, string>;
   body?: string | Buffer;
-  /** The whole budget of the call; its reason becomes the error. */
+  /** The time limit of the call; its reason becomes the error. */
   signal: AbortSignal;
 }
 

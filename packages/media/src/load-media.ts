@@ -8,14 +8,14 @@ import { MAX_IMAGE_BYTES, withImageLimit } from './image-limit';
 import { createProber } from './inspect/probe';
 import { goneLink, isTransient, MediaError } from './media-error';
 import { MediaGoneError, type MediaStore } from './media-store';
-import { createByteBudget } from './outputs/byte-budget';
+import { ByteSlots } from './outputs/byte-slots';
 import { createSilentHosts } from './silent-hosts';
 import { type ByteSource, bufferSource } from './sources/byte-source';
 import { TooManyReadsError } from './sources/piece-source';
 import { withRemoteSource } from './sources/remote-source';
 import { storedSource } from './sources/stored-source';
 
-/** Waits for room. Throws MediaError; what it throws else is not the caller's doing. */
+/** Waits for held. Throws MediaError; what it throws else is not the caller's doing. */
 export type MediaLoader = (
   references: readonly MediaReference[],
   signal: AbortSignal,
@@ -32,7 +32,7 @@ export interface LoadOptions {
 export interface LoadedFiles {
   /** In the order of the references, without the optional ones that could not be used. */
   media: LoadedMedia[];
-  /** Gives back the room that their bytes take: when nobody needs them any more. */
+  /** Gives back their bytes: when nobody needs them any more. */
   release(): void;
 }
 
@@ -73,23 +73,23 @@ export function createMediaLoader(deps: MediaLoaderDeps): MediaLoader {
   const prober = createProber();
   const inspections = new Slots(MAX_INSPECTIONS, { perKey: INSPECTIONS_PER_KEY });
   const silentHosts = createSilentHosts();
-  const budget = createByteBudget(maxHeldBytes, { perKey: maxHeldBytes / 2 });
+  const slots = new ByteSlots(maxHeldBytes, { perKey: maxHeldBytes / 2 });
 
   return async (named, signal, { accountId, inspected } = {}) => {
     const references = named.map((reference) => withImageLimit(reference, deps.maxImageBytes ?? MAX_IMAGE_BYTES));
     // For all of a task at once: two that wait for the rest of theirs could wait for each other.
     const sizes = await Promise.all(references.map(bytesAtMost));
-    const room = await budget.take(Math.min(total(sizes), maxHeldBytes), signal, accountId);
+    const held = await slots.take(Math.min(total(sizes), maxHeldBytes), signal, accountId);
     const bring = async (reference: MediaReference, until: AbortSignal) =>
       inspected?.get(reference.field) ?? loadIfNeeded(reference, { accountId, signal: until });
     try {
       // One unusable file decides the task, so the others need not arrive.
       const loaded = await boundedMap(references, { limit: PARALLEL_LOADS, signal }, bring);
       const media = loaded.filter((file) => file !== undefined);
-      room.shrinkTo(total(media.map(({ bytes }) => bytes.length)));
-      return { media, release: room.release };
+      held.shrinkTo(total(media.map(({ bytes }) => bytes.length)));
+      return { media, release: held.release };
     } catch (error) {
-      room.release();
+      held.release();
       throw error;
     }
   };

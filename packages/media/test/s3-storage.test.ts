@@ -95,22 +95,22 @@ describe('a download that breaks off', () => {
   });
 });
 
-const sinks: Server[] = [];
+const servers: Server[] = [];
 
 afterEach(async () => {
   await Promise.all(
-    sinks.splice(0).map((sink) => {
-      const closed = once(sink, 'close');
-      sink.close();
-      sink.closeAllConnections();
+    servers.splice(0).map((server) => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
       return closed;
     }),
   );
 });
 
 async function serve(handler: RequestListener): Promise<string> {
-  const sink = createServer(handler);
-  sinks.push(sink);
-  await new Promise<void>((resolve) => sink.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(sink.address() as AddressInfo).port}`;
+  const server = createServer(handler);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }

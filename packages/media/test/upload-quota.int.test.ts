@@ -46,7 +46,7 @@ const yesterday = () =>
   scene.database.storageUsage.updateMany({ data: { day: new Date(Date.now() - 24 * 3_600_000) } });
 
 describe('a quota of uploads', () => {
-  const parts: [limit: keyof UploadQuota, value: number, room: number][] = [
+  const parts: [limit: keyof UploadQuota, value: number, slots: number][] = [
     ['storedBytes', 59, 5],
     ['storedFiles', 7, 7],
     ['dayBytes', 59, 5],
@@ -54,29 +54,32 @@ describe('a quota of uploads', () => {
   ];
   const cases = (['account', 'key'] as const).flatMap((scope) => parts.map((part) => [scope, ...part] as const));
 
-  it.each(cases)('of one %s, %s %d, has room for %d of thirty that come at once over two processes', async (...one) => {
-    const [scope, limit, value, room] = one;
-    const other = openDatabase({
-      url: scene.databaseUrl,
-      poolSize: 4,
-      statementTimeoutMs: 60_000,
-      applicationName: 'other',
-    });
-    const elsewhere = new MediaStore({ ...scene, database: other });
-    const quotas = { account: AMPLE, key: AMPLE, [scope]: { ...AMPLE, [limit]: value } };
-    const rush = Array.from({ length: 30 }, (_, index) =>
-      (index % 2 ? store : elsewhere).saveUpload(upload({ quotas })),
-    );
-    const settled = await Promise.allSettled(rush);
-    await other.close();
-    expect(kept(settled)).toHaveLength(room);
-    for (const outcome of settled) {
-      if (outcome.status === 'rejected')
-        expect(outcome.reason).toMatchObject({ name: 'UploadQuotaError', scope, limit });
-    }
-    const rows = await scene.database.mediaObject.count({ where: { accountId: owner.accountId } });
-    expect(rows).toBe(room);
-  });
+  it.each(cases)(
+    'of one %s, %s %d, has slots for %d of thirty that come at once over two processes',
+    async (...one) => {
+      const [scope, limit, value, slots] = one;
+      const other = openDatabase({
+        url: scene.databaseUrl,
+        poolSize: 4,
+        statementTimeoutMs: 60_000,
+        applicationName: 'other',
+      });
+      const elsewhere = new MediaStore({ ...scene, database: other });
+      const quotas = { account: AMPLE, key: AMPLE, [scope]: { ...AMPLE, [limit]: value } };
+      const rush = Array.from({ length: 30 }, (_, index) =>
+        (index % 2 ? store : elsewhere).saveUpload(upload({ quotas })),
+      );
+      const settled = await Promise.allSettled(rush);
+      await other.close();
+      expect(kept(settled)).toHaveLength(slots);
+      for (const outcome of settled) {
+        if (outcome.status === 'rejected')
+          expect(outcome.reason).toMatchObject({ name: 'UploadQuotaError', scope, limit });
+      }
+      const rows = await scene.database.mediaObject.count({ where: { accountId: owner.accountId } });
+      expect(rows).toBe(slots);
+    },
+  );
 
   it('keeps nothing of what it refuses', async () => {
     const quotas = { account: AMPLE, key: { ...AMPLE, storedFiles: 1 } };
@@ -87,7 +90,7 @@ describe('a quota of uploads', () => {
     expect(files.length - before.filter((name) => name.endsWith('.png')).length).toBe(1);
   });
 
-  it('has room again for what is kept at once when files have expired and gone, but not for what was sent that day', async () => {
+  it('has slots again for what is kept at once when files have expired and gone, but not for what was sent that day', async () => {
     const quotas = { account: { ...AMPLE, storedFiles: 2 }, key: { ...AMPLE, dayFiles: 3 } };
     const first = [await store.saveUpload(upload({ quotas })), await store.saveUpload(upload({ quotas }))];
     await expect(store.saveUpload(upload({ quotas }))).rejects.toMatchObject({ limit: 'storedFiles' });

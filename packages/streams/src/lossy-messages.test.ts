@@ -38,7 +38,7 @@ function connect({ isLost }: { isLost: () => boolean }) {
     over,
     delivery: sent,
     /** What goes out four times a second, and arrives in the end. */
-    pulse(): void {
+    heartbeat(): void {
       if (heard.acknowledgement() === undefined) sent.end('caller_left');
       else hearTaken();
     },
@@ -56,18 +56,18 @@ async function take(heard: ReceivedStream, onEvent: (event: StreamEvent) => void
 }
 
 describe('messages that are lost', () => {
-  it('delay an answer until the next pulse, and change nothing of it', async () => {
+  it('delay an answer until the next heartbeat, and change nothing of it', async () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 200_000 }), { minLength: 1, maxLength: 20 });
     const losses = fc.infiniteStream(fc.boolean());
     await fc.assert(
       fc.asyncProperty(sizes, losses, async (parts, lost) => {
-        const { heard, delivery, pulse } = connect({ isLost: () => lost.next().value });
+        const { heard, delivery, heartbeat } = connect({ isLost: () => lost.next().value });
         const taking = take(heard);
-        const pulsing = setInterval(pulse, 1);
+        const heartbeats = setInterval(heartbeat, 1);
         for (const [index, size] of parts.entries()) await delivery.send(Buffer.alloc(size, index));
         await delivery.finish();
         await delivery.settled();
-        clearInterval(pulsing);
+        clearInterval(heartbeats);
         const events = await taking;
         const bytes = events.flatMap((event) => (event.kind === 'chunk' ? [event.bytes] : []));
         expect(Buffer.concat(bytes).equals(Buffer.concat(parts.map((size, index) => Buffer.alloc(size, index))))).toBe(
@@ -80,11 +80,11 @@ describe('messages that are lost', () => {
   });
 
   it('do not keep a worker from learning that the caller left', async () => {
-    const { heard, delivery, pulse } = connect({ isLost: () => true });
+    const { heard, delivery, heartbeat } = connect({ isLost: () => true });
     await delivery.send(Buffer.from('a'));
     heard.leave();
     expect(delivery.ended).toBeUndefined();
-    pulse();
+    heartbeat();
     await expect(delivery.finish()).rejects.toThrow(new StreamEndedError('caller_left'));
   });
 });

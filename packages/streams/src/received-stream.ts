@@ -29,7 +29,7 @@ export class ReceivedStream implements IncomingStream {
   #chunksReceived = 0;
   #bytesReceived = 0;
   #bytesAcknowledged = 0;
-  /** Of the acknowledged bytes, those that the worker was told about. */
+  /** Of the acknowledged bytes, those that the worker knows of. */
   #bytesReported = 0;
   #heartbeatsMissed = 0;
   #isComplete = false;
@@ -128,7 +128,7 @@ export class ReceivedStream implements IncomingStream {
     if (this.#heartbeatsMissed > 1) this.loseWorker();
   }
 
-  /** The worker may be alive all the same: it is told that nobody listens, so that it does not settle the task. */
+  /** The worker may be alive all the same: it learns that nobody listens, so that it does not settle the task. */
   loseWorker(): void {
     this.#endWith({ kind: 'worker_lost', fence: this.#fence });
     if (this.#workerId !== undefined) this.#deps.reportGone(this.#workerId, 'gone');
@@ -174,7 +174,7 @@ export class ReceivedStream implements IncomingStream {
 }
 
 /** A worker of another version may know reasons and messages that this process does not. */
-function known({ reason: sent, param, ...said }: SentFailure): TaskFailure {
+function known({ reason: sent, param, ...stored }: SentFailure): TaskFailure {
   const reason = isTaskFailureReason(sent) ? sent : 'internal_error';
-  return { reason, message: storedMessage(said), ...(param === undefined ? {} : { param }) };
+  return { reason, message: storedMessage(stored), ...(param === undefined ? {} : { param }) };
 }

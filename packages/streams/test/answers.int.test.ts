@@ -63,7 +63,7 @@ describe('an answer', () => {
       const { value } = await events.next();
       if (value?.kind === 'chunk') bytes += value.bytes.length;
     }
-    // Pulses went by, and none of them let more through.
+    // Heartbeats went by, and none of them let more through.
     const another = await sides.meet();
     const second = hearAll(another.listening);
     await another.delivery.send(Buffer.alloc(WINDOW_BYTES + 1));

@@ -14,9 +14,9 @@ export function openRedisView(prefix: string, redisUrl = testRedisUrl()) {
     },
     /** Listens from when it resolves on; `heard` is the next message. */
     async listen(channel: 'meetings' | 'worker:*'): Promise<{ heard: Promise<unknown> }> {
-      const ears = redis.duplicate();
-      await ears.psubscribe(`{${prefix}}:live:${channel}`);
-      return { heard: once(ears, 'pmessage').finally(() => ears.disconnect()) };
+      const subscriber = redis.duplicate();
+      await subscriber.psubscribe(`{${prefix}}:live:${channel}`);
+      return { heard: once(subscriber, 'pmessage').finally(() => subscriber.disconnect()) };
     },
     flush: () => redis.flushall(),
     close: () => redis.disconnect(),

@@ -21,7 +21,7 @@ import { createOperationSaver } from './save-operations';
 export interface StepWrites {
   renewLease(task: Claim, leaseMs: number): Promise<boolean>;
   /** Whether one of the channels has fewer jobs than it may, for what is not worth doing before. Nothing is written. */
-  hasRoom(channels: readonly LimitedChannel[]): Promise<boolean>;
+  hasSlot(channels: readonly LimitedChannel[]): Promise<boolean>;
   /** Before the paid call. `at_capacity`: the channel runs as much as it may, over all processes; nothing was written. */
   beginAttempt(task: Claim, attempt: AttemptBegin): Promise<'begun' | 'at_capacity' | 'lost'>;
   /** Straight after the upstream accepted: from here on the job is only ever checked. Failed steps count anew. */
@@ -56,7 +56,7 @@ export function createStepWrites(database: Database): StepWrites {
 
   return {
     renewLease: (task, leaseMs) => holds(database.renewTaskLease(task, leaseMs)),
-    hasRoom: (channels) => holds(database.findChannelWithSlot(channels)),
+    hasSlot: (channels) => holds(database.findChannelWithSlot(channels)),
     async beginAttempt(task, { maxConcurrency, ...attempt }) {
       if (maxConcurrency === undefined) return beginTogether({ ...attempt, task });
       const [row] = await database.beginLimitedAttempt({ ...attempt, task }, maxConcurrency);

@@ -59,8 +59,8 @@ export async function fanOut(
     missing = missing.filter((index) => !outcomes[index]?.ok);
     const faults = outcomes.flatMap((outcome) => (outcome?.ok === false ? [outcome.fault] : []));
     const someMade = outcomes.some((outcome) => outcome?.ok);
-    const onlyNoRoom = faults.every(({ code }) => NOT_STARTED.has(code));
-    if (!someMade || !onlyNoRoom || round >= MAX_MORE_ROUNDS || signal.aborted) break;
+    const areAllTurnedAway = faults.every(({ code }) => NOT_STARTED.has(code));
+    if (!someMade || !areAllTurnedAway || round >= MAX_MORE_ROUNDS || signal.aborted) break;
     if (missing.length > 0) await pause(pauseBefore(round, faults), signal);
   }
   return combine(outcomes.filter((outcome) => outcome !== undefined));

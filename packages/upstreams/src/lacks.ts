@@ -1,15 +1,15 @@
 import { type LoadedMedia, type Message, message } from '@mediagate/contracts';
 import type { FileOutline, Lack } from './contract';
 
-export function lack(told: Message, part?: string, most?: number): Lack {
+export function lack(problem: Message, part?: string, most?: number): Lack {
   return {
-    message: told,
+    message: problem,
     ...(part === undefined ? {} : { part }),
     ...(most === undefined ? {} : { most }),
   };
 }
 
-/** What one field of a request may hold. `lack` is what is said of any other; with a choice it names the value. */
+/** What one field of a request may hold. `lack` is the message about any other; with a choice it names the value. */
 export type FieldLimit =
   | { maxCharacters: number }
   | { maxItems: number }

@@ -34,14 +34,14 @@ export function createStreamingClient(options: StreamingClientOptions = {}): Str
 
   function poolOf(origin: string): ConnectionPool | undefined {
     const known = pools.get(origin);
-    if (known !== undefined || closed || !hasRoom()) return known;
+    if (known !== undefined || closed || !hasSlot()) return known;
     const open = () => openStreamConnection(origin, { connectTimeoutMs, idleMs: IDLE_CONNECTION_MS });
     const pool = createConnectionPool(open, { maxConnections, maxWaiting, maxWaitMs });
     pools.set(origin, pool);
     return pool;
   }
 
-  function hasRoom(): boolean {
+  function hasSlot(): boolean {
     if (pools.size < maxOrigins) return true;
     const unused = [...pools].find(([, pool]) => pool.isIdle());
     if (unused === undefined) return false;

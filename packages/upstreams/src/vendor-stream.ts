@@ -34,8 +34,8 @@ export async function streamVendor(streams: StreamingClient, call: VendorStreamC
   const requestId = requestIdOf(refusal ?? { headers: reply.headers }, dialect);
   if (refusal === undefined) return present<VendorStreamReply>({ ok: true, body: reply.body, requestId });
   const judged = judgeAnswer(refusal, dialect, confidential);
-  const told = judged.ok ? { ok: false as const, fault: unreadable('not of a type that was asked for') } : judged;
-  return present<VendorStreamReply>({ ...told, requestId });
+  const result = judged.ok ? { ok: false as const, fault: unreadable('not of a type that was asked for') } : judged;
+  return present<VendorStreamReply>({ ...result, requestId });
 }
 
 /** Connecting has a limit of its own: what was not sent within its time waited for a connection, of which we had too few. */

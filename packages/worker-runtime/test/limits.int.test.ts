@@ -116,12 +116,12 @@ describe('the files of a task that waits for a full channel', () => {
   const imageUrl = `data:image/png;base64,${smallPng().toString('base64')}`;
 
   /** A channel with one job, and a worker that counts how often files are loaded, and how many of them were known. */
-  async function fullChannel({ seemsToHaveRoom }: { seemsToHaveRoom: boolean }) {
+  async function fullChannel({ seemsToHaveSlot }: { seemsToHaveSlot: boolean }) {
     const channel = world.label('full');
     const loads = { all: 0, known: 0 };
     const wrap = (deps: WorkerDeps): WorkerDeps => ({
       ...deps,
-      writes: { ...deps.writes, ...(seemsToHaveRoom ? { hasRoom: async () => true } : {}) },
+      writes: { ...deps.writes, ...(seemsToHaveSlot ? { hasSlot: async () => true } : {}) },
       loadMedia: (references, signal, options) => {
         loads.all += 1;
         loads.known += options?.inspected?.size ?? 0;
@@ -148,7 +148,7 @@ describe('the files of a task that waits for a full channel', () => {
   }
 
   it('are not even fetched before the channel has room', async () => {
-    const { loads, ends } = await fullChannel({ seemsToHaveRoom: false });
+    const { loads, ends } = await fullChannel({ seemsToHaveSlot: false });
     const id = await world.submit(world.label('waiting'), { imageUrl });
     await waitThrough(id, 5);
     expect(loads.all).toBe(0);
@@ -158,7 +158,7 @@ describe('the files of a task that waits for a full channel', () => {
   });
 
   it('are inspected once, though the room is always gone before the task has it', async () => {
-    const { loads, ends } = await fullChannel({ seemsToHaveRoom: true });
+    const { loads, ends } = await fullChannel({ seemsToHaveSlot: true });
     const id = await world.submit(world.label('waiting'), { imageUrl, inspect: true });
     await waitThrough(id, 5);
     expect(loads.all - loads.known).toBe(1);

@@ -7,7 +7,7 @@ import { AddressPace } from './http/address-pace';
 import { answerError } from './http/answer-error';
 import { bindRoutes } from './http/bind-routes';
 import { type ErrorFamily, errorFamilies } from './http/error-families';
-import { createMemoryBudget } from './http/memory-budget';
+import { MemoryShares } from './http/memory-shares';
 import { mountRoutes } from './http/mount-routes';
 import { RefusalShare } from './http/refusal-share';
 import { requestIdOf } from './http/request-id';
@@ -29,7 +29,7 @@ export interface AppDeps extends Omit<ServeDeps, 'memory' | 'refusals' | 'addres
 /** The HTTP application: a handler for each operation of the table, an answer for what it does not have, and nothing that listens. */
 export function createApp(deps: AppDeps): Express {
   const { scopes, logger, legacyPrefix, publicBaseUrl } = deps;
-  const [memory, refusals] = [createMemoryBudget(BODIES_IN_MEMORY), new RefusalShare(REFUSALS)];
+  const [memory, refusals] = [new MemoryShares(BODIES_IN_MEMORY), new RefusalShare(REFUSALS)];
   const addresses = new AddressPace(REFERENCE_PER_ADDRESS);
   const serve = createServe({ ...deps, memory, refusals, addresses });
   const app = express();

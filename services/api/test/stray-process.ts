@@ -4,7 +4,7 @@ import { run } from '@mediagate/host';
 import express from 'express';
 import { AddressPace } from '../src/http/address-pace';
 import { messageClassesFor } from '../src/http/express-prototypes';
-import { createMemoryBudget } from '../src/http/memory-budget';
+import { MemoryShares } from '../src/http/memory-shares';
 import { RefusalShare } from '../src/http/refusal-share';
 import { createRequestScopes, guardMessages } from '../src/http/request-scope';
 import type { OpenRoute } from '../src/http/route';
@@ -56,7 +56,7 @@ void run('api', async (scope) => {
   const serve = createServe({
     logger,
     scopes,
-    memory: createMemoryBudget({
+    memory: new MemoryShares({
       maxBytes: 1024,
       accountMaxOpen: 1,
       keyMaxOpen: 1,

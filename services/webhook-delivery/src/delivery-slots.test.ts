@@ -6,7 +6,7 @@ function item(accountId: string, host: string, id: string = randomUUID()): SlotI
   return { id, accountId, host };
 }
 
-describe('createLanes', () => {
+describe('DeliverySlots', () => {
   it('gives a host its share and no more, whoever asks', () => {
     const slots = new DeliverySlots(LIMITS);
     expect([slots.take(item('a', 'h')), slots.take(item('b', 'h')), slots.take(item('a', 'h'))]).toEqual([
@@ -46,7 +46,7 @@ describe('createLanes', () => {
     expect(slots.release(waiting)).toBe(newcomer);
   });
 
-  it('skips a lane whose host is still busy, and lets slots take turns', () => {
+  it('skips a delivery whose host is still busy, and lets slots take turns', () => {
     const slots = new DeliverySlots({ ...LIMITS, perAccount: 2, perHost: 2 });
     const [a1, a2] = [item('a', 'h1'), item('a', 'h1')] as const;
     const [b1, b2] = [item('a', 'h2'), item('a', 'h2')] as const;

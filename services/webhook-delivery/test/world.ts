@@ -14,7 +14,7 @@ export interface Logged {
   fields: LogFields;
 }
 
-/** What a deliverer is made of in these tests: a real database and a real client, and ears for what it says. */
+/** What a deliverer is made of in these tests: a real database and a real client, and a log of what it does. */
 export interface World {
   deps: DeliverDeps;
   deliver(deliveryId: string): Promise<void>;
@@ -68,7 +68,7 @@ export function createWorld(database: Database, options: WorldOptions): World {
       },
     },
     metrics: createDeliveryMetrics(registry),
-    logger: createEar((line) => {
+    logger: createLogger((line) => {
       logged.push(line);
       for (const notify of listeners) notify();
     }),
@@ -88,13 +88,13 @@ export function createWorld(database: Database, options: WorldOptions): World {
   return { deps, deliver: (deliveryId) => deliver({ v: 1, deliveryId }), drain, heard, registry, logged, enqueued };
 }
 
-function createEar(hear: (line: Logged) => void, bound: LogFields = {}): Logger {
+function createLogger(hear: (line: Logged) => void, bound: LogFields = {}): Logger {
   const note = (event: string, fields: LogFields = {}) => hear({ event, fields: { ...bound, ...fields } });
   return {
     info: note,
     warn: note,
     error: note,
     debug: note,
-    child: (fields) => createEar(hear, { ...bound, ...fields }),
+    child: (fields) => createLogger(hear, { ...bound, ...fields }),
   };
 }

@@ -1,11 +1,11 @@
 import { Router } from 'express';
 import type { AssetStore } from '../assets/asset-store';
+import type { CallbackReceiver } from '../callback-receiver/callback-receiver';
 import type { VirtualClock } from '../clock';
 import type { FaultChooser } from '../faults/chooser';
 import { compileRules, type RuleInput } from '../faults/rules';
 import type { JobStore } from '../jobs/job-store';
 import type { Journal, JournalEntry } from '../journal/journal';
-import type { CallbackSink } from '../sink/sink';
 import { hangUpSignal } from '../streaming';
 import type { RateWindow } from '../vendor-call/rate-window';
 
@@ -20,7 +20,7 @@ export interface ControlledParts {
   journal: Journal;
   chooser: FaultChooser;
   assets: AssetStore;
-  sink: CallbackSink;
+  receiver: CallbackReceiver;
   rateWindows: RateWindow[];
   stores: JobStore<unknown>[];
   open: OpenWork;
@@ -71,7 +71,7 @@ const checkClock = compileShape<{ advanceMs?: number; speed?: number }>({
 
 /** `/__sim`: what a test may see and set. */
 export function controlRoutes(parts: ControlledParts): Router {
-  const { clock, journal, chooser, assets, sink, rateWindows, stores, closing } = parts;
+  const { clock, journal, chooser, assets, receiver, rateWindows, stores, closing } = parts;
   const router = Router();
 
   router.get('/health', (_request, response) => {
@@ -119,7 +119,7 @@ export function controlRoutes(parts: ControlledParts): Router {
     chooser.reset();
     assets.reset();
     for (const store of stores) store.reset();
-    sink.reset();
+    receiver.reset();
     for (const window of rateWindows) window.reset();
     response.json({ status: 'ok' });
   });

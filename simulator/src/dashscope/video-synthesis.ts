@@ -40,7 +40,7 @@ export function createVideoSynthesis(tools: VideoTools, jobs: JobStore<TaskDetai
     describe: (_request, body) => ({ model: textOf(body['model']), prompt: promptOf(body) }),
     prepare: (body, call) => prepare(body, { tools, call }),
     start({ model, prompt, ...plan }, call) {
-      if (!jobs.hasRoom()) throw allocationQuota(call.requestId);
+      if (!jobs.hasSlot()) throw allocationQuota(call.requestId);
       const { id } = jobs.add({ model, prompt, video: plan.video, detail: usageOf(plan) }, call);
       const body = { output: { task_status: 'PENDING', task_id: id }, request_id: call.requestId };
       return { externalId: id, reply: { status: 200, body } };

@@ -33,7 +33,7 @@ export interface JobStore<Detail> {
   wire: string;
   linkLifetimeMs: number;
   /** Whether one more may be in flight. */
-  hasRoom(): boolean;
+  hasSlot(): boolean;
   add(job: NewJob<Detail>, call: Call): VendorJob<Detail>;
   /** Undefined when there is none, or its id is no longer known. */
   find(id: string): VendorJob<Detail> | undefined;
@@ -70,7 +70,7 @@ export function createJobStore<Detail>(options: JobStoreOptions): JobStore<Detai
   return {
     wire: options.wire,
     linkLifetimeMs: options.linkLifetimeMs,
-    hasRoom() {
+    hasSlot() {
       if (inFlight.size < concurrentJobs) return true;
       for (const job of inFlight) if (isOver(job, clock.now())) inFlight.delete(job);
       return inFlight.size < concurrentJobs;

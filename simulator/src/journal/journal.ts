@@ -1,5 +1,5 @@
+import { type Changes, createChanges } from '../changes';
 import type { Clock } from '../clock';
-import { createWaitingRoom, type WaitingRoom } from '../waiting-room';
 
 /**
  * What a request asks for: `start` is work that a vendor charges for (an image, a video job), `check` asks after a job or
@@ -46,7 +46,7 @@ export interface Journal {
   since(seq: number, acceptedOnly?: boolean): JournalEntry[];
   /** How many old entries were dropped to stay within the bound. */
   dropped(): number;
-  changes: WaitingRoom;
+  changes: Changes;
   reset(): void;
 }
 
@@ -59,7 +59,7 @@ export function createJournal(clock: Clock): Journal {
   const entries = createRing(MAX_JOURNAL_ENTRIES);
   const repeated = createRing(MAX_REPEATED_ENTRIES);
   let nextSeq = 1;
-  const changes = createWaitingRoom();
+  const changes = createChanges();
 
   return {
     changes,

@@ -81,7 +81,7 @@ export function bookVideo(order: VideoOrder, { account, call }: { account: Kling
       throw invalidParameter('external_task_id already exists', call.requestId);
     }
   }
-  if (!account.videos.hasRoom()) throw concurrencyExceeded(call.requestId);
+  if (!account.videos.hasSlot()) throw concurrencyExceeded(call.requestId);
   return account.videos.add(order, call);
 }
 

@@ -33,7 +33,7 @@ export function createVideoGeneration(tools: VideoTools, jobs: JobStore<undefine
     describe: (_request, body) => ({ model: textOf(body['model']), prompt: textOf(body['prompt']) }),
     prepare: (body, call) => prepare(checkRequest(body, call), { tools, call }),
     start({ model, prompt, video }, call) {
-      if (!jobs.hasRoom()) throw new Refusal(minimaxFault(1002, rateLimited));
+      if (!jobs.hasSlot()) throw new Refusal(minimaxFault(1002, rateLimited));
       const { id } = jobs.add({ model, prompt, video, detail: undefined }, call);
       return { externalId: id, reply: { status: 200, body: { task_id: id, base_resp: success } } };
     },

@@ -41,7 +41,7 @@ export function detailOf(task: NewTask, general: General, call: Call): TaskDetai
     upscaleOf,
     fault: fault ?? read?.fault,
     window,
-    partsTold: ALL_PARTS,
+    partsReported: ALL_PARTS,
     isWrongMedia: false,
   };
 }
@@ -49,7 +49,7 @@ export function detailOf(task: NewTask, general: General, call: Call): TaskDetai
 /** Books a task and says so: at once, in a queue, or waiting for its window; throws when the queue is full. */
 export function bookTask(detail: TaskDetail, call: Call, tools: MjTools): { externalId: string; reply: Reply } {
   const { account, notifier } = tools;
-  if (!account.tasks.hasRoom()) throw queueFull();
+  if (!account.tasks.hasSlot()) throw queueFull();
   const ahead = account.waiting();
   const task = account.add(detail, call);
   notifier.follow(task, call.warn);

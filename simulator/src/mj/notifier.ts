@@ -22,13 +22,13 @@ const CALL_TIMEOUT_MS = 10_000;
 const LATE_MS = 1;
 
 export function createNotifier({ clock, account, hosts, closing }: NotifierOptions): Notifier {
-  const told = new WeakMap<MjTask, string>();
+  const reported = new WeakMap<MjTask, string>();
 
   const tell = async (task: MjTask, hook: string, warn: (sentence: string) => void) => {
     const report = reportOf(task, { account, clock });
     const news = `${report['status']} ${report['progress']}`;
-    if (told.get(task) === news) return;
-    told.set(task, news);
+    if (reported.get(task) === news) return;
+    reported.set(task, news);
     try {
       const response = await fetch(hook, {
         method: 'POST',

@@ -101,7 +101,7 @@ function resultOf(task: MjTask, account: MjAccount): JsonObject {
   }));
   const all = { buttons, seed: String(detail.seed) };
   if (detail.work.kind === 'videos') {
-    const videos = detail.work.videos.slice(0, detail.partsTold);
+    const videos = detail.work.videos.slice(0, detail.partsReported);
     const videoUrls = videos.map((_video, index) => ({
       url: videoLink(task, index, account),
       thumbnail: null,
@@ -110,7 +110,7 @@ function resultOf(task: MjTask, account: MjAccount): JsonObject {
   }
   const size = sheetSize(task);
   if (!size) return all;
-  const singles = imagesOf(task).slice(0, detail.partsTold);
+  const singles = imagesOf(task).slice(0, detail.partsReported);
   const imageUrls = singles.map((_image, index) => singleLinks(task, index, account));
   return { ...all, ...size, imageUrl: sheetLink(task, account), imageUrls: imageUrls.length > 0 ? imageUrls : null };
 }

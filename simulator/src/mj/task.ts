@@ -48,7 +48,7 @@ export interface TaskDetail {
   /** With its version, as the vendor worked on it. */
   fullPrompt: string;
   description: string;
-  /** The caller's own mark, told back. */
+  /** The caller's own mark, given back. */
   state: string | undefined;
   hook: string | undefined;
   /** Under which name the caller reached the simulator, for links. */
@@ -65,8 +65,8 @@ export interface TaskDetail {
   /** What the vendor finds wrong while it works. */
   fault: string | undefined;
   window: OpenWindow | undefined;
-  /** How many images of a sheet are told of one by one, or videos; a server of the older kind tells of no images. */
-  partsTold: number;
+  /** How many images of a sheet, or videos, are reported one by one; a server of the older kind reports no images. */
+  partsReported: number;
   /** A valid file that is not what was ordered. */
   isWrongMedia: boolean;
 }
@@ -153,5 +153,5 @@ function spoil(task: MjTask, faults: Faults): void {
   task.assetFault = takeAssetFault(faults) ?? task.assetFault;
   if (faults.take('wrong-media')) task.detail.isWrongMedia = true;
   const partial = faults.take('partial');
-  if (partial) task.detail.partsTold = share(partial.value).succeed;
+  if (partial) task.detail.partsReported = share(partial.value).succeed;
 }

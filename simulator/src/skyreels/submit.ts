@@ -43,7 +43,7 @@ export function createSubmit(
     describe: (_request, body) => ({ model: modelOf(body['mode']), prompt: textOf(body['prompt']) }),
     prepare: (body, call) => prepare(checkRequest(operation, body, call), { operation, tools, call }),
     start(order, call) {
-      if (!jobs.hasRoom()) throw concurrencyExceeded(call.requestId);
+      if (!jobs.hasSlot()) throw concurrencyExceeded(call.requestId);
       const { id } = jobs.add(order, call);
       const body = { task_id: id, msg: 'success', code: 200, status: 'submitted', data: null };
       return { externalId: id, reply: { status: 200, body: { ...body, trace_id: call.requestId } } };

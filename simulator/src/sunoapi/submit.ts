@@ -34,7 +34,7 @@ export function createSubmit(
       return { model: modelOf(body), prompt: wordsOf(body), detail };
     },
     start(order, call) {
-      if (!jobs.hasRoom()) throw tooFrequent();
+      if (!jobs.hasSlot()) throw tooFrequent();
       const { id } = jobs.add(order, call);
       return { externalId: id, reply: success({ taskId: id }) };
     },

@@ -36,7 +36,7 @@ export function createSubmit(
       };
     },
     start(order, call) {
-      if (!jobs.hasRoom()) throw tooManyJobs();
+      if (!jobs.hasSlot()) throw tooManyJobs();
       const { id } = jobs.add(order, call);
       return { externalId: id, reply: success({ [operation.idName]: id }) };
     },

@@ -34,7 +34,7 @@ export function createUpload({
       return { isAsync, model: MODEL, prompt: '', detail: { ...facts, tracks: [track] } };
     },
     start({ isAsync, ...order }, call) {
-      if (!jobs.hasRoom()) throw tooManyJobs();
+      if (!jobs.hasSlot()) throw tooManyJobs();
       const job = jobs.add(order, call);
       if (isAsync) return { externalId: job.id, reply: success({ job_id: job.id }) };
       // The answer says that it is done.

@@ -17,10 +17,10 @@ const BYTES_PER_TOKEN_OF_SOUND = 16;
 export function estimateInputTokens(body: JsonObject): number {
   const { contents, systemInstruction, tools, generationConfig = {}, cachedContent } = body;
   if (cachedContent !== undefined || readsByItself(tools)) return LONGEST_CONTEXT;
-  // The shape that the answer must have is told to the model.
+  // The shape that the answer must have counts as input.
   const { responseSchema, responseJsonSchema } = generationConfig as JsonObject;
   let tokens = estimateContentTokens(systemInstruction);
-  for (const told of [tools, responseSchema, responseJsonSchema]) tokens += jsonTokens(told);
+  for (const schema of [tools, responseSchema, responseJsonSchema]) tokens += jsonTokens(schema);
   if (Array.isArray(contents)) for (const content of contents) tokens += estimateContentTokens(content);
   return tokens;
 }

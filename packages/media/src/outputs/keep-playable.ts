@@ -12,7 +12,7 @@ import type { FileOnDisk } from '../media-bytes';
 import type { MediaType } from '../sniff';
 import type { ByteSource } from '../sources/byte-source';
 import { withFileSource } from '../sources/file-source';
-import { createByteBudget, type Room } from './byte-budget';
+import { ByteSlots, type HeldBytes } from './byte-slots';
 import { type FetchedOutput, OutputError } from './output';
 import { judgeType } from './receive-output';
 import { createWorkFolders, type WorkFolder } from './work-folder';
@@ -59,26 +59,26 @@ export function createPlayableKeeper(
   ffmpeg: Ffmpeg | undefined,
   { maxKeptBytes = MAX_KEPT_BYTES, workFolder }: KeeperOptions = {},
 ): (output: PlayableOutput) => Promise<FetchedOutput> {
-  const budget = createByteBudget(maxKeptBytes);
+  const slots = new ByteSlots(maxKeptBytes);
   const transfers = new Slots(MAX_TRANSFERS);
   const makeFolder = createWorkFolders(workFolder === undefined ? {} : { root: workFolder });
   const { playable: probe } = createProber();
 
-  /** Its time limit begins with `receive`, so the waits for a turn and for room are none of it. */
-  async function bring(output: PlayableOutput): Promise<{ folder: WorkFolder; room: Room }> {
+  /** Its time limit begins with `receive`, so the waits for a turn and for bytes are none of it. */
+  async function bring(output: PlayableOutput): Promise<{ folder: WorkFolder; held: HeldBytes }> {
     const endTransfer = await transfers.take(output.signal);
-    let room: Room | undefined;
+    let held: HeldBytes | undefined;
     let folder: WorkFolder | undefined;
     try {
-      room = await budget.take(output.maxBytes, output.signal);
+      held = await slots.take(output.maxBytes, output.signal);
       folder = await makeFolder();
       const file = fileIn(folder);
       await output.receive((chunks) => write(file, chunks));
-      room.shrinkTo((await stat(file)).size);
-      return { folder, room };
+      held.shrinkTo((await stat(file)).size);
+      return { folder, held };
     } catch (error) {
       await folder?.remove();
-      room?.release();
+      held?.release();
       throw error;
     } finally {
       endTransfer();
@@ -86,8 +86,8 @@ export function createPlayableKeeper(
   }
 
   return async (output) => {
-    const { folder, room } = await bring(output);
-    const dispose = () => folder.remove().finally(room.release);
+    const { folder, held } = await bring(output);
+    const dispose = () => folder.remove().finally(held.release);
     try {
       return { ...(await keep(output, fileIn(folder), { ffmpeg, probe })), dispose };
     } catch (error) {

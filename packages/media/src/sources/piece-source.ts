@@ -37,7 +37,7 @@ interface Piece {
  */
 export function createPieceSource({ totalBytes, fetch, head }: PieceSourceOptions): ByteSource {
   const pieces: Piece[] = head === undefined ? [] : [{ start: 0, bytes: head }];
-  const budget = { fetches: MAX_FETCHES, bytes: 2 * totalBytes + FIRST_PIECE_BYTES };
+  const left = { fetches: MAX_FETCHES, bytes: 2 * totalBytes + FIRST_PIECE_BYTES };
   let pieceBytes = FIRST_PIECE_BYTES;
   let nextStart = head?.length ?? 0;
 
@@ -54,9 +54,9 @@ export function createPieceSource({ totalBytes, fetch, head }: PieceSourceOption
     const onwards = start <= nextStart && nextStart < end;
     pieceBytes = onwards ? Math.min(2 * pieceBytes, LARGEST_PIECE_BYTES) : FIRST_PIECE_BYTES;
     const to = Math.min(totalBytes, Math.max(end, start + pieceBytes));
-    budget.fetches -= 1;
-    budget.bytes -= to - start;
-    if (budget.fetches < 0 || budget.bytes < 0) throw new TooManyReadsError();
+    left.fetches -= 1;
+    left.bytes -= to - start;
+    if (left.fetches < 0 || left.bytes < 0) throw new TooManyReadsError();
     const piece = { start, bytes: await fetch(start, to) };
     nextStart = to;
     pieces.unshift(piece);

@@ -63,6 +63,6 @@ function readError(body: unknown): VendorError | undefined {
   const { code: figure, msg } = object(body);
   const code = count(figure);
   if (code === undefined || code === 200) return undefined;
-  const said = text(msg);
-  return present<VendorError>({ code: String(code), message: said, param: fieldNamedIn(said, FIELDS) });
+  const reported = text(msg);
+  return present<VendorError>({ code: String(code), message: reported, param: fieldNamedIn(reported, FIELDS) });
 }

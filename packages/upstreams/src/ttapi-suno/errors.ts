@@ -76,6 +76,6 @@ function readError(body: unknown): VendorError | undefined {
   const { status, message } = object(body);
   if (text(status)?.toUpperCase() !== 'FAILED') return undefined;
   const words = text(message);
-  const said = words && beginning(words, MESSAGE_MAX_CHARS);
-  return present<VendorError>({ code: 'FAILED', message: said, param: fieldNamedIn(said, FIELDS) });
+  const reported = words && beginning(words, MESSAGE_MAX_CHARS);
+  return present<VendorError>({ code: 'FAILED', message: reported, param: fieldNamedIn(reported, FIELDS) });
 }

@@ -14,8 +14,8 @@ export async function awaitChannel(run: Run, deps: WorkerDeps): Promise<Run> {
   const limited = candidates.flatMap(({ id: channelId, maxConcurrency }) =>
     maxConcurrency === undefined ? [] : [{ channelId, maxConcurrency }],
   );
-  const hasRoom = limited.length < candidates.length || (await deps.writes.hasRoom(limited));
-  return hasRoom ? run : { ...run, outcome: AT_CAPACITY };
+  const hasSlot = limited.length < candidates.length || (await deps.writes.hasSlot(limited));
+  return hasSlot ? run : { ...run, outcome: AT_CAPACITY };
 }
 
 export const AT_CAPACITY: Outcome = { kind: 'no_channel', reason: 'at_capacity' };

@@ -163,7 +163,7 @@ export async function openWorld() {
     /** A worker inside this process; it takes jobs until the test is over. */
     async startWorker({ wrap = (deps) => deps, ...more }: LocalWorkerOptions = {}): Promise<LocalWorker> {
       const logged: LocalWorker['logged'] = [];
-      const scope = new ProcessScope(createEar(logged));
+      const scope = new ProcessScope(createLogger(logged));
       const worker = await openTestWorker(scope, { ...spec, ...more });
       takeTasks(scope, { ...worker, deps: wrap(worker.deps) });
       const close = async () => {
@@ -229,11 +229,17 @@ async function createPayer(database: Database, key: Partial<NewKey> = {}): Promi
   return { accountId, keyId };
 }
 
-function createEar(logged: LocalWorker['logged']): Logger {
+function createLogger(logged: LocalWorker['logged']): Logger {
   const at =
     (level: string) =>
     (event: string, fields: LogFields = {}) =>
       void logged.push({ level, event, fields });
-  const ear: Logger = { info: at('info'), warn: at('warn'), error: at('error'), debug: at('debug'), child: () => ear };
-  return ear;
+  const logger: Logger = {
+    info: at('info'),
+    warn: at('warn'),
+    error: at('error'),
+    debug: at('debug'),
+    child: () => logger,
+  };
+  return logger;
 }

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { Caller } from '../use-cases/caller';
 import type { BodyPace } from './body-pace';
-import type { MemoryLease } from './memory-budget';
+import type { MemoryLease } from './memory-shares';
 import type { RequestScope } from './request-scope';
 
 /** One request and its answer, as the handlers see them. */

@@ -39,7 +39,7 @@ export function isFormRequest(request: Request): boolean {
 
 /**
  * Reads a multipart form, counting while it streams: the first byte over a limit ends the reading. Files stay in memory,
- * within the process's budget, because they are sniffed and measured at once.
+ * within the process's memory for bodies, because they are sniffed and measured at once.
  *
  * @throws GatewayError `body_too_large`, `invalid_request`, `unsupported_media_type`, `unavailable`. CallerLeftError.
  */

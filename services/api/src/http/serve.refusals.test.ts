@@ -7,7 +7,7 @@ import express from 'express';
 import { Registry } from 'prom-client';
 import type { Caller } from '../use-cases/caller';
 import { AddressPace } from './address-pace';
-import { createMemoryBudget } from './memory-budget';
+import { MemoryShares } from './memory-shares';
 import { RefusalShare } from './refusal-share';
 import { createRequestScopes } from './request-scope';
 import { createServe } from './serve';
@@ -25,7 +25,7 @@ async function start(limits: typeof LIMITS): Promise<void> {
   const serve = createServe({
     logger,
     scopes: createRequestScopes({ logger, metrics: new Registry() }),
-    memory: createMemoryBudget({ maxBytes: 1024, accountMaxOpen: 1, keyMaxOpen: 1, accountBytesPerSecond: 1024 }),
+    memory: new MemoryShares({ maxBytes: 1024, accountMaxOpen: 1, keyMaxOpen: 1, accountBytesPerSecond: 1024 }),
     refusals: new RefusalShare(limits),
     addresses: new AddressPace({ perSecond: 1, burst: 1 }),
     bodyPace: { timeoutMs: 60_000, periodMs: 60_000 },

@@ -11,7 +11,7 @@ import { dropBody } from './body-bytes';
 import type { BodyPace } from './body-pace';
 import { allowAnyOrigin } from './cors';
 import type { Call, Exchange } from './exchange';
-import type { MemoryBudget } from './memory-budget';
+import type { MemoryShares } from './memory-shares';
 import { NOBODY } from './pace-clocks';
 import type { RateLimit } from './rate-limit';
 import { type RefusalShare, Turn } from './refusal-share';
@@ -22,7 +22,7 @@ import type { KeyRoute, Route } from './route';
 export interface ServeDeps {
   authenticator: Authenticator;
   rateLimit: RateLimit;
-  memory: MemoryBudget;
+  memory: MemoryShares;
   refusals: RefusalShare;
   addresses: AddressPace;
   recordRequest: RecordRequest;

@@ -4,7 +4,7 @@ import { type Family, GatewayError, message } from '@mediagate/contracts';
 import { RETRY_AFTER_NO_SLOT_SECONDS, SLOT_WAIT_SECONDS } from '../request-limits';
 import { type CallerConnection, CallerLeftError } from './caller-connection';
 import { Pacer } from './pacer';
-import { WaitingRoom } from './waiting-room';
+import { WaitingCallers } from './waiting-callers';
 
 /** The tasks that share one limit: those of a key and a family. */
 export interface SlotsOf {
@@ -52,7 +52,7 @@ interface Waiter {
  */
 export class SlotQueue {
   readonly #lines = new Map<string, Line>();
-  readonly #room = new WaitingRoom();
+  readonly #waiting = new WaitingCallers();
   readonly #retries = new Pacer(RETRY_SPACING_MS);
   readonly #waitMs: number;
 
@@ -83,7 +83,7 @@ export class SlotQueue {
 
   #wait(of: SlotRequest, submit: () => Promise<SubmitOutcome>, connection: CallerConnection): Promise<Decided> {
     const waitingAlready = this.#lines.get(nameOf(of))?.waiting.length ?? 0;
-    if (waitingAlready >= MAX_WAITING_PER_LINE || !this.#room.enter(of.accountId)) return Promise.reject(noSlot());
+    if (waitingAlready >= MAX_WAITING_PER_LINE || !this.#waiting.enter(of.accountId)) return Promise.reject(noSlot());
     const line = this.#lines.get(nameOf(of)) ?? this.#open(nameOf(of));
     return new Promise<Decided>((resolve, reject) => {
       let isSubmitting = false;
@@ -110,7 +110,7 @@ export class SlotQueue {
       const leave = (settle: () => void) => {
         clearTimeout(timer);
         connection.off('close', onClose);
-        this.#room.leave(of.accountId);
+        this.#waiting.leave(of.accountId);
         line.waiting.splice(line.waiting.indexOf(waiter), 1);
         // An empty line ends at once: whoever comes next must not wait for its retry.
         if (line.waiting.length === 0) line.resume();

@@ -9,7 +9,7 @@ import { translationIn } from './translation';
 /** One answer, as it would be without an end to its length, cut to what was asked for. */
 export interface Candidate {
   thought: string;
-  said: { kind: 'text'; text: string } | { kind: 'call'; name: string; args: JsonObject };
+  content: { kind: 'text'; text: string } | { kind: 'call'; name: string; args: JsonObject };
   finishReason: 'STOP' | 'MAX_TOKENS';
 }
 
@@ -22,11 +22,11 @@ export function writeCandidate(order: TextOrder, index: number): Candidate {
       { type: 'object', ...schema },
       { dice: createDice(order.prompt, calls.name), text: order.prompt },
     );
-    return { thought, said: { kind: 'call', name: calls.name, args: args as JsonObject }, finishReason: 'STOP' };
+    return { thought, content: { kind: 'call', name: calls.name, args: args as JsonObject }, finishReason: 'STOP' };
   }
   const stopped = beforeStop(textOf(order, index), order.stopSequences);
   const text = firstTokens(stopped, maxOutputTokens - tokensIn(thought));
-  return { thought, said: { kind: 'text', text }, finishReason: text === stopped ? 'STOP' : 'MAX_TOKENS' };
+  return { thought, content: { kind: 'text', text }, finishReason: text === stopped ? 'STOP' : 'MAX_TOKENS' };
 }
 
 function thoughtOf({ prompt, calls }: TextOrder): string {

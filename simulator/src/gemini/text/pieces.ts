@@ -9,10 +9,10 @@ export function* streamedResponses(order: TextOrder, candidates: Candidate[], ca
   let before: Produced = { candidatesTokens: 0, thoughtsTokens: 0 };
   for (const [index, candidate] of candidates.entries()) {
     const whole = tokensOf(candidate);
-    let said = '';
+    let sent = '';
     for (const piece of piecesOf(candidate, index, order.thinking.shown)) {
-      said += piece.parts.map(({ text, thought }) => (thought ? '' : (text ?? ''))).join('');
-      const candidatesTokens = piece.finishReason ? whole.candidatesTokens : tokensIn(said);
+      sent += piece.parts.map(({ text, thought }) => (thought ? '' : (text ?? ''))).join('');
+      const candidatesTokens = piece.finishReason ? whole.candidatesTokens : tokensIn(sent);
       const produced = sum(before, { candidatesTokens, thoughtsTokens: whole.thoughtsTokens });
       yield responseOf([piece], { order, call, produced });
     }
@@ -21,10 +21,10 @@ export function* streamedResponses(order: TextOrder, candidates: Candidate[], ca
 }
 
 /** A whole candidate as its only piece. */
-export function wholePiece({ thought, said, finishReason }: Candidate, index: number, shown: boolean): Piece {
+export function wholePiece({ thought, content, finishReason }: Candidate, index: number, shown: boolean): Piece {
   const thinking = shown && thought !== '' ? [{ text: thought, thought: true }] : [];
-  if (said.kind === 'call') return { index, parts: [...thinking, callPart(said)], finishReason };
-  return { index, parts: [...thinking, ...(said.text === '' ? [] : [{ text: said.text }])], finishReason };
+  if (content.kind === 'call') return { index, parts: [...thinking, callPart(content)], finishReason };
+  return { index, parts: [...thinking, ...(content.text === '' ? [] : [{ text: content.text }])], finishReason };
 }
 
 export function sum(one: Produced, other: Produced): Produced {
@@ -38,9 +38,10 @@ const LEAST_PIECES = 4;
 const [LEAST_CHARS, MOST_CHARS] = [8, 160];
 
 /** What it thought comes first, if that is to be shown; the last piece has the reason of the end. */
-function piecesOf({ thought, said, finishReason }: Candidate, index: number, shown: boolean): Piece[] {
+function piecesOf({ thought, content, finishReason }: Candidate, index: number, shown: boolean): Piece[] {
   const thinking: JsonObject[] = shown && thought !== '' ? [{ text: thought, thought: true }] : [];
-  const saying: JsonObject[] = said.kind === 'call' ? [callPart(said)] : cut(said.text).map((text) => ({ text }));
+  const saying: JsonObject[] =
+    content.kind === 'call' ? [callPart(content)] : cut(content.text).map((text) => ({ text }));
   const parts = [...thinking, ...saying];
   if (parts.length === 0) return [{ index, parts, finishReason }];
   return parts.map((part, at) => ({ index, parts: [part], ...(at === parts.length - 1 && { finishReason }) }));

@@ -44,8 +44,8 @@ export function blockedResponse(order: TextOrder, call: Call): JsonObject {
   };
 }
 
-export function tokensOf({ thought, said }: Candidate): Produced {
-  const words = said.kind === 'text' ? said.text : JSON.stringify({ name: said.name, args: said.args });
+export function tokensOf({ thought, content }: Candidate): Produced {
+  const words = content.kind === 'text' ? content.text : JSON.stringify({ name: content.name, args: content.args });
   return { candidatesTokens: tokensIn(words), thoughtsTokens: tokensIn(thought) };
 }
 

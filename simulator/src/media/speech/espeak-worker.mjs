@@ -19,7 +19,7 @@ parentPort.on('message', async ({ text, args }) => {
 });
 
 async function speak(text, args) {
-  const sink = createSink();
+  const collector = createCollector();
   const complaints = [];
   await createEspeak({
     arguments: [...args, '-b', '1', '-f', '/text', '-w', '/wave'],
@@ -31,18 +31,18 @@ async function speak(text, args) {
       ({ FS }) => {
         FS.writeFile('/text', text);
         const device = FS.makedev(64, 0);
-        FS.registerDevice(device, { write: sink.write });
+        FS.registerDevice(device, { write: collector.write });
         FS.mkdev('/wave', device);
       },
     ],
     print: (line) => complaints.push(line),
     printErr: (line) => complaints.push(line),
   });
-  if (!sink.close()) throw new Error(`espeak-ng said nothing: ${complaints.join(' ').slice(0, 500)}`);
+  if (!collector.close()) throw new Error(`espeak-ng said nothing: ${complaints.join(' ').slice(0, 500)}`);
 }
 
 /** Takes a WAV file as it is written, leaves out its header and what is beyond the bound, and posts the samples. */
-function createSink() {
+function createCollector() {
   let skip = HEADER_BYTES;
   let left = workerData.maxBytes;
   let held = [];

@@ -1,4 +1,4 @@
-import { createWaitingRoom } from '../../waiting-room';
+import { createChanges } from '../../changes';
 
 /** Sound that is still being made: who listens hears it from the beginning and goes on as it grows. */
 export interface Recording {
@@ -18,7 +18,7 @@ const SILENCE_MS = 150_000;
 
 export function createRecording(onDeserted: () => void): Recording {
   let pieces: Buffer[] = [];
-  const changes = createWaitingRoom();
+  const changes = createChanges();
   let state: 'growing' | 'finished' | { failure: unknown } = 'growing';
   let lengthBytes = 0;
   let listeners = 0;

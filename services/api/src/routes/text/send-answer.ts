@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from '@mediagate/contracts';
 import type { TextAnswer } from '@mediagate/upstreams';
 import type { Response } from 'express';
 import type { Exchange } from '../../http/exchange';
-import { memorySpent } from '../../http/memory-budget';
+import { memorySpent } from '../../http/memory-shares';
 import { TEXT_ANSWER_MAX_BYTES, TEXT_EVENT_MAX_BYTES } from '../../request-limits';
 import { createEventSplitter, MalformedAnswerError } from '../../use-cases/text/event-splitter';
 import type { TokenMeter } from '../../use-cases/text/token-meter';

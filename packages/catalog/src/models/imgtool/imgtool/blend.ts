@@ -25,7 +25,7 @@ export default defineModel({
       ...common,
     },
   },
-  rules: [imagesAreUrls, shapeIsSaidOnce, shapeCanBeDrawn],
+  rules: [imagesAreUrls, shapeIsGivenOnce, shapeCanBeDrawn],
   media: imageFiles,
   request: (input) => ({ action: 'blend', speed: input.speed, dimensions: shapeOf(input) }),
   examples: [
@@ -37,7 +37,7 @@ export default defineModel({
   ],
 });
 
-function shapeIsSaidOnce({ dimensions, size }: Input) {
+function shapeIsGivenOnce({ dimensions, size }: Input) {
   if (dimensions === undefined || size === undefined) return undefined;
   return cannotCombine('size', 'not_together', { other: 'dimensions' });
 }

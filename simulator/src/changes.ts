@@ -1,12 +1,12 @@
 /** Lets a reader wait for a change instead of polling: tests await the tenth callback without a sleep. */
-export interface WaitingRoom {
+export interface Changes {
   /** Something changed: every waiter looks again. */
   notify(): void;
   /** Resolves when `ready()` is true, when `timeoutMs` of real time have passed, or when the signal fires. */
   until(ready: () => boolean, timeoutMs: number, signal: AbortSignal): Promise<void>;
 }
 
-export function createWaitingRoom(): WaitingRoom {
+export function createChanges(): Changes {
   const waiters = new Set<() => void>();
   return {
     notify() {

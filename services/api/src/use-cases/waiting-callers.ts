@@ -2,14 +2,14 @@
 const MAX_WAITING = 1000;
 
 /**
- * Counts the callers who wait in this process. An account may have half as many of them as there is room for others, so
- * however many keys one account has, the next account finds room.
+ * Counts the callers who wait in this process. An account may have half as many of them as there are slots for others, so
+ * however many keys one account has, the next account finds a slot.
  */
-export class WaitingRoom {
+export class WaitingCallers {
   readonly #waitingOf = new Map<string, number>();
   #waiting = 0;
 
-  /** False: the account has its share already, or there is no room at all. */
+  /** False: the account has its share already, or no slot is free. */
   enter(accountId: string): boolean {
     const own = this.#waitingOf.get(accountId) ?? 0;
     const free = MAX_WAITING - this.#waiting;

@@ -1,7 +1,7 @@
-import { createWaitingRoom, type WaitingRoom } from '../waiting-room';
+import { type Changes, createChanges } from '../changes';
 
-/** How the sink answers a callback: a status, or a misbehaviour. */
-export type SinkAnswer = number | 'hang' | 'redirect' | 'endless' | 'reset';
+/** How the receiver answers a callback: a status, or a misbehaviour. */
+export type ReceiverAnswer = number | 'hang' | 'redirect' | 'endless' | 'reset';
 
 export interface ReceivedCallback {
   /** Real milliseconds since the Unix epoch. */
@@ -11,21 +11,21 @@ export interface ReceivedCallback {
   headers: Record<string, string | string[] | undefined>;
   /** The raw body as UTF-8 text, before any parsing: what a signature is computed over. */
   body: string;
-  answer: SinkAnswer;
+  answer: ReceiverAnswer;
 }
 
-export interface CallbackSink {
+export interface CallbackReceiver {
   /** Answers used one after the other; the last one stays. An empty script is always 200. */
-  setScript(token: string, answers: SinkAnswer[]): void;
+  setScript(token: string, answers: ReceiverAnswer[]): void;
   /** Records a callback and says how to answer it. */
-  receive(token: string, callback: Omit<ReceivedCallback, 'answer'>): SinkAnswer;
+  receive(token: string, callback: Omit<ReceivedCallback, 'answer'>): ReceiverAnswer;
   received(token: string): ReceivedCallback[];
-  changes: WaitingRoom;
+  changes: Changes;
   reset(): void;
 }
 
 interface Box {
-  script: SinkAnswer[];
+  script: ReceiverAnswer[];
   /** How many answers of the script have been given. */
   answered: number;
   callbacks: ReceivedCallback[];
@@ -35,9 +35,9 @@ const MAX_BOXES = 500;
 const MAX_CALLBACKS_PER_BOX = 500;
 
 /** Receives callbacks for tests, a box for each token; the oldest boxes and callbacks go when the bounds are reached. */
-export function createCallbackSink(): CallbackSink {
+export function createCallbackReceiver(): CallbackReceiver {
   const boxes = new Map<string, Box>();
-  const changes = createWaitingRoom();
+  const changes = createChanges();
 
   const boxOf = (token: string): Box => {
     const known = boxes.get(token);

@@ -1,19 +1,19 @@
-import { createByteBudget } from './byte-budget';
+import { ByteSlots } from './byte-slots';
 
 const never = () => new AbortController().signal;
 /** Lets everything run that can. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('a budget of bytes', () => {
+describe('slots of bytes', () => {
   it('admits whoever fits, in the order they came', async () => {
-    const budget = createByteBudget(100);
+    const slots = new ByteSlots(100);
     const admitted: string[] = [];
-    const first = await budget.take(80, never());
-    const large = budget.take(50, never()).then((room) => {
+    const first = await slots.take(80, never());
+    const large = slots.take(50, never()).then((held) => {
       admitted.push('large');
-      return room;
+      return held;
     });
-    const small = budget.take(10, never()).then(() => admitted.push('small'));
+    const small = slots.take(10, never()).then(() => admitted.push('small'));
     await settle();
     expect(admitted).toEqual([]);
     first.shrinkTo(45);
@@ -25,7 +25,7 @@ describe('a budget of bytes', () => {
     await small;
     expect(admitted).toEqual(['large', 'small']);
     // 60 are held now, not fewer: a second release gave nothing.
-    const more = budget.take(41, never());
+    const more = slots.take(41, never());
     let isAdmitted = false;
     const seen = more.then(() => {
       isAdmitted = true;
@@ -37,27 +37,27 @@ describe('a budget of bytes', () => {
   });
 
   it('lets go of whoever is called off, and admits who stood behind', async () => {
-    const budget = createByteBudget(100);
-    await budget.take(80, never());
+    const slots = new ByteSlots(100);
+    await slots.take(80, never());
     const work = new AbortController();
-    const large = budget.take(50, work.signal);
-    const small = budget.take(20, never());
+    const large = slots.take(50, work.signal);
+    const small = slots.take(20, never());
     const reason = new Error('called off');
     work.abort(reason);
     await expect(large).rejects.toBe(reason);
     await small;
-    await expect(budget.take(1, work.signal)).rejects.toBe(reason);
-    await expect(budget.take(101, never())).rejects.toBeInstanceOf(RangeError);
+    await expect(slots.take(1, work.signal)).rejects.toBe(reason);
+    await expect(slots.take(101, never())).rejects.toBeInstanceOf(RangeError);
   });
 
   it('lets others pass whoever has the share of one key, but never keeps out a key that holds nothing', async () => {
-    const budget = createByteBudget(100, { perKey: 50 });
-    const first = await budget.take(30, never(), 'a');
+    const slots = new ByteSlots(100, { perKey: 50 });
+    const first = await slots.take(30, never(), 'a');
     let isAdmitted = false;
-    const second = budget.take(30, never(), 'a').then(() => {
+    const second = slots.take(30, never(), 'a').then(() => {
       isAdmitted = true;
     });
-    const other = await budget.take(60, never(), 'b');
+    const other = await slots.take(60, never(), 'b');
     other.release();
     await settle();
     expect(isAdmitted).toBe(false);

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
-import { createMemoryBudget } from './memory-budget';
+import { MemoryShares } from './memory-shares';
 
 const LIMITS = { maxBytes: 1000, accountMaxOpen: 4, keyMaxOpen: 2, accountBytesPerSecond: 1000 };
 const owner = (account: string, key = 'key') => ({ id: `${account}-${key}`, accountId: account });
 
 function open(...accounts: string[]) {
-  const budget = createMemoryBudget(LIMITS);
+  const memory = new MemoryShares(LIMITS);
   const lease = (account: string, key?: string) => {
-    const one = budget.lease();
+    const one = memory.lease();
     one.own(owner(account, key));
     return one;
   };
-  return { budget, lease, leases: accounts.map((account) => lease(account)) };
+  return { memory, lease, leases: accounts.map((account) => lease(account)) };
 }
 
 /** The most that a lease still gets, bit by bit. */
@@ -21,7 +21,7 @@ function fill(lease: { take(bytes: number): unknown }): number {
   return bytes;
 }
 
-describe('the memory budget', () => {
+describe('memory for bodies', () => {
   it('leaves as much free as one account may hold, whatever its keys', () => {
     const { lease } = open();
     const held = fill(lease('a', 'one')) + fill(lease('a', 'two')) + fill(lease('a', 'three'));
@@ -46,8 +46,8 @@ describe('the memory budget', () => {
   });
 
   it('says of the whole that it is spent, and of a share whose it is', () => {
-    const { leases, budget } = open('a');
-    expect(budget.lease().take(1001)).toMatchObject({ code: 'unavailable', retryAfterSeconds: 2 });
+    const { leases, memory } = open('a');
+    expect(memory.lease().take(1001)).toMatchObject({ code: 'unavailable', retryAfterSeconds: 2 });
     expect(leases[0]?.take(600)).toMatchObject({ code: 'rate_limited', retryAfterSeconds: 2 });
   });
 
@@ -92,9 +92,9 @@ describe('the memory budget', () => {
 describe('the speed at which bodies are read', () => {
   it('is the account’s, however many bodies and keys it has, and leaves other accounts theirs', () => {
     let now = 0;
-    const budget = createMemoryBudget(LIMITS, () => now);
+    const memory = new MemoryShares(LIMITS, () => now);
     const leaseOf = (account: string, key: string) => {
-      const lease = budget.lease();
+      const lease = memory.lease();
       lease.own(owner(account, key));
       return lease;
     };
@@ -109,7 +109,7 @@ describe('the speed at which bodies are read', () => {
   });
 
   it('of bodies without a known key is one for all of them', () => {
-    const budget = createMemoryBudget(LIMITS, () => 0);
-    expect([budget.lease().pauseAfter(100), budget.lease().pauseAfter(100)]).toEqual([100, 200]);
+    const memory = new MemoryShares(LIMITS, () => 0);
+    expect([memory.lease().pauseAfter(100), memory.lease().pauseAfter(100)]).toEqual([100, 200]);
   });
 });

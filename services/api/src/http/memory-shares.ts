@@ -1,0 +1,194 @@
+import { GatewayError, message } from '@mediagate/contracts';
+import { NOBODY, PaceClocks } from './pace-clocks';
+
+export interface Owner {
+  /** Of the key. */
+  id: string;
+  accountId: string;
+}
+
+export interface MemoryLimits {
+  /** Of all requests together, in bytes. */
+  maxBytes: number;
+  /** Bodies that are being read at once. */
+  accountMaxOpen: number;
+  keyMaxOpen: number;
+  /** All bodies of an account together are read no faster. */
+  accountBytesPerSecond: number;
+}
+
+/** Of what an account may hold alone a key may hold so much, so that the account's other keys go on. */
+const KEY_SHARE = 5 / 6;
+
+interface Share {
+  bytes: number;
+  open: number;
+}
+
+/** Of one owner. */
+interface Shares {
+  account: Share;
+  key: Share;
+}
+
+/**
+ * Bytes of request bodies, and of answers that are sent in one piece, that one process holds in memory at once, and how fast it
+ * reads bodies. An account may hold as much as is free beside it. So one alone may have half of it, two a third each, and
+ * however many crowd in, there is as much left for the next one.
+ */
+export class MemoryShares {
+  readonly #limits: MemoryLimits;
+  readonly #accounts = new Map<string, Share>();
+  readonly #keys = new Map<string, Share>();
+  readonly #read: PaceClocks;
+  #heldBytes = 0;
+
+  constructor(limits: MemoryLimits, now?: () => number) {
+    this.#limits = limits;
+    this.#read = new PaceClocks(now);
+  }
+
+  /** One request's part. */
+  lease(): MemoryLease {
+    return new MemoryLease(this);
+  }
+
+  /** Only owners who hold something have an entry. */
+  enter(owner: Owner): Shares {
+    return { account: shareOf(this.#accounts, owner.accountId), key: shareOf(this.#keys, owner.id) };
+  }
+
+  leave(owner: Owner): void {
+    dropEmpty(this.#accounts, owner.accountId);
+    dropEmpty(this.#keys, owner.id);
+  }
+
+  /** Undefined: a body may be read; else why not. */
+  openingRefused(shares: Shares | undefined): GatewayError | undefined {
+    if ((shares?.account.open ?? 0) >= this.#limits.accountMaxOpen) return tooManyOpen('account');
+    return (shares?.key.open ?? 0) >= this.#limits.keyMaxOpen ? tooManyOpen('key') : undefined;
+  }
+
+  /** Undefined: the bytes may be held; else why not. */
+  bytesRefused(bytes: number, shares: Shares | undefined): GatewayError | undefined {
+    const { maxBytes } = this.#limits;
+    const free = maxBytes - this.#heldBytes;
+    if (bytes > free) return memorySpent();
+    if ((shares?.account.bytes ?? 0) + bytes > free) return shareSpent('account');
+    return (shares?.key.bytes ?? 0) + bytes > (maxBytes / 2) * KEY_SHARE ? shareSpent('key') : undefined;
+  }
+
+  count(bytes: number, open: number, shares: Shares | undefined): void {
+    this.#heldBytes += bytes;
+    if (shares === undefined) return;
+    for (const share of [shares.account, shares.key]) {
+      share.bytes += bytes;
+      share.open += open;
+    }
+  }
+
+  /** How long an account that has read these bytes pauses, in milliseconds. */
+  pauseAfter(bytes: number, owner: Owner | undefined): number {
+    return this.#read.add(owner?.accountId ?? NOBODY, (bytes * 1000) / this.#limits.accountBytesPerSecond);
+  }
+}
+
+/** What one request holds of the memory. Bytes that come before the owner is known count for the process alone. */
+export class MemoryLease {
+  readonly #memory: MemoryShares;
+  #owner: Owner | undefined;
+  #shares: Shares | undefined;
+  #bytes = 0;
+  #isOpen = false;
+
+  constructor(memory: MemoryShares) {
+    this.#memory = memory;
+  }
+
+  /** From here on it counts towards the shares of the key and its account. */
+  own(caller: Owner): void {
+    this.#owner = caller;
+  }
+
+  /** A body is being read. Undefined: it may be; else why not, and then the request must be given up. */
+  open(): GatewayError | undefined {
+    this.#enter();
+    const refused = this.#memory.openingRefused(this.#shares);
+    this.#isOpen = refused === undefined;
+    if (this.#isOpen) this.#count(0, 1);
+    else this.#leave();
+    return refused;
+  }
+
+  /** It has been read, whatever is still held of it. */
+  close(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.#count(0, -1);
+    this.#leave();
+  }
+
+  /** Undefined: the bytes may be held; else why not, and then the request must be given up. */
+  take(bytes: number): GatewayError | undefined {
+    this.#enter();
+    const refused = this.#memory.bytesRefused(bytes, this.#shares);
+    if (refused === undefined) this.#count(bytes, 0);
+    else this.#leave();
+    return refused;
+  }
+
+  /** Counts what was read of the body: how long to pause before more of it is read, in milliseconds. */
+  pauseAfter(bytes: number): number {
+    return this.#memory.pauseAfter(bytes, this.#owner);
+  }
+
+  release(): void {
+    const wasOpen = this.#isOpen;
+    this.#isOpen = false;
+    this.#count(-this.#bytes, wasOpen ? -1 : 0);
+    this.#leave();
+  }
+
+  #enter(): void {
+    if (this.#owner !== undefined) this.#shares ??= this.#memory.enter(this.#owner);
+  }
+
+  #count(bytes: number, open: number): void {
+    this.#bytes += bytes;
+    this.#memory.count(bytes, open, this.#shares);
+  }
+
+  #leave(): void {
+    if (this.#owner === undefined || this.#bytes > 0 || this.#isOpen) return;
+    this.#memory.leave(this.#owner);
+    this.#shares = undefined;
+  }
+}
+
+function shareOf(shares: Map<string, Share>, id: string): Share {
+  const known = shares.get(id);
+  if (known) return known;
+  const share = { bytes: 0, open: 0 };
+  shares.set(id, share);
+  return share;
+}
+
+function dropEmpty(shares: Map<string, Share>, id: string): void {
+  const share = shares.get(id);
+  if (share?.bytes === 0 && share.open === 0) shares.delete(id);
+}
+
+export function memorySpent(): GatewayError {
+  return new GatewayError('unavailable', message('too_many_large_requests'), {
+    retryAfterSeconds: 2,
+    internal: 'the memory for bodies is full',
+  });
+}
+
+function shareSpent(whose: 'account' | 'key'): GatewayError {
+  return new GatewayError('rate_limited', message(`too_many_large_requests_of_${whose}`), { retryAfterSeconds: 2 });
+}
+
+function tooManyOpen(whose: 'account' | 'key'): GatewayError {
+  return new GatewayError('rate_limited', message(`too_many_open_requests_of_${whose}`), { retryAfterSeconds: 1 });
+}
