@@ -1,0 +1,120 @@
+/** Where a word is looked for: `identifiers` are those of the product and the simulator, not of tests. */
+type Part = 'identifiers' | 'identifiers of tests' | 'comments' | 'docs' | 'file names';
+
+export interface ForbiddenWord {
+  /** As parts of identifiers (`wakeTask`, `WAKE_AFTER`) and file names; in comments and documents as words. */
+  words: readonly string[];
+  say: string;
+  parts: readonly Part[];
+  /** Files that may still have it, how often, and why. */
+  exceptions: Readonly<Record<string, Exception>>;
+}
+
+interface Exception {
+  times: number;
+  why: string;
+}
+
+const EVERYWHERE: readonly Part[] = ['identifiers', 'identifiers of tests', 'comments', 'docs', 'file names'];
+const COLUMN = 'the name of a column';
+const SAVED = 'a field of operations that are saved with running tasks';
+const OPTION = 'an option in the files of operators';
+const VENDOR = 'a field of a vendor';
+const KUBERNETES = 'a kind of Kubernetes';
+
+/** The words of docs/ARCHITECTURE.md have one meaning each; these are what they replace. */
+export const FORBIDDEN_WORDS: readonly ForbiddenWord[] = [
+  {
+    words: ['wake', 'wakes', 'woke', 'woken', 'waking', 'wakeup'],
+    say: 'enqueue (a task), resume (a process or a promise)',
+    parts: EVERYWHERE,
+    exceptions: {
+      'e2e/chaos/redis-down.chaos.ts': { times: 2, why: COLUMN },
+      'packages/tasks/test/due-tasks.int.test.ts': { times: 4, why: COLUMN },
+    },
+  },
+  {
+    words: ['park', 'parks', 'parked', 'parking'],
+    say: 'queued for a slot',
+    parts: EVERYWHERE,
+    exceptions: {
+      'packages/contracts/src/outcomes.ts': { times: 1, why: COLUMN },
+      'packages/worker-runtime/test/limits.int.test.ts': { times: 4, why: COLUMN },
+    },
+  },
+  {
+    words: ['in hand', 'held back', 'holds back', 'hold back'],
+    say: 'in flight, throttled',
+    parts: EVERYWHERE,
+    exceptions: {},
+  },
+  {
+    words: ['sink', 'sinks'],
+    say: 'writable, receiver',
+    parts: EVERYWHERE,
+    exceptions: {
+      'packages/media/src/inspect/probe-process.ts': {
+        times: 2,
+        why: 'a class of the library that reads audio and video',
+      },
+    },
+  },
+  {
+    words: ['budget', 'budgets'],
+    say: 'slots, or what it limits',
+    parts: EVERYWHERE,
+    exceptions: {
+      'deploy/helm/mediagate/templates/pod-disruption-budget.yaml': { times: 1, why: KUBERNETES },
+      'packages/catalog/src/text/text-input.ts': { times: 1, why: VENDOR },
+      'packages/catalog/test/text.test.ts': { times: 2, why: VENDOR },
+      'packages/translation/src/text-translator.ts': { times: 1, why: VENDOR },
+      'packages/upstreams/test/vendor-clients.test.ts': { times: 1, why: VENDOR },
+      'simulator/src/gemini/request.ts': { times: 2, why: VENDOR },
+      'simulator/src/gemini/text/order.ts': { times: 11, why: VENDOR },
+      'simulator/test/gemini-text.int.test.ts': { times: 4, why: VENDOR },
+      'tools/deployment/test/chart.int.test.ts': { times: 3, why: KUBERNETES },
+      'tools/deployment/test/manifest-schemas.ts': { times: 2, why: KUBERNETES },
+    },
+  },
+  { words: ['lane', 'lanes'], say: 'slots', parts: EVERYWHERE, exceptions: {} },
+  {
+    words: ['room', 'rooms'],
+    say: 'slots',
+    parts: ['identifiers', 'identifiers of tests', 'file names'],
+    exceptions: {},
+  },
+  {
+    words: ['film', 'films', 'filmed'],
+    say: 'video',
+    parts: EVERYWHERE,
+    exceptions: {
+      'packages/upstreams/src/midjourney-proxy/adapter.ts': { times: 2, why: SAVED },
+      'packages/upstreams/src/midjourney-proxy/result.ts': { times: 3, why: SAVED },
+    },
+  },
+  {
+    words: ['picture', 'pictures', 'pictured'],
+    say: 'image',
+    parts: EVERYWHERE,
+    exceptions: {
+      'packages/upstreams/src/midjourney-proxy/adapter.ts': { times: 1, why: OPTION },
+      'services/api/src/carriage-judge.test.ts': { times: 1, why: OPTION },
+    },
+  },
+  {
+    words: ['pulse', 'pulses', 'ear', 'ears'],
+    say: 'heartbeat, subscriber',
+    parts: EVERYWHERE,
+    exceptions: { 'simulator/src/media/speech/voices.ts': { times: 1, why: 'a listener’s' } },
+  },
+  {
+    words: ['duty', 'duties'],
+    say: 'job',
+    parts: EVERYWHERE,
+    exceptions: {
+      'services/reconciler/src/main.ts': { times: 1, why: 'the label of a metric that is kept for one release' },
+    },
+  },
+  { words: ['bite', 'bites'], say: 'batch', parts: EVERYWHERE, exceptions: {} },
+  { words: ['told', 'said'], say: 'reported, acknowledged', parts: ['identifiers', 'file names'], exceptions: {} },
+];
