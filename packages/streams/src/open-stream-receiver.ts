@@ -1,6 +1,6 @@
 import type { StreamReceiver } from './incoming-stream';
 import { ReceivedStream } from './received-stream';
-import { openReceiverSession } from './receiver-session';
+import { ReceiverSession } from './receiver-session';
 import { keepSessions } from './redis-sessions';
 import { DEFAULT_TIMING, type StreamOptions } from './timing';
 import { namesOf } from './wire';
@@ -26,7 +26,7 @@ export function openStreamReceiver(options: StreamReceiverOptions): StreamReceiv
     redisUrl,
     onError,
     connections: CONNECTIONS,
-    begin: (connections, fail) => openReceiverSession({ names: namesOf(prefix), connections, fail, streams, timing }),
+    begin: (connections, fail) => ReceiverSession.open({ names: namesOf(prefix), connections, fail, streams, timing }),
   });
   return {
     available: () => sessions.current() !== undefined && streams.size < maxCallers,

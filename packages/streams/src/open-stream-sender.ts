@@ -1,6 +1,6 @@
 import type { StreamSender } from './outgoing-stream';
 import { keepSessions } from './redis-sessions';
-import { openSenderSession } from './sender-session';
+import { SenderSession } from './sender-session';
 import { DEFAULT_TIMING, type StreamOptions } from './timing';
 import { namesOf } from './wire';
 
@@ -15,7 +15,7 @@ export function openStreamSender(options: StreamOptions): StreamSender {
     redisUrl,
     onError,
     connections: CONNECTIONS,
-    begin: (connections, fail) => openSenderSession({ names: namesOf(prefix), connections, fail, timing }),
+    begin: (connections, fail) => SenderSession.open({ names: namesOf(prefix), connections, fail, timing }),
   });
   return {
     async open(taskId, fence, signal) {

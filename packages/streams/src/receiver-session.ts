@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import { openInbox } from './inbox';
+import { type Inbox, openInbox } from './inbox';
 import type { ReceivedStream } from './received-stream';
 import type { Session } from './redis-sessions';
 import type { StreamTiming } from './timing';
@@ -14,12 +14,6 @@ import {
   type ToWorker,
 } from './wire';
 
-export interface ReceiverSession extends Session {
-  /** Sent in the next turn of the event loop, together with the worker's other acknowledgements. */
-  acknowledge(workerId: string, stream: ReceivedStream): void;
-  reportGone(workerId: string, stream: ReceivedStream, kind: Gone): void;
-}
-
 interface ReceiverSessionDeps {
   names: Names;
   connections: Redis[];
@@ -30,103 +24,136 @@ interface ReceiverSessionDeps {
 }
 
 /** Receives what workers send for all `streams`, and acknowledges it, for as long as the connections last. */
-export async function openReceiverSession(deps: ReceiverSessionDeps): Promise<ReceiverSession> {
-  const { names, fail, streams, timing } = deps;
-  const [commands, subscriber, reading] = deps.connections as [Redis, Redis, Redis];
-  const receiverId = randomUUID();
+export class ReceiverSession implements Session {
+  readonly #deps: ReceiverSessionDeps;
+  readonly #commands: Redis;
+  readonly #subscriber: Redis;
+  readonly #receiverId = randomUUID();
   /** When each worker that has a stream here last sent anything. */
-  const lastReceivedAt = new Map<string, number>();
-  const toAcknowledge = new Map<string, Set<ReceivedStream>>();
-  let checkedAt = performance.now();
+  readonly #lastReceivedAt = new Map<string, number>();
+  readonly #toAcknowledge = new Map<string, Set<ReceivedStream>>();
+  #checkedAt = performance.now();
+  #inbox: Inbox | undefined;
+  #heartbeats: NodeJS.Timeout | undefined;
 
-  const streamsOf = (workerId: string) => [...streams.values()].filter((stream) => stream.workerId === workerId);
+  static async open(deps: ReceiverSessionDeps): Promise<ReceiverSession> {
+    const session = new ReceiverSession(deps);
+    await session.#begin();
+    return session;
+  }
 
-  function loseWorker(workerId: string): void {
-    lastReceivedAt.delete(workerId);
-    for (const stream of streamsOf(workerId)) stream.loseWorker();
+  private constructor(deps: ReceiverSessionDeps) {
+    this.#deps = deps;
+    [this.#commands, this.#subscriber] = deps.connections as [Redis, Redis, Redis];
+  }
+
+  /** Sent in the next turn of the event loop, together with the worker's other acknowledgements. */
+  acknowledge(workerId: string, stream: ReceivedStream): void {
+    if (this.#toAcknowledge.size === 0) setImmediate(() => this.#publishAcknowledgements());
+    this.#toAcknowledge.set(workerId, (this.#toAcknowledge.get(workerId) ?? new Set()).add(stream));
+  }
+
+  reportGone(workerId: string, { taskId, fence }: ReceivedStream, kind: Gone): void {
+    this.#publish(workerId, { kind, taskId, fence, receiverId: this.#receiverId });
+  }
+
+  async end(): Promise<void> {
+    clearInterval(this.#heartbeats);
+    this.#subscriber.removeAllListeners('message');
+    for (const stream of [...this.#deps.streams.values()]) stream.loseWorker();
+    await this.#inbox?.close();
+  }
+
+  async #begin(): Promise<void> {
+    const { names, timing, fail } = this.#deps;
+    const reading = this.#deps.connections[2] as Redis;
+    this.#inbox = await openInbox({
+      commands: this.#commands,
+      reading,
+      key: names.stream(this.#receiverId),
+      lifetimeMs: 3 * timing.silenceMs,
+      receive: (sent) => this.#receive(sent),
+      fail,
+    });
+    this.#subscriber.on('message', (_channel, text: string) => {
+      try {
+        this.#answer(JSON.parse(text) as ListenerQuestion);
+      } catch (error) {
+        fail(error as Error);
+      }
+    });
+    await this.#subscriber.subscribe(names.questions);
+    this.#heartbeats = setInterval(() => this.#exchangeHeartbeats(), timing.apiHeartbeatMs);
+  }
+
+  #answer(question: ListenerQuestion): void {
+    const { workerId, taskId, fence } = question;
+    const kind = this.#deps.streams.get(taskId)?.answer(question);
+    if (kind === undefined) return;
+    this.#lastReceivedAt.set(workerId, performance.now());
+    this.#publish(workerId, { kind, taskId, fence, receiverId: this.#receiverId });
+  }
+
+  #receive(sent: Sent): void {
+    const { workerId, entry } = sent;
+    this.#lastReceivedAt.set(workerId, performance.now());
+    if (entry.kind === 'heartbeat') {
+      const listed = new Set(entry.tasks);
+      for (const stream of this.#streamsOf(workerId)) stream.receiveHeartbeat(listed.has(stream.taskId));
+    } else {
+      this.#deps.streams.get(entry.taskId)?.receive(sent);
+    }
+  }
+
+  #exchangeHeartbeats(): void {
+    const { streams, timing, fail } = this.#deps;
+    const now = performance.now();
+    // After a pause of this very process, messages that came meanwhile are still unread: nobody is silent yet.
+    const wasPaused = now - this.#checkedAt > timing.apiHeartbeatMs + timing.silenceMs / 2;
+    this.#checkedAt = now;
+    const byWorker = groupByWorker(streams.values());
+    for (const workerId of this.#lastReceivedAt.keys()) {
+      if (wasPaused || !byWorker.has(workerId)) this.#lastReceivedAt.delete(workerId);
+    }
+    for (const [workerId, itsStreams] of byWorker) {
+      const lastAt = this.#lastReceivedAt.get(workerId) ?? now;
+      this.#lastReceivedAt.set(workerId, lastAt);
+      if (now - lastAt > timing.silenceMs) this.#loseWorker(workerId);
+      else this.#publishHeartbeat(workerId, itsStreams);
+    }
+    this.#inbox?.keep().catch(fail);
+  }
+
+  #publishHeartbeat(workerId: string, itsStreams: readonly ReceivedStream[]): void {
+    const left = itsStreams.filter((stream) => stream.acknowledgement() === undefined).map(namedByFence);
+    const tasks = acknowledgementsOf(itsStreams);
+    this.#publish(workerId, { kind: 'heartbeat', receiverId: this.#receiverId, tasks, left });
+  }
+
+  #publishAcknowledgements(): void {
+    for (const [workerId, itsStreams] of this.#toAcknowledge) {
+      const tasks = acknowledgementsOf(itsStreams);
+      this.#publish(workerId, { kind: 'acknowledged', receiverId: this.#receiverId, tasks });
+    }
+    this.#toAcknowledge.clear();
   }
 
   /** A channel without a subscriber belonged to a process that is gone. */
-  function publish(workerId: string, message: ToWorker): void {
-    commands.publish(names.workerChannel(workerId), encodeMessage(message)).then((subscribers) => {
-      if (subscribers === 0) loseWorker(workerId);
+  #publish(workerId: string, message: ToWorker): void {
+    const { names, fail } = this.#deps;
+    this.#commands.publish(names.workerChannel(workerId), encodeMessage(message)).then((subscribers) => {
+      if (subscribers === 0) this.#loseWorker(workerId);
     }, fail);
   }
 
-  function answer(question: ListenerQuestion): void {
-    const { workerId, taskId, fence } = question;
-    const kind = streams.get(taskId)?.answer(question);
-    if (kind === undefined) return;
-    lastReceivedAt.set(workerId, performance.now());
-    publish(workerId, { kind, taskId, fence, receiverId });
+  #loseWorker(workerId: string): void {
+    this.#lastReceivedAt.delete(workerId);
+    for (const stream of this.#streamsOf(workerId)) stream.loseWorker();
   }
 
-  function receive(sent: Sent): void {
-    const { workerId, entry } = sent;
-    lastReceivedAt.set(workerId, performance.now());
-    if (entry.kind === 'heartbeat') {
-      const listed = new Set(entry.tasks);
-      for (const stream of streamsOf(workerId)) stream.receiveHeartbeat(listed.has(stream.taskId));
-    } else {
-      streams.get(entry.taskId)?.receive(sent);
-    }
+  #streamsOf(workerId: string): ReceivedStream[] {
+    return [...this.#deps.streams.values()].filter((stream) => stream.workerId === workerId);
   }
-
-  function publishAcknowledgements(): void {
-    for (const [workerId, itsStreams] of toAcknowledge) {
-      publish(workerId, { kind: 'acknowledged', receiverId, tasks: acknowledgementsOf(itsStreams) });
-    }
-    toAcknowledge.clear();
-  }
-
-  function heartbeat(): void {
-    const now = performance.now();
-    // After a pause of this very process, messages that came meanwhile are still unread: nobody is silent yet.
-    const wasPaused = now - checkedAt > timing.apiHeartbeatMs + timing.silenceMs / 2;
-    checkedAt = now;
-    const byWorker = groupByWorker(streams.values());
-    for (const workerId of lastReceivedAt.keys()) {
-      if (wasPaused || !byWorker.has(workerId)) lastReceivedAt.delete(workerId);
-    }
-    for (const [workerId, itsStreams] of byWorker) {
-      const lastAt = lastReceivedAt.get(workerId) ?? now;
-      lastReceivedAt.set(workerId, lastAt);
-      if (now - lastAt > timing.silenceMs) loseWorker(workerId);
-      else publishHeartbeat(workerId, itsStreams);
-    }
-    inbox.keep().catch(fail);
-  }
-
-  function publishHeartbeat(workerId: string, itsStreams: readonly ReceivedStream[]): void {
-    const left = itsStreams.filter((stream) => stream.acknowledgement() === undefined).map(namedByFence);
-    publish(workerId, { kind: 'heartbeat', receiverId, tasks: acknowledgementsOf(itsStreams), left });
-  }
-
-  const lifetimeMs = 3 * timing.silenceMs;
-  const inbox = await openInbox({ commands, reading, key: names.stream(receiverId), lifetimeMs, receive, fail });
-  subscriber.on('message', (_channel, text: string) => {
-    try {
-      answer(JSON.parse(text) as ListenerQuestion);
-    } catch (error) {
-      fail(error as Error);
-    }
-  });
-  await subscriber.subscribe(names.questions);
-  const heartbeats = setInterval(heartbeat, timing.apiHeartbeatMs);
-
-  return {
-    acknowledge(workerId, stream) {
-      if (toAcknowledge.size === 0) setImmediate(publishAcknowledgements);
-      toAcknowledge.set(workerId, (toAcknowledge.get(workerId) ?? new Set()).add(stream));
-    },
-    reportGone: (workerId, { taskId, fence }, kind) => publish(workerId, { kind, taskId, fence, receiverId }),
-    async end() {
-      clearInterval(heartbeats);
-      subscriber.removeAllListeners('message');
-      for (const stream of [...streams.values()]) stream.loseWorker();
-      await inbox.close();
-    },
-  };
 }
 
 function acknowledgementsOf(streams: Iterable<ReceivedStream>): Acknowledged[] {

@@ -16,10 +16,6 @@ import {
   type ToWorker,
 } from './wire';
 
-export interface SenderSession extends Session {
-  open(taskId: string, fence: number, signal: AbortSignal): Promise<OutgoingStream | undefined>;
-}
-
 interface SenderSessionDeps {
   names: Names;
   connections: Redis[];
@@ -36,111 +32,135 @@ interface OpenQuestion {
 type TaskClaim = Pick<ListenerQuestion, 'taskId' | 'fence'>;
 
 /** Finds the listeners of tasks and sends to them, for as long as the connections last. */
-export async function openSenderSession(deps: SenderSessionDeps): Promise<SenderSession> {
-  const { names, fail, timing } = deps;
-  const [commands, subscriber] = deps.connections as [Redis, Redis];
-  const workerId = randomUUID();
-  const questions = new Map<string, OpenQuestion>();
-  const receivers = new Receivers(timing);
+export class SenderSession implements Session {
+  readonly #deps: SenderSessionDeps;
+  readonly #commands: Redis;
+  readonly #subscriber: Redis;
+  readonly #workerId = randomUUID();
+  readonly #questions = new Map<string, OpenQuestion>();
+  readonly #receivers: Receivers;
+  #timers: NodeJS.Timeout[] = [];
 
-  /** Entries go out in the order of the calls. */
-  async function add(receiverId: string, entry: Entry, bytes: Buffer = EMPTY): Promise<void> {
-    const fields = encodeEntry({ workerId, entry, bytes });
-    try {
-      const id = await commands.xadd(names.stream(receiverId), 'NOMKSTREAM', '*', ...fields);
-      if (id === null) receivers.lose(receiverId);
-    } catch (error) {
-      fail(error as Error);
-    }
+  static async open(deps: SenderSessionDeps): Promise<SenderSession> {
+    const session = new SenderSession(deps);
+    await session.#begin();
+    return session;
   }
 
-  function openStream(receiverId: string, { taskId, fence }: TaskClaim, signal: AbortSignal): OutgoingStream {
+  private constructor(deps: SenderSessionDeps) {
+    this.#deps = deps;
+    [this.#commands, this.#subscriber] = deps.connections as [Redis, Redis];
+    this.#receivers = new Receivers(deps.timing);
+  }
+
+  /** Undefined: nobody listens, or nobody answered in time. */
+  async open(taskId: string, fence: number, signal: AbortSignal): Promise<OutgoingStream | undefined> {
+    const { names, timing, fail } = this.#deps;
     const key = keyOf(taskId, fence);
-    const stream = new SentStream({
-      taskId,
-      fence,
-      signal,
-      add: (entry, bytes) => add(receiverId, entry, bytes),
-      onEnd: () => receivers.remove(receiverId, key),
+    const question = JSON.stringify({ taskId, fence, workerId: this.#workerId } satisfies ListenerQuestion);
+    const ask = () => this.#commands.publish(names.questions, question);
+    const answer = new Promise<OutgoingStream | undefined>((answered) =>
+      this.#questions.set(key, { signal, answered }),
+    );
+    const stream = await askForListener({ ask, answer, signal, limitMs: timing.answerWithinMs }).catch(fail);
+    this.#questions.delete(key);
+    if (stream) return stream;
+    // The answer may have come in the moment in which the signal ended the asking.
+    void answer.then((late) => late?.lost());
+    return undefined;
+  }
+
+  async end(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer);
+    this.#subscriber.removeAllListeners('message');
+    for (const question of this.#questions.values()) question.answered(undefined);
+    this.#receivers.loseAll();
+  }
+
+  async #begin(): Promise<void> {
+    const { names, timing, fail } = this.#deps;
+    this.#subscriber.on('message', (_channel, text: string) => {
+      try {
+        this.#receive(decodeMessage(text));
+      } catch (error) {
+        fail(error as Error);
+      }
     });
-    receivers.add(receiverId, key, stream);
-    return stream;
+    await this.#subscriber.subscribe(names.workerChannel(this.#workerId));
+    this.#timers = [
+      setInterval(() => this.#sendHeartbeats(), timing.workerHeartbeatMs),
+      setInterval(() => this.#receivers.loseSilent(), timing.apiHeartbeatMs),
+    ];
   }
 
-  function receiveHere(receiverId: string, { taskId, fence }: TaskClaim): void {
-    const key = keyOf(taskId, fence);
-    const question = questions.get(key);
-    // A question that was asked twice is answered twice.
-    questions.delete(key);
-    if (question) question.answered(openStream(receiverId, { taskId, fence }, question.signal));
-    // The asking was given up meanwhile: the listener must not wait for this worker.
-    else if (!receivers.has(receiverId, key)) void add(receiverId, { kind: 'lost', taskId, fence, value: null });
-  }
-
-  function receiveGone(receiverId: string, { taskId, fence }: TaskClaim, end: StreamEnd): void {
-    const key = keyOf(taskId, fence);
-    questions.get(key)?.answered(undefined);
-    receivers.end(receiverId, key, end);
-  }
-
-  function receive(message: ToWorker): void {
+  #receive(message: ToWorker): void {
     const { kind, receiverId } = message;
-    receivers.markAlive(receiverId);
+    this.#receivers.markAlive(receiverId);
     switch (kind) {
       case 'here':
-        receiveHere(receiverId, message);
+        this.#receiveHere(receiverId, message);
         break;
       case 'left':
       case 'gone':
-        receiveGone(receiverId, message, kind === 'left' ? 'caller_left' : 'api_gone');
+        this.#receiveGone(receiverId, message, kind === 'left' ? 'caller_left' : 'api_gone');
         break;
       case 'acknowledged':
       case 'heartbeat':
-        receivers.receiveAcknowledged(message);
+        this.#receivers.receiveAcknowledged(message);
         break;
       default:
         message satisfies never;
     }
   }
 
-  /** Open questions are listed too: their listener may have answered before this heartbeat arrives. */
-  function heartbeat(): void {
-    for (const [receiverId, keys] of receivers.inFlight()) {
-      void add(receiverId, { kind: 'heartbeat', tasks: [...keys, ...questions.keys()].map(taskIdOf) });
+  #receiveHere(receiverId: string, { taskId, fence }: TaskClaim): void {
+    const key = keyOf(taskId, fence);
+    const question = this.#questions.get(key);
+    // A question that was asked twice is answered twice.
+    this.#questions.delete(key);
+    if (question) question.answered(this.#openStream(receiverId, { taskId, fence }, question.signal));
+    // The asking was given up meanwhile: the listener must not wait for this worker.
+    else if (!this.#receivers.has(receiverId, key)) {
+      void this.#add(receiverId, { kind: 'lost', taskId, fence, value: null });
     }
   }
 
-  subscriber.on('message', (_channel, text: string) => {
+  #receiveGone(receiverId: string, { taskId, fence }: TaskClaim, end: StreamEnd): void {
+    const key = keyOf(taskId, fence);
+    this.#questions.get(key)?.answered(undefined);
+    this.#receivers.end(receiverId, key, end);
+  }
+
+  #openStream(receiverId: string, { taskId, fence }: TaskClaim, signal: AbortSignal): OutgoingStream {
+    const key = keyOf(taskId, fence);
+    const stream = new SentStream({
+      taskId,
+      fence,
+      signal,
+      add: (entry, bytes) => this.#add(receiverId, entry, bytes),
+      onEnd: () => this.#receivers.remove(receiverId, key),
+    });
+    this.#receivers.add(receiverId, key, stream);
+    return stream;
+  }
+
+  /** Open questions are listed too: their listener may have answered before this heartbeat arrives. */
+  #sendHeartbeats(): void {
+    for (const [receiverId, keys] of this.#receivers.inFlight()) {
+      const tasks = [...keys, ...this.#questions.keys()].map(taskIdOf);
+      void this.#add(receiverId, { kind: 'heartbeat', tasks });
+    }
+  }
+
+  /** Entries go out in the order of the calls. */
+  async #add(receiverId: string, entry: Entry, bytes: Buffer = EMPTY): Promise<void> {
+    const { names, fail } = this.#deps;
+    const fields = encodeEntry({ workerId: this.#workerId, entry, bytes });
     try {
-      receive(decodeMessage(text));
+      const id = await this.#commands.xadd(names.stream(receiverId), 'NOMKSTREAM', '*', ...fields);
+      if (id === null) this.#receivers.lose(receiverId);
     } catch (error) {
       fail(error as Error);
     }
-  });
-  await subscriber.subscribe(names.workerChannel(workerId));
-  const timers = [
-    setInterval(heartbeat, timing.workerHeartbeatMs),
-    setInterval(() => receivers.loseSilent(), timing.apiHeartbeatMs),
-  ];
-
-  return {
-    async open(taskId, fence, signal) {
-      const key = keyOf(taskId, fence);
-      const question = JSON.stringify({ taskId, fence, workerId } satisfies ListenerQuestion);
-      const ask = () => commands.publish(names.questions, question);
-      const answer = new Promise<OutgoingStream | undefined>((answered) => questions.set(key, { signal, answered }));
-      const stream = await askForListener({ ask, answer, signal, limitMs: timing.answerWithinMs }).catch(fail);
-      questions.delete(key);
-      if (stream) return stream;
-      // The answer may have come in the moment in which the signal ended the asking.
-      void answer.then((late) => late?.lost());
-      return undefined;
-    },
-    async end() {
-      for (const timer of timers) clearInterval(timer);
-      subscriber.removeAllListeners('message');
-      for (const question of questions.values()) question.answered(undefined);
-      receivers.loseAll();
-    },
-  };
+  }
 }

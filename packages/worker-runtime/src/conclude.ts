@@ -1,16 +1,9 @@
 import { type AttemptEnd, type Finish, taskError } from '@mediagate/billing';
-import {
-  FAULT_TABLE,
-  type JsonObject,
-  type Message,
-  messageOf,
-  type Nano,
-  type TaskFailureReason,
-  type Usage,
-} from '@mediagate/contracts';
+import { FAULT_TABLE, type Message, messageOf, type TaskFailureReason, type Usage } from '@mediagate/contracts';
 import { backoffMs, jitteredMs } from './backoff';
 import { keptCounts } from './counts';
 import { mayFailAgain } from './failed-steps';
+import { billedUsage, boundedCost, usageRecord } from './result-usage';
 import { failedBy, type Outcome, type Run } from './run-state';
 import type { WorkerDeps } from './worker-deps';
 
@@ -29,8 +22,6 @@ const BROKEN_RETRY_MS = 15_000;
 /** A caller who waits for the answer waits this long for a slot of a channel, or for a probe of it: enough to outlast a burst. */
 const SYNCHRONOUS_PATIENCE_MS = 5000;
 const SYNCHRONOUS_RETRY_MS = 250;
-/** The most that a column holds; settlement stops at the reservation, so only the overrun's row could reach it. */
-const MAX_COST_NANO = 2n ** 63n - 1n;
 
 /**
  * Turns the outcome of a step into rows, money and the next job. Only this function branches on an outcome, and every branch
@@ -68,13 +59,13 @@ type OutcomeOf<Kind extends Outcome['kind']> = Extract<Outcome, { kind: Kind }>;
 async function succeed(run: Run, outcome: OutcomeOf<'succeeded'>, deps: WorkerDeps): Promise<Concluded> {
   const { task, entry } = run;
   const { outputs, usage, requestIds } = outcome;
-  const made = run.produced?.outputs.length ?? outputs.length;
   const kept = keptCounts(outputs);
-  const used = { ...shareOf(usage, outputs.length, made), ...kept, ...believedSeconds(usage, kept) };
+  const made = run.produced?.outputs.length ?? outputs.length;
+  const used = billedUsage(usage, kept, { kept: outputs.length, made });
   const won = await finish(run, deps, {
     outcome: {
       kind: 'completed',
-      costNano: bounded(entry.settle(task.input, used, task.rates)),
+      costNano: boundedCost(entry.settle(task.input, used, task.rates)),
       // The answer of a synchronous task went to its caller; nothing of it is stored.
       ...(entry.synchronous ? {} : { result: deps.profile.describeResult(outputs, outcome.facts) }),
       ...usageRecord(used),
@@ -258,45 +249,6 @@ function attemptEnd(run: Run, end: Omit<AttemptEnd, 'id'>): { attempt?: AttemptE
   return id === undefined ? {} : { attempt: { id, ...end } };
 }
 
-/** How far the vendor's count may differ from the measured length. */
-const SECONDS_TOLERANCE = 1;
-
-/** The vendor's length is used, because the vendor charges by it, unless it contradicts the length of the videos themselves. */
-function believedSeconds(
-  { seconds: reported }: Usage,
-  { seconds: measured }: { seconds?: number },
-): { seconds?: number } {
-  const isBelieved =
-    reported !== undefined && (measured === undefined || Math.abs(reported - measured) <= SECONDS_TOLERANCE);
-  return isBelieved ? { seconds: reported } : {};
-}
-
-/** The part of the usage that the stored outputs account for: the caller does not pay for an output that was lost. */
-function shareOf(usage: Usage, kept: number, made: number): Usage {
-  const { outputTokens, totalTokens } = usage;
-  if (outputTokens === undefined || kept >= made) return usage;
-  const share = Math.ceil((outputTokens * kept) / made);
-  return {
-    ...usage,
-    outputTokens: share,
-    ...(totalTokens === undefined ? {} : { totalTokens: totalTokens - outputTokens + share }),
-  };
-}
-
-function bounded(costNano: Nano): Nano {
-  if (costNano < 0n) return 0n;
-  return costNano > MAX_COST_NANO ? MAX_COST_NANO : costNano;
-}
-
 function countFault(run: Run, fault: string | undefined, deps: WorkerDeps): void {
   if (fault !== undefined) deps.metrics.faults.inc({ channel: run.current?.channel.id ?? 'none', fault });
-}
-
-/** The record's `usage`, where the upstream counts in tokens. */
-function usageRecord(usage: Usage): { usage?: JsonObject } {
-  const { inputTokens, outputTokens, totalTokens } = usage;
-  if (inputTokens === undefined && outputTokens === undefined && totalTokens === undefined) return {};
-  const input = inputTokens ?? 0;
-  const output = outputTokens ?? 0;
-  return { usage: { input_tokens: input, output_tokens: output, total_tokens: totalTokens ?? input + output } };
 }
