@@ -81,7 +81,7 @@ async function charge(run: Run, { usage, requestIds }: OutcomeOf<'charged'>, dep
   const won = await finish(run, deps, {
     outcome: {
       kind: 'completed',
-      costNano: bounded(entry.settle(task.input, usage, task.rates)),
+      costNano: boundedCost(entry.settle(task.input, usage, task.rates)),
       result: deps.profile.describeResult([], {}),
       ...usageRecord(usage),
     },
