@@ -1,10 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { FORBIDDEN_WORDS, type ForbiddenWord } from './glossary';
+import { ROOT, sourceFiles } from './source-files';
 import { readSource, wordsOf } from './source-words';
 
-const ROOT = path.join(__dirname, '../../../..');
 /** The history keeps its words; migrations cannot change; captured answers and snapshots are vendors' or the examples' own. */
 const NOT_OURS =
   /^CHANGELOG\.md$|^prisma\/migrations\/|\/fixtures\/|\/__snapshots__\/|^tools\/dev\/test\/house-style\//;
@@ -13,7 +12,7 @@ type Texts = Partial<Record<ForbiddenWord['parts'][number], string[]>>;
 
 describe('the words that the glossary replaces', () => {
   const anyWord = patternOf(FORBIDDEN_WORDS.flatMap(({ words }) => words));
-  const files = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0').filter(isOurs);
+  const files = sourceFiles().filter(isOurs);
   const texts = new Map(files.map((file) => [file, textsOf(file, anyWord)]));
 
   it.each(FORBIDDEN_WORDS)('$words: say $say', ({ words, parts, exceptions }) => {
@@ -39,7 +38,7 @@ describe('the words that the glossary replaces', () => {
 });
 
 function isOurs(file: string): boolean {
-  return file !== '' && !NOT_OURS.test(file);
+  return !NOT_OURS.test(file);
 }
 
 function isTest(file: string): boolean {

@@ -1,18 +1,16 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { functionLengths } from './function-lengths';
 import { LONG_FILES, LONG_FUNCTIONS } from './long-code';
+import { ROOT, sourceFiles } from './source-files';
 
-const ROOT = path.join(__dirname, '../../../..');
 const MAX_FUNCTION_LINES = 40;
 const MAX_FILE_LINES = 250;
 const OF_TESTS = /\.test\.ts$|\/test\/|^e2e\/|\/fixtures\//;
 
 describe('code that is longer than the house style wants', () => {
-  const files = execFileSync('git', ['ls-files', '-z', '*.ts', '*.mjs', '*.cjs'], { cwd: ROOT, encoding: 'utf8' })
-    .split('\0')
-    .filter((file) => file !== '' && !OF_TESTS.test(file))
+  const files = sourceFiles()
+    .filter((file) => /\.(?:ts|mjs|cjs)$/.test(file) && !OF_TESTS.test(file))
     .map((file) => ({ file, text: readFileSync(path.join(ROOT, file), 'utf8') }));
 
   it(`is no function of over ${MAX_FUNCTION_LINES} lines but those listed, and none of these has grown`, () => {

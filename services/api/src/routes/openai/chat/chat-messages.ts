@@ -55,11 +55,11 @@ function say({ contents }: Conversation, role: string, parts: readonly JsonObjec
 
 function readAnswer(message: JsonObject, param: string, { called }: Conversation, fields: FieldReader): JsonObject[] {
   const { content, refusal, tool_calls: calls } = message;
-  const said = content === undefined || content === null ? [] : readContent(content, `${param}.content`, fields);
-  if (typeof refusal === 'string' && refusal !== '') said.push({ text: refusal });
-  if (calls === undefined || calls === null) return said;
+  const parts = content === undefined || content === null ? [] : readContent(content, `${param}.content`, fields);
+  if (typeof refusal === 'string' && refusal !== '') parts.push({ text: refusal });
+  if (calls === undefined || calls === null) return parts;
   return [
-    ...said,
+    ...parts,
     ...fields.list(calls, `${param}.tool_calls`).flatMap((call, index) => {
       return readCall(call, `${param}.tool_calls[${index}]`, called, fields);
     }),
