@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type ServiceName, type System, startSystem } from '../system/start-system';
+import { type System, startSystem } from '../system/start-system';
+import { killAtRandom } from './kill-at-random';
 
 const JOBS = 300;
 const KILLS = 15;
 const UNIT = 1_000_000_000n;
-/** Between two kills: long enough for some work to be in flight, short enough for none to be sure of finishing. */
-const PAUSE_MS = [300, 1500] as const;
+const VICTIMS = ['image', 'api', 'webhook-delivery', 'redis', 'image'] as const;
 
 let system: System;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ it('ends every job once, with clean books and every callback, while api, worker,
   const prompts = Array.from({ length: JOBS }, (_, index) => `chaos job ${String(index).padStart(3, '0')}`);
 
   const submitting = submitAll(prompts);
-  const kills = await killAtRandom();
+  const kills = await killAtRandom(system, VICTIMS, KILLS);
   const taskIds = await submitting;
   const records = await Promise.all(taskIds.map((id) => caller.ended(id, 120_000)));
 
@@ -79,21 +79,3 @@ it('ends every job once, with clean books and every callback, while api, worker,
     return system.simulator.received('chaos', JOBS);
   }
 }, 300_000);
-
-async function killAtRandom(): Promise<string[]> {
-  const victims: (ServiceName | 'redis')[] = ['image', 'api', 'webhook-delivery', 'redis', 'image'];
-  const killed: string[] = [];
-  for (let kill = 0; kill < KILLS; kill += 1) {
-    await delay(PAUSE_MS[0] + Math.random() * (PAUSE_MS[1] - PAUSE_MS[0]));
-    const victim = victims[kill % victims.length] ?? 'image';
-    killed.push(victim);
-    if (victim === 'redis') {
-      await system.redis?.kill();
-      await system.redis?.start({ empty: true });
-    } else {
-      await system.services[victim].kill();
-      await system.services[victim].start();
-    }
-  }
-  return killed;
-}

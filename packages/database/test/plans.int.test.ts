@@ -16,6 +16,8 @@ const BY_ID: (keyof typeof STATEMENTS)[] = [
   'renewSubmitterLeases',
   'takeOverTasks',
   'giveUpAttempt',
+  'followCancelRequest',
+  'declineCancel',
   'claimDeliveries',
   'startDeliveryAttempts',
   'recordDeliveryAttempts',

@@ -72,11 +72,13 @@ async function followRequest(id: TaskId, signal: AbortSignal, deps: CancelDeps):
   while (!signal.aborted && performance.now() < giveUpAt) {
     const [state] = await deps.database.followCancelRequest(id);
     if (!state) return undefined;
-    const { status, isRequested, family, fence } = state;
+    const { status, isRequested, isUnpaid, family, fence } = state;
     if (isTerminal(status)) {
       const task = await deps.readTask(id);
       return task && endOf(task);
     }
+    // Its upstream has turned it away meanwhile.
+    if (isUnpaid && (await deps.endUnpaid(id))) continue;
     if (!isRequested) return { kind: 'started' };
     if (fence !== null) deps.enqueueTask({ family, taskId: id, fence, distinct: 'cancel' });
     await delay(LOOK_EVERY_MS);

@@ -1,26 +1,16 @@
-import { cancelUnpaid, createFinisher } from '@mediagate/billing';
 import type { TaskId } from '@mediagate/contracts';
-import { type Cancellation, createTaskCanceller, createTaskReader } from '@mediagate/tasks';
 import type { Script } from './generic-upstream/script';
+import { createCanceller } from './world/canceller';
 import { until } from './world/until';
 import { openWorld, type World } from './world/world';
 
 jest.setTimeout(60_000);
 
 let world: World;
-let cancel: (id: TaskId) => Promise<Cancellation | undefined>;
+let cancel: ReturnType<typeof createCanceller>;
 beforeAll(async () => {
   world = await openWorld();
-  const finish = createFinisher(world.database);
-  const canceller = createTaskCanceller({
-    database: world.database,
-    readTask: createTaskReader(world.database),
-    endUnpaid: async (id) => (await cancelUnpaid(finish, id)).won,
-    enqueueTask: (task) => void world.queues.enqueueTask(task).catch(() => undefined),
-    protocols: ['generic-idempotent'],
-    isSynchronous: () => false,
-  });
-  cancel = (id) => canceller(id, new AbortController().signal);
+  cancel = createCanceller(world);
 });
 afterAll(() => world.close());
 afterEach(async () => {
@@ -122,6 +112,27 @@ describe('cancelling a task', () => {
     await untilRequested(id);
     await world.upstream.release();
     expect(await cancelling).toMatchObject(CANCELLED);
+  });
+
+  it('while an upstream is being called that turns it away ends it, however long it would wait for the next', async () => {
+    const label = world.label('turned-away');
+    await world.upstream.instruct(label, { starts: ['accept and hold'] });
+    await world.startWorker();
+    const id = await world.submit(label, { model: 'idempotent' });
+    await until(async () => (await world.accepted(label)) > 0, 'the upstream has it');
+    const cancelling = cancel(id);
+    await untilRequested(id);
+    const { fence, attemptId } = await world.task(id);
+    const later = { nextStepInMs: 60_000, triedChannels: [], barredChannels: [], failedStep: false };
+    const refusal = {
+      attemptId: attemptId ?? undefined,
+      fault: 'rate_limited' as const,
+      detail: 'busy',
+      requestIds: [],
+    };
+    await world.database.giveUpAttempt({ id, fence }, { ...refusal, ...later });
+    expect(await cancelling).toMatchObject(CANCELLED);
+    await world.upstream.release();
   });
 
   it('stands when its worker dies, and the next one carries it out', async () => {

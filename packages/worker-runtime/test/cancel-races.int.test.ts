@@ -1,0 +1,59 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { TaskId } from '@mediagate/contracts';
+import { createCanceller } from './world/canceller';
+import { openWorld, type World } from './world/world';
+
+jest.setTimeout(60_000);
+
+const TASKS = 100;
+/** Over which the cancellations are spread: before, while and after the upstream works on a task. */
+const SPREAD_MS = 2000;
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+it('cancellations that race with starts, ends and the death of workers leave exact books, and each task ends once', async () => {
+  const cancel = createCanceller(world);
+  const victims = await Promise.all([world.spawnWorker(), world.spawnWorker()]);
+  for (const victim of victims) victim.takeJobs();
+
+  const racing = Promise.all(Array.from({ length: TASKS }, (_, index) => race(index)));
+  for (const victim of victims) {
+    await delay(SPREAD_MS / 3);
+    await victim.kill();
+  }
+  await world.startWorker();
+
+  for (const { id, label, outcomes } of await racing) {
+    const { status, error } = await world.ended(id);
+    const isCancelled = status === 'failed' && (error as { reason: string }).reason === 'cancelled';
+    // Whoever was told of the end was told the truth; a request that stood may have taken effect later.
+    for (const kind of outcomes)
+      if (kind !== 'requested' && kind !== 'started') expect(kind).toBe(isCancelled ? 'cancelled' : 'ended');
+    const entries = await world.database.ledgerEntry.findMany({ where: { taskId: id }, orderBy: { id: 'asc' } });
+    expect(entries.map(({ kind }) => kind)).toEqual(['hold', status === 'completed' ? 'settle' : 'refund']);
+    const events = (await world.journalOf(label)).map(({ event }) => event);
+    expect(events.filter((event) => event === 'accepted').length).toBeLessThanOrEqual(1);
+    // What the upstream was stopped for is not paid.
+    if (events.includes('cancelled')) expect(status).toBe('failed');
+  }
+  expect(await world.audit()).toEqual([]);
+
+  /** One task, which two callers cancel at moments of their own. */
+  async function race(index: number): Promise<{ id: TaskId; label: string; outcomes: (string | undefined)[] }> {
+    const label = world.label('race');
+    const model = index % 3 === 0 ? 'never' : 'idempotent';
+    await world.upstream.instruct(label, { checks: ['queued', 'running', 'running', 'done'] });
+    const id = await world.submit(label, { model });
+    const outcomes = await Promise.all(
+      [Math.random(), Math.random()].map(async (share) => {
+        await delay(share * SPREAD_MS);
+        return (await cancel(id))?.kind;
+      }),
+    );
+    return { id, label, outcomes };
+  }
+});
