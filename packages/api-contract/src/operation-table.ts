@@ -1,6 +1,7 @@
 import type { CatalogueEntry } from '@mediagate/catalog';
 import type { KeyOperation, OpenOperation, Operation } from './operation';
 import { BALANCE_OPERATIONS } from './operations/balance';
+import { ESTIMATE_OPERATIONS } from './operations/estimates';
 import { FILE_OPERATIONS } from './operations/files';
 import { GENERATION_OPERATIONS } from './operations/generations';
 import { LEGACY_OPERATIONS, LEGACY_PREFIX } from './operations/legacy';
@@ -20,6 +21,7 @@ const OPERATIONS = {
   ...TEXT_OPERATIONS,
   ...OPENAI_OPERATIONS,
   ...LEGACY_OPERATIONS,
+  ...ESTIMATE_OPERATIONS,
   ...FILE_OPERATIONS,
   ...BALANCE_OPERATIONS,
   ...WEBHOOK_OPERATIONS,

@@ -64,6 +64,8 @@ interface Description {
   description?: string;
   /** Absent: the standard one. */
   errors?: ErrorDialect;
+  /** In which it also answers, because it does the work of other routes. */
+  otherErrors?: readonly ErrorDialect[];
   /** Pages of any origin may read the answer. */
   cors?: boolean;
   parameters?: readonly Parameter[];

@@ -6,6 +6,7 @@ export { metadataFaults } from './metadata';
 export type { ModeratedContent } from './moderation';
 export type { PriceBook, PriceOverride } from './price-book';
 export { createPriceBook } from './price-book';
+export { expectedCost, type PricePart, priceParts } from './price-parts';
 export type { Rule, RuleOutcome } from './rules';
 export { conflict, ignore, reject, rejected, rewrite, together, warn } from './rules';
 export type { ParsedSubmissionFields } from './submission-fields';

@@ -17,7 +17,9 @@ import { underWrongBase, unknownPath } from './http/unmatched';
 import { unreadable } from './http/unreadable';
 import { BODIES_IN_MEMORY, REFERENCE_PER_ADDRESS, REFUSALS } from './request-limits';
 
-export interface AppDeps extends Omit<ServeDeps, 'memory' | 'refusals' | 'addresses'>, Omit<HandlerDeps, 'document'> {
+export interface AppDeps
+  extends Omit<ServeDeps, 'memory' | 'refusals' | 'addresses'>,
+    Omit<HandlerDeps, 'document' | 'operations'> {
   /** What the operations of the table may make. */
   catalogue: Pick<Catalogue, 'entries'>;
   /** First word of the paths of the image tool's older interface. */
@@ -39,7 +41,7 @@ export function createApp(deps: AppDeps): Express {
   const { entries } = deps.catalogue;
   const operations = listOperations(entries, { legacyPrefix });
   const document = buildDocument(operations, { entries, publicBaseUrl });
-  const routes = bindRoutes(operations, createHandlers({ ...deps, document }));
+  const routes = bindRoutes(operations, createHandlers({ ...deps, document, operations }));
   mountRoutes(app, routes, serve);
   const families = errorFamilies(routes);
   const unknown = unknownPath(underWrongBase(routes));

@@ -10,6 +10,7 @@ import {
   sumUsage,
 } from '@mediagate/billing';
 import type { Catalogue } from '@mediagate/catalog';
+import type { Nano } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import type { GuardedClient } from '@mediagate/egress';
 import type { Logger } from '@mediagate/host';
@@ -45,6 +46,7 @@ import type { OfferedModels } from './offered-models';
 import { createBookTask } from './use-cases/book-task';
 import { createCancelTask } from './use-cases/cancel-task';
 import { createEnqueueTask } from './use-cases/enqueue-task';
+import { createEstimateTask } from './use-cases/estimate-task';
 import { createMediaGate } from './use-cases/media-gate';
 import { createRedeliverCallback } from './use-cases/redeliver-callback';
 import { createSaveUpload } from './use-cases/save-upload';
@@ -115,7 +117,7 @@ export function assembleApp(resources: AppResources): Express {
     logger,
     finish: createFinisher(database),
   });
-  const submitTask = createSubmitTask({
+  const prepareDeps = {
     models,
     mediaGate: createMediaGate({
       maxImageBytes: resources.maxImageBytes,
@@ -123,18 +125,23 @@ export function assembleApp(resources: AppResources): Express {
       saveUpload,
       checkUrl: (url) => resources.client.checkUrl(url),
     }),
+    findSource: (accountId: string, taskId: string) => findSource(database, accountId, taskId),
+    findShortage: (keyId: string, amountNano: Nano) => findShortage(database, keyId, amountNano),
+    checkWebhook: (url: string) => resources.webhookRules().client.checkUrl(url),
+  };
+  const submitTask = createSubmitTask({
+    ...prepareDeps,
     reviewContent: resources.reviewContent,
     bookTask,
-    findSource: (accountId, taskId) => findSource(database, accountId, taskId),
     findEarlier: createEarlierFinder(database),
-    findShortage: (keyId, amountNano) => findShortage(database, keyId, amountNano),
-    checkWebhook: (url) => resources.webhookRules().client.checkUrl(url),
     enqueueTask: createEnqueueTask(queues, logger),
   });
   const listOwnDeliveries = (taskId: string) => listDeliveries(database, { taskId, limit: 1 });
   return createApp({
     authenticator,
     submitTask,
+    estimateTask: createEstimateTask(prepareDeps),
+    findShortage: prepareDeps.findShortage,
     saveUpload,
     models,
     mediaStore,

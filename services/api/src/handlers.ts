@@ -1,3 +1,4 @@
+import type { ServedOperation } from '@mediagate/api-contract';
 import type { MediaStore } from '@mediagate/media';
 import type { Handlers } from './http/handler';
 import { createSpeech, type SpeechRouteDeps } from './routes/audio/create-speech';
@@ -5,6 +6,7 @@ import { type BalanceDeps, createAccountBalance, createKeyBalance } from './rout
 import { createGetUsage, type UsageDeps } from './routes/balance/get-usage';
 import { createListLedger, type LedgerDeps } from './routes/balance/list-ledger';
 import { createGeneration, IMAGES, IMGTOOL, MUSIC, VIDEOS } from './routes/create-generation';
+import { createEstimate } from './routes/estimates/create-estimate';
 import { createServeFile, type FileDeps } from './routes/files/serve-file';
 import { createImageEdit, type ImageEditDeps } from './routes/images/create-edit';
 import { createGetImgtoolTask, type ImgtoolReaderDeps } from './routes/imgtool/get-task';
@@ -50,6 +52,7 @@ export interface HandlerDeps
     UsageDeps,
     WebhookSecretDeps {
   mediaStore: MediaStore;
+  operations: readonly ServedOperation[];
 }
 
 export function createHandlers(deps: HandlerDeps): Handlers {
@@ -62,7 +65,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
   const getTextModel = createGetTextModel(deps);
   const listOpenAiModels = createListOpenAiModels(deps);
   const getOpenAiModel = createGetOpenAiModel(deps);
-  return {
+  const handlers: Handlers = {
     getTasks: createGetTaskBatch(deps),
     getTask: createGetTask(deps),
     getLineage: createGetLineage(deps),
@@ -116,5 +119,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     getModel: createGetModel(deps),
     getDocument: createGetDocument(deps),
     ...createReference(),
+    createEstimate: createEstimate(deps.operations, () => handlers),
   };
+  return handlers;
 }

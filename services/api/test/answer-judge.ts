@@ -77,7 +77,7 @@ function judge(
   return judgeBody(JSON.parse(answer.text), validatorAt(`${pointer}/content/${escaped(documented)}/schema`, ajv));
 }
 
-const REQUIRED = new Set(['X-Request-Id', 'X-Task-Id', 'ETag', 'Content-Range']);
+const REQUIRED = new Set(['X-Request-Id', 'ETag', 'Content-Range']);
 
 function judgeBody(body: unknown, validate: ValidateFunction): string | undefined {
   if (validate(body)) return undefined;

@@ -13,10 +13,10 @@ export function describeResponses(operation: Operation): JsonObject {
     status,
     describeAnswer(answer, operation),
   ]);
-  const dialect = operation.errors ?? 'standard';
+  const dialects = dialectsOf(operation);
   const errors = errorStatusesOf(operation).map((status) => [
     status,
-    { $ref: `#/components/responses/${errorName(dialect, status)}` },
+    { $ref: `#/components/responses/${errorName(dialects, status)}` },
   ]);
   return Object.fromEntries([...answers, ...errors]);
 }
@@ -24,8 +24,8 @@ export function describeResponses(operation: Operation): JsonObject {
 /** The errors to which the operations refer. */
 export function errorResponses(operations: readonly Operation[]): JsonObject {
   const named = operations.flatMap((operation) => {
-    const { errors: dialect = 'standard' } = operation;
-    return errorStatusesOf(operation).map((status) => [errorName(dialect, status), errorResponse(dialect, status)]);
+    const dialects = dialectsOf(operation);
+    return errorStatusesOf(operation).map((status) => [errorName(dialects, status), errorResponse(dialects, status)]);
   });
   return Object.fromEntries(named);
 }
@@ -38,12 +38,14 @@ function describeAnswer({ description, content, headers = [] }: Answer, { auth }
   };
 }
 
-function errorResponse(dialect: ErrorDialect, status: number): JsonObject {
+function errorResponse(dialects: readonly ErrorDialect[], status: number): JsonObject {
+  const schemas = dialects.map((dialect) => errorBodySchema(dialect, status));
+  const [schema, ...others] = schemas;
   const { [status]: meaning = '' } = ERROR_MEANINGS;
   return {
     description: `${STATUS_CODES[status]}: ${meaning}.`,
     headers: headerRefs(['X-Request-Id', ...(EXTRA_HEADERS[status] ?? [])]),
-    content: { 'application/json': { schema: errorBodySchema(dialect, status) } },
+    content: { 'application/json': { schema: others.length === 0 && schema ? schema : { anyOf: schemas } } },
   };
 }
 
@@ -61,6 +63,10 @@ export function describeHeaders(): JsonObject {
   return { ...HEADERS } as unknown as JsonObject;
 }
 
-function errorName(dialect: ErrorDialect, status: number): string {
-  return `${dialect}-${status}`;
+function dialectsOf({ errors = 'standard', otherErrors = [] }: Operation): ErrorDialect[] {
+  return [errors, ...otherErrors];
+}
+
+function errorName([dialect, ...others]: readonly ErrorDialect[], status: number): string {
+  return `${others.length === 0 ? dialect : 'any'}-${status}`;
 }

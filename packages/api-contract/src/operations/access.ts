@@ -18,6 +18,14 @@ export const IDEMPOTENCY: Parameter = {
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
 };
 
+export const DRY_RUN: Parameter = {
+  in: 'query',
+  name: 'dry_run',
+  description:
+    '`true`: all is judged and priced as usual, and nothing is made, booked or stored; the answer is the price.',
+  schema: { type: 'boolean', default: false },
+};
+
 export const METADATA: Parameter = {
   in: 'header',
   name: 'X-Metadata',

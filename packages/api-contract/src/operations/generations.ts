@@ -1,17 +1,17 @@
 import type { Answer, JsonSchema, Operation } from '../operation';
 import { json, ref, wrapped } from '../schemas/build';
 import { ACKNOWLEDGEMENT_EXAMPLE } from '../schemas/task-record';
-import { IDEMPOTENCY, LANGUAGE, QUERY, SUBMISSION_REFUSALS, SUBMIT } from './access';
+import { DRY_RUN, IDEMPOTENCY, LANGUAGE, QUERY, SUBMISSION_REFUSALS, SUBMIT } from './access';
 
 const accepted: Answer = {
   description: 'Accepted: the task is on its way, and what it can cost at most is held.',
-  content: json(ref('Acknowledgement'), ACKNOWLEDGEMENT_EXAMPLE),
+  content: json({ anyOf: [ref('Acknowledgement'), ref('EstimateAnswer')] }, ACKNOWLEDGEMENT_EXAMPLE),
   headers: ['X-Task-Id', 'Idempotency-Replayed'],
 };
 
 const submission = {
   ...SUBMIT,
-  parameters: [IDEMPOTENCY],
+  parameters: [IDEMPOTENCY, DRY_RUN],
   answers: { 200: accepted },
   refusals: SUBMISSION_REFUSALS,
 };

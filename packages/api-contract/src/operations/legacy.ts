@@ -1,7 +1,7 @@
 import type { Answer, JsonSchema, Operation } from '../operation';
 import { json, listOf, object, ref, string } from '../schemas/build';
 import { LEGACY_BODIES } from '../schemas/legacy';
-import { IDEMPOTENCY, QUERY, SUBMISSION_REFUSALS, SUBMIT } from './access';
+import { DRY_RUN, IDEMPOTENCY, QUERY, SUBMISSION_REFUSALS, SUBMIT } from './access';
 
 /** Stands in paths for the word that the operator has chosen. */
 export const LEGACY_PREFIX = '{legacy_prefix}';
@@ -10,12 +10,15 @@ const legacy = { tag: 'Image tool, older interface', errors: 'legacy' } as const
 
 const accepted: Answer = {
   description: 'Accepted.',
-  content: json(ref('LegacyAcknowledgement'), {
-    code: 1,
-    description: 'Submit success',
-    result: 'task_01m7y2sj24fztvyr284w6jthg6',
-    properties: {},
-  }),
+  content: json(
+    { anyOf: [ref('LegacyAcknowledgement'), ref('EstimateAnswer')] },
+    {
+      code: 1,
+      description: 'Submit success',
+      result: 'task_01m7y2sj24fztvyr284w6jthg6',
+      properties: {},
+    },
+  ),
   headers: ['X-Task-Id', 'Idempotency-Replayed'],
 };
 
@@ -26,7 +29,7 @@ function submission(name: string, summary: string, body: JsonSchema) {
     family: 'imgtool',
     path: `/${LEGACY_PREFIX}/submit/${name}`,
     summary,
-    parameters: [IDEMPOTENCY],
+    parameters: [IDEMPOTENCY, DRY_RUN],
     body: { content: json(body) },
     answers: { 200: accepted },
     refusals: SUBMISSION_REFUSALS,

@@ -1,5 +1,6 @@
 import type { Content, Operation } from '../operation';
-import { IDEMPOTENCY, SUBMISSION_REFUSALS, SUBMIT } from './access';
+import { json, ref } from '../schemas/build';
+import { DRY_RUN, IDEMPOTENCY, SUBMISSION_REFUSALS, SUBMIT } from './access';
 
 const AUDIO_TYPES = ['audio/mpeg', 'audio/wav', 'audio/ogg', 'audio/aac', 'audio/flac', 'audio/pcm'];
 const audio: Content = { schema: { type: 'string', contentMediaType: 'application/octet-stream' } };
@@ -13,12 +14,12 @@ export const SPEECH_OPERATIONS = {
     summary: 'Speak a text',
     description:
       'The answer is the audio itself, sent on as the model makes it. If it breaks off, so does the connection, and nothing is charged.',
-    parameters: [IDEMPOTENCY],
+    parameters: [IDEMPOTENCY, DRY_RUN],
     body: { models: 'audio.speech', withoutFields: ['expires_in'] },
     answers: {
       200: {
         description: 'The audio, in the format asked for.',
-        content: Object.fromEntries(AUDIO_TYPES.map((type) => [type, audio])),
+        content: { ...Object.fromEntries(AUDIO_TYPES.map((type) => [type, audio])), ...json(ref('EstimateAnswer')) },
         headers: ['X-Task-Id'],
       },
     },

@@ -1,6 +1,6 @@
 import type { Answer, Content, JsonSchema, Operation } from '../operation';
 import { json, listOf, ref, wrapped } from '../schemas/build';
-import { IDEMPOTENCY, MAX_COST, METADATA, QUERY, SUBMISSION_REFUSALS, SUBMIT } from './access';
+import { DRY_RUN, IDEMPOTENCY, MAX_COST, METADATA, QUERY, SUBMISSION_REFUSALS, SUBMIT } from './access';
 
 const native = { tag: 'Text', errors: 'native', family: 'text', keyHeader: 'x-goog-api-key' } as const;
 /** The path names the model. */
@@ -14,7 +14,7 @@ const generate = {
   ...native,
   summary: 'Generate a text',
   description: 'The whole answer at once. The body is passed on as it is, to the byte.',
-  parameters: [IDEMPOTENCY, METADATA, MAX_COST],
+  parameters: [IDEMPOTENCY, METADATA, MAX_COST, DRY_RUN],
   body,
   refusals: SUBMISSION_REFUSALS,
 };
@@ -59,12 +59,13 @@ function answer(content: Answer['content'], headers: readonly string[] = ['X-Tas
 }
 
 function pieces(piece: JsonSchema): Answer['content'] {
-  return { ...json(listOf(piece)), 'text/event-stream': events };
+  return { ...json({ anyOf: [listOf(piece), ref('EstimateAnswer')] }), 'text/event-stream': events };
 }
 
 const text = ref('GeneratedText');
 const tokens = ref('TokenCount');
-const plainText = { answers: answer(json(text)) };
+const orPrice = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, ref('EstimateAnswer')] });
+const plainText = { answers: answer(json(orPrice(text))) };
 const plainPieces = { answers: answer(pieces(text)) };
 const plainCount = { answers: answer(json(tokens), []) };
 
@@ -73,7 +74,11 @@ const plainCount = { answers: answer(json(tokens), []) };
  * take the first version where nobody chooses one, newer ones the second.
  */
 export const TEXT_OPERATIONS = {
-  generateText: { ...generate, path: '/v1beta/models/{model}:generateContent', answers: answer(json(wrapped(text))) },
+  generateText: {
+    ...generate,
+    path: '/v1beta/models/{model}:generateContent',
+    answers: answer(json(orPrice(wrapped(text)))),
+  },
   streamText: {
     ...stream,
     path: '/v1beta/models/{model}:streamGenerateContent',

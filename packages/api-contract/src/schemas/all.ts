@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../operation';
 import { MODEL_SCHEMAS } from '../operations/models';
+import { ESTIMATE_SCHEMAS } from './estimate';
 import { LEGACY_SCHEMAS } from './legacy';
 import { OPENAI_SCHEMAS } from './openai';
 import { TASK_SCHEMAS } from './task-record';
@@ -11,6 +12,7 @@ export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ...TASK_SCHEMAS,
   ...MODEL_SCHEMAS,
   ...TEXT_SCHEMAS,
+  ...ESTIMATE_SCHEMAS,
   ...WEBHOOK_SCHEMAS,
   ...LEGACY_SCHEMAS,
   ...OPENAI_SCHEMAS,

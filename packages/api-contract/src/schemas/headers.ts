@@ -14,7 +14,7 @@ export const HEADERS: Readonly<Record<string, Header>> = {
     schema: string(),
     required: true,
   },
-  'X-Task-Id': { description: 'The task.', schema: string(), required: true },
+  'X-Task-Id': { description: 'The task; absent where only its price was asked for.', schema: string() },
   'Idempotency-Replayed': {
     description: '`true`: the acknowledgement of an earlier request with this `Idempotency-Key`.',
     schema: { const: 'true' },

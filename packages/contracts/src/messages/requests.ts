@@ -46,6 +46,7 @@ export const REQUEST_MESSAGES = {
   model_forbidden: 'This API key has no permission for the model {model}.',
   account_insufficient: 'The balance is insufficient for this task.',
   key_insufficient: "The API key's remaining quota is insufficient for this task.",
+  not_a_submission: '{field} must be the path of a submission, as /v1/images/generations',
   max_cost_exceeded: 'The task can cost up to {required}, which is more than {field} allows.',
   model_required: '{field} is required; choose one of {models}',
   model_unavailable: 'model "{model}" is not available; choose one of {models}',

@@ -321,6 +321,7 @@ export const german = textsOf({
   model_forbidden: 'Dieser API-Schlüssel ist für das Modell {model} nicht berechtigt.',
   account_insufficient: 'Das Guthaben reicht für diese Aufgabe nicht aus.',
   key_insufficient: 'Das restliche Kontingent des API-Schlüssels reicht für diese Aufgabe nicht aus.',
+  not_a_submission: '{field} muss der Pfad einer Einreichung sein, etwa /v1/images/generations',
   max_cost_exceeded: 'Die Aufgabe kann bis zu {required} kosten, mehr als {field} erlaubt.',
   model_required: '{field} ist erforderlich; zur Wahl stehen {models}',
   model_unavailable: 'Modell "{model}" ist nicht verfügbar; zur Wahl stehen {models}',

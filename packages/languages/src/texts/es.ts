@@ -315,6 +315,7 @@ export const spanish = textsOf({
   model_forbidden: 'Esta clave de API no tiene permiso para el modelo {model}.',
   account_insufficient: 'El saldo no es suficiente para esta tarea.',
   key_insufficient: 'La cuota restante de la clave de API no es suficiente para esta tarea.',
+  not_a_submission: '{field} debe ser la ruta de un envío, como /v1/images/generations',
   max_cost_exceeded: 'La tarea puede costar hasta {required}, más de lo que permite {field}.',
   model_required: '{field} es obligatorio; elija uno de estos: {models}',
   model_unavailable: 'el modelo "{model}" no está disponible; elija uno de estos: {models}',

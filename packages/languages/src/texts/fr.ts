@@ -318,6 +318,7 @@ export const french = textsOf({
   model_forbidden: 'Cette clé d’API n’a pas accès au modèle {model}.',
   account_insufficient: 'Le solde est insuffisant pour cette tâche.',
   key_insufficient: 'Le quota restant de la clé d’API est insuffisant pour cette tâche.',
+  not_a_submission: '{field} doit être le chemin d’une soumission, comme /v1/images/generations',
   max_cost_exceeded: 'La tâche peut coûter jusqu’à {required}, plus que ce que {field} autorise.',
   model_required: '{field} est obligatoire ; choisissez parmi {models}',
   model_unavailable: 'le modèle "{model}" n’est pas disponible ; choisissez parmi {models}',

@@ -316,6 +316,7 @@ export const indonesian = textsOf({
   model_forbidden: 'Kunci API ini tidak memiliki izin untuk model {model}.',
   account_insufficient: 'Saldo tidak cukup untuk tugas ini.',
   key_insufficient: 'Sisa kuota kunci API tidak cukup untuk tugas ini.',
+  not_a_submission: '{field} harus berupa jalur pengiriman, seperti /v1/images/generations',
   max_cost_exceeded: 'Tugas ini dapat berbiaya hingga {required}, lebih dari yang diizinkan {field}.',
   model_required: '{field} wajib diisi; pilih salah satu dari {models}',
   model_unavailable: 'model "{model}" tidak tersedia; pilih salah satu dari {models}',

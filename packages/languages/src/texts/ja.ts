@@ -320,6 +320,7 @@ export const japanese = textsOf({
   model_forbidden: 'この API キーにはモデル {model} の権限がありません。',
   account_insufficient: '残高がこのタスクには足りません。',
   key_insufficient: 'API キーの残りの割り当てがこのタスクには足りません。',
+  not_a_submission: '{field} は /v1/images/generations のような送信先のパスでなければなりません',
   max_cost_exceeded: 'このタスクの費用は最大 {required} で、{field} の上限を超えています。',
   model_required: '{field} は必須です。次から選んでください: {models}',
   model_unavailable: 'モデル "{model}" は利用できません。次から選んでください: {models}',

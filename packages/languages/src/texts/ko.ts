@@ -314,6 +314,7 @@ export const korean = textsOf({
   model_forbidden: '이 API 키에는 모델 {model}에 대한 권한이 없습니다.',
   account_insufficient: '잔액이 이 작업에 부족합니다.',
   key_insufficient: 'API 키의 남은 할당량이 이 작업에 부족합니다.',
+  not_a_submission: '{field}은(는) /v1/images/generations와 같은 제출 경로여야 합니다',
   max_cost_exceeded: '이 작업의 비용은 최대 {required}이며, {field}에서 허용한 금액을 초과합니다.',
   model_required: '{field}은(는) 필수입니다. 다음에서 선택하세요: {models}',
   model_unavailable: '모델 "{model}"을(를) 사용할 수 없습니다. 다음에서 선택하세요: {models}',

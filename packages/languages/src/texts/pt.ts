@@ -315,6 +315,7 @@ export const portuguese = textsOf({
   model_forbidden: 'Esta chave de API não tem permissão para o modelo {model}.',
   account_insufficient: 'O saldo é insuficiente para esta tarefa.',
   key_insufficient: 'A cota restante da chave de API é insuficiente para esta tarefa.',
+  not_a_submission: '{field} deve ser o caminho de um envio, como /v1/images/generations',
   max_cost_exceeded: 'A tarefa pode custar até {required}, mais do que {field} permite.',
   model_required: '{field} é obrigatório; escolha um destes: {models}',
   model_unavailable: 'o modelo "{model}" não está disponível; escolha um destes: {models}',

@@ -314,6 +314,7 @@ export const russian = textsOf({
   model_forbidden: 'У этого ключа API нет доступа к модели {model}.',
   account_insufficient: 'На балансе недостаточно средств для этой задачи.',
   key_insufficient: 'Остатка квоты ключа API недостаточно для этой задачи.',
+  not_a_submission: '{field} должно быть путём отправки задачи, например /v1/images/generations',
   max_cost_exceeded: 'Задача может стоить до {required}, это больше, чем допускает {field}.',
   model_required: '{field}: обязательное поле; выберите одно из: {models}',
   model_unavailable: 'модель "{model}" недоступна; выберите одну из: {models}',

@@ -313,6 +313,7 @@ export const chinese = textsOf({
   model_forbidden: '此 API 密钥没有模型 {model} 的权限。',
   account_insufficient: '余额不足，无法执行此任务。',
   key_insufficient: 'API 密钥的剩余额度不足，无法执行此任务。',
+  not_a_submission: '{field} 必须是提交任务的路径，例如 /v1/images/generations',
   max_cost_exceeded: '该任务最多可能花费 {required}，超过了 {field} 允许的金额。',
   model_required: '{field} 为必填项；可选：{models}',
   model_unavailable: '模型 "{model}" 不可用；可选：{models}',

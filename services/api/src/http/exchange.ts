@@ -1,6 +1,9 @@
+import type { JsonObject } from '@mediagate/contracts';
+import type { InlineFile } from '@mediagate/media';
 import type { Request, Response } from 'express';
 import type { Caller } from '../use-cases/caller';
 import type { BodyPace } from './body-pace';
+import type { ErrorShape } from './error-body';
 import type { MemoryLease } from './memory-shares';
 import type { RequestScope } from './request-scope';
 
@@ -15,6 +18,17 @@ export interface Exchange {
   readonly pace: BodyPace;
   /** Owns the timers and listeners of the request, and is closed when both the answer and the body have ended. */
   readonly scope: RequestScope;
+  /** How errors are worded from here on, where that is not as the route words them. */
+  readonly wording: { errors?: ErrorShape };
+  /** A body that stood within another one, and has been read. */
+  readonly given?: BodyWithFiles;
+}
+
+/** A body with the files that were sent in it. */
+export interface BodyWithFiles {
+  body: JsonObject;
+  /** By what stands for each of them in the body, which is again a data URL. */
+  files: ReadonlyMap<string, InlineFile>;
 }
 
 /** An exchange whose API key was found good. */

@@ -3,8 +3,8 @@ import { GatewayError, isJsonObject, type JsonObject, message } from '@mediagate
 import type { Request } from 'express';
 import { JSON_MAX_VALUES, PARAMETERS_MAX_BYTES } from '../request-limits';
 import { followBody } from './body-bytes';
-import type { Exchange } from './exchange';
-import { type InlineFiles, type JsonLimits, JsonReader } from './json-reader';
+import type { BodyWithFiles, Exchange } from './exchange';
+import { type JsonLimits, JsonReader } from './json-reader';
 import { makeJsonSafe } from './json-safety';
 import { unreadable } from './unreadable';
 
@@ -21,14 +21,8 @@ export function isJsonRequest(request: Request): boolean {
  * @throws GatewayError `unsupported_media_type`, `body_too_large`, `invalid_request`, `unavailable`. CallerLeftError.
  */
 export async function readJsonObject(exchange: Exchange): Promise<JsonObject> {
+  if (exchange.given) return exchange.given.body;
   return toSafeObject((await readJson(exchange, PARAMETERS_MAX_BYTES, PARAMETERS)).json);
-}
-
-/** A body with the files that were sent in it. */
-export interface BodyWithFiles {
-  body: JsonObject;
-  /** By what stands for each of them in the body, which is again a data URL. */
-  files: InlineFiles;
 }
 
 /**
@@ -38,6 +32,7 @@ export interface BodyWithFiles {
  * @param maxBytes of the whole body.
  */
 export async function readJsonWithFiles(exchange: Exchange, maxBytes: number): Promise<BodyWithFiles> {
+  if (exchange.given) return exchange.given;
   const { json, files } = await readJson(exchange, maxBytes, { ...PARAMETERS, takesFiles: true });
   return { body: toSafeObject(json), files };
 }

@@ -61,7 +61,7 @@ export function createServe(deps: ServeDeps): Serve {
       refused = isRefusal(error, request);
       // Who shows no key is known by the refusal alone, so that its answer waits in place of its work.
       const turnedAway = refused && caller === undefined ? await turn.enter(NOBODY) : undefined;
-      answerError(exchange, turnedAway ?? error, route.errors ?? 'standard', deps.logger);
+      answerError(exchange, turnedAway ?? error, exchange.wording.errors ?? route.errors ?? 'standard', deps.logger);
     } finally {
       turn.end(refused);
       exchange.memory.release();
@@ -79,7 +79,15 @@ export function createServe(deps: ServeDeps): Serve {
 function openExchange(request: Request, response: Response, { memory, bodyPace: pace }: ServeDeps): Exchange {
   const requestId = requestIdOf(request);
   response.setHeader('X-Request-Id', requestId);
-  const exchange = { request, response, requestId, pace, memory: memory.lease(), scope: new RequestScope(requestId) };
+  const exchange = {
+    request,
+    response,
+    requestId,
+    pace,
+    memory: memory.lease(),
+    scope: new RequestScope(requestId),
+    wording: {},
+  };
   exchange.scope.onClose(() => exchange.memory.release());
   ownMessage(request, exchange);
   ownMessage(response, exchange);

@@ -1,13 +1,14 @@
 import type { JsonObject } from '@mediagate/contracts';
-import type { Call } from '../http/exchange';
+import type { BodyWithFiles, Call } from '../http/exchange';
 import type { KeyHandler } from '../http/handler';
-import { type BodyWithFiles, readJsonObject, readJsonWithFiles } from '../http/json-body';
+import { readJsonObject, readJsonWithFiles } from '../http/json-body';
 import { SUBMISSION_MAX_BYTES, UPLOAD_JSON_MAX_BYTES } from '../request-limits';
 import { readIdempotency } from '../use-cases/idempotency';
 import type { Acknowledgement, SubmitRequest } from '../use-cases/submit-task';
 import { acknowledge } from './acknowledge';
+import { type DryRunDeps, isDryRun, sendEstimate } from './estimates/dry-run';
 
-export interface GenerationDeps {
+export interface GenerationDeps extends DryRunDeps {
   submitTask(request: SubmitRequest): Promise<Acknowledgement>;
 }
 
@@ -46,12 +47,17 @@ export const MUSIC: Generation = {
 };
 
 /** Makes a task of the operation's catalogue entry, for whatever family. */
-export function createGeneration({ submitTask }: GenerationDeps, { read, complete }: Generation): KeyHandler {
+export function createGeneration(
+  { submitTask, estimateTask }: GenerationDeps,
+  { read, complete }: Generation,
+): KeyHandler {
   return async (call, { path, operation }) => {
     const { body: sent, ...files } = await read(call);
     const { caller, requestId, request } = call;
     const idempotency = readIdempotency(request, path, sent);
     const body = complete?.(sent) ?? sent;
-    acknowledge(call.response, await submitTask({ caller, requestId, operation, body, ...files, idempotency }));
+    const submission = { caller, requestId, operation, body, ...files, idempotency };
+    if (isDryRun(call)) return sendEstimate(call.response, await estimateTask(submission));
+    acknowledge(call.response, await submitTask(submission));
   };
 }

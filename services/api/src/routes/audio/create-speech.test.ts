@@ -9,11 +9,15 @@ import { createSpeech } from './create-speech';
 const BODY = Buffer.from('{"input":"hello"}');
 
 function call(): Call {
-  const request = Object.assign(Readable.from([BODY]), { headers: { 'content-type': 'application/json' } });
+  const request = Object.assign(Readable.from([BODY]), {
+    headers: { 'content-type': 'application/json' },
+    query: {},
+  });
   return {
     request,
     response: Object.assign(new EventEmitter(), { setHeader: () => undefined }),
     requestId: 'request',
+    wording: {},
     caller: { id: 'key' },
     memory: { open: () => undefined, take: () => undefined, close: () => undefined },
     pace: { timeoutMs: 10_000, periodMs: 10_000 },
@@ -26,6 +30,7 @@ async function speak(submitTask: () => Promise<Acknowledgement>, deliver: () => 
   const seen: unknown[] = [];
   const speech = createSpeech({
     submitTask,
+    estimateTask: () => Promise.reject(new Error('nobody asked for a price')),
     speeches: { takeSlot: () => ({ deliver, leave: () => seen.push('left') }) },
     slots: { freed: (of) => seen.push(of) },
   });

@@ -6,13 +6,14 @@ import { readIdempotency } from '../../use-cases/idempotency';
 import type { SlotQueue } from '../../use-cases/slot-queue';
 import type { Speeches } from '../../use-cases/speech/speeches';
 import type { Acknowledgement, SubmitRequest } from '../../use-cases/submit-task';
+import { type DryRunDeps, isDryRun, sendEstimate } from '../estimates/dry-run';
 import { openAudioAnswer } from './audio-answer';
 
 const SPEECH_OPERATION = 'audio.speech';
 /** Whoever waits for the answer may hang up. */
 const UNSUPPORTED_FIELDS = ['expires_in'];
 
-export interface SpeechRouteDeps {
+export interface SpeechRouteDeps extends DryRunDeps {
   submitTask(request: SubmitRequest): Promise<Acknowledgement>;
   speeches: Pick<Speeches, 'takeSlot'>;
   slots: Pick<SlotQueue, 'freed'>;
@@ -24,7 +25,7 @@ export interface SpeechRouteDeps {
  * @param requireSpoken refuses what only the route's own clients ask for.
  */
 export function createSpeech(
-  { submitTask, speeches, slots }: SpeechRouteDeps,
+  { submitTask, estimateTask, speeches, slots }: SpeechRouteDeps,
   requireSpoken: (body: JsonObject) => void = () => undefined,
 ): (call: Call, operation: Pick<ServedOperation, 'path'>) => Promise<void> {
   return async (call, { path }) => {
@@ -32,17 +33,12 @@ export function createSpeech(
     const body = await readJsonObject(call);
     requireSpoken(body);
     const idempotency = readIdempotency(call.request, path, body);
+    const unsupportedFields = UNSUPPORTED_FIELDS;
+    const submission = { caller, requestId, operation: SPEECH_OPERATION, body, unsupportedFields, idempotency };
+    if (isDryRun(call)) return sendEstimate(response, await estimateTask(submission));
     const slot = speeches.takeSlot();
     try {
-      const accepted = await submitTask({
-        caller,
-        requestId,
-        operation: SPEECH_OPERATION,
-        body,
-        unsupportedFields: UNSUPPORTED_FIELDS,
-        idempotency,
-        connection: response,
-      });
+      const accepted = await submitTask({ ...submission, connection: response });
       response.setHeader('X-Task-Id', accepted.taskId);
       if (accepted.input === undefined) throw spoken();
       try {

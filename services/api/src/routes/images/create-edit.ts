@@ -9,6 +9,7 @@ import { SUBMISSION_MAX_BYTES } from '../../request-limits';
 import { readIdempotency } from '../../use-cases/idempotency';
 import { acknowledge } from '../acknowledge';
 import type { GenerationDeps } from '../create-generation';
+import { isDryRun, sendEstimate } from '../estimates/dry-run';
 import { type EditBody, editFormLimits, editFormToBody } from './edit-form';
 
 export interface ImageEditDeps extends GenerationDeps {
@@ -21,11 +22,12 @@ export interface ImageEditDeps extends GenerationDeps {
 const UNSUPPORTED_FIELDS = ['webhook', 'language'];
 
 /** POST /v1/images/edits: a form with files, or JSON with `image_urls`. */
-export function createImageEdit({ submitTask, models, maxImageBytes }: ImageEditDeps): KeyHandler {
+export function createImageEdit({ submitTask, estimateTask, models, maxImageBytes }: ImageEditDeps): KeyHandler {
   const limits = editFormLimits(maxImageBytes);
   return async (call, { path, operation }) => {
     const { body, files, faults, sentAs } = await readEdit(call, models(), limits);
-    const acknowledgement = await submitTask({
+    const inWords = (error: unknown) => Promise.reject(inWordsOfForm(error, sentAs));
+    const submission = {
       caller: call.caller,
       requestId: call.requestId,
       operation,
@@ -34,10 +36,9 @@ export function createImageEdit({ submitTask, models, maxImageBytes }: ImageEdit
       files,
       unsupportedFields: UNSUPPORTED_FIELDS,
       idempotency: readIdempotency(call.request, path, body),
-    }).catch((error: unknown) => {
-      throw inWordsOfForm(error, sentAs);
-    });
-    acknowledge(call.response, acknowledgement);
+    };
+    if (isDryRun(call)) return sendEstimate(call.response, await estimateTask(submission).catch(inWords));
+    acknowledge(call.response, await submitTask(submission).catch(inWords));
   };
 }
 

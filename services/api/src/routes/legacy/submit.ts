@@ -1,3 +1,4 @@
+import type { Message } from '@mediagate/contracts';
 import { type Call, sendJson } from '../../http/exchange';
 import type { KeyHandler } from '../../http/handler';
 import { readJsonWithFiles } from '../../http/json-body';
@@ -5,6 +6,7 @@ import { readIdempotency } from '../../use-cases/idempotency';
 import type { Acknowledgement } from '../../use-cases/submit-task';
 import { wordsOf } from '../acknowledge';
 import { type GenerationDeps, IMGTOOL_BODY_MAX_BYTES, IMGTOOL_MODEL } from '../create-generation';
+import { isDryRun, sendEstimate } from '../estimates/dry-run';
 import { inLegacyWords, withLegacyFields } from './legacy-words';
 import { LEGACY_SUBMISSIONS, type ReadLegacy } from './submissions';
 
@@ -24,27 +26,24 @@ export function createLegacySubmissions(deps: LegacySubmitDeps): Record<LegacyId
   return Object.fromEntries(handlers) as Record<LegacyId, KeyHandler>;
 }
 
-function createSubmit(read: ReadLegacy, { submitTask, countOpen }: LegacySubmitDeps): KeyHandler {
+function createSubmit(read: ReadLegacy, { submitTask, estimateTask, countOpen }: LegacySubmitDeps): KeyHandler {
   return async (call, { path }) => {
     const { caller, requestId, request, response } = call;
     const { body: sent, files } = await readJsonWithFiles(call, IMGTOOL_BODY_MAX_BYTES);
     const idempotency = readIdempotency(request, path, sent);
     const { operation, body, faults, imageField } = read(sent);
+    const inWords = (error: unknown) => Promise.reject(inLegacyWords(error, imageField));
+    const withFields = (warning: Message) => withLegacyFields(warning, imageField);
+    const completed = { ...body, model: IMGTOOL_MODEL };
+    const submission = { caller, requestId, operation, faults, files, idempotency, body: completed };
+    if (isDryRun(call)) {
+      const estimate = await estimateTask(submission).catch(inWords);
+      return sendEstimate(response, { ...estimate, warnings: estimate.warnings.map(withFields) });
+    }
     // Before, because what is accepted must be answered as accepted, whatever the database says then.
     const ahead = caller.maxConcurrent === undefined ? 0 : (await countOpen(caller.id)) - caller.maxConcurrent + 1;
-    const acknowledgement = await submitTask({
-      caller,
-      requestId,
-      operation,
-      faults,
-      files,
-      idempotency,
-      body: { ...body, model: IMGTOOL_MODEL },
-    }).catch((error: unknown) => {
-      throw inLegacyWords(error, imageField);
-    });
-    const warnings = acknowledgement.warnings.map((warning) => withLegacyFields(warning, imageField));
-    answer(response, { ...acknowledgement, warnings }, ahead);
+    const acknowledgement = await submitTask(submission).catch(inWords);
+    answer(response, { ...acknowledgement, warnings: acknowledgement.warnings.map(withFields) }, ahead);
   };
 }
 

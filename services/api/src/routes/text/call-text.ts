@@ -5,16 +5,18 @@ import type { KeyHandler } from '../../http/handler';
 import type { Shutdown } from '../../http/shutdown';
 import type { OfferedModels } from '../../offered-models';
 import { chooseModel } from '../../use-cases/choose-model';
+import { describePrice, type EstimateDeps } from '../../use-cases/estimate-task';
 import { answerText } from '../../use-cases/text/answer-text';
-import { type GenerateDeps, generate } from '../../use-cases/text/generate';
+import { type GenerateDeps, generate, priceText } from '../../use-cases/text/generate';
 import { textError } from '../../use-cases/text/text-failure';
+import { isDryRun, sendEstimate } from '../estimates/dry-run';
 import { streamFraming, wholeFraming } from './framing';
 import { openTextWriter } from './open-text-writer';
 import { createSendStream, createSendWhole, type SendAnswer } from './send-answer';
 import { readTextBody } from './text-body';
 import { readTextHeaders } from './text-headers';
 
-export interface CallTextDeps extends GenerateDeps {
+export interface CallTextDeps extends GenerateDeps, EstimateDeps {
   models(): OfferedModels;
   shutdown: Readonly<Shutdown>;
 }
@@ -38,9 +40,13 @@ export function createCallText(deps: CallTextDeps, { method, wrapped }: TextCall
     const offered = chooseModel(found, caller, () => unknownModel(models));
     if (!deps.textChannels.serves(offered.entry.id)) throw textError(undefined);
     const body = await readTextBody(call);
+    const headers = readTextHeaders(request);
+    if (method !== 'countTokens' && isDryRun(call)) {
+      const priced = { ...priceText({ offered, body, headers }), warnings: [] };
+      return sendEstimate(connection, await describePrice(caller, priced, deps));
+    }
     const writer = openTextWriter(call, senderOf(request), deps.shutdown);
     if (method !== 'countTokens') {
-      const headers = readTextHeaders(request);
       return generate({ caller, requestId, request, connection, writer, offered, method, body, headers }, deps);
     }
     // Free: nothing is reserved, and there is no task.

@@ -62,3 +62,19 @@ describe('the headers of a text', () => {
     ]);
   });
 });
+
+describe('the price of a text', () => {
+  it.each([
+    ['by ?dry_run=true', () => [`${FLASH}:generateContent?dry_run=true`, BODY] as const],
+    ['of a stream', () => [`${FLASH}:streamGenerateContent?alt=sse&dry_run=true`, BODY] as const],
+    ['by an estimate', () => ['/v1/estimate', { path: `${FLASH}:generateContent`, body: BODY }] as const],
+  ])('%s is what it would reserve, and nobody is asked', async (_how, request) => {
+    const [path, body] = request();
+    const { key, accountId } = await world.caller();
+    const asked = world.vendor.heard.length;
+    const answer = await world.api.post(path, body, { key });
+    expect([answer.status, answer.body.data]).toMatchObject([200, { reserved: REQUIRED, affordable: true }]);
+    expect(await world.api.database.task.count({ where: { accountId } })).toBe(0);
+    expect(world.vendor.heard.length).toBe(asked);
+  });
+});

@@ -69,15 +69,13 @@ export interface TextBody {
  * @throws GatewayError; after the first byte of the answer, whatever broke it.
  */
 export async function generate(call: GenerateRequest, deps: GenerateDeps): Promise<void> {
-  const { offered, method, body, writer, headers } = call;
-  const { entry } = offered;
-  const input = parse(entry, body.json);
-  const rates = offered.ratesOf(input);
+  const { method, body, writer, headers } = call;
+  const { entry, input, rates, reservedNano } = priceText(call);
   const idempotency = readIdempotency(call.request, `${call.request.path}${headers.asText}`, body.json);
   const taskId = newTaskId();
   const settlement = deps.settlements.open(taskId);
   try {
-    await book(call, { taskId, entry, method, input, rates, idempotency }, deps);
+    await book(call, { taskId, entry, method, rates, reservedNano, idempotency }, deps);
   } catch (error) {
     // It may have been written all the same; then nobody else would end it before its lease lapses.
     const isDoubtful = error instanceof DatabaseUnavailableError && !deps.settlements.crowded;
@@ -106,26 +104,39 @@ interface Priced {
   rates: Rates;
 }
 
+/**
+ * What `generate` would reserve.
+ *
+ * @throws GatewayError as it does before it reserves.
+ */
+export function priceText({ offered, body, headers }: Pick<GenerateRequest, 'offered' | 'body' | 'headers'>) {
+  const { entry } = offered;
+  const input = parse(entry, body.json);
+  const rates = offered.ratesOf(input);
+  const reservedNano = entry.reserve(input, rates);
+  requireWithinMaxCost(reservedNano, headers.maxCost, MAX_COST_HEADER);
+  return { entry, input, rates, reservedNano };
+}
+
 function parse(entry: CatalogueEntry, body: JsonObject): JsonObject {
   const parsed = entry.parse(body);
   if (parsed.ok) return parsed.input;
   throw refusedBody(parsed.code, parsed.failures);
 }
 
-interface Unbooked extends Priced {
+interface Unbooked extends Pick<Priced, 'entry' | 'rates'> {
   taskId: TaskId;
+  reservedNano: Nano;
   method: TextMethod;
   idempotency: Idempotency | undefined;
 }
 
 /** @throws DatabaseUnavailableError when it is not known whether it was booked; after any other error nothing was. */
 async function book(
-  { caller, requestId, connection, writer, headers: { metadata, maxCost } }: GenerateRequest,
-  { taskId, entry, method, input, rates, idempotency }: Unbooked,
+  { caller, requestId, connection, writer, headers: { metadata } }: GenerateRequest,
+  { taskId, entry, method, rates, reservedNano, idempotency }: Unbooked,
   { bookTask }: GenerateDeps,
 ): Promise<void> {
-  const reservedNano = entry.reserve(input, rates);
-  requireWithinMaxCost(reservedNano, maxCost, MAX_COST_HEADER);
   const booked = await bookTask({
     ...(idempotency === undefined ? {} : { idempotency }),
     ...(metadata === undefined ? {} : { metadata }),

@@ -1,0 +1,38 @@
+import type { JsonObject, Nano } from '@mediagate/contracts';
+import type { CatalogueEntry, Rates } from './entry';
+
+type Priced = Pick<CatalogueEntry, 'reserve' | 'settle'>;
+
+/** What one unit of the price list adds to a reservation. */
+export interface PricePart {
+  /** Name of the unit, or billing key. */
+  unit: string;
+  rateNano: Nano;
+  amountNano: Nano;
+}
+
+/** Units that multiply others, and add nothing by themselves. */
+const FACTOR = /_factor$/;
+
+/**
+ * What the units of a price list make of a reservation. A reservation is a sum over units, so that the part of one is what is
+ * reserved when the others cost nothing; a factor is within the parts that it multiplies. Each part is rounded up by itself.
+ */
+export function priceParts(entry: Priced, input: JsonObject, rates: Rates): PricePart[] {
+  const free = Object.entries(rates).map(([unit, rate]) => [unit, FACTOR.test(unit) ? rate : 0n] as const);
+  const parts = Object.entries(rates)
+    .filter(([unit]) => !FACTOR.test(unit))
+    .map(([unit, rateNano]) => {
+      const alone = { ...Object.fromEntries(free), [unit]: rateNano };
+      return { unit, rateNano, amountNano: entry.reserve(input, alone) };
+    });
+  return parts.filter(({ amountNano }) => amountNano > 0n);
+}
+
+/**
+ * What the task costs if its upstream makes what was asked for and does not say what it used: nobody knows more before it is
+ * done.
+ */
+export function expectedCost(entry: Priced, input: JsonObject, rates: Rates): Nano {
+  return entry.settle(input, {}, rates);
+}
