@@ -1,9 +1,11 @@
 import { type ReasonRow, reasonTable } from '@mediagate/contracts';
+import { LANGUAGES } from '@mediagate/languages';
 import type { Bucket } from './operation';
 import type { ServedOperation } from './operation-table';
 import { ERROR_MEANINGS, reasonsOf, typesOf } from './schemas/error-bodies';
 
 const LIMITS: Readonly<Record<Bucket, string>> = { submit: 'creates', query: 'reads' };
+const ENGLISH_NAMES = new Intl.DisplayNames(['en'], { type: 'language' });
 
 /** Tables of the written reference, in Markdown, by the name between whose marks they stand. */
 export function referenceTables(operations: readonly ServedOperation[]): Record<string, string> {
@@ -11,6 +13,7 @@ export function referenceTables(operations: readonly ServedOperation[]): Record<
     operations: table(['Method and path', '', 'Family', 'Rate limit'], operations.map(operationRow)),
     errors: table(['HTTP', '`type`', 'When', '`reason`'], Object.keys(ERROR_MEANINGS).map(Number).map(errorRow)),
     reasons: table(['`reason`', 'HTTP', 'Try again?', 'Charged?', 'Means', 'What to do'], reasonTable().map(reasonRow)),
+    languages: table(['Code', 'Language'], LANGUAGES.map(languageRow)),
   };
 }
 
@@ -49,6 +52,10 @@ function errorRow(status: number): string[] {
     ERROR_MEANINGS[status] ?? '',
     reasonsOf(status).map(code).join(', '),
   ];
+}
+
+function languageRow(language: string): string[] {
+  return [code(language), ENGLISH_NAMES.of(language) ?? ''];
 }
 
 function table(head: readonly string[], rows: readonly string[][]): string {

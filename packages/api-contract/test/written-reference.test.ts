@@ -8,7 +8,7 @@ it('the tables of docs/api.md are current (else: npm run reference)', () => {
 
 it('docs/api.md has every table', () => {
   const names = [...readFileSync(REFERENCE, 'utf8').matchAll(/<!-- table: (\w+) -->/g)].map(([, name]) => name);
-  expect(names).toEqual(['operations', 'errors', 'reasons']);
+  expect(names).toEqual(['operations', 'errors', 'reasons', 'languages']);
 });
 
 it('a table that there is not is an error', () => {

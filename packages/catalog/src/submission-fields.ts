@@ -4,12 +4,10 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
-  LANGUAGES,
-  type Language,
   type Message,
   message,
-  toLanguage,
 } from '@mediagate/contracts';
+import { LANGUAGES, type Language, toLanguage } from '@mediagate/languages';
 import type { CatalogueEntry, RejectedInput } from './entry';
 import { METADATA_SCHEMA, metadataFaults } from './metadata';
 import { reject, rejected, together } from './rules';

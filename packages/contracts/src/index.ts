@@ -5,7 +5,6 @@ export * from './faults';
 export * from './ids';
 export * from './jobs';
 export * from './json';
-export * from './language';
 export * from './media';
 export * from './messages/message';
 export * from './messages/messages';

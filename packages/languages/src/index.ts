@@ -1,2 +1,3 @@
+export { LANGUAGES, type Language, toLanguage } from './languages';
 export { preferredLanguage } from './preferred-language';
 export { say } from './say';

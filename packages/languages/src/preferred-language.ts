@@ -1,4 +1,4 @@
-import { type Language, toLanguage } from '@mediagate/contracts';
+import { type Language, toLanguage } from './languages';
 
 /** More than any client sends that means it. */
 const MAX_CHARACTERS = 200;

@@ -1,8 +1,10 @@
-import { LANGUAGES, MESSAGES, type MessageKey, message, placeholdersOf } from '@mediagate/contracts';
-import { say, TEXTS } from './say';
+import { MESSAGES, type MessageKey, type MessageTexts, message, placeholdersOf } from '@mediagate/contracts';
+import { LANGUAGES, type Language, TEXTS } from './languages';
+import { say } from './say';
 
 const KEYS = Object.keys(MESSAGES) as MessageKey[];
 const translated = LANGUAGES.filter((language) => language !== 'en');
+const textsIn = (language: string) => TEXTS.get(language as Language) as MessageTexts;
 /** Nothing but parameters: there is nothing to translate. */
 const NEUTRAL: ReadonlySet<MessageKey> = new Set(['foreign', 'with_value', 'with_role', 'about_field']);
 
@@ -23,16 +25,16 @@ describe.each(LANGUAGES)('in %s', (language) => {
   });
 
   it('no two messages are the same', () => {
-    const texts = Object.values(TEXTS[language]);
+    const texts = Object.values(textsIn(language));
     expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([]);
   });
 });
 
 describe.each(translated)('%s', (language) => {
   it('has each message, and none too many, in words of its own', () => {
-    expect(Object.keys(TEXTS[language])).toEqual(KEYS);
+    expect(Object.keys(textsIn(language))).toEqual(KEYS);
     for (const key of KEYS) {
-      const text = TEXTS[language][key];
+      const text = textsIn(language)[key];
       expect(text).toBe(text.trim());
       expect([key, NEUTRAL.has(key) || text !== MESSAGES[key]]).toEqual([key, true]);
       expect([key, placeholdersOf(text).sort()]).toEqual([key, placeholdersOf(MESSAGES[key]).sort()]);
@@ -48,14 +50,14 @@ it('languages with a script of their own are written in it', () => {
     ru: /\p{sc=Cyrl}/u,
   } as const;
   for (const language of ['zh', 'ja', 'ko', 'ru'] as const) {
-    const strangers = KEYS.filter((key) => !NEUTRAL.has(key) && !scripts[language].test(TEXTS[language][key]));
+    const strangers = KEYS.filter((key) => !NEUTRAL.has(key) && !scripts[language].test(textsIn(language)[key]));
     expect(strangers).toEqual([]);
   }
 });
 
 it('a message within a message is said in the same language', () => {
   const problem = message('image_side_too_long', { width: 9000, height: 20, limit: 8000 });
-  expect(say(message('about_field', { field: 'image_urls[0]', problem }), 'de')).toBe(
+  expect(say(message('about_field', { field: 'image_urls[0]', problem }), 'de' as Language)).toBe(
     'image_urls[0]: Das Bild hat 9000x20 Pixel; jede Seite darf höchstens 8000 haben.',
   );
 });

@@ -1,5 +1,5 @@
-import { type Message, toLanguage } from '@mediagate/contracts';
-import { say } from '@mediagate/languages';
+import type { Message } from '@mediagate/contracts';
+import { say, toLanguage } from '@mediagate/languages';
 import { createTranslations, type Translator } from './translations';
 
 export interface MessagesOptions {
@@ -14,7 +14,7 @@ export interface MessagesOptions {
 export interface Messages {
   /**
    * The message in the language that a caller named, letter case and whitespace aside. In English when there is none, or none
-   * of the ten. Never rejects. The platform's own messages take no time; a vendor's words take up to 2 s, and stay as they are
+   * of ours. Never rejects. The platform's own messages take no time; a vendor's words take up to 2 s, and stay as they are
    * where nobody translates them.
    */
   translate(message: Message, language: string | null | undefined): Promise<string>;

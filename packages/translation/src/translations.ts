@@ -1,4 +1,4 @@
-import type { Language } from '@mediagate/contracts';
+import type { Language } from '@mediagate/languages';
 import { LRUCache } from 'lru-cache';
 
 /**

@@ -1,8 +1,10 @@
 import { message } from '@mediagate/contracts';
+import type { Language } from '@mediagate/languages';
 import { createMessages } from '../src';
 import { createTranslations } from '../src/translations';
 import { type Asked, openTranslationServer, type TranslationServer } from './translation-server';
 
+const GERMAN = 'de' as Language;
 const foreign = (text: string) => message('foreign', { text });
 
 const WORDS = 'Le modèle est fatigué.';
@@ -35,7 +37,7 @@ it('the platform’s own messages never reach the translator, nor does anything 
   const { messages } = await open(() => 'translated');
   expect(await messages.translate(message('timeout'), 'en')).toBe('Task timeout');
   expect(await messages.translate(message('timeout'), 'de')).toBe('Zeitüberschreitung der Aufgabe');
-  for (const language of [undefined, null, '', 'zh-CN', 'it']) {
+  for (const language of [undefined, null, '', 'zh-CN', 'xx']) {
     expect(await messages.translate(foreign(WORDS), language)).toBe(WORDS);
   }
   expect(await messages.translate(foreign(' '), 'de')).toBe(' ');
@@ -75,7 +77,7 @@ it('a translator that takes no notice of its signal holds nobody up either', asy
     timeoutMs: 20,
     onFailure,
   });
-  expect(await translations(WORDS, 'de')).toBeUndefined();
+  expect(await translations(WORDS, GERMAN)).toBeUndefined();
 });
 
 it.each([
@@ -101,14 +103,14 @@ it('a failure is remembered for 30 s, an answer for longer', async () => {
   let nowMs = 1;
   const clock = { now: () => nowMs };
   const translations = createTranslations({ translator, maxWaiting: 1, onFailure: () => {}, clock });
-  expect(await translations(WORDS, 'de')).toBeUndefined();
+  expect(await translations(WORDS, GERMAN)).toBeUndefined();
   nowMs += 29_000;
-  expect(await translations(WORDS, 'de')).toBeUndefined();
+  expect(await translations(WORDS, GERMAN)).toBeUndefined();
   expect(asked).toHaveLength(1);
   nowMs += 2000;
-  expect(await translations(WORDS, 'de')).toBe('Das Modell ist müde.');
+  expect(await translations(WORDS, GERMAN)).toBe('Das Modell ist müde.');
   nowMs += 60 * 60_000;
-  expect(await translations(WORDS, 'de')).toBe('Das Modell ist müde.');
+  expect(await translations(WORDS, GERMAN)).toBe('Das Modell ist müde.');
   expect(asked).toHaveLength(2);
 });
 

@@ -1,4 +1,4 @@
-import { LANGUAGES } from '@mediagate/contracts';
+import { LANGUAGES } from '@mediagate/languages';
 import type { Parameter, Refusal } from '../operation';
 
 /** What most entries have in common: who may ask, and against which limit it counts. */

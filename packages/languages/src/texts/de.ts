@@ -1,6 +1,6 @@
-import { textsOf } from './texts-of';
+import { textsOf } from '../texts-of';
 
-export const german = textsOf({
+export default textsOf({
   no_upstream: 'Derzeit ist kein Upstream verfügbar. Bitte versuchen Sie es später erneut.',
   content_policy: 'Die Anfrage wurde von der Inhaltsrichtlinie des Modells abgelehnt.',
   banned_prompt: 'Der Prompt enthält verbotene Inhalte.',

@@ -1,6 +1,6 @@
-import { textsOf } from './texts-of';
+import { textsOf } from '../texts-of';
 
-export const spanish = textsOf({
+export default textsOf({
   no_upstream: 'No hay ningún servicio ascendente disponible. Inténtelo de nuevo más tarde.',
   content_policy: 'La política de contenido del modelo rechazó la solicitud.',
   banned_prompt: 'Se ha detectado contenido prohibido en el prompt.',

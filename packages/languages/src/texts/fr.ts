@@ -1,6 +1,6 @@
-import { textsOf } from './texts-of';
+import { textsOf } from '../texts-of';
 
-export const french = textsOf({
+export default textsOf({
   no_upstream: 'Aucun service en amont n’est disponible. Veuillez réessayer plus tard.',
   content_policy: 'La demande a été rejetée par la politique de contenu du modèle.',
   banned_prompt: 'Le prompt contient un contenu interdit.',

@@ -1,6 +1,6 @@
-import { textsOf } from './texts-of';
+import { textsOf } from '../texts-of';
 
-export const indonesian = textsOf({
+export default textsOf({
   no_upstream: 'Tidak ada layanan hulu yang tersedia. Silakan coba lagi nanti.',
   content_policy: 'Permintaan ditolak oleh kebijakan konten model.',
   banned_prompt: 'Terdeteksi konten terlarang dalam prompt.',

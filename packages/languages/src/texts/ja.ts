@@ -1,6 +1,6 @@
-import { textsOf } from './texts-of';
+import { textsOf } from '../texts-of';
 
-export const japanese = textsOf({
+export default textsOf({
   no_upstream: '利用可能なアップストリームがありません。しばらくしてからもう一度お試しください。',
   content_policy: 'モデルのコンテンツポリシーによりリクエストが拒否されました。',
   banned_prompt: 'プロンプトに禁止されたコンテンツが検出されました。',

@@ -1,6 +1,6 @@
-import { textsOf } from './texts-of';
+import { textsOf } from '../texts-of';
 
-export const korean = textsOf({
+export default textsOf({
   no_upstream: '사용 가능한 업스트림이 없습니다. 잠시 후 다시 시도해 주세요.',
   content_policy: '모델의 콘텐츠 정책에 따라 요청이 거부되었습니다.',
   banned_prompt: '프롬프트에서 금지된 콘텐츠가 감지되었습니다.',

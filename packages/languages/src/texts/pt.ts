@@ -1,6 +1,6 @@
-import { textsOf } from './texts-of';
+import { textsOf } from '../texts-of';
 
-export const portuguese = textsOf({
+export default textsOf({
   no_upstream: 'Nenhum serviço de origem está disponível. Tente novamente mais tarde.',
   content_policy: 'A solicitação foi rejeitada pela política de conteúdo do modelo.',
   banned_prompt: 'Foi detectado conteúdo proibido no prompt.',

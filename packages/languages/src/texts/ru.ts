@@ -1,6 +1,6 @@
-import { textsOf } from './texts-of';
+import { textsOf } from '../texts-of';
 
-export const russian = textsOf({
+export default textsOf({
   no_upstream: 'Нет доступного вышестоящего сервиса. Повторите попытку позже.',
   content_policy: 'Запрос отклонён политикой контента модели.',
   banned_prompt: 'В запросе обнаружено запрещённое содержимое.',

@@ -1,6 +1,6 @@
-import { textsOf } from './texts-of';
+import { textsOf } from '../texts-of';
 
-export const chinese = textsOf({
+export default textsOf({
   no_upstream: '暂无可用的上游服务，请稍后重试。',
   content_policy: '请求因违反模型的内容政策而被拒绝。',
   banned_prompt: '检测到提示词包含违禁内容。',

@@ -1,5 +1,4 @@
-import type { Language } from '@mediagate/contracts';
-import { preferredLanguage } from '@mediagate/languages';
+import { type Language, preferredLanguage } from '@mediagate/languages';
 import type { Response } from 'express';
 
 /** The language in which the caller of this answer reads our words; the answer names it where it is not English. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { ERROR_TABLE, type Language, type Message, message, type Reason } from '@mediagate/contracts';
-import { preferredLanguage, say } from '@mediagate/languages';
+import { ERROR_TABLE, type Message, message, type Reason } from '@mediagate/contracts';
+import { type Language, preferredLanguage, say } from '@mediagate/languages';
 import { requestIdOf } from './request-id';
 
 type HttpFault = [status: number, message: Message, reason: Reason];

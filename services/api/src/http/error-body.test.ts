@@ -1,4 +1,5 @@
 import { fieldFailure, GatewayError, MESSAGES, message, refusedBody } from '@mediagate/contracts';
+import type { Language } from '@mediagate/languages';
 import { errorBody } from './error-body';
 
 const FLAGGED = MESSAGES.content_flagged;
@@ -66,7 +67,7 @@ it('a legacy error lists it among its properties', () => {
 });
 
 it('every text of an error is in the language that was asked for, and nothing else changes', () => {
-  const german = errorBody('standard', twoFaults, 'de');
+  const german = errorBody('standard', twoFaults, 'de' as Language);
   expect(german).toMatchObject({
     error: {
       message: 'prompt ist erforderlich',

@@ -1,12 +1,5 @@
-import {
-  ERROR_TABLE,
-  type Failure,
-  type GatewayError,
-  type Language,
-  openAiCode,
-  openAiType,
-} from '@mediagate/contracts';
-import { say } from '@mediagate/languages';
+import { ERROR_TABLE, type Failure, type GatewayError, openAiCode, openAiType } from '@mediagate/contracts';
+import { type Language, say } from '@mediagate/languages';
 
 /** How a family of routes words its errors. */
 export type ErrorShape = 'standard' | 'imgtool' | 'legacy' | 'native' | 'openai';

@@ -1,6 +1,6 @@
 import type { Balance } from '@mediagate/billing';
-import { type Language, message, nanoToNumber, type Reason } from '@mediagate/contracts';
-import { say } from '@mediagate/languages';
+import { message, nanoToNumber, type Reason } from '@mediagate/contracts';
+import { type Language, say } from '@mediagate/languages';
 import { answerLanguage } from '../../http/answer-language';
 import { type Call, sendJson } from '../../http/exchange';
 

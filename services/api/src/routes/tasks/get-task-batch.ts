@@ -2,14 +2,12 @@ import {
   failureOf,
   type Json,
   type JsonObject,
-  type Language,
   message,
   oneOfEachField,
   type Reason,
   refusedBody,
-  toLanguage,
 } from '@mediagate/contracts';
-import { preferredLanguage, say } from '@mediagate/languages';
+import { type Language, preferredLanguage, say, toLanguage } from '@mediagate/languages';
 import { type Call, sendJson } from '../../http/exchange';
 import { readJsonObject } from '../../http/json-body';
 import { BATCH_MAX_TASKS } from '../../request-limits';

@@ -1,0 +1,3 @@
+import { MESSAGES } from '@mediagate/contracts';
+
+export default MESSAGES;
