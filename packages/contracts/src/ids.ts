@@ -17,6 +17,11 @@ export function newTaskId(nowMs: number = Date.now()): TaskId {
   return `task_${timeOrderedId(nowMs)}`;
 }
 
+/** Not above any id made in that millisecond or later, and above all of before. */
+export function firstTaskIdAt(ms: number): TaskId {
+  return `task_${toBase32(BigInt(ms) << 80n)}`;
+}
+
 export function isTaskId(value: unknown): value is TaskId {
   return typeof value === 'string' && TASK_ID.test(value);
 }
@@ -33,8 +38,12 @@ export function timeOrderedId(nowMs: number = Date.now()): string {
   const high =
     (BigInt(nowMs) << 16n) | 0x7000n | (BigInt(((random[0] as number) << 8) | (random[1] as number)) % 4096n);
   const low = (random.readBigUInt64BE(2) & 0x3fff_ffff_ffff_ffffn) | 0x8000_0000_0000_0000n;
+  return toBase32((high << 64n) | low);
+}
+
+function toBase32(bits: bigint): string {
   let text = '';
-  let value = (high << 64n) | low;
+  let value = bits;
   for (let index = 0; index < 26; index += 1) {
     text = ALPHABET[Number(value & 31n)] + text;
     value >>= 5n;

@@ -31,6 +31,7 @@ export type { DueOptions, DueTask } from './statements/tasks/due-tasks';
 export type { SeenTask } from './statements/tasks/find-changed-tasks';
 export { MAX_LINEAGE_TASKS, type Relative } from './statements/tasks/find-lineage';
 export type { SourceRow } from './statements/tasks/find-source';
+export type { ListedRow, TaskFilters, TaskListing } from './statements/tasks/list-tasks';
 export type { Postponed, TaskToPostpone } from './statements/tasks/postpone-tasks';
 export type { TaskInput } from './statements/tasks/read-tasks';
 export type { LateOutcome } from './statements/tasks/record-late-outcome';

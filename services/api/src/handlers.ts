@@ -10,7 +10,7 @@ import { createEstimate } from './routes/estimates/create-estimate';
 import { createServeFile, type FileDeps } from './routes/files/serve-file';
 import { createImageEdit, type ImageEditDeps } from './routes/images/create-edit';
 import { createGetImgtoolTask, type ImgtoolReaderDeps } from './routes/imgtool/get-task';
-import { createFetchTask, createListTasks } from './routes/legacy/fetch-task';
+import { createFetchTask, createListTasks as createLegacyListTasks } from './routes/legacy/fetch-task';
 import { createLegacySubmissions, type LegacySubmitDeps } from './routes/legacy/submit';
 import { createGetModel, createListModels } from './routes/models/models';
 import { createGetMusicTask } from './routes/music/get-task';
@@ -25,6 +25,7 @@ import { createListDeliveries, createRedeliver, type DeliveriesDeps } from './ro
 import { createGetLineage, type LineageDeps } from './routes/tasks/get-lineage';
 import { createGetTask, type TaskReaderDeps } from './routes/tasks/get-task';
 import { createGetTaskBatch } from './routes/tasks/get-task-batch';
+import { createListTasks, type TaskListDeps } from './routes/tasks/list-tasks';
 import { type CallTextDeps, createCallText } from './routes/text/call-text';
 import { createGetTextModel, createListTextModels } from './routes/text/list-models';
 import { createUploadImage, type UploadDeps } from './routes/uploads/upload-image';
@@ -46,6 +47,7 @@ export interface HandlerDeps
     LineageDeps,
     OpenAiImageDeps,
     SpeechRouteDeps,
+    TaskListDeps,
     TaskReaderDeps,
     TestWebhookDeps,
     UploadDeps,
@@ -66,6 +68,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
   const listOpenAiModels = createListOpenAiModels(deps);
   const getOpenAiModel = createGetOpenAiModel(deps);
   const handlers: Handlers = {
+    listTasks: createListTasks(deps),
     getTasks: createGetTaskBatch(deps),
     getTask: createGetTask(deps),
     getLineage: createGetLineage(deps),
@@ -101,7 +104,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     getTextModelV1: getTextModel,
     ...createLegacySubmissions(deps),
     legacyFetchTask: createFetchTask(deps),
-    legacyListTasks: createListTasks(deps),
+    legacyListTasks: createLegacyListTasks(deps),
     uploadImage: createUploadImage(deps),
     getFile: createServeFile(deps),
     getKeyBalance,

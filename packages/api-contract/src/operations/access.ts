@@ -48,3 +48,24 @@ export const LANGUAGE: Parameter = {
   description: `Language of \`error.message\`: one of ${LANGUAGES.join(', ')}. Others leave it as it is.`,
   schema: { type: 'string' },
 };
+
+export const LIMIT: Parameter = {
+  in: 'query',
+  name: 'limit',
+  description: 'Entries of a page.',
+  schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+};
+
+export const CURSOR: Parameter = {
+  in: 'query',
+  name: 'cursor',
+  description: '`next_cursor` of the page before.',
+  schema: { type: 'string' },
+};
+
+export const time = (name: string, description: string): Parameter => ({
+  in: 'query',
+  name,
+  description: `${description} Unix seconds, or a day of UTC as 2026-01-31.`,
+  schema: { type: 'string' },
+});

@@ -1,6 +1,6 @@
-import type { Operation, Parameter } from '../operation';
+import type { Operation } from '../operation';
 import { anyWord, boolean, integer, json, listOf, number, object, page, string, unixSeconds } from '../schemas/build';
-import { QUERY } from './access';
+import { CURSOR, LIMIT, QUERY, time } from './access';
 
 const record = object({
   success: { const: true },
@@ -61,12 +61,6 @@ const sums = {
   failed: integer('Of these.'),
   charged: number('Currency units that the completed ones cost.'),
 };
-const time = (name: string, description: string): Parameter => ({
-  in: 'query',
-  name,
-  description: `${description} Unix seconds, or a day of UTC as 2026-01-31.`,
-  schema: { type: 'string' },
-});
 const usage = object({
   code: { const: 200 },
   data: listOf({
@@ -91,13 +85,8 @@ export const BALANCE_OPERATIONS = {
     summary: 'List what was booked on the account',
     description: 'The newest entry first. Entries are never changed nor removed.',
     parameters: [
-      {
-        in: 'query',
-        name: 'limit',
-        description: 'Entries of a page.',
-        schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
-      },
-      { in: 'query', name: 'cursor', description: '`next_cursor` of the page before.', schema: { type: 'string' } },
+      LIMIT,
+      CURSOR,
       { in: 'query', name: 'task_id', description: 'Entries of this task alone.', schema: { type: 'string' } },
     ],
     answers: { 200: { description: 'A page of entries.', content: json(page(entry)) } },

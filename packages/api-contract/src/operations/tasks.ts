@@ -1,12 +1,55 @@
-import type { Operation } from '../operation';
-import { json, listOf, object, ref, string, wrapped } from '../schemas/build';
+import { FAMILIES, TASK_STATUSES } from '@mediagate/contracts';
+import type { Operation, Parameter } from '../operation';
+import { json, listOf, object, page, ref, string, wrapped } from '../schemas/build';
 import { CANCELLED_EXAMPLE, TASK_EXAMPLE } from '../schemas/task-record';
-import { LANGUAGE, QUERY } from './access';
+import { CURSOR, LANGUAGE, LIMIT, QUERY, time } from './access';
 
 const tasks = { ...QUERY, tag: 'Tasks' } as const;
 const ids = { ...listOf(string()), minItems: 1, maxItems: 100 };
 
+const CALLBACK_FILTERS = ['pending', 'delivered', 'rejected', 'exhausted', 'dropped', 'failed'];
+
+const filter = (name: string, description: string, schema: object = {}): Parameter => ({
+  in: 'query',
+  name,
+  description,
+  schema: { type: 'string', ...schema },
+});
+
 export const TASK_OPERATIONS = {
+  listTasks: {
+    ...tasks,
+    path: '/v1/tasks',
+    summary: 'List tasks',
+    description:
+      'Of the account, the newest first; each filter narrows the list. With several filters a page may have fewer tasks than `limit`, or none, while `has_more` is true: go on with `next_cursor`.',
+    parameters: [
+      LIMIT,
+      CURSOR,
+      filter('status', 'Tasks of this status.', { enum: [...TASK_STATUSES] }),
+      filter('family', 'Tasks of this family.', { enum: [...FAMILIES] }),
+      filter('model', 'Tasks of this model, by id or alias.', { maxLength: 128 }),
+      time('created_after', 'Tasks created then or later.'),
+      time('created_before', 'Tasks created before then, or by the end of that day.'),
+      filter('idempotency_key', 'The task that was submitted with this key in the last 24 hours.', { maxLength: 255 }),
+      filter('parent_task_id', 'Tasks that work on the result of this one.'),
+      filter('metadata.<name>', 'Tasks whose metadata has this text under the name; any number of names.', {
+        maxLength: 512,
+      }),
+      filter(
+        'callback',
+        'Tasks that have ended and whose callback stands so; `failed`: `rejected`, `exhausted` or `dropped`.',
+        { enum: CALLBACK_FILTERS },
+      ),
+      LANGUAGE,
+    ],
+    answers: {
+      200: {
+        description: 'A page of tasks.',
+        content: json(page(ref('TaskRecord')), { code: 200, data: [TASK_EXAMPLE], next_cursor: null, has_more: false }),
+      },
+    },
+  },
   getTasks: {
     ...tasks,
     method: 'post',

@@ -26,6 +26,17 @@ import { findDueTasks, findOverdueTasks, forgetEnqueued, markTasksEnqueued } fro
 import { findChangedTasks } from './tasks/find-changed-tasks';
 import { findLineage } from './tasks/find-lineage';
 import { findSourceTask } from './tasks/find-source';
+import {
+  listFailedTasks,
+  listOpenTasks,
+  listTasks,
+  listTasksByCallback,
+  listTasksByIdempotencyKey,
+  listTasksByLabel,
+  listTasksOfFamily,
+  listTasksOfModel,
+  listTasksOfParent,
+} from './tasks/list-tasks';
 import { postponeTasks } from './tasks/postpone-tasks';
 import { pruneTasks } from './tasks/prune-tasks';
 import { readTaskInputs, readTasks } from './tasks/read-tasks';
@@ -73,8 +84,17 @@ export const STATEMENTS = {
   fundAccount,
   giveUpAttempt,
   insertMedia,
+  listFailedTasks,
   listLedger,
+  listOpenTasks,
   listTaskLedger,
+  listTasks,
+  listTasksByCallback,
+  listTasksByIdempotencyKey,
+  listTasksByLabel,
+  listTasksOfFamily,
+  listTasksOfModel,
+  listTasksOfParent,
   markMediaDeleted,
   markTasksEnqueued,
   noteAction,

@@ -46,6 +46,24 @@ export class Query {
     return value;
   }
 
+  /** In any letter case. */
+  oneOf<Value extends string>(name: string, values: readonly Value[]): Value | undefined {
+    const text = this.text(name)?.toLowerCase();
+    if (text === undefined) return undefined;
+    const value = values.find((each) => each === text);
+    if (value === undefined) this.refuse(name, 'must_be_one_of', { values: values.join(', ') });
+    return value;
+  }
+
+  /** Those whose names begin with the prefix, under the rest of their names. */
+  under(prefix: string): [name: string, value: string][] {
+    const names = Object.keys(this.#parameters).filter((name) => name.startsWith(prefix));
+    return names.flatMap((name) => {
+      const value = this.text(name);
+      return value === undefined ? [] : [[name.slice(prefix.length), value]];
+    });
+  }
+
   refuse<Key extends MessageKey>(name: string, ...about: FieldArguments<Key>): void {
     this.#failures.push(failureOf('invalid_parameter', name, about));
   }

@@ -16,7 +16,7 @@ export interface RequestHeaders {
 }
 
 /** Visible ASCII: what every client and every log can carry. */
-const KEY = new RegExp(`^[\\x21-\\x7e]{1,${IDEMPOTENCY_KEY_MAX_CHARACTERS}}$`);
+export const IDEMPOTENCY_KEY_PATTERN = new RegExp(`^[\\x21-\\x7e]{1,${IDEMPOTENCY_KEY_MAX_CHARACTERS}}$`);
 
 /**
  * The request's `Idempotency-Key`; undefined when there is none, or a blank one.
@@ -27,7 +27,7 @@ export function readIdempotency(request: RequestHeaders, route: string, body: Js
   const header = request.headers['idempotency-key'];
   const key = typeof header === 'string' ? header.trim() : '';
   if (key === '') return undefined;
-  if (!KEY.test(key)) {
+  if (!IDEMPOTENCY_KEY_PATTERN.test(key)) {
     throw invalid('Idempotency-Key', 'idempotency_key_invalid', { limit: IDEMPOTENCY_KEY_MAX_CHARACTERS });
   }
   return { key, requestHash: hashRequest(route, body) };

@@ -1,5 +1,6 @@
 import { type Call, sendJson } from '../../http/exchange';
 import { Query } from '../../http/query';
+import { readTime } from '../../http/read-time';
 import { METADATA_PREFIX, type ReadUsage, usageAsCsv, usageAsJson } from '../../use-cases/usage-report';
 
 export interface UsageDeps {
@@ -39,16 +40,6 @@ export function createGetUsage({ readUsage }: UsageDeps): (call: Call) => Promis
     response.setHeader('Content-Length', Buffer.byteLength(body));
     response.end(body);
   };
-}
-
-/** Unix seconds, or a day of UTC: its beginning, or as the end of a time its end. */
-function readTime(text: string, dayMs: number): Date | undefined {
-  if (/^\d{1,10}$/.test(text)) return new Date(Number(text) * 1000);
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
-  const day = new Date(`${text}T00:00:00Z`);
-  // A day that its month does not have is none, or becomes another one.
-  if (Number.isNaN(day.getTime()) || !day.toISOString().startsWith(text)) return undefined;
-  return new Date(day.getTime() + dayMs);
 }
 
 function readGroups(text: string): string[] | undefined {

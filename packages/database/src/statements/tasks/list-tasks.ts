@@ -1,0 +1,171 @@
+import { FAMILIES, type Family, type JsonObject, type TaskId, type TaskStatus } from '@mediagate/contracts';
+import type { Statement } from '../../statement';
+import { CALLBACK_COLUMN } from '../webhooks/callback-progress';
+import { TASK_COLUMNS, type TaskRow } from './task-row';
+
+/** Which tasks of an account are wanted; null: whatever it is. */
+export interface TaskFilters {
+  status: TaskStatus | null;
+  family: Family | null;
+  model: string | null;
+  createdFrom: Date | null;
+  createdBefore: Date | null;
+  /** Entries that the task's metadata has. */
+  metadata: JsonObject | null;
+  parentTaskId: TaskId | null;
+  callbackStates: readonly string[] | null;
+}
+
+export interface TaskListing {
+  accountId: string;
+  /** Ids below this one, */
+  before: string;
+  /** and not below this one. */
+  from: string;
+  /** Rows that one page looks at: of each range of an index that it reads. */
+  scanRows: number;
+  limit: number;
+  filters: TaskFilters;
+}
+
+/** Without an id: nothing was found. Each row has the same `lookedUntil`. */
+export interface ListedRow extends Omit<TaskRow, 'id'> {
+  id: TaskId | null;
+  /** Where the look ended before the page was full; null: it is full, or there is nothing further. */
+  lookedUntil: string | null;
+}
+
+/**
+ * The rest of the filters, on each task that an index brings. A null parameter asks for nothing.
+ */
+const FILTERS = `
+  t.account_id = $1
+  and ($6::text is null or t.status = $6) and ($7::text is null or t.family = $7) and ($8::text is null or t.model = $8)
+  and ($9::timestamptz is null or t.created_at >= $9) and ($10::timestamptz is null or t.created_at < $10)
+  and ($11::jsonb is null or t.metadata @> $11) and ($12::text is null or t.parent_task_id = $12)
+  and ($13::text[] is null or exists (
+    select from webhook_deliveries d where d.task_id = t.id and d.state = any($13)
+  ))`;
+
+/**
+ * A page of tasks, the newest first, driven by one index: `source` reads ids from it, newest first and at most `scanRows`, and
+ * is asked for no more than it takes to fill the page. The lateral join with its limit keeps the planner to the primary key,
+ * one task after the other, whatever it believes of how many there are.
+ */
+function listedBy<Own extends string[]>(source: string): Statement<[listing: TaskListing, ...own: Own], ListedRow> {
+  return {
+    text: `
+with found as materialized (
+  select t.* from (${source}) c
+  cross join lateral (
+    select ${TASK_COLUMNS}, ${CALLBACK_COLUMN} from tasks t where t.id = c.id and ${FILTERS} limit 1
+  ) t
+  order by c.head desc, c.id desc limit $5
+),
+scan as (
+  select case when (select count(*) from found) < $5 then (
+    select c.id from (${source}) c order by c.head desc, c.id desc offset $4 - 1 limit 1
+  ) end as "lookedUntil"
+)
+select f.*, s."lookedUntil" from scan s left join found f on true order by f.id desc`,
+    values: ({ accountId, before, from, scanRows, limit, filters }, ...own) => [
+      accountId,
+      before,
+      from,
+      scanRows,
+      limit,
+      filters.status,
+      filters.family,
+      filters.model,
+      filters.createdFrom,
+      filters.createdBefore,
+      filters.metadata,
+      filters.parentTaskId,
+      filters.callbackStates,
+      ...own,
+    ],
+  };
+}
+
+/**
+ * Ids from a range of an index whose last column is the id. The columns are compared as a row: no other index has that order, so
+ * that an account with few tasks never waits for a scan through those of all others.
+ */
+function range(table: string, columns: readonly [column: string, value: string][], id: string): string {
+  const [names, values] = [columns.map(([name]) => name), columns.map(([, value]) => value)];
+  const [row, key] = [[...names, id].join(', '), values.join(', ')];
+  return `
+    select ${names[0]} as head, ${id} as id from ${table}
+    where (${row}) < (${key}, $2) and (${row}) >= (${key}, $3)`;
+}
+
+const ordered = (columns: string): string => `order by ${columns.replaceAll(',', ' desc,')} desc limit $4`;
+
+/** Several ranges as one: each gives its newest, of which the newest stay. */
+const merged = (ranges: string, each: string): string => `
+  select $1::text as head, r.id from ${ranges} cross join lateral (${each}) r order by r.id desc limit $4`;
+
+const OF_ACCOUNT = range('tasks t', [['t.account_id', '$1']], 't.id');
+const ACCOUNT_ORDER = ordered('t.account_id, t.id');
+
+const ofModel = (family: string, model: string): string =>
+  `${range(
+    'tasks t',
+    [
+      ['t.account_id', '$1'],
+      ['t.family', family],
+      ['t.model', model],
+    ],
+    't.id',
+  )}
+  ${ordered('t.account_id, t.family, t.model, t.id')}`;
+
+export const listTasks = listedBy(`${OF_ACCOUNT} ${ACCOUNT_ORDER}`);
+export const listOpenTasks = listedBy(`${OF_ACCOUNT} and t.status not in ('completed', 'failed') ${ACCOUNT_ORDER}`);
+export const listFailedTasks = listedBy(`${OF_ACCOUNT} and t.status = 'failed' ${ACCOUNT_ORDER}`);
+
+export const listTasksOfModel = listedBy(
+  merged(`unnest('{${FAMILIES.join()}}'::text[]) as f(family)`, ofModel('f.family', '$8')),
+);
+
+/** The models that the account has used in the family are found by the index, each by one look. */
+export const listTasksOfFamily = listedBy(`
+  with recursive used(model) as (
+    select min(t.model) from tasks t where t.account_id = $1 and t.family = $7
+    union all
+    select (select min(t.model) from tasks t where t.account_id = $1 and t.family = $7 and t.model > u.model)
+    from used u where u.model is not null
+  )
+  ${merged('used u', ofModel('$7', 'u.model'))}`);
+
+export const listTasksOfParent = listedBy(`
+  ${range('tasks t', [['t.parent_task_id', '$12']], 't.id')} and t.parent_task_id is not null
+  ${ordered('t.parent_task_id, t.id')}`);
+
+export const listTasksByCallback = listedBy(
+  merged(
+    'unnest($13::text[]) as s(state)',
+    `${range(
+      'webhook_deliveries d',
+      [
+        ['d.account_id', '$1'],
+        ['d.state', 's.state'],
+      ],
+      'd.task_id',
+    )}
+    ${ordered('d.account_id, d.state, d.task_id')}`,
+  ),
+);
+
+/** By one entry of their metadata. */
+export const listTasksByLabel = listedBy<[name: string, value: string]>(`
+  select l.account_id as head, l.task_id as id from task_labels l
+  where l.account_id = $1 and l.label_hash = task_label_hash($14, $15) and l.task_id < $2 and l.task_id >= $3
+  order by l.task_id desc limit $4`);
+
+/** Of any key of the account. */
+export const listTasksByIdempotencyKey = listedBy<[idempotencyKey: string]>(`
+  select k.account_id as head, x.task_id as id from api_keys k
+  join idempotency_keys x on x.key_id = k.id and x.idempotency_key = $14
+  where k.account_id = $1 and x.task_id < $2 and x.task_id >= $3
+  order by x.task_id desc limit $4`);

@@ -1,0 +1,99 @@
+import { firstTaskIdAt, isTerminal, type TaskId } from '@mediagate/contracts';
+import type { Database, ListedRow, TaskFilters, TaskListing, TaskRow } from '@mediagate/database';
+
+export interface TaskQuery extends Partial<TaskFilters> {
+  accountId: string;
+  idempotencyKey?: string | undefined;
+  /** The place of the page before. */
+  before?: string | undefined;
+  limit: number;
+}
+
+export interface TaskPage {
+  rows: TaskRow[];
+  /** Where the next page begins; undefined: this is the last. */
+  next: string | undefined;
+}
+
+/** Rows that a page looks at for those that all filters want; then it ends short, and the next goes on. */
+const SCAN_MAX_ROWS = 5000;
+/** Of each model, where a family is looked through model by model. */
+const SCAN_MAX_ROWS_OF_MODEL = 250;
+/** By how much the clock that makes ids may differ from the database's, which tells when a task was created. */
+const CLOCKS_DIFFER_MS = 10_000;
+const BELOW_ALL = firstTaskIdAt(0);
+const ABOVE_ALL = `task_${'z'.repeat(26)}`;
+
+/**
+ * Tasks of an account, the newest first. The index of the narrowest filter finds them, and the others are checked on what it
+ * brings, so that each page is a short scan however many tasks there are.
+ */
+export async function listTasks(database: Database, query: TaskQuery): Promise<TaskPage> {
+  const { limit } = query;
+  const filters = filtersOf(query);
+  const listing: TaskListing = {
+    accountId: query.accountId,
+    before: lowest(query.before ?? ABOVE_ALL, filters.createdBefore),
+    from: filters.createdFrom ? idAround(filters.createdFrom, -CLOCKS_DIFFER_MS) : BELOW_ALL,
+    scanRows: scanRowsOf(filters, limit),
+    // One more tells whether there are more.
+    limit: limit + 1,
+    filters,
+  };
+  return toPage(await listByNarrowest(database, listing, query.idempotencyKey), limit);
+}
+
+function filtersOf(query: TaskQuery): TaskFilters {
+  return {
+    status: query.status ?? null,
+    family: query.family ?? null,
+    model: query.model ?? null,
+    createdFrom: query.createdFrom ?? null,
+    createdBefore: query.createdBefore ?? null,
+    metadata: query.metadata ?? null,
+    parentTaskId: query.parentTaskId ?? null,
+    callbackStates: query.callbackStates ?? null,
+  };
+}
+
+function lowest(before: string, createdBefore: Date | null): string {
+  const bound = createdBefore ? idAround(createdBefore, CLOCKS_DIFFER_MS) : ABOVE_ALL;
+  return bound < before ? bound : before;
+}
+
+function idAround(time: Date, ms: number): TaskId {
+  return firstTaskIdAt(Math.max(0, time.getTime() + ms));
+}
+
+/** What one filter brings by its own index is all wanted. */
+function scanRowsOf(filters: TaskFilters, limit: number): number {
+  const count = Object.values(filters).filter((filter) => filter !== null).length;
+  if (count <= 1 && (filters.family ?? filters.model ?? filters.callbackStates) !== null) return limit + 1;
+  return filters.family === null ? SCAN_MAX_ROWS : SCAN_MAX_ROWS_OF_MODEL;
+}
+
+/** From the narrowest filter to the widest. */
+function listByNarrowest(
+  database: Database,
+  listing: TaskListing,
+  idempotencyKey: string | undefined,
+): Promise<ListedRow[]> {
+  const { metadata, status, ...filters } = listing.filters;
+  const [label] = Object.entries(metadata ?? {});
+  if (idempotencyKey !== undefined) return database.listTasksByIdempotencyKey(listing, idempotencyKey);
+  if (filters.parentTaskId !== null) return database.listTasksOfParent(listing);
+  if (label !== undefined) return database.listTasksByLabel(listing, label[0], String(label[1]));
+  if (status === 'failed') return database.listFailedTasks(listing);
+  if (status !== null && !isTerminal(status)) return database.listOpenTasks(listing);
+  if (filters.callbackStates !== null) return database.listTasksByCallback(listing);
+  if (filters.model !== null) return database.listTasksOfModel(listing);
+  if (filters.family !== null) return database.listTasksOfFamily(listing);
+  return database.listTasks(listing);
+}
+
+function toPage(found: readonly ListedRow[], limit: number): TaskPage {
+  const rows = found.filter((row): row is ListedRow & TaskRow => row.id !== null);
+  const shown = rows.slice(0, limit);
+  const next = rows.length > limit ? shown.at(-1)?.id : (found[0]?.lookedUntil ?? undefined);
+  return { rows: shown, next };
+}

@@ -1,0 +1,2 @@
+-- "tasks_by_parent" begins with the same column.
+DROP INDEX "tasks_parent_idx";

@@ -1,0 +1,9 @@
+/** Unix seconds, or a day of UTC: its beginning, or as the end of a time its end. */
+export function readTime(text: string, dayMs: number): Date | undefined {
+  if (/^\d{1,10}$/.test(text)) return new Date(Number(text) * 1000);
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
+  const day = new Date(`${text}T00:00:00Z`);
+  // A day that its month does not have is none, or becomes another one.
+  if (Number.isNaN(day.getTime()) || !day.toISOString().startsWith(text)) return undefined;
+  return new Date(day.getTime() + dayMs);
+}

@@ -1,0 +1,84 @@
+import { metadataFaults } from '@mediagate/catalog';
+import { FAMILIES, isTaskId, type JsonObject, TASK_STATUSES } from '@mediagate/contracts';
+import type { TaskPage, TaskQuery } from '@mediagate/tasks';
+import { makeCursor, readCursor } from '../../http/cursor';
+import { type Call, sendJson } from '../../http/exchange';
+import { Query } from '../../http/query';
+import { readTime } from '../../http/read-time';
+import type { OfferedModels } from '../../offered-models';
+import { IDEMPOTENCY_KEY_PATTERN } from '../../use-cases/idempotency';
+import { describeTask, type TaskReaderDeps } from './get-task';
+
+export interface TaskListDeps extends Pick<TaskReaderDeps, 'creditsPerUnit' | 'messages'> {
+  listTasks(query: TaskQuery): Promise<TaskPage>;
+  models(): OfferedModels;
+}
+
+const LIST = 'tasks';
+const LIMIT = { min: 1, max: 100, fallback: 20 };
+const DAY_MS = 86_400_000;
+const MODEL_MAX_CHARACTERS = 128;
+const METADATA_PREFIX = 'metadata.';
+/** What `callback` asks for, as the states of deliveries. */
+const CALLBACK_STATES: Readonly<Record<string, readonly string[]>> = {
+  pending: ['pending'],
+  delivered: ['delivered'],
+  rejected: ['rejected'],
+  exhausted: ['exhausted'],
+  dropped: ['dropped'],
+  failed: ['rejected', 'exhausted', 'dropped'],
+};
+
+/** GET /v1/tasks: of the key's account, the newest first. */
+export function createListTasks(deps: TaskListDeps): (call: Call) => Promise<void> {
+  return async ({ request, response, caller }) => {
+    const query = new Query(request);
+    const language = query.text('language');
+    const wanted = readFilters(query, deps);
+    query.end();
+    const { rows, next } = await deps.listTasks({ accountId: caller.accountId, ...wanted });
+    const data = await Promise.all(rows.map((row) => describeTask(row, language, deps)));
+    sendJson(response, 200, {
+      code: 200,
+      data,
+      next_cursor: next === undefined ? null : makeCursor(LIST, next),
+      has_more: next !== undefined,
+    });
+  };
+}
+
+function readFilters(query: Query, { models }: TaskListDeps): Omit<TaskQuery, 'accountId'> {
+  return {
+    limit: query.integer('limit', LIMIT),
+    before: query.parsed('cursor', readPlace),
+    status: query.oneOf('status', TASK_STATUSES) ?? null,
+    family: query.oneOf('family', FAMILIES) ?? null,
+    model: query.parsed('model', (text) => readModel(text, models())) ?? null,
+    createdFrom: query.parsed('created_after', (text) => readTime(text, 0)) ?? null,
+    createdBefore: query.parsed('created_before', (text) => readTime(text, DAY_MS)) ?? null,
+    idempotencyKey: query.parsed('idempotency_key', (text) => (IDEMPOTENCY_KEY_PATTERN.test(text) ? text : undefined)),
+    parentTaskId: query.parsed('parent_task_id', (text) => (isTaskId(text) ? text : undefined)) ?? null,
+    metadata: readMetadata(query),
+    callbackStates: CALLBACK_STATES[query.oneOf('callback', Object.keys(CALLBACK_STATES)) ?? ''] ?? null,
+  };
+}
+
+function readPlace(cursor: string): string | undefined {
+  const place = readCursor(LIST, cursor);
+  return isTaskId(place) ? place : undefined;
+}
+
+/** The id of a model that is called by an alias, or in other letters; one that is no longer offered may still have tasks. */
+function readModel(text: string, models: OfferedModels): string | undefined {
+  if (text.length > MODEL_MAX_CHARACTERS || text.includes('\0')) return undefined;
+  return models.find(text)?.entry.id ?? text;
+}
+
+function readMetadata(query: Query): JsonObject | null {
+  const entries = query.under(METADATA_PREFIX);
+  for (const [name, value] of entries) {
+    const isRight = metadataFaults({ [name]: value }).length === 0 && !`${name}${value}`.includes('\0');
+    if (!isRight) query.refuse(`${METADATA_PREFIX}${name}`, 'field_invalid');
+  }
+  return entries.length === 0 ? null : Object.fromEntries(entries);
+}
