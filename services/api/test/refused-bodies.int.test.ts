@@ -18,6 +18,8 @@ const JSON_TYPE = { 'Content-Type': 'application/json' };
 const leave = async ({ socket }: RawBody) => void socket.destroy();
 /** More than the largest body of any route. */
 const HUGE = 80 * 1024 * 1024;
+/** Each route needs or takes one of these fields, and none takes the value that it has here. */
+const REFUSED = '{"model":{},"ids":1,"overlap_seconds":-1}';
 
 async function pour({ write, socket }: RawBody, bytes: number): Promise<void> {
   let left = bytes;
@@ -54,7 +56,7 @@ const JSON_STAGES: Record<string, Stage> = {
     send: ({ write }) => void write('{}{"prompt":1}\r\n\r\nGET / HTTP/1.1\r\n\r\n'),
   },
   'broken chunks': { send: ({ socket }) => void socket.write('5\r\n{"a":\r\nXYZ\r\n') },
-  'refused by its parameters': { length: 20, send: ({ write }) => void write('{"model":{},"ids":1}') },
+  'refused by its parameters': { length: REFUSED.length, send: ({ write }) => void write(REFUSED) },
 };
 
 async function trickle({ write, socket }: RawBody): Promise<void> {
