@@ -285,18 +285,18 @@ describe('a source track', () => {
     expect(crop.input({ source: { audioUrl: 'http://10.0.0.1/' } })).not.toHaveProperty('source');
   });
 
-  it.each<[name: string, within: JsonObject, beyond: JsonObject, param: string]>([
-    ['crop', { start_s: 0, end_s: 120.5 }, { start_s: 0, end_s: 120.6 }, 'end_s'],
-    ['remove', { start_s: 10, end_s: 20 }, { start_s: 121, end_s: 130 }, 'start_s'],
-    ['replace', { start_s: 10, end_s: 20 }, { start_s: 10, end_s: 121 }, 'end_s'],
-    ['sample', { tags: 'a', start_s: 10, end_s: 20 }, { tags: 'a', start_s: 130 }, 'start_s'],
-    ['extend', { tags: 'a', continue_at: 120.5 }, { tags: 'a', continue_at: 121 }, 'continue_at'],
-    ['fade', { fade_in_s: 60, fade_out_s: 60 }, { fade_in_s: 61, fade_out_s: 60 }, 'fade_out_s'],
-    ['fade', { fade_in_s: 120 }, { fade_in_s: 121 }, 'fade_in_s'],
-  ])('%s stays within its length', (name, within, beyond, param) => {
+  it.each<[name: string, within: JsonObject, beyond: JsonObject, params: string[]]>([
+    ['crop', { start_s: 0, end_s: 120.5 }, { start_s: 0, end_s: 120.6 }, ['end_s']],
+    ['remove', { start_s: 10, end_s: 20 }, { start_s: 121, end_s: 130 }, ['start_s', 'end_s']],
+    ['replace', { start_s: 10, end_s: 20 }, { start_s: 10, end_s: 121 }, ['end_s']],
+    ['sample', { tags: 'a', start_s: 10, end_s: 20 }, { tags: 'a', start_s: 130 }, ['start_s']],
+    ['extend', { tags: 'a', continue_at: 120.5 }, { tags: 'a', continue_at: 121 }, ['continue_at']],
+    ['fade', { fade_in_s: 60, fade_out_s: 60 }, { fade_in_s: 61, fade_out_s: 60 }, ['fade_out_s']],
+    ['fade', { fade_in_s: 120 }, { fade_in_s: 121, fade_out_s: 121 }, ['fade_in_s', 'fade_out_s']],
+  ])('%s stays within its length', (name, within, beyond, params) => {
     expect(onTrack(name).bound(within, song)).toMatchObject({ ok: true });
     const refused = onTrack(name).bound(beyond, song);
-    expect(refused).toMatchObject({ ok: false, param, message: expect.stringContaining('120.5 seconds') });
+    expect(refused).toMatchObject({ ok: false, params, message: expect.stringContaining('120.5 seconds') });
   });
 
   it('lends a sample the bounds that were left open', () => {

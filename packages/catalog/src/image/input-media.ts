@@ -1,5 +1,5 @@
 import type { MediaReference } from '@mediagate/contracts';
-import { isHttpUrl } from '../addresses';
+import { addressesAreHttp, isHttpUrl } from '../addresses';
 import { type RuleOutcome, reject } from '../rules';
 
 interface MediaInput {
@@ -14,10 +14,9 @@ const MAX_MASK_BYTES = 4 * MEBIBYTE;
 const PNG_DATA_URL = 'data:image/png;base64,';
 
 /** Rule: whether the address may be called is for the guarded client to say; here it must only be an http or https URL. */
-export function imageUrlsAreHttp({ image_urls: urls = [] }: MediaInput): RuleOutcome {
-  const index = urls.findIndex((url) => !isHttpUrl(url));
-  return index === -1 ? undefined : reject(`image_urls[${index}]`, 'must_be_url');
-}
+export const imageUrlsAreHttp = addressesAreHttp(({ image_urls: urls = [] }: MediaInput) =>
+  urls.map((url, index) => ({ field: `image_urls[${index}]`, url })),
+);
 
 /** Rule: a mask is an http or https URL, or a PNG as a data URL; what the data URL holds is judged like any other file. */
 export function maskIsUrlOrPng({ mask_url: mask }: MediaInput): RuleOutcome {

@@ -1,6 +1,6 @@
 import type { MusicSource } from '@mediagate/contracts';
 import type { RejectedInput } from '../entry';
-import { reject } from '../rules';
+import { reject, together } from '../rules';
 import type { TrackInput } from './source-track';
 
 interface Range {
@@ -18,8 +18,10 @@ export function rangeWithin(
   { start_s: start = 0, end_s: end }: Range & TrackInput,
   track: MusicSource,
 ): RejectedInput | undefined {
-  if (start >= track.seconds) return beyond('start_s', track);
-  return end !== undefined && end > track.seconds ? beyond('end_s', track) : undefined;
+  return together([
+    ...(start >= track.seconds ? [beyond('start_s', track)] : []),
+    ...(end !== undefined && end > track.seconds ? [beyond('end_s', track)] : []),
+  ]);
 }
 
 /** What is shorter cannot be heard, and vendors round lengths. */

@@ -1,5 +1,5 @@
 import { elementCallPattern, message, type VideoElement } from '@mediagate/contracts';
-import { type RuleOutcome, reject, warn } from '../rules';
+import { type RuleOutcome, reject, together, warn } from '../rules';
 import type { Asset } from './assets';
 
 /** Named things that a model learns from images, and the texts that call them by `@name`. */
@@ -25,13 +25,13 @@ export function elementsOf({ element_list: elements = [] }: WithElements): Video
 
 /** Rule: a name within another could not be told from it in a prompt. */
 export function elementNamesAreDistinct({ element_list: elements = [] }: WithElements): RuleOutcome {
-  for (const [index, { name }] of elements.entries()) {
-    const other = elements.findIndex((element, position) => position !== index && element.name.includes(name));
-    if (other === -1) continue;
-    const field = `element_list[${index}].name`;
-    return reject(field, 'must_not_be_contained_in', { other: `element_list[${other}].name` });
-  }
-  return undefined;
+  const fieldOf = (index: number) => `element_list[${index}].name`;
+  return together(
+    elements.flatMap(({ name }, index) => {
+      const other = elements.findIndex((element, position) => position !== index && element.name.includes(name));
+      return other === -1 ? [] : [reject(fieldOf(index), 'must_not_be_contained_in', { other: fieldOf(other) })];
+    }),
+  );
 }
 
 /** Rule: an element that no text calls is learnt and not shown. */

@@ -1,4 +1,4 @@
-import { type Rule, reject } from '../rules';
+import { type Rule, reject, together } from '../rules';
 import type { Asset } from './assets';
 
 export type FrameRole = 'first_frame' | 'last_frame';
@@ -12,8 +12,8 @@ export function frameRole(index: number): FrameRole {
 export function eachFrameOnce<Input>(assets: (input: Input) => readonly Asset[]): Rule<Input> {
   return (input) => {
     const frames = assets(input).filter(isFrame);
-    const extra = frames.find(({ role }, index) => frames.findIndex((other) => other.role === role) !== index);
-    return extra && reject(extra.field, 'one_frame_too_many');
+    const extra = frames.filter(({ role }, index) => frames.findIndex((other) => other.role === role) !== index);
+    return together(extra.map(({ field }) => reject(field, 'one_frame_too_many')));
   };
 }
 

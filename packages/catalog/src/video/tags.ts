@@ -1,4 +1,4 @@
-import { type Rule, reject } from '../rules';
+import { type Rule, reject, together } from '../rules';
 
 /** A tag that the body declares, and where. */
 export interface DeclaredTag {
@@ -16,21 +16,27 @@ export function tagsStandInPrompt<Input>(
 ): Rule<Input & { prompt: string }> {
   return (input) => {
     const tags = declared(input);
-    const malformed = tags.find(({ tag }) => !/^@\S+$/.test(tag));
-    if (malformed) return reject(malformed.field, 'must_begin_with_at');
-    const repeated = tags.find(({ tag }, index) => tags.findIndex((other) => other.tag === tag) !== index);
-    if (repeated) return reject(repeated.field, 'must_differ_from_other_tags');
-    const missing = notIn(input.prompt, tags);
-    return missing && reject(missing.field, 'must_contain_tag', { field: 'prompt', other: missing.field });
+    const malformed = tags.filter(({ tag }) => !/^@\S+$/.test(tag));
+    const repeated = tags.filter(({ tag }, index) => tags.findIndex((other) => other.tag === tag) !== index);
+    const single = tags.filter((tag) => !repeated.includes(tag));
+    return together([
+      ...malformed.map(({ field }) => reject(field, 'must_begin_with_at')),
+      ...repeated.map(({ field }) => reject(field, 'must_differ_from_other_tags')),
+      ...notIn(input.prompt, single).map(({ field }) =>
+        reject(field, 'must_contain_tag', { field: 'prompt', other: field }),
+      ),
+    ]);
   };
 }
 
-function notIn(prompt: string, tags: readonly DeclaredTag[]): DeclaredTag | undefined {
+/** In the order in which they are declared. */
+function notIn(prompt: string, tags: readonly DeclaredTag[]): DeclaredTag[] {
   const longestFirst = [...tags].sort((a, b) => b.tag.length - a.tag.length);
+  const found = new Set<DeclaredTag>();
   let rest = prompt;
-  return longestFirst.find(({ tag }) => {
-    const found = rest.includes(tag);
-    rest = rest.replaceAll(tag, ' ');
-    return !found;
-  });
+  for (const declared of longestFirst) {
+    if (rest.includes(declared.tag)) found.add(declared);
+    rest = rest.replaceAll(declared.tag, ' ');
+  }
+  return tags.filter((declared) => !found.has(declared));
 }

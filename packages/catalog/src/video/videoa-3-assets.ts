@@ -1,5 +1,6 @@
 import { message } from '@mediagate/contracts';
-import { cannotCombine, ignore, type RuleOutcome, reject } from '../rules';
+import type { RejectedInput } from '../entry';
+import { cannotCombine, ignore, type RuleOutcome, reject, together } from '../rules';
 import { type Asset, assetOf, assetsOf } from './assets';
 import { type FrameRole, frameRole, isFrame } from './frames';
 
@@ -82,13 +83,14 @@ function hasOtherReferences(input: Videoa3Media): boolean {
 export function familiesAreNotMixed(input: Videoa3Media): RuleOutcome {
   const assets = videoa3Assets(input);
   const frame = assets.find(isFrame);
-  const reference = assets.find((asset) => !isFrame(asset));
-  if (frame === undefined || reference === undefined) return undefined;
-  const { field } = reference;
-  return cannotCombine(field, 'not_combined', {
-    field: message('with_role', { field, role: reference.role }),
-    other: message('with_role', { field: frame.field, role: frame.role }),
-  });
+  if (frame === undefined) return undefined;
+  const other = message('with_role', { field: frame.field, role: frame.role });
+  const references = assets.filter((asset) => !isFrame(asset));
+  return together(
+    references.map(({ field, role }) =>
+      cannotCombine(field, 'not_combined', { field: message('with_role', { field, role }), other }),
+    ),
+  );
 }
 
 /** Rule: one document or one page. */
@@ -101,16 +103,15 @@ export function fileOrLink({ file_url: file, link_url: link }: Videoa3Media): Ru
 export function referencesAreNotTooMany(input: Videoa3Media): RuleOutcome {
   const assets = videoa3Assets(input);
   const count = (role: Videoa3Role) => assets.filter((asset) => asset.role === role).length;
+  const refusals: RejectedInput[] = [];
   if (count('reference_image') > MAX_REFERENCE_IMAGES) {
-    return reject('image_with_roles', 'too_many_reference_images', {
-      other: 'image_urls',
-      limit: MAX_REFERENCE_IMAGES,
-    });
+    const limits = { other: 'image_urls', limit: MAX_REFERENCE_IMAGES };
+    refusals.push(reject('image_with_roles', 'too_many_reference_images', limits));
   }
   if (count('reference_audio') > MAX_CLIPS) {
-    return reject('audio_url', 'too_many_clips', { other: 'audio_urls', limit: MAX_CLIPS });
+    refusals.push(reject('audio_url', 'too_many_clips', { other: 'audio_urls', limit: MAX_CLIPS }));
   }
-  return undefined;
+  return together(refusals);
 }
 
 /** Rule: it says what bare images are, so without them it says nothing. */

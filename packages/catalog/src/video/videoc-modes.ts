@@ -1,5 +1,5 @@
 import { listed, message } from '@mediagate/contracts';
-import { conflict, type RuleOutcome, reject } from '../rules';
+import { conflict, type RuleOutcome, reject, together } from '../rules';
 import { type Asset, assetOf } from './assets';
 import type { DeclaredTag } from './tags';
 
@@ -86,15 +86,25 @@ export function modesAreNotMixed(input: VideocMedia): RuleOutcome {
 export function subjectsAreOfOneType({ ref_images: subjects = [] }: VideocMedia): RuleOutcome {
   const [first] = subjects;
   if (first === undefined) return undefined;
-  const other = subjects.findIndex(({ type }) => type !== first.type);
-  if (other !== -1) return reject(`ref_images[${other}].type`, 'must_equal_that_of', { other: 'ref_images[0]' });
-  const most = MAX_SUBJECTS[first.type];
-  if (subjects.length > most) return reject('ref_images', 'too_many_items_of_type', { limit: most, type: first.type });
-  const perItem = MAX_SUBJECT_IMAGES[first.type];
-  const full = subjects.findIndex(({ image_urls: urls }) => urls.length > perItem);
-  if (full === -1) return undefined;
-  const field = `ref_images[${full}].image_urls`;
-  return reject(field, 'too_many_items_with_type', { limit: perItem, type: first.type });
+  const limit = MAX_SUBJECTS[first.type];
+  return together([
+    ...subjects.flatMap(({ type }, index) =>
+      type === first.type
+        ? []
+        : [reject(`ref_images[${index}].type`, 'must_equal_that_of', { other: 'ref_images[0]' })],
+    ),
+    ...(subjects.filter(({ type }) => type === first.type).length > limit
+      ? [reject('ref_images', 'too_many_items_of_type', { limit, type: first.type })]
+      : []),
+    ...subjects.flatMap(({ type, image_urls: urls }, index) =>
+      urls.length > MAX_SUBJECT_IMAGES[type] ? [tooManyImages(index, type)] : [],
+    ),
+  ]);
+}
+
+function tooManyImages(index: number, type: 'image' | 'grid') {
+  const limit = MAX_SUBJECT_IMAGES[type];
+  return reject(`ref_images[${index}].image_urls`, 'too_many_items_with_type', { limit, type });
 }
 
 /** Rule: a video is gone on from alone; as a reference it goes with single images, and not with a grid. */
@@ -117,10 +127,12 @@ export function videoGoesWithSubjects(input: VideocMedia): RuleOutcome {
 
 /** Rule: a frame in between is seen after the beginning and before the end. */
 export function midFramesAreWithin({ mid_frame_images: frames = [], duration }: VideocMedia & { duration: number }) {
-  const outside = frames.findIndex(({ time_stamp: at }) => at !== undefined && (at <= 0 || at >= duration));
-  if (outside === -1) return undefined;
-  const field = `mid_frame_images[${outside}].time_stamp`;
-  return reject(field, 'must_be_below_duration', { duration });
+  const isOutside = (at: number | undefined) => at !== undefined && (at <= 0 || at >= duration);
+  return together(
+    frames.flatMap(({ time_stamp: at }, index) =>
+      isOutside(at) ? [reject(`mid_frame_images[${index}].time_stamp`, 'must_be_below_duration', { duration })] : [],
+    ),
+  );
 }
 
 function isGiven(value: string | readonly unknown[] | undefined): boolean {

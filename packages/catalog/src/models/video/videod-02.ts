@@ -1,7 +1,7 @@
 import { listed, message } from '@mediagate/contracts';
 import { isHttpUrl } from '../../addresses';
 import { defineModel } from '../../define-model';
-import { cannotCombine, ignore, reject } from '../../rules';
+import { cannotCombine, ignore, reject, together } from '../../rules';
 import { type Asset, assetOf, filesOf, inputsOf } from '../../video/assets';
 import { nsfwCheck, promptOptimizer, text, watermark } from '../../video/fields';
 import { type FileLimits, MEBIBYTE } from '../../video/file-limits';
@@ -112,9 +112,8 @@ function longVideosAreNot1080p({ resolution, duration }: Input) {
 
 /** What a data URL holds is judged like any other file. */
 function framesAreUrlsOrImages(input: Input) {
-  const wrong = assets(input).find(({ url }) => !isHttpUrl(url) && !IMAGE_DATA_URL.test(url));
-  if (wrong === undefined) return undefined;
-  return reject(wrong.field, 'must_be_url_or_image');
+  const wrong = assets(input).filter(({ url }) => !isHttpUrl(url) && !IMAGE_DATA_URL.test(url));
+  return together(wrong.map(({ field }) => reject(field, 'must_be_url_or_image')));
 }
 
 function lowestResolutionNeedsFirstFrameOnly({ resolution, first_frame_image: first, last_frame_image: last }: Input) {

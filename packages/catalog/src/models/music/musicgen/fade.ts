@@ -5,7 +5,7 @@ import { edited, editedRequest, sourceTrack } from '../../../music/fields';
 import { musicOperation } from '../../../music/operation';
 import { boundTrack, onTrack, trackSound } from '../../../music/source-track';
 import { beyond } from '../../../music/times';
-import { missing } from '../../../rules';
+import { missing, together } from '../../../rules';
 
 interface Input {
   task_id: string;
@@ -48,6 +48,10 @@ function fadesSomewhere({ fade_in_s: fadeIn = 0, fade_out_s: fadeOut = 0 }: Inpu
 }
 
 function fadesWithin({ fade_in_s: fadeIn = 0, fade_out_s: fadeOut = 0 }: Input, track: MusicSource) {
-  if (fadeIn > track.seconds) return beyond('fade_in_s', track);
-  return fadeIn + fadeOut > track.seconds ? beyond('fade_out_s', track) : undefined;
+  const isTooLong = fadeIn > track.seconds;
+  const left = isTooLong ? track.seconds : track.seconds - fadeIn;
+  return together([
+    ...(isTooLong ? [beyond('fade_in_s', track)] : []),
+    ...(fadeOut > left ? [beyond('fade_out_s', track)] : []),
+  ]);
 }
