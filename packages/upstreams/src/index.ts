@@ -1,15 +1,10 @@
 export * from './adapters';
 export { BrokenAnswerError } from './broken-answer';
 export * from './contract';
-export {
-  createGeminiText,
-  TEXT_METHODS,
-  type TextAnswer,
-  type TextCall,
-  type TextMethod,
-  type TextUpstream,
-} from './gemini/text';
+export { createEventSplitter, MalformedAnswerError } from './event-splitter';
+export { createGeminiText } from './gemini/text';
 export { createHttpClient, type HttpClient, type HttpClientOptions } from './http-client';
+export { createOpenAiChatText } from './openai-chat/text';
 export {
   default as createModerator,
   type ModerationInput,
@@ -19,3 +14,4 @@ export {
 export type { Clients } from './protocol';
 export type { StreamAnswer, StreamReply, StreamRequest } from './stream-exchange';
 export { createStreamingClient, type StreamingClient, type StreamingClientOptions } from './streaming-client';
+export { TEXT_METHODS, type TextAnswer, type TextCall, type TextMethod, type TextUpstream } from './text-upstream';

@@ -10,9 +10,9 @@ it('every folder with an adapter is a protocol of that name, and there are no ot
   expect([...PROTOCOLS].sort()).toEqual(FOLDERS.sort());
 });
 
-it('what gives verdicts is known to the channels file, but serves no task', () => {
+it('what gives verdicts, or texts alone, is known to the channels file, but serves no task of a worker', () => {
   const adapters = createAdapters({ http: createHttpClient() });
-  expect([...PROTOCOLS].filter((protocol) => !adapters.has(protocol))).toEqual(['openai-moderations']);
+  expect([...PROTOCOLS].filter((protocol) => !adapters.has(protocol))).toEqual(['openai-chat', 'openai-moderations']);
 });
 
 it.each(FOLDERS)('%s has a test of its own', (protocol) => {

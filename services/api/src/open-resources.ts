@@ -2,7 +2,13 @@ import { type Database, openDatabase, warnOfRoleSettings } from '@mediagate/data
 import type { Scope } from '@mediagate/host';
 import { openQueues } from '@mediagate/queue';
 import { openStreamReceiver, type StreamTiming } from '@mediagate/streams';
-import { createGeminiText, createHttpClient, createModerator, createStreamingClient } from '@mediagate/upstreams';
+import {
+  createGeminiText,
+  createHttpClient,
+  createModerator,
+  createOpenAiChatText,
+  createStreamingClient,
+} from '@mediagate/upstreams';
 import type { ApiConfig } from './config';
 import { openRateLimitStore } from './rate-limit-store';
 import { STATEMENT_TIMEOUT_MS } from './request-limits';
@@ -13,7 +19,8 @@ export function openUpstreams(scope: Scope, { TEXT_CONNECTIONS: maxConnections }
   scope.defer('upstream connections', () => http.close());
   const streams = createStreamingClient({ maxConnections });
   scope.defer('upstream streams', () => streams.close());
-  return { moderator: createModerator({ http }), text: createGeminiText(streams) };
+  const gemini = createGeminiText(streams);
+  return { moderator: createModerator({ http }), gemini, texts: [gemini, createOpenAiChatText(streams)] };
 }
 
 export function openBooks(scope: Scope, { DATABASE_URL: url, API_POOL_SIZE: poolSize }: ApiConfig): Database {

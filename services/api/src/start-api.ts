@@ -70,7 +70,7 @@ export interface RunningApi {
 export async function startApi(scope: Scope, { config, times = {}, ...options }: ApiOptions): Promise<RunningApi> {
   const { logger, metrics } = scope;
   const upstreams = openUpstreams(scope, config);
-  const protocols = new Set([upstreams.moderator.protocol, upstreams.text.protocol]);
+  const protocols = new Set([upstreams.moderator, ...upstreams.texts].map(({ protocol }) => protocol));
   const read = () => options.read?.(protocols) ?? readSettings(config.MEDIAGATE_CONFIG, protocols);
   const publicBaseUrl = (config.PUBLIC_BASE_URL ?? `http://127.0.0.1:${config.PORT}`).replace(/\/+$/, '');
   const ownHosts = [new URL(publicBaseUrl).hostname, ...config.OWN_HOSTS];
@@ -83,7 +83,6 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
   const shutdown = createShutdown();
   const scopes = createRequestScopes({ logger, metrics });
   scope.onStrayError(scopes.claim);
-  const text = { channels, upstream: upstreams.text };
   const app = assembleApp({
     ...waiting,
     ...followed,
@@ -101,11 +100,13 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
     metrics,
     bodyPace: { timeoutMs: config.BODY_TIMEOUT_SECONDS * 1000, periodMs: config.BODY_PERIOD_SECONDS * 1000 },
     slotWaitMs: times.slotWaitMs,
-    textChannels: createTextChannels(text),
+    textChannels: createTextChannels({ channels, upstreams: upstreams.texts }),
     client: createGuardedClient({ ...settings.media, allowOrigins: [] }),
     maxImageBytes: settings.media.maxImageMb * 1024 * 1024,
     messages: createMessages({
-      translator: options.translator ?? createTextTranslator({ ...text, models: textModels(catalogue) }),
+      translator:
+        options.translator ??
+        createTextTranslator({ channels, upstream: upstreams.gemini, models: textModels(catalogue) }),
       onFailure: (error) => logger.warn('translation.failed', { error }),
     }),
     reviewContent: createReviewContent({ moderator: upstreams.moderator, channels, logger }),

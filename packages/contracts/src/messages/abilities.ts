@@ -71,4 +71,5 @@ export const ABILITY_MESSAGES = {
   takes_no_voice: 'The model takes no voice {name}.',
   takes_no_instructions: 'The model takes no instructions.',
   takes_no_more_images: 'The model takes no more than {limit} images.',
+  takes_no_such_field: 'The model does not take {name}.',
 } as const;

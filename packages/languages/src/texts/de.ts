@@ -167,6 +167,7 @@ export default textsOf({
   takes_no_voice: 'Das Modell unterstützt die Stimme {name} nicht.',
   takes_no_instructions: 'Das Modell unterstützt keine Anweisungen.',
   takes_no_more_images: 'Das Modell nimmt höchstens {limit} Bilder.',
+  takes_no_such_field: 'Das Modell akzeptiert {name} nicht.',
   required: '{field} ist erforderlich',
   required_or: '{field} oder {other} ist erforderlich',
   required_with: '{field} ist zusammen mit {other} erforderlich',

@@ -164,6 +164,7 @@ export default textsOf({
   takes_no_voice: 'El modelo no admite la voz {name}.',
   takes_no_instructions: 'El modelo no admite instrucciones.',
   takes_no_more_images: 'El modelo admite como máximo {limit} imágenes.',
+  takes_no_such_field: 'El modelo no admite {name}.',
   required: '{field} es obligatorio',
   required_or: '{field} o {other} es obligatorio',
   required_with: '{field} es obligatorio con {other}',

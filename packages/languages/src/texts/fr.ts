@@ -164,6 +164,7 @@ export default textsOf({
   takes_no_voice: 'Le modèle n’accepte pas la voix {name}.',
   takes_no_instructions: 'Le modèle n’accepte pas d’instructions.',
   takes_no_more_images: 'Le modèle accepte au plus {limit} images.',
+  takes_no_such_field: 'Le modèle n’accepte pas {name}.',
   required: '{field} est obligatoire',
   required_or: '{field} ou {other} est obligatoire',
   required_with: '{field} est obligatoire avec {other}',

@@ -164,6 +164,7 @@ export default textsOf({
   takes_no_voice: 'Model tidak mendukung suara {name}.',
   takes_no_instructions: 'Model tidak mendukung petunjuk.',
   takes_no_more_images: 'Model menerima paling banyak {limit} gambar.',
+  takes_no_such_field: 'Model tidak menerima {name}.',
   required: '{field} wajib diisi',
   required_or: '{field} atau {other} wajib diisi',
   required_with: '{field} wajib diisi bersama {other}',

@@ -168,6 +168,7 @@ export default textsOf({
   takes_no_voice: 'このモデルは音声 {name} に対応していません。',
   takes_no_instructions: 'このモデルは指示に対応していません。',
   takes_no_more_images: 'このモデルが受け付ける画像は {limit} 枚までです。',
+  takes_no_such_field: 'このモデルは {name} に対応していません。',
   required: '{field} は必須です',
   required_or: '{field} または {other} が必須です',
   required_with: '{other} を指定する場合、{field} は必須です',

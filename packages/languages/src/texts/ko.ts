@@ -163,6 +163,7 @@ export default textsOf({
   takes_no_voice: '이 모델은 음성 {name}을(를) 지원하지 않습니다.',
   takes_no_instructions: '이 모델은 지시문을 지원하지 않습니다.',
   takes_no_more_images: '이 모델은 이미지를 최대 {limit}장까지 받습니다.',
+  takes_no_such_field: '모델은 {name}을(를) 받지 않습니다.',
   required: '{field}은(는) 필수입니다',
   required_or: '{field} 또는 {other}이(가) 필요합니다',
   required_with: '{other}과(와) 함께라면 {field}은(는) 필수입니다',

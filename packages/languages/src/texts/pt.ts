@@ -164,6 +164,7 @@ export default textsOf({
   takes_no_voice: 'O modelo não aceita a voz {name}.',
   takes_no_instructions: 'O modelo não aceita instruções.',
   takes_no_more_images: 'O modelo aceita no máximo {limit} imagens.',
+  takes_no_such_field: 'O modelo não aceita {name}.',
   required: '{field} é obrigatório',
   required_or: '{field} ou {other} é obrigatório',
   required_with: '{field} é obrigatório com {other}',

@@ -163,6 +163,7 @@ export default textsOf({
   takes_no_voice: 'Модель не поддерживает голос {name}.',
   takes_no_instructions: 'Модель не поддерживает указания.',
   takes_no_more_images: 'Модель принимает не более {limit} изображений.',
+  takes_no_such_field: 'Модель не принимает {name}.',
   required: '{field}: обязательное поле',
   required_or: '{field} или {other}: требуется одно из полей',
   required_with: '{field}: обязательное поле вместе с {other}',

@@ -163,6 +163,7 @@ export default textsOf({
   takes_no_voice: '该模型不支持语音 {name}。',
   takes_no_instructions: '该模型不支持朗读指示。',
   takes_no_more_images: '该模型最多接受 {limit} 张图片。',
+  takes_no_such_field: '该模型不接受 {name}。',
   required: '{field} 为必填项',
   required_or: '{field} 或 {other} 为必填项',
   required_with: '与 {other} 一起使用时，{field} 为必填项',

@@ -1,45 +1,11 @@
-import type { Readable } from 'node:stream';
-import { message, type Refused } from '@mediagate/contracts';
-import type { CallContext } from '../contract';
+import { message } from '@mediagate/contracts';
 import type { StreamingClient } from '../streaming-client';
+import type { TextUpstream } from '../text-upstream';
 import { refused } from '../vendor-call';
 import { streamVendor } from '../vendor-stream';
 import { geminiErrors } from './errors';
 import { publicWords } from './public-words';
 import { geminiHeaders, methodUrl } from './wire';
-
-export const TEXT_METHODS = ['generateContent', 'streamGenerateContent', 'countTokens'] as const;
-export type TextMethod = (typeof TEXT_METHODS)[number];
-
-export interface TextCall {
-  method: TextMethod;
-  /** Asks for server-sent events (`alt=sse`); only for `streamGenerateContent`, whose answer is one JSON array without. */
-  sse: boolean;
-  /** The caller's JSON, forwarded to the byte. */
-  body: Buffer;
-}
-
-/** The vendor has begun to answer with a success. */
-export interface TextAnswer {
-  kind: 'answer';
-  status: 200;
-  /** `text/event-stream` where events were asked for, else `application/json`. */
-  contentType: string;
-  /** The bytes as they come. Breaks with a `BrokenAnswerError`; must be read to its end or destroyed, which ends the call. */
-  body: Readable;
-}
-
-/** One vendor's native text protocol, for whoever calls it while his own caller waits. Never retries. */
-export interface TextUpstream {
-  /** The channels' word for it in the configuration file. */
-  protocol: string;
-  /**
-   * Resolves when the vendor has begun to answer with a success, or with the fault that came instead, whatever the vendor
-   * or the network does. Of a `bad_request` the fault has the vendor's own words where they name nobody. A success may
-   * still say in its body that the prompt was blocked, or, in a later event, that the vendor failed.
-   */
-  call(call: TextCall, context: CallContext): Promise<TextAnswer | Refused>;
-}
 
 /**
  * Until the vendor begins to answer, which for an answer in one piece is when the model has thought it all. At most: callers

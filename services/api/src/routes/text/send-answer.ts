@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import { once } from 'node:events';
 import { isJsonObject, type JsonObject } from '@mediagate/contracts';
-import type { TextAnswer } from '@mediagate/upstreams';
+import { createEventSplitter, MalformedAnswerError, type TextAnswer } from '@mediagate/upstreams';
 import type { Response } from 'express';
 import type { Exchange } from '../../http/exchange';
 import { memorySpent } from '../../http/memory-shares';
 import { TEXT_ANSWER_MAX_BYTES, TEXT_EVENT_MAX_BYTES } from '../../request-limits';
-import { createEventSplitter, MalformedAnswerError } from '../../use-cases/text/event-splitter';
+
 import type { TokenMeter } from '../../use-cases/text/token-meter';
 import { type Framing, frame } from './framing';
 

@@ -58,7 +58,7 @@ type Answered = Extract<TextReply, { kind: 'answer' }>;
 
 async function passOn(
   writer: TextWriter,
-  { answer, channelId, beganAt, refused }: Answered,
+  { answer, channelId, protocol, beganAt, refused }: Answered,
   {
     method,
     promptTokens,
@@ -87,7 +87,7 @@ async function passOn(
   const gone = whyGone();
   const made: CallMade = {
     channelId,
-    protocol: channels.protocol,
+    protocol,
     beganAt,
     endedAt: performance.now(),
     state: broken === undefined ? 'succeeded' : 'unknown',

@@ -30,7 +30,7 @@ async function usedAfter({ callerLeaves }: { callerLeaves: (count: number) => bo
     if (leaves) caller.abort();
     return LOST;
   };
-  const text = createTextChannels({ channels, upstream: { protocol: 'gemini', call } });
+  const text = createTextChannels({ channels, upstreams: [{ protocol: 'gemini', call }] });
   for (let count = 0; count < CALLS; count += 1) {
     caller = new AbortController();
     leaves = callerLeaves(count);
@@ -53,7 +53,7 @@ describe('the breaker of a text channel', () => {
       contentType: 'text/event-stream',
       body: Readable.from([]),
     });
-    const text = createTextChannels({ channels, upstream: { protocol: 'gemini', call } });
+    const text = createTextChannels({ channels, upstreams: [{ protocol: 'gemini', call }] });
     for (let count = 0; count < CALLS; count += 1) {
       const request = { method: 'streamGenerateContent', sse: true, body: Buffer.from('{}') } as const;
       await text.call({ ...request, model: 'text-2.5-flash', signal: new AbortController().signal });
@@ -92,18 +92,20 @@ function openLimited(maxConcurrency: number, call?: TextUpstream['call']) {
   const channels = createChannelChooser([CHANNEL, SECOND].map((channel) => ({ ...channel, maxConcurrency })));
   const text = createTextChannels({
     channels,
-    upstream: {
-      protocol: 'gemini',
-      async call(request, context) {
-        asked.push(context.endpoint.channelId);
-        if (call && asked.length === 1) return call(request, context);
-        const body = new Readable({ read: () => undefined });
-        // As an upstream's own: whoever reads gets the error from reading.
-        body.on('error', () => undefined);
-        bodies.push(body);
-        return { kind: 'answer', status: 200, contentType: 'text/event-stream', body };
+    upstreams: [
+      {
+        protocol: 'gemini',
+        async call(request, context) {
+          asked.push(context.endpoint.channelId);
+          if (call && asked.length === 1) return call(request, context);
+          const body = new Readable({ read: () => undefined });
+          // As an upstream's own: whoever reads gets the error from reading.
+          body.on('error', () => undefined);
+          bodies.push(body);
+          return { kind: 'answer', status: 200, contentType: 'text/event-stream', body };
+        },
       },
-    },
+    ],
   });
   const ask = (signal = new AbortController().signal) => text.call({ ...REQUEST, signal });
   return { ask, asked, bodies };

@@ -6,7 +6,8 @@ import { ChannelSlots } from './channel-slots';
 
 export interface TextChannelsDeps {
   channels: ChannelChooser;
-  upstream: TextUpstream;
+  /** One of each protocol. */
+  upstreams: readonly TextUpstream[];
 }
 
 export interface TextRequest extends TextCall {
@@ -20,14 +21,13 @@ export type TextReply = {
   /** Calls that were refused, in order. */
   refused: CallMade[];
 } & (
-  | { kind: 'answer'; answer: TextAnswer; channelId: string; beganAt: number }
+  | { kind: 'answer'; answer: TextAnswer; channelId: string; protocol: string; beganAt: number }
   /** Without a fault there was no channel to send it to. */
   | { kind: 'refused'; fault: Fault | undefined }
 );
 
 export interface TextChannels {
-  readonly protocol: string;
-  /** Some channel of the protocol serves the model, in order or not. */
+  /** Some channel of a text protocol serves the model, in order or not. */
   serves(model: string): boolean;
   /**
    * Sends the request to one channel after the other until one begins to answer, or says what another would say too. A
@@ -38,15 +38,17 @@ export interface TextChannels {
   failed(channelId: string): void;
 }
 
-export function createTextChannels({ channels, upstream }: TextChannelsDeps): TextChannels {
-  const { protocol } = upstream;
+export function createTextChannels({ channels, upstreams }: TextChannelsDeps): TextChannels {
+  const byProtocol = new Map(upstreams.map((upstream) => [upstream.protocol, upstream]));
   const slots = new ChannelSlots();
 
   async function call(request: TextRequest): Promise<TextReply> {
     const refused: CallMade[] = [];
     let fault: Fault | undefined;
     for (const channel of channels.candidates(request.model, [])) {
-      if (channel.protocol !== protocol) continue;
+      const { protocol } = channel;
+      const upstream = byProtocol.get(protocol);
+      if (upstream === undefined) continue;
       const slot = slots.take(channel);
       if (slot === undefined) continue;
       const context = { endpoint: endpointOf(channel, request.model), signal: request.signal };
@@ -55,7 +57,9 @@ export function createTextChannels({ channels, upstream }: TextChannelsDeps): Te
       const asked = channels.breaker(channel.id).run(() => upstream.call(request, context), judgeReply);
       const reply = await slot.keepFor(asked);
       if (reply === undefined) continue;
-      if (reply.kind === 'answer') return { kind: 'answer', answer: reply, channelId: channel.id, beganAt, refused };
+      if (reply.kind === 'answer') {
+        return { kind: 'answer', answer: reply, channelId: channel.id, protocol, beganAt, refused };
+      }
       fault = reply.fault;
       refused.push(toCallMade(reply, { channelId: channel.id, protocol, beganAt }));
       if (!FAULT_TABLE[fault.code].nextChannel || request.signal.aborted) break;
@@ -64,8 +68,7 @@ export function createTextChannels({ channels, upstream }: TextChannelsDeps): Te
   }
 
   return {
-    protocol,
-    serves: (model) => channels.serving(model).some((channel) => channel.protocol === protocol),
+    serves: (model) => channels.serving(model).some(({ protocol }) => byProtocol.has(protocol)),
     call,
     failed: (channelId) => channels.breaker(channelId).recordBreak(),
   };

@@ -1,0 +1,184 @@
+import { Transform } from 'node:stream';
+import { isJsonObject, type JsonObject } from '@mediagate/contracts';
+import { BrokenAnswerError } from '../broken-answer';
+import { createEventSplitter, MalformedAnswerError } from '../event-splitter';
+import { count, list, object, text } from '../json-guards';
+
+/** Of one event: a chunk of a text, or a whole call of a function. */
+const EVENT_MAX_BYTES = 4 * 1024 * 1024;
+const DONE = '[DONE]';
+
+/** Turns a whole completion into a whole answer, once all of it has come. */
+export function completionToPiece(): Transform {
+  const chunks: Buffer[] = [];
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      chunks.push(chunk);
+      done();
+    },
+    flush(done) {
+      try {
+        done(null, JSON.stringify(wholePiece(parse(Buffer.concat(chunks).toString()))));
+      } catch (error) {
+        done(error as Error);
+      }
+    },
+  });
+}
+
+/** Turns each chunk of a completion into a piece as soon as it has come. */
+export function chunksToPieces(): Transform {
+  const splitter = createEventSplitter(EVENT_MAX_BYTES);
+  const pieces = new Pieces();
+  const turn = (events: readonly Buffer[]) => events.map((event) => pieces.of(event.toString())).join('');
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      try {
+        done(null, turn(splitter.push(chunk)));
+      } catch (error) {
+        done(error as Error);
+      }
+    },
+    flush(done) {
+      try {
+        const last = turn(splitter.end());
+        if (pieces.complete) done(null, last);
+        else done(new BrokenAnswerError('cut'));
+      } catch (error) {
+        done(error as Error);
+      }
+    },
+  });
+}
+
+/** What a stream of chunks has said so far that the next piece needs. */
+class Pieces {
+  /** By choice and place: the arguments of a call come in parts, and are JSON only together. */
+  readonly #calls = new Map<string, { index: number; id: string | undefined; name: string; args: string }>();
+  /** The vendor has said why it ends, or that it has. */
+  complete = false;
+
+  /** Events of pieces, or nothing. */
+  of(data: string): string {
+    if (data.trim() === DONE) {
+      this.complete = true;
+      return '';
+    }
+    const chunk = parse(data);
+    const choices = (list(chunk['choices']) ?? []).map(object);
+    const candidates = choices.map((choice) => this.#candidate(choice)).filter((each) => each !== undefined);
+    const usage = usageOf(chunk['usage']);
+    if (candidates.length === 0 && usage === undefined) return '';
+    return `data: ${JSON.stringify(pieceOf(chunk, candidates, usage))}\n\n`;
+  }
+
+  #candidate(choice: JsonObject): JsonObject | undefined {
+    const index = count(choice['index']) ?? 0;
+    const delta = object(choice['delta']);
+    for (const call of (list(delta['tool_calls']) ?? []).map(object)) this.#add(index, call);
+    const finish = text(choice['finish_reason']);
+    const said = text(delta['content']) ?? text(delta['refusal']);
+    const parts: JsonObject[] = said === undefined ? [] : [{ text: said }];
+    if (finish === undefined) return parts.length === 0 ? undefined : candidate(index, parts, undefined);
+    this.complete = true;
+    return candidate(index, [...parts, ...this.#takeCalls(index)], finish);
+  }
+
+  #add(index: number, call: JsonObject): void {
+    const key = `${index} ${count(call['index']) ?? 0}`;
+    const { name, arguments: args } = object(call['function']);
+    const begun = this.#calls.get(key) ?? { index, id: undefined, name: '', args: '' };
+    begun.id ??= text(call['id']);
+    begun.name += text(name) ?? '';
+    begun.args += text(args) ?? '';
+    if (begun.args.length > EVENT_MAX_BYTES) throw new MalformedAnswerError('a call of a function without an end');
+    this.#calls.set(key, begun);
+  }
+
+  #takeCalls(index: number): JsonObject[] {
+    const own = [...this.#calls].filter(([, call]) => call.index === index);
+    for (const [key] of own) this.#calls.delete(key);
+    return own.map(([, { id, name, args }]) => callPart(id, name, args));
+  }
+}
+
+function wholePiece(completion: JsonObject): JsonObject {
+  const choices = (list(completion['choices']) ?? []).map(object);
+  const candidates = choices.map((choice, at) => {
+    const message = object(choice['message']);
+    const said = text(message['content']) ?? text(message['refusal']);
+    const calls = (list(message['tool_calls']) ?? []).map(object).map((call) => {
+      const { name, arguments: args } = object(call['function']);
+      return callPart(text(call['id']), text(name) ?? '', text(args) ?? '');
+    });
+    const parts = [...(said === undefined ? [] : [{ text: said }]), ...calls];
+    return candidate(count(choice['index']) ?? at, parts, text(choice['finish_reason']));
+  });
+  return pieceOf(completion, candidates, usageOf(completion['usage']));
+}
+
+function pieceOf({ id }: JsonObject, candidates: JsonObject[], usage: JsonObject | undefined): JsonObject {
+  return {
+    ...(candidates.length === 0 ? {} : { candidates }),
+    ...(typeof id === 'string' ? { responseId: id } : {}),
+    ...(usage === undefined ? {} : { usageMetadata: usage }),
+  };
+}
+
+function candidate(index: number, parts: JsonObject[], finish: string | undefined): JsonObject {
+  const sound = parts.filter((part) => part !== MALFORMED_CALL);
+  const reason = sound.length < parts.length ? 'malformed_call' : finish;
+  return {
+    index,
+    content: { role: 'model', parts: sound },
+    ...(reason === undefined ? {} : { finishReason: FINISH_REASONS[reason] ?? 'STOP' }),
+  };
+}
+
+const FINISH_REASONS: Readonly<Record<string, string>> = {
+  length: 'MAX_TOKENS',
+  content_filter: 'SAFETY',
+  malformed_call: 'MALFORMED_FUNCTION_CALL',
+};
+
+/** Stands for a call whose arguments are no JSON object. */
+const MALFORMED_CALL: JsonObject = {};
+
+function callPart(id: string | undefined, name: string, args: string): JsonObject {
+  const read = args.trim() === '' ? {} : readJson(args);
+  return isJsonObject(read)
+    ? { functionCall: { ...(id === undefined ? {} : { id }), name, args: read } }
+    : MALFORMED_CALL;
+}
+
+/** Reasoning is output, and told apart from what is said. */
+function usageOf(value: unknown): JsonObject | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const completion = count(value['completion_tokens']) ?? 0;
+  const prompt = count(value['prompt_tokens']) ?? 0;
+  const thoughts = Math.min(count(object(value['completion_tokens_details'])['reasoning_tokens']) ?? 0, completion);
+  const cached = count(object(value['prompt_tokens_details'])['cached_tokens']);
+  return {
+    promptTokenCount: prompt,
+    candidatesTokenCount: completion - thoughts,
+    ...(thoughts === 0 ? {} : { thoughtsTokenCount: thoughts }),
+    ...(cached === undefined ? {} : { cachedContentTokenCount: cached }),
+    totalTokenCount: count(value['total_tokens']) ?? prompt + completion,
+  };
+}
+
+/** @throws MalformedAnswerError for what is no JSON object, and for an error in place of an answer. */
+function parse(data: string): JsonObject {
+  const value = readJson(data);
+  if (!isJsonObject(value)) throw new MalformedAnswerError('no JSON object');
+  if (isJsonObject(value['error'])) throw new MalformedAnswerError('an error in place of an answer');
+  return value;
+}
+
+function readJson(data: string): unknown {
+  try {
+    return JSON.parse(data);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,74 @@
+import { pipeline, type Transform } from 'node:stream';
+import type { JsonObject } from '@mediagate/contracts';
+import type { CallContext, Endpoint } from '../contract';
+import { present, text } from '../json-guards';
+import type { StreamingClient } from '../streaming-client';
+import type { TextCall, TextUpstream } from '../text-upstream';
+import { cannotCarry, refused } from '../vendor-call';
+import { streamVendor } from '../vendor-stream';
+import { chunksToPieces, completionToPiece } from './answer';
+import { chatErrors } from './errors';
+import { toChatRequest } from './request';
+
+/** Until the server begins to answer: a whole answer only once the model has thought it all. At most. */
+const TIMEOUT_SECONDS = 300;
+/** A model that thinks in the middle of its answer says nothing for long. */
+const STALL_MS = 120_000;
+/** Texts alone: no model says more. */
+const ANSWER_MAX_BYTES = 32 * 1024 * 1024;
+
+/** Text by chat completions: requests and answers are turned from the one shape of text here into theirs, and back. */
+export function createOpenAiChatText(streams: StreamingClient): TextUpstream {
+  return {
+    protocol: 'openai-chat',
+    async call(call, context) {
+      const { endpoint, signal } = context;
+      const request = toChatRequest(call, endpoint);
+      if (!request.ok) return cannotCarry(request.lack);
+      const contentType = call.sse ? 'text/event-stream' : 'application/json';
+      const reply = await streamVendor(streams, {
+        method: 'POST',
+        url: urlOf(endpoint),
+        headers: headersOf(endpoint),
+        body: Buffer.from(JSON.stringify(request.body)),
+        signal,
+        headersTimeoutMs: timeoutMs(context),
+        bodyTimeoutMs: STALL_MS,
+        maxBodyBytes: ANSWER_MAX_BYTES,
+        accepts: (mediaType) => mediaType === contentType,
+        dialect: chatErrors,
+        confidential: { apiKey: endpoint.apiKey },
+      });
+      if (!reply.ok) return refused(reply.fault, [reply.requestId]);
+      const turned = turn(call);
+      // Whoever reads learns of an error by reading, and ends the call by destroying what is read.
+      pipeline(reply.body, turned, () => undefined);
+      turned.on('error', () => undefined);
+      return { kind: 'answer', status: 200, contentType, body: turned };
+    },
+  };
+}
+
+function turn({ sse }: TextCall): Transform {
+  return sse ? chunksToPieces() : completionToPiece();
+}
+
+function urlOf({ baseUrl, model, options }: Endpoint): string {
+  const path = options['path'] === 'deployment' ? `/deployments/${encodeURIComponent(model)}` : '';
+  const version = text(options['api_version']);
+  const query = version === undefined ? '' : `?api-version=${encodeURIComponent(version)}`;
+  return `${baseUrl}${path}/chat/completions${query}`;
+}
+
+function headersOf({ apiKey, options }: Endpoint): Record<string, string> {
+  const isAzure = options['key_header'] === 'api-key';
+  return present<JsonObject & Record<string, string>>({
+    'content-type': 'application/json',
+    ...(isAzure ? { 'api-key': apiKey } : { authorization: `Bearer ${apiKey}` }),
+  });
+}
+
+function timeoutMs({ endpoint }: CallContext): number {
+  const seconds = endpoint.options['timeout_seconds'];
+  return (typeof seconds === 'number' ? seconds : TIMEOUT_SECONDS) * 1000;
+}

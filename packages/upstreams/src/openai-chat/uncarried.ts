@@ -1,0 +1,13 @@
+import { message } from '@mediagate/contracts';
+import type { Lack } from '../contract';
+import { lack } from '../lacks';
+
+/** What a request asks for that chat completions have no word for, found while it is turned into one. */
+export class UncarriedError extends Error {
+  readonly lack: Lack;
+
+  constructor(name: string) {
+    super(name);
+    this.lack = lack(message('takes_no_such_field', { name }));
+  }
+}

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { type Candidate, writeCandidate } from '../../gemini/text/candidate';
+import type { TextOrder } from '../../gemini/text/order';
+import { tokensIn } from '../../gemini/text/tokens';
+import type { JsonObject, StreamedReply } from '../../vendor-call/contract';
+
+/** What a completion says, of every choice. */
+export interface Completion {
+  order: TextOrder;
+  candidates: Candidate[];
+  /** Withheld by the vendor's filter. */
+  filtered: boolean;
+  /** Nothing is to say what it costs. */
+  unmetered: boolean;
+}
+
+export function writeCompletion(order: TextOrder, more: Pick<Completion, 'filtered' | 'unmetered'>): Completion {
+  const candidates = Array.from({ length: order.candidates }, (_, index) => writeCandidate(order, index));
+  return { order, candidates, ...more };
+}
+
+/** The completion as one object. */
+export function wholeCompletion(completion: Completion): JsonObject {
+  return {
+    ...headOf(completion, 'chat.completion'),
+    choices: completion.candidates.map((candidate, index) => ({
+      index,
+      message: completion.filtered ? emptyMessage : messageOf(candidate),
+      logprobs: null,
+      finish_reason: finishOf(candidate, completion),
+    })),
+    ...(completion.unmetered ? {} : { usage: usageOf(completion) }),
+  };
+}
+
+/** The completion as chunks, one choice after the other. */
+export function streamedCompletion(completion: Completion, includesUsage: boolean): StreamedReply {
+  const headers = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' };
+  return { status: 200, headers, chunks: chunksOf(completion, includesUsage), spoiling };
+}
+
+async function* chunksOf(completion: Completion, includesUsage: boolean): AsyncGenerator<Buffer> {
+  const head = headOf(completion, 'chat.completion.chunk');
+  const withUsage = includesUsage && !completion.unmetered;
+  const chunk = (choices: JsonObject[], more: JsonObject = includesUsage ? { usage: null } : {}) =>
+    event(JSON.stringify({ ...head, choices, ...more }));
+  for (const [index, candidate] of completion.candidates.entries()) {
+    const choice = (delta: JsonObject, finish: string | null = null) => [
+      { index, delta, logprobs: null, finish_reason: finish },
+    ];
+    yield chunk(choice({ role: 'assistant', content: '', refusal: null }));
+    if (!completion.filtered) for (const delta of deltasOf(candidate)) yield chunk(choice(delta));
+    yield chunk(choice({}, finishOf(candidate, completion)));
+  }
+  if (withUsage) yield chunk([], { usage: usageOf(completion) });
+  yield event('[DONE]');
+}
+
+const emptyMessage = { role: 'assistant', content: '', refusal: null };
+
+function messageOf({ content: said }: Candidate): JsonObject {
+  if (said.kind === 'text') return { role: 'assistant', content: said.text, refusal: null };
+  return { role: 'assistant', content: null, refusal: null, tool_calls: [callOf(said)] };
+}
+
+function callOf({ name, args }: { name: string; args: JsonObject }): JsonObject {
+  return { id: newCallId(), type: 'function', function: { name, arguments: JSON.stringify(args) } };
+}
+
+function newCallId(): string {
+  return `call_${randomUUID().replaceAll('-', '').slice(0, 24)}`;
+}
+
+const LEAST_PIECES = 4;
+const [LEAST_CHARS, MOST_CHARS] = [8, 160];
+
+/** A call's name comes first, and its arguments in parts that are no JSON by themselves. */
+function deltasOf({ content: said }: Candidate): JsonObject[] {
+  if (said.kind === 'text') return cut(said.text).map((content) => ({ content }));
+  const { name, args } = said;
+  const first = { index: 0, id: newCallId(), type: 'function', function: { name, arguments: '' } };
+  const rest = cut(JSON.stringify(args)).map((part) => ({ index: 0, function: { arguments: part } }));
+  return [first, ...rest].map((call) => ({ tool_calls: [call] }));
+}
+
+/** Never inside of a character. */
+function cut(text: string): string[] {
+  const chars = Math.min(MOST_CHARS, Math.max(LEAST_CHARS, Math.ceil(text.length / LEAST_PIECES)));
+  return text.match(new RegExp(`.{1,${chars}}`, 'gsu')) ?? [];
+}
+
+function finishOf({ content: said, finishReason }: Candidate, { filtered }: Completion): string {
+  if (filtered) return 'content_filter';
+  if (said.kind === 'call') return 'tool_calls';
+  return finishReason === 'MAX_TOKENS' ? 'length' : 'stop';
+}
+
+function usageOf({ order, candidates, filtered }: Completion): JsonObject {
+  const prompt = order.promptTokens.total;
+  const said = filtered ? 0 : sum(candidates.map((each) => tokensIn(wordsOf(each))));
+  const thought = filtered ? 0 : sum(candidates.map((each) => tokensIn(each.thought)));
+  return {
+    prompt_tokens: prompt,
+    completion_tokens: said + thought,
+    total_tokens: prompt + said + thought,
+    prompt_tokens_details: { cached_tokens: 0, audio_tokens: 0 },
+    completion_tokens_details: { reasoning_tokens: thought, audio_tokens: 0 },
+  };
+}
+
+function wordsOf({ content: said }: Candidate): string {
+  return said.kind === 'text' ? said.text : JSON.stringify({ name: said.name, args: said.args });
+}
+
+function sum(counts: number[]): number {
+  return counts.reduce((all, each) => all + each, 0);
+}
+
+function headOf({ order }: Completion, object: string): JsonObject {
+  const id = `chatcmpl-${randomUUID().replaceAll('-', '').slice(0, 29)}`;
+  return { id, object, created: Math.floor(Date.now() / 1_000), model: order.model, service_tier: 'default' };
+}
+
+const failure = { error: { message: 'The server had an error.', type: 'server_error', param: null, code: null } };
+const spoiling = { error: event(JSON.stringify(failure)), malformed: event('{"choices":,"usage":[}{') };
+
+function event(data: string): Buffer {
+  return Buffer.from(`data: ${data}\n\n`);
+}
