@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { CallerLeftError } from '../use-cases/caller-connection';
@@ -12,6 +13,21 @@ it('a reader who hangs up is no fault of the service', async () => {
   const sent = text.send({ request, response } as unknown as Exchange, {});
   response.destroy();
   await expect(sent).rejects.toBeInstanceOf(CallerLeftError);
+});
+
+it('its digest does not wait until it is compressed', async () => {
+  const order: string[] = [];
+  const request = Object.assign(new IncomingMessage(new Socket()), { acceptsEncodings: () => 'br' });
+  const response = new ServerResponse(request);
+  const text = new StaticText('text/plain', async () => randomBytes(4_000_000));
+  const sent = text.send({ request, response } as unknown as Exchange, {}).then(() => order.push('sent'));
+  await Promise.all([sent, text.digest().then(() => order.push('digest'))]);
+  expect(order).toEqual(['digest', 'sent']);
+});
+
+it('a text that cannot be loaded is the fault of those who ask, not of the process', async () => {
+  const text = new StaticText('text/plain', () => Promise.reject(new Error('no such file')));
+  await expect(text.digest()).rejects.toThrow('no such file');
 });
 
 it('is read and compressed once, whoever asks', async () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, createGunzip, gzip } from 'node:zlib';
 import type { Request } from 'express';
@@ -7,7 +8,6 @@ import type { Exchange } from './exchange';
 import { sendStream } from './send-stream';
 
 interface Packed {
-  digest: string;
   /** Of the text itself. */
   bytes: number;
   br: Buffer;
@@ -16,35 +16,44 @@ interface Packed {
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
-/** Of 11: a sixth larger than the smallest, in a twentieth of the time. */
-const BROTLI_QUALITY = 9;
+/** Of 11: the script of 2.3 MB takes 0.2 s, and 1.3 s at 9, which makes it 3% smaller. The first reader waits for it. */
+const BROTLI_QUALITY = 5;
+
+/** Bytes hashed without a pause, in less than a millisecond. */
+const HASHED_BYTES = 128 * 1024;
+
+interface Made {
+  digest: Promise<string>;
+  packed: Promise<Packed>;
+}
 
 /**
- * A text that stays as it is while the process runs. It is compressed once, when somebody first asks for it, and kept only so: who
- * takes no compression gets it unpacked on the way.
+ * A text that stays as it is while the process runs. It is compressed once, when somebody first asks for it or its digest, and kept
+ * only so; threads of libuv do it, so that the event loop goes on. Who takes no compression gets it unpacked on the way.
  */
 export class StaticText {
   readonly #contentType: string;
   readonly #load: () => Promise<Buffer>;
-  #packed: Promise<Packed> | undefined;
+  #made: Made | undefined;
 
   constructor(contentType: string, load: () => Promise<Buffer>) {
     this.#contentType = contentType;
     this.#load = load;
   }
 
-  /** Changes with the text; may stand in a path. */
-  async digest(): Promise<string> {
-    return (await this.#pack()).digest;
+  /** Changes with the text; may stand in a path. It is there before the text is compressed. */
+  digest(): Promise<string> {
+    return this.#make().digest;
   }
 
   /** To GET and HEAD, in the smallest form that the caller takes; 304 where the caller has it. */
   async send(exchange: Exchange, headers: Readonly<Record<string, string>>): Promise<void> {
     const { request, response } = exchange;
-    const packed = await this.#pack();
+    const made = this.#make();
     const encoding = encodingFor(request);
-    const described = { ...headers, ETag: `"${packed.digest}-${encoding}"`, Vary: 'Accept-Encoding' };
+    const described = { ...headers, ETag: `"${await made.digest}-${encoding}"`, Vary: 'Accept-Encoding' };
     if (answerUnchanged(exchange, described)) return;
+    const packed = await made.packed;
     setHeaders(response, { ...described, 'Content-Type': this.#contentType });
     response.setHeader('Content-Length', encoding === 'identity' ? packed.bytes : packed[encoding].length);
     if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding).end(packed[encoding]);
@@ -52,17 +61,33 @@ export class StaticText {
     else await sendStream(createGunzip().end(packed.gzip), response);
   }
 
-  #pack(): Promise<Packed> {
-    this.#packed ??= this.#load().then(pack);
-    return this.#packed;
+  #make(): Made {
+    this.#made ??= make(this.#load());
+    return this.#made;
   }
+}
+
+function make(text: Promise<Buffer>): Made {
+  const packed = text.then(pack);
+  // A text that cannot be loaded is reported to whoever awaits either; where that is the digest alone, the process must live on.
+  packed.catch(() => {});
+  return { digest: text.then(digestOf), packed };
+}
+
+/** In pieces, so that nobody waits for the event loop meanwhile. */
+async function digestOf(text: Buffer): Promise<string> {
+  const hash = createHash('sha256');
+  for (let start = 0; start < text.length; start += HASHED_BYTES) {
+    hash.update(text.subarray(start, start + HASHED_BYTES));
+    await setImmediate();
+  }
+  return hash.digest('hex').slice(0, 16);
 }
 
 async function pack(text: Buffer): Promise<Packed> {
   const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
   const [br, zipped] = await Promise.all([promisify(brotliCompress)(text, { params }), promisify(gzip)(text)]);
-  const digest = createHash('sha256').update(text).digest('hex').slice(0, 16);
-  return { digest, bytes: text.length, br, gzip: zipped };
+  return { bytes: text.length, br, gzip: zipped };
 }
 
 function encodingFor(request: Request): Encoding {
