@@ -39,7 +39,8 @@ export function createSendTestCallback({ rules, readSecrets }: TestCallbackDeps)
   async function send(accountId: string, webhook: string): Promise<TestedCallback> {
     const current = rules();
     const judged = judgeWebhook(webhook, current.policy);
-    if (!judged.ok) return { delivered: false, status: null, error: judged.reason, durationMs: 0 };
+    if (!judged.ok)
+      return { delivered: false, status: null, error: explain(judged.reason, webhook, current), durationMs: 0 };
     const [id, timestamp, secrets] = [newTaskId(), new Date(), await readSecrets(accountId)];
     const body = JSON.stringify(testRecord(id, timestamp));
     const headers = callbackHeaders({ id, timestamp, body, secrets });
@@ -78,6 +79,12 @@ function testRecord(id: string, now: Date): object {
     result: { images: [] },
     test: true,
   };
+}
+
+/** The rule that a URL breaks, in the words of the client where it is one of the client's. */
+function explain(rule: string, webhook: string, { client }: SendingRules): string {
+  const problem = client.checkUrl(webhook);
+  return problem?.reason === rule ? `${rule}: ${problem.message}` : rule;
 }
 
 function describe(outcome: AttemptOutcome): Omit<TestedCallback, 'durationMs'> {

@@ -23,9 +23,12 @@ select e.id, e.created_at as "createdAt", e.kind, e.amount_nano as "amountNano",
   e.balance_after_nano as "balanceAfterNano", e.task_id as "taskId", e.key_id as "keyId"
 from ledger_entries e left join reservations r on r.task_id = e.task_id`;
 
-/** The account's entries before an id, the newest first. */
+/**
+ * The account's entries before an id, the newest first. The account is named by a range, not by equality, so that only the index
+ * on account and id has the order: the planner must not walk through everybody's entries by the primary key.
+ */
 export const listLedger: Statement<[accountId: string, page: { before: bigint; limit: number }], LedgerRow> = {
-  text: `${ENTRIES} where e.account_id = $1 and e.id < $2 order by e.id desc limit $3`,
+  text: `${ENTRIES} where e.account_id >= $1 and (e.account_id, e.id) < ($1, $2) order by e.account_id desc, e.id desc limit $3`,
   values: (accountId, { before, limit }) => [accountId, before, limit],
 };
 

@@ -84,7 +84,7 @@ describe('POST /v1/webhooks/test', () => {
   });
 
   it.each([
-    ['a private address', 'http://10.0.0.1', /^blocked_address/],
+    ['a private address', 'http://10.0.0.1', /^blocked_address: ./],
     ['the loopback address under another port', 'http://127.0.0.2', /^blocked_address/],
     ['this very service', 'http://127.0.0.1', /^(blocked_address|own_domain)/],
     ['a port that is not allowed', 'http://example.com:8443', /^blocked_port/],
