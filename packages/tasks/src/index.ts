@@ -5,6 +5,7 @@ export { type ClaimedTask, type ClaimOutcome, createTaskClaimer } from './claim-
 export { countOpen } from './count-open';
 export { findLineage, type Lineage } from './find-lineage';
 export { findSource } from './find-source';
+export { listAttempts } from './list-attempts';
 export { listTasks, type TaskPage, type TaskQuery } from './list-tasks';
 export { type PruneOptions, pruneTasks } from './prune-tasks';
 export { createTaskReader, readTaskInputs, readTasks } from './read-task';

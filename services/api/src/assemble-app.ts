@@ -22,7 +22,15 @@ import {
   type UploadQuotas,
 } from '@mediagate/media';
 import type { Queues } from '@mediagate/queue';
-import { countOpen, createTaskReader, findLineage, findSource, listTasks, readTaskInputs } from '@mediagate/tasks';
+import {
+  countOpen,
+  createTaskReader,
+  findLineage,
+  findSource,
+  listAttempts,
+  listTasks,
+  readTaskInputs,
+} from '@mediagate/tasks';
 import type { Messages } from '@mediagate/translation';
 import {
   listDeliveries,
@@ -169,6 +177,7 @@ export function assembleApp(resources: AppResources): Express {
     messages: resources.messages,
     countOpen: (keyId) => countOpen(database, keyId, 'imgtool'),
     readInputs: (ids) => readTaskInputs(database, ids),
+    listAttempts: (taskId) => listAttempts(database, taskId),
     listTasks: (query) => listTasks(database, query),
     findLineage: (accountId, id) => findLineage(database, accountId, id),
     readKeyBalance: (keyId) => readKeyBalance(database, keyId),

@@ -25,6 +25,7 @@ import { createListDeliveries, createRedeliver, type DeliveriesDeps } from './ro
 import { createGetLineage, type LineageDeps } from './routes/tasks/get-lineage';
 import { createGetTask, type TaskReaderDeps } from './routes/tasks/get-task';
 import { createGetTaskBatch } from './routes/tasks/get-task-batch';
+import type { IncludeDeps } from './routes/tasks/include';
 import { createListTasks, type TaskListDeps } from './routes/tasks/list-tasks';
 import { type CallTextDeps, createCallText } from './routes/text/call-text';
 import { createGetTextModel, createListTextModels } from './routes/text/list-models';
@@ -42,6 +43,7 @@ export interface HandlerDeps
     FileDeps,
     ImageEditDeps,
     ImgtoolReaderDeps,
+    IncludeDeps,
     LedgerDeps,
     LegacySubmitDeps,
     LineageDeps,

@@ -1,5 +1,5 @@
 import type { Operation } from '../operation';
-import { anyWord, boolean, integer, json, listOf, number, object, page, string, unixSeconds } from '../schemas/build';
+import { boolean, integer, json, listOf, number, object, page, ref, string } from '../schemas/build';
 import { CURSOR, LIMIT, QUERY, time } from './access';
 
 const record = object({
@@ -38,23 +38,6 @@ const balance = {
   },
 };
 
-const entry = object({
-  id: string(),
-  created: unixSeconds('When it was booked'),
-  kind: anyWord(
-    ['top_up', 'adjust', 'hold', 'settle', 'refund'],
-    '`hold`: the most that a task can cost, at its submission; `settle`: what it cost, the rest of the hold comes back; `refund`: the whole hold comes back.',
-  ),
-  amount: number('Currency units; above zero, but for `adjust`.'),
-  change: number('What it did to the balance: -`amount` of a hold, what came back of a settlement or refund.'),
-  balance_after: {
-    type: ['number', 'null'],
-    description: 'What the account could spend then; null: booked before balances were written down.',
-  },
-  task_id: { type: ['string', 'null'] },
-  key_id: { type: ['string', 'null'], description: 'The key that submitted the task.' },
-});
-
 const sums = {
   tasks: integer('Submitted in the time.'),
   completed: integer('Of these.'),
@@ -89,7 +72,7 @@ export const BALANCE_OPERATIONS = {
       CURSOR,
       { in: 'query', name: 'task_id', description: 'Entries of this task alone.', schema: { type: 'string' } },
     ],
-    answers: { 200: { description: 'A page of entries.', content: json(page(entry)) } },
+    answers: { 200: { description: 'A page of entries.', content: json(page(ref('LedgerEntry'))) } },
   },
   getUsage: {
     ...QUERY,

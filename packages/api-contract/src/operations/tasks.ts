@@ -4,6 +4,13 @@ import { json, listOf, object, page, ref, string, wrapped } from '../schemas/bui
 import { CANCELLED_EXAMPLE, TASK_EXAMPLE } from '../schemas/task-record';
 import { CURSOR, LANGUAGE, LIMIT, QUERY, time } from './access';
 
+const INCLUDE: Parameter = {
+  in: 'query',
+  name: 'include',
+  description: 'What is shown beside the record: any of `input`, `attempts` and `ledger`, with commas between them.',
+  schema: { type: 'string' },
+};
+
 const tasks = { ...QUERY, tag: 'Tasks' } as const;
 const ids = { ...listOf(string()), minItems: 1, maxItems: 100 };
 
@@ -85,9 +92,12 @@ export const TASK_OPERATIONS = {
     summary: 'Read a task',
     description:
       'Ask every 2 to 5 seconds until the task has ended, or use `webhook`. It can be read with every key of its account; to others it is 404.',
-    parameters: [LANGUAGE],
+    parameters: [LANGUAGE, INCLUDE],
     answers: {
-      200: { description: 'The task.', content: json(wrapped(ref('TaskRecord')), { code: 200, data: TASK_EXAMPLE }) },
+      200: {
+        description: 'The task.',
+        content: json(wrapped(ref('ShownTaskRecord')), { code: 200, data: TASK_EXAMPLE }),
+      },
     },
     refusals: [404],
   },

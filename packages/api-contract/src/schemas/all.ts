@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../operation';
 import { MODEL_SCHEMAS } from '../operations/models';
 import { ESTIMATE_SCHEMAS } from './estimate';
+import { LEDGER_SCHEMAS } from './ledger';
 import { LEGACY_SCHEMAS } from './legacy';
 import { OPENAI_SCHEMAS } from './openai';
 import { TASK_SCHEMAS } from './task-record';
@@ -13,6 +14,7 @@ export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ...MODEL_SCHEMAS,
   ...TEXT_SCHEMAS,
   ...ESTIMATE_SCHEMAS,
+  ...LEDGER_SCHEMAS,
   ...WEBHOOK_SCHEMAS,
   ...LEGACY_SCHEMAS,
   ...OPENAI_SCHEMAS,

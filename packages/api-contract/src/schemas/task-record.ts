@@ -57,6 +57,22 @@ const recordFields = {
   'callback?': ref('Callback'),
 } as const;
 
+/** What stands in the record of one task where `include` asks for it. */
+const includedFields = {
+  'input?': anyObject('What the body came to: the model’s fields, with addresses without their queries.'),
+  'attempts?': listOf(
+    object({
+      number: integer('From 1.'),
+      state: oneOf(['starting', 'accepted', 'succeeded', 'refused', 'unknown'], '`unknown`: its outcome is not known.'),
+      'reason?': anyWord(Object.keys(REASONS), 'Why not, where it came to nothing.'),
+      started_at: unixSeconds('When it began'),
+      ended_at: { type: ['integer', 'null'], description: 'Unix seconds; null: under way.' },
+    }),
+    'What was tried, in order.',
+  ),
+  'ledger?': listOf(ref('LedgerEntry'), 'Of the task alone, the newest first.'),
+};
+
 const imgtoolFields = {
   action: string('What was asked for: `imagine`, `upscale`, …'),
   prompt: string(),
@@ -70,6 +86,10 @@ const imgtoolFields = {
 
 export const TASK_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   TaskRecord: object(recordFields, 'A task: what polls answer and callbacks carry.'),
+  ShownTaskRecord: object(
+    { ...recordFields, ...includedFields },
+    'The record of one task, with what was asked for beside it.',
+  ),
   CancelledTask: object(
     { ...recordFields, released: number('Currency units that were held for it and no longer are.') },
     'A task that was cancelled: `failed`, with the reason `cancelled`.',

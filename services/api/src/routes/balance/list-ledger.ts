@@ -1,5 +1,5 @@
 import type { LedgerPage, LedgerRow } from '@mediagate/billing';
-import { isTaskId, nanoToNumber } from '@mediagate/contracts';
+import { isTaskId, type JsonObject, nanoToNumber } from '@mediagate/contracts';
 import { makeCursor, readCursor } from '../../http/cursor';
 import { type Call, sendJson } from '../../http/exchange';
 import { Query } from '../../http/query';
@@ -39,7 +39,7 @@ function readEntryId(cursor: string): bigint | undefined {
   return place !== undefined && /^\d{1,18}$/.test(place) ? BigInt(place) : undefined;
 }
 
-function describeEntry(row: LedgerRow): object {
+export function describeEntry(row: LedgerRow): JsonObject {
   const { id, createdAt, kind, amountNano, changeNano, balanceAfterNano, taskId, keyId } = row;
   return {
     id: String(id),

@@ -2,6 +2,7 @@ import { GatewayError, isTaskId, message } from '@mediagate/contracts';
 import { type TaskRecord, type TaskRow, toCallbackRecord, toTaskRecord } from '@mediagate/tasks';
 import { type Messages, translateError } from '@mediagate/translation';
 import { type Call, sendJson } from '../../http/exchange';
+import { type IncludeDeps, readIncluded, readInclusions } from './include';
 
 export interface TaskReaderDeps {
   readTask(id: string): Promise<TaskRow | undefined>;
@@ -10,11 +11,14 @@ export interface TaskReaderDeps {
 }
 
 /** GET /v1/tasks/{id}. Another account's task and one that never was read the same. */
-export function createGetTask(deps: TaskReaderDeps): (call: Call) => Promise<void> {
+export function createGetTask(deps: TaskReaderDeps & IncludeDeps): (call: Call) => Promise<void> {
   return async ({ request, response, caller }) => {
+    const inclusions = readInclusions(request);
     const row = await readOwnTask(deps.readTask, String(request.params['id']), caller.accountId);
     if (!row) throw new GatewayError('not_found', message('task_not_found'));
-    sendJson(response, 200, { code: 200, data: await describeTask(row, request.query['language'], deps) });
+    const record = await describeTask(row, request.query['language'], deps);
+    const data = inclusions.length === 0 ? record : { ...record, ...(await readIncluded(row, inclusions, deps)) };
+    sendJson(response, 200, { code: 200, data });
   };
 }
 

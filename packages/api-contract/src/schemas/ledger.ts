@@ -1,0 +1,21 @@
+import type { JsonSchema } from '../operation';
+import { anyWord, number, object, string, unixSeconds } from './build';
+
+export const LEDGER_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  LedgerEntry: object({
+    id: string(),
+    created: unixSeconds('When it was booked'),
+    kind: anyWord(
+      ['top_up', 'adjust', 'hold', 'settle', 'refund'],
+      '`hold`: the most that a task can cost, at its submission; `settle`: what it cost, the rest of the hold comes back; `refund`: the whole hold comes back.',
+    ),
+    amount: number('Currency units; above zero, but for `adjust`.'),
+    change: number('What it did to the balance: -`amount` of a hold, what came back of a settlement or refund.'),
+    balance_after: {
+      type: ['number', 'null'],
+      description: 'What the account could spend then; null: booked before balances were written down.',
+    },
+    task_id: { type: ['string', 'null'] },
+    key_id: { type: ['string', 'null'], description: 'The key that submitted the task.' },
+  }),
+};
