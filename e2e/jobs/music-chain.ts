@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 const MUSIC = '/v1/music/generations';
 
-interface Song {
+interface Track {
   audio_id?: string;
   title: string;
   duration: number;
@@ -23,14 +23,14 @@ async function make(path: string, body: Record<string, unknown>) {
   const taskId = await account.caller.submit({ model: 'musicgen', ...body }, `${MUSIC}${path}`);
   const record = await account.caller.ended(taskId, 90_000);
   expect([path, record.status, record.error?.message]).toEqual([path, 'completed', undefined]);
-  const songs = (record.result as unknown as { music?: Song[] }).music ?? [];
+  const tracks = (record.result as unknown as { music?: Track[] }).music ?? [];
   const files = await Promise.all(
-    songs.map(async ({ audio_url: url }) => Buffer.from(await (await fetch(url)).arrayBuffer())),
+    tracks.map(async ({ audio_url: url }) => Buffer.from(await (await fetch(url)).arrayBuffer())),
   );
   const heard = files.map((file) => sound.decode(file));
-  for (const [index, { duration }] of songs.entries())
+  for (const [index, { duration }] of tracks.entries())
     expect(Math.abs(sound.seconds(first(heard, index)) - duration)).toBeLessThan(0.15);
-  return { taskId, record, songs, files, heard };
+  return { taskId, record, tracks, files, heard };
 }
 
 function first<T>(list: readonly T[], index = 0): T {
@@ -45,7 +45,7 @@ async function channelsOf(taskId: string): Promise<string[]> {
   return attempts.map(({ channelId }) => channelId);
 }
 
-describe('a chain of music jobs, each on a song made before', () => {
+describe('a chain of music jobs, each on a track made before', () => {
   let created: Awaited<ReturnType<typeof make>>;
   let original: sound.Sound;
   beforeAll(async () => {
@@ -53,15 +53,16 @@ describe('a chain of music jobs, each on a song made before', () => {
     original = first(created.heard);
   });
 
-  const onSong = (path: string, body: Record<string, unknown> = {}) => make(path, { task_id: created.taskId, ...body });
+  const onTrack = (path: string, body: Record<string, unknown> = {}) =>
+    make(path, { task_id: created.taskId, ...body });
 
-  it('a song has sound', () => {
+  it('a track has sound', () => {
     expect(sound.seconds(original)).toBeGreaterThan(10);
     expect(sound.loudness(original)).toBeGreaterThan(0.01);
   });
 
-  it('extend keeps the song up to where it goes on, and is longer', async () => {
-    const extended = await onSong('/extend', { continue_at: 10, gpt_description: 'softer' });
+  it('extend keeps the track up to where it goes on, and is longer', async () => {
+    const extended = await onTrack('/extend', { continue_at: 10, gpt_description: 'softer' });
     expect(extended.record.parent_task_id).toBe(created.taskId);
     const heard = first(extended.heard);
     expect(sound.seconds(heard)).toBeGreaterThan(sound.seconds(original));
@@ -69,7 +70,7 @@ describe('a chain of music jobs, each on a song made before', () => {
   });
 
   it('crop keeps exactly the range', async () => {
-    const cropped = first((await onSong('/crop', { start_s: 2, end_s: 8 })).heard);
+    const cropped = first((await onTrack('/crop', { start_s: 2, end_s: 8 })).heard);
     expect(Math.abs(sound.seconds(cropped) - 6)).toBeLessThan(0.1);
     expect(sound.likeness(cropped, sound.between(original, 2, 8))).toBeGreaterThan(0.95);
     // The same measure tells another range of the same length.
@@ -79,7 +80,7 @@ describe('a chain of music jobs, each on a song made before', () => {
   it.each([1.5, 0.75])(
     'adjustSpeed by %d changes the length to its part, and not the pitch',
     async (speed) => {
-      const { heard, taskId } = await onSong('/adjustSpeed', { speed, version: 'v5' });
+      const { heard, taskId } = await onTrack('/adjustSpeed', { speed, version: 'v5' });
       expect(await channelsOf(taskId)).toEqual(['music-ttapi']);
       keepsPitch(first(heard), { speed, of: created });
     },
@@ -90,7 +91,7 @@ describe('a chain of music jobs, each on a song made before', () => {
     'adjustSpeed by %d does so too where no vendor is there for it',
     async (speed) => {
       await system.simulator.rules([{ match: { wire: 'ttapi', path: 'adjust-speed' }, scenario: 'balance' }]);
-      const { heard, taskId } = await onSong('/adjustSpeed', { speed });
+      const { heard, taskId } = await onTrack('/adjustSpeed', { speed });
       await system.simulator.rules([]);
       expect((await channelsOf(taskId)).at(-1)).toBe('music-local');
       keepsPitch(first(heard), { speed, of: created });
@@ -98,32 +99,32 @@ describe('a chain of music jobs, each on a song made before', () => {
     90_000,
   );
 
-  it('crop converts the song where a format is asked for that the vendor does not make', async () => {
-    const { files, heard, taskId } = await onSong('/crop', { start_s: 0, end_s: 8, audio_format: 'wav' });
+  it('crop converts the track where a format is asked for that the vendor does not make', async () => {
+    const { files, heard, taskId } = await onTrack('/crop', { start_s: 0, end_s: 8, audio_format: 'wav' });
     expect((await channelsOf(taskId)).at(-1)).toBe('music-local');
     expect(first(files).toString('latin1', 0, 12)).toMatch(/^RIFF....WAVE$/s);
     expect(sound.likeness(first(heard), sound.between(original, 0, 8))).toBeGreaterThan(0.95);
   });
 
-  it('stems are parts of the song that add up to it', async () => {
-    const { heard, songs } = await onSong('/stems');
-    expect(songs).toHaveLength(2);
+  it('stems are parts of the track that add up to it', async () => {
+    const { heard, tracks } = await onTrack('/stems');
+    expect(tracks).toHaveLength(2);
     const [vocals, rest] = [first(heard, 0), first(heard, 1)];
     expect(sound.difference(original, sound.mix(vocals, rest))).toBeLessThan(0.1);
-    // Neither of them is the song already.
+    // Neither of them is the track already.
     for (const stem of [vocals, rest]) expect(sound.difference(original, stem)).toBeGreaterThan(0.3);
     for (const stem of [vocals, rest]) expect(sound.loudness(stem)).toBeGreaterThan(0.005);
   });
 
-  it('remaster gives the same song in another sound', async () => {
-    const heard = first((await onSong('/remaster', { version: 'v5' })).heard);
+  it('remaster gives the same track in another sound', async () => {
+    const heard = first((await onTrack('/remaster', { version: 'v5' })).heard);
     expect(Math.abs(sound.seconds(heard) - sound.seconds(original))).toBeLessThan(0.1);
     expect(sound.likeness(heard, original)).toBeGreaterThan(0.95);
     expect(sound.difference(original, heard)).toBeGreaterThan(0.1);
   });
 
   it('an operation works on the result of an operation', async () => {
-    const cropped = await onSong('/crop', { start_s: 0, end_s: 8 });
+    const cropped = await onTrack('/crop', { start_s: 0, end_s: 8 });
     const faster = await make('/adjustSpeed', { task_id: cropped.taskId, speed: 2 });
     keepsPitch(first(faster.heard), { speed: 2, of: cropped });
     const { body } = await account.caller.get(`/v1/tasks/${faster.taskId}/lineage`);

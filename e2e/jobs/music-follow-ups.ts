@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 const MUSIC = '/v1/music/generations';
 
-interface Song {
+interface Track {
   audio_id: string;
   title: string;
   lyrics: string;
@@ -24,8 +24,8 @@ async function make(path: string, body: Record<string, unknown>) {
   const taskId = await account.caller.submit(body, `${MUSIC}${path}`);
   const record = await account.caller.ended(taskId, 90_000);
   expect([path, body, record.status, record.error?.message]).toEqual([path, body, 'completed', undefined]);
-  const result = record.result as unknown as { music?: Song[]; bpm?: number; midi?: object };
-  return { taskId, result, songs: result.music ?? [] };
+  const result = record.result as unknown as { music?: Track[]; bpm?: number; midi?: object };
+  return { taskId, result, tracks: result.music ?? [] };
 }
 
 async function channelsOf(taskId: string): Promise<string[]> {
@@ -38,7 +38,7 @@ function first<T>([found]: readonly T[]): T {
   return found;
 }
 
-/** What can be asked for on any finished song, whoever made it. */
+/** What can be asked for on any finished track, whoever made it. */
 const FOLLOW_UPS: readonly (readonly [path: string, body: Record<string, unknown>])[] = [
   ['/extend', { continue_at: 6, prompt: 'La la' }],
   ['/extend', { continue_at: 6, gpt_description: 'softer' }],
@@ -69,33 +69,33 @@ async function followUps(taskId: string): Promise<void> {
 describe.each([
   ['the first vendor', 'music-ttapi', undefined],
   ['the other vendor', 'music-sunoapi', 'ttapi'],
-])('a song of %s', (_, channel, outOfOrder) => {
-  let song: Awaited<ReturnType<typeof make>>;
+])('a track of %s', (_, channel, outOfOrder) => {
+  let music: Awaited<ReturnType<typeof make>>;
   beforeAll(async () => {
     const rules = outOfOrder === undefined ? [] : [{ match: { wire: outOfOrder, path: 'music' }, scenario: 'balance' }];
     await system.simulator.rules(rules);
-    // What the words of a song say to the simulator goes before its rules.
-    song = await make('', { prompt: '[Verse]\nThe tide goes out', title: 'Harbour', tags: 'waltz' });
+    // What the words of a track say to the simulator goes before its rules.
+    music = await make('', { prompt: '[Verse]\nThe tide goes out', title: 'Harbour', tags: 'waltz' });
     await system.simulator.rules([]);
-    expect((await channelsOf(song.taskId)).at(-1)).toBe(channel);
+    expect((await channelsOf(music.taskId)).at(-1)).toBe(channel);
   });
 
-  it('takes every operation on songs', async () => {
-    await followUps(song.taskId);
+  it('takes every operation on tracks', async () => {
+    await followUps(music.taskId);
   });
 
   it('ends where it is said to end', async () => {
-    const { duration } = first(song.songs);
+    const { duration } = first(music.tracks);
     await Promise.all([
-      make('/crop', { task_id: song.taskId, start_s: 1, end_s: duration }),
-      make('/fade', { task_id: song.taskId, fade_in_s: duration }),
-      make('/extend', { task_id: song.taskId, continue_at: duration, gpt_description: 'softer' }),
-      make('/sample', { task_id: song.taskId, tags: 'march' }),
+      make('/crop', { task_id: music.taskId, start_s: 1, end_s: duration }),
+      make('/fade', { task_id: music.taskId, fade_in_s: duration }),
+      make('/extend', { task_id: music.taskId, continue_at: duration, gpt_description: 'softer' }),
+      make('/sample', { task_id: music.taskId, tags: 'march' }),
     ]);
   });
 });
 
-describe('a song that was edited here', () => {
+describe('a track that was edited here', () => {
   let original: Awaited<ReturnType<typeof make>>;
   let edited: Awaited<ReturnType<typeof make>>;
   beforeAll(async () => {
@@ -105,18 +105,18 @@ describe('a song that was edited here', () => {
   });
 
   it('keeps title, tags, lyrics and cover', () => {
-    const { title, tags, lyrics } = first(original.songs);
-    expect(first(edited.songs)).toMatchObject({ title, tags, lyrics, image_url: expect.stringMatching(/^http/) });
+    const { title, tags, lyrics } = first(original.tracks);
+    expect(first(edited.tracks)).toMatchObject({ title, tags, lyrics, image_url: expect.stringMatching(/^http/) });
   });
 
-  it('takes every operation on songs', async () => {
+  it('takes every operation on tracks', async () => {
     await followUps(edited.taskId);
   });
 
   it('remastered by a vendor it keeps its words', async () => {
-    const { songs } = await make('/remaster', { task_id: edited.taskId });
-    const { title, tags, lyrics } = first(original.songs);
-    expect(first(songs)).toMatchObject({ title, tags, lyrics });
+    const { tracks } = await make('/remaster', { task_id: edited.taskId });
+    const { title, tags, lyrics } = first(original.tracks);
+    expect(first(tracks)).toMatchObject({ title, tags, lyrics });
   });
 
   it('has no words that a vendor could align', async () => {
@@ -126,8 +126,8 @@ describe('a song that was edited here', () => {
 });
 
 it('an own result can be uploaded by its link', async () => {
-  const { songs } = await make('', { tags: 'rock' });
-  const uploaded = await make('/upload', { audio_url: first(songs).audio_url });
+  const { tracks } = await make('', { tags: 'rock' });
+  const uploaded = await make('/upload', { audio_url: first(tracks).audio_url });
   await make('/extend', { task_id: uploaded.taskId, continue_at: 5, tags: 'rock' });
 });
 
@@ -135,16 +135,16 @@ it.each([
   ['wav', 'audio/wav'],
   ['m4a', 'audio/mp4'],
 ])(
-  'a song is a %s where that is asked for',
+  'a track is a %s where that is asked for',
   async (audioFormat, contentType) => {
-    const { songs } = await make('', { gpt_description: 'A waltz', audio_format: audioFormat });
-    const response = await fetch(first(songs).audio_url);
+    const { tracks } = await make('', { gpt_description: 'A waltz', audio_format: audioFormat });
+    const response = await fetch(first(tracks).audio_url);
     expect(response.headers.get('content-type')).toBe(contentType);
   },
   90_000,
 );
 
-it('the tempo of a song can be asked for again and again', async () => {
+it('the tempo of a track can be asked for again and again', async () => {
   const { taskId } = await make('', { tags: 'rock' });
   for (let times = 0; times < 6; times += 1) await make('/bpm', { task_id: taskId });
 });

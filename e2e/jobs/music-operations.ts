@@ -6,15 +6,15 @@ import type { System, SystemAccount } from '../system/start-system';
 let system: System;
 let media: MediaHost;
 let account: SystemAccount;
-/** A song of some 12 seconds that the other operations work on. */
-let song: Made;
+/** A track of some 12 seconds that the other operations work on. */
+let music: Made;
 
 const MUSIC = '/v1/music/generations';
 
 beforeAll(async () => {
   ({ system, media } = await sharedSystem());
   account = await system.account(1_000_000_000_000n);
-  song = await make('', { prompt: '[Verse]\nThe tide goes out [[sim:seconds=12]]', title: 'Harbour', tags: 'waltz' });
+  music = await make('', { prompt: '[Verse]\nThe tide goes out [[sim:seconds=12]]', title: 'Harbour', tags: 'waltz' });
 });
 
 interface Made {
@@ -37,10 +37,10 @@ async function make(path: string, body: Record<string, unknown>): Promise<Made> 
   return { taskId, result, heard };
 }
 
-const onSong = (path: string, body: Record<string, unknown> = {}) => make(path, { task_id: song.taskId, ...body });
+const onTrack = (path: string, body: Record<string, unknown> = {}) => make(path, { task_id: music.taskId, ...body });
 
 it('a track has all of its fields', () => {
-  const [track] = song.result.music;
+  const [track] = music.result.music;
   const { audio_id, title, lyrics, tags, duration, audio_url, image_url, expires_at } = track;
   expect([title, tags]).toEqual(['Harbour', 'waltz']);
   expect(lyrics).toContain('The tide goes out');
@@ -55,22 +55,22 @@ it.each([
   ['/replace', { start_s: 2, end_s: 9, infill_lyrics: 'And home', tags: 'waltz', title: 'Harbour' }],
   ['/concat', {}],
 ])(
-  '%s makes a song of the song',
+  '%s makes a track of the track',
   async (path, body) => {
-    const { heard } = await onSong(path, body);
+    const { heard } = await onTrack(path, body);
     expect(sound.seconds(heard)).toBeGreaterThan(5);
     expect(sound.loudness(heard)).toBeGreaterThan(0.005);
   },
   90_000,
 );
 
-it('/remove leaves the rest of the song', async () => {
-  const { heard } = await onSong('/remove', { start_s: 2, end_s: 6 });
-  const length = sound.seconds(song.heard);
+it('/remove leaves the rest of the track', async () => {
+  const { heard } = await onTrack('/remove', { start_s: 2, end_s: 6 });
+  const length = sound.seconds(music.heard);
   expect(Math.abs(sound.seconds(heard) - (length - 4))).toBeLessThan(0.15);
-  expect(sound.likeness(sound.between(heard, 0, 2), sound.between(song.heard, 0, 2))).toBeGreaterThan(0.95);
+  expect(sound.likeness(sound.between(heard, 0, 2), sound.between(music.heard, 0, 2))).toBeGreaterThan(0.95);
   const rest = sound.between(heard, 2.5, length - 4);
-  expect(sound.likeness(rest, sound.between(song.heard, 6.5, length))).toBeGreaterThan(0.9);
+  expect(sound.likeness(rest, sound.between(music.heard, 6.5, length))).toBeGreaterThan(0.9);
 });
 
 it.each([
@@ -79,11 +79,11 @@ it.each([
 ])(
   '/fade at %s lets the sound come and go',
   async (_ends, body) => {
-    const { heard } = await onSong('/fade', body);
+    const { heard } = await onTrack('/fade', body);
     const length = sound.seconds(heard);
-    expect(Math.abs(length - sound.seconds(song.heard))).toBeLessThan(0.15);
+    expect(Math.abs(length - sound.seconds(music.heard))).toBeLessThan(0.15);
     const share = (from: number, to: number) =>
-      sound.loudness(sound.between(heard, from, to)) / sound.loudness(sound.between(song.heard, from, to));
+      sound.loudness(sound.between(heard, from, to)) / sound.loudness(sound.between(music.heard, from, to));
     expect(share(0, 1)).toBeLessThan(0.3);
     expect(share(5, 7)).toBeCloseTo(1, 1);
     const end = share(length - 1, length);
@@ -94,10 +94,10 @@ it.each([
 );
 
 it('/crop gives another format where one is asked for', async () => {
-  const { result, heard } = await onSong('/crop', { start_s: 1, end_s: 5, audio_format: 'wav' });
+  const { result, heard } = await onTrack('/crop', { start_s: 1, end_s: 5, audio_format: 'wav' });
   const file = Buffer.from(await (await fetch(result.music[0].audio_url)).arrayBuffer());
   expect(file.subarray(0, 4).toString()).toBe('RIFF');
-  expect(sound.likeness(heard, sound.between(song.heard, 1, 5))).toBeGreaterThan(0.95);
+  expect(sound.likeness(heard, sound.between(music.heard, 1, 5))).toBeGreaterThan(0.95);
 });
 
 it.each([
@@ -111,8 +111,8 @@ it.each([
   90_000,
 );
 
-it('/bpm, /midi and /aligned-lyrics tell of the song what is no file', async () => {
-  const [bpm, midi, aligned] = await Promise.all(['/bpm', '/midi', '/aligned-lyrics'].map((path) => onSong(path)));
+it('/bpm, /midi and /aligned-lyrics tell of the track what is no file', async () => {
+  const [bpm, midi, aligned] = await Promise.all(['/bpm', '/midi', '/aligned-lyrics'].map((path) => onTrack(path)));
   expect(bpm?.result.bpm).toBeGreaterThan(30);
   expect(midi?.result.midi.instruments.length).toBeGreaterThan(0);
   const [word] = aligned?.result.alignment ?? [];

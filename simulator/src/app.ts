@@ -34,7 +34,7 @@ export interface SimulatorOptions {
   videoMs?: number;
   /** Video jobs that each vendor works on at once. */
   concurrentJobs?: number;
-  /** The ffmpeg that makes videos, songs and speech. */
+  /** The ffmpeg that makes videos, tracks and speech. */
   ffmpegPath: string;
   /** Hosts from which links in requests may be fetched. */
   fetchHosts?: string[];
@@ -48,7 +48,7 @@ export interface Simulator {
   app: Express;
   /** Lets go of every request that is held (stuck, hanging, slow), so that a server can close. */
   release(): void;
-  /** Ends what is still made, and removes the videos and songs from the disk. */
+  /** Ends what is still made, and removes the videos and tracks from the disk. */
   clearUp(): Promise<void>;
 }
 

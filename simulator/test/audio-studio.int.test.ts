@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { ffmpegProgram } from '@mediagate/local-servers';
 import { type AudioFormat, type AudioStudio, createAudioStudio } from '../src/media/audio/audio-studio';
 import { frequencyOf } from '../src/media/audio/key';
-import { crop, join as joined, parts, type Recording, type Song } from '../src/media/audio/recording';
-import { continued } from '../src/music/continue-song';
+import { crop, join as joined, type Music, parts, type Recording } from '../src/media/audio/recording';
+import { continued } from '../src/music/continue-music';
 import { decode, greatestDifference, loudnessOf, pitchIn, SAMPLE_RATE, type Sound, tempoIn } from './sounds';
 import { sampleMedia } from './videos';
 
-const song: Song = {
-  kind: 'song',
+const music: Music = {
+  kind: 'music',
   motif: 'harbour lights',
   variation: 1,
   bpm: 120,
@@ -44,13 +44,13 @@ const bassPitch = async (recording: Recording, to = 0.4) =>
   pitchIn((await heard(stem(recording, 'bass'))).samples, { from: 0.05, to });
 const A2 = frequencyOf(45);
 
-describe('a song', () => {
+describe('a track', () => {
   it.each<[AudioFormat, string]>([
     ['mp3', 'mp3'],
     ['m4a', 'aac'],
     ['wav', 'pcm_s16le'],
   ])('decodes as %s, as long as ordered, and is loud without clipping', async (format, codec) => {
-    const sound = await heard(song, format);
+    const sound = await heard(music, format);
     expect(sound.codec).toBe(codec);
     expect(sound.seconds).toBeCloseTo(6, 0);
     expect(Math.abs(sound.seconds - 6)).toBeLessThan(0.1);
@@ -59,7 +59,7 @@ describe('a song', () => {
   });
 
   it.each([84, 120, 150])('has the tempo ordered: %d', async (bpm) => {
-    const { samples } = await heard(stem({ ...song, bpm, seconds: 12 }, 'percussion'));
+    const { samples } = await heard(stem({ ...music, bpm, seconds: 12 }, 'percussion'));
     expect(tempoIn(samples, { slowest: bpm * 0.7, fastest: bpm * 1.4 })).toBeCloseTo(bpm, -0.3);
   });
 
@@ -67,28 +67,28 @@ describe('a song', () => {
     [0, 36],
     [9, 45],
   ])('has the key ordered: its bass begins on tonic %d', async (tonic, pitch) => {
-    expect(await bassPitch({ ...song, key: { tonic, mode: 'minor' } })).toBeCloseTo(frequencyOf(pitch), -0.2);
+    expect(await bassPitch({ ...music, key: { tonic, mode: 'minor' } })).toBeCloseTo(frequencyOf(pitch), -0.2);
   });
 
   it('has another third in a minor key than in a major one', async () => {
-    const major = await heard({ ...song, key: { tonic: 9, mode: 'major' } });
-    expect(greatestDifference(major.samples, (await heard(song)).samples)).toBeGreaterThan(0.05);
+    const major = await heard({ ...music, key: { tonic: 9, mode: 'major' } });
+    expect(greatestDifference(major.samples, (await heard(music)).samples)).toBeGreaterThan(0.05);
   });
 
   it('of two minutes is two minutes long', async () => {
-    const { seconds } = await heard({ ...song, motif: 'long', seconds: 120 }, 'mp3');
+    const { seconds } = await heard({ ...music, motif: 'long', seconds: 120 }, 'mp3');
     expect(seconds).toBeCloseTo(120, 0);
   });
 });
 
 describe('stems', () => {
   it.each<[string, Recording]>([
-    ['a song', song],
+    ['a song', music],
     [
       'a cut, faded and faster song',
       {
         kind: 'speed',
-        of: { kind: 'fade', of: crop(song, 1, 5), fadeIn: 1, fadeOut: 1 },
+        of: { kind: 'fade', of: crop(music, 1, 5), fadeIn: 1, fadeOut: 1 },
         factor: 1.25,
         keepPitch: true,
       },
@@ -112,20 +112,20 @@ describe('stems', () => {
   });
 });
 
-describe('what is made of a song', () => {
-  it('a longer stretch goes on as the song would have gone', async () => {
-    const extended = joined([crop(song, 0, 5), { ...song, from: 5, seconds: 4 }]);
+describe('what is made of a track', () => {
+  it('a longer stretch goes on as the track would have gone', async () => {
+    const extended = joined([crop(music, 0, 5), { ...music, from: 5, seconds: 4 }]);
     const { samples, seconds } = await heard(extended);
     expect(seconds).toBe(9);
-    expect(greatestDifference(samples, (await heard({ ...song, seconds: 9 })).samples)).toBeLessThan(0.002);
+    expect(greatestDifference(samples, (await heard({ ...music, seconds: 9 })).samples)).toBeLessThan(0.002);
   });
 
-  it('so does a longer stretch of a cut and faster song', async () => {
-    const fast: Recording = { kind: 'speed', of: crop(song, 3, 6), factor: 1.5, keepPitch: true };
-    const more = { at: 1.5, seconds: 2, variation: 0, fallback: song };
+  it('so does a longer stretch of a cut and faster track', async () => {
+    const fast: Recording = { kind: 'speed', of: crop(music, 3, 6), factor: 1.5, keepPitch: true };
+    const more = { at: 1.5, seconds: 2, variation: 0, fallback: music };
     const whole: Recording = {
       kind: 'speed',
-      of: crop({ ...song, seconds: 9 }, 3, 8.25),
+      of: crop({ ...music, seconds: 9 }, 3, 8.25),
       factor: 1.5,
       keepPitch: true,
     };
@@ -135,14 +135,14 @@ describe('what is made of a song', () => {
   });
 
   it('a crop is that stretch of it', async () => {
-    const { samples, seconds } = await heard(crop(song, 2, 5));
+    const { samples, seconds } = await heard(crop(music, 2, 5));
     expect(seconds).toBe(3);
-    const whole = (await heard(song)).samples;
+    const whole = (await heard(music)).samples;
     expect(greatestDifference(samples, whole.subarray(2 * SAMPLE_RATE, 5 * SAMPLE_RATE))).toBe(0);
   });
 
   it('faster with its pitch kept: shorter, quicker, as high', async () => {
-    const fast: Recording = { kind: 'speed', of: song, factor: 1.5, keepPitch: true };
+    const fast: Recording = { kind: 'speed', of: music, factor: 1.5, keepPitch: true };
     const { samples, seconds } = await heard(stem(fast, 'percussion'));
     expect(seconds).toBeCloseTo(4, 3);
     expect(tempoIn(samples, { slowest: 130, fastest: 260 })).toBeCloseTo(180, -0.5);
@@ -150,14 +150,14 @@ describe('what is made of a song', () => {
   });
 
   it('faster without: as much higher as faster', async () => {
-    const fast: Recording = { kind: 'speed', of: song, factor: 1.5, keepPitch: false };
+    const fast: Recording = { kind: 'speed', of: music, factor: 1.5, keepPitch: false };
     expect((await heard(fast)).seconds).toBeCloseTo(4, 3);
     expect(await bassPitch(fast, 0.3)).toBeCloseTo(A2 * 1.5, -0.3);
   });
 
   it('a fade begins and ends in silence', async () => {
-    const { samples } = await heard({ kind: 'fade', of: song, fadeIn: 2, fadeOut: 2 });
-    const whole = (await heard(song)).samples;
+    const { samples } = await heard({ kind: 'fade', of: music, fadeIn: 2, fadeOut: 2 });
+    const whole = (await heard(music)).samples;
     const share = (from: number, to: number) =>
       loudnessOf(samples.subarray(from * SAMPLE_RATE, to * SAMPLE_RATE)) /
       loudnessOf(whole.subarray(from * SAMPLE_RATE, to * SAMPLE_RATE));
@@ -169,8 +169,8 @@ describe('what is made of a song', () => {
   });
 
   it('a gain makes it louder by that much', async () => {
-    const louder = await heard({ kind: 'gain', of: song, factor: 1.4 });
-    expect(loudnessOf(louder.samples) / loudnessOf((await heard(song)).samples)).toBeCloseTo(1.4, 2);
+    const louder = await heard({ kind: 'gain', of: music, factor: 1.4 });
+    expect(loudnessOf(louder.samples) / loudnessOf((await heard(music)).samples)).toBeCloseTo(1.4, 2);
   });
 });
 
@@ -195,6 +195,6 @@ describe('clips', () => {
 });
 
 it('one file serves all wishes for one recording', async () => {
-  const [one, other] = await Promise.all([studio.audio(song, 'mp3'), studio.audio({ ...song }, 'mp3')]);
+  const [one, other] = await Promise.all([studio.audio(music, 'mp3'), studio.audio({ ...music }, 'mp3')]);
   expect(one).toBe(other);
 });

@@ -16,7 +16,7 @@ interface MusicWire {
   idOf(body: Json): string;
   check(id: string): Promise<Response>;
   wordOf(body: Json): unknown;
-  /** The link to the first song, or what stands in its place. */
+  /** The link to the first track, or what stands in its place. */
   linkOf(body: Json): unknown;
   words: { queued: string; running: string; done: string; refused: string; failed: string };
 }
@@ -100,7 +100,7 @@ describe.each(names)('%s', (name) => {
     expect(await simulator.lastEntry()).toMatchObject({ accepted: true, ending: 'cut', externalId: task?.id });
   });
 
-  it('goes from the queue over the first song to the end', async () => {
+  it('goes from the queue over the first track to the end', async () => {
     const id = await started(name, 'x');
     const seen = [];
     for (const advanceMs of [0, JOB_MS * 0.7, JOB_MS]) {
@@ -110,7 +110,7 @@ describe.each(names)('%s', (name) => {
     expect(seen).toEqual([words.queued, words.running, words.done]);
   });
 
-  it('a stuck job has no song, however long one waits', async () => {
+  it('a stuck job has no track, however long one waits', async () => {
     const id = await started(name, 'x [[sim:stuck]]');
     await simulator.moveClock({ advanceMs: 20 * 3_600_000 });
     expect(wordOf(await bodyOf(await check(id)))).toBe(words.queued);
@@ -123,7 +123,7 @@ describe.each(names)('%s', (name) => {
     expect(wordOf(await finished(name, `x [[sim:${scenario}]]`))).toBe(words[word]);
   });
 
-  it('missing-url, empty-result and wrong-type are successes without a song, while they last', async () => {
+  it('missing-url, empty-result and wrong-type are successes without a track, while they last', async () => {
     for (const scenario of ['missing-url', 'empty-result', 'wrong-type']) {
       const id = await started(name, `${scenario} [[sim:${scenario}*1]]`);
       await simulator.moveClock({ advanceMs: JOB_MS });
@@ -144,7 +144,7 @@ describe.each(names)('%s', (name) => {
     expect(wordOf(await bodyOf(await check(other)))).toBe(words.queued);
   });
 
-  it('wrong-media is a song of one second', async () => {
+  it('wrong-media is a track of one second', async () => {
     const link = String(linkOf(await finished(name, 'x [[sim:wrong-media]]')));
     const { seconds } = await decode(Buffer.from(await (await fetch(link)).arrayBuffer()));
     expect(seconds).toBeCloseTo(1, 0);
@@ -157,7 +157,7 @@ describe.each(names)('%s', (name) => {
     await expect((await fetch(cut)).arrayBuffer()).rejects.toThrow();
   });
 
-  it('a song can be fetched only when it is there, and not for ever', async () => {
+  it('a track can be fetched only when it is there, and not for ever', async () => {
     const id = await started(name, 'x');
     expect((await fetch(`${simulator.url}/assets/${name}-${id}-1.mp3?exp=1`)).status).toBe(404);
     await simulator.moveClock({ advanceMs: JOB_MS });

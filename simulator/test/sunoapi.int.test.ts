@@ -17,7 +17,7 @@ afterAll(async () => {
   await simulator.close();
 });
 
-interface Song {
+interface Music {
   id: string;
   audioUrl: string;
   imageUrl: string;
@@ -33,7 +33,7 @@ interface Task {
   status: string;
   successFlag: string;
   errorMessage: string | null;
-  response: { sunoData: Song[]; lyricsData: { title: string; text: string }[]; audioWavUrl: string } & Record<
+  response: { sunoData: Music[]; lyricsData: { title: string; text: string }[]; audioWavUrl: string } & Record<
     string,
     string | null
   >;
@@ -67,7 +67,7 @@ const finish = async (path: string, fields: object, kind = 'generate'): Promise<
 const hear = async (link: string | null | undefined): Promise<Sound> =>
   decode(Buffer.from(await (await fetch(link ?? '')).arrayBuffer()));
 
-const song = {
+const music = {
   customMode: true,
   instrumental: false,
   model: 'V5_5',
@@ -84,16 +84,16 @@ const described = {
   prompt: 'rain on tin roofs',
   callBackUrl: 'http://127.0.0.1/hook',
 };
-const made = async (): Promise<{ taskId: string; first: Song }> => {
-  const { taskId, response } = await finish('generate', song);
+const made = async (): Promise<{ taskId: string; first: Music }> => {
+  const { taskId, response } = await finish('generate', music);
   const [first] = response.sunoData;
   if (!first) throw new Error('no song was made');
   return { taskId, first };
 };
 
-describe('a request for songs', () => {
-  it('is pending, then has words, a first song, and both', async () => {
-    const id = await start('generate', song);
+describe('a request for tracks', () => {
+  it('is pending, then has words, a first track, and both', async () => {
+    const id = await start('generate', music);
     const seen: unknown[] = [];
     for (const advanceMs of [0, JOB_MS * 0.3, JOB_MS * 0.2, JOB_MS * 0.2, JOB_MS]) {
       await simulator.moveClock({ advanceMs });
@@ -111,7 +111,7 @@ describe('a request for songs', () => {
     expect(response.sunoData[0]).toMatchObject({
       title: 'Harbour',
       tags: 'folk, 120 bpm, A minor',
-      prompt: song.prompt,
+      prompt: music.prompt,
       duration: 14,
       modelName: 'chirp-fenix',
     });
@@ -131,44 +131,44 @@ describe('a request for songs', () => {
   });
 
   it.each<[string, object, number]>([
-    ['no model', { ...song, model: undefined }, 400],
-    ['an unknown model', { ...song, model: 'chirp-v5' }, 400],
-    ['no mode', { ...song, customMode: undefined }, 400],
-    ['no word on voices', { ...song, instrumental: undefined }, 400],
-    ['nowhere to call back', { ...song, callBackUrl: undefined }, 400],
-    ['no style', { ...song, style: ' ' }, 400],
-    ['no title', { ...song, title: undefined }, 400],
-    ['no lyrics', { ...song, prompt: undefined }, 400],
+    ['no model', { ...music, model: undefined }, 400],
+    ['an unknown model', { ...music, model: 'chirp-v5' }, 400],
+    ['no mode', { ...music, customMode: undefined }, 400],
+    ['no word on voices', { ...music, instrumental: undefined }, 400],
+    ['nowhere to call back', { ...music, callBackUrl: undefined }, 400],
+    ['no style', { ...music, style: ' ' }, 400],
+    ['no title', { ...music, title: undefined }, 400],
+    ['no lyrics', { ...music, prompt: undefined }, 400],
     ['no description', { ...described, prompt: '' }, 400],
     ['a long description', { ...described, prompt: 'x'.repeat(501) }, 413],
-    ['lyrics too long for the model', { ...song, model: 'V4', prompt: 'x'.repeat(3_001) }, 413],
-    ['a style too long for the model', { ...song, model: 'V4', style: 'x'.repeat(201) }, 413],
-    ['a long title', { ...song, title: 'x'.repeat(101) }, 413],
-    ['a heavy weight', { ...song, styleWeight: 1.1 }, 400],
-    ['a voice in full', { ...song, vocalGender: 'male' }, 400],
+    ['lyrics too long for the model', { ...music, model: 'V4', prompt: 'x'.repeat(3_001) }, 413],
+    ['a style too long for the model', { ...music, model: 'V4', style: 'x'.repeat(201) }, 413],
+    ['a long title', { ...music, title: 'x'.repeat(101) }, 413],
+    ['a heavy weight', { ...music, styleWeight: 1.1 }, 400],
+    ['a voice in full', { ...music, vocalGender: 'male' }, 400],
   ])('with %s is refused', async (_what, fields, code) => {
     expect(await call('generate', fields)).toEqual({ code, msg: expect.any(String), data: null });
     expect((await simulator.tasks()).tasks).toEqual([]);
   });
 
   it('without the right key is refused', async () => {
-    expect(await call('generate', song, 'wrong')).toMatchObject({ code: 401, data: null });
+    expect(await call('generate', music, 'wrong')).toMatchObject({ code: 401, data: null });
   });
 
   it('an instrumental needs no lyrics', async () => {
-    await start('generate', { ...song, instrumental: true, prompt: undefined });
+    await start('generate', { ...music, instrumental: true, prompt: undefined });
   });
 });
 
 it('a task is known to its own kind of question only', async () => {
-  const id = await start('generate', song);
+  const id = await start('generate', music);
   expect(await check('lyrics', id)).toMatchObject({ code: 404, data: null });
   expect(await check('generate', 'nothing')).toMatchObject({ code: 404 });
   expect(await check('generate', '')).toMatchObject({ code: 400 });
 });
 
-describe('what is made of a song', () => {
-  it('an extension is the song up to that second and more of the same', async () => {
+describe('what is made of a track', () => {
+  it('an extension is the track up to that second and more of the same', async () => {
     const { first } = await made();
     const own = { defaultParamFlag: true, audioId: first.id, model: 'V5_5', continueAt: 10 };
     const words = { prompt: 'more [[sim:seconds=5]]', style: 'folk', title: 'Harbour II' };
@@ -181,7 +181,7 @@ describe('what is made of a song', () => {
     );
   });
 
-  it('an extension without parameters of its own goes on at the end, with those of the song', async () => {
+  it('an extension without parameters of its own goes on at the end, with those of the track', async () => {
     const { first } = await made();
     const task = await finish('generate/extend', { defaultParamFlag: false, audioId: first.id, model: 'V5_5' });
     expect(task.response.sunoData[0]).toMatchObject({
@@ -208,9 +208,9 @@ describe('what is made of a song', () => {
   it('a section is replaced within the vendor’s bounds', async () => {
     const { taskId, first } = await made();
     const section = { taskId, audioId: first.id, prompt: 'x', tags: 'jazz', title: 'y' };
-    const [song] = (await finish('generate/replace-section', { ...section, infillStartS: 2, infillEndS: 8.5 })).response
-      .sunoData;
-    expect(song?.duration).toBe(14);
+    const [music] = (await finish('generate/replace-section', { ...section, infillStartS: 2, infillEndS: 8.5 }))
+      .response.sunoData;
+    expect(music?.duration).toBe(14);
     for (const [infillStartS, infillEndS] of [
       [2, 7],
       [2, 10],
@@ -225,7 +225,7 @@ describe('what is made of a song', () => {
     expect(await call('generate/replace-section', other)).toMatchObject({ code: 400 });
   });
 
-  it('vocals and the rest are the song', async () => {
+  it('vocals and the rest are the track', async () => {
     const { taskId, first } = await made();
     const task = await finish('vocal-removal/generate', { taskId, audioId: first.id }, 'vocal-removal');
     expect(task).toMatchObject({ successFlag: 'SUCCESS', response: { drumsUrl: null, originUrl: null } });
@@ -296,12 +296,12 @@ describe('sounds, lyrics and uploads', () => {
 
   it('an upload is covered, and extended', async () => {
     const uploadUrl = `${files.url}own.mp3`;
-    const [cover] = (await finish('generate/upload-cover', { ...song, uploadUrl })).response.sunoData;
+    const [cover] = (await finish('generate/upload-cover', { ...music, uploadUrl })).response.sunoData;
     expect(cover?.duration).toBeCloseTo(8, 0);
-    const more = { ...song, uploadUrl, defaultParamFlag: true, continueAt: 4, duration: undefined };
+    const more = { ...music, uploadUrl, defaultParamFlag: true, continueAt: 4, duration: undefined };
     const [extended] = (await finish('generate/upload-extend', more)).response.sunoData;
     expect((await hear(extended?.audioUrl)).seconds).toBeCloseTo(16, 0);
-    const gone = { ...song, uploadUrl: `${files.url}gone.mp3` };
+    const gone = { ...music, uploadUrl: `${files.url}gone.mp3` };
     expect(await call('generate/upload-cover', gone)).toMatchObject({
       code: 400,
       msg: expect.stringMatching(/^uploadUrl/),

@@ -66,7 +66,7 @@ const finish = async (action: string, fields: object): Promise<Music[]> => {
 const soundOf = async (music: Music | undefined): Promise<Sound> =>
   decode(Buffer.from(await (await fetch(music?.audioUrl ?? '')).arrayBuffer()));
 
-const song = {
+const music = {
   mv: 'chirp-v5-5',
   custom: true,
   instrumental: false,
@@ -76,14 +76,14 @@ const song = {
 };
 const described = { mv: 'chirp-v5', custom: false, instrumental: true, gpt_description_prompt: 'rain on tin roofs' };
 const made = async (): Promise<Music> => {
-  const [first] = await finish('music', song);
+  const [first] = await finish('music', music);
   if (!first) throw new Error('no song was made');
   return first;
 };
 
-describe('a request for a song', () => {
-  it('is queued, shows its first song half way, and ends with two songs that differ', async () => {
-    const id = await start('music', song);
+describe('a request for a track', () => {
+  it('is queued, shows its first track half way, and ends with two tracks that differ', async () => {
+    const id = await start('music', music);
     expect(await check(id)).toMatchObject({ status: 'ON_QUEUE', data: { progress: '0%', musics: [] } });
     await simulator.moveClock({ advanceMs: JOB_MS * 0.4 });
     const early = await check(id);
@@ -111,7 +111,7 @@ describe('a request for a song', () => {
   });
 
   it('is answered by the old and by the posted question too', async () => {
-    const id = await start('music', song);
+    const id = await start('music', music);
     for (const version of ['v1', 'v2']) {
       expect((await call(`${version}/fetch`, { jobId: id })).body).toMatchObject({
         status: 'ON_QUEUE',
@@ -138,28 +138,28 @@ describe('a request for a song', () => {
   });
 
   it('is as long as the request says, where the vendor heeds it', async () => {
-    const [short] = await finish('music', { ...song, prompt: 'x', duration: 10 });
+    const [short] = await finish('music', { ...music, prompt: 'x', duration: 10 });
     expect(short?.duration).toBe('10.00');
     const [usual] = await finish('music', { ...described, duration: 300 });
     expect(usual?.duration).toBe('12.00');
   });
 
   it.each<[string, object]>([
-    ['no model', { ...song, mv: undefined }],
-    ['an unknown model', { ...song, mv: 'v5' }],
-    ['no mode', { ...song, custom: undefined }],
-    ['no word on voices', { ...song, instrumental: undefined }],
-    ['no lyrics', { ...song, prompt: ' ' }],
+    ['no model', { ...music, mv: undefined }],
+    ['an unknown model', { ...music, mv: 'v5' }],
+    ['no mode', { ...music, custom: undefined }],
+    ['no word on voices', { ...music, instrumental: undefined }],
+    ['no lyrics', { ...music, prompt: ' ' }],
     ['no description', { ...described, gpt_description_prompt: undefined }],
-    ['a long title', { ...song, title: 'x'.repeat(81) }],
-    ['long tags', { ...song, tags: 'x'.repeat(1_001) }],
+    ['a long title', { ...music, title: 'x'.repeat(81) }],
+    ['long tags', { ...music, tags: 'x'.repeat(1_001) }],
     ['a long description', { ...described, gpt_description_prompt: 'x'.repeat(3_001) }],
-    ['a heavy weight', { ...song, style_weight: 1.1 }],
-    ['a negative weight', { ...song, audio_weight: -0.1 }],
-    ['an unknown voice', { ...song, vocal_gender: 'female' }],
-    ['a short duration', { ...song, duration: 9 }],
-    ['a duration as text', { ...song, duration: '30' }],
-    ['a hook that is no link', { ...song, hookUrl: 'nowhere' }],
+    ['a heavy weight', { ...music, style_weight: 1.1 }],
+    ['a negative weight', { ...music, audio_weight: -0.1 }],
+    ['an unknown voice', { ...music, vocal_gender: 'female' }],
+    ['a short duration', { ...music, duration: 9 }],
+    ['a duration as text', { ...music, duration: '30' }],
+    ['a hook that is no link', { ...music, hookUrl: 'nowhere' }],
   ])('with %s is refused', async (_what, fields) => {
     expect(await call('v1/music', fields)).toEqual({
       httpStatus: 400,
@@ -169,11 +169,11 @@ describe('a request for a song', () => {
   });
 
   it('without the right key is refused', async () => {
-    expect(await call('v1/music', song, 'wrong')).toMatchObject({ httpStatus: 401, body: { status: 'FAILED' } });
+    expect(await call('v1/music', music, 'wrong')).toMatchObject({ httpStatus: 401, body: { status: 'FAILED' } });
   });
 
   it('with a field that the vendor does not know is taken, and warned of', async () => {
-    await start('music', { ...song, audio_format: 'wav', hookUrl: 'http://127.0.0.1/hook' });
+    await start('music', { ...music, audio_format: 'wav', hookUrl: 'http://127.0.0.1/hook' });
     expect((await simulator.lastEntry()).warnings).toEqual(["unknown field 'audio_format'", 'hookUrl is not called']);
   });
 });
@@ -183,7 +183,7 @@ it('an unknown job is not found', async () => {
   expect(await call('v2/fetch', {})).toMatchObject({ httpStatus: 400 });
 });
 
-describe('a song to work on', () => {
+describe('a track to work on', () => {
   const operations: [string, object][] = [
     ['extend', { custom: true, instrumental: true, continue_at: 3 }],
     ['concat', {}],
@@ -210,7 +210,7 @@ describe('a song to work on', () => {
   });
 
   it.each(operations)('%s refuses one that is not finished, and takes it when it is', async (action, fields) => {
-    const id = await start('music', song);
+    const id = await start('music', music);
     await simulator.moveClock({ advanceMs: JOB_MS * 0.8 });
     const musicId = (await check(id)).data.musics[0]?.musicId;
     expect((await call(`v1/${action}`, { music_id: musicId, ...fields })).httpStatus).toBe(400);
@@ -245,8 +245,8 @@ describe('a song to work on', () => {
   });
 });
 
-describe('what is made of a song', () => {
-  it('an extension is the song up to that second and more of the same', async () => {
+describe('what is made of a track', () => {
+  it('an extension is the track up to that second and more of the same', async () => {
     const source = await made();
     const [extended] = await finish('extend', {
       music_id: source.musicId,
@@ -280,7 +280,7 @@ describe('what is made of a song', () => {
     expect(await lengthOf('adjust-speed', fast)).toEqual(['4.00', 'Fast']);
   });
 
-  it('a stem and what is left without it are the song', async () => {
+  it('a stem and what is left without it are the track', async () => {
     const source = await made();
     const [stem, without] = await finish('stems', { music_id: source.musicId, stem_type: 'bass' });
     expect([stem?.title, without?.title]).toEqual(['Harbour (Bass)', 'Harbour (Without Bass)']);
@@ -307,7 +307,7 @@ describe('what is made of a song', () => {
     expect(loudnessOf((await soundOf(rest)).samples)).toBeGreaterThan(0.02);
   });
 
-  it('a remaster is the same song, louder', async () => {
+  it('a remaster is the same track, louder', async () => {
     const source = await made();
     const [remastered] = await finish('remaster', {
       music_id: source.musicId,
@@ -318,7 +318,7 @@ describe('what is made of a song', () => {
     expect(loudnessOf(after.samples) / loudnessOf(before.samples)).toBeCloseTo(1.45, 1);
   });
 
-  it('a cover keeps length and words, a sample grows into a song, a section is replaced', async () => {
+  it('a cover keeps length and words, a sample grows into a track, a section is replaced', async () => {
     const source = await made();
     const [cover] = await finish('cover', {
       music_id: source.musicId,
@@ -425,7 +425,7 @@ describe('lyrics', () => {
 });
 
 describe('an upload', () => {
-  it('is a song to work on at once', async () => {
+  it('is a track to work on at once', async () => {
     const { body } = await call('v1/upload', { audio_url: `${files.url}own.mp3` });
     expect(body).toMatchObject({ status: 'SUCCESS', data: { music_id: expect.any(String) } });
     const [cut] = await finish('crop', { music_id: body.data['music_id'], crop_start_s: 2, crop_end_s: 5 });
@@ -440,7 +440,7 @@ describe('an upload', () => {
   });
 
   it('can be covered without being kept', async () => {
-    const [cover] = await finish('upload-cover', { ...song, prompt: 'x', audio_url: `${files.url}own.mp3` });
+    const [cover] = await finish('upload-cover', { ...music, prompt: 'x', audio_url: `${files.url}own.mp3` });
     expect(Number(cover?.duration)).toBeCloseTo(8, 0);
   });
 
@@ -457,7 +457,7 @@ describe('an upload', () => {
 });
 
 it('a result that would be too long is refused', async () => {
-  const [long] = await finish('music', { ...song, prompt: 'x', duration: 360 });
+  const [long] = await finish('music', { ...music, prompt: 'x', duration: 360 });
   const slow = { music_id: long?.musicId, speed_multiplier: 0.25, keep_pitch: true, title: 'x' };
   expect(await call('v1/adjust-speed', slow)).toMatchObject({ httpStatus: 400 });
 });

@@ -10,8 +10,8 @@ const operation = (name: string, base: JsonObject = {}) => modelUnderTest('music
 const create = operation('create');
 const onTrack = (name: string, base: JsonObject = {}) => operation(name, { task_id: TASK, ...base });
 
-/** A finished song of two tracks, the first of 120.5 seconds. */
-const song: SourceTask = {
+/** A finished task of two tracks, the first of 120.5 seconds. */
+const music: SourceTask = {
   id: TASK,
   model: 'musicgen',
   kind: 'music',
@@ -111,15 +111,15 @@ describe('fields of the other mode', () => {
   });
 });
 
-describe('a custom song', () => {
-  const songs = {
+describe('a custom track', () => {
+  const tracks = {
     create,
     sample: onTrack('sample'),
     cover: onTrack('cover'),
     extend: onTrack('extend', { continue_at: 3 }),
   };
 
-  it.each(Object.entries(songs))('of %s requires nothing of the mode', (_name, { requested, refused }) => {
+  it.each(Object.entries(tracks))('of %s requires nothing of the mode', (_name, { requested, refused }) => {
     for (const field of [{}, { negative_tags: 'polka' }, { prompt: 'La' }, { tags: 'rock' }, { title: 'Harbour' }]) {
       expect(requested({ custom: true, ...field })).toMatchObject({ custom: true });
     }
@@ -213,7 +213,7 @@ describe('a source track', () => {
 
   it('is named by task_id, and goes into the request with all that is known of it', () => {
     expect(crop.entry.source(crop.input())).toEqual({ field: 'task_id', taskId: TASK });
-    const bound = crop.bound({ audio_index: 1 }, song);
+    const bound = crop.bound({ audio_index: 1 }, music);
     if (!bound.ok) throw new Error(bound.message);
     expect(crop.entry.request(bound.input, [])).toEqual({
       operation: 'crop',
@@ -232,24 +232,24 @@ describe('a source track', () => {
   });
 
   it('is the first by default, and counted from 1', () => {
-    expect(crop.bound({}, song)).toMatchObject({ input: { source: { trackId: 'clip-1' } } });
-    expect(crop.bound({ audio_index: 2 }, song)).toMatchObject({ input: { source: { trackId: 'clip-2' } } });
-    expect(crop.bound({ audio_index: 3 }, song)).toMatchObject({ ok: false, param: 'audio_index' });
+    expect(crop.bound({}, music)).toMatchObject({ input: { source: { trackId: 'clip-1' } } });
+    expect(crop.bound({ audio_index: 2 }, music)).toMatchObject({ input: { source: { trackId: 'clip-2' } } });
+    expect(crop.bound({ audio_index: 3 }, music)).toMatchObject({ ok: false, param: 'audio_index' });
     expect(crop.refused({ audio_index: 0 }).param).toBe('audio_index');
   });
 
   it('must be of a completed music task', () => {
-    const { result, ...unfinished } = song;
+    const { result, ...unfinished } = music;
     expect(crop.bound({}, { ...unfinished, status: 'processing' })).toMatchObject({ ok: false, param: 'task_id' });
     expect(crop.bound({}, { ...unfinished, status: 'failed' })).toMatchObject({ ok: false, param: 'task_id' });
-    expect(crop.bound({}, { ...song, kind: 'image' })).toMatchObject({ ok: false, param: 'task_id' });
-    expect(crop.bound({}, { ...song, result: { lyrics: [] } })).toMatchObject({ ok: false, param: 'task_id' });
+    expect(crop.bound({}, { ...music, kind: 'image' })).toMatchObject({ ok: false, param: 'task_id' });
+    expect(crop.bound({}, { ...music, result: { lyrics: [] } })).toMatchObject({ ok: false, param: 'task_id' });
   });
 
   it('brings its words and its cover along', () => {
     const words = { title: 'Harbour', lyrics: 'La', tags: 'waltz', image_url: 'https://media.example/1.jpg' };
     const track = { audio_id: 'c', duration: 9, audio_url: 'https://media.example/1.mp3', ...words };
-    const bound = crop.bound({ end_s: 8 }, { ...song, result: { music: [track] } });
+    const bound = crop.bound({ end_s: 8 }, { ...music, result: { music: [track] } });
     if (!bound.ok) throw new Error(bound.message);
     expect(crop.entry.request(bound.input, [])).toMatchObject({
       source: { title: 'Harbour', lyrics: 'La', tags: 'waltz', imageUrl: 'https://media.example/1.jpg' },
@@ -261,7 +261,7 @@ describe('a source track', () => {
   });
 
   it('is named to the upstream that made it before all others', () => {
-    const bound = crop.bound({}, song);
+    const bound = crop.bound({}, music);
     if (!bound.ok) throw new Error(bound.message);
     expect(crop.entry.madeBy(bound.input)).toBe('suno');
     expect(create.entry.madeBy(create.input({ tags: 'a' }))).toBeUndefined();
@@ -269,16 +269,16 @@ describe('a source track', () => {
 
   it('cannot be removed as a whole', () => {
     const remove = onTrack('remove');
-    expect(remove.bound({ start_s: 0, end_s: 120.5 }, song)).toMatchObject({ ok: false, param: 'end_s' });
-    expect(remove.bound({ start_s: 0.01, end_s: 120.45 }, song)).toMatchObject({ ok: false, param: 'end_s' });
-    expect(remove.bound({ start_s: 0, end_s: 120 }, song)).toMatchObject({ ok: true });
+    expect(remove.bound({ start_s: 0, end_s: 120.5 }, music)).toMatchObject({ ok: false, param: 'end_s' });
+    expect(remove.bound({ start_s: 0.01, end_s: 120.45 }, music)).toMatchObject({ ok: false, param: 'end_s' });
+    expect(remove.bound({ start_s: 0, end_s: 120 }, music)).toMatchObject({ ok: true });
   });
 
   it('has words to be aligned only where a model knows it', () => {
     const aligned = onTrack('aligned-lyrics');
     const edited = { title: 'Harbour', duration: 9, audio_id: '', audio_url: 'https://media.example/1.mp3' };
-    expect(aligned.bound({}, song)).toMatchObject({ ok: true });
-    expect(aligned.bound({}, { ...song, result: { music: [edited] } })).toMatchObject({ ok: false, param: 'task_id' });
+    expect(aligned.bound({}, music)).toMatchObject({ ok: true });
+    expect(aligned.bound({}, { ...music, result: { music: [edited] } })).toMatchObject({ ok: false, param: 'task_id' });
   });
 
   it('cannot be smuggled in by a caller', () => {
@@ -294,14 +294,14 @@ describe('a source track', () => {
     ['fade', { fade_in_s: 60, fade_out_s: 60 }, { fade_in_s: 61, fade_out_s: 60 }, ['fade_out_s']],
     ['fade', { fade_in_s: 120 }, { fade_in_s: 121, fade_out_s: 121 }, ['fade_in_s', 'fade_out_s']],
   ])('%s stays within its length', (name, within, beyond, params) => {
-    expect(onTrack(name).bound(within, song)).toMatchObject({ ok: true });
-    const refused = onTrack(name).bound(beyond, song);
+    expect(onTrack(name).bound(within, music)).toMatchObject({ ok: true });
+    const refused = onTrack(name).bound(beyond, music);
     expect(refused).toMatchObject({ ok: false, params, message: expect.stringContaining('120.5 seconds') });
   });
 
   it('lends a sample the bounds that were left open', () => {
     const sample = onTrack('sample', { tags: 'a' });
-    const bound = sample.bound({ start_s: 100 }, song);
+    const bound = sample.bound({ start_s: 100 }, music);
     if (!bound.ok) throw new Error(bound.message);
     expect(sample.entry.request(bound.input, [])).toMatchObject({ start: 100, end: 120.5 });
   });
@@ -345,7 +345,7 @@ it.each(['crop', 'remove', 'fade', 'adjust-speed'])(
   '%s has the sound of its source fetched, for whoever needs no vendor',
   (name) => {
     const model = onTrack(name, { start_s: 0, end_s: 30, fade_in_s: 1, speed: 2 });
-    const bound = model.bound({ audio_index: 2 }, song);
+    const bound = model.bound({ audio_index: 2 }, music);
     if (!bound.ok) throw new Error(bound.message);
     const [sound, ...others] = model.entry.media(bound.input);
     expect(sound).toMatchObject({ field: 'task_id', role: 'audio', url: 'https://media.example/2.mp3' });
@@ -355,7 +355,7 @@ it.each(['crop', 'remove', 'fade', 'adjust-speed'])(
 
 it('bpm has the sound of its source fetched if it is still there', () => {
   const model = onTrack('bpm');
-  const bound = model.bound({}, song);
+  const bound = model.bound({}, music);
   if (!bound.ok) throw new Error(bound.message);
   expect(model.entry.media(bound.input)).toMatchObject([
     { role: 'audio', url: 'https://media.example/1.mp3', optional: true },

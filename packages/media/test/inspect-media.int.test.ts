@@ -377,8 +377,8 @@ describe('a hostile server', () => {
 
   it('that drips in parts has one time limit for all of them', async () => {
     // Every frame of an MP3 must be seen, and each part is there within the limit.
-    const song = await makeSound('mp3', 20);
-    const bytes = Buffer.concat([song, Buffer.alloc(15_000_000, song.subarray(song.length / 2))]);
+    const track = await makeSound('mp3', 20);
+    const bytes = Buffer.concat([track, Buffer.alloc(15_000_000, track.subarray(track.length / 2))]);
     let parts = 0;
     const server = await serve((request, response) => {
       parts += 1;

@@ -74,9 +74,9 @@ describe('the prober', () => {
 
   it('reads through ten minutes of sound in time', async () => {
     const minute = await makeSound('mp3', 60);
-    const song = Buffer.concat(Array.from({ length: 10 }, () => minute.subarray(1_000)));
+    const track = Buffer.concat(Array.from({ length: 10 }, () => minute.subarray(1_000)));
     const startedAt = performance.now();
-    expect((await probe(bufferSource(song), { signal: never() })).seconds).toBeGreaterThan(590);
+    expect((await probe(bufferSource(track), { signal: never() })).seconds).toBeGreaterThan(590);
     expect(performance.now() - startedAt).toBeLessThan(8_000);
   });
 

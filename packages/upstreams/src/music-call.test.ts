@@ -15,7 +15,7 @@ function media(role: LoadedMedia['role'], bytes: string): LoadedMedia {
 }
 
 describe('a music start', () => {
-  it('has the song only where it was fetched', () => {
+  it('has the track only where it was fetched', () => {
     const files = [media('image', 'an image'), media('audio', ''), media('audio', 'a song')];
     const call = (list: LoadedMedia[]) =>
       readMusicCall({ attemptId: 'attempt-1', request: { operation: 'crop' }, media: list }, context);
@@ -28,7 +28,7 @@ describe('a music start', () => {
   });
 });
 
-describe('the id of a song', () => {
+describe('the id of a track', () => {
   const source = { taskId: 'task_1', trackId: 'm-1', audioUrl: 'https://media.example/1.mp3', seconds: 60 };
 
   it('is known to the channel that made it, and to no other', () => {

@@ -29,7 +29,7 @@ export function doneWithTracks(
   const total = lengths.reduce((sum, seconds) => sum + seconds, 0);
   return {
     kind: 'done',
-    outputs: [...there.map((track) => songOf(track, audioFormat)), ...there.flatMap(coverOf)],
+    outputs: [...there.map((track) => trackOf(track, audioFormat)), ...there.flatMap(coverOf)],
     usage: lengths.length === there.length ? { seconds: Math.round(total) } : {},
   };
 }
@@ -75,10 +75,10 @@ export function trackFacts(track: { [K in keyof TrackFacts]?: unknown }): JsonOb
 
 /** Lyrics for the task's result: `{ lyrics: [{ title, text, tags }] }`. What has no words is left out. */
 export function doneWithLyrics(tracks: readonly { title?: unknown; text: unknown; tags?: unknown }[]): Done | Refused {
-  const lyrics = tracks.flatMap((song) => {
-    const words = text(song.text);
+  const lyrics = tracks.flatMap((track) => {
+    const words = text(track.text);
     if (words === undefined) return [];
-    return [present<JsonObject>({ title: text(song.title), text: words, tags: wordList(song.tags) })];
+    return [present<JsonObject>({ title: text(track.title), text: words, tags: wordList(track.tags) })];
   });
   return lyrics.length === 0 ? refused(unreadable('no lyrics')) : doneWithFacts({ lyrics });
 }
@@ -103,7 +103,7 @@ export function doneWithAlignment(words: unknown, names: { start: string; end: s
     : doneWithFacts({ alignment });
 }
 
-function songOf(track: AnsweredTrack, audioFormat: Output['audioFormat']): Output {
+function trackOf(track: AnsweredTrack, audioFormat: Output['audioFormat']): Output {
   const facts = present<JsonObject>({ ...trackFacts(track), seconds: decimal(track.seconds) });
   const format = audioFormat === undefined ? {} : { audioFormat };
   return { role: 'audio', url: httpUrl(track.link) ?? '', ...format, facts };

@@ -21,7 +21,7 @@ export function stemTypesOf(stemType: string | undefined): readonly string[] {
   return stemType === undefined ? ['vocals', 'instrumental'] : [stemType];
 }
 
-/** The title of one stem of a song, the same whichever vendor made it. */
+/** The title of one stem of a track, the same whichever vendor made it. */
 export function stemTitle(type: string, title: string | undefined): string {
   const name = NAMES[type] ?? type;
   return title === undefined ? name : `${title} (${name})`;

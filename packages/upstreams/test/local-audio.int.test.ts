@@ -123,7 +123,7 @@ function loudest(samples: Float32Array, fromSeconds: number, toSeconds: number):
     .reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
 }
 
-it('the tempo of any song is heard', async () => {
+it('the tempo of any track is heard', async () => {
   const clicks = wave();
   // Two a second, over silence.
   for (let index = 0; index < (clicks.length - 44) / 2; index += 1) {
@@ -140,7 +140,7 @@ it('the tempo of any song is heard', async () => {
   });
 });
 
-it('what comes out keeps the words and the cover of its song', async () => {
+it('what comes out keeps the words and the cover of its track', async () => {
   const source = { ...SOURCE, lyrics: 'La', tags: 'folk' };
   const image: LoadedMedia = {
     field: 'task_id',
@@ -163,7 +163,7 @@ function expectTones(samples: Float32Array) {
   expect(hertz(samples, 0.5, 1)).toBeCloseTo(880, -1);
 }
 
-describe('edits of a song', () => {
+describe('edits of a track', () => {
   it.each([0.25, 0.5, 0.8, 1.5, 2, 4])('at speed %d last as long as they should, at the same pitch', async (speed) => {
     const { samples, seconds, outcome } = await result({ operation: 'adjust_speed', speed });
     expect(Math.abs(seconds - (2 * HALF_SECONDS) / speed)).toBeLessThan(TOLERANCE_SECONDS);
@@ -215,7 +215,7 @@ describe('edits of a song', () => {
     expectTones(made.samples);
   });
 
-  it('stay in the format of the song, keep its title as a fact and none of what its file says', async () => {
+  it('stay in the format of the track, keep its title as a fact and none of what its file says', async () => {
     const titled = path.join(folder, 'titled.mp3');
     await writeFile(path.join(folder, 'plain.wav'), wave());
     const tag = ['-metadata', 'title=words of a caller'];
@@ -254,7 +254,7 @@ describe('what cannot be done here', () => {
 describe('work on a file', () => {
   const crop = { operation: 'crop', start: 1, end: 2 } as const;
 
-  it('that is no song fails without a word of where it was done', async () => {
+  it('that is no track fails without a word of where it was done', async () => {
     const outcome = await start(crop, { media: [loaded(Buffer.from('no sound at all'), 'audio/wav')] });
     if (outcome.kind !== 'refused') throw new Error('a song was made of nothing');
     // Not a fault of the channel, which the next caller with such a file would take away from all others.

@@ -26,9 +26,9 @@ it.each([...PROTOCOLS])('a channel of %s offers the models of its own families a
 
 it('a model that is mapped to a protocol of another family is judged without an exception', () => {
   const { find } = createOfferedModels(catalogue, [channelOf('openai-images')], createPriceBook());
-  const song = find('musicgen', 'music.create');
-  const parsed = song?.entry.parse({ gpt_description: 'a march' });
+  const track = find('musicgen', 'music.create');
+  const parsed = track?.entry.parse({ gpt_description: 'a march' });
   if (!parsed?.ok) throw new Error(`the body must parse: ${JSON.stringify(parsed)}`);
-  expect(song?.available).toBe(false);
-  expect(song?.lackOf(parsed.input, [])).toBeUndefined();
+  expect(track?.available).toBe(false);
+  expect(track?.lackOf(parsed.input, [])).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import { musicProfile } from './profile';
 
 const { describeResult } = musicProfile;
 const expiresAt = new Date(4_000_000_000_500);
-const song = (facts: StoredOutput['facts'] = {}, seconds?: number): StoredOutput => ({
+const trackOutput = (facts: StoredOutput['facts'] = {}, seconds?: number): StoredOutput => ({
   role: 'audio',
   url: 'https://media.example/1.mp3',
   contentType: 'audio/mpeg',
@@ -22,7 +22,10 @@ const cover = (trackId: string): StoredOutput => ({
 describe('the result of a music task', () => {
   it('has its tracks in order, each with all of its fields and its own cover', () => {
     const facts = { trackId: 'b', title: 'Harbour', lyrics: 'La', tags: 'waltz' };
-    const result = describeResult([song(facts, 120.5), song({ trackId: 'a' }, 60), cover('a'), cover('b')], {});
+    const result = describeResult(
+      [trackOutput(facts, 120.5), trackOutput({ trackId: 'a' }, 60), cover('a'), cover('b')],
+      {},
+    );
     expect(result).toEqual({
       music: [
         {
@@ -41,7 +44,7 @@ describe('the result of a music task', () => {
   });
 
   it('has an empty string for what a track lacks, as stems lack an id, and nothing of other tracks', () => {
-    expect(describeResult([song(), cover('')], {})['music']).toEqual([
+    expect(describeResult([trackOutput(), cover('')], {})['music']).toEqual([
       {
         audio_id: '',
         title: '',
@@ -56,7 +59,7 @@ describe('the result of a music task', () => {
 
   it('is as long as the vendor counts it where that is what is heard, so that moments up to its end are taken', () => {
     const length = (counted: number, heard: number) => {
-      const [track] = describeResult([song({ trackId: 'a', seconds: counted }, heard)], {})['music'] as {
+      const [track] = describeResult([trackOutput({ trackId: 'a', seconds: counted }, heard)], {})['music'] as {
         duration: number;
       }[];
       return track?.duration;
@@ -67,7 +70,7 @@ describe('the result of a music task', () => {
 
   it('has the cover of a track that no vendor knows, which names none', () => {
     const { facts: _, ...image } = cover('x');
-    expect(describeResult([song({ title: 'Edited' }), image], {})['music']).toMatchObject([
+    expect(describeResult([trackOutput({ title: 'Edited' }), image], {})['music']).toMatchObject([
       { title: 'Edited', image_url: 'https://media.example/x.jpg' },
     ]);
   });

@@ -42,7 +42,7 @@ const scenarioArguments = {
   // Of jobs that go on after the answer: how the start is delayed, how the job ends, and what strikes the checks.
   'start-latency': 'duration',
   'failed-result': 'none',
-  // Of songs: how long they are to be, in seconds.
+  // Of tracks: how long they are to be, in seconds.
   seconds: 'seconds',
   'new-status-word': 'none',
   'check-latency': 'duration',

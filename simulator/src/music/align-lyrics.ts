@@ -8,7 +8,7 @@ export interface AlignedWord {
 /** The share of a word's time for which it sounds. */
 const SUNG_SHARE = 0.8;
 
-/** Spreads the words over the song, longer ones for longer. */
+/** Spreads the words over the track, longer ones for longer. */
 export function alignLyrics(lyrics: string, seconds: number): AlignedWord[] {
   const words = [...lyrics.matchAll(/((?:\[[^\]\n]*\]\s*)*)([^\s[]+)(\s*)/g)].map(
     ([, heading = '', word = '', gap = '']) => ({

@@ -34,7 +34,7 @@ export function findTrackFile<Detail extends MusicDetail>(
   if (!job || !track || (extension !== track.format && extension !== 'jpeg')) return undefined;
   return {
     expiresAtMs: expirySeconds(job, jobs.linkLifetimeMs) * 1_000,
-    // The faults of downloads are those of the songs; a cover is never what a test is after.
+    // The faults of downloads are those of the tracks; a cover is never what a test is after.
     fault: extension === 'jpeg' ? undefined : job.detail.fileFault,
     open: () => (extension === 'jpeg' ? drawCover(track) : studio.audio(track.recording, track.format)),
   };

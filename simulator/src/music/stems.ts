@@ -1,5 +1,5 @@
 import { partsIn } from '../media/audio/compose';
-import { type Part, parts, type Recording, songOf } from '../media/audio/recording';
+import { musicOf, type Part, parts, type Recording } from '../media/audio/recording';
 
 const ofKind: Partial<Record<string, Part[]>> = {
   lead_vocal: ['lead'],
@@ -14,7 +14,7 @@ const ofKind: Partial<Record<string, Part[]>> = {
 const ofKindUnsung: typeof ofKind = { ...ofKind, lead_vocal: [], vocals: [], backing_vocals: [], synth: ['lead'] };
 
 /**
- * What of a recording an instrument plays, by the general name of the instrument. No song here has brass or strings:
+ * What of a recording an instrument plays, by the general name of the instrument. No track here has brass or strings:
  * such a stem is silence, and what is left without it the whole.
  */
 export function stemOf(recording: Recording, kind: string): { stem: Recording; without: Recording } {
@@ -44,5 +44,5 @@ export function allStemsOf(recording: Recording): { part: Part; name: string; st
 }
 
 function isUnsung(recording: Recording): boolean {
-  return songOf(recording)?.voice === 'none';
+  return musicOf(recording)?.voice === 'none';
 }

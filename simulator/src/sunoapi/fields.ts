@@ -38,8 +38,8 @@ const tonics = ['C', 'C#', 'D', 'D#', 'E', 'F', 'F#', 'G', 'G#', 'A', 'A#', 'B']
 /** Where the vendor announces the end: it insists on it on nearly every path. */
 export const callback = { callBackUrl: link };
 
-/** What a song is asked for with. */
-export const songFields = {
+/** What a track is asked for with. */
+export const musicFields = {
   prompt: text,
   instrumental: flag,
   model: { enum: [...models] },
@@ -56,7 +56,7 @@ export const songFields = {
 
 export const customMode = { customMode: flag };
 export const ownParameters = { defaultParamFlag: flag, continueAt: { type: 'number', exclusiveMinimum: 0 } };
-export const songLength = { duration: { type: 'integer', minimum: 10, maximum: 360 } };
+export const trackLength = { duration: { type: 'integer', minimum: 10, maximum: 360 } };
 export const audio = { audioId: named };
 export const track = { taskId: named, audioId: named };
 export const upload = { uploadUrl: link };

@@ -17,7 +17,7 @@ export interface SunoapiDetail extends MusicDetail {
   /** The request as the vendor gives it back. */
   param: string;
   lyrics: Lyrics[];
-  /** The song worked on. */
+  /** The track worked on. */
   parentMusicId: string;
   /** The vendor's names of the stems, in the order of the tracks. */
   stemNames: string[];

@@ -1,7 +1,7 @@
 import { withoutDirectives } from '../faults/directive';
 import { parseKey } from '../media/audio/key';
 import { type Recording, secondsOf } from '../media/audio/recording';
-import { continued, covered, replaced } from '../music/continue-song';
+import { continued, covered, replaced } from '../music/continue-music';
 import { fetchClip, type MusicTools } from '../music/music-tools';
 import { makeSound } from '../music/sounds';
 import { allStemsOf, stemOf } from '../music/stems';
@@ -9,12 +9,12 @@ import type { Track } from '../music/track';
 import { writeLyrics } from '../music/write-lyrics';
 import type { SunoapiRequest } from './fields';
 import * as fields from './fields';
+import { type AskedMusic, readMusicRequest } from './music-request';
 import type { Made, Operation } from './operation';
-import { type AskedSong, readSong } from './song-request';
 import { invalid, tooLong } from './wire';
 
-/** Every request for a song brings two. */
-function twoOf({ title, tags, lyrics }: Omit<AskedSong, 'song'>, record: (take: number) => Recording): Made {
+/** Every request for a track brings two. */
+function twoOf({ title, tags, lyrics }: Omit<AskedMusic, 'music'>, record: (take: number) => Recording): Made {
   return { tracks: [0, 1].map((take) => ({ title, tags, lyrics, recording: record(take), format: 'mp3' as const })) };
 }
 
@@ -22,11 +22,11 @@ const generate: Operation = {
   path: 'generate',
   kind: 'generate',
   operationType: 'generate',
-  fields: { ...fields.songFields, ...fields.customMode, ...fields.songLength, ...fields.callback },
+  fields: { ...fields.musicFields, ...fields.customMode, ...fields.trackLength, ...fields.callback },
   required: ['customMode', 'instrumental', 'model', 'callBackUrl'],
   make(request, { call }) {
-    const asked = readSong(request, { custom: request.customMode === true, call });
-    return twoOf(asked, (take) => asked.song(take + 1));
+    const asked = readMusicRequest(request, { custom: request.customMode === true, call });
+    return twoOf(asked, (take) => asked.music(take + 1));
   },
 };
 
@@ -34,7 +34,7 @@ const extend: Operation = {
   path: 'generate/extend',
   kind: 'generate',
   operationType: 'extend',
-  fields: { ...fields.songFields, ...fields.ownParameters, ...fields.audio, ...fields.callback },
+  fields: { ...fields.musicFields, ...fields.ownParameters, ...fields.audio, ...fields.callback },
   required: ['defaultParamFlag', 'audioId', 'model', 'callBackUrl'],
   make(request, { call, find }) {
     const source = find(request.audioId);
@@ -48,10 +48,10 @@ const uploadExtend: Operation = {
   path: 'generate/upload-extend',
   kind: 'generate',
   operationType: 'upload_extend',
-  fields: { ...fields.songFields, ...fields.ownParameters, ...fields.upload, ...fields.callback },
+  fields: { ...fields.musicFields, ...fields.ownParameters, ...fields.upload, ...fields.callback },
   required: ['uploadUrl', 'defaultParamFlag', 'model', 'callBackUrl'],
   async make(request, { call, tools }) {
-    const asked = readSong(request, { custom: request.defaultParamFlag === true, call });
+    const asked = readMusicRequest(request, { custom: request.defaultParamFlag === true, call });
     return extended(request, { source: await uploaded(request, tools), asked });
   },
 };
@@ -60,12 +60,12 @@ const uploadCover: Operation = {
   path: 'generate/upload-cover',
   kind: 'generate',
   operationType: 'upload_cover',
-  fields: { ...fields.songFields, ...fields.customMode, ...fields.upload, ...fields.callback },
+  fields: { ...fields.musicFields, ...fields.customMode, ...fields.upload, ...fields.callback },
   required: ['uploadUrl', 'customMode', 'instrumental', 'model', 'callBackUrl'],
   async make(request, { call, tools }) {
-    const asked = readSong(request, { custom: request.customMode === true, call });
+    const asked = readMusicRequest(request, { custom: request.customMode === true, call });
     const source = await uploaded(request, tools);
-    const style = { ...asked.song(1), motif: source.key, seconds: source.seconds };
+    const style = { ...asked.music(1), motif: source.key, seconds: source.seconds };
     return twoOf(asked, (take) => covered(source, style, take));
   },
 };
@@ -86,9 +86,9 @@ const replaceSection: Operation = {
     }
     if (length > secondsOf(source.recording) / 2) throw invalid('the section is longer than half of the song');
     if (end > secondsOf(source.recording)) throw invalid('infillEndS is beyond the end of the song');
-    const asked = readSong({ ...request, style: request.tags ?? '' }, { custom: true, call });
+    const asked = readMusicRequest({ ...request, style: request.tags ?? '' }, { custom: true, call });
     const made = twoOf({ ...asked, lyrics: source.lyrics }, (take) =>
-      replaced(source.recording, { start, end, variation: take + 1, fallback: asked.song(1) }),
+      replaced(source.recording, { start, end, variation: take + 1, fallback: asked.music(1) }),
     );
     return { ...made, parentMusicId: source.id };
   },
@@ -166,27 +166,27 @@ export const operations: Operation[] = [
   convert,
 ];
 
-/** Without parameters of its own, an extension takes over those of the song. */
+/** Without parameters of its own, an extension takes over those of the track. */
 function askedOf(
   request: SunoapiRequest,
-  { source, custom, call }: { source: Track; custom: boolean; call: Parameters<typeof readSong>[1]['call'] },
-): AskedSong {
-  if (custom) return readSong(request, { custom, call });
+  { source, custom, call }: { source: Track; custom: boolean; call: Parameters<typeof readMusicRequest>[1]['call'] },
+): AskedMusic {
+  if (custom) return readMusicRequest(request, { custom, call });
   const { title, tags, lyrics: words } = source;
-  const asked = readSong({ ...request, prompt: title || 'untitled' }, { custom, call });
+  const asked = readMusicRequest({ ...request, prompt: title || 'untitled' }, { custom, call });
   return { ...asked, title, tags, lyrics: words };
 }
 
 function extended(
   { continueAt, defaultParamFlag }: SunoapiRequest,
-  { source, asked }: { source: Recording; asked: AskedSong },
+  { source, asked }: { source: Recording; asked: AskedMusic },
 ): Made {
   if (defaultParamFlag === true && continueAt === undefined) throw invalid('continueAt is required');
   const end = secondsOf(source);
   if (continueAt !== undefined && continueAt >= end) throw invalid('continueAt must be less than the duration');
-  const { seconds } = asked.song(1);
+  const { seconds } = asked.music(1);
   const at = continueAt ?? end;
-  return twoOf(asked, (take) => continued(source, { at, seconds, variation: take, fallback: asked.song(1) }));
+  return twoOf(asked, (take) => continued(source, { at, seconds, variation: take, fallback: asked.music(1) }));
 }
 
 async function uploaded({ uploadUrl = '' }: SunoapiRequest, tools: MusicTools) {

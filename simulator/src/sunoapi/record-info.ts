@@ -10,7 +10,7 @@ import { invalid, notFound, success } from './wire';
 
 /** `GET /api/v1/{kind}/record-info?taskId=`: each kind of task on a path of its own, in a shape of its own. */
 export function createRecordInfo(kind: TaskKind, jobs: SunoapiJobs): Question<SunoapiJob> {
-  const reports = { generate: songReport, lyrics: lyricsReport, 'vocal-removal': separationReport, wav: wavReport };
+  const reports = { generate: trackReport, lyrics: lyricsReport, 'vocal-removal': separationReport, wav: wavReport };
   return {
     operation: 'check',
     find(request) {
@@ -25,7 +25,7 @@ export function createRecordInfo(kind: TaskKind, jobs: SunoapiJobs): Question<Su
   };
 }
 
-function songReport(job: SunoapiJob, reporting: Reporting): JsonObject {
+function trackReport(job: SunoapiJob, reporting: Reporting): JsonObject {
   const { operationType, param, parentMusicId } = job.detail;
   const status = statusOf(job, reporting);
   const showsWords = reporting.jobs.state(job) === 'done' || reporting.jobs.progress(job) >= TEXT_AT;
@@ -34,7 +34,7 @@ function songReport(job: SunoapiJob, reporting: Reporting): JsonObject {
     taskId: job.id,
     parentMusicId,
     param,
-    response: showsWords && failed.errorCode === null ? { taskId: job.id, sunoData: songsOf(job, reporting) } : null,
+    response: showsWords && failed.errorCode === null ? { taskId: job.id, sunoData: tracksOf(job, reporting) } : null,
     status,
     type: 'chirp',
     operationType,
@@ -42,21 +42,21 @@ function songReport(job: SunoapiJob, reporting: Reporting): JsonObject {
   };
 }
 
-function songsOf(job: SunoapiJob, { jobs, call }: Reporting): JsonObject[] {
+function tracksOf(job: SunoapiJob, { jobs, call }: Reporting): JsonObject[] {
   const ready = new Set(jobs.readyTracks(job));
   if (ready.size > 0 && call.faults.take('empty-result')) return [];
-  const songs = job.detail.tracks.map((track) => {
+  const tracks = job.detail.tracks.map((track) => {
     const links = ready.has(track) ? trackLinks(call.request, { jobs, job, track }) : undefined;
     return describe(track, { job, links });
   });
-  if (ready.size > 0 && call.faults.take('missing-url')) return songs.map(({ audioUrl: _lost, ...song }) => song);
+  if (ready.size > 0 && call.faults.take('missing-url')) return tracks.map(({ audioUrl: _lost, ...music }) => music);
   if (ready.size > 0 && call.faults.take('wrong-type')) {
-    return songs.map((song) => ({ ...song, audioUrl: 42, duration: 'long' }));
+    return tracks.map((music) => ({ ...music, audioUrl: 42, duration: 'long' }));
   }
-  return songs;
+  return tracks;
 }
 
-/** A song of which only the words are there yet has no links and no length. */
+/** A track of which only the words are there yet has no links and no length. */
 function describe(track: Track, { job, links }: { job: SunoapiJob; links: TrackLinks | undefined }): JsonObject {
   return {
     id: track.id,

@@ -7,7 +7,7 @@ export interface Reporting {
   call: Call;
 }
 
-/** The share of the work after which the words of a song are written. */
+/** The share of the work after which the words of a track are written. */
 export const TEXT_AT = 0.25;
 
 /** The vendor's word for where a task stands. */

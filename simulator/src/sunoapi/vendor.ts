@@ -5,7 +5,7 @@ import { createSunoapiJobs } from './jobs';
 import { sunoapiRoutes } from './routes';
 import { sunoapiWire } from './wire';
 
-/** Songs, by jobs that are asked about. */
+/** Tracks, by jobs that are asked about. */
 export default function createSunoapi(tools: VendorTools, around: CallSurroundings): Vendor {
   const { clock, audio: studio, fetchHosts } = tools;
   const jobs = createSunoapiJobs(tools.jobs);

@@ -1,5 +1,5 @@
 import { type Note, notesOf } from '../media/audio/compose';
-import { type Part, parts, secondsOf, songOf } from '../media/audio/recording';
+import { musicOf, type Part, parts, secondsOf } from '../media/audio/recording';
 import { alignLyrics } from '../music/align-lyrics';
 import type { Track } from '../music/track';
 import type { JsonObject, Question } from '../vendor-call/contract';
@@ -8,7 +8,7 @@ import type { SunoJob, SunoJobs } from './jobs';
 import { readJsonBody } from './json-body';
 import { invalid, success } from './wire';
 
-/** What the vendor tells about a song at once and for nothing, by the path behind `/suno/v1/`. */
+/** What the vendor tells about a track at once and for nothing, by the path behind `/suno/v1/`. */
 export const analyses: Record<string, (track: Track) => JsonObject> = {
   alignedLyrics: ({ lyrics, recording }) => ({
     status: 'complete',
@@ -24,9 +24,9 @@ export const analyses: Record<string, (track: Track) => JsonObject> = {
   }),
   'gen-midi': ({ recording }) => ({ state: 'complete', instruments: instrumentsOf(notesOf(recording)) }),
   'gen-bpm': ({ recording }) => {
-    const song = songOf(recording);
-    if (!song) throw invalid('the tempo of this audio cannot be told');
-    return { avg_bpm: song.bpm, max_bpm: song.bpm, min_bpm: song.bpm };
+    const music = musicOf(recording);
+    if (!music) throw invalid('the tempo of this audio cannot be told');
+    return { avg_bpm: music.bpm, max_bpm: music.bpm, min_bpm: music.bpm };
   },
 };
 

@@ -1,20 +1,20 @@
 import { withoutDirectives } from '../faults/directive';
 import { parseKey } from '../media/audio/key';
 import { crop, join, type Recording, secondsOf } from '../media/audio/recording';
-import { continued, covered, replaced } from '../music/continue-song';
+import { continued, covered, replaced } from '../music/continue-music';
 import { fetchClip } from '../music/music-tools';
 import { makeSound } from '../music/sounds';
 import type { Track } from '../music/track';
 import { type LyricsStyle, writeLyrics } from '../music/write-lyrics';
 import type { SunoRequest } from './fields';
 import * as fields from './fields';
+import { type AskedMusic, readMusicRequest } from './music-request';
 import type { Made, Operation } from './operation';
-import { type AskedSong, readSong } from './song-request';
 import { checkStretch } from './stretch';
 import { invalid } from './wire';
 
-/** Every request for a song brings two. */
-function twoOf({ title, tags, lyrics }: Omit<AskedSong, 'song'>, record: (take: number) => Recording): Made {
+/** Every request for a track brings two. */
+function twoOf({ title, tags, lyrics }: Omit<AskedMusic, 'music'>, record: (take: number) => Recording): Made {
   const tracks = [0, 1].map((take) => ({ title, tags, lyrics, recording: record(take), format: 'mp3' as const }));
   return { tracks };
 }
@@ -23,11 +23,11 @@ const music: Operation = {
   action: 'music',
   idName: 'job_id',
   quota: '6',
-  fields: { ...fields.songFields, ...fields.songLength },
+  fields: { ...fields.musicFields, ...fields.trackLength },
   required: ['mv', 'custom', 'instrumental'],
   make(request, { call }) {
-    const asked = readSong(request, call);
-    return twoOf(asked, (take) => asked.song(take + 1));
+    const asked = readMusicRequest(request, call);
+    return twoOf(asked, (take) => asked.music(take + 1));
   },
 };
 
@@ -35,16 +35,16 @@ const extend: Operation = {
   action: 'extend',
   idName: 'job_id',
   quota: '6',
-  fields: { ...fields.songFields, ...fields.source, ...fields.continueAt },
+  fields: { ...fields.musicFields, ...fields.source, ...fields.continueAt },
   required: ['custom', 'music_id', 'continue_at'],
   make(request, { call, find }) {
     const source = find(request.music_id);
-    const asked = readSong(request, call);
+    const asked = readMusicRequest(request, call);
     const { continue_at: at = 0 } = request;
     if (at > secondsOf(source.recording)) throw invalid('continue_at is beyond the end of the song');
-    const { seconds } = asked.song(1);
+    const { seconds } = asked.music(1);
     return twoOf(inherited(asked, source, request), (take) =>
-      continued(source.recording, { at, seconds, variation: take, fallback: asked.song(1) }),
+      continued(source.recording, { at, seconds, variation: take, fallback: asked.music(1) }),
     );
   },
 };
@@ -53,13 +53,13 @@ const cover: Operation = {
   action: 'cover',
   idName: 'job_id',
   quota: '6',
-  fields: { ...fields.songFields, ...fields.source },
+  fields: { ...fields.musicFields, ...fields.source },
   required: ['mv', 'custom', 'music_id'],
   make(request, { call, find }) {
     const source = find(request.music_id);
     // The words of a cover are those of its source unless the request brings its own.
-    const asked = readSong({ ...request, prompt: request.prompt || source.lyrics || source.title }, call);
-    const style = { ...asked.song(1), seconds: secondsOf(source.recording) };
+    const asked = readMusicRequest({ ...request, prompt: request.prompt || source.lyrics || source.title }, call);
+    const style = { ...asked.music(1), seconds: secondsOf(source.recording) };
     return twoOf(inherited(asked, source, request), (take) => covered(source.recording, style, take));
   },
 };
@@ -68,13 +68,13 @@ const uploadCover: Operation = {
   action: 'upload-cover',
   idName: 'job_id',
   quota: '6',
-  fields: { ...fields.songFields, ...fields.upload },
+  fields: { ...fields.musicFields, ...fields.upload },
   required: ['mv', 'custom', 'instrumental', 'audio_url'],
   async make(request, { call, tools }) {
-    const asked = readSong(request, call);
+    const asked = readMusicRequest(request, call);
     const fetched = await fetchClip(request.audio_url ?? '', tools);
     if ('problem' in fetched) throw invalid(`audio_url: ${fetched.problem}`);
-    const style = { ...asked.song(1), motif: fetched.clip.key, seconds: fetched.clip.seconds };
+    const style = { ...asked.music(1), motif: fetched.clip.key, seconds: fetched.clip.seconds };
     return twoOf(asked, (take) => covered(fetched.clip, style, take));
   },
 };
@@ -83,15 +83,15 @@ const sample: Operation = {
   action: 'sample',
   idName: 'job_id',
   quota: '6',
-  fields: { ...fields.songFields, ...fields.source, ...fields.sampleStretch },
+  fields: { ...fields.musicFields, ...fields.source, ...fields.sampleStretch },
   required: ['music_id', 'custom', 'instrumental'],
   make(request, { call, find }) {
     const source = find(request.music_id);
     const start = request.start_s ?? request.sample_start_s;
     const end = request.end_s ?? request.sample_end_s;
     const stretch = checkStretch({ start, end }, source.recording);
-    const asked = readSong(request, call);
-    return twoOf(asked, (take) => join([crop(source.recording, stretch.start, stretch.end), asked.song(take + 1)]));
+    const asked = readMusicRequest(request, call);
+    return twoOf(asked, (take) => join([crop(source.recording, stretch.start, stretch.end), asked.music(take + 1)]));
   },
 };
 
@@ -99,7 +99,7 @@ const replaceSection: Operation = {
   action: 'replace-section',
   idName: 'job_id',
   quota: '6',
-  fields: { ...fields.songFields, ...fields.source, ...fields.infillStretch, ...fields.infill },
+  fields: { ...fields.musicFields, ...fields.source, ...fields.infillStretch, ...fields.infill },
   required: ['music_id'],
   make(request, { call, find }) {
     const source = find(request.music_id);
@@ -107,9 +107,9 @@ const replaceSection: Operation = {
     const end = request.end_s ?? request.infill_end_s;
     const stretch = checkStretch({ start, end }, source.recording);
     const words = request.prompt || request.infill_lyrics || source.lyrics || source.title;
-    const asked = readSong({ ...request, custom: true, prompt: words }, call);
+    const asked = readMusicRequest({ ...request, custom: true, prompt: words }, call);
     return twoOf(inherited(asked, source, request), (take) =>
-      replaced(source.recording, { ...stretch, variation: take + 1, fallback: asked.song(1) }),
+      replaced(source.recording, { ...stretch, variation: take + 1, fallback: asked.music(1) }),
     );
   },
 };
@@ -147,8 +147,8 @@ const lyrics: Operation = {
 /** Paths that make something new. */
 export const creations: Operation[] = [music, extend, cover, uploadCover, sample, replaceSection, sounds, lyrics];
 
-/** What a request says nothing about stays as it was in the song that it works on. */
-function inherited(asked: AskedSong, source: Track, request: SunoRequest): AskedSong {
+/** What a request says nothing about stays as it was in the track that it works on. */
+function inherited(asked: AskedMusic, source: Track, request: SunoRequest): AskedMusic {
   return {
     ...asked,
     title: request.title ? asked.title : source.title,

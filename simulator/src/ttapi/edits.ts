@@ -123,7 +123,7 @@ const stemsAll: Operation = {
   },
 };
 
-/** An extension here is the whole song already, so joining it with what it extends changes nothing. */
+/** An extension here is the whole track already, so joining it with what it extends changes nothing. */
 const concat: Operation = {
   action: 'concat',
   idName: 'jobId',
@@ -148,7 +148,7 @@ const wav: Operation = {
   },
 };
 
-/** Paths that make something of a song. */
+/** Paths that make something of a track. */
 export const edits: Operation[] = [
   cut,
   removeSection,

@@ -84,7 +84,7 @@ function describe(track: Track, { job, jobs, call }: { job: SunoJob; jobs: SunoJ
   };
 }
 
-/** The vendor's pages do not show this answer: the lyrics stand under their own name and where a song would have them. */
+/** The vendor's pages do not show this answer: the lyrics stand under their own name and where a track would have them. */
 function lyricsOf(job: SunoJob, { faults }: Call): JsonObject {
   if (faults.take('empty-result')) return { musics: [], lyrics: [] };
   const { lyrics } = job.detail;

@@ -63,8 +63,8 @@ const keys = ['C', 'C#', 'D', 'D#', 'F', 'F#', 'G', 'G#', 'A', 'A#', 'B', 'B#'].
 /** On every path that starts a job. */
 export const delivery = { isStorage: flag, hookUrl: link };
 
-/** What a song is asked for with. */
-export const songFields = {
+/** What a track is asked for with. */
+export const musicFields = {
   mv: { enum: models },
   custom: flag,
   instrumental: flag,
@@ -81,7 +81,7 @@ export const songFields = {
   persona_id: named,
 };
 
-export const songLength = { duration: { type: 'integer', minimum: 10, maximum: 360 } };
+export const trackLength = { duration: { type: 'integer', minimum: 10, maximum: 360 } };
 export const source = { music_id: named };
 export const continueAt = { continue_at: { type: 'number', exclusiveMinimum: 0 } };
 export const upload = { audio_url: link };

@@ -12,7 +12,7 @@ interface UploadOrder extends SunoOrder {
 
 const MODEL = 'upload';
 
-/** `POST /suno/v1/upload`: makes a song of the vendor's out of the caller's own sound, at once unless `is_async`. */
+/** `POST /suno/v1/upload`: makes a track of the vendor's out of the caller's own sound, at once unless `is_async`. */
 export function createUpload({
   tools,
   jobs,

@@ -5,7 +5,7 @@ import { createTtapiJobs } from './jobs';
 import { ttapiRoutes } from './routes';
 import { ttapiWire } from './wire';
 
-/** Songs, by jobs that are asked about. */
+/** Tracks, by jobs that are asked about. */
 export default function createTtapi(tools: VendorTools, around: CallSurroundings): Vendor {
   const { clock, audio: studio, fetchHosts } = tools;
   const jobs = createTtapiJobs(tools.jobs);

@@ -11,7 +11,7 @@ export function version<const Default extends (typeof MUSIC_VERSIONS)[number]>(f
   return { type: 'string', enum: MUSIC_VERSIONS, default: fallback } as const;
 }
 
-export const title = text(80, 'Title of the song.');
+export const title = text(80, 'Title of the track.');
 export const tags = text(1000, 'Style, separated by commas.');
 
 /** The track that an operation works on. */
@@ -47,7 +47,7 @@ export function editedRequest({ audio_format: audioFormat }: { audio_format?: (t
   return given({ audioFormat });
 }
 
-/** Either the caller writes the song (`custom`), or `gpt_description` says what it should be. */
+/** Either the caller writes the track (`custom`), or `gpt_description` says what it should be. */
 export const songwriting = {
   custom: { type: 'boolean', description: 'Default: whether there are fields of that mode.' },
   prompt: text(5000, 'Lyrics; with custom.'),
@@ -58,7 +58,7 @@ export const songwriting = {
   style_weight: weight('How closely to keep to the tags; with custom.'),
   weirdness_constraint: weight('How far to leave the usual; with custom.'),
   audio_weight: weight('How closely to keep to the track; with custom.'),
-  gpt_description: text(3000, 'What the song should be; required without custom.'),
+  gpt_description: text(3000, 'What the track should be; required without custom.'),
   vocal_gender: { type: 'string', enum: ['m', 'f', 'male', 'female'], description: 'Read in both modes.' },
 } as const;
 

@@ -6,7 +6,7 @@ const MODEL = 'musicgen';
 /** Of the models behind it. */
 export const MUSIC_VERSIONS = ['v5', 'v5.5'] as const;
 
-/** Currency units of one task by billing key: what makes songs, then what makes less of them. */
+/** Currency units of one task by billing key: what makes tracks, then what makes less of them. */
 const PRICES: Readonly<Record<string, number>> = {
   musicgen: 0.08,
   'musicgen@upload': 0.01,

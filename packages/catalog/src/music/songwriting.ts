@@ -31,10 +31,10 @@ const CUSTOM_ONLY = [
 ] as const;
 
 /**
- * What every song that is written has. Fields of the other mode are dropped without a warning, and custom mode requires
+ * What every track that is written has. Fields of the other mode are dropped without a warning, and custom mode requires
  * none of its own: what is missing there is for the vendor to invent.
  */
-export const writtenSong = {
+export const writtenTrack = {
   ignores: ofTheOtherMode,
   rules: [inferMode, describedUnlessCustom] satisfies readonly Rule<Songwriting>[],
 };
@@ -47,8 +47,8 @@ function ofTheOtherMode(input: JsonObject): string[] {
   return others.filter((field) => input[field] !== undefined);
 }
 
-function inferMode(song: Songwriting) {
-  return song.custom === undefined ? rewrite({ custom: modeOf(song) }) : undefined;
+function inferMode(input: Songwriting) {
+  return input.custom === undefined ? rewrite({ custom: modeOf(input) }) : undefined;
 }
 
 /** Lyrics make it custom, then a description does not, then a title or tags do; without any of them it is not. */
@@ -58,8 +58,8 @@ function modeOf({ custom, prompt, gpt_description, tags, title }: { [K in keyof 
   return gpt_description === undefined && (tags !== undefined || title !== undefined);
 }
 
-function describedUnlessCustom(song: Songwriting) {
-  if (modeOf(song) === true || song.gpt_description !== undefined) return undefined;
+function describedUnlessCustom(input: Songwriting) {
+  if (modeOf(input) === true || input.gpt_description !== undefined) return undefined;
   return missing('gpt_description', 'required_when', { other: 'custom', value: 'false' });
 }
 

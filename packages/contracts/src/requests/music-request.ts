@@ -23,11 +23,11 @@ export interface MusicRequest {
     | 'bpm'
     | 'aligned_lyrics';
   version?: 'v5' | 'v5.5';
-  /** The song that the job works on. */
+  /** The track that the job works on. */
   source?: MusicSource;
   /** The caller's own sound, for `upload`. */
   audioUrl?: string;
-  /** Custom mode: the caller writes the song; otherwise `description` says what it should be. */
+  /** Custom mode: the caller writes the track; otherwise `description` says what it should be. */
   custom?: boolean;
   /** Lyrics in custom mode; what the sound or the lyrics should be about for `sounds`, `lyrics` and `replace`. */
   prompt?: string;

@@ -28,7 +28,7 @@ const NO_FFMPEG: Fault = { code: 'operator', detail: 'not done: this process has
 
 /**
  * What needs no vendor: crop, removal of a part, speed with the pitch kept, and fades, in any format that is asked for, and
- * the tempo, of the song that the catalogue entry had fetched, whoever made it. `runFfmpeg` is absent in processes that do no work.
+ * the tempo, of the track that the catalogue entry had fetched, whoever made it. `runFfmpeg` is absent in processes that do no work.
  *
  * A start changes nothing outside, so that it may be done again. A channel's `base_url`, `api_key` and names of models are
  * not looked at. What comes out has no vendor's id: a vendor has to be handed it to go on from it.
@@ -59,7 +59,7 @@ async function start(
   context: CallContext,
 ): Promise<StartOutcome> {
   const { music, audio } = readMusicCall(request, context);
-  if (audio === undefined) return cannotCarry(lack(message('takes_no_unfetched_songs')));
+  if (audio === undefined) return cannotCarry(lack(message('takes_no_unfetched_tracks')));
   const format = readFormat(audio.contentType);
   if (format === undefined) throw new TypeError(`a song of type ${audio.contentType}`);
   if (music.operation === 'bpm') return hearTempo(runFfmpeg, { bytes: audio.bytes, demuxer: format.demuxer }, context);
@@ -137,7 +137,7 @@ function bitrateOf(option: unknown): number {
 }
 
 /**
- * Stopped, nothing is left half done. What a program that ran makes of one song says nothing about the next one, which
+ * Stopped, nothing is left half done. What a program that ran makes of one track says nothing about the next one, which
  * callers could otherwise keep from everybody; a program that is missing or does not come to an end does.
  */
 function failure({ why, ranToItsEnd }: { why: string; ranToItsEnd: boolean }, signal: AbortSignal): Fault {

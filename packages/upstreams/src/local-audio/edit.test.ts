@@ -21,7 +21,7 @@ describe('speed', () => {
   });
 });
 
-describe('a range of a song', () => {
+describe('a range of a track', () => {
   it.each([
     ['crop', 10, 25, 15],
     ['crop', 50, 99, 10],
@@ -43,7 +43,7 @@ describe('a range of a song', () => {
 });
 
 describe('fades', () => {
-  it('are no longer than the song', () => {
+  it('are no longer than the track', () => {
     expect(edit({ operation: 'fade', fadeIn: 90, fadeOut: 90 })?.graph).toBe(
       '[0:a:0]afade=t=in:st=0:d=60.000000,afade=t=out:st=0.000000:d=60.000000,asetpts=PTS-STARTPTS[out]',
     );

@@ -11,15 +11,15 @@ import type { Clients } from '../protocol';
 import { callVendor, refused, unreadable } from '../vendor-call';
 import { failure, sunoApiErrors } from './errors';
 import { sunoApiLack, vendorStep } from './request';
-import { isWhole, readResult, recordPath, type SongJob, songJob } from './result';
+import { isWhole, type MusicJob, musicJob, readResult, recordPath } from './result';
 
 const OPTIONS: OptionRules = { ...JOB_OPTIONS, versions: { kind: 'names' }, callback_url: { kind: 'text' } };
 
 /**
- * Suno songs by `POST` below `/generate`, `/lyrics` and `/vocal-removal`, and `GET` of the `record-info` beside each. A
+ * Suno tracks by `POST` below `/generate`, `/lyrics` and `/vocal-removal`, and `GET` of the `record-info` beside each. A
  * channel maps a public model to the version that is made when none is asked for, as `V5_5`; the versions that callers name
- * are the vendor's `V5` and `V5_5`, or what the option `versions` says. Covers and extensions take any song by its address;
- * the other operations on a song take its ids, and so only songs that the same channel made.
+ * are the vendor's `V5` and `V5_5`, or what the option `versions` says. Covers and extensions take any track by its address;
+ * the other operations on a track take its ids, and so only tracks that the same channel made.
  *
  * The vendor keeps no reference of ours and lists no jobs: a lost answer is never re-sent.
  */
@@ -31,7 +31,7 @@ export default function createSunoApi({ http }: Clients): Adapter {
     checkOptions: (options) => checkAgainst(OPTIONS, options),
     lacks: ({ request, endpoint }) => sunoApiLack(readMusicRequest(request), endpoint),
     start: (request, context) => start(http, request, context),
-    check: (operation, context) => check(http, operation as SongJob, context),
+    check: (operation, context) => check(http, operation as MusicJob, context),
   };
 }
 
@@ -55,10 +55,10 @@ async function start(http: HttpClient, request: StartRequest, context: CallConte
   }
   const taskId = identifier(data['taskId']);
   if (taskId === undefined) return refused(unreadable('no task id'));
-  return accepted(taskId, songJob(taskId, music), { endpoint, requestId: undefined });
+  return accepted(taskId, musicJob(taskId, music), { endpoint, requestId: undefined });
 }
 
-async function check(http: HttpClient, job: SongJob, context: CallContext): Promise<CheckOutcome> {
+async function check(http: HttpClient, job: MusicJob, context: CallContext): Promise<CheckOutcome> {
   const { endpoint } = context;
   const reply = await callVendor(http, {
     ...questionBounds(context),
@@ -72,7 +72,7 @@ async function check(http: HttpClient, job: SongJob, context: CallContext): Prom
   return readState(object(reply.body['data']), job, context);
 }
 
-function readState(data: JsonObject, job: SongJob, { endpoint }: CallContext): CheckOutcome {
+function readState(data: JsonObject, job: MusicJob, { endpoint }: CallContext): CheckOutcome {
   // Separations call their state otherwise.
   const status = text(data['status']) ?? text(data['successFlag']);
   switch (status) {
@@ -85,7 +85,7 @@ function readState(data: JsonObject, job: SongJob, { endpoint }: CallContext): C
     case 'FIRST_SUCCESS':
       return { ...pending('running', job, endpoint), progress: 50 };
     case 'CALLBACK_EXCEPTION':
-      // That nobody took the report says nothing about the songs.
+      // That nobody took the report says nothing about the tracks.
       return isWhole(data) ? readResult(job, data) : pending('running', job, endpoint);
     case 'CREATE_TASK_FAILED':
     case 'GENERATE_AUDIO_FAILED':

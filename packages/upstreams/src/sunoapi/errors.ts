@@ -34,7 +34,7 @@ export const sunoApiErrors: ErrorDialect = {
       fault: 'content_policy',
     },
     { code: /^(400|413|422)$/, fault: 'bad_request' },
-    // The song is gone, as against a path that is not there.
+    // The track is gone, as against a path that is not there.
     { code: /^404$/, message: /task|audio|song|record/i, fault: 'bad_request' },
     // A path of one operation that the vendor does not have is nothing against all the others.
     { code: /^404$/, fault: 'cannot_carry' },

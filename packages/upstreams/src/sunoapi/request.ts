@@ -12,19 +12,19 @@ const NOBODY = 'https://callback.invalid/';
 
 const DESCRIPTION_MAX_CHARS = 500;
 const UPLOAD_MAX_SECONDS = 480;
-/** Of a part that is sung anew, which is also at most half of its song. */
+/** Of a part that is sung anew, which is also at most half of its track. */
 const REPLACED_SECONDS = { min: 6, max: 60 };
 
 const NO_LENGTH = { lack: 'takes_no_choice_of_length', never: true } as const;
 const AS_WRITTEN = { lack: 'takes_no_rewritten_lyrics', neverIs: true } as const;
 const SHORT = { maxCharacters: DESCRIPTION_MAX_CHARS } as const;
-const SONG_LIMITS: FieldLimits<MusicRequest> = { seconds: NO_LENGTH, autoLyrics: AS_WRITTEN, description: SHORT };
+const MUSIC_LIMITS: FieldLimits<MusicRequest> = { seconds: NO_LENGTH, autoLyrics: AS_WRITTEN, description: SHORT };
 
 /** The operations that the vendor has, each with the limits of its fields. */
 const LIMITS: { readonly [Name in MusicRequest['operation']]?: FieldLimits<MusicRequest> } = {
-  create: SONG_LIMITS,
-  cover: SONG_LIMITS,
-  extend: { ...SONG_LIMITS, description: { lack: 'takes_no_described_extensions', never: true } },
+  create: MUSIC_LIMITS,
+  cover: MUSIC_LIMITS,
+  extend: { ...MUSIC_LIMITS, description: { lack: 'takes_no_described_extensions', never: true } },
   replace: {},
   stems: { stemType: { lack: 'takes_no_stem_type', oneOf: STEM_TYPES } },
   aligned_lyrics: {},
@@ -39,7 +39,7 @@ export function sunoApiLack(music: MusicRequest, endpoint: Endpoint): Lack | und
   return fieldLack(music, limits) ?? sourceLack(music, endpoint);
 }
 
-/** An extension of its own song and a cover go by other ways than what works on its own songs alone. */
+/** An extension of its own track and a cover go by other ways than what works on its own tracks alone. */
 function sourceLack(music: MusicRequest, endpoint: Endpoint): Lack | undefined {
   switch (music.operation) {
     case 'cover':
@@ -57,12 +57,12 @@ function sourceLack(music: MusicRequest, endpoint: Endpoint): Lack | undefined {
 }
 
 function uploadLack({ source }: MusicRequest): Lack | undefined {
-  return (source?.seconds ?? 0) > UPLOAD_MAX_SECONDS ? lack(message('takes_no_long_songs'), 'source') : undefined;
+  return (source?.seconds ?? 0) > UPLOAD_MAX_SECONDS ? lack(message('takes_no_long_tracks'), 'source') : undefined;
 }
 
 function ownLack(music: MusicRequest, endpoint: Endpoint): Lack | undefined {
   const known = ownTrack(music, endpoint) !== undefined && music.source?.jobId !== undefined;
-  return known ? undefined : lack(message('takes_no_foreign_songs'), 'source');
+  return known ? undefined : lack(message('takes_no_foreign_tracks'), 'source');
 }
 
 function replacementLack(music: MusicRequest): Lack | undefined {
@@ -91,9 +91,9 @@ export function vendorStep(music: MusicRequest, endpoint: Endpoint): VendorStep 
   const common = { model: versionName(music, endpoint, VERSIONS), callBackUrl };
   switch (operation) {
     case 'create':
-      return { path: '/generate', body: present({ ...common, ...songFields(music) }) };
+      return { path: '/generate', body: present({ ...common, ...musicFields(music) }) };
     case 'cover':
-      return { path: '/generate/upload-cover', body: present({ ...common, uploadUrl, ...songFields(titled(music)) }) };
+      return { path: '/generate/upload-cover', body: present({ ...common, uploadUrl, ...musicFields(titled(music)) }) };
     case 'extend':
       return extension(music, endpoint, common);
     case 'replace':
@@ -116,11 +116,11 @@ export function vendorStep(music: MusicRequest, endpoint: Endpoint): VendorStep 
   }
 }
 
-/** By its id, or by its address: that way the vendor takes any song, and one that is not to be sung. */
+/** By its id, or by its address: that way the vendor takes any track, and one that is not to be sung. */
 function extension(music: MusicRequest, endpoint: Endpoint, common: JsonObject): VendorStep {
   const { source, continueAt } = music;
-  const { customMode: _, instrumental, ...song } = songFields(continued(music));
-  const fields = { ...common, defaultParamFlag: true, continueAt, ...song };
+  const { customMode: _, instrumental, ...track } = musicFields(continued(music));
+  const fields = { ...common, defaultParamFlag: true, continueAt, ...track };
   if (extendsOwn(music, endpoint)) {
     return { path: '/generate/extend', body: present<JsonObject>({ ...fields, audioId: source?.trackId }) };
   }
@@ -136,7 +136,7 @@ function extendsOwn(music: MusicRequest, endpoint: Endpoint): boolean {
 const UNTOLD = { title: 'Song', style: 'Any style', extension: 'The song goes on in the same way.' } as const;
 
 /**
- * A custom song as the vendor takes it: with a title and a style, and with lyrics if it is sung. Lyrics it writes for a
+ * A custom track as the vendor takes it: with a title and a style, and with lyrics if it is sung. Lyrics it writes for a
  * description alone, which the title and the style then make up.
  */
 function completed(music: MusicRequest): MusicRequest {
@@ -156,14 +156,14 @@ function described({ title, tags }: { title: string | undefined; tags: string | 
 
 const GENDERS = { male: 'm', female: 'f' } as const;
 
-/** Unless the caller says otherwise a song goes on in its own style. */
+/** Unless the caller says otherwise a track goes on in its own style. */
 function continued(music: MusicRequest): MusicRequest {
   const prompt = music.prompt ?? (music.instrumental === true ? undefined : UNTOLD.extension);
   return present<MusicRequest>({ ...titled(music), prompt, tags: music.tags ?? music.source?.tags });
 }
 
-/** What says how a song is to be. The vendor has one field for lyrics and for a description. */
-function songFields(asked: MusicRequest): JsonObject {
+/** What says how a track is to be. The vendor has one field for lyrics and for a description. */
+function musicFields(asked: MusicRequest): JsonObject {
   const music = completed(asked);
   const custom = music.custom === true;
   return present<JsonObject>({
@@ -191,7 +191,7 @@ function soundFields({ soundType, bpm, key }: MusicRequest): JsonObject {
   return present<JsonObject>({ soundLoop: soundType === 'loop', soundTempo: bpm, soundKey: key });
 }
 
-/** Where the caller writes the song, what is made of one goes by its title unless it gets its own. */
+/** Where the caller writes the track, what is made of one goes by its title unless it gets its own. */
 function titled(music: MusicRequest): MusicRequest {
   const title = music.title ?? music.source?.title;
   return music.custom === false || title === undefined ? music : { ...music, title };

@@ -6,34 +6,34 @@ import { stemTitle } from '../stem-titles';
 import { separationOf } from './stems';
 
 /** What of a job has to be kept to ask about it and to read its answer. */
-export type SongJob = JsonObject & {
+export type MusicJob = JsonObject & {
   since: number;
   taskId: string;
   operation: MusicRequest['operation'];
   /** Wanted, where it is not the vendor's own. */
   audioFormat?: 'm4a' | 'wav';
-  /** Of stems: which, and of what song. */
+  /** Of stems: which, and of what track. */
   stemType?: string;
   title?: string;
 };
 
-export function songJob(
+export function musicJob(
   taskId: string,
   { operation, audioFormat: wanted, stemType, title, source }: MusicRequest,
-): SongJob {
+): MusicJob {
   const audioFormat = wanted === 'mp3' ? undefined : wanted;
   const stems = operation === 'stems' ? { stemType, title: title ?? source?.title } : {};
-  return present<SongJob>({ taskId, operation, since: Date.now(), audioFormat, ...stems });
+  return present<MusicJob>({ taskId, operation, since: Date.now(), audioFormat, ...stems });
 }
 
 /** Each kind of job is asked about elsewhere. */
-export function recordPath({ operation }: SongJob): string {
+export function recordPath({ operation }: MusicJob): string {
   if (operation === 'lyrics') return '/lyrics/record-info';
   return operation === 'stems' ? '/vocal-removal/record-info' : '/generate/record-info';
 }
 
 /** What a job that has ended well gave. */
-export function readResult(job: SongJob, data: JsonObject): Done | Refused {
+export function readResult(job: MusicJob, data: JsonObject): Done | Refused {
   const response = object(data['response']);
   if (job.operation === 'lyrics') {
     const { lyricsData, data: older } = response;
@@ -44,21 +44,21 @@ export function readResult(job: SongJob, data: JsonObject): Done | Refused {
   return job.operation === 'stems' ? readStems(job, response) : doneWithTracks(tracksIn(response), job);
 }
 
-/** Whether all the songs that the vendor speaks of can be had. */
+/** Whether all the tracks that the vendor speaks of can be had. */
 export function isWhole(data: JsonObject): boolean {
   const tracks = tracksIn(object(data['response']));
   return tracks.length > 0 && tracks.every(isThere);
 }
 
 function tracksIn({ sunoData }: JsonObject): AnsweredTrack[] {
-  return (list(sunoData) ?? []).map((song) => {
-    const { id, title, prompt, tags, imageUrl, audioUrl, duration } = object(song);
+  return (list(sunoData) ?? []).map((track) => {
+    const { id, title, prompt, tags, imageUrl, audioUrl, duration } = object(track);
     return { trackId: id, title, lyrics: prompt, tags, imageUrl, link: audioUrl, seconds: duration };
   });
 }
 
-/** Other parts without the wanted one are the whole answer: the song does not have it. The vendor gives stems no ids. */
-function readStems({ stemType, title }: SongJob, response: JsonObject): Done | Refused {
+/** Other parts without the wanted one are the whole answer: the track does not have it. The vendor gives stems no ids. */
+function readStems({ stemType, title }: MusicJob, response: JsonObject): Done | Refused {
   const { parts = [] } = separationOf(stemType) ?? {};
   const stems: AnsweredTrack[] = parts.map(([link, part]) => ({
     title: stemTitle(part, title),

@@ -12,9 +12,9 @@ import type { Clients } from '../protocol';
 import { callVendor, refused, unreadable } from '../vendor-call';
 import { ttapiErrors, ttapiQueryErrors } from './errors';
 import { handOver } from './hand-over';
+import { type MusicJob, musicJob } from './music-job';
 import { isForeign, STEPS, ttapiLack, vendorStep } from './request';
 import { readAtOnce, readResult, tracksIn } from './result';
-import { type SongJob, songJob } from './song-job';
 
 const OPTIONS: OptionRules = {
   ...JOB_OPTIONS,
@@ -23,13 +23,13 @@ const OPTIONS: OptionRules = {
   fields: { kind: 'names' },
 };
 
-/** The notes of a whole song, of every instrument; anything else is far less. */
+/** The notes of a whole track, of every instrument; anything else is far less. */
 const ANSWER_MAX_BYTES = 4 * 1024 * 1024;
 
 /**
- * Suno songs by `POST /suno/v1/{operation}` and `GET /suno/v2/fetch`. A channel maps a public model to the version that is
+ * Suno tracks by `POST /suno/v1/{operation}` and `GET /suno/v2/fetch`. A channel maps a public model to the version that is
  * made when none is asked for, as `chirp-v5-5`; the versions that callers name are the vendor's `chirp-v5` and `chirp-v5-5`,
- * or what the option `versions` says. Operations on a song take its id; a song of elsewhere is handed over first, for what
+ * or what the option `versions` says. Operations on a track take its id; a track of elsewhere is handed over first, for what
  * no other can do as well.
  *
  * The vendor keeps no reference of ours and lists no jobs: a lost answer is never re-sent.
@@ -42,7 +42,7 @@ export default function createTtapiSuno({ http }: Clients): Adapter {
     checkOptions,
     lacks: ({ request, endpoint }) => ttapiLack(readMusicRequest(request), endpoint),
     start: (request, context) => start(http, request, context),
-    check: (operation, context) => check(http, operation as SongJob, context),
+    check: (operation, context) => check(http, operation as MusicJob, context),
   };
 }
 
@@ -76,11 +76,11 @@ async function start(http: HttpClient, request: StartRequest, context: CallConte
   if (atOnce !== undefined) return atOnce;
   const jobId = identifier(data['job_id']) ?? identifier(data['jobId']);
   if (jobId === undefined) return refused(unreadable('no job id'));
-  const operation = songJob(jobId, music, { isForeign: isForeign(asked, endpoint) });
+  const operation = musicJob(jobId, music, { isForeign: isForeign(asked, endpoint) });
   return accepted(jobId, operation, { endpoint, requestId: undefined });
 }
 
-async function check(http: HttpClient, job: SongJob, context: CallContext): Promise<CheckOutcome> {
+async function check(http: HttpClient, job: MusicJob, context: CallContext): Promise<CheckOutcome> {
   const { baseUrl, apiKey } = context.endpoint;
   const reply = await callVendor(http, {
     ...questionBounds(context),
@@ -105,8 +105,8 @@ async function check(http: HttpClient, job: SongJob, context: CallContext): Prom
   }
 }
 
-/** The vendor has one word for a job that waits and one that is worked on; that a song can be heard tells. */
-function underWay(data: JsonObject, job: SongJob, { endpoint }: CallContext): CheckOutcome {
+/** The vendor has one word for a job that waits and one that is worked on; that a track can be heard tells. */
+function underWay(data: JsonObject, job: MusicJob, { endpoint }: CallContext): CheckOutcome {
   if (!tracksIn(data).some(isThere)) return pending('queued', job, endpoint);
   return { ...pending('running', job, endpoint), progress: 50 };
 }

@@ -48,7 +48,7 @@ export const ttapiErrors: ErrorDialect = {
     },
     // No place in the vendor's queue for this product.
     { status: 499, fault: 'rate_limited' },
-    // The song is gone, as against a path that is not there.
+    // The track is gone, as against a path that is not there.
     { status: 404, message: /music|song|clip/i, fault: 'bad_request' },
     { status: 200, message: /insufficient|balance|quota|api.?key|unauthori[sz]ed/i, fault: 'operator' },
     { status: 200, message: /too many|rate limit|queue|busy/i, fault: 'rate_limited' },

@@ -9,9 +9,9 @@ import { ttapiErrors } from './errors';
 import { isForeign, NOT_OURS, vendorStep } from './request';
 
 /**
- * Gives the vendor a song that it does not have, by its address, so that the job can work on its copy: the request with the
+ * Gives the vendor a track that it does not have, by its address, so that the job can work on its copy: the request with the
  * vendor's own id of that. Nothing is made of it yet, so that whatever goes wrong leaves the task to another channel; only a
- * song that offends is not handed from vendor to vendor.
+ * track that offends is not handed from vendor to vendor.
  */
 export async function handOver(
   http: HttpClient,

@@ -54,13 +54,13 @@ const STEMS: Readonly<Record<string, string>> = {
 const DESCRIPTION = { maxCharacters: 500 } as const;
 
 /** Of operations that make something new of words. */
-const SONG_LIMITS: FieldLimits<MusicRequest> = {
+const MUSIC_LIMITS: FieldLimits<MusicRequest> = {
   description: DESCRIPTION,
   seconds: { lack: 'takes_no_wanted_length', never: true },
   audioFormat: { lack: 'takes_no_result_format', oneOf: ['mp3'] },
   stemType: { lack: 'takes_no_stem_type', oneOf: Object.keys(STEMS) },
 };
-/** What is read of a new song is converted here, and its length can be asked for. */
+/** What is read of a new track is converted here, and its length can be asked for. */
 const LIMITS: { readonly [Name in Operation]?: FieldLimits<MusicRequest> } = { create: { description: DESCRIPTION } };
 
 /** What the vendor cannot be asked for; undefined when it can. */
@@ -68,25 +68,25 @@ export function ttapiLack(music: MusicRequest, endpoint: Endpoint): Lack | undef
   const { operation, source, fadeIn = 0, fadeOut = 0 } = music;
   if (isForeign(music, endpoint)) {
     if (OWN_ONLY.has(operation)) return NOT_OURS;
-    if ((source?.seconds ?? 0) > UPLOAD_MAX_SECONDS) return lack(message('takes_no_long_songs'), 'source');
+    if ((source?.seconds ?? 0) > UPLOAD_MAX_SECONDS) return lack(message('takes_no_long_tracks'), 'source');
   }
   if (operation === 'fade' && fadeIn > 0 && fadeOut > 0) return lack(message('takes_no_two_fades'), 'fadeOut');
-  return fieldLack(music, LIMITS[operation] ?? SONG_LIMITS);
+  return fieldLack(music, LIMITS[operation] ?? MUSIC_LIMITS);
 }
 
 const LYRICS_MAX_CHARS = 5000;
 
-/** How a caller learns that a song must be one of this vendor's. */
-export const NOT_OURS = lack(message('takes_no_foreign_songs'), 'source');
+/** How a caller learns that a track must be one of this vendor's. */
+export const NOT_OURS = lack(message('takes_no_foreign_tracks'), 'source');
 
 const UPLOAD_MAX_SECONDS = 480;
-/** What is known of the words is known of the vendor's own songs; the rest needs no vendor, and a copy loses by the way. */
+/** What is known of the words is known of the vendor's own tracks; the rest needs no vendor, and a copy loses by the way. */
 const OWN_ONLY: ReadonlySet<Operation> = new Set([
   ...(['aligned_lyrics', 'bpm'] as const),
   ...(['crop', 'remove', 'fade', 'adjust_speed'] as const),
 ]);
 
-/** Whether the job works on a song that the vendor has to be given first. */
+/** Whether the job works on a track that the vendor has to be given first. */
 export function isForeign(music: MusicRequest, endpoint: Endpoint): boolean {
   return music.source !== undefined && ownTrack(music, endpoint) === undefined;
 }
@@ -128,7 +128,7 @@ function fieldsOf(music: MusicRequest, endpoint: Endpoint): JsonObject {
     case 'sample':
       return present({ ...onTrack, start_s: start, end_s: end, mv, ...modeFields(music) });
     case 'upload':
-      // The answer has the song's id; that of a job without waiting is not described.
+      // The answer has the track's id; that of a job without waiting is not described.
       return present({ audio_url: audioUrl, is_async: false });
     case 'replace':
       return present({ ...onTrack, infill_start_s: start, infill_end_s: end, mv, ...replacementFields(music) });
@@ -158,11 +158,11 @@ function fieldsOf(music: MusicRequest, endpoint: Endpoint): JsonObject {
 }
 
 /** What lyrics are made of where the caller leaves everything to the vendor. */
-const UNTOLD_SONG = 'a song';
+const UNDESCRIBED_TRACK = 'a song';
 
 const GENDERS = { male: 'Male', female: 'Female' } as const;
 
-/** What says how a song is to be. */
+/** What says how a track is to be. */
 function modeFields(music: MusicRequest): JsonObject {
   const custom = music.custom === true;
   const { instrumental = false } = music;
@@ -173,7 +173,7 @@ function modeFields(music: MusicRequest): JsonObject {
     custom,
     instrumental,
     gpt_description_prompt: music.description,
-    prompt: madeUp ? (music.title ?? music.tags ?? UNTOLD_SONG) : prompt,
+    prompt: madeUp ? (music.title ?? music.tags ?? UNDESCRIBED_TRACK) : prompt,
     title: music.title,
     tags: music.tags,
     negative_tags: music.negativeTags,
@@ -185,7 +185,7 @@ function modeFields(music: MusicRequest): JsonObject {
   });
 }
 
-/** A cover is sung in the words of its song unless it brings its own. */
+/** A cover is sung in the words of its track unless it brings its own. */
 function keptLyrics({ operation, custom, instrumental, source }: MusicRequest): string | undefined {
   if (operation !== 'cover' || custom !== true || instrumental === true) return undefined;
   const { lyrics = '' } = source ?? {};
@@ -202,7 +202,7 @@ function soundFields({ prompt, key }: MusicRequest): JsonObject {
   return { sound: `${prompt}, in the key of E ${key === 'E' ? 'major' : 'minor'}` };
 }
 
-/** The vendor wants one for what it makes of a song. */
+/** The vendor wants one for what it makes of a track. */
 function titleOf({ title, source }: MusicRequest): string {
   return title ?? source?.title ?? 'Song';
 }

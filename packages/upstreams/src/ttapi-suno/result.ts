@@ -11,9 +11,9 @@ import {
 } from '../music-result';
 import { stemTitle, stemTypesOf } from '../stem-titles';
 import { refused, unreadable } from '../vendor-call';
-import type { SongJob } from './song-job';
+import type { MusicJob } from './music-job';
 
-/** The songs of an answer, those that are not there yet among them. */
+/** The tracks of an answer, those that are not there yet among them. */
 export function tracksIn({ musics }: JsonObject): AnsweredTrack[] {
   return (list(musics) ?? []).map((music) => {
     const { musicId, title, prompt, tags, imageLargeUrl, imageUrl, audioUrl, duration } = object(music);
@@ -24,7 +24,7 @@ export function tracksIn({ musics }: JsonObject): AnsweredTrack[] {
 }
 
 /** What a job that has ended well gave. */
-export function readResult(job: SongJob, data: JsonObject): CheckOutcome {
+export function readResult(job: MusicJob, data: JsonObject): CheckOutcome {
   const { operation, audioFormat } = job;
   if (operation === 'lyrics') return readLyrics(data);
   const tracks = operation === 'stems' ? stemsIn(data, job) : tracksIn(data);
@@ -34,20 +34,20 @@ export function readResult(job: SongJob, data: JsonObject): CheckOutcome {
   );
 }
 
-/** The vendor calls its copy of a song that was handed over as it likes, and knows none of its words. */
-function wordsFor({ lyrics, tags }: AnsweredTrack, { of }: SongJob): Partial<AnsweredTrack> {
+/** The vendor calls its copy of a track that was handed over as it likes, and knows none of its words. */
+function wordsFor({ lyrics, tags }: AnsweredTrack, { of }: MusicJob): Partial<AnsweredTrack> {
   if (of === undefined) return {};
   return { ...of, lyrics: text(lyrics) ?? of.lyrics, tags: text(tags) ?? of.tags };
 }
 
-/** The vendor gives with every stem the song without it, which alone says so in its title. */
-function stemsIn(data: JsonObject, { stemType, title: song }: SongJob): AnsweredTrack[] {
+/** The vendor gives with every stem the track without it, which alone says so in its title. */
+function stemsIn(data: JsonObject, { stemType, title: trackTitle }: MusicJob): AnsweredTrack[] {
   const tracks = tracksIn(data);
   const isRest = ({ title }: AnsweredTrack) => /\bwithout\b/i.test(text(title) ?? '');
   const inOrder = [...tracks.filter((track) => !isRest(track)), ...tracks.filter(isRest)];
   return stemTypesOf(stemType).flatMap((type, index) => {
     const track = inOrder[index];
-    return track === undefined ? [] : [{ ...track, title: stemTitle(type, song) }];
+    return track === undefined ? [] : [{ ...track, title: stemTitle(type, trackTitle) }];
   });
 }
 
@@ -98,13 +98,13 @@ function soundOf(audioUrl: string | undefined, audio: LoadedMedia | undefined): 
   return { role: 'audio', url: audioUrl };
 }
 
-/** Where the words stand is not described: as lyrics by themselves, or where those of a song stand. */
+/** Where the words stand is not described: as lyrics by themselves, or where those of a track stand. */
 function readLyrics(data: JsonObject): Done | Refused {
   const { lyrics, musics } = data;
   if (text(lyrics) !== undefined) return doneWithLyrics([{ ...data, text: lyrics }]);
-  const songs = list(lyrics) ?? list(musics) ?? [object(lyrics)];
+  const tracks = list(lyrics) ?? list(musics) ?? [object(lyrics)];
   return doneWithLyrics(
-    songs.map(object).map(({ title, tags, text: words, lyrics: sung, prompt }) => {
+    tracks.map(object).map(({ title, tags, text: words, lyrics: sung, prompt }) => {
       return { title, tags, text: words ?? sung ?? prompt };
     }),
   );

@@ -28,7 +28,7 @@ const formats: Record<AudioFormat, { contentType: string; encode: string[] }> = 
   wav: { contentType: 'audio/wav', encode: [] },
 };
 
-/** Songs and what is made of them, rendered when they are first fetched, one at a time, and kept on disk for a while. */
+/** Tracks and what is made of them, rendered when they are first fetched, one at a time, and kept on disk for a while. */
 export function createAudioStudio({
   ffmpegPath,
   parentFolder,

@@ -1,12 +1,12 @@
 import { createDice } from '../dice';
 import { pitchOf } from './key';
-import { crop, type Part, parts, type Recording, type Song, secondsOf } from './recording';
+import { crop, type Music, type Part, parts, type Recording, secondsOf } from './recording';
 
 export interface Note {
   part: Part;
   /** A MIDI number; of drums and percussion, General MIDI's number of the drum. */
   pitch: number;
-  /** Seconds from the beginning of the song. */
+  /** Seconds from the beginning of the track. */
   start: number;
   seconds: number;
   /** 0 to 1. */
@@ -33,14 +33,14 @@ const progressions = {
   ],
 };
 
-/** Gives the notes of any bar of a song, from bar 0. */
+/** Gives the notes of any bar of a track, from bar 0. */
 export type Composition = (bar: number) => Note[];
 
-/** Draws harmony, a melody of two bars and a groove from the song's motif; they come again with every progression. */
-export function compose(song: Song): Composition {
-  const dice = createDice(song.motif, song.variation, 'composition');
+/** Draws harmony, a melody of two bars and a groove from the track's motif; they come again with every progression. */
+export function compose(music: Music): Composition {
+  const dice = createDice(music.motif, music.variation, 'composition');
   const pick = <T>(items: readonly T[]): T => items[Math.floor(dice.between(0, items.length))] as T;
-  const progression = pick(progressions[song.key.mode]);
+  const progression = pick(progressions[music.key.mode]);
   const melody = Array.from({ length: 2 * STEPS_PER_BAR }, (_, step) => ({
     sung: step % STEPS_PER_BAR === 0 || dice.between(0, 1) < 0.6,
     degree: Math.floor(dice.between(0, 8)),
@@ -49,7 +49,7 @@ export function compose(song: Song): Composition {
 
   return (bar) => {
     const root = progression[bar % progression.length] ?? 0;
-    const slot = { song, start: bar * barSeconds(song), beat: 60 / song.bpm };
+    const slot = { music, start: bar * barSeconds(music), beat: 60 / music.bpm };
     return [
       ...melodyOf(melody.slice((bar % 2) * STEPS_PER_BAR, ((bar % 2) + 1) * STEPS_PER_BAR), { ...slot, root }),
       ...harmonyOf({ ...slot, root }),
@@ -63,13 +63,13 @@ export function barSeconds({ bpm }: { bpm: number }): number {
 }
 
 interface Slot {
-  song: Song;
+  music: Music;
   start: number;
   beat: number;
 }
 
-function melodyOf(steps: { sung: boolean; degree: number }[], { song, start, beat, root }: Slot & { root: number }) {
-  const octave = song.voice === 'male' ? 3 : 4;
+function melodyOf(steps: { sung: boolean; degree: number }[], { music, start, beat, root }: Slot & { root: number }) {
+  const octave = music.voice === 'male' ? 3 : 4;
   const notes: Note[] = [];
   for (const [step, { sung, degree }] of steps.entries()) {
     if (!sung) continue;
@@ -77,23 +77,29 @@ function melodyOf(steps: { sung: boolean; degree: number }[], { song, start, bea
     const seconds = (beat / 2) * (rest < 0 ? steps.length - step : rest + 1) * 0.95;
     const scaleStep = root + degree - 4;
     const at = start + (step * beat) / 2;
-    notes.push({ part: 'lead', pitch: pitchOf(song.key, scaleStep, octave), start: at, seconds, velocity: 0.9 });
-    if (song.voice === 'none' || step % 4 !== 0) continue;
-    notes.push({ part: 'backing', pitch: pitchOf(song.key, scaleStep + 2, octave), start: at, seconds, velocity: 0.6 });
+    notes.push({ part: 'lead', pitch: pitchOf(music.key, scaleStep, octave), start: at, seconds, velocity: 0.9 });
+    if (music.voice === 'none' || step % 4 !== 0) continue;
+    notes.push({
+      part: 'backing',
+      pitch: pitchOf(music.key, scaleStep + 2, octave),
+      start: at,
+      seconds,
+      velocity: 0.6,
+    });
   }
   return notes;
 }
 
-function harmonyOf({ song, start, beat, root }: Slot & { root: number }): Note[] {
+function harmonyOf({ music, start, beat, root }: Slot & { root: number }): Note[] {
   const chord = [0, 2, 4].map((third): Note => {
-    const pitch = pitchOf(song.key, root + third, 3);
+    const pitch = pitchOf(music.key, root + third, 3);
     return { part: 'keyboard', pitch, start, seconds: BEATS_PER_BAR * beat, velocity: 0.7 };
   });
   const bass = Array.from({ length: BEATS_PER_BAR }, (_, count): Note => {
     const step = count === BEATS_PER_BAR - 1 ? root + 4 : root;
     return {
       part: 'bass',
-      pitch: pitchOf(song.key, step, 2),
+      pitch: pitchOf(music.key, step, 2),
       start: start + count * beat,
       seconds: beat * 0.9,
       velocity: 0.9,
@@ -119,13 +125,13 @@ function grooveOf({ start, beat }: Slot, syncopated: boolean): Note[] {
   ];
 }
 
-/** The notes of songs in a recording, at the times at which they are heard, in order; of clips nothing is known. */
+/** The notes of tracks in a recording, at the times at which they are heard, in order; of clips nothing is known. */
 export function notesOf(recording: Recording): Note[] {
   switch (recording.kind) {
     case 'clip':
     case 'one-shot':
       return [];
-    case 'song': {
+    case 'music': {
       const composition = compose(recording);
       const bar = barSeconds(recording);
       const first = Math.floor(recording.from / bar);

@@ -1,7 +1,7 @@
 import { createDice } from '../dice';
 import { drums, type Note } from './compose';
 import { frequencyOf } from './key';
-import type { Part, Song } from './recording';
+import type { Music, Part } from './recording';
 
 export const SAMPLE_RATE = 44_100;
 
@@ -9,7 +9,7 @@ export const SAMPLE_RATE = 44_100;
 export type Instrument = (note: Note, target: Float32Array, at: number) => void;
 
 /** One for each part. The loudest moment of all together stays below full scale, so that a mix never has to be turned down. */
-export function createInstruments(voice: Song['voice']): Record<Part, Instrument> {
+export function createInstruments(voice: Music['voice']): Record<Part, Instrument> {
   const singer =
     voice === 'none' ? createTone({ level: 0.12, harmonics: [1, 0.5, 0.33, 0.25, 0.2], decay: 2 }) : createVoice(0.14);
   return {

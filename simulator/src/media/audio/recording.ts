@@ -1,15 +1,15 @@
 import type { Key } from './key';
 
-/** What sounds together in a song. Each is rendered alone, so that a stem is the very part that went into the mix. */
+/** What sounds together in a track. Each is rendered alone, so that a stem is the very part that went into the mix. */
 export const parts = ['lead', 'backing', 'drums', 'percussion', 'bass', 'keyboard'] as const;
 export type Part = (typeof parts)[number];
 
-/** A stretch of a song that has no end: the same seed gives the same music wherever the stretch begins. */
-export interface Song {
-  kind: 'song';
+/** A stretch of a track that has no end: the same seed gives the same music wherever the stretch begins. */
+export interface Music {
+  kind: 'music';
   /** What melody and harmony are drawn from. */
   motif: string;
-  /** Two songs of one request differ in it. */
+  /** Two tracks of one request differ in it. */
   variation: number;
   bpm: number;
   key: Key;
@@ -37,7 +37,7 @@ export interface ClipRecording {
 
 /** A piece of audio as the way to make it: small to keep, and rendered when somebody fetches it. Times are seconds. */
 export type Recording =
-  | Song
+  | Music
   | OneShot
   | ClipRecording
   | { kind: 'crop'; of: Recording; start: number; end: number }
@@ -53,7 +53,7 @@ export const MAX_RECORDING_STEPS = 200;
 
 export function secondsOf(recording: Recording): number {
   switch (recording.kind) {
-    case 'song':
+    case 'music':
     case 'one-shot':
     case 'clip':
       return recording.seconds;
@@ -70,24 +70,24 @@ export function secondsOf(recording: Recording): number {
   }
 }
 
-/** How many steps it takes to make: an edit of an edit of a song is three. */
+/** How many steps it takes to make: an edit of an edit of a track is three. */
 export function stepsOf(recording: Recording): number {
   if (recording.kind === 'join') return 1 + recording.pieces.reduce((sum, piece) => sum + stepsOf(piece), 0);
   return 'of' in recording ? 1 + stepsOf(recording.of) : 1;
 }
 
 /**
- * The song that a recording begins with, as it is heard there: at its tempo, and from where it is entered. Undefined when
- * it begins with no song. How long it is heard is no matter of this.
+ * The track that a recording begins with, as it is heard there: at its tempo, and from where it is entered. Undefined when
+ * it begins with no track. How long it is heard is no matter of this.
  */
-export function songOf(recording: Recording): Song | undefined {
-  if (recording.kind === 'song') return recording;
-  if (recording.kind === 'join') return recording.pieces[0] && songOf(recording.pieces[0]);
-  const song = 'of' in recording ? songOf(recording.of) : undefined;
-  if (!song) return undefined;
-  if (recording.kind === 'crop') return { ...song, from: song.from + recording.start };
-  if (recording.kind !== 'speed') return song;
-  return { ...song, bpm: song.bpm * recording.factor, from: song.from / recording.factor };
+export function musicOf(recording: Recording): Music | undefined {
+  if (recording.kind === 'music') return recording;
+  if (recording.kind === 'join') return recording.pieces[0] && musicOf(recording.pieces[0]);
+  const music = 'of' in recording ? musicOf(recording.of) : undefined;
+  if (!music) return undefined;
+  if (recording.kind === 'crop') return { ...music, from: music.from + recording.start };
+  if (recording.kind !== 'speed') return music;
+  return { ...music, bpm: music.bpm * recording.factor, from: music.from / recording.factor };
 }
 
 /** The stretch from `start` to `end` left out. */

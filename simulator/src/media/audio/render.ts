@@ -4,7 +4,7 @@ import { onlyParts } from './clip-parts';
 import { barSeconds, compose, type Note } from './compose';
 import { createInstruments, SAMPLE_RATE } from './instruments';
 import { pitchOf } from './key';
-import { type OneShot, type Part, type Recording, type Song, secondsOf } from './recording';
+import { type Music, type OneShot, type Part, type Recording, secondsOf } from './recording';
 
 export interface Rendering {
   /** What of it is to be heard. */
@@ -22,8 +22,8 @@ export interface Rendering {
 export async function renderRecording(recording: Recording, rendering: Rendering): Promise<Float32Array> {
   const samples = new Float32Array(samplesIn(secondsOf(recording) / rendering.tempo));
   switch (recording.kind) {
-    case 'song':
-      await renderSong(recording, samples, rendering);
+    case 'music':
+      await renderMusic(recording, samples, rendering);
       return samples;
     case 'one-shot':
       renderOneShot(recording, samples, rendering);
@@ -68,17 +68,21 @@ function samplesIn(seconds: number): number {
   return Math.round(seconds * SAMPLE_RATE);
 }
 
-async function renderSong(song: Song, samples: Float32Array, { parts, tempo }: Rendering): Promise<void> {
-  const instruments = createInstruments(song.voice);
-  const composition = compose(song);
-  const bar = barSeconds(song);
+async function renderMusic(music: Music, samples: Float32Array, { parts, tempo }: Rendering): Promise<void> {
+  const instruments = createInstruments(music.voice);
+  const composition = compose(music);
+  const bar = barSeconds(music);
   const put = (note: Note) => {
     if (!parts.includes(note.part)) return;
-    const at = samplesIn((note.start - song.from) / tempo);
+    const at = samplesIn((note.start - music.from) / tempo);
     instruments[note.part]({ ...note, seconds: note.seconds / tempo }, samples, at);
   };
   // A drum may sound into the bar after its own.
-  for (let index = Math.max(0, Math.floor(song.from / bar) - 1); index * bar < song.from + song.seconds; index += 1) {
+  for (
+    let index = Math.max(0, Math.floor(music.from / bar) - 1);
+    index * bar < music.from + music.seconds;
+    index += 1
+  ) {
     for (const note of composition(index)) put(note);
     await setImmediate();
   }

@@ -58,7 +58,7 @@ export const DEMO_JOBS: readonly DemoJob[] = [
     path: '/v1/music/generations',
     model: 'musicgen',
     body: { model: 'musicgen', gpt_description: 'A calm waltz for a rainy evening' },
-    links: (result) => elements(result['music']).flatMap((song) => strings([song['audio_url']])),
+    links: (result) => elements(result['music']).flatMap((track) => strings([track['audio_url']])),
   },
   {
     family: 'imgtool',

@@ -118,5 +118,11 @@ export const FORBIDDEN_WORDS: readonly ForbiddenWord[] = [
     },
   },
   { words: ['bite', 'bites'], say: 'batch', parts: EVERYWHERE, exceptions: {} },
+  {
+    words: ['song', 'songs'],
+    say: 'track; music, where it is the task',
+    parts: EVERYWHERE,
+    exceptions: {},
+  },
   { words: ['told', 'said'], say: 'reported, acknowledged', parts: ['identifiers', 'file names'], exceptions: {} },
 ];

@@ -27,8 +27,8 @@ const track = {
   expires_at: 4_000_000_000,
 };
 
-/** The id of a song that was made, or of one that is being made. */
-async function song({ finished = true, key = caller.key }: { finished?: boolean; key?: string } = {}) {
+/** The id of a track that was made, or of one that is being made. */
+async function makeTrack({ finished = true, key = caller.key }: { finished?: boolean; key?: string } = {}) {
   const { body } = await send('', { gpt_description: 'a waltz' }, key);
   const taskId = body.data[0].task_id;
   if (finished) await acceptUpstream(api, taskId, { channelId: 'music-ttapi', protocol: 'ttapi-suno' });
@@ -43,7 +43,7 @@ const PATHS = catalogue.entries
 
 describe('POST /v1/music/generations and what stands under it', () => {
   it.each(PATHS)('"%s" takes the examples of %s without being told the model', async (path, operation) => {
-    const taskId = await song();
+    const taskId = await makeTrack();
     for (const { model, ...example } of catalogue.find('musicgen', operation)?.examples ?? []) {
       const named = 'task_id' in example ? { task_id: taskId, audio_index: 1 } : {};
       const { status, headers, body } = await api.post(path, { ...example, ...named }, { key: caller.key });
@@ -76,7 +76,7 @@ describe('POST /v1/music/generations and what stands under it', () => {
   });
 
   it('keeps with the task what it needs of its source', async () => {
-    const source = await song();
+    const source = await makeTrack();
     const { body } = await send('/crop', { task_id: source, start_s: 0, end_s: 30 });
     const { input } = await taskOf(body.data[0].task_id);
     expect(input).toMatchObject({ source: { taskId: source, trackId: 'clip-1', seconds: 120.5 } });
@@ -85,9 +85,9 @@ describe('POST /v1/music/generations and what stands under it', () => {
   it('a source that is missing, another account’s, unfinished or too short creates nothing', async () => {
     const stranger = await api.createCaller();
     const [foreign, unfinished, finished] = [
-      await song({ key: stranger.key }),
-      await song({ finished: false }),
-      await song(),
+      await makeTrack({ key: stranger.key }),
+      await makeTrack({ finished: false }),
+      await makeTrack(),
     ];
     const rows = await api.countRows();
     const crop = async (body: object) => {
@@ -117,7 +117,7 @@ describe('GET /v1/music/tasks/{id}', () => {
     ['pending', 10],
     ['processing', 50],
   ])('a task that is %s reads pending, at %i', async (status, progress) => {
-    const id = await song({ finished: false });
+    const id = await makeTrack({ finished: false });
     await api.database.task.update({ where: { id }, data: { status, progress: 33 } });
     const money = { cost: 0, credits_cost: 0, reserved: 0.08 };
     expect((await get(id)).body).toMatchObject({
@@ -127,9 +127,9 @@ describe('GET /v1/music/tasks/{id}', () => {
   });
 
   it('a finished one reads as it ended, at 100', async () => {
-    const { body } = await get(await song());
+    const { body } = await get(await makeTrack());
     expect(body.data).toMatchObject({ status: 'completed', progress: 100, result: { music: [track] } });
-    const failed = await song({ finished: false });
+    const failed = await makeTrack({ finished: false });
     const error = taskError('timeout');
     const { template: _, ...shown } = error;
     await createFinisher(api.database)({ taskId: failed, fence: 'any', outcome: { kind: 'failed', error } });
@@ -138,7 +138,7 @@ describe('GET /v1/music/tasks/{id}', () => {
 
   it('has neither tasks of others nor of other kinds', async () => {
     const stranger = await api.createCaller();
-    expect((await get(await song(), stranger.key)).status).toBe(404);
+    expect((await get(await makeTrack(), stranger.key)).status).toBe(404);
     const image = await api.post(
       '/v1/images/generations',
       { model: 'imageseed-4.0', prompt: 'a' },
@@ -160,7 +160,7 @@ describe('GET /v1/tasks/{id}/lineage', () => {
   const ids = (records: { id: string }[]) => records.map(({ id }) => id);
 
   it('shows what led to a task, nearest first, and what was made of it, by generation', async () => {
-    const first = await song();
+    const first = await makeTrack();
     const second = await cropped(first);
     const sibling = await cropped(first);
     const third = await cropped(second);
@@ -177,12 +177,12 @@ describe('GET /v1/tasks/{id}/lineage', () => {
   });
 
   it('is empty for a task of no family', async () => {
-    const id = await song();
+    const id = await makeTrack();
     expect((await lineage(id)).data).toEqual({ id, ancestors: [], descendants: [], truncated: false });
   });
 
   it('shows at most 100 in each direction, and says that there are more', async () => {
-    const id = await song();
+    const id = await makeTrack();
     const child = await cropped(id);
     const { data: template } = { data: await taskOf(child) };
     await runSql(
@@ -200,7 +200,7 @@ describe('GET /v1/tasks/{id}/lineage', () => {
 
   it('belongs to the account', async () => {
     const stranger = await api.createCaller();
-    expect((await lineage(await song(), stranger.key)).error.type).toBe('not_found');
+    expect((await lineage(await makeTrack(), stranger.key)).error.type).toBe('not_found');
     expect((await lineage(newTaskId())).error.type).toBe('not_found');
   });
 });

@@ -4,17 +4,17 @@ import { type Caller, startTestApi, type TestApi } from '../../../test/test-api'
 
 let api: TestApi;
 let caller: Caller;
-/** A finished song. */
-let song: string;
+/** A finished track. */
+let taskId: string;
 
 beforeAll(async () => {
   api = await startTestApi();
   caller = await api.createCaller();
   const { body } = await send('', { gpt_description: 'a waltz' });
-  song = body.data[0].task_id;
+  taskId = body.data[0].task_id;
   const track = { audio_id: 'clip-1', title: 'Harbour', duration: 60, audio_url: 'https://media.example/1.mp3' };
   const outcome: Finish['outcome'] = { kind: 'completed', costNano: 1n, result: { music: [track] } };
-  await createFinisher(api.database)({ taskId: song as TaskId, fence: 'any', outcome });
+  await createFinisher(api.database)({ taskId: taskId as TaskId, fence: 'any', outcome });
 });
 afterAll(() => api.stop());
 
@@ -60,7 +60,7 @@ describe('parameters that are wrong', () => {
     ],
   ])('%s: %s is 400 by the name of the field, creates no task and costs nothing', async (suffix, why, body, names) => {
     const [rows, before] = [await api.countRows(), await balance()];
-    const answer = await send(suffix, body['task_id'] === true ? { ...body, task_id: song } : body);
+    const answer = await send(suffix, body['task_id'] === true ? { ...body, task_id: taskId } : body);
     const fault = {
       reason: reasonBy(why),
       param: expect.stringMatching(names),
@@ -79,7 +79,7 @@ function reasonBy(why: string): Reason {
 
 describe('the mode of a sample', () => {
   const sample = async (body: JsonObject) => {
-    const { status, body: answer } = await send('/sample', { task_id: song, start_s: 1, end_s: 9, ...body });
+    const { status, body: answer } = await send('/sample', { task_id: taskId, start_s: 1, end_s: 9, ...body });
     if (status !== 200) throw new Error(JSON.stringify(answer));
     const [{ task_id: id, warnings = [] }] = answer.data;
     const { input } = await api.database.task.findUniqueOrThrow({ where: { id } });
@@ -111,7 +111,7 @@ describe('the mode of a sample', () => {
 });
 
 it.each(['/adjustSpeed', '/stems'])('%s discards a version, says so, and is billed without it', async (suffix) => {
-  const { body } = await send(suffix, { task_id: song, speed: 2, version: 'v5' });
+  const { body } = await send(suffix, { task_id: taskId, speed: 2, version: 'v5' });
   const [{ task_id: id, warnings }] = body.data;
   expect(warnings).toContain('version was ignored: the model has no such field');
   const { input, rates } = await api.database.task.findUniqueOrThrow({ where: { id } });

@@ -72,9 +72,9 @@ it('only the message of a failure depends on the language', async () => {
 
 it('the status of music and of the image tool is answered in the language of its query, too', async () => {
   const { key } = caller;
-  const song = await failWith(undefined, '/v1/music/generations', { gpt_description: 'a waltz' });
+  const track = await failWith(undefined, '/v1/music/generations', { gpt_description: 'a waltz' });
   const image = await failWith(undefined, '/v1/imgtool/generations', { prompt: 'a fox' });
-  const told = [await api.get(`/v1/music/tasks/${song}?language=pt`, { key })];
+  const told = [await api.get(`/v1/music/tasks/${track}?language=pt`, { key })];
   told.push(await api.get(`/v1/imgtool/${image}?language=pt`, { key }));
   for (const { body } of told) expect(body.data.error.message).toBe('Tempo limite da tarefa esgotado');
   expect(told[1]?.body.data.fail_reason).toBe('Tempo limite da tarefa esgotado');

@@ -21,7 +21,7 @@ export default defineModel({
   examples: [{ task_id: 'task_01m7y2sj24fztvyr284w6jthg6' }],
 });
 
-/** Words are aligned with the song that they were sung in; a vendor that gets the sound alone has none. */
+/** Words are aligned with the track that they were sung in; a vendor that gets the sound alone has none. */
 function knownToModel(_: TrackInput, { trackId }: MusicSource) {
   return trackId === undefined ? reject('task_id', 'must_be_own_track') : undefined;
 }

@@ -1,7 +1,7 @@
 import { defineModel } from '../../../define-model';
 import { songwriting, sourceTrack, version } from '../../../music/fields';
 import { musicOperation } from '../../../music/operation';
-import { songwritingRequest, writtenSong } from '../../../music/songwriting';
+import { songwritingRequest, writtenTrack } from '../../../music/songwriting';
 import { boundTrack, onTrack } from '../../../music/source-track';
 
 export default defineModel({
@@ -13,7 +13,7 @@ export default defineModel({
     required: ['task_id'],
     properties: { ...sourceTrack, version: version('v5.5'), ...songwriting },
   },
-  ...writtenSong,
+  ...writtenTrack,
   ...onTrack(),
   media: () => [],
   request: (input) => ({

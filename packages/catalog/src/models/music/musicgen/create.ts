@@ -2,11 +2,11 @@ import { defineModel } from '../../../define-model';
 import { given } from '../../../given';
 import { audioFormat, instrumental, songwriting, version } from '../../../music/fields';
 import { musicOperation } from '../../../music/operation';
-import { songwritingRequest, writtenSong } from '../../../music/songwriting';
+import { songwritingRequest, writtenTrack } from '../../../music/songwriting';
 
 export default defineModel({
   ...musicOperation('create', { versioned: true }),
-  route: { paths: ['/v1/music/generations'], summary: 'Make a song' },
+  route: { paths: ['/v1/music/generations'], summary: 'Make a track' },
   input: {
     type: 'object',
     additionalProperties: false,
@@ -18,7 +18,7 @@ export default defineModel({
       duration: { type: 'integer', minimum: 10, maximum: 360, description: 'Seconds wanted.' },
     },
   },
-  ...writtenSong,
+  ...writtenTrack,
   media: () => [],
   request: (input) => ({
     operation: 'create',

@@ -2,7 +2,7 @@ import type { MusicSource } from '@mediagate/contracts';
 import { defineModel } from '../../../define-model';
 import { songwriting, sourceTrack, version } from '../../../music/fields';
 import { musicOperation } from '../../../music/operation';
-import { songwritingRequest, writtenSong } from '../../../music/songwriting';
+import { songwritingRequest, writtenTrack } from '../../../music/songwriting';
 import { boundTrack, onTrack } from '../../../music/source-track';
 import { beyond } from '../../../music/times';
 
@@ -30,7 +30,7 @@ export default defineModel({
       ...songwriting,
     },
   },
-  ...writtenSong,
+  ...writtenTrack,
   ...onTrack(continuesWithin),
   media: () => [],
   request: (input) => ({
@@ -43,7 +43,7 @@ export default defineModel({
   examples: [{ task_id: 'task_01m7y2sj24fztvyr284w6jthg6', continue_at: 45, prompt: '[Bridge]\nThe tide comes in' }],
 });
 
-/** At the very end is where most songs are extended. */
+/** At the very end is where most tracks are extended. */
 function continuesWithin({ continue_at: at }: Input, track: MusicSource) {
   return at > track.seconds ? beyond('continue_at', track) : undefined;
 }

@@ -3,21 +3,21 @@ import { defineModel } from '../../../define-model';
 import { given } from '../../../given';
 import { instrumental, range, songwriting, sourceTrack, version } from '../../../music/fields';
 import { musicOperation } from '../../../music/operation';
-import { songwritingRequest, writtenSong } from '../../../music/songwriting';
+import { songwritingRequest, writtenTrack } from '../../../music/songwriting';
 import { boundTrack, onTrack } from '../../../music/source-track';
 import { rangeRises, rangeWithin } from '../../../music/times';
 
 export default defineModel({
   ...musicOperation('sample', { versioned: true }),
-  route: { paths: ['/v1/music/generations/sample'], summary: 'Make a song from a part of a track' },
+  route: { paths: ['/v1/music/generations/sample'], summary: 'Make a track from a part of another' },
   input: {
     type: 'object',
     additionalProperties: false,
     required: ['task_id'],
     properties: { ...sourceTrack, ...range, instrumental, version: version('v5.5'), ...songwriting },
   },
-  ignores: writtenSong.ignores,
-  rules: [...writtenSong.rules, rangeRises],
+  ignores: writtenTrack.ignores,
+  rules: [...writtenTrack.rules, rangeRises],
   ...onTrack(rangeWithin),
   media: () => [],
   request: (input) => ({

@@ -1,24 +1,24 @@
 import { type Key, parseKey } from '../media/audio/key';
-import type { Song } from '../media/audio/recording';
+import type { Music } from '../media/audio/recording';
 import { createDice } from '../media/dice';
 
-export interface SongWish {
+export interface MusicWish {
   /** What it is about: the melody is drawn from it. */
   motif: string;
   /** Where tempo, key and mood are looked for: style tags, a description. */
   style: string;
-  voice: Song['voice'];
+  voice: Music['voice'];
   seconds: number;
   variation: number;
 }
 
-/** A song that heeds `90 bpm` and `in A minor` in its style, and otherwise chooses for itself. */
-export function writeSong({ motif, style, voice, seconds, variation }: SongWish): Song {
+/** A track that heeds `90 bpm` and `in A minor` in its style, and otherwise chooses for itself. */
+export function writeMusic({ motif, style, voice, seconds, variation }: MusicWish): Music {
   const dice = createDice(motif, style, 'song');
   const mode = /\b(?:minor|sad|dark|melanchol\w*|gloomy|blues?)\b/i.test(style) ? 'minor' : 'major';
   const chosen: Key = { tonic: Math.floor(dice.between(0, 12)), mode };
   return {
-    kind: 'song',
+    kind: 'music',
     motif,
     variation,
     bpm: bpmIn(style) ?? Math.round(dice.between(84, 136)),
@@ -41,7 +41,7 @@ function keyIn(text: string): Key | undefined {
   return parseKey(/\b(?:in|key of) ([A-G][#b]?m?)(?![\w#])/.exec(text)?.[1] ?? '');
 }
 
-/** `Female`, `f`; a song without a word about it is sung by whoever the motif likes. */
+/** `Female`, `f`; a track without a word about it is sung by whoever the motif likes. */
 export function voiceOf({
   instrumental,
   gender,
@@ -50,7 +50,7 @@ export function voiceOf({
   instrumental: boolean;
   gender: string | undefined;
   motif: string;
-}): Song['voice'] {
+}): Music['voice'] {
   if (instrumental) return 'none';
   if (gender !== undefined) return /^f/i.test(gender) ? 'female' : 'male';
   return createDice(motif, 'voice').between(0, 1) < 0.5 ? 'female' : 'male';

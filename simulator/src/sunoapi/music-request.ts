@@ -1,19 +1,19 @@
 import { linesWithoutDirectives, withoutDirectives } from '../faults/directive';
-import type { Song } from '../media/audio/recording';
-import { songSeconds } from '../music/song-length';
+import type { Music } from '../media/audio/recording';
+import { trackSeconds } from '../music/track-length';
 import { writeLyrics } from '../music/write-lyrics';
-import { voiceOf, writeSong } from '../music/write-song';
+import { voiceOf, writeMusic } from '../music/write-music';
 import type { Call } from '../vendor-call/contract';
 import type { Model, SunoapiRequest } from './fields';
 import { invalid, tooLong } from './wire';
 
-/** A song as asked for in custom mode, or by a description. */
-export interface AskedSong {
+/** A track as asked for in custom mode, or by a description. */
+export interface AskedMusic {
   title: string;
   tags: string;
   lyrics: string;
-  /** One of the two songs that the vendor makes of every request. */
-  song(variation: number): Song;
+  /** One of the two tracks that the vendor makes of every request. */
+  music(variation: number): Music;
 }
 
 interface Limits {
@@ -33,8 +33,11 @@ const limits: Record<Model, Limits> = {
 };
 const MAX_DESCRIPTION_CHARS = 500;
 
-/** Checks the rules of the two modes and reads what kind of song is wanted; throws the vendor's refusal. */
-export function readSong(request: SunoapiRequest, { custom, call }: { custom: boolean; call: Call }): AskedSong {
+/** Checks the rules of the two modes and reads what kind of track is wanted; throws the vendor's refusal. */
+export function readMusicRequest(
+  request: SunoapiRequest,
+  { custom, call }: { custom: boolean; call: Call },
+): AskedMusic {
   if (custom) checkCustom(request);
   else checkDescription(request, call);
   const { prompt = '', instrumental = false } = request;
@@ -45,14 +48,14 @@ export function readSong(request: SunoapiRequest, { custom, call }: { custom: bo
   const written = writeLyrics(motif, { style: 'classic', variation: 1 });
   // The newest model alone heeds a length, and only in custom mode.
   const heeded = custom && request.model === 'V5_5' ? request.duration : undefined;
-  const seconds = songSeconds(call, heeded);
+  const seconds = trackSeconds(call, heeded);
   const gender = request.vocalGender;
   const voice = voiceOf({ instrumental, gender, motif });
   return {
     title: title || written.title,
     tags: style || written.tags.join(', '),
     lyrics: instrumental ? '' : custom ? linesWithoutDirectives(prompt) : written.text,
-    song: (variation) => writeSong({ motif, style: `${style} ${about}`, voice, seconds, variation }),
+    music: (variation) => writeMusic({ motif, style: `${style} ${about}`, voice, seconds, variation }),
   };
 }
 

@@ -1,23 +1,23 @@
 import { linesWithoutDirectives, withoutDirectives } from '../faults/directive';
-import type { Song } from '../media/audio/recording';
-import { songSeconds } from '../music/song-length';
+import type { Music } from '../media/audio/recording';
+import { trackSeconds } from '../music/track-length';
 import { writeLyrics } from '../music/write-lyrics';
-import { voiceOf, writeSong } from '../music/write-song';
+import { voiceOf, writeMusic } from '../music/write-music';
 import type { Call } from '../vendor-call/contract';
 import type { SunoRequest } from './fields';
 import { invalid } from './wire';
 
-/** A song as asked for in custom mode, or by a description. */
-export interface AskedSong {
+/** A track as asked for in custom mode, or by a description. */
+export interface AskedMusic {
   title: string;
   tags: string;
   lyrics: string;
-  /** One of the two songs that the vendor makes of every request. */
-  song(variation: number): Song;
+  /** One of the two tracks that the vendor makes of every request. */
+  music(variation: number): Music;
 }
 
-/** Checks the rules of the two modes and reads what kind of song is wanted; throws the vendor's refusal. */
-export function readSong(request: SunoRequest, call: Call): AskedSong {
+/** Checks the rules of the two modes and reads what kind of track is wanted; throws the vendor's refusal. */
+export function readMusicRequest(request: SunoRequest, call: Call): AskedMusic {
   checkMode(request);
   const { custom = true, instrumental = false } = request;
   const about = withoutDirectives((custom ? request.prompt : request.gpt_description_prompt) ?? '');
@@ -26,13 +26,13 @@ export function readSong(request: SunoRequest, call: Call): AskedSong {
   const motif = about || titled || tags || 'untitled';
   const written = writeLyrics(motif, { style: 'classic', variation: 1 });
   const own = custom && request.auto_lyrics !== true ? linesWithoutDirectives(request.prompt ?? '') : undefined;
-  const seconds = songSeconds(call, custom ? request.duration : undefined);
+  const seconds = trackSeconds(call, custom ? request.duration : undefined);
   const voice = voiceOf({ instrumental, gender: request.vocal_gender, motif });
   return {
     title: titled || written.title,
     tags: tags || (custom ? '' : written.tags.join(', ')),
     lyrics: instrumental ? '' : (own ?? written.text),
-    song: (variation) => writeSong({ motif, style: `${tags} ${about}`, voice, seconds, variation }),
+    music: (variation) => writeMusic({ motif, style: `${tags} ${about}`, voice, seconds, variation }),
   };
 }
 

@@ -1,19 +1,19 @@
-import { crop, join, type Recording, type Song, songOf, withStretch } from '../media/audio/recording';
+import { crop, join, type Music, musicOf, type Recording, withStretch } from '../media/audio/recording';
 
-/** A stretch of the song that a recording begins with: as it would have gone on at that second, or in a variation of it. */
+/** A stretch of the track that a recording begins with: as it would have gone on at that second, or in a variation of it. */
 function stretchOf(
   source: Recording,
-  { from, seconds, variation, fallback }: { from: number; seconds: number; variation: number; fallback: Song },
-): Song {
-  const song = songOf(source) ?? fallback;
-  return { ...song, from: song.from + from, seconds, variation: song.variation + variation };
+  { from, seconds, variation, fallback }: { from: number; seconds: number; variation: number; fallback: Music },
+): Music {
+  const music = musicOf(source) ?? fallback;
+  return { ...music, from: music.from + from, seconds, variation: music.variation + variation };
 }
 
 interface Continuation {
-  /** Zero goes on as the song would have gone on. */
+  /** Zero goes on as the track would have gone on. */
   variation: number;
-  /** For a sound that is no song of ours. */
-  fallback: Song;
+  /** For a sound that is no track of ours. */
+  fallback: Music;
 }
 
 /** The recording up to `at`, and that many seconds more. */
@@ -24,7 +24,7 @@ export function continued(
   return join([crop(source, 0, at), stretchOf(source, { from: at, seconds, ...continuation })]);
 }
 
-/** The recording with another version of the song between `start` and `end`. */
+/** The recording with another version of the track between `start` and `end`. */
 export function replaced(
   source: Recording,
   { start, end, ...continuation }: { start: number; end: number } & Continuation,
@@ -34,7 +34,7 @@ export function replaced(
 }
 
 /** The melody of a recording in another key, tempo and voice. */
-export function covered(source: Recording, style: Song, take: number): Song {
-  const { motif, variation } = songOf(source) ?? style;
+export function covered(source: Recording, style: Music, take: number): Music {
+  const { motif, variation } = musicOf(source) ?? style;
   return { ...style, motif, variation, bpm: style.bpm * (1 + 0.05 * take) };
 }
