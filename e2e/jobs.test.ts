@@ -13,6 +13,8 @@ const PARTS = [
   'imgtool-chain',
   'text-job',
   'speech-job',
+  'openai-job',
+  'python-clients',
   'reload',
 ];
 

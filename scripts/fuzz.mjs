@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bringSchemathesis } from './schemathesis.mjs';
+import { bringPythonPackages } from './python-packages.mjs';
 
 const NOT_RUN = 77;
 const CHECKS = [
@@ -24,8 +24,10 @@ const home = process.env.MEDIAGATE_HOME ?? '.mediagate';
 const runFile = join(home, 'run.json');
 if (!existsSync(runFile)) end(1, `There is no ${runFile}: let \`npm start\` run meanwhile.`);
 const { baseUrl } = JSON.parse(readFileSync(runFile, 'utf8'));
-const program =
-  bringSchemathesis() ?? end(NOT_RUN, 'NOT RUN: it needs Python 3.10 or newer with venv (Debian: python3-venv).');
+const programs =
+  bringPythonPackages('schemathesis', 'scripts/fuzz-requirements.txt') ??
+  end(NOT_RUN, 'NOT RUN: it needs Python 3.10 or newer with venv (Debian: python3-venv).');
+const program = join(programs, 'schemathesis');
 
 const folder = mkdtempSync(join(tmpdir(), 'mediagate-fuzz-'));
 try {

@@ -1,10 +1,9 @@
-// Brings schemathesis, which is a program in Python: into a folder of its own in the cache, at the pinned versions.
+// Brings packages of Python into a folder of their own in the cache, at the pinned versions.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 
-const REQUIREMENTS = 'scripts/fuzz-requirements.txt';
 const CACHE = 'node_modules/.cache/mediagate';
 const APT_GET = '/usr/bin/apt-get';
 /** Where the system keeps programs, whether PATH names them or not. */
@@ -12,24 +11,26 @@ const SYSTEM_FOLDERS = ['/usr/local/bin', '/usr/bin', '/bin'];
 const INSTALL_LIMIT_MS = 300_000;
 
 /**
- * The path of the program, installed where it is not there yet.
+ * The folder of the packages' programs, installed where they are not there yet.
  *
+ * @param {string} name of the folder
+ * @param {string} requirements the file that names them
  * @returns {string | undefined} undefined where there is no Python that can make it a folder.
  * @throws {Error} with what pip said.
  */
-export function bringSchemathesis() {
-  const digest = createHash('sha256').update(readFileSync(REQUIREMENTS)).digest('hex').slice(0, 12);
-  const folder = resolve(CACHE, `schemathesis-${digest}`);
-  const program = join(folder, 'bin/schemathesis');
-  if (existsSync(join(folder, 'complete'))) return program;
+export function bringPythonPackages(name, requirements) {
+  const digest = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12);
+  const folder = resolve(CACHE, `${name}-${digest}`);
+  const programs = join(folder, 'bin');
+  if (existsSync(join(folder, 'complete'))) return programs;
   const python = findPython() ?? installPython();
   if (python === undefined) return undefined;
   rmSync(folder, { recursive: true, force: true });
   run(python, ['-m', 'venv', folder]);
-  run(join(folder, 'bin/python'), ['-m', 'pip', 'install', '--quiet', '--requirement', REQUIREMENTS]);
+  run(join(programs, 'python'), ['-m', 'pip', 'install', '--quiet', '--requirement', requirements]);
   // Last: a folder that was left half way is made anew.
   writeFileSync(join(folder, 'complete'), '');
-  return program;
+  return programs;
 }
 
 /** A Python from 3.10 that can make a virtual environment: on Debian that is a package of its own. */
