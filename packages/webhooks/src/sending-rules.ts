@@ -1,4 +1,4 @@
-import { createGuardedClient, type GuardedClient } from '@mediagate/egress';
+import { createGuardedClient, type GuardedClient, type GuardedClientOptions } from '@mediagate/egress';
 import type { WebhookPolicy } from './callback-url';
 
 /** How callbacks are sent and where they may go. An attempt takes them as they stand when it starts. */
@@ -18,13 +18,15 @@ export interface WebhookSettings {
   allowOrigins: string[];
 }
 
-export function createSendingRules(
-  webhooks: WebhookSettings,
-  options: { ownHosts: readonly string[]; maxConnections: number },
-): SendingRules {
+export interface SendingOptions extends Pick<GuardedClientOptions, 'resolve'> {
+  /** Names and addresses of this deployment, which no callback may go to. */
+  ownHosts: readonly string[];
+  maxConnections: number;
+}
+
+export function createSendingRules(webhooks: WebhookSettings, { ownHosts, ...network }: SendingOptions): SendingRules {
   const { allowPorts, allowPrivateCidrs, allowOrigins } = webhooks;
-  const { ownHosts, maxConnections } = options;
-  const client = createGuardedClient({ allowPorts, allowPrivateCidrs, allowOrigins, maxConnections });
+  const client = createGuardedClient({ allowPorts, allowPrivateCidrs, allowOrigins, ...network });
   return {
     client,
     policy: { client, ownHosts, allowOrigins },

@@ -1,5 +1,4 @@
 import '@mediagate/require-node';
-import { createFinisher } from '@mediagate/billing';
 import { openDatabase, warnOfRoleSettings } from '@mediagate/database';
 import { loadConfig, run, visibleSettings } from '@mediagate/host';
 import { openMediaStore } from '@mediagate/media';
@@ -7,16 +6,8 @@ import { openQueues } from '@mediagate/queue';
 import { openSettings } from '@mediagate/settings';
 import { Counter, type Registry } from 'prom-client';
 import { reconcilerSettings } from './config';
-import { type Job, keepRunning } from './job';
-import { auditLedger } from './jobs/audit-ledger';
-import { endAbandonedTasks } from './jobs/end-abandoned-tasks';
-import { enqueueDueDeliveries } from './jobs/enqueue-due-deliveries';
-import { enqueueDueTasks } from './jobs/enqueue-due-tasks';
-import { expireMedia } from './jobs/expire-media';
-import { expireTasks } from './jobs/expire-tasks';
-import { expireUnstartedTasks } from './jobs/expire-unstarted-tasks';
-import { measureDueTasks } from './jobs/measure-due-tasks';
-import { pruneIdempotency, pruneMediaRecords, pruneTaskRecords } from './jobs/prune-records';
+import { createJobs } from './create-jobs';
+import { keepRunning } from './job';
 
 const POOL_SIZE = 4;
 const STATEMENT_TIMEOUT_MS = 30_000;
@@ -49,20 +40,16 @@ void run('reconciler', async (scope) => {
   });
   const countRows = createRowCounter(metrics);
 
-  const jobs: Job[] = [
-    enqueueDueTasks(database, queues),
-    enqueueDueDeliveries(database, queues),
-    expireTasks(database, createFinisher(database), queues),
-    expireUnstartedTasks(database, createFinisher(database), queues),
-    endAbandonedTasks(database, createFinisher(database)),
-    expireMedia(media, logger),
-    pruneMediaRecords(media),
-    pruneTaskRecords(database, config.TASK_RETENTION_DAYS),
-    pruneIdempotency(database),
-    measureDueTasks(database, metrics),
-    auditLedger(database, { logger, metrics, everyMs: config.AUDIT_SECONDS * 1000 }),
-  ];
-  const stops = jobs.map((job) => keepRunning(job, logger, (count) => countRows(job.name, count)));
+  const jobs = createJobs({
+    database,
+    queues,
+    media,
+    logger,
+    metrics,
+    retentionDays: config.TASK_RETENTION_DAYS,
+    auditEveryMs: config.AUDIT_SECONDS * 1000,
+  });
+  const stops = Object.values(jobs).map((job) => keepRunning(job, logger, (count) => countRows(job.name, count)));
   scope.onDrain('jobs', async () => {
     await Promise.all(stops.map((stop) => stop()));
   });

@@ -1,6 +1,5 @@
 import { openDatabase } from '@mediagate/database';
 import { Registry } from 'prom-client';
-import { auditLedger } from '../src/jobs/audit-ledger';
 import { openLog, openWorld, type World } from './world';
 
 // The first test file of a run waits for the start of PostgreSQL.
@@ -18,7 +17,7 @@ function openAudit(database = world.database) {
   const { logger, lines } = openLog();
   const metrics = new Registry();
   return {
-    job: auditLedger(database, { logger, metrics, everyMs: 1000 }),
+    job: world.reconciler({ database, logger, metrics }).auditLedger,
     lines,
     violations: () => readGauge(metrics, 'mediagate_audit_violations'),
     lastSuccess: () => readGauge(metrics, 'mediagate_audit_last_success_seconds'),

@@ -3,7 +3,6 @@ import type { TaskId } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import { renewSubmitterLeases } from '@mediagate/tasks';
 import { withMethods } from '@mediagate/testkit';
-import { endAbandonedTasks } from '../src/jobs/end-abandoned-tasks';
 import { openWorld, secondsFromNow, type World } from './world';
 
 // The first test file of a run waits for the start of PostgreSQL.
@@ -20,8 +19,8 @@ const LEASE_MS = 60_000;
 const AT_ONCE = { lapsedForMs: 0 };
 const NEVER = { lapsedForMs: 3_600_000 };
 
-const jobOf = (database: Database, options: { lapsedForMs: number }) =>
-  endAbandonedTasks(database, createFinisher(database), options);
+const jobOf = (database: Database, { lapsedForMs }: { lapsedForMs: number }) =>
+  world.reconciler({ database, abandonedAfterMs: lapsedForMs }).endAbandonedTasks;
 const read = (id: TaskId) => world.database.task.findUniqueOrThrow({ where: { id } });
 /** As its process left it when it was killed. */
 const abandoned = () => world.submit({ runsHere: { leaseMs: LEASE_MS } }, { leaseUntil: secondsFromNow(-1) });

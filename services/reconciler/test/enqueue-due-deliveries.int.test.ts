@@ -1,5 +1,4 @@
 import { endDelivery } from '@mediagate/webhooks';
-import { enqueueDueDeliveries } from '../src/jobs/enqueue-due-deliveries';
 import { openWorld, secondsFromNow, WEBHOOK, type World } from './world';
 
 // The first test file of a run waits for the start of PostgreSQL.
@@ -29,7 +28,7 @@ describe('enqueue-due-deliveries', () => {
     const ended = await owe(LOST);
     await endDelivery(world.database, { id: ended, fence: 0 }, { state: 'dropped', reason: 'blocked address' });
 
-    const job = enqueueDueDeliveries(world.database, world.queues);
+    const job = world.reconciler().enqueueDueDeliveries;
     const expected = [`${lost}-0-r0`, `${orphan}-2-r3`].sort();
     expect(await job.run()).toEqual({ done: 2, more: false });
     expect(await world.jobs('deliveries')).toEqual(expected);
@@ -39,18 +38,15 @@ describe('enqueue-due-deliveries', () => {
 
   it('enqueues everything due again after Redis lost it all', async () => {
     const id = await owe(LOST);
-    await enqueueDueDeliveries(world.database, world.queues).run();
+    await world.reconciler().enqueueDueDeliveries.run();
     const { queues, jobs } = world.withEmptyRedis();
-    await enqueueDueDeliveries(world.database, queues).run();
+    await world.reconciler({ queues }).enqueueDueDeliveries.run();
     expect(await jobs('deliveries')).toEqual([`${id}-0-r0`]);
   });
 
   it('does no harm in two instances at once', async () => {
     const ids = await Promise.all(Array.from({ length: 10 }, () => owe(LOST)));
-    const instances = [
-      enqueueDueDeliveries(world.database, world.queues),
-      enqueueDueDeliveries(world.other, world.otherQueues),
-    ];
+    const instances = [world.reconciler().enqueueDueDeliveries, world.otherReconciler().enqueueDueDeliveries];
     await Promise.all(instances.map((job) => job.run()));
     expect(await world.jobs('deliveries')).toEqual(ids.map((id) => `${id}-0-r0`).sort());
   });

@@ -1,6 +1,5 @@
 import type { Database } from '@mediagate/database';
 import { withMethods } from '@mediagate/testkit';
-import { enqueueDueTasks } from '../src/jobs/enqueue-due-tasks';
 import { openWorld, secondsFromNow, type World } from './world';
 
 // The first test file of a run waits for the start of PostgreSQL.
@@ -23,7 +22,7 @@ describe('enqueue-due-tasks', () => {
     await world.submit({}, { ...LOST, deadlineAt: secondsFromNow(-1) });
     await world.fail(await world.submit({}, LOST));
 
-    const job = enqueueDueTasks(world.database, world.queues);
+    const job = world.reconciler().enqueueDueTasks;
     expect(await job.run()).toEqual({ done: 2, more: false });
     expect(await world.jobs('image')).toEqual([`${lost}-0`, `${orphan}-2`].sort());
     expect(await job.run()).toEqual({ done: 0, more: false });
@@ -32,7 +31,7 @@ describe('enqueue-due-tasks', () => {
   it('enqueues the tasks of every family in their own queue', async () => {
     const image = await world.submit({}, LOST);
     const video = await world.submit({ family: 'video', kind: 'video' }, LOST);
-    await enqueueDueTasks(world.database, world.queues).run();
+    await world.reconciler().enqueueDueTasks.run();
     expect(await world.jobs('image')).toEqual([`${image}-0`]);
     expect(await world.jobs('video')).toEqual([`${video}-0`]);
   });
@@ -40,11 +39,11 @@ describe('enqueue-due-tasks', () => {
   it('enqueues everything due again in one run after Redis lost it all', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, () => world.submit({}, LOST)));
     const expected = ids.map((id) => `${id}-0`).sort();
-    await enqueueDueTasks(world.database, world.queues).run();
+    await world.reconciler().enqueueDueTasks.run();
     expect(await world.jobs('image')).toEqual(expected);
 
     const { queues, jobs } = world.withEmptyRedis();
-    const job = enqueueDueTasks(world.database, queues);
+    const job = world.reconciler({ queues }).enqueueDueTasks;
     expect(await job.run()).toEqual({ done: 20, more: false });
     expect(await jobs('image')).toEqual(expected);
     expect(await job.run()).toEqual({ done: 0, more: false });
@@ -52,7 +51,7 @@ describe('enqueue-due-tasks', () => {
 
   it('remembers the loss when the database fails in the middle of it', async () => {
     await world.submit({}, LOST);
-    await enqueueDueTasks(world.database, world.queues).run();
+    await world.reconciler().enqueueDueTasks.run();
 
     let failures = 1;
     const forgetEnqueued: Database['forgetEnqueued'] = async (limit) => {
@@ -60,7 +59,7 @@ describe('enqueue-due-tasks', () => {
       return world.database.forgetEnqueued(limit);
     };
     const failing = withMethods(world.database, { forgetEnqueued });
-    const job = enqueueDueTasks(failing, world.withEmptyRedis().queues);
+    const job = world.reconciler({ database: failing, queues: world.withEmptyRedis().queues }).enqueueDueTasks;
     await expect(job.run()).rejects.toThrow('connection lost');
     expect(await job.run()).toEqual({ done: 1, more: false });
   });
@@ -69,14 +68,14 @@ describe('enqueue-due-tasks', () => {
     const id = await world.submit({}, LOST);
     const { queues } = world.withEmptyRedis();
     await queues.close();
-    await expect(enqueueDueTasks(world.database, queues).run()).rejects.toThrow();
-    expect(await enqueueDueTasks(world.database, world.queues).run()).toEqual({ done: 1, more: false });
+    await expect(world.reconciler({ queues }).enqueueDueTasks.run()).rejects.toThrow();
+    expect(await world.reconciler().enqueueDueTasks.run()).toEqual({ done: 1, more: false });
     expect(await world.jobs('image')).toEqual([`${id}-0`]);
   });
 
   it('does no harm in two instances at once', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, () => world.submit({}, LOST)));
-    const instances = [enqueueDueTasks(world.database, world.queues), enqueueDueTasks(world.other, world.otherQueues)];
+    const instances = [world.reconciler().enqueueDueTasks, world.otherReconciler().enqueueDueTasks];
     await Promise.all([...instances, ...instances].map((job) => job.run()));
     expect(await world.jobs('image')).toEqual(ids.map((id) => `${id}-0`).sort());
     expect(await instances[0]?.run()).toEqual({ done: 0, more: false });

@@ -1,51 +1,36 @@
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { timeOrderedId } from '@mediagate/contracts';
-import { MediaGoneError, type MediaStore, openMediaStore } from '@mediagate/media';
-import { expireMedia } from '../src/jobs/expire-media';
-import { pruneMediaRecords } from '../src/jobs/prune-records';
+import { MediaGoneError } from '@mediagate/media';
 import { openLog, openWorld, type World } from './world';
 
 // The first test file of a run waits for the start of PostgreSQL.
 let world: World;
-let home: string;
-let store: MediaStore;
 beforeEach(async () => {
   world = await openWorld();
-  home = await mkdtemp(join(tmpdir(), 'mediagate-reconciler-'));
-  store = await openMediaStore(world.database, {
-    storage: { driver: 'filesystem' },
-    home,
-    publicBaseUrl: 'http://127.0.0.1:8080',
-    linkSecret: 'a link secret for tests only',
-  });
 });
-afterEach(async () => {
-  await rm(home, { recursive: true });
-  await world.close();
-});
+afterEach(() => world.close());
 
 async function save(lifetimeMs: number): Promise<string> {
   const media = { purpose: 'result', bytes: Buffer.from('image'), contentType: 'image/png' } as const;
-  return (await store.save({ ...media, accountId: world.accountId, lifetimeMs })).id;
+  return (await world.media.save({ ...media, accountId: world.accountId, lifetimeMs })).id;
 }
 
 /** Paths of the stored files. */
 async function files(): Promise<string[]> {
-  const entries = await readdir(join(home, 'media', 'objects'), { recursive: true, withFileTypes: true });
+  const entries = await readdir(join(world.home, 'media', 'objects'), { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
 describe('expire-media', () => {
   it('removes the bytes whose time is over, keeps the row to say so, and touches nothing else', async () => {
     const [over, kept] = [await save(0), await save(3_600_000)];
-    const job = expireMedia(store, openLog().logger);
+    const job = world.reconciler().expireMedia;
     expect(await job.run()).toEqual({ done: 1, more: false });
     expect(await files()).toHaveLength(1);
-    await expect(store.read(over)).rejects.toThrow(MediaGoneError);
-    expect((await store.find(over))?.deletedAt).toBeInstanceOf(Date);
-    expect(await store.read(kept)).toEqual(Buffer.from('image'));
+    await expect(world.media.read(over)).rejects.toThrow(MediaGoneError);
+    expect((await world.media.find(over))?.deletedAt).toBeInstanceOf(Date);
+    expect(await world.media.read(kept)).toEqual(Buffer.from('image'));
     expect(await job.run()).toEqual({ done: 0, more: false });
   });
 
@@ -55,7 +40,7 @@ describe('expire-media', () => {
     await rm(file);
     await mkdir(join(file, 'in the way'), { recursive: true });
     const { logger, lines } = openLog();
-    const job = expireMedia(store, logger);
+    const job = world.reconciler({ logger }).expireMedia;
     expect(await job.run()).toEqual({ done: 0, more: false });
     expect(lines()).toMatchObject([{ message: 'media.not_removed', count: 1 }]);
 
@@ -65,8 +50,7 @@ describe('expire-media', () => {
 
   it('does no harm in two instances at once', async () => {
     for (let made = 0; made < 10; made += 1) await save(0);
-    const { logger } = openLog();
-    await Promise.all([expireMedia(store, logger).run(), expireMedia(store, logger).run()]);
+    await Promise.all([world.reconciler().expireMedia.run(), world.reconciler().expireMedia.run()]);
     expect(await files()).toEqual([]);
     expect(await world.database.mediaObject.count({ where: { deletedAt: null } })).toBe(0);
   });
@@ -74,10 +58,10 @@ describe('expire-media', () => {
 
 it('prune-media-records forgets what has been gone for a month, and nothing younger', async () => {
   const [old, young] = [await save(0), await save(0)];
-  await expireMedia(store, openLog().logger).run();
+  await world.reconciler().expireMedia.run();
   const monthsAgo = new Date(Date.now() - 90 * 86_400_000);
   const aged = { id: timeOrderedId(monthsAgo.getTime()), deletedAt: monthsAgo };
   await world.database.mediaObject.update({ where: { id: old }, data: aged });
-  expect(await pruneMediaRecords(store).run()).toEqual({ done: 1, more: false });
+  expect(await world.reconciler().pruneMediaRecords.run()).toEqual({ done: 1, more: false });
   expect(await world.database.mediaObject.findMany({ select: { id: true } })).toEqual([{ id: young }]);
 });

@@ -1,7 +1,6 @@
 import { audit, createFinisher, type Finish, readAccountBalance } from '@mediagate/billing';
 import type { TaskId } from '@mediagate/contracts';
 import { createStepWrites, createTaskClaimer } from '@mediagate/tasks';
-import { expireTasks } from '../src/jobs/expire-tasks';
 import { openWorld, secondsFromNow, WEBHOOK, type World } from './world';
 
 // The first test file of a run waits for the start of PostgreSQL.
@@ -14,10 +13,7 @@ afterEach(() => world.close());
 const OVERDUE = { deadlineAt: secondsFromNow(-1) };
 
 function instances() {
-  return [
-    expireTasks(world.database, createFinisher(world.database), world.queues),
-    expireTasks(world.other, createFinisher(world.other), world.otherQueues),
-  ] as const;
+  return [world.reconciler().expireTasks, world.otherReconciler().expireTasks] as const;
 }
 
 const read = (id: TaskId) => world.database.task.findUniqueOrThrow({ where: { id } });

@@ -1,8 +1,7 @@
-import { audit, createFinisher, readAccountBalance } from '@mediagate/billing';
+import { audit, readAccountBalance } from '@mediagate/billing';
 import { type TaskId, timeOrderedId } from '@mediagate/contracts';
 import { createStepWrites, createTaskClaimer } from '@mediagate/tasks';
 import { runSql } from '@mediagate/testkit';
-import { expireUnstartedTasks } from '../src/jobs/expire-unstarted-tasks';
 import { openWorld, secondsFromNow, WEBHOOK, type World } from './world';
 
 // The first test file of a run waits for the start of PostgreSQL.
@@ -14,7 +13,6 @@ afterEach(() => world.close());
 
 const LATE = { startBy: secondsFromNow(-1) };
 
-const jobOf = ({ database, queues } = world) => expireUnstartedTasks(database, createFinisher(database), queues);
 const read = (id: TaskId) => world.database.task.findUniqueOrThrow({ where: { id } });
 
 async function claimed(id: TaskId) {
@@ -34,7 +32,7 @@ describe('expire-unstarted-tasks', () => {
   it('fails and refunds what was not begun in time, with its callback, and leaves all else alone', async () => {
     const before = await readAccountBalance(world.database, world.accountId);
     const late = await world.submit({ webhook: WEBHOOK, expiresInSeconds: 60 }, LATE);
-    const job = jobOf();
+    const job = world.reconciler().expireUnstartedTasks;
     expect(await job.run()).toEqual({ done: 1, more: false });
     expect(await read(late)).toMatchObject({
       status: 'failed',
@@ -58,7 +56,7 @@ describe('expire-unstarted-tasks', () => {
     const id = await world.submit({ expiresInSeconds: 60 });
     const begun = await createStepWrites(world.database).beginAttempt(await claimed(id), attempt(maxConcurrency));
     expect([begun, (await read(id)).startBy]).toEqual(['begun', null]);
-    expect(await jobOf().run()).toEqual({ done: 0, more: false });
+    expect(await world.reconciler().expireUnstartedTasks.run()).toEqual({ done: 0, more: false });
   });
 
   it.each([
@@ -70,14 +68,14 @@ describe('expire-unstarted-tasks', () => {
     await world.database.task.update({ where: { id }, data: LATE });
     expect(await createStepWrites(world.database).beginAttempt(task, attempt(maxConcurrency))).toBe('lost');
     expect(await world.database.taskAttempt.count()).toBe(0);
-    expect(await jobOf().run()).toEqual({ done: 1, more: false });
+    expect(await world.reconciler().expireUnstartedTasks.run()).toEqual({ done: 1, more: false });
   });
 
   it('either fails a task or lets its attempt begin, never both, where they race; the books stay exact', async () => {
     const ids = await Promise.all(Array.from({ length: 200 }, () => world.submit({ expiresInSeconds: 60 })));
     const tasks = await Promise.all(ids.map(claimed));
     await runSql(world.database, "update tasks set start_by = now() + random() * interval '200 milliseconds'");
-    const [writes, job] = [createStepWrites(world.other), jobOf()];
+    const [writes, job] = [createStepWrites(world.other), world.reconciler().expireUnstartedTasks];
     const begin = async () => {
       const begun = [];
       for (const [index, task] of tasks.entries()) {

@@ -1,6 +1,5 @@
 import { openDatabase } from '@mediagate/database';
 import { Registry } from 'prom-client';
-import { measureDueTasks } from '../src/jobs/measure-due-tasks';
 import { openWorld, secondsFromNow, type World } from './world';
 
 // The first test file of a run waits for the start of PostgreSQL.
@@ -15,7 +14,7 @@ function openMeasure(database = world.database) {
   const read = async (name: string, family: string) =>
     (await metrics.getSingleMetric(name)?.get())?.values.find(({ labels }) => labels['family'] === family)?.value;
   return {
-    job: measureDueTasks(database, metrics),
+    job: world.reconciler({ database, metrics }).measureDueTasks,
     oldest: (family: string) => read('mediagate_due_tasks_oldest_seconds', family),
     waiting: (family: string) => read('mediagate_due_tasks', family),
   };

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { testRedisUrl } from '@mediagate/testkit';
 import { openWorld, secondsFromNow, type World } from './world';
@@ -10,15 +9,10 @@ const ROOT = join(__dirname, '../../..');
 const REGISTER = join(ROOT, 'scripts/register-typescript.cjs');
 /** A process starts in a few seconds; the first file of a run also waits until PostgreSQL has been set up. */
 let world: World;
-let home: string;
 beforeAll(async () => {
   world = await openWorld();
-  home = await mkdtemp(join(tmpdir(), 'mediagate-reconciler-'));
 });
-afterAll(async () => {
-  await rm(home, { recursive: true });
-  await world.close();
-});
+afterAll(() => world.close());
 
 const SETTINGS = `channels:
   - { id: a, protocol: openai-images, base_url: "http://127.0.0.1:9", api_key: "\${NEVER_SET}",
@@ -26,7 +20,7 @@ const SETTINGS = `channels:
 `;
 
 async function start() {
-  const config = join(home, 'mediagate.yaml');
+  const config = join(world.home, 'mediagate.yaml');
   await writeFile(config, SETTINGS);
   const child = spawn(
     process.execPath,
@@ -36,7 +30,7 @@ async function start() {
       env: {
         PATH: process.env['PATH'],
         MEDIAGATE_CONFIG: config,
-        MEDIAGATE_HOME: home,
+        MEDIAGATE_HOME: world.home,
         DATABASE_URL: world.databaseUrl,
         REDIS_URL: testRedisUrl(),
         REDIS_PREFIX: world.redisPrefix,

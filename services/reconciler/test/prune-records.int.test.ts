@@ -2,7 +2,6 @@ import { audit, readAccountBalance } from '@mediagate/billing';
 import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { runSql } from '@mediagate/testkit';
 import { endDelivery } from '@mediagate/webhooks';
-import { pruneIdempotency, pruneTaskRecords } from '../src/jobs/prune-records';
 import { openWorld, secondsFromNow, WEBHOOK, type World } from './world';
 
 // The first test file of a run waits for the start of PostgreSQL.
@@ -12,7 +11,6 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const RETENTION_DAYS = 30;
 const daysAgo = (days: number) => newTaskId(Date.now() - days * 86_400_000);
 
 /** A task that failed after one attempt, its callback sent once and given up. */
@@ -47,7 +45,7 @@ describe('prune-task-records', () => {
     const before = await rows();
     const balance = await readAccountBalance(world.database, world.accountId);
 
-    const job = pruneTaskRecords(world.database, RETENTION_DAYS);
+    const job = world.reconciler().pruneTaskRecords;
     expect(await job.run()).toEqual({ done: 1, more: false });
     const { reservations, entries } = before;
     expect(await rows()).toEqual({ tasks: [young], attempts: 1, deliveries: 1, sent: 1, reservations, entries });
@@ -60,13 +58,13 @@ describe('prune-task-records', () => {
     const open = await world.submit({ taskId: daysAgo(40) });
     const owing = await world.submit({ taskId: daysAgo(39), webhook: WEBHOOK });
     await world.fail(owing);
-    expect(await pruneTaskRecords(world.database, RETENTION_DAYS).run()).toEqual({ done: 0, more: false });
+    expect(await world.reconciler().pruneTaskRecords.run()).toEqual({ done: 0, more: false });
     expect((await rows()).tasks).toEqual([open, owing]);
   });
 
   it('removes each task once in two instances at once', async () => {
     for (let made = 0; made < 10; made += 1) await endedTask(daysAgo(31));
-    const instances = [world.database, world.other].map((database) => pruneTaskRecords(database, RETENTION_DAYS));
+    const instances = [world.reconciler(), world.otherReconciler()].map((jobs) => jobs.pruneTaskRecords);
     const results = await Promise.all(instances.map((job) => job.run()));
     expect(results.reduce((sum, { done }) => sum + done, 0)).toBe(10);
     expect(await rows()).toMatchObject({ tasks: [], attempts: 0, deliveries: 0, sent: 0 });
@@ -85,7 +83,7 @@ describe('prune-idempotency-keys', () => {
     await world.submit(idempotency('old'));
     await world.database.idempotencyKey.updateMany({ data: { expiresAt: secondsFromNow(-1) } });
     await world.submit(idempotency('young'));
-    expect(await pruneIdempotency(world.database).run()).toEqual({ done: 1, more: false });
+    expect(await world.reconciler().pruneIdempotency.run()).toEqual({ done: 1, more: false });
     expect(await keys()).toEqual(['young']);
   });
 
@@ -93,7 +91,7 @@ describe('prune-idempotency-keys', () => {
     const text = `insert into idempotency_keys (key_id, idempotency_key, request_hash, task_id, expires_at)
       select 'key', n, '\\x00', 'task', now() - interval '1 hour' from generate_series(1, 501) n`;
     await runSql(world.database, text);
-    const job = pruneIdempotency(world.database);
+    const job = world.reconciler().pruneIdempotency;
     expect(await job.run()).toEqual({ done: 500, more: true });
     expect(await job.run()).toEqual({ done: 1, more: false });
   });

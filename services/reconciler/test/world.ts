@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import {
   createAccount,
@@ -11,8 +14,11 @@ import {
 import { newTaskId, type TaskId } from '@mediagate/contracts';
 import { type Database, openDatabase } from '@mediagate/database';
 import { createLogger, type Logger } from '@mediagate/host';
+import { type MediaStore, openMediaStore } from '@mediagate/media';
 import { openQueues, openQueueViews, type Queues, type QueuesOptions } from '@mediagate/queue';
 import { createTestDatabase, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
+import { Registry } from 'prom-client';
+import { createJobs, type JobDeps, type Jobs } from '../src/create-jobs';
 
 const RESERVED_NANO = 5_000n;
 export const WEBHOOK = 'https://hooks.example.org/base';
@@ -24,8 +30,14 @@ export interface World {
   /** The connections of a second instance. */
   other: Database;
   queues: Queues;
-  otherQueues: Queues;
   redisPrefix: string;
+  media: MediaStore;
+  /** The folder of stored media. */
+  home: string;
+  /** The reconciler of this deployment, with what the test replaces of it. */
+  reconciler(replaced?: Partial<JobDeps>): Jobs;
+  /** That of a second instance. */
+  otherReconciler(): Jobs;
   accountId: string;
   /** Takes a job as the API does. Columns of `row` are set afterwards. */
   submit(more?: Partial<Submission>, row?: Record<string, unknown>): Promise<TaskId>;
@@ -50,6 +62,13 @@ export async function openWorld(): Promise<World> {
   const { id: keyId } = await createKey(database, 'a pepper for tests only', { accountId });
   const submitter = createSubmitter(database);
   const finish = createFinisher(database);
+  const home = await mkdtemp(join(tmpdir(), 'mediagate-reconciler-'));
+  const media = await openMediaStore(database, {
+    storage: { driver: 'filesystem' },
+    home,
+    publicBaseUrl: 'http://127.0.0.1:8080',
+    linkSecret: 'a link secret for tests only',
+  });
 
   const closers: (() => Promise<void>)[] = [];
   function openRedis(prefix: string) {
@@ -70,6 +89,18 @@ export async function openWorld(): Promise<World> {
   }
   const redisPrefix = uniquePrefix();
   const { queues, jobs } = openRedis(redisPrefix);
+  const { queues: otherQueues } = openRedis(redisPrefix);
+  const reconciler = (replaced: Partial<JobDeps> = {}) =>
+    createJobs({
+      database,
+      queues,
+      media,
+      logger: openLog().logger,
+      metrics: new Registry(),
+      retentionDays: 30,
+      auditEveryMs: 1000,
+      ...replaced,
+    });
 
   return {
     databaseUrl,
@@ -79,7 +110,10 @@ export async function openWorld(): Promise<World> {
     jobs,
     redisPrefix,
     accountId,
-    otherQueues: openRedis(redisPrefix).queues,
+    media,
+    home,
+    reconciler,
+    otherReconciler: () => reconciler({ database: other, queues: otherQueues }),
     withEmptyRedis: () => openRedis(uniquePrefix()),
     async submit(more = {}, row = {}) {
       const submission: Submission = { ...SUBMISSION, accountId, keyId, taskId: newTaskId(), ...more };
@@ -98,6 +132,7 @@ export async function openWorld(): Promise<World> {
       await Promise.all(closers.map((close) => close()));
       await Promise.all([database.close(), other.close()]);
       await drop();
+      await rm(home, { recursive: true });
     },
   };
 }

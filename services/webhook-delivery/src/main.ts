@@ -4,14 +4,11 @@ import { openDatabase, warnOfRoleSettings } from '@mediagate/database';
 import { loadConfig, run, visibleSettings } from '@mediagate/host';
 import { openQueues } from '@mediagate/queue';
 import { openSettings } from '@mediagate/settings';
-import { createTaskReader } from '@mediagate/tasks';
-import { createMessages, createTextTranslator } from '@mediagate/translation';
+import { createTextTranslator } from '@mediagate/translation';
 import { createGeminiText, createStreamingClient } from '@mediagate/upstreams';
-import { createDeliveryWrites, createSendingRules } from '@mediagate/webhooks';
+import { createSendingRules } from '@mediagate/webhooks';
+import { composeDeliverer } from './compose-deliverer';
 import { deliverySettings } from './config';
-import { createDeliverer } from './deliver';
-import type { SlotLimits } from './delivery-slots';
-import { createDeliveryMetrics } from './metrics';
 
 const STATEMENT_TIMEOUT_MS = 10_000;
 
@@ -47,22 +44,15 @@ void run('webhook-delivery', async (scope) => {
     };
   });
   const models = current().catalogue.entries.flatMap(({ id, family }) => (family === 'text' ? [id] : []));
-  const deliverer = createDeliverer({
+  const deliverer = composeDeliverer({
     database,
     queues,
     logger,
-    readTask: createTaskReader(database),
-    writes: createDeliveryWrites(database),
+    metrics: scope.metrics,
     rules: () => current().rules,
+    translator: createTextTranslator({ channels, upstream, models }),
     creditsPerUnit: config.CREDITS_PER_UNIT,
-    // A delivery occupies its slot while it waits for a translation, so at most a quarter of the slots may wait.
-    messages: createMessages({
-      maxWaiting: Math.ceil(concurrency / 4),
-      translator: createTextTranslator({ channels, upstream, models }),
-      onFailure: (error) => logger.warn('translation.failed', { error }),
-    }),
-    metrics: createDeliveryMetrics(scope.metrics),
-    limits: limitsOf(concurrency),
+    concurrency,
   });
   const consumer = queues.consumeDeliveries(deliverer.deliver, { concurrency });
   scope.onDrain('deliveries', async () => {
@@ -73,8 +63,3 @@ void run('webhook-delivery', async (scope) => {
   scope.addReadinessCheck('database', () => database.ping());
   scope.addReadinessCheck('redis', () => queues.ping());
 });
-
-/** A quarter for any one account, a few for any one host; each waiting delivery costs some 3 kB. */
-function limitsOf(concurrency: number): SlotLimits {
-  return { perHost: 4, perAccount: Math.ceil(concurrency / 4), maxWaitingPerAccount: 1000, maxWaiting: 10_000 };
-}

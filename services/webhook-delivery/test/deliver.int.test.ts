@@ -1,6 +1,6 @@
 import type { Database } from '@mediagate/database';
 import { createTaskReader, toTaskRecord } from '@mediagate/tasks';
-import { createTestDatabase } from '@mediagate/testkit';
+import { createTestDatabase, withMethods } from '@mediagate/testkit';
 import { claimDelivery, listDeliveries, redeliver, rotateWebhookSecret } from '@mediagate/webhooks';
 import { Webhook } from 'standardwebhooks';
 import { findTarget, prepare } from '../src/prepare';
@@ -358,8 +358,8 @@ describe('what is said of an attempt', () => {
 
   it('says so when a step is interrupted, and leaves the row to be tried again', async () => {
     const { deliveryId } = await deliveryTo(receiver.origin);
-    const client = { allowOrigins: [receiver.origin] };
-    const broken = createWorld(database, { client, readTask: async () => undefined });
+    const forgetful = withMethods(database, { readTasks: async () => [] });
+    const broken = createWorld(forgetful, { client: { allowOrigins: [receiver.origin] } });
     await broken.deliver(deliveryId);
     expect(broken.logged.map(({ event }) => event)).toEqual(['webhook.interrupted']);
     expect(await readDelivery(database, deliveryId)).toMatchObject({ state: 'pending', attemptsMade: 0 });

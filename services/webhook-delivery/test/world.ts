@@ -1,13 +1,15 @@
 import { type Database, openDatabase } from '@mediagate/database';
-import { createGuardedClient, type GuardedClientOptions } from '@mediagate/egress';
+import type { GuardedClientOptions } from '@mediagate/egress';
 import type { LogFields, Logger } from '@mediagate/host';
 import type { QueuedDelivery } from '@mediagate/queue';
-import { createTaskReader } from '@mediagate/tasks';
-import { createMessages, type Translator } from '@mediagate/translation';
-import { createDeliveryWrites, type SendingRules } from '@mediagate/webhooks';
+import type { Translator } from '@mediagate/translation';
+import { createSendingRules, type WebhookSettings } from '@mediagate/webhooks';
 import { Registry } from 'prom-client';
-import { createDeliverer, type DeliverDeps } from '../src/deliver';
-import { createDeliveryMetrics } from '../src/metrics';
+import { composeDeliverer } from '../src/compose-deliverer';
+import type { DeliverDeps } from '../src/deliver';
+
+/** A quarter of it, 8, is for one account. */
+const CONCURRENCY = 32;
 
 export interface Logged {
   event: string;
@@ -31,7 +33,6 @@ export interface WorldOptions {
   timeoutMs?: number;
   retryDelaysMs?: readonly number[];
   ownHosts?: readonly string[];
-  readTask?: DeliverDeps['readTask'];
   /** Of words that are not the platform's own; absent: there is none. */
   translator?: Translator;
   /** Absent: jobs are noted in `enqueued`, and nothing comes of them. */
@@ -43,38 +44,39 @@ export function openTestDatabase(url: string): Database {
 }
 
 export function createWorld(database: Database, options: WorldOptions): World {
-  const { allowOrigins = [], allowPorts = [80, 443], allowPrivateCidrs = [], ...network } = options.client;
-  const client = createGuardedClient({ allowOrigins, allowPorts, allowPrivateCidrs, ...network });
-  const rules: SendingRules = {
-    client,
-    policy: { client, ownHosts: options.ownHosts ?? [], allowOrigins },
-    timeoutMs: options.timeoutMs ?? 5000,
-    retryDelaysMs: options.retryDelaysMs ?? [10_000, 30_000, 60_000],
+  const { allowOrigins = [], allowPorts = [80, 443], allowPrivateCidrs = [], resolve } = options.client;
+  const { timeoutMs = 5000, retryDelaysMs = [10_000, 30_000, 60_000], ownHosts = [] } = options;
+  const webhooks: WebhookSettings = {
+    allowOrigins: [...allowOrigins],
+    allowPorts: [...allowPorts],
+    allowPrivateCidrs: [...allowPrivateCidrs],
+    timeoutSeconds: timeoutMs / 1000,
+    retryDelaysSeconds: retryDelaysMs.map((ms) => ms / 1000),
   };
+  const rules = createSendingRules(webhooks, { ownHosts, maxConnections: 256, ...(resolve && { resolve }) });
   const registry = new Registry();
   const logged: Logged[] = [];
   const enqueued: QueuedDelivery[] = [];
   const listeners = new Set<() => void>();
-  const deps: DeliverDeps = {
-    database,
-    writes: createDeliveryWrites(database),
-    readTask: options.readTask ?? createTaskReader(database),
-    rules: () => rules,
-    creditsPerUnit: 10,
-    messages: createMessages(options.translator && { translator: options.translator }),
-    queues: options.queues ?? {
-      enqueueDelivery: async (delivery) => {
-        enqueued.push(delivery);
-      },
+  const noted = {
+    enqueueDelivery: async (delivery: QueuedDelivery) => {
+      enqueued.push(delivery);
     },
-    metrics: createDeliveryMetrics(registry),
-    logger: createLogger((line) => {
-      logged.push(line);
-      for (const notify of listeners) notify();
-    }),
-    limits: { perHost: 4, perAccount: 8, maxWaitingPerAccount: 1000, maxWaiting: 2000 },
   };
-  const { deliver, drain } = createDeliverer(deps);
+  const logger = createLogger((line) => {
+    logged.push(line);
+    for (const notify of listeners) notify();
+  });
+  const { deps, deliver, drain } = composeDeliverer({
+    database,
+    queues: options.queues ?? noted,
+    logger,
+    metrics: registry,
+    rules: () => rules,
+    translator: options.translator,
+    creditsPerUnit: 10,
+    concurrency: CONCURRENCY,
+  });
   const heard: World['heard'] = (count, isOfKind) =>
     new Promise((resolve) => {
       const check = () => {

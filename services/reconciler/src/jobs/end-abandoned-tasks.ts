@@ -20,7 +20,7 @@ const TAKEN_OVER_MS = 10_000;
 export function endAbandonedTasks(
   database: Database,
   finish: ReturnType<typeof createFinisher>,
-  { lapsedForMs = LAPSED_FOR_MS } = {},
+  { lapsedForMs = LAPSED_FOR_MS }: { lapsedForMs?: number | undefined } = {},
 ): Job {
   /** Since when each was found lapsed, by `performance.now()`. */
   let lapsedSince = new Map<TaskId, number>();

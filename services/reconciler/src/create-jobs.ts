@@ -1,0 +1,48 @@
+import { createFinisher } from '@mediagate/billing';
+import type { Database } from '@mediagate/database';
+import type { Logger } from '@mediagate/host';
+import type { MediaStore } from '@mediagate/media';
+import type { Queues } from '@mediagate/queue';
+import type { Registry } from 'prom-client';
+import type { Job } from './job';
+import { auditLedger } from './jobs/audit-ledger';
+import { endAbandonedTasks } from './jobs/end-abandoned-tasks';
+import { enqueueDueDeliveries } from './jobs/enqueue-due-deliveries';
+import { enqueueDueTasks } from './jobs/enqueue-due-tasks';
+import { expireMedia } from './jobs/expire-media';
+import { expireTasks } from './jobs/expire-tasks';
+import { expireUnstartedTasks } from './jobs/expire-unstarted-tasks';
+import { measureDueTasks } from './jobs/measure-due-tasks';
+import { pruneIdempotency, pruneMediaRecords, pruneTaskRecords } from './jobs/prune-records';
+
+export interface JobDeps {
+  database: Database;
+  queues: Queues;
+  media: Pick<MediaStore, 'expireMedia' | 'pruneMedia'>;
+  logger: Logger;
+  metrics: Registry;
+  retentionDays: number;
+  auditEveryMs: number;
+  /** Default: that of the job. */
+  abandonedAfterMs?: number;
+}
+
+export type Jobs = ReturnType<typeof createJobs>;
+
+/** Every job of the reconciler. */
+export function createJobs({ database, queues, media, logger, metrics, ...settings }: JobDeps) {
+  const finish = createFinisher(database);
+  return {
+    enqueueDueTasks: enqueueDueTasks(database, queues),
+    enqueueDueDeliveries: enqueueDueDeliveries(database, queues),
+    expireTasks: expireTasks(database, finish, queues),
+    expireUnstartedTasks: expireUnstartedTasks(database, finish, queues),
+    endAbandonedTasks: endAbandonedTasks(database, finish, { lapsedForMs: settings.abandonedAfterMs }),
+    expireMedia: expireMedia(media, logger),
+    pruneMediaRecords: pruneMediaRecords(media),
+    pruneTaskRecords: pruneTaskRecords(database, settings.retentionDays),
+    pruneIdempotency: pruneIdempotency(database),
+    measureDueTasks: measureDueTasks(database, metrics),
+    auditLedger: auditLedger(database, { logger, metrics, everyMs: settings.auditEveryMs }),
+  } satisfies Record<string, Job>;
+}
