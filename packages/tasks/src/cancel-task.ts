@@ -13,6 +13,8 @@ export interface CancelDeps {
   protocols: readonly string[];
   /** The caller of the task waits for the answer itself. */
   isSynchronous(task: Pick<TaskRow, 'model' | 'operation'>): boolean;
+  /** How long an answer to a request is waited for; default 10 s. */
+  waitMs?: number | undefined;
 }
 
 export type Cancellation =
@@ -24,7 +26,6 @@ export type Cancellation =
   /** Whoever works on the task has not answered in time. The request stands. */
   | { kind: 'requested' };
 
-/** How long an answer to the request is waited for. */
 const WAIT_MS = 10_000;
 const LOOK_EVERY_MS = 200;
 /** Of one process. Beyond it the request is made and its answer is not waited for. */
@@ -68,7 +69,7 @@ export function createTaskCanceller(
 }
 
 async function followRequest(id: TaskId, signal: AbortSignal, deps: CancelDeps): Promise<Cancellation | undefined> {
-  const giveUpAt = performance.now() + WAIT_MS;
+  const giveUpAt = performance.now() + (deps.waitMs ?? WAIT_MS);
   while (!signal.aborted && performance.now() < giveUpAt) {
     const [state] = await deps.database.followCancelRequest(id);
     if (!state) return undefined;

@@ -84,6 +84,8 @@ export interface AppResources {
   bodyPace: BodyPace;
   /** How long callers of texts and speeches may wait for a slot of their key; `SLOT_WAIT_SECONDS` unless told. */
   slotWaitMs: number | undefined;
+  /** How long who cancels a task may wait for its worker; 10 s unless told. */
+  cancelWaitMs: number | undefined;
   mediaStore: MediaStore;
   links: Links;
   client: Pick<GuardedClient, 'checkUrl' | 'download' | 'stream'>;
@@ -124,6 +126,7 @@ export function assembleApp(resources: AppResources): Express {
     catalogue,
     logger,
     finish: createFinisher(database),
+    waitMs: resources.cancelWaitMs,
   });
   const prepareDeps = {
     models,

@@ -55,6 +55,7 @@ export interface ApiTimes {
   /** What a request waits for its count in Redis, before its process counts alone. */
   rateLimitMs?: number;
   slotWaitMs?: number;
+  cancelWaitMs?: number;
   idleTimeoutMs?: number;
   drainTimeoutMs?: number;
 }
@@ -101,6 +102,7 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
     bodyPace: { timeoutMs: config.BODY_TIMEOUT_SECONDS * 1000, periodMs: config.BODY_PERIOD_SECONDS * 1000 },
     slotWaitMs: times.slotWaitMs,
     textChannels: createTextChannels({ channels, upstreams: upstreams.texts }),
+    cancelWaitMs: times.cancelWaitMs,
     client: createGuardedClient({ ...settings.media, allowOrigins: [] }),
     maxImageBytes: settings.media.maxImageMb * 1024 * 1024,
     messages: createMessages({

@@ -19,7 +19,10 @@ export async function cancelJob(call: ProxyCall, job: ProxyJob, context: CallCon
   if (job.shared || job.later !== undefined) return TOO_LATE;
   const before = await call.fetch(job.taskId, context);
   if (!before.ok) return unanswered(before.fault, before.requestId);
-  if (!WAITING.has(text(before.body['status']))) return TOO_LATE;
+  const status = text(before.body['status']);
+  // By an earlier request, whose answer was lost.
+  if (status === 'CANCEL') return { kind: 'cancelled' };
+  if (!WAITING.has(status)) return TOO_LATE;
   await call.cancel(job.taskId, context);
   const after = await call.fetch(job.taskId, context);
   if (!after.ok) return unanswered(after.fault, after.requestId);

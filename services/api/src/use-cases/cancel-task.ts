@@ -13,11 +13,12 @@ export interface CancelTaskOptions {
   queues: Pick<Queues, 'enqueueTask' | 'enqueueDelivery'>;
   catalogue: Pick<Catalogue, 'entries'>;
   logger: Logger;
+  waitMs: number | undefined;
 }
 
 /** Cancels tasks of callers; the queue is written in the background. */
 export function createCancelTask(options: CancelTaskOptions): ReturnType<typeof createTaskCanceller> {
-  const { database, finish, readTask, queues, catalogue, logger } = options;
+  const { database, finish, readTask, queues, catalogue, logger, waitMs } = options;
 
   function inBackground(enqueued: Promise<void>, taskId: string): void {
     enqueued.catch((error: unknown) => logger.warn('task.enqueue_failed', { taskId, error }));
@@ -26,6 +27,7 @@ export function createCancelTask(options: CancelTaskOptions): ReturnType<typeof 
   return createTaskCanceller({
     database,
     readTask,
+    waitMs,
     async endUnpaid(taskId) {
       const { won, deliveryId } = await cancelUnpaid(finish, taskId);
       if (deliveryId !== undefined) inBackground(queues.enqueueDelivery({ deliveryId, attemptsMade: 0 }), taskId);
