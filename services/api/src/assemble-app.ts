@@ -10,6 +10,7 @@ import {
   sumUsage,
 } from '@mediagate/billing';
 import type { Catalogue } from '@mediagate/catalog';
+import { Slots } from '@mediagate/concurrency';
 import type { Nano } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import type { GuardedClient } from '@mediagate/egress';
@@ -51,6 +52,7 @@ import { createRateLimit } from './http/rate-limit';
 import type { RequestScopes } from './http/request-scope';
 import type { Shutdown } from './http/shutdown';
 import type { OfferedModels } from './offered-models';
+import { TASK_WAITS } from './request-limits';
 import { createBookTask } from './use-cases/book-task';
 import { createCancelTask } from './use-cases/cancel-task';
 import { createEnqueueTask } from './use-cases/enqueue-task';
@@ -171,6 +173,7 @@ export function assembleApp(resources: AppResources): Express {
     textChannels: resources.textChannels,
     settlements: resources.settlements,
     taskWatch: resources.taskWatch,
+    waitSlots: new Slots(TASK_WAITS.max, { perKey: TASK_WAITS.keyMax }),
     loadMedia: createMediaLoader({ client: resources.client, store: mediaStore }),
     shutdown: resources.shutdown,
     scopes: resources.scopes,

@@ -23,15 +23,17 @@ import { createReference } from './routes/reference/reference-page';
 import { type CancelTaskDeps, createCancelTask } from './routes/tasks/cancel-task';
 import { createListDeliveries, createRedeliver, type DeliveriesDeps } from './routes/tasks/deliveries';
 import { createGetLineage, type LineageDeps } from './routes/tasks/get-lineage';
-import { createGetTask, type TaskReaderDeps } from './routes/tasks/get-task';
+import { createGetTask, type GetTaskDeps } from './routes/tasks/get-task';
 import { createGetTaskBatch } from './routes/tasks/get-task-batch';
 import type { IncludeDeps } from './routes/tasks/include';
 import { createListTasks, type TaskListDeps } from './routes/tasks/list-tasks';
+import { createTaskEvents, type TaskEventsDeps } from './routes/tasks/task-events';
 import { type CallTextDeps, createCallText } from './routes/text/call-text';
 import { createGetTextModel, createListTextModels } from './routes/text/list-models';
 import { createUploadImage, type UploadDeps } from './routes/uploads/upload-image';
 import { createGetWebhookSecret, createRotateWebhookSecret, type WebhookSecretDeps } from './routes/webhooks/secret';
 import { createTestWebhook, type TestWebhookDeps } from './routes/webhooks/test-webhook';
+import type { TaskWatch } from './use-cases/task-watch';
 
 export interface HandlerDeps
   extends BalanceDeps,
@@ -41,6 +43,7 @@ export interface HandlerDeps
     CancelTaskDeps,
     DocumentDeps,
     FileDeps,
+    GetTaskDeps,
     ImageEditDeps,
     ImgtoolReaderDeps,
     IncludeDeps,
@@ -50,12 +53,13 @@ export interface HandlerDeps
     OpenAiImageDeps,
     SpeechRouteDeps,
     TaskListDeps,
-    TaskReaderDeps,
+    TaskEventsDeps,
     TestWebhookDeps,
     UploadDeps,
     UsageDeps,
     WebhookSecretDeps {
   mediaStore: MediaStore;
+  taskWatch: TaskWatch;
   operations: readonly ServedOperation[];
 }
 
@@ -73,6 +77,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     listTasks: createListTasks(deps),
     getTasks: createGetTaskBatch(deps),
     getTask: createGetTask(deps),
+    followTask: createTaskEvents(deps),
     getLineage: createGetLineage(deps),
     cancelTask: createCancelTask(deps),
     getMusicTask: createGetMusicTask(deps),

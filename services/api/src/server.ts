@@ -3,6 +3,7 @@ import type { Express, Request, Response } from 'express';
 import { answerMissingHost, answerUnknownExpectation, answerUnreadable, lacksHost } from './http/answer-unreadable';
 import { messageClassesFor } from './http/express-prototypes';
 import type { Shutdown } from './http/shutdown';
+import { TASK_WAITS } from './request-limits';
 
 /** How long a connection may dawdle, in milliseconds. A slow body is cut by its reader, uploads having the longest. */
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -12,7 +13,8 @@ const IDLE_TIMEOUT_MS = 60_000;
 const CHECK_INTERVAL_MS = 2_000;
 const BODY_TIMEOUT_MS = 60_000;
 const MAX_HEADER_BYTES = 16 * 1024;
-const MAX_CONNECTIONS = 10_000;
+/** Those who wait for a task, and as many again. */
+const MAX_CONNECTIONS = 2 * TASK_WAITS.max;
 const DRAIN_TIMEOUT_MS = 10_000;
 /** A connection that idles at a shutdown is found within this. */
 const DRAIN_SWEEP_MS = 100;

@@ -26,6 +26,14 @@ export const DRY_RUN: Parameter = {
   schema: { type: 'boolean', default: false },
 };
 
+export const PREFER: Parameter = {
+  in: 'header',
+  name: 'Prefer',
+  description:
+    '`wait=60`: if the task ends within so many seconds, 60 at most, the answer is its record, with `Preference-Applied: wait`.',
+  schema: { type: 'string' },
+};
+
 export const METADATA: Parameter = {
   in: 'header',
   name: 'X-Metadata',

@@ -1,17 +1,20 @@
 import type { Answer, JsonSchema, Operation } from '../operation';
 import { json, ref, wrapped } from '../schemas/build';
 import { ACKNOWLEDGEMENT_EXAMPLE } from '../schemas/task-record';
-import { DRY_RUN, IDEMPOTENCY, LANGUAGE, QUERY, SUBMISSION_REFUSALS, SUBMIT } from './access';
+import { DRY_RUN, IDEMPOTENCY, LANGUAGE, PREFER, QUERY, SUBMISSION_REFUSALS, SUBMIT } from './access';
 
 const accepted: Answer = {
   description: 'Accepted: the task is on its way, and what it can cost at most is held.',
-  content: json({ anyOf: [ref('Acknowledgement'), ref('EstimateAnswer')] }, ACKNOWLEDGEMENT_EXAMPLE),
-  headers: ['X-Task-Id', 'Idempotency-Replayed'],
+  content: json(
+    { anyOf: [ref('Acknowledgement'), ref('EstimateAnswer'), wrapped(ref('WaitedTask'))] },
+    ACKNOWLEDGEMENT_EXAMPLE,
+  ),
+  headers: ['X-Task-Id', 'Idempotency-Replayed', 'Preference-Applied'],
 };
 
 const submission = {
   ...SUBMIT,
-  parameters: [IDEMPOTENCY, DRY_RUN],
+  parameters: [IDEMPOTENCY, DRY_RUN, PREFER],
   answers: { 200: accepted },
   refusals: SUBMISSION_REFUSALS,
 };

@@ -91,13 +91,50 @@ export const TASK_OPERATIONS = {
     path: '/v1/tasks/{id}',
     summary: 'Read a task',
     description:
-      'Ask every 2 to 5 seconds until the task has ended, or use `webhook`. It can be read with every key of its account; to others it is 404.',
-    parameters: [LANGUAGE, INCLUDE],
+      'Ask with `wait`, or every 2 to 5 seconds, until the task has ended, or use `webhook`. It can be read with every key of its account; to others it is 404.',
+    parameters: [
+      {
+        in: 'query',
+        name: 'wait',
+        description: 'Seconds to wait for the end of the task; then it is answered as it is.',
+        schema: { type: 'integer', minimum: 0, maximum: 60, default: 0 },
+      },
+      LANGUAGE,
+      INCLUDE,
+    ],
     answers: {
       200: {
         description: 'The task.',
         content: json(wrapped(ref('ShownTaskRecord')), { code: 200, data: TASK_EXAMPLE }),
       },
+    },
+    refusals: [404],
+  },
+  followTask: {
+    ...tasks,
+    path: '/v1/tasks/{id}/events',
+    summary: 'Follow a task',
+    description:
+      'Server-sent events: `event: task`, `id:` a number that stands for the state, `data:` the record; now, and whenever the status or the progress changes. A comment comes every 15 seconds. The stream is closed after the record of the ended task, or when the service restarts: go on with `Last-Event-ID`.',
+    parameters: [
+      LANGUAGE,
+      {
+        in: 'header',
+        name: 'Last-Event-ID',
+        description: 'The last `id` that was received: that state is not sent again.',
+        schema: { type: 'string' },
+      },
+    ],
+    answers: {
+      200: {
+        description: 'The events.',
+        content: {
+          'text/event-stream': {
+            schema: { type: 'string', description: 'The `data` of each event is a `TaskRecord`.' },
+          },
+        },
+      },
+      204: { description: 'The task has ended, and `Last-Event-ID` is its last event.' },
     },
     refusals: [404],
   },

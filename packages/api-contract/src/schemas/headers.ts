@@ -19,6 +19,10 @@ export const HEADERS: Readonly<Record<string, Header>> = {
     description: '`true`: the acknowledgement of an earlier request with this `Idempotency-Key`.',
     schema: { const: 'true' },
   },
+  'Preference-Applied': {
+    description: '`wait`: the task has ended, and this is its record.',
+    schema: { const: 'wait' },
+  },
   'RateLimit-Limit': { description: 'Requests of this window.', schema: integer() },
   'RateLimit-Remaining': { description: 'What is left of them.', schema: integer() },
   'RateLimit-Reset': { description: 'Seconds until the window begins anew.', schema: integer() },

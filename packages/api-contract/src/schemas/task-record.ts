@@ -94,6 +94,10 @@ export const TASK_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     { ...recordFields, released: number('Currency units that were held for it and no longer are.') },
     'A task that was cancelled: `failed`, with the reason `cancelled`.',
   ),
+  WaitedTask: object(
+    { ...recordFields, 'warnings?': listOf(string(), 'What was ignored or changed.') },
+    'What a submission answers that waited for the end of its task.',
+  ),
   MusicTaskRecord: object(
     { ...recordFields, status: oneOf(['pending', 'completed', 'failed']) },
     'A music task: `pending` until it has ended; `progress` 10 queued, 50 at work or ready to be listened to, 100 done.',

@@ -5,10 +5,10 @@ import { readJsonObject, readJsonWithFiles } from '../http/json-body';
 import { SUBMISSION_MAX_BYTES, UPLOAD_JSON_MAX_BYTES } from '../request-limits';
 import { readIdempotency } from '../use-cases/idempotency';
 import type { Acknowledgement, SubmitRequest } from '../use-cases/submit-task';
-import { acknowledge } from './acknowledge';
+import { type AnswerSubmissionDeps, answerSubmission } from './acknowledge';
 import { type DryRunDeps, isDryRun, sendEstimate } from './estimates/dry-run';
 
-export interface GenerationDeps extends DryRunDeps {
+export interface GenerationDeps extends DryRunDeps, AnswerSubmissionDeps {
   submitTask(request: SubmitRequest): Promise<Acknowledgement>;
 }
 
@@ -47,17 +47,14 @@ export const MUSIC: Generation = {
 };
 
 /** Makes a task of the operation's catalogue entry, for whatever family. */
-export function createGeneration(
-  { submitTask, estimateTask }: GenerationDeps,
-  { read, complete }: Generation,
-): KeyHandler {
+export function createGeneration(deps: GenerationDeps, { read, complete }: Generation): KeyHandler {
   return async (call, { path, operation }) => {
     const { body: sent, ...files } = await read(call);
     const { caller, requestId, request } = call;
     const idempotency = readIdempotency(request, path, sent);
     const body = complete?.(sent) ?? sent;
     const submission = { caller, requestId, operation, body, ...files, idempotency };
-    if (isDryRun(call)) return sendEstimate(call.response, await estimateTask(submission));
-    acknowledge(call.response, await submitTask(submission));
+    if (isDryRun(call)) return sendEstimate(call.response, await deps.estimateTask(submission));
+    await answerSubmission(call, await deps.submitTask(submission), deps);
   };
 }

@@ -155,3 +155,28 @@ describe('following a task', () => {
     watch.close();
   });
 });
+
+describe('the states of a task', () => {
+  it('end with the task, with the caller or with the process, and leave nothing behind', async () => {
+    const { watch, put, looks } = open();
+    const ids = [newTaskId(), newTaskId(), newTaskId()] as const;
+    const left = new AbortController();
+    const never = new AbortController().signal;
+    const read = async (id: TaskId, signal: AbortSignal) => {
+      const seen: number[] = [];
+      for await (const { progress } of watch.statesOf(put(id, 'submitted', 0), signal)) seen.push(progress);
+      return seen;
+    };
+    const reading = [read(ids[0], never), read(ids[1], left.signal), read(ids[2], never)];
+    await jest.advanceTimersByTimeAsync(1);
+    put(ids[0], 'completed', 100);
+    await look();
+    left.abort();
+    expect(await Promise.all(reading.slice(0, 2))).toEqual([[0, 100], [0]]);
+    await look();
+    expect(looks).toEqual([3, 1]);
+    watch.close();
+    expect(await reading[2]).toEqual([0]);
+    expect(jest.getTimerCount()).toBe(0);
+  });
+});

@@ -81,6 +81,37 @@ export class TaskWatch {
     };
   }
 
+  /**
+   * The task's state as it was read, and then each later one until it has ended, the signal aborts or the process ends. States
+   * that its reader is too slow for are skipped.
+   *
+   * @throws GatewayError `unavailable`: the process watches as many tasks as it may.
+   */
+  async *statesOf(row: TaskRow, signal: AbortSignal): AsyncGenerator<TaskRow> {
+    if (isTerminal(row.status)) return yield row;
+    let next: TaskRow | undefined = row;
+    let wake = () => {};
+    const onAbort = () => wake();
+    const signals = [signal, this.closing];
+    const unfollow = this.follow(row, (later) => {
+      next = later;
+      wake();
+    });
+    for (const each of signals) each.addEventListener('abort', onAbort);
+    try {
+      while (!signals.some(({ aborted }) => aborted)) {
+        const state: TaskRow | undefined = next;
+        next = undefined;
+        if (state !== undefined) yield state;
+        if (state !== undefined && isTerminal(state.status)) return;
+        if (next === undefined) await new Promise<void>((resolve) => (wake = resolve));
+      }
+    } finally {
+      unfollow();
+      for (const each of signals) each.removeEventListener('abort', onAbort);
+    }
+  }
+
   /** Ends every wait. */
   close(): void {
     this.#closing.abort();

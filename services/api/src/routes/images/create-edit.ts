@@ -7,7 +7,7 @@ import { type FormLimits, isFormRequest, readForm } from '../../http/multipart-f
 import type { OfferedModels } from '../../offered-models';
 import { SUBMISSION_MAX_BYTES } from '../../request-limits';
 import { readIdempotency } from '../../use-cases/idempotency';
-import { acknowledge } from '../acknowledge';
+import { answerSubmission } from '../acknowledge';
 import type { GenerationDeps } from '../create-generation';
 import { isDryRun, sendEstimate } from '../estimates/dry-run';
 import { type EditBody, editFormLimits, editFormToBody } from './edit-form';
@@ -22,7 +22,8 @@ export interface ImageEditDeps extends GenerationDeps {
 const UNSUPPORTED_FIELDS = ['webhook', 'language'];
 
 /** POST /v1/images/edits: a form with files, or JSON with `image_urls`. */
-export function createImageEdit({ submitTask, estimateTask, models, maxImageBytes }: ImageEditDeps): KeyHandler {
+export function createImageEdit(deps: ImageEditDeps): KeyHandler {
+  const { submitTask, estimateTask, models, maxImageBytes } = deps;
   const limits = editFormLimits(maxImageBytes);
   return async (call, { path, operation }) => {
     const { body, files, faults, sentAs } = await readEdit(call, models(), limits);
@@ -38,7 +39,7 @@ export function createImageEdit({ submitTask, estimateTask, models, maxImageByte
       idempotency: readIdempotency(call.request, path, body),
     };
     if (isDryRun(call)) return sendEstimate(call.response, await estimateTask(submission).catch(inWords));
-    acknowledge(call.response, await submitTask(submission).catch(inWords));
+    await answerSubmission(call, await submitTask(submission).catch(inWords), deps);
   };
 }
 

@@ -3,6 +3,7 @@ import { type TaskRecord, type TaskRow, toCallbackRecord, toTaskRecord } from '@
 import { type Messages, translateError } from '@mediagate/translation';
 import { type Call, sendJson } from '../../http/exchange';
 import { type IncludeDeps, readIncluded, readInclusions } from './include';
+import { readWaitMs, type WaitDeps, waitForEnd } from './wait-for-end';
 
 export interface TaskReaderDeps {
   readTask(id: string): Promise<TaskRow | undefined>;
@@ -10,11 +11,19 @@ export interface TaskReaderDeps {
   messages: Messages;
 }
 
+export interface GetTaskDeps extends TaskReaderDeps, IncludeDeps, WaitDeps {}
+
 /** GET /v1/tasks/{id}. Another account's task and one that never was read the same. */
-export function createGetTask(deps: TaskReaderDeps & IncludeDeps): (call: Call) => Promise<void> {
-  return async ({ request, response, caller }) => {
+export function createGetTask(deps: GetTaskDeps): (call: Call) => Promise<void> {
+  return async (call) => {
+    const { request, response, caller } = call;
+    const id = String(request.params['id']);
     const inclusions = readInclusions(request);
-    const row = await readOwnTask(deps.readTask, String(request.params['id']), caller.accountId);
+    const timeoutMs = readWaitMs(request);
+    const row =
+      timeoutMs === 0
+        ? await readOwnTask(deps.readTask, id, caller.accountId)
+        : await waitForEnd(call, { id, timeoutMs }, deps);
     if (!row) throw new GatewayError('not_found', message('task_not_found'));
     const record = await describeTask(row, request.query['language'], deps);
     const data = inclusions.length === 0 ? record : { ...record, ...(await readIncluded(row, inclusions, deps)) };

@@ -1,0 +1,78 @@
+import type { Slots } from '@mediagate/concurrency';
+import { GatewayError, isTerminal, message } from '@mediagate/contracts';
+import type { TaskRow } from '@mediagate/tasks';
+import type { Request } from 'express';
+import type { Call } from '../../http/exchange';
+import { Query } from '../../http/query';
+import { TASK_WAIT_MAX_SECONDS } from '../../request-limits';
+import { CallerLeftError } from '../../use-cases/caller-connection';
+import type { TaskWatch } from '../../use-cases/task-watch';
+
+export interface WaitDeps {
+  readTask(id: string): Promise<TaskRow | undefined>;
+  taskWatch: Pick<TaskWatch, 'waitForTask'>;
+  waitSlots: WaitSlots;
+}
+
+/** Of callers who wait for a task, in this process. */
+export type WaitSlots = Pick<Slots, 'tryTake'>;
+
+const RETRY_AFTER_SECONDS = 5;
+
+/** @throws GatewayError `invalid_request`, naming `wait`. */
+export function readWaitMs({ query: { wait } }: Pick<Request, 'query'>): number {
+  if (wait === undefined) return 0;
+  const query = new Query({ query: { wait } });
+  const seconds = query.integer('wait', { min: 0, max: TASK_WAIT_MAX_SECONDS, fallback: 0 });
+  query.end();
+  return seconds * 1000;
+}
+
+/** `Prefer: wait=60` (RFC 7240), as far as it can be met. */
+export function preferredWaitMs({ headers: { prefer } }: Pick<Request, 'headers'>): number {
+  if (prefer === undefined) return 0;
+  const [, seconds = '0'] = /(?:^|[,;\s])wait\s*=\s*"?(\d{1,9})/i.exec(String(prefer)) ?? [];
+  return Math.min(Number(seconds), TASK_WAIT_MAX_SECONDS) * 1000;
+}
+
+/**
+ * The caller's task as soon as it has ended, else after `timeoutMs`, or at the end of the process, as it is then. Undefined: the
+ * account has no such task.
+ *
+ * @throws GatewayError `rate_limited`: as many wait with this key as may. CallerLeftError.
+ */
+export async function waitForEnd(
+  call: Call,
+  { id, timeoutMs }: { id: string; timeoutMs: number },
+  { taskWatch, waitSlots, readTask }: WaitDeps,
+): Promise<TaskRow | undefined> {
+  const { response, scope, caller } = call;
+  const leave = takeWaitSlot(waitSlots, caller.id);
+  try {
+    // What the body took is free for others while this caller waits.
+    call.memory.release();
+    response.setTimeout(2 * timeoutMs);
+    const left = new AbortController();
+    scope.on(response, 'close', () => left.abort());
+    const row = await taskWatch.waitForTask(id, caller.accountId, { timeoutMs, signal: left.signal });
+    if (response.destroyed) throw new CallerLeftError();
+    return row && (await withCallback(row, readTask));
+  } finally {
+    leave();
+  }
+}
+
+/** @throws GatewayError `rate_limited`. */
+export function takeWaitSlot(waitSlots: WaitSlots, keyId: string): () => void {
+  const leave = waitSlots.tryTake(keyId);
+  if (leave !== undefined) return leave;
+  throw new GatewayError('rate_limited', message('too_many_open_requests_of_key'), {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
+}
+
+/** Looks at many tasks leave out how callbacks stand, which only begin when the task has ended. */
+export async function withCallback(row: TaskRow, readTask: WaitDeps['readTask']): Promise<TaskRow> {
+  const isLacking = isTerminal(row.status) && row.webhook !== null && row.callback === undefined;
+  return isLacking ? ((await readTask(row.id)) ?? row) : row;
+}
