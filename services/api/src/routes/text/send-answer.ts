@@ -86,10 +86,11 @@ function collect({ body }: TextAnswer, { memory }: Exchange): Promise<Buffer> {
 export function createSendStream(framing: Framing): SendAnswer {
   return async (answer, { exchange: { response }, meter }) => {
     let isFirst = true;
-    await readEvents(answer, meter, async (event) => {
+    await readEvents(answer, meter, (event) => {
       if (isFirst) beginStream(response, framing.contentType);
-      if (!response.write(frame(framing, event, isFirst))) await drained(response);
+      const isTaken = response.write(frame(framing, event, isFirst));
       isFirst = false;
+      return isTaken ? undefined : drained(response);
     });
     response.end(framing.close);
   };
@@ -103,7 +104,7 @@ export function createSendStream(framing: Framing): SendAnswer {
 export async function readEvents(
   answer: TextAnswer,
   meter: TokenMeter,
-  take: (event: Buffer, piece: JsonObject) => Promise<void>,
+  take: (event: Buffer, piece: JsonObject) => Promise<void> | undefined,
 ): Promise<void> {
   const splitter = createEventSplitter(TEXT_EVENT_MAX_BYTES);
   let size = 0;
@@ -113,8 +114,10 @@ export async function readEvents(
     for (const event of events) {
       const piece = parsePiece(event);
       meter.see(piece);
-      await take(event, piece);
       isEmpty = false;
+      const taking = take(event, piece);
+      // To wait for nothing would cost a turn for each event.
+      if (taking !== undefined) await taking;
     }
   }
 

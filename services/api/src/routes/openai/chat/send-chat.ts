@@ -57,7 +57,8 @@ class ChunkWriter {
     this.#includesUsage = includesUsage;
   }
 
-  async write(piece: JsonObject): Promise<void> {
+  /** Resolves when the caller reads on; undefined: he does. */
+  write(piece: JsonObject): Promise<void> | undefined {
     const { text, calls, finishReason, usage } = readPiece(piece);
     this.#finishReason = finishReason ?? this.#finishReason;
     this.#usage = usage ?? this.#usage;
@@ -72,7 +73,8 @@ class ChunkWriter {
       events += this.#delta({ tool_calls: [{ index: this.#calls, ...call }] });
       this.#calls += 1;
     }
-    if (events !== '' && !this.#response.write(events)) await drained(this.#response);
+    if (events === '' || this.#response.write(events)) return undefined;
+    return drained(this.#response);
   }
 
   end(): void {
