@@ -24,6 +24,8 @@ export interface ParsedInput {
   input: JsonObject;
   /** What was ignored or changed, in the caller's terms. */
   warnings: Message[];
+  /** Fields that were ignored without a word, because the body is in a mode that has no use for them; absent: none. */
+  dropped?: readonly string[];
 }
 
 export interface RejectedInput {

@@ -1,6 +1,7 @@
 import { type Json, type JsonObject, type Message, message } from '@mediagate/contracts';
 import type { CatalogueEntry, ParsedInput, RejectedInput } from './entry';
 import { type KnownFields, pickKnown, type Spellings } from './known-fields';
+import { createNearNameJudge } from './near-names';
 import { type Rule, type RuleOutcome, reject, together } from './rules';
 import { createSchemaJudge } from './schema-judge';
 import { findUnsupported, SUBMISSION_FIELDS } from './submission-fields';
@@ -38,12 +39,15 @@ const NOT_MODEL_INPUT = new Set(['model', ...Object.keys(SUBMISSION_FIELDS)]);
 export function createInputParser(parts: InputParts): InputParser {
   const { schema, read, canonical, ignores, rules, unsupportedParameters, isPassedOn } = parts;
   const { compile, findFaults } = createSchemaJudge(schema);
+  // Whatever a text's body holds is passed on as it is.
+  const findNearNames = isOpen(schema) ? () => [] : createNearNameJudge(schema.properties);
   const shapeless = isPassedOn ? [] : shapelessFields(schema);
   function parse(body: JsonObject): ParsedInput | RejectedInput {
-    const refusals = findUnsupported(body, unsupportedParameters);
+    const refusals = [...findUnsupported(body, unsupportedParameters), ...findNearNames(body)];
     const known = pickKnown(read(body), schema, { canonical, notInput: NOT_MODEL_INPUT });
     const { input } = known;
-    for (const field of ignores(input)) delete input[field];
+    const dropped = ignores(input).filter((field) => Object.hasOwn(input, field));
+    for (const field of dropped) delete input[field];
     const sent = new Set(Object.keys(input));
     const misfit = findFaults(input);
     if (misfit) refusals.push(misfit.refusal);
@@ -63,7 +67,7 @@ export function createInputParser(parts: InputParts): InputParser {
         if (outcome.warning !== undefined) warnings.push(outcome.warning);
       }
     }
-    return together(refusals) ?? { ok: true, input, warnings };
+    return together(refusals) ?? { ok: true, input, warnings, ...(dropped.length > 0 ? { dropped } : {}) };
   }
   return { compile, parse };
 }
@@ -99,6 +103,10 @@ function judge(rule: Rule<JsonObject>, input: JsonObject, sent: ReadonlySet<stri
     if (error === UNREADABLE) return undefined;
     throw error;
   }
+}
+
+function isOpen(schema: InputSchema & { additionalProperties?: boolean }): boolean {
+  return schema.additionalProperties === true;
 }
 
 function shapelessFields({ properties }: InputSchema): string[] {

@@ -34,6 +34,13 @@ export const PREFER: Parameter = {
   schema: { type: 'string' },
 };
 
+export const STRICT: Parameter = {
+  in: 'header',
+  name: 'Strict',
+  description: '`true`: fields that would be ignored are refused with 400, each by its name.',
+  schema: { type: 'boolean', default: false },
+};
+
 export const METADATA: Parameter = {
   in: 'header',
   name: 'X-Metadata',

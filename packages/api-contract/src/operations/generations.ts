@@ -1,7 +1,7 @@
 import type { Answer, JsonSchema, Operation } from '../operation';
 import { json, ref, wrapped } from '../schemas/build';
 import { ACKNOWLEDGEMENT_EXAMPLE } from '../schemas/task-record';
-import { DRY_RUN, IDEMPOTENCY, LANGUAGE, PREFER, QUERY, SUBMISSION_REFUSALS, SUBMIT } from './access';
+import { DRY_RUN, IDEMPOTENCY, LANGUAGE, PREFER, QUERY, STRICT, SUBMISSION_REFUSALS, SUBMIT } from './access';
 
 const accepted: Answer = {
   description: 'Accepted: the task is on its way, and what it can cost at most is held.',
@@ -14,7 +14,7 @@ const accepted: Answer = {
 
 const submission = {
   ...SUBMIT,
-  parameters: [IDEMPOTENCY, DRY_RUN, PREFER],
+  parameters: [IDEMPOTENCY, STRICT, DRY_RUN, PREFER],
   answers: { 200: accepted },
   refusals: SUBMISSION_REFUSALS,
 };

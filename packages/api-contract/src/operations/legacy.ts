@@ -1,7 +1,7 @@
 import type { Answer, JsonSchema, Operation } from '../operation';
 import { json, listOf, object, ref, string } from '../schemas/build';
 import { LEGACY_BODIES } from '../schemas/legacy';
-import { DRY_RUN, IDEMPOTENCY, QUERY, SUBMISSION_REFUSALS, SUBMIT } from './access';
+import { DRY_RUN, IDEMPOTENCY, QUERY, STRICT, SUBMISSION_REFUSALS, SUBMIT } from './access';
 
 /** Stands in paths for the word that the operator has chosen. */
 export const LEGACY_PREFIX = '{legacy_prefix}';
@@ -29,7 +29,7 @@ function submission(name: string, summary: string, body: JsonSchema) {
     family: 'imgtool',
     path: `/${LEGACY_PREFIX}/submit/${name}`,
     summary,
-    parameters: [IDEMPOTENCY, DRY_RUN],
+    parameters: [IDEMPOTENCY, STRICT, DRY_RUN],
     body: { content: json(body) },
     answers: { 200: accepted },
     refusals: SUBMISSION_REFUSALS,

@@ -1,6 +1,6 @@
 import type { Content, Operation } from '../operation';
 import { json, ref } from '../schemas/build';
-import { DRY_RUN, IDEMPOTENCY, SUBMISSION_REFUSALS, SUBMIT } from './access';
+import { DRY_RUN, IDEMPOTENCY, STRICT, SUBMISSION_REFUSALS, SUBMIT } from './access';
 
 const AUDIO_TYPES = ['audio/mpeg', 'audio/wav', 'audio/ogg', 'audio/aac', 'audio/flac', 'audio/pcm'];
 const audio: Content = { schema: { type: 'string', contentMediaType: 'application/octet-stream' } };
@@ -14,7 +14,7 @@ export const SPEECH_OPERATIONS = {
     summary: 'Speak a text',
     description:
       'The answer is the audio itself, sent on as the model makes it. If it breaks off, so does the connection, and nothing is charged.',
-    parameters: [IDEMPOTENCY, DRY_RUN],
+    parameters: [IDEMPOTENCY, STRICT, DRY_RUN],
     body: { models: 'audio.speech', withoutFields: ['expires_in'] },
     answers: {
       200: {

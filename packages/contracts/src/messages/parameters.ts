@@ -67,6 +67,8 @@ export const PARAMETER_MESSAGES = {
   body_invalid: 'The request body is not valid.',
   unsupported_parameter: '{field}: parameter is not supported',
   not_streamed: '{field}: this answer is not streamed; leave the field out',
+  called_otherwise: '{field} is not a parameter of the model; use {other}',
+  meaningless: '{field} means nothing here',
   data_url_not_taken: '{field} does not take a file as a data URL',
   file_required: '{field} is required: send the image as a file in this form field',
   image_required: '{field} is required: send at least one file as image or image[], or image_urls',

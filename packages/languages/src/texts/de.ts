@@ -235,6 +235,8 @@ export default textsOf({
   body_invalid: 'Der Anfragetext ist ungültig.',
   unsupported_parameter: '{field}: Parameter wird nicht unterstützt',
   not_streamed: '{field}: Diese Antwort wird nicht gestreamt; lassen Sie das Feld weg',
+  called_otherwise: '{field} ist kein Parameter des Modells; verwenden Sie {other}',
+  meaningless: '{field} hat hier keine Bedeutung',
   data_url_not_taken: '{field} nimmt keine Datei als Daten-URL',
   file_required: '{field} ist erforderlich: das Bild als Datei in diesem Formularfeld senden',
   image_required: '{field} ist erforderlich: mindestens eine Datei als image oder image[] senden, oder image_urls',

@@ -232,6 +232,8 @@ export default textsOf({
   body_invalid: 'El cuerpo de la solicitud no es válido.',
   unsupported_parameter: '{field}: parámetro no admitido',
   not_streamed: '{field}: esta respuesta no se transmite por partes; omita el campo',
+  called_otherwise: '{field} no es un parámetro del modelo; use {other}',
+  meaningless: '{field} no significa nada aquí',
   data_url_not_taken: '{field} no admite un archivo como URL de datos',
   file_required: '{field} es obligatorio: envíe la imagen como archivo en este campo del formulario',
   image_required: '{field} es obligatorio: envíe al menos un archivo como image o image[], o image_urls',

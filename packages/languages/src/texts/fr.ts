@@ -232,6 +232,8 @@ export default textsOf({
   body_invalid: 'Le corps de la requête n’est pas valide.',
   unsupported_parameter: '{field} : paramètre non pris en charge',
   not_streamed: '{field} : cette réponse n’est pas diffusée en continu ; omettez le champ',
+  called_otherwise: '{field} n’est pas un paramètre du modèle ; utilisez {other}',
+  meaningless: '{field} n’a aucun sens ici',
   data_url_not_taken: '{field} n’accepte pas de fichier sous forme d’URL de données',
   file_required: '{field} est obligatoire : envoyez l’image comme fichier dans ce champ de formulaire',
   image_required: '{field} est obligatoire : envoyez au moins un fichier comme image ou image[], ou image_urls',

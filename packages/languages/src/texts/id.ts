@@ -232,6 +232,8 @@ export default textsOf({
   body_invalid: 'Isi permintaan tidak valid.',
   unsupported_parameter: '{field}: parameter tidak didukung',
   not_streamed: '{field}: jawaban ini tidak dialirkan; hilangkan kolom ini',
+  called_otherwise: '{field} bukan parameter model; gunakan {other}',
+  meaningless: '{field} tidak berarti apa pun di sini',
   data_url_not_taken: '{field} tidak menerima berkas sebagai URL data',
   file_required: '{field} wajib diisi: kirim gambar sebagai berkas di kolom formulir ini',
   image_required: '{field} wajib diisi: kirim paling sedikit satu berkas sebagai image atau image[], atau image_urls',

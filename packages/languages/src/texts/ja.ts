@@ -236,6 +236,8 @@ export default textsOf({
   body_invalid: 'リクエスト本文が正しくありません。',
   unsupported_parameter: '{field}: このパラメーターには対応していません',
   not_streamed: '{field}: この応答はストリーミングされません。このフィールドを省略してください',
+  called_otherwise: '{field} はこのモデルのパラメーターではありません。{other} を使用してください',
+  meaningless: '{field} はここでは意味を持ちません',
   data_url_not_taken: '{field} はデータ URL のファイルを受け付けません',
   file_required: '{field} は必須です。このフォームフィールドに画像をファイルとして送ってください',
   image_required:

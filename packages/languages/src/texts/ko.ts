@@ -231,6 +231,8 @@ export default textsOf({
   body_invalid: '요청 본문이 올바르지 않습니다.',
   unsupported_parameter: '{field}: 지원하지 않는 매개변수입니다',
   not_streamed: '{field}: 이 응답은 스트리밍되지 않습니다. 이 필드를 생략하세요',
+  called_otherwise: '{field}은(는) 모델의 매개변수가 아닙니다. {other}을(를) 사용하세요',
+  meaningless: '{field}은(는) 여기서 의미가 없습니다',
   data_url_not_taken: '{field}은(는) 데이터 URL 형식의 파일을 받지 않습니다',
   file_required: '{field}은(는) 필수입니다. 이 폼 필드에 이미지를 파일로 보내세요',
   image_required: '{field}은(는) 필수입니다. image 또는 image[]로 파일을 하나 이상 보내거나 image_urls를 지정하세요',

@@ -232,6 +232,8 @@ export default textsOf({
   body_invalid: 'O corpo da solicitação não é válido.',
   unsupported_parameter: '{field}: parâmetro não suportado',
   not_streamed: '{field}: esta resposta não é transmitida em partes; omita o campo',
+  called_otherwise: '{field} não é um parâmetro do modelo; use {other}',
+  meaningless: '{field} não significa nada aqui',
   data_url_not_taken: '{field} não aceita um arquivo como URL de dados',
   file_required: '{field} é obrigatório: envie a imagem como arquivo neste campo do formulário',
   image_required: '{field} é obrigatório: envie pelo menos um arquivo como image ou image[], ou image_urls',

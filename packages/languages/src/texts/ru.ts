@@ -231,6 +231,8 @@ export default textsOf({
   body_invalid: 'Тело запроса недопустимо.',
   unsupported_parameter: '{field}: параметр не поддерживается',
   not_streamed: '{field}: этот ответ не передаётся потоком; уберите поле',
+  called_otherwise: '{field} не является параметром модели; используйте {other}',
+  meaningless: '{field} здесь ничего не значит',
   data_url_not_taken: '{field} не принимает файл в виде URL данных',
   file_required: '{field}: обязательное поле: отправьте изображение файлом в этом поле формы',
   image_required: '{field}: обязательное поле: отправьте хотя бы один файл как image или image[] либо image_urls',

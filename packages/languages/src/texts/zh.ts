@@ -231,6 +231,8 @@ export default textsOf({
   body_invalid: '请求体无效。',
   unsupported_parameter: '{field}：不支持该参数',
   not_streamed: '{field}：该响应不支持流式传输，请去掉此字段',
+  called_otherwise: '{field} 不是该模型的参数；请使用 {other}',
+  meaningless: '{field} 在此处没有意义',
   data_url_not_taken: '{field} 不接受以数据 URL 形式提供的文件',
   file_required: '{field} 为必填项：请在此表单字段中以文件形式发送图片',
   image_required: '{field} 为必填项：请至少以 image 或 image[] 发送一个文件，或提供 image_urls',

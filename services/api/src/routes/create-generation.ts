@@ -7,6 +7,7 @@ import { readIdempotency } from '../use-cases/idempotency';
 import type { Acknowledgement, SubmitRequest } from '../use-cases/submit-task';
 import { type AnswerSubmissionDeps, answerSubmission } from './acknowledge';
 import { type DryRunDeps, isDryRun, sendEstimate } from './estimates/dry-run';
+import { isStrict } from './strict';
 
 export interface GenerationDeps extends DryRunDeps, AnswerSubmissionDeps {
   submitTask(request: SubmitRequest): Promise<Acknowledgement>;
@@ -53,7 +54,8 @@ export function createGeneration(deps: GenerationDeps, { read, complete }: Gener
     const { caller, requestId, request } = call;
     const idempotency = readIdempotency(request, path, sent);
     const body = complete?.(sent) ?? sent;
-    const submission = { caller, requestId, operation, body, ...files, idempotency };
+    const strict = isStrict(request);
+    const submission = { caller, requestId, operation, body, ...files, strict, idempotency };
     if (isDryRun(call)) return sendEstimate(call.response, await deps.estimateTask(submission));
     await answerSubmission(call, await deps.submitTask(submission), deps);
   };

@@ -18,6 +18,7 @@ import {
   type Message,
   message,
   type Nano,
+  oneOfEachField,
   refusedBody,
 } from '@mediagate/contracts';
 import type { SourceRow } from '@mediagate/tasks';
@@ -43,6 +44,8 @@ export interface PreparedRequest {
   body: JsonObject;
   /** What the route found wrong with it already: it is refused for these first, and for what else is wrong. */
   faults?: readonly Failure[];
+  /** What would be ignored is refused. */
+  strict?: boolean;
   /** Fields of other routes that this one answers with 400. */
   unsupportedFields?: readonly string[];
   /** Files that came with the request, by the URL that stands for each in the body. */
@@ -84,7 +87,21 @@ export async function prepare(request: PreparedRequest, deps: PrepareDeps): Prom
   const reservedNano = entry.reserve(input, rates);
   requireWithinMaxCost(reservedNano, common.maxCost);
   const warnings = [...common.warnings, ...warnOfWebhook(deps, common.webhook), ...parsed.warnings];
+  if (request.strict) requireNothingIgnored(warnings, own.dropped ?? []);
   return { entry, common, input, files, rates, reservedNano, warnings, source };
+}
+
+/** The warnings that something was ignored, as refusals; others tell what was done with a field. */
+function requireNothingIgnored(warnings: readonly Message[], dropped: readonly string[]): void {
+  const ignored = warnings.filter(({ key }) => key.startsWith('ignored_'));
+  const unread = dropped.map((field) => fieldFailure('unsupported_parameter', field, 'meaningless'));
+  const named = ignored.map((about): Failure => {
+    const { field } = about.params;
+    const param = typeof field === 'string' ? { param: field } : {};
+    return { reason: 'unsupported_parameter', message: about, ...param };
+  });
+  const [first, ...further] = [...named, ...unread];
+  if (first) throw refusedBody('invalid_request', oneOfEachField([first, ...further]));
 }
 
 type Bound = ParsedInput & { source?: SourceRow };

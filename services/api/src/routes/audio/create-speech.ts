@@ -7,6 +7,7 @@ import type { SlotQueue } from '../../use-cases/slot-queue';
 import type { Speeches } from '../../use-cases/speech/speeches';
 import type { Acknowledgement, SubmitRequest } from '../../use-cases/submit-task';
 import { type DryRunDeps, isDryRun, sendEstimate } from '../estimates/dry-run';
+import { isStrict } from '../strict';
 import { openAudioAnswer } from './audio-answer';
 
 const SPEECH_OPERATION = 'audio.speech';
@@ -34,7 +35,8 @@ export function createSpeech(
     requireSpoken(body);
     const idempotency = readIdempotency(call.request, path, body);
     const unsupportedFields = UNSUPPORTED_FIELDS;
-    const submission = { caller, requestId, operation: SPEECH_OPERATION, body, unsupportedFields, idempotency };
+    const strict = isStrict(call.request);
+    const submission = { caller, requestId, operation: SPEECH_OPERATION, body, unsupportedFields, strict, idempotency };
     if (isDryRun(call)) return sendEstimate(response, await estimateTask(submission));
     const slot = speeches.takeSlot();
     try {

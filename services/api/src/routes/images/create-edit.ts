@@ -10,6 +10,7 @@ import { readIdempotency } from '../../use-cases/idempotency';
 import { answerSubmission } from '../acknowledge';
 import type { GenerationDeps } from '../create-generation';
 import { isDryRun, sendEstimate } from '../estimates/dry-run';
+import { isStrict } from '../strict';
 import { type EditBody, editFormLimits, editFormToBody } from './edit-form';
 
 export interface ImageEditDeps extends GenerationDeps {
@@ -35,6 +36,7 @@ export function createImageEdit(deps: ImageEditDeps): KeyHandler {
       body,
       faults,
       files,
+      strict: isStrict(call.request),
       unsupportedFields: UNSUPPORTED_FIELDS,
       idempotency: readIdempotency(call.request, path, body),
     };

@@ -1,4 +1,5 @@
-import type { Message } from '@mediagate/contracts';
+import type { ServedOperation } from '@mediagate/api-contract';
+import type { JsonObject, Message } from '@mediagate/contracts';
 import { type Call, sendJson } from '../../http/exchange';
 import type { KeyHandler } from '../../http/handler';
 import { readJsonWithFiles } from '../../http/json-body';
@@ -7,6 +8,7 @@ import type { Acknowledgement } from '../../use-cases/submit-task';
 import { wordsOf } from '../acknowledge';
 import { type GenerationDeps, IMGTOOL_BODY_MAX_BYTES, IMGTOOL_MODEL } from '../create-generation';
 import { isDryRun, sendEstimate } from '../estimates/dry-run';
+import { isStrict, meaninglessFields } from '../strict';
 import { inLegacyWords, withLegacyFields } from './legacy-words';
 import { LEGACY_SUBMISSIONS, type ReadLegacy } from './submissions';
 
@@ -27,15 +29,17 @@ export function createLegacySubmissions(deps: LegacySubmitDeps): Record<LegacyId
 }
 
 function createSubmit(read: ReadLegacy, { submitTask, estimateTask, countOpen }: LegacySubmitDeps): KeyHandler {
-  return async (call, { path }) => {
+  return async (call, { path, body: described }) => {
     const { caller, requestId, request, response } = call;
     const { body: sent, files } = await readJsonWithFiles(call, IMGTOOL_BODY_MAX_BYTES);
     const idempotency = readIdempotency(request, path, sent);
-    const { operation, body, faults, imageField } = read(sent);
+    const { operation, body, faults: found, imageField } = read(sent);
+    const strict = isStrict(request);
+    const faults = [...found, ...(strict ? meaninglessFields(sent, schemaOf(described)) : [])];
     const inWords = (error: unknown) => Promise.reject(inLegacyWords(error, imageField));
     const withFields = (warning: Message) => withLegacyFields(warning, imageField);
     const completed = { ...body, model: IMGTOOL_MODEL };
-    const submission = { caller, requestId, operation, faults, files, idempotency, body: completed };
+    const submission = { caller, requestId, operation, faults, files, strict, idempotency, body: completed };
     if (isDryRun(call)) {
       const estimate = await estimateTask(submission).catch(inWords);
       return sendEstimate(response, { ...estimate, warnings: estimate.warnings.map(withFields) });
@@ -45,6 +49,11 @@ function createSubmit(read: ReadLegacy, { submitTask, estimateTask, countOpen }:
     const acknowledgement = await submitTask(submission).catch(inWords);
     answer(response, { ...acknowledgement, warnings: acknowledgement.warnings.map(withFields) }, ahead);
   };
+}
+
+function schemaOf(described: ServedOperation['body']): JsonObject {
+  const json = described && 'content' in described ? described.content['application/json'] : undefined;
+  return json?.schema ?? {};
 }
 
 /** `ahead`: so many tasks of its key must end before this one begins; none or fewer: nothing holds it back. */
