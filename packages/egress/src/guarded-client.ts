@@ -6,7 +6,7 @@ import { readExcerpt } from './excerpt';
 import { exchange } from './exchange';
 import { collect, type FilePart, type Incoming, receive } from './incoming';
 import { createResolve, type Resolve } from './resolver';
-import { createUrlPolicy, type Target, type UrlPolicyOptions } from './url-policy';
+import { createUrlPolicy, type Target, type UrlPolicy, type UrlPolicyOptions } from './url-policy';
 
 export interface GuardedClientOptions extends UrlPolicyOptions {
   /** Replaces name resolution; default DNS. */
@@ -91,78 +91,91 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
   const network = { policy, resolve: options.resolve ?? createResolve() };
   const slots = new Slots(options.maxConnections ?? DEFAULT_MAX_CONNECTIONS);
 
-  function checkUrl(url: string): EgressError | undefined {
-    try {
-      policy.judge(url);
-      return undefined;
-    } catch (error) {
-      if (error instanceof EgressError) return error;
-      throw error;
-    }
+  async function stream<T>(url: string, call: StreamOptions, take: Take<T>): Promise<T> {
+    const first = policy.judge(url, { allowOrigins: call.allowOrigins });
+    return withinLimits(slots, call, (signal) => follow(first, call, { network, signal, take }));
   }
 
-  function download(url: string, call: DownloadOptions): Promise<Download> {
-    return stream(url, call, async ({ body, contentType, finalUrl }) => {
-      return { bytes: await collect(body), contentType, finalUrl };
-    });
-  }
+  return {
+    checkUrl: (url) => refusalOf(policy, url),
+    stream,
+    download: (url, call) =>
+      stream(url, call, async ({ body, contentType, finalUrl }) => {
+        return { bytes: await collect(body), contentType, finalUrl };
+      }),
+    async post(url, call) {
+      const target = policy.judge(url);
+      return withinLimits(slots, call, (signal) => postOnce(target, call, { network, signal }));
+    },
+  };
+}
 
-  async function stream<T>(url: string, call: StreamOptions, take: (file: IncomingFile) => Promise<T>): Promise<T> {
-    const { allowOrigins } = call;
-    let target = policy.judge(url, { allowOrigins });
-    return withinLimits(call, async (signal) => {
-      const maxRedirects = call.maxRedirects ?? DEFAULT_MAX_REDIRECTS;
-      for (let hop = 0; hop <= maxRedirects; hop += 1) {
-        const step = await fetchOnce(target, call, signal, take);
-        if ('taken' in step) return step.taken;
-        target = policy.judge(step.location, { allowOrigins, redirectedFrom: target });
-      }
-      throw new EgressError('redirect', message('redirects', { limit: maxRedirects }));
-    });
-  }
+type Take<T> = (file: IncomingFile) => Promise<T>;
 
-  function fetchOnce<T>(
-    target: Target,
-    call: StreamOptions,
-    signal: AbortSignal,
-    take: (file: IncomingFile) => Promise<T>,
-  ): Promise<{ taken: T } | { location: string }> {
-    const { accept = '*/*', part } = call;
-    const range = part === undefined ? {} : { range: `bytes=${part.start}-${part.end}` };
-    const headers = { accept, 'accept-encoding': 'identity', 'user-agent': USER_AGENT, ...range };
-    return exchange({ target, method: 'GET', headers, signal }, network, async (answer) => {
-      const received = receive(answer, call);
-      if ('location' in received) return received;
-      return { taken: await take({ ...received.incoming, finalUrl: target.url.href }) };
-    });
-  }
+interface Way {
+  network: { policy: UrlPolicy; resolve: Resolve };
+  signal: AbortSignal;
+}
 
-  async function post(url: string, call: PostOptions): Promise<PostAnswer> {
-    const target = policy.judge(url);
-    const headers = { 'user-agent': USER_AGENT, 'accept-encoding': 'identity', ...call.headers };
-    return withinLimits(call, (signal) =>
-      exchange({ target, method: 'POST', headers, body: call.body, signal }, network, async (answer) => ({
-        status: answer.status,
-        excerpt: await readExcerpt(answer.body, call.maxResponseBytes, signal),
-        peerAddress: answer.peerAddress,
-      })),
-    );
+function refusalOf(policy: UrlPolicy, url: string): EgressError | undefined {
+  try {
+    policy.judge(url);
+    return undefined;
+  } catch (error) {
+    if (error instanceof EgressError) return error;
+    throw error;
   }
+}
 
-  async function withinLimits<T>(
-    { timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal },
-    work: (signal: AbortSignal) => Promise<T>,
-  ): Promise<T> {
-    const deadline = startDeadline(timeoutMs, () => expired(timeoutMs), signal);
-    try {
-      const release = await slots.take(deadline.signal);
-      return await work(deadline.signal).finally(release);
-    } finally {
-      deadline.clear();
-    }
+/** Follows redirects, each judged like the first address, up to the limit. */
+async function follow<T>(first: Target, call: StreamOptions, way: Way & { take: Take<T> }): Promise<T> {
+  const { allowOrigins, maxRedirects = DEFAULT_MAX_REDIRECTS } = call;
+  let target = first;
+  for (let hop = 0; hop <= maxRedirects; hop += 1) {
+    const step = await fetchOnce(target, call, way);
+    if ('taken' in step) return step.taken;
+    target = way.network.policy.judge(step.location, { allowOrigins, redirectedFrom: target });
   }
+  throw new EgressError('redirect', message('redirects', { limit: maxRedirects }));
+}
 
-  return { checkUrl, download, stream, post };
+function fetchOnce<T>(
+  target: Target,
+  call: StreamOptions,
+  { network, signal, take }: Way & { take: Take<T> },
+): Promise<{ taken: T } | { location: string }> {
+  const { accept = '*/*', part } = call;
+  const range = part === undefined ? {} : { range: `bytes=${part.start}-${part.end}` };
+  const headers = { accept, 'accept-encoding': 'identity', 'user-agent': USER_AGENT, ...range };
+  return exchange({ target, method: 'GET', headers, signal }, network, async (answer) => {
+    const received = receive(answer, call);
+    if ('location' in received) return received;
+    return { taken: await take({ ...received.incoming, finalUrl: target.url.href }) };
+  });
+}
+
+function postOnce(target: Target, call: PostOptions, { network, signal }: Way): Promise<PostAnswer> {
+  const headers = { 'user-agent': USER_AGENT, 'accept-encoding': 'identity', ...call.headers };
+  return exchange({ target, method: 'POST', headers, body: call.body, signal }, network, async (answer) => ({
+    status: answer.status,
+    excerpt: await readExcerpt(answer.body, call.maxResponseBytes, signal),
+    peerAddress: answer.peerAddress,
+  }));
+}
+
+/** Within the call's time, the wait for a connection's slot included. */
+async function withinLimits<T>(
+  slots: Slots,
+  { timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal },
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const deadline = startDeadline(timeoutMs, () => expired(timeoutMs), signal);
+  try {
+    const release = await slots.take(deadline.signal);
+    return await work(deadline.signal).finally(release);
+  } finally {
+    deadline.clear();
+  }
 }
 
 function expired(timeoutMs: number): EgressError {

@@ -1,8 +1,9 @@
 import { type AttemptEnd, type Finish, taskError } from '@mediagate/billing';
-import { FAULT_TABLE, type Message, messageOf, type TaskFailureReason, type Usage } from '@mediagate/contracts';
+import { FAULT_TABLE, type Message, messageOf, type TaskFailureReason } from '@mediagate/contracts';
 import { backoffMs, jitteredMs } from './backoff';
 import { keptCounts } from './counts';
 import { mayFailAgain } from './failed-steps';
+import { recordLate } from './late-outcome';
 import { billedUsage, boundedCost, usageRecord } from './result-usage';
 import { failedBy, type Outcome, type Run } from './run-state';
 import type { WorkerDeps } from './worker-deps';
@@ -210,21 +211,6 @@ async function waitForChannel(run: Run, { reason }: OutcomeOf<'no_channel'>, dep
 /** Measured by the database's clock alone. */
 function ageMs({ task }: Run): number {
   return task.deadlineAt.getTime() - task.createdAt.getTime() - task.msToDeadline;
-}
-
-/** After its claim was lost, a worker still records in the attempt what it used and what was accepted. */
-async function recordLate(
-  run: Run,
-  { usage, externalId }: { usage?: Usage | undefined; externalId?: string | undefined },
-  deps: WorkerDeps,
-): Promise<void> {
-  if (!run.current) return;
-  await deps.writes.recordLateOutcome(run.current.id, { usage, externalId, detail: lateDetail(usage, externalId) });
-}
-
-function lateDetail(usage: Usage | undefined, externalId: string | undefined): string {
-  if (usage !== undefined) return 'a result came after the task had ended';
-  return externalId === undefined ? 'the claim was lost' : 'accepted after the claim was lost';
 }
 
 /** The step is written down, so any process may take the next one, this one too. */

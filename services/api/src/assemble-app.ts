@@ -44,7 +44,7 @@ import {
 import type { Express } from 'express';
 import type { Redis } from 'ioredis';
 import type { Registry } from 'prom-client';
-import { createApp } from './app';
+import { type AppDeps, createApp } from './app';
 import { createRequestRecorder } from './http/access-record';
 import { createAuthenticator } from './http/authenticate';
 import type { BodyPace } from './http/body-pace';
@@ -113,31 +113,40 @@ export interface AppResources {
 }
 
 export function assembleApp(resources: AppResources): Express {
-  const { database, mediaStore, links, models, logger, creditsPerUnit, publicBaseUrl, legacyPrefix } = resources;
-  const authenticator = createAuthenticator({ findKey: createKeyFinder(database), pepper: resources.pepper });
+  const { pepper, ...parts } = resources;
+  const { database, mediaStore, queues, catalogue, logger, client } = parts;
+  const authenticator = createAuthenticator({ findKey: createKeyFinder(database), pepper });
   const saveUpload = createSaveUpload(mediaStore, resources.uploadQuotas);
-  const checkMedia = createMediaChecker({ client: resources.client, store: mediaStore });
   const slots = new SlotQueue({ waitMs: resources.slotWaitMs });
   const bookTask = createBookTask({ submit: createSubmitter(database), slots, forgetKey: authenticator.forget });
   const readTask = createTaskReader(database);
-  const { queues, catalogue } = resources;
-  const cancelTask = createCancelTask({
-    database,
+  const finish = createFinisher(database);
+  const { redis, redisPrefix: prefix, cancelWaitMs: waitMs } = resources;
+  return createApp({
+    ...parts,
+    ...readersOf(database),
+    ...callbackUseCases(resources),
+    ...submissions(resources, { saveUpload, bookTask }),
+    authenticator,
+    saveUpload,
+    slots,
+    bookTask,
     readTask,
-    queues,
-    catalogue,
-    logger,
-    finish: createFinisher(database),
-    waitMs: resources.cancelWaitMs,
+    cancelTask: createCancelTask({ database, readTask, queues, catalogue, logger, finish, waitMs }),
+    waitSlots: new Slots(TASK_WAITS.max, { perKey: TASK_WAITS.keyMax }),
+    rateLimit: createRateLimit({ redis, prefix, logger }),
+    loadMedia: createMediaLoader({ client, store: mediaStore }),
+    recordRequest: createRequestRecorder(logger, resources.metrics, resources.shutdown),
   });
+}
+
+function submissions(resources: AppResources, { saveUpload, bookTask }: Pick<AppDeps, 'saveUpload' | 'bookTask'>) {
+  const { database, queues, client, models, maxImageBytes, mediaStore, logger } = resources;
+  const checkUrl = (url: string) => client.checkUrl(url);
+  const checkMedia = createMediaChecker({ client, store: mediaStore });
   const prepareDeps = {
     models,
-    mediaGate: createMediaGate({
-      maxImageBytes: resources.maxImageBytes,
-      checkMedia,
-      saveUpload,
-      checkUrl: (url) => resources.client.checkUrl(url),
-    }),
+    mediaGate: createMediaGate({ maxImageBytes, checkMedia, saveUpload, checkUrl }),
     findSource: (accountId: string, taskId: string) => findSource(database, accountId, taskId),
     findShortage: (keyId: string, amountNano: Nano) => findShortage(database, keyId, amountNano),
     checkWebhook: (url: string) => resources.webhookRules().client.checkUrl(url),
@@ -149,55 +158,35 @@ export function assembleApp(resources: AppResources): Express {
     findEarlier: createEarlierFinder(database),
     enqueueTask: createEnqueueTask(queues, logger),
   });
-  const listOwnDeliveries = (taskId: string) => listDeliveries(database, { taskId, limit: 1 });
-  return createApp({
-    authenticator,
-    submitTask,
-    estimateTask: createEstimateTask(prepareDeps),
-    findShortage: prepareDeps.findShortage,
-    saveUpload,
-    models,
-    mediaStore,
-    links,
-    logger,
-    creditsPerUnit,
-    publicBaseUrl,
-    legacyPrefix,
-    maxImageBytes: resources.maxImageBytes,
-    catalogue,
-    cancelTask,
-    rateLimit: createRateLimit({ redis: resources.redis, prefix: resources.redisPrefix, logger }),
-    speeches: resources.speeches,
-    bookTask,
-    slots,
-    textChannels: resources.textChannels,
-    settlements: resources.settlements,
-    taskWatch: resources.taskWatch,
-    waitSlots: new Slots(TASK_WAITS.max, { perKey: TASK_WAITS.keyMax }),
-    loadMedia: createMediaLoader({ client: resources.client, store: mediaStore }),
-    shutdown: resources.shutdown,
-    scopes: resources.scopes,
-    bodyPace: resources.bodyPace,
-    recordRequest: createRequestRecorder(logger, resources.metrics, resources.shutdown),
-    readTask,
-    messages: resources.messages,
+  return { submitTask, estimateTask: createEstimateTask(prepareDeps), findShortage: prepareDeps.findShortage };
+}
+
+function readersOf(database: Database) {
+  return {
     countOpen: (keyId) => countOpen(database, keyId, 'imgtool'),
     readInputs: (ids) => readTaskInputs(database, ids),
     listAttempts: (taskId) => listAttempts(database, taskId),
     listTasks: (query) => listTasks(database, query),
     findLineage: (accountId, id) => findLineage(database, accountId, id),
     readKeyBalance: (keyId) => readKeyBalance(database, keyId),
+    readAccountBalance: (accountId) => readAccountBalance(database, accountId),
     listLedger: (accountId, page) => listLedger(database, accountId, page),
     readUsage: createReadUsage((query) => sumUsage(database, query)),
+  } satisfies Partial<AppDeps>;
+}
+
+function callbackUseCases({ database, queues, webhookRules, logger }: AppResources) {
+  const listOwnDeliveries = (taskId: string) => listDeliveries(database, { taskId, limit: 1 });
+  return {
     listDeliveries: listOwnDeliveries,
     redeliverCallback: createRedeliverCallback({
       listDeliveries: listOwnDeliveries,
       redeliver: (id, actor) => redeliver(database, id, { actor }),
-      enqueueDelivery: (delivery) => resources.queues.enqueueDelivery(delivery),
+      enqueueDelivery: (delivery) => queues.enqueueDelivery(delivery),
       logger,
     }),
     sendTestCallback: createSendTestCallback({
-      rules: resources.webhookRules,
+      rules: webhookRules,
       readSecrets: (accountId) => readSigningSecrets(database, accountId),
     }),
     readWebhookSecret: (accountId) => readWebhookSecret(database, accountId),
@@ -205,6 +194,5 @@ export function assembleApp(resources: AppResources): Express {
       await rotateWebhookSecret(database, accountId, options);
       return await readWebhookSecret(database, accountId);
     },
-    readAccountBalance: (accountId) => readAccountBalance(database, accountId),
-  });
+  } satisfies Partial<AppDeps>;
 }

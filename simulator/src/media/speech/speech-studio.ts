@@ -16,80 +16,91 @@ export interface SpeechStudio {
 const READINGS_AT_ONCE = 2;
 const MAX_CACHE_BYTES = 128 * 1024 * 1024;
 
-/** Equal orders share one reading. A reading that nobody listens to any longer is given up unless it is finished. */
-export function createSpeechStudio({
-  ffmpegPath,
-  maxCacheBytes = MAX_CACHE_BYTES,
-  onRest,
-}: {
+interface SpeechStudioOptions {
   ffmpegPath: string;
   maxCacheBytes?: number;
   /** Is called when there is one reading less. */
   onRest(): void;
-}): SpeechStudio {
-  const readers = createReaders();
-  const turns = createTurnstile(READINGS_AT_ONCE);
-  const closing = new AbortController();
-  const recordings = new Map<string, Recording>();
-  const makings = new Set<Promise<void>>();
+}
 
-  const begin = (key: string, order: SpeechOrder, format: SpeechFormat): Recording => {
+/** Equal orders share one reading. A reading that nobody listens to any longer is given up unless it is finished. */
+export function createSpeechStudio(options: SpeechStudioOptions): SpeechStudio {
+  return new CachingStudio(options);
+}
+
+class CachingStudio implements SpeechStudio {
+  readonly #options: SpeechStudioOptions;
+  readonly #readers = createReaders();
+  readonly #turns = createTurnstile(READINGS_AT_ONCE);
+  readonly #closing = new AbortController();
+  readonly #recordings = new Map<string, Recording>();
+  readonly #makings = new Set<Promise<void>>();
+
+  constructor(options: SpeechStudioOptions) {
+    this.#options = options;
+  }
+
+  async *speak(order: SpeechOrder, format: SpeechFormat, signal: AbortSignal): AsyncGenerator<Buffer> {
+    const key = JSON.stringify([order, format]);
+    const recording = this.#recordings.get(key) ?? this.#begin(key, order, format);
+    // The order of a Map is that of insertion: the one wanted last goes last.
+    this.#recordings.delete(key);
+    this.#recordings.set(key, recording);
+    yield* recording.listen(signal);
+  }
+
+  work(): { running: number; waiting: number } {
+    return { running: this.#turns.inside(), waiting: this.#turns.waiting() };
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await Promise.all(this.#makings);
+    await this.#readers.close();
+  }
+
+  #begin(key: string, order: SpeechOrder, format: SpeechFormat): Recording {
     const deserted = new AbortController();
-    const forget = () => {
-      if (recordings.get(key) === recording) recordings.delete(key);
-    };
     const recording = createRecording(() => {
       if (recording.isFinished()) return;
-      forget();
+      this.#forget(key, recording);
       deserted.abort();
     });
-    const signal = AbortSignal.any([deserted.signal, closing.signal]);
-    const making = make(order, { format, recording, signal })
+    const signal = AbortSignal.any([deserted.signal, this.#closing.signal]);
+    const making = this.#make(order, { format, recording, signal })
       .then(recording.finish, (error: unknown) => {
-        forget();
+        this.#forget(key, recording);
         recording.fail(error);
       })
       .finally(() => {
-        makings.delete(making);
-        forgetOldest(recordings, maxCacheBytes);
-        onRest();
+        this.#makings.delete(making);
+        forgetOldest(this.#recordings, this.#options.maxCacheBytes ?? MAX_CACHE_BYTES);
+        this.#options.onRest();
       });
-    makings.add(making);
+    this.#makings.add(making);
     return recording;
-  };
+  }
 
-  const make = async (order: SpeechOrder, { format, recording, signal }: MakeOptions): Promise<void> => {
-    const leave = await turns.enter(signal);
+  #forget(key: string, recording: Recording): void {
+    if (this.#recordings.get(key) === recording) this.#recordings.delete(key);
+  }
+
+  async #make(order: SpeechOrder, { format, recording, signal }: MakeOptions): Promise<void> {
+    const leave = await this.#turns.enter(signal);
     const { args, tempo } = deliveryOf(order);
+    const { ffmpegPath } = this.#options;
     const encoding = startEncoding({ ffmpegPath, format, tempo, onBytes: recording.append });
     const stop = () => void encoding.stop();
     signal.addEventListener('abort', stop, { once: true });
     try {
-      await readers.read(order.text, args, { onSamples: encoding.write, signal });
+      await this.#readers.read(order.text, args, { onSamples: encoding.write, signal });
       await encoding.finish();
     } finally {
       signal.removeEventListener('abort', stop);
       await encoding.stop();
       leave();
     }
-  };
-
-  return {
-    async *speak(order, format, signal) {
-      const key = JSON.stringify([order, format]);
-      const recording = recordings.get(key) ?? begin(key, order, format);
-      // The order of a Map is that of insertion: the one wanted last goes last.
-      recordings.delete(key);
-      recordings.set(key, recording);
-      yield* recording.listen(signal);
-    },
-    work: () => ({ running: turns.inside(), waiting: turns.waiting() }),
-    async close() {
-      closing.abort();
-      await Promise.all(makings);
-      await readers.close();
-    },
-  };
+  }
 }
 
 interface MakeOptions {

@@ -61,7 +61,114 @@ const GIVE_UP_AFTER_MS = 9 * 60_000;
 /** Of a process: nobody claims a task that runs here, so its fence stays as it was made. */
 const OWN_FENCE = 0;
 
-export function createSettlements({ finish, readTask, logger, metrics }: SettlementsDeps): Settlements {
+export function createSettlements(deps: SettlementsDeps): Settlements {
+  return new BatchedSettlements(deps);
+}
+
+class BatchedSettlements implements Settlements {
+  readonly #deps: SettlementsDeps;
+  readonly #metrics: SettlementMetrics;
+  #waiting: SettledTask[] = [];
+  /** Their bookings are under way, or wait for a slot of their key. */
+  readonly #unbooked = new Set<TaskId>();
+  readonly #inFlight = new Map<TaskId, SettlementWatch | undefined>();
+  #onEmpty: () => void = () => undefined;
+
+  constructor(deps: SettlementsDeps) {
+    this.#deps = deps;
+    this.#metrics = createMetrics(deps.metrics);
+  }
+
+  get crowded(): boolean {
+    return this.#inFlight.size > CROWD;
+  }
+
+  inFlight(): readonly TaskId[] {
+    return [...this.#inFlight.keys()];
+  }
+
+  cancel(taskId: TaskId): void {
+    this.#inFlight.get(taskId)?.cancel();
+  }
+
+  open(taskId: TaskId): Settlement {
+    this.#unbooked.add(taskId);
+    return { booked: (watch) => this.#putInFlight(taskId, watch), end: (end) => this.#end(taskId, end) };
+  }
+
+  async drain(timeoutMs: number): Promise<void> {
+    if (this.#countOpen() === 0) return;
+    const empty = new Promise<void>((resolve) => {
+      this.#onEmpty = resolve;
+    });
+    await Promise.race([empty, delay(timeoutMs, undefined, { ref: false })]);
+    if (this.#countOpen() > 0) this.#deps.logger.warn('text.settlements_left', { count: this.#countOpen() });
+  }
+
+  #end(taskId: TaskId, end: SettledTask | undefined): void {
+    if (end === undefined) {
+      this.#letGo(taskId);
+      return;
+    }
+    // A booking whose answer was lost may exist: until its refund is written, its lease is renewed.
+    if (this.#unbooked.has(taskId)) this.#putInFlight(taskId);
+    if (this.#waiting.push(end) === 1) setTimeout(() => this.#flush(), GATHER_MS);
+  }
+
+  #flush(): void {
+    const ends = this.#waiting;
+    this.#waiting = [];
+    for (const end of ends) void this.#write(end);
+  }
+
+  async #write({ model, ...end }: SettledTask): Promise<void> {
+    const { finish, logger } = this.#deps;
+    try {
+      const finished = await writePatiently(() => finish({ ...end, fence: OWN_FENCE }));
+      await this.#report({ model, ...end }, finished);
+    } catch (error) {
+      this.#metrics.lost.inc();
+      logger.error('text.settlement_lost', { taskId: end.taskId, model, error });
+    } finally {
+      this.#letGo(end.taskId);
+    }
+  }
+
+  async #report({ taskId, outcome, model }: SettledTask, { won, overrunNano }: Finished): Promise<void> {
+    const { readTask, logger } = this.#deps;
+    // A completed task was written by an earlier try of this process whose answer was lost; any other end is a refund.
+    const isPaid = won || outcome.kind === 'failed' || (await readTask(taskId))?.status === 'completed';
+    if (!isPaid) {
+      this.#metrics.lost.inc();
+      logger.error('text.settlement_lost', { taskId, model, detail: 'somebody else ended the task' });
+    }
+    if (overrunNano > 0n) {
+      this.#metrics.overruns.inc({ model });
+      logger.error('task.overrun', { taskId, model, amountNano: overrunNano });
+    }
+  }
+
+  #putInFlight(taskId: TaskId, watch?: SettlementWatch): void {
+    this.#unbooked.delete(taskId);
+    this.#inFlight.set(taskId, watch);
+  }
+
+  #letGo(taskId: TaskId): void {
+    const watch = this.#inFlight.get(taskId);
+    this.#unbooked.delete(taskId);
+    this.#inFlight.delete(taskId);
+    watch?.settled();
+    if (this.#countOpen() === 0) this.#onEmpty();
+  }
+
+  #countOpen(): number {
+    return this.#unbooked.size + this.#inFlight.size;
+  }
+}
+
+type SettlementMetrics = ReturnType<typeof createMetrics>;
+
+function createMetrics(metrics: Registry) {
   const overruns = new Counter({
     name: 'mediagate_overruns_total',
     help: 'Tasks that used more than was reserved',
@@ -73,83 +180,7 @@ export function createSettlements({ finish, readTask, logger, metrics }: Settlem
     help: 'Ends of text tasks that could not be written, or that somebody else had refunded before.',
     registers: [metrics],
   });
-  let waiting: SettledTask[] = [];
-  /** Their bookings are under way, or wait for a slot of their key. */
-  const unbooked = new Set<TaskId>();
-  const inFlight = new Map<TaskId, SettlementWatch | undefined>();
-  let onEmpty: () => void = () => undefined;
-
-  function flush(): void {
-    const ends = waiting;
-    waiting = [];
-    for (const end of ends) void write(end);
-  }
-
-  async function write({ model, ...end }: SettledTask): Promise<void> {
-    try {
-      const { won, overrunNano } = await writePatiently(() => finish({ ...end, fence: OWN_FENCE }));
-      // What is completed already was written by a try of our own whose word was lost; anything else was refunded.
-      const isPaid = won || end.outcome.kind === 'failed' || (await readTask(end.taskId))?.status === 'completed';
-      if (!isPaid) {
-        lost.inc();
-        logger.error('text.settlement_lost', { taskId: end.taskId, model, detail: 'somebody else ended the task' });
-      }
-      if (overrunNano > 0n) {
-        overruns.inc({ model });
-        logger.error('task.overrun', { taskId: end.taskId, model, amountNano: overrunNano });
-      }
-    } catch (error) {
-      lost.inc();
-      logger.error('text.settlement_lost', { taskId: end.taskId, model, error });
-    } finally {
-      letGo(end.taskId);
-    }
-  }
-
-  function letGo(taskId: TaskId): void {
-    const watch = inFlight.get(taskId);
-    unbooked.delete(taskId);
-    inFlight.delete(taskId);
-    watch?.settled();
-    if (countOpen() === 0) onEmpty();
-  }
-
-  function countOpen(): number {
-    return unbooked.size + inFlight.size;
-  }
-
-  /** Also of a booking that may have been lost: until its refund is written, its lease is renewed. */
-  function putInFlight(taskId: TaskId, watch?: SettlementWatch): void {
-    unbooked.delete(taskId);
-    inFlight.set(taskId, watch);
-  }
-
-  return {
-    inFlight: () => [...inFlight.keys()],
-    cancel: (taskId) => inFlight.get(taskId)?.cancel(),
-    get crowded() {
-      return inFlight.size > CROWD;
-    },
-    open(taskId) {
-      unbooked.add(taskId);
-      return {
-        booked: (watch) => putInFlight(taskId, watch),
-        end(end) {
-          if (end === undefined) return letGo(taskId);
-          if (unbooked.has(taskId)) putInFlight(taskId);
-          if (waiting.push(end) === 1) setTimeout(flush, GATHER_MS);
-        },
-      };
-    },
-    async drain(timeoutMs) {
-      if (countOpen() === 0) return;
-      const empty = new Promise<void>((resolve) => {
-        onEmpty = resolve;
-      });
-      await Promise.race([empty, delay(timeoutMs, undefined, { ref: false })]);
-      if (countOpen() > 0) logger.warn('text.settlements_left', { count: countOpen() });
-    },
-  };
+  return { overruns, lost };
 }
 
 /** Writing an end twice changes nothing, so it is tried for as long as the database is away, up to a limit. */

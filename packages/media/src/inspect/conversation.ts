@@ -1,0 +1,131 @@
+import type { ChildProcess } from 'node:child_process';
+import type { Slots } from '@mediagate/concurrency';
+import type { ByteSource } from '../sources/byte-source';
+import { ProbeError } from './probe-error';
+import type { FromProcess, ReadRequest, Task, ToProcess } from './probe-process';
+import { createStopwatch, type Stopwatch } from './stopwatch';
+
+export interface ConversationOptions {
+  task: Task;
+  signal: AbortSignal;
+  /** On the file, the time that reads take left out. */
+  maxThinkingMs: number;
+  /** One for each process that keeps a core busy. */
+  thinkers: Slots;
+}
+
+interface Ends {
+  resolve(facts: unknown): void;
+  reject(reason: unknown): void;
+}
+
+const MAX_READS = 100_000;
+/** The index of an hour of video, or one image of 8000 x 8000. */
+const MAX_READ_BYTES = 16 * 1024 * 1024;
+/** How a process ends that the parser broke. Any other end is none of the file's doing. */
+const BROKEN: readonly (NodeJS.Signals | null)[] = ['SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGSEGV', 'SIGBUS'];
+
+/** Has one idle process read one file, and resolves with what it found. Rejects with ProbeError, and the signal's reason. */
+export function converse(child: ChildProcess, source: ByteSource, options: ConversationOptions): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    new Conversation(child, source, { ...options, resolve, reject }).start();
+  });
+}
+
+/** While a process waits for bytes, which a slow server may send, its slot to think is another process's. */
+class Conversation {
+  readonly #child: ChildProcess;
+  readonly #source: ByteSource;
+  readonly #options: ConversationOptions & Ends;
+  readonly #thinking: Stopwatch;
+  readonly #unsent: ToProcess[] = [];
+  #reads = 0;
+  #readsUnderWay = 0;
+  #releaseSlot: (() => void) | undefined;
+  #isOver = false;
+
+  constructor(child: ChildProcess, source: ByteSource, options: ConversationOptions & Ends) {
+    this.#child = child;
+    this.#source = source;
+    this.#options = options;
+    this.#thinking = createStopwatch(options.maxThinkingMs, () => this.#fail(tooLong()));
+  }
+
+  start(): void {
+    const { signal, task } = this.#options;
+    this.#child.on('message', this.#onMessage).on('error', this.#fail).on('exit', this.#onExit);
+    signal.addEventListener('abort', this.#onAbort, { once: true });
+    if (signal.aborted) this.#onAbort();
+    else {
+      this.#unsent.push({ task });
+      this.#think().catch(this.#fail);
+    }
+  }
+
+  /** Sends what was read once no read is under way and the process has a slot to think. */
+  async #think(): Promise<void> {
+    if (this.#readsUnderWay > 0) return;
+    const release = await this.#options.thinkers.take(this.#options.signal);
+    if (this.#isOver || this.#readsUnderWay > 0 || this.#unsent.length === 0) {
+      release();
+      return;
+    }
+    this.#releaseSlot = release;
+    for (const sent of this.#unsent.splice(0)) this.#child.send(sent);
+    this.#thinking.start();
+  }
+
+  #rest(): void {
+    this.#thinking.stop();
+    this.#releaseSlot?.();
+    this.#releaseSlot = undefined;
+  }
+
+  async #answer({ id, start, end }: ReadRequest): Promise<void> {
+    this.#rest();
+    this.#reads += 1;
+    this.#readsUnderWay += 1;
+    if (this.#reads > MAX_READS) throw new ProbeError('the file has too many parts');
+    if (end - start > MAX_READ_BYTES) throw new ProbeError('a part of the file is too large');
+    const bytes = await this.#source.read(start, end);
+    if (bytes.length < end - start) throw new ProbeError('the file is shorter than announced');
+    this.#readsUnderWay -= 1;
+    this.#unsent.push({ answer: { id, bytes } });
+    await this.#think();
+  }
+
+  // Fields, not methods: the process and the signal keep them as listeners.
+  readonly #onMessage = (sent: FromProcess): void => {
+    if ('read' in sent) this.#answer(sent.read).catch(this.#fail);
+    else if ('failure' in sent) this.#fail(new ProbeError(sent.failure, sent.problem && { problem: sent.problem }));
+    else {
+      this.#finish();
+      this.#options.resolve(sent.facts);
+    }
+  };
+
+  readonly #fail = (reason: unknown): void => {
+    this.#finish();
+    this.#options.reject(reason);
+  };
+
+  readonly #onAbort = (): void => this.#fail(this.#options.signal.reason);
+
+  readonly #onExit = (code: number | null, end: NodeJS.Signals | null): void => this.#fail(endedEarly(code, end));
+
+  #finish(): void {
+    this.#isOver = true;
+    this.#rest();
+    this.#child.off('message', this.#onMessage).off('error', this.#fail).off('exit', this.#onExit);
+    this.#options.signal.removeEventListener('abort', this.#onAbort);
+  }
+}
+
+function tooLong(): ProbeError {
+  return new ProbeError('reading the file takes too long', { tookTooLong: true });
+}
+
+function endedEarly(code: number | null, signal: NodeJS.Signals | null): Error {
+  if (BROKEN.includes(signal)) return new ProbeError('reading the file takes too much memory');
+  return new Error(`the process that reads files ended early, with ${signal ?? `code ${code}`}`);
+}

@@ -1,0 +1,126 @@
+import { Slots } from '@mediagate/concurrency';
+import { type LoadedMedia, type MediaReference, message } from '@mediagate/contracts';
+import { EgressError, type GuardedClient } from '@mediagate/egress';
+import { judgeFile, tooLarge } from './accept-file';
+import { decodeDataUrl, isDataUrl } from './data-url';
+import { createProber } from './inspect/probe';
+import { goneLink, isTransient, MediaError } from './media-error';
+import { MediaGoneError, type MediaStore } from './media-store';
+import { createSilentHosts } from './silent-hosts';
+import { type ByteSource, bufferSource } from './sources/byte-source';
+import { TooManyReadsError } from './sources/piece-source';
+import { withRemoteSource } from './sources/remote-source';
+import { storedSource } from './sources/stored-source';
+
+export interface FileLoaderDeps {
+  client: Pick<GuardedClient, 'download' | 'stream'>;
+  store: Pick<MediaStore, 'ownsUrl' | 'resolveOwnUrl' | 'read' | 'open'>;
+  /** Over everything that one file takes, redirects included; default 60 s. */
+  fileTimeoutMs?: number;
+}
+
+interface Owner {
+  accountId: string | undefined;
+  signal: AbortSignal;
+}
+
+type Judge = (source: ByteSource, signal: AbortSignal) => Promise<LoadedMedia>;
+
+/** Of all tasks: each may hold some 30 MB and a process. A file's own time begins with its turn. */
+const MAX_INSPECTIONS = 16;
+/** Of one account, of one host, and of all hosts together that lately did not answer. */
+const INSPECTIONS_PER_KEY = 4;
+const FILE_TIMEOUT_MS = 60_000;
+const NOT_KEPT = Buffer.alloc(0);
+
+/** Loads or inspects one file at a time; limits how many are inspected at once. */
+export class FileLoader {
+  readonly #client: FileLoaderDeps['client'];
+  readonly #store: FileLoaderDeps['store'];
+  readonly #timeoutMs: number;
+  readonly #prober = createProber();
+  readonly #inspections = new Slots(MAX_INSPECTIONS, { perKey: INSPECTIONS_PER_KEY });
+  readonly #silentHosts = createSilentHosts();
+
+  constructor({ client, store, fileTimeoutMs = FILE_TIMEOUT_MS }: FileLoaderDeps) {
+    this.#client = client;
+    this.#store = store;
+    this.#timeoutMs = fileTimeoutMs;
+  }
+
+  /** Undefined: the file is optional and unusable. Throws MediaError for what is the caller's doing. */
+  async loadIfNeeded(reference: MediaReference, owner: Owner): Promise<LoadedMedia | undefined> {
+    try {
+      return await this.#load(reference, owner);
+    } catch (error) {
+      if (reference.optional && error instanceof MediaError) return undefined;
+      throw error;
+    }
+  }
+
+  async #load(reference: MediaReference, { accountId, signal }: Owner): Promise<LoadedMedia> {
+    const accountKeys = accountId === undefined ? [] : [`account ${accountId}`];
+    const keys = [...accountKeys, ...this.#hostKeys(reference)];
+    const endInspection = reference.inspectOnly ? await this.#inspections.take(signal, keys) : undefined;
+    try {
+      return await this.#read(reference, signal);
+    } catch (error) {
+      if (error instanceof EgressError && error.reason === 'timeout') this.#silentHosts.note(this.#hostOf(reference));
+      throw asMediaError(error, reference);
+    } finally {
+      endInspection?.();
+    }
+  }
+
+  async #read(reference: MediaReference, signal: AbortSignal): Promise<LoadedMedia> {
+    const { field, role, url, inspectOnly = false } = reference;
+    const judge: Judge = async (source, until) => {
+      const facts = await judgeFile(source, reference, { prober: this.#prober, signal: until });
+      return { field, role, bytes: (!inspectOnly && source.bytes) || NOT_KEPT, ...facts };
+    };
+    if (isDataUrl(url)) return judge(bufferSource(decodeDataUrl(reference)), signal);
+    if (this.#store.ownsUrl(url)) return judge(await this.#openOwn(reference), signal);
+    return inspectOnly ? this.#inspectRemote(reference, signal, judge) : this.#download(reference, signal, judge);
+  }
+
+  #hostKeys(reference: MediaReference): string[] {
+    const host = this.#hostOf(reference);
+    if (host === undefined) return [];
+    return this.#silentHosts.has(host) ? [`host ${host}`, 'silent hosts'] : [`host ${host}`];
+  }
+
+  /** Undefined where no stranger's server is asked. */
+  #hostOf({ url }: MediaReference): string | undefined {
+    return isDataUrl(url) || this.#store.ownsUrl(url) ? undefined : URL.parse(url)?.host;
+  }
+
+  async #openOwn(reference: MediaReference): Promise<ByteSource> {
+    const media = await this.#store.resolveOwnUrl(reference.url);
+    if (media === undefined) throw goneLink(reference.field);
+    if (media.bytes > reference.maxBytes) throw tooLarge(reference, media.bytes);
+    return reference.inspectOnly ? storedSource(this.#store, media) : bufferSource(await this.#store.read(media.id));
+  }
+
+  async #download(reference: MediaReference, signal: AbortSignal, judge: Judge): Promise<LoadedMedia> {
+    const limits = { ...limitsOf(reference), timeoutMs: this.#timeoutMs, signal };
+    const { bytes } = await this.#client.download(reference.url, limits);
+    return judge(bufferSource(bytes), signal);
+  }
+
+  #inspectRemote(reference: MediaReference, signal: AbortSignal, judge: Judge): Promise<LoadedMedia> {
+    const limits = { ...limitsOf(reference), timeoutMs: this.#timeoutMs, signal };
+    return withRemoteSource({ client: this.#client, url: reference.url, ...limits }, judge);
+  }
+}
+
+function limitsOf({ maxBytes, contentTypes }: MediaReference) {
+  return { maxBytes, accept: contentTypes.join(', ') };
+}
+
+/** Faults of the file or its server are reported to the caller; everything else is passed on as it is. */
+function asMediaError(error: unknown, { field }: MediaReference): unknown {
+  if (error instanceof MediaGoneError) return goneLink(field);
+  if (error instanceof TooManyReadsError) return new MediaError(field, message('file_unreadable'), { cause: error });
+  if (!(error instanceof EgressError) || error.reason === 'aborted') return error;
+  return new MediaError(field, error.problem, { transient: isTransient(error), cause: error });
+}
