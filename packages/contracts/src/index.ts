@@ -9,6 +9,7 @@ export * from './media';
 export * from './messages/message';
 export * from './messages/messages';
 export * from './money';
+export * from './next-actions';
 export * from './openai-words';
 export * from './outcomes';
 export * from './reason-table';

@@ -25,6 +25,9 @@ const BY_ID: (keyof typeof STATEMENTS)[] = [
   'releaseDeliveries',
 ];
 
+/** Of look-ups that few rows cost, each by its own id. */
+const COUNTED_PER_ROW = new Set(['tasks_by_parent']);
+
 let home: TestDatabase;
 let database: Database;
 
@@ -48,7 +51,7 @@ it.each(BY_ID)('%s looks up primary keys, even while next to nothing is open', a
   const plan = await planOf(withValues(STATEMENTS[name].text));
   const indexes = plan.flatMap((line) => /(?:using|Index Scan on) (\w+)/.exec(line)?.[1] ?? []);
   expect(indexes.length).toBeGreaterThan(0);
-  expect(indexes.filter((index) => !index.endsWith('_pkey'))).toEqual([]);
+  expect(indexes.filter((index) => !index.endsWith('_pkey') && !COUNTED_PER_ROW.has(index))).toEqual([]);
 });
 
 /** Ten of everything: what PostgreSQL assumes of an array that it has not seen. */

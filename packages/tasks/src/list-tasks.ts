@@ -18,7 +18,7 @@ export interface TaskPage {
 /** Rows that a page looks at for those that all filters want; then it ends short, and the next goes on. */
 const SCAN_MAX_ROWS = 5000;
 /** Of each model, where a family is looked through model by model. */
-const SCAN_MAX_ROWS_OF_MODEL = 250;
+const SCAN_MAX_ROWS_OF_MODEL = 2000;
 /** By how much the clock that makes ids may differ from the database's, which tells when a task was created. */
 const CLOCKS_DIFFER_MS = 10_000;
 const BELOW_ALL = firstTaskIdAt(0);
@@ -68,8 +68,10 @@ function idAround(time: Date, ms: number): TaskId {
 /** What one filter brings by its own index is all wanted. */
 function scanRowsOf(filters: TaskFilters, limit: number): number {
   const count = Object.values(filters).filter((filter) => filter !== null).length;
-  if (count <= 1 && (filters.family ?? filters.model ?? filters.callbackStates) !== null) return limit + 1;
-  return filters.family === null ? SCAN_MAX_ROWS : SCAN_MAX_ROWS_OF_MODEL;
+  const { family, model, callbackStates, metadata } = filters;
+  const isExact = (family ?? model ?? callbackStates) !== null || Object.keys(metadata ?? {}).length === 1;
+  if (count <= 1 && isExact) return limit + 1;
+  return family === null ? SCAN_MAX_ROWS : SCAN_MAX_ROWS_OF_MODEL;
 }
 
 /** From the narrowest filter to the widest. */

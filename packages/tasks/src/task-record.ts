@@ -2,6 +2,8 @@ import {
   isReason,
   isTerminal,
   type JsonObject,
+  NEXT_ACTIONS,
+  type NextAction,
   nanoToNumber,
   type Reason,
   type TaskId,
@@ -32,6 +34,8 @@ export interface TaskRecord {
   parent_task_id?: string;
   /** As it was submitted. */
   metadata?: JsonObject;
+  /** What its caller may do for it to go on, while it waits for that. */
+  next_action?: NextAction & { task_id: TaskId };
   result?: JsonObject;
   usage?: JsonObject;
   error?: JsonObject;
@@ -56,6 +60,8 @@ export function toTaskRecord(row: TaskRow, options: RecordOptions): TaskRecord {
   };
   if (row.parentTaskId !== null) record.parent_task_id = row.parentTaskId;
   if (row.metadata !== null) record.metadata = row.metadata;
+  const nextAction = row.awaitsCaller ? NEXT_ACTIONS[row.operation] : undefined;
+  if (nextAction !== undefined) record.next_action = { ...nextAction, task_id: row.id };
   if (!isTerminal(row.status)) return record;
   if (row.completedAt !== null) {
     record.completed = unixSeconds(row.completedAt);

@@ -1,6 +1,6 @@
 import { REASONS } from '@mediagate/contracts';
 import type { JsonSchema } from '../operation';
-import { anyObject, anyWord, integer, listOf, number, object, oneOf, string } from './build';
+import { anyObject, anyWord, integer, listOf, number, object, oneOf, ref, string } from './build';
 
 const nullable = (schema: JsonSchema): JsonSchema => ({ ...schema, type: [schema['type'] as string, 'null'] });
 const milliseconds = (description: string) => integer(`${description}, in Unix milliseconds.`);
@@ -39,6 +39,7 @@ export const LEGACY_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       reserved: number(),
       'reason?': anyWord(Object.keys(REASONS)),
       'param?': string(),
+      'next_action?': ref('NextAction'),
     }),
   }),
 };

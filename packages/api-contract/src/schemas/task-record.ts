@@ -49,6 +49,7 @@ const recordFields = {
   reserved: number('Currency units held for it, the most it can cost; 0 once it has ended.'),
   'parent_task_id?': string('The task whose result this one works on.'),
   'metadata?': anyObject('As it was submitted.'),
+  'next_action?': ref('NextAction'),
   'completed?': unixSeconds('When it ended'),
   'actual_time?': integer('Seconds from `created` to `completed`; when completed.'),
   'result?': ref('TaskResult'),
@@ -85,6 +86,10 @@ const imgtoolFields = {
 };
 
 export const TASK_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  NextAction: object(
+    { type: anyWord(['modal']), method: { const: 'POST' }, path: string(), task_id: ID },
+    'The task waits for its caller: an inpaint for its modal, sent to `path` with this `task_id`.',
+  ),
   TaskRecord: object(recordFields, 'A task: what polls answer and callbacks carry.'),
   ShownTaskRecord: object(
     { ...recordFields, ...includedFields },

@@ -185,10 +185,10 @@ export class TaskWatch {
 /** What no task has, so that the next look returns it. */
 const NO_PROGRESS = -1;
 
-function toSeen({ id, status, progress }: TaskRow): SeenTask {
-  return { id, status, progress };
+function toSeen({ id, status, progress, awaitsCaller = null }: TaskRow): SeenTask {
+  return { id, status, progress, awaitsCaller };
 }
 
-function isSame(seen: SeenTask, { status, progress }: SeenTask): boolean {
-  return seen.status === status && seen.progress === progress;
+function isSame(seen: SeenTask, { status, progress, awaitsCaller = null }: SeenTask): boolean {
+  return seen.status === status && seen.progress === progress && seen.awaitsCaller === awaitsCaller;
 }

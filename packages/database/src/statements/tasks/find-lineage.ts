@@ -1,4 +1,5 @@
 import type { Statement } from '../../statement';
+import { AWAITS_CALLER_COLUMN } from './awaits-caller';
 import { TASK_COLUMNS, type TaskRow } from './task-row';
 
 /** Tasks in each direction; an account may derive thousands from one image. */
@@ -31,6 +32,6 @@ relatives as (
   union all
   select id, step, 'descendant' from descendants where step > 0
 )
-select ${TASK_COLUMNS}, r.side from relatives r join tasks t on t.id = r.id order by r.side, r.step, t.id`,
+select ${TASK_COLUMNS}, ${AWAITS_CALLER_COLUMN}, r.side from relatives r join tasks t on t.id = r.id order by r.side, r.step, t.id`,
   values: (accountId, id) => [id, accountId],
 };

@@ -1,6 +1,7 @@
 import { FAMILIES, type Family, type JsonObject, type TaskId, type TaskStatus } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
 import { CALLBACK_COLUMN } from '../webhooks/callback-progress';
+import { AWAITS_CALLER_COLUMN } from './awaits-caller';
 import { TASK_COLUMNS, type TaskRow } from './task-row';
 
 /** Which tasks of an account are wanted; null: whatever it is. */
@@ -58,7 +59,7 @@ function listedBy<Own extends string[]>(source: string): Statement<[listing: Tas
 with found as materialized (
   select t.* from (${source}) c
   cross join lateral (
-    select ${TASK_COLUMNS}, ${CALLBACK_COLUMN} from tasks t where t.id = c.id and ${FILTERS} limit 1
+    select ${TASK_COLUMNS}, ${AWAITS_CALLER_COLUMN}, ${CALLBACK_COLUMN} from tasks t where t.id = c.id and ${FILTERS} limit 1
   ) t
   order by c.head desc, c.id desc limit $5
 ),

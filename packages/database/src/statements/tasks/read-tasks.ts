@@ -1,11 +1,12 @@
 import type { JsonObject } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
 import { CALLBACK_COLUMN } from '../webhooks/callback-progress';
+import { AWAITS_CALLER_COLUMN } from './awaits-caller';
 import { IS_CONTINUED } from './find-source';
 import { TASK_COLUMNS, type TaskRow } from './task-row';
 
 export const readTasks: Statement<[ids: readonly string[]], TaskRow> = {
-  text: `select ${TASK_COLUMNS}, ${CALLBACK_COLUMN} from tasks t where t.id = any($1::text[])`,
+  text: `select ${TASK_COLUMNS}, ${AWAITS_CALLER_COLUMN}, ${CALLBACK_COLUMN} from tasks t where t.id = any($1::text[])`,
   values: (ids) => [ids],
 };
 

@@ -30,7 +30,9 @@ export interface TaskRow {
   fence: number;
   /** Its account wants it cancelled, and nobody has declined that. */
   isCancelRequested: boolean;
-  /** Of `readTasks` alone. */
+  /** Of what is shown to callers: it goes on when its caller does something. */
+  awaitsCaller?: boolean | null;
+  /** Of `readTasks` and lists alone. */
   callback?: CallbackProgress | null;
 }
 

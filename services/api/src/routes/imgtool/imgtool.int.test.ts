@@ -154,10 +154,26 @@ describe('POST /v1/imgtool/generations and what stands under it', () => {
   });
 });
 
+const MODAL = { type: 'modal', method: 'POST', path: '/v1/imgtool/generations/modal' };
+
+/** As each view of the task tells it. */
+async function nextActions(id: string): Promise<unknown[]> {
+  const read = async (path: string) => (await api.get(path, { key: caller.key })).body;
+  const batch = await api.post('/v1/tasks/batch', { ids: [id] }, { key: caller.key });
+  const listed = (await read('/v1/tasks?family=imgtool&limit=100')).data.find((each: { id: string }) => each.id === id);
+  const legacy = await read(`/mj/task/${id}/fetch`);
+  const records = [(await read(`/v1/tasks/${id}`)).data, (await get(id)).body.data, batch.body.data[0], listed];
+  return [...records, legacy.properties].map(({ next_action }) => next_action);
+}
+
 describe('inpaint and its modal', () => {
   it('the modal goes on with the task that waits, and with no other', async () => {
     const inpaint = await submitted('/inpaint', { task_id: await made(SINGLE) });
-    const awaitsModal = async () => (await get(inpaint)).body.data.awaits_modal;
+    const awaitsModal = async () => {
+      const { awaits_modal: awaits } = (await get(inpaint)).body.data;
+      expect(await nextActions(inpaint)).toEqual(Array(5).fill(awaits ? { ...MODAL, task_id: inpaint } : undefined));
+      return awaits;
+    };
     expect(await awaitsModal()).toBe(false);
     expect((await send('/modal', { task_id: inpaint, prompt: 'a door' })).status).toBe(400);
     await acceptUpstream(api, inpaint);

@@ -77,12 +77,13 @@ function toLegacyTask(row: TaskRow, task: TaskInput, options: RecordOptions): ob
 
 /** What the older interface has no field for. */
 function fieldsOfRecord(row: TaskRow, options: RecordOptions): JsonObject {
-  const { cost, credits_cost, reserved, error } = toTaskRecord(row, options);
+  const { cost, credits_cost, reserved, error, next_action } = toTaskRecord(row, options);
   const { reason, param } = error ?? {};
   return {
     cost,
     credits_cost,
     reserved,
+    ...(next_action === undefined ? {} : { next_action: { ...next_action } }),
     ...(reason === undefined ? {} : { reason }),
     ...(param === undefined || param === '' ? {} : { param }),
   };

@@ -13,7 +13,7 @@ export interface TaskEventsDeps extends TaskReaderDeps {
 }
 
 /**
- * GET /v1/tasks/{id}/events: the task's record, now and whenever its status or progress changes, until it has ended. An event's
+ * GET /v1/tasks/{id}/events: the task's record, now and whenever its status, progress or next action changes, until it has ended. An event's
  * number follows from the state alone, so that every process gives the same and a client may go on with any.
  */
 export function createTaskEvents(deps: TaskEventsDeps): (call: Call) => Promise<void> {
@@ -75,8 +75,10 @@ function send(response: Response, text: string): void {
   if (response.writableLength > TASK_EVENTS.unreadMaxBytes) response.destroy();
 }
 
-const PROGRESS_STEPS = 1000;
+const STATUS_STEP = 1000;
+const AWAITS_CALLER_STEP = 500;
 
-function eventId({ status, progress }: TaskRow): string {
-  return String((TASK_STATUSES.indexOf(status) + 1) * PROGRESS_STEPS + progress);
+function eventId({ status, progress, awaitsCaller }: TaskRow): string {
+  const rank = (TASK_STATUSES.indexOf(status) + 1) * STATUS_STEP;
+  return String(rank + (awaitsCaller ? AWAITS_CALLER_STEP : 0) + progress);
 }
