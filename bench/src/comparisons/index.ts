@@ -9,6 +9,7 @@ import { streams } from './streams';
 import { submit } from './submit';
 import { submitLatency } from './submit-latency';
 import { textProxy } from './text-proxy';
+import { waiting } from './waiting';
 
 /** In the order in which they run. Another goal is another file, and a line here. */
 export const COMPARISONS: readonly Comparison[] = [
@@ -22,4 +23,5 @@ export const COMPARISONS: readonly Comparison[] = [
   streams,
   inFlight,
   neighbours,
+  waiting,
 ];
