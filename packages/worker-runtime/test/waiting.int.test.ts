@@ -39,14 +39,14 @@ describe('a task that waits for its upstream', () => {
   });
 
   it.each([
-    ['failed', 'generation_failed', 'The model could not complete the generation.'],
-    ['blocked', 'content_policy', 'The request was rejected by the content policy of the model.'],
-  ] as const)('is ended by the upstream’s own word that it %s', async (answer, fault, message) => {
+    ['failed', 'generation_failed', 'upstream_error', 'The model could not complete the generation.'],
+    ['blocked', 'content_policy', 'content_policy', 'The request was rejected by the content policy of the model.'],
+  ] as const)('is ended by the upstream’s own word that it %s', async (answer, fault, reason, message) => {
     const label = world.label(answer);
     await world.upstream.instruct(label, { checks: ['running', answer] });
     await world.startWorker();
     const id = await world.submit(label);
-    expect(await world.ended(id)).toMatchObject({ status: 'failed', costNano: 0n, error: { message } });
+    expect(await world.ended(id)).toMatchObject({ status: 'failed', costNano: 0n, error: { reason, message } });
     expect(await world.attempts(id)).toMatchObject([{ state: 'refused', fault }]);
   });
 

@@ -39,26 +39,27 @@ describe('listen', () => {
   });
 
   it.each([
-    ['no HTTP at all', 'hello\r\n\r\n', 400],
-    ['headers beyond the limit', `GET / HTTP/1.1\r\nHost: x\r\nA: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
-    ['HTTP/1.1 without a Host', 'GET / HTTP/1.1\r\n\r\n', 400],
+    ['no HTTP at all', 'hello\r\n\r\n', 400, 'invalid_request'],
+    [
+      'headers beyond the limit',
+      `GET / HTTP/1.1\r\nHost: x\r\nA: ${'x'.repeat(20_000)}\r\n\r\n`,
+      431,
+      'payload_too_large',
+    ],
+    ['HTTP/1.1 without a Host', 'GET / HTTP/1.1\r\n\r\n', 400, 'invalid_request'],
     [
       'an expectation it does not know',
       'POST / HTTP/1.1\r\nHost: x\r\nExpect: tea\r\nContent-Length: 3\r\n\r\nabc',
       417,
+      'invalid_request',
     ],
-  ])('answers %s in the shape of an error, with an id', async (_what, text, status) => {
+  ])('answers %s in the shape of an error, with an id', async (_what, text, status, reason) => {
     const server = await listen(express(), anyPort());
     const answer = await exchangeRaw(server.port, text);
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(answer).toMatch(/^X-Request-Id: [0-9a-f-]{36}\r$/m);
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({
-      error: {
-        code: status,
-        message: expect.any(String),
-        type: 'invalid_request_error',
-        reason: expect.stringMatching(/^[a-z_]+$/),
-      },
+      error: { code: status, message: expect.any(String), type: 'invalid_request_error', reason },
     });
     await server.drain();
   });

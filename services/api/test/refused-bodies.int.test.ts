@@ -236,4 +236,18 @@ describe('a body that is refused', () => {
     expectAnswers(table);
     await expectSound();
   });
+
+  it('that does not come in time is refused by that reason', async () => {
+    const { status, text, leave } = await rawPost({
+      port: api.port,
+      path: '/v1/images/generations',
+      key,
+      headers: JSON_TYPE,
+      length: 100,
+      send: NOTHING,
+    });
+    leave();
+    expect(status).toBe(400);
+    expect(JSON.parse(text.split('\r\n\r\n')[1] ?? '')).toMatchObject({ error: { reason: 'request_timeout' } });
+  });
 });

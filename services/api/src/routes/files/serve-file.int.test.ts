@@ -86,7 +86,9 @@ describe('GET /v1/files/{name}', () => {
     const response = await read(path, { range: `bytes=${png.length}-` });
     expect(response.status).toBe(416);
     expect(response.headers.get('content-range')).toBe(`bytes */${png.length}`);
-    expect(await response.json()).toMatchObject({ error: { code: 416, type: 'invalid_request_error' } });
+    expect(await response.json()).toMatchObject({
+      error: { code: 416, type: 'invalid_request_error', reason: 'range_not_satisfiable' },
+    });
     expect(response.headers.get('cache-control')).toBeNull();
   });
 

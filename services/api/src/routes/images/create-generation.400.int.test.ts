@@ -221,7 +221,9 @@ describe('POST /v1/images/generations with a body it cannot read', () => {
       headers: { authorization: `Bearer ${caller.key}`, 'content-type': 'application/json' },
     } as RequestInit);
     expect(streamed.status).toBe(413);
-    expect(await streamed.json()).toMatchObject({ error: { code: 413, type: 'invalid_request_error' } });
+    expect(await streamed.json()).toMatchObject({
+      error: { code: 413, type: 'invalid_request_error', reason: 'payload_too_large' },
+    });
   });
 });
 

@@ -1,0 +1,99 @@
+import type { Reason } from '../src';
+
+/** A test by its file and its name, as both are written there. */
+type TestName = readonly [file: string, name: string];
+
+const API = 'services/api/src';
+
+/** For each reason a test in which it arises where it does in production: asked for over HTTP, or in the process that ends tasks. */
+export const REASON_ORIGINS: Readonly<Record<Reason, TestName>> = {
+  invalid_request: [`${API}/routes/imgtool/errors.int.test.ts`, '%s is %i %s, for the reason %s'],
+  missing_parameter: [`${API}/routes/text/refusals.int.test.ts`, '%s: by its reason'],
+  invalid_parameter: [`${API}/routes/text/refusals.int.test.ts`, 'names the field that is wrong'],
+  conflicting_parameters: [`${API}/routes/videos/create-generation.4xx.int.test.ts`, '400: %s'],
+  unsupported_parameter: [
+    `${API}/routes/tasks/max-cost.int.test.ts`,
+    'is refused of a speech, whose caller may hang up',
+  ],
+  unknown_model: [`${API}/routes/text/refusals.int.test.ts`, '%s: by its reason'],
+  bad_media: [`${API}/routes/videos/create-generation.4xx.int.test.ts`, '400: %s'],
+  content_policy: [
+    `${API}/use-cases/review-content.int.test.ts`,
+    'refuses what is flagged, naming the categories; nothing is written or charged',
+  ],
+  unauthenticated: [`${API}/http/access.int.test.ts`, '%s %s answers 401 before it looks at anything else'],
+  insufficient_balance: [
+    `${API}/routes/images/create-generation.402.int.test.ts`,
+    'answers 402 in the shape of the specification and writes nothing',
+  ],
+  max_cost_exceeded: [
+    `${API}/routes/tasks/max-cost.int.test.ts`,
+    'is kept to, to the nano-unit: the price itself is enough, and anything below is not',
+  ],
+  permission_denied: [`${API}/http/access.int.test.ts`, 'answers 403 for another family before it reads the body'],
+  not_found: [`${API}/http/access.int.test.ts`, '%s answers 404 as JSON, key or not'],
+  method_not_allowed: [`${API}/routes/imgtool/errors.int.test.ts`, '%s is %i %s, for the reason %s'],
+  request_timeout: [
+    'services/api/test/refused-bodies.int.test.ts',
+    'that does not come in time is refused by that reason',
+  ],
+  idempotency_conflict: [
+    `${API}/routes/imgtool/errors.int.test.ts`,
+    'one Idempotency-Key for two bodies is 409 invalid_request_error',
+  ],
+  callback_pending: [
+    `${API}/routes/tasks/deliveries.int.test.ts`,
+    '409: changes nothing before the task has ended and while the callback is pending',
+  ],
+  link_expired: [
+    `${API}/routes/files/serve-file.int.test.ts`,
+    'answers 410 once the link has expired, and once the bytes were removed',
+  ],
+  payload_too_large: [
+    `${API}/routes/images/create-generation.400.int.test.ts`,
+    'answers 413 to a body beyond the limit, declared or streamed',
+  ],
+  unsupported_media_type: [`${API}/routes/imgtool/errors.int.test.ts`, '%s is %i %s, for the reason %s'],
+  range_not_satisfiable: [
+    `${API}/routes/files/serve-file.int.test.ts`,
+    'answers a part beyond the end with 416, in the shape of an error',
+  ],
+  rate_limited: [
+    `${API}/http/rate-limit.int.test.ts`,
+    'let so many through and answer the rest with 429, which costs nothing',
+  ],
+  review_unavailable: [
+    `${API}/use-cases/review-content.int.test.ts`,
+    'fails closed when the reviewer does %s: 502, nothing written',
+  ],
+  no_upstream: [`${API}/routes/text/refusals.int.test.ts`, '%s: by its reason'],
+  upstream_error: [
+    'packages/worker-runtime/test/waiting.int.test.ts',
+    'is ended by the upstream’s own word that it %s',
+  ],
+  outcome_unknown: [`${API}/routes/text/cuts.int.test.ts`, 'a whole answer that %s: 502 and a refund'],
+  result_unavailable: ['packages/worker-runtime/test/money.int.test.ts', 'is nothing when a success comes with %s'],
+  timeout: [
+    'services/reconciler/test/expire-tasks.int.test.ts',
+    'fails what has run past its deadline, refunds it, and writes and enqueues its callback',
+  ],
+  expired_before_start: [
+    'services/reconciler/test/expire-unstarted-tasks.int.test.ts',
+    'fails and refunds what was not begun in time, with its callback, and leaves all else alone',
+  ],
+  caller_left: ['packages/worker-runtime/test/live.int.test.ts', 'with the process that he waited in is nobody either'],
+  cancelled: [
+    `${API}/routes/tasks/cancel-task.int.test.ts`,
+    '200: a task that waits fails as cancelled, its money is released, and its callback is due',
+  ],
+  not_cancellable: [
+    `${API}/routes/text/cancel.int.test.ts`,
+    'in the middle of a stream ends it, and pays for what came: 409',
+  ],
+  still_running: [
+    `${API}/routes/openai/create-image.int.test.ts`,
+    'answers 504 with the task when the process ends before it, and nothing is lost',
+  ],
+  service_unavailable: [`${API}/use-cases/submit-task.outage.int.test.ts`, 'are answered 503, and soon, when it %s'],
+  internal_error: [`${API}/routes/imgtool/errors.int.test.ts`, '%s is %i %s, for the reason %s'],
+};
