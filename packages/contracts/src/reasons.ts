@@ -28,7 +28,7 @@ export const REASONS = {
     retry: 'no',
     meaning:
       'a field has the wrong type or form, is out of range, or does not go with the task that it names; or the model rejected it',
-    advice: 'correct the field in `param`, as the message says',
+    advice: 'correct the field in `param`, or, without one, what the message names',
   },
   conflicting_parameters: {
     retry: 'no',
@@ -67,7 +67,7 @@ export const REASONS = {
   },
   max_cost_exceeded: {
     retry: 'no',
-    meaning: 'the task can cost more than `max_cost` allows',
+    meaning: 'the task can cost more than `max_cost`, or the header `Max-Cost` of a text, allows',
     advice: 'allow at least `required`, or ask for less',
   },
   permission_denied: {
@@ -122,7 +122,7 @@ export const REASONS = {
   },
   rate_limited: {
     retry: 'later',
-    meaning: 'too many requests',
+    meaning: 'too many requests or uploads, or the key runs as many tasks at once as it may',
     advice: 'wait for `Retry-After` seconds',
   },
   review_unavailable: {
@@ -162,8 +162,8 @@ export const REASONS = {
   },
   caller_left: {
     retry: 'yes',
-    meaning: 'the caller of a speech or text closed the connection before the model answered',
-    advice: 'keep the connection open',
+    meaning: 'the connection of the caller who waited for a speech or text ended before the model answered',
+    advice: 'submit again, and keep the connection open',
   },
   cancelled: {
     retry: 'yes',
@@ -172,9 +172,10 @@ export const REASONS = {
   },
   not_cancellable: {
     retry: 'no',
-    meaning: 'the task has ended, or its work can no longer be stopped',
+    meaning: 'the task has ended, or its work can no longer be stopped and is charged when it is completed',
     advice:
       'read the task: it ends as if nobody had asked, or the cancellation still takes effect, as the message says',
+    charged: true,
   },
   still_running: {
     retry: 'no',
