@@ -1,5 +1,5 @@
 // `npm run reference` (by scripts/run.sh): brings the tables of docs/api.md up to date with the operation table and the catalogue, and
-// that of docs/prices.md with the catalogue.
+// that of docs/prices.md with the catalogue, and deploy/config/mediagate.schema.json with the protocols.
 // `npm run reference -- types.ts` also writes the types of every request and answer, for clients in TypeScript.
 import { spawnSync } from 'node:child_process';
 
@@ -7,6 +7,7 @@ const flags = ['--conditions=source', '--require', './scripts/register-typescrip
 const programs = [
   ['packages/api-contract/test/write-reference.ts', ...process.argv.slice(2)],
   ['packages/catalog/test/write-prices.ts'],
+  ['packages/settings/test/write-editor-schema.ts'],
 ];
 
 for (const program of programs) {

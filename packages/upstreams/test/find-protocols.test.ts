@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createAdapters, createHttpClient, PROTOCOLS } from '../src';
 
@@ -13,6 +13,13 @@ it('every folder with an adapter is a protocol of that name, and there are no ot
 it('what gives verdicts, or texts alone, is known to the channels file, but serves no task of a worker', () => {
   const adapters = createAdapters({ http: createHttpClient() });
   expect([...PROTOCOLS].filter((protocol) => !adapters.has(protocol))).toEqual(['openai-chat', 'openai-moderations']);
+});
+
+it.each(FOLDERS)('%s has its row of channel options in README.md', (protocol) => {
+  const [, table = ''] = readFileSync(join(__dirname, '../README.md'), 'utf8').split(
+    '## Protocols and their channel options',
+  );
+  expect(table).toMatch(new RegExp(`^\\| \`${protocol}\` +\\|`, 'm'));
 });
 
 it.each(FOLDERS)('%s has a test of its own', (protocol) => {
