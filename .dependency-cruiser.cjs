@@ -40,7 +40,11 @@ const LAYERS = {
   ],
   'local-servers': [],
   testkit: ['database', 'local-servers'],
+  'answer-judge': ['contracts', 'catalog', 'api-contract'],
 };
+
+/** What runs never imports these. */
+const FOR_TESTS = '^packages/(?:testkit|answer-judge)/';
 
 /** Libraries that one part of the system hides from the rest. */
 const LIBRARIES = {
@@ -124,8 +128,8 @@ module.exports = {
       name: 'testkit-in-tests',
       severity: 'error',
       comment: 'What helps tests stays out of what runs.',
-      from: { pathNot: [TEST, '^packages/testkit/'] },
-      to: { path: '^packages/testkit/' },
+      from: { pathNot: [TEST, FOR_TESTS] },
+      to: { path: FOR_TESTS },
     },
     {
       name: 'unit-tests-alone',

@@ -1,3 +1,4 @@
+import { asCalledBack } from './system/caller';
 import { type System, type SystemAccount, startSystem } from './system/start-system';
 import { until } from './system/until';
 
@@ -39,10 +40,10 @@ describe('a task that runs past its limit', () => {
     expect(await read(`/v1/imgtool/${id}`)).toMatchObject({ status: 'pending', fail_reason: '' });
 
     await runOut(id);
-    const record = await account.caller.ended(id);
+    const record = asCalledBack(await account.caller.ended(id));
     expect(record).toMatchObject({ status: 'failed', progress: 100, cost: 0, error: TIMEOUT });
     expect(record).not.toHaveProperty('result');
-    const imgtool = await read(`/v1/imgtool/${id}`);
+    const imgtool = asCalledBack(await read(`/v1/imgtool/${id}`));
     expect(imgtool).toEqual({ ...record, ...imgtoolFields, prompt: expect.any(String), fail_reason: 'Task timeout' });
     expect(await balance()).toEqual(before);
     const [callback] = await system.simulator.received('late', 1);
@@ -51,8 +52,8 @@ describe('a task that runs past its limit', () => {
     await system.simulator.advance(3_600_000);
     await until(async () => /late: a result came after the task had ended$/.test((await attemptOf(id))?.detail ?? ''));
     expect(await attemptOf(id)).toMatchObject({ state: 'unknown', usage: expect.any(Object) });
-    expect(await read(`/v1/tasks/${id}`)).toEqual(record);
-    expect(await read(`/v1/imgtool/${id}`)).toEqual(imgtool);
+    expect(asCalledBack(await read(`/v1/tasks/${id}`))).toEqual(record);
+    expect(asCalledBack(await read(`/v1/imgtool/${id}`))).toEqual(imgtool);
     expect(await balance()).toEqual(before);
     expect(await system.simulator.received('late', 1)).toHaveLength(1);
   });

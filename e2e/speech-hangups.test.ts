@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import { answers } from './system/judged-answers';
 import type { JournalEntry } from './system/simulator-control';
 import { type System, type SystemAccount, startSystem } from './system/start-system';
 
+const SPEECH_PATH = '/v1/audio/speech';
 const SPEECHES = 500;
 const AT_ONCE = 80;
 const ACCOUNTS = 5;
@@ -196,7 +198,7 @@ async function inTurns<T, R>(items: readonly T[], atOnce: number, work: (item: T
 
 /** One caller on a connection of its own. Resolves when that connection is gone. */
 async function call({ input, hangUp, account }: Plan): Promise<Seen> {
-  const sent = request(`${system.baseUrl}/v1/audio/speech`, {
+  const sent = request(system.baseUrl + SPEECH_PATH, {
     method: 'POST',
     agent: false,
     headers: { authorization: `Bearer ${account.key}`, 'content-type': 'application/json', connection: 'close' },
@@ -212,7 +214,7 @@ async function leave(sent: ClientRequest, hangUp: HangUp): Promise<Seen> {
   let heard = 0;
   if ('afterMs' in hangUp) await delay(hangUp.afterMs);
   else {
-    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    const response = await headOf(sent);
     response.on('data', (part: Buffer) => {
       heard += part.length;
       if (heard >= hangUp.afterBytes) sent.destroy();
@@ -224,11 +226,18 @@ async function leave(sent: ClientRequest, hangUp: HangUp): Promise<Seen> {
 }
 
 async function hear(sent: ClientRequest): Promise<Seen> {
-  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  const response = await headOf(sent);
   response.resume();
   await closeOf(response);
   if (response.statusCode !== 200) return 'refused';
   return response.complete ? 'whole' : 'broken';
+}
+
+async function headOf(sent: ClientRequest): Promise<IncomingMessage> {
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  const { statusCode: status = 0, headers } = response;
+  answers.see({ method: 'POST', url: SPEECH_PATH, status, headers });
+  return response;
 }
 
 /** However it ends: what broke is seen by what came. */

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 const WORKSPACE_FOLDERS = ['packages', 'services', 'tools'];
 const SIMULATOR = 'simulator';
 /** Runs from its sources, in tests only. */
-const NOT_BUILT = new Set(['packages/testkit']);
+const NOT_BUILT = new Set(['packages/testkit', 'packages/answer-judge']);
 const LEFT_OUT = /\.test\.ts$|\.d\.ts$|\/fixtures\/|\.md$/;
 
 /**

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { crc32, deflateSync } from 'node:zlib';
+import { judgedFetch } from '../system/judged-answers';
 import { type System, type SystemAccount, startSystem } from '../system/start-system';
 
 const UNIT = 1_000_000_000n;
@@ -63,7 +64,7 @@ describe("another account's things", () => {
 it('a signed link opens nothing but what was signed', async () => {
   const record = await owner.caller.ended(await owner.caller.submit({}));
   const link = new URL(record.result?.images[0]?.url[0] ?? '');
-  expect((await fetch(link)).status).toBe(200);
+  expect((await judgedFetch(link)).status).toBe(200);
   const changed = (change: (url: URL) => void) => {
     const url = new URL(link);
     change(url);
@@ -81,7 +82,7 @@ it('a signed link opens nothing but what was signed', async () => {
     ),
   ];
   for (const url of forged) {
-    const { status } = await fetch(url);
+    const { status } = await judgedFetch(url);
     expect({ url: url.pathname + url.search.replace(/[\w-]{16,}/g, '…'), ok: status < 400 }).toMatchObject({
       ok: false,
     });

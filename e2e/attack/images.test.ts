@@ -1,4 +1,5 @@
 import { type ApiProcess, startApiProcess } from '../../services/api/test/api-process';
+import { judgedFetch } from '../system/judged-answers';
 import { ATTACK_BODIES, ATTACK_KINDS, type AttackBody, type AttackKind } from './bodies';
 import { watchMemory } from './watch';
 
@@ -21,7 +22,7 @@ afterAll(() => api?.stop());
 
 function send({ path, type, bytes }: AttackBody): Promise<Response> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': type };
-  return fetch(`${api.url}${path}`, { method: 'POST', headers, body: new Uint8Array(bytes) });
+  return judgedFetch(`${api.url}${path}`, { method: 'POST', headers, body: new Uint8Array(bytes) });
 }
 
 /** No edit takes a GIF, however it is made. */

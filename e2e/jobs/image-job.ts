@@ -1,5 +1,7 @@
 import { inspectImage } from '@mediagate/media';
 import { Webhook } from 'standardwebhooks';
+import { asCalledBack } from '../system/caller';
+import { judgedFetch } from '../system/judged-answers';
 import { sharedSystem } from '../system/shared-system';
 import type { System } from '../system/start-system';
 
@@ -41,14 +43,16 @@ describe('an image job', () => {
     expect(accountId).toMatch(/^acct_/);
 
     const link = record.result?.images[0]?.url[0] as string;
-    const image = Buffer.from(await (await fetch(link)).arrayBuffer());
+    const image = Buffer.from(await (await judgedFetch(link)).arrayBuffer());
     expect(await inspectImage(image)).toMatchObject({ format: 'png', width: 2048, height: 1152 });
 
     const [callback] = await system.simulator.received('first', 1);
     expect(callback?.path).toBe('/first/callback');
-    expect(JSON.parse(callback?.body ?? '')).toEqual(record);
+    expect(JSON.parse(callback?.body ?? '')).toEqual(asCalledBack(record));
     expect(callback?.headers['webhook-id']).toBe(taskId);
-    expect(new Webhook(webhookSecret).verify(callback?.body ?? '', callback?.headers ?? {})).toEqual(record);
+    expect(new Webhook(webhookSecret).verify(callback?.body ?? '', callback?.headers ?? {})).toEqual(
+      asCalledBack(record),
+    );
   });
 
   it.each([
@@ -62,7 +66,7 @@ describe('an image job', () => {
       const { caller } = await system.account(10n * UNIT);
       const record = await caller.ended(await caller.submit({ model, ...fields }));
       expect(record.status).toBe('completed');
-      const response = await fetch(record.result?.images[0]?.url[0] as string);
+      const response = await judgedFetch(record.result?.images[0]?.url[0] as string);
       expect(await inspectImage(Buffer.from(await response.arrayBuffer()))).toMatchObject({ format, width, height });
     },
     60_000,
@@ -86,7 +90,7 @@ describe('an image job', () => {
     });
     expect((await caller.get('/v1/user/balance')).body).toMatchObject({ remain_balance: 10, used_balance: 0 });
     const [callback] = await system.simulator.received('refused', 1);
-    expect(JSON.parse(callback?.body ?? '')).toEqual(record);
+    expect(JSON.parse(callback?.body ?? '')).toEqual(asCalledBack(record));
   });
 
   it('pays only for the images that exist', async () => {

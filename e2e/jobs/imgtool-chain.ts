@@ -1,4 +1,5 @@
 import { inspectImage } from '@mediagate/media';
+import { judgedFetch } from '../system/judged-answers';
 import { changed, maskOf, type Pixels, partOf, pixelsOf } from '../system/pixels';
 import { sharedSystem } from '../system/shared-system';
 import type { System, SystemAccount } from '../system/start-system';
@@ -28,7 +29,7 @@ async function make(path: string, body: Record<string, unknown>) {
 }
 
 async function download(url: string | undefined): Promise<Buffer> {
-  return Buffer.from(await (await fetch(url ?? '')).arrayBuffer());
+  return Buffer.from(await (await judgedFetch(url ?? '')).arrayBuffer());
 }
 
 const look = async (url: string | undefined) => inspectImage(await download(url));
@@ -51,7 +52,7 @@ describe('a chain of image-tool jobs, each on the result of the one before', () 
     await make('/pan', { task_id: upscaled.taskId, direction: 'left' });
 
     const animated = await make('/video', { task_id: upscaled.taskId, index: 0, batch_size: 1 });
-    const video = await fetch(animated.result.videos?.[0]?.url[0] ?? '');
+    const video = await judgedFetch(animated.result.videos?.[0]?.url[0] ?? '');
     expect(watchVideo(Buffer.from(await video.arrayBuffer())).seconds).toBeGreaterThan(1);
   }, 240_000);
 

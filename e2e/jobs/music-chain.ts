@@ -1,3 +1,4 @@
+import { judgedFetch } from '../system/judged-answers';
 import { sharedSystem } from '../system/shared-system';
 import * as sound from '../system/sound';
 import type { System, SystemAccount } from '../system/start-system';
@@ -25,7 +26,7 @@ async function make(path: string, body: Record<string, unknown>) {
   expect([path, record.status, record.error?.message]).toEqual([path, 'completed', undefined]);
   const tracks = (record.result as unknown as { music?: Track[] }).music ?? [];
   const files = await Promise.all(
-    tracks.map(async ({ audio_url: url }) => Buffer.from(await (await fetch(url)).arrayBuffer())),
+    tracks.map(async ({ audio_url: url }) => Buffer.from(await (await judgedFetch(url)).arrayBuffer())),
   );
   const heard = files.map((file) => sound.decode(file));
   for (const [index, { duration }] of tracks.entries())

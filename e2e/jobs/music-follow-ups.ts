@@ -1,3 +1,4 @@
+import { judgedFetch } from '../system/judged-answers';
 import { sharedSystem } from '../system/shared-system';
 import type { System, SystemAccount } from '../system/start-system';
 
@@ -138,7 +139,7 @@ it.each([
   'a track is a %s where that is asked for',
   async (audioFormat, contentType) => {
     const { tracks } = await make('', { gpt_description: 'A waltz', audio_format: audioFormat });
-    const response = await fetch(first(tracks).audio_url);
+    const response = await judgedFetch(first(tracks).audio_url);
     expect(response.headers.get('content-type')).toBe(contentType);
   },
   90_000,

@@ -1,4 +1,5 @@
 import OpenAI, { toFile } from 'openai';
+import { judgedFetch } from '../system/judged-answers';
 import { sharedSystem } from '../system/shared-system';
 
 const UNIT = 1_000_000_000n;
@@ -14,7 +15,12 @@ beforeAll(async () => {
   const account = await system.account(10n * UNIT);
   accountId = account.accountId;
   // The vendor's own client, told nothing but where to go and with which key.
-  client = new OpenAI({ apiKey: account.key, baseURL: `${system.baseUrl}/openai/v1`, maxRetries: 0 });
+  client = new OpenAI({
+    apiKey: account.key,
+    baseURL: `${system.baseUrl}/openai/v1`,
+    maxRetries: 0,
+    fetch: judgedFetch,
+  });
 });
 
 const startOf = (base64: string | undefined) =>
@@ -27,7 +33,7 @@ describe('OpenAI’s client', () => {
     'gets images by link and as themselves, and edits them',
     async () => {
       const byLink = await client.images.generate({ ...IMAGE });
-      const file = await fetch(String(byLink.data?.[0]?.url));
+      const file = await judgedFetch(String(byLink.data?.[0]?.url));
       const bytes = Buffer.from(await file.arrayBuffer());
       expect(bytes.subarray(0, 4).toString('hex')).toBe(PNG);
       expect(byLink.usage?.total_tokens).toBeGreaterThan(0);

@@ -7,6 +7,7 @@ import OpenAI, {
   BadRequestError,
   InternalServerError,
 } from 'openai';
+import { judgedFetch } from '../system/judged-answers';
 import { sharedSystem } from '../system/shared-system';
 import type { System, SystemAccount } from '../system/start-system';
 
@@ -30,7 +31,7 @@ beforeAll(async () => {
 
 /** The vendor's own client, told nothing but where to go and with which key. */
 function clientOf(apiKey: string): OpenAI {
-  return new OpenAI({ apiKey, baseURL: `${system.baseUrl}/v1`, maxRetries: 0 });
+  return new OpenAI({ apiKey, baseURL: `${system.baseUrl}/v1`, maxRetries: 0, fetch: judgedFetch });
 }
 
 /** One speech as a whole. The client's types leave voices and formats open. */

@@ -1,5 +1,6 @@
 import { ApiError, type GenerateContentResponseUsageMetadata, GoogleGenAI } from '@google/genai';
 import { createFinisher, type Finish, taskError } from '@mediagate/billing';
+import { judgedFetch } from '../system/judged-answers';
 import { sharedSystem } from '../system/shared-system';
 import type { System, SystemAccount } from '../system/start-system';
 
@@ -18,7 +19,7 @@ beforeAll(async () => {
 /** The vendor's own client, told nothing but where to go and with which key. */
 function clientOf({ key }: SystemAccount): GoogleGenAI {
   // With a fetch of one's own the client leaves Undici's global dispatcher alone, which Jest's sandbox does not have.
-  return new GoogleGenAI({ apiKey: key, httpOptions: { baseUrl: `${system.baseUrl}/gemini`, fetch } });
+  return new GoogleGenAI({ apiKey: key, httpOptions: { baseUrl: `${system.baseUrl}/gemini`, fetch: judgedFetch } });
 }
 
 /** What these figures cost: thoughts are output, cached tokens would be inside the prompt. */

@@ -1,5 +1,6 @@
 import { inspectImage } from '@mediagate/media';
 import { prismaOf } from '@mediagate/testkit';
+import { judgedFetch } from '../system/judged-answers';
 import type { MediaHost } from '../system/media-host';
 import { sharedSystem } from '../system/shared-system';
 import type { System, SystemAccount } from '../system/start-system';
@@ -209,7 +210,7 @@ describe('a video job', () => {
       expect(record).toMatchObject({ status: 'completed', progress: 100 });
       const [made] = record.result?.videos ?? [];
       const link = made?.url[0] ?? '';
-      const response = await fetch(link);
+      const response = await judgedFetch(link);
       expect([response.status, response.headers.get('content-type')]).toEqual([200, 'video/mp4']);
       const seen = watchVideo(Buffer.from(await response.arrayBuffer()));
       expect(Math.min(seen.width, seen.height)).toBe(shortSide);
@@ -217,9 +218,9 @@ describe('a video job', () => {
       if (audio !== undefined) expect(seen.hasAudio).toBe(audio);
       expect(made).toMatchObject({ width: seen.width, height: seen.height });
       expect(Math.abs((made?.duration ?? 0) - seen.seconds)).toBeLessThan(0.1);
-      const cover = await fetch(made?.cover_url ?? '');
+      const cover = await judgedFetch(made?.cover_url ?? '');
       expect(await inspectImage(Buffer.from(await cover.arrayBuffer()))).toMatchObject({ format: 'jpeg' });
-      const part = await fetch(link, { headers: { range: 'bytes=1000-1999' } });
+      const part = await judgedFetch(link, { headers: { range: 'bytes=1000-1999' } });
       expect([part.status, (await part.arrayBuffer()).byteLength]).toEqual([206, 1000]);
       expect(record.cost).toBeGreaterThan(0);
     },

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { judgedFetch } from './judged-answers';
 
 export interface Answer {
   status: number;
@@ -19,6 +20,12 @@ export interface TaskRecord {
   result?: { images: { url: string[]; expires_at: number }[]; videos: VideoResult[] };
   usage?: { input_tokens: number; output_tokens: number; total_tokens: number };
   error?: { message: string; type: string; param: string; code: string };
+  callback?: { state: string };
+}
+
+/** A record as its callback carries it: that cannot say how it was delivered itself. */
+export function asCalledBack({ callback: _, ...record }: TaskRecord): TaskRecord {
+  return record;
 }
 
 export interface VideoResult {
@@ -48,7 +55,7 @@ const IMAGE = { model: 'imagegen-2.5-flare', prompt: 'a lighthouse', quality: 'l
 
 export function createCaller(baseUrl: string, key: string): Caller {
   async function send(path: string, init: RequestInit): Promise<Answer> {
-    const response = await fetch(`${baseUrl}${path}`, {
+    const response = await judgedFetch(`${baseUrl}${path}`, {
       ...init,
       headers: { authorization: `Bearer ${key}`, ...(init.headers as Record<string, string>) },
     });

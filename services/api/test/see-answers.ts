@@ -1,5 +1,5 @@
+import type { SeenAnswer } from '@mediagate/answer-judge';
 import type { Express, Response } from 'express';
-import type { SeenAnswer } from './answer-judge';
 
 const bodies = new WeakMap<Response, Buffer[]>();
 

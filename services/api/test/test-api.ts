@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createAnswerJudge, createAnswerRecord } from '@mediagate/answer-judge';
 import { createAccount, createKey, type NewKey, topUp } from '@mediagate/billing';
 import { createPriceBook, loadCatalogue } from '@mediagate/catalog';
 import { decimalToNano, type JsonObject } from '@mediagate/contracts';
@@ -13,23 +14,15 @@ import { createTestDatabase, runSql, testRedisUrl, uniquePrefix } from '@mediaga
 import type { Translator } from '@mediagate/translation';
 import type { ApiConfig } from '../src/config';
 import { type ApiTimes, type RunningApi, startApi } from '../src/start-api';
-import { type AnswerJudge, createAnswerJudge } from './answer-judge';
 import { requireDocumentedError } from './documented-error';
 import { seeAnswers } from './see-answers';
 
 export const catalogue = loadCatalogue();
 
 const LEGACY_PREFIX = 'mj';
-const judgeAnswer: AnswerJudge = createAnswerJudge(catalogue.entries, LEGACY_PREFIX);
-const undescribed = new Set<string>();
-
 /** Every answer of every test is what the operation table says of it, whoever asked. */
-function requireDescribedAnswers(): void {
-  const faults = [...undescribed];
-  undescribed.clear();
-  if (faults.length > 0) throw new Error(faults.join('\n'));
-}
-afterEach(requireDescribedAnswers);
+const answers = createAnswerRecord(createAnswerJudge(catalogue.entries, LEGACY_PREFIX));
+afterEach(() => answers.requireDescribed());
 
 const PEPPER = 'a pepper for tests only';
 const PUBLIC_BASE_URL = 'http://127.0.0.1:8080';
@@ -150,10 +143,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     times: { ...(options.redisUrl === undefined ? PATIENT : { redisStartMs: 0 }), ...options.times },
     ...(options.translator === undefined ? {} : { translator: options.translator }),
   });
-  seeAnswers(app, (answer) => {
-    const fault = judgeAnswer(answer);
-    if (fault !== undefined) undescribed.add(fault);
-  });
+  seeAnswers(app, (answer) => answers.see(answer));
   const url = `http://127.0.0.1:${port}`;
   const database = openDatabase({
     url: databaseUrl,
@@ -219,7 +209,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       await database.close();
       await rm(home, { recursive: true, force: true });
       await testDatabase.drop();
-      requireDescribedAnswers();
+      answers.requireDescribed();
     },
   };
 }

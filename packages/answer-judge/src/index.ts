@@ -1,0 +1,2 @@
+export { createAnswerJudge, type SeenAnswer } from './answer-judge';
+export { createAnswerRecord } from './answer-record';
