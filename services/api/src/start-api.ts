@@ -141,8 +141,8 @@ function openWaitingTasks(scope: Scope, { database, streams, queues, limits }: W
   const finish = createFinisher(database);
   const settlements = createSettlements({ finish, readTask, logger, metrics });
   const leases = keepTextLeases({
-    inFlight: settlements.inFlight,
-    cancel: settlements.cancel,
+    inFlight: () => settlements.inFlight(),
+    cancel: (taskId) => settlements.cancel(taskId),
     logger,
     renew: (ids, leaseMs) => renewSubmitterLeases(database, ids, leaseMs),
   });
