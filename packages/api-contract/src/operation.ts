@@ -26,6 +26,8 @@ export interface Content {
 
 /** Of a body whose fields belong to the route, by content type. */
 export interface OwnBody {
+  /** A request without a body is one without fields. */
+  optional?: boolean;
   content: Readonly<Record<string, Content>>;
 }
 

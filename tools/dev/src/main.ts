@@ -15,9 +15,15 @@ import { printReport, tryEachFamily } from './show-demo';
 import { type System, startSystem, stopSystem } from './start-system';
 import { onStopRequest } from './stop-request';
 import { createSupervisor } from './supervisor';
+import { usage } from './usage';
 import { whereThingsAre } from './where-things-are';
 
 const LOG_FOLDER = 'logs';
+
+const OPTIONS = {
+  verbose: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false, short: 'h' },
+} as const;
 
 const screen = openScreen(process.stdout, process.env);
 
@@ -25,7 +31,11 @@ const say = (line: string) => screen.print(`mediagate: ${line}`);
 
 /** The whole system on one machine: start it, show that it works, keep it up, stop it in order. */
 async function main(): Promise<void> {
-  const { verbose: isVerbose } = parseArgs({ options: { verbose: { type: 'boolean', default: false } } }).values;
+  const { verbose: isVerbose, help } = parseArgs({ options: OPTIONS }).values;
+  if (help) {
+    for (const line of usage()) screen.print(line);
+    return;
+  }
   const config = loadConfig(devSettings);
   const home = openHome(config.MEDIAGATE_HOME);
   keepFilesPrivate(home.path);

@@ -6,7 +6,7 @@ import { ref } from '../schemas/build';
 /** The body as OpenAPI writes it. */
 export function describeBody(body: RequestBody, entries: readonly CatalogueEntry[]): JsonObject {
   return {
-    required: true,
+    required: !('optional' in body && body.optional),
     content: 'content' in body ? { ...body.content } : modelContent(body, entries),
   } as JsonObject;
 }

@@ -89,6 +89,7 @@ export const WEBHOOK_OPERATIONS = {
     description:
       'Callbacks carry a signature by each of the two until the overlap ends. A third secret that is still valid ends at once.',
     body: {
+      optional: true,
       content: json(
         object({
           'overlap_seconds?': {

@@ -25,6 +25,15 @@ export async function readJsonObject(exchange: Exchange): Promise<JsonObject> {
   return toSafeObject((await readJson(exchange, PARAMETERS_MAX_BYTES, PARAMETERS)).json);
 }
 
+/** The same of a route that works without a body, too: then no field was sent. */
+export async function readOptionalJsonObject(exchange: Exchange): Promise<JsonObject> {
+  return hasBody(exchange.request) ? readJsonObject(exchange) : {};
+}
+
+function hasBody({ headers }: Request): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
 /**
  * The same of a body in which files may stand as data URLs. They are decoded as they arrive, and the rest is no longer than any
  * body of parameters.

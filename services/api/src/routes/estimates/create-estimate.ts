@@ -1,8 +1,9 @@
 import type { KeyOperation, ServedOperation } from '@mediagate/api-contract';
-import { isJsonObject, type JsonObject } from '@mediagate/contracts';
+import { isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
 import type { BodyWithFiles, Call } from '../../http/exchange';
 import type { Handlers, KeyHandler } from '../../http/handler';
 import { dropUnset, readJsonWithFiles } from '../../http/json-body';
+import { unreadable } from '../../http/unreadable';
 import { UPLOAD_JSON_MAX_BYTES } from '../../request-limits';
 import { requireFamily } from '../../use-cases/caller';
 import { invalid, missing } from '../../use-cases/invalid';
@@ -21,16 +22,18 @@ export function createEstimate(operations: readonly ServedOperation[], handlers:
     pattern: new RegExp(`^${operation.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+?)')}$`),
   }));
   return async (call) => {
-    const { path, given } = await readEstimate(call);
+    const { path, body, files } = await readEstimate(call);
     const found = submissions.find(({ pattern }) => pattern.test(path));
     if (!found) throw invalid('path', 'not_a_submission');
     const { operation, pattern } = found;
     call.wording.errors = operation.errors ?? 'standard';
     if (operation.family !== undefined) requireFamily(call.caller, operation.family);
+    if (!isJsonObject(body)) throw unreadable('body_not_object');
+    dropUnset(body);
     const { model } = pattern.exec(path)?.groups ?? {};
     if (model !== undefined) call.request.params['model'] = path.slice(path.lastIndexOf('/') + 1);
     const handle = handlers()[operation.entry] as KeyHandler;
-    await handle({ ...call, given }, operation);
+    await handle({ ...call, given: { body, files } }, operation);
   };
 }
 
@@ -38,14 +41,12 @@ function isSubmission(operation: ServedOperation): operation is Submission {
   return operation.auth === 'key' && (operation.parameters ?? []).some(({ name }) => name === 'dry_run');
 }
 
-async function readEstimate(call: Call): Promise<{ path: string; given: BodyWithFiles }> {
+async function readEstimate(call: Call): Promise<{ path: string; body: Json; files: BodyWithFiles['files'] }> {
   const { body: sent, files } = await readJsonWithFiles(call, UPLOAD_JSON_MAX_BYTES);
   const path = requirePath(sent);
   const { body } = sent;
   if (body === undefined) throw missing('body', 'required');
-  if (!isJsonObject(body)) throw invalid('body', 'must_be_object');
-  dropUnset(body);
-  return { path, given: { body, files } };
+  return { path, body, files };
 }
 
 function requirePath({ path }: JsonObject): string {

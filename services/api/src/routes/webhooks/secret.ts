@@ -3,7 +3,7 @@ import type { Json } from '@mediagate/contracts';
 import type { WebhookSecret } from '@mediagate/webhooks';
 import type { Response } from 'express';
 import { type Call, sendJson } from '../../http/exchange';
-import { readJsonObject } from '../../http/json-body';
+import { readOptionalJsonObject } from '../../http/json-body';
 import { unixSecondsOrNull } from '../../http/unix-seconds';
 import { invalid } from '../../use-cases/invalid';
 
@@ -20,7 +20,7 @@ export function createGetWebhookSecret({ readWebhookSecret }: WebhookSecretDeps)
 /** POST /v1/webhooks/secret/rotate */
 export function createRotateWebhookSecret({ rotateWebhookSecret }: WebhookSecretDeps): (call: Call) => Promise<void> {
   return async (call) => {
-    const { overlap_seconds: seconds } = await readJsonObject(call);
+    const { overlap_seconds: seconds } = await readOptionalJsonObject(call);
     const overlapMs = readOverlap(seconds) * 1000;
     sendSecret(call.response, await rotateWebhookSecret(call.caller.accountId, { overlapMs }));
   };

@@ -164,6 +164,13 @@ describe('the secret of an account', () => {
     expect(Math.round((until - Date.now() / 1000) / 3600)).toBe(24);
   });
 
+  it('200: needs no body', async () => {
+    const { key } = await api.createCaller();
+    const { status, body } = await api.get('/v1/webhooks/secret/rotate', { key, method: 'POST' });
+    expect(status).toBe(200);
+    expect(Math.round((body.data.previous_valid_until - Date.now() / 1000) / 3600)).toBe(24);
+  });
+
   it.each([-1, 604_801, 1.5, '60'])('400: an overlap of %p is refused, and nothing changes', async (overlap) => {
     const caller = await api.createCaller();
     const before = await secretOf(caller);
