@@ -90,12 +90,12 @@ export class TaskWatch {
   async *statesOf(row: TaskRow, signal: AbortSignal): AsyncGenerator<TaskRow> {
     if (isTerminal(row.status)) return yield row;
     let next: TaskRow | undefined = row;
-    let wake = () => {};
-    const onAbort = () => wake();
+    let resume = () => {};
+    const onAbort = () => resume();
     const signals = [signal, this.closing];
     const unfollow = this.follow(row, (later) => {
       next = later;
-      wake();
+      resume();
     });
     for (const each of signals) each.addEventListener('abort', onAbort);
     try {
@@ -104,7 +104,7 @@ export class TaskWatch {
         next = undefined;
         if (state !== undefined) yield state;
         if (state !== undefined && isTerminal(state.status)) return;
-        if (next === undefined) await new Promise<void>((resolve) => (wake = resolve));
+        if (next === undefined) await new Promise<void>((resolve) => (resume = resolve));
       }
     } finally {
       unfollow();
