@@ -246,7 +246,7 @@ function closeOf(stream: ClientRequest | IncomingMessage): Promise<void> {
   return new Promise((resolve) => stream.once('close', () => resolve()));
 }
 
-/** Whoever hung up is not told how it ended. */
+/** A caller who hung up gets no outcome. */
 async function everyTaskEnded(): Promise<void> {
   const limit = Date.now() + 20_000;
   while ((await system.database.task.count({ where: { status: { notIn: ['completed', 'failed'] } } })) > 0) {

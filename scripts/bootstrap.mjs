@@ -84,7 +84,7 @@ async function once(name, inputs, outputIsThere, work) {
   renameSync(`${mark}.${process.pid}`, mark);
 }
 
-/** Runs a program quietly; what it said is shown only when it fails. */
+/** Runs a program quietly; its output is shown only when it fails. */
 async function run(program, args) {
   const env = { ...process.env, npm_config_update_notifier: 'false' };
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env });

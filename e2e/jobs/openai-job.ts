@@ -14,7 +14,7 @@ beforeAll(async () => {
   const { system } = await sharedSystem();
   const account = await system.account(10n * UNIT);
   accountId = account.accountId;
-  // The vendor's own client, told nothing but where to go and with which key.
+  // The vendor's own client, configured with a base URL and a key alone.
   client = new OpenAI({
     apiKey: account.key,
     baseURL: `${system.baseUrl}/openai/v1`,

@@ -29,7 +29,7 @@ beforeAll(async () => {
   client = clientOf(account.key);
 });
 
-/** The vendor's own client, told nothing but where to go and with which key. */
+/** The vendor's own client, configured with a base URL and a key alone. */
 function clientOf(apiKey: string): OpenAI {
   return new OpenAI({ apiKey, baseURL: `${system.baseUrl}/v1`, maxRetries: 0, fetch: judgedFetch });
 }

@@ -16,7 +16,7 @@ beforeAll(async () => {
   ({ system } = await sharedSystem());
 });
 
-/** The vendor's own client, told nothing but where to go and with which key. */
+/** The vendor's own client, configured with a base URL and a key alone. */
 function clientOf({ key }: SystemAccount): GoogleGenAI {
   // With a fetch of one's own the client leaves Undici's global dispatcher alone, which Jest's sandbox does not have.
   return new GoogleGenAI({ apiKey: key, httpOptions: { baseUrl: `${system.baseUrl}/gemini`, fetch: judgedFetch } });

@@ -29,7 +29,7 @@ export interface SimulatorOptions {
   /** Virtual milliseconds to make an image, on top of the drawing. */
   imageMs?: number;
   /** Virtual milliseconds until speech or text begins, on top of the reading. */
-  liveMs?: number;
+  synchronousMs?: number;
   /** Virtual milliseconds from the start of a video job to its end. */
   videoMs?: number;
   /** Video jobs that each vendor works on at once. */
@@ -53,7 +53,7 @@ export interface Simulator {
 }
 
 export const DEFAULT_IMAGE_MS = 80;
-export const DEFAULT_LIVE_MS = 0;
+export const DEFAULT_SYNCHRONOUS_MS = 0;
 export const DEFAULT_VIDEO_MS = 1_000;
 export const DEFAULT_CONCURRENT_JOBS = MAX_JOBS;
 export const DEFAULT_FETCH_HOSTS = ['127.0.0.1', 'localhost', '[::1]'];
@@ -97,7 +97,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     chooser,
     rateWindow: createRateWindow(clock, options.requestsPerMinute ?? DEFAULT_REQUESTS_PER_MINUTE),
     imageMs: options.imageMs ?? DEFAULT_IMAGE_MS,
-    liveMs: options.liveMs ?? DEFAULT_LIVE_MS,
+    synchronousMs: options.synchronousMs ?? DEFAULT_SYNCHRONOUS_MS,
     openCalls,
     closing: closing.signal,
   });

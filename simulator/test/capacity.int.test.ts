@@ -55,7 +55,7 @@ describe('a job store', () => {
     expect([store.all().length, store.find('5'), store.find('6')?.id]).toEqual([MAX_JOBS, undefined, '6']);
   });
 
-  it('has room again when jobs end, not before', () => {
+  it('has free slots again when jobs end, not before', () => {
     const { store, clock, add } = newStore(2);
     add('x');
     add('x [[sim:stuck]]');

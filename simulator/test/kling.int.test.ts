@@ -271,7 +271,7 @@ describe('the older wire refuses as strictly as the vendor', () => {
     expect(await submit('text3video', text)).toMatchObject({ httpStatus: 404, code: 1202 });
   });
 
-  it('more jobs at once than the account has places for with 1303, until one ends', async () => {
+  it('more jobs at once than the account has slots for with 1303, until one ends', async () => {
     const small = await startUnderTest({ videoMs: VIDEO_MS, concurrentJobs: 2 });
     const ask = async () => {
       const response = await post(`${small.url}/kling/v1/videos/text2video`, { key: keys.kling, body: text });

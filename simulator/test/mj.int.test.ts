@@ -102,7 +102,7 @@ describe('a task', () => {
     expect(await submit('imagine', { prompt: 'c' })).toMatchObject({ code: 1 });
   });
 
-  it('is refused with 23 when there is no room', async () => {
+  it('is refused with 23 when there is no free slot', async () => {
     const small = await startUnderTest({ videoMs: MJ_MS, concurrentJobs: 1 });
     const caller = mjCaller(() => small);
     expect(await caller.submit('imagine', { prompt })).toMatchObject({ httpStatus: 200, code: 1 });

@@ -32,7 +32,7 @@ const MEMORY: Goal = { id: 'P14', measure: 'memory of the worker, peak', thresho
 
 /**
  * Ten thousand videos under way in one worker process: how long after its vendor is done a task is completed, result stored
- * and covered, then the same while four hundred jobs, more than the worker has places, hang at every question. What is watched ends; the rest never does.
+ * and covered, then the same while four hundred jobs, more than the worker has slots, hang at every question. What is watched ends; the rest never does.
  */
 export const inFlight: Comparison = {
   name: 'in-flight',

@@ -141,7 +141,7 @@ function nextMessage<Message>(child: ChildProcess): Promise<Message> {
   });
 }
 
-/** A process that does not start has said why in its log. */
+/** A process that does not start has logged why. */
 async function orTellLog<T>(
   started: Promise<T>,
   { child, name, logFile }: { child: ChildProcess; name: string; logFile: string },

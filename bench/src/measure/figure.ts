@@ -52,7 +52,7 @@ export interface Measured {
   referenceSlices?: readonly Slice[];
   product?: number;
   reference?: number;
-  /** Said in place of what the CPU tells. */
+  /** Shown in place of the CPU's figure. */
   limit?: string;
 }
 

@@ -1,6 +1,6 @@
 import { type Message, message, readMessage } from '@mediagate/contracts';
 
-/** A task's warning as its row keeps it: data, so that a repetition is told in its own caller's language. */
+/** A task's warning as its row keeps it: data, so that a repeated submission gets it in its own caller's language. */
 export function storeWarning(warning: Message): string {
   return JSON.stringify(warning);
 }

@@ -15,7 +15,7 @@ const MAX_WAITING_ITEMS = 5000;
 /** Rounds in company; after them a submission goes alone, and alone it is decided. */
 const MAX_SHARED_ROUNDS = 8;
 const MAX_LONE_ROUNDS = 4;
-/** Submissions that wait to go alone, one after the other; more are told that the service is busy. */
+/** Submissions that wait to go alone, one after the other; more are refused as `busy`. */
 const MAX_LONE_WAITING_ITEMS = 4;
 const IDEMPOTENCY_LIFE_SECONDS = 24 * 60 * 60;
 /** A row is held for the length of a commit. Whoever holds one longer must not hold up the others of a batch. */

@@ -73,7 +73,7 @@ it('a thousand bookings at once, of three accounts, leave balances that follow f
   const payers = await Promise.all([4000n, 90_000n, 1_000_000n].map((nano) => fundedKey(books.database, nano)));
   const [submit, finish] = [createSubmitter(books.database), createFinisher(books.database)];
   const models = ['imagegen-2.5-flare', 'videoa-2.6'];
-  async function live(payer: Payer): Promise<void> {
+  async function spendAndEarn(payer: Payer): Promise<void> {
     const item = submission(payer, BigInt(1 + Math.floor(random() * 500)), {
       model: models[Math.floor(random() * 2)] as string,
     });
@@ -84,7 +84,7 @@ it('a thousand bookings at once, of three accounts, leave balances that follow f
     const outcome = random() < 0.3 ? failed : ({ kind: 'completed', costNano, result: {} } as const);
     await finish({ taskId: item.taskId, fence: 'any', outcome });
   }
-  await Promise.all(Array.from({ length: 1000 }, (_, index) => live(payers[index % 3] as Payer)));
+  await Promise.all(Array.from({ length: 1000 }, (_, index) => spendAndEarn(payers[index % 3] as Payer)));
   expect(await audit(books.database)).toEqual([]);
   for (const payer of payers) {
     const entries = (await listLedger(books.database, payer.accountId, ALL)).reverse();

@@ -33,7 +33,7 @@ const NOT_MODEL_INPUT = new Set(['model', ...Object.keys(SUBMISSION_FIELDS)]);
 
 /**
  * The one way in for a model's input: known fields only, blank strings as missing, choices in their canonical letter case,
- * defaults applied, schema and rules satisfied. A body that is refused is told all that is wrong with it: by its schema, and by
+ * defaults applied, schema and rules satisfied. A refused body gets all its faults: those of its schema, and by
  * every rule that reads no field which is wrong already.
  */
 export function createInputParser(parts: InputParts): InputParser {

@@ -1,6 +1,6 @@
 import { listed, type MessageParam } from '@mediagate/contracts';
 
-/** The patterns of fields. What a text must be is not told from an expression, so it stands beside each. */
+/** The patterns of fields, each with a description: callers cannot read what a text must be from an expression. */
 export const WORD = '^\\w[\\w-]*$';
 export const RATIO = '^[1-9]\\d{0,2}:[1-9]\\d{0,2}$';
 export const TURN_ROLE = '^(?:user|model|function)$';

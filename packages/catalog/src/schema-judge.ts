@@ -9,7 +9,7 @@ const OPTIONS: Options = { strict: true, allowUnionTypes: true, useDefaults: tru
 const TO_THE_FIRST = new Ajv(OPTIONS);
 const TO_THE_LAST = new Ajv({ ...OPTIONS, allErrors: true });
 
-/** Values of an input whose every fault is looked for; a larger one, which may hold a fault in each, is told its first. */
+/** Values of an input whose every fault is looked for; a larger one, which may hold a fault in each, gets its first alone. */
 const MAX_JUDGED_VALUES = 1000;
 /** In all texts of such an input together. */
 const MAX_JUDGED_CHARACTERS = 1_000_000;
@@ -29,7 +29,7 @@ interface SchemaJudge {
 
 /**
  * What of an input does not fit the schema; undefined: it fits, and has its defaults. Ajv stops at the first fault, which is
- * told first. Only then, and of an input that is no larger than people write, the others are looked for: a hostile one could
+ * reported first. Only then, and of an input that is no larger than people write, the others are looked for: a hostile one could
  * have as many as it has values.
  */
 export function createSchemaJudge(schema: object): SchemaJudge {

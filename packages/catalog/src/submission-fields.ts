@@ -39,7 +39,7 @@ export const SUBMISSION_FIELDS = {
   },
 } as const;
 
-/** Families whose failures are told in the language that was sent along. */
+/** Families whose failures are written in the language that was sent along. */
 const TRANSLATED: ReadonlySet<Family> = new Set(['image', 'video']);
 
 /** Whether `language` means something in a submission; where it does not, the record may still be asked for in one. */

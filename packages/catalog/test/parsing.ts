@@ -24,7 +24,7 @@ export function accept(entry: CatalogueEntry, body: JsonObject): ParsedInput {
   return parsed;
 }
 
-/** What the sender of the body is told although it is taken. */
+/** The warnings of a body that is accepted. */
 export function warningsOf(entry: CatalogueEntry, body: JsonObject): string[] {
   return accept(entry, body).warnings.map(inEnglish);
 }

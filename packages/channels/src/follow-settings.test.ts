@@ -13,7 +13,7 @@ const channel = (id: string): Channel => ({
   options: {},
 });
 
-/** A file that says what it is told to, and the process that reads it. */
+/** A file with the content that a test gives it, and the process that reads it. */
 function open(...files: (() => Partial<Settings>)[]) {
   const logged: unknown[] = [];
   const reloads: (() => unknown)[] = [];

@@ -7,7 +7,7 @@ export interface BatcherOptions<Item, Result> {
   maxInFlight?: number;
   /** Runs one batch; answers in the order of its items, each with a result or a promise of it. */
   run(items: Item[]): Promise<(Result | Promise<Result>)[]>;
-  /** The error of a call for which there is no room. */
+  /** The error of a call when as many wait as may. */
   full(maxWaiting: number): Error;
   /** Whether an error is that of every item; after any other the items of a batch are run each by itself. */
   failsAll(error: unknown): boolean;

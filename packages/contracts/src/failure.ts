@@ -32,7 +32,7 @@ export function failureOf(reason: Reason, param: string, about: readonly [Messag
   return { reason, param, message: fieldMessage(param, about) };
 }
 
-/** What is to be told about a field: `field` of the message is its name, unless the parameters name another. */
+/** A message about a field: `field` of the message is its name, unless the parameters name another. */
 export function fieldMessage(field: string, [key, params]: readonly [MessageKey, object?]): Message {
   return { key, params: { field, ...params } };
 }

@@ -91,7 +91,7 @@ export function isTaskFailureReason(value: unknown): value is TaskFailureReason 
   return TASK_FAILURE_REASONS.some((reason) => reason === value);
 }
 
-/** What is said of a failure of which no more is known than its reason. */
+/** The message of a failure of which only the reason is known. */
 export function messageOf(reason: TaskFailureReason): Message {
   return message(reason);
 }

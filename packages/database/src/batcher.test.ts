@@ -1,7 +1,7 @@
 import { createBatcher } from './batcher';
 import { DatabaseUnavailableError } from './database-error';
 
-/** A run that waits to be told, so that a test decides what arrives while it is in flight. */
+/** A run that waits for a signal, so that a test decides what arrives while it is in flight. */
 function gatedRun() {
   const batches: number[][] = [];
   const gates: (() => void)[] = [];

@@ -21,7 +21,7 @@ export type EgressReason =
   | 'encoding';
 
 /**
- * Why a guarded call came to nothing. The problem may be told to whoever named the URL: it holds no address, no part of
+ * Why a guarded call came to nothing. Whoever named the URL may read the problem: it holds no address, no part of
  * the URL and nothing of an answer's body; what an operator needs beyond it is in `cause`.
  */
 export class EgressError extends Error {

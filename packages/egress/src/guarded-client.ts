@@ -63,7 +63,7 @@ export interface PostAnswer {
 }
 
 export interface GuardedClient {
-  /** What can be said of a URL without a socket; undefined: nothing against it. */
+  /** Why a URL is refused, found without a socket; undefined: it is not. */
   checkUrl(url: string): EgressError | undefined;
   /** GET. Throws EgressError. */
   download(url: string, options: DownloadOptions): Promise<Download>;

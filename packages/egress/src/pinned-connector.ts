@@ -49,7 +49,7 @@ function openTls(connection: PinnedConnection): tls.TLSSocket {
     ...socketOptions(connection),
     servername,
     ALPNProtocols: ['http/1.1'],
-    // Said aloud, because an environment variable can turn the default off.
+    // Set explicitly, because an environment variable can turn the default off.
     rejectUnauthorized: true,
   });
 }

@@ -5,7 +5,7 @@ const MIB = 1024 * 1024;
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-/** What the collector is told while buffers take so many MiB, one look after the other. */
+/** The settings that the collector gets while buffers take so many MiB, one look after the other. */
 function toldAt(...mebibytes: number[]): (boolean | undefined)[] {
   let external = 0;
   let told: boolean | undefined;

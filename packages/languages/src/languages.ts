@@ -7,7 +7,7 @@ const FOLDER = join(__dirname, 'texts');
 const EXTENSION = extname(__filename);
 
 declare const known: unique symbol;
-/** The two-letter code of a language in which callers are told of failures. English is always one of them. */
+/** The two-letter code of a language in which callers read failures. English is always one of them. */
 export type Language = 'en' | (string & { readonly [known]: true });
 
 /** The texts by language: the files of `texts` are the registry. */

@@ -17,7 +17,7 @@ export interface ProgramFolders {
  * Finds Redis 6.2 or newer (or Valkey, which speaks the same) on PATH, or else installs it with the system's package
  * manager, because npm has none. To install what is there already changes nothing.
  *
- * @param say is told what is being installed.
+ * @param say receives what is being installed.
  * @throws Error with the command to run by hand.
  */
 export async function ensureRedis(

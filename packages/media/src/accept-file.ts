@@ -28,7 +28,7 @@ export interface Inspection {
   signal: AbortSignal;
 }
 
-/** The first bytes, by which a file is told: those of a text must show that it is one. */
+/** The first bytes, by which a file is recognised: those of a text must show that it is one. */
 const HEAD_BYTES = 4096;
 
 /**

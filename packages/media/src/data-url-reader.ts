@@ -17,7 +17,7 @@ const MAX_PREFIX_CHARACTERS = 100;
 
 /**
  * Decodes a data URL that comes in pieces, as the content of a string of JSON: escapes are resolved. Strict as
- * `decodeDataUrl`; what is not base64 is dropped, and told at the end.
+ * `decodeDataUrl`; what is not base64 is dropped, and reported at the end.
  */
 export class DataUrlReader {
   readonly contentType: string;

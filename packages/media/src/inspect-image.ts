@@ -14,7 +14,7 @@ export interface ImageFacts {
   hasAlpha: boolean;
 }
 
-/** Not an image, or one that nobody should decode. The problem may be told to the caller. */
+/** Not an image, or one that nobody should decode. Callers may read the problem. */
 export class ImageError extends Error {
   readonly problem: Message;
 

@@ -83,7 +83,7 @@ export function describeStorage(name: string, open: () => Storage): void {
   });
 }
 
-/** Bodies that end otherwise than announced: their parts, the announced length, and what is said of it. */
+/** Bodies that end otherwise than announced: their parts, the announced length, and the error. */
 export const BROKEN_BODIES = [
   ['breaks', [Buffer.from('half'), new Error('broken')], 8, 'broken'],
   ['is shorter than announced', [Buffer.from('half')], 8, 'has 4 of the 8 bytes'],

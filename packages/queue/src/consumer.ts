@@ -75,7 +75,7 @@ export class QueueConsumer implements Consumer {
   }
 
   /**
-   * Waits for the jobs in flight without a limit, and for Redis a moment: the jobs are done by then, and Redis is only told.
+   * Waits for the jobs in flight without a limit, and for Redis a moment: the jobs are done by then, and Redis only learns of it.
    * Without Redis, BullMQ would wait for it before it closes, so it is ended by force.
    */
   async #close(): Promise<void> {

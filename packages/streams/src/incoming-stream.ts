@@ -45,7 +45,7 @@ export interface IncomingStream extends AsyncIterable<StreamEvent> {
    * `silenceMs` plus the time of the database's statement.
    */
   leave(): void;
-  /** Ends the stream; the worker is told that its listener is gone. A second call does nothing. */
+  /** Ends the stream and reports to the worker that its listener is gone. A second call does nothing. */
   close(): void;
 }
 

@@ -126,7 +126,7 @@ describe('the tasks of a key with a limit', () => {
     expect(await claim(second)).toMatchObject({ kind: 'claimed', task: { fence: 1, status: 'pending' } });
   });
 
-  it('take the places that come free together one each, the longest waiting first', async () => {
+  it('take the slots that come free together one each, the longest waiting first', async () => {
     const limited = await insertKey(rows.database, 1);
     const more = { nextStepAt: secondsFromNow(60) };
     const throttled: TaskId[] = [];

@@ -7,7 +7,7 @@ export interface MessagesOptions {
   translator?: Translator;
   /** Callers of `translate` that may wait for the translator at the same moment; default 1000. The others get the original. */
   maxWaiting?: number;
-  /** Is told of each request to the translator that failed; never of a message. */
+  /** Receives each request to the translator that failed; never a message. */
   onFailure?(error: unknown): void;
 }
 
@@ -20,7 +20,7 @@ export interface Messages {
   translate(message: Message, language: string | null | undefined): Promise<string>;
 }
 
-/** A whole batch with the same words is said in one way. */
+/** A whole batch with the same words is translated once. */
 const MAX_WAITING = 1000;
 
 export function createMessages(options: MessagesOptions = {}): Messages {

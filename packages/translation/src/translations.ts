@@ -14,7 +14,7 @@ export interface TranslationsOptions {
   timeoutMs?: number;
   /** Milliseconds that only go forward; default the process's own. */
   clock?: { now(): number };
-  /** Is told of each request that failed; never of the text. */
+  /** Receives each request that failed; never the text. */
   onFailure(error: unknown): void;
 }
 

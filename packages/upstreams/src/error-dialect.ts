@@ -127,7 +127,7 @@ function blameField(dialect: ErrorDialect, error: VendorError | undefined): Publ
   return param === undefined ? {} : rejectedParameter(param);
 }
 
-/** What is said of a field that a vendor did not like. */
+/** The message about a field that a vendor refused. */
 export function rejectedParameter(param: string): Required<PublicPart> {
   return { message: message('parameter_rejected', { parameter: param }), param };
 }

@@ -82,7 +82,7 @@ it.each<[FaultCode[], FaultCode]>([
   expect(outcome).toMatchObject({ kind: 'refused', fault: { code: speaks } });
 });
 
-it('asks again for what the vendor had no room for while it made the rest, at the pace the vendor wishes', async () => {
+it('asks again for what the vendor had no slot for while it made the rest, at the pace the vendor wishes', async () => {
   let refusals = 0;
   const outcome = await fanOut(
     3,
@@ -98,7 +98,7 @@ it('asks again for what the vendor had no room for while it made the rest, at th
   expect(pauses[0]).toBe(7000);
 });
 
-it('settles for what was made when the vendor never has room for the rest', async () => {
+it('settles for what was made when the vendor never has a slot for the rest', async () => {
   const outcome = await fanOut(2, async (index) => (index === 0 ? made('0') : failed('rate_limited')), options);
   expect(outcome).toMatchObject({ kind: 'done', usage: { images: 1 } });
   expect(pauses).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000]);

@@ -43,7 +43,7 @@ function isOurOwn({ sent, why }: Lost): boolean {
   return !sent && (why === 'busy' || why === 'deadline');
 }
 
-/** Another channel may have room, and nothing is held against this one. */
+/** Another channel may have a free slot, and this one has not failed. */
 function saturated({ why }: Lost): Fault {
   return { code: 'rate_limited', detail: `not sent: no connection was free (${why})` };
 }

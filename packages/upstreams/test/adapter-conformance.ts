@@ -92,7 +92,7 @@ export function describeAdapterConformance(conformance: Conformance): void {
     return server.origin + basePath;
   }
 
-  /** The success's start against a server that behaves as told. */
+  /** The success's start against a server that a test scripts. */
   async function startAgainst(replay: Replay, options: JsonObject = {}, http?: HttpClientOptions) {
     return adapter(http).start(startRequest(success, success), contextOf(success, await listen(replay), options));
   }
@@ -209,7 +209,7 @@ export function describeAdapterConformance(conformance: Conformance): void {
   function describeQuestions(): void {
     const done = named(fixtures, 'check-done');
 
-    /** The question of the finished job against a server that behaves as told. */
+    /** The check of the finished job against a server that a test scripts. */
     async function checkAgainst(replay: Replay, http?: HttpClientOptions): Promise<CheckOutcome> {
       return check(adapter(http), done, contextOf(done, await listen(replay)));
     }

@@ -4,7 +4,7 @@ import { callContext } from './fixtures';
 import { type ReceivedRequest, type ReplayServer, replyWith, startReplayServer } from './replay-server';
 
 /*
- * A Kling of our own for what takes several calls: elements are made by tasks, and then named by the video. It is told in
+ * A Kling of our own for what takes several calls: elements are made by tasks, and then named by the video. The test decides in
  * advance what to answer where; the rest is a success.
  */
 

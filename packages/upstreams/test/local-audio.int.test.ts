@@ -96,7 +96,7 @@ async function result(music: Partial<MusicRequest>, media?: LoadedMedia[]) {
   return { outcome, bytes, contentType, ...(await listen(bytes)) };
 }
 
-/** What is heard: samples of one channel from -1 to 1, read by a decoder that is told nothing. */
+/** Samples of one channel from -1 to 1, read by a decoder that is given the bytes alone. */
 async function listen(bytes: Buffer) {
   const [file, raw] = [path.join(folder, 'heard'), path.join(folder, 'raw')];
   await writeFile(file, bytes);

@@ -5,7 +5,7 @@ import { type ReplayServer, replyWith, startReplayServer } from './replay-server
 
 /*
  * A server of our own for what takes several calls: a pressed button opens a window, and the task stands in MODAL until a
- * confirmation is taken. What it lost on the way is told in advance.
+ * confirmation is taken. The test decides in advance what it loses on the way.
  */
 
 const PARENT = {

@@ -51,7 +51,7 @@ function begin(response: ServerResponse, headers: Record<string, string | number
   response.write('first');
 }
 
-/** The start of the fixture's text at a vendor who answers as told, which must begin. */
+/** The start of the fixture's text at a vendor that the test scripts; it must begin. */
 async function stream(answer: (response: ServerResponse) => void, signal = new AbortController().signal) {
   const { origin } = await listen(answer);
   const outcome = await adapter().start(REQUEST, callContext(`${origin}/v1`, {}, { signal }));

@@ -37,7 +37,7 @@ it('cancellations that race with starts, ends and the death of workers leave exa
   for (const [index, { id, label, outcomes }] of raced.entries()) {
     const { status, error } = ended[index] as (typeof ended)[number];
     const isCancelled = status === 'failed' && (error as { reason: string }).reason === 'cancelled';
-    // Whoever was told of the end was told the truth; a request that stood may have taken effect later.
+    // Every end that was reported is true; a request that stood may have taken effect later.
     const told = outcomes.filter((kind) => kind !== 'requested' && kind !== 'started');
     expect(new Set(told)).toEqual(new Set(told.length === 0 ? [] : [isCancelled ? 'cancelled' : 'ended']));
     const kinds = entries.filter(({ taskId }) => taskId === id).map(({ kind }) => kind);

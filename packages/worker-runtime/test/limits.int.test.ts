@@ -15,7 +15,7 @@ afterEach(async () => {
   expect(await world.audit()).toEqual([]);
 });
 
-/** Two workers, one of them another process, with places enough for everything. */
+/** Two workers, one of them another process, with slots enough for everything. */
 async function twoWorkers(channels = world.spec.channels) {
   const other = await world.spawnWorker({ channels });
   other.takeJobs();
@@ -147,7 +147,7 @@ describe('the files of a task that waits for a full channel', () => {
     await until(async () => (await triesOf()) > tries, `it was tried ${tries} times`);
   }
 
-  it('are not even fetched before the channel has room', async () => {
+  it('are not even fetched before the channel has a free slot', async () => {
     const { loads, ends } = await fullChannel({ seemsToHaveSlot: false });
     const id = await world.submit(world.label('waiting'), { imageUrl });
     await waitThrough(id, 5);
@@ -157,7 +157,7 @@ describe('the files of a task that waits for a full channel', () => {
     expect(loads.all).toBe(1);
   });
 
-  it('are inspected once, though the room is always gone before the task has it', async () => {
+  it('are inspected once, though the slot is always gone before the task has it', async () => {
     const { loads, ends } = await fullChannel({ seemsToHaveSlot: true });
     const id = await world.submit(world.label('waiting'), { imageUrl, inspect: true });
     await waitThrough(id, 5);

@@ -84,9 +84,9 @@ export interface AppResources {
   /** Knows whose an error is that nothing caught. */
   scopes: RequestScopes;
   bodyPace: BodyPace;
-  /** How long callers of texts and speeches may wait for a slot of their key; `SLOT_WAIT_SECONDS` unless told. */
+  /** How long callers of texts and speeches may wait for a slot of their key; default `SLOT_WAIT_SECONDS`. */
   slotWaitMs: number | undefined;
-  /** How long who cancels a task may wait for its worker; 10 s unless told. */
+  /** How long who cancels a task may wait for its worker; default 10 s. */
   cancelWaitMs: number | undefined;
   mediaStore: MediaStore;
   links: Links;

@@ -24,11 +24,11 @@ export interface ListenOptions {
   host: string;
   /** Learns when connections are cut. */
   shutdown: Shutdown;
-  /** What a body may take; a minute unless told. */
+  /** The time that a body may take; default a minute. */
   bodyTimeoutMs?: number;
   /** After so long without a byte in either direction a connection is cut. */
   idleTimeoutMs?: number | undefined;
-  /** Requests in flight at a shutdown have so long; 10 s unless told. */
+  /** The time that requests in flight have at a shutdown; default 10 s. */
   drainTimeoutMs?: number | undefined;
 }
 
@@ -67,8 +67,8 @@ export async function listen(app: Express, options: ListenOptions): Promise<List
   server.setTimeout(idleTimeoutMs);
   server.on('clientError', answerUnreadable);
   server.on('checkExpectation', answerUnknownExpectation);
-  // Who asks first is told to send the body by its reader, once everything that can be known without it is. After another
-  // answer it may come or not: what follows on the connection cannot be told apart.
+  // The body's reader answers a caller who asks before sending it, once everything that can be known without it is. After another
+  // answer it may come or not: the connection does not show which bytes follow.
   server.on('checkContinue', (request, response) => {
     response.setHeader('Connection', 'close');
     serve(request, response);

@@ -183,7 +183,7 @@ async function expectSound(): Promise<void> {
   expect(api.output()).not.toMatch(/"message":"(?:process\.u|http\.stray)/);
 }
 
-/** Whoever still listens is told what is wrong; who left is cut off. Absent: 400. */
+/** A connected caller gets the error; the connection of one who left is cut. Absent: 400. */
 const ANSWERS: Record<string, string[]> = {
   'no key, half a body': ['401'],
   'no key, half a form': ['401'],

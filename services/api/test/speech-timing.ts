@@ -1,7 +1,7 @@
 import type { StreamTiming } from '@mediagate/streams';
 
 /** Heartbeats as often as tests like it, and more patience than a busy machine can use up. */
-export const liveTiming: StreamTiming = {
+export const streamTiming: StreamTiming = {
   answerWithinMs: 60_000,
   apiHeartbeatMs: 50,
   workerHeartbeatMs: 100,

@@ -3,12 +3,12 @@ import { messageOf, type TaskFailureReason, type TaskId } from '@mediagate/contr
 import { type OutgoingStream, openStreamSender, type StreamSender, type TaskFailure } from '@mediagate/streams';
 import { type ClaimedTask, createTaskClaimer } from '@mediagate/tasks';
 import { testRedisUrl } from '@mediagate/testkit';
-import { liveTiming } from './speech-timing';
+import { streamTiming } from './speech-timing';
 import type { TestApi } from './test-api';
 
 const LEASE_MS = 60_000;
 
-/** A worker's part in one speech, said line by line by the test. */
+/** A worker's part in one speech, which the test sends line by line. */
 export interface Speaker {
   task: ClaimedTask;
   delivery: OutgoingStream;
@@ -31,7 +31,7 @@ export interface SpeechWorker {
 
 /** The worker's side of speech, in the process of the test: real claims, real streams, and a test for an upstream. */
 export function startSpeechWorker({ database, queues, redisPrefix }: TestApi): SpeechWorker {
-  const sender = openStreamSender({ redisUrl: testRedisUrl(), prefix: redisPrefix, timing: liveTiming });
+  const sender = openStreamSender({ redisUrl: testRedisUrl(), prefix: redisPrefix, timing: streamTiming });
   const claim = createTaskClaimer(database, LEASE_MS);
   const finish = createFinisher(database);
   const waiting = new Map<string, (speaker: Speaker | undefined) => void>();

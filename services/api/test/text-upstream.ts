@@ -48,7 +48,7 @@ export const streams =
     setImmediate(() => end(response));
   };
 
-/** A vendor of the native text protocol that does as it is told. */
+/** A vendor of the native text protocol that tests script. */
 export async function openTextVendor(script: Script): Promise<TextVendor> {
   const heard: Heard[] = [];
   const scripts: Script[] = [];

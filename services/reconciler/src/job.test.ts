@@ -5,7 +5,7 @@ import { type Job, keepRunning } from './job';
 
 type Batch = Awaited<ReturnType<Job['run']>>;
 
-/** A job that does as it is told, one answer a batch, and then has nothing left to do. */
+/** A job that returns the given results, one a batch, and then has nothing left to do. */
 function openJob(everyMs: number, answers: (() => Batch | Promise<Batch>)[]) {
   const output = new PassThrough({ encoding: 'utf8' });
   const logger = createLogger({ service: 'test', level: 'info', format: 'json', output });

@@ -89,7 +89,7 @@ describe('DeliverySlots', () => {
     expect(slots.waitingCount).toBe(0);
   });
 
-  it('frees the place of the host and of the account when a delivery leaves', () => {
+  it('frees the slot of the host and of the account when a delivery leaves', () => {
     const slots = new DeliverySlots(LIMITS);
     for (let index = 0; index < 50; index += 1) {
       const each = item(`account-${index % 5}`, `host-${index % 7}`);

@@ -26,7 +26,7 @@ export function serveAsset({ find, journal, clock, closing }: AssetSurroundings)
       entry.scenarios.push(fault.name);
     }
     if (!asset || fault?.name === 'asset-404') storeError(response, 404, 'NoSuchKey');
-    else if (fault?.name === 'asset-403' || !linkIsLive(request, asset, clock))
+    else if (fault?.name === 'asset-403' || !isLinkValid(request, asset, clock))
       storeError(response, 403, 'AccessDenied');
     else if (fault) await spoilDownload(response, await asset.open(), { fault, clock, closing });
     else await sendFile(request, response, await asset.open());
@@ -36,7 +36,7 @@ export function serveAsset({ find, journal, clock, closing }: AssetSurroundings)
   };
 }
 
-function linkIsLive(request: Request, asset: Asset, clock: Clock): boolean {
+function isLinkValid(request: Request, asset: Asset, clock: Clock): boolean {
   return Number(request.query['exp']) * 1_000 === asset.expiresAtMs && clock.now() < asset.expiresAtMs;
 }
 

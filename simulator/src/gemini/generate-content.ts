@@ -37,7 +37,7 @@ export function createGenerateContent(method: Method): Endpoint<JsonObject, Work
 
 /** The prepared work of whichever kind of model was asked for. */
 interface Work {
-  pace: 'imageMs' | 'liveMs';
+  pace: 'imageMs' | 'synchronousMs';
   run(call: Call): Reply | StreamedReply | Promise<Reply>;
 }
 

@@ -4,7 +4,7 @@ import type { GenerateContentRequest } from './request';
 /** How one kind of model answers a well-formed request; a kind is one file. */
 export interface OutputKind<Job> {
   /** Which of the configured times the work takes. */
-  pace: 'imageMs' | 'liveMs';
+  pace: 'imageMs' | 'synchronousMs';
   /** Checks what only this kind asks for; throws a Refusal. */
   prepare(request: GenerateContentRequest, options: { model: string; call: Call }): Job | Promise<Job>;
   run(job: Job, call: Call): Reply | Promise<Reply>;

@@ -23,7 +23,7 @@ export function createTaskQuery(jobs: JobStore<undefined>, clock: Clock): Questi
   };
 }
 
-/** `GET /v1/files/retrieve?file_id=`: the length is told, so the video is made here at the latest. */
+/** `GET /v1/files/retrieve?file_id=`: the answer has the length, so the video is made here at the latest. */
 export function createFileRetrieval(jobs: JobStore<undefined>, studio: VideoStudio): Question<Task> {
   return {
     operation: 'check',

@@ -5,7 +5,7 @@ import { reportOf } from './task-report';
 
 /** Tells callers of changes of their tasks, once and unsigned; what does not arrive is not sent again. */
 export interface Notifier {
-  /** Follows a task from now on, if its caller wants to be called. `warn` is told what could not be delivered. */
+  /** Follows a task from now on, if its caller wants to be called. `warn` receives what could not be delivered. */
   follow(task: MjTask, warn: (sentence: string) => void): void;
 }
 

@@ -120,7 +120,7 @@ async function change(request: Change & General, call: Call, tools: MjTools): Pr
   return press({ parent, button, general: request }, call, tools);
 }
 
-/** The caller is told of the task that there is, in words that do not say whether it is done. */
+/** The answer names the existing task, and does not say whether it is done. */
 function alreadyThere(task: MjTask, { account }: MjTools): Refusal {
   const isDone = account.tasks.state(task) === 'done';
   const properties = { status: isDone ? 'SUCCESS' : 'IN_PROGRESS', imageUrl: isDone ? sheetLink(task, account) : null };

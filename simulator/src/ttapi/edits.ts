@@ -7,7 +7,7 @@ import type { Made, Operation } from './operation';
 import { checkStretch } from './stretch';
 import { invalid } from './wire';
 
-/** A track made of another one: what is not said of it is as it was. */
+/** A track made of another one: fields that are absent stay as they were. */
 function made(source: Track, recording: Recording, changes: Partial<NewTrack> = {}): NewTrack {
   const { title, lyrics, tags, format } = source;
   return { title, lyrics, tags, format, recording, ...changes };

@@ -1,4 +1,4 @@
-/** Every field of every path: which of them a path takes is said with the path. */
+/** Every field of every path: the path declares which of them it accepts. */
 export interface SunoRequest {
   mv?: string;
   custom?: boolean;

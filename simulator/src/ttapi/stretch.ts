@@ -1,7 +1,7 @@
 import { type Recording, secondsOf } from '../media/audio/recording';
 import { invalid } from './wire';
 
-/** A length is told to a hundredth of a second. */
+/** Lengths in answers are rounded to a hundredth of a second. */
 const ROUNDING_SECONDS = 0.01;
 
 /** Both bounds, in order and within the recording; throws the vendor's refusal. */

@@ -79,14 +79,14 @@ interface Reading<Body, Job> {
 /** The caller waits for the work. */
 interface Waited<Job> {
   /** Which of the configured times goes by before the answer; an image's unless it says otherwise. */
-  pace?(job: Job): 'imageMs' | 'liveMs';
+  pace?(job: Job): 'imageMs' | 'synchronousMs';
   /** Does the paid work and answers. */
   run(job: Job, call: Call): Promise<Reply | StreamedReply>;
 }
 
 /** The caller gets an id, and asks for the work later. */
 interface Started<Job> {
-  /** Books the job, from which on the vendor charges; throws a Refusal when there is no room for it. */
+  /** Books the job, from which on the vendor charges; throws a Refusal when the account has no free slot. */
   start(job: Job, call: Call): { externalId: string; reply: Reply };
 }
 

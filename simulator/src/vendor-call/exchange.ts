@@ -17,7 +17,7 @@ export interface CallSurroundings {
   /** Virtual milliseconds that a vendor takes to make an image. */
   imageMs: number;
   /** Virtual milliseconds until speech or text begins. */
-  liveMs: number;
+  synchronousMs: number;
   openCalls: OpenCalls;
   /** Fires when the simulator stops: nobody is held any longer. */
   closing: AbortSignal;

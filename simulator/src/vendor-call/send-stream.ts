@@ -10,9 +10,9 @@ export interface SendStreamOptions {
   faults: Faults | undefined;
   clock: Clock;
   stop: AbortSignal;
-  /** Is told when the answer begins. */
+  /** Called when the answer begins. */
   onHead(): void;
-  /** Is told of bytes of the body as they are handed to the system. */
+  /** Called with bytes of the body as they are handed to the system. */
   onSent(bytes: number): void;
 }
 

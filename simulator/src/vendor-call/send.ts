@@ -11,7 +11,7 @@ export interface SendOptions {
   stop: AbortSignal;
   /** Whether faults may spoil the JSON: of answers, not of refusals, which some vendors send under status 200. */
   spoilt: boolean;
-  /** Is told of bytes of the body as they are handed to the system. */
+  /** Called with bytes of the body as they are handed to the system. */
   onSent(bytes: number): void;
 }
 

@@ -96,7 +96,7 @@ function readObject(file: string): JsonObject | undefined {
     const content: unknown = JSON.parse(text);
     if (isJsonObject(content)) return content;
   } catch {
-    // Said below, without what the file holds.
+    // Reported below, without what the file holds.
   }
   throw new Refusal(`${file} is damaged: it does not hold a JSON object`);
 }

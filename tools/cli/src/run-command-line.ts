@@ -21,7 +21,7 @@ export async function runCommandLine(words: readonly string[], surroundings: Sur
     await program.parseAsync(words, { from: 'user' });
     return session.exitCode();
   } catch (error) {
-    // Commander has said it already.
+    // Commander has reported it already.
     if (error instanceof CommanderError) return error.exitCode === 0 ? OK : USAGE;
     surroundings.stderr(`mediagate: ${explain(error)}\n`);
     return isConfigError(error) ? USAGE : REFUSED;

@@ -47,7 +47,7 @@ export const REQUIRED = [
   'CONSOLE_PASSWORD',
 ];
 
-/** A value for each, told by its name. */
+/** A value for each, which shows its name. */
 export const REQUIRED_VARIABLES = Object.fromEntries(REQUIRED.map((name) => [name, `the-${name.toLowerCase()}`]));
 
 /**

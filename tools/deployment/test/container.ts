@@ -59,7 +59,7 @@ export function startContainer({ name, command, environment, workingDirectory }:
   };
 }
 
-/** One that ends by itself: its exit code and what it said. */
+/** One that ends by itself: its exit code and output. */
 export function runContainer(options: ContainerOptions): { code: number | null; output: string } {
   const [program = '', ...args] = options.command;
   const { status, stdout, stderr } = spawnSync(program, args, {

@@ -79,7 +79,7 @@ async function startOnce(part: Part, care: Care): Promise<Start> {
   try {
     const life = await part.start({ signal: care.signal, spawned: care.onSpawned });
     care.onUp(life);
-    // Told to stop while it was starting.
+    // It was stopped while it was starting.
     if (care.signal.aborted) await life.stop();
     return { life };
   } catch (error) {
@@ -92,7 +92,7 @@ function outlook(backoffMs: readonly number[]): string {
   return `The others go on; it is tried again every ${(backoffMs.at(-1) ?? 0) / 1000} s.`;
 }
 
-/** Ends early, and well, when it is told to stop. */
+/** Resolves early when it is stopped. */
 async function pause(backoffMs: readonly number[], failures: number, signal: AbortSignal): Promise<void> {
   const waitMs = backoffMs[Math.min(failures, backoffMs.length - 1)] ?? 0;
   await delay(waitMs, undefined, { signal }).catch((error: Error) => {

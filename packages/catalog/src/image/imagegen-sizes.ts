@@ -36,7 +36,7 @@ const EXACT_SIZE_LIMITS = {
   maxPixels: 8_294_400,
 } as const;
 
-/** What is to be said of an exact size that the models do not make; undefined: they do. */
+/** Why the models do not make an exact size; undefined: they do. */
 export function exactSizeProblem({ width, height }: Size): Failure | undefined {
   const { stepPixels, maxSidePixels, maxLongToShort, minPixels, maxPixels } = EXACT_SIZE_LIMITS;
   const [short, long] = width < height ? [width, height] : [height, width];

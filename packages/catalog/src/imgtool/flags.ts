@@ -96,7 +96,7 @@ function set(found: JsonObject, field: string, value: Json, rest: string): strin
   return keep(rest);
 }
 
-/** What should not be there may be said in several places. */
+/** A misplaced flag may occur in several texts of the prompt. */
 function joined(earlier: Json | undefined, words: string): string {
   return earlier === undefined ? words : `${earlier}, ${words}`;
 }

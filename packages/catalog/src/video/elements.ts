@@ -23,7 +23,7 @@ export function elementsOf({ element_list: elements = [] }: WithElements): Video
   return elements.map(({ name, description, element_input_urls: imageUrls }) => ({ name, description, imageUrls }));
 }
 
-/** Rule: a name within another could not be told from it in a prompt. */
+/** Rule: no name may contain another, because a prompt could then mean either. */
 export function elementNamesAreDistinct({ element_list: elements = [] }: WithElements): RuleOutcome {
   const fieldOf = (index: number) => `element_list[${index}].name`;
   return together(

@@ -6,7 +6,7 @@ interface Prompted {
   prompt?: string;
 }
 
-/** Makes the rule that a longer prompt is cut, and its sender told. Characters are Unicode's, so none is cut in two. */
+/** Makes the rule that cuts a longer prompt and warns the caller. Characters are Unicode's, so none is cut in two. */
 export function truncatePrompt(maxCharacters: number): Rule<Prompted> {
   return ({ prompt }) => {
     if (prompt === undefined || prompt.length <= maxCharacters) return undefined;

@@ -1,4 +1,4 @@
-/** What a submission that was accepted is told of itself: what was ignored, or read otherwise. */
+/** Warnings of an accepted submission: what was ignored, or read otherwise. */
 export const WARNING_MESSAGES = {
   ignored_unknown: '{field} was ignored: the model has no such field',
   ignored_more_unknown: '{count} more unknown fields were ignored',

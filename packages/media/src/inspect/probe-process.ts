@@ -35,7 +35,7 @@ export interface ReadRequest {
   end: number;
 }
 
-/** `problem`: what is wrong with a document, which callers may be told. */
+/** `problem`: what is wrong with a document; callers may read it. */
 export type FromProcess = { read: ReadRequest } | { facts: unknown } | { failure: string; problem?: Message };
 
 export type ToProcess = { task: Task } | { answer: { id: number; bytes: Uint8Array } };

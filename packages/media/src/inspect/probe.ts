@@ -122,7 +122,7 @@ function startProcess(idle: Set<ChildProcess>): ChildProcess {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  // What goes wrong while a file is read is told to that file's reader; this is for the time after.
+  // A fault while a file is read reaches that file's reader; this listener is for idle processes.
   child.on('error', () => {});
   child.once('exit', () => idle.delete(child));
   return child;

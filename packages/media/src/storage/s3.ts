@@ -39,7 +39,7 @@ export function createS3Storage(settings: S3Settings): Storage {
     }
     const stream = exactLength(body, bytes);
     const broken = new AbortController();
-    // The SDK waits for the rest of a stream that broke; so the request is called off, and the cause told.
+    // The SDK waits for the rest of a stream that broke; so the request is aborted with the cause.
     stream.once('error', (error) => broken.abort(error));
     await client
       .send(new PutObjectCommand({ ...facts, Body: stream }), { abortSignal: broken.signal })

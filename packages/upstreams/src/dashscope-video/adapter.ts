@@ -42,7 +42,7 @@ const KEPT_MS = 24 * 60 * 60 * 1000;
  * option `image_models` says otherwise: `image_models: { wan2.6-t2v: wan2.6-i2v-flash }`.
  *
  * No reference of ours is kept by the vendor, and its list of tasks shows neither prompt nor inputs, so that two of them
- * cannot be told apart: a lost answer is never re-sent.
+ * cannot be distinguished: a lost answer is never re-sent.
  */
 export default function createDashScopeVideo({ http }: Clients): Adapter {
   return {

@@ -72,7 +72,7 @@ export function requestBody(
   });
 }
 
-/** Of shots that it plans itself the vendor wants to be told something. */
+/** The vendor requires a prompt even for shots that it plans itself. */
 const DEFAULT_STORY = 'A short story told in several shots.';
 
 function promptOf({ prompt, shots, elements = [] }: VideoRequest): string | undefined {

@@ -1,11 +1,11 @@
-/** Samples a second of what is listened to: beats are told by where sound begins, not by how it sounds. */
+/** Samples a second of what is analysed: beats are found by where sound begins, not by how it sounds. */
 export const TEMPO_RATE = 11_025;
 /** More of a track says no more of its tempo. */
 export const TEMPO_SECONDS = 120;
 
 const HOP_SAMPLES = 110;
 const FRAMES_PER_MINUTE = (60 * TEMPO_RATE) / HOP_SAMPLES;
-/** Tracks are seldom slower or faster; half and double tempo are told apart by how near they are to the usual one. */
+/** Tracks are seldom slower or faster; half and double tempo are distinguished by how near they are to the usual one. */
 const BPM = { min: 50, max: 200, usual: 115, spread: 0.9 };
 /** Beats apart at which a beat is looked for again, which tells its length so much more exactly. */
 const FAR_BEATS = [2, 4, 8, 16];

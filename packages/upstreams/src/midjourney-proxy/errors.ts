@@ -60,7 +60,7 @@ export const proxyQueryErrors: ErrorDialect = {
   read: (body) => (text(object(body)['status']) === undefined ? readError(body) : undefined),
 };
 
-/** What callers of the image tool are told, in its own words, where others are told of a policy. */
+/** The message that callers of the image tool get where others get `policy`. */
 const BANNED_CONTENT = message('banned_prompt');
 
 /** A submission was refused. */

@@ -52,7 +52,7 @@ function videoLinks({ videoUrls, videoUrl }: JsonObject): string[] {
   return listed.length > 0 || only === undefined ? listed : [only];
 }
 
-/** All four tiles, or none: which one a single link is of could not be told, so that the grid is cut instead. */
+/** All four tiles, or none: a single link does not show which one it is of, so that the grid is cut instead. */
 function tileLinks({ imageUrls }: JsonObject): string[] {
   const tiles = links(imageUrls);
   return tiles.length === TILES_OF_A_GRID ? tiles : [];

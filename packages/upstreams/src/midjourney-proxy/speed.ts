@@ -5,7 +5,7 @@ import type { Submission } from './submission';
 
 export type Speed = ImgtoolRequest['speed'];
 
-/** How a server is told the speed: before its path, in the filter of its accounts, or as a flag of the prompt. */
+/** Where a request carries the speed: before the server's path, in the filter of its accounts, or as a flag of the prompt. */
 export const SPEED_DIALECTS = ['path', 'filter', 'flag'] as const;
 type SpeedDialect = (typeof SPEED_DIALECTS)[number];
 

@@ -151,7 +151,7 @@ function callPart(id: string | undefined, name: string, args: string): JsonObjec
     : MALFORMED_CALL;
 }
 
-/** Reasoning is output, and told apart from what is said. */
+/** Reasoning is output, reported apart from the answer's text. */
 function usageOf(value: unknown): JsonObject | undefined {
   if (!isJsonObject(value)) return undefined;
   const completion = count(value['completion_tokens']) ?? 0;

@@ -37,7 +37,7 @@ export function createJobs() {
     journal,
     note,
     scriptOf,
-    /** Its work is over; said once, however often it is asked for. */
+    /** Its work is over; reported once, however often it is checked. */
     noteFinished({ id, label }: Job, channel: string) {
       if (!finished.has(id)) note({ event: 'finished', label, channel, job: id });
       finished.add(id);

@@ -22,9 +22,9 @@ export interface Call {
   takeAll(): void;
 }
 
-/** Stands where the API's route stands: waits for live tasks, and ends those whose worker is gone. */
+/** Stands where the API's route stands: waits for synchronous tasks, and ends those whose worker is gone. */
 export async function openCallers(world: World) {
-  const { redisUrl, prefix, liveTiming: timing } = world.spec;
+  const { redisUrl, prefix, streamTiming: timing } = world.spec;
   const receiver = openStreamReceiver({ redisUrl, prefix, timing });
   const finish = createFinisher(world.database);
   await until(async () => receiver.available(), 'the receiver is open');

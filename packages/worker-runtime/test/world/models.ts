@@ -8,7 +8,7 @@ export const RATES = { image: 100n, token_output: 1_000_000n };
 const MODELS: readonly CatalogueEntry[] = [
   ...(['never', 'idempotent', 'lookup'] as const).map(defineGenericModel),
   // The worker under test opens streams to callers because its family has this one.
-  { ...defineLiveModel(), family: 'tts' },
+  { ...defineSynchronousModel(), family: 'tts' },
 ];
 
 export const CATALOGUE = { entries: MODELS, find: findModel };
@@ -54,7 +54,7 @@ function defineGenericModel(id: AfterLostAnswer): CatalogueEntry {
 }
 
 /** Answers go to whoever waits; billed by what was asked for. */
-function defineLiveModel(): CatalogueEntry {
+function defineSynchronousModel(): CatalogueEntry {
   return defineModel({
     id: 'live',
     family: 'text',

@@ -3,7 +3,7 @@ import type { Settings } from '@mediagate/settings';
 import { type OpenWorker, openWorker, type WorkerClients, type WorkerConfig } from '../../src/open-worker';
 import type { FamilyProfile } from '../../src/profile';
 import { createGenericAdapter } from '../generic-upstream/adapter';
-import { createLiveAdapter } from '../generic-upstream/live-adapter';
+import { createSynchronousAdapter } from '../generic-upstream/synchronous-adapter';
 import { CATALOGUE } from './models';
 import { asSource, fromSource, toChannel, type WorkerSpec } from './worker-spec';
 
@@ -19,7 +19,7 @@ export function openTestWorker(scope: Scope, spec: WorkerSpec): Promise<OpenWork
       return toChannel(fromSource(source));
     },
     adapters: genericAdapters,
-    streamTiming: spec.liveTiming,
+    streamTiming: spec.streamTiming,
   });
 }
 
@@ -65,5 +65,5 @@ function settingsOf({ channels, closedChannels = [] }: WorkerSpec): Settings {
 
 function genericAdapters({ http, streams }: WorkerClients) {
   const polled = (['never', 'idempotent', 'lookup'] as const).map((after) => createGenericAdapter(http, after));
-  return new Map([...polled, createLiveAdapter(streams)].map((adapter) => [adapter.protocol, adapter]));
+  return new Map([...polled, createSynchronousAdapter(streams)].map((adapter) => [adapter.protocol, adapter]));
 }

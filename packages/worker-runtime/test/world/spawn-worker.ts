@@ -20,7 +20,7 @@ export interface WorkerProcess {
   kill(): Promise<void>;
 }
 
-/** Resolves once it has opened everything; it takes jobs when it is told to. */
+/** Resolves once it has opened everything; it takes jobs when a test asks it to. */
 export async function spawnWorker(spec: WorkerSpec): Promise<WorkerProcess> {
   const child = fork(require.resolve('./worker-process'), {
     execArgv: TYPESCRIPT,

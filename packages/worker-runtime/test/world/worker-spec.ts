@@ -31,7 +31,7 @@ export interface WorkerSpec {
   lacksOldKeys?: boolean;
   concurrency: number;
   leaseMs: number;
-  liveTiming: StreamTiming;
+  streamTiming: StreamTiming;
   fault?: Fault;
 }
 

@@ -80,7 +80,7 @@ export async function openWorld() {
     home,
     concurrency: 8,
     leaseMs: 1000,
-    liveTiming: QUICK,
+    streamTiming: QUICK,
     channels: (['never', 'idempotent', 'lookup', 'live'] as const).map((protocol) => channel(protocol, { protocol })),
   };
 
@@ -175,7 +175,7 @@ export async function openWorld() {
       return local;
     },
 
-    /** A worker as a process of its own, which takes jobs when it is told to; it does not outlive the test file. */
+    /** A worker as a process of its own, which takes jobs when a test asks it to; it does not outlive the test file. */
     spawnWorker(more: Partial<WorkerSpec> = {}): Promise<WorkerProcess> {
       const spawned = spawnWorker({ ...spec, ...more });
       processes.add(spawned);

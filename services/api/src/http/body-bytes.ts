@@ -100,7 +100,7 @@ export function dropBody(exchange: Exchange): void {
     })
     .on(request, 'end', () => scope.close())
     .on(request, 'close', () => scope.close())
-    // After its answer a request is not told any more that its connection is gone.
+    // Once answered, a request gets no event when its connection closes.
     .on(request.socket, 'close', () => scope.close())
     .on(request, 'error', () => undefined);
   request.resume();

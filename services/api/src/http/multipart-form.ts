@@ -125,7 +125,7 @@ class FormCollector {
     if (this.#fault !== undefined) throw this.#fault;
   }
 
-  /** The whole form, once the parser was told of its end. */
+  /** The whole form, once the parser has received its end. */
   async form(): Promise<Form> {
     await this.#finished;
     this.throwFault();

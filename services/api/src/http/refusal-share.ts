@@ -3,7 +3,7 @@ import { CallerLeftError } from '../use-cases/caller-connection';
 import type { Exchange } from './exchange';
 import { NOBODY, PaceClocks } from './pace-clocks';
 
-/** What those are told whose account has too many requests waiting. */
+/** The refusal of an account that has too many requests waiting. */
 const RETRY_AFTER_SECONDS = 3;
 
 export interface RefusalLimits {

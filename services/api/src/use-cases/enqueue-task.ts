@@ -34,7 +34,7 @@ export function createEnqueueTask(queues: Pick<Queues, 'enqueueTasks'>, logger: 
   });
 
   return (family, taskId) => {
-    // A task for which there is no room is left to the reconciler.
+    // The reconciler enqueues a task that the full batcher refuses.
     add({ family, taskId, fence: 0 }).catch(() => undefined);
   };
 }

@@ -1,7 +1,7 @@
 import { GatewayError, message, type Nano, nanoToNumber } from '@mediagate/contracts';
 
 /**
- * Compares what callers see as the price with what they allow, so that the price they were told is always enough.
+ * Compares what callers see as the price with what they allow, so that the price they were shown is always enough.
  *
  * @param field names the limit as the caller does.
  * @throws GatewayError `insufficient_balance` with reason `max_cost_exceeded`.

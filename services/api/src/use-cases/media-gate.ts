@@ -35,12 +35,12 @@ export interface LocalFile extends AcceptedFile {
 }
 
 export interface MediaGateDeps {
-  /** What can be said against a URL, or a link of our own, without fetching it. */
+  /** Why a URL, or a link of our own, is refused without fetching it. */
   checkMedia: MediaChecker;
   saveUpload: SaveUpload;
   /** Of an image; default 20 MiB. */
   maxImageBytes?: number;
-  /** What can be said against an address that only an upstream will call; undefined: nothing. */
+  /** Why an address that only an upstream will call is refused; undefined: it is not. */
   checkUrl(url: string): { problem: Message } | undefined;
 }
 

@@ -32,7 +32,7 @@ export interface PrepareDeps {
   mediaGate: MediaGate;
   /** One of the account's own tasks. */
   findSource(accountId: string, taskId: string): Promise<SourceRow | undefined>;
-  /** What can be said now against ever calling a webhook; undefined: nothing. */
+  /** Why a webhook can never be called; undefined: it can. */
   checkWebhook(url: string): { problem: Message } | undefined;
 }
 
@@ -52,7 +52,7 @@ export interface PreparedRequest {
   files?: AttachedFiles;
 }
 
-/** A submission that may be booked, as far as can be said without writing anything. */
+/** A submission that passes all checks which write nothing. */
 export interface Prepared {
   entry: CatalogueEntry;
   common: ParsedSubmissionFields;
@@ -130,7 +130,7 @@ function toSourceTask({ channelId, protocol, externalId, result, ...task }: Sour
   return { ...task, ...(result === null ? {} : { result }), ...upstream };
 }
 
-/** It never fails the submission, and its delivery is recorded all the same; the caller is only told early. */
+/** It never fails the submission, and its delivery is recorded all the same; the caller only learns of it early. */
 function warnOfWebhook({ checkWebhook }: PrepareDeps, webhook: string | undefined): Message[] {
   const refusal = webhook === undefined ? undefined : checkWebhook(webhook);
   return refusal ? [message('ignored_for_problem', { field: 'webhook', problem: refusal.problem })] : [];

@@ -142,7 +142,7 @@ describe('a queue for slots', () => {
     await Promise.all(waiting);
   });
 
-  it('has room for every account, however many keys another one has', async () => {
+  it('has slots for every account, however many keys another one has', async () => {
     const { take, served, release, slots, queue } = open(0);
     const left: Promise<unknown>[] = [];
     for (let key = 0; key < 10; key += 1) {

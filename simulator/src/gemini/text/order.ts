@@ -116,7 +116,7 @@ function calledFunction(
   return named ?? (isWanted ? callable[0] : undefined);
 }
 
-/** Undefined bounds are the vendor's: Pro always thinks, Flash unless it is told not to. */
+/** Undefined bounds are the vendor's: Pro always thinks, Flash unless the request forbids it. */
 const thinkingBudgets: Record<string, [number, number]> = {
   'gemini-2.5-pro': [128, 32_768],
   'gemini-2.5-flash': [0, 24_576],

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { createTurnstile } from '../turnstile';
 
-/** Runs ffmpeg to the end; throws with the end of what it said when it fails or takes too long. */
+/** Runs ffmpeg to the end; throws with the end of its output when it fails or takes too long. */
 export type Ffmpeg = (args: string[]) => Promise<void>;
 
 const MAX_PROCESSES = 2;
@@ -34,7 +34,7 @@ export function createFfmpeg(program: string, closing: AbortSignal): Ffmpeg {
   };
 }
 
-/** ffmpeg ran and said no: that is an answer about the bytes. A program that cannot be run is a fault. */
+/** ffmpeg ran and failed: the fault is in the bytes. A program that cannot be run is a fault. */
 export function whenUnreadable(error: unknown): undefined {
   const cause = error instanceof Error ? error.cause : undefined;
   const exitCode = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;

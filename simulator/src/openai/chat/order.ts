@@ -7,7 +7,7 @@ import type { ChatBody, ChatMessage, ChatTool } from './request';
 const MAX_OUTPUT_TOKENS = 32_768;
 /** Of any image or sound. */
 const FILE_TOKENS = 85;
-/** What a model that thinks does so with, unless it is told how much. */
+/** The thinking tokens of a model whose request does not limit them. */
 const THOUGHT_TOKENS = 64;
 
 /** What the completion is to say, for the writer of texts. */
@@ -35,7 +35,7 @@ export function toOrder(body: ChatBody & { thinks: boolean }): TextOrder {
   };
 }
 
-/** What was said since the model spoke last. */
+/** The messages after the model's last one. */
 function lastTurn(messages: ChatMessage[]): ChatMessage[] {
   const spoken = messages.findLastIndex(({ role }) => role === 'assistant');
   return messages.slice(spoken + 1).filter((message) => !isInstruction(message));

@@ -40,7 +40,7 @@ export function createSpeech(studio: SpeechStudio): Endpoint<JsonObject, SpeechR
       if (studio.work().waiting < MAX_WAITING) return order;
       throw new Refusal(speechWire.refuse('busy', { requestId, status: 503, retryAfterMs: undefined }));
     },
-    pace: () => 'liveMs',
+    pace: () => 'synchronousMs',
     run: async (order, call) => answer(order, { studio, call }),
   };
 }

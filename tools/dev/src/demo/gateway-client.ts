@@ -8,7 +8,7 @@ export interface DemoTask {
   error?: { message: string };
 }
 
-export interface LiveAnswer {
+export interface SynchronousAnswer {
   taskId: string;
   contentType: string;
   bytes: Buffer;
@@ -18,7 +18,7 @@ export interface GatewayClient {
   /** The new task's id. */
   submit(path: string, body: object): Promise<string>;
   /** Waits for the whole answer. */
-  ask(path: string, body: object): Promise<LiveAnswer>;
+  ask(path: string, body: object): Promise<SynchronousAnswer>;
   readTask(id: string): Promise<DemoTask>;
   /** What the account can still spend, in currency units. */
   readBalance(): Promise<number>;

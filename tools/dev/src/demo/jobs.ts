@@ -1,5 +1,5 @@
 /** A job that the demo runs when the service that does its work is there. */
-export type DemoJob = AsyncJob | LiveJob;
+export type DemoJob = AsyncJob | SynchronousJob;
 
 interface Job {
   family: string;
@@ -18,7 +18,7 @@ export interface AsyncJob extends Job {
 }
 
 /** Answered while the caller waits. */
-export interface LiveJob extends Job {
+export interface SynchronousJob extends Job {
   synchronous: true;
   /** What came, in a few words. */
   show(contentType: string, answer: Buffer): string;
@@ -95,7 +95,7 @@ export const DEMO_JOBS: readonly DemoJob[] = [
 
 const SHOWN_CHARACTERS = 60;
 
-/** The beginning of what the model said. */
+/** The beginning of the model's answer. */
 function firstText(answer: { data: { candidates: { content: { parts: { text?: string }[] } }[] } }): string {
   const text = answer.data.candidates[0]?.content.parts.map((part) => part.text ?? '').join('') ?? '';
   const line = text.replace(/\s+/g, ' ').trim();

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CallbackReceiver } from './callback-receiver';
 import type { DemoTask, GatewayClient } from './gateway-client';
-import type { AsyncJob, DemoJob, LiveJob } from './jobs';
+import type { AsyncJob, DemoJob, SynchronousJob } from './jobs';
 
 export interface DemoDeps {
   gateway: GatewayClient;
@@ -106,7 +106,7 @@ class FamilyRun {
   }
 
   /** The answer of a synchronous task arrives before the task is settled. */
-  async #ask(job: LiveJob): Promise<void> {
+  async #ask(job: SynchronousJob): Promise<void> {
     const { taskId, contentType, bytes } = await this.#deps.gateway.ask(job.path, job.body);
     this.#measure();
     await this.#untilEnd(taskId);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { callSpeech } from '../../../test/speech-call';
-import { liveTiming } from '../../../test/speech-timing';
+import { streamTiming } from '../../../test/speech-timing';
 import { type Speaker, type SpeechWorker, startSpeechWorker } from '../../../test/speech-worker';
 import { type Caller, startTestApi, type TestApi } from '../../../test/test-api';
 
@@ -14,7 +14,7 @@ let worker: SpeechWorker;
 let caller: Caller;
 
 beforeAll(async () => {
-  api = await startTestApi({ times: { streams: liveTiming } });
+  api = await startTestApi({ times: { streams: streamTiming } });
   worker = startSpeechWorker(api);
   caller = await api.createCaller();
 });
@@ -113,7 +113,7 @@ it('a caller who reads slowly holds the upstream back, and gets everything', asy
 
 it('an upstream that is silent for longer than the server lets others idle is waited for', async () => {
   const idleTimeoutMs = 500;
-  const impatient = await startTestApi({ times: { streams: liveTiming, idleTimeoutMs } });
+  const impatient = await startTestApi({ times: { streams: streamTiming, idleTimeoutMs } });
   const itsWorker = startSpeechWorker(impatient);
   const { key } = await impatient.createCaller();
   const call = callSpeech(impatient, { key, input: 'a long pause' });

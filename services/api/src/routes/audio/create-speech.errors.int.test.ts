@@ -1,6 +1,6 @@
 import { MESSAGES, message, type TaskFailureReason } from '@mediagate/contracts';
 import { callSpeech } from '../../../test/speech-call';
-import { liveTiming } from '../../../test/speech-timing';
+import { streamTiming } from '../../../test/speech-timing';
 import { type SpeechWorker, startSpeechWorker } from '../../../test/speech-worker';
 import { type Caller, startTestApi, type TestApi } from '../../../test/test-api';
 
@@ -9,7 +9,7 @@ let worker: SpeechWorker;
 let caller: Caller;
 
 beforeAll(async () => {
-  api = await startTestApi({ times: { streams: liveTiming, speech: { lookMs: 300 } } });
+  api = await startTestApi({ times: { streams: streamTiming, speech: { lookMs: 300 } } });
   worker = startSpeechWorker(api);
   caller = await api.createCaller();
 });

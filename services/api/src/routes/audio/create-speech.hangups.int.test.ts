@@ -5,7 +5,7 @@ import { MESSAGES, messageOf } from '@mediagate/contracts';
 import { createLogger } from '@mediagate/host';
 import type { OutgoingStream } from '@mediagate/streams';
 import { callSpeech } from '../../../test/speech-call';
-import { liveTiming, SHORT_SILENCE } from '../../../test/speech-timing';
+import { SHORT_SILENCE, streamTiming } from '../../../test/speech-timing';
 import { type SpeechWorker, startSpeechWorker } from '../../../test/speech-worker';
 import { type Caller, startTestApi, type TestApi, type TestApiOptions } from '../../../test/test-api';
 
@@ -26,7 +26,7 @@ let worker: SpeechWorker | undefined;
 let caller: Caller;
 
 async function start({ times, ...options }: TestApiOptions = {}): Promise<void> {
-  api = await startTestApi({ logger, ...options, times: { streams: liveTiming, ...times } });
+  api = await startTestApi({ logger, ...options, times: { streams: streamTiming, ...times } });
   caller = await api.createCaller();
   worker = undefined;
 }
@@ -44,7 +44,7 @@ async function met(text: string) {
   return speaker;
 }
 
-/** Why the worker was told that nobody is there any more. */
+/** The reason with which the listener's end was reported to the worker. */
 async function endOf(delivery: OutgoingStream) {
   if (!delivery.signal.aborted) await once(delivery.signal, 'abort');
   return delivery.ended;
@@ -140,7 +140,7 @@ describe('a caller who hangs up', () => {
 
 describe('a worker that is cut off', () => {
   it('is given up when it says nothing: the answer is broken off and refunded', async () => {
-    await start({ times: { streams: { ...liveTiming, ...SHORT_SILENCE } } });
+    await start({ times: { streams: { ...streamTiming, ...SHORT_SILENCE } } });
     const call = speak({ input: 'cut off' });
     const { delivery, settle } = await met('cut off');
     await delivery.send(randomBytes(KIB));

@@ -1,6 +1,6 @@
 import { audit } from '@mediagate/billing';
 import { callSpeech } from '../../../test/speech-call';
-import { liveTiming } from '../../../test/speech-timing';
+import { streamTiming } from '../../../test/speech-timing';
 import { type SpeechWorker, startSpeechWorker } from '../../../test/speech-worker';
 import { type Caller, startTestApi, type TestApi } from '../../../test/test-api';
 
@@ -10,7 +10,7 @@ let api: TestApi;
 let worker: SpeechWorker;
 let caller: Caller;
 beforeAll(async () => {
-  api = await startTestApi({ times: { streams: liveTiming, slotWaitMs: WAIT_MS } });
+  api = await startTestApi({ times: { streams: streamTiming, slotWaitMs: WAIT_MS } });
   worker = startSpeechWorker(api);
   caller = await api.createCaller({ maxConcurrent: 1 });
 });

@@ -9,7 +9,7 @@ export interface FindFileDeps {
 }
 
 /**
- * The file behind a signed link. Whether there is such a file is told only to who holds a genuine link.
+ * The file behind a signed link. Only who holds a genuine link learns whether the file exists.
  *
  * @throws GatewayError `not_found`, `permission` (forged), `gone` (expired or removed).
  */

@@ -19,7 +19,7 @@ export interface FileDeps extends FindFileDeps {
 
 /**
  * GET and HEAD /v1/files/{name}: results and uploads, by signed link and without a key. Streams from the storage, in parts
- * where asked for. What is served came from callers and upstreams, so a browser is told to treat it as nothing but a file.
+ * where asked for. What is served came from callers and upstreams, so the headers make a browser treat it as nothing but a file.
  */
 export function createServeFile(deps: FileDeps): (exchange: Exchange) => Promise<void> {
   return async (exchange) => {
@@ -30,7 +30,7 @@ export function createServeFile(deps: FileDeps): (exchange: Exchange) => Promise
     const range = requestedRange(request.headers, file.bytes, headers.ETag);
     if (range === 'unsatisfiable') throw unsatisfiable(response, file);
     const part = range === 'whole' ? undefined : range;
-    // Opened before a word is said, so that a missing object can still be answered as one.
+    // Opened before the headers are sent, so that a missing object can still be a 404.
     const content = request.method === 'HEAD' ? undefined : await openFile(deps.mediaStore, file, part);
     setHeaders(response, headers);
     describePart(response, file, part);

@@ -16,7 +16,7 @@ const SUBMITTED = 1;
 const QUEUED = 22;
 
 export interface LegacySubmitDeps extends GenerationDeps {
-  /** Tasks of a key that hold, or wait for, one of the places that it has in the image tool. */
+  /** Tasks of a key that hold, or wait for, one of its slots of the image tool. */
   countOpen(keyId: string): Promise<number>;
 }
 

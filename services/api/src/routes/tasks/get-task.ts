@@ -31,7 +31,7 @@ export function createGetTask(deps: GetTaskDeps): (call: Call) => Promise<void> 
   };
 }
 
-/** The task's record as polls show it; why it failed is said in the language asked for, if that is one of ours. */
+/** The task's record as polls show it; why it failed is in the language asked for, if that is one of ours. */
 export function describeTask(
   row: TaskRow,
   language: unknown,

@@ -23,7 +23,7 @@ export function createTaskEvents(deps: TaskEventsDeps): (call: Call) => Promise<
     if (!row) throw new GatewayError('not_found', message('task_not_found'));
     const seen = request.headers['last-event-id'];
     if (isTerminal(row.status) && seen === eventId(row)) {
-      // Clients that connect again by themselves are told to stop by this status alone.
+      // This status alone makes clients that reconnect by themselves stop.
       response.statusCode = 204;
       response.end();
       return;

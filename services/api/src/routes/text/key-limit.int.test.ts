@@ -22,7 +22,7 @@ const ask = ({ key }: Caller, { api = world.api, signal }: { api?: TestApi; sign
   api.post(WHOLE, BODY, { key, ...(signal && { signal }) });
 const tasksOf = ({ accountId }: Caller) => world.api.database.task.count({ where: { accountId } });
 
-/** A text that stays at the vendor until it is told to answer. */
+/** A text whose vendor answers when the test lets it. */
 async function begin(caller: Caller) {
   let response: ServerResponse | undefined;
   const script: Script = (opened) => {

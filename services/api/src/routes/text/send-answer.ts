@@ -17,7 +17,7 @@ const SHORT_BYTES = 64 * 1024;
 
 /**
  * Sends an answer that is one JSON object, once it is whole and known to be readable: before that the caller can still be
- * told of an error. Of a caller who has left it is only read.
+ * sent an error. Of a caller who has left it is only read.
  *
  * @throws (the function it returns) BrokenAnswerError, MalformedAnswerError, GatewayError `unavailable`; nothing
  * has been sent then.

@@ -14,12 +14,12 @@ const CODES: Readonly<Record<TaskFailureReason, ErrorCode>> = {
   result_unavailable: 'upstream_unreachable',
   timeout: 'upstream_unreachable',
   internal_error: 'internal',
-  // Said by a worker that found nobody: whoever still waits was lost sight of.
+  // A worker found no listener; a caller who still waits has lost the connection to it.
   caller_left: 'internal',
 };
 const RETRY_AFTER_SECONDS = 5;
 
-/** The failure of a speech's task as the error that its caller is told. */
+/** The failure of a speech's task as the error that its caller gets. */
 export function speechFailure(
   reason: TaskFailureReason,
   { message = messageOf(reason), param }: { message?: Message; param?: string } = {},

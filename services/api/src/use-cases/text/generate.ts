@@ -64,7 +64,7 @@ export interface TextBody {
 /**
  * One generation from its body to its settlement: check, price, reserve, ask, send, and settle what was used. The caller
  * does not wait for the settlement. An answer is not kept, so that a repetition under the same `Idempotency-Key` is not
- * answered with it: it is told which task the first one was.
+ * answered with it: it learns which task the first one was.
  *
  * @throws GatewayError; after the first byte of the answer, whatever broke it.
  */

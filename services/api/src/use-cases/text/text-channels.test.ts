@@ -21,7 +21,7 @@ const LOST: Refused = { kind: 'refused', fault: { code: 'outcome_unknown', detai
 /** More than enough to open a breaker. */
 const CALLS = 10;
 
-/** Whether the channel is still used after calls in vain whose callers stayed, or, told by their number, left meanwhile. */
+/** Whether the channel is still used after calls in vain whose callers stayed, or, as many as are given, left meanwhile. */
 async function usedAfter({ callerLeaves }: { callerLeaves: (count: number) => boolean }): Promise<boolean> {
   const channels = createChannelChooser([CHANNEL]);
   let caller = new AbortController();
@@ -85,7 +85,7 @@ function endOf(body: Readable): void {
   body.resume();
 }
 
-/** Channels with room for so many, and a vendor whose answers end when the test says so. */
+/** Channels with so many slots, and a vendor whose answers end when the test says so. */
 function openLimited(maxConcurrency: number, call?: TextUpstream['call']) {
   const bodies: Readable[] = [];
   const asked: string[] = [];

@@ -12,7 +12,7 @@ import {
 /** What a caller is shown of a request that no channel answered; its reason is the fault's own. */
 interface TextFailure {
   error: ErrorCode;
-  /** Where the vendor said nothing that callers may read. */
+  /** Of a fault in which the vendor sent nothing that callers may read. */
   message: Message;
 }
 

@@ -28,7 +28,7 @@ afterEach(async () => {
 const journalSays = (label: string, event: string) =>
   until(async () => (await world.journalOf(label)).some((entry) => entry.event === event), `${label} is ${event}`);
 
-describe('a live answer', () => {
+describe('a synchronous answer', () => {
   it('comes whole to everybody who waits, and each task is settled before its last word', async () => {
     await world.startWorker({ concurrency: 64 });
     const stream = { parts: 20, partBytes: 7001, end: 'whole' } as const;
@@ -192,7 +192,7 @@ describe('an API process that goes away', () => {
   });
 });
 
-describe('a live task that a channel turns away', () => {
+describe('a synchronous task that a channel turns away', () => {
   const twoChannels = () => {
     const [first, second] = [world.label('first'), world.label('second')];
     const channels = [

@@ -8,7 +8,7 @@ const STALL_MS = 1000;
 const MAX_BYTES = 100_000_000;
 
 /** Speaks the generic upstream's other protocol, whose answers are streamed. */
-export function createLiveAdapter(streams: StreamingClient): Adapter {
+export function createSynchronousAdapter(streams: StreamingClient): Adapter {
   return {
     protocol: 'generic-live',
     families: ['tts'],
