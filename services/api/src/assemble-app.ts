@@ -133,7 +133,7 @@ export function assembleApp(resources: AppResources): Express {
     bookTask,
     readTask,
     cancelTask: createCancelTask({ database, readTask, queues, catalogue, logger, finish, waitMs }),
-    waitSlots: new Slots(TASK_WAITS.max, { perKey: TASK_WAITS.keyMax }),
+    waitSlots: new Slots(TASK_WAITS.max, { perKey: TASK_WAITS.accountMax }),
     rateLimit: createRateLimit({ redis, prefix, logger }),
     loadMedia: createMediaLoader({ client, store: mediaStore }),
     recordRequest: createRequestRecorder(logger, resources.metrics, resources.shutdown),

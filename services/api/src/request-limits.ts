@@ -104,8 +104,8 @@ export const SPEECH_LIMITS: SpeechLimits = {
 export const TASK_LOOK_MS = 300;
 /** Of one process. Each has its callers, so that connections are the narrower limit. */
 export const WATCHED_TASKS_MAX = 20_000;
-/** Callers of one process who wait for a task, by `wait`, `Prefer` or events; of one key half of them. */
-export const TASK_WAITS = { max: 20_000, keyMax: 10_000 } as const;
+/** Callers of one process who wait for a task, by `wait`, `Prefer` or events; of one account half of them. */
+export const TASK_WAITS = { max: 20_000, accountMax: 10_000 } as const;
 /** Of `wait` and `Prefer`. */
 export const TASK_WAIT_MAX_SECONDS = 60;
 /** Of a stream of a task's events: how long it lasts, how often it says that it does, and what its reader may leave unread. */

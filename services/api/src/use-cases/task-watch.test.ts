@@ -157,6 +157,16 @@ describe('following a task', () => {
 });
 
 describe('the states of a task', () => {
+  it('end also for a reader who is busy with a state as he leaves', async () => {
+    const { watch, put } = open();
+    const left = new AbortController();
+    const states = watch.statesOf(put(newTaskId(), 'submitted', 0), left.signal);
+    expect((await states.next()).value).toMatchObject({ progress: 0 });
+    left.abort();
+    expect(await states.next()).toEqual({ done: true, value: undefined });
+    watch.close();
+  });
+
   it('end with the task, with the caller or with the process, and leave nothing behind', async () => {
     const { watch, put, looks } = open();
     const ids = [newTaskId(), newTaskId(), newTaskId()] as const;

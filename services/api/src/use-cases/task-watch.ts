@@ -93,18 +93,20 @@ export class TaskWatch {
     let resume = () => {};
     const onAbort = () => resume();
     const signals = [signal, this.closing];
+    const isOver = () => signals.some(({ aborted }) => aborted);
     const unfollow = this.follow(row, (later) => {
       next = later;
       resume();
     });
     for (const each of signals) each.addEventListener('abort', onAbort);
     try {
-      while (!signals.some(({ aborted }) => aborted)) {
+      while (!isOver()) {
         const state: TaskRow | undefined = next;
         next = undefined;
         if (state !== undefined) yield state;
         if (state !== undefined && isTerminal(state.status)) return;
-        if (next === undefined) await new Promise<void>((resolve) => (resume = resolve));
+        // The abort may have come while the reader was busy with the state.
+        if (next === undefined && !isOver()) await new Promise<void>((resolve) => (resume = resolve));
       }
     } finally {
       unfollow();

@@ -28,7 +28,7 @@ export function createTaskEvents(deps: TaskEventsDeps): (call: Call) => Promise<
       response.end();
       return;
     }
-    const leave = takeWaitSlot(deps.waitSlots, caller.id);
+    const leave = takeWaitSlot(deps.waitSlots, caller);
     try {
       await sendStates(call, row, deps);
     } finally {

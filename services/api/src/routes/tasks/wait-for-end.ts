@@ -5,6 +5,7 @@ import type { Request } from 'express';
 import type { Call } from '../../http/exchange';
 import { Query } from '../../http/query';
 import { TASK_WAIT_MAX_SECONDS } from '../../request-limits';
+import type { Caller } from '../../use-cases/caller';
 import { CallerLeftError } from '../../use-cases/caller-connection';
 import type { TaskWatch } from '../../use-cases/task-watch';
 
@@ -39,7 +40,7 @@ export function preferredWaitMs({ headers: { prefer } }: Pick<Request, 'headers'
  * The caller's task as soon as it has ended, else after `timeoutMs`, or at the end of the process, as it is then. Undefined: the
  * account has no such task.
  *
- * @throws GatewayError `rate_limited`: as many wait with this key as may. CallerLeftError.
+ * @throws GatewayError `rate_limited`: as many of this account wait as may. CallerLeftError.
  */
 export async function waitForEnd(
   call: Call,
@@ -47,7 +48,7 @@ export async function waitForEnd(
   { taskWatch, waitSlots, readTask }: WaitDeps,
 ): Promise<TaskRow | undefined> {
   const { response, scope, caller } = call;
-  const leave = takeWaitSlot(waitSlots, caller.id);
+  const leave = takeWaitSlot(waitSlots, caller);
   try {
     // What the body took is free for others while this caller waits.
     call.memory.release();
@@ -62,11 +63,15 @@ export async function waitForEnd(
   }
 }
 
-/** @throws GatewayError `rate_limited`. */
-export function takeWaitSlot(waitSlots: WaitSlots, keyId: string): () => void {
-  const leave = waitSlots.tryTake(keyId);
+/**
+ * Counted by account: one with many keys must leave slots for others.
+ *
+ * @throws GatewayError `rate_limited`.
+ */
+export function takeWaitSlot(waitSlots: WaitSlots, { accountId }: Pick<Caller, 'accountId'>): () => void {
+  const leave = waitSlots.tryTake(accountId);
   if (leave !== undefined) return leave;
-  throw new GatewayError('rate_limited', message('too_many_open_requests_of_key'), {
+  throw new GatewayError('rate_limited', message('too_many_open_requests_of_account'), {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   });
 }
