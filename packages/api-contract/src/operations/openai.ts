@@ -1,6 +1,6 @@
 import type { Content, JsonSchema, Operation } from '../operation';
 import { json, oneOf, ref } from '../schemas/build';
-import { IDEMPOTENCY, MAX_COST, METADATA, QUERY, SUBMISSION_REFUSALS, SUBMIT } from './access';
+import { DRY_RUN, IDEMPOTENCY, MAX_COST, METADATA, QUERY, SUBMISSION_REFUSALS, SUBMIT } from './access';
 import { IMAGE_FORM_FILES } from './generations';
 import { SPEECH_OPERATIONS } from './speech';
 
@@ -17,11 +17,11 @@ const image = {
   ...SUBMIT,
   ...openai,
   family: 'image',
-  parameters: [IDEMPOTENCY],
+  parameters: [IDEMPOTENCY, DRY_RUN],
   answers: {
     200: {
       description: 'The images.',
-      content: json(ref('OpenAiImages')),
+      content: json({ anyOf: [ref('OpenAiImages'), ref('EstimateAnswer')] }),
       headers: ['X-Task-Id', 'Idempotency-Replayed'],
     },
   },
@@ -83,7 +83,7 @@ export const OPENAI_OPERATIONS = {
     summary: 'Generate a text as a chat completion',
     description:
       'Whole, or with `stream` in pieces. By any text model; fields that it does not take are refused by their names. Images, sound and files may stand in the messages as data; images also by their addresses.',
-    parameters: [IDEMPOTENCY, METADATA, MAX_COST],
+    parameters: [IDEMPOTENCY, METADATA, MAX_COST, DRY_RUN],
     body: {
       content: json(ref('OpenAiChatRequest'), {
         model: 'text-2.5-flash',
@@ -93,7 +93,10 @@ export const OPENAI_OPERATIONS = {
     answers: {
       200: {
         description: 'The completion.',
-        content: { ...json(ref('OpenAiCompletion')), 'text/event-stream': CHUNKS },
+        content: {
+          ...json({ anyOf: [ref('OpenAiCompletion'), ref('EstimateAnswer')] }),
+          'text/event-stream': CHUNKS,
+        },
         headers: ['X-Task-Id'],
       },
     },

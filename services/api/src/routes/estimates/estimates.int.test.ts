@@ -113,6 +113,9 @@ describe('?dry_run=true', () => {
     ['/v1/imgtool/generations/describe', { image_urls: [PNG] }],
     ['/mj/submit/imagine', { prompt: 'a boat' }],
     ['/v1/audio/speech', SPEECH],
+    ['/openai/v1/images/generations', SMALL_IMAGE],
+    ['/openai/v1/images/edits', form()],
+    ['/openai/v1/audio/speech', SPEECH],
   ])('of %s answers the price and writes no row and no file', async (path, body) => {
     const rows = await api.countRows();
     const answer = await api.post(`${path}?dry_run=true`, body, {

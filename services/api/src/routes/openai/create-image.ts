@@ -3,6 +3,7 @@ import type { KeyHandler } from '../../http/handler';
 import { readJsonWithFiles } from '../../http/json-body';
 import { SUBMISSION_MAX_BYTES } from '../../request-limits';
 import { readIdempotency } from '../../use-cases/idempotency';
+import { isDryRun, sendEstimate } from '../estimates/dry-run';
 import { type ImageEditDeps, inWordsOfForm, readEdit } from '../images/create-edit';
 import { type EditBody, editFormLimits } from '../images/edit-form';
 import { type AnswerImagesDeps, answerImages } from './answer-images';
@@ -35,11 +36,10 @@ function submitAndWait(deps: OpenAiImageDeps, read: (call: Call) => Promise<Edit
     const format = takeImageOptions(body);
     const idempotency = readIdempotency(call.request, path, body);
     const unsupportedFields = UNSUPPORTED_FIELDS;
-    const accepted = await deps
-      .submitTask({ caller, requestId, operation, body, faults, files, unsupportedFields, idempotency })
-      .catch((error: unknown) => {
-        throw inWordsOfForm(error, sentAs);
-      });
+    const submission = { caller, requestId, operation, body, faults, files, unsupportedFields, idempotency };
+    const inWords = (error: unknown) => Promise.reject(inWordsOfForm(error, sentAs));
+    if (isDryRun(call)) return sendEstimate(call.response, await deps.estimateTask(submission).catch(inWords));
+    const accepted = await deps.submitTask(submission).catch(inWords);
     await answerImages(call, { accepted, format }, deps);
   };
 }

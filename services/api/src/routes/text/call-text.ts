@@ -1,6 +1,7 @@
 import { GatewayError, message } from '@mediagate/contracts';
 import type { TextMethod } from '@mediagate/upstreams';
 import type { Request } from 'express';
+import type { Call } from '../../http/exchange';
 import type { KeyHandler } from '../../http/handler';
 import type { Shutdown } from '../../http/shutdown';
 import type { OfferedModels } from '../../offered-models';
@@ -41,10 +42,7 @@ export function createCallText(deps: CallTextDeps, { method, wrapped }: TextCall
     if (!deps.textChannels.serves(offered.entry.id)) throw textError(undefined);
     const body = await readTextBody(call);
     const headers = readTextHeaders(request);
-    if (method !== 'countTokens' && isDryRun(call)) {
-      const priced = { ...priceText({ offered, body, headers }), warnings: [] };
-      return sendEstimate(connection, await describePrice(caller, priced, deps));
-    }
+    if (method !== 'countTokens' && isDryRun(call)) return sendTextPrice(call, { offered, body, headers }, deps);
     const writer = openTextWriter(call, senderOf(request), deps.shutdown);
     if (method !== 'countTokens') {
       return generate({ caller, requestId, request, connection, writer, offered, method, body, headers }, deps);
@@ -54,6 +52,15 @@ export function createCallText(deps: CallTextDeps, { method, wrapped }: TextCall
     const { error } = await answerText(writer, question, deps);
     if (error !== undefined) throw error;
   };
+}
+
+/** The price of a generation in place of the generation. */
+export async function sendTextPrice(
+  { response, caller }: Call,
+  text: Parameters<typeof priceText>[0],
+  deps: EstimateDeps,
+): Promise<void> {
+  sendEstimate(response, await describePrice(caller, { ...priceText(text), warnings: [] }, deps));
 }
 
 type SenderOf = (request: Request) => SendAnswer;

@@ -38,6 +38,16 @@ const TOOL = {
   },
 };
 
+it('a dry run of a chat completion answers the price, and neither books nor asks anything', async () => {
+  const { key } = await world.caller();
+  const rows = await world.api.countRows();
+  const heard = world.vendor.heard.length;
+  const answer = await world.api.post(`${PATH}?dry_run=true`, HELLO, { key });
+  expect([answer.status, answer.body]).toMatchObject([200, { code: 200, data: { affordable: true } }]);
+  expect(answer.body.data.reserved).toBeGreaterThan(0);
+  expect([await world.api.countRows(), world.vendor.heard.length]).toEqual([rows, heard]);
+});
+
 describe('a chat completion by OpenAI’s own client', () => {
   it('is answered whole, and costs what the vendor reported', async () => {
     const { caller, client, lastSent } = await openClient();

@@ -8,7 +8,8 @@ import { chooseModel } from '../../../use-cases/choose-model';
 import { missing } from '../../../use-cases/invalid';
 import { generate, type TextHeaders } from '../../../use-cases/text/generate';
 import { textError } from '../../../use-cases/text/text-failure';
-import { type CallTextDeps, TEXT_OPERATION, unknownModel } from '../../text/call-text';
+import { isDryRun } from '../../estimates/dry-run';
+import { type CallTextDeps, sendTextPrice, TEXT_OPERATION, unknownModel } from '../../text/call-text';
 import { openTextWriter } from '../../text/open-text-writer';
 import { readTextBody } from '../../text/text-body';
 import { readTextHeaders } from '../../text/text-headers';
@@ -27,25 +28,19 @@ export function createChat(deps: ChatDeps): KeyHandler {
     const offered = chosenModel(chat, call, deps);
     const { body, links, stream, includesUsage } = readChatRequest(chat);
     await bringImages(links, call, deps.loadMedia);
+    const text = {
+      offered,
+      body: { bytes: Buffer.from(JSON.stringify(body)), json: body },
+      headers: headersOf(call, chat),
+    };
+    const inWords = (error: unknown) => Promise.reject(inWordsOfChat(error, chat));
+    if (isDryRun(call)) return sendTextPrice(call, text, deps).catch(inWords);
     const completion = { model: offered.entry.id, includesUsage };
     const send = stream ? createSendChunks(completion) : createSendCompletion(completion);
     const { request, response: connection, caller, requestId } = call;
-    await generate(
-      {
-        caller,
-        requestId,
-        request,
-        connection,
-        offered,
-        writer: openTextWriter(call, send, deps.shutdown),
-        method: stream ? 'streamGenerateContent' : 'generateContent',
-        body: { bytes: Buffer.from(JSON.stringify(body)), json: body },
-        headers: headersOf(call, chat),
-      },
-      deps,
-    ).catch((error: unknown) => {
-      throw error instanceof GatewayError ? error.withFields((name) => chatField(name, chat)) : error;
-    });
+    const writer = openTextWriter(call, send, deps.shutdown);
+    const method = stream ? 'streamGenerateContent' : 'generateContent';
+    await generate({ ...text, caller, requestId, request, connection, writer, method }, deps).catch(inWords);
   };
 }
 
@@ -78,6 +73,10 @@ const CHAT_FIELDS: Readonly<Record<string, string>> = {
   'generationConfig.stopSequences': 'stop',
   'generationConfig.responseJsonSchema': 'response_format',
 };
+
+function inWordsOfChat(error: unknown, chat: JsonObject): unknown {
+  return error instanceof GatewayError ? error.withFields((name) => chatField(name, chat)) : error;
+}
 
 function chatField(name: string, chat: JsonObject): string {
   if (name === 'generationConfig.maxOutputTokens') {
