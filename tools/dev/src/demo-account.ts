@@ -10,7 +10,7 @@ import {
 } from '@mediagate/billing';
 import { NANO_PER_UNIT } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
-import { newWebhookSecret } from '@mediagate/webhooks';
+import { newWebhookSecret, readWebhookSecret } from '@mediagate/webhooks';
 import type { Home } from './home';
 
 export interface DemoAccount {
@@ -26,9 +26,10 @@ const LOW_NANO = 50n * NANO_PER_UNIT;
 /** The account of earlier starts when this database still has it, else a new one; filled up when it runs low. */
 export async function openDemoAccount(home: Home, database: Database, keyPepper: string): Promise<DemoAccount> {
   const kept = home.read<DemoAccount>(FILE);
-  const account =
+  const found =
     kept !== undefined && (await isUsable(database, keyPepper, kept)) ? kept : await create(database, keyPepper);
-  if (account !== kept) home.write(FILE, account);
+  const account = { ...found, webhookSecret: await currentSecret(database, found) };
+  home.write(FILE, account);
   const balance = (await readAccountBalance(database, account.accountId))?.remainNano ?? 0n;
   if (balance < LOW_NANO) {
     await topUp(database, { accountId: account.accountId, amountNano: FULL_NANO - balance, note: 'demo' });
@@ -42,6 +43,11 @@ async function isUsable(database: Database, keyPepper: string, { apiKey }: DemoA
   const key = await findKey(database, parts.id);
   if (key === undefined || key.revokedAt !== undefined) return false;
   return hashesMatch(key.secretHash, hashSecret(keyPepper, parts.secret));
+}
+
+/** Whoever has the account's key may have rotated the secret since the last start. */
+async function currentSecret(database: Database, { accountId, webhookSecret }: DemoAccount): Promise<string> {
+  return (await readWebhookSecret(database, accountId))?.secret ?? webhookSecret;
 }
 
 async function create(database: Database, keyPepper: string): Promise<DemoAccount> {

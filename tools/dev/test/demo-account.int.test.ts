@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Database, openDatabase } from '@mediagate/database';
+import { createTestDatabase } from '@mediagate/testkit';
+import { rotateWebhookSecret } from '@mediagate/webhooks';
+import { openDemoAccount } from '../src/demo-account';
+import { openHome } from '../src/home';
+
+let database: Database;
+let drop: () => Promise<void>;
+let folder: string;
+
+beforeAll(async () => {
+  const created = await createTestDatabase();
+  drop = created.drop;
+  const { databaseUrl: url } = created;
+  database = openDatabase({ url, poolSize: 2, statementTimeoutMs: 5000, applicationName: 'test' });
+  folder = mkdtempSync(join(tmpdir(), 'mediagate-demo-'));
+});
+afterAll(async () => {
+  await database.close();
+  await drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('the account of the demo', () => {
+  it('is kept from start to start, with the secret that signs its callbacks now', async () => {
+    const open = () => openDemoAccount(openHome(folder), database, 'pepper');
+    const first = await open();
+    expect(await open()).toEqual(first);
+    const rotated = await rotateWebhookSecret(database, first.accountId, { overlapMs: 0 });
+    expect(await open()).toEqual({ ...first, webhookSecret: rotated });
+  });
+});
