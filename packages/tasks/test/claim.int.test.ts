@@ -5,7 +5,6 @@ import { ENDED, insertKey, insertTask, openRows, readTask, secondsFromNow, type 
 const LEASE_MS = 20_000;
 const NOT_CLAIMABLE = { kind: 'not_claimable' };
 
-// The first test file of a run waits for the start of PostgreSQL.
 let rows: TestBooks;
 let keyId: string;
 let claim: (id: TaskId) => Promise<ClaimOutcome>;

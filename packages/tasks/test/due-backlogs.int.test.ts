@@ -2,7 +2,6 @@ import { MAX_COUNTED_DUE } from '@mediagate/database';
 import { runSql } from '@mediagate/testkit';
 import { ENDED, insertKey, insertTask, openRows, secondsFromNow, type TestBooks } from './rows';
 
-// The first test file of a run waits for the start of PostgreSQL.
 let rows: TestBooks;
 let keyId: string;
 beforeAll(async () => {

@@ -6,7 +6,6 @@ const LEASE_MS = 20_000;
 const REFUSAL = { fault: 'upstream_fault', detail: 'it failed', requestIds: ['r2'], nextStepInMs: 3000 } as const;
 const CHECK = { phase: 'running', progress: 40, operation: undefined, nextStepInMs: 3000, failedStep: false } as const;
 
-// The first test file of a run waits for the start of PostgreSQL.
 let rows: TestBooks;
 let keyId: string;
 let writes: StepWrites;

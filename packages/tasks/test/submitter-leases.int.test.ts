@@ -3,7 +3,6 @@ import { prismaOf } from '@mediagate/testkit';
 import { renewSubmitterLeases } from '../src';
 import { ENDED, insertKey, insertTask, openRows, readTask, secondsFromNow, type TestBooks } from './rows';
 
-// The first test file of a run waits for the start of PostgreSQL.
 let rows: TestBooks;
 let keyId: string;
 beforeAll(async () => {

@@ -2,7 +2,6 @@ import { openDatabase } from '@mediagate/database';
 import { Registry } from 'prom-client';
 import { openLog, openWorld, type World } from './world';
 
-// The first test file of a run waits for the start of PostgreSQL.
 let world: World;
 beforeEach(async () => {
   world = await openWorld();

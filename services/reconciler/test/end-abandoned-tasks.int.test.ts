@@ -5,7 +5,6 @@ import { renewSubmitterLeases } from '@mediagate/tasks';
 import { withMethods } from '@mediagate/testkit';
 import { openWorld, secondsFromNow, type World } from './world';
 
-// The first test file of a run waits for the start of PostgreSQL.
 let world: World;
 beforeEach(async () => {
   world = await openWorld();

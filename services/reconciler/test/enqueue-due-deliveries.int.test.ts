@@ -1,7 +1,6 @@
 import { endDelivery } from '@mediagate/webhooks';
 import { openWorld, secondsFromNow, WEBHOOK, type World } from './world';
 
-// The first test file of a run waits for the start of PostgreSQL.
 let world: World;
 beforeEach(async () => {
   world = await openWorld();

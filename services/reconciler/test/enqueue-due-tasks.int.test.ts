@@ -2,7 +2,6 @@ import type { Database } from '@mediagate/database';
 import { withMethods } from '@mediagate/testkit';
 import { openWorld, secondsFromNow, type World } from './world';
 
-// The first test file of a run waits for the start of PostgreSQL.
 let world: World;
 beforeEach(async () => {
   world = await openWorld();

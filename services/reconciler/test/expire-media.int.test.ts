@@ -4,7 +4,6 @@ import { timeOrderedId } from '@mediagate/contracts';
 import { MediaGoneError } from '@mediagate/media';
 import { openLog, openWorld, type World } from './world';
 
-// The first test file of a run waits for the start of PostgreSQL.
 let world: World;
 beforeEach(async () => {
   world = await openWorld();

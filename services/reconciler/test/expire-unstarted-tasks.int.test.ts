@@ -4,7 +4,6 @@ import { createStepWrites, createTaskClaimer } from '@mediagate/tasks';
 import { runSql } from '@mediagate/testkit';
 import { openWorld, secondsFromNow, WEBHOOK, type World } from './world';
 
-// The first test file of a run waits for the start of PostgreSQL.
 let world: World;
 beforeEach(async () => {
   world = await openWorld();

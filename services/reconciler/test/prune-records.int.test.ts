@@ -4,7 +4,6 @@ import { runSql } from '@mediagate/testkit';
 import { endDelivery } from '@mediagate/webhooks';
 import { openWorld, secondsFromNow, WEBHOOK, type World } from './world';
 
-// The first test file of a run waits for the start of PostgreSQL.
 let world: World;
 beforeEach(async () => {
   world = await openWorld();

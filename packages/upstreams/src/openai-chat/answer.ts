@@ -51,11 +51,11 @@ export function chunksToPieces(): Transform {
   });
 }
 
-/** What a stream of chunks has said so far that the next piece needs. */
+/** What a stream of chunks has sent so far that the next piece needs. */
 class Pieces {
   /** By choice and place: the arguments of a call come in parts, and are JSON only together. */
   readonly #calls = new Map<string, { index: number; id: string | undefined; name: string; args: string }>();
-  /** The vendor has said why it ends, or that it has. */
+  /** The vendor has reported why it ends, or that it has. */
   complete = false;
 
   /** Events of pieces, or nothing. */
@@ -77,8 +77,8 @@ class Pieces {
     const delta = object(choice['delta']);
     for (const call of (list(delta['tool_calls']) ?? []).map(object)) this.#add(index, call);
     const finish = text(choice['finish_reason']);
-    const said = text(delta['content']) ?? text(delta['refusal']);
-    const parts: JsonObject[] = said === undefined ? [] : [{ text: said }];
+    const reply = text(delta['content']) ?? text(delta['refusal']);
+    const parts: JsonObject[] = reply === undefined ? [] : [{ text: reply }];
     if (finish === undefined) return parts.length === 0 ? undefined : candidate(index, parts, undefined);
     this.complete = true;
     return candidate(index, [...parts, ...this.#takeCalls(index)], finish);
@@ -106,12 +106,12 @@ function wholePiece(completion: JsonObject): JsonObject {
   const choices = (list(completion['choices']) ?? []).map(object);
   const candidates = choices.map((choice, at) => {
     const message = object(choice['message']);
-    const said = text(message['content']) ?? text(message['refusal']);
+    const reply = text(message['content']) ?? text(message['refusal']);
     const calls = (list(message['tool_calls']) ?? []).map(object).map((call) => {
       const { name, arguments: args } = object(call['function']);
       return callPart(text(call['id']), text(name) ?? '', text(args) ?? '');
     });
-    const parts = [...(said === undefined ? [] : [{ text: said }]), ...calls];
+    const parts = [...(reply === undefined ? [] : [{ text: reply }]), ...calls];
     return candidate(count(choice['index']) ?? at, parts, text(choice['finish_reason']));
   });
   return pieceOf(completion, candidates, usageOf(completion['usage']));

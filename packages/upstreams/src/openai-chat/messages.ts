@@ -39,7 +39,7 @@ class CallIds {
 
 function answered(turn: JsonObject, calls: CallIds): JsonObject {
   const parts = partsOf(turn).filter((part) => part['thought'] !== true);
-  const said = textOf(parts);
+  const reply = textOf(parts);
   const made = parts.flatMap((part) => {
     const call = field(part, 'functionCall');
     return call === undefined ? [] : [object(call)];
@@ -52,7 +52,7 @@ function answered(turn: JsonObject, calls: CallIds): JsonObject {
   }));
   return {
     role: 'assistant',
-    content: said === '' && toolCalls.length > 0 ? null : said,
+    content: reply === '' && toolCalls.length > 0 ? null : reply,
     ...(toolCalls.length === 0 ? {} : { tool_calls: toolCalls }),
   };
 }

@@ -9,7 +9,7 @@ import { UncarriedError } from './uncarried';
 
 export type ChatRequest = { ok: true; body: JsonObject } | { ok: false; lack: Lack };
 
-/** A request of the one shape of text as a chat completion of the endpoint's model, or what cannot be said in one. */
+/** A request of the one shape of text as a chat completion of the endpoint's model, or what it cannot carry. */
 export function toChatRequest({ method, sse, body }: TextCall, endpoint: Endpoint): ChatRequest {
   if (method === 'countTokens') return { ok: false, lack: lack(message('no_such_operation')) };
   try {

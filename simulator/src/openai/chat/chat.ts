@@ -36,8 +36,8 @@ export function createChat(): Endpoint<JsonObject, ChatBody & { thinks: boolean 
 
 /** Raw, as far as it can be made out before anything is checked. */
 function promptOf({ messages }: JsonObject): string {
-  const said = Array.isArray(messages) ? messages.filter(isJsonObject) : [];
-  return said.map(({ content }) => (typeof content === 'string' ? content : rawTexts(content))).join('\n');
+  const sent = Array.isArray(messages) ? messages.filter(isJsonObject) : [];
+  return sent.map(({ content }) => (typeof content === 'string' ? content : rawTexts(content))).join('\n');
 }
 
 function rawTexts(content: unknown): string {

@@ -58,9 +58,9 @@ async function* chunksOf(completion: Completion, includesUsage: boolean): AsyncG
 
 const emptyMessage = { role: 'assistant', content: '', refusal: null };
 
-function messageOf({ content: said }: Candidate): JsonObject {
-  if (said.kind === 'text') return { role: 'assistant', content: said.text, refusal: null };
-  return { role: 'assistant', content: null, refusal: null, tool_calls: [callOf(said)] };
+function messageOf({ content: reply }: Candidate): JsonObject {
+  if (reply.kind === 'text') return { role: 'assistant', content: reply.text, refusal: null };
+  return { role: 'assistant', content: null, refusal: null, tool_calls: [callOf(reply)] };
 }
 
 function callOf({ name, args }: { name: string; args: JsonObject }): JsonObject {
@@ -75,9 +75,9 @@ const LEAST_PIECES = 4;
 const [LEAST_CHARS, MOST_CHARS] = [8, 160];
 
 /** A call's name comes first, and its arguments in parts that are no JSON by themselves. */
-function deltasOf({ content: said }: Candidate): JsonObject[] {
-  if (said.kind === 'text') return cut(said.text).map((content) => ({ content }));
-  const { name, args } = said;
+function deltasOf({ content: reply }: Candidate): JsonObject[] {
+  if (reply.kind === 'text') return cut(reply.text).map((content) => ({ content }));
+  const { name, args } = reply;
   const first = { index: 0, id: newCallId(), type: 'function', function: { name, arguments: '' } };
   const rest = cut(JSON.stringify(args)).map((part) => ({ index: 0, function: { arguments: part } }));
   return [first, ...rest].map((call) => ({ tool_calls: [call] }));
@@ -89,27 +89,27 @@ function cut(text: string): string[] {
   return text.match(new RegExp(`.{1,${chars}}`, 'gsu')) ?? [];
 }
 
-function finishOf({ content: said, finishReason }: Candidate, { filtered }: Completion): string {
+function finishOf({ content: reply, finishReason }: Candidate, { filtered }: Completion): string {
   if (filtered) return 'content_filter';
-  if (said.kind === 'call') return 'tool_calls';
+  if (reply.kind === 'call') return 'tool_calls';
   return finishReason === 'MAX_TOKENS' ? 'length' : 'stop';
 }
 
 function usageOf({ order, candidates, filtered }: Completion): JsonObject {
   const prompt = order.promptTokens.total;
-  const said = filtered ? 0 : sum(candidates.map((each) => tokensIn(wordsOf(each))));
+  const reply = filtered ? 0 : sum(candidates.map((each) => tokensIn(wordsOf(each))));
   const thought = filtered ? 0 : sum(candidates.map((each) => tokensIn(each.thought)));
   return {
     prompt_tokens: prompt,
-    completion_tokens: said + thought,
-    total_tokens: prompt + said + thought,
+    completion_tokens: reply + thought,
+    total_tokens: prompt + reply + thought,
     prompt_tokens_details: { cached_tokens: 0, audio_tokens: 0 },
     completion_tokens_details: { reasoning_tokens: thought, audio_tokens: 0 },
   };
 }
 
-function wordsOf({ content: said }: Candidate): string {
-  return said.kind === 'text' ? said.text : JSON.stringify({ name: said.name, args: said.args });
+function wordsOf({ content: reply }: Candidate): string {
+  return reply.kind === 'text' ? reply.text : JSON.stringify({ name: reply.name, args: reply.args });
 }
 
 function sum(counts: number[]): number {
