@@ -57,7 +57,7 @@ export function createTaskCanceller(
       const task = await deps.readTask(id);
       if (!task) return undefined;
       if (isTerminal(task.status)) return endOf(task);
-      if (await deps.endUnpaid(id)) continue;
+      if (await deps.endUnpaid(id)) return readEnd(id, deps);
       const options = { protocols: deps.protocols, isSynchronous: deps.isSynchronous(task) };
       const [requested] = await deps.database.requestCancel(id, options);
       if (requested) return waitForAnswer(id, signal);
@@ -74,17 +74,18 @@ async function followRequest(id: TaskId, signal: AbortSignal, deps: CancelDeps):
     const [state] = await deps.database.followCancelRequest(id);
     if (!state) return undefined;
     const { status, isRequested, isUnpaid, family, fence } = state;
-    if (isTerminal(status)) {
-      const task = await deps.readTask(id);
-      return task && endOf(task);
-    }
-    // Its upstream has turned it away meanwhile.
-    if (isUnpaid && (await deps.endUnpaid(id))) continue;
+    // An upstream may have turned it away meanwhile.
+    if (isTerminal(status) || (isUnpaid && (await deps.endUnpaid(id)))) return readEnd(id, deps);
     if (!isRequested) return { kind: 'started' };
     if (fence !== null) deps.enqueueTask({ family, taskId: id, fence, distinct: 'cancel' });
     await delay(LOOK_EVERY_MS);
   }
   return { kind: 'requested' };
+}
+
+async function readEnd(id: TaskId, { readTask }: CancelDeps): Promise<Cancellation | undefined> {
+  const task = await readTask(id);
+  return task && endOf(task);
 }
 
 function endOf(task: TaskRow): Cancellation {

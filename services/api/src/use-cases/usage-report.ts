@@ -114,13 +114,18 @@ function sumsAsJson({ tasks, completed, failed, chargedNano }: Sums): object {
 /** A line for each group under a line of names, as RFC 4180 has it. What is charged is exact. */
 export function usageAsCsv({ groupBy, rows }: UsageReport): string {
   const lines = rows.map(({ values, tasks, completed, failed, chargedNano }) => [
-    ...values.map((value) => value ?? ''),
+    ...values.map((value) => asText(value ?? '')),
     String(tasks),
     String(completed),
     String(failed),
     nanoToDecimal(chargedNano),
   ]);
   return [[...groupBy, ...SUMS], ...lines].map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('');
+}
+
+/** A spreadsheet would run what begins like this, and metadata are somebody else's words. */
+function asText(value: string): string {
+  return /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
 }
 
 function csvCell(text: string): string {

@@ -1,6 +1,7 @@
 import { GatewayError, type Message, message, nanoToNumber } from '@mediagate/contracts';
 import type { Cancellation, TaskRow } from '@mediagate/tasks';
 import { type Call, sendJson } from '../../http/exchange';
+import { untilCallerLeaves } from '../../http/until-caller-leaves';
 import { describeTask, readOwnTask, type TaskReaderDeps } from './get-task';
 
 export interface CancelTaskDeps extends TaskReaderDeps {
@@ -19,7 +20,7 @@ export function createCancelTask(deps: CancelTaskDeps): (call: Call) => Promise<
   return async (call) => {
     const { request, response, caller } = call;
     const row = await readOwnTask(deps.readTask, String(request.params['id']), caller.accountId);
-    const outcome = row && (await deps.cancelTask(row.id, untilCallerLeaves(call)));
+    const outcome = row && (await deps.cancelTask(row.id, untilCallerLeaves(call).signal));
     if (!outcome) throw new GatewayError('not_found', message('task_not_found'));
     if (outcome.kind !== 'cancelled') {
       throw new GatewayError('conflict', REFUSALS[outcome.kind], { reason: 'not_cancellable' });
@@ -27,10 +28,4 @@ export function createCancelTask(deps: CancelTaskDeps): (call: Call) => Promise<
     const record = await describeTask(outcome.task, request.query['language'], deps);
     sendJson(response, 200, { code: 200, data: { ...record, released: nanoToNumber(outcome.task.reservedNano) } });
   };
-}
-
-function untilCallerLeaves({ response, scope }: Call): AbortSignal {
-  const left = new AbortController();
-  scope.on(response, 'close', () => left.abort());
-  return left.signal;
 }

@@ -2,6 +2,7 @@ import { GatewayError, isTerminal, message, TASK_STATUSES } from '@mediagate/con
 import type { TaskRow } from '@mediagate/tasks';
 import type { Response } from 'express';
 import type { Call } from '../../http/exchange';
+import { untilCallerLeaves } from '../../http/until-caller-leaves';
 import { TASK_EVENTS } from '../../request-limits';
 import type { TaskWatch } from '../../use-cases/task-watch';
 import { describeTask, readOwnTask, type TaskReaderDeps } from './get-task';
@@ -39,8 +40,7 @@ export function createTaskEvents(deps: TaskEventsDeps): (call: Call) => Promise<
 
 async function sendStates({ request, response, scope }: Call, row: TaskRow, deps: TaskEventsDeps): Promise<void> {
   const { language } = request.query;
-  const left = new AbortController();
-  scope.on(response, 'close', () => left.abort());
+  const left = untilCallerLeaves({ response, scope });
   scope.after(TASK_EVENTS.totalMs, () => left.abort());
   for await (const state of deps.taskWatch.statesOf(row, left.signal)) {
     if (!response.headersSent) begin(response, () => comment({ response, scope }));

@@ -4,6 +4,7 @@ import type { TaskRow } from '@mediagate/tasks';
 import type { Request } from 'express';
 import type { Call } from '../../http/exchange';
 import { Query } from '../../http/query';
+import { untilCallerLeaves } from '../../http/until-caller-leaves';
 import { TASK_WAIT_MAX_SECONDS } from '../../request-limits';
 import type { Caller } from '../../use-cases/caller';
 import { CallerLeftError } from '../../use-cases/caller-connection';
@@ -47,15 +48,14 @@ export async function waitForEnd(
   { id, timeoutMs }: { id: string; timeoutMs: number },
   { taskWatch, waitSlots, readTask }: WaitDeps,
 ): Promise<TaskRow | undefined> {
-  const { response, scope, caller } = call;
+  const { response, caller } = call;
   const leave = takeWaitSlot(waitSlots, caller);
   try {
     // What the body took is free for others while this caller waits.
     call.memory.release();
     response.setTimeout(2 * timeoutMs);
-    const left = new AbortController();
-    scope.on(response, 'close', () => left.abort());
-    const row = await taskWatch.waitForTask(id, caller.accountId, { timeoutMs, signal: left.signal });
+    const { signal } = untilCallerLeaves(call);
+    const row = await taskWatch.waitForTask(id, caller.accountId, { timeoutMs, signal });
     if (response.destroyed) throw new CallerLeftError();
     return row && (await withCallback(row, readTask));
   } finally {
