@@ -22,7 +22,7 @@ interface VideoOrder {
   model: string;
   /** As sent. */
   prompt: string;
-  videoFile: VideoFileOrder;
+  video: VideoFileOrder;
   detail: TaskDetail;
 }
 
@@ -89,7 +89,7 @@ async function prepare(
   return {
     model: modelOf(request.mode),
     prompt: request.prompt,
-    videoFile,
+    video: videoFile,
     detail: { operation, resolution, credits },
   };
 }
