@@ -64,23 +64,8 @@ export interface HandlerDeps
 }
 
 export function createHandlers(deps: HandlerDeps): Handlers {
-  const getKeyBalance = createKeyBalance(deps);
-  const getAccountBalance = createAccountBalance(deps);
-  const plainText = createCallText(deps, { method: 'generateContent', wrapped: false });
-  const plainPieces = createCallText(deps, { method: 'streamGenerateContent', wrapped: false });
-  const plainCount = createCallText(deps, { method: 'countTokens', wrapped: false });
-  const listTextModels = createListTextModels(deps);
-  const getTextModel = createGetTextModel(deps);
-  const listOpenAiModels = createListOpenAiModels(deps);
-  const getOpenAiModel = createGetOpenAiModel(deps);
   const handlers: Handlers = {
-    listTasks: createListTasks(deps),
-    getTasks: createGetTaskBatch(deps),
-    getTask: createGetTask(deps),
-    followTask: createTaskEvents(deps),
-    getLineage: createGetLineage(deps),
-    cancelTask: createCancelTask(deps),
-    getMusicTask: createGetMusicTask(deps),
+    ...taskHandlers(deps),
     createImage: createGeneration(deps, IMAGES),
     editImage: createImageEdit(deps),
     createVideo: createGeneration(deps, VIDEOS),
@@ -88,14 +73,43 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     createImgtool: createGeneration(deps, IMGTOOL),
     getImgtoolTask: createGetImgtoolTask(deps),
     createSpeech: createSpeech(deps),
-    createOpenAiImage: createOpenAiImage(deps),
-    editOpenAiImage: createOpenAiEdit(deps),
-    createChat: createChat(deps),
-    createOpenAiSpeech: createSpeech(deps, refuseSpeechEvents),
-    listOpenAiModels,
-    getOpenAiModel,
-    listModelsV1: listOpenAiModels,
-    getModelV1: getOpenAiModel,
+    ...textHandlers(deps),
+    ...openAiHandlers(deps),
+    ...createLegacySubmissions(deps),
+    legacyFetchTask: createFetchTask(deps),
+    legacyListTasks: createLegacyListTasks(deps),
+    uploadImage: createUploadImage(deps),
+    getFile: createServeFile(deps),
+    ...balanceHandlers(deps),
+    ...callbackHandlers(deps),
+    listModels: createListModels(deps),
+    getModel: createGetModel(deps),
+    getDocument: createGetDocument(deps),
+    ...createReference(),
+    createEstimate: createEstimate(deps.operations, () => handlers),
+  };
+  return handlers;
+}
+
+function taskHandlers(deps: HandlerDeps) {
+  return {
+    listTasks: createListTasks(deps),
+    getTasks: createGetTaskBatch(deps),
+    getTask: createGetTask(deps),
+    followTask: createTaskEvents(deps),
+    getLineage: createGetLineage(deps),
+    cancelTask: createCancelTask(deps),
+    getMusicTask: createGetMusicTask(deps),
+  } satisfies Partial<Handlers>;
+}
+
+function textHandlers(deps: HandlerDeps) {
+  const plainText = createCallText(deps, { method: 'generateContent', wrapped: false });
+  const plainPieces = createCallText(deps, { method: 'streamGenerateContent', wrapped: false });
+  const plainCount = createCallText(deps, { method: 'countTokens', wrapped: false });
+  const listTextModels = createListTextModels(deps);
+  const getTextModel = createGetTextModel(deps);
+  return {
     generateText: createCallText(deps, { method: 'generateContent', wrapped: true }),
     streamText: createCallText(deps, { method: 'streamGenerateContent', wrapped: true }),
     countTokens: createCallText(deps, { method: 'countTokens', wrapped: true }),
@@ -109,27 +123,43 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     countPlainTokensV1: plainCount,
     listTextModelsV1: listTextModels,
     getTextModelV1: getTextModel,
-    ...createLegacySubmissions(deps),
-    legacyFetchTask: createFetchTask(deps),
-    legacyListTasks: createLegacyListTasks(deps),
-    uploadImage: createUploadImage(deps),
-    getFile: createServeFile(deps),
+  } satisfies Partial<Handlers>;
+}
+
+function openAiHandlers(deps: HandlerDeps) {
+  const listOpenAiModels = createListOpenAiModels(deps);
+  const getOpenAiModel = createGetOpenAiModel(deps);
+  return {
+    createOpenAiImage: createOpenAiImage(deps),
+    editOpenAiImage: createOpenAiEdit(deps),
+    createChat: createChat(deps),
+    createOpenAiSpeech: createSpeech(deps, refuseSpeechEvents),
+    listOpenAiModels,
+    getOpenAiModel,
+    listModelsV1: listOpenAiModels,
+    getModelV1: getOpenAiModel,
+  } satisfies Partial<Handlers>;
+}
+
+function balanceHandlers(deps: HandlerDeps) {
+  const getKeyBalance = createKeyBalance(deps);
+  const getAccountBalance = createAccountBalance(deps);
+  return {
     getKeyBalance,
     getKeyBalanceTwin: getKeyBalance,
     getAccountBalance,
     getAccountBalanceTwin: getAccountBalance,
     listLedger: createListLedger(deps),
     getUsage: createGetUsage(deps),
+  } satisfies Partial<Handlers>;
+}
+
+function callbackHandlers(deps: HandlerDeps) {
+  return {
     listDeliveries: createListDeliveries(deps),
     redeliver: createRedeliver(deps),
     testWebhook: createTestWebhook(deps),
     getWebhookSecret: createGetWebhookSecret(deps),
     rotateWebhookSecret: createRotateWebhookSecret(deps),
-    listModels: createListModels(deps),
-    getModel: createGetModel(deps),
-    getDocument: createGetDocument(deps),
-    ...createReference(),
-    createEstimate: createEstimate(deps.operations, () => handlers),
-  };
-  return handlers;
+  } satisfies Partial<Handlers>;
 }

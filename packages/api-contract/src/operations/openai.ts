@@ -1,6 +1,6 @@
 import type { Content, JsonSchema, Operation } from '../operation';
 import { json, oneOf, ref } from '../schemas/build';
-import { DRY_RUN, IDEMPOTENCY, MAX_COST, METADATA, QUERY, SUBMISSION_REFUSALS, SUBMIT } from './access';
+import { DRY_RUN, IDEMPOTENCY, MAX_COST, METADATA, QUERY, STRICT, SUBMISSION_REFUSALS, SUBMIT } from './access';
 import { IMAGE_FORM_FILES } from './generations';
 import { SPEECH_OPERATIONS } from './speech';
 
@@ -17,7 +17,7 @@ const image = {
   ...SUBMIT,
   ...openai,
   family: 'image',
-  parameters: [IDEMPOTENCY, DRY_RUN],
+  parameters: [IDEMPOTENCY, STRICT, DRY_RUN],
   answers: {
     200: {
       description: 'The images.',

@@ -17,6 +17,7 @@ describe('Strict: true', () => {
   it.each<[path: string, body: JsonObject, params: string[]]>([
     ['/v1/images/generations', { ...SMALL_IMAGE, colour: 'red', mood: 'calm' }, ['colour', 'mood']],
     ['/v1/images/generations', { ...SMALL_IMAGE, language: 'it' }, ['language']],
+    ['/openai/v1/images/generations', { ...SMALL_IMAGE, colour: 'red' }, ['colour']],
     ['/v1/images/edits', { ...SMALL_IMAGE, image_urls: ['https://example.com/a.png'], colour: 'red' }, ['colour']],
     ['/v1/music/generations', { custom: false, gpt_description: 'a song', title: 'of the other mode' }, ['title']],
     ['/v1/imgtool/generations/imagine', { prompt: 'a fox', repeat: 2 }, ['repeat']],

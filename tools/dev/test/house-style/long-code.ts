@@ -26,7 +26,6 @@ export const LONG_FUNCTIONS: Readonly<Record<string, { lines: number; why: strin
   'packages/upstreams/src/ttapi-suno/request.ts fieldsOf': { lines: 42, why: DATA },
   'packages/worker-runtime/src/open-worker.ts openWorker': { lines: 55, why: WIRING },
   'scripts/steps.mjs showSteps': { lines: 44, why: STORY },
-  'services/api/src/handlers.ts createHandlers': { lines: 70, why: DATA },
   'services/api/src/http/body-bytes.ts followBody': { lines: 53, why: MAKER },
   'services/api/src/http/caller-watch.ts watchCaller': { lines: 44, why: STORY },
   'services/api/src/routes/audio/audio-answer.ts openAudioAnswer': { lines: 44, why: MAKER },

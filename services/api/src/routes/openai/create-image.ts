@@ -6,6 +6,7 @@ import { readIdempotency } from '../../use-cases/idempotency';
 import { isDryRun, sendEstimate } from '../estimates/dry-run';
 import { type ImageEditDeps, inWordsOfForm, readEdit } from '../images/create-edit';
 import { type EditBody, editFormLimits } from '../images/edit-form';
+import { isStrict } from '../strict';
 import { type AnswerImagesDeps, answerImages } from './answer-images';
 import { takeImageOptions } from './client-options';
 
@@ -34,9 +35,17 @@ function submitAndWait(deps: OpenAiImageDeps, read: (call: Call) => Promise<Edit
     const { caller, requestId } = call;
     const { body, files, faults, sentAs } = await read(call);
     const format = takeImageOptions(body);
-    const idempotency = readIdempotency(call.request, path, body);
-    const unsupportedFields = UNSUPPORTED_FIELDS;
-    const submission = { caller, requestId, operation, body, faults, files, unsupportedFields, idempotency };
+    const submission = {
+      caller,
+      requestId,
+      operation,
+      body,
+      faults,
+      files,
+      unsupportedFields: UNSUPPORTED_FIELDS,
+      strict: isStrict(call.request),
+      idempotency: readIdempotency(call.request, path, body),
+    };
     const inWords = (error: unknown) => Promise.reject(inWordsOfForm(error, sentAs));
     if (isDryRun(call)) return sendEstimate(call.response, await deps.estimateTask(submission).catch(inWords));
     const accepted = await deps.submitTask(submission).catch(inWords);
