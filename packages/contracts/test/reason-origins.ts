@@ -81,7 +81,10 @@ export const REASON_ORIGINS: Readonly<Record<Reason, TestName>> = {
     'services/reconciler/test/expire-unstarted-tasks.int.test.ts',
     'fails and refunds what was not begun in time, with its callback, and leaves all else alone',
   ],
-  caller_left: ['packages/worker-runtime/test/live.int.test.ts', 'with the process that he waited in is nobody either'],
+  caller_left: [
+    'packages/worker-runtime/test/synchronous.int.test.ts',
+    'with the process that he waited in is nobody either',
+  ],
   cancelled: [
     `${API}/routes/tasks/cancel-task.int.test.ts`,
     '200: a task that waits fails as cancelled, its money is released, and its callback is due',

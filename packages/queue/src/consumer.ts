@@ -1,4 +1,4 @@
-import { type Job, Worker } from 'bullmq';
+import { type Job, WaitingError, Worker } from 'bullmq';
 import { type ConsumerConnection, openConsumerConnection, withinTime } from './connection';
 
 export interface ConsumeOptions {
@@ -40,7 +40,7 @@ export class QueueConsumer implements Consumer {
   constructor(options: QueueConsumerOptions) {
     this.#options = options;
     this.#connection = openConsumerConnection(options.redisUrl, options.report);
-    this.#worker = new Worker(options.name, (job: Job) => this.#run(job), {
+    this.#worker = new Worker(options.name, (job: Job, token?: string) => this.#run(job, token), {
       connection: this.#connection.redis,
       prefix: options.prefix,
       concurrency: options.concurrency,
@@ -68,7 +68,8 @@ export class QueueConsumer implements Consumer {
     return this.#closed;
   }
 
-  async #run(job: Job): Promise<void> {
+  async #run(job: Job, token: string | undefined): Promise<void> {
+    if (this.#closed !== undefined) await giveBack(job, token);
     const work = this.#options.handle(job.data).finally(() => this.#inFlight.delete(work));
     this.#inFlight.add(work);
     await work;
@@ -87,4 +88,10 @@ export class QueueConsumer implements Consumer {
     await withinTime(closed, CLOSE_TIMEOUT_MS).catch(this.#options.report);
     this.#connection.disconnect();
   }
+}
+
+/** BullMQ may have been fetching it when it was closed. Another process takes it at once. */
+async function giveBack(job: Job, token: string | undefined): Promise<never> {
+  await job.moveToWait(token);
+  throw new WaitingError();
 }

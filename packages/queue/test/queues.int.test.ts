@@ -124,6 +124,21 @@ describe('a consumer', () => {
     await closed;
     expect(log).toEqual(['taken', 'finished', 'closed']);
   });
+
+  it('that is being closed leaves what comes then to the next', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const taken: string[] = [];
+      const closing = queues.consumeTasks('music', async () => void taken.push('closing'), { concurrency: 2 });
+      await until(() => closing.running(), 'it takes jobs');
+      const closed = closing.close();
+      await queues.enqueueTask({ family: 'music', taskId: newTaskId(), fence: 0 });
+      await closed;
+      const next = queues.consumeTasks('music', async () => void taken.push('next'), { concurrency: 2 });
+      await until(() => taken.length > 0, 'the job is taken');
+      await next.close();
+      expect(taken).toEqual(['next']);
+    }
+  });
 });
 
 describe('a queue that lost everything', () => {

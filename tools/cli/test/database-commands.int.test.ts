@@ -58,7 +58,12 @@ describe('audit', () => {
     expect(forPeople.code).toBe(1);
     for (const part of Object.values(violation)) expect(forPeople.out).toContain(part);
     expect(forMachines.code).toBe(1);
-    expect(JSON.parse(forMachines.out)).toMatchObject({ clean: false, violations: [violation] });
+    const ofLedger = {
+      invariant: 'ledger: the newest balance is that of the account',
+      subject: accountId,
+      detail: 'balance 100000000005, newest entry 100000000000',
+    };
+    expect(JSON.parse(forMachines.out)).toMatchObject({ clean: false, violations: [violation, ofLedger] });
   });
 });
 

@@ -56,9 +56,9 @@ function book(booking: () => Promise<Booked>) {
   return { answered, settlements, written, asked, freed };
 }
 
-async function drainedSoon({ drain }: Settlements): Promise<boolean> {
+async function drainedSoon(settlements: Settlements): Promise<boolean> {
   const startedAt = performance.now();
-  await drain(DRAIN_MS);
+  await settlements.drain(DRAIN_MS);
   return performance.now() - startedAt < SOON_MS;
 }
 
