@@ -1,5 +1,5 @@
-import type { Content, JsonSchema, Operation } from '../operation';
-import { json, oneOf, ref } from '../schemas/build';
+import type { JsonSchema, Operation } from '../operation';
+import { events, json, oneOf, ref } from '../schemas/build';
 import { DRY_RUN, IDEMPOTENCY, MAX_COST, METADATA, QUERY, STRICT, SUBMISSION_REFUSALS, SUBMIT } from './access';
 import { IMAGE_FORM_FILES } from './generations';
 import { SPEECH_OPERATIONS } from './speech';
@@ -30,9 +30,6 @@ const image = {
 
 const WAITING =
   'Answers when the images are made. The task goes on when its caller leaves or has waited for ten minutes (504): `X-Task-Id` and `task_id` name it. The same request with the same `Idempotency-Key` waits for the same task.';
-
-/** The last event is `[DONE]`. */
-const CHUNKS: Content = { schema: { type: 'string', description: 'Each event’s data is one chunk, as JSON.' } };
 
 const list = {
   ...QUERY,
@@ -95,7 +92,7 @@ export const OPENAI_OPERATIONS = {
         description: 'The completion.',
         content: {
           ...json({ anyOf: [ref('OpenAiCompletion'), ref('EstimateAnswer')] }),
-          'text/event-stream': CHUNKS,
+          ...events('Each event’s data is one chunk, as JSON; the last event is `[DONE]`.'),
         },
         headers: ['X-Task-Id'],
       },

@@ -1,6 +1,6 @@
 import { FAMILIES, TASK_STATUSES } from '@mediagate/contracts';
 import type { Operation, Parameter } from '../operation';
-import { json, listOf, object, page, ref, string, wrapped } from '../schemas/build';
+import { events, json, listOf, object, page, ref, string, wrapped } from '../schemas/build';
 import { CANCELLED_EXAMPLE, TASK_EXAMPLE } from '../schemas/task-record';
 import { CURSOR, LANGUAGE, LIMIT, QUERY, time } from './access';
 
@@ -128,11 +128,7 @@ export const TASK_OPERATIONS = {
     answers: {
       200: {
         description: 'The events.',
-        content: {
-          'text/event-stream': {
-            schema: { type: 'string', description: 'The `data` of each event is a `TaskRecord`.' },
-          },
-        },
+        content: events('The `data` of each event is a `TaskRecord`.'),
       },
       204: { description: 'The task has ended, and `Last-Event-ID` is its last event.' },
     },

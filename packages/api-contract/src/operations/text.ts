@@ -1,5 +1,5 @@
-import type { Answer, Content, JsonSchema, Operation } from '../operation';
-import { json, listOf, ref, wrapped } from '../schemas/build';
+import type { Answer, JsonSchema, Operation } from '../operation';
+import { events, json, listOf, ref, wrapped } from '../schemas/build';
 import { DRY_RUN, IDEMPOTENCY, MAX_COST, METADATA, QUERY, SUBMISSION_REFUSALS, SUBMIT } from './access';
 
 const native = { tag: 'Text', errors: 'native', family: 'text', keyHeader: 'x-goog-api-key' } as const;
@@ -52,14 +52,15 @@ const get = {
   refusals: [403, 404],
 } as const;
 
-const events: Content = { schema: { type: 'string', description: 'Each event’s data is one piece, as JSON.' } };
-
 function answer(content: Answer['content'], headers: readonly string[] = ['X-Task-Id']): Record<200, Answer> {
   return { 200: { description: 'The answer.', ...(content && { content }), headers } };
 }
 
 function pieces(piece: JsonSchema): Answer['content'] {
-  return { ...json({ anyOf: [listOf(piece), ref('EstimateAnswer')] }), 'text/event-stream': events };
+  return {
+    ...json({ anyOf: [listOf(piece), ref('EstimateAnswer')] }),
+    ...events('Each event’s data is one piece, as JSON.'),
+  };
 }
 
 const text = ref('GeneratedText');

@@ -56,3 +56,8 @@ export const page = (of: JsonSchema): JsonSchema =>
 function described(schema: JsonSchema, description: string | undefined): JsonSchema {
   return description === undefined ? schema : { ...schema, description };
 }
+
+/** Server-sent events. Some tools judge the stream as a text and others each event, so the schema says nothing of the type. */
+export function events(description: string): Record<'text/event-stream', Content> {
+  return { 'text/event-stream': { schema: { description } } };
+}
