@@ -75,7 +75,7 @@ function describe(track: Track, { job, jobs, call }: { job: SunoJob; jobs: SunoJ
     imageUrl: links.cover,
     imageLargeUrl: links.cover,
     audioUrl: links.audio,
-    // The vendor no longer makes videos of its own accord.
+    // The vendor no longer adds a video to each track.
     videoUrl: '',
     duration: secondsOf(track.recording).toFixed(2),
     negativeTags: job.detail.negativeTags,

@@ -15,7 +15,7 @@ interface ImgtoolExtras {
 }
 
 /** Of a task that was pruned between two reads. */
-export const UNKNOWN_INPUT: TaskInput = { input: {}, isAccepted: false, isContinued: false };
+export const UNKNOWN_INPUT: TaskInput = { input: {} };
 
 export function imgtoolExtras(row: TaskRow, task: TaskInput): ImgtoolExtras {
   const { operation, status, result, error } = row;
@@ -29,18 +29,13 @@ export function imgtoolExtras(row: TaskRow, task: TaskInput): ImgtoolExtras {
     image_urls: list(image_urls).map(text),
     description: text(description),
     fail_reason: status === 'failed' ? text(error?.['message']) : '',
-    awaits_modal: awaitsModal(row, task),
+    awaits_modal: row.awaitsCaller === true,
   };
 }
 
 /** The action in the words of records and billing keys: `high_variation`. */
 function actionOf(operation: string): string {
   return operation.slice(operation.indexOf('.') + 1).replaceAll('-', '_');
-}
-
-/** Before an upstream has the inpaint there is nothing to go on with, and nothing is gone on with twice. */
-function awaitsModal({ status, operation }: TaskRow, { isAccepted, isContinued }: TaskInput): boolean {
-  return operation === 'imgtool.inpaint' && status === 'pending' && isAccepted && !isContinued;
 }
 
 /** What the vendor drew by, with all its flags. */
