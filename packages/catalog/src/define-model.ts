@@ -3,6 +3,7 @@ import type {
   ImageRequest,
   ImgtoolRequest,
   JsonObject,
+  KnownMedia,
   LoadedMedia,
   MediaReference,
   MusicRequest,
@@ -97,8 +98,8 @@ interface Model<S, P extends Readonly<Record<string, number>>, F extends Family>
   media: (input: Input<S>) => MediaReference[];
   /** Web pages that the upstream reads by itself. */
   pages?: (input: Input<S>) => NamedAddress[];
-  /** What only all files together can break. */
-  checkMedia?: (input: Input<S>, media: readonly LoadedMedia[]) => MediaProblem | undefined;
+  /** What only all files together can break, as far as they are known. */
+  checkMedia?: (input: Input<S>, media: readonly KnownMedia[]) => MediaProblem | undefined;
   request: (input: Input<S>, media: readonly LoadedMedia[]) => RequestOf<F>;
   /** A task that has not ended so long after its submission fails and is refunded. */
   deadlineMinutes: number;

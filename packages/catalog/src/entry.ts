@@ -2,6 +2,7 @@ import type {
   Failure,
   Family,
   JsonObject,
+  KnownMedia,
   LoadedMedia,
   MediaReference,
   Message,
@@ -143,8 +144,11 @@ export interface CatalogueEntry {
   madeBy(input: JsonObject): string | undefined;
   /** What has to be reviewed before the task is accepted, because the caller asked for it; undefined: nothing. */
   moderate(input: JsonObject): ModeratedContent | undefined;
-  /** What only all files together can break: totals. `media` are the caller's files in the order of `media(input)`. */
-  checkMedia(input: JsonObject, media: readonly LoadedMedia[]): MediaProblem | undefined;
+  /**
+   * What only all files together can break: totals, and what must be alike. `media` are the caller's files in the order of
+   * `media(input)`; what is not known of one is not held against it.
+   */
+  checkMedia(input: JsonObject, media: readonly KnownMedia[]): MediaProblem | undefined;
   /** The vendor-neutral request; `media` are the caller's files in the order of `media(input)`. */
   request(input: JsonObject, media: readonly LoadedMedia[]): JsonObject;
   /** What callers call a part of that request; undefined: no field of theirs is to blame for it. */

@@ -1,4 +1,4 @@
-import type { JsonObject, LoadedMedia } from '@mediagate/contracts';
+import type { JsonObject, KnownMedia, LoadedMedia } from '@mediagate/contracts';
 import { type CatalogueEntry, createPriceBook, loadCatalogue } from '../src';
 import { accept, refuse, warningsOf } from './parsing';
 
@@ -251,6 +251,15 @@ describe('image_urls', () => {
 });
 
 describe('mask_url', () => {
+  it('is refused where it has another size than the first image, once both are known', () => {
+    const sized = (role: 'image' | 'mask', width: number) => ({ field: role, role, width, height: 8 });
+    const checked = (media: readonly KnownMedia[]) => flare.checkMedia(input({}), media)?.param;
+    expect(checked([sized('image', 8), sized('image', 9), sized('mask', 9)])).toBe('mask');
+    expect(checked([sized('image', 8), sized('image', 9), sized('mask', 8)])).toBeUndefined();
+    expect(checked([{ field: 'image', role: 'image' }, sized('mask', 8)])).toBeUndefined();
+    expect(checked([sized('image', 8)])).toBeUndefined();
+  });
+
   const masked = (mask_url: string) => ({ image_urls: [IMAGE], mask_url });
 
   it('is only effective with image_urls, and then comes after the images', () => {

@@ -46,6 +46,9 @@ export interface LoadedMedia {
   pages?: number;
 }
 
+/** What is known of a caller's file. Of one that nobody has fetched yet, that is where the body names it. */
+export type KnownMedia = Pick<LoadedMedia, 'field' | 'role'> & Partial<Omit<LoadedMedia, 'bytes'>>;
+
 /** One thing an upstream produced. Bytes when it came in the answer; else a link, fetched through the guarded client. */
 export type Output = {
   role: 'image' | 'video' | 'audio' | 'cover';

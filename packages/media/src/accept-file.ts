@@ -15,7 +15,7 @@ import { type ByteSource, bufferSource } from './sources/byte-source';
 /** What a field takes; sizes in bytes. */
 export type FileLimits = Pick<MediaReference, 'field' | 'maxBytes' | 'contentTypes' | 'limits'>;
 
-type FileFacts = Omit<MediaFacts, 'hasAlpha'>;
+export type FileFacts = Omit<MediaFacts, 'hasAlpha'>;
 
 /** A caller's file, found good. */
 export interface AcceptedFile extends FileFacts {

@@ -1,6 +1,6 @@
 import type { MediaReference } from '@mediagate/contracts';
 import type { GuardedClient } from '@mediagate/egress';
-import { type AcceptedFile, acceptFile, judgeFile, judgeStored } from './accept-file';
+import { type AcceptedFile, acceptFile, type FileFacts, judgeFile, judgeStored } from './accept-file';
 import { decodeDataUrl, isDataUrl } from './data-url';
 import { createProber } from './inspect/probe';
 import { goneLink, MediaError } from './media-error';
@@ -13,8 +13,7 @@ export interface CheckMediaDeps {
 }
 
 /** What is known of a file before anybody fetches it; `file` where the URL itself holds it, so that it can be stored. */
-export interface CheckedMedia {
-  contentType?: string;
+export interface CheckedMedia extends Partial<FileFacts> {
   bytes?: number;
   file?: AcceptedFile;
 }
@@ -32,8 +31,7 @@ export function createMediaChecker({ client, store }: CheckMediaDeps): MediaChec
 
   async function acceptInline(reference: MediaReference): Promise<CheckedMedia> {
     const bytes = decodeDataUrl(reference);
-    const file = await acceptFile(reference, bytes, { prober, signal });
-    return { contentType: file.contentType, bytes: file.bytes.length, file };
+    return describeFile(await acceptFile(reference, bytes, { prober, signal }));
   }
 
   return async (reference) => {
@@ -45,6 +43,11 @@ export function createMediaChecker({ client, store }: CheckMediaDeps): MediaChec
     if (refusal) throw new MediaError(field, refusal.problem, { cause: refusal });
     return {};
   };
+}
+
+/** A file that is at hand, found good. */
+export function describeFile(file: AcceptedFile): CheckedMedia {
+  return { ...file, bytes: file.bytes.length, file };
 }
 
 const NEVER_ALPHA = 'image/jpeg';
@@ -59,5 +62,6 @@ async function checkOwnLink(reference: MediaReference, store: CheckMediaDeps['st
       throw error instanceof MediaGoneError ? goneLink(reference.field) : error;
     });
   }
-  return { contentType: media.contentType, bytes: media.bytes };
+  const { contentType, bytes, width, height } = media;
+  return { contentType, bytes, ...(width === undefined || height === undefined ? {} : { width, height }) };
 }

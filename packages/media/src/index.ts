@@ -1,5 +1,5 @@
 export { type AcceptedFile, acceptFile, type FileLimits } from './accept-file';
-export { type CheckedMedia, createMediaChecker, type MediaChecker } from './check-media';
+export { type CheckedMedia, createMediaChecker, describeFile, type MediaChecker } from './check-media';
 export { bytesOfInlineFile, decodeDataUrl } from './data-url';
 export { DataUrlReader, type InlineFile } from './data-url-reader';
 export { findIsolation } from './ffmpeg/confine';

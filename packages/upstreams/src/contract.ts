@@ -4,6 +4,7 @@ import type {
   Family,
   Fault,
   JsonObject,
+  KnownMedia,
   LoadedMedia,
   Message,
   Refused,
@@ -31,8 +32,8 @@ export interface StartRequest {
   media: LoadedMedia[];
 }
 
-/** A caller's file as far as it is known: of one that nobody has fetched yet, only where the body names it. */
-export type FileOutline = Pick<LoadedMedia, 'field' | 'role'> & { contentType?: string; bytes?: number };
+/** A caller's file as far as it is known. */
+export type FileOutline = KnownMedia & { bytes?: number };
 
 /** All that a task would be at a channel, but for its files' bytes. */
 export interface Plan {

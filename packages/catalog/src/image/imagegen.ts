@@ -1,4 +1,11 @@
-import { type ImageRequest, type LoadedMedia, listed, type MediaReference, message } from '@mediagate/contracts';
+import {
+  type ImageRequest,
+  type KnownMedia,
+  type LoadedMedia,
+  listed,
+  type MediaReference,
+  message,
+} from '@mediagate/contracts';
 import { cannotCombine, ignore, type Rule, reject, rejected } from '../rules';
 import { count, imageUrls, prompt } from './fields';
 import {
@@ -9,7 +16,7 @@ import {
   type ImagegenRatio,
   type ImagegenResolution,
 } from './imagegen-sizes';
-import { imageMedia, imageUrlsAreHttp, MEBIBYTE, maskIsUrlOrPng } from './input-media';
+import { imageMedia, imageUrlsAreHttp, MEBIBYTE, maskFitsImage, maskIsUrlOrPng } from './input-media';
 import { cell, nearestRatio, parseExactSize, type Size } from './sizes';
 import { tokenPricing } from './token-pricing';
 
@@ -96,6 +103,7 @@ export const imagegen = {
   canonical: { size: (text: string) => text.trim().toLowerCase() },
   rules: imagegenRules,
   media: imagegenMedia,
+  checkMedia: (_input: ImagegenInput, media: readonly KnownMedia[]) => maskFitsImage(media),
   request: imagegenRequest,
   deadlineMinutes: 30,
   resultLifetimeHours: 24,

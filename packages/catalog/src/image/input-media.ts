@@ -1,5 +1,6 @@
-import type { MediaReference } from '@mediagate/contracts';
+import { aboutField, type KnownMedia, type MediaReference, message } from '@mediagate/contracts';
 import { addressesAreHttp, isHttpUrl } from '../addresses';
+import type { MediaProblem } from '../entry';
 import { type RuleOutcome, reject } from '../rules';
 
 interface MediaInput {
@@ -38,4 +39,14 @@ export function imageMedia(input: MediaInput, maxImageBytes: number): MediaRefer
   if (images.length === 0 || input.mask_url === undefined) return images;
   const mask = { field: 'mask_url', role: 'mask', url: input.mask_url } as const;
   return [...images, { ...mask, contentTypes: ['image/png'], maxBytes: MAX_MASK_BYTES, limits: { alpha: 'required' } }];
+}
+
+/** A mask covers the first image, pixel by pixel. */
+export function maskFitsImage(media: readonly KnownMedia[]): MediaProblem | undefined {
+  const image = media.find(({ role }) => role === 'image');
+  const mask = media.find(({ role }) => role === 'mask');
+  if (!image?.width || !image.height || !mask?.width || !mask.height) return undefined;
+  if (mask.width === image.width && mask.height === image.height) return undefined;
+  const sizes = { width: mask.width, height: mask.height, imageWidth: image.width, imageHeight: image.height };
+  return { param: mask.field, message: aboutField(mask.field, message('mask_size', sizes)) };
 }

@@ -1,4 +1,4 @@
-import { aboutField, type LoadedMedia, message, type VideoRequest } from '@mediagate/contracts';
+import { aboutField, type KnownMedia, message, type VideoRequest } from '@mediagate/contracts';
 import type { FromSchema } from 'json-schema-to-ts';
 import { addressesAreHttp } from '../addresses';
 import type { MediaProblem } from '../entry';
@@ -157,7 +157,7 @@ function sizeHasTwoNames({ size, aspect_ratio: ratio }: Input, sent: ReadonlySet
 }
 
 /** Clips of a kind last so long together at most, and so do input videos and the output where its length is known. */
-function clipsFit({ duration }: Input, media: readonly LoadedMedia[]): MediaProblem | undefined {
+function clipsFit({ duration }: Input, media: readonly KnownMedia[]): MediaProblem | undefined {
   const tooLong =
     tooLongTogether(media, { role: 'video', maxSeconds: MAX_CLIP_SECONDS }) ??
     tooLongTogether(media, { role: 'audio', maxSeconds: MAX_CLIP_SECONDS });

@@ -26,6 +26,8 @@ export const MEDIA_MESSAGES = {
   video_aspect: 'The video has {width}x{height} pixels; one side may be at most {limit} times the other.',
   image_alpha: 'The image has an alpha channel; none is accepted.',
   image_no_alpha: 'The image has no alpha channel; one is required.',
+  mask_size:
+    'The mask has {width}x{height} pixels and its image {imageWidth}x{imageHeight}; they must be equally large.',
   video_too_short: 'The video is {seconds} s long; at least {limit} s is required.',
   video_too_long: 'The video is {seconds} s long; at most {limit} s is allowed.',
   audio_too_short: 'The audio is {seconds} s long; at least {limit} s is required.',

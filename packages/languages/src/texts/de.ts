@@ -48,6 +48,8 @@ export default textsOf({
     'Das Video hat {width}x{height} Pixel; eine Seite darf höchstens {limit}-mal so lang sein wie die andere.',
   image_alpha: 'Das Bild hat einen Alphakanal; das wird nicht angenommen.',
   image_no_alpha: 'Das Bild hat keinen Alphakanal; er ist erforderlich.',
+  mask_size:
+    'Die Maske hat {width}x{height} Pixel und ihr Bild {imageWidth}x{imageHeight}; beide müssen gleich groß sein.',
   video_too_short: 'Das Video ist {seconds} s lang; mindestens {limit} s sind erforderlich.',
   video_too_long: 'Das Video ist {seconds} s lang; höchstens {limit} s sind erlaubt.',
   audio_too_short: 'Die Audiodatei ist {seconds} s lang; mindestens {limit} s sind erforderlich.',

@@ -46,6 +46,8 @@ export default textsOf({
   video_aspect: 'El vídeo tiene {width}x{height} píxeles; un lado puede medir como máximo {limit} veces el otro.',
   image_alpha: 'La imagen tiene canal alfa, y no se acepta.',
   image_no_alpha: 'La imagen no tiene canal alfa, y es obligatorio.',
+  mask_size:
+    'La máscara tiene {width}x{height} píxeles y su imagen {imageWidth}x{imageHeight}; deben tener el mismo tamaño.',
   video_too_short: 'El vídeo dura {seconds} s; se requieren al menos {limit} s.',
   video_too_long: 'El vídeo dura {seconds} s; se permiten como máximo {limit} s.',
   audio_too_short: 'El audio dura {seconds} s; se requieren al menos {limit} s.',

@@ -46,6 +46,8 @@ export default textsOf({
   video_aspect: 'La vidéo fait {width}x{height} pixels ; un côté peut mesurer au plus {limit} fois l’autre.',
   image_alpha: 'L’image a un canal alpha, ce qui n’est pas accepté.',
   image_no_alpha: 'L’image n’a pas de canal alpha ; il est obligatoire.',
+  mask_size:
+    'Le masque fait {width}x{height} pixels et son image {imageWidth}x{imageHeight} ; ils doivent avoir la même taille.',
   video_too_short: 'La vidéo dure {seconds} s ; au moins {limit} s sont requises.',
   video_too_long: 'La vidéo dure {seconds} s ; {limit} s au plus sont autorisées.',
   audio_too_short: 'Le fichier audio dure {seconds} s ; au moins {limit} s sont requises.',

@@ -46,6 +46,7 @@ export default textsOf({
   video_aspect: 'Ukuran video {width}x{height} piksel; satu sisi maksimal {limit} kali sisi lainnya.',
   image_alpha: 'Gambar memiliki kanal alfa; kanal alfa tidak diterima.',
   image_no_alpha: 'Gambar tidak memiliki kanal alfa; kanal alfa diperlukan.',
+  mask_size: 'Ukuran mask {width}x{height} piksel dan gambarnya {imageWidth}x{imageHeight}; keduanya harus sama besar.',
   video_too_short: 'Durasi video {seconds} detik; minimal {limit} detik diperlukan.',
   video_too_long: 'Durasi video {seconds} detik; maksimal {limit} detik diperbolehkan.',
   audio_too_short: 'Durasi audio {seconds} detik; minimal {limit} detik diperlukan.',

@@ -50,6 +50,8 @@ export default textsOf({
   video_aspect: '動画のサイズは {width}x{height} ピクセルです。一辺は他辺の {limit} 倍以下でなければなりません。',
   image_alpha: '画像にアルファチャンネルがあります。アルファチャンネル付きの画像は受け付けられません。',
   image_no_alpha: '画像にアルファチャンネルがありません。アルファチャンネルが必要です。',
+  mask_size:
+    'マスクのサイズは {width}x{height} ピクセル、画像のサイズは {imageWidth}x{imageHeight} ピクセルです。両者は同じサイズでなければなりません。',
   video_too_short: '動画の長さは {seconds} 秒です。{limit} 秒以上必要です。',
   video_too_long: '動画の長さは {seconds} 秒です。{limit} 秒以下でなければなりません。',
   audio_too_short: '音声の長さは {seconds} 秒です。{limit} 秒以上必要です。',

@@ -46,6 +46,8 @@ export default textsOf({
   video_aspect: '동영상 크기는 {width}x{height}픽셀이며 한 변은 다른 변의 {limit}배 이하여야 합니다.',
   image_alpha: '이미지에 알파 채널이 있습니다. 알파 채널이 있는 이미지는 허용되지 않습니다.',
   image_no_alpha: '이미지에 알파 채널이 없습니다. 알파 채널이 필요합니다.',
+  mask_size:
+    '마스크 크기는 {width}x{height}픽셀이고 이미지 크기는 {imageWidth}x{imageHeight}픽셀입니다. 두 크기가 같아야 합니다.',
   video_too_short: '동영상 길이는 {seconds}초이며 {limit}초 이상이어야 합니다.',
   video_too_long: '동영상 길이는 {seconds}초이며 최대 {limit}초까지 허용됩니다.',
   audio_too_short: '오디오 길이는 {seconds}초이며 {limit}초 이상이어야 합니다.',

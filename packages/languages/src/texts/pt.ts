@@ -46,6 +46,8 @@ export default textsOf({
   video_aspect: 'O vídeo tem {width}x{height} pixels; um lado pode ter no máximo {limit} vezes o outro.',
   image_alpha: 'A imagem tem um canal alfa, o que não é aceito.',
   image_no_alpha: 'A imagem não tem um canal alfa, que é obrigatório.',
+  mask_size:
+    'A máscara tem {width}x{height} pixels e sua imagem {imageWidth}x{imageHeight}; ambas devem ter o mesmo tamanho.',
   video_too_short: 'O vídeo dura {seconds} s; são necessários no mínimo {limit} s.',
   video_too_long: 'O vídeo dura {seconds} s; são permitidos no máximo {limit} s.',
   audio_too_short: 'O áudio dura {seconds} s; são necessários no mínimo {limit} s.',

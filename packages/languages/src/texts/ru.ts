@@ -46,6 +46,8 @@ export default textsOf({
   video_aspect: 'Размер видео в пикселях: {width}x{height}; отношение сторон не должно превышать {limit}.',
   image_alpha: 'У изображения есть альфа-канал; это не допускается.',
   image_no_alpha: 'У изображения нет альфа-канала; он обязателен.',
+  mask_size:
+    'Размер маски в пикселях — {width}x{height}, а её изображения — {imageWidth}x{imageHeight}; размеры должны совпадать.',
   video_too_short: 'Длительность видео — {seconds} с; требуется не менее {limit} с.',
   video_too_long: 'Длительность видео — {seconds} с; допускается не более {limit} с.',
   audio_too_short: 'Длительность аудио — {seconds} с; требуется не менее {limit} с.',

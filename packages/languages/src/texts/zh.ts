@@ -46,6 +46,7 @@ export default textsOf({
   video_aspect: '视频尺寸为 {width}x{height} 像素；一边最多为另一边的 {limit} 倍。',
   image_alpha: '图片含有 Alpha 通道；不接受带 Alpha 通道的图片。',
   image_no_alpha: '图片没有 Alpha 通道；必须带 Alpha 通道。',
+  mask_size: '蒙版尺寸为 {width}x{height} 像素，其图片尺寸为 {imageWidth}x{imageHeight} 像素；两者必须一样大。',
   video_too_short: '视频时长为 {seconds} 秒；至少需要 {limit} 秒。',
   video_too_long: '视频时长为 {seconds} 秒；最多允许 {limit} 秒。',
   audio_too_short: '音频时长为 {seconds} 秒；至少需要 {limit} 秒。',

@@ -15,6 +15,7 @@ import {
   acceptFile,
   bytesOfInlineFile,
   type CheckedMedia,
+  describeFile,
   type InlineFile,
   MAX_IMAGE_BYTES,
   type MediaChecker,
@@ -148,8 +149,7 @@ const NO_FILES: AttachedFiles = new Map();
 
 async function acceptAttached(reference: MediaReference, attached: Buffer | InlineFile): Promise<CheckedMedia> {
   const bytes = Buffer.isBuffer(attached) ? attached : bytesOfInlineFile(reference, attached);
-  const file = await acceptFile(reference, bytes);
-  return { contentType: file.contentType, bytes: file.bytes.length, file };
+  return describeFile(await acceptFile(reference, bytes));
 }
 
 function inlineUrl(url: string, file: Buffer | InlineFile | undefined): string {

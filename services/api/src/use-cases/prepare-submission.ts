@@ -81,6 +81,8 @@ export async function prepare(request: PreparedRequest, deps: PrepareDeps): Prom
   const { input } = parsed;
   deps.mediaGate.judgePages(entry.pages(input));
   const { local: files, outlines } = await deps.mediaGate.judge(input, entry.media(input), request.files);
+  const unfit = entry.checkMedia(input, outlines);
+  if (unfit) throw refusedBody('invalid_request', [{ reason: 'bad_media', ...unfit }]);
   const missing = lackOf(input, outlines);
   if (missing) throw uncarried(missing);
   const rates = ratesOf(input);

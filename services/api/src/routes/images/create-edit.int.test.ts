@@ -240,6 +240,22 @@ describe('POST /v1/images/edits as a form', () => {
       ]);
     });
 
+    it.each<[how: string, name: 'mask' | 'mask_url', mask: Part]>([
+      ['as a file', 'mask', image(9)],
+      ['as a data URL', 'mask_url', `data:image/png;base64,${pngOf(9, 9).toString('base64')}`],
+    ])('a mask of another size than its image, %s: 400 with both sizes', async (_how, param, mask) => {
+      const parts: [string, Part][] = [
+        ['image', image()],
+        [param, mask],
+      ];
+      const { status, body } = await send(formOf(parts));
+      const problem = 'The mask has 9x9 pixels and its image 8x8; they must be equally large.';
+      expect([status, body.error]).toMatchObject([
+        400,
+        { reason: 'bad_media', param, message: `${param}: ${problem}` },
+      ]);
+    });
+
     it('a mask over 4 MB: 413', async () => {
       const mask = fileOf(Buffer.alloc(4 * 1024 * 1024 + 1));
       const { status, body } = await send(
