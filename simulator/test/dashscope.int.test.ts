@@ -113,7 +113,7 @@ describe('the life of a task', () => {
     expect((await list('start_time=20990101000000')).total).toBe(0);
   });
 
-  it('is told by the journal as one accepted start and its checks', async () => {
+  it('is in the journal as one accepted start and its checks', async () => {
     const id = await start('wan2.7-t2v', text.input);
     await check(id);
     expect(

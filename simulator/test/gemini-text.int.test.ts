@@ -38,7 +38,7 @@ describe("the vendor's own client", () => {
     expect(new Set(chunks.map(({ responseId }) => responseId)).size).toBe(1);
   });
 
-  it('is told in each chunk what was produced up to then', async () => {
+  it('has in each chunk what was produced up to then', async () => {
     let said = '';
     for (const { text, usageMetadata } of await stream('Tell me of rivers', withoutThinking)) {
       said += text;
@@ -47,7 +47,7 @@ describe("the vendor's own client", () => {
     }
   });
 
-  it('is told what can be counted from the characters', async () => {
+  it('has what can be counted from the characters', async () => {
     const { text, usageMetadata, modelVersion } = await write('Tell me of rivers', { systemInstruction: 'Be kind.' });
     expect(modelVersion).toBe(model);
     const { thoughtsTokenCount = 0, ...counted } = usageMetadata ?? {};
@@ -114,7 +114,7 @@ describe("the vendor's own client", () => {
     expect(['yes', 'no']).toContain((await write('x', choice)).text);
   });
 
-  it('is asked to call a function when the prompt names it, or when it must be, and told what came of it', async () => {
+  it('is asked to call a function when the prompt names it, or when it must be, and receives what it returned', async () => {
     const parameters = { type: Type.OBJECT, properties: { city: { type: Type.STRING }, days: { type: Type.INTEGER } } };
     const tools = [{ functionDeclarations: [{ name: 'get_time' }, { name: 'get_weather', parameters }] }];
     const named = await write('What says get_weather of Bern?', { tools });
@@ -226,7 +226,7 @@ describe('refuses as strictly as the vendor', () => {
     expect(await simulator.lastEntry()).toMatchObject({ accepted: false, replyStatus: 400 });
   });
 
-  it('a model that always thinks being told not to', async () => {
+  it('a model that always thinks asked not to', async () => {
     const body = config({ thinkingConfig: { thinkingBudget: 0 } });
     expect((await ask(body, { of: 'gemini-2.5-pro' })).status).toBe(400);
     expect((await ask(body)).status).toBe(200);
@@ -260,7 +260,7 @@ it('takes the names that fields have in the proto', async () => {
 });
 
 describe('answers that are none', () => {
-  it('policy-submit is no error: nothing is said, and the prompt is paid for', async () => {
+  it('policy-submit is no error: nothing is generated, and the prompt is paid for', async () => {
     const blocked = await write('Eight ch [[sim:policy-submit]]');
     expect(blocked.candidates).toBeUndefined();
     expect(blocked.promptFeedback?.blockReason).toBe('PROHIBITED_CONTENT');

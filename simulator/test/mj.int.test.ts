@@ -42,7 +42,7 @@ describe('credentials', () => {
 });
 
 describe('a task', () => {
-  it('is told with all that belongs to it', async () => {
+  it('has all that belongs to it', async () => {
     const notifyHook = `${simulator.url}/__receiver/told/callback`;
     const task = await finish('imagine', { prompt: 'a fox --ar 2:3', state: 'mark-1', notifyHook });
     expect(task).toMatchObject({

@@ -250,7 +250,7 @@ describe('what is made of a track', () => {
     expect(await call('vocal-removal/generate', wrong)).toMatchObject({ code: 400 });
   });
 
-  it('a WAV is one, and timed words are told at once', async () => {
+  it('a WAV is one, and timed words are in the first answer', async () => {
     const { taskId, first } = await made();
     const { response } = await finish('wav/generate', { taskId, audioId: first.id }, 'wav');
     expect((await hear(response.audioWavUrl)).codec).toBe('pcm_s16le');

@@ -172,7 +172,7 @@ describe('a request for a track', () => {
     expect(await call('v1/music', music, 'wrong')).toMatchObject({ httpStatus: 401, body: { status: 'FAILED' } });
   });
 
-  it('with a field that the vendor does not know is taken, and warned of', async () => {
+  it('with a field that the vendor does not know is accepted with a warning', async () => {
     await start('music', { ...music, audio_format: 'wav', hookUrl: 'http://127.0.0.1/hook' });
     expect((await simulator.lastEntry()).warnings).toEqual(["unknown field 'audio_format'", 'hookUrl is not called']);
   });
@@ -346,7 +346,7 @@ describe('what is made of a track', () => {
     expect((await soundOf(wav)).codec).toBe('pcm_s16le');
   });
 
-  it('its notes, tempo and timed words are told at once', async () => {
+  it('its notes, tempo and timed words are in the first answer', async () => {
     const { musicId: id } = await made();
     expect((await call('v1/gen-bpm', { music_id: id })).body.data).toEqual({
       avg_bpm: 120,

@@ -278,7 +278,7 @@ describe('a key with max_concurrent, whose callers wait for the answer', () => {
     expect(await submit(text(payer))).toEqual({ kind: 'accepted' });
   });
 
-  it('is told of a repetition, of too little money and of a task that is known before it is told to wait', async () => {
+  it('reports a repetition, too little money and a known task before it reports a limit', async () => {
     const payer = await fundedKey(books.database, 15n, { maxConcurrent: 1 });
     const submit = createSubmitter(books.database);
     const idempotency = { key: 'once', requestHash: Buffer.from('hash') };

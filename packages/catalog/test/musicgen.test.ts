@@ -378,7 +378,7 @@ it.each(['crop', 'remove', 'fade', 'adjust-speed'])(
   },
 );
 
-it('replace is told what to sing in 5000 characters, and what the part should be in 3000', () => {
+it('replace takes lyrics of 5000 characters, and a description of the part of 3000', () => {
   const replace = onTrack('replace', { start_s: 0, end_s: 30 });
   expect(replace.warnings({ infill_lyrics: 'x'.repeat(5000), prompt: 'x'.repeat(3000) })).toEqual([]);
   expect(replace.refused({ prompt: 'x'.repeat(3001) }).param).toBe('prompt');

@@ -181,7 +181,7 @@ describe('what is refused before anything is paid for', () => {
   });
 });
 
-it('takes every documented field, what clients leave unset as null, and what it has never heard of', () => {
+it('accepts every documented field, null for those that clients leave unset, and unknown ones', () => {
   const schema = { type: 'OBJECT', properties: { hours: { type: 'ARRAY', items: { type: 'INTEGER' } } } };
   const parts: JsonObject[] = [
     { text: 'x', thought: false, thoughtSignature: 'c2ln' },
@@ -260,7 +260,7 @@ it('takes every role of the protocol, and none', () => {
   }
 });
 
-it('takes a part of any kind under either name, an empty text, and kinds that it has never heard of', () => {
+it('accepts a part of any kind under either name, an empty text, and unknown kinds', () => {
   const parts: JsonObject[] = [
     { text: '', thoughtSignature: 'c2ln' },
     { text: ' ' },
@@ -361,7 +361,7 @@ describe('the estimate of a prompt', () => {
 });
 
 describe('what may be generated', () => {
-  it('is the most that the model makes where nothing is said', () => {
+  it('is the most that the model makes where the body names none', () => {
     expect(outputTokens({})).toBe(LIMIT);
     expect(outputTokens({ generationConfig: { temperature: 1 } })).toBe(LIMIT);
   });

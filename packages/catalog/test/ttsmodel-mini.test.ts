@@ -26,7 +26,7 @@ it('input: required, 1 to 4096 characters, counted as code points', () => {
   });
 });
 
-it('input is said as it is written, spaces included', () => {
+it('input is spoken as it is written, spaces included', () => {
   expect(requested({ input: '  Land ahoy\n' })).toMatchObject({ input: '  Land ahoy\n' });
 });
 

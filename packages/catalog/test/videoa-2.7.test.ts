@@ -107,7 +107,7 @@ describe('images', () => {
   });
 });
 
-it('video_urls: only the first is used, and whoever sent more is told', () => {
+it('video_urls: only the first is used, and more get a warning', () => {
   const body = { video_urls: [VIDEO, 'not even an address'] };
   expect(requested(body)).toMatchObject({ inputs: [{ role: 'continued_video', url: VIDEO }] });
   expect(warnings(body)).toEqual(['video_urls[1] and later were ignored: only the first is used']);

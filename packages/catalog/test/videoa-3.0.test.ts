@@ -224,7 +224,7 @@ describe.each(['videoa-3.0-video', 'videoa-3.0-video-prime'])('%s', (id) => {
     expect(refused({ file_url: [FILE] }).message).toBe('file_url must be a string');
   });
 
-  it('only http and https addresses are taken, also of pages', () => {
+  it('only http and https addresses are accepted, also of pages', () => {
     for (const body of [{ link_url: 'ftp://example.com/' }, { file_url: 'data:application/pdf;base64,AAAA' }]) {
       expect(refused(body).message).toContain('must be an http or https URL');
     }

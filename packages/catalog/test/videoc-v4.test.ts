@@ -209,7 +209,7 @@ describe.each(['videoc-v4-fast', 'videoc-v4-std'])('%s', (id) => {
       expect(requested({ ...video('reference'), ...single })).toMatchObject({ subjects: [{ tag: '@a' }] });
     });
 
-    it('reference: the result is as long as the video, and whoever sent duration is told', () => {
+    it('reference: the result is as long as the video, and duration gets a warning', () => {
       const warning = 'duration was ignored: the video is as long as the one in ref_videos';
       expect(warnings({ ...video('reference'), duration: 12 })).toEqual([warning]);
       expect(warnings(video('reference'))).toEqual([]);

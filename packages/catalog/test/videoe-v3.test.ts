@@ -208,7 +208,7 @@ describe('elements', () => {
     expect(refused({ element_list: [element('Iris'), element('Iris')] }).param).toBe('element_list[0].name');
   });
 
-  it('one that no prompt calls is taken, with a warning', () => {
+  it('one that no prompt calls is accepted with a warning', () => {
     expect(warnings({ element_list: [element('Iris')] })).toEqual([
       'element_list[0]: no prompt calls it by @ and its name',
     ]);

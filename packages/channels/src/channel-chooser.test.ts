@@ -173,7 +173,7 @@ describe('a channel that keeps failing', () => {
     expect(candidates()).toEqual(['broken', 'sound']);
   });
 
-  it('stays passed over when the configuration is read again, and starts afresh when it was taken out', async () => {
+  it('stays passed over when the configuration is read again, and starts afresh when it was removed', async () => {
     const { chooser, candidates } = await openBreaker();
     chooser.replace([channel('broken'), channel('sound', { priority: 2 })]);
     expect(candidates()).toEqual(['sound']);

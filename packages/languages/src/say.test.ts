@@ -15,7 +15,7 @@ function filled(key: MessageKey) {
 }
 
 describe.each(LANGUAGES)('in %s', (language) => {
-  it('every message is said with each of its parameters, and nothing is left open', () => {
+  it('every message has each of its parameters filled in', () => {
     for (const key of KEYS) {
       const { params } = filled(key);
       const text = say({ key, params }, language);
@@ -55,7 +55,7 @@ it('languages with a script of their own are written in it', () => {
   }
 });
 
-it('a message within a message is said in the same language', () => {
+it('a message within a message is in the same language', () => {
   const problem = message('image_side_too_long', { width: 9000, height: 20, limit: 8000 });
   expect(say(message('about_field', { field: 'image_urls[0]', problem }), 'de' as Language)).toBe(
     'image_urls[0]: Das Bild hat 9000x20 Pixel; jede Seite darf höchstens 8000 haben.',

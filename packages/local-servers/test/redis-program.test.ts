@@ -28,7 +28,7 @@ const ensure = () => ensureRedis((line) => lines.push(line), { path: bin, instal
 const makes = (name: string) => `printf '#!/bin/sh\\n' > ${installed}/${name}; /bin/chmod +x ${installed}/${name}`;
 
 describe('Redis', () => {
-  it('is taken as it is there, and nothing is installed', async () => {
+  it('is used as it is there, and nothing is installed', async () => {
     program('valkey-server', 'exit 0');
     program('apt-get', 'exit 1');
     expect(await ensure()).toEqual({ kind: 'program', path: join(bin, 'valkey-server') });
@@ -55,7 +55,7 @@ describe('Redis', () => {
     expect(readFileSync(join(bin, 'umask'), 'utf8').trim()).toBe('0022');
   });
 
-  it('is installed also where it lies off PATH already, and taken from there when it cannot be installed', async () => {
+  it('is installed also where it lies off PATH already, and used from there when it cannot be installed', async () => {
     program('redis-server', 'exit 0', installed);
     program('apt-get', 'exit 0');
     expect(await ensure()).toEqual({ kind: 'program', path: join(installed, 'redis-server') });

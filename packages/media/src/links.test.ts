@@ -49,7 +49,7 @@ describe('links', () => {
     expect(links.verify(id, expires, signature)).toBe('forged');
   });
 
-  it('are told from other people’s', () => {
+  it('are recognised among other people’s', () => {
     const own = `https://media.example/v1/files/${id}.png`;
     expect(links.parseOwnUrl(own)).toEqual({ id, extension: 'png', expires: '', signature: '' });
     expect(links.parseOwnUrl(`HTTPS://MEDIA.EXAMPLE:443/v1/./files/${id}.png?x=1`)).toMatchObject({ id });

@@ -15,7 +15,7 @@ const never = () => new AbortController().signal;
 const lasting = (seconds: number) => ['-re', '-f', 'lavfi', '-i', `sine=duration=${seconds}`, '-f', 'null', '-'];
 
 describe('ffmpeg', () => {
-  it('is found at start-up, or its absence is told', async () => {
+  it('is found at start-up, or its absence is reported', async () => {
     await expect(checkFfmpeg(ffmpegProgram())).resolves.toMatch(/^ffmpeg version \S+$/);
     await expect(checkFfmpeg('/nowhere/ffmpeg')).rejects.toMatchObject({
       name: 'FfmpegError',
@@ -78,7 +78,7 @@ describe('ffmpeg', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('has its complaints told, but not all of them', async () => {
+  it('has its complaints reported, but not all of them', async () => {
     const run = createFfmpeg({ path: ffmpegProgram() }).run(['-i', `/nowhere/${'x'.repeat(20_000)}`], never());
     const error = await run.catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({

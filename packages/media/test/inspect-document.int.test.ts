@@ -97,7 +97,7 @@ describe('a document is known by its bytes', () => {
     ['pdf', makePdf(4), { contentType: 'application/pdf', pages: 4 }],
   ])('%s', async (_name, bytes, facts) => expect(await judge(bytes)).toEqual(facts));
 
-  it('and taken for what the field takes where formats cannot be told apart', async () => {
+  it('and is what the field accepts where formats cannot be distinguished', async () => {
     const numbers = { contentTypes: ['application/vnd.apple.numbers'] };
     await expect(judge(makeZip([{ name: 'Index/Document.iwa' }]), numbers)).resolves.toEqual({
       contentType: 'application/vnd.apple.numbers',

@@ -107,7 +107,7 @@ describe('save, when the row cannot be written,', () => {
     await expect(scene.storage.open(String(keys[0]))).rejects.toBeInstanceOf(ObjectMissingError);
   });
 
-  it('tells of the row, even if the bytes cannot be taken away', async () => {
+  it('reports the row, even if the bytes cannot be deleted', async () => {
     const storage: Storage = { ...scene.storage, remove: () => Promise.reject(new Error('busy')) };
     const broken = new MediaStore({ ...scene, storage, database: refusing() });
     await expect(broken.save(upload())).rejects.toThrow('no database');

@@ -45,7 +45,7 @@ describe('jobs of a task', () => {
     expect(heard).toEqual([taskId]);
   });
 
-  it('for different steps do not, nor those that are said to be distinct', async () => {
+  it('for different steps do not, nor those that are marked as distinct', async () => {
     const taskId = newTaskId();
     await queues.enqueueTasks('video', [
       { family: 'video', taskId, fence: 3 },
@@ -57,7 +57,7 @@ describe('jobs of a task', () => {
     expect(heard).toEqual([taskId, taskId, taskId]);
   });
 
-  it('can come again once they were taken, whether their step went well or not', async () => {
+  it('can come again once they were received, whether their step went well or not', async () => {
     const task = { family: 'video', taskId: newTaskId(), fence: 1 } as const;
     let broken = true;
     const heard = listen((taskId) => {

@@ -55,7 +55,7 @@ async function expectPromptRefusal(work: Promise<unknown>): Promise<void> {
 }
 
 describe('a Redis that does not answer', () => {
-  it('because it is gone: every enqueueing is refused within two seconds, and the next one after it is back is taken', async () => {
+  it('because it is gone: every enqueueing is refused within two seconds, and the next one after it is back is accepted', async () => {
     await enqueue();
     await redis.stop();
     await expectPromptRefusal(Promise.any([enqueue(), enqueue()]));

@@ -349,7 +349,7 @@ describe('callbacks and media', () => {
 });
 
 describe('storage', () => {
-  it('is the file system unless said otherwise', () => {
+  it('is the file system by default', () => {
     expect(load(CHANNEL).storage).toEqual({ driver: 'filesystem' });
   });
 

@@ -58,7 +58,7 @@ describe('example.yaml', () => {
     expect(new Set(families)).toEqual(new Set([...FAMILIES, 'moderation']));
   });
 
-  it('shows S3 storage in lines that load once they are taken out of their comments', () => {
+  it('shows S3 storage in lines that load once they are uncommented', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'mediagate-example-')), 's3.yaml');
     writeFileSync(file, text.replace('  driver: filesystem\n', '').replace(/^ {2}# (\w+: )/gm, '  $1'));
     expect(openSettings(file, env).settings.storage).toMatchObject({

@@ -83,7 +83,7 @@ describe('an answer', () => {
     expect(bytes).toBe(parts * part.length);
   });
 
-  it('is not finished before the caller has taken the last byte', async () => {
+  it('is not finished before the caller has received the last byte', async () => {
     const { listening, delivery } = await sides.meet();
     const events = listening[Symbol.asyncIterator]();
     await delivery.send(Buffer.from('the end'));
@@ -158,7 +158,7 @@ describe('a task on its way from channel to channel', () => {
 });
 
 describe('a caller who leaves', () => {
-  it('before any worker came: the listener is told at once under which fence to end the task', async () => {
+  it('before any worker came: the listener learns at once under which fence to end the task', async () => {
     const listening = sides.receiver.listen(newTaskId());
     listening.leave();
     expect((await hearAll(listening)).last).toEqual({ kind: 'abandoned', fence: 0 });

@@ -114,7 +114,7 @@ it('a failure is remembered for 30 s, an answer for longer', async () => {
   expect(asked).toHaveLength(2);
 });
 
-it('when as many wait as may, the next one gets the original at once, and what is known is still told', async () => {
+it('when as many wait as may, the next one gets the original at once, unless its translation is cached', async () => {
   const { translator, onFailure } = await open(({ text }) => (text === 'known' ? 'bekannt' : undefined));
   const messages = createMessages({ translator, onFailure, maxWaiting: 2 });
   expect(await messages.translate(foreign('known'), 'de')).toBe('bekannt');

@@ -10,7 +10,7 @@ function split(pieces: readonly (string | Buffer)[]): string[] {
 }
 
 describe('events', () => {
-  it.each(['\n', '\r\n'])('are told apart by blank lines that end in %j', (end) => {
+  it.each(['\n', '\r\n'])('are separated by blank lines that end in %j', (end) => {
     expect(split([`data: {"a":1}${end}${end}data: {"b":2}${end}${end}`])).toEqual(['{"a":1}', '{"b":2}']);
   });
 

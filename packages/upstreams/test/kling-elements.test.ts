@@ -163,7 +163,7 @@ describe('a Kling video with elements', () => {
     ]);
   });
 
-  it('is not sent again by a check that finds that an earlier one was taken', async () => {
+  it('is not sent again by a check that finds that the vendor accepted an earlier one', async () => {
     bothReady();
     const operation = await operationOf(start([TOM, ANN]));
     answers[`POST ${OMNI}`] = ['lost'];
@@ -182,7 +182,7 @@ describe('a Kling video with elements', () => {
     expect(await check(operation)).toMatchObject({ operation: { taskId: 'video-1', marked: true } });
   });
 
-  it('is looked for again where the vendor says that its reference is taken, and is not ended by that', async () => {
+  it('is looked for again where the vendor refuses its reference as used already, and is not ended by that', async () => {
     bothReady();
     const operation = await operationOf(start([TOM, ANN]));
     answers[`POST ${OMNI}`] = [{ status: 400, body: { code: 1201, message: 'duplicate external_task_id' } }];

@@ -114,7 +114,7 @@ describe('a window that a button opens', () => {
     expect([posts('action'), posts('modal')]).toEqual([1, 1]);
   });
 
-  it('is not confirmed again where the answer was lost after the server had taken it', async () => {
+  it('is not confirmed again where the answer was lost after the server had accepted it', async () => {
     const operation = await startedOperation(REMIX);
     fates = ['lost after'];
     expect(await check(operation)).toMatchObject({ kind: 'refused', fault: { code: 'outcome_unknown' } });
@@ -130,7 +130,7 @@ describe('a window that a button opens', () => {
     expect([taken.length, posts('modal')]).toEqual([1, 2]);
   });
 
-  it('still waiting in the queue of a server that has taken its confirmation is left alone', async () => {
+  it('still waiting in the queue of a server that accepted its confirmation is left alone', async () => {
     const confirmed = await pendingOperation(await startedOperation(REMIX));
     tasks.set('2001', 'MODAL');
     expect(await check(confirmed)).toMatchObject({ kind: 'pending', phase: 'queued' });

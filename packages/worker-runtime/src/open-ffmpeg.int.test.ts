@@ -20,7 +20,7 @@ describe('the ffmpeg of a worker', () => {
     await expect(openFfmpeg(path, logger)).rejects.toThrow(message);
   });
 
-  it('is taken when it runs, and the log says which it is and what it can reach', async () => {
+  it('is used when it runs, and the log says which it is and what it can reach', async () => {
     const ffmpeg = await openFfmpeg(ffmpegProgram(), logger);
     const detail = expect.stringMatching(/^ffmpeg version \S+, with(out)? a network$/);
     expect(lines).toEqual([['process.ffmpeg', { detail }]]);

@@ -64,7 +64,7 @@ describe('a synchronous answer', () => {
     expect(bytes.equals(allParts(LONG))).toBe(true);
   });
 
-  it('that breaks off is refunded, and the caller is told', async () => {
+  it('that breaks off is refunded, and the caller gets an error', async () => {
     await world.startWorker();
     const label = world.label('live');
     await world.upstream.instruct(label, { stream: { parts: 3, partBytes: 500, end: 'cut' } });

@@ -30,7 +30,7 @@ function row(page: string, name: string): string {
 }
 
 describe('the health page', () => {
-  it('shows every process that it was told of: ready, not ready and down', async () => {
+  it('shows every process of its settings: ready, not ready and down', async () => {
     const { port } = server.address() as AddressInfo;
     app = await startTestConsole({
       processes: [

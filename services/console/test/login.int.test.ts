@@ -248,7 +248,7 @@ describe('a request that changes something', () => {
     }
   });
 
-  it('is taken from the public address alone where there is one', async () => {
+  it('comes from the public address alone where there is one', async () => {
     const app = await start({ publicUrl: 'https://console.example/' });
     expect((await app.logIn()).status).toBe(403);
     expect((await app.logIn({}, { origin: 'https://console.example' })).status).toBe(303);

@@ -57,7 +57,7 @@ describe('the result of a music task', () => {
     ]);
   });
 
-  it('is as long as the vendor counts it where that is what is heard, so that moments up to its end are taken', () => {
+  it('is as long as the vendor counts it where that is what plays, so that moments up to its end are accepted', () => {
     const length = (counted: number, heard: number) => {
       const [track] = describeResult([trackOutput({ trackId: 'a', seconds: counted }, heard)], {})['music'] as {
         duration: number;

@@ -26,7 +26,7 @@ describe('measure-due-tasks', () => {
     expect(await waiting('image')).toBeNaN();
   });
 
-  it('shows submitted tasks that nobody takes, and zero again once they are taken', async () => {
+  it('shows submitted tasks that no worker claims, and zero again once they are claimed', async () => {
     const ids = [await world.submit({}, { nextStepAt: secondsFromNow(-300) }), await world.submit()];
     const { job, oldest, waiting } = openMeasure();
     expect(await job.run()).toEqual({ done: 0, more: false });

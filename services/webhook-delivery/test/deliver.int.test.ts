@@ -330,7 +330,7 @@ describe('a redelivery', () => {
   });
 });
 
-describe('what is said of an attempt', () => {
+describe('what is recorded of an attempt', () => {
   it('names the delivery and its outcome in one event, without path, query, body or secret', async () => {
     receiver.behave(answer(500));
     const { deliveryId, taskId } = await deliveryTo(`${receiver.origin}/hidden-path?token=hidden-query`);

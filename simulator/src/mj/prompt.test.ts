@@ -3,7 +3,7 @@ import { drawnWords, readPrompt, wantsCaption } from './prompt';
 const read = (text: string) => readPrompt(text, { isNiji: false });
 
 describe('a prompt', () => {
-  it('is taken apart into links, words and flags', () => {
+  it('is split into links, words and flags', () => {
     const prompt = read('https://a.example/x.png a red fox --ar 16:9 --v 6.1 --seed 12 --no hats, text --iw 2 --turbo');
     expect(prompt).toMatchObject({
       links: ['https://a.example/x.png'],

@@ -80,7 +80,7 @@ describe('account top-up', () => {
     ]);
   });
 
-  it('books without a reference as often as it is told', async () => {
+  it('books without a reference as often as it is called', async () => {
     const id = await newAccount();
     await Promise.all([world.json('account', 'top-up', id, '1'), world.json('account', 'top-up', id, '1')]);
     expect(await balanceOf(id)).toBe(units(3));

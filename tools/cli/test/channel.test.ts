@@ -115,7 +115,7 @@ describe('channel check', () => {
     expect({ code, out }).toEqual({ code: 1, out: expect.stringContaining('/nowhere/channels.yaml') });
   });
 
-  it('checks the configuration of npm start when it is told of no other', async () => {
+  it('checks the configuration of npm start by default', async () => {
     const { code, out } = await runIn({ MEDIAGATE_HOME: home }, 'channel', 'check', '--json');
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({

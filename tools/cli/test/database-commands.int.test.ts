@@ -97,7 +97,7 @@ describe('a database that is not there', () => {
     expect(err).not.toContain('hunter2');
   });
 
-  it('is told apart from one that does not let the operator in', async () => {
+  it('is distinguished from one that does not let the operator in', async () => {
     const url = new URL(world.env['DATABASE_URL'] ?? '');
     url.pathname = '/nobody_made_this';
     const { code, err } = await runIn({ ...world.env, DATABASE_URL: url.href }, 'account', 'list');

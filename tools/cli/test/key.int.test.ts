@@ -19,7 +19,7 @@ async function opens(key: string): Promise<boolean> {
 }
 
 describe('key create', () => {
-  it('issues a key that opens the API, unlimited unless it is told otherwise', async () => {
+  it('issues a key that opens the API, unlimited by default', async () => {
     const issued = await world.json('key', 'create', '--account', account);
     expect(issued).toEqual({
       id: expect.any(String),

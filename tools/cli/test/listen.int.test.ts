@@ -47,7 +47,7 @@ it.each([
   expect(shown).toMatchObject([{ verified: false, fault: expect.any(String), record }]);
 });
 
-it('answers with the status it was told, so that retries can be seen', async () => {
+it('answers with the status of its option, so that retries can be seen', async () => {
   const opened = await open({ secret, status: 503 });
   expect((await send(opened, signed())).status).toBe(503);
 });

@@ -96,7 +96,7 @@ describe('a part that is kept up', () => {
     await end(done);
   });
 
-  it('is said to fail when it ends by itself three times in a row, and is not tried at once any more', async () => {
+  it('is reported as failing when it ends by itself three times in a row, and is not tried at once any more', async () => {
     const done = keep(partOf(STAYS, FAILS));
     await until(() => lives.length === 1);
     process.kill(lives[0]?.pid ?? 0, 'SIGKILL');
@@ -115,7 +115,7 @@ describe('a part that is kept up', () => {
     await end(done);
   });
 
-  it('is tried on when it never came up, after it was said', async () => {
+  it('is tried again when it never came up, after it was reported', async () => {
     const done = keep(partOf(REFUSES, REFUSES, REFUSES, STAYS), { backoffMs: [1] });
     await until(() => lives.length === 1);
     await until(() => lines.length === 4);
@@ -134,7 +134,7 @@ describe('a part that is kept up', () => {
     await end(done);
   });
 
-  it('is not started again after it was told to stop, not even from a long wait', async () => {
+  it('is not started again after a stop, not even from a long wait', async () => {
     const done = keep(partOf(FAILS));
     await until(() => lines.some((line) => line.includes('3 times in a row')));
     const tries = lives.length;

@@ -23,7 +23,7 @@ it('an address has its burst at once, then so many a second, and takes nothing f
   expect(admitted('192.0.2.1', 10)).toBe(2);
 });
 
-it('who is refused learns when the next request is taken', () => {
+it('who is refused learns when the next request is accepted', () => {
   const { pace, admitted, pass } = open();
   admitted('192.0.2.1', 3);
   expect(() => pace.admit('192.0.2.1')).toThrow(

@@ -63,7 +63,7 @@ describe('a review with nsfw_check', () => {
     ]);
   });
 
-  it('shows an image that came in the body whole, although it was taken out of it', async () => {
+  it('shows an image that came in the body whole, although it is stored apart from it', async () => {
     const image = `data:image/png;base64,${noisyPngOf(400, 400).toString('base64')}`;
     expect((await submit({ model: 'videod-02', nsfw_check: true, first_frame_image: image })).status).toBe(200);
     const [{ input }] = asked as [{ input: unknown[] }];
@@ -104,7 +104,7 @@ describe('a review with nsfw_check', () => {
     }),
   );
 
-  it('comes after all that can be said against the body itself', async () => {
+  it('comes after every judgement of the body itself', async () => {
     expect((await submit({ nsfw_check: true, duration: 31 })).status).toBe(400);
     expect((await submit({ nsfw_check: true, image_urls: ['http://127.0.0.1/a.png'] })).status).toBe(400);
     expect(asked).toEqual([]);

@@ -73,7 +73,7 @@ describe('a caller who hangs up', () => {
     expect(await ended()).toMatchObject({ ...CALLER_LEFT, fence: 0 });
   });
 
-  it('before the first byte: the worker is told, and says how it ends', async () => {
+  it('before the first byte: the worker is notified, and ends the task', async () => {
     await start();
     const call = speak({ input: 'before the first byte' });
     const { delivery, refund } = await met('before the first byte');
@@ -84,7 +84,7 @@ describe('a caller who hangs up', () => {
     expect(await ended()).toMatchObject(CALLER_LEFT);
   });
 
-  it('in the middle: the worker is told, and settles', async () => {
+  it('in the middle: the worker is notified, and settles', async () => {
     await start();
     const call = speak({ input: 'in the middle' });
     const { delivery, settle } = await met('in the middle');
@@ -177,7 +177,7 @@ describe('time', () => {
     expect(await ended()).toMatchObject({ id: answer.taskId, status: 'failed', costNano: 0n });
   });
 
-  it('a worker has the task and no byte comes: 502, refunded, and the worker is told to stop', async () => {
+  it('a worker has the task and no byte comes: 502, refunded, and the worker stops', async () => {
     await start({ times: { speech: { firstByteMs: 1500, lookMs: 50 } } });
     const call = speak({ input: 'no byte' });
     const { delivery, settle } = await met('no byte');

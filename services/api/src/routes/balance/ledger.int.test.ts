@@ -113,7 +113,7 @@ describe('GET /v1/ledger', () => {
 describe('GET /v1/usage', () => {
   const sums = { tasks: 3, completed: 1, failed: 1, charged: nanoToNumber(COST) };
 
-  it('200: is by day unless told, and its total is what the ledger charged', async () => {
+  it('200: is by day by default, and its total is what the ledger charged', async () => {
     const { caller } = await callerWithHistory();
     const { status, body } = await get(caller, '/v1/usage');
     expect(status).toBe(200);

@@ -273,7 +273,7 @@ describe('POST /v1/images/edits as a form', () => {
       expect((await send(formOf([['image', large]]))).status).toBe(413);
     });
 
-    it('an image over the limit of the deployment, larger or smaller: 413, and one within it is taken', async () => {
+    it('an image over the limit of the deployment, larger or smaller: 413, and one within it is accepted', async () => {
       for (const limitMiB of [1, 24]) {
         const other = await startTestApi({ maxImageMb: limitMiB });
         try {

@@ -37,7 +37,7 @@ describe('POST /v1/images/generations that is accepted', () => {
     expect(headers.get('x-powered-by')).toBeNull();
   });
 
-  it('is told to go on where its caller asks before sending the body', async () => {
+  it('is answered with 100 where its caller asks before sending the body', async () => {
     const headers = {
       authorization: `Bearer ${caller.key}`,
       'content-type': 'application/json',

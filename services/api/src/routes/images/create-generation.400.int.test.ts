@@ -96,7 +96,7 @@ describe('POST /v1/images/generations with bad parameters', () => {
     );
   });
 
-  it('is told in the language that the caller prefers', async () => {
+  it('is in the language that the caller prefers', async () => {
     const headers = { 'accept-language': 'it, de-CH;q=0.9, en;q=0.5' };
     const { prompt: _, ...body } = SMALL_IMAGE;
     const answer = await api.post('/v1/images/generations', body, { key: caller.key, headers });

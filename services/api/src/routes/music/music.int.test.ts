@@ -42,7 +42,7 @@ const PATHS = catalogue.entries
   .flatMap(({ route, operation }) => (route?.paths ?? []).map((path) => [path, operation] as const));
 
 describe('POST /v1/music/generations and what stands under it', () => {
-  it.each(PATHS)('"%s" takes the examples of %s without being told the model', async (path, operation) => {
+  it.each(PATHS)('"%s" accepts the examples of %s without a model', async (path, operation) => {
     const taskId = await makeTrack();
     for (const { model, ...example } of catalogue.find('musicgen', operation)?.examples ?? []) {
       const named = 'task_id' in example ? { task_id: taskId, audio_index: 1 } : {};

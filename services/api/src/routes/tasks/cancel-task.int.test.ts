@@ -92,7 +92,7 @@ describe('POST /v1/tasks/{id}/cancel', () => {
     for (const id of [leased, between]) expect((await cancel(id)).status).toBe(200);
   });
 
-  it('200: an accepted job is cancelled by its worker, who is told at once', async () => {
+  it('200: an accepted job is cancelled by its worker, which is notified at once', async () => {
     const id = await submit();
     await accept(id, 'dashscope-video');
     const cancelling = cancel(id);

@@ -51,7 +51,7 @@ describe('?include=', () => {
     expect(JSON.stringify(body.data.input)).not.toContain('abc');
   });
 
-  it('input shows nothing of what was taken from an earlier task, such as where that was made', async () => {
+  it('input shows nothing that came from an earlier task, such as where that was made', async () => {
     const { body } = await api.post('/v1/imgtool/generations/imagine', { prompt: 'a fox' }, { key: caller.key });
     const [{ task_id: id }] = body.data;
     const row = await api.database.task.findUniqueOrThrow({ where: { id } });

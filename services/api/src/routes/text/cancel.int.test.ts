@@ -28,7 +28,7 @@ async function ask(path: string, script: Script) {
 const cancel = (id: string, { key }: Caller) => world.api.post(`/v1/tasks/${id}/cancel`, '', { key });
 
 describe('a text that is cancelled by its id', () => {
-  it('before its vendor has answered is refunded, stops the vendor, and whoever waits for it is told', async () => {
+  it('before its vendor has answered is refunded, stops the vendor, and answers whoever waits for it', async () => {
     const { caller, asked, id, ended } = await ask(`${FLASH}:generateContent`, hangs);
     expect(await cancel(id, caller)).toMatchObject({
       status: 200,

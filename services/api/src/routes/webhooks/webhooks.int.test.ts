@@ -156,7 +156,7 @@ describe('the secret of an account', () => {
     expect(await api.get('/v1/webhooks/secret', { key: caller.key })).toMatchObject({ body: rotated.body });
   });
 
-  it('200: ends at once without an overlap, and after a day unless told', async () => {
+  it('200: ends at once with an overlap of zero, and after a day by default', async () => {
     const { key } = await api.createCaller();
     const rotate = (body: object) => api.post('/v1/webhooks/secret/rotate', body, { key });
     expect((await rotate({ overlap_seconds: 0 })).body.data.previous_valid_until).toBeNull();

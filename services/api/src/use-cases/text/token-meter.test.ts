@@ -59,7 +59,7 @@ it('takes no notice of counts beyond any model', () => {
   expect(usageOf([said('twelve bytes', absurd)])).toEqual({ inputTokens: PROMPT_TOKENS, outputTokens: 3 });
 });
 
-it('finds the output in the total, where only the prompt is told beside it', () => {
+it('finds the output in the total, where only the prompt is counted beside it', () => {
   const usage = { promptTokenCount: 10, totalTokenCount: 25 };
   expect(usageOf([said('a', usage)])).toEqual({ inputTokens: 10, outputTokens: 15, totalTokens: 25 });
 });

@@ -229,7 +229,7 @@ describe('a chat completion by OpenAI’s own client', () => {
   });
 });
 
-describe('what is not taken', () => {
+describe('what is not supported', () => {
   it.each<[param: string, fields: object]>([
     ['n', { n: 2 }],
     ['logprobs', { logprobs: true }],
