@@ -5,7 +5,7 @@ import { SCHEMAS } from '../schemas/all';
 import { ref } from '../schemas/build';
 import { describeParameters } from './parameters';
 import { bodySchemasOf, describeBody } from './request-body';
-import { describeHeaders, describeResponses, errorResponses } from './responses';
+import { describeHeaders, describeResponses, errorResponses, errorSchemas } from './responses';
 
 export interface DocumentOptions {
   entries: readonly CatalogueEntry[];
@@ -37,7 +37,7 @@ export function buildDocument(operations: readonly ServedOperation[], options: D
     paths: describePaths(operations, entries),
     webhooks: { taskEnded: { post: TASK_ENDED } },
     components: {
-      schemas: { ...SCHEMAS, ...allBodySchemas(operations, entries) },
+      schemas: { ...SCHEMAS, ...allBodySchemas(operations, entries), ...errorSchemas(operations) },
       responses: errorResponses(operations),
       headers: describeHeaders(),
       securitySchemes: {

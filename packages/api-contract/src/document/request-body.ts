@@ -60,7 +60,18 @@ function examplesOf(models: readonly CatalogueEntry[], { withoutFields = [] }: M
 
 function schemaOf({ schema }: CatalogueEntry, { withoutFields: left = [], withFields = {} }: ModelBody): JsonObject {
   const own = withoutFields(schema, left);
-  return { ...own, properties: { ...(own['properties'] as JsonObject), ...withFields } };
+  const fields = Object.entries(own['properties'] as Record<string, JsonObject>).map(([field, its]) => [
+    field,
+    numberByNumber(its),
+  ]);
+  return { ...own, properties: { ...Object.fromEntries(fields), ...withFields } };
+}
+
+/** Generators of clients make one type of an enumeration, and whole numbers and fractions are two types to some. */
+function numberByNumber(field: JsonObject): JsonObject {
+  const { type, enum: values, ...others } = field;
+  if (type !== 'number' || !Array.isArray(values)) return field;
+  return { ...others, anyOf: values.map((value) => ({ const: value })) };
 }
 
 function withoutFields(schema: JsonObject, fields: readonly string[]): JsonObject {

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { JsonObject } from '@mediagate/contracts';
 import type { Answer, ErrorDialect, Operation } from '../operation';
+import { ref } from '../schemas/build';
 import { ERROR_MEANINGS, errorBodySchema } from '../schemas/error-bodies';
 import { HEADERS } from '../schemas/headers';
 import { errorStatusesOf } from '../statuses';
@@ -30,6 +31,16 @@ export function errorResponses(operations: readonly Operation[]): JsonObject {
   return Object.fromEntries(named);
 }
 
+/** Bodies of errors, by the names under which the responses refer to them: generators of clients make one type of each. */
+export function errorSchemas(operations: readonly Operation[]): JsonObject {
+  const named = operations.flatMap((operation) =>
+    errorStatusesOf(operation).flatMap((status) =>
+      dialectsOf(operation).map((dialect) => [bodyName(dialect, status), errorBodySchema(dialect, status)]),
+    ),
+  );
+  return Object.fromEntries(named);
+}
+
 function describeAnswer({ description, content, headers = [] }: Answer, { auth }: Operation): JsonObject {
   return {
     description,
@@ -39,7 +50,7 @@ function describeAnswer({ description, content, headers = [] }: Answer, { auth }
 }
 
 function errorResponse(dialects: readonly ErrorDialect[], status: number): JsonObject {
-  const schemas = dialects.map((dialect) => errorBodySchema(dialect, status));
+  const schemas = dialects.map((dialect) => ref(bodyName(dialect, status)));
   const [schema, ...others] = schemas;
   const { [status]: meaning = '' } = ERROR_MEANINGS;
   return {
@@ -69,4 +80,10 @@ function dialectsOf({ errors = 'standard', otherErrors = [] }: Operation): Error
 
 function errorName([dialect, ...others]: readonly ErrorDialect[], status: number): string {
   return `${others.length === 0 ? dialect : 'any'}-${status}`;
+}
+
+/** `Error404`, `ImgtoolError404`. */
+function bodyName(dialect: ErrorDialect, status: number): string {
+  const word = dialect === 'standard' ? '' : `${dialect.charAt(0).toUpperCase()}${dialect.slice(1)}`;
+  return `${word}Error${status}`;
 }

@@ -14,6 +14,7 @@ const message = {
     role: oneOf(['system', 'developer', 'user', 'assistant', 'tool']),
     content: {
       type: ['string', 'array', 'null'],
+      items: anyObject(),
       description: 'A text, or parts: `text`, `image_url`, `input_audio`, `file`.',
     },
     tool_calls: listOf(anyObject(), 'What an earlier answer called.'),
