@@ -1,6 +1,7 @@
 import { isJsonObject, type Json } from '@mediagate/contracts';
 import { joinField } from './document';
 import type { Faults } from './faults';
+import { storageSecrets } from './storage-drivers';
 
 const REFERENCE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 const WHOLE_REFERENCE = /^\$\{([A-Za-z_][A-Za-z0-9_]*)\}$/;
@@ -8,7 +9,7 @@ const WHOLE_REFERENCE = /^\$\{([A-Za-z_][A-Za-z0-9_]*)\}$/;
 export type Env = Readonly<Record<string, string | undefined>>;
 
 /** Fields that hold nothing but a reference, which is looked up only where a process uses the secret. */
-const SECRET_FIELD = /^(?:channels\[\d+\]\.api_key|storage\.(?:access_key_id|secret_access_key))$/;
+const SECRET_FIELD = new RegExp(`^(?:channels\\[\\d+\\]\\.api_key|storage\\.(?:${storageSecrets().join('|')}))$`);
 /** Within these a value that is empty is a value; everywhere else it is an absent one. */
 const FREE_FIELD = /^channels\[\d+\]\.options/;
 

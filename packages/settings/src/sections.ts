@@ -3,9 +3,9 @@ import { joinField } from './document';
 import type { Faults } from './faults';
 import { type Env, resolveSecret, secretProblem } from './references';
 import type { Settings, UploadQuota } from './settings';
+import { fieldsOf, type StorageSettings } from './storage-drivers';
 
 const MEGABYTE = 1_000_000;
-const STORAGE_SECRETS = ['access_key_id', 'secret_access_key'] as const;
 
 /** A file that has passed the schema, its defaults filled in. */
 export interface SettingsValue {
@@ -24,7 +24,7 @@ export interface SettingsValue {
     download_timeout_seconds: number;
   };
   uploads: { per_account: QuotaValue; per_key: QuotaValue };
-  storage: { driver: 'filesystem' } | S3Value;
+  storage: JsonObject;
 }
 
 interface QuotaValue {
@@ -34,22 +34,12 @@ interface QuotaValue {
   daily_files: number;
 }
 
-interface S3Value {
-  driver: 's3';
-  endpoint: string;
-  region: string;
-  bucket: string;
-  access_key_id: string;
-  secret_access_key: string;
-  force_path_style?: boolean;
-}
-
 /** Every process that opens the storage needs its credentials. */
 export function checkStorage(storage: Json | undefined, env: Env, faults: Faults): void {
-  if (!isJsonObject(storage) || storage['driver'] !== 's3') return;
-  for (const name of STORAGE_SECRETS) {
-    const problem = secretProblem(storage[name], env);
-    if (problem !== undefined) faults.add(joinField('storage', name), problem);
+  if (!isJsonObject(storage)) return;
+  for (const { kind, key } of fieldsOf(String(storage['driver']))) {
+    const problem = kind === 'secret' ? secretProblem(storage[key], env) : undefined;
+    if (problem !== undefined) faults.add(joinField('storage', key), problem);
   }
 }
 
@@ -73,7 +63,7 @@ export function readSections(
       downloadTimeoutSeconds: media.download_timeout_seconds,
     },
     uploads: { account: readQuota(uploads.per_account), key: readQuota(uploads.per_key) },
-    storage: storage.driver === 's3' ? readS3(storage, env) : { driver: storage.driver },
+    storage: readStorage(storage, env),
   };
 }
 
@@ -86,14 +76,12 @@ function readQuota({ stored_mb, stored_files, daily_mb, daily_files }: QuotaValu
   };
 }
 
-function readS3({ driver, endpoint, region, bucket, ...rest }: S3Value, env: Env): Settings['storage'] {
-  return {
-    driver,
-    endpoint,
-    region,
-    bucket,
-    accessKeyId: resolveSecret(rest.access_key_id, env),
-    secretAccessKey: resolveSecret(rest.secret_access_key, env),
-    forcePathStyle: rest.force_path_style ?? false,
-  };
+function readStorage(storage: JsonObject, env: Env): StorageSettings {
+  const driver = String(storage['driver']);
+  const values = fieldsOf(driver).map(({ name, key, kind }) => {
+    if (kind === 'flag') return [name, storage[key] ?? false];
+    return [name, kind === 'secret' ? resolveSecret(storage[key], env) : storage[key]];
+  });
+  // The schema has judged which fields the driver has.
+  return { driver, ...Object.fromEntries(values) } as StorageSettings;
 }

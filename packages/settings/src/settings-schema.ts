@@ -1,4 +1,6 @@
 import type { JsonObject } from '@mediagate/contracts';
+import { integer, list, map, oneOf, optional, secret } from './schema-parts';
+import { storageSchema } from './storage-drivers';
 
 /** The names that a configuration file may use. */
 export interface KnownNames {
@@ -41,7 +43,7 @@ export function settingsSchema({ protocols, models }: KnownNames): JsonObject {
       webhooks: optional(WEBHOOKS),
       media: optional(MEDIA),
       uploads: optional(UPLOADS),
-      storage: optional(STORAGE),
+      storage: optional(storageSchema()),
     }),
     required: ['channels'],
     $defs: {
@@ -162,57 +164,4 @@ function quota({ stored, daily }: { stored: number; daily: number }): JsonObject
     daily_files: limit(daily),
   };
   return map('', fields);
-}
-
-const S3_FIELDS = {
-  endpoint: { type: 'string', format: 'http-url', errorMessage: 'must be an http or https URL' },
-  region: { type: 'string' },
-  bucket: { type: 'string' },
-  access_key_id: secret('The id of the key.'),
-  secret_access_key: secret('The secret of the key.'),
-  force_path_style: { type: 'boolean', description: 'Puts the bucket into the path of its URLs.' },
-};
-const ONLY_WITH_S3 = { not: {}, errorMessage: 'only goes with driver: s3' };
-
-const STORAGE = {
-  ...map('Where results and uploads are kept.', {
-    driver: { enum: ['filesystem', 's3'], default: 'filesystem' },
-    ...S3_FIELDS,
-  }),
-  if: { properties: { driver: { const: 's3' } }, required: ['driver'] },
-  // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
-  then: { required: ['endpoint', 'region', 'bucket', 'access_key_id', 'secret_access_key'] },
-  else: { properties: Object.fromEntries(Object.keys(S3_FIELDS).map((name) => [name, ONLY_WITH_S3])) },
-};
-
-function map(description: string, properties: JsonObject): JsonObject {
-  return { type: 'object', ...(description && { description }), properties, additionalProperties: false };
-}
-
-/** An absent section is an empty one, and so has the defaults of its fields. */
-function optional(section: JsonObject): JsonObject {
-  return { ...section, default: {} };
-}
-
-function list(items: JsonObject, rest: JsonObject): JsonObject {
-  return { type: 'array', items, ...rest };
-}
-
-function integer(range: { minimum: number; maximum: number; default?: number }, description?: string): JsonObject {
-  return { type: 'integer', ...range, ...(description !== undefined && { description }) };
-}
-
-/** Nothing but one reference, so that no secret is ever written into the file. */
-function secret(description: string): JsonObject {
-  return {
-    type: 'string',
-    description,
-    pattern: '^\\$\\{[A-Za-z_][A-Za-z0-9_]*\\}$',
-    errorMessage: `is a secret: put it into an environment variable and write \${NAME_OF_THE_VARIABLE} here`,
-  };
-}
-
-function oneOf(names: ReadonlySet<string>, problem: string): JsonObject {
-  const sorted = [...names].sort();
-  return { enum: sorted, errorMessage: `${problem}: use one of ${sorted.join(', ')}` };
 }

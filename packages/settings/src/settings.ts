@@ -1,4 +1,5 @@
 import type { JsonObject } from '@mediagate/contracts';
+import type { StorageSettings } from './storage-drivers';
 
 /** The operator's configuration file (`MEDIAGATE_CONFIG`), checked and with its `${ENV}` references resolved. */
 export interface Settings {
@@ -31,17 +32,7 @@ export interface Settings {
   };
   /** What callers may have uploaded. */
   uploads: { account: UploadQuota; key: UploadQuota };
-  storage:
-    | { driver: 'filesystem' }
-    | {
-        driver: 's3';
-        endpoint: string;
-        region: string;
-        bucket: string;
-        accessKeyId: string;
-        secretAccessKey: string;
-        forcePathStyle: boolean;
-      };
+  storage: StorageSettings;
 }
 
 export interface UploadQuota {

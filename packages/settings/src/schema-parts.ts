@@ -1,0 +1,38 @@
+import type { JsonObject } from '@mediagate/contracts';
+
+/* The pieces of which the schema of the configuration file is made. */
+
+export function map(description: string, properties: JsonObject): JsonObject {
+  return { type: 'object', ...(description && { description }), properties, additionalProperties: false };
+}
+
+/** An absent section is an empty one, and so has the defaults of its fields. */
+export function optional(section: JsonObject): JsonObject {
+  return { ...section, default: {} };
+}
+
+export function list(items: JsonObject, rest: JsonObject): JsonObject {
+  return { type: 'array', items, ...rest };
+}
+
+export function integer(
+  range: { minimum: number; maximum: number; default?: number },
+  description?: string,
+): JsonObject {
+  return { type: 'integer', ...range, ...(description !== undefined && { description }) };
+}
+
+/** Nothing but one reference, so that no secret is ever written into the file. */
+export function secret(description: string): JsonObject {
+  return {
+    type: 'string',
+    description,
+    pattern: '^\\$\\{[A-Za-z_][A-Za-z0-9_]*\\}$',
+    errorMessage: `is a secret: put it into an environment variable and write \${NAME_OF_THE_VARIABLE} here`,
+  };
+}
+
+export function oneOf(names: ReadonlySet<string>, problem: string): JsonObject {
+  const sorted = [...names].sort();
+  return { enum: sorted, errorMessage: `${problem}: use one of ${sorted.join(', ')}` };
+}
