@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-const FAMILIES = ['image', 'imgtool', 'music', 'text', 'tts', 'video'];
+const { FAMILIES } = createRequire(import.meta.url)('../packages/contracts/dist/families.js');
 const [, , runFile, runs] = process.argv;
 const { demo, baseUrl, apiKey, databaseUrl } = JSON.parse(readFileSync(runFile, 'utf8'));
 const { Client } = createRequire(new URL('../packages/local-servers/package.json', import.meta.url))('pg');

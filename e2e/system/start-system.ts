@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { audit, createAccount, createKey, type NewKey, topUp, type Violation } from '@mediagate/billing';
+import { WORKER_FAMILIES } from '@mediagate/contracts';
 import { type Database, openDatabase } from '@mediagate/database';
 import { ffmpegProgram, simulatorKeys } from '@mediagate/local-servers';
 import { createTestDatabase, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
@@ -11,7 +12,7 @@ import { type OwnRedis, startOwnRedis } from './own-redis';
 import { freePort, type ServiceProcess, startService } from './service-process';
 import { createSimulatorControl, type SimulatorControl } from './simulator-control';
 
-const SERVICE_NAMES = ['api', 'image', 'video', 'music', 'imgtool', 'tts', 'webhook-delivery', 'reconciler'] as const;
+const SERVICE_NAMES = ['api', ...WORKER_FAMILIES, 'webhook-delivery', 'reconciler'] as const;
 export type ServiceName = (typeof SERVICE_NAMES)[number];
 
 /** The gateway as separate processes, with a database and a Redis prefix of its own, in front of the simulator. */

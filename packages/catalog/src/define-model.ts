@@ -39,12 +39,14 @@ import { takesLanguage } from './submission-fields';
 type Input<S> = S extends JSONSchema ? FromSchema<S> : never;
 type RatesOf<P> = Readonly<Record<keyof P, Nano>>;
 /** The vendor-neutral request an adapter of the family understands. */
-type RequestOf<F extends Family> = F extends keyof Requests ? Requests[F] : JsonObject;
+type RequestOf<F extends Family> = Requests[F];
 
 interface Requests {
   image: ImageRequest;
   imgtool: ImgtoolRequest;
   music: MusicRequest;
+  /** The body itself, as its caller's protocol has it. */
+  text: JsonObject;
   tts: SpeechRequest;
   video: VideoRequest;
 }

@@ -1,5 +1,8 @@
-/** A family is a group of models with one queue, one worker service and one key permission. */
-export const FAMILIES = ['image', 'video', 'music', 'imgtool', 'tts', 'text'] as const;
+/** Families whose models are called by a worker service, which has the family's name. */
+export const WORKER_FAMILIES = ['image', 'video', 'music', 'imgtool', 'tts'] as const;
+
+/** A family is a group of models with one queue and one key permission. Vendors of text are called by the API itself. */
+export const FAMILIES = [...WORKER_FAMILIES, 'text'] as const;
 export type Family = (typeof FAMILIES)[number];
 
 /** What a task record calls its outcome; `tts` tasks read as `audio`. */

@@ -1,3 +1,4 @@
+import { WORKER_FAMILIES } from '@mediagate/contracts';
 import { chartValues, type Manifest, RELEASE, renderChart, type Values } from './chart';
 import { ownDrainSeconds } from './checkout';
 import { REQUIRED_VARIABLES, readComposeFile, rolesOf } from './compose-file';
@@ -225,7 +226,7 @@ describe('KEDA', () => {
   const scaled = kinds(renderChart({ keda: { enabled: true } }), 'ScaledObject');
 
   it('scales a worker that has a queue, and then nobody else sets its replicas', () => {
-    expect(scaled.map(componentOf).sort()).toEqual(['image', 'imgtool', 'music', 'tts', 'video', 'webhook-delivery']);
+    expect(scaled.map(componentOf).sort()).toEqual([...WORKER_FAMILIES, 'webhook-delivery'].sort());
     for (const deployment of kinds(renderChart({ keda: { enabled: true } }), 'Deployment')) {
       const isScaled = scaled.some(({ spec }) => spec.scaleTargetRef.name === deployment.metadata.name);
       expect('replicas' in deployment.spec).toBe(!isScaled);

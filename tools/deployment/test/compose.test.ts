@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { WORKER_FAMILIES } from '@mediagate/contracts';
 import { hostSettings } from '@mediagate/host';
 import Ajv from 'ajv';
 import { parse } from 'yaml';
@@ -58,11 +59,7 @@ describe('docker-compose.yml', () => {
   it('runs every service of the gateway, and lets each worker be scaled alone', () => {
     expect(roles.map(([name]) => name)).toEqual([
       'api',
-      'image',
-      'video',
-      'music',
-      'imgtool',
-      'tts',
+      ...WORKER_FAMILIES,
       'webhook-delivery',
       'reconciler',
       'console',
@@ -142,7 +139,7 @@ describe('docker-compose.yml', () => {
   it('keeps vendors’ keys from those who call none, and `.env` from everybody', () => {
     const filesOf = ({ env_file = [] }: ComposeService) => env_file.map(({ path }) => path);
     const withVendors = roles.filter(([, service]) => filesOf(service).includes('vendors.env')).map(([name]) => name);
-    expect(withVendors).toEqual(['api', 'image', 'video', 'music', 'imgtool', 'tts', 'webhook-delivery']);
+    expect(withVendors).toEqual(['api', ...WORKER_FAMILIES, 'webhook-delivery']);
     for (const service of Object.values(compose.services)) expect(filesOf(service)).not.toContain('.env');
   });
 
@@ -203,7 +200,7 @@ describe('docker-compose.yml', () => {
 
   it('shares one volume of media among those who read or write files', () => {
     const owners = roles.filter(([, service]) => service.volumes?.includes('media:/var/lib/mediagate'));
-    expect(owners.map(([name]) => name)).toEqual(['api', 'image', 'video', 'music', 'imgtool', 'tts', 'reconciler']);
+    expect(owners.map(([name]) => name)).toEqual(['api', ...WORKER_FAMILIES, 'reconciler']);
   });
 });
 
