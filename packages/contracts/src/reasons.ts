@@ -192,7 +192,7 @@ export const REASONS = {
   internal_error: {
     retry: 'yes',
     meaning: 'a fault of the service',
-    advice: 'try again; if it goes on, quote the `X-Request-Id`',
+    advice: 'try again; if it goes on, quote the `request_id`',
   },
 } as const satisfies Readonly<Record<string, ReasonEntry>>;
 

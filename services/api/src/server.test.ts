@@ -59,7 +59,13 @@ describe('listen', () => {
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(answer).toMatch(/^X-Request-Id: [0-9a-f-]{36}\r$/m);
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({
-      error: { code: status, message: expect.any(String), type: 'invalid_request_error', reason },
+      error: {
+        code: status,
+        message: expect.any(String),
+        type: 'invalid_request_error',
+        reason,
+        request_id: expect.any(String),
+      },
     });
     await server.drain();
   });

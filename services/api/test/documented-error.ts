@@ -1,14 +1,17 @@
 import { EARLY_STATUSES, ERROR_TABLE, isReason, MAX_FAILURES, type Reason } from '@mediagate/contracts';
 
 /**
- * Every error answer of every test gives a reason that the reference lists for its status, and names a field or none.
+ * Every error answer of every test gives a reason that the reference lists for its status, names a field or none, and repeats its id.
  *
  * @throws Error when one does not.
  */
-export function requireDocumentedError(status: number, body: unknown): void {
+export function requireDocumentedError({ status, headers }: Pick<Response, 'status' | 'headers'>, body: unknown): void {
   const { error, properties } = body as { error?: Blame; properties?: Blame };
   // In one dialect a field that is none is null.
-  const { reason, param, errors } = error ?? properties ?? {};
+  const { reason, param, errors, request_id: requestId } = error ?? properties ?? {};
+  if (requestId !== headers.get('x-request-id')) {
+    throw new Error(`an answer ${status} gives another request_id than its header: ${JSON.stringify(body)}`);
+  }
   const known = Object.values(ERROR_TABLE).filter(({ httpStatus }) => httpStatus === status);
   const early = known.length === 0 ? EARLY_STATUSES[status] : undefined;
   const reasons: readonly Reason[] = [...known.flatMap(({ reasons }) => [...reasons]), ...(early ? [early] : [])];
@@ -33,5 +36,6 @@ export function requireDocumentedError(status: number, body: unknown): void {
 interface Blame {
   reason?: unknown;
   param?: unknown;
+  request_id?: unknown;
   errors?: { param?: unknown; reason?: unknown }[];
 }

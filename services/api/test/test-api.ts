@@ -171,7 +171,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
     const body = isJson && text !== '' ? JSON.parse(text) : text;
-    if (response.status >= 400 && init.method !== 'HEAD') requireDocumentedError(response.status, body);
+    if (response.status >= 400 && init.method !== 'HEAD') requireDocumentedError(response, body);
     return { status: response.status, headers: response.headers, body };
   }
 

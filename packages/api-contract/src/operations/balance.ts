@@ -12,7 +12,12 @@ const record = object({
   held_credits: number('The same in credits.'),
   unlimited_quota: boolean(),
 });
-const missing = object({ success: { const: false }, message: string(), reason: { const: 'not_found' } });
+const missing = object({
+  success: { const: false },
+  message: string(),
+  reason: { const: 'not_found' },
+  request_id: string(),
+});
 
 const balance = {
   ...QUERY,

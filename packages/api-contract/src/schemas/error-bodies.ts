@@ -103,7 +103,12 @@ function blame(status: number): Record<string, JsonSchema> {
   };
 }
 
+/** What else is wrong, how much it would take, and what to quote. */
 function more(status: number): Record<string, JsonSchema> {
+  return { ...figuresOf(status), request_id: string('As in `X-Request-Id`; quote it when you ask for help.') };
+}
+
+function figuresOf(status: number): Record<string, JsonSchema> {
   if (status === 400 || status === 422)
     return { 'errors?': listOf(fault, 'Every fault of the body; the first is that of `message`.') };
   if (status === 402) return { 'required?': amount, 'available?': amount, 'held?': amount };

@@ -28,7 +28,13 @@ describe('without a good key', () => {
     const { status, headers, body } = await api.get(path, { method });
     expect(status).toBe(401);
     expect(body).toEqual({
-      error: { code: 401, message: expect.any(String), type: 'authentication_error', reason: 'unauthenticated' },
+      error: {
+        code: 401,
+        message: expect.any(String),
+        type: 'authentication_error',
+        reason: 'unauthenticated',
+        request_id: expect.any(String),
+      },
     });
     expect(headers.get('x-request-id')).toBeTruthy();
     expect(headers.get('ratelimit-limit')).toBeNull();
@@ -96,7 +102,13 @@ describe('a key without permission', () => {
       const { status, body } = await api.post(path, 'no json', { key });
       expect(status).toBe(403);
       expect(body).toEqual({
-        error: { code: 403, message: expect.any(String), type: 'permission_error', reason: 'permission_denied' },
+        error: {
+          code: 403,
+          message: expect.any(String),
+          type: 'permission_error',
+          reason: 'permission_denied',
+          request_id: expect.any(String),
+        },
       });
     }
     expect((await api.get('/v1/balance', { key })).status).toBe(200);
@@ -120,7 +132,13 @@ describe('a path or method there is none of', () => {
       const { status, body, headers } = await api.get(path);
       expect(status).toBe(404);
       expect(body).toEqual({
-        error: { code: 404, message: expect.any(String), type: 'not_found', reason: 'not_found' },
+        error: {
+          code: 404,
+          message: expect.any(String),
+          type: 'not_found',
+          reason: 'not_found',
+          request_id: expect.any(String),
+        },
       });
       expect(headers.get('x-request-id')).toBeTruthy();
     },

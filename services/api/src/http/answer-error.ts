@@ -33,7 +33,8 @@ export function answerError(
     return;
   }
   if (known.retryAfterSeconds !== undefined) response.setHeader('Retry-After', known.retryAfterSeconds);
-  sendJson(response, known.httpStatus, errorBody(shape, known, answerLanguage(response)));
+  const body = errorBody(shape, known, { language: answerLanguage(response), requestId });
+  sendJson(response, known.httpStatus, body);
 }
 
 function toGatewayError(error: unknown): GatewayError {

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ERROR_TABLE, type Message, message, type Reason } from '@mediagate/contracts';
-import { type Language, preferredLanguage, say } from '@mediagate/languages';
+import { preferredLanguage, say } from '@mediagate/languages';
+import type { ErrorAnswer } from './error-body';
 import { requestIdOf } from './request-id';
 
 type HttpFault = [status: number, message: Message, reason: Reason];
@@ -23,11 +24,12 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): 
   const fault = FAULTS[error.code ?? ''] ?? MALFORMED;
   const [status] = fault;
   // Whether the header that names a language was read is not known.
-  const body = faultBody(fault, 'en');
+  const requestId = randomUUID();
+  const body = faultBody(fault, { language: 'en', requestId });
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Connection: close',
-    `X-Request-Id: ${randomUUID()}`,
+    `X-Request-Id: ${requestId}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
   ];
@@ -51,10 +53,11 @@ export function answerUnknownExpectation(request: IncomingMessage, response: Ser
 function answerFault(request: IncomingMessage, response: ServerResponse, fault: HttpFault): void {
   const [status] = fault;
   const language = preferredLanguage(request.headers['accept-language']);
-  const body = faultBody(fault, language);
+  const requestId = requestIdOf(request);
+  const body = faultBody(fault, { language, requestId });
   response.writeHead(status, {
     Connection: 'close',
-    'X-Request-Id': requestIdOf(request),
+    'X-Request-Id': requestId,
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),
     ...(language === 'en' ? {} : { 'Content-Language': language }),
@@ -62,7 +65,9 @@ function answerFault(request: IncomingMessage, response: ServerResponse, fault: 
   response.end(body);
 }
 
-function faultBody([status, problem, reason]: HttpFault, language: Language): string {
+function faultBody([status, problem, reason]: HttpFault, { language, requestId }: ErrorAnswer): string {
   const { type } = ERROR_TABLE.invalid_request;
-  return JSON.stringify({ error: { code: status, message: say(problem, language), type, reason } });
+  return JSON.stringify({
+    error: { code: status, message: say(problem, language), type, reason, request_id: requestId },
+  });
 }

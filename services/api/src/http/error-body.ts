@@ -4,52 +4,59 @@ import { type Language, say } from '@mediagate/languages';
 /** How a family of routes words its errors. */
 export type ErrorShape = 'standard' | 'imgtool' | 'legacy' | 'native' | 'openai';
 
-type BodyOf = (error: GatewayError, language: Language) => object;
+/** Of the answer that the body is made for. */
+export interface ErrorAnswer {
+  language: Language;
+  /** As in the header `X-Request-Id`: what a client shows of an error is often its body alone. */
+  requestId: string;
+}
+
+type BodyOf = (error: GatewayError, answer: ErrorAnswer) => object;
 
 const BODIES: Record<ErrorShape, BodyOf> = {
-  standard: (error, language) => ({
+  standard: (error, answer) => ({
     error: {
       code: error.httpStatus,
-      message: say(error.failure.message, language),
+      message: say(error.failure.message, answer.language),
       type: ERROR_TABLE[error.code].type,
-      ...particulars(error, language),
+      ...particulars(error, answer),
     },
   }),
-  imgtool: (error, language) => ({
+  imgtool: (error, answer) => ({
     error: {
-      message: say(error.failure.message, language),
+      message: say(error.failure.message, answer.language),
       type: error.code === 'internal' ? 'internal_error' : ERROR_TABLE[error.code].type,
-      ...particulars(error, language),
+      ...particulars(error, answer),
     },
   }),
-  native: (error, language) => ({
+  native: (error, answer) => ({
     error: {
       code: error.httpStatus,
-      message: say(error.failure.message, language),
+      message: say(error.failure.message, answer.language),
       status: ERROR_TABLE[error.code].textStatus,
-      ...particulars(error, language),
+      ...particulars(error, answer),
     },
   }),
-  openai: (error, language) => ({
+  openai: (error, answer) => ({
     error: {
-      message: say(error.failure.message, language),
+      message: say(error.failure.message, answer.language),
       type: openAiType(error.code),
       code: openAiCode(error.reason),
-      ...particulars(error, language),
+      ...particulars(error, answer),
       param: isBlamed(error.failure) ? error.failure.param : null,
       ...(error.taskId === undefined ? {} : { task_id: error.taskId }),
     },
   }),
-  legacy: (error, language) => ({
+  legacy: (error, answer) => ({
     code: legacyCode(error),
-    description: say(error.failure.message, language),
+    description: say(error.failure.message, answer.language),
     result: null,
-    properties: particulars(error, language),
+    properties: particulars(error, answer),
   }),
 };
 
-/** What callers' programs go by: why, which field, what else is wrong with the body, and figures. */
-function particulars({ failure, further, figures }: GatewayError, language: Language): object {
+/** What callers' programs go by: why, which field, what else is wrong with the body, figures, and what to quote. */
+function particulars({ failure, further, figures }: GatewayError, { language, requestId }: ErrorAnswer): object {
   const blamed = isBlamed(failure);
   const errors = [failure, ...further].filter(isBlamed).map((each) => ({
     param: each.param,
@@ -61,6 +68,7 @@ function particulars({ failure, further, figures }: GatewayError, language: Lang
     ...(blamed ? { param: failure.param } : {}),
     ...(blamed && LISTED.has(failure.reason) ? { errors } : {}),
     ...figures,
+    request_id: requestId,
   };
 }
 
@@ -78,8 +86,8 @@ function isBlamed({ param }: Failure): boolean {
   return param !== undefined && param !== '';
 }
 
-export function errorBody(shape: ErrorShape, error: GatewayError, language: Language): object {
-  return BODIES[shape](error, language);
+export function errorBody(shape: ErrorShape, error: GatewayError, answer: ErrorAnswer): object {
+  return BODIES[shape](error, answer);
 }
 
 const LEGACY_NOT_FOUND = 3;

@@ -27,7 +27,13 @@ describe('the rate limits of a key', () => {
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(5);
     expect(refused).toHaveLength(7);
     expect(refused[0]?.body).toEqual({
-      error: { code: 429, message: expect.any(String), type: 'rate_limit_error', reason: 'rate_limited' },
+      error: {
+        code: 429,
+        message: expect.any(String),
+        type: 'rate_limit_error',
+        reason: 'rate_limited',
+        request_id: expect.any(String),
+      },
     });
     const headers = refused[0]?.headers;
     // The wait is that of the limit which is spent: the minute's, not a burst's.

@@ -123,7 +123,13 @@ describe('requests without a database', () => {
       const { answer, ms } = await timed(api.post('/v1/images/generations', SMALL_IMAGE, { key }));
       expect(answer.status).toBe(503);
       expect(answer.body).toEqual({
-        error: { code: 503, message: expect.any(String), type: 'server_error', reason: 'service_unavailable' },
+        error: {
+          code: 503,
+          message: expect.any(String),
+          type: 'server_error',
+          reason: 'service_unavailable',
+          request_id: expect.any(String),
+        },
       });
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
       expect(answer.body.error.message).not.toMatch(/postgres|ECONN|127\.0\.0\.1/i);

@@ -54,6 +54,7 @@ describe('the balance of a key', () => {
       success: false,
       message: 'The balance record of this key was not found.',
       reason: 'not_found',
+      request_id: expect.any(String),
     });
     const inGerman = await api.get('/v1/balance', { key, headers: { 'accept-language': 'de' } });
     expect(inGerman.headers.get('content-language')).toBe('de');
@@ -61,6 +62,7 @@ describe('the balance of a key', () => {
       success: false,
       message: 'Der Guthabeneintrag dieses Schlüssels wurde nicht gefunden.',
       reason: 'not_found',
+      request_id: expect.any(String),
     });
   });
 });

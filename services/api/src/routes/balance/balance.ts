@@ -1,6 +1,6 @@
 import type { Balance } from '@mediagate/billing';
 import { message, nanoToNumber, type Reason } from '@mediagate/contracts';
-import { type Language, say } from '@mediagate/languages';
+import { say } from '@mediagate/languages';
 import { answerLanguage } from '../../http/answer-language';
 import { type Call, sendJson } from '../../http/exchange';
 
@@ -15,8 +15,8 @@ const UNLIMITED = -1;
 
 /** GET /v1/balance and /balance: the calling key alone. */
 export function createKeyBalance({ readKeyBalance, creditsPerUnit }: BalanceDeps): (call: Call) => Promise<void> {
-  return async ({ response, caller }) => {
-    sendBalance(response, await readKeyBalance(caller.id), creditsPerUnit);
+  return async (call) => {
+    sendBalance(call, await readKeyBalance(call.caller.id), creditsPerUnit);
   };
 }
 
@@ -25,18 +25,20 @@ export function createAccountBalance({
   readAccountBalance,
   creditsPerUnit,
 }: BalanceDeps): (call: Call) => Promise<void> {
-  return async ({ response, caller }) => {
-    sendBalance(response, await readAccountBalance(caller.accountId), creditsPerUnit);
+  return async (call) => {
+    sendBalance(call, await readAccountBalance(call.caller.accountId), creditsPerUnit);
   };
 }
 
 /** `undefined`: the row went away after the key was let in, which the specification answers with 200 and `success: false`. */
-function sendBalance(response: Call['response'], balance: Balance | undefined, creditsPerUnit: number): void {
-  sendJson(response, 200, balance ? balanceRecord(balance, creditsPerUnit) : noBalance(answerLanguage(response)));
+function sendBalance(call: Call, balance: Balance | undefined, creditsPerUnit: number): void {
+  sendJson(call.response, 200, balance ? balanceRecord(balance, creditsPerUnit) : noBalance(call));
 }
 
-function noBalance(language: Language): object {
-  return { success: false, message: say(message('balance_not_found'), language), reason: 'not_found' satisfies Reason };
+function noBalance({ response, requestId }: Call): object {
+  const reason: Reason = 'not_found';
+  const text = say(message('balance_not_found'), answerLanguage(response));
+  return { success: false, message: text, reason, request_id: requestId };
 }
 
 function balanceRecord(balance: Balance, creditsPerUnit: number): object {

@@ -123,7 +123,13 @@ describe('GET /v1/files/{name}', () => {
     const answer = await api.get(expired.path);
     expect(answer.status).toBe(410);
     expect(answer.body).toEqual({
-      error: { code: 410, message: expect.any(String), type: 'not_found', reason: 'link_expired' },
+      error: {
+        code: 410,
+        message: expect.any(String),
+        type: 'not_found',
+        reason: 'link_expired',
+        request_id: expect.any(String),
+      },
     });
     const removed = await save();
     await api.database.mediaObject.update({ where: { id: removed.media.id }, data: { deletedAt: new Date() } });

@@ -66,7 +66,9 @@ describe('POST /v1/images/generations with bad parameters', () => {
     const answer = await submit(body);
     expect(answer.status).toBe(400);
     const fault = { reason, param: named, message: expect.stringContaining(named) };
-    expect(answer.body).toEqual({ error: { code: 400, type: 'invalid_request_error', ...fault, errors: [fault] } });
+    expect(answer.body).toEqual({
+      error: { code: 400, type: 'invalid_request_error', ...fault, errors: [fault], request_id: expect.any(String) },
+    });
     expect(answer.headers.get('x-task-id')).toBeNull();
     expect(answer.headers.get('x-request-id')).toBeTruthy();
   });

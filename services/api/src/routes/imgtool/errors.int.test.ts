@@ -23,6 +23,8 @@ const BODY = { prompt: 'a fox' };
 /** Of an account without money. */
 const FIGURES = { required: expect.any(Number), available: 0, held: 0 };
 
+const REQUEST = { request_id: expect.any(String) };
+
 /** How each family is asked for a job, and what it says of an error. */
 const FAMILIES = [
   {
@@ -31,7 +33,7 @@ const FAMILIES = [
     read: '/v1/music/tasks',
     body: BODY,
     say: (status: number, type: string, message: unknown, blame: object) => ({
-      error: { code: status, message, type, ...blame },
+      error: { code: status, message, type, ...blame, ...REQUEST },
     }),
     internal: 'server_error',
   },
@@ -40,7 +42,9 @@ const FAMILIES = [
     path: '/v1/imgtool/generations/imagine',
     read: '/v1/imgtool',
     body: BODY,
-    say: (_status: number, type: string, message: unknown, blame: object) => ({ error: { message, type, ...blame } }),
+    say: (_status: number, type: string, message: unknown, blame: object) => ({
+      error: { message, type, ...blame, ...REQUEST },
+    }),
     internal: 'internal_error',
   },
 ] as const;
@@ -170,7 +174,7 @@ describe('errors of the legacy family', () => {
     const answer = await ask();
     const description = expect.stringMatching(/\w/);
     const blame = param === undefined ? {} : { param, errors: [{ reason, param, message: description }] };
-    const properties = { reason, ...blame, ...(status === 402 ? FIGURES : {}) };
+    const properties = { reason, ...blame, ...(status === 402 ? FIGURES : {}), ...REQUEST };
     const said = { code, description, result: null, properties };
     expect([answer.status, answer.body]).toEqual([status, said]);
   });

@@ -104,6 +104,7 @@ describe('POST /v1/imgtool/generations and what stands under it', () => {
           type: 'invalid_request_error',
           ...blame,
           ...('param' in blame ? { errors: [{ message, ...blame }] } : {}),
+          request_id: expect.any(String),
         },
       },
     ];
@@ -122,28 +123,36 @@ describe('POST /v1/imgtool/generations and what stands under it', () => {
     expect(await refused('/reroll', { task_id: newTaskId() })).toEqual([
       404,
       {
-        error: { message: 'task_id: there is no such task', type: 'not_found', reason: 'not_found', param: 'task_id' },
+        error: {
+          message: 'task_id: there is no such task',
+          type: 'not_found',
+          reason: 'not_found',
+          param: 'task_id',
+          request_id: expect.any(String),
+        },
       },
     ]);
     const poor = await api.createCaller({ balance: '0' });
     const unpaid = await send('', { prompt: 'a fox' }, poor.key);
     expect([unpaid.status, Object.keys(unpaid.body.error)]).toEqual([
       402,
-      ['message', 'type', 'reason', 'required', 'available', 'held'],
+      ['message', 'type', 'reason', 'required', 'available', 'held', 'request_id'],
     ]);
     expect((await send('', { prompt: 'a fox' }, 'mg_nobody')).body.error).toEqual({
       message: expect.any(String),
       type: 'authentication_error',
       reason: 'unauthenticated',
+      request_id: expect.any(String),
     });
     expect(await api.countRows()).toEqual(rows);
   });
 
   it('has no other paths and methods, in the same words', async () => {
     const unknown = await send('/sing', {});
-    expect([unknown.status, Object.keys(unknown.body.error)]).toEqual([404, ['message', 'type', 'reason']]);
+    const fields = ['message', 'type', 'reason', 'request_id'];
+    expect([unknown.status, Object.keys(unknown.body.error)]).toEqual([404, fields]);
     const wrongMethod = await api.get('/v1/imgtool/generations/imagine', { key: caller.key });
-    expect([wrongMethod.status, Object.keys(wrongMethod.body.error)]).toEqual([405, ['message', 'type', 'reason']]);
+    expect([wrongMethod.status, Object.keys(wrongMethod.body.error)]).toEqual([405, fields]);
     expect((await api.post('/mj/submit/sing', {}, { key: caller.key })).body).toMatchObject({ code: 3, result: null });
   });
 
@@ -280,7 +289,7 @@ describe('GET /v1/imgtool/{id}', () => {
     const foreign = await get(await submitted('', { prompt: 'a fox' }), stranger.key);
     expect([foreign.status, foreign.body]).toEqual([
       404,
-      { error: { message: 'Task not found.', type: 'not_found', reason: 'not_found' } },
+      { error: { message: 'Task not found.', type: 'not_found', reason: 'not_found', request_id: expect.any(String) } },
     ]);
     const image = await api.post(
       '/v1/images/generations',

@@ -103,7 +103,15 @@ describe('POST /openai/v1/images/generations', () => {
     await end(taskId, { kind: 'failed', error: taskError(reason) });
     const { status, body, headers } = await answer;
     expect([status, headers.get('x-should-retry')]).toEqual([expected, 'false']);
-    expect(body.error).toEqual({ message: expect.any(String), type, code, reason, param: null, task_id: taskId });
+    expect(body.error).toEqual({
+      message: expect.any(String),
+      type,
+      code,
+      reason,
+      param: null,
+      task_id: taskId,
+      request_id: expect.any(String),
+    });
   });
 
   it.each([

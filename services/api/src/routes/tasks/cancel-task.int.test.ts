@@ -152,9 +152,9 @@ describe('POST /v1/tasks/{id}/cancel', () => {
   it('404: another account’s task, word for word as one that never was', async () => {
     const id = await submit();
     const stranger = await api.createCaller();
-    const foreign = await cancel(id, stranger.key);
+    const [foreign, absent] = [await cancel(id, stranger.key), await cancel(newTaskId(), stranger.key)];
     expect(foreign.status).toBe(404);
-    expect(foreign.body).toEqual((await cancel(newTaskId(), stranger.key)).body);
+    expect(foreign.body.error).toEqual({ ...absent.body.error, request_id: expect.any(String) });
     expect((await cancel('nothing')).status).toBe(404);
     expect(await read(id)).toMatchObject({ status: 'submitted', cancelRequestedAt: null });
   });
@@ -169,7 +169,13 @@ describe('POST /v1/tasks/{id}/cancel', () => {
 function expectRefused({ status, body }: { status: number; body: unknown }, message: string): void {
   expect(status).toBe(409);
   expect(body).toEqual({
-    error: { code: 409, message, type: 'invalid_request_error', reason: 'not_cancellable' },
+    error: {
+      code: 409,
+      message,
+      type: 'invalid_request_error',
+      reason: 'not_cancellable',
+      request_id: expect.any(String),
+    },
   });
 }
 

@@ -28,6 +28,7 @@ describe('max_cost', () => {
       reason: 'max_cost_exceeded',
       param: 'max_cost',
       required: PRICE,
+      request_id: expect.any(String),
     });
     expect(await api.countRows()).toEqual(rows);
   });

@@ -219,7 +219,13 @@ it('answers and charges once under one Idempotency-Key, and names the task of th
   const second = await ask(BODY);
   expect([second.status, second.headers.get('x-task-id')]).toEqual([409, id]);
   expect(second.body).toEqual({
-    error: { code: 409, message: expect.any(String), status: expect.any(String), reason: 'idempotency_conflict' },
+    error: {
+      code: 409,
+      message: expect.any(String),
+      status: expect.any(String),
+      reason: 'idempotency_conflict',
+      request_id: expect.any(String),
+    },
   });
   expect((await ask({ ...BODY, safetySettings: [] })).status).toBe(409);
   expect(world.vendor.heard).toHaveLength(heard);

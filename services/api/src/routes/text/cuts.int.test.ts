@@ -78,7 +78,13 @@ describe('an upstream that breaks off', () => {
     world.vendor.next(script);
     const got = await world.api.post(WHOLE, BODY, { key: caller.key });
     expect(got.body).toEqual({
-      error: { code: 502, message: expect.any(String), status: 'BAD_GATEWAY', reason: 'outcome_unknown' },
+      error: {
+        code: 502,
+        message: expect.any(String),
+        status: 'BAD_GATEWAY',
+        reason: 'outcome_unknown',
+        request_id: expect.any(String),
+      },
     });
     expect(JSON.stringify(got.body)).not.toContain('secret');
     const id = got.headers.get('x-task-id');

@@ -58,7 +58,7 @@ describe('what is refused before anything is reserved or asked, in the native sh
     ['no channel', BODY, '/v1beta/models/text-2.5-pro:generateContent', { reason: 'no_upstream' }],
   ])('%s: by its reason', async (_what, body, path, blame) => {
     const { key } = await world.caller();
-    const { code, message, status, errors: _, ...rest } = (await ask(key, body, path)).body.error;
+    const { code, message, status, errors: _, request_id: _id, ...rest } = (await ask(key, body, path)).body.error;
     expect([rest, typeof code, typeof message, typeof status]).toEqual([blame, 'number', 'string', 'string']);
   });
 
@@ -70,7 +70,13 @@ describe('what is refused before anything is reserved or asked, in the native sh
       message: 'generationConfig.maxOutputTokens must be from 1 to 65536',
       param: 'generationConfig.maxOutputTokens',
     };
-    expect(got.body.error).toEqual({ code: 400, status: 'INVALID_ARGUMENT', ...fault, errors: [fault] });
+    expect(got.body.error).toEqual({
+      code: 400,
+      status: 'INVALID_ARGUMENT',
+      ...fault,
+      errors: [fault],
+      request_id: expect.any(String),
+    });
   });
 
   it.each<[string, JsonObject, string, string]>([
@@ -93,7 +99,13 @@ describe('what is refused before anything is reserved or asked, in the native sh
       const param = `contents[0].${field}`;
       const message = expect.stringMatching(/^contents\[0\]\..+ must (?:be|hold) /);
       const fault = { reason, param, message };
-      const error = { code: 400, status: 'INVALID_ARGUMENT', ...fault, errors: [fault] };
+      const error = {
+        code: 400,
+        status: 'INVALID_ARGUMENT',
+        ...fault,
+        errors: [fault],
+        request_id: expect.any(String),
+      };
       expect([got.status, got.body]).toEqual([400, { error }]);
     }
     expect([await world.api.countRows(), world.vendor.heard.length]).toEqual(before);

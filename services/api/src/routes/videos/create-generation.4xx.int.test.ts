@@ -73,7 +73,9 @@ describe('POST /v1/videos/generations that is refused creates no task and costs 
     expect(status).toBe(400);
     const fault = { reason, param: named, message: expect.stringContaining(named) };
     const errors = expect.arrayContaining([fault]);
-    expect(answer).toEqual({ error: { code: 400, type: 'invalid_request_error', ...fault, errors } });
+    expect(answer).toEqual({
+      error: { code: 400, type: 'invalid_request_error', ...fault, errors, request_id: expect.any(String) },
+    });
     expect(headers.get('x-task-id')).toBeNull();
   });
 
@@ -100,7 +102,13 @@ describe('POST /v1/videos/generations that is refused creates no task and costs 
       message: expect.stringContaining('ref_images'),
     };
     const errors = expect.arrayContaining([fault]);
-    expect(body.error).toEqual({ code: 422, type: 'invalid_request_error', ...fault, errors });
+    expect(body.error).toEqual({
+      code: 422,
+      type: 'invalid_request_error',
+      ...fault,
+      errors,
+      request_id: expect.any(String),
+    });
   });
 
   it('402: less money than the most that the task can cost', async () => {
