@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { keys, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+import { keyOf, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
 import { inspectVideo } from './videos';
 
 let simulator: SimulatorUnderTest;
@@ -24,7 +24,7 @@ interface Verdict {
 
 const judge = async (model: string, options: object): Promise<Verdict> => {
   const program = join(__dirname, 'alibaba-client.mjs');
-  const args = [program, `${simulator.url}/dashscope`, keys.dashscope, model, JSON.stringify(options)];
+  const args = [program, `${simulator.url}/dashscope`, keyOf('dashscope'), model, JSON.stringify(options)];
   const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 20_000 });
   return JSON.parse(stdout) as Verdict;
 };

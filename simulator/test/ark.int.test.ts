@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { colours, flatPng, whiteShare } from './images';
-import { keys, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+import { keyOf, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
 
 const model = 'seedream-4-0-250828';
 let simulator: SimulatorUnderTest;
@@ -17,7 +17,8 @@ interface Answer {
   error: { code: string; message: string; param: string };
 }
 
-const ask = (body: unknown, key = keys.ark) => post(`${simulator.url}/ark/api/v3/images/generations`, { key, body });
+const ask = (body: unknown, key = keyOf('ark')) =>
+  post(`${simulator.url}/ark/api/v3/images/generations`, { key, body });
 const generate = async (fields: object): Promise<Answer> => {
   const response = await ask({ model, prompt: 'a heron', ...fields });
   expect(response.status).toBe(200);
@@ -172,7 +173,7 @@ describe('refuses as strictly as the vendor', () => {
       status: 404,
       body: { error: { code: 'InvalidEndpointOrModel.NotFound' } },
     });
-    expect((await post(`${simulator.url}/ark/api/v3/videos`, { key: keys.ark, body: {} })).status).toBe(404);
+    expect((await post(`${simulator.url}/ark/api/v3/videos`, { key: keyOf('ark'), body: {} })).status).toBe(404);
     expect((await simulator.lastEntry()).warnings).toEqual(['unknown path']);
   });
 

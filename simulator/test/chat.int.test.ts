@@ -1,12 +1,12 @@
 import OpenAI from 'openai';
-import { keys, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+import { keyOf, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
 
 let simulator: SimulatorUnderTest;
 let client: OpenAI;
 
 beforeAll(async () => {
   simulator = await startUnderTest();
-  client = new OpenAI({ apiKey: keys.openai, baseURL: `${simulator.url}/openai/v1`, maxRetries: 0 });
+  client = new OpenAI({ apiKey: keyOf('openai'), baseURL: `${simulator.url}/openai/v1`, maxRetries: 0 });
 });
 afterEach(() => simulator.reset());
 afterAll(() => simulator.close());

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { MAX_JOURNAL_ENTRIES } from '../src/journal/journal';
 import { flatPng } from './images';
-import { keys, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+import { keyOf, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
 
 let simulator: SimulatorUnderTest;
 
@@ -15,7 +15,7 @@ afterAll(() => simulator.close());
 
 const generate = (prompt: string) =>
   post(`${simulator.url}/openai/v1/images/generations`, {
-    key: keys.openai,
+    key: keyOf('openai'),
     body: { model: 'gpt-image-2', prompt, quality: 'low' },
   });
 const read = async (path: string) => (await (await fetch(`${simulator.url}${path}`)).json()) as Record<string, unknown>;
@@ -54,7 +54,7 @@ describe('the journal', () => {
     const link = `${simulator.url}/assets/x.png?signature=secret`;
     const images = [{ image_url: `data:image/png;base64,${image.toString('base64')}` }, { image_url: link }];
     await post(`${simulator.url}/openai/v1/images/edits`, {
-      key: keys.openai,
+      key: keyOf('openai'),
       body: { model: 'gpt-image-2', prompt: 'p', images },
     });
     const edit = (await simulator.journal()).find((entry) => entry.wire === 'openai');
@@ -71,7 +71,7 @@ describe('the journal', () => {
     const form = new FormData();
     for (const [name, value] of Object.entries({ model: 'gpt-image-2', prompt: 'p' })) form.append(name, value);
     form.append('image[]', new Blob([new Uint8Array(image)], { type: 'image/png' }), 'a.png');
-    const headers = { authorization: `Bearer ${keys.openai}` };
+    const headers = { authorization: `Bearer ${keyOf('openai')}` };
     await fetch(`${simulator.url}/openai/v1/images/edits`, { method: 'POST', headers, body: form });
     const sha256 = createHash('sha256').update(image).digest('hex');
     expect((await simulator.lastEntry()).request).toMatchObject({
@@ -110,7 +110,7 @@ describe('what is open', () => {
     await once(idle, 'connect');
     const caller = new AbortController();
     const stuck = post(`${simulator.url}/openai/v1/images/generations`, {
-      key: keys.openai,
+      key: keyOf('openai'),
       body: { model: 'gpt-image-2', prompt: 'x [[sim:stuck]]' },
       signal: caller.signal,
     });

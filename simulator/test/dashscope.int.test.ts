@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { type FileServer, serveFiles } from './file-server';
 import { colours, flatPng } from './images';
-import { keys, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+import { keyOf, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
 import { dataUrl, frameOf, inspectVideo, sampleMedia } from './videos';
 
 const VIDEO_MS = 60_000;
@@ -31,13 +31,13 @@ interface Answer {
   usage: Record<string, unknown>;
 }
 
-const submit = (body: unknown, headers: Record<string, string> = {}, key = keys.dashscope) =>
+const submit = (body: unknown, headers: Record<string, string> = {}, key = keyOf('dashscope')) =>
   post(`${simulator.url}/dashscope/api/v1/services/aigc/video-generation/video-synthesis`, {
     key,
     body,
     headers: { 'x-dashscope-async': 'enable', ...headers },
   });
-const check = async (id: string, key = keys.dashscope) => {
+const check = async (id: string, key = keyOf('dashscope')) => {
   const response = await fetch(`${simulator.url}/dashscope/api/v1/tasks/${id}`, {
     headers: { authorization: `Bearer ${key}` },
   });
@@ -85,7 +85,7 @@ describe('the life of a task', () => {
 
   it('can be cancelled while PENDING only', async () => {
     const cancel = (id: string) =>
-      post(`${simulator.url}/dashscope/api/v1/tasks/${id}/cancel`, { key: keys.dashscope, body: '' });
+      post(`${simulator.url}/dashscope/api/v1/tasks/${id}/cancel`, { key: keyOf('dashscope'), body: '' });
     const [waiting, running] = [await start('wan2.7-t2v', text.input), await start('wan2.7-t2v', text.input)];
     expect((await cancel(waiting)).status).toBe(200);
     expect((await check(waiting)).output['task_status']).toBe('CANCELED');
@@ -102,7 +102,7 @@ describe('the life of a task', () => {
     await simulator.moveClock({ advanceMs: VIDEO_MS });
     const later = await start('wan3.0-video', text.input);
     const list = async (query: string) => {
-      const headers = { authorization: `Bearer ${keys.dashscope}` };
+      const headers = { authorization: `Bearer ${keyOf('dashscope')}` };
       const response = await fetch(`${simulator.url}/dashscope/api/v1/tasks?${query}`, { headers });
       return (await response.json()) as { total: number; data: { task_id: string }[] };
     };
@@ -305,7 +305,7 @@ describe('refuses as strictly as the vendor', () => {
     });
     expect((await submit(text, {}, 'other')).status).toBe(401);
     expect(await check('x', 'other')).toMatchObject({ status: 401, code: 'InvalidApiKey' });
-    expect((await post(`${simulator.url}/dashscope/api/v1/videos`, { key: keys.dashscope, body: {} })).status).toBe(
+    expect((await post(`${simulator.url}/dashscope/api/v1/videos`, { key: keyOf('dashscope'), body: {} })).status).toBe(
       400,
     );
   });

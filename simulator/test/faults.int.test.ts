@@ -1,6 +1,6 @@
 import OpenAI from 'openai';
 import sharp from 'sharp';
-import { keys, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+import { keyOf, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
 
 let simulator: SimulatorUnderTest;
 
@@ -19,7 +19,7 @@ interface Options {
 const calls = {
   openai: (prompt: string, { headers = {}, ...options }: Options = {}) =>
     post(`${simulator.url}/openai/v1/images/generations`, {
-      key: keys.openai,
+      key: keyOf('openai'),
       headers,
       body: { model: 'gpt-image-2', prompt, size: '1024x1024', n: 4 },
       ...options,
@@ -27,7 +27,7 @@ const calls = {
   gemini: (prompt: string, { headers = {} }: Options = {}) =>
     post(`${simulator.url}/gemini/v1beta/models/gemini-2.5-flash-image:generateContent`, {
       key: '',
-      headers: { 'x-goog-api-key': keys.gemini, ...headers },
+      headers: { 'x-goog-api-key': keyOf('gemini'), ...headers },
       body: {
         contents: [{ role: 'user', parts: [{ text: prompt }] }],
         generationConfig: { responseModalities: ['IMAGE'] },
@@ -35,7 +35,7 @@ const calls = {
     }),
   ark: (prompt: string, { headers = {} }: Options = {}) =>
     post(`${simulator.url}/ark/api/v3/images/generations`, {
-      key: keys.ark,
+      key: keyOf('ark'),
       headers,
       body: { model: 'seedream-4-0-250828', prompt, size: '1K' },
     }),
@@ -121,7 +121,7 @@ describe('connections', () => {
   it('stuck accepts and never answers: the caller has to give up', async () => {
     const stuck = fetch(`${simulator.url}/ark/api/v3/images/generations`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${keys.ark}` },
+      headers: { authorization: `Bearer ${keyOf('ark')}` },
       body: JSON.stringify({ model: 'seedream-4-0-250828', prompt: 'x [[sim:stuck]]' }),
       signal: AbortSignal.timeout(300),
     });
@@ -132,7 +132,7 @@ describe('connections', () => {
   it('a simulator that stops lets go of a stuck call at once', async () => {
     const other = await startUnderTest();
     const stuck = post(`${other.url}/openai/v1/images/generations`, {
-      key: keys.openai,
+      key: keyOf('openai'),
       body: { model: 'gpt-image-2', prompt: 'x [[sim:stuck]]' },
     });
     const cut = expect(stuck).rejects.toThrow();
@@ -309,7 +309,7 @@ describe('how faults are chosen', () => {
   });
 
   it("the vendor's client retries through them by itself", async () => {
-    const client = new OpenAI({ apiKey: keys.openai, baseURL: `${simulator.url}/openai/v1`, maxRetries: 2 });
+    const client = new OpenAI({ apiKey: keyOf('openai'), baseURL: `${simulator.url}/openai/v1`, maxRetries: 2 });
     const prompt = 'x [[sim:rate-limit*1,retry-after=1ms,5xx*1]]';
     const response = await client.images.generate({ model: 'gpt-image-2', prompt, size: '1024x1024' });
     expect(response.data).toHaveLength(1);
@@ -368,7 +368,7 @@ it('the minute limit of a key refuses with the rate headers that announced it', 
   const small = await startUnderTest({ requestsPerMinute: 2 });
   const ask = () =>
     post(`${small.url}/openai/v1/images/generations`, {
-      key: keys.openai,
+      key: keyOf('openai'),
       body: { model: 'gpt-image-2', prompt: 'x' },
     });
   const seen: unknown[] = [];

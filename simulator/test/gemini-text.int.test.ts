@@ -1,5 +1,5 @@
 import { ApiError, FunctionCallingConfigMode, type GenerateContentConfig, GoogleGenAI, Type } from '@google/genai';
-import { keys, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+import { keyOf, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
 
 const model = 'gemini-2.5-flash';
 let simulator: SimulatorUnderTest;
@@ -9,7 +9,7 @@ beforeAll(async () => {
   simulator = await startUnderTest();
   // With a fetch of one's own the client leaves Undici's global dispatcher alone, which Jest's sandbox does not have.
   const httpOptions = { baseUrl: `${simulator.url}/gemini`, fetch };
-  client = new GoogleGenAI({ apiKey: keys.gemini, httpOptions });
+  client = new GoogleGenAI({ apiKey: keyOf('gemini'), httpOptions });
 });
 afterEach(() => simulator.reset());
 afterAll(() => simulator.close());
@@ -185,7 +185,7 @@ describe("the vendor's own client", () => {
   });
 });
 
-const ask = (body: unknown, { key = keys.gemini, method = 'generateContent', of = model } = {}) =>
+const ask = (body: unknown, { key = keyOf('gemini'), method = 'generateContent', of = model } = {}) =>
   post(`${simulator.url}/gemini/v1beta/models/${of}:${method}`, {
     key: '',
     body,

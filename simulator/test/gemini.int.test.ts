@@ -1,7 +1,7 @@
 import { ApiError, GoogleGenAI } from '@google/genai';
 import sharp from 'sharp';
 import { colours, flatPng } from './images';
-import { keys, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+import { keyOf, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
 
 const model = 'gemini-2.5-flash-image';
 let simulator: SimulatorUnderTest;
@@ -11,7 +11,7 @@ beforeAll(async () => {
   simulator = await startUnderTest();
   // With a fetch of one's own the client leaves Undici's global dispatcher alone, which Jest's sandbox does not have.
   const httpOptions = { baseUrl: `${simulator.url}/gemini`, fetch };
-  client = new GoogleGenAI({ apiKey: keys.gemini, httpOptions });
+  client = new GoogleGenAI({ apiKey: keyOf('gemini'), httpOptions });
 });
 afterAll(() => simulator.close());
 
@@ -104,7 +104,7 @@ describe("the vendor's own client", () => {
 
 describe('refuses as strictly as the vendor', () => {
   const url = () => `${simulator.url}/gemini/v1beta/models/${model}:generateContent`;
-  const ask = (body: unknown, key: string = keys.gemini) =>
+  const ask = (body: unknown, key: string = keyOf('gemini')) =>
     post(url(), { key: 'unused', body, headers: { 'x-goog-api-key': key } });
   const withText = { contents: [{ parts: [{ text: 'p' }] }] };
   const withImages = (count: number, data: string, mimeType = 'image/png') => ({
@@ -186,10 +186,10 @@ describe('refuses as strictly as the vendor', () => {
   });
 
   it('warns of a key in the URL and keeps it out of the journal', async () => {
-    const response = await fetch(`${url()}?key=${keys.gemini}`, { method: 'POST', body: JSON.stringify(withText) });
+    const response = await fetch(`${url()}?key=${keyOf('gemini')}`, { method: 'POST', body: JSON.stringify(withText) });
     expect(response.status).toBe(200);
     const entry = await simulator.lastEntry();
     expect(entry.warnings).toEqual([expect.stringContaining('key')]);
-    expect(JSON.stringify(entry)).not.toContain(keys.gemini);
+    expect(JSON.stringify(entry)).not.toContain(keyOf('gemini'));
   });
 });

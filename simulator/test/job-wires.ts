@@ -1,4 +1,4 @@
-import { keys, post } from './simulator-under-test';
+import { keyOf, post } from './simulator-under-test';
 
 export type JobWireName = 'dashscope' | 'minimax' | 'kling' | 'skyreels' | 'mj';
 
@@ -29,7 +29,7 @@ export function jobWires(url: () => string): Record<JobWireName, JobWire> {
     dashscope: {
       start: (prompt, headers) =>
         post(`${url()}${dashscope}/services/aigc/video-generation/video-synthesis`, {
-          key: keys.dashscope,
+          key: keyOf('dashscope'),
           headers: { 'x-dashscope-async': 'enable', ...headers },
           body: {
             model: 'wan3.0-video',
@@ -38,7 +38,7 @@ export function jobWires(url: () => string): Record<JobWireName, JobWire> {
           },
         }),
       idOf: (body) => body.output.task_id,
-      check: (id) => read(`${dashscope}/tasks/${id}`, keys.dashscope),
+      check: (id) => read(`${dashscope}/tasks/${id}`, keyOf('dashscope')),
       wordOf: (body) => body.output.task_status,
       linkOf: async (body) => body.output.video_url,
       words: { running: 'RUNNING', done: 'SUCCEEDED', failed: 'FAILED' },
@@ -46,16 +46,16 @@ export function jobWires(url: () => string): Record<JobWireName, JobWire> {
     minimax: {
       start: (prompt, headers) =>
         post(`${url()}/minimax/v1/video_generation`, {
-          key: keys.minimax,
+          key: keyOf('minimax'),
           body: { model: 'MiniMax-Hailuo-02', prompt },
           ...(headers && { headers }),
         }),
       idOf: (body) => body.task_id,
-      check: (id) => read(`/minimax/v1/query/video_generation?task_id=${id}`, keys.minimax),
+      check: (id) => read(`/minimax/v1/query/video_generation?task_id=${id}`, keyOf('minimax')),
       wordOf: (body) => body.status,
       async linkOf(body) {
         if (typeof body.file_id !== 'string' || body.file_id === '') return body.file_id;
-        const response = await read(`/minimax/v1/files/retrieve?file_id=${body.file_id}`, keys.minimax);
+        const response = await read(`/minimax/v1/files/retrieve?file_id=${body.file_id}`, keyOf('minimax'));
         return ((await response.json()) as Json).file.download_url;
       },
       words: { running: 'Processing', done: 'Success', failed: 'Fail' },
@@ -63,12 +63,12 @@ export function jobWires(url: () => string): Record<JobWireName, JobWire> {
     kling: {
       start: (prompt, headers) =>
         post(`${url()}${kling}`, {
-          key: keys.kling,
+          key: keyOf('kling'),
           body: { model_name: 'kling-v3', prompt, duration: '3' },
           ...(headers && { headers }),
         }),
       idOf: (body) => body.data.task_id,
-      check: (id) => read(`${kling}/${id}`, keys.kling),
+      check: (id) => read(`${kling}/${id}`, keyOf('kling')),
       wordOf: (body) => body.data.task_status,
       linkOf: async (body) => body.data.task_result.videos[0]?.url,
       words: { running: 'processing', done: 'succeed', failed: 'failed' },
@@ -77,7 +77,7 @@ export function jobWires(url: () => string): Record<JobWireName, JobWire> {
       start: (prompt, headers) =>
         post(`${url()}${skyreels}/submit`, {
           key: '',
-          body: { api_key: keys.skyreels, prompt, duration: 3, resolution: '480p' },
+          body: { api_key: keyOf('skyreels'), prompt, duration: 3, resolution: '480p' },
           ...(headers && { headers }),
         }),
       idOf: (body) => body.task_id,
@@ -88,9 +88,9 @@ export function jobWires(url: () => string): Record<JobWireName, JobWire> {
     },
     mj: {
       start: (prompt, headers) =>
-        post(`${url()}/mj/submit/imagine`, { key: keys.mj, body: { prompt }, ...(headers && { headers }) }),
+        post(`${url()}/mj/submit/imagine`, { key: keyOf('mj'), body: { prompt }, ...(headers && { headers }) }),
       idOf: (body) => body.result,
-      check: (id) => read(`/mj/task/${id}/fetch`, keys.mj),
+      check: (id) => read(`/mj/task/${id}/fetch`, keyOf('mj')),
       wordOf: (body) => body.status,
       linkOf: async (body) => body.imageUrl,
       words: { running: 'IN_PROGRESS', done: 'SUCCESS', failed: 'FAILURE' },

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { colours, flatPng } from './images';
-import { keys, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+import { keyOf, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
 import { dataUrl, frameOf, inspectVideo } from './videos';
 
 const VIDEO_MS = 60_000;
@@ -43,9 +43,9 @@ const answerOf = async <Data>(response: Response): Promise<Answer<Data>> => ({
   httpStatus: response.status,
   ...((await response.json()) as Omit<Answer<Data>, 'httpStatus'>),
 });
-const send = async (path: string, body: object, key = keys.kling) =>
+const send = async (path: string, body: object, key = keyOf('kling')) =>
   answerOf<Task>(await post(`${simulator.url}/kling${path}`, { key, body }));
-const read = async <Data = Task>(path: string, key = keys.kling) =>
+const read = async <Data = Task>(path: string, key = keyOf('kling')) =>
   answerOf<Data>(await fetch(`${simulator.url}/kling${path}`, { headers: { authorization: `Bearer ${key}` } }));
 const text = { model_name: 'kling-v3', prompt: 'a heron' };
 const submit = (family: string, fields: object) => send(`/v1/videos/${family}`, { model_name: 'kling-v3', ...fields });
@@ -274,7 +274,7 @@ describe('the older wire refuses as strictly as the vendor', () => {
   it('more jobs at once than the account has slots for with 1303, until one ends', async () => {
     const small = await startUnderTest({ videoMs: VIDEO_MS, concurrentJobs: 2 });
     const ask = async () => {
-      const response = await post(`${small.url}/kling/v1/videos/text2video`, { key: keys.kling, body: text });
+      const response = await post(`${small.url}/kling/v1/videos/text2video`, { key: keyOf('kling'), body: text });
       return [response.status, ((await response.json()) as Answer).code];
     };
     expect([await ask(), await ask(), await ask()]).toEqual([

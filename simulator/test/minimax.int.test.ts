@@ -1,5 +1,5 @@
 import { colours } from './images';
-import { keys, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+import { keyOf, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
 import { dataUrl, frameOf, inspectVideo } from './videos';
 
 const VIDEO_MS = 60_000;
@@ -20,12 +20,12 @@ interface Answer {
   base_resp: { status_code: number; status_msg: string };
 }
 
-const submit = async (body: object, key = keys.minimax): Promise<Answer> => {
+const submit = async (body: object, key = keyOf('minimax')): Promise<Answer> => {
   const response = await post(`${simulator.url}/minimax/v1/video_generation`, { key, body });
   expect(response.status).toBe(200);
   return (await response.json()) as Answer;
 };
-const read = async (path: string, key = keys.minimax): Promise<Answer> => {
+const read = async (path: string, key = keyOf('minimax')): Promise<Answer> => {
   const response = await fetch(`${simulator.url}/minimax/v1/${path}`, { headers: { authorization: `Bearer ${key}` } });
   expect(response.status).toBe(200);
   return (await response.json()) as Answer;

@@ -1,7 +1,7 @@
 import { flatPng } from './images';
 import type { Json } from './job-wires';
 import { buttonOf, download, MJ_MS, mjCaller, secret } from './mj';
-import { keys, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+import { keyOf, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
 
 let simulator: SimulatorUnderTest;
 
@@ -21,7 +21,7 @@ const dataUrl = async (colour?: string) =>
 describe('credentials', () => {
   it('are the key in the own header, or as a bearer', async () => {
     expect(await submit('imagine', { prompt })).toMatchObject({ httpStatus: 200, code: 1 });
-    const bearer = { authorization: `Bearer ${keys.mj}` };
+    const bearer = { authorization: `Bearer ${keyOf('mj')}` };
     expect(await submit('imagine', { prompt: 'other' }, { headers: bearer })).toMatchObject({ httpStatus: 200 });
   });
 
@@ -31,7 +31,7 @@ describe('credentials', () => {
     ['another bearer', { authorization: 'Bearer other' }],
     [
       'a wrong key in the own header beside a good bearer',
-      { 'mj-api-secret': 'x', authorization: `Bearer ${keys.mj}` },
+      { 'mj-api-secret': 'x', authorization: `Bearer ${keyOf('mj')}` },
     ],
   ])('of %s are refused with 401, by submits and by checks', async (_what, headers) => {
     expect((await submit('imagine', { prompt }, { headers: headers as Record<string, string> })).httpStatus).toBe(401);

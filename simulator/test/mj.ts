@@ -1,5 +1,5 @@
 import type { Json } from './job-wires';
-import { keys, type SimulatorUnderTest } from './simulator-under-test';
+import { keyOf, type SimulatorUnderTest } from './simulator-under-test';
 
 export const MJ_MS = 60_000;
 
@@ -27,7 +27,7 @@ export interface MjCaller {
   press(task: Json, idBegins: string, extra?: object): Promise<Json>;
 }
 
-export const secret = { 'mj-api-secret': keys.mj };
+export const secret = { 'mj-api-secret': keyOf('mj') };
 
 export function mjCaller(simulator: () => SimulatorUnderTest): MjCaller {
   const submit: MjCaller['submit'] = async (name, body, { prefix = '/mj', headers = secret } = {}) => {

@@ -1,5 +1,5 @@
 import OpenAI, { APIError } from 'openai';
-import { keys, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+import { keyOf, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
 import { dataUrl } from './videos';
 
 let simulator: SimulatorUnderTest;
@@ -7,7 +7,7 @@ let client: OpenAI;
 
 beforeAll(async () => {
   simulator = await startUnderTest();
-  client = new OpenAI({ apiKey: keys.openai, baseURL: `${simulator.url}/openai/v1`, maxRetries: 0 });
+  client = new OpenAI({ apiKey: keyOf('openai'), baseURL: `${simulator.url}/openai/v1`, maxRetries: 0 });
 });
 afterEach(() => simulator.reset());
 afterAll(() => simulator.close());

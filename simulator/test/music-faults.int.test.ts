@@ -1,5 +1,5 @@
 import type { Json } from './job-wires';
-import { keys, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+import { keyOf, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
 import { decode } from './sounds';
 
 const JOB_MS = 60_000;
@@ -26,11 +26,12 @@ const wires: Record<'ttapi' | 'sunoapi', MusicWire> = {
     start: (prompt) =>
       post(`${simulator.url}/ttapi/suno/v1/music`, {
         key: '',
-        headers: { 'tt-api-key': keys.ttapi },
+        headers: { 'tt-api-key': keyOf('ttapi') },
         body: { mv: 'chirp-v5', custom: false, instrumental: true, gpt_description_prompt: prompt },
       }),
     idOf: (body) => body.data.job_id,
-    check: (id) => fetch(`${simulator.url}/ttapi/suno/v2/fetch?jobId=${id}`, { headers: { 'tt-api-key': keys.ttapi } }),
+    check: (id) =>
+      fetch(`${simulator.url}/ttapi/suno/v2/fetch?jobId=${id}`, { headers: { 'tt-api-key': keyOf('ttapi') } }),
     wordOf: (body) => body.status,
     linkOf: (body) => body.data.musics[0]?.audioUrl,
     words: { queued: 'ON_QUEUE', running: 'ON_QUEUE', done: 'SUCCESS', refused: 'FAILED', failed: 'FAILED' },
@@ -38,13 +39,13 @@ const wires: Record<'ttapi' | 'sunoapi', MusicWire> = {
   sunoapi: {
     start: (prompt) =>
       post(`${simulator.url}/sunoapi/api/v1/generate`, {
-        key: keys.sunoapi,
+        key: keyOf('sunoapi'),
         body: { customMode: false, instrumental: true, model: 'V5', prompt, callBackUrl: 'http://127.0.0.1/hook' },
       }),
     idOf: (body) => body.data.taskId,
     check: (id) =>
       fetch(`${simulator.url}/sunoapi/api/v1/generate/record-info?taskId=${id}`, {
-        headers: { authorization: `Bearer ${keys.sunoapi}` },
+        headers: { authorization: `Bearer ${keyOf('sunoapi')}` },
       }),
     wordOf: (body) => body.data.status,
     linkOf: (body) => body.data.response.sunoData[0]?.audioUrl,

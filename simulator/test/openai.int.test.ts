@@ -1,14 +1,14 @@
 import OpenAI, { APIError, toFile } from 'openai';
 import sharp from 'sharp';
 import { colours, flatPng, leftHalfMask, whiteShare } from './images';
-import { keys, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+import { keyOf, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
 
 let simulator: SimulatorUnderTest;
 let client: OpenAI;
 
 beforeAll(async () => {
   simulator = await startUnderTest();
-  client = new OpenAI({ apiKey: keys.openai, baseURL: `${simulator.url}/openai/v1`, maxRetries: 0 });
+  client = new OpenAI({ apiKey: keyOf('openai'), baseURL: `${simulator.url}/openai/v1`, maxRetries: 0 });
 });
 afterAll(() => simulator.close());
 
@@ -47,7 +47,7 @@ describe("the vendor's own client generates", () => {
     ['gpt-image-2.5-flare', 'max', 7_024],
   ])('%s at quality %s with %d output tokens for a square image', async (model, quality, tokens) => {
     const body = { model, prompt: 'p', quality, size: '1024x1024', n: 2 };
-    const response = await post(`${simulator.url}/openai/v1/images/generations`, { key: keys.openai, body });
+    const response = await post(`${simulator.url}/openai/v1/images/generations`, { key: keyOf('openai'), body });
     const { usage, data } = (await response.json()) as OpenAI.ImagesResponse;
     expect(data).toHaveLength(2);
     expect(usage?.output_tokens).toBe(2 * tokens);
@@ -90,7 +90,7 @@ describe("the vendor's own client generates", () => {
   it('with request id and rate headers on success and refusal alike', async () => {
     const url = `${simulator.url}/openai/v1/images/generations`;
     const headersOf = async (key: string) => Object.fromEntries((await post(url, { key, body: {} })).headers);
-    for (const headers of [await headersOf(keys.openai), await headersOf('wrong')]) {
+    for (const headers of [await headersOf(keyOf('openai')), await headersOf('wrong')]) {
       expect(headers).toMatchObject({
         'x-request-id': expect.stringMatching(/^req_[0-9a-f]{32}$/),
         'x-ratelimit-limit-requests': '100000',
@@ -179,7 +179,7 @@ describe("the vendor's own client edits", () => {
 describe('the JSON form of edits', () => {
   const edit = (body: object) =>
     post(`${simulator.url}/openai/v1/images/edits`, {
-      key: keys.openai,
+      key: keyOf('openai'),
       body: { model: 'gpt-image-2', prompt: 'p', ...body },
     });
   const dataUrl = async () => `data:image/png;base64,${(await flatPng(800, 600)).toString('base64')}`;
@@ -221,7 +221,7 @@ describe('the JSON form of edits', () => {
 
 describe('generations refuse as strictly as the vendor', () => {
   const valid = { model: 'gpt-image-2.5-flare', prompt: 'p', size: '1024x1024' };
-  const generate = (body: object | string, key = keys.openai) =>
+  const generate = (body: object | string, key = keyOf('openai')) =>
     post(`${simulator.url}/openai/v1/images/generations`, { key, body });
 
   it.each([
@@ -275,9 +275,9 @@ describe('generations refuse as strictly as the vendor', () => {
   it('an unknown model with 404, a wrong key with 401, an unknown path with 404, text that is no JSON with 400', async () => {
     expect((await generate({ ...valid, model: 'imagegen-2.5-flare' })).status).toBe(404);
     expect((await generate(valid, 'sk-other')).status).toBe(401);
-    expect((await post(`${simulator.url}/openai/v1/images/variations`, { key: keys.openai, body: {} })).status).toBe(
-      404,
-    );
+    expect(
+      (await post(`${simulator.url}/openai/v1/images/variations`, { key: keyOf('openai'), body: {} })).status,
+    ).toBe(404);
     expect((await generate('{"model":')).status).toBe(400);
   });
 
@@ -304,7 +304,7 @@ describe('edits refuse', () => {
   const send = (body: FormData) =>
     fetch(`${simulator.url}/openai/v1/images/edits`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${keys.openai}` },
+      headers: { authorization: `Bearer ${keyOf('openai')}` },
       body,
     });
   const expectRefusal = async (body: FormData, code: string, param: string) => {
@@ -402,7 +402,7 @@ describe('edits refuse', () => {
   it('a form that breaks off', async () => {
     const response = await fetch(`${simulator.url}/openai/v1/images/edits`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${keys.openai}`, 'content-type': 'multipart/form-data; boundary=b' },
+      headers: { authorization: `Bearer ${keyOf('openai')}`, 'content-type': 'multipart/form-data; boundary=b' },
       body: '--b\r\ncontent-disposition: form-data; name="image"; filename="f"\r\ncontent-type: image/png\r\n\r\nabc',
     });
     expect(response.status).toBe(400);

@@ -42,18 +42,10 @@ export async function startUnderTest(options: Partial<StartOptions> = {}): Promi
   };
 }
 
-export const keys = {
-  openai: 'sim-openai-key',
-  gemini: 'sim-gemini-key',
-  ark: 'sim-ark-key',
-  dashscope: 'sim-dashscope-key',
-  minimax: 'sim-minimax-key',
-  kling: 'sim-kling-key',
-  skyreels: 'sim-skyreels-key',
-  ttapi: 'sim-ttapi-key',
-  sunoapi: 'sim-sunoapi-key',
-  mj: 'sim-mj-key',
-};
+/** The key that the simulator takes as one of the vendor, by the name of its folder. */
+export function keyOf(vendor: string): string {
+  return `sim-${vendor}-key`;
+}
 
 /** Posts JSON with a bearer key. */
 export function post(url: string, { key, body, headers = {}, signal }: PostOptions) {

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { type FileServer, serveFiles } from './file-server';
 import { colours, flatPng } from './images';
-import { keys, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+import { keyOf, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
 import { bitmapOf, frameOf, inspectVideo, sampleMedia } from './videos';
 
 const VIDEO_MS = 60_000;
@@ -36,7 +36,7 @@ interface Answer {
   trace_id: string;
 }
 
-const submit = async (operation: Operation, fields: object, key: string | undefined = keys.skyreels) => {
+const submit = async (operation: Operation, fields: object, key: string | undefined = keyOf('skyreels')) => {
   const body = { api_key: key, prompt: 'a heron', ...fields };
   const response = await post(`${simulator.url}/skyreels/api/v1/video/${operation}/submit`, { key: '', body });
   return { httpStatus: response.status, ...((await response.json()) as Answer) };
@@ -169,7 +169,7 @@ describe('refuses as strictly as the vendor', () => {
     expect(await submit('text2video', {}, 'other')).toMatchObject({ httpStatus: 200, code: 401 });
     expect(await submit('text2video', { api_key: undefined })).toMatchObject({ code: 401 });
     await submit('text2video', {});
-    expect(JSON.stringify(await simulator.journal())).not.toContain(keys.skyreels);
+    expect(JSON.stringify(await simulator.journal())).not.toContain(keyOf('skyreels'));
   });
 
   it('but lets fields of another operation pass, and warns of them', async () => {

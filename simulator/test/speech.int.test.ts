@@ -1,6 +1,6 @@
 import OpenAI, { APIError } from 'openai';
 import { voiceNames } from '../src/media/speech/voices';
-import { keys, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+import { keyOf, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
 import { decode, pitchIn } from './sounds';
 
 let simulator: SimulatorUnderTest;
@@ -18,7 +18,7 @@ type Order = Partial<OpenAI.Audio.SpeechCreateParams>;
 const model = 'gpt-4o-mini-tts';
 const text = 'The gate is open, and the evening train leaves at nine.';
 const clientOf = ({ url }: { url: string }) =>
-  new OpenAI({ apiKey: keys.openai, baseURL: `${url}/openai/v1`, maxRetries: 0 });
+  new OpenAI({ apiKey: keyOf('openai'), baseURL: `${url}/openai/v1`, maxRetries: 0 });
 const say = async (input: string, order: Order = {}, speaker = client) => {
   const response = await speaker.audio.speech.create({ model, voice: 'alloy', input, ...order });
   return { type: response.headers.get('content-type'), bytes: Buffer.from(await response.arrayBuffer()) };
@@ -114,7 +114,7 @@ it('the same order gives the same bytes on another machine', async () => {
 });
 
 describe('refuses as strictly as the vendor', () => {
-  const ask = (body: object, key: string = keys.openai) =>
+  const ask = (body: object, key: string = keyOf('openai')) =>
     post(`${simulator.url}/openai/v1/audio/speech`, { key, body });
   const order = { model, input: 'p', voice: 'alloy' };
 

@@ -1,4 +1,4 @@
-import { keys, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+import { keyOf, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
 
 let simulator: SimulatorUnderTest;
 
@@ -12,14 +12,14 @@ const TEXT = 'The lamps along the quay come on one after the other.';
 
 const speak = (input: string, { signal, ...more }: { signal?: AbortSignal; stream_format?: string } = {}) =>
   post(`${simulator.url}/openai/v1/audio/speech`, {
-    key: keys.openai,
+    key: keyOf('openai'),
     body: { model: 'gpt-4o-mini-tts', voice: 'coral', response_format: 'wav', input, ...more },
     ...(signal && { signal }),
   });
 const write = (prompt: string, { method = 'generateContent', query = '' } = {}) =>
   post(`${simulator.url}/gemini/v1beta/models/gemini-2.5-flash:${method}${query}`, {
     key: '',
-    headers: { 'x-goog-api-key': keys.gemini },
+    headers: { 'x-goog-api-key': keyOf('gemini') },
     body: { contents: [{ role: 'user', parts: [{ text: prompt }] }] },
   });
 

@@ -1,5 +1,5 @@
 import { type FileServer, serveFiles } from './file-server';
-import { keys, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+import { keyOf, post, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
 import { decode, greatestDifference, loudnessOf, type Sound } from './sounds';
 import { sampleMedia } from './videos';
 
@@ -45,7 +45,7 @@ interface Answer<Data> {
   data: Data;
 }
 
-const call = async <Data = { taskId: string }>(path: string, body: object, key = keys.sunoapi) => {
+const call = async <Data = { taskId: string }>(path: string, body: object, key = keyOf('sunoapi')) => {
   const response = await post(`${simulator.url}/sunoapi/api/v1/${path}`, { key, body });
   expect(response.status).toBe(200);
   return (await response.json()) as Answer<Data>;
@@ -57,7 +57,9 @@ const start = async (path: string, fields: object): Promise<string> => {
 };
 const check = async (kind: string, taskId: string): Promise<Answer<Task>> => {
   const url = `${simulator.url}/sunoapi/api/v1/${kind}/record-info?taskId=${taskId}`;
-  return (await (await fetch(url, { headers: { authorization: `Bearer ${keys.sunoapi}` } })).json()) as Answer<Task>;
+  return (await (
+    await fetch(url, { headers: { authorization: `Bearer ${keyOf('sunoapi')}` } })
+  ).json()) as Answer<Task>;
 };
 const finish = async (path: string, fields: object, kind = 'generate'): Promise<Task> => {
   const id = await start(path, fields);

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { type FileServer, serveFiles } from './file-server';
-import { keys, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
+import { keyOf, type SimulatorUnderTest, startUnderTest } from './simulator-under-test';
 import { decode, greatestDifference, loudnessOf, type Sound } from './sounds';
 import { sampleMedia } from './videos';
 
@@ -35,7 +35,7 @@ interface Answer {
   data: { jobId: string; action: string; progress: string; mv: string; quota: string; musics: Music[] };
 }
 
-const call = async (path: string, body: object, key = keys.ttapi) => {
+const call = async (path: string, body: object, key = keyOf('ttapi')) => {
   const headers = { 'tt-api-key': key, 'content-type': 'application/json' };
   const response = await fetch(`${simulator.url}/ttapi/suno/${path}`, {
     method: 'POST',
@@ -53,7 +53,7 @@ const start = async (action: string, fields: object): Promise<string> => {
   return String(body.data['job_id'] ?? body.data['jobId']);
 };
 const check = async (jobId: string): Promise<Answer> => {
-  const headers = { 'tt-api-key': keys.ttapi };
+  const headers = { 'tt-api-key': keyOf('ttapi') };
   return (await (await fetch(`${simulator.url}/ttapi/suno/v2/fetch?jobId=${jobId}`, { headers })).json()) as Answer;
 };
 const finish = async (action: string, fields: object): Promise<Music[]> => {

@@ -20,7 +20,7 @@ export interface Messages {
   translate(message: Message, language: string | null | undefined): Promise<string>;
 }
 
-/** A whole batch with the same words is translated once. */
+/** More callers than that wait only when the translator is slow or gone. */
 const MAX_WAITING = 1000;
 
 export function createMessages(options: MessagesOptions = {}): Messages {

@@ -20,7 +20,7 @@ export const TEXT_TOTAL_TIMEOUT_MS = 540_000;
 export const TEXT_IDLE_TIMEOUT_MS = 305_000;
 /** Of callers of texts and speeches whose key runs as many as it may: for a slot, before anything is booked. */
 export const SLOT_WAIT_SECONDS = 30;
-/** The refusal of requests that got none. */
+/** When a request that got no slot may come again. */
 export const RETRY_AFTER_NO_SLOT_SECONDS = 5;
 /** A body of plain parameters. */
 export const PARAMETERS_MAX_BYTES = 256 * KIB;

@@ -3,7 +3,7 @@ import { CallerLeftError } from '../use-cases/caller-connection';
 import type { Exchange } from './exchange';
 import { NOBODY, PaceClocks } from './pace-clocks';
 
-/** The refusal of an account that has too many requests waiting. */
+/** When an account with too many waiting refusals may come again. */
 const RETRY_AFTER_SECONDS = 3;
 
 export interface RefusalLimits {
