@@ -17,6 +17,7 @@ const LAYERS = {
   'require-node': [],
   billing: ['contracts', 'database'],
   tasks: ['contracts', 'database'],
+  operators: ['contracts', 'database', 'billing'],
   webhooks: ['contracts', 'database', 'egress'],
   media: ['concurrency', 'contracts', 'database', 'egress'],
   channels: ['contracts', 'database', 'settings', 'upstreams'],

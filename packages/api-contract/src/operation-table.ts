@@ -1,5 +1,6 @@
 import type { CatalogueEntry } from '@mediagate/catalog';
-import type { KeyOperation, OpenOperation, Operation } from './operation';
+import type { KeyOperation, OpenOperation, Operation, OperatorOperation } from './operation';
+import { OPERATOR_OPERATIONS } from './operations/admin/all';
 import { BALANCE_OPERATIONS } from './operations/balance';
 import { ESTIMATE_OPERATIONS } from './operations/estimates';
 import { FILE_OPERATIONS } from './operations/files';
@@ -27,21 +28,30 @@ const OPERATIONS = {
   ...WEBHOOK_OPERATIONS,
   ...MODEL_OPERATIONS,
   ...REFERENCE_OPERATIONS,
+  ...OPERATOR_OPERATIONS,
 };
 
 /** What a handler is bound to. */
 export type OperationId = keyof typeof OPERATIONS;
 
-/** Ids of the operations that ask for an API key. */
-export type KeyOperationId = {
-  [Id in OperationId]: (typeof OPERATIONS)[Id] extends { auth: 'key' } ? Id : never;
+type IdsThatAsk<Auth extends Operation['auth']> = {
+  [Id in OperationId]: (typeof OPERATIONS)[Id] extends { auth: Auth } ? Id : never;
 }[OperationId];
 
+/** Ids of the operations that ask for an API key. */
+export type KeyOperationId = IdsThatAsk<'key'>;
+
 /** Ids of the operations that anybody may ask for. */
-export type OpenOperationId = Exclude<OperationId, KeyOperationId>;
+export type OpenOperationId = IdsThatAsk<'none'>;
+
+/** Ids of the operations that ask for an operator's token. */
+export type OperatorOperationId = IdsThatAsk<'operator'>;
 
 /** An operation with the entry that it is made of, and so its handler. */
-type TableEntry = (KeyOperation & { entry: KeyOperationId }) | (OpenOperation & { entry: OpenOperationId });
+type TableEntry =
+  | (KeyOperation & { entry: KeyOperationId })
+  | (OpenOperation & { entry: OpenOperationId })
+  | (OperatorOperation & { entry: OperatorOperationId });
 
 /** An operation on one path of its own. */
 export type ServedOperation = TableEntry & {

@@ -1,4 +1,4 @@
-import type { Family, JsonObject } from '@mediagate/contracts';
+import type { Family, JsonObject, OperatorRole } from '@mediagate/contracts';
 
 /** How a family of routes words its errors. */
 export type ErrorDialect = 'standard' | 'imgtool' | 'legacy' | 'native' | 'openai';
@@ -56,7 +56,7 @@ export interface Answer {
 }
 
 interface Description {
-  method: 'get' | 'post';
+  method: 'get' | 'post' | 'patch';
   /** As OpenAPI writes it: `/v1/tasks/{id}`. A last word may end in a verb: `/v1beta/models/{model}:countTokens`. */
   path: string;
   /** The paths are those that the catalogue's operations of this family declare; `path` is what they have in common. */
@@ -93,5 +93,12 @@ export interface OpenOperation extends Description {
   perAddress?: boolean;
 }
 
+/** Asks for an operator's token. */
+export interface OperatorOperation extends Description {
+  auth: 'operator';
+  /** The least role that may. */
+  role: OperatorRole;
+}
+
 /** One entry of the table: everything about a route but its work. */
-export type Operation = KeyOperation | OpenOperation;
+export type Operation = KeyOperation | OpenOperation | OperatorOperation;

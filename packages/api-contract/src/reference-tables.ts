@@ -10,7 +10,8 @@ const ENGLISH_NAMES = new Intl.DisplayNames(['en'], { type: 'language' });
 /** Tables of the written reference, in Markdown, by the name between whose marks they stand. */
 export function referenceTables(operations: readonly ServedOperation[]): Record<string, string> {
   return {
-    operations: table(['Method and path', '', 'Family', 'Rate limit'], operations.map(operationRow)),
+    operations: table(['Method and path', '', 'Family', 'Rate limit'], operations.flatMap(operationRow)),
+    operators: table(['Method and path', '', 'Role'], operations.flatMap(operatorRow)),
     errors: table(['HTTP', '`type`', 'When', '`reason`'], Object.keys(ERROR_MEANINGS).map(Number).map(errorRow)),
     reasons: table(['`reason`', 'HTTP', 'Try again?', 'Charged?', 'Means', 'What to do'], reasonTable().map(reasonRow)),
     languages: table(['Code', 'Language'], LANGUAGES.map(languageRow)),
@@ -33,11 +34,20 @@ export function withTables(page: string, tables: Readonly<Record<string, string>
   );
 }
 
-function operationRow(operation: ServedOperation): string[] {
-  const { method, path, summary } = operation;
-  const place = code(`${method.toUpperCase()} ${path}`);
-  if (operation.auth === 'none') return [place, summary, '', 'no key'];
-  return [place, summary, operation.family ?? '', LIMITS[operation.bucket]];
+function operationRow(operation: ServedOperation): string[][] {
+  if (operation.auth === 'operator') return [];
+  const { summary } = operation;
+  const place = placeOf(operation);
+  if (operation.auth === 'none') return [[place, summary, '', 'no key']];
+  return [[place, summary, operation.family ?? '', LIMITS[operation.bucket]]];
+}
+
+function operatorRow(operation: ServedOperation): string[][] {
+  return operation.auth === 'operator' ? [[placeOf(operation), operation.summary, code(operation.role)]] : [];
+}
+
+function placeOf({ method, path }: ServedOperation): string {
+  return code(`${method.toUpperCase()} ${path}`);
 }
 
 function reasonRow({ reason, httpStatuses, ofTasks, retry, charged, meaning, advice }: ReasonRow): string[] {

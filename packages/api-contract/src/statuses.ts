@@ -3,18 +3,21 @@ import type { Operation } from './operation';
 /** Of every request: it cannot be read at all, the service failed, or cannot take work. */
 const ANY_REQUEST = [400, 500, 503];
 const ANY_KEY = [401];
+/** Where operators have a port of their own, these paths are nowhere else. */
+const ANY_OPERATOR = [401, 403, 404];
 /** Who is refused too often is turned away, with a key or without one. */
 const ANY_REFUSAL = [429];
 const ANY_BODY = [413, 415];
 
 function mayWait(operation: Operation): boolean {
-  return operation.auth === 'key' || operation.refusals !== undefined || operation.perAddress === true;
+  return operation.auth !== 'none' || operation.refusals !== undefined || operation.perAddress === true;
 }
 
 /** Statuses of all errors that the operation can answer, in order. */
 export function errorStatusesOf(operation: Operation): number[] {
   const statuses = new Set<number>([...ANY_REQUEST, ...(operation.refusals ?? [])]);
   if (operation.auth === 'key') for (const status of ANY_KEY) statuses.add(status);
+  if (operation.auth === 'operator') for (const status of ANY_OPERATOR) statuses.add(status);
   if (mayWait(operation)) for (const status of ANY_REFUSAL) statuses.add(status);
   if (operation.body) for (const status of ANY_BODY) statuses.add(status);
   return [...statuses].sort((a, b) => a - b);

@@ -3,9 +3,13 @@ import { join } from 'node:path';
 import { referenceTables, withTables } from '../src';
 import { operations } from './shipped-document';
 
-export const REFERENCE = join(__dirname, '../../../docs/api.md');
+const pageAt = (name: string) => join(__dirname, '../../../docs', name);
 
-/** The written reference with its tables as they are now. */
-export function writtenReference(): string {
-  return withTables(readFileSync(REFERENCE, 'utf8'), referenceTables(operations));
+/** The written reference. */
+export const REFERENCE = pageAt('api.md');
+export const REFERENCES: readonly string[] = [REFERENCE, pageAt('operators.md')];
+
+/** A page of it with its tables as they are now. */
+export function writtenPage(page: string): string {
+  return withTables(readFileSync(page, 'utf8'), referenceTables(operations));
 }

@@ -1,5 +1,11 @@
 import { type Nano, timeOrderedId } from '@mediagate/contracts';
-import { type Database, sqlState } from '@mediagate/database';
+import {
+  type AccountSnapshot,
+  type ChangeOutcome,
+  type ChangeRequest,
+  changeOnce,
+  type Database,
+} from '@mediagate/database';
 
 export interface AccountSummary {
   id: string;
@@ -16,22 +22,47 @@ export interface NewAccount {
   webhookSecret: string;
 }
 
-export async function createAccount(database: Database, account: NewAccount): Promise<{ id: string }> {
+/** Nobody's wish: demonstrations, and tests. */
+const SYSTEM: ChangeRequest = { actor: 'system' };
+
+export function openAccount(database: Database, account: NewAccount, request: ChangeRequest): Promise<ChangeOutcome> {
   const id = `acct_${timeOrderedId()}`;
-  await database.account.create({ data: { id, ...account }, select: { id: true } });
-  return { id };
+  return changeOnce(database, request, () => database.openAccount({ id, ...account }, request));
+}
+
+export async function createAccount(database: Database, account: NewAccount): Promise<{ id: string }> {
+  const outcome = await openAccount(database, account, SYSTEM);
+  if (outcome.kind !== 'changed') throw new Error(`an account was not opened: ${outcome.kind}`);
+  return { id: outcome.row.subject };
+}
+
+/** As an account stood when it was changed. */
+export function accountOf(snapshot: AccountSnapshot): AccountSummary {
+  const { id, name, balance, held, settled, createdAt } = snapshot;
+  return {
+    id,
+    name,
+    balanceNano: BigInt(balance),
+    heldNano: BigInt(held),
+    settledNano: BigInt(settled),
+    createdAt: new Date(createdAt),
+  };
+}
+
+export async function readAccount(database: Database, id: string): Promise<AccountSummary | undefined> {
+  const row = await database.account.findUnique({ where: { id } });
+  return row === null ? undefined : toSummary(row);
 }
 
 export async function listAccounts(database: Database): Promise<AccountSummary[]> {
   const rows = await database.account.findMany({ orderBy: { createdAt: 'asc' } });
-  return rows.map(({ id, name, toppedUpNano, heldNano, settledNano, createdAt }) => ({
-    id,
-    name,
-    heldNano,
-    settledNano,
-    createdAt,
-    balanceNano: toppedUpNano - heldNano - settledNano,
-  }));
+  return rows.map(toSummary);
+}
+
+type AccountRow = Omit<AccountSummary, 'balanceNano'> & { toppedUpNano: Nano };
+
+function toSummary({ id, name, toppedUpNano, heldNano, settledNano, createdAt }: AccountRow): AccountSummary {
+  return { id, name, heldNano, settledNano, createdAt, balanceNano: toppedUpNano - heldNano - settledNano };
 }
 
 export interface Funding {
@@ -39,33 +70,39 @@ export interface Funding {
   amountNano: Nano;
   /** The operator's own reference, for example of a payment; booked once at most. */
   reference?: string;
+  /** Kept in the ledger. */
   note?: string;
 }
 
-export type FundOutcome =
-  | { kind: 'booked'; balanceNano: Nano }
-  | { kind: 'duplicate_reference' }
-  /** No such account, or the adjustment would take its balance below zero. */
-  | { kind: 'refused' };
-
-export async function topUp(database: Database, funding: Funding): Promise<FundOutcome> {
-  if (funding.amountNano <= 0n) return { kind: 'refused' };
-  return fund(database, 'top_up', funding);
+/** `duplicate`: the reference was booked before. `unchanged`: there is no such account. */
+export async function topUp(
+  database: Database,
+  funding: Funding,
+  request: ChangeRequest = SYSTEM,
+): Promise<ChangeOutcome> {
+  if (funding.amountNano <= 0n) throw new Error('a top-up is of an amount above zero');
+  return fund(database, 'top_up', { funding, request });
 }
 
-/** A correction in either direction, with its reason in the ledger. */
-export async function adjust(database: Database, funding: Funding & { note: string }): Promise<FundOutcome> {
-  return fund(database, 'adjust', funding);
+/**
+ * A correction in either direction, with its reason in the ledger. `unchanged`: there is no such account, or its balance would
+ * fall below zero.
+ */
+export function adjust(
+  database: Database,
+  funding: Funding & { note: string },
+  request: ChangeRequest = SYSTEM,
+): Promise<ChangeOutcome> {
+  return fund(database, 'adjust', { funding, request });
 }
 
-async function fund(database: Database, kind: 'top_up' | 'adjust', funding: Funding): Promise<FundOutcome> {
+function fund(
+  database: Database,
+  kind: 'top_up' | 'adjust',
+  { funding, request }: { funding: Funding; request: ChangeRequest },
+): Promise<ChangeOutcome> {
   const { accountId, amountNano, reference = null, note = null } = funding;
-  try {
-    const rows = await database.fundAccount({ accountId, amountNano, kind, reference, note });
-    const [row] = rows;
-    return row ? { kind: 'booked', balanceNano: row.balance } : { kind: 'refused' };
-  } catch (error) {
-    if (sqlState(error) === '23505') return { kind: 'duplicate_reference' };
-    throw error;
-  }
+  return changeOnce(database, request, () =>
+    database.fundAccount({ accountId, amountNano, kind, reference, note }, request),
+  );
 }

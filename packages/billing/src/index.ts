@@ -8,12 +8,14 @@ export {
 } from '@mediagate/database';
 export {
   type AccountSummary,
+  accountOf,
   adjust,
   createAccount,
   type Funding,
-  type FundOutcome,
   listAccounts,
   type NewAccount,
+  openAccount,
+  readAccount,
   topUp,
 } from './accounts';
 export { audit, type Violation } from './audit';

@@ -72,7 +72,7 @@ export const ERROR_TABLE = {
     httpStatus: 409,
     type: 'invalid_request_error',
     textStatus: 'INVALID_ARGUMENT',
-    reasons: ['callback_pending', 'not_cancellable'],
+    reasons: ['callback_pending', 'not_cancellable', 'already_done'],
   },
   gone: {
     httpStatus: 410,

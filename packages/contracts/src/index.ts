@@ -11,6 +11,7 @@ export * from './messages/messages';
 export * from './money';
 export * from './next-actions';
 export * from './openai-words';
+export * from './operator-roles';
 export * from './outcomes';
 export * from './reason-table';
 export * from './reasons';

@@ -100,6 +100,11 @@ export const REASONS = {
     meaning: 'the callback cannot be sent again: it is still on its way, or the task has not ended',
     advice: 'wait until `callback.state` is no longer `pending`',
   },
+  already_done: {
+    retry: 'no',
+    meaning: 'what may be done once was done before: a payment of this reference is booked, or the task is refunded',
+    advice: 'nothing is to be done; read what was booked',
+  },
   link_expired: {
     retry: 'no',
     meaning: 'the link has expired and its file is gone',

@@ -45,6 +45,10 @@ export const REASON_ORIGINS: Readonly<Record<Reason, TestName>> = {
     `${API}/routes/tasks/deliveries.int.test.ts`,
     '409: changes nothing before the task has ended and while the callback is pending',
   ],
+  already_done: [
+    `${API}/routes/admin/operators.int.test.ts`,
+    '409: books a payment’s reference once, and a key of another request never',
+  ],
   link_expired: [
     `${API}/routes/files/serve-file.int.test.ts`,
     'answers 410 once the link has expired, and once the bytes were removed',

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { STATEMENTS } from '../src/statements';
+import { withNote } from '../src/statements/operators/note';
 
 const ROOT = join(__dirname, '../../..');
 const STATEMENTS_DIRECTORY = join(__dirname, '../src/statements');
@@ -50,6 +51,14 @@ function tablesWrittenBy(text: string): string[] {
   return [...new Set([...whole.matchAll(WRITES)].map(([, table = '']) => table.toLowerCase()))];
 }
 
+/** Whether its entry in the audit log is that of `withNote`. */
+function isNoted(statement: string): boolean {
+  const { [statement]: noted } = STATEMENTS as Record<string, { text: string }>;
+  return noted?.text.endsWith(NOTE) ?? false;
+}
+
+const NOTE = withNote('changed as (select)').replace(/^.*?(?=,\nnoted as)/s, '');
+
 describe('who owns which table', () => {
   it('is as docs/ARCHITECTURE.md says: a statement writes the tables of its owner, or is named there', () => {
     const owners = ownersOfStatements();
@@ -61,11 +70,12 @@ describe('who owns which table', () => {
     expect([...found.keys()].sort()).toEqual([...tables.keys()].sort());
     for (const [table, { owner, others }] of tables) {
       const foreign = [...(found.get(table) ?? [])].filter((name) => owners.get(name) !== owner);
-      expect([table, foreign.sort()]).toEqual([table, others]);
+      const named = others.includes('withNote') ? foreign.filter((name) => !isNoted(name)) : foreign;
+      expect([table, named.sort()]).toEqual([table, others.filter((name) => name !== 'withNote')]);
     }
   });
 
-  it('holds for models too: only accounts and keys are written by model, and only by billing', () => {
+  it('holds for models too: only keys are written by model, and only by billing', () => {
     const writes = /\.(\w+)\.(?:create|update|upsert|delete)\w*\(\{/g;
     const sources = ['packages', 'services', 'tools'].flatMap((folder) => filesBelow(join(ROOT, folder)));
     const found = sources
@@ -75,6 +85,6 @@ describe('who owns which table', () => {
           ([, model = '']) => `${relative(ROOT, file).split('/src/')[0]}: ${model}`,
         ),
       );
-    expect([...new Set(found)].sort()).toEqual(['packages/billing: account', 'packages/billing: apiKey']);
+    expect([...new Set(found)].sort()).toEqual(['packages/billing: apiKey']);
   });
 });

@@ -14,13 +14,13 @@ const SECRETS: readonly [pattern: RegExp, shown: string][] = [
   [/\b((?:proxy-)?authorization["']?\s*[:=]\s*["']?)(?:[a-z]+ +)?[^\s"',}]+/gi, `$1${HIDDEN}`],
   [/\b((?:[a-z]+-)*api[-_]?key["']?\s*[:=]\s*["']?)[^\s"',}]+/gi, `$1${HIDDEN}`],
   [/\bbearer\s+[^\s"',}]+/gi, HIDDEN],
-  [/mg_[a-z0-9]{6,}_[a-z0-9]+/gi, HIDDEN],
+  [/mgo?_[a-z0-9]{6,}_[a-z0-9]+/gi, HIDDEN],
   [/whsec_[\w+/=-]+/gi, HIDDEN],
   [/\bsk-[\w-]{8,}|\bAIza[\w-]{20,}|\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, HIDDEN],
 ];
 
 /** What every text that one of the patterns finds, or a line break, has in it: most texts are names and numbers. */
-const SUSPICIOUS = /[:=?&\r\n]|bearer|mg_|whsec_|sk-|AIza|eyJ/i;
+const SUSPICIOUS = /[:=?&\r\n]|bearer|mgo?_|whsec_|sk-|AIza|eyJ/i;
 
 /** A field of such a name shows nothing of its value, whatever it looks like. */
 const SECRET_NAME = /secret|password|pepper|authorization|signature|api_?key/i;

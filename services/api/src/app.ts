@@ -1,4 +1,4 @@
-import { buildDocument, listOperations } from '@mediagate/api-contract';
+import { buildDocument, listOperations, type ServedOperation } from '@mediagate/api-contract';
 import type { Catalogue } from '@mediagate/catalog';
 import type { Logger } from '@mediagate/host';
 import express, { type ErrorRequestHandler, type Express } from 'express';
@@ -28,8 +28,11 @@ export interface AppDeps
   publicBaseUrl: string;
 }
 
-/** The HTTP application: a handler for each operation of the table, an answer for what it does not have, and nothing that listens. */
-export function createApp(deps: AppDeps): Express {
+/** Whose routes an application serves. */
+export type Audience = 'everybody' | 'callers' | 'operators';
+
+/** The HTTP application: a handler for each operation of its audience, an answer for what it does not have, and nothing that listens. */
+export function createApp(deps: AppDeps, audience: Audience = 'everybody'): Express {
   const { scopes, logger, legacyPrefix, publicBaseUrl } = deps;
   const [memory, refusals] = [new MemoryShares(BODIES_IN_MEMORY), new RefusalShare(REFUSALS)];
   const addresses = new AddressPace(REFERENCE_PER_ADDRESS);
@@ -41,7 +44,8 @@ export function createApp(deps: AppDeps): Express {
   const { entries } = deps.catalogue;
   const operations = listOperations(entries, { legacyPrefix });
   const document = buildDocument(operations, { entries, publicBaseUrl });
-  const routes = bindRoutes(operations, createHandlers({ ...deps, document, operations }));
+  const handlers = createHandlers({ ...deps, document, operations });
+  const routes = bindRoutes(operations.filter(isFor(audience)), handlers);
   mountRoutes(app, routes, serve);
   const families = errorFamilies(routes);
   const unknown = unknownPath(underWrongBase(routes));
@@ -49,6 +53,11 @@ export function createApp(deps: AppDeps): Express {
   app.use(serve(unknown));
   app.use(answerRouterFault(families, logger));
   return app;
+}
+
+function isFor(audience: Audience): (operation: ServedOperation) => boolean {
+  if (audience === 'everybody') return () => true;
+  return ({ auth }) => (auth === 'operator') === (audience === 'operators');
 }
 
 /** What the router throws before any route is reached: a path that is not valid percent-encoding. */

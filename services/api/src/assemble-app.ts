@@ -22,6 +22,7 @@ import {
   type MediaStore,
   type UploadQuotas,
 } from '@mediagate/media';
+import { authenticateOperator } from '@mediagate/operators';
 import type { Queues } from '@mediagate/queue';
 import {
   countOpen,
@@ -41,12 +42,13 @@ import {
   rotateWebhookSecret,
   type SendingRules,
 } from '@mediagate/webhooks';
-import type { Express } from 'express';
 import type { Redis } from 'ioredis';
 import type { Registry } from 'prom-client';
-import { type AppDeps, createApp } from './app';
+import type { AppDeps } from './app';
+import { operatorUseCases } from './assemble-operators';
 import { createRequestRecorder } from './http/access-record';
 import { createAuthenticator } from './http/authenticate';
+import { createOperatorAuthenticator } from './http/authenticate-operator';
 import type { BodyPace } from './http/body-pace';
 import { createRateLimit } from './http/rate-limit';
 import type { RequestScopes } from './http/request-scope';
@@ -112,7 +114,8 @@ export interface AppResources {
   legacyPrefix: string;
 }
 
-export function assembleApp(resources: AppResources): Express {
+/** What an application of any audience needs, made once in a process. */
+export function assembleDeps(resources: AppResources): AppDeps {
   const { pepper, ...parts } = resources;
   const { database, mediaStore, queues, catalogue, logger, client } = parts;
   const authenticator = createAuthenticator({ findKey: createKeyFinder(database), pepper });
@@ -122,9 +125,11 @@ export function assembleApp(resources: AppResources): Express {
   const readTask = createTaskReader(database);
   const finish = createFinisher(database);
   const { redis, redisPrefix: prefix, cancelWaitMs: waitMs } = resources;
-  return createApp({
+  return {
     ...parts,
     ...readersOf(database),
+    ...operatorUseCases(database),
+    authenticateOperator: createOperatorAuthenticator((token) => authenticateOperator(database, pepper, token)),
     ...callbackUseCases(resources),
     ...submissions(resources, { saveUpload, bookTask }),
     authenticator,
@@ -137,7 +142,7 @@ export function assembleApp(resources: AppResources): Express {
     rateLimit: createRateLimit({ redis, prefix, logger }),
     loadMedia: createMediaLoader({ client, store: mediaStore }),
     recordRequest: createRequestRecorder(logger, resources.metrics, resources.shutdown),
-  });
+  };
 }
 
 function submissions(resources: AppResources, { saveUpload, bookTask }: Pick<AppDeps, 'saveUpload' | 'bookTask'>) {

@@ -6,6 +6,11 @@ import { openSettings, type Settings } from '@mediagate/settings';
 export const apiSettings = {
   PORT: { type: 'port', default: 8080, about: 'port of the API' },
   HOST: { type: 'string', default: '127.0.0.1', about: 'address the API listens on; 0.0.0.0 for all' },
+  ADMIN_PORT: {
+    type: 'port',
+    default: null,
+    about: "port of the operators' API alone; absent: it is served on PORT, too",
+  },
   PUBLIC_BASE_URL: {
     type: 'url',
     default: null,

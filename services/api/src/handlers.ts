@@ -1,6 +1,7 @@
 import type { ServedOperation } from '@mediagate/api-contract';
 import type { MediaStore } from '@mediagate/media';
 import type { Handlers } from './http/handler';
+import { createOperatorHandlers, type OperatorHandlerDeps } from './operator-handlers';
 import { createSpeech, type SpeechRouteDeps } from './routes/audio/create-speech';
 import { type BalanceDeps, createAccountBalance, createKeyBalance } from './routes/balance/balance';
 import { createGetUsage, type UsageDeps } from './routes/balance/get-usage';
@@ -51,6 +52,7 @@ export interface HandlerDeps
     LegacySubmitDeps,
     LineageDeps,
     OpenAiImageDeps,
+    OperatorHandlerDeps,
     SpeechRouteDeps,
     TaskListDeps,
     TaskEventsDeps,
@@ -86,6 +88,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     getModel: createGetModel(deps),
     getDocument: createGetDocument(deps),
     ...createReference(),
+    ...createOperatorHandlers(deps),
     createEstimate: createEstimate(deps.operations, () => handlers),
   };
   return handlers;

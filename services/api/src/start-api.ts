@@ -11,7 +11,8 @@ import type { StreamReceiver, StreamTiming } from '@mediagate/streams';
 import { createTaskReader, renewSubmitterLeases } from '@mediagate/tasks';
 import { createMessages, createTextTranslator, type Translator } from '@mediagate/translation';
 import type { Express } from 'express';
-import { assembleApp } from './assemble-app';
+import { type AppDeps, createApp } from './app';
+import { assembleDeps } from './assemble-app';
 import { type ApiConfig, readSettings } from './config';
 import { followApiSettings } from './follow-settings';
 import { createRequestScopes } from './http/request-scope';
@@ -64,6 +65,8 @@ export interface RunningApi {
   app: Express;
   /** The port it has; another than asked for when that was 0. */
   port: number;
+  /** That of operators, where they have one of their own. */
+  adminPort?: number;
   speeches: Pick<Speeches, 'drain'>;
 }
 
@@ -84,7 +87,7 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
   const shutdown = createShutdown();
   const scopes = createRequestScopes({ logger, metrics });
   scope.onStrayError(scopes.claim);
-  const app = assembleApp({
+  const deps = assembleDeps({
     ...waiting,
     ...followed,
     catalogue,
@@ -117,14 +120,14 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
     legacyPrefix: config.IMGTOOL_LEGACY_PREFIX,
   });
   await waitForRedis(streams, times.redisStartMs);
-  const { port, drain } = await serve(app, { config, shutdown, times });
+  const { app, servers, ports } = await serveAll(deps, { config, shutdown, times });
   scope.onDrain('requests', async () => {
-    await drain();
+    await Promise.all(servers.map(({ drain }) => drain()));
     await waiting.settlements.drain(SETTLEMENT_DRAIN_MS);
   });
   scope.onDrain('speeches', () => waiting.speeches.drain());
-  logger.info('api.listening', { port });
-  return { app, port, speeches: waiting.speeches };
+  logger.info('api.listening', ports);
+  return { app, ...ports, speeches: waiting.speeches };
 }
 
 interface WaitingDeps {
@@ -167,10 +170,20 @@ interface ServeOptions extends Required<Pick<ApiOptions, 'config' | 'times'>> {
   shutdown: Shutdown;
 }
 
-function serve(app: Express, { config, shutdown, times }: ServeOptions): Promise<ListeningServer> {
+/** With a port of their own, operators are served there and nowhere else. */
+async function serveAll(deps: AppDeps, options: ServeOptions) {
+  const { PORT, ADMIN_PORT } = options.config;
+  const app = createApp(deps, ADMIN_PORT === undefined ? 'everybody' : 'callers');
+  const main = await serve(app, PORT, options);
+  if (ADMIN_PORT === undefined) return { app, servers: [main], ports: { port: main.port } };
+  const admin = await serve(createApp(deps, 'operators'), ADMIN_PORT, options);
+  return { app, servers: [main, admin], ports: { port: main.port, adminPort: admin.port } };
+}
+
+function serve(app: Express, port: number, { config, shutdown, times }: ServeOptions): Promise<ListeningServer> {
   const { idleTimeoutMs, drainTimeoutMs } = times;
   return listen(app, {
-    port: config.PORT,
+    port,
     host: config.HOST,
     shutdown,
     bodyTimeoutMs: config.BODY_TIMEOUT_SECONDS * 1000,

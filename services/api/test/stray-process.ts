@@ -65,6 +65,7 @@ void run('api', async (scope) => {
     refusals: new RefusalShare({ perSecond: 100, burst: 100, waitMaxMs: 1000 }),
     addresses: new AddressPace({ perSecond: 100, burst: 100 }),
     bodyPace: { timeoutMs: 60_000, periodMs: 60_000 },
+    authenticateOperator: () => Promise.reject(new Error('no route is an operator’s')),
     authenticator: { authenticate: () => fail('nobody'), forget: () => undefined },
     rateLimit: async () => undefined,
     recordRequest: () => undefined,

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { createAnswerJudge, createAnswerRecord } from '@mediagate/answer-judge';
 import { createAccount, createKey, type NewKey, topUp } from '@mediagate/billing';
 import { createPriceBook, loadCatalogue } from '@mediagate/catalog';
-import { decimalToNano, type JsonObject } from '@mediagate/contracts';
+import { decimalToNano, type JsonObject, type OperatorRole } from '@mediagate/contracts';
 import { type Database, openDatabase } from '@mediagate/database';
 import { createLogger, type Logger, ProcessScope } from '@mediagate/host';
 import { type MediaStore, openMediaStore, type UploadQuotas } from '@mediagate/media';
+import { createOperator } from '@mediagate/operators';
 import { openQueues, type Queues } from '@mediagate/queue';
 import { type Channel, MODERATION_MODEL, openSettings, type Settings } from '@mediagate/settings';
 import { createTestDatabase, runSql, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
@@ -32,6 +33,7 @@ const NO_LIMIT = 1_000_000;
 /** What is the same for every test. */
 const CONFIG = {
   PORT: 0,
+  ADMIN_PORT: undefined,
   HOST: '127.0.0.1',
   PUBLIC_BASE_URL,
   OWN_HOSTS: [],
@@ -70,6 +72,8 @@ export interface Answer {
 
 export interface TestApi {
   url: string;
+  /** Of the operators’ API, where that has a port of its own. */
+  adminUrl?: string;
   database: Database;
   databaseUrl: string;
   mediaStore: MediaStore;
@@ -77,6 +81,8 @@ export interface TestApi {
   redisPrefix: string;
   speeches: RunningApi['speeches'];
   createCaller(options?: CallerOptions): Promise<Caller>;
+  /** A new token of this role. */
+  createOperator(role: OperatorRole): Promise<string>;
   get(path: string, init?: RequestInit & { key?: string }): Promise<Answer>;
   post(path: string, body: unknown, init?: RequestInit & { key?: string }): Promise<Answer>;
   /** As at a reload of the operator's file; what is not named is as it was at the start. */
@@ -112,6 +118,8 @@ export interface SettingsOptions {
 }
 
 export interface TestApiOptions extends SettingsOptions {
+  /** The operators’ API has a port of its own. */
+  separateAdmin?: true;
   /** Of the application alone: the test itself keeps to the sound ones. */
   redisUrl?: string;
   databaseUrl?: string;
@@ -133,11 +141,12 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     REDIS_URL: options.redisUrl ?? testRedisUrl(),
     REDIS_PREFIX: uniquePrefix(),
     MEDIAGATE_HOME: home,
+    ...(options.separateAdmin ? { ADMIN_PORT: 0 } : {}),
   };
   const { REDIS_PREFIX: redisPrefix } = config;
   let settings = settingsOf(options);
   const scope = new ProcessScope(logger);
-  const { app, port, speeches } = await startApi(scope, {
+  const { app, port, adminPort, speeches } = await startApi(scope, {
     config,
     read: () => ({ settings, catalogue }),
     times: { ...(options.redisUrl === undefined ? PATIENT : { redisStartMs: 0 }), ...options.times },
@@ -177,6 +186,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
 
   return {
     url,
+    ...(adminPort === undefined ? {} : { adminUrl: `http://127.0.0.1:${adminPort}` }),
     database,
     databaseUrl,
     mediaStore,
@@ -185,6 +195,10 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     speeches,
     configure,
     createCaller: (caller) => createCaller(database, caller),
+    async createOperator(role) {
+      const { token } = await createOperator(database, PEPPER, { name: `of ${role}`, role }, { actor: 'test' });
+      return token;
+    },
     get: (path, { key, ...init } = {}) => send(path, init, key),
     post(path, body, { key, ...init } = {}) {
       const raw = typeof body === 'string' || body instanceof FormData || body instanceof Uint8Array;

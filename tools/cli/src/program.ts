@@ -7,6 +7,7 @@ import { addDeliveryCommands } from './commands/delivery';
 import { addKeyCommands } from './commands/key';
 import { addListenCommand } from './commands/listen';
 import { addMigrateCommand } from './commands/migrate';
+import { addOperatorCommands } from './commands/operator';
 import { addTaskCommands } from './commands/task';
 import type { Session, Surroundings } from './session';
 
@@ -25,6 +26,7 @@ export function createProgram(session: Session, { stdout, stderr }: Surroundings
   addDeliveryCommands(program, session);
   addChannelCommands(program, session);
   addListenCommand(program, session);
+  addOperatorCommands(program, session);
   addAuditCommand(program, session);
   addMigrateCommand(program, session);
   return program;

@@ -42,6 +42,11 @@ export function buildDocument(operations: readonly ServedOperation[], options: D
       headers: describeHeaders(),
       securitySchemes: {
         key: { type: 'http', scheme: 'bearer', description: '`Authorization: Bearer <API_KEY>`' },
+        operator: {
+          type: 'http',
+          scheme: 'bearer',
+          description: '`Authorization: Bearer <OPERATOR_TOKEN>`, made by `npx mediagate operator create`',
+        },
         ...keyHeaderSchemes(operations),
       },
     },
@@ -73,6 +78,7 @@ function describeOperation(operation: ServedOperation, entries: readonly Catalog
 
 function securityOf(operation: ServedOperation): JsonObject {
   if (operation.auth === 'none') return { security: [] };
+  if (operation.auth === 'operator') return { security: [{ operator: [] }] };
   return operation.keyHeader === undefined ? {} : { security: [{ key: [] }, { [operation.keyHeader]: [] }] };
 }
 

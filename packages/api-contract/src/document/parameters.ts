@@ -4,6 +4,7 @@ import type { Operation } from '../operation';
 /** What stands in paths, by name. */
 const IN_PATHS: Readonly<Record<string, string>> = {
   id: 'The task’s id.',
+  account_id: 'The account’s id.',
   model: 'Id or alias of a model.',
   name: 'Of the file, as the link has it.',
   script: 'As the page names it; changes with the script.',

@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../operation';
 import { MODEL_SCHEMAS } from '../operations/models';
+import { ACCOUNT_SCHEMAS } from './account';
 import { ESTIMATE_SCHEMAS } from './estimate';
 import { LEDGER_SCHEMAS } from './ledger';
 import { LEGACY_SCHEMAS } from './legacy';
@@ -18,4 +19,5 @@ export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ...WEBHOOK_SCHEMAS,
   ...LEGACY_SCHEMAS,
   ...OPENAI_SCHEMAS,
+  ...ACCOUNT_SCHEMAS,
 };

@@ -41,6 +41,12 @@ export const REQUEST_MESSAGES = {
   key_missing: 'Missing or invalid API key. Send it as "Authorization: Bearer <API_KEY>".',
   key_missing_or_header:
     'Missing or invalid API key. Send it as "Authorization: Bearer <API_KEY>", or as "{header}: <API_KEY>".',
+  operator_token_missing: 'Missing or invalid operator token. Send it as "Authorization: Bearer <OPERATOR_TOKEN>".',
+  operator_role_too_low: 'This needs the role {role}; the role of this token is {has}.',
+  account_not_found: 'Account not found.',
+  balance_too_small: '{field}: the balance of the account would fall below zero.',
+  reference_booked: '{field}: a payment with this reference was booked before.',
+  already_done: 'This was done before, and nothing was changed.',
   key_revoked: 'The API key is no longer valid.',
   family_forbidden: 'This API key has no permission for the {family} family.',
   model_forbidden: 'This API key has no permission for the model {model}.',

@@ -5,6 +5,7 @@ import { findKeys } from './billing/find-keys';
 import { finishTasks } from './billing/finish-tasks';
 import { fundAccount } from './billing/fund-account';
 import { listLedger, listTaskLedger } from './billing/list-ledger';
+import { openAccount } from './billing/open-account';
 import { pruneIdempotencyKeys } from './billing/prune-idempotency-keys';
 import { rotateWebhookSecret } from './billing/rotate-webhook-secret';
 import { submitTasks } from './billing/submit-tasks';
@@ -15,6 +16,13 @@ import { findMedia } from './media/find-media';
 import { findExceededLimit, insertMedia, recordUpload } from './media/save-media';
 import { concludeAction, noteAction } from './operators/audit-log';
 import { readIsMigrated } from './operators/is-migrated';
+import { findChange } from './operators/note';
+import {
+  createOperatorToken,
+  findOperatorToken,
+  noteOperatorUse,
+  revokeOperatorToken,
+} from './operators/operator-tokens';
 import { readTaskHistory } from './operators/task-history';
 import { findMissingRoleSettings } from './role-settings';
 import { beginAttempts, beginLimitedAttempt } from './tasks/begin-attempts';
@@ -61,9 +69,11 @@ export const STATEMENTS = {
   concludeAction,
   countOpenJobs,
   countOpenTasks,
+  createOperatorToken,
   declineCancel,
   endDelivery,
   findAbandonedTasks,
+  findChange,
   findChangedTasks,
   findChannelWithSlot,
   findDueDeliveries,
@@ -75,6 +85,7 @@ export const STATEMENTS = {
   findLineage,
   findMedia,
   findMissingRoleSettings,
+  findOperatorToken,
   findOverdueTasks,
   findShortage,
   findSourceTask,
@@ -98,6 +109,8 @@ export const STATEMENTS = {
   markMediaDeleted,
   markTasksEnqueued,
   noteAction,
+  noteOperatorUse,
+  openAccount,
   postponeTasks,
   pruneIdempotencyKeys,
   pruneMedia,
@@ -120,6 +133,7 @@ export const STATEMENTS = {
   renewTaskLease,
   requestCancel,
   retryTask,
+  revokeOperatorToken,
   rotateWebhookSecret,
   saveOperations,
   startDeliveryAttempts,

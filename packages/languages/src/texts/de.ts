@@ -321,6 +321,13 @@ export default textsOf({
   key_missing: 'Der API-Schlüssel fehlt oder ist ungültig. Bitte als "Authorization: Bearer <API_KEY>" senden.',
   key_missing_or_header:
     'Der API-Schlüssel fehlt oder ist ungültig. Bitte als "Authorization: Bearer <API_KEY>" oder als "{header}: <API_KEY>" senden.',
+  operator_token_missing:
+    'Das Operator-Token fehlt oder ist ungültig. Bitte als "Authorization: Bearer <OPERATOR_TOKEN>" senden.',
+  operator_role_too_low: 'Dafür ist die Rolle {role} nötig; dieses Token hat die Rolle {has}.',
+  account_not_found: 'Konto nicht gefunden.',
+  balance_too_small: '{field}: Das Guthaben des Kontos würde unter null fallen.',
+  reference_booked: '{field}: Eine Zahlung mit dieser Referenz wurde schon gebucht.',
+  already_done: 'Dies wurde schon getan; es hat sich nichts geändert.',
   key_revoked: 'Der API-Schlüssel ist nicht mehr gültig.',
   family_forbidden: 'Dieser API-Schlüssel ist für die Familie {family} nicht berechtigt.',
   model_forbidden: 'Dieser API-Schlüssel ist für das Modell {model} nicht berechtigt.',

@@ -315,6 +315,13 @@ export default textsOf({
   key_missing: 'Falta la clave de API o no es válida. Envíela como "Authorization: Bearer <API_KEY>".',
   key_missing_or_header:
     'Falta la clave de API o no es válida. Envíela como "Authorization: Bearer <API_KEY>" o como "{header}: <API_KEY>".',
+  operator_token_missing:
+    'Falta el token de operador o no es válido. Envíelo como "Authorization: Bearer <OPERATOR_TOKEN>".',
+  operator_role_too_low: 'Se necesita el rol {role}; el rol de este token es {has}.',
+  account_not_found: 'Cuenta no encontrada.',
+  balance_too_small: '{field}: el saldo de la cuenta quedaría por debajo de cero.',
+  reference_booked: '{field}: ya se registró un pago con esta referencia.',
+  already_done: 'Esto ya se hizo antes y no se ha cambiado nada.',
   key_revoked: 'La clave de API ya no es válida.',
   family_forbidden: 'Esta clave de API no tiene permiso para la familia {family}.',
   model_forbidden: 'Esta clave de API no tiene permiso para el modelo {model}.',

@@ -318,6 +318,13 @@ export default textsOf({
   key_missing: 'Clé d’API absente ou non valide. Envoyez-la sous la forme "Authorization: Bearer <API_KEY>".',
   key_missing_or_header:
     'Clé d’API absente ou non valide. Envoyez-la sous la forme "Authorization: Bearer <API_KEY>" ou "{header}: <API_KEY>".',
+  operator_token_missing:
+    'Jeton d’opérateur absent ou non valide. Envoyez-le sous la forme "Authorization: Bearer <OPERATOR_TOKEN>".',
+  operator_role_too_low: 'Il faut le rôle {role} ; celui de ce jeton est {has}.',
+  account_not_found: 'Compte introuvable.',
+  balance_too_small: '{field} : le solde du compte passerait sous zéro.',
+  reference_booked: '{field} : un paiement avec cette référence a déjà été enregistré.',
+  already_done: 'Cela a déjà été fait ; rien n’a changé.',
   key_revoked: 'La clé d’API n’est plus valide.',
   family_forbidden: 'Cette clé d’API n’a pas accès à la famille {family}.',
   model_forbidden: 'Cette clé d’API n’a pas accès au modèle {model}.',

@@ -315,6 +315,13 @@ export default textsOf({
   key_missing: 'Kunci API tidak ada atau tidak valid. Kirim sebagai "Authorization: Bearer <API_KEY>".',
   key_missing_or_header:
     'Kunci API tidak ada atau tidak valid. Kirim sebagai "Authorization: Bearer <API_KEY>" atau "{header}: <API_KEY>".',
+  operator_token_missing:
+    'Token operator tidak ada atau tidak valid. Kirim sebagai "Authorization: Bearer <OPERATOR_TOKEN>".',
+  operator_role_too_low: 'Ini memerlukan peran {role}; peran token ini {has}.',
+  account_not_found: 'Akun tidak ditemukan.',
+  balance_too_small: '{field}: saldo akun akan kurang dari nol.',
+  reference_booked: '{field}: pembayaran dengan referensi ini sudah dibukukan.',
+  already_done: 'Ini sudah dilakukan sebelumnya; tidak ada yang diubah.',
   key_revoked: 'Kunci API sudah tidak berlaku.',
   family_forbidden: 'Kunci API ini tidak memiliki izin untuk keluarga {family}.',
   model_forbidden: 'Kunci API ini tidak memiliki izin untuk model {model}.',

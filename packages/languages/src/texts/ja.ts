@@ -320,6 +320,13 @@ export default textsOf({
   key_missing: 'API キーがないか、正しくありません。"Authorization: Bearer <API_KEY>" として送ってください。',
   key_missing_or_header:
     'API キーがないか、正しくありません。"Authorization: Bearer <API_KEY>" または "{header}: <API_KEY>" として送ってください。',
+  operator_token_missing:
+    'オペレータートークンがないか、正しくありません。"Authorization: Bearer <OPERATOR_TOKEN>" として送ってください。',
+  operator_role_too_low: 'これには {role} の権限が必要です。このトークンの権限は {has} です。',
+  account_not_found: 'アカウントが見つかりません。',
+  balance_too_small: '{field}: アカウントの残高がゼロを下回ります。',
+  reference_booked: '{field}: この参照番号の支払いはすでに記帳されています。',
+  already_done: 'すでに実行済みのため、何も変更していません。',
   key_revoked: 'この API キーは無効になりました。',
   family_forbidden: 'この API キーには {family} ファミリーの権限がありません。',
   model_forbidden: 'この API キーにはモデル {model} の権限がありません。',

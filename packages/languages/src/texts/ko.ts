@@ -314,6 +314,13 @@ export default textsOf({
   key_missing: 'API 키가 없거나 올바르지 않습니다. "Authorization: Bearer <API_KEY>"로 보내세요.',
   key_missing_or_header:
     'API 키가 없거나 올바르지 않습니다. "Authorization: Bearer <API_KEY>" 또는 "{header}: <API_KEY>"로 보내세요.',
+  operator_token_missing:
+    '운영자 토큰이 없거나 올바르지 않습니다. "Authorization: Bearer <OPERATOR_TOKEN>"으로 보내세요.',
+  operator_role_too_low: '{role} 역할이 필요합니다. 이 토큰의 역할은 {has}입니다.',
+  account_not_found: '계정을 찾을 수 없습니다.',
+  balance_too_small: '{field}: 계정 잔액이 0보다 작아집니다.',
+  reference_booked: '{field}: 이 참조 번호의 결제는 이미 기록되었습니다.',
+  already_done: '이미 처리되어 아무것도 바뀌지 않았습니다.',
   key_revoked: '이 API 키는 더 이상 유효하지 않습니다.',
   family_forbidden: '이 API 키에는 {family} 제품군에 대한 권한이 없습니다.',
   model_forbidden: '이 API 키에는 모델 {model}에 대한 권한이 없습니다.',

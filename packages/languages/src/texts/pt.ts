@@ -315,6 +315,13 @@ export default textsOf({
   key_missing: 'Chave de API ausente ou inválida. Envie-a como "Authorization: Bearer <API_KEY>".',
   key_missing_or_header:
     'Chave de API ausente ou inválida. Envie-a como "Authorization: Bearer <API_KEY>" ou como "{header}: <API_KEY>".',
+  operator_token_missing:
+    'Token de operador ausente ou inválido. Envie-o como "Authorization: Bearer <OPERATOR_TOKEN>".',
+  operator_role_too_low: 'É preciso o papel {role}; o papel deste token é {has}.',
+  account_not_found: 'Conta não encontrada.',
+  balance_too_small: '{field}: o saldo da conta ficaria abaixo de zero.',
+  reference_booked: '{field}: um pagamento com esta referência já foi registrado.',
+  already_done: 'Isto já foi feito antes, e nada foi alterado.',
   key_revoked: 'A chave de API não é mais válida.',
   family_forbidden: 'Esta chave de API não tem permissão para a família {family}.',
   model_forbidden: 'Esta chave de API não tem permissão para o modelo {model}.',

@@ -314,6 +314,13 @@ export default textsOf({
   key_missing: 'Ключ API отсутствует или недействителен. Отправьте его как "Authorization: Bearer <API_KEY>".',
   key_missing_or_header:
     'Ключ API отсутствует или недействителен. Отправьте его как "Authorization: Bearer <API_KEY>" или "{header}: <API_KEY>".',
+  operator_token_missing:
+    'Токен оператора отсутствует или недействителен. Отправьте его как "Authorization: Bearer <OPERATOR_TOKEN>".',
+  operator_role_too_low: 'Для этого нужна роль {role}; роль этого токена — {has}.',
+  account_not_found: 'Аккаунт не найден.',
+  balance_too_small: '{field}: баланс аккаунта стал бы меньше нуля.',
+  reference_booked: '{field}: платёж с таким номером уже проведён.',
+  already_done: 'Это уже было сделано, ничего не изменилось.',
   key_revoked: 'Ключ API больше не действует.',
   family_forbidden: 'У этого ключа API нет доступа к семейству {family}.',
   model_forbidden: 'У этого ключа API нет доступа к модели {model}.',

@@ -1,4 +1,5 @@
 import type { Logger } from '@mediagate/host';
+import type { Operator } from '@mediagate/operators';
 import { Histogram, type Registry } from 'prom-client';
 import type { Caller } from '../use-cases/caller';
 import type { Exchange } from './exchange';
@@ -8,8 +9,9 @@ import type { Shutdown } from './shutdown';
 export interface FinishedRequest {
   route: Route;
   exchange: Exchange;
-  /** Undefined: nobody was let in. */
-  caller: Caller | undefined;
+  /** Neither: nobody was let in. */
+  caller?: Caller;
+  operator?: Operator;
   /** By `performance.now()`. */
   startedAt: number;
 }
@@ -27,7 +29,7 @@ export function createRequestRecorder(logger: Logger, metrics: Registry, shutdow
     buckets: BUCKETS_SECONDS,
     registers: [metrics],
   });
-  return ({ route: { path, verb }, exchange: { request, response, requestId }, caller, startedAt }) => {
+  return ({ route: { path, verb }, exchange: { request, response, requestId }, startedAt, ...who }) => {
     const route = verb === undefined ? path : `${path}:${verb}`;
     const durationMs = performance.now() - startedAt;
     const status = response.statusCode;
@@ -40,7 +42,8 @@ export function createRequestRecorder(logger: Logger, metrics: Registry, shutdow
       route,
       status,
       durationMs: Math.round(durationMs * 10) / 10,
-      ...(caller ? { keyId: caller.id, accountId: caller.accountId } : {}),
+      ...(who.caller ? { keyId: who.caller.id, accountId: who.caller.accountId } : {}),
+      ...(who.operator ? { operatorId: who.operator.id } : {}),
       ...(typeof taskId === 'string' ? { taskId } : {}),
       ...(response.writableFinished ? {} : { outcome: shutdown.cutsConnections ? 'cut_off' : 'caller_left' }),
     });

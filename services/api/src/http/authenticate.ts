@@ -3,6 +3,7 @@ import { GatewayError, message } from '@mediagate/contracts';
 import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../use-cases/caller';
+import { bearerToken, isRepeated } from './bearer-token';
 
 export interface AuthenticatorDeps {
   /** Cheap for many at once: requests of one key do not wait for each other's look-up. */
@@ -28,7 +29,6 @@ const REMEMBERED_MS = 5_000;
 const REMEMBERED_KEYS = 10_000;
 /** Ids that no key has; kept apart from the keys, so that inventing ids pushes no key out. */
 const REMEMBERED_MISSES = 50_000;
-const BEARER = /^Bearer +([\w-]{1,200})$/i;
 
 /**
  * Lets a request in by `Authorization: Bearer <key>`. The key's row, or that there is none, is remembered for a few seconds;
@@ -66,23 +66,6 @@ function offeredKey(request: Request, keyHeader: string | undefined): string {
   if (keyHeader === undefined || request.headers.authorization !== undefined) return bearerToken(request);
   const key = request.headers[keyHeader];
   return typeof key === 'string' && !isRepeated(request, keyHeader) ? key.trim() : '';
-}
-
-/** The token of the one Authorization header; empty when there is none, more than one, or another scheme. */
-function bearerToken(request: Request): string {
-  const header = request.headers.authorization;
-  if (header === undefined || isRepeated(request, 'authorization')) return '';
-  return BEARER.exec(header)?.[1] ?? '';
-}
-
-/** Node keeps the first of several such headers without a word; a proxy before us may have judged another. */
-function isRepeated(request: Request, name: string): boolean {
-  let count = 0;
-  for (let index = 0; index < request.rawHeaders.length; index += 2) {
-    const header = request.rawHeaders[index] as string;
-    if (header.length === name.length && header.toLowerCase() === name) count += 1;
-  }
-  return count > 1;
 }
 
 function refused(keyHeader: string | undefined): GatewayError {

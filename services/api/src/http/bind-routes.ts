@@ -17,6 +17,10 @@ function bindRoute(operation: ServedOperation, handlers: Handlers): Route {
     const { perAddress = false } = operation;
     return { ...endpoint, auth: 'none', perAddress, handle: (exchange) => handle(exchange, operation) };
   }
+  if (operation.auth === 'operator') {
+    const handle = handlers[operation.entry];
+    return { ...endpoint, auth: 'operator', role: operation.role, handle: (call) => handle(call, operation) };
+  }
   const { bucket, family, keyHeader } = operation;
   const handle = handlers[operation.entry];
   return {

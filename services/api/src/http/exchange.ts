@@ -1,5 +1,6 @@
 import type { JsonObject } from '@mediagate/contracts';
 import type { InlineFile } from '@mediagate/media';
+import type { Operator } from '@mediagate/operators';
 import type { Request, Response } from 'express';
 import type { Caller } from '../use-cases/caller';
 import type { BodyPace } from './body-pace';
@@ -34,6 +35,11 @@ export interface BodyWithFiles {
 /** An exchange whose API key was found good. */
 export interface Call extends Exchange {
   readonly caller: Caller;
+}
+
+/** An exchange with an operator whose role is enough. */
+export interface OperatorCall extends Exchange {
+  readonly operator: Operator;
 }
 
 /** Sends `body` as it is, in one write with its length. */

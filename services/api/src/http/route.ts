@@ -1,13 +1,13 @@
-import type { Family } from '@mediagate/contracts';
+import type { Family, OperatorRole } from '@mediagate/contracts';
 import type { ErrorShape } from './error-body';
-import type { Call, Exchange } from './exchange';
+import type { Call, Exchange, OperatorCall } from './exchange';
 import type { Bucket } from './rate-limit';
 
 /** One line of the route table: everything about an endpoint but its work. */
-export type Route = KeyRoute | OpenRoute;
+export type Route = KeyRoute | OpenRoute | OperatorRoute;
 
 interface Endpoint {
-  method: 'get' | 'post' | 'options';
+  method: 'get' | 'post' | 'patch' | 'options';
   /** As Express writes them: `/v1/tasks/:id`. */
   path: string;
   /** What follows the last colon of the path, where that chooses between routes: `countTokens`. */
@@ -34,4 +34,11 @@ export interface OpenRoute extends Endpoint {
   /** Requests that come from one address have a limit. */
   perAddress?: boolean;
   handle(exchange: Exchange): Promise<void> | void;
+}
+
+export interface OperatorRoute extends Endpoint {
+  auth: 'operator';
+  /** The least that the operator's role must be. */
+  role: OperatorRole;
+  handle(call: OperatorCall): Promise<void> | void;
 }

@@ -29,6 +29,7 @@ async function start(limits: typeof LIMITS): Promise<void> {
     refusals: new RefusalShare(limits),
     addresses: new AddressPace({ perSecond: 1, burst: 1 }),
     bodyPace: { timeoutMs: 60_000, periodMs: 60_000 },
+    authenticateOperator: () => Promise.reject(new Error('no route is an operator’s')),
     authenticator: { authenticate: async ({ headers }) => callerOf(headers.authorization), forget: () => undefined },
     rateLimit: async () => undefined,
     recordRequest: () => undefined,

@@ -1,5 +1,6 @@
 import { GatewayError } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
+import type { Operator } from '@mediagate/operators';
 import type { Request, RequestHandler, Response } from 'express';
 import { type Caller, requireFamily } from '../use-cases/caller';
 import { CallerLeftError } from '../use-cases/caller-connection';
@@ -7,20 +8,22 @@ import type { RecordRequest } from './access-record';
 import type { AddressPace } from './address-pace';
 import { answerError } from './answer-error';
 import type { Authenticator } from './authenticate';
+import { type AuthenticateOperator, requireRole } from './authenticate-operator';
 import { dropBody } from './body-bytes';
 import type { BodyPace } from './body-pace';
 import { allowAnyOrigin } from './cors';
-import type { Call, Exchange } from './exchange';
-import type { MemoryShares } from './memory-shares';
+import type { Exchange } from './exchange';
+import type { MemoryShares, Owner } from './memory-shares';
 import { NOBODY } from './pace-clocks';
 import type { RateLimit } from './rate-limit';
 import { type RefusalShare, Turn } from './refusal-share';
 import { requestIdOf } from './request-id';
 import { ownMessage, RequestScope, type RequestScopes } from './request-scope';
-import type { KeyRoute, Route } from './route';
+import type { KeyRoute, OpenRoute, OperatorRoute, Route } from './route';
 
 export interface ServeDeps {
   authenticator: Authenticator;
+  authenticateOperator: AuthenticateOperator;
   rateLimit: RateLimit;
   memory: MemoryShares;
   refusals: RefusalShare;
@@ -33,8 +36,20 @@ export interface ServeDeps {
 
 export type Serve = (route: Route) => RequestHandler;
 
+/** Who was let in; neither: nobody, or a route for anybody. */
+interface Admitted {
+  caller?: Caller;
+  operator?: Operator;
+}
+
+interface Admission {
+  turn: Turn;
+  /** Filled in once it is known. */
+  admitted: Admitted;
+}
+
 /**
- * What stands around every handler, in the order of the specification: request id, key (401), permission (403), rate
+ * What stands around every handler, in the order of the specification: request id, key or token (401), permission (403), rate
  * (429), then the work itself (400, 422, 402), and whatever went wrong becomes an answer here.
  */
 export function createServe(deps: ServeDeps): Serve {
@@ -42,25 +57,19 @@ export function createServe(deps: ServeDeps): Serve {
     const { request, response } = exchange;
     const startedAt = performance.now();
     const turn = new Turn(deps.refusals, exchange);
-    let caller: Caller | undefined;
+    const admitted: Admitted = {};
     let refused = false;
-    response.once('close', () => deps.recordRequest({ route, exchange, caller, startedAt }));
+    response.once('close', () => deps.recordRequest({ route, exchange, ...admitted, startedAt }));
     try {
       if (route.cors) allowAnyOrigin(response);
-      if (route.auth === 'none') {
-        if (route.perAddress) deps.addresses.admit(request.socket.remoteAddress ?? '');
-        return await route.handle(exchange);
-      }
-      caller = await deps.authenticator.authenticate(request, route.keyHeader);
-      exchange.memory.own(caller);
-      const turnedAway = await turn.enter(caller.accountId);
-      if (turnedAway) throw turnedAway;
-      await admit(route, { ...exchange, caller }, deps);
-      await route.handle({ ...exchange, caller });
+      if (route.auth === 'key') await serveCaller(route, exchange, { turn, admitted });
+      else if (route.auth === 'operator') await serveOperator(route, exchange, { turn, admitted });
+      else await serveAnybody(route, exchange);
     } catch (error) {
       refused = isRefusal(error, request);
       // Who shows no key is known by the refusal alone, so that its answer waits in place of its work.
-      const turnedAway = refused && caller === undefined ? await turn.enter(NOBODY) : undefined;
+      const isNobody = admitted.caller === undefined && admitted.operator === undefined;
+      const turnedAway = refused && isNobody ? await turn.enter(NOBODY) : undefined;
       answerError(exchange, turnedAway ?? error, exchange.wording.errors ?? route.errors ?? 'standard', deps.logger);
     } finally {
       turn.end(refused);
@@ -68,6 +77,29 @@ export function createServe(deps: ServeDeps): Serve {
       if (request.complete) exchange.scope.close();
       else dropBody(exchange);
     }
+  }
+
+  async function serveCaller(route: KeyRoute, exchange: Exchange, { turn, admitted }: Admission): Promise<void> {
+    const caller = await deps.authenticator.authenticate(exchange.request, route.keyHeader);
+    admitted.caller = caller;
+    await enter(exchange, caller, turn);
+    if (route.family !== undefined) requireFamily(caller, route.family);
+    await deps.rateLimit(caller, route.bucket, exchange.response);
+    await route.handle({ ...exchange, caller });
+  }
+
+  async function serveOperator(route: OperatorRoute, exchange: Exchange, { turn, admitted }: Admission): Promise<void> {
+    const operator = await deps.authenticateOperator(exchange.request);
+    admitted.operator = operator;
+    const owner = `operator:${operator.id}`;
+    await enter(exchange, { id: owner, accountId: owner }, turn);
+    requireRole(operator, route);
+    await route.handle({ ...exchange, operator });
+  }
+
+  async function serveAnybody(route: OpenRoute, exchange: Exchange): Promise<void> {
+    if (route.perAddress) deps.addresses.admit(exchange.request.socket.remoteAddress ?? '');
+    await route.handle(exchange);
   }
 
   return (route) => (request, response) => {
@@ -94,9 +126,11 @@ function openExchange(request: Request, response: Response, { memory, bodyPace: 
   return exchange;
 }
 
-async function admit(route: KeyRoute, { caller, response }: Call, deps: ServeDeps): Promise<void> {
-  if (route.family !== undefined) requireFamily(caller, route.family);
-  await deps.rateLimit(caller, route.bucket, response);
+/** Waits in turn behind what of the owner's was refused. */
+async function enter(exchange: Exchange, owner: Owner, turn: Turn): Promise<void> {
+  exchange.memory.own(owner);
+  const turnedAway = await turn.enter(owner.accountId);
+  if (turnedAway) throw turnedAway;
 }
 
 /** Its caller is to blame that the request came to nothing. Who leaves after a whole body has left a task that is paid. */

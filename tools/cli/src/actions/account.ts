@@ -1,6 +1,6 @@
-import { createAccount, type Funding, listAccounts, topUp } from '@mediagate/billing';
+import { type AccountSummary, accountOf, type Funding, listAccounts, openAccount, topUp } from '@mediagate/billing';
 import { type Nano, nanoToDecimal, nanoToNumber } from '@mediagate/contracts';
-import type { Database } from '@mediagate/database';
+import type { AccountSnapshot, ChangeOutcome, Database } from '@mediagate/database';
 import { newWebhookSecret, readWebhookSecret, rotateWebhookSecret } from '@mediagate/webhooks';
 import { audited } from '../audited';
 import { Refusal } from '../refusal';
@@ -14,47 +14,36 @@ export interface Payment {
 
 export async function create(session: Session, name: string, balanceNano: Nano): Promise<Answer> {
   const database = await session.openDatabase();
-  const detail = { name, balance: nanoToNumber(balanceNano) };
-  const account = await audited(session, database, { name: 'account.create', subject: '', detail }, async () => {
-    const made = await createAccount(database, { name, webhookSecret: newWebhookSecret() });
-    if (balanceNano > 0n) await pay(database, { accountId: made.id, amountNano: balanceNano, note: 'first balance' });
-    return made;
-  });
+  const { actor } = session;
+  const outcome = await openAccount(database, { name, webhookSecret: newWebhookSecret() }, { actor });
+  const { id } = requireChanged(outcome, 'the account was not opened');
+  if (balanceNano > 0n) await pay(session, database, { accountId: id, amountNano: balanceNano, note: 'first balance' });
   return {
-    json: { id: account.id, name, balance: nanoToNumber(balanceNano) },
-    text: textTable(['ID', 'NAME', 'BALANCE'], [[account.id, name, nanoToDecimal(balanceNano)]]),
+    json: { id, name, balance: nanoToNumber(balanceNano) },
+    text: textTable(['ID', 'NAME', 'BALANCE'], [[id, name, nanoToDecimal(balanceNano)]]),
   };
 }
 
 export async function book(session: Session, accountId: string, amountNano: Nano, options: Payment): Promise<Answer> {
   const database = await session.openDatabase();
-  const payment = {
-    ...(options.reference !== undefined && { reference: options.reference }),
-    ...(options.note !== undefined && { note: options.note }),
-  };
-  const detail = { amount: nanoToNumber(amountNano), ...payment };
-  const action = { name: 'account.top_up', subject: accountId, detail };
-  const { balanceNano } = await audited(session, database, action, () =>
-    pay(database, { accountId, amountNano, ...payment }),
-  );
+  const { balanceNano } = await pay(session, database, { accountId, amountNano, ...options });
   return {
     json: { id: accountId, amount: nanoToNumber(amountNano), balance: nanoToNumber(balanceNano) },
     text: `${nanoToDecimal(amountNano)} booked; the balance of ${accountId} is ${nanoToDecimal(balanceNano)}`,
   };
 }
 
-async function pay(database: Database, funding: Funding): Promise<{ id: string; balanceNano: Nano }> {
-  const outcome = await topUp(database, funding);
-  switch (outcome.kind) {
-    case 'booked':
-      return { id: funding.accountId, balanceNano: outcome.balanceNano };
-    case 'duplicate_reference':
-      throw new Refusal(`the reference ${funding.reference} was booked before: nothing was done`);
-    case 'refused':
-      throw new Refusal(`there is no account ${funding.accountId}`);
-    default:
-      return outcome satisfies never;
+async function pay({ actor }: Session, database: Database, funding: Funding): Promise<AccountSummary> {
+  const outcome = await topUp(database, funding, { actor });
+  if (outcome.kind === 'duplicate') {
+    throw new Refusal(`the reference ${funding.reference} was booked before: nothing was done`);
   }
+  return requireChanged(outcome, `there is no account ${funding.accountId}`);
+}
+
+function requireChanged(outcome: ChangeOutcome, otherwise: string): AccountSummary {
+  if (outcome.kind !== 'changed') throw new Refusal(otherwise);
+  return accountOf(outcome.row.after as AccountSnapshot);
 }
 
 export interface SecretOptions {

@@ -1,5 +1,7 @@
 import type { Nano } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
+import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../operators/note';
+import { accountSnapshot } from './account-snapshot';
 
 export interface FundingEntry {
   accountId: string;
@@ -10,17 +12,32 @@ export interface FundingEntry {
 }
 
 /** The balance moves only together with its ledger entry. No row: no such account, or its balance would fall below zero. */
-export const fundAccount: Statement<[entry: FundingEntry], { balance: Nano }> = {
-  text: `
-with account as (
-  update accounts a set topped_up_nano = a.topped_up_nano + $2
-  where a.id = $1 and a.topped_up_nano + $2 - a.held_nano - a.settled_nano >= 0
-  returning a.id, a.topped_up_nano - a.held_nano - a.settled_nano as balance
+export const fundAccount: Statement<[entry: FundingEntry, request: ChangeRequest], ChangedRow> = {
+  text: withNote(`
+found as materialized (
+  select a.id, ${accountSnapshot('a')} as before from accounts a where a.id = $2 for update
+),
+account as (
+  update accounts a set topped_up_nano = a.topped_up_nano + $3
+  from found f
+  where a.id = f.id and a.topped_up_nano + $3 - a.held_nano - a.settled_nano >= 0
+  returning a.id, f.before, ${accountSnapshot('a')} as after, a.topped_up_nano - a.held_nano - a.settled_nano as balance
 ),
 entry as (
   insert into ledger_entries (account_id, kind, amount_nano, reference, note, balance_after_nano)
-  select id, $3, $2, $4, $5, balance from account
-)
-select balance from account`,
-  values: ({ accountId, amountNano, kind, reference, note }) => [accountId, amountNano, kind, reference, note],
+  select id, $4, $3, $5, $6, balance from account
+),
+changed as (
+  select id as subject, before, after || jsonb_build_object('entry', jsonb_strip_nulls(jsonb_build_object(
+    'kind', $4::text, 'amount', $3::bigint::text, 'reference', $5::text, 'note', $6::text))) as after
+  from account
+)`),
+  values: ({ accountId, amountNano, kind, reference, note }, request) => [
+    noteOf(`account.${kind}`, request),
+    accountId,
+    amountNano,
+    kind,
+    reference,
+    note,
+  ],
 };

@@ -1,0 +1,19 @@
+import type { JsonSchema, Parameter } from '../../operation';
+import { number, string } from '../../schemas/build';
+
+/** What the entries for operators have in common. */
+
+export const READ = { method: 'get', auth: 'operator', tag: 'Operators', role: 'read' } as const;
+export const CHANGE = { method: 'post', auth: 'operator', tag: 'Operators' } as const;
+
+/** Of every operation that changes something. */
+export const CHANGE_KEY: Parameter = {
+  in: 'header',
+  name: 'Idempotency-Key',
+  description:
+    'One of your own for each change: the same key with the same request changes nothing and answers what was changed, with `Idempotency-Replayed: true`; with another request it is 409. Kept for good.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
+};
+
+export const REASON: JsonSchema = string('Why; kept in the audit log: up to 500 characters.');
+export const AMOUNT: JsonSchema = number('Currency units, with at most nine decimals.');

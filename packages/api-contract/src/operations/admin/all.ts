@@ -1,0 +1,8 @@
+import { ACCOUNT_OPERATIONS } from './accounts';
+import { LOG_OPERATIONS } from './log';
+
+/** By operators' tokens, and on a port of their own where one is set. */
+export const OPERATOR_OPERATIONS = {
+  ...LOG_OPERATIONS,
+  ...ACCOUNT_OPERATIONS,
+};

@@ -1,0 +1,49 @@
+import type { Database } from './database';
+import { sqlState } from './database-error';
+import type { ChangedRow, ChangeRequest } from './statements/operators/note';
+
+export type ChangeOutcome =
+  | { kind: 'changed'; row: ChangedRow; replayed: boolean }
+  /** The row is not there, or not in a state that allows it. */
+  | { kind: 'unchanged' }
+  /** The idempotency key came before with another request. */
+  | { kind: 'key_reused' }
+  /** Something that may be there once is there already. */
+  | { kind: 'duplicate' };
+
+const UNIQUE_VIOLATION = '23505';
+
+/**
+ * Makes a change by a statement with a note. Under an idempotency key that came before, it answers what was changed then and
+ * changes nothing. Simultaneous requests under one key end alike: one changes, the others find what it did.
+ */
+export async function changeOnce(
+  database: Pick<Database, 'findChange'>,
+  request: ChangeRequest,
+  change: () => Promise<ChangedRow[]>,
+): Promise<ChangeOutcome> {
+  const earlier = await findEarlier(database, request);
+  if (earlier) return earlier;
+  let otherwise: ChangeOutcome = { kind: 'unchanged' };
+  try {
+    const [row] = await change();
+    if (row) return { kind: 'changed', row, replayed: false };
+  } catch (error) {
+    if (sqlState(error) !== UNIQUE_VIOLATION) throw error;
+    otherwise = { kind: 'duplicate' };
+  }
+  return (await findEarlier(database, request)) ?? otherwise;
+}
+
+async function findEarlier(
+  database: Pick<Database, 'findChange'>,
+  { actor, idempotency }: ChangeRequest,
+): Promise<ChangeOutcome | undefined> {
+  if (!idempotency) return undefined;
+  const [found] = await database.findChange(actor, idempotency.key);
+  if (!found) return undefined;
+  const { requestHash, ...row } = found;
+  return requestHash.equals(idempotency.requestHash)
+    ? { kind: 'changed', row, replayed: true }
+    : { kind: 'key_reused' };
+}

@@ -1,0 +1,58 @@
+import type { JsonObject } from '@mediagate/contracts';
+import type { Statement } from '../../statement';
+
+/** Who changes something, and by which request. */
+export interface ChangeRequest {
+  /** `operator:<id of the token>` or `cli:<user>`. */
+  actor: string;
+  /** In the operator's own words; kept in the audit log, never shown to callers. */
+  reason?: string;
+  /** The change is made once under this key of the actor's. */
+  idempotency?: { key: string; requestHash: Buffer };
+}
+
+/** What a change did to the row that is its subject. Amounts stand in nano-units, as decimal text. */
+export interface ChangedRow {
+  subject: string;
+  /** Null: there was no such row. */
+  before: JsonObject | null;
+  after: JsonObject;
+}
+
+/**
+ * A statement that makes a change and its entry in the audit log, which also is the memory of the idempotency key: a second one
+ * under the same key breaks a unique index, and nothing of it is written.
+ *
+ * @param parts CTEs whose last is `changed`, with the columns `subject`, `before` and `after`. The note is `$1`.
+ */
+export function withNote(parts: string): string {
+  return `
+with ${parts.trim()},
+noted as (
+  insert into audit_log (actor, action, subject, detail, idempotency_key, request_hash)
+  select n.actor, n.action, c.subject,
+    jsonb_strip_nulls(jsonb_build_object('reason', n.reason)) || jsonb_build_object('before', c.before, 'after', c.after),
+    n.key, decode(n.hash, 'hex')
+  from changed c
+  cross join jsonb_to_record($1::jsonb) as n(actor text, action text, reason text, key text, hash text)
+)
+select subject, before, after from changed`;
+}
+
+/** The first parameter of a statement with a note. */
+export function noteOf(action: string, { actor, reason, idempotency }: ChangeRequest): string {
+  const hash = idempotency?.requestHash.toString('hex');
+  return JSON.stringify({ actor, action, reason, key: idempotency?.key, hash });
+}
+
+export interface EarlierChange extends ChangedRow {
+  requestHash: Buffer;
+}
+
+/** What was changed under a key of the actor's before. */
+export const findChange: Statement<[actor: string, idempotencyKey: string], EarlierChange> = {
+  text: `
+select subject, detail -> 'before' as before, detail -> 'after' as after, request_hash as "requestHash"
+from audit_log where actor = $1 and idempotency_key = $2`,
+  values: (actor, idempotencyKey) => [actor, idempotencyKey],
+};

@@ -1,0 +1,10 @@
+export { authenticateOperator, type Operator } from './authenticate-operator';
+export { type ActionFilter, type LoggedAction, listActions } from './list-actions';
+export {
+  createOperator,
+  type IssuedOperator,
+  listOperators,
+  type NewOperator,
+  type OperatorSummary,
+  revokeOperator,
+} from './manage-operators';

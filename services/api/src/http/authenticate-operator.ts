@@ -1,0 +1,26 @@
+import { GatewayError, includesRole, message } from '@mediagate/contracts';
+import type { Operator } from '@mediagate/operators';
+import type { Request } from 'express';
+import { bearerToken } from './bearer-token';
+import type { OperatorRoute } from './route';
+
+/** Whose token it is; undefined: nobody's. */
+export type FindOperator = (token: string) => Promise<Operator | undefined>;
+
+/** @throws GatewayError `authentication`. */
+export type AuthenticateOperator = (request: Request) => Promise<Operator>;
+
+/** Lets an operator in by `Authorization: Bearer mgo_…`. */
+export function createOperatorAuthenticator(findOperator: FindOperator): AuthenticateOperator {
+  return async (request) => {
+    const operator = await findOperator(bearerToken(request));
+    if (!operator) throw new GatewayError('authentication', message('operator_token_missing'));
+    return operator;
+  };
+}
+
+/** @throws GatewayError `permission` naming the role that is needed. */
+export function requireRole({ role: has }: Operator, { role }: OperatorRoute): void {
+  if (includesRole(has, role)) return;
+  throw new GatewayError('permission', message('operator_role_too_low', { has, role }));
+}

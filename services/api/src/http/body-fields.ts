@@ -1,0 +1,111 @@
+import {
+  decimalToNano,
+  type Failure,
+  type FieldArguments,
+  failureOf,
+  type Json,
+  type JsonObject,
+  type MessageKey,
+  type Nano,
+  nanoToNumber,
+  oneOfEachField,
+  refusedBody,
+} from '@mediagate/contracts';
+
+/** Far below what a 64-bit column holds, so that a handful of bookings never reaches its end. */
+export const MAX_AMOUNT_UNITS = 100_000_000;
+
+/** Reads the fields of a body. What is wrong with any of them is gathered, and refused together by `end`. */
+export class BodyFields {
+  readonly #body: JsonObject;
+  readonly #known = new Set<string>();
+  readonly #failures: Failure[] = [];
+
+  constructor(body: JsonObject) {
+    this.#body = body;
+  }
+
+  /** One line, without the blanks around it. Undefined: it is absent, blank, or wrong. */
+  line(name: string, { maxCharacters }: { maxCharacters: number }): string | undefined {
+    const value = this.#value(name);
+    if (value === undefined) return undefined;
+    if (typeof value !== 'string') return this.#refused(name, 'must_be_string');
+    const text = value.trim();
+    if (text.length > maxCharacters) return this.#refused(name, 'too_many_characters', { limit: maxCharacters });
+    if (/\p{Cc}/u.test(text)) return this.#refused(name, 'field_invalid');
+    return text === '' ? undefined : text;
+  }
+
+  requiredLine(name: string, options: { maxCharacters: number }): string {
+    const text = this.line(name, options);
+    if (text === undefined && !this.#isRefused(name)) this.refuse('missing_parameter', name, 'required');
+    return text ?? '';
+  }
+
+  integer(name: string, { min, max }: { min: number; max: number }): number | undefined {
+    const value = this.#value(name);
+    if (value === undefined) return undefined;
+    if (typeof value !== 'number' || !Number.isInteger(value)) return this.#refused(name, 'must_be_integer');
+    return value < min || value > max ? this.#refused(name, 'must_be_in_range', { min, max }) : value;
+  }
+
+  oneOf<Value extends string>(name: string, values: readonly Value[]): Value | undefined {
+    const value = this.#value(name);
+    if (value === undefined) return undefined;
+    const found = values.find((each) => each === value);
+    return found ?? this.#refused(name, 'must_be_one_of', { values: values.join(', ') });
+  }
+
+  /** Currency units, as a number or as decimal text, with at most nine decimals. */
+  amount(name: string, { above }: { above: number }): Nano | undefined {
+    const value = this.#value(name);
+    if (value === undefined) return undefined;
+    if (typeof value !== 'number' && typeof value !== 'string') return this.#refused(name, 'must_be_number');
+    const nano = toNano(value);
+    if (nano === undefined) return this.#refused(name, 'field_invalid');
+    if (nanoToNumber(nano) <= above) return this.#refused(name, 'must_be_above', { limit: above });
+    return nanoToNumber(nano) > MAX_AMOUNT_UNITS
+      ? this.#refused(name, 'must_be_at_most', { limit: MAX_AMOUNT_UNITS })
+      : nano;
+  }
+
+  requiredAmount(name: string, options: { above: number }): Nano {
+    const nano = this.amount(name, options);
+    if (nano === undefined && !this.#isRefused(name)) this.refuse('missing_parameter', name, 'required');
+    return nano ?? 0n;
+  }
+
+  refuse<Key extends MessageKey>(reason: Failure['reason'], name: string, ...about: FieldArguments<Key>): void {
+    this.#failures.push(failureOf(reason, name, about));
+  }
+
+  /** @throws GatewayError `invalid_request` naming every field that is wrong or was not asked for. */
+  end(): void {
+    for (const name of Object.keys(this.#body)) {
+      if (!this.#known.has(name)) this.refuse('unsupported_parameter', name, 'unsupported_parameter');
+    }
+    const [first, ...further] = this.#failures;
+    if (first) throw refusedBody('invalid_request', oneOfEachField([first, ...further]));
+  }
+
+  #value(name: string): Json | undefined {
+    this.#known.add(name);
+    return this.#body[name];
+  }
+
+  #isRefused(name: string): boolean {
+    return this.#failures.some(({ param }) => param === name);
+  }
+
+  #refused<Key extends MessageKey>(name: string, ...about: FieldArguments<Key>): undefined {
+    this.#failures.push(failureOf('invalid_parameter', name, about));
+  }
+}
+
+/** Undefined: it is no decimal, or has more than nine decimals. */
+function toNano(value: number | string): Nano | undefined {
+  if (typeof value === 'string') return decimalToNano(value);
+  // A number may be written with an exponent.
+  const nano = decimalToNano(value.toFixed(9));
+  return nano !== undefined && nanoToNumber(nano) === value ? nano : undefined;
+}

@@ -1,0 +1,43 @@
+import { isOperatorRole, OPERATOR_ROLES, type OperatorRole } from '@mediagate/contracts';
+import { type Command, InvalidArgumentError } from 'commander';
+import { parseId, parseLine } from '../option-values';
+import type { Session } from '../session';
+import { type JsonFlag, jsonOption } from './json-option';
+
+const MAX_NAME_CHARACTERS = 200;
+
+/** Loaded by the command that runs, so that none waits for what another needs. */
+const actions = (): typeof import('../actions/operator') => require('../actions/operator');
+
+export function addOperatorCommands(program: Command, session: Session): void {
+  const operator = program.command('operator').description("tokens for the operators' API");
+  operator
+    .command('create')
+    .description('issue a token; it is shown this once')
+    .requiredOption(
+      '--role <role>',
+      `what it may do: ${OPERATOR_ROLES.join(', ')}; each also what those before it may`,
+      parseRole,
+    )
+    .option('--name <text>', 'whom or what it is for', parseLine(MAX_NAME_CHARACTERS), 'unnamed')
+    .addOption(jsonOption())
+    .action(async (options: JsonFlag & { role: OperatorRole; name: string }) =>
+      session.print(options, await actions().create(session, options.name, options.role)),
+    );
+  operator
+    .command('list')
+    .description('list tokens, without their secrets')
+    .addOption(jsonOption())
+    .action(async (options: JsonFlag) => session.print(options, await actions().list(session)));
+  operator
+    .command('revoke')
+    .description('end a token at once')
+    .argument('<id>', 'the 12 characters after mgo_', parseId)
+    .addOption(jsonOption())
+    .action(async (id: string, options: JsonFlag) => session.print(options, await actions().revoke(session, id)));
+}
+
+function parseRole(text: string): OperatorRole {
+  if (isOperatorRole(text)) return text;
+  throw new InvalidArgumentError(`A role is one of ${OPERATOR_ROLES.join(', ')}.`);
+}
