@@ -6,7 +6,8 @@
 --    are then submitted without it.
 -- 2. A submission is refused when it cannot be paid alone, or when it continues a parent that has ended or that another
 --    submission continued first.
--- 3. The others are funded in order of arrival while the money of their account and key lasts. Whoever comes after is left
+-- 3. The others are funded in order of arrival while the money of their account and key lasts, and that of the key that made
+--    theirs: its quota is for itself and for all that it made. Whoever comes after is left
 --    undecided and asked again: a running total must not refuse a small task because of a larger one. The first
 --    submission of each account is always decided.
 -- 4. Whoever sets `waitsForSlot` is admitted only while its key has a slot free in the family.
@@ -50,9 +51,11 @@ account as materialized (
   from accounts a where a.id in (select account_id from item)
 ),
 api_key as materialized (
-  select k.id, k.account_id, k.quota_nano - k.held_nano - k.settled_nano as available, k.held_nano as held, k.max_concurrent
-  from api_keys k
-  where k.id in (select key_id from item) and k.revoked_at is null
+  select k.id, k.account_id, k.held_nano as held, k.max_concurrent, o.id as owner_id,
+    k.quota_nano - k.held_nano - k.settled_nano as own_available, shared_quota_left(o) as shared_available
+  from api_keys k join api_keys o on o.id = coalesce(k.maker_id, k.id)
+  where k.id in (select key_id from item) and k.revoked_at is null and o.revoked_at is null
+    and (least(k.expires_at, o.expires_at) <= now()) is not true
 ),
 known as materialized (
   select t.id from tasks t where t.id = any(task_ids)
@@ -73,7 +76,9 @@ continued as materialized (
   )
 ),
 candidate as materialized (
-  select i.*, a.available as account_available, a.held as account_held, k.available as key_available, k.held as key_held,
+  select i.*, a.available as account_available, a.held as account_held,
+    least(k.own_available, k.shared_available) as key_available, k.held as key_held,
+    k.own_available, k.shared_available, k.owner_id,
     case when fields ? 'waitsForSlot' then k.max_concurrent end as slots,
     row_number() over (partition by i.key_id, coalesce(i.idempotency_key, i.task_id) order by i.ordinal) = 1
     and row_number() over (partition by coalesce(i.continued_task_id, i.task_id) order by i.ordinal) = 1 as first_twin
@@ -87,12 +92,15 @@ funded as materialized (
   select * from (
     select c.*,
       sum(c.amount) over (partition by c.account_id order by c.ordinal) as account_total,
-      sum(c.amount) over (partition by c.key_id order by c.ordinal) as key_total
+      sum(c.amount) over (partition by c.key_id order by c.ordinal) as key_total,
+      sum(c.amount) over (partition by c.owner_id order by c.ordinal) as shared_total
     from candidate c
     where c.first_twin and c.amount <= c.account_available
       and (c.key_available is null or c.amount <= c.key_available)
   ) c
-  where c.account_total <= c.account_available and (c.key_available is null or c.key_total <= c.key_available)
+  where c.account_total <= c.account_available
+    and (c.own_available is null or c.key_total <= c.own_available)
+    and (c.shared_available is null or c.shared_total <= c.shared_available)
 ),
 -- Of a key with a limit, as many as its open tasks of the family leave room for; the key's lock keeps all others out meanwhile.
 admitted as materialized (

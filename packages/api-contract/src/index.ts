@@ -9,3 +9,10 @@ export {
 } from './operation-table';
 export { OVERLAP_SECONDS } from './operations/webhooks';
 export { referenceTables, withTables } from './reference-tables';
+export {
+  KEY_FIELDS,
+  KEY_MAX_COUNT,
+  KEY_MAX_MODELS,
+  KEY_MAX_QUOTA,
+  KEY_NAME_MAX_CHARACTERS,
+} from './schemas/keys';

@@ -5,6 +5,7 @@ import { BALANCE_OPERATIONS } from './operations/balance';
 import { ESTIMATE_OPERATIONS } from './operations/estimates';
 import { FILE_OPERATIONS } from './operations/files';
 import { GENERATION_OPERATIONS } from './operations/generations';
+import { KEY_OPERATIONS } from './operations/keys';
 import { LEGACY_OPERATIONS, LEGACY_PREFIX } from './operations/legacy';
 import { MODEL_OPERATIONS } from './operations/models';
 import { OPENAI_OPERATIONS } from './operations/openai';
@@ -25,6 +26,7 @@ const OPERATIONS = {
   ...ESTIMATE_OPERATIONS,
   ...FILE_OPERATIONS,
   ...BALANCE_OPERATIONS,
+  ...KEY_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
   ...MODEL_OPERATIONS,
   ...REFERENCE_OPERATIONS,

@@ -56,7 +56,7 @@ export interface Answer {
 }
 
 interface Description {
-  method: 'get' | 'post' | 'patch';
+  method: 'get' | 'post' | 'patch' | 'delete';
   /** As OpenAPI writes it: `/v1/tasks/{id}`. A last word may end in a verb: `/v1beta/models/{model}:countTokens`. */
   path: string;
   /** The paths are those that the catalogue's operations of this family declare; `path` is what they have in common. */
@@ -83,6 +83,8 @@ export interface KeyOperation extends Description {
   bucket: Bucket;
   /** The key must be allowed to use this family. */
   family?: Family;
+  /** The key must have the right `manage`. */
+  manages?: true;
   /** Another header in which clients of this route may send their key. */
   keyHeader?: string;
 }

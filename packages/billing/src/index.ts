@@ -1,6 +1,8 @@
 export {
   INVARIANTS,
   type KeyedRequest,
+  type KeyPlace,
+  type KeyQuery,
   type LedgerRow,
   type UsageGroups,
   type UsageQuery,
@@ -33,17 +35,20 @@ export {
   taskError,
 } from './finish';
 export { type ApiKeyParts, formatApiKey, hashesMatch, hashSecret, newApiKey, parseApiKey } from './keys/api-key';
+export { createKeyFinder, findKey, type KeyMaker, type KeyRecord, type ListedKey, listKeys } from './keys/key-record';
+export { KeyUses } from './keys/key-uses';
+export { changeMadeKey, fieldsBeyond, MAX_KEYS_OF_ACCOUNT, type MadeKeySettings, makeKey } from './keys/made-keys';
 export {
   createKey,
-  createKeyFinder,
-  findKey,
   type IssuedKey,
-  type KeyRecord,
-  listKeys,
+  type KeyChange,
+  type KeySettings,
+  type KeyTarget,
   type NewKey,
   revokeKey,
   rotateKey,
   UnknownAccountError,
+  updateKey,
 } from './keys/manage-keys';
 export { type LedgerPage, listLedger } from './ledger';
 export { pruneIdempotencyKeys } from './prune';

@@ -5,10 +5,16 @@ import {
   createFinisher,
   createKey,
   createSubmitter,
+  findKey,
+  findShortage,
+  type MadeKeySettings,
+  makeKey,
+  readKeyBalance,
   revokeKey,
   type Submission,
   type SubmitOutcome,
   taskError,
+  updateKey,
 } from '../src';
 import { type Books, fundedKey, openBooks, type Payer, PEPPER, rowCounts, standing, submission } from './books';
 
@@ -308,5 +314,61 @@ describe('a key with max_concurrent, whose callers wait for the answer', () => {
       expect(await submit(submission(payer, 10n))).toEqual({ kind: 'accepted' });
       expect(await submit(text({ ...payer, keyId }))).toEqual({ kind: 'accepted' });
     }
+  });
+});
+
+describe('keys that a key made', () => {
+  const submitters = () => [createSubmitter(books.database), createSubmitter(books.database)] as const;
+
+  async function madeBy(maker: Payer, settings: MadeKeySettings): Promise<Payer> {
+    const record = await findKey(books.database, maker.keyId);
+    const made = record && (await makeKey(books.database, PEPPER, { maker: record, settings }));
+    if (!made) throw new Error('no key was made');
+    return { accountId: maker.accountId, keyId: made.id };
+  }
+
+  it('spend no more of its quota together than there is, whoever books at the same time', async () => {
+    const maker = await fundedKey(books.database, 10_000n, { quotaNano: 100n });
+    const payers = [maker, await madeBy(maker, {}), await madeBy(maker, { quotaNano: 30n })];
+    const [one, other] = submitters();
+    const outcomes = await Promise.all(
+      payers.flatMap((payer) =>
+        Array.from({ length: 8 }, (_, index) => (index % 2 ? one : other)(submission(payer, 10n))),
+      ),
+    );
+    expect(count(outcomes, 'accepted')).toBe(10);
+    expect(await readKeyBalance(books.database, maker.keyId)).toMatchObject({ remainNano: 0n });
+    for (const { keyId } of payers) {
+      expect(await findShortage(books.database, keyId, 1n)).toMatchObject({ of: 'key', availableNano: 0n });
+    }
+  });
+
+  it('have their own quota within it', async () => {
+    const maker = await fundedKey(books.database, 10_000n, { quotaNano: 100n });
+    const made = await madeBy(maker, { quotaNano: 30n });
+    const [submit] = submitters();
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => submit(submission(made, 10n))));
+    expect([count(outcomes, 'accepted'), count(outcomes, 'insufficient')]).toEqual([3, 2]);
+    expect(await readKeyBalance(books.database, maker.keyId)).toMatchObject({ remainNano: 70n, heldNano: 0n });
+    expect(await updateKey(books.database, { id: made.keyId }, { quotaNano: 29n })).toBe('quota_below_used');
+  });
+
+  it.each([
+    ['it is revoked', (id: string) => revokeKey(books.database, id)],
+    ['it has expired', (id: string) => updateKey(books.database, { id }, { expiresAt: new Date(0) })],
+  ])('book nothing once %s', async (_name, end) => {
+    const maker = await fundedKey(books.database, 100n);
+    const made = await madeBy(maker, {});
+    await end(maker.keyId);
+    const [submit] = submitters();
+    expect(await submit(submission(made, 10n))).toEqual({ kind: 'key_unknown' });
+  });
+
+  it('run no more at once than it may, also once it is limited', async () => {
+    const maker = await fundedKey(books.database, 100n);
+    const made = [await madeBy(maker, {}), await madeBy(maker, { maxConcurrent: 9 })];
+    await updateKey(books.database, { id: maker.keyId }, { maxConcurrent: 2 });
+    const records = await Promise.all(made.map(({ keyId }) => findKey(books.database, keyId)));
+    expect(records.map((record) => record?.maxConcurrent)).toEqual([2, 2]);
   });
 });

@@ -36,7 +36,7 @@ export const ERROR_TABLE = {
     httpStatus: 401,
     type: 'authentication_error',
     textStatus: 'UNAUTHENTICATED',
-    reasons: ['unauthenticated'],
+    reasons: ['unauthenticated', 'key_revoked', 'key_expired'],
   },
   insufficient_balance: {
     httpStatus: 402,
@@ -48,7 +48,7 @@ export const ERROR_TABLE = {
     httpStatus: 403,
     type: 'permission_error',
     textStatus: 'PERMISSION_DENIED',
-    reasons: ['permission_denied'],
+    reasons: ['permission_denied', 'key_not_permitted'],
   },
   not_found: {
     httpStatus: 404,
@@ -72,7 +72,7 @@ export const ERROR_TABLE = {
     httpStatus: 409,
     type: 'invalid_request_error',
     textStatus: 'INVALID_ARGUMENT',
-    reasons: ['callback_pending', 'not_cancellable', 'already_done'],
+    reasons: ['callback_pending', 'not_cancellable', 'already_done', 'too_many_keys'],
   },
   gone: {
     httpStatus: 410,

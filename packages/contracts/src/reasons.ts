@@ -57,8 +57,18 @@ export const REASONS = {
   },
   unauthenticated: {
     retry: 'no',
-    meaning: 'no API key, more than one, or one that is wrong or revoked',
+    meaning: 'no API key, more than one, or one that is wrong',
     advice: 'send a valid key',
+  },
+  key_revoked: {
+    retry: 'no',
+    meaning: 'the API key, or the one that made it, was revoked',
+    advice: 'use another key',
+  },
+  key_expired: {
+    retry: 'no',
+    meaning: 'the API key, or the one that made it, has expired',
+    advice: 'use another key, or have its `expires_at` moved',
   },
   insufficient_balance: {
     retry: 'later',
@@ -72,8 +82,13 @@ export const REASONS = {
   },
   permission_denied: {
     retry: 'no',
-    meaning: 'the key may not use the family or model; or the signature of a link is wrong',
-    advice: 'use a key that may, or the link as it was given',
+    meaning: 'the signature of a link is missing or wrong',
+    advice: 'use the link as it was given',
+  },
+  key_not_permitted: {
+    retry: 'no',
+    meaning: 'the key, or the one that made it, may not use the family or model, or manage what it asks for',
+    advice: 'use a key that may',
   },
   not_found: {
     retry: 'no',
@@ -104,6 +119,11 @@ export const REASONS = {
     retry: 'no',
     meaning: 'what may be done once was done before: a payment of this reference is booked, or the task is refunded',
     advice: 'nothing is to be done; read what was booked',
+  },
+  too_many_keys: {
+    retry: 'no',
+    meaning: 'the account has as many API keys as it may',
+    advice: 'revoke one that is not needed',
   },
   link_expired: {
     retry: 'no',

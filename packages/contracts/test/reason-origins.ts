@@ -30,7 +30,17 @@ export const REASON_ORIGINS: Readonly<Record<Reason, TestName>> = {
     `${API}/routes/tasks/max-cost.int.test.ts`,
     'is kept to, to the nano-unit: the price itself is enough, and anything below is not',
   ],
-  permission_denied: [`${API}/http/access.int.test.ts`, 'answers 403 for another family before it reads the body'],
+  key_revoked: [`${API}/http/access.int.test.ts`, 'refuses a revoked key, and the old secret of a rotated one'],
+  key_expired: [`${API}/routes/keys/keys.int.test.ts`, 'ends a key at its time, with an answer that says so'],
+  permission_denied: [
+    `${API}/routes/files/serve-file.int.test.ts`,
+    'answers 403 to a link it never signed, whatever is behind it',
+  ],
+  key_not_permitted: [
+    `${API}/http/access.int.test.ts`,
+    'says which field names the model, and lets the others be used',
+  ],
+  too_many_keys: [`${API}/routes/keys/keys.int.test.ts`, '409: makes no more keys than an account may have'],
   not_found: [`${API}/http/access.int.test.ts`, '%s answers 404 as JSON, key or not'],
   method_not_allowed: [`${API}/routes/imgtool/errors.int.test.ts`, '%s is %i %s, for the reason %s'],
   request_timeout: [

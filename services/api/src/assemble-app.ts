@@ -4,6 +4,7 @@ import {
   createKeyFinder,
   createSubmitter,
   findShortage,
+  listKeys,
   listLedger,
   readAccountBalance,
   readKeyBalance,
@@ -55,10 +56,12 @@ import type { RequestScopes } from './http/request-scope';
 import type { Shutdown } from './http/shutdown';
 import type { OfferedModels } from './offered-models';
 import { TASK_WAITS } from './request-limits';
+import { SETTING_FIELDS } from './routes/keys/key-fields';
 import { createBookTask } from './use-cases/book-task';
 import { createCancelTask } from './use-cases/cancel-task';
 import { createEnqueueTask } from './use-cases/enqueue-task';
 import { createEstimateTask } from './use-cases/estimate-task';
+import { ManageKeys } from './use-cases/manage-keys';
 import { createMediaGate } from './use-cases/media-gate';
 import { createRedeliverCallback } from './use-cases/redeliver-callback';
 import { createSaveUpload } from './use-cases/save-upload';
@@ -108,6 +111,8 @@ export interface AppResources {
   logger: Logger;
   metrics: Registry;
   pepper: string;
+  /** A key was let in. */
+  noteKeyUse(keyId: string): void;
   publicBaseUrl: string;
   creditsPerUnit: number;
   /** First word of the paths of the image tool's older interface. */
@@ -118,7 +123,11 @@ export interface AppResources {
 export function assembleDeps(resources: AppResources): AppDeps {
   const { pepper, ...parts } = resources;
   const { database, mediaStore, queues, catalogue, logger, client } = parts;
-  const authenticator = createAuthenticator({ findKey: createKeyFinder(database), pepper });
+  const authenticator = createAuthenticator({
+    findKey: createKeyFinder(database),
+    pepper,
+    noteUse: resources.noteKeyUse,
+  });
   const saveUpload = createSaveUpload(mediaStore, resources.uploadQuotas);
   const slots = new SlotQueue({ waitMs: resources.slotWaitMs });
   const bookTask = createBookTask({ submit: createSubmitter(database), slots, forgetKey: authenticator.forget });
@@ -133,6 +142,7 @@ export function assembleDeps(resources: AppResources): AppDeps {
     ...callbackUseCases(resources),
     ...submissions(resources, { saveUpload, bookTask }),
     authenticator,
+    manageKeys: new ManageKeys({ database, pepper, fieldNames: SETTING_FIELDS }),
     saveUpload,
     slots,
     bookTask,
@@ -175,6 +185,7 @@ function readersOf(database: Database) {
     findLineage: (accountId, id) => findLineage(database, accountId, id),
     readKeyBalance: (keyId) => readKeyBalance(database, keyId),
     readAccountBalance: (accountId) => readAccountBalance(database, accountId),
+    listKeys: (query) => listKeys(database, query),
     listLedger: (accountId, page) => listLedger(database, accountId, page),
     readUsage: createReadUsage((query) => sumUsage(database, query)),
   } satisfies Partial<AppDeps>;

@@ -11,6 +11,7 @@ import { createEstimate } from './routes/estimates/create-estimate';
 import { createServeFile, type FileDeps } from './routes/files/serve-file';
 import { createImageEdit, type ImageEditDeps } from './routes/images/create-edit';
 import { createGetImgtoolTask, type ImgtoolReaderDeps } from './routes/imgtool/get-task';
+import { createCreateKey, createListKeys, createRevokeKey, createUpdateKey, type KeyDeps } from './routes/keys/keys';
 import { createFetchTask, createListTasks as createLegacyListTasks } from './routes/legacy/fetch-task';
 import { createLegacySubmissions, type LegacySubmitDeps } from './routes/legacy/submit';
 import { createGetModel, createListModels } from './routes/models/models';
@@ -48,6 +49,7 @@ export interface HandlerDeps
     ImageEditDeps,
     ImgtoolReaderDeps,
     IncludeDeps,
+    KeyDeps,
     LedgerDeps,
     LegacySubmitDeps,
     LineageDeps,
@@ -83,6 +85,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     uploadImage: createUploadImage(deps),
     getFile: createServeFile(deps),
     ...balanceHandlers(deps),
+    ...keyHandlers(deps),
     ...callbackHandlers(deps),
     listModels: createListModels(deps),
     getModel: createGetModel(deps),
@@ -154,6 +157,15 @@ function balanceHandlers(deps: HandlerDeps) {
     getAccountBalanceTwin: getAccountBalance,
     listLedger: createListLedger(deps),
     getUsage: createGetUsage(deps),
+  } satisfies Partial<Handlers>;
+}
+
+function keyHandlers(deps: HandlerDeps) {
+  return {
+    createKey: createCreateKey(deps),
+    listKeys: createListKeys(deps),
+    updateKey: createUpdateKey(deps),
+    revokeKey: createRevokeKey(deps),
   } satisfies Partial<Handlers>;
 }
 

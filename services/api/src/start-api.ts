@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createFinisher } from '@mediagate/billing';
+import { createFinisher, KeyUses } from '@mediagate/billing';
 import type { Catalogue } from '@mediagate/catalog';
 import type { Database } from '@mediagate/database';
 import { createGuardedClient } from '@mediagate/egress';
@@ -57,6 +57,7 @@ export interface ApiTimes {
   rateLimitMs?: number;
   slotWaitMs?: number;
   cancelWaitMs?: number;
+  keyUsesMs?: number;
   idleTimeoutMs?: number;
   drainTimeoutMs?: number;
 }
@@ -115,7 +116,7 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
       onFailure: (error) => logger.warn('translation.failed', { error }),
     }),
     reviewContent: createReviewContent({ moderator: upstreams.moderator, channels, logger }),
-    pepper: config.MEDIAGATE_KEY_PEPPER,
+    ...openKeys(scope, { config, database, usesMs: times.keyUsesMs }),
     creditsPerUnit: config.CREDITS_PER_UNIT,
     legacyPrefix: config.IMGTOOL_LEGACY_PREFIX,
   });
@@ -153,6 +154,27 @@ function openWaitingTasks(scope: Scope, { database, streams, queues, limits }: W
   const taskWatch = new TaskWatch({ readTask, findChanged: (seen) => database.findChangedTasks(seen), logger });
   scope.onDrain('waiting callers', () => taskWatch.close());
   return { settlements, taskWatch, speeches: createSpeeches({ streams, queues, logger, finish, readTask, limits }) };
+}
+
+/** Between two writes of which keys were used. */
+const KEY_USES_MS = 60_000;
+
+interface KeyOptions {
+  config: ApiConfig;
+  database: Database;
+  usesMs: number | undefined;
+}
+
+/** What keys are judged by, and the note of their use: written a minute later, and at the end of the process. */
+function openKeys(scope: Scope, { config, database, usesMs = KEY_USES_MS }: KeyOptions) {
+  const uses = new KeyUses(database);
+  const write = () => uses.write().catch((error: unknown) => scope.logger.warn('key.uses_not_written', { error }));
+  const timer = setInterval(() => void write(), usesMs);
+  scope.defer('uses of keys', () => {
+    clearInterval(timer);
+    return write();
+  });
+  return { pepper: config.MEDIAGATE_KEY_PEPPER, noteKeyUse: (keyId: string) => uses.note(keyId) };
 }
 
 function textModels({ entries }: Catalogue): string[] {

@@ -50,6 +50,16 @@ export function parseStatus(text: string): number {
   return Number(text);
 }
 
+/** A day or moment of UTC. */
+export function parseFutureTime(text: string): Date {
+  const time = new Date(text);
+  if (!/^\d{4}-\d\d-\d\d(T[\d:.]+Z)?$/.test(text) || Number.isNaN(time.getTime())) {
+    throw new InvalidArgumentError('A time is a day of UTC as 2027-01-31, or a moment as 2027-01-31T12:00:00Z.');
+  }
+  if (time.getTime() <= Date.now()) throw new InvalidArgumentError('The time must be in the future.');
+  return time;
+}
+
 /** Names are separated by commas; the option may also be given several times. */
 export function parseFamilies(text: string, before: readonly Family[] = []): readonly Family[] {
   return append(before, text, (name) => {

@@ -59,6 +59,9 @@ describe('key create', () => {
       '2147483647',
       '--max-concurrent',
       '4',
+      '--expires-at',
+      '2999-01-31',
+      '--manage',
     );
     expect(issued).toMatchObject({ quota: 7.5, families: ['image', 'video', 'text'] });
     expect(await record(issued.id)).toMatchObject({
@@ -71,6 +74,8 @@ describe('key create', () => {
       submitPerMinute: 1,
       queryPerMinute: 2_147_483_647,
       maxConcurrent: 4,
+      expiresAt: new Date('2999-01-31'),
+      canManage: true,
     });
   });
 
@@ -110,6 +115,8 @@ describe('key create', () => {
     [['--query-per-minute', '2147483648'], "'--query-per-minute <count>'"],
     [['--max-concurrent', '-1'], "'--max-concurrent <count>'"],
     [['--name', ''], "'--name <text>'"],
+    [['--expires-at', '2001-01-31'], "'--expires-at <time>'"],
+    [['--expires-at', 'soon'], "'--expires-at <time>'"],
     [['--colour', 'red'], "'--colour'"],
   ])('does not understand %j, makes no key, and names %s', async (words, named) => {
     const before = await world.database.apiKey.count();
@@ -136,7 +143,11 @@ describe('key list', () => {
         submit_per_minute: 300,
         query_per_minute: 3000,
         max_concurrent: null,
+        manage: false,
+        made_by: null,
         created_at: expect.any(String),
+        expires_at: null,
+        last_used_at: null,
         revoked_at: null,
       },
     ]);

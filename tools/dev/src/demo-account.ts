@@ -53,6 +53,6 @@ async function currentSecret(database: Database, { accountId, webhookSecret }: D
 async function create(database: Database, keyPepper: string): Promise<DemoAccount> {
   const webhookSecret = newWebhookSecret();
   const { id: accountId } = await createAccount(database, { name: 'Demo', webhookSecret });
-  const { key } = await createKey(database, keyPepper, { accountId, name: 'demo' });
+  const { key } = await createKey(database, keyPepper, { accountId, name: 'demo', canManage: true });
   return { accountId, apiKey: key, webhookSecret };
 }

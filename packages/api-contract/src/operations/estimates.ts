@@ -12,7 +12,7 @@ export const ESTIMATE_OPERATIONS = {
     summary: 'What a submission would cost',
     description:
       'Judged and priced by the code that books it, which makes nothing, books nothing and stores nothing. A wrong `body` is answered with just the error of `path`, in its words. Content is not reviewed.',
-    otherErrors: ['imgtool', 'legacy', 'native'],
+    otherErrors: ['imgtool', 'legacy', 'native', 'openai'],
     body: {
       content: json(
         object({

@@ -2,6 +2,7 @@ import type { JsonSchema } from '../operation';
 import { MODEL_SCHEMAS } from '../operations/models';
 import { ACCOUNT_SCHEMAS } from './account';
 import { ESTIMATE_SCHEMAS } from './estimate';
+import { KEY_SCHEMAS } from './keys';
 import { LEDGER_SCHEMAS } from './ledger';
 import { LEGACY_SCHEMAS } from './legacy';
 import { OPENAI_SCHEMAS } from './openai';
@@ -16,6 +17,7 @@ export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ...TEXT_SCHEMAS,
   ...ESTIMATE_SCHEMAS,
   ...LEDGER_SCHEMAS,
+  ...KEY_SCHEMAS,
   ...WEBHOOK_SCHEMAS,
   ...LEGACY_SCHEMAS,
   ...OPENAI_SCHEMAS,

@@ -16,9 +16,9 @@ const ENTRIES: readonly Entry[] = Object.values(ERROR_TABLE);
 /** When an answer has the status, for readers. */
 export const ERROR_MEANINGS: Readonly<Record<number, string>> = {
   400: 'a parameter is missing, of the wrong type, out of range or in conflict; the message names it',
-  401: 'no key, more than one, or one that is wrong or revoked',
+  401: 'no key, more than one, or one that is wrong, revoked or expired',
   402: "the account's balance or the key's quota is too small for the most the task can cost",
-  403: 'the key may not use this family or model; or a link whose signature is wrong',
+  403: 'the key may not use this family or model, or not manage this; or a link whose signature is wrong',
   404: 'no such endpoint, task, model or file',
   405: 'another method is needed; `Allow` says which',
   409: 'an `Idempotency-Key` came before with another request, or with one whose answer is not kept (speech, text); or what is asked for cannot be done now, as `reason` says',

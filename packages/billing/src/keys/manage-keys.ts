@@ -1,35 +1,28 @@
 import type { Family, Nano } from '@mediagate/contracts';
-import { createBatcher, type Database, type KeyRow } from '@mediagate/database';
+import { type Database, sqlState } from '@mediagate/database';
 import { formatApiKey, hashSecret, newApiKey } from './api-key';
 
-/** A key as the gateway authenticates by it. Never holds the secret. */
-export interface KeyRecord {
-  id: string;
-  accountId: string;
+/** What whoever makes a key may say of it, and change later. */
+export interface KeySettings {
   name: string;
-  secretHash: Buffer;
-  lastFour: string;
-  /** Undefined: unlimited. */
-  quotaNano: Nano | undefined;
+  /** Null: unlimited. */
+  quotaNano: Nano | null;
   /** Empty: all. */
-  families: readonly string[];
+  families: readonly Family[];
   models: readonly string[];
   submitPerMinute: number;
   queryPerMinute: number;
-  maxConcurrent: number | undefined;
-  createdAt: Date;
-  revokedAt: Date | undefined;
+  /** Tasks of one family that may run at once; null: no limit. */
+  maxConcurrent: number | null;
+  /** Null: never. */
+  expiresAt: Date | null;
+  canManage: boolean;
 }
 
-export interface NewKey {
+export interface NewKey extends Partial<KeySettings> {
   accountId: string;
-  name?: string;
-  quotaNano?: Nano;
-  families?: readonly Family[];
-  models?: readonly string[];
-  submitPerMinute?: number;
-  queryPerMinute?: number;
-  maxConcurrent?: number;
+  /** The key of the same account that makes it; absent: an operator does. */
+  makerId?: string;
 }
 
 /** The only moment at which the complete key is known. */
@@ -47,28 +40,72 @@ export class UnknownAccountError extends Error {
 
 /** @throws UnknownAccountError */
 export async function createKey(database: Database, pepper: string, key: NewKey): Promise<IssuedKey> {
-  const account = await database.account.findUnique({ where: { id: key.accountId }, select: { id: true } });
-  if (!account) throw new UnknownAccountError(key.accountId);
-  const parts = newApiKey();
+  const { accountId, makerId, ...settings } = key;
+  const account = await database.account.findUnique({ where: { id: accountId }, select: { id: true } });
+  if (!account) throw new UnknownAccountError(accountId);
+  const { id, secret } = newApiKey();
   await database.apiKey.create({
     data: {
-      id: parts.id,
-      accountId: key.accountId,
-      name: key.name ?? '',
-      secretHash: new Uint8Array(hashSecret(pepper, parts.secret)),
-      lastFour: parts.secret.slice(-4),
-      quotaNano: key.quotaNano ?? null,
-      families: [...(key.families ?? [])],
-      models: [...(key.models ?? [])],
-      maxConcurrent: key.maxConcurrent ?? null,
-      ...(key.submitPerMinute === undefined ? {} : { submitPerMinute: key.submitPerMinute }),
-      ...(key.queryPerMinute === undefined ? {} : { queryPerMinute: key.queryPerMinute }),
+      id,
+      accountId,
+      secretHash: new Uint8Array(hashSecret(pepper, secret)),
+      lastFour: secret.slice(-4),
+      ...(makerId === undefined ? {} : { makerId }),
+      ...columnsOf(settings),
     },
   });
-  return { id: parts.id, key: formatApiKey(parts) };
+  return { id, key: formatApiKey({ id, secret }) };
 }
 
-/** A new secret under the same id, quota and history; the old secret ends with the authentication cache, within 30 s. */
+/** Which key is to be changed: without `makerId` any of that id. */
+export interface KeyTarget {
+  id: string;
+  makerId?: string;
+}
+
+/** `quota_below_used`: below what it has spent and holds; nothing was changed. `unknown`: there is none, or it was revoked. */
+export type KeyChange = 'changed' | 'unknown' | 'quota_below_used';
+
+/** Changes what is named, and leaves the rest. In effect with the authentication cache, within 5 s; a quota at once. */
+export async function updateKey(
+  database: Database,
+  target: KeyTarget,
+  settings: Partial<KeySettings>,
+): Promise<KeyChange> {
+  const { maxConcurrent } = settings;
+  // Those that it made first: none may run more than it, whatever happens in between. A made key makes none.
+  if (typeof maxConcurrent === 'number' && target.makerId === undefined) {
+    await limitMadeKeys(database, target.id, maxConcurrent);
+  }
+  try {
+    const { count } = await database.apiKey.updateMany({
+      where: { ...target, revokedAt: null },
+      data: columnsOf(settings),
+    });
+    return count === 1 ? 'changed' : 'unknown';
+  } catch (error) {
+    if (sqlState(error) === CHECK_VIOLATION) return 'quota_below_used';
+    throw error;
+  }
+}
+
+/** The one check of a key's columns that settings can break is `api_keys_within_quota`. */
+const CHECK_VIOLATION = '23514';
+
+async function limitMadeKeys(database: Database, makerId: string, maxConcurrent: number): Promise<void> {
+  const unlimited = [{ maxConcurrent: null }, { maxConcurrent: { gt: maxConcurrent } }];
+  await database.apiKey.updateMany({ where: { makerId, OR: unlimited }, data: { maxConcurrent } });
+}
+
+function columnsOf({ families, models, ...others }: Partial<KeySettings>) {
+  return {
+    ...others,
+    ...(families === undefined ? {} : { families: [...families] }),
+    ...(models === undefined ? {} : { models: [...models] }),
+  };
+}
+
+/** A new secret under the same id, quota and history; the old secret ends with the authentication cache, within 5 s. */
 export async function rotateKey(database: Database, pepper: string, id: string): Promise<IssuedKey | undefined> {
   const { secret } = newApiKey();
   const { count } = await database.apiKey.updateMany({
@@ -78,57 +115,14 @@ export async function rotateKey(database: Database, pepper: string, id: string):
   return count === 0 ? undefined : { id, key: formatApiKey({ id, secret }) };
 }
 
-/** Tasks in flight go on and are settled. False when there is no such key, or it was revoked before. */
+/**
+ * Ends a key and those that it made. Tasks in flight go on and are settled. False when there is no such key, or it was revoked
+ * before.
+ */
 export async function revokeKey(database: Database, id: string): Promise<boolean> {
   const { count } = await database.apiKey.updateMany({
     where: { id, revokedAt: null },
     data: { revokedAt: new Date() },
   });
   return count === 1;
-}
-
-export async function listKeys(database: Database, accountId?: string): Promise<KeyRecord[]> {
-  const rows = await database.apiKey.findMany({
-    where: accountId === undefined ? {} : { accountId },
-    orderBy: { createdAt: 'asc' },
-  });
-  return rows.map((row) => toKeyRecord({ ...row, secretHash: Buffer.from(row.secretHash) }));
-}
-
-const MAX_KEYS_TOGETHER = 256;
-const MAX_KEYS_WAITING = 5000;
-
-/**
- * Finds keys by id, those asked for at one time in one statement: whoever invents ids costs few statements, however many
- * there are. Revoked keys are found too: whoever authenticates must say no to them.
- *
- * @throws DatabaseUnavailableError also when too many wait.
- */
-export function createKeyFinder(database: Pick<Database, 'findKeys'>): (id: string) => Promise<KeyRecord | undefined> {
-  return createBatcher({
-    maxItems: MAX_KEYS_TOGETHER,
-    maxWaiting: MAX_KEYS_WAITING,
-    run: (ids: string[]) => findKeys(database, ids),
-  });
-}
-
-/** One key, revoked or not. */
-export async function findKey(database: Pick<Database, 'findKeys'>, id: string): Promise<KeyRecord | undefined> {
-  return (await findKeys(database, [id]))[0];
-}
-
-/** In the order of the ids. */
-async function findKeys(database: Pick<Database, 'findKeys'>, ids: string[]): Promise<(KeyRecord | undefined)[]> {
-  const rows = await database.findKeys(ids);
-  const byId = new Map(rows.map((row) => [row.id, toKeyRecord(row)]));
-  return ids.map((id) => byId.get(id));
-}
-
-function toKeyRecord(row: KeyRow): KeyRecord {
-  return {
-    ...row,
-    quotaNano: row.quotaNano ?? undefined,
-    maxConcurrent: row.maxConcurrent ?? undefined,
-    revokedAt: row.revokedAt ?? undefined,
-  };
 }

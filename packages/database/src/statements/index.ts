@@ -1,10 +1,11 @@
 import { auditBooks } from './billing/audit-books';
 import { findShortage, readAccountBalance, readKeyBalance } from './billing/balances';
 import { findEarlierSubmissions } from './billing/find-earlier-submissions';
-import { findKeys } from './billing/find-keys';
+import { findKeys, listKeys } from './billing/find-keys';
 import { finishTasks } from './billing/finish-tasks';
 import { fundAccount } from './billing/fund-account';
 import { listLedger, listTaskLedger } from './billing/list-ledger';
+import { noteKeyUses } from './billing/note-key-uses';
 import { openAccount } from './billing/open-account';
 import { pruneIdempotencyKeys } from './billing/prune-idempotency-keys';
 import { rotateWebhookSecret } from './billing/rotate-webhook-secret';
@@ -96,6 +97,7 @@ export const STATEMENTS = {
   giveUpAttempt,
   insertMedia,
   listFailedTasks,
+  listKeys,
   listLedger,
   listOpenTasks,
   listTaskLedger,
@@ -111,6 +113,7 @@ export const STATEMENTS = {
   noteAction,
   noteOperatorUse,
   openAccount,
+  noteKeyUses,
   postponeTasks,
   pruneIdempotencyKeys,
   pruneMedia,

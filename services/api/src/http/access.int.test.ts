@@ -77,7 +77,10 @@ describe('without a good key', () => {
   it('refuses a revoked key, and the old secret of a rotated one', async () => {
     const revoked = await api.createCaller();
     await revokeKey(api.database, revoked.keyId);
-    expect((await api.get('/v1/balance', { key: revoked.key })).status).toBe(401);
+    const refused = await api.get('/v1/balance', { key: revoked.key });
+    expect(refused).toMatchObject({ status: 401, body: { error: { reason: 'key_revoked' } } });
+    const stranger = await api.get('/v1/balance', { key: `${revoked.key.slice(0, -4)}0000` });
+    expect(stranger).toMatchObject({ status: 401, body: { error: { reason: 'unauthenticated' } } });
     const rotated = await api.createCaller();
     const issued = await rotateKey(api.database, 'a pepper for tests only', rotated.keyId);
     expect((await api.get('/v1/balance', { key: rotated.key })).status).toBe(401);
@@ -96,30 +99,56 @@ describe('without a good key', () => {
 });
 
 describe('a key without permission', () => {
-  it('answers 403 for another family before it reads the body', async () => {
-    const { key } = await api.createCaller({ families: ['video'] });
-    for (const path of ['/v1/images/generations', '/v1/images/edits']) {
-      const { status, body } = await api.post(path, 'no json', { key });
-      expect(status).toBe(403);
-      expect(body).toEqual({
-        error: {
-          code: 403,
-          message: expect.any(String),
-          type: 'permission_error',
-          reason: 'permission_denied',
-          request_id: expect.any(String),
-        },
-      });
-    }
+  it.each([
+    ['/v1/images/generations', 'image'],
+    ['/v1/images/edits', 'image'],
+    ['/openai/v1/images/generations', 'image'],
+    ['/v1/videos/generations', 'video'],
+    ['/v1/imgtool/generations/imagine', 'imgtool'],
+    ['/mj/submit/imagine', 'imgtool'],
+    ['/v1/audio/speech', 'tts'],
+    ['/openai/v1/audio/speech', 'tts'],
+    ['/v1beta/models/text-2.5-flash:generateContent', 'text'],
+    ['/openai/v1/chat/completions', 'text'],
+  ])('POST %s answers 403 for another family than %s before it reads the body', async (path, family) => {
+    const { key } = await api.createCaller({ families: ['music'] });
+    const { status, body } = await api.post(path, 'no json', { key });
+    expect(status).toBe(403);
+    expect(JSON.stringify(body)).toContain(`the ${family} family`);
+    const estimate = await api.post('/v1/estimate', { path, body: {} }, { key });
+    expect(estimate.status).toBe(403);
     expect((await api.get('/v1/balance', { key })).status).toBe(200);
   });
 
-  it('answers 403 for another model, whatever its spelling, and writes nothing', async () => {
+  it.each([
+    ['/v1/images/generations', { model: 'IMAGEFAST-ext', prompt: '' }],
+    ['/openai/v1/images/generations', { model: 'imagefast-ext', prompt: 'a boat' }],
+    ['/v1/imgtool/generations/imagine', { prompt: 'a boat' }],
+    ['/mj/submit/imagine', { prompt: 'a boat' }],
+    ['/v1/audio/speech', { model: 'ttsmodel-mini', input: 'Hello', voice: 'alloy' }],
+    ['/v1beta/models/text-2.5-flash:generateContent', { contents: [{ parts: [{ text: 'Hello' }] }] }],
+    ['/openai/v1/chat/completions', { model: 'text-2.5-flash', messages: [{ role: 'user', content: 'Hello' }] }],
+  ])('POST %s answers 403 for another model, whatever its spelling, and writes nothing', async (path, sent) => {
     const { key } = await api.createCaller({ models: ['imagegen-2'] });
     const rows = await api.countRows();
-    const { status } = await api.post('/v1/images/generations', { model: 'IMAGEFAST-ext', prompt: '' }, { key });
-    expect(status).toBe(403);
+    expect((await api.post(path, sent, { key })).status).toBe(403);
+    expect((await api.post('/v1/estimate', { path, body: sent }, { key })).status).toBe(403);
     expect(await api.countRows()).toEqual(rows);
+  });
+
+  it('says which field names the model, and lets the others be used', async () => {
+    const { key } = await api.createCaller({ models: ['imagegen-2'] });
+    const refused = await api.post('/v1/images/generations', { model: 'imagefast-ext', prompt: 'a boat' }, { key });
+    expect(refused.body).toEqual({
+      error: {
+        code: 403,
+        message: expect.stringContaining('imagefast-2.5-flash-image-preview'),
+        type: 'permission_error',
+        reason: 'key_not_permitted',
+        param: 'model',
+        request_id: expect.any(String),
+      },
+    });
     const allowed = { model: 'imagegen-2', prompt: 'a boat' };
     expect((await api.post('/v1/images/generations', allowed, { key })).status).toBe(200);
   });

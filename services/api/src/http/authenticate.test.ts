@@ -16,6 +16,9 @@ const KEY: KeyRecord = {
   submitPerMinute: 300,
   queryPerMinute: 3000,
   maxConcurrent: undefined,
+  canManage: false,
+  maker: undefined,
+  expiresAt: undefined,
   createdAt: new Date(),
   revokedAt: undefined,
 };
@@ -26,13 +29,13 @@ function requestWith(keyId: string): Request {
 }
 
 /** The authenticator over one key, and the ids it looked up. */
-function openAuthenticator() {
+function openAuthenticator(readKey = () => KEY) {
   const lookedUp: string[] = [];
   const findKey = async (keyId: string) => {
     lookedUp.push(keyId);
-    return keyId === id ? KEY : undefined;
+    return keyId === id ? readKey() : undefined;
   };
-  const { authenticate } = createAuthenticator({ findKey, pepper: PEPPER });
+  const { authenticate } = createAuthenticator({ findKey, pepper: PEPPER, noteUse: () => undefined, clock: Date });
   return { lookedUp, authenticate: (keyId: string) => authenticate(requestWith(keyId)) };
 }
 
@@ -44,6 +47,22 @@ describe('the authenticator', () => {
     for (let tries = 0; tries < 5; tries += 1)
       await expect(authenticate('0'.repeat(12))).rejects.toMatchObject(refused);
     expect(lookedUp).toEqual(['0'.repeat(12)]);
+  });
+
+  it('refuses a key 5 s after another process revoked it', async () => {
+    jest.useFakeTimers();
+    try {
+      let key = KEY;
+      const { authenticate } = openAuthenticator(() => key);
+      await authenticate(id);
+      key = { ...KEY, revokedAt: new Date() };
+      jest.advanceTimersByTime(4_999);
+      await expect(authenticate(id)).resolves.toBe(KEY);
+      jest.advanceTimersByTime(2);
+      await expect(authenticate(id)).rejects.toMatchObject({ code: 'authentication', reason: 'key_revoked' });
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it('remembers a good key through any number of unknown ones', async () => {

@@ -9,6 +9,10 @@ export interface AuthenticatorDeps {
   /** Cheap for many at once: requests of one key do not wait for each other's look-up. */
   findKey(id: string): Promise<KeyRecord | undefined>;
   pepper: string;
+  /** Of a key that was let in. */
+  noteUse(keyId: string): void;
+  /** By which keys are remembered; default: the process's own. */
+  clock?: { now(): number };
 }
 
 export interface Authenticator {
@@ -22,8 +26,8 @@ export interface Authenticator {
 }
 
 /**
- * How long a revoked key may still be let in (the books refuse its submissions at once), and a new one kept out that was
- * asked for before it was made.
+ * How long a key is taken as it was: a revoked one may still be let in (the books refuse its submissions at once), one that was
+ * changed has its former limits (but its quota), and one that was asked for before it was made is kept out.
  */
 const REMEMBERED_MS = 5_000;
 const REMEMBERED_KEYS = 10_000;
@@ -34,9 +38,14 @@ const REMEMBERED_MISSES = 50_000;
  * Lets a request in by `Authorization: Bearer <key>`. The key's row, or that there is none, is remembered for a few seconds;
  * the secret itself is hashed and compared every time, so nothing that opens the door is kept.
  */
-export function createAuthenticator({ findKey, pepper }: AuthenticatorDeps): Authenticator {
-  const keys = new LRUCache<string, KeyRecord>({ max: REMEMBERED_KEYS, ttl: REMEMBERED_MS });
-  const misses = new LRUCache<string, true>({ max: REMEMBERED_MISSES, ttl: REMEMBERED_MS });
+export function createAuthenticator({
+  findKey,
+  pepper,
+  noteUse,
+  clock: perf = performance,
+}: AuthenticatorDeps): Authenticator {
+  const keys = new LRUCache<string, KeyRecord>({ max: REMEMBERED_KEYS, ttl: REMEMBERED_MS, perf });
+  const misses = new LRUCache<string, true>({ max: REMEMBERED_MISSES, ttl: REMEMBERED_MS, perf });
 
   async function lookUp(id: string): Promise<KeyRecord | undefined> {
     const key = await findKey(id);
@@ -53,7 +62,9 @@ export function createAuthenticator({ findKey, pepper }: AuthenticatorDeps): Aut
       const key = keys.get(parts.id) ?? (misses.has(parts.id) ? undefined : await lookUp(parts.id));
       // Compared even when there is no such key, so that the time taken does not tell.
       const matches = hashesMatch(offered, key?.secretHash ?? NO_HASH);
-      if (!key || !matches || key.revokedAt !== undefined) throw refused(keyHeader);
+      if (!key || !matches) throw refused(keyHeader);
+      requireInForce(key);
+      noteUse(key.id);
       return key;
     },
     forget: (keyId) => void keys.delete(keyId),
@@ -61,6 +72,14 @@ export function createAuthenticator({ findKey, pepper }: AuthenticatorDeps): Aut
 }
 
 const NO_HASH = Buffer.alloc(32);
+
+/** Only whoever has the secret learns this. */
+function requireInForce({ revokedAt, expiresAt }: KeyRecord): void {
+  if (revokedAt) throw new GatewayError('authentication', message('key_revoked'), { reason: 'key_revoked' });
+  if (expiresAt && expiresAt.getTime() <= Date.now()) {
+    throw new GatewayError('authentication', message('key_expired'), { reason: 'key_expired' });
+  }
+}
 
 function offeredKey(request: Request, keyHeader: string | undefined): string {
   if (keyHeader === undefined || request.headers.authorization !== undefined) return bearerToken(request);

@@ -21,12 +21,13 @@ function bindRoute(operation: ServedOperation, handlers: Handlers): Route {
     const handle = handlers[operation.entry];
     return { ...endpoint, auth: 'operator', role: operation.role, handle: (call) => handle(call, operation) };
   }
-  const { bucket, family, keyHeader } = operation;
+  const { bucket, family, keyHeader, manages = false } = operation;
   const handle = handlers[operation.entry];
   return {
     ...endpoint,
     auth: 'key',
     bucket,
+    manages,
     ...(family === undefined ? {} : { family }),
     ...(keyHeader === undefined ? {} : { keyHeader }),
     handle: (call) => handle(call, operation),

@@ -25,6 +25,13 @@ export async function readJsonObject(exchange: Exchange): Promise<JsonObject> {
   return toSafeObject((await readJson(exchange, PARAMETERS_MAX_BYTES, PARAMETERS)).json);
 }
 
+/** The same with the fields that are null, on a route where they mean something. */
+export async function readJsonPatch(exchange: Exchange): Promise<JsonObject> {
+  const body = parseJsonObject((await readJson(exchange, PARAMETERS_MAX_BYTES, PARAMETERS)).json);
+  makeJsonSafe(body);
+  return body;
+}
+
 /** The same of a route that works without a body, too: then no field was sent. */
 export async function readOptionalJsonObject(exchange: Exchange): Promise<JsonObject> {
   return hasBody(exchange.request) ? readJsonObject(exchange) : {};

@@ -7,7 +7,7 @@ import type { Bucket } from './rate-limit';
 export type Route = KeyRoute | OpenRoute | OperatorRoute;
 
 interface Endpoint {
-  method: 'get' | 'post' | 'patch' | 'options';
+  method: 'get' | 'post' | 'patch' | 'delete' | 'options';
   /** As Express writes them: `/v1/tasks/:id`. */
   path: string;
   /** What follows the last colon of the path, where that chooses between routes: `countTokens`. */
@@ -26,6 +26,8 @@ export interface KeyRoute extends Endpoint {
   keyHeader?: string;
   /** The key must be allowed to use this family. */
   family?: Family;
+  /** The key must have the right `manage`. */
+  manages?: boolean;
   handle(call: Call): Promise<void> | void;
 }
 

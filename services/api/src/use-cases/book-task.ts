@@ -89,7 +89,7 @@ export function createBookTask({ submit, slots, forgetKey }: BookTaskDeps): Book
         throw continued(entry, written.input);
       case 'key_unknown':
         forgetKey(caller.id);
-        throw new GatewayError('authentication', message('key_revoked'));
+        throw new GatewayError('authentication', message('key_revoked'), { reason: 'key_revoked' });
       default:
         return outcome satisfies never;
     }

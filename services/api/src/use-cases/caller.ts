@@ -4,16 +4,24 @@ import { type Family, GatewayError, message } from '@mediagate/contracts';
 /** Who calls: the key's row without its money, which is never remembered. */
 export type Caller = Omit<KeyRecord, 'quotaNano'>;
 
-/** @throws GatewayError `permission` when the key is limited to other families. */
-export function requireFamily(caller: Caller, family: Family): void {
-  if (caller.families.length > 0 && !caller.families.includes(family)) {
-    throw new GatewayError('permission', message('family_forbidden', { family }));
-  }
+/** @throws GatewayError `permission` when the key, or the one that made it, is limited to other families. */
+export function requireFamily({ families, maker }: Caller, family: Family): void {
+  if (allows(families, family) && allows(maker?.families, family)) return;
+  throw new GatewayError('permission', message('family_forbidden', { family }), { reason: 'key_not_permitted' });
 }
 
-/** @throws GatewayError `permission` when the key is limited to other models. */
-export function requireModel(caller: Caller, modelId: string): void {
-  if (caller.models.length > 0 && !caller.models.includes(modelId)) {
-    throw new GatewayError('permission', message('model_forbidden', { model: modelId }));
-  }
+/** @throws GatewayError `permission` when the key, or the one that made it, is limited to other models. */
+export function requireModel({ models, maker }: Caller, modelId: string): void {
+  if (allows(models, modelId) && allows(maker?.models, modelId)) return;
+  const about = message('model_forbidden', { model: modelId });
+  throw new GatewayError('permission', about, { reason: 'key_not_permitted', param: 'model' });
+}
+
+/** @throws GatewayError `permission` when the key has no right to manage. */
+export function requireManage({ canManage }: Caller): void {
+  if (!canManage) throw new GatewayError('permission', message('manage_forbidden'), { reason: 'key_not_permitted' });
+}
+
+function allows(names: readonly string[] = [], name: string): boolean {
+  return names.length === 0 || names.includes(name);
 }

@@ -2,6 +2,7 @@ import {
   createKey,
   findKey,
   type IssuedKey,
+  type ListedKey,
   listKeys,
   type NewKey,
   revokeKey,
@@ -24,15 +25,17 @@ export interface CreateOptions {
   submitPerMinute?: number;
   queryPerMinute?: number;
   maxConcurrent?: number;
+  expiresAt?: Date;
+  manage?: true;
 }
 
 export async function create(session: Session, options: CreateOptions): Promise<Answer> {
-  const { account: accountId, quota: quotaNano, ...limits } = options;
+  const { account: accountId, quota: quotaNano, manage: canManage = false, ...limits } = options;
   const pepper = session.deployment.pepper();
   const database = await session.openDatabase();
-  const asked: NewKey = { accountId, ...limits, ...(quotaNano !== undefined && { quotaNano }) };
+  const asked: NewKey = { accountId, canManage, ...limits, ...(quotaNano !== undefined && { quotaNano }) };
   const permitted = { account_id: accountId, quota: toQuota(quotaNano), families: [...(limits.families ?? [])] };
-  const detail = { ...permitted, models: [...(limits.models ?? [])] };
+  const detail = { ...permitted, models: [...(limits.models ?? [])], manage: canManage };
   const issued = await audited(session, database, { name: 'key.create', subject: '', detail }, () =>
     issue(database, pepper, asked),
   );
@@ -64,7 +67,10 @@ export async function revoke(session: Session, id: string): Promise<Answer> {
     if (!(await revokeKey(database, id))) await refuse(database, id);
     return { id };
   });
-  return { json: { id, revoked: true }, text: `key ${id} is revoked; the API stops taking it within 30 seconds` };
+  return {
+    json: { id, revoked: true },
+    text: `key ${id} is revoked; the API stops taking it, and the keys that it made, within 5 seconds`,
+  };
 }
 
 async function refuse(database: Database, id: string): Promise<never> {
@@ -81,35 +87,60 @@ function toQuota(quotaNano: Nano | undefined): number | null {
 }
 
 export async function list(session: Session, accountId: string | undefined): Promise<Answer> {
-  const keys = await listKeys(await session.openDatabase(), accountId);
+  const newestFirst = await listKeys(await session.openDatabase(), accountId === undefined ? {} : { accountId });
+  const keys = newestFirst.toReversed();
+  return { json: keys.map(describe), text: textTable(COLUMNS, keys.map(rowOf)) };
+}
+
+function describe(key: ListedKey) {
   return {
-    json: keys.map((key) => ({
-      id: key.id,
-      account_id: key.accountId,
-      name: key.name,
-      last_four: key.lastFour,
-      quota: toQuota(key.quotaNano),
-      families: key.families,
-      models: key.models,
-      submit_per_minute: key.submitPerMinute,
-      query_per_minute: key.queryPerMinute,
-      max_concurrent: key.maxConcurrent ?? null,
-      created_at: key.createdAt.toISOString(),
-      revoked_at: key.revokedAt?.toISOString() ?? null,
-    })),
-    text: textTable(
-      ['ID', 'ENDS IN', 'ACCOUNT', 'NAME', 'QUOTA', 'FAMILIES', 'MODELS', 'CREATED', 'REVOKED'],
-      keys.map((key) => [
-        key.id,
-        key.lastFour,
-        key.accountId,
-        key.name,
-        key.quotaNano === undefined ? 'unlimited' : nanoToDecimal(key.quotaNano),
-        key.families.join(',') || 'all',
-        key.models.join(',') || 'all',
-        key.createdAt.toISOString(),
-        key.revokedAt?.toISOString() ?? '',
-      ]),
-    ),
+    id: key.id,
+    account_id: key.accountId,
+    name: key.name,
+    last_four: key.lastFour,
+    quota: toQuota(key.quotaNano),
+    families: key.families,
+    models: key.models,
+    submit_per_minute: key.submitPerMinute,
+    query_per_minute: key.queryPerMinute,
+    max_concurrent: key.maxConcurrent ?? null,
+    manage: key.canManage,
+    made_by: key.maker?.id ?? null,
+    created_at: key.createdAt.toISOString(),
+    expires_at: key.expiresAt?.toISOString() ?? null,
+    last_used_at: key.lastUsedAt?.toISOString() ?? null,
+    revoked_at: key.revokedAt?.toISOString() ?? null,
   };
+}
+
+const COLUMNS = [
+  'ID',
+  'ENDS IN',
+  'ACCOUNT',
+  'NAME',
+  'QUOTA',
+  'FAMILIES',
+  'MODELS',
+  'MANAGES',
+  'CREATED',
+  'EXPIRES',
+  'LAST USED',
+  'REVOKED',
+];
+
+function rowOf(key: ListedKey): string[] {
+  return [
+    key.id,
+    key.lastFour,
+    key.accountId,
+    key.name,
+    key.quotaNano === undefined ? 'unlimited' : nanoToDecimal(key.quotaNano),
+    key.families.join(',') || 'all',
+    key.models.join(',') || 'all',
+    key.canManage ? 'yes' : '',
+    key.createdAt.toISOString(),
+    key.expiresAt?.toISOString() ?? '',
+    key.lastUsedAt?.toISOString() ?? '',
+    key.revokedAt?.toISOString() ?? '',
+  ];
 }

@@ -1,6 +1,15 @@
 import type { Command } from 'commander';
 import type { CreateOptions } from '../actions/key';
-import { parseAmount, parseCount, parseFamilies, parseId, parseKeyId, parseLine, parseModels } from '../option-values';
+import {
+  parseAmount,
+  parseCount,
+  parseFamilies,
+  parseFutureTime,
+  parseId,
+  parseKeyId,
+  parseLine,
+  parseModels,
+} from '../option-values';
 import type { Session } from '../session';
 import { type JsonFlag, jsonOption } from './json-option';
 
@@ -11,6 +20,11 @@ const actions = (): typeof import('../actions/key') => require('../actions/key')
 
 export function addKeyCommands(program: Command, session: Session): void {
   const key = program.command('key').description('API keys');
+  addCreate(key, session);
+  addOthers(key, session);
+}
+
+function addCreate(key: Command, session: Session): void {
   key
     .command('create')
     .description('issue a key; it is shown this once')
@@ -22,10 +36,19 @@ export function addKeyCommands(program: Command, session: Session): void {
     .option('--submit-per-minute <count>', 'submissions a minute', parseCount())
     .option('--query-per-minute <count>', 'queries a minute', parseCount())
     .option('--max-concurrent <count>', 'tasks of a family at work at once; absent: no limit', parseCount())
+    .option(
+      '--expires-at <time>',
+      'when it ends, as 2027-01-31 or 2027-01-31T12:00:00Z; absent: never',
+      parseFutureTime,
+    )
+    .option('--manage', 'it may make and change other keys of the account over the API')
     .addOption(jsonOption())
     .action(async ({ json, ...options }: JsonFlag & CreateOptions) =>
       session.print({ json }, await actions().create(session, options)),
     );
+}
+
+function addOthers(key: Command, session: Session): void {
   key
     .command('list')
     .description('list keys, without their secrets')
@@ -42,7 +65,7 @@ export function addKeyCommands(program: Command, session: Session): void {
     .action(async (id: string, options: JsonFlag) => session.print(options, await actions().revoke(session, id)));
   key
     .command('rotate')
-    .description('give a key a new secret, shown this once; the old one ends within 30 seconds')
+    .description('give a key a new secret, shown this once; the old one ends within 5 seconds')
     .argument('<id>', 'the 12 characters after mg_', parseKeyId)
     .addOption(jsonOption())
     .action(async (id: string, options: JsonFlag) => session.print(options, await actions().rotate(session, id)));

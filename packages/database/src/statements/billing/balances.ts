@@ -8,11 +8,17 @@ export interface BalanceRow {
   held: Nano;
 }
 
+/** A key's own quota and that of the key that made it, which it shares; null: there is none. */
+const KEY_REMAIN = 'least(k.quota_nano - k.held_nano - k.settled_nano, shared_quota_left(o))';
+const KEY_OF_ACCOUNT = `
+from api_keys k join accounts a on a.id = k.account_id join api_keys o on o.id = coalesce(k.maker_id, k.id)`;
+
 export const readKeyBalance: Statement<[keyId: string], BalanceRow> = {
   text: `
-select k.settled_nano as used, k.held_nano as held, k.quota_nano is null as unlimited,
-  least(k.quota_nano - k.held_nano - k.settled_nano, a.topped_up_nano - a.held_nano - a.settled_nano) as remain
-from api_keys k join accounts a on a.id = k.account_id where k.id = $1`,
+select k.settled_nano as used, k.held_nano as held, ${KEY_REMAIN} is null as unlimited,
+  -- Below zero where the quota of the key that made it was lowered.
+  greatest(0, least(${KEY_REMAIN}, a.topped_up_nano - a.held_nano - a.settled_nano)) as remain
+${KEY_OF_ACCOUNT} where k.id = $1`,
   values: (keyId) => [keyId],
 };
 
@@ -33,10 +39,10 @@ export interface ShortageRow {
 export const findShortage: Statement<[keyId: string, amountNano: Nano], ShortageRow> = {
   text: `
 select s.of, s.available as "availableNano", s.held as "heldNano"
-from api_keys k join accounts a on a.id = k.account_id
+${KEY_OF_ACCOUNT}
 cross join lateral (values
   (1, 'account', a.topped_up_nano - a.held_nano - a.settled_nano, a.held_nano),
-  (2, 'key', k.quota_nano - k.held_nano - k.settled_nano, k.held_nano)
+  (2, 'key', ${KEY_REMAIN}, k.held_nano)
 ) as s(rank, of, available, held)
 where k.id = $1 and s.available < $2 order by s.rank limit 1`,
   values: (keyId, amountNano) => [keyId, amountNano],

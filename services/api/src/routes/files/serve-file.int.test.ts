@@ -149,7 +149,7 @@ describe('GET /v1/files/{name}', () => {
     for (const forged of forgeries) {
       const answer = await api.get(forged);
       expect({ forged, status: answer.status }).toEqual({ forged, status: 403 });
-      expect(answer.body.error.type).toBe('permission_error');
+      expect(answer.body.error).toMatchObject({ type: 'permission_error', reason: 'permission_denied' });
     }
   });
 

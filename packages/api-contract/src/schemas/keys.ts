@@ -1,0 +1,87 @@
+import { FAMILIES, type JsonObject } from '@mediagate/contracts';
+import type { JsonSchema } from '../operation';
+import { anyWord, boolean, integer, listOf, number, object, oneOf, string, unixSeconds } from './build';
+
+const orNull = (schema: JsonSchema): JsonSchema => ({ ...schema, type: [schema['type'] as string, 'null'] });
+
+/** Of a key, as its maker may write them. */
+export const KEY_NAME_MAX_CHARACTERS = 200;
+export const KEY_MAX_MODELS = 100;
+/** The column's own. */
+export const KEY_MAX_COUNT = 2_147_483_647;
+/** Currency units; far below what a 64-bit column of nano-units holds. */
+export const KEY_MAX_QUOTA = 100_000_000;
+
+const count = { type: 'integer', minimum: 1, maximum: KEY_MAX_COUNT };
+
+/** What a request may say of a key. Null lifts a limit; what is absent stays as it is, or as it is for any key. */
+export const KEY_FIELDS: Readonly<Record<string, JsonSchema>> = {
+  'name?': { type: 'string', maxLength: KEY_NAME_MAX_CHARACTERS },
+  'quota?': {
+    type: ['number', 'null'],
+    minimum: 0,
+    maximum: KEY_MAX_QUOTA,
+    description: 'The most that the key may spend in all, in currency units; null: no limit of its own.',
+  },
+  'families?': {
+    type: ['array', 'null'],
+    items: oneOf(FAMILIES),
+    description: 'What it may use; null or empty: all that the key may use that makes it.',
+  },
+  'models?': {
+    type: ['array', 'null'],
+    items: { type: 'string' },
+    maxItems: KEY_MAX_MODELS,
+    description: 'By id or alias; null or empty: as for `families`.',
+  },
+  'submit_per_minute?': { ...count, description: 'Submissions a minute; 300 unless it says so.' },
+  'query_per_minute?': { ...count, description: 'Other requests a minute; 3000 unless it says so.' },
+  'max_concurrent?': {
+    ...count,
+    type: ['integer', 'null'],
+    description: 'Tasks of one family that run at once; null: no limit of its own.',
+  },
+  'expires_at?': { type: ['integer', 'null'], description: 'In Unix seconds, in the future; null: it does not end.' },
+};
+
+export const KEY_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  ApiKey: object(
+    {
+      id: string('The 12 characters after `mg_`.'),
+      'key?': string('The key itself: only in the answer that makes it.'),
+      name: string(),
+      last_four: string('The end of the key.'),
+      quota: orNull(number('Currency units that it may spend in all; null: no limit.')),
+      families: listOf(anyWord(FAMILIES), 'Empty: all.'),
+      models: listOf(string(), 'Empty: all.'),
+      submit_per_minute: integer(),
+      query_per_minute: integer(),
+      max_concurrent: orNull(integer('Tasks of one family that run at once; null: no limit.')),
+      manage: boolean('It has the right `manage`.'),
+      made_by: orNull(string('Id of the key that made it; null: the operator did.')),
+      created: unixSeconds('When it was made'),
+      expires_at: orNull(unixSeconds('When it ends; null: it does not')),
+      last_used_at: orNull(unixSeconds('When it was last used, give or take a minute; null: not yet')),
+      revoked_at: orNull(unixSeconds('When it was revoked; null: it was not')),
+    },
+    'With the limits of the key that made it, where those are stricter.',
+  ),
+};
+
+export const KEY_EXAMPLE: JsonObject = {
+  id: '8h2k4m6n0pqr',
+  name: 'website',
+  last_four: '9f3a',
+  quota: 25,
+  families: ['image'],
+  models: [],
+  submit_per_minute: 300,
+  query_per_minute: 3000,
+  max_concurrent: null,
+  manage: false,
+  made_by: '3v5x7z9a1bcd',
+  created: 1_790_000_000,
+  expires_at: null,
+  last_used_at: null,
+  revoked_at: null,
+};

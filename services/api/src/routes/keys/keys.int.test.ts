@@ -1,0 +1,205 @@
+import { MAX_KEYS_OF_ACCOUNT, updateKey } from '@mediagate/billing';
+import { type Caller, SMALL_IMAGE, startTestApi, type TestApi } from '../../../test/test-api';
+
+let api: TestApi;
+let manager: Caller;
+
+beforeAll(async () => {
+  api = await startTestApi({ times: { keyUsesMs: 20 } });
+  manager = await api.createCaller({ canManage: true, name: 'manager' });
+});
+afterAll(() => api.stop());
+
+const nextYear = () => Math.floor(Date.now() / 1000) + 365 * 86_400;
+const make = (body: object, key = manager.key) => api.post('/v1/keys', body, { key });
+const patch = (id: string, body: object, key = manager.key) =>
+  api.post(`/v1/keys/${id}`, body, { key, method: 'PATCH' });
+const revoke = (id: string, key = manager.key) => api.get(`/v1/keys/${id}`, { key, method: 'DELETE' });
+
+/** Of each fault of a refused body, its field. */
+// biome-ignore lint/suspicious/noExplicitAny: whatever came
+const params = ({ error }: any): string[] => (error.errors ?? [error]).map(({ param }: { param: string }) => param);
+
+describe('a key with the right manage', () => {
+  it('makes a key, which works at once and is shown once', async () => {
+    const sent = {
+      name: 'website',
+      quota: 2.5,
+      families: ['image'],
+      models: ['imagefast-ext', 'imagegen-2.5-flare'],
+      submit_per_minute: 20,
+      query_per_minute: 200,
+      max_concurrent: 3,
+      expires_at: nextYear(),
+    };
+    const { status, body, headers } = await make(sent);
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toBe('no-store');
+    const { key, id, ...made } = body.data;
+    expect(made).toEqual({
+      ...sent,
+      models: ['imagefast-2.5-flash-image-preview', 'imagegen-2.5-flare'],
+      last_four: key.slice(-4),
+      manage: false,
+      made_by: manager.keyId,
+      created: expect.any(Number),
+      last_used_at: null,
+      revoked_at: null,
+    });
+    expect((await api.post('/v1/images/generations', SMALL_IMAGE, { key })).status).toBe(200);
+    expect((await api.post('/v1/audio/speech', {}, { key })).status).toBe(403);
+    const listed = await api.get('/v1/keys', { key: manager.key });
+    expect(JSON.stringify(listed.body)).not.toContain(key);
+    expect(listed.body.data[0]).toMatchObject({ id, name: 'website' });
+  });
+
+  it('lists the keys of its account page by page, the newest first, and of no other', async () => {
+    const owner = await api.createCaller({ canManage: true });
+    for (const name of ['one', 'two', 'three']) await make({ name }, owner.key);
+    const names: string[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const { body } = await api.get(`/v1/keys?limit=2&cursor=${cursor}`, { key: owner.key });
+      names.push(...body.data.map(({ name }: { name: string }) => name));
+      cursor = body.next_cursor;
+    }
+    expect(names).toEqual(['three', 'two', 'one', '']);
+    const wrong = await api.get('/v1/keys?limit=0&cursor=x&revoked=maybe&colour=red', { key: owner.key });
+    expect(wrong.status).toBe(400);
+    expect(params(wrong.body)).toEqual(['limit', 'cursor', 'revoked', 'colour']);
+  });
+
+  it('changes what is named and lifts what is null', async () => {
+    const { id } = (await make({ name: 'a', quota: 1, families: ['image'], expires_at: nextYear() })).body.data;
+    const lifted = await patch(id, { quota: null, families: null, expires_at: null });
+    expect(lifted.body.data).toMatchObject({ name: 'a', quota: null, families: [], expires_at: null });
+    const limited = await patch(id, { name: 'b', max_concurrent: 1 });
+    expect(limited.body.data).toMatchObject({ name: 'b', max_concurrent: 1, quota: null });
+  });
+
+  it('revokes a key, and again changes nothing', async () => {
+    const { id, key } = (await make({})).body.data;
+    const first = await revoke(id);
+    expect(first.body.data.revoked_at).toEqual(expect.any(Number));
+    expect(await revoke(id)).toMatchObject({ status: 200, body: { data: first.body.data } });
+    expect(await api.get('/v1/balance', { key })).toMatchObject({ body: { error: { reason: 'key_revoked' } } });
+    expect((await patch(id, { name: 'late' })).status).toBe(404);
+    const listed = async (query: string) =>
+      (await api.get(`/v1/keys${query}`, { key: manager.key })).body.data.map((each: { id: string }) => each.id);
+    expect(await listed('')).not.toContain(id);
+    expect(await listed('?revoked=true')).toContain(id);
+  });
+
+  it('400: names every field that is wrong, unknown, or more than it has itself, and makes nothing', async () => {
+    const owner = await api.createCaller({
+      canManage: true,
+      quotaNano: 5_000_000_000n,
+      families: ['image', 'video'],
+      models: ['imagegen-2.5-flare'],
+      submitPerMinute: 10,
+      queryPerMinute: 1000,
+      maxConcurrent: 4,
+      expiresAt: new Date(Date.now() + 60_000),
+    });
+    const wrong = {
+      name: 'x'.repeat(201),
+      quota: -1,
+      families: ['paintings'],
+      models: ['imagegen-9'],
+      submit_per_minute: 0,
+      query_per_minute: 1.5,
+      max_concurrent: 'many',
+      expires_at: 1,
+      manage: true,
+    };
+    const beyond = {
+      quota: 5.000000001,
+      families: ['text'],
+      models: ['imagegen-2'],
+      submit_per_minute: 11,
+      query_per_minute: 1001,
+      max_concurrent: 5,
+      expires_at: nextYear(),
+    };
+    const before = await api.database.apiKey.count();
+    const refusals = [await make(wrong, owner.key), await make(beyond, owner.key)];
+    expect(refusals.map(({ status }) => status)).toEqual([400, 400]);
+    const fields = Object.keys(wrong).map((name) => (/^(families|models)$/.test(name) ? `${name}[0]` : name));
+    expect(params(refusals[0]?.body)).toEqual(fields);
+    expect(params(refusals[1]?.body)).toEqual(Object.keys(beyond));
+    expect(await api.database.apiKey.count()).toBe(before);
+  });
+
+  it('400: a quota cannot be below what the key holds', async () => {
+    const { id, key } = (await make({ quota: 1 })).body.data;
+    await api.post('/v1/images/generations', SMALL_IMAGE, { key });
+    const refused = await patch(id, { quota: 0 });
+    expect(refused).toMatchObject({ status: 400, body: { error: { param: 'quota' } } });
+  });
+
+  it('403: changes no key that it did not make, itself included, and none that it made manages', async () => {
+    const { accountId } = manager;
+    const other = await api.createCaller({ accountId });
+    for (const { keyId } of [manager, other]) {
+      const answers = [await patch(keyId, { quota: 1 }), await revoke(keyId)];
+      for (const { status, body } of answers) {
+        expect([status, body.error.reason]).toEqual([403, 'key_not_permitted']);
+      }
+    }
+    const { key } = (await make({})).body.data;
+    expect(await make({}, key)).toMatchObject({ status: 403, body: { error: { reason: 'key_not_permitted' } } });
+  });
+
+  it('404: knows no key of another account, and none that cannot be one', async () => {
+    const stranger = await api.createCaller();
+    for (const id of [stranger.keyId, '0'.repeat(12), 'x%00']) {
+      expect([(await patch(id, {})).status, (await revoke(id)).status]).toEqual([404, 404]);
+    }
+  });
+
+  it('409: makes no more keys than an account may have', async () => {
+    const owner = await api.createCaller({ canManage: true });
+    const { accountId } = owner;
+    await api.database.apiKey.createMany({
+      data: Array.from({ length: MAX_KEYS_OF_ACCOUNT - 1 }, (_, index) => ({
+        id: `full${String(index).padStart(8, '0')}`,
+        accountId,
+        secretHash: new Uint8Array(32),
+        lastFour: '0000',
+      })),
+    });
+    expect(await make({}, owner.key)).toMatchObject({ status: 409, body: { error: { reason: 'too_many_keys' } } });
+  });
+});
+
+describe('a key that another made', () => {
+  it('is refused with it, and limited with it', async () => {
+    const owner = await api.createCaller({ canManage: true });
+    const { key } = (await make({ families: ['image', 'video'] }, owner.key)).body.data;
+    await updateKey(api.database, { id: owner.keyId }, { families: ['video'] });
+    expect((await api.post('/v1/images/generations', SMALL_IMAGE, { key })).status).toBe(403);
+    const ended = (await make({}, owner.key)).body.data;
+    await updateKey(api.database, { id: owner.keyId }, { expiresAt: new Date(1) });
+    const refused = await api.get('/v1/balance', { key: ended.key });
+    expect(refused).toMatchObject({ status: 401, body: { error: { reason: 'key_expired' } } });
+  });
+
+  it('ends a key at its time, with an answer that says so', async () => {
+    const { key } = await api.createCaller({ expiresAt: new Date(Date.now() - 1) });
+    expect(await api.get('/v1/balance', { key })).toMatchObject({
+      status: 401,
+      body: { error: { type: 'authentication_error', reason: 'key_expired' } },
+    });
+  });
+
+  it('is shown with the time of its last use', async () => {
+    const { id, key } = (await make({})).body.data;
+    await api.get('/v1/balance', { key });
+    const lastUsed = async () => {
+      const { body } = await api.get('/v1/keys?limit=100', { key: manager.key });
+      return body.data.find((each: { id: string }) => each.id === id).last_used_at;
+    };
+    while ((await lastUsed()) === null);
+    expect(await lastUsed()).toEqual(expect.any(Number));
+  });
+});
