@@ -7,7 +7,8 @@ import { schemaFailures } from './schema-error';
 const OPTIONS: Options = { strict: true, allowUnionTypes: true, useDefaults: true, verbose: true };
 /** One for all models: each would compile the schema of schemas for itself, which takes longer than its own. */
 const TO_THE_FIRST = new Ajv(OPTIONS);
-const TO_THE_LAST = new Ajv({ ...OPTIONS, allErrors: true });
+/** Gets only schemas that the other has found valid. */
+const TO_THE_LAST = new Ajv({ ...OPTIONS, allErrors: true, validateSchema: false });
 
 /** Values of an input whose every fault is looked for; a larger one, which may hold a fault in each, gets its first alone. */
 const MAX_JUDGED_VALUES = 1000;

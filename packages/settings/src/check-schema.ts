@@ -1,11 +1,29 @@
 import { isIP } from 'node:net';
 import type { Json, JsonObject } from '@mediagate/contracts';
-import { Ajv, type ErrorObject } from 'ajv';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { joinField } from './document';
 import type { Faults } from './faults';
 
 /** Judges a file's values by the schema, and fills in its defaults. What is wrong is recorded by field. */
 export function checkSchema(value: JsonObject, schema: JsonObject, faults: Faults): void {
+  const validate = compiled(schema);
+  if (validate(value)) return;
+  for (const error of validate.errors ?? []) {
+    if (!REPEATED.has(error.keyword) && error.propertyName === undefined)
+      faults.add(fieldOf(error, value), messageOf(error));
+  }
+}
+
+/** The last schema that was compiled: compiling takes longer than all else in reading a file. */
+let last: { schema: string; validate: ValidateFunction } | undefined;
+
+function compiled(schema: JsonObject): ValidateFunction {
+  const text = JSON.stringify(schema);
+  if (last?.schema !== text) last = { schema: text, validate: compile(schema) };
+  return last.validate;
+}
+
+function compile(schema: JsonObject): ValidateFunction {
   const ajv = new Ajv({
     allErrors: true,
     verbose: true,
@@ -18,12 +36,7 @@ export function checkSchema(value: JsonObject, schema: JsonObject, faults: Fault
   });
   ajv.addVocabulary(['errorMessage', 'typeMessage']);
   for (const [name, validate] of Object.entries(FORMATS)) ajv.addFormat(name, validate);
-  const validate = ajv.compile(schema);
-  if (validate(value)) return;
-  for (const error of validate.errors ?? []) {
-    if (!REPEATED.has(error.keyword) && error.propertyName === undefined)
-      faults.add(fieldOf(error, value), messageOf(error));
-  }
+  return ajv.compile(schema);
 }
 
 /** These only say that a schema within them failed, which has an error of its own. */

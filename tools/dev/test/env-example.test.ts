@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(__dirname, '../../..');
@@ -8,11 +8,9 @@ const DECLARATION = /^\s+([A-Z][A-Z0-9_]+): \{\s*type: '/gm;
 const LISTED = /^#([A-Z][A-Z0-9_]+)=/gm;
 
 function declared(): string[] {
-  return ['packages', 'services', 'tools'].flatMap((group) =>
-    readdirSync(join(ROOT, group), { recursive: true, encoding: 'utf8' })
-      .filter((file) => /^[^/]+\/src\/.*\.ts$/.test(file) && !file.endsWith('.test.ts') && !file.includes('generated'))
-      .flatMap((file) => namesIn(readFileSync(join(ROOT, group, file), 'utf8'), DECLARATION)),
-  );
+  return globSync('{packages,services,tools}/*/src/**/*.ts', { cwd: ROOT })
+    .filter((file) => !file.endsWith('.test.ts') && !file.includes('generated'))
+    .flatMap((file) => namesIn(readFileSync(join(ROOT, file), 'utf8'), DECLARATION));
 }
 
 function namesIn(text: string, pattern: RegExp): string[] {

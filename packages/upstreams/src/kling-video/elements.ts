@@ -12,9 +12,10 @@ const PATH = '/v1/general/advanced-custom-elements';
 /** The vendor's tag for what is none of its own kinds of things. */
 const OTHER_TAG = 'o_108';
 
-const CACHE_MAX_ELEMENTS = 10_000;
 /** The vendor fetches the images, so nobody here sees that what is behind an address has changed. */
 const CACHE_LIFETIME_MS = 60 * 60 * 1000;
+/** By size, not by number: for a number the cache takes the memory of all 10,000 elements at once. */
+const CACHE_BOUNDS = { maxSize: 10_000, sizeCalculation: () => 1, ttl: CACHE_LIFETIME_MS };
 /** The vendor takes a minute or two. */
 const READY_WITHIN_MS = 10 * 60 * 1000;
 
@@ -50,7 +51,7 @@ export type Begun<Refusal> = { ok: true; made: MadeElement[] } | { ok: false; re
 
 /** Elements of one process. Those that are ready are remembered by what they were made of, for as long as an hour. */
 export function createElements(call: KlingCall): Elements {
-  const cache = new LRUCache<string, MadeElement>({ max: CACHE_MAX_ELEMENTS, ttl: CACHE_LIFETIME_MS });
+  const cache = new LRUCache<string, MadeElement>(CACHE_BOUNDS);
 
   async function make({ key, body }: Wanted, context: CallContext): Promise<MadeElement | Refused> {
     const reply = await call.post(PATH, body, context);

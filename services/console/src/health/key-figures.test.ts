@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { keyFigures, WORK_METRICS } from './key-figures';
 import { parseMetrics } from './metrics-text';
@@ -6,11 +6,9 @@ import { parseMetrics } from './metrics-text';
 const ROOT = join(__dirname, '../../../..');
 
 function registeredMetrics(): Set<string> {
-  const sources = ['packages', 'services'].flatMap((group) =>
-    readdirSync(join(ROOT, group), { recursive: true, encoding: 'utf8' })
-      .filter((file) => /^[^/]+\/src\/.*\.ts$/.test(file) && !file.startsWith('console/') && !file.endsWith('.test.ts'))
-      .map((file) => readFileSync(join(ROOT, group, file), 'utf8')),
-  );
+  const sources = globSync('{packages,services}/*/src/**/*.ts', { cwd: ROOT })
+    .filter((file) => !file.startsWith('services/console/') && !file.endsWith('.test.ts'))
+    .map((file) => readFileSync(join(ROOT, file), 'utf8'));
   return new Set(sources.flatMap((source) => source.match(/(?<=')mediagate_[a-z_]+(?=')/g) ?? []));
 }
 
