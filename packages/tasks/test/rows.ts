@@ -9,10 +9,10 @@ export interface TestBooks {
   close(): Promise<void>;
 }
 
-export async function openRows(): Promise<TestBooks> {
+export async function openRows({ poolSize = 6 } = {}): Promise<TestBooks> {
   const { databaseUrl: url, drop } = await createTestDatabase();
   const [database, other] = ['test', 'other'].map((applicationName) =>
-    openDatabase({ url, poolSize: 6, statementTimeoutMs: 5000, applicationName }),
+    openDatabase({ url, poolSize, statementTimeoutMs: 5000, applicationName }),
   ) as [Database, Database];
   return {
     database,

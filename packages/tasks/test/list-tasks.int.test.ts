@@ -1,0 +1,77 @@
+import type { TaskId } from '@mediagate/contracts';
+import { runSql } from '@mediagate/testkit';
+import { listTasks, type TaskQuery } from '../src';
+import { insertKey, openRows, type TestBooks } from './rows';
+
+const TASKS = 6000;
+const LIMIT = 20;
+
+let rows: TestBooks;
+let accountId: string;
+
+beforeAll(async () => {
+  rows = await openRows({ poolSize: 1 });
+  ({ accountId } = await rows.database.apiKey.findUniqueOrThrow({ where: { id: await insertKey(rows.database) } }));
+  for (const statement of FILL) await runSql(rows.database, statement, [accountId]);
+  // As autovacuum does once a tenth of a table has changed; plans are made anew then.
+  await runSql(rows.database, 'analyze');
+});
+afterAll(() => rows.close());
+
+const taskId = (index: number | string) => `'task_' || lpad((${index})::text, 26, '0')`;
+
+/** Each of the filters finds a full page among six thousand tasks, but the idempotency key, which one task has. */
+const FILL = [
+  `insert into tasks (id, account_id, key_id, family, kind, model, operation, input, rates, catalogue_version, reserved_nano,
+     deadline_at, parent_task_id, metadata, status, progress, completed_at, result, error, cost_nano)
+   select ${taskId('i')}, k.account_id, k.id, 'image', 'image', 'model-' || i % 3, 'generate', '{}', '{}', 1, 5, now(),
+     case when i % 60 = 0 then ${taskId(1)} end, jsonb_build_object('team', 'team-' || i % 4),
+     s.status, 100, case when s.status <> 'submitted' then now() end, case s.status when 'completed' then '{}'::jsonb end,
+     case s.status when 'failed' then '{}'::jsonb end, case when s.status <> 'submitted' then 0 end
+   from api_keys k, generate_series(1, ${TASKS}) i, lateral (
+     select case i % 50 when 0 then 'failed' when 1 then 'submitted' else 'completed' end as status
+   ) s
+   where k.account_id = $1`,
+  `insert into task_labels (account_id, label_hash, task_id)
+   select t.account_id, task_label_hashes(t.metadata), t.id from tasks t where t.account_id = $1`,
+  `insert into webhook_deliveries (id, task_id, account_id, url, state)
+   select 'delivery_' || i, ${taskId('i')}, $1, 'https://callbacks.example', case i % 40 when 0 then 'exhausted' else 'delivered' end
+   from generate_series(1, ${TASKS}, 2) i`,
+  `insert into idempotency_keys (key_id, idempotency_key, request_hash, task_id, expires_at)
+   select k.id, 'once', '\\x00', ${taskId(17)}, now() + interval '1 hour' from api_keys k where k.account_id = $1`,
+];
+
+const FILTERS: [name: string, filter: Partial<TaskQuery>, found: number][] = [
+  ['none', {}, LIMIT],
+  ['a cursor', { before: `task_${'3000'.padStart(26, '0')}` }, LIMIT],
+  ['status completed', { status: 'completed' }, LIMIT],
+  ['status failed', { status: 'failed' }, LIMIT],
+  ['status submitted', { status: 'submitted' }, LIMIT],
+  ['family', { family: 'image' }, LIMIT],
+  ['model', { model: 'model-1' }, LIMIT],
+  ['time', { createdFrom: new Date(0), createdBefore: new Date('2100-01-01') }, LIMIT],
+  ['parent', { parentTaskId: `task_${'1'.padStart(26, '0')}` as TaskId }, LIMIT],
+  ['metadata', { metadata: { team: 'team-2' } }, LIMIT],
+  ['callback', { callbackStates: ['delivered'] }, LIMIT],
+  ['idempotency key', { idempotencyKey: 'once' }, 1],
+];
+
+/** Rows that a page may read of tables and indexes, for the twenty that it shows. */
+const READ_MAX_ROWS = 30 * LIMIT;
+
+it.each(FILTERS)('a page by %s reads few rows, however many tasks there are', async (_name, filter, found) => {
+  const before = await countReads();
+  const page = await listTasks(rows.database, { accountId, limit: LIMIT, ...filter });
+  expect(page.rows).toHaveLength(found);
+  expect((await countReads()) - before).toBeLessThan(READ_MAX_ROWS);
+});
+
+async function countReads(): Promise<number> {
+  // A session reports what it read once a second at most, unless it is asked to; hence the one connection.
+  await runSql(rows.database, 'select pg_stat_force_next_flush()::text');
+  const [row] = await runSql<{ reads: number }>(rows.database, READS);
+  return row?.reads ?? Number.NaN;
+}
+
+const READS = `
+select ((select sum(seq_tup_read) from pg_stat_user_tables) + (select sum(idx_tup_read) from pg_stat_user_indexes))::int as reads`;
