@@ -166,14 +166,20 @@ function submissions(resources: AppResources, { saveUpload, bookTask }: Pick<App
     findShortage: (keyId: string, amountNano: Nano) => findShortage(database, keyId, amountNano),
     checkWebhook: (url: string) => resources.webhookRules().client.checkUrl(url),
   };
+  const findEarlier = createEarlierFinder(database);
   const submitTask = createSubmitTask({
     ...prepareDeps,
     reviewContent: resources.reviewContent,
     bookTask,
-    findEarlier: createEarlierFinder(database),
+    findEarlier,
     enqueueTask: createEnqueueTask(queues, logger),
   });
-  return { submitTask, estimateTask: createEstimateTask(prepareDeps), findShortage: prepareDeps.findShortage };
+  return {
+    submitTask,
+    estimateTask: createEstimateTask(prepareDeps),
+    findShortage: prepareDeps.findShortage,
+    findEarlier,
+  };
 }
 
 function readersOf(database: Database) {

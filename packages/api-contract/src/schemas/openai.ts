@@ -57,6 +57,10 @@ export const OPENAI_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
         type: ['string', 'object'],
         description: '`none`, `auto`, `required`, or a function by its name.',
       },
+      'max_cost?': {
+        ...number('Currency units: refused with 402 if the answer can cost more.'),
+        exclusiveMinimum: 0,
+      },
       'metadata?': { type: 'object', additionalProperties: string(), description: 'Yours, as with every submission.' },
     }),
     additionalProperties: true,

@@ -22,7 +22,10 @@ const PRICE = nanoToNumber(smallImagePrice());
 const PNG = `data:image/png;base64,${pngOf(64, 64).toString('base64')}`;
 const SPEECH = { model: 'ttsmodel-mini', input: 'a boat', voice: 'alloy' };
 
-const estimate = (path: unknown, body?: unknown, key = caller.key) => api.post('/v1/estimate', { path, body }, { key });
+/** By which an error and its estimate are word for word the same. */
+const headers = { 'x-request-id': 'the-same' };
+const estimate = (path: unknown, body?: unknown, key = caller.key) =>
+  api.post('/v1/estimate', { path, body }, { key, headers });
 
 describe('POST /v1/estimate', () => {
   it('says what would be held, what a usual outcome costs, by which prices, and whether there is money', async () => {
@@ -70,7 +73,10 @@ describe('POST /v1/estimate', () => {
     ['/v1/imgtool/generations', []],
     ['/mj/submit/imagine', [1]],
   ])('answers a wrong body of %s with just the error of that route', async (path, body) => {
-    const [estimated, submitted] = [await estimate(path, body), await api.post(path, body, { key: caller.key })];
+    const [estimated, submitted] = [
+      await estimate(path, body),
+      await api.post(path, body, { key: caller.key, headers }),
+    ];
     expect([estimated.status, estimated.body]).toEqual([submitted.status, submitted.body]);
     expect(submitted.status).toBeGreaterThanOrEqual(400);
   });
@@ -79,7 +85,7 @@ describe('POST /v1/estimate', () => {
     const { key } = await api.createCaller({ families: ['image'] });
     const [estimated, submitted] = [
       await estimate('/mj/submit/imagine', { prompt: 'x' }, key),
-      await api.post('/mj/submit/imagine', { prompt: 'x' }, { key }),
+      await api.post('/mj/submit/imagine', { prompt: 'x' }, { key, headers }),
     ];
     expect([estimated.status, estimated.body]).toEqual([submitted.status, submitted.body]);
     expect(submitted.status).toBe(403);

@@ -47,6 +47,7 @@ describe('a path under a wrong base URL', () => {
         code: 'not_found',
         reason: 'not_found',
         param: null,
+        request_id: expect.any(String),
       },
     ]);
   });

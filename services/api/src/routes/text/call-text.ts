@@ -7,6 +7,7 @@ import type { Shutdown } from '../../http/shutdown';
 import type { OfferedModels } from '../../offered-models';
 import { chooseModel } from '../../use-cases/choose-model';
 import { describePrice, type EstimateDeps } from '../../use-cases/estimate-task';
+import { readIdempotency } from '../../use-cases/idempotency';
 import { answerText } from '../../use-cases/text/answer-text';
 import { type GenerateDeps, generate, priceText } from '../../use-cases/text/generate';
 import { textError } from '../../use-cases/text/text-failure';
@@ -42,10 +43,11 @@ export function createCallText(deps: CallTextDeps, { method, wrapped }: TextCall
     if (!deps.textChannels.serves(offered.entry.id)) throw textError(undefined);
     const body = await readTextBody(call);
     const headers = readTextHeaders(request);
+    const idempotency = readIdempotency(request, `${request.path}${headers.asText}`, body.json);
     if (method !== 'countTokens' && isDryRun(call)) return sendTextPrice(call, { offered, body, headers }, deps);
     const writer = openTextWriter(call, senderOf(request), deps.shutdown);
     if (method !== 'countTokens') {
-      return generate({ caller, requestId, request, connection, writer, offered, method, body, headers }, deps);
+      return generate({ caller, requestId, connection, writer, offered, method, body, headers, idempotency }, deps);
     }
     // Free: nothing is reserved, and there is no task.
     const question = { model: offered.entry.id, method, body: body.bytes, promptTokens: () => 0 };

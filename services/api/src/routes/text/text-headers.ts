@@ -3,9 +3,10 @@ import { type GatewayError, isJsonObject, type Json, type JsonObject, refusedBod
 import { makeJsonSafe } from '../../http/json-safety';
 import type { RequestHeaders } from '../../use-cases/idempotency';
 import { invalid } from '../../use-cases/invalid';
-import { MAX_COST_HEADER, type TextHeaders } from '../../use-cases/text/generate';
+import type { MaxCost, TextHeaders } from '../../use-cases/text/generate';
 
 const METADATA_HEADER = 'X-Metadata';
+const MAX_COST_HEADER = 'Max-Cost';
 const DECIMAL = /^\d{1,15}(?:\.\d{1,15})?$/;
 
 /**
@@ -27,11 +28,11 @@ function headerOf({ headers }: RequestHeaders, name: string): string {
   return typeof value === 'string' ? value.trim() : '';
 }
 
-function readMaxCost(text: string): number {
+function readMaxCost(text: string): MaxCost {
   if (!DECIMAL.test(text)) throw invalid(MAX_COST_HEADER, 'must_be_number');
-  const maxCost = Number(text);
-  if (maxCost === 0) throw invalid(MAX_COST_HEADER, 'must_be_above', { limit: 0 });
-  return maxCost;
+  const amount = Number(text);
+  if (amount === 0) throw invalid(MAX_COST_HEADER, 'must_be_above', { limit: 0 });
+  return { amount, field: MAX_COST_HEADER };
 }
 
 function readMetadata(header: string): JsonObject {

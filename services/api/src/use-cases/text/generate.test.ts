@@ -14,9 +14,8 @@ const json = { contents: [{ role: 'user', parts: [{ text: 'Why do lighthouses bl
 const DRAIN_MS = 10_000;
 const SOON_MS = 5000;
 
-/** Nothing of the call is looked at before it is booked but its headers, path and caller. */
+/** Nothing of the call is looked at before it is booked but its headers and caller. */
 const call = {
-  request: { headers: {}, path: '/' },
   writer: { nameTask: () => undefined },
   caller: { id: 'key', accountId: 'account' },
   requestId: 'request',
@@ -51,6 +50,7 @@ function book(booking: () => Promise<Booked>) {
     method: 'generateContent',
     body: { bytes: Buffer.from('{}'), json },
     headers: { asText: '' },
+    idempotency: undefined,
   } as const;
   const answered = generate({ ...call, ...request }, deps);
   return { answered, settlements, written, asked, freed };

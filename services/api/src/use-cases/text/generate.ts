@@ -1,3 +1,4 @@
+import type { EarlierSubmission } from '@mediagate/billing';
 import { type CatalogueEntry, estimateInputTokens, type Rates } from '@mediagate/catalog';
 import {
   GatewayError,
@@ -16,7 +17,7 @@ import type { OfferedModel } from '../../offered-models';
 import type { BookTask } from '../book-task';
 import type { Caller } from '../caller';
 import type { CallerConnection } from '../caller-connection';
-import { type Idempotency, type RequestHeaders, readIdempotency } from '../idempotency';
+import type { Idempotency } from '../idempotency';
 import { requireWithinMaxCost } from '../max-cost';
 import type { SlotQueue } from '../slot-queue';
 import { endError } from '../task-end';
@@ -34,25 +35,30 @@ export interface GenerateDeps extends AnswerTextDeps {
 export interface GenerateRequest {
   caller: Caller;
   requestId: string;
-  request: RequestHeaders & { readonly path: string };
   connection: CallerConnection;
   writer: TextWriter;
   offered: OfferedModel;
   method: TextMethod;
   body: TextBody;
   headers: TextHeaders;
+  idempotency: Idempotency | undefined;
 }
 
 /** What the body cannot say, because it is the vendor's. */
 export interface TextHeaders {
   metadata?: JsonObject;
-  /** Currency units. */
-  maxCost?: number;
+  maxCost?: MaxCost;
   /** All of them, for the hash of the request; empty: there are none. */
   asText: string;
 }
 
-export const MAX_COST_HEADER = 'Max-Cost';
+/** What the caller allows. */
+export interface MaxCost {
+  /** Currency units. */
+  amount: number;
+  /** Where the caller said so. */
+  field: string;
+}
 
 export interface TextBody {
   /** As the caller sent it, and as the upstream gets it. */
@@ -69,13 +75,12 @@ export interface TextBody {
  * @throws GatewayError; after the first byte of the answer, whatever broke it.
  */
 export async function generate(call: GenerateRequest, deps: GenerateDeps): Promise<void> {
-  const { method, body, writer, headers } = call;
+  const { method, body, writer } = call;
   const { entry, input, rates, reservedNano } = priceText(call);
-  const idempotency = readIdempotency(call.request, `${call.request.path}${headers.asText}`, body.json);
   const taskId = newTaskId();
   const settlement = deps.settlements.open(taskId);
   try {
-    await book(call, { taskId, entry, method, rates, reservedNano, idempotency }, deps);
+    await book(call, { taskId, entry, rates, reservedNano }, deps);
   } catch (error) {
     // It may have been written all the same; then nobody else would end it before its lease lapses.
     const isDoubtful = error instanceof DatabaseUnavailableError && !deps.settlements.crowded;
@@ -114,7 +119,7 @@ export function priceText({ offered, body, headers }: Pick<GenerateRequest, 'off
   const input = parse(entry, body.json);
   const rates = offered.ratesOf(input);
   const reservedNano = entry.reserve(input, rates);
-  requireWithinMaxCost(reservedNano, headers.maxCost, MAX_COST_HEADER);
+  requireWithinMaxCost(reservedNano, headers.maxCost?.amount, headers.maxCost?.field);
   return { entry, input, rates, reservedNano };
 }
 
@@ -127,14 +132,12 @@ function parse(entry: CatalogueEntry, body: JsonObject): JsonObject {
 interface Unbooked extends Pick<Priced, 'entry' | 'rates'> {
   taskId: TaskId;
   reservedNano: Nano;
-  method: TextMethod;
-  idempotency: Idempotency | undefined;
 }
 
 /** @throws DatabaseUnavailableError when it is not known whether it was booked; after any other error nothing was. */
 async function book(
-  { caller, requestId, connection, writer, headers: { metadata } }: GenerateRequest,
-  { taskId, entry, method, rates, reservedNano, idempotency }: Unbooked,
+  { caller, requestId, connection, writer, method, idempotency, headers: { metadata } }: GenerateRequest,
+  { taskId, entry, rates, reservedNano }: Unbooked,
   { bookTask }: GenerateDeps,
 ): Promise<void> {
   const booked = await bookTask({
@@ -152,9 +155,13 @@ async function book(
     // What was asked is nobody's business later.
     input: { method },
   });
-  if (booked.kind === 'accepted') return;
-  if (booked.kind === 'replayed') writer.nameTask(booked.taskId);
-  throw new GatewayError('idempotency_conflict', REPEATED[booked.kind]);
+  if (booked.kind !== 'accepted') refuseRepetition(booked, writer);
+}
+
+/** @throws GatewayError `idempotency_conflict`; its answer names the task of the first where that was the same request. */
+export function refuseRepetition(earlier: EarlierSubmission, writer: Pick<TextWriter, 'nameTask'>): never {
+  if (earlier.kind === 'replayed') writer.nameTask(earlier.taskId);
+  throw new GatewayError('idempotency_conflict', REPEATED[earlier.kind]);
 }
 
 const RUNS_HERE = { leaseMs: TEXT_LEASE_MS };

@@ -1,6 +1,9 @@
 import { type Failure, failureOf, isJsonObject, type Json, type JsonObject, type Message } from '@mediagate/contracts';
 import type { ImageLink } from './image-links';
 
+/** What the least is charged for, until the image itself is there. */
+const SMALLEST_IMAGE = { mimeType: 'image/png', data: 'AAAA' };
+
 /** What stands for a field that was wrong: its fault is in the list. */
 type Read<T> = T | undefined;
 
@@ -61,7 +64,7 @@ export class FieldReader {
 
   /** The part that an image becomes once it has been read. */
   link(field: string, url: string): JsonObject {
-    const part = {};
+    const part = { inlineData: SMALLEST_IMAGE };
     this.links.push({ field, url, part });
     return part;
   }

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, oneOfEachField, refusedBody } from '@mediagate/contracts';
+import type { MaxCost } from '../../../use-cases/text/generate';
 import { FieldReader } from './chat-fields';
 import { readMessages } from './chat-messages';
 import { readTools } from './chat-tools';
@@ -9,10 +10,11 @@ export interface ChatRequest {
   /** The same in the shape of the native endpoint. */
   body: JsonObject;
   stream: boolean;
-  /** Whose parts of the body are still empty. */
+  /** In whose parts of the body the smallest of images still stands. */
   links: readonly ImageLink[];
   /** A last piece of the stream is to tell what was used. */
   includesUsage: boolean;
+  maxCost: MaxCost | undefined;
 }
 
 /** Fields that change nothing of an answer here. */
@@ -48,9 +50,11 @@ const WHOLE_NUMBERS: Readonly<Record<string, string>> = {
   seed: 'seed',
   top_k: 'topK',
 };
+const MAX_COST = 'max_cost';
 /** Tokens of thought by effort. */
 const EFFORTS = { none: 0, minimal: 512, low: 1024, medium: 8192, high: 24_576, xhigh: 24_576 } as const;
 const READ_APART = new Set([
+  MAX_COST,
   'reasoning_effort',
   'response_format',
   'stop',
@@ -81,12 +85,13 @@ export function readChatRequest(chat: JsonObject): ChatRequest {
   };
   const stream = fields.flag(chat['stream'], 'stream');
   const includesUsage = readStreamOptions(chat['stream_options'], fields);
+  const maxCost = readMaxCost(chat[MAX_COST], fields);
   if (fields.links.length > MAX_IMAGE_LINKS) {
     fields.invalid('messages', 'too_many_items_of_type', { limit: MAX_IMAGE_LINKS, type: 'image_url' });
   }
   const [first, ...further] = fields.faults;
   if (first) throw refusedBody('invalid_request', oneOfEachField([first, ...further]));
-  return { body, links: fields.links, stream, includesUsage };
+  return { body, links: fields.links, stream, includesUsage, maxCost };
 }
 
 function isTaken(name: string, value: Json | undefined): boolean {
@@ -130,6 +135,12 @@ function readFormat(value: Json, fields: FieldReader): JsonObject {
   const described = fields.object(format['json_schema'], 'response_format.json_schema');
   const { schema } = described ?? {};
   return { responseMimeType: JSON_TYPE, ...(isJsonObject(schema) ? { responseJsonSchema: schema } : {}) };
+}
+
+function readMaxCost(value: Json | undefined, fields: FieldReader): MaxCost | undefined {
+  const amount = fields.number(value, MAX_COST);
+  if (amount === undefined) return undefined;
+  return amount > 0 ? { amount, field: MAX_COST } : fields.invalid(MAX_COST, 'must_be_above', { limit: 0 });
 }
 
 function readStreamOptions(value: Json | undefined, fields: FieldReader): boolean {

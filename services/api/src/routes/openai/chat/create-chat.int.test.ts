@@ -1,4 +1,5 @@
 import OpenAI from 'openai';
+import type { Answer } from '../../../../test/test-api';
 import { answer, says, streams, USAGE } from '../../../../test/text-upstream';
 import { COST, openTextWorld, type TextWorld } from '../../../../test/text-world';
 
@@ -229,6 +230,45 @@ describe('a chat completion by OpenAI’s own client', () => {
   });
 });
 
+describe('an image that a message names by its address is not fetched for', () => {
+  const content = [{ type: 'image_url' as const, image_url: { url: 'http://127.0.0.1:9/x.png' } }];
+  const SEEING = { ...HELLO, messages: [{ role: 'user' as const, content }] };
+  const FETCHED = [400, 'bad_media', 'messages[0].content[0].image_url.url'];
+  const told = ({ status, body }: Answer) => [status, body.error.reason, body.error.param];
+
+  it('a repetition, which is told the task of the first', async () => {
+    const { key } = await world.caller();
+    const headers = { 'idempotency-key': 'once' };
+    const first = await world.api.post(PATH, HELLO, { key, headers });
+    const second = await world.api.post(PATH, SEEING, { key, headers });
+    expect([first.status, told(second)]).toEqual([200, [409, 'idempotency_conflict', null]]);
+  });
+
+  it.each<[who: string, fields: object, headers: Record<string, string>, refused: unknown[]]>([
+    ['who allows less than the smallest image costs', { max_cost: 1e-9 }, {}, [402, 'max_cost_exceeded', 'max_cost']],
+    [
+      'who allows less in the header',
+      { max_cost: 1 },
+      { 'max-cost': '0.000000001' },
+      [402, 'max_cost_exceeded', 'Max-Cost'],
+    ],
+    ['who sends another field that is wrong', { max_tokens: 0 }, {}, [400, 'invalid_parameter', 'max_tokens']],
+    ['nobody else', { max_cost: 1 }, {}, FETCHED],
+  ])('%s', async (_who, fields, headers, refused) => {
+    const { key } = await world.caller();
+    const rows = await world.api.countRows();
+    expect(told(await world.api.post(PATH, { ...SEEING, ...fields }, { key, headers }))).toEqual(refused);
+    expect(await world.api.countRows()).toEqual(rows);
+  });
+
+  it('who has no money', async () => {
+    const { key } = await world.api.createCaller({ balance: '0' });
+    expect(told(await world.api.post(PATH, SEEING, { key }))).toEqual([402, 'insufficient_balance', null]);
+    // A price is asked for by who has nothing, too.
+    expect(told(await world.api.post(`${PATH}?dry_run=true`, SEEING, { key }))).toEqual(FETCHED);
+  });
+});
+
 describe('what is not supported', () => {
   it.each<[param: string, fields: object]>([
     ['n', { n: 2 }],
@@ -247,6 +287,8 @@ describe('what is not supported', () => {
     ['messages[0].tool_call_id', { messages: [{ role: 'tool', tool_call_id: 'none', content: 'x' }] }],
     ['tools[0].function', { tools: [{ type: 'function' }] }],
     ['metadata.order', { metadata: { order: 1 } }],
+    ['max_cost', { max_cost: '1' }],
+    ['max_cost', { max_cost: 0 }],
   ])('%s is refused by its name, and nothing is booked', async (param, fields) => {
     const { key } = await world.caller();
     const rows = await world.api.countRows();

@@ -5,8 +5,10 @@ import type { Call } from '../../../http/exchange';
 import type { KeyHandler } from '../../../http/handler';
 import type { OfferedModel } from '../../../offered-models';
 import { chooseModel } from '../../../use-cases/choose-model';
+import { readIdempotency } from '../../../use-cases/idempotency';
 import { missing } from '../../../use-cases/invalid';
-import { generate, type TextHeaders } from '../../../use-cases/text/generate';
+import { generate, type MaxCost, priceText, type TextBody, type TextHeaders } from '../../../use-cases/text/generate';
+import { type RefuseEarlyDeps, refuseEarly } from '../../../use-cases/text/refuse-early';
 import { textError } from '../../../use-cases/text/text-failure';
 import { isDryRun } from '../../estimates/dry-run';
 import { type CallTextDeps, sendTextPrice, TEXT_OPERATION, unknownModel } from '../../text/call-text';
@@ -17,7 +19,7 @@ import { readChatRequest } from './chat-request';
 import { bringImages } from './image-links';
 import { createSendChunks, createSendCompletion } from './send-chat';
 
-export interface ChatDeps extends CallTextDeps {
+export interface ChatDeps extends CallTextDeps, RefuseEarlyDeps {
   loadMedia: MediaLoader;
 }
 
@@ -25,23 +27,34 @@ export interface ChatDeps extends CallTextDeps {
 export function createChat(deps: ChatDeps): KeyHandler {
   return async (call) => {
     const { json: chat } = await readTextBody(call);
-    const offered = chosenModel(chat, call, deps);
-    const { body, links, stream, includesUsage } = readChatRequest(chat);
-    await bringImages(links, call, deps.loadMedia);
-    const text = {
-      offered,
-      body: { bytes: Buffer.from(JSON.stringify(body)), json: body },
-      headers: headersOf(call, chat),
-    };
-    const inWords = (error: unknown) => Promise.reject(inWordsOfChat(error, chat));
-    if (isDryRun(call)) return sendTextPrice(call, text, deps).catch(inWords);
-    const completion = { model: offered.entry.id, includesUsage };
-    const send = stream ? createSendChunks(completion) : createSendCompletion(completion);
-    const { request, response: connection, caller, requestId } = call;
-    const writer = openTextWriter(call, send, deps.shutdown);
-    const method = stream ? 'streamGenerateContent' : 'generateContent';
-    await generate({ ...text, caller, requestId, request, connection, writer, method }, deps).catch(inWords);
+    await answerChat(call, chat, deps).catch((error) => Promise.reject(inWordsOfChat(error, chat)));
   };
+}
+
+async function answerChat(call: Call, chat: JsonObject, deps: ChatDeps): Promise<void> {
+  const offered = chosenModel(chat, call, deps);
+  const { body, links, stream, includesUsage, maxCost } = readChatRequest(chat);
+  const { request, response: connection, caller, requestId } = call;
+  const headers = headersOf(call, chat, maxCost);
+  const completion = { model: offered.entry.id, includesUsage };
+  const send = stream ? createSendChunks(completion) : createSendCompletion(completion);
+  const writer = openTextWriter(call, send, deps.shutdown);
+  const method = stream ? 'streamGenerateContent' : 'generateContent';
+  const idempotency = readIdempotency(request, `${request.path}${headers.asText}`, chat);
+  const text = { caller, requestId, connection, offered, headers, writer, method, idempotency } as const;
+  const isPriceAsked = isDryRun(call);
+  if (links.length > 0) {
+    const withoutFiles = { ...text, body: toTextBody(body) };
+    if (isPriceAsked) priceText(withoutFiles);
+    else await refuseEarly(withoutFiles, deps);
+    await bringImages(links, call, deps.loadMedia);
+  }
+  const whole = { ...text, body: toTextBody(body) };
+  await (isPriceAsked ? sendTextPrice(call, whole, deps) : generate(whole, deps));
+}
+
+function toTextBody(json: JsonObject): TextBody {
+  return { bytes: Buffer.from(JSON.stringify(json)), json };
 }
 
 function chosenModel({ model: name }: JsonObject, { caller }: Call, deps: ChatDeps): OfferedModel {
@@ -52,13 +65,24 @@ function chosenModel({ model: name }: JsonObject, { caller }: Call, deps: ChatDe
   return offered;
 }
 
-/** `metadata` stands in the body here, in the same bounds. */
-function headersOf({ request }: Call, { metadata }: JsonObject): TextHeaders {
+/** `metadata` stands in the body here, in the same bounds. `max_cost` may stand there too: the lower one counts. */
+function headersOf({ request }: Call, { metadata }: JsonObject, maxCost: MaxCost | undefined): TextHeaders {
   const headers = readTextHeaders(request);
-  if (metadata === undefined) return headers;
-  const [fault] = metadataFaults(metadata);
-  if (fault) throw refusedBody(fault.code, fault.failures);
-  return { ...headers, metadata: metadata as JsonObject, asText: `${headers.asText}\n${JSON.stringify(metadata)}` };
+  const lowest = lower(headers.maxCost, maxCost);
+  if (metadata !== undefined) {
+    const [fault] = metadataFaults(metadata);
+    if (fault) throw refusedBody(fault.code, fault.failures);
+  }
+  return {
+    ...headers,
+    ...(metadata === undefined ? {} : { metadata: metadata as JsonObject }),
+    ...(lowest === undefined ? {} : { maxCost: lowest }),
+  };
+}
+
+function lower(one: MaxCost | undefined, other: MaxCost | undefined): MaxCost | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return one.amount < other.amount ? one : other;
 }
 
 /** Fields of the native body by the names that chat completions have for them. */

@@ -1,0 +1,28 @@
+import type { EarlierSubmission, KeyedRequest, Shortage } from '@mediagate/billing';
+import type { Nano } from '@mediagate/contracts';
+import { insufficient } from '../book-task';
+import { type GenerateRequest, priceText, refuseRepetition } from './generate';
+
+export interface RefuseEarlyDeps {
+  findEarlier(request: KeyedRequest): Promise<EarlierSubmission | undefined>;
+  /** Whose money would not do; undefined: it looks as if it would. */
+  findShortage(keyId: string, amountNano: Nano): Promise<Shortage | undefined>;
+}
+
+/**
+ * Judges a text before the files that it names are fetched. The body has the smallest of files in their places, so the price is the
+ * least that the text can cost: who passes may still be refused once the files are there.
+ *
+ * @throws GatewayError as `generate` does before it reserves; `idempotency_conflict`, `insufficient_balance`.
+ */
+export async function refuseEarly(
+  text: Pick<GenerateRequest, 'caller' | 'offered' | 'body' | 'headers' | 'idempotency' | 'writer'>,
+  { findEarlier, findShortage }: RefuseEarlyDeps,
+): Promise<void> {
+  const { caller, idempotency, writer } = text;
+  const earlier = idempotency && (await findEarlier({ keyId: caller.id, ...idempotency }));
+  if (earlier) refuseRepetition(earlier, writer);
+  const { reservedNano } = priceText(text);
+  const shortage = await findShortage(caller.id, reservedNano);
+  if (shortage) throw insufficient({ ...shortage, requiredNano: reservedNano });
+}
