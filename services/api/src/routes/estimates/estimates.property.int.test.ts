@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { acceptUpstream, finishImgtool, GRID, SINGLE } from '../../../test/imgtool-tasks';
 import { randomBody } from '../../../test/random-body';
 import { type Caller, catalogue, startTestApi, type TestApi } from '../../../test/test-api';
+import { withoutRequestId } from '../../../test/without-request-id';
 
 jest.setTimeout(600_000);
 
@@ -62,11 +63,6 @@ function onFinished({ family }: CatalogueEntry, body: JsonObject, index: number)
   return 'task_id' in body && finished.length > 0
     ? { ...body, task_id: finished[index % finished.length] as TaskId }
     : body;
-}
-
-function withoutRequestId({ status, body }: { status: number; body: { error?: object } }) {
-  const { request_id: _, ...error } = { request_id: '', ...body.error };
-  return { status, body: { ...body, error } };
 }
 
 /** How the price was compared: the submission was accepted, or refused in the same words. */
