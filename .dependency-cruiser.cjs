@@ -4,6 +4,7 @@
 const LAYERS = {
   contracts: [],
   concurrency: [],
+  client: [],
   languages: ['contracts'],
   catalog: ['contracts', 'languages'],
   'api-contract': ['contracts', 'languages', 'catalog'],

@@ -10,8 +10,8 @@ import { fileURLToPath } from 'node:url';
 
 const WORKSPACE_FOLDERS = ['packages', 'services', 'tools'];
 const SIMULATOR = 'simulator';
-/** Runs from its sources, in tests only. */
-const NOT_BUILT = new Set(['packages/testkit', 'packages/answer-judge']);
+/** The first two run from their sources, in tests only; the client makes its own `dist` when it is packed. */
+const NOT_BUILT = new Set(['packages/testkit', 'packages/answer-judge', 'packages/client']);
 const LEFT_OUT = /\.test\.ts$|\.d\.ts$|\/fixtures\/|\.md$/;
 
 /**

@@ -1,22 +1,23 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { loadCatalogue } from '@mediagate/catalog';
+import type { JsonObject } from '@mediagate/contracts';
 import { buildDocument, listOperations } from '../src';
 
 const { entries } = loadCatalogue();
 
 /** What a deployment offers that nobody has configured. */
 export const operations = listOperations(entries, { legacyPrefix: 'mj' });
-const document = buildDocument(operations, { entries, publicBaseUrl: 'https://gateway.example' });
+export const document = buildDocument(operations, { entries, publicBaseUrl: 'https://gateway.example' });
 
 /**
- * What an ES module of this folder makes of the document.
+ * What an ES module of this folder makes of a document.
  *
  * @throws Error with what it says.
  */
-export function askModule(file: string): string {
+export function askModule(file: string, input: JsonObject = document): string {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(__dirname, file)], {
-    input: JSON.stringify(document),
+    input: JSON.stringify(input),
     encoding: 'utf8',
     maxBuffer: 16 * 1024 * 1024,
   });

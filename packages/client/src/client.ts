@@ -1,0 +1,114 @@
+import { type ClientOptions, createConnection, type Query } from './connection.ts';
+import { type FollowOptions, followTask } from './follow-task.ts';
+import { entriesOf } from './pages.ts';
+import { type SubmitOptions, submit } from './submit.ts';
+import type {
+  Balance,
+  CancelledTask,
+  Delivery,
+  EndedTask,
+  Estimate,
+  LedgerEntry,
+  LedgerFilter,
+  ReadOptions,
+  ShownTask,
+  Submission,
+  SubmissionBody,
+  SubmissionPath,
+  TaskFilter,
+  TaskRecord,
+  Usage,
+  UsageQuery,
+  WebhookSecret,
+  WebhookTest,
+} from './types.ts';
+import { type WaitOptions, waitForTask } from './wait-for-task.ts';
+
+type Abortable = { signal?: AbortSignal };
+
+/** What a key of the gateway may ask for. Fields of bodies, filters and answers have the names of the API. */
+export interface Client {
+  /** Creates a task. */
+  submit<Path extends SubmissionPath>(
+    path: Path,
+    body: SubmissionBody<Path>,
+    options?: SubmitOptions,
+  ): Promise<Submission>;
+  /** What a submission would cost; makes and books nothing. */
+  estimate<Path extends SubmissionPath>(
+    path: Path,
+    body: Exclude<SubmissionBody<Path>, FormData>,
+    options?: Abortable,
+  ): Promise<Estimate>;
+  /** The task once it has ended, completed or failed: by its events, or by polls where those cannot be received. */
+  waitFor(taskId: string, options?: WaitOptions): Promise<EndedTask>;
+  /** The task now and whenever it changes, until it has ended. */
+  followTask(taskId: string, options?: FollowOptions): AsyncIterable<TaskRecord>;
+  getTask(taskId: string, options?: ReadOptions & Abortable): Promise<ShownTask>;
+  /** The account's tasks, the newest first. Pages are asked for as they are needed. */
+  listTasks(filter?: TaskFilter & Abortable): AsyncIterable<TaskRecord>;
+  cancel(taskId: string, options?: Abortable): Promise<CancelledTask>;
+  /** How the task's callback was delivered. */
+  listDeliveries(taskId: string, options?: Abortable): Promise<Delivery[]>;
+  /** Sends the task's callback again. */
+  redeliver(taskId: string, options?: Abortable): Promise<Delivery>;
+  /** Of the key. */
+  getBalance(options?: Abortable): Promise<Balance>;
+  /** Of the key's whole account. */
+  getAccountBalance(options?: Abortable): Promise<Balance>;
+  /** What was booked on the account, the newest first. Pages are asked for as they are needed. */
+  listLedger(filter?: LedgerFilter & Abortable): AsyncIterable<LedgerEntry>;
+  getUsage(query?: UsageQuery & Abortable): Promise<Usage>;
+  /** Sends a callback of test. */
+  testWebhook(url: string, options?: Abortable): Promise<WebhookTest>;
+  getWebhookSecret(options?: Abortable): Promise<WebhookSecret>;
+  /** Makes a new secret; the one before stays valid for so many seconds. */
+  rotateWebhookSecret(options?: Abortable & { overlapSeconds?: number }): Promise<WebhookSecret>;
+}
+
+/** A client of the gateway. It keeps no connection of its own and needs no end. */
+export function createClient(options: ClientOptions): Client {
+  const connection = createConnection(options);
+  const get = <Answer>(path: string, { signal, ...query }: Query & Abortable = {}): Promise<Answer> =>
+    connection.ask({ method: 'GET', path, query, signal });
+  const post = <Answer>(path: string, body: unknown, { signal, ...how }: PostOptions = {}): Promise<Answer> =>
+    connection.ask({ method: 'POST', path, body, signal, ...how });
+
+  return {
+    submit: (path, body, how) => submit(connection, path, body, how),
+    estimate: (path, body, how) => dataOf(post('/v1/estimate', { path, body }, how)),
+    waitFor: (taskId, how) => waitForTask(connection, taskId, how),
+    followTask: (taskId, how) => followTask(connection, taskId, how),
+    getTask: (taskId, how) => dataOf(get(taskPath(taskId), how)),
+    listTasks: ({ metadata = {}, ...filter } = {}) =>
+      entriesOf((cursor) => get('/v1/tasks', { ...filter, ...metadataFilter(metadata), ...cursor })),
+    cancel: (taskId, how) => dataOf(post(taskPath(taskId, '/cancel'), undefined, how)),
+    listDeliveries: (taskId, how) => dataOf(get(taskPath(taskId, '/deliveries'), how)),
+    redeliver: (taskId, how) => dataOf(post(taskPath(taskId, '/redeliver'), undefined, { ...how, repeatable: false })),
+    getBalance: (how) => get('/v1/balance', how),
+    getAccountBalance: (how) => get('/v1/user/balance', how),
+    listLedger: (filter) => entriesOf((cursor) => get('/v1/ledger', { ...filter, ...cursor })),
+    getUsage: (query) => get('/v1/usage', query),
+    testWebhook: (url, how) => dataOf(post('/v1/webhooks/test', { url }, { ...how, repeatable: false })),
+    getWebhookSecret: (how) => dataOf(get('/v1/webhooks/secret', how)),
+    rotateWebhookSecret: ({ overlapSeconds, ...how } = {}) =>
+      // Twice, and the secret that receivers have would be valid no more.
+      dataOf(post('/v1/webhooks/secret/rotate', { overlap_seconds: overlapSeconds }, { ...how, repeatable: false })),
+  };
+}
+
+interface PostOptions extends Abortable {
+  repeatable?: boolean;
+}
+
+async function dataOf<Data>(answer: Promise<{ data: Data }>): Promise<Data> {
+  return (await answer).data;
+}
+
+function taskPath(taskId: string, rest = ''): string {
+  return `/v1/tasks/${encodeURIComponent(taskId)}${rest}`;
+}
+
+function metadataFilter(metadata: Readonly<Record<string, string>>): Query {
+  return Object.fromEntries(Object.entries(metadata).map(([name, value]) => [`metadata.${name}`, value]));
+}

@@ -1,0 +1,141 @@
+import { ApiError, ConnectionError } from './errors.ts';
+import { retryDelayMs } from './retry-delay.ts';
+import { sleep } from './sleep.ts';
+
+const RETRIES = 3;
+const ANSWER_LIMIT_MS = 30_000;
+
+export interface ClientOptions {
+  /** Where the gateway is: `https://gateway.example`. */
+  baseUrl: string;
+  apiKey: string;
+  /** How often a request is sent again after 429, 5xx or a lost connection. Default: 3. */
+  maxRetries?: number;
+  /** How long an answer may take, its body included. Default: 30,000. */
+  timeoutMs?: number;
+  /** Stands in for the platform's own. */
+  fetch?: typeof fetch;
+}
+
+export interface Call {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  path: string;
+  query?: Query | undefined;
+  headers?: Record<string, string>;
+  /** An object goes as JSON. */
+  body?: unknown;
+  /** False: it could have its effect twice, so that after an unknown outcome it is not sent again. */
+  repeatable?: boolean;
+  /** How long the gateway itself may wait before it answers. */
+  waitMs?: number;
+  signal?: AbortSignal | undefined;
+}
+
+/** What is undefined is left out. */
+export type Query = Readonly<Record<string, unknown>>;
+
+/** Sends requests with the key. Errors are thrown as the classes of `errors.ts`. */
+export interface Connection {
+  /** The answer's JSON, after as many retries as it takes. Without a body: undefined. */
+  ask<Answer>(call: Call): Promise<Answer>;
+  /** As `ask`, with the headers of the answer. */
+  askWithHeaders<Answer>(call: Call): Promise<{ answer: Answer; headers: Headers }>;
+  /** The answer as soon as its body begins; the body may take as long as it likes. No retries. */
+  open(call: Call): Promise<Response>;
+}
+
+export function createConnection(options: ClientOptions): Connection {
+  const { maxRetries = RETRIES, timeoutMs = ANSWER_LIMIT_MS } = options;
+
+  async function once<Answer>(call: Call): Promise<{ answer: Answer; headers: Headers }> {
+    const limit = AbortSignal.timeout((call.waitMs ?? 0) + timeoutMs);
+    return heard(call, async () => {
+      const response = await request(call, anyOf(call.signal, limit), options);
+      return { answer: await jsonOf(response), headers: response.headers };
+    });
+  }
+
+  async function askWithHeaders<Answer>(call: Call): Promise<{ answer: Answer; headers: Headers }> {
+    for (let retry = 0; ; retry++) {
+      try {
+        return await once<Answer>(call);
+      } catch (error) {
+        const delayMs = retry < maxRetries ? retryDelayMs(error, retry, call.repeatable ?? true) : undefined;
+        if (delayMs === undefined) throw error;
+        await sleep(delayMs, call.signal);
+      }
+    }
+  }
+
+  return {
+    askWithHeaders,
+    ask: async <Answer>(call: Call) => (await askWithHeaders<Answer>(call)).answer,
+    async open(call) {
+      const limit = new AbortController();
+      const timer = setTimeout(() => limit.abort(), timeoutMs);
+      try {
+        return await heard(call, () => request(call, anyOf(call.signal, limit.signal), options));
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+  };
+}
+
+/** @throws ApiError unless the status is 2xx. */
+async function request(call: Call, signal: AbortSignal, options: ClientOptions): Promise<Response> {
+  const { fetch: send = globalThis.fetch } = options;
+  const { method, headers, body } = call;
+  const response = await send(urlOf(call, options), {
+    method,
+    signal,
+    headers: { ...headers, ...typeOf(body), Authorization: `Bearer ${options.apiKey}` },
+    ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
+  });
+  if (response.ok) return response;
+  throw new ApiError(response, parsed(await response.text()));
+}
+
+function urlOf({ path, query = {} }: Call, { baseUrl }: ClientOptions): string {
+  const words = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)] as [string, string]],
+  );
+  const search = words.length === 0 ? '' : `?${new URLSearchParams(words)}`;
+  return baseUrl.replace(/\/+$/, '') + path + search;
+}
+
+/** A form says its own, with its boundary. */
+function typeOf(body: unknown): Record<string, string> {
+  return body === undefined || body instanceof FormData ? {} : { 'Content-Type': 'application/json' };
+}
+
+async function jsonOf<Answer>(response: Response): Promise<Answer> {
+  const text = await response.text();
+  const json = parsed(text);
+  if (json === undefined && text !== '') throw new ApiError(response, undefined);
+  return json as Answer;
+}
+
+/** Undefined: the text is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What goes wrong without an answer, as an error of this package; an aborted signal's reason as it is. */
+async function heard<Answer>({ method, path, signal }: Call, ask: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await ask();
+  } catch (cause) {
+    signal?.throwIfAborted();
+    if (cause instanceof ApiError) throw cause;
+    throw new ConnectionError(`${method} ${path} has no answer: ${cause}`, { cause });
+  }
+}
+
+function anyOf(callers: AbortSignal | undefined, limit: AbortSignal): AbortSignal {
+  return callers === undefined ? limit : AbortSignal.any([callers, limit]);
+}

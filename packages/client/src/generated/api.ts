@@ -1,0 +1,2942 @@
+// Made by `npm run reference` of the API's description f31474cc6fd4eae8.
+export type paths = Record<string, never>;
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Submissions: {
+            "/v1/images/generations": components["schemas"]["imagefast-2.5-flash-image-preview"] | components["schemas"]["imagegen-2"] | components["schemas"]["imagegen-2.5-flare"] | components["schemas"]["imagegen-2.5-sunburst"] | components["schemas"]["imageseed-4.0"];
+            "/v1/images/edits": components["schemas"]["imagefast-2.5-flash-image-preview.edit"] | components["schemas"]["imagegen-2.edit"] | components["schemas"]["imagegen-2.5-flare.edit"] | components["schemas"]["imagegen-2.5-sunburst.edit"] | components["schemas"]["imageseed-4.0.edit"];
+            "/v1/videos/generations": components["schemas"]["videoa-2.6"] | components["schemas"]["videoa-2.7"] | components["schemas"]["videoa-3.0-video"] | components["schemas"]["videoa-3.0-video-prime"] | components["schemas"]["videoc-v4-fast"] | components["schemas"]["videoc-v4-std"] | components["schemas"]["videod-02"] | components["schemas"]["videoe-v3"];
+            "/v1/music/generations/adjustSpeed": components["schemas"]["musicgen.adjust-speed"];
+            "/v1/music/generations/aligned-lyrics": components["schemas"]["musicgen.aligned-lyrics"];
+            "/v1/music/generations/bpm": components["schemas"]["musicgen.bpm"];
+            "/v1/music/generations/concat": components["schemas"]["musicgen.concat"];
+            "/v1/music/generations/cover": components["schemas"]["musicgen.cover"];
+            "/v1/music/generations": components["schemas"]["musicgen.create"];
+            "/v1/music/generations/crop": components["schemas"]["musicgen.crop"];
+            "/v1/music/generations/extend": components["schemas"]["musicgen.extend"];
+            "/v1/music/generations/fade": components["schemas"]["musicgen.fade"];
+            "/v1/music/generations/lyrics": components["schemas"]["musicgen.lyrics"];
+            "/v1/music/generations/midi": components["schemas"]["musicgen.midi"];
+            "/v1/music/generations/remaster": components["schemas"]["musicgen.remaster"];
+            "/v1/music/generations/remove": components["schemas"]["musicgen.remove"];
+            "/v1/music/generations/replace": components["schemas"]["musicgen.replace"];
+            "/v1/music/generations/sample": components["schemas"]["musicgen.sample"];
+            "/v1/music/generations/sounds": components["schemas"]["musicgen.sounds"];
+            "/v1/music/generations/stems": components["schemas"]["musicgen.stems"];
+            "/v1/music/generations/upload": components["schemas"]["musicgen.upload"];
+            "/v1/imgtool/generations/blend": components["schemas"]["imgtool.blend"];
+            "/v1/imgtool/generations/describe": components["schemas"]["imgtool.describe"];
+            "/v1/imgtool/generations/edits": components["schemas"]["imgtool.edits"];
+            "/v1/imgtool/generations/high-variation": components["schemas"]["imgtool.high-variation"];
+            "/v1/imgtool/generations": components["schemas"]["imgtool.imagine"];
+            "/v1/imgtool/generations/imagine": components["schemas"]["imgtool.imagine"];
+            "/v1/imgtool/generations/inpaint": components["schemas"]["imgtool.inpaint"];
+            "/v1/imgtool/generations/low-variation": components["schemas"]["imgtool.low-variation"];
+            "/v1/imgtool/generations/modal": components["schemas"]["imgtool.modal"];
+            "/v1/imgtool/generations/pan": components["schemas"]["imgtool.pan"];
+            "/v1/imgtool/generations/remix-strong": components["schemas"]["imgtool.remix-strong"];
+            "/v1/imgtool/generations/remix-subtle": components["schemas"]["imgtool.remix-subtle"];
+            "/v1/imgtool/generations/reroll": components["schemas"]["imgtool.reroll"];
+            "/v1/imgtool/generations/upscale": components["schemas"]["imgtool.upscale"];
+            "/v1/imgtool/generations/variation": components["schemas"]["imgtool.variation"];
+            "/v1/imgtool/generations/video": components["schemas"]["imgtool.video"];
+            "/v1/imgtool/generations/zoom": components["schemas"]["imgtool.zoom"];
+        };
+        Queries: {
+            listTasks: {
+                /**
+                 * @description Entries of a page.
+                 * @default 20
+                 */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /**
+                 * @description Tasks of this status.
+                 * @enum {string}
+                 */
+                status?: "submitted" | "pending" | "processing" | "completed" | "failed";
+                /**
+                 * @description Tasks of this family.
+                 * @enum {string}
+                 */
+                family?: "image" | "video" | "music" | "imgtool" | "tts" | "text";
+                /** @description Tasks of this model, by id or alias. */
+                model?: string;
+                /** @description Tasks created then or later. Unix seconds, or a day of UTC as 2026-01-31. */
+                created_after?: string;
+                /** @description Tasks created before then, or by the end of that day. Unix seconds, or a day of UTC as 2026-01-31. */
+                created_before?: string;
+                /** @description The task that was submitted with this key in the last 24 hours. */
+                idempotency_key?: string;
+                /** @description Tasks that work on the result of this one. */
+                parent_task_id?: string;
+                /** @description Tasks whose metadata has this text under the name; any number of names. */
+                "metadata.<name>"?: string;
+                /**
+                 * @description Tasks that have ended and whose callback stands so; `failed`: `rejected`, `exhausted` or `dropped`.
+                 * @enum {string}
+                 */
+                callback?: "pending" | "delivered" | "rejected" | "exhausted" | "dropped" | "failed";
+                /** @description Language of `error.message`: one of de, en, es, fr, id, ja, ko, pt, ru, zh. Others leave it as it is. */
+                language?: string;
+            };
+            getTask: {
+                /**
+                 * @description Seconds to wait for the end of the task; then it is answered as it is.
+                 * @default 0
+                 */
+                wait?: number;
+                /** @description Language of `error.message`: one of de, en, es, fr, id, ja, ko, pt, ru, zh. Others leave it as it is. */
+                language?: string;
+                /** @description What is shown beside the record: any of `input`, `attempts` and `ledger`, with commas between them. */
+                include?: string;
+            };
+            followTask: {
+                /** @description Language of `error.message`: one of de, en, es, fr, id, ja, ko, pt, ru, zh. Others leave it as it is. */
+                language?: string;
+            };
+            cancelTask: {
+                /** @description Language of `error.message`: one of de, en, es, fr, id, ja, ko, pt, ru, zh. Others leave it as it is. */
+                language?: string;
+            };
+            getMusicTask: {
+                /** @description Language of `error.message`: one of de, en, es, fr, id, ja, ko, pt, ru, zh. Others leave it as it is. */
+                language?: string;
+            };
+            getFile: {
+                /** @description Of the link. */
+                expires?: string;
+                /** @description Of the link. */
+                signature?: string;
+            };
+            listLedger: {
+                /**
+                 * @description Entries of a page.
+                 * @default 20
+                 */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Entries of this task alone. */
+                task_id?: string;
+            };
+            getUsage: {
+                /** @description Tasks submitted from then on; absent: 30 days before `to`. Unix seconds, or a day of UTC as 2026-01-31. */
+                from?: string;
+                /** @description Tasks submitted before then, or by the end of that day; absent: now. Unix seconds, or a day of UTC as 2026-01-31. */
+                to?: string;
+                /**
+                 * @description Up to six of `day` (UTC), `model`, `key`, `family`, `metadata.<name>`, separated by commas.
+                 * @default day
+                 */
+                group_by?: string;
+            };
+        };
+        Bodies: {
+            getTasks: {
+                /** @description Required, unless they stand in `ids`. */
+                task_ids?: string[];
+                /** @description Another name of `task_ids`. */
+                ids?: string[];
+                /** @description Language of `error.message`. */
+                language?: string;
+            } | unknown | unknown;
+            createEstimate: {
+                /** @description Of the submission: `/v1/images/generations`. */
+                path: string;
+                /** @description As it would be sent there. */
+                body: {
+                    [key: string]: unknown;
+                };
+            };
+            uploadImage: {
+                /** @description A data URL. */
+                data: string;
+                filename?: string;
+            };
+            testWebhook: {
+                /** @description As `webhook` of a submission. */
+                url: string;
+            };
+            rotateWebhookSecret: {
+                /**
+                 * @description How long the secret before stays valid.
+                 * @default 86400
+                 */
+                overlap_seconds?: number;
+            };
+        };
+        Answers: {
+            listTasks: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["TaskRecord"][];
+                /** @description Send it as `cursor` for the next page; null: this is the last. */
+                next_cursor: string | null;
+                has_more: boolean;
+            };
+            getTasks: {
+                /** @constant */
+                code: 200;
+                data: (components["schemas"]["TaskRecord"] | components["schemas"]["MissingTask"])[];
+            };
+            getTask: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["ShownTaskRecord"];
+            };
+            getLineage: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["Lineage"];
+            };
+            cancelTask: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["CancelledTask"];
+            };
+            getMusicTask: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["MusicTaskRecord"];
+            };
+            createEstimate: components["schemas"]["EstimateAnswer"];
+            uploadImage: {
+                url: string;
+                filename: string;
+                content_type: string;
+                bytes: number;
+                width: number;
+                height: number;
+                /** @description When it was sent, in Unix seconds. */
+                created_at: number;
+                /** @description When the link ends, in Unix seconds. */
+                expires_at: number;
+            };
+            getKeyBalance: {
+                /** @constant */
+                success: true;
+                /** @description Currency units that could still be spent; -1 of a key without a quota. */
+                remain_balance: number;
+                /** @description The same in credits. */
+                remain_credits: number;
+                /** @description Currency units that finished tasks have cost. */
+                used_balance: number;
+                /** @description The same in credits. */
+                used_credits: number;
+                /** @description Currency units held for tasks that have not ended; `remain_balance` is without them. */
+                held_balance: number;
+                /** @description The same in credits. */
+                held_credits: number;
+                unlimited_quota: boolean;
+            } | {
+                /** @constant */
+                success: false;
+                message: string;
+                /** @constant */
+                reason: "not_found";
+            };
+            getKeyBalanceTwin: {
+                /** @constant */
+                success: true;
+                /** @description Currency units that could still be spent; -1 of a key without a quota. */
+                remain_balance: number;
+                /** @description The same in credits. */
+                remain_credits: number;
+                /** @description Currency units that finished tasks have cost. */
+                used_balance: number;
+                /** @description The same in credits. */
+                used_credits: number;
+                /** @description Currency units held for tasks that have not ended; `remain_balance` is without them. */
+                held_balance: number;
+                /** @description The same in credits. */
+                held_credits: number;
+                unlimited_quota: boolean;
+            } | {
+                /** @constant */
+                success: false;
+                message: string;
+                /** @constant */
+                reason: "not_found";
+            };
+            getAccountBalance: {
+                /** @constant */
+                success: true;
+                /** @description Currency units that could still be spent; -1 of a key without a quota. */
+                remain_balance: number;
+                /** @description The same in credits. */
+                remain_credits: number;
+                /** @description Currency units that finished tasks have cost. */
+                used_balance: number;
+                /** @description The same in credits. */
+                used_credits: number;
+                /** @description Currency units held for tasks that have not ended; `remain_balance` is without them. */
+                held_balance: number;
+                /** @description The same in credits. */
+                held_credits: number;
+                unlimited_quota: boolean;
+            } | {
+                /** @constant */
+                success: false;
+                message: string;
+                /** @constant */
+                reason: "not_found";
+            };
+            getAccountBalanceTwin: {
+                /** @constant */
+                success: true;
+                /** @description Currency units that could still be spent; -1 of a key without a quota. */
+                remain_balance: number;
+                /** @description The same in credits. */
+                remain_credits: number;
+                /** @description Currency units that finished tasks have cost. */
+                used_balance: number;
+                /** @description The same in credits. */
+                used_credits: number;
+                /** @description Currency units held for tasks that have not ended; `remain_balance` is without them. */
+                held_balance: number;
+                /** @description The same in credits. */
+                held_credits: number;
+                unlimited_quota: boolean;
+            } | {
+                /** @constant */
+                success: false;
+                message: string;
+                /** @constant */
+                reason: "not_found";
+            };
+            listLedger: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["LedgerEntry"][];
+                /** @description Send it as `cursor` for the next page; null: this is the last. */
+                next_cursor: string | null;
+                has_more: boolean;
+            };
+            getUsage: {
+                /** @constant */
+                code: 200;
+                data: ({
+                    /** @description Submitted in the time. */
+                    tasks: number;
+                    /** @description Of these. */
+                    completed: number;
+                    /** @description Of these. */
+                    failed: number;
+                    /** @description Currency units that the completed ones cost. */
+                    charged: number;
+                } & {
+                    [key: string]: string | null;
+                })[];
+                /** @description Of all groups. */
+                total: {
+                    /** @description Submitted in the time. */
+                    tasks: number;
+                    /** @description Of these. */
+                    completed: number;
+                    /** @description Of these. */
+                    failed: number;
+                    /** @description Currency units that the completed ones cost. */
+                    charged: number;
+                };
+            };
+            listDeliveries: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["Delivery"][];
+            };
+            redeliver: {
+                /** @constant */
+                code: 202;
+                data: components["schemas"]["Delivery"];
+            };
+            testWebhook: {
+                /** @constant */
+                code: 200;
+                data: {
+                    delivered: boolean;
+                    /** @description HTTP status of the answer; null: there was none. */
+                    status: number | null;
+                    /** @description Why it is not delivered: `http_500`, or a word and what it means; null: it is. */
+                    error: string | null;
+                    /** @description 0: nothing was sent. */
+                    duration_ms: number;
+                };
+            };
+            getWebhookSecret: {
+                /** @constant */
+                code: 200;
+                data: {
+                    /** @description `whsec_` and 32 bytes in base64. */
+                    secret: string;
+                    /** @description Until when callbacks carry a signature by the secret before, too; null: they do not, in Unix seconds. */
+                    previous_valid_until: number | null;
+                };
+            };
+            rotateWebhookSecret: {
+                /** @constant */
+                code: 200;
+                data: {
+                    /** @description `whsec_` and 32 bytes in base64. */
+                    secret: string;
+                    /** @description Until when callbacks carry a signature by the secret before, too; null: they do not, in Unix seconds. */
+                    previous_valid_until: number | null;
+                };
+            };
+            listModels: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["Model"][];
+            };
+            getModel: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["DescribedModel"];
+            };
+        };
+        /** imagefast-2.5-flash-image-preview */
+        "imagefast-2.5-flash-image-preview": {
+            /** @enum {string} */
+            model: "imagefast-2.5-flash-image-preview" | "imagefast-ext";
+            /** @description What the image should show, or what should change in the images given. */
+            prompt: string;
+            /**
+             * @default auto
+             * @enum {string}
+             */
+            size?: "auto" | "1:1" | "2:3" | "3:2" | "3:4" | "4:3" | "4:5" | "5:4" | "9:16" | "16:9" | "21:9";
+            /**
+             * @description How many images to make.
+             * @default 1
+             */
+            n?: number;
+            /** @description Public http or https addresses of images to work from (PNG, JPEG or WebP). */
+            image_urls?: string[];
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Language of error.message in the callback of a failed task: one of de, en, es, fr, id, ja, ko, pt, ru, zh. Others are ignored. */
+            language?: string;
+            /** @description Yours: shown in the record and in the callback, and never passed on. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** imagegen-2 */
+        "imagegen-2": {
+            /** @enum {string} */
+            model: "imagegen-2";
+            /** @description What the image should show, or what should change in the images given. */
+            prompt: string;
+            /** @description auto, one of 1:1 3:2 2:3 4:3 3:4 5:4 4:5 16:9 9:16 2:1 1:2 21:9 9:21 3:1 1:3, or <width>x<height>. Default auto; with image_urls, the aspect ratio of the first image. */
+            size?: string;
+            /**
+             * @description Only together with an aspect ratio.
+             * @default 1k
+             * @enum {string}
+             */
+            resolution?: "1k" | "2k" | "4k";
+            /**
+             * @description How many images to make.
+             * @default 1
+             */
+            n?: number;
+            /**
+             * @default png
+             * @enum {string}
+             */
+            output_format?: "png" | "jpeg" | "webp";
+            /** @description Only with jpeg and webp. */
+            output_compression?: number;
+            /**
+             * @description transparent needs output_format png or webp.
+             * @enum {string}
+             */
+            background?: "transparent" | "opaque" | "auto";
+            /**
+             * @default low
+             * @enum {string}
+             */
+            moderation?: "low" | "auto";
+            /** @description Public http or https addresses of images to work from (PNG, JPEG or WebP). */
+            image_urls?: string[];
+            /** @description Only with image_urls: a PNG with alpha, exactly as large as the first image, transparent where it may change. http or https URL, or data:image/png;base64,... */
+            mask_url?: string;
+            /**
+             * @default auto
+             * @enum {string}
+             */
+            quality?: "low" | "medium" | "high" | "auto";
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Language of error.message in the callback of a failed task: one of de, en, es, fr, id, ja, ko, pt, ru, zh. Others are ignored. */
+            language?: string;
+            /** @description Yours: shown in the record and in the callback, and never passed on. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** imagegen-2.5-flare */
+        "imagegen-2.5-flare": {
+            /** @enum {string} */
+            model: "imagegen-2.5-flare";
+            /** @description What the image should show, or what should change in the images given. */
+            prompt: string;
+            /** @description auto, one of 1:1 3:2 2:3 4:3 3:4 5:4 4:5 16:9 9:16 2:1 1:2 21:9 9:21 3:1 1:3, or <width>x<height>. Default auto; with image_urls, the aspect ratio of the first image. */
+            size?: string;
+            /**
+             * @description Only together with an aspect ratio.
+             * @default 1k
+             * @enum {string}
+             */
+            resolution?: "1k" | "2k" | "4k";
+            /**
+             * @description How many images to make.
+             * @default 1
+             */
+            n?: number;
+            /**
+             * @default png
+             * @enum {string}
+             */
+            output_format?: "png" | "jpeg" | "webp";
+            /** @description Only with jpeg and webp. */
+            output_compression?: number;
+            /**
+             * @description transparent needs output_format png or webp.
+             * @enum {string}
+             */
+            background?: "transparent" | "opaque" | "auto";
+            /**
+             * @default low
+             * @enum {string}
+             */
+            moderation?: "low" | "auto";
+            /** @description Public http or https addresses of images to work from (PNG, JPEG or WebP). */
+            image_urls?: string[];
+            /** @description Only with image_urls: a PNG with alpha, exactly as large as the first image, transparent where it may change. http or https URL, or data:image/png;base64,... */
+            mask_url?: string;
+            /**
+             * @default auto
+             * @enum {string}
+             */
+            quality?: "low" | "medium" | "high" | "xhigh" | "max" | "auto";
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Language of error.message in the callback of a failed task: one of de, en, es, fr, id, ja, ko, pt, ru, zh. Others are ignored. */
+            language?: string;
+            /** @description Yours: shown in the record and in the callback, and never passed on. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** imagegen-2.5-sunburst */
+        "imagegen-2.5-sunburst": {
+            /** @enum {string} */
+            model: "imagegen-2.5-sunburst";
+            /** @description What the image should show, or what should change in the images given. */
+            prompt: string;
+            /** @description auto, one of 1:1 3:2 2:3 4:3 3:4 5:4 4:5 16:9 9:16 2:1 1:2 21:9 9:21 3:1 1:3, or <width>x<height>. Default auto; with image_urls, the aspect ratio of the first image. */
+            size?: string;
+            /**
+             * @description Only together with an aspect ratio.
+             * @default 1k
+             * @enum {string}
+             */
+            resolution?: "1k" | "2k" | "4k";
+            /**
+             * @description How many images to make.
+             * @default 1
+             */
+            n?: number;
+            /**
+             * @default png
+             * @enum {string}
+             */
+            output_format?: "png" | "jpeg" | "webp";
+            /** @description Only with jpeg and webp. */
+            output_compression?: number;
+            /**
+             * @description transparent needs output_format png or webp.
+             * @enum {string}
+             */
+            background?: "transparent" | "opaque" | "auto";
+            /**
+             * @default low
+             * @enum {string}
+             */
+            moderation?: "low" | "auto";
+            /** @description Public http or https addresses of images to work from (PNG, JPEG or WebP). */
+            image_urls?: string[];
+            /** @description Only with image_urls: a PNG with alpha, exactly as large as the first image, transparent where it may change. http or https URL, or data:image/png;base64,... */
+            mask_url?: string;
+            /**
+             * @default auto
+             * @enum {string}
+             */
+            quality?: "low" | "medium" | "high" | "xhigh" | "max" | "auto";
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Language of error.message in the callback of a failed task: one of de, en, es, fr, id, ja, ko, pt, ru, zh. Others are ignored. */
+            language?: string;
+            /** @description Yours: shown in the record and in the callback, and never passed on. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** imageseed-4.0 */
+        "imageseed-4.0": {
+            /** @enum {string} */
+            model: "imageseed-4.0";
+            /** @description What the image should show, or what should change in the images given. */
+            prompt: string;
+            /**
+             * @description Default: the model chooses.
+             * @enum {string}
+             */
+            size?: "1:1" | "4:3" | "3:4" | "16:9" | "9:16" | "3:2" | "2:3" | "21:9";
+            /**
+             * @default 2K
+             * @enum {string}
+             */
+            resolution?: "1K" | "2K" | "4K";
+            /**
+             * @description How many images to make.
+             * @default 1
+             */
+            n?: number;
+            /** @description Public http or https addresses of images to work from (PNG, JPEG or WebP). */
+            image_urls?: string[];
+            /** @default false */
+            watermark?: boolean;
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Yours: shown in the record and in the callback, and never passed on. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** imagefast-2.5-flash-image-preview.edit */
+        "imagefast-2.5-flash-image-preview.edit": {
+            /** @enum {string} */
+            model: "imagefast-2.5-flash-image-preview" | "imagefast-ext";
+            /** @description What the image should show, or what should change in the images given. */
+            prompt: string;
+            /**
+             * @default auto
+             * @enum {string}
+             */
+            size?: "auto" | "1:1" | "2:3" | "3:2" | "3:4" | "4:3" | "4:5" | "5:4" | "9:16" | "16:9" | "21:9";
+            /**
+             * @description How many images to make.
+             * @default 1
+             */
+            n?: number;
+            /** @description Public http or https addresses of images to work from (PNG, JPEG or WebP). */
+            image_urls?: string[];
+            /** @description Yours: shown in the record and in the callback, and never passed on. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** imagegen-2.edit */
+        "imagegen-2.edit": {
+            /** @enum {string} */
+            model: "imagegen-2";
+            /** @description What the image should show, or what should change in the images given. */
+            prompt: string;
+            /** @description auto, one of 1:1 3:2 2:3 4:3 3:4 5:4 4:5 16:9 9:16 2:1 1:2 21:9 9:21 3:1 1:3, or <width>x<height>. Default auto; with image_urls, the aspect ratio of the first image. */
+            size?: string;
+            /**
+             * @description Only together with an aspect ratio.
+             * @default 1k
+             * @enum {string}
+             */
+            resolution?: "1k" | "2k" | "4k";
+            /**
+             * @description How many images to make.
+             * @default 1
+             */
+            n?: number;
+            /**
+             * @default png
+             * @enum {string}
+             */
+            output_format?: "png" | "jpeg" | "webp";
+            /** @description Only with jpeg and webp. */
+            output_compression?: number;
+            /**
+             * @description transparent needs output_format png or webp.
+             * @enum {string}
+             */
+            background?: "transparent" | "opaque" | "auto";
+            /**
+             * @default low
+             * @enum {string}
+             */
+            moderation?: "low" | "auto";
+            /** @description Public http or https addresses of images to work from (PNG, JPEG or WebP). */
+            image_urls?: string[];
+            /** @description Only with image_urls: a PNG with alpha, exactly as large as the first image, transparent where it may change. http or https URL, or data:image/png;base64,... */
+            mask_url?: string;
+            /**
+             * @default auto
+             * @enum {string}
+             */
+            quality?: "low" | "medium" | "high" | "auto";
+            /** @description Yours: shown in the record and in the callback, and never passed on. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** imagegen-2.5-flare.edit */
+        "imagegen-2.5-flare.edit": {
+            /** @enum {string} */
+            model: "imagegen-2.5-flare";
+            /** @description What the image should show, or what should change in the images given. */
+            prompt: string;
+            /** @description auto, one of 1:1 3:2 2:3 4:3 3:4 5:4 4:5 16:9 9:16 2:1 1:2 21:9 9:21 3:1 1:3, or <width>x<height>. Default auto; with image_urls, the aspect ratio of the first image. */
+            size?: string;
+            /**
+             * @description Only together with an aspect ratio.
+             * @default 1k
+             * @enum {string}
+             */
+            resolution?: "1k" | "2k" | "4k";
+            /**
+             * @description How many images to make.
+             * @default 1
+             */
+            n?: number;
+            /**
+             * @default png
+             * @enum {string}
+             */
+            output_format?: "png" | "jpeg" | "webp";
+            /** @description Only with jpeg and webp. */
+            output_compression?: number;
+            /**
+             * @description transparent needs output_format png or webp.
+             * @enum {string}
+             */
+            background?: "transparent" | "opaque" | "auto";
+            /**
+             * @default low
+             * @enum {string}
+             */
+            moderation?: "low" | "auto";
+            /** @description Public http or https addresses of images to work from (PNG, JPEG or WebP). */
+            image_urls?: string[];
+            /** @description Only with image_urls: a PNG with alpha, exactly as large as the first image, transparent where it may change. http or https URL, or data:image/png;base64,... */
+            mask_url?: string;
+            /**
+             * @default auto
+             * @enum {string}
+             */
+            quality?: "low" | "medium" | "high" | "xhigh" | "max" | "auto";
+            /** @description Yours: shown in the record and in the callback, and never passed on. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** imagegen-2.5-sunburst.edit */
+        "imagegen-2.5-sunburst.edit": {
+            /** @enum {string} */
+            model: "imagegen-2.5-sunburst";
+            /** @description What the image should show, or what should change in the images given. */
+            prompt: string;
+            /** @description auto, one of 1:1 3:2 2:3 4:3 3:4 5:4 4:5 16:9 9:16 2:1 1:2 21:9 9:21 3:1 1:3, or <width>x<height>. Default auto; with image_urls, the aspect ratio of the first image. */
+            size?: string;
+            /**
+             * @description Only together with an aspect ratio.
+             * @default 1k
+             * @enum {string}
+             */
+            resolution?: "1k" | "2k" | "4k";
+            /**
+             * @description How many images to make.
+             * @default 1
+             */
+            n?: number;
+            /**
+             * @default png
+             * @enum {string}
+             */
+            output_format?: "png" | "jpeg" | "webp";
+            /** @description Only with jpeg and webp. */
+            output_compression?: number;
+            /**
+             * @description transparent needs output_format png or webp.
+             * @enum {string}
+             */
+            background?: "transparent" | "opaque" | "auto";
+            /**
+             * @default low
+             * @enum {string}
+             */
+            moderation?: "low" | "auto";
+            /** @description Public http or https addresses of images to work from (PNG, JPEG or WebP). */
+            image_urls?: string[];
+            /** @description Only with image_urls: a PNG with alpha, exactly as large as the first image, transparent where it may change. http or https URL, or data:image/png;base64,... */
+            mask_url?: string;
+            /**
+             * @default auto
+             * @enum {string}
+             */
+            quality?: "low" | "medium" | "high" | "xhigh" | "max" | "auto";
+            /** @description Yours: shown in the record and in the callback, and never passed on. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** imageseed-4.0.edit */
+        "imageseed-4.0.edit": {
+            /** @enum {string} */
+            model: "imageseed-4.0";
+            /** @description What the image should show, or what should change in the images given. */
+            prompt: string;
+            /**
+             * @description Default: the model chooses.
+             * @enum {string}
+             */
+            size?: "1:1" | "4:3" | "3:4" | "16:9" | "9:16" | "3:2" | "2:3" | "21:9";
+            /**
+             * @default 2K
+             * @enum {string}
+             */
+            resolution?: "1K" | "2K" | "4K";
+            /**
+             * @description How many images to make.
+             * @default 1
+             */
+            n?: number;
+            /** @description Public http or https addresses of images to work from (PNG, JPEG or WebP). */
+            image_urls?: string[];
+            /** @default false */
+            watermark?: boolean;
+            /** @description Yours: shown in the record and in the callback, and never passed on. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** videoa-2.6 */
+        "videoa-2.6": {
+            /** @enum {string} */
+            model: "videoa-2.6";
+            /**
+             * @description Has the prompt and the images reviewed before the task is accepted.
+             * @default false
+             */
+            nsfw_check?: boolean;
+            /** @description What the video should show. Required without image_urls. */
+            prompt?: string;
+            /** @description What the video should not show. */
+            negative_prompt?: string;
+            /** @description The first frame. */
+            image_urls?: string[];
+            /**
+             * @description Only without image_urls.
+             * @default 16:9
+             * @enum {string}
+             */
+            aspect_ratio?: "16:9" | "9:16" | "1:1" | "4:3" | "3:4";
+            /**
+             * @default 720p
+             * @enum {string}
+             */
+            resolution?: "720p" | "1080p";
+            /**
+             * @description Whole seconds.
+             * @default 5
+             * @enum {integer}
+             */
+            duration?: 5 | 10 | 15;
+            /**
+             * @description Lets the model rewrite the prompt first.
+             * @default true
+             */
+            prompt_extend?: boolean;
+            /**
+             * @description Whether the video has a sound track.
+             * @default true
+             */
+            audio?: boolean;
+            /** @description The same seed makes similar videos. */
+            seed?: number;
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Language of error.message in the callback of a failed task: one of de, en, es, fr, id, ja, ko, pt, ru, zh. Others are ignored. */
+            language?: string;
+            /** @description Yours: shown in the record and in the callback, and never passed on. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** videoa-2.7 */
+        "videoa-2.7": {
+            /** @enum {string} */
+            model: "videoa-2.7";
+            /**
+             * @description Has the prompt and the images reviewed before the task is accepted.
+             * @default false
+             */
+            nsfw_check?: boolean;
+            /** @description What the video should show. Required without images and videos. */
+            prompt?: string;
+            /** @description One image: the first frame. Two: the first and the last frame. */
+            image_urls?: string[];
+            /** @description The same with names; instead of image_urls. */
+            image_with_roles?: {
+                /** @description http or https. */
+                url: string;
+                /**
+                 * @default first_frame
+                 * @enum {string}
+                 */
+                role?: "first_frame" | "last_frame";
+            }[];
+            /** @description A video to continue (mp4 or mov, 2 to 10 s, at most 100 MB); only the first is used. */
+            video_urls?: string[];
+            /** @description What the video should not show. */
+            negative_prompt?: string;
+            /**
+             * @default 1080P
+             * @enum {string}
+             */
+            resolution?: "720P" | "1080P";
+            /**
+             * @description Whole seconds.
+             * @default 5
+             */
+            duration?: number;
+            /**
+             * @description Only without images and videos.
+             * @default 16:9
+             * @enum {string}
+             */
+            size?: "16:9" | "9:16" | "1:1" | "4:3" | "3:4";
+            /** @description Background music (wav or mp3, 2 to 30 s, at most 15 MB); only without images and videos. */
+            audio_url?: string;
+            /**
+             * @description Lets the model rewrite the prompt first.
+             * @default true
+             */
+            prompt_extend?: boolean;
+            /** @description The same seed makes similar videos. */
+            seed?: number;
+            /**
+             * @description Marks the video as made by AI.
+             * @default false
+             */
+            watermark?: boolean;
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Language of error.message in the callback of a failed task: one of de, en, es, fr, id, ja, ko, pt, ru, zh. Others are ignored. */
+            language?: string;
+            /** @description Yours: shown in the record and in the callback, and never passed on. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** videoa-3.0-video */
+        "videoa-3.0-video": {
+            /** @enum {string} */
+            model: "videoa-3.0-video";
+            /**
+             * @description Has the prompt and the images reviewed before the task is accepted.
+             * @default false
+             */
+            nsfw_check?: boolean;
+            /** @description Required unless media is given. What exceeds 20000 characters is cut off. References are called Image 1, Video 1, Audio 1. */
+            prompt?: string;
+            /**
+             * @default 1080P
+             * @enum {string}
+             */
+            resolution?: "480P" | "720P" | "1080P";
+            /**
+             * @description Aspect ratio; adaptive: that of the media, or the choice of the model.
+             * @default adaptive
+             * @enum {string}
+             */
+            size?: "adaptive" | "16:9" | "4:3" | "1:1" | "3:4" | "9:16";
+            /**
+             * @description Another name of size.
+             * @enum {string}
+             */
+            aspect_ratio?: "adaptive" | "16:9" | "4:3" | "1:1" | "3:4" | "9:16";
+            /**
+             * @description Whole seconds; -1: the model decides. Input videos and the output last at most 30 s together.
+             * @default 5
+             */
+            duration?: number | unknown | -1;
+            /**
+             * @description Whether the video has a sound track.
+             * @default true
+             */
+            audio?: boolean;
+            /** @description The same seed makes similar videos. */
+            seed?: number;
+            /**
+             * @description Marks the video as made by AI.
+             * @default false
+             */
+            watermark?: boolean;
+            /**
+             * @description What image_urls are. Default: references where other reference media is given, else first and last frame.
+             * @enum {string}
+             */
+            generation_type?: "frame" | "reference";
+            /** @description Frames or references, see generation_type. */
+            image_urls?: string[];
+            image_with_roles?: {
+                /** @description http or https. */
+                url: string;
+                /** @enum {string} */
+                role: "first_frame" | "last_frame" | "reference_image";
+            }[];
+            /** @description Reference videos: mp4 or mov, 1 to 15 s each and at most 15 s together. */
+            video_urls?: string[];
+            /** @description Reference audio: wav or mp3, 1 to 15 s each and at most 15 s together. */
+            audio_urls?: string[];
+            /** @description One more audio_urls. */
+            audio_url?: string;
+            /** @description A document to work from: office formats, PDF, text; at most 50 pages. Not with link_url. */
+            file_url?: string;
+            /** @description A public page to work from. Not with file_url. */
+            link_url?: string;
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Language of error.message in the callback of a failed task: one of de, en, es, fr, id, ja, ko, pt, ru, zh. Others are ignored. */
+            language?: string;
+            /** @description Yours: shown in the record and in the callback, and never passed on. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** videoa-3.0-video-prime */
+        "videoa-3.0-video-prime": {
+            /** @enum {string} */
+            model: "videoa-3.0-video-prime";
+            /**
+             * @description Has the prompt and the images reviewed before the task is accepted.
+             * @default false
+             */
+            nsfw_check?: boolean;
+            /** @description Required unless media is given. What exceeds 20000 characters is cut off. References are called Image 1, Video 1, Audio 1. */
+            prompt?: string;
+            /**
+             * @default 1080P
+             * @enum {string}
+             */
+            resolution?: "480P" | "720P" | "1080P";
+            /**
+             * @description Aspect ratio; adaptive: that of the media, or the choice of the model.
+             * @default adaptive
+             * @enum {string}
+             */
+            size?: "adaptive" | "16:9" | "4:3" | "1:1" | "3:4" | "9:16";
+            /**
+             * @description Another name of size.
+             * @enum {string}
+             */
+            aspect_ratio?: "adaptive" | "16:9" | "4:3" | "1:1" | "3:4" | "9:16";
+            /**
+             * @description Whole seconds; -1: the model decides. Input videos and the output last at most 30 s together.
+             * @default 5
+             */
+            duration?: number | unknown | -1;
+            /**
+             * @description Whether the video has a sound track.
+             * @default true
+             */
+            audio?: boolean;
+            /** @description The same seed makes similar videos. */
+            seed?: number;
+            /**
+             * @description Marks the video as made by AI.
+             * @default false
+             */
+            watermark?: boolean;
+            /**
+             * @description What image_urls are. Default: references where other reference media is given, else first and last frame.
+             * @enum {string}
+             */
+            generation_type?: "frame" | "reference";
+            /** @description Frames or references, see generation_type. */
+            image_urls?: string[];
+            image_with_roles?: {
+                /** @description http or https. */
+                url: string;
+                /** @enum {string} */
+                role: "first_frame" | "last_frame" | "reference_image";
+            }[];
+            /** @description Reference videos: mp4 or mov, 1 to 15 s each and at most 15 s together. */
+            video_urls?: string[];
+            /** @description Reference audio: wav or mp3, 1 to 15 s each and at most 15 s together. */
+            audio_urls?: string[];
+            /** @description One more audio_urls. */
+            audio_url?: string;
+            /** @description A document to work from: office formats, PDF, text; at most 50 pages. Not with link_url. */
+            file_url?: string;
+            /** @description A public page to work from. Not with file_url. */
+            link_url?: string;
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Language of error.message in the callback of a failed task: one of de, en, es, fr, id, ja, ko, pt, ru, zh. Others are ignored. */
+            language?: string;
+            /** @description Yours: shown in the record and in the callback, and never passed on. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** videoc-v4-fast */
+        "videoc-v4-fast": {
+            /** @enum {string} */
+            model: "videoc-v4-fast";
+            /**
+             * @description Has the prompt and the images reviewed before the task is accepted.
+             * @default false
+             */
+            nsfw_check?: boolean;
+            /** @description What the video should show, at most 1280 tokens (UTF-8 bytes / 4); with every tag used. */
+            prompt: string;
+            /**
+             * @description Whole seconds.
+             * @default 5
+             */
+            duration?: number;
+            /**
+             * @default 1080p
+             * @enum {string}
+             */
+            resolution?: "480p" | "720p" | "1080p";
+            /**
+             * @description Not in image-to-video and not with ref_videos, which give their own.
+             * @default 16:9
+             * @enum {string}
+             */
+            aspect_ratio?: "16:9" | "4:3" | "1:1" | "9:16" | "3:4";
+            /**
+             * @description Lets the model rewrite the prompt first.
+             * @default true
+             */
+            prompt_optimizer?: boolean;
+            /** @description Image-to-video: the first frame. */
+            first_frame_image?: string;
+            /** @description Image-to-video: the last frame. */
+            end_frame_image?: string;
+            /** @description Image-to-video: frames in between. */
+            mid_frame_images?: {
+                /** @description Begins with @ and stands in the prompt. */
+                tag: string;
+                /** @description http or https. */
+                image_url: string;
+                /** @description Seconds, above 0 and below duration. */
+                time_stamp?: number;
+            }[];
+            /** @description Multimodal reference: people and things to show; all of one type. */
+            ref_images?: {
+                /** @description Begins with @ and stands in the prompt. */
+                tag: string;
+                /**
+                 * @description image: up to 3 items of 1 to 5 images; grid: one item, one image with several views.
+                 * @enum {string}
+                 */
+                type: "image" | "grid";
+                /** @description http or https. */
+                image_urls: string[];
+                /** @description Its voice (wav or mp3, at most 15 s). */
+                audio_url?: string;
+            }[];
+            /** @description Multimodal reference: a video to follow or to go on from (mp4 or mov, at most 10 s). */
+            ref_videos?: {
+                /** @description Begins with @ and stands in the prompt. */
+                tag: string;
+                /**
+                 * @description reference: the result is as long as the video; extend: not with ref_images.
+                 * @enum {string}
+                 */
+                type: "reference" | "extend";
+                /** @description http or https. */
+                video_url: string;
+            }[];
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Language of error.message in the callback of a failed task: one of de, en, es, fr, id, ja, ko, pt, ru, zh. Others are ignored. */
+            language?: string;
+            /** @description Yours: shown in the record and in the callback, and never passed on. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** videoc-v4-std */
+        "videoc-v4-std": {
+            /** @enum {string} */
+            model: "videoc-v4-std";
+            /**
+             * @description Has the prompt and the images reviewed before the task is accepted.
+             * @default false
+             */
+            nsfw_check?: boolean;
+            /** @description What the video should show, at most 1280 tokens (UTF-8 bytes / 4); with every tag used. */
+            prompt: string;
+            /**
+             * @description Whole seconds.
+             * @default 5
+             */
+            duration?: number;
+            /**
+             * @default 1080p
+             * @enum {string}
+             */
+            resolution?: "480p" | "720p" | "1080p";
+            /**
+             * @description Not in image-to-video and not with ref_videos, which give their own.
+             * @default 16:9
+             * @enum {string}
+             */
+            aspect_ratio?: "16:9" | "4:3" | "1:1" | "9:16" | "3:4";
+            /**
+             * @description Lets the model rewrite the prompt first.
+             * @default true
+             */
+            prompt_optimizer?: boolean;
+            /** @description Image-to-video: the first frame. */
+            first_frame_image?: string;
+            /** @description Image-to-video: the last frame. */
+            end_frame_image?: string;
+            /** @description Image-to-video: frames in between. */
+            mid_frame_images?: {
+                /** @description Begins with @ and stands in the prompt. */
+                tag: string;
+                /** @description http or https. */
+                image_url: string;
+                /** @description Seconds, above 0 and below duration. */
+                time_stamp?: number;
+            }[];
+            /** @description Multimodal reference: people and things to show; all of one type. */
+            ref_images?: {
+                /** @description Begins with @ and stands in the prompt. */
+                tag: string;
+                /**
+                 * @description image: up to 3 items of 1 to 5 images; grid: one item, one image with several views.
+                 * @enum {string}
+                 */
+                type: "image" | "grid";
+                /** @description http or https. */
+                image_urls: string[];
+                /** @description Its voice (wav or mp3, at most 15 s). */
+                audio_url?: string;
+            }[];
+            /** @description Multimodal reference: a video to follow or to go on from (mp4 or mov, at most 10 s). */
+            ref_videos?: {
+                /** @description Begins with @ and stands in the prompt. */
+                tag: string;
+                /**
+                 * @description reference: the result is as long as the video; extend: not with ref_images.
+                 * @enum {string}
+                 */
+                type: "reference" | "extend";
+                /** @description http or https. */
+                video_url: string;
+            }[];
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Language of error.message in the callback of a failed task: one of de, en, es, fr, id, ja, ko, pt, ru, zh. Others are ignored. */
+            language?: string;
+            /** @description Yours: shown in the record and in the callback, and never passed on. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** videod-02 */
+        "videod-02": {
+            /** @enum {string} */
+            model: "videod-02";
+            /**
+             * @description Has the prompt and the images reviewed before the task is accepted.
+             * @default false
+             */
+            nsfw_check?: boolean;
+            /** @description What the video should show. */
+            prompt: string;
+            /**
+             * @description Whole seconds; 1080p has 5 only.
+             * @default 5
+             * @enum {integer}
+             */
+            duration?: 5 | 10;
+            /**
+             * @description 512p only goes with a first frame and without a last one.
+             * @default 768p
+             * @enum {string}
+             */
+            resolution?: "512p" | "768p" | "1080p";
+            /**
+             * @description Lets the model rewrite the prompt first.
+             * @default true
+             */
+            prompt_optimizer?: boolean;
+            /**
+             * @description Spends less time on rewriting the prompt.
+             * @default false
+             */
+            fast_pretreatment?: boolean;
+            /**
+             * @description Marks the video as made by AI.
+             * @default false
+             */
+            watermark?: boolean;
+            /** @description http or https URL, or data:image/png;base64,... (PNG, JPEG or WebP). */
+            first_frame_image?: string;
+            /** @description http or https URL, or data:image/png;base64,... (PNG, JPEG or WebP). Only with first_frame_image. */
+            last_frame_image?: string;
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Language of error.message in the callback of a failed task: one of de, en, es, fr, id, ja, ko, pt, ru, zh. Others are ignored. */
+            language?: string;
+            /** @description Yours: shown in the record and in the callback, and never passed on. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** videoe-v3 */
+        "videoe-v3": {
+            /** @enum {string} */
+            model: "videoe-v3";
+            /** @description What the video should show. May be omitted with multi_shot. */
+            prompt?: string;
+            /** @description What the video should not show. */
+            negative_prompt?: string;
+            /**
+             * @description std is 720P, pro 1080P.
+             * @default std
+             * @enum {string}
+             */
+            mode?: "std" | "pro" | "4k";
+            /**
+             * @description Whole seconds.
+             * @default 5
+             */
+            duration?: number;
+            /**
+             * @description With image_urls the video has the ratio of the image.
+             * @default 16:9
+             * @enum {string}
+             */
+            aspect_ratio?: "16:9" | "9:16" | "1:1";
+            /** @description One image: the first frame. Two: the first and the last frame. */
+            image_urls?: string[];
+            /** @description Marks the video as made by AI. */
+            watermark?: boolean;
+            /**
+             * @description Whether the video has a sound track.
+             * @default false
+             */
+            audio?: boolean;
+            /**
+             * @description Several shots in one video.
+             * @default false
+             */
+            multi_shot?: boolean;
+            /**
+             * @description Required with multi_shot: whether multi_prompt plans the shots, or the model.
+             * @enum {string}
+             */
+            shot_type?: "customize" | "intelligence";
+            /** @description Required with shot_type customize. The durations add up to that of the video. */
+            multi_prompt?: {
+                /** @description Counted from 1 without a gap. */
+                index: number;
+                /** @description What the shot should show. */
+                prompt: string;
+                /** @description Whole seconds. */
+                duration: number;
+            }[];
+            /** @description People and things, called by @ and their name in the prompt. */
+            element_list?: {
+                /** @description Not contained in the name of another. */
+                name: string;
+                /** @description What it is. */
+                description: string;
+                /** @description Images of it; the first shows the front. */
+                element_input_urls: string[];
+            }[];
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Language of error.message in the callback of a failed task: one of de, en, es, fr, id, ja, ko, pt, ru, zh. Others are ignored. */
+            language?: string;
+            /** @description Yours: shown in the record and in the callback, and never passed on. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** musicgen.adjust-speed */
+        "musicgen.adjust-speed": {
+            /**
+             * @default musicgen
+             * @enum {string}
+             */
+            model?: "musicgen";
+            /** @description The music task that made the track. */
+            task_id: string;
+            /**
+             * @description Which track of its result, counted from 1.
+             * @default 1
+             */
+            audio_index?: number;
+            /** @description Times as fast; the pitch stays. */
+            speed: number;
+            /**
+             * @description Default: that of the track.
+             * @enum {string}
+             */
+            audio_format?: "mp3" | "m4a" | "wav";
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Yours: shown in the record and in the callback, and never passed on. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** musicgen.aligned-lyrics */
+        "musicgen.aligned-lyrics": {
+            /**
+             * @default musicgen
+             * @enum {string}
+             */
+            model?: "musicgen";
+            /** @description The music task that made the track. */
+            task_id: string;
+            /**
+             * @description Which track of its result, counted from 1.
+             * @default 1
+             */
+            audio_index?: number;
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Yours: shown in the record and in the callback, and never passed on. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** musicgen.bpm */
+        "musicgen.bpm": {
+            /**
+             * @default musicgen
+             * @enum {string}
+             */
+            model?: "musicgen";
+            /** @description The music task that made the track. */
+            task_id: string;
+            /**
+             * @description Which track of its result, counted from 1.
+             * @default 1
+             */
+            audio_index?: number;
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Yours: shown in the record and in the callback, and never passed on. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** musicgen.concat */
+        "musicgen.concat": {
+            /**
+             * @default musicgen
+             * @enum {string}
+             */
+            model?: "musicgen";
+            /** @description The music task that made the track. */
+            task_id: string;
+            /**
+             * @description Which track of its result, counted from 1.
+             * @default 1
+             */
+            audio_index?: number;
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Yours: shown in the record and in the callback, and never passed on. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** musicgen.cover */
+        "musicgen.cover": {
+            /**
+             * @default musicgen
+             * @enum {string}
+             */
+            model?: "musicgen";
+            /** @description The music task that made the track. */
+            task_id: string;
+            /**
+             * @description Which track of its result, counted from 1.
+             * @default 1
+             */
+            audio_index?: number;
+            /**
+             * @default v5.5
+             * @enum {string}
+             */
+            version?: "v5" | "v5.5";
+            /** @description Default: whether there are fields of that mode. */
+            custom?: boolean;
+            /** @description Lyrics; with custom. */
+            prompt?: string;
+            /** @description Title of the track. */
+            title?: string;
+            /** @description Style, separated by commas. */
+            tags?: string;
+            /** @description Styles to keep away from; with custom. */
+            negative_tags?: string;
+            /** @description Write the lyrics from the prompt; with custom. */
+            auto_lyrics?: boolean;
+            /** @description How closely to keep to the tags; with custom. */
+            style_weight?: number;
+            /** @description How far to leave the usual; with custom. */
+            weirdness_constraint?: number;
+            /** @description How closely to keep to the track; with custom. */
+            audio_weight?: number;
+            /** @description What the track should be; required without custom. */
+            gpt_description?: string;
+            /**
+             * @description Read in both modes.
+             * @enum {string}
+             */
+            vocal_gender?: "m" | "f" | "male" | "female";
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Yours: shown in the record and in the callback, and never passed on. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** musicgen.create */
+        "musicgen.create": {
+            /**
+             * @default musicgen
+             * @enum {string}
+             */
+            model?: "musicgen";
+            /**
+             * @default v5.5
+             * @enum {string}
+             */
+            version?: "v5" | "v5.5";
+            /** @description Default: whether there are fields of that mode. */
+            custom?: boolean;
+            /** @description Lyrics; with custom. */
+            prompt?: string;
+            /** @description Title of the track. */
+            title?: string;
+            /** @description Style, separated by commas. */
+            tags?: string;
+            /** @description Styles to keep away from; with custom. */
+            negative_tags?: string;
+            /** @description Write the lyrics from the prompt; with custom. */
+            auto_lyrics?: boolean;
+            /** @description How closely to keep to the tags; with custom. */
+            style_weight?: number;
+            /** @description How far to leave the usual; with custom. */
+            weirdness_constraint?: number;
+            /** @description How closely to keep to the track; with custom. */
+            audio_weight?: number;
+            /** @description What the track should be; required without custom. */
+            gpt_description?: string;
+            /**
+             * @description Read in both modes.
+             * @enum {string}
+             */
+            vocal_gender?: "m" | "f" | "male" | "female";
+            /**
+             * @description Without singing.
+             * @default false
+             */
+            instrumental?: boolean;
+            /**
+             * @default mp3
+             * @enum {string}
+             */
+            audio_format?: "mp3" | "m4a" | "wav";
+            /** @description Seconds wanted. */
+            duration?: number;
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Yours: shown in the record and in the callback, and never passed on. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** musicgen.crop */
+        "musicgen.crop": {
+            /**
+             * @default musicgen
+             * @enum {string}
+             */
+            model?: "musicgen";
+            /** @description The music task that made the track. */
+            task_id: string;
+            /**
+             * @description Which track of its result, counted from 1.
+             * @default 1
+             */
+            audio_index?: number;
+            /** @description Seconds from the beginning of the track. */
+            start_s: number;
+            /** @description After start_s, within the track. */
+            end_s: number;
+            /**
+             * @description Default: that of the track.
+             * @enum {string}
+             */
+            audio_format?: "mp3" | "m4a" | "wav";
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Yours: shown in the record and in the callback, and never passed on. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** musicgen.extend */
+        "musicgen.extend": {
+            /**
+             * @default musicgen
+             * @enum {string}
+             */
+            model?: "musicgen";
+            /** @description The music task that made the track. */
+            task_id: string;
+            /**
+             * @description Which track of its result, counted from 1.
+             * @default 1
+             */
+            audio_index?: number;
+            /** @description Seconds from the beginning of the track, where the new part begins. */
+            continue_at: number;
+            /**
+             * @default v5.5
+             * @enum {string}
+             */
+            version?: "v5" | "v5.5";
+            /** @description Default: whether there are fields of that mode. */
+            custom?: boolean;
+            /** @description Lyrics; with custom. */
+            prompt?: string;
+            /** @description Title of the track. */
+            title?: string;
+            /** @description Style, separated by commas. */
+            tags?: string;
+            /** @description Styles to keep away from; with custom. */
+            negative_tags?: string;
+            /** @description Write the lyrics from the prompt; with custom. */
+            auto_lyrics?: boolean;
+            /** @description How closely to keep to the tags; with custom. */
+            style_weight?: number;
+            /** @description How far to leave the usual; with custom. */
+            weirdness_constraint?: number;
+            /** @description How closely to keep to the track; with custom. */
+            audio_weight?: number;
+            /** @description What the track should be; required without custom. */
+            gpt_description?: string;
+            /**
+             * @description Read in both modes.
+             * @enum {string}
+             */
+            vocal_gender?: "m" | "f" | "male" | "female";
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Yours: shown in the record and in the callback, and never passed on. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** musicgen.fade */
+        "musicgen.fade": {
+            /**
+             * @default musicgen
+             * @enum {string}
+             */
+            model?: "musicgen";
+            /** @description The music task that made the track. */
+            task_id: string;
+            /**
+             * @description Which track of its result, counted from 1.
+             * @default 1
+             */
+            audio_index?: number;
+            /** @description Seconds at the beginning over which the sound comes in; 0: at once. */
+            fade_in_s?: number;
+            /** @description Seconds at the end over which the sound goes out; 0: at once. */
+            fade_out_s?: number;
+            /**
+             * @description Default: that of the track.
+             * @enum {string}
+             */
+            audio_format?: "mp3" | "m4a" | "wav";
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Yours: shown in the record and in the callback, and never passed on. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** musicgen.lyrics */
+        "musicgen.lyrics": {
+            /**
+             * @default musicgen
+             * @enum {string}
+             */
+            model?: "musicgen";
+            /** @description What the lyrics are about. */
+            prompt: string;
+            /** @description classic or remi. */
+            lyrics_model?: string;
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Yours: shown in the record and in the callback, and never passed on. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** musicgen.midi */
+        "musicgen.midi": {
+            /**
+             * @default musicgen
+             * @enum {string}
+             */
+            model?: "musicgen";
+            /** @description The music task that made the track. */
+            task_id: string;
+            /**
+             * @description Which track of its result, counted from 1.
+             * @default 1
+             */
+            audio_index?: number;
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Yours: shown in the record and in the callback, and never passed on. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** musicgen.remaster */
+        "musicgen.remaster": {
+            /**
+             * @default musicgen
+             * @enum {string}
+             */
+            model?: "musicgen";
+            /** @description The music task that made the track. */
+            task_id: string;
+            /**
+             * @description Which track of its result, counted from 1.
+             * @default 1
+             */
+            audio_index?: number;
+            /**
+             * @default v5
+             * @enum {string}
+             */
+            version?: "v5" | "v5.5";
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Yours: shown in the record and in the callback, and never passed on. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** musicgen.remove */
+        "musicgen.remove": {
+            /**
+             * @default musicgen
+             * @enum {string}
+             */
+            model?: "musicgen";
+            /** @description The music task that made the track. */
+            task_id: string;
+            /**
+             * @description Which track of its result, counted from 1.
+             * @default 1
+             */
+            audio_index?: number;
+            /** @description Seconds from the beginning of the track. */
+            start_s: number;
+            /** @description After start_s, within the track. */
+            end_s: number;
+            /**
+             * @description Default: that of the track.
+             * @enum {string}
+             */
+            audio_format?: "mp3" | "m4a" | "wav";
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Yours: shown in the record and in the callback, and never passed on. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** musicgen.replace */
+        "musicgen.replace": {
+            /**
+             * @default musicgen
+             * @enum {string}
+             */
+            model?: "musicgen";
+            /** @description The music task that made the track. */
+            task_id: string;
+            /**
+             * @description Which track of its result, counted from 1.
+             * @default 1
+             */
+            audio_index?: number;
+            /** @description Seconds from the beginning of the track. */
+            start_s: number;
+            /** @description After start_s, within the track. */
+            end_s: number;
+            /**
+             * @default v5.5
+             * @enum {string}
+             */
+            version?: "v5" | "v5.5";
+            /** @description Lyrics of the new part. */
+            infill_lyrics?: string;
+            /** @description What the new part should be. */
+            prompt?: string;
+            /** @description Style, separated by commas. */
+            tags?: string;
+            /** @description Title of the track. */
+            title?: string;
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Yours: shown in the record and in the callback, and never passed on. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** musicgen.sample */
+        "musicgen.sample": {
+            /**
+             * @default musicgen
+             * @enum {string}
+             */
+            model?: "musicgen";
+            /** @description The music task that made the track. */
+            task_id: string;
+            /**
+             * @description Which track of its result, counted from 1.
+             * @default 1
+             */
+            audio_index?: number;
+            /** @description Seconds from the beginning of the track. */
+            start_s?: number;
+            /** @description After start_s, within the track. */
+            end_s?: number;
+            /**
+             * @description Without singing.
+             * @default false
+             */
+            instrumental?: boolean;
+            /**
+             * @default v5.5
+             * @enum {string}
+             */
+            version?: "v5" | "v5.5";
+            /** @description Default: whether there are fields of that mode. */
+            custom?: boolean;
+            /** @description Lyrics; with custom. */
+            prompt?: string;
+            /** @description Title of the track. */
+            title?: string;
+            /** @description Style, separated by commas. */
+            tags?: string;
+            /** @description Styles to keep away from; with custom. */
+            negative_tags?: string;
+            /** @description Write the lyrics from the prompt; with custom. */
+            auto_lyrics?: boolean;
+            /** @description How closely to keep to the tags; with custom. */
+            style_weight?: number;
+            /** @description How far to leave the usual; with custom. */
+            weirdness_constraint?: number;
+            /** @description How closely to keep to the track; with custom. */
+            audio_weight?: number;
+            /** @description What the track should be; required without custom. */
+            gpt_description?: string;
+            /**
+             * @description Read in both modes.
+             * @enum {string}
+             */
+            vocal_gender?: "m" | "f" | "male" | "female";
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Yours: shown in the record and in the callback, and never passed on. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** musicgen.sounds */
+        "musicgen.sounds": {
+            /**
+             * @default musicgen
+             * @enum {string}
+             */
+            model?: "musicgen";
+            /**
+             * @default v5.5
+             * @enum {string}
+             */
+            version?: "v5" | "v5.5";
+            /** @description What the sound is of; best in English. */
+            prompt: string;
+            /**
+             * @default one-shot
+             * @enum {string}
+             */
+            type?: "one-shot" | "loop";
+            /** @description Beats a minute. */
+            bpm?: number;
+            /**
+             * @description Of the melody; minor keys end in m.
+             * @enum {string}
+             */
+            key?: "C" | "C#" | "D" | "D#" | "E" | "F" | "F#" | "G" | "G#" | "A" | "A#" | "B" | "Cm" | "C#m" | "Dm" | "D#m" | "Em" | "Fm" | "F#m" | "Gm" | "G#m" | "Am" | "A#m" | "Bm";
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Yours: shown in the record and in the callback, and never passed on. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** musicgen.stems */
+        "musicgen.stems": {
+            /**
+             * @default musicgen
+             * @enum {string}
+             */
+            model?: "musicgen";
+            /** @description The music task that made the track. */
+            task_id: string;
+            /**
+             * @description Which track of its result, counted from 1.
+             * @default 1
+             */
+            audio_index?: number;
+            /**
+             * @description Default: the vocals, and all else.
+             * @enum {string}
+             */
+            stem_type?: "lead_vocal" | "vocals" | "backing_vocals" | "drums" | "bass" | "guitar" | "keyboard" | "strings" | "brass" | "woodwinds" | "percussion" | "synth" | "fx";
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Yours: shown in the record and in the callback, and never passed on. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** musicgen.upload */
+        "musicgen.upload": {
+            /**
+             * @default musicgen
+             * @enum {string}
+             */
+            model?: "musicgen";
+            /** @description Your own sound, of at most 8 minutes: other operations then take it as a track. */
+            audio_url: string;
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Yours: shown in the record and in the callback, and never passed on. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** imgtool.blend */
+        "imgtool.blend": {
+            /** @description http or https addresses, or data URLs, of PNG, JPEG or WebP. */
+            image_urls: string[];
+            /** @enum {string} */
+            dimensions?: "SQUARE" | "PORTRAIT" | "LANDSCAPE";
+            /** @description A ratio as 3:2. */
+            size?: string;
+            /**
+             * @default relax
+             * @enum {string}
+             */
+            speed?: "relax" | "fast" | "turbo";
+            /** @description Yours: shown in the record and in the callback, and never passed on. At most 16,384 characters of JSON. */
+            metadata?: Record<string, never>;
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** imgtool.describe */
+        "imgtool.describe": {
+            /** @description http or https addresses, or data URLs, of PNG, JPEG or WebP. */
+            image_urls: string[];
+            /**
+             * @default relax
+             * @enum {string}
+             */
+            speed?: "relax" | "fast" | "turbo";
+            /** @description Yours: shown in the record and in the callback, and never passed on. At most 16,384 characters of JSON. */
+            metadata?: Record<string, never>;
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** imgtool.edits */
+        "imgtool.edits": {
+            /** @description Words, and flags such as --ar 3:2. */
+            prompt: string;
+            /** @description A ratio as 3:2. */
+            size?: string;
+            quality?: 0.25 | 0.5 | 1 | 2;
+            /** @description A word. */
+            style?: string;
+            /** @description 8.1, 7, 6.1, 5.2 or 5.1; 7 or 6 with niji. */
+            version?: string | number;
+            /**
+             * @description The model for drawn images.
+             * @default false
+             */
+            niji?: boolean;
+            seed?: number;
+            /** @description What should not be there. */
+            negative_prompt?: string;
+            stylize?: number;
+            chaos?: number;
+            weird?: number;
+            /**
+             * @description A pattern that can be repeated.
+             * @default false
+             */
+            tile?: boolean;
+            /** @description Weight of the images given. */
+            iw?: number;
+            /** @default false */
+            raw?: boolean;
+            /** @default false */
+            draft?: boolean;
+            /** @default false */
+            hd?: boolean;
+            stop?: number;
+            repeat?: number;
+            /** @description http or https addresses, or data URLs, of PNG, JPEG or WebP. */
+            image_urls: string[];
+            /**
+             * @default relax
+             * @enum {string}
+             */
+            speed?: "relax" | "fast" | "turbo";
+            /** @description Yours: shown in the record and in the callback, and never passed on. At most 16,384 characters of JSON. */
+            metadata?: Record<string, never>;
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** imgtool.high-variation */
+        "imgtool.high-variation": {
+            /** @description The image-tool task that made the image. */
+            task_id: string;
+            /** @description Which image of a grid, from the top left in rows. */
+            index?: number;
+            /** @description A button of that task. */
+            custom_id?: string;
+            /**
+             * @default relax
+             * @enum {string}
+             */
+            speed?: "relax" | "fast" | "turbo";
+            /** @description Yours: shown in the record and in the callback, and never passed on. At most 16,384 characters of JSON. */
+            metadata?: Record<string, never>;
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** imgtool.imagine */
+        "imgtool.imagine": {
+            /** @description Words, and flags such as --ar 3:2. */
+            prompt: string;
+            /** @description A ratio as 3:2. */
+            size?: string;
+            quality?: 0.25 | 0.5 | 1 | 2;
+            /** @description A word. */
+            style?: string;
+            /** @description 8.1, 7, 6.1, 5.2 or 5.1; 7 or 6 with niji. */
+            version?: string | number;
+            /**
+             * @description The model for drawn images.
+             * @default false
+             */
+            niji?: boolean;
+            seed?: number;
+            /** @description What should not be there. */
+            negative_prompt?: string;
+            stylize?: number;
+            chaos?: number;
+            weird?: number;
+            /**
+             * @description A pattern that can be repeated.
+             * @default false
+             */
+            tile?: boolean;
+            /** @description Weight of the images given. */
+            iw?: number;
+            /** @default false */
+            raw?: boolean;
+            /** @default false */
+            draft?: boolean;
+            /** @default false */
+            hd?: boolean;
+            stop?: number;
+            repeat?: number;
+            /** @description http or https addresses, or data URLs, of PNG, JPEG or WebP. */
+            image_urls?: string[];
+            /**
+             * @default relax
+             * @enum {string}
+             */
+            speed?: "relax" | "fast" | "turbo";
+            /** @description Yours: shown in the record and in the callback, and never passed on. At most 16,384 characters of JSON. */
+            metadata?: Record<string, never>;
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** imgtool.inpaint */
+        "imgtool.inpaint": {
+            /** @description The image-tool task that made the image. */
+            task_id: string;
+            /**
+             * @default relax
+             * @enum {string}
+             */
+            speed?: "relax" | "fast" | "turbo";
+            /** @description Yours: shown in the record and in the callback, and never passed on. At most 16,384 characters of JSON. */
+            metadata?: Record<string, never>;
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** imgtool.low-variation */
+        "imgtool.low-variation": {
+            /** @description The image-tool task that made the image. */
+            task_id: string;
+            /** @description Which image of a grid, from the top left in rows. */
+            index?: number;
+            /** @description A button of that task. */
+            custom_id?: string;
+            /**
+             * @default relax
+             * @enum {string}
+             */
+            speed?: "relax" | "fast" | "turbo";
+            /** @description Yours: shown in the record and in the callback, and never passed on. At most 16,384 characters of JSON. */
+            metadata?: Record<string, never>;
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** imgtool.modal */
+        "imgtool.modal": {
+            /** @description The image-tool task that made the image. */
+            task_id: string;
+            /** @description Words, and flags such as --ar 3:2. */
+            prompt?: string;
+            /** @description URL or data URL; white is painted anew. */
+            mask_url?: string;
+            /**
+             * @description That of the inpaint.
+             * @enum {string}
+             */
+            speed?: "relax" | "fast" | "turbo";
+            /** @description Yours: shown in the record and in the callback, and never passed on. At most 16,384 characters of JSON. */
+            metadata?: Record<string, never>;
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** imgtool.pan */
+        "imgtool.pan": {
+            /** @description The image-tool task that made the image. */
+            task_id: string;
+            /** @enum {string} */
+            direction: "left" | "right" | "up" | "down";
+            /**
+             * @default relax
+             * @enum {string}
+             */
+            speed?: "relax" | "fast" | "turbo";
+            /** @description Yours: shown in the record and in the callback, and never passed on. At most 16,384 characters of JSON. */
+            metadata?: Record<string, never>;
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** imgtool.remix-strong */
+        "imgtool.remix-strong": {
+            /** @description The image-tool task that made the image. */
+            task_id: string;
+            /** @description Which image of a grid, from the top left in rows. */
+            index: number;
+            /** @description Words, and flags such as --ar 3:2. */
+            prompt?: string;
+            /** @description Yours: shown in the record and in the callback, and never passed on. At most 16,384 characters of JSON. */
+            metadata?: Record<string, never>;
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** imgtool.remix-subtle */
+        "imgtool.remix-subtle": {
+            /** @description The image-tool task that made the image. */
+            task_id: string;
+            /** @description Which image of a grid, from the top left in rows. */
+            index: number;
+            /** @description Words, and flags such as --ar 3:2. */
+            prompt?: string;
+            /** @description Yours: shown in the record and in the callback, and never passed on. At most 16,384 characters of JSON. */
+            metadata?: Record<string, never>;
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** imgtool.reroll */
+        "imgtool.reroll": {
+            /** @description The image-tool task that made the image. */
+            task_id: string;
+            /**
+             * @default relax
+             * @enum {string}
+             */
+            speed?: "relax" | "fast" | "turbo";
+            /** @description Yours: shown in the record and in the callback, and never passed on. At most 16,384 characters of JSON. */
+            metadata?: Record<string, never>;
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** imgtool.upscale */
+        "imgtool.upscale": {
+            /** @description The image-tool task that made the image. */
+            task_id: string;
+            /** @description Which image of a grid, from the top left in rows. */
+            index?: number;
+            /** @description A button of that task. */
+            custom_id?: string;
+            /**
+             * @default relax
+             * @enum {string}
+             */
+            speed?: "relax" | "fast" | "turbo";
+            /** @description Yours: shown in the record and in the callback, and never passed on. At most 16,384 characters of JSON. */
+            metadata?: Record<string, never>;
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** imgtool.variation */
+        "imgtool.variation": {
+            /** @description The image-tool task that made the image. */
+            task_id: string;
+            /** @description Which image of a grid, from the top left in rows. */
+            index?: number;
+            /** @description A button of that task. */
+            custom_id?: string;
+            /**
+             * @default relax
+             * @enum {string}
+             */
+            speed?: "relax" | "fast" | "turbo";
+            /** @description Yours: shown in the record and in the callback, and never passed on. At most 16,384 characters of JSON. */
+            metadata?: Record<string, never>;
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** imgtool.video */
+        "imgtool.video": {
+            /** @description http or https addresses, or data URLs, of PNG, JPEG or WebP. */
+            image_urls?: string[];
+            /** @description The image-tool task that made the image. */
+            task_id?: string;
+            /** @description Which image of that task, from 0. */
+            index?: number;
+            /** @description Words, and flags such as --ar 3:2. */
+            prompt?: string;
+            /**
+             * @description 480 or 720.
+             * @default 480
+             */
+            video_type?: string | number;
+            /** @enum {string} */
+            motion?: "low" | "high";
+            /**
+             * @description Videos, each paid for.
+             * @default 1
+             * @enum {integer}
+             */
+            batch_size?: 1 | 2 | 4;
+            /** @description An image that the video ends with, as those of `image_urls`. */
+            end_url?: string;
+            /** @description Yours: shown in the record and in the callback, and never passed on. At most 16,384 characters of JSON. */
+            metadata?: Record<string, never>;
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** imgtool.zoom */
+        "imgtool.zoom": {
+            /** @description The image-tool task that made the image. */
+            task_id: string;
+            /**
+             * @description Below 2 is 1.5.
+             * @default 2
+             */
+            zoom_ratio?: number;
+            /**
+             * @default relax
+             * @enum {string}
+             */
+            speed?: "relax" | "fast" | "turbo";
+            /** @description Yours: shown in the record and in the callback, and never passed on. At most 16,384 characters of JSON. */
+            metadata?: Record<string, never>;
+            /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
+            webhook?: string;
+            /** @description Currency units: refused with 402 if the task can cost more. */
+            max_cost?: number;
+            /** @description Seconds: the task fails, and costs nothing, unless work on it has begun by then. */
+            expires_in?: number;
+        };
+        /** @description A task: what polls answer and callbacks carry. */
+        TaskRecord: {
+            /** @description The task’s id: `task_` and 26 characters. */
+            id: string;
+            /**
+             * @description `completed` and `failed` never change.
+             * @enum {string}
+             */
+            status: "submitted" | "pending" | "processing" | "completed" | "failed";
+            /** @description 100 once the task has ended. */
+            progress: number;
+            /** @description When it was submitted, in Unix seconds. */
+            created: number;
+            model: string;
+            kind: string;
+            /** @description Currency units charged so far: 0 until the task is completed, and 0 if it failed. */
+            cost: number;
+            /** @description `cost` in credits. */
+            credits_cost: number;
+            /** @description Currency units held for it, the most it can cost; 0 once it has ended. */
+            reserved: number;
+            /** @description The task whose result this one works on. */
+            parent_task_id?: string;
+            /** @description As it was submitted. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            next_action?: components["schemas"]["NextAction"];
+            /** @description When it ended, in Unix seconds. */
+            completed?: number;
+            /** @description Seconds from `created` to `completed`; when completed. */
+            actual_time?: number;
+            result?: components["schemas"]["TaskResult"];
+            /** @description Of images: `input_tokens`, `output_tokens`, `total_tokens`. */
+            usage?: {
+                [key: string]: unknown;
+            };
+            error?: components["schemas"]["TaskError"];
+            callback?: components["schemas"]["Callback"];
+        };
+        /** @description The task waits for its caller: an inpaint for its modal, sent to `path` with this `task_id`. */
+        NextAction: {
+            type: string;
+            /** @constant */
+            method: "POST";
+            path: string;
+            /** @description The task’s id: `task_` and 26 characters. */
+            task_id: string;
+        };
+        TaskResult: {
+            images?: {
+                /** @description One link a file. */
+                url: string[];
+                /** @description When the links end, in Unix seconds. */
+                expires_at: number;
+                /** @description Place in a grid, from 1. */
+                index?: number;
+            }[];
+            videos?: {
+                /** @description One link a file. */
+                url: string[];
+                /** @description When the links end, in Unix seconds. */
+                expires_at: number;
+                /** @description Seconds. */
+                duration?: number;
+                width?: number;
+                height?: number;
+                /** @description An image of it. */
+                cover_url?: string;
+            }[];
+            audios?: {
+                /** @description One link a file. */
+                url: string[];
+                /** @description When the links end, in Unix seconds. */
+                expires_at: number;
+                /** @description Seconds. */
+                duration?: number;
+                format?: string;
+            }[];
+            /** @description In order, counted from 1. */
+            music?: components["schemas"]["MusicTrack"][];
+            lyrics?: {
+                title?: string;
+                text: string;
+                tags?: string;
+            }[];
+            /** @description Of lyrics: the first text. */
+            text?: string;
+            /** @description Of an image: what it shows. */
+            description?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        MusicTrack: {
+            /** @description Empty where no vendor knows the track. */
+            audio_id: string;
+            title: string;
+            lyrics: string;
+            tags: string;
+            /** @description Seconds. */
+            duration?: number;
+            audio_url: string;
+            /** @description Cover, or empty. */
+            image_url: string;
+            video_url?: string;
+            /** @description When the links end, in Unix seconds. */
+            expires_at: number;
+        };
+        TaskError: {
+            /** @constant */
+            code: "task_failed";
+            /** @description For people, in the language asked for; may be reworded. */
+            message: string;
+            /** @constant */
+            type: "task_failed";
+            /** @description Path of the field at fault, or empty. */
+            param: string;
+            /** @description Never changes its meaning; new ones may come. */
+            reason: string;
+        };
+        /** @description How the task’s callback stands. */
+        Callback: {
+            /** @description `webhook` of the submission. */
+            url: string;
+            /** @description `pending`: will be tried, or tried again; `delivered`: answered 2xx; `rejected`: answered 3xx or 4xx; `exhausted`: every attempt failed; `dropped`: nothing may be sent to this URL. */
+            state: string;
+            /** @description Requests made so far. */
+            attempts: number;
+            /** @description HTTP status of the answer; null: there was none. */
+            last_status: number | null;
+            /** @description What went wrong where there was no answer. */
+            last_error: string | null;
+            /** @description When it is tried next; null: it is not, or the task has not ended, in Unix seconds. */
+            next_attempt_at: number | null;
+            /** @description Which rule the URL breaks, when `dropped`. */
+            refused_because: string | null;
+        };
+        MissingTask: {
+            /** @description As asked for. */
+            id: string;
+            /** @constant */
+            status: "not_found";
+            error: {
+                /** @constant */
+                code: 404;
+                message: string;
+                /** @constant */
+                type: "not_found";
+                /** @constant */
+                reason: "not_found";
+            };
+        };
+        /** @description The record of one task, with what was asked for beside it. */
+        ShownTaskRecord: {
+            /** @description The task’s id: `task_` and 26 characters. */
+            id: string;
+            /**
+             * @description `completed` and `failed` never change.
+             * @enum {string}
+             */
+            status: "submitted" | "pending" | "processing" | "completed" | "failed";
+            /** @description 100 once the task has ended. */
+            progress: number;
+            /** @description When it was submitted, in Unix seconds. */
+            created: number;
+            model: string;
+            kind: string;
+            /** @description Currency units charged so far: 0 until the task is completed, and 0 if it failed. */
+            cost: number;
+            /** @description `cost` in credits. */
+            credits_cost: number;
+            /** @description Currency units held for it, the most it can cost; 0 once it has ended. */
+            reserved: number;
+            /** @description The task whose result this one works on. */
+            parent_task_id?: string;
+            /** @description As it was submitted. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            next_action?: components["schemas"]["NextAction"];
+            /** @description When it ended, in Unix seconds. */
+            completed?: number;
+            /** @description Seconds from `created` to `completed`; when completed. */
+            actual_time?: number;
+            result?: components["schemas"]["TaskResult"];
+            /** @description Of images: `input_tokens`, `output_tokens`, `total_tokens`. */
+            usage?: {
+                [key: string]: unknown;
+            };
+            error?: components["schemas"]["TaskError"];
+            callback?: components["schemas"]["Callback"];
+            /** @description What the body came to: the model’s fields, with addresses without their queries. */
+            input?: {
+                [key: string]: unknown;
+            };
+            /** @description What was tried, in order. */
+            attempts?: {
+                /** @description From 1. */
+                number: number;
+                /**
+                 * @description `unknown`: its outcome is not known.
+                 * @enum {string}
+                 */
+                state: "starting" | "accepted" | "succeeded" | "refused" | "unknown";
+                /** @description Why not, where it came to nothing. */
+                reason?: string;
+                /** @description When it began, in Unix seconds. */
+                started_at: number;
+                /** @description Unix seconds; null: under way. */
+                ended_at: number | null;
+            }[];
+            /** @description Of the task alone, the newest first. */
+            ledger?: components["schemas"]["LedgerEntry"][];
+        };
+        LedgerEntry: {
+            id: string;
+            /** @description When it was booked, in Unix seconds. */
+            created: number;
+            /** @description `hold`: the most that a task can cost, at its submission; `settle`: what it cost, the rest of the hold comes back; `refund`: the whole hold comes back. */
+            kind: string;
+            /** @description Currency units; above zero, but for `adjust`. */
+            amount: number;
+            /** @description What it did to the balance: -`amount` of a hold, what came back of a settlement or refund. */
+            change: number;
+            /** @description What the account could spend then; null: booked before balances were written down. */
+            balance_after: number | null;
+            task_id: string | null;
+            /** @description The key that submitted the task. */
+            key_id: string | null;
+        };
+        Lineage: {
+            /** @description The task’s id: `task_` and 26 characters. */
+            id: string;
+            /** @description Whose results led to this task, the nearest first. */
+            ancestors: components["schemas"]["TaskRecord"][];
+            /** @description What goes back to it, generation by generation. */
+            descendants: components["schemas"]["TaskRecord"][];
+            /** @description There are more than are shown. */
+            truncated: boolean;
+        };
+        /** @description A task that was cancelled: `failed`, with the reason `cancelled`. */
+        CancelledTask: {
+            /** @description The task’s id: `task_` and 26 characters. */
+            id: string;
+            /**
+             * @description `completed` and `failed` never change.
+             * @enum {string}
+             */
+            status: "submitted" | "pending" | "processing" | "completed" | "failed";
+            /** @description 100 once the task has ended. */
+            progress: number;
+            /** @description When it was submitted, in Unix seconds. */
+            created: number;
+            model: string;
+            kind: string;
+            /** @description Currency units charged so far: 0 until the task is completed, and 0 if it failed. */
+            cost: number;
+            /** @description `cost` in credits. */
+            credits_cost: number;
+            /** @description Currency units held for it, the most it can cost; 0 once it has ended. */
+            reserved: number;
+            /** @description The task whose result this one works on. */
+            parent_task_id?: string;
+            /** @description As it was submitted. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            next_action?: components["schemas"]["NextAction"];
+            /** @description When it ended, in Unix seconds. */
+            completed?: number;
+            /** @description Seconds from `created` to `completed`; when completed. */
+            actual_time?: number;
+            result?: components["schemas"]["TaskResult"];
+            /** @description Of images: `input_tokens`, `output_tokens`, `total_tokens`. */
+            usage?: {
+                [key: string]: unknown;
+            };
+            error?: components["schemas"]["TaskError"];
+            callback?: components["schemas"]["Callback"];
+            /** @description Currency units that were held for it and no longer are. */
+            released: number;
+        };
+        /** @description A music task: `pending` until it has ended; `progress` 10 queued, 50 at work or ready to be listened to, 100 done. */
+        MusicTaskRecord: {
+            /** @description The task’s id: `task_` and 26 characters. */
+            id: string;
+            /** @enum {string} */
+            status: "pending" | "completed" | "failed";
+            /** @description 100 once the task has ended. */
+            progress: number;
+            /** @description When it was submitted, in Unix seconds. */
+            created: number;
+            model: string;
+            kind: string;
+            /** @description Currency units charged so far: 0 until the task is completed, and 0 if it failed. */
+            cost: number;
+            /** @description `cost` in credits. */
+            credits_cost: number;
+            /** @description Currency units held for it, the most it can cost; 0 once it has ended. */
+            reserved: number;
+            /** @description The task whose result this one works on. */
+            parent_task_id?: string;
+            /** @description As it was submitted. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            next_action?: components["schemas"]["NextAction"];
+            /** @description When it ended, in Unix seconds. */
+            completed?: number;
+            /** @description Seconds from `created` to `completed`; when completed. */
+            actual_time?: number;
+            result?: components["schemas"]["TaskResult"];
+            /** @description Of images: `input_tokens`, `output_tokens`, `total_tokens`. */
+            usage?: {
+                [key: string]: unknown;
+            };
+            error?: components["schemas"]["TaskError"];
+            callback?: components["schemas"]["Callback"];
+        };
+        EstimateAnswer: {
+            /** @constant */
+            code: 200;
+            data: components["schemas"]["Estimate"];
+        };
+        Estimate: {
+            /** @description Currency units that the submission would hold: the most that it can cost. */
+            reserved: number;
+            /** @description What it costs if the model makes what was asked for and does not say what it used. */
+            expected: number;
+            /** @description Account and key have `reserved` now. */
+            affordable: boolean;
+            unit_prices: {
+                /** @description As `prices` of the model names it. */
+                unit: string;
+                /** @description Currency units of one unit, or of a million tokens. */
+                price: number;
+                /** @description How many of them are reserved; factors are counted in. */
+                quantity: number;
+            }[];
+            /** @description What would be ignored or changed. */
+            warnings: string[];
+        };
+        Delivery: {
+            id: string;
+            task_id: string;
+            /** @description `webhook` of the submission. */
+            url: string;
+            /** @description `pending`: will be tried, or tried again; `delivered`: answered 2xx; `rejected`: answered 3xx or 4xx; `exhausted`: every attempt failed; `dropped`: nothing may be sent to this URL. */
+            state: string;
+            /** @description Why it is not delivered: a status as `http_500`, or a word as `timeout`. */
+            reason: string | null;
+            /** @description When the task ended, in Unix seconds. */
+            created: number;
+            /** @description When it is tried next; null: it is not, or the task has not ended, in Unix seconds. */
+            next_attempt_at: number | null;
+            /** @description The newest 100, in order. */
+            attempts: {
+                /** @description From 1. */
+                number: number;
+                /** @description When it was sent, in Unix seconds. */
+                started_at: number;
+                /** @description When it ended; null: it is under way, or its outcome was lost, in Unix seconds. */
+                ended_at: number | null;
+                /** @description HTTP status of the answer; null: there was none. */
+                status: number | null;
+                /** @description What went wrong where there was no answer. */
+                error: string | null;
+            }[];
+        };
+        Model: {
+            id: string;
+            aliases: string[];
+            family: string;
+            kind: string;
+            /** @description What it is offered for: `images.generations`, `music.extend`, … */
+            operation: string;
+            /** @description This service offers it now. */
+            available: boolean;
+            /** @description Currency units by unit or billing key. */
+            prices: {
+                [key: string]: number;
+            };
+            result_lifetime_hours: number;
+            unsupported_parameters: string[];
+        };
+        DescribedModel: {
+            id: string;
+            aliases: string[];
+            family: string;
+            kind: string;
+            /** @description What it is offered for: `images.generations`, `music.extend`, … */
+            operation: string;
+            /** @description This service offers it now. */
+            available: boolean;
+            /** @description Currency units by unit or billing key. */
+            prices: {
+                [key: string]: number;
+            };
+            result_lifetime_hours: number;
+            unsupported_parameters: string[];
+            /** @description JSON Schema of the body. */
+            schema: {
+                [key: string]: unknown;
+            };
+            examples: {
+                [key: string]: unknown;
+            }[];
+            /** @description All of them, where it has several; at the top stands the first. */
+            operations?: {
+                id: string;
+                aliases: string[];
+                family: string;
+                kind: string;
+                /** @description What it is offered for: `images.generations`, `music.extend`, … */
+                operation: string;
+                /** @description This service offers it now. */
+                available: boolean;
+                /** @description Currency units by unit or billing key. */
+                prices: {
+                    [key: string]: number;
+                };
+                result_lifetime_hours: number;
+                unsupported_parameters: string[];
+                /** @description JSON Schema of the body. */
+                schema: {
+                    [key: string]: unknown;
+                };
+                examples: {
+                    [key: string]: unknown;
+                }[];
+            }[];
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export type operations = Record<string, never>;

@@ -1,0 +1,51 @@
+import type { components } from './generated/api.ts';
+
+type Schemas = components['schemas'];
+type Data<Id extends keyof Schemas['Answers']> = Schemas['Answers'][Id] extends { data: infer D } ? D : never;
+
+/** Where tasks are submitted: `/v1/images/generations`. */
+export type SubmissionPath = keyof Schemas['Submissions'];
+/** What a submission takes. Edits of images take a form, too. */
+export type SubmissionBody<Path extends SubmissionPath> =
+  | Schemas['Submissions'][Path]
+  | (Path extends '/v1/images/edits' ? FormData : never);
+
+/** What became of a submission. */
+export interface Submission {
+  taskId: string;
+  /** What was ignored or changed. */
+  warnings: readonly string[];
+  /** The task is that of an earlier request with the same key. */
+  replayed: boolean;
+  /** The ended task, where `waitSeconds` were enough. */
+  task?: EndedTask;
+}
+
+export type TaskRecord = Schemas['TaskRecord'];
+export type ShownTask = Data<'getTask'>;
+export type CancelledTask = Data<'cancelTask'>;
+/** A task that never changes again. */
+export type EndedTask =
+  | (TaskRecord & { status: 'completed' })
+  | (TaskRecord & { status: 'failed'; error: NonNullable<TaskRecord['error']> });
+
+export type Estimate = Data<'createEstimate'>;
+export type Delivery = Data<'listDeliveries'>[number];
+export type WebhookSecret = Data<'getWebhookSecret'>;
+export type WebhookTest = Data<'testWebhook'>;
+export type Balance = Schemas['Answers']['getKeyBalance'];
+export type LedgerEntry = Schemas['LedgerEntry'];
+export type Usage = Omit<Schemas['Answers']['getUsage'], 'code'>;
+
+type Queries = Schemas['Queries'];
+export type ReadOptions = Queries['getTask'];
+export type TaskFilter = Omit<Queries['listTasks'], 'cursor' | 'metadata.<name>'> & {
+  /** Tasks whose metadata has these texts under these names. */
+  metadata?: Readonly<Record<string, string>>;
+};
+export type LedgerFilter = Omit<Queries['listLedger'], 'cursor'>;
+export type UsageQuery = Queries['getUsage'];
+
+export function isEnded(task: TaskRecord): task is EndedTask {
+  return task.status === 'completed' || task.status === 'failed';
+}

@@ -1,0 +1,61 @@
+import type { Connection } from './connection.ts';
+import { ConnectionError } from './errors.ts';
+import { type FollowOptions, followTask } from './follow-task.ts';
+import { isPassing } from './retry-delay.ts';
+import { sleep } from './sleep.ts';
+import { type EndedTask, isEnded, type TaskRecord } from './types.ts';
+
+export interface WaitOptions extends FollowOptions {
+  /** Is given each record that arrives: progress, `next_action`. One may come twice. */
+  onUpdate?: (task: TaskRecord) => void;
+}
+
+const POLL_INTERVAL_MS = 3_000;
+/** How long the gateway may be out of reach, for example while it is deployed. */
+const OUTAGE_MS = 120_000;
+
+/** The task once it has ended, completed or failed: by its events, or by polls where those cannot be received. */
+export async function waitForTask(
+  connection: Connection,
+  taskId: string,
+  options: WaitOptions = {},
+): Promise<EndedTask> {
+  try {
+    for await (const task of followTask(connection, taskId, options)) {
+      options.onUpdate?.(task);
+      if (isEnded(task)) return task;
+    }
+  } catch (error) {
+    if (!(error instanceof ConnectionError)) throw error;
+  }
+  return poll(connection, taskId, options);
+}
+
+async function poll(connection: Connection, taskId: string, options: WaitOptions): Promise<EndedTask> {
+  let lastAnswerAt = Date.now();
+  for (;;) {
+    try {
+      const task = await readTask(connection, taskId, options);
+      lastAnswerAt = Date.now();
+      options.onUpdate?.(task);
+      if (isEnded(task)) return task;
+    } catch (error) {
+      if (!isPassing(error) || Date.now() - lastAnswerAt > OUTAGE_MS) throw error;
+    }
+    await sleep(POLL_INTERVAL_MS, options.signal);
+  }
+}
+
+async function readTask(
+  connection: Connection,
+  taskId: string,
+  { language, signal }: WaitOptions,
+): Promise<TaskRecord> {
+  const { data } = await connection.ask<{ data: TaskRecord }>({
+    method: 'GET',
+    path: `/v1/tasks/${encodeURIComponent(taskId)}`,
+    query: { language },
+    signal,
+  });
+  return data;
+}
