@@ -6,6 +6,7 @@ import { createHandlers, type HandlerDeps } from './handlers';
 import { AddressPace } from './http/address-pace';
 import { answerError } from './http/answer-error';
 import { bindRoutes } from './http/bind-routes';
+import { readPageOrigins } from './http/cors';
 import { type ErrorFamily, errorFamilies } from './http/error-families';
 import { MemoryShares } from './http/memory-shares';
 import { mountRoutes } from './http/mount-routes';
@@ -26,6 +27,8 @@ export interface AppDeps
   legacyPrefix: string;
   /** Where callers reach the service. */
   publicBaseUrl: string;
+  /** Origins of pages that may call every route; empty: none, beyond what an operation opens to all. */
+  pageOrigins: readonly string[];
 }
 
 /** Whose routes an application serves. */
@@ -33,7 +36,7 @@ export type Audience = 'everybody' | 'callers' | 'operators';
 
 /** The HTTP application: a handler for each operation of its audience, an answer for what it does not have, and nothing that listens. */
 export function createApp(deps: AppDeps, audience: Audience = 'everybody'): Express {
-  const { scopes, logger, legacyPrefix, publicBaseUrl } = deps;
+  const { scopes, logger, legacyPrefix, publicBaseUrl, pageOrigins } = deps;
   const [memory, refusals] = [new MemoryShares(BODIES_IN_MEMORY), new RefusalShare(REFUSALS)];
   const addresses = new AddressPace(REFERENCE_PER_ADDRESS);
   const serve = createServe({ ...deps, memory, refusals, addresses });
@@ -45,7 +48,7 @@ export function createApp(deps: AppDeps, audience: Audience = 'everybody'): Expr
   const operations = listOperations(entries, { legacyPrefix });
   const document = buildDocument(operations, { entries, publicBaseUrl });
   const handlers = createHandlers({ ...deps, document, operations });
-  const routes = bindRoutes(operations.filter(isFor(audience)), handlers);
+  const routes = bindRoutes(operations.filter(isFor(audience)), handlers, readPageOrigins(pageOrigins));
   mountRoutes(app, routes, serve);
   const families = errorFamilies(routes);
   const unknown = unknownPath(underWrongBase(routes));

@@ -114,6 +114,7 @@ export interface AppResources {
   /** A key was let in. */
   noteKeyUse(keyId: string): void;
   publicBaseUrl: string;
+  pageOrigins: readonly string[];
   creditsPerUnit: number;
   /** First word of the paths of the image tool's older interface. */
   legacyPrefix: string;

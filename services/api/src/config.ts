@@ -17,6 +17,11 @@ export const apiSettings = {
     about: 'where callers reach the API, for links; absent: http://127.0.0.1:$PORT',
   },
   OWN_HOSTS: { type: 'list', default: [], about: 'further names and addresses of this deployment: never called back' },
+  CORS_ORIGINS: {
+    type: 'list',
+    default: [],
+    about: 'origins whose pages may call the API, as https://app.example, comma separated; * for all',
+  },
   DATABASE_URL: { type: 'url', secret: true, about: 'PostgreSQL' },
   API_POOL_SIZE: { type: 'integer', default: 10, min: 2, max: 200, about: 'database connections of this process' },
   BODY_TIMEOUT_SECONDS: { type: 'integer', default: 60, min: 1, max: 600, about: 'time for the body of a request' },

@@ -119,6 +119,7 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
     ...openKeys(scope, { config, database, usesMs: times.keyUsesMs }),
     creditsPerUnit: config.CREDITS_PER_UNIT,
     legacyPrefix: config.IMGTOOL_LEGACY_PREFIX,
+    pageOrigins: config.CORS_ORIGINS,
   });
   await waitForRedis(streams, times.redisStartMs);
   const { app, servers, ports } = await serveAll(deps, { config, shutdown, times });

@@ -124,6 +124,8 @@ export interface TestApiOptions extends SettingsOptions {
   redisUrl?: string;
   databaseUrl?: string;
   logger?: Logger;
+  /** Origins whose pages may call every route; absent: none. */
+  pageOrigins?: string[];
   /** Of words that are not the platform's own; absent: there is none. */
   translator?: Translator;
   times?: ApiTimes;
@@ -142,6 +144,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     REDIS_PREFIX: uniquePrefix(),
     MEDIAGATE_HOME: home,
     ...(options.separateAdmin ? { ADMIN_PORT: 0 } : {}),
+    CORS_ORIGINS: options.pageOrigins ?? [],
   };
   const { REDIS_PREFIX: redisPrefix } = config;
   let settings = settingsOf(options);

@@ -1,17 +1,31 @@
 import type { ServedOperation } from '@mediagate/api-contract';
-import { answerPreflight } from './cors';
+import { answerPreflight, type PageOrigins } from './cors';
 import type { Handlers } from './handler';
 import type { OpenRoute, Route } from './route';
 
-/** A route for each operation, with the handler of its entry. */
-export function bindRoutes(operations: readonly ServedOperation[], handlers: Handlers): Route[] {
-  const routes = operations.map((operation) => bindRoute(operation, handlers));
-  return [...routes, ...routes.filter(({ cors }) => cors).map(preflightOf)];
+/**
+ * A route for each operation, with the handler of its entry.
+ *
+ * @param pages whose pages may call every route of callers; undefined: nobody's, but for what an operation opens to all
+ */
+export function bindRoutes(
+  operations: readonly ServedOperation[],
+  handlers: Handlers,
+  pages: PageOrigins | undefined,
+): Route[] {
+  const routes = operations.map((operation) => bindRoute(operation, handlers, pagesOf(operation, pages)));
+  return [...routes, ...preflightsOf(routes)];
 }
 
-function bindRoute(operation: ServedOperation, handlers: Handlers): Route {
-  const { method, errors = 'standard', cors = false } = operation;
-  const endpoint = { method, errors, cors, ...expressPath(operation.path) };
+/** Operators' tokens have no business in pages. */
+function pagesOf({ cors, auth }: ServedOperation, pages: PageOrigins | undefined): PageOrigins | undefined {
+  if (cors) return '*';
+  return auth === 'operator' ? undefined : pages;
+}
+
+function bindRoute(operation: ServedOperation, handlers: Handlers, pages: PageOrigins | undefined): Route {
+  const { method, errors = 'standard' } = operation;
+  const endpoint = { method, errors, ...(pages === undefined ? {} : { pages }), ...expressPath(operation.path) };
   if (operation.auth === 'none') {
     const handle = handlers[operation.entry];
     const { perAddress = false } = operation;
@@ -41,14 +55,17 @@ function expressPath(path: string): Pick<Route, 'path' | 'verb'> {
   return verb === undefined ? { path: pattern } : { path: pattern, verb };
 }
 
-/** A path that pages may read answers their browser's question as well. */
-function preflightOf({ path, errors = 'standard' }: Route): OpenRoute {
-  return {
-    method: 'options',
-    path,
-    errors,
-    cors: true,
-    auth: 'none',
-    handle: ({ response }) => answerPreflight(response),
-  };
+/** A path that pages may call answers their browser's question as well. */
+function preflightsOf(routes: readonly Route[]): OpenRoute[] {
+  const methods = new Map<string, Set<Route['method']>>();
+  for (const { path, method, pages } of routes) {
+    if (pages !== undefined) methods.set(path, (methods.get(path) ?? new Set()).add(method));
+  }
+  return routes.flatMap(({ path, errors = 'standard', pages }) => {
+    const onPath = methods.get(path);
+    if (pages === undefined || onPath === undefined) return [];
+    methods.delete(path);
+    const handle: OpenRoute['handle'] = ({ response }) => answerPreflight(response, [...onPath]);
+    return [{ method: 'options', path, errors, pages, auth: 'none', handle }];
+  });
 }

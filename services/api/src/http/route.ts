@@ -1,4 +1,5 @@
 import type { Family, OperatorRole } from '@mediagate/contracts';
+import type { PageOrigins } from './cors';
 import type { ErrorShape } from './error-body';
 import type { Call, Exchange, OperatorCall } from './exchange';
 import type { Bucket } from './rate-limit';
@@ -14,8 +15,8 @@ interface Endpoint {
   verb?: string;
   /** How this family words its errors; absent: the standard way. */
   errors?: ErrorShape;
-  /** Pages of any origin may read the answer. */
-  cors?: boolean;
+  /** Whose pages may call it; absent: nobody's. */
+  pages?: PageOrigins;
 }
 
 /** Asks for an API key, and counts against its limits. */

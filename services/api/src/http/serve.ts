@@ -11,7 +11,7 @@ import type { Authenticator } from './authenticate';
 import { type AuthenticateOperator, requireRole } from './authenticate-operator';
 import { dropBody } from './body-bytes';
 import type { BodyPace } from './body-pace';
-import { allowAnyOrigin } from './cors';
+import { allowPages } from './cors';
 import type { Exchange } from './exchange';
 import type { MemoryShares, Owner } from './memory-shares';
 import { NOBODY } from './pace-clocks';
@@ -61,7 +61,7 @@ export function createServe(deps: ServeDeps): Serve {
     let refused = false;
     response.once('close', () => deps.recordRequest({ route, exchange, ...admitted, startedAt }));
     try {
-      if (route.cors) allowAnyOrigin(response);
+      if (route.pages !== undefined) allowPages(exchange, route.pages);
       if (route.auth === 'key') await serveCaller(route, exchange, { turn, admitted });
       else if (route.auth === 'operator') await serveOperator(route, exchange, { turn, admitted });
       else await serveAnybody(route, exchange);

@@ -40,7 +40,7 @@ export function otherMethods(path: string, routes: readonly Route[]): OpenRoute 
     method: 'get',
     path,
     auth: 'none',
-    cors: routes.some((route) => route.cors),
+    ...(routes[0]?.pages === undefined ? {} : { pages: routes[0].pages }),
     ...(routes[0]?.errors === undefined ? {} : { errors: routes[0].errors }),
     handle({ request, response }) {
       response.setHeader('Allow', allowed);
