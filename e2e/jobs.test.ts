@@ -15,6 +15,7 @@ const PARTS = [
   'speech-job',
   'openai-job',
   'python-clients',
+  'typescript-client',
   'reload',
 ];
 

@@ -1,31 +1,30 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { pythonPrograms } from '../system/python-programs';
 import { sharedSystem } from '../system/shared-system';
 
 const UNIT = 1_000_000_000n;
-/** Of the exit of a machine without a Python. */
-const NOT_RUN = 77;
 const INSTALL_LIMIT_MS = 300_000;
 const RUN_LIMIT_MS = 120_000;
 
-let python: string | undefined;
+let programs: string | undefined;
 beforeAll(() => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['e2e/clients/bring.mjs'], { encoding: 'utf8' });
-  if (status === 0) python = stdout;
-  else if (status !== NOT_RUN || process.env['BARE_MACHINE']) throw new Error(`no Python with the clients: ${stderr}`);
-  else
-    process.stderr.write(
-      'NOT RUN: the clients in Python need Python 3.10 or newer with venv (Debian: python3-venv).\n',
-    );
+  programs = pythonPrograms();
 }, INSTALL_LIMIT_MS);
 
 /** What the program prints. Undefined: there is no Python. */
-async function run(program: string): Promise<unknown> {
-  if (python === undefined) return undefined;
+async function run(program: string, env: Record<string, string> = {}): Promise<unknown> {
+  if (programs === undefined) return undefined;
   const { system } = await sharedSystem();
   const { key } = await system.account(10n * UNIT);
   const { PATH } = process.env;
-  const child = spawn(python, [`e2e/clients/${program}`], { env: { PATH, BASE_URL: system.baseUrl, KEY: key } });
+  const child = spawn(join(programs, 'python'), [`e2e/clients/${program}`], {
+    env: { PATH, BASE_URL: system.baseUrl, KEY: key, ...env },
+  });
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
   if (out === '') throw new Error(err);
   return JSON.parse(out);
@@ -35,7 +34,7 @@ it(
   'OpenAI’s client makes images, speech and texts, and meets errors as its own classes',
   async () => {
     const seen = await run('openai_client.py');
-    if (python === undefined) return;
+    if (programs === undefined) return;
     expect(seen).toEqual({
       models: true,
       model: 'imagegen-2',
@@ -61,8 +60,60 @@ it(
   'Google’s client makes texts, whole and in pieces, and counts tokens',
   async () => {
     const seen = await run('genai_client.py');
-    if (python === undefined) return;
+    if (programs === undefined) return;
     expect(seen).toEqual({ whole: true, usage: true, pieces: [true, true], tokens: true });
   },
   RUN_LIMIT_MS,
 );
+
+it(
+  'a client that a generator makes of the API’s description submits, polls, lists and meets errors as its own classes',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'mediagate-generated-'));
+    try {
+      await generateClient(folder);
+      const seen = await run('generated_client.py', { PYTHONPATH: folder });
+      if (programs === undefined) return;
+      expect(seen).toEqual({
+        estimate: [true, true],
+        submitted: ['submitted', true],
+        task: ['completed', '7', true, true],
+        balance: [true, true, 0],
+        ledger: ['settle', 'hold'],
+        listed: [true],
+        refused: [
+          [400, 'Error400', 'missing_parameter', true],
+          [409, 'Error409', 'not_cancellable', true],
+          [404, 'Error404', 'not_found', true],
+          [401, 'Error401', 'unauthenticated', true],
+        ],
+        faults: ['prompt', 'n'],
+      });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  },
+  RUN_LIMIT_MS,
+);
+
+/** Of what the gateway says of itself; what the generator cannot read of that is a fault. */
+async function generateClient(folder: string): Promise<void> {
+  if (programs === undefined) return;
+  const { system } = await sharedSystem();
+  const config = resolve('e2e/clients/generator.yaml');
+  await promisify(execFile)(
+    join(programs, 'openapi-python-client'),
+    [
+      'generate',
+      '--url',
+      `${system.baseUrl}/openapi.json`,
+      '--config',
+      config,
+      '--output-path',
+      folder,
+      '--overwrite',
+      '--fail-on-warning',
+    ],
+    { timeout: RUN_LIMIT_MS },
+  );
+}

@@ -24,7 +24,7 @@ async function open(): Promise<Shared> {
   const media = await startMediaHost();
   const reach = { allow_private_cidrs: ['127.0.0.0/8'], allow_ports: [80, 443, media.port] };
   try {
-    return { media, system: await startSystem({ media: reach }) };
+    return { media, system: await startSystem({ media: reach, env: { CORS_ORIGINS: '*' } }) };
   } catch (error) {
     await media.stop();
     throw error;

@@ -117,9 +117,7 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
     }),
     reviewContent: createReviewContent({ moderator: upstreams.moderator, channels, logger }),
     ...openKeys(scope, { config, database, usesMs: times.keyUsesMs }),
-    creditsPerUnit: config.CREDITS_PER_UNIT,
-    legacyPrefix: config.IMGTOOL_LEGACY_PREFIX,
-    pageOrigins: config.CORS_ORIGINS,
+    ...constantsOf(config),
   });
   await waitForRedis(streams, times.redisStartMs);
   const { app, servers, ports } = await serveAll(deps, { config, shutdown, times });
@@ -130,6 +128,14 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
   scope.onDrain('speeches', () => waiting.speeches.drain());
   logger.info('api.listening', ports);
   return { app, ...ports, speeches: waiting.speeches };
+}
+
+function constantsOf(config: ApiConfig) {
+  return {
+    creditsPerUnit: config.CREDITS_PER_UNIT,
+    legacyPrefix: config.IMGTOOL_LEGACY_PREFIX,
+    pageOrigins: config.CORS_ORIGINS,
+  };
 }
 
 interface WaitingDeps {

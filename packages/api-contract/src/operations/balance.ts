@@ -2,22 +2,24 @@ import type { Operation } from '../operation';
 import { boolean, integer, json, listOf, number, object, page, ref, string } from '../schemas/build';
 import { CURSOR, LIMIT, QUERY, time } from './access';
 
-const record = object({
-  success: { const: true },
-  remain_balance: number('Currency units that could still be spent; -1 of a key without a quota.'),
-  remain_credits: number('The same in credits.'),
-  used_balance: number('Currency units that finished tasks have cost.'),
-  used_credits: number('The same in credits.'),
-  held_balance: number('Currency units held for tasks that have not ended; `remain_balance` is without them.'),
-  held_credits: number('The same in credits.'),
-  unlimited_quota: boolean(),
-});
-const missing = object({
-  success: { const: false },
-  message: string(),
-  reason: { const: 'not_found' },
-  request_id: string(),
-});
+export const BALANCE_SCHEMAS = {
+  Balance: object({
+    success: { const: true },
+    remain_balance: number('Currency units that could still be spent; -1 of a key without a quota.'),
+    remain_credits: number('The same in credits.'),
+    used_balance: number('Currency units that finished tasks have cost.'),
+    used_credits: number('The same in credits.'),
+    held_balance: number('Currency units held for tasks that have not ended; `remain_balance` is without them.'),
+    held_credits: number('The same in credits.'),
+    unlimited_quota: boolean(),
+  }),
+  MissingBalance: object({
+    success: { const: false },
+    message: string(),
+    reason: { const: 'not_found' },
+    request_id: string(),
+  }),
+};
 
 const balance = {
   ...QUERY,
@@ -27,7 +29,7 @@ const balance = {
     200: {
       description: 'The balance; `success: false` where its record cannot be found.',
       content: json(
-        { oneOf: [record, missing] },
+        { oneOf: [ref('Balance'), ref('MissingBalance')] },
         {
           success: true,
           remain_balance: 12.5,

@@ -6,7 +6,7 @@ import { DRY_RUN, IDEMPOTENCY, LANGUAGE, PREFER, QUERY, STRICT, SUBMISSION_REFUS
 const accepted: Answer = {
   description: 'Accepted: the task is on its way, and what it can cost at most is held.',
   content: json(
-    { anyOf: [ref('Acknowledgement'), ref('EstimateAnswer'), wrapped(ref('WaitedTask'))] },
+    { anyOf: [ref('Acknowledgement'), ref('EstimateAnswer'), ref('WaitedAnswer')] },
     ACKNOWLEDGEMENT_EXAMPLE,
   ),
   headers: ['X-Task-Id', 'Idempotency-Replayed', 'Preference-Applied'],

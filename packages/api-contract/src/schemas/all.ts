@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../operation';
+import { BALANCE_SCHEMAS } from '../operations/balance';
 import { MODEL_SCHEMAS } from '../operations/models';
 import { ACCOUNT_SCHEMAS } from './account';
 import { ESTIMATE_SCHEMAS } from './estimate';
@@ -18,6 +19,7 @@ export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ...ESTIMATE_SCHEMAS,
   ...LEDGER_SCHEMAS,
   ...KEY_SCHEMAS,
+  ...BALANCE_SCHEMAS,
   ...WEBHOOK_SCHEMAS,
   ...LEGACY_SCHEMAS,
   ...OPENAI_SCHEMAS,

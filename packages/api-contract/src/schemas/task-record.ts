@@ -1,6 +1,6 @@
 import { REASONS, TASK_KINDS, TASK_STATUSES } from '@mediagate/contracts';
 import type { JsonSchema } from '../operation';
-import { anyObject, anyWord, integer, listOf, number, object, oneOf, ref, string, unixSeconds } from './build';
+import { anyObject, anyWord, integer, listOf, number, object, oneOf, ref, string, unixSeconds, wrapped } from './build';
 
 const ID = string('The task’s id: `task_` and 26 characters.');
 const expires = unixSeconds('When the links end');
@@ -103,6 +103,7 @@ export const TASK_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     { ...recordFields, 'warnings?': listOf(string(), 'What was ignored or changed.') },
     'What a submission answers that waited for the end of its task.',
   ),
+  WaitedAnswer: wrapped(ref('WaitedTask')),
   MusicTaskRecord: object(
     { ...recordFields, status: oneOf(['pending', 'completed', 'failed']) },
     'A music task: `pending` until it has ended; `progress` 10 queued, 50 at work or ready to be listened to, 100 done.',

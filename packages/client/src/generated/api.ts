@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description f31474cc6fd4eae8.
+// Made by `npm run reference` of the API's description b82d43708a5302f7.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -215,98 +215,10 @@ export interface components {
                 /** @description When the link ends, in Unix seconds. */
                 expires_at: number;
             };
-            getKeyBalance: {
-                /** @constant */
-                success: true;
-                /** @description Currency units that could still be spent; -1 of a key without a quota. */
-                remain_balance: number;
-                /** @description The same in credits. */
-                remain_credits: number;
-                /** @description Currency units that finished tasks have cost. */
-                used_balance: number;
-                /** @description The same in credits. */
-                used_credits: number;
-                /** @description Currency units held for tasks that have not ended; `remain_balance` is without them. */
-                held_balance: number;
-                /** @description The same in credits. */
-                held_credits: number;
-                unlimited_quota: boolean;
-            } | {
-                /** @constant */
-                success: false;
-                message: string;
-                /** @constant */
-                reason: "not_found";
-            };
-            getKeyBalanceTwin: {
-                /** @constant */
-                success: true;
-                /** @description Currency units that could still be spent; -1 of a key without a quota. */
-                remain_balance: number;
-                /** @description The same in credits. */
-                remain_credits: number;
-                /** @description Currency units that finished tasks have cost. */
-                used_balance: number;
-                /** @description The same in credits. */
-                used_credits: number;
-                /** @description Currency units held for tasks that have not ended; `remain_balance` is without them. */
-                held_balance: number;
-                /** @description The same in credits. */
-                held_credits: number;
-                unlimited_quota: boolean;
-            } | {
-                /** @constant */
-                success: false;
-                message: string;
-                /** @constant */
-                reason: "not_found";
-            };
-            getAccountBalance: {
-                /** @constant */
-                success: true;
-                /** @description Currency units that could still be spent; -1 of a key without a quota. */
-                remain_balance: number;
-                /** @description The same in credits. */
-                remain_credits: number;
-                /** @description Currency units that finished tasks have cost. */
-                used_balance: number;
-                /** @description The same in credits. */
-                used_credits: number;
-                /** @description Currency units held for tasks that have not ended; `remain_balance` is without them. */
-                held_balance: number;
-                /** @description The same in credits. */
-                held_credits: number;
-                unlimited_quota: boolean;
-            } | {
-                /** @constant */
-                success: false;
-                message: string;
-                /** @constant */
-                reason: "not_found";
-            };
-            getAccountBalanceTwin: {
-                /** @constant */
-                success: true;
-                /** @description Currency units that could still be spent; -1 of a key without a quota. */
-                remain_balance: number;
-                /** @description The same in credits. */
-                remain_credits: number;
-                /** @description Currency units that finished tasks have cost. */
-                used_balance: number;
-                /** @description The same in credits. */
-                used_credits: number;
-                /** @description Currency units held for tasks that have not ended; `remain_balance` is without them. */
-                held_balance: number;
-                /** @description The same in credits. */
-                held_credits: number;
-                unlimited_quota: boolean;
-            } | {
-                /** @constant */
-                success: false;
-                message: string;
-                /** @constant */
-                reason: "not_found";
-            };
+            getKeyBalance: components["schemas"]["Balance"] | components["schemas"]["MissingBalance"];
+            getKeyBalanceTwin: components["schemas"]["Balance"] | components["schemas"]["MissingBalance"];
+            getAccountBalance: components["schemas"]["Balance"] | components["schemas"]["MissingBalance"];
+            getAccountBalanceTwin: components["schemas"]["Balance"] | components["schemas"]["MissingBalance"];
             listLedger: {
                 /** @constant */
                 code: 200;
@@ -2840,6 +2752,31 @@ export interface components {
             }[];
             /** @description What would be ignored or changed. */
             warnings: string[];
+        };
+        Balance: {
+            /** @constant */
+            success: true;
+            /** @description Currency units that could still be spent; -1 of a key without a quota. */
+            remain_balance: number;
+            /** @description The same in credits. */
+            remain_credits: number;
+            /** @description Currency units that finished tasks have cost. */
+            used_balance: number;
+            /** @description The same in credits. */
+            used_credits: number;
+            /** @description Currency units held for tasks that have not ended; `remain_balance` is without them. */
+            held_balance: number;
+            /** @description The same in credits. */
+            held_credits: number;
+            unlimited_quota: boolean;
+        };
+        MissingBalance: {
+            /** @constant */
+            success: false;
+            message: string;
+            /** @constant */
+            reason: "not_found";
+            request_id: string;
         };
         Delivery: {
             id: string;

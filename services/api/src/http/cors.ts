@@ -1,6 +1,5 @@
 import type { Response } from 'express';
 import type { Exchange } from './exchange';
-import type { Route } from './route';
 
 /** Whose pages may call a route: those of any origin, or of these. */
 export type PageOrigins = '*' | ReadonlySet<string>;
@@ -38,7 +37,7 @@ function allowOrigin(response: Response, origin: string): void {
 }
 
 /** The answer to a browser's question whether it may ask. Of `Authorization` the wildcard says nothing. */
-export function answerPreflight(response: Response, methods: readonly Route['method'][]): void {
+export function answerPreflight(response: Response, methods: readonly string[]): void {
   const allowed = [...methods, 'options'].map((method) => method.toUpperCase());
   response.setHeader('Access-Control-Allow-Methods', allowed.join(', '));
   response.setHeader('Access-Control-Allow-Headers', 'Authorization, *');
