@@ -12,7 +12,7 @@ const right: SeenAnswer = {
   headers,
   text: JSON.stringify({ code: 200, data: lineage }),
 };
-const error = { code: 404, message: 'Task not found.', type: 'not_found', reason: 'not_found' };
+const error = { code: 404, message: 'Task not found.', type: 'not_found', reason: 'not_found', request_id: 'a' };
 
 it('an answer as its entry describes it passes', () => {
   expect(judge(right)).toBeUndefined();
