@@ -47,7 +47,7 @@ item as materialized (
   select s.*, case when s.fields ? 'continuesParent' then s.fields->>'parentTaskId' end as continued_task_id from sent s
 ),
 account as materialized (
-  select a.id, a.topped_up_nano - a.held_nano - a.settled_nano as available, a.held_nano as held
+  select a.id, a.topped_up_nano - a.held_nano - a.settled_nano as available, a.held_nano as held, a.state
   from accounts a where a.id in (select account_id from item)
 ),
 api_key as materialized (
@@ -83,7 +83,7 @@ candidate as materialized (
     row_number() over (partition by i.key_id, coalesce(i.idempotency_key, i.task_id) order by i.ordinal) = 1
     and row_number() over (partition by coalesce(i.continued_task_id, i.task_id) order by i.ordinal) = 1 as first_twin
   from item i
-  join account a on a.id = i.account_id
+  join account a on a.id = i.account_id and a.state = 'active'
   join api_key k on k.id = i.key_id and k.account_id = a.id
   where i.task_id not in (select id from known) and i.ordinal not in (select ordinal from earlier)
     and i.ordinal not in (select ordinal from continued)
@@ -181,6 +181,7 @@ select
     when i.task_id in (select id from known) then 'accepted'
     when e.ordinal is not null then case when e.same_request then 'replayed' else 'conflict' end
     when i.ordinal in (select ordinal from continued) then 'continued'
+    when s.state <> 'active' then 'account_' || s.state
     when c.ordinal is null then 'key_unknown'
     when i.task_id in (select task_id from winner) then 'accepted'
     when i.task_id in (select task_id from funded) and i.task_id not in (select task_id from admitted) then 'no_slot'
@@ -196,6 +197,7 @@ select
   case when c.amount > c.account_available then c.account_held when c.amount > c.key_available then c.key_held end
     as held_nano
 from item i
+left join account s on s.id = i.account_id
 left join earlier e on e.ordinal = i.ordinal
 left join candidate c on c.ordinal = i.ordinal
 order by i.ordinal;

@@ -1,6 +1,9 @@
 import { type Nano, timeOrderedId } from '@mediagate/contracts';
 import {
+  type AccountMove,
+  type AccountSettings,
   type AccountSnapshot,
+  type AccountState,
   type ChangeOutcome,
   type ChangeRequest,
   changeOnce,
@@ -10,9 +13,13 @@ import {
 export interface AccountSummary {
   id: string;
   name: string;
+  state: AccountState;
   balanceNano: Nano;
   heldNano: Nano;
   settledNano: Nano;
+  /** Of all its keys together; null: no limit. */
+  submitPerMinute: number | null;
+  queryPerMinute: number | null;
   createdAt: Date;
 }
 
@@ -36,12 +43,42 @@ export async function createAccount(database: Database, account: NewAccount): Pr
   return { id: outcome.row.subject };
 }
 
+/** `unchanged`: there is no such account, or its state does not allow it. */
+function move(database: Database, id: string, { move: to, request }: { move: AccountMove; request: ChangeRequest }) {
+  return changeOnce(database, request, () => database.moveAccount(id, to, request));
+}
+
+/** Submissions and uploads are refused from now on; what has begun goes on and is settled. */
+export function suspendAccount(database: Database, id: string, request: ChangeRequest): Promise<ChangeOutcome> {
+  return move(database, id, { move: { action: 'account.suspend', from: ['active'], to: 'suspended' }, request });
+}
+
+export function resumeAccount(database: Database, id: string, request: ChangeRequest): Promise<ChangeOutcome> {
+  return move(database, id, { move: { action: 'account.resume', from: ['suspended'], to: 'active' }, request });
+}
+
+/** For good: neither work nor payments come in, and the balance stays. What has begun goes on and is settled. */
+export function closeAccount(database: Database, id: string, request: ChangeRequest): Promise<ChangeOutcome> {
+  return move(database, id, {
+    move: { action: 'account.close', from: ['active', 'suspended'], to: 'closed' },
+    request,
+  });
+}
+
+/** `unchanged`: there is no such account. */
+export function changeAccount(
+  database: Database,
+  { id, ...settings }: AccountSettings & { id: string },
+  request: ChangeRequest,
+): Promise<ChangeOutcome> {
+  return changeOnce(database, request, () => database.changeAccount(id, settings, request));
+}
+
 /** As an account stood when it was changed. */
 export function accountOf(snapshot: AccountSnapshot): AccountSummary {
-  const { id, name, balance, held, settled, createdAt } = snapshot;
+  const { balance, held, settled, createdAt, ...same } = snapshot;
   return {
-    id,
-    name,
+    ...same,
     balanceNano: BigInt(balance),
     heldNano: BigInt(held),
     settledNano: BigInt(settled),
@@ -54,15 +91,50 @@ export async function readAccount(database: Database, id: string): Promise<Accou
   return row === null ? undefined : toSummary(row);
 }
 
-export async function listAccounts(database: Database): Promise<AccountSummary[]> {
-  const rows = await database.account.findMany({ orderBy: { createdAt: 'asc' } });
+export interface AccountQuery {
+  /** In its name, or how its id begins. */
+  text?: string | undefined;
+  state?: AccountState | undefined;
+  /** Whose key it is. */
+  keyId?: string | undefined;
+  /** The id of the last account of the page before. */
+  before?: string | undefined;
+  limit?: number | undefined;
+}
+
+/** The newest first. */
+export async function listAccounts(database: Database, query: AccountQuery = {}): Promise<AccountSummary[]> {
+  const { text, state, keyId, before, limit } = query;
+  const rows = await database.account.findMany({
+    where: {
+      ...(text === undefined
+        ? {}
+        : { OR: [{ name: { contains: text, mode: 'insensitive' as const } }, { id: { startsWith: text } }] }),
+      ...(state === undefined ? {} : { state }),
+      ...(keyId === undefined ? {} : { keys: { some: { id: keyId } } }),
+      ...(before === undefined ? {} : { AND: { id: { lt: before } } }),
+    },
+    orderBy: { id: 'desc' },
+    ...(limit === undefined ? {} : { take: limit }),
+  });
   return rows.map(toSummary);
 }
 
-type AccountRow = Omit<AccountSummary, 'balanceNano'> & { toppedUpNano: Nano };
+type AccountRow = Omit<AccountSummary, 'balanceNano' | 'state'> & { toppedUpNano: Nano; state: string };
 
-function toSummary({ id, name, toppedUpNano, heldNano, settledNano, createdAt }: AccountRow): AccountSummary {
-  return { id, name, heldNano, settledNano, createdAt, balanceNano: toppedUpNano - heldNano - settledNano };
+function toSummary(row: AccountRow): AccountSummary {
+  const { id, name, toppedUpNano, heldNano, settledNano, submitPerMinute, queryPerMinute, createdAt } = row;
+  return {
+    id,
+    name,
+    state: row.state as AccountState,
+    balanceNano: toppedUpNano - heldNano - settledNano,
+    heldNano,
+    settledNano,
+    submitPerMinute,
+    queryPerMinute,
+    createdAt,
+  };
 }
 
 export interface Funding {
@@ -74,7 +146,7 @@ export interface Funding {
   note?: string;
 }
 
-/** `duplicate`: the reference was booked before. `unchanged`: there is no such account. */
+/** `duplicate`: the reference was booked before. `unchanged`: there is no such account, or it is closed. */
 export async function topUp(
   database: Database,
   funding: Funding,

@@ -1,4 +1,6 @@
 export {
+  type AccountSettings,
+  type AccountState,
   INVARIANTS,
   type KeyedRequest,
   type KeyPlace,
@@ -9,15 +11,20 @@ export {
   type UsageRow,
 } from '@mediagate/database';
 export {
+  type AccountQuery,
   type AccountSummary,
   accountOf,
   adjust,
+  changeAccount,
+  closeAccount,
   createAccount,
   type Funding,
   listAccounts,
   type NewAccount,
   openAccount,
   readAccount,
+  resumeAccount,
+  suspendAccount,
   topUp,
 } from './accounts';
 export { audit, type Violation } from './audit';
@@ -52,6 +59,7 @@ export {
 } from './keys/manage-keys';
 export { type LedgerPage, listLedger } from './ledger';
 export { pruneIdempotencyKeys } from './prune';
+export { type HandRefund, readCharge, refundOf, refundTask } from './refund-task';
 export type { Shortage, Submission, SubmitOutcome } from './submission';
 export { createSubmitter } from './submit';
 export { sumUsage } from './usage';

@@ -52,5 +52,7 @@ export type SubmitOutcome =
   | { kind: 'continued' }
   /** The key runs as many tasks of the family as it may; nothing was written. */
   | { kind: 'no_slot' }
+  /** Its account takes no work. */
+  | { kind: 'account_suspended' | 'account_closed' }
   /** The key was revoked or removed since it was authenticated. */
   | { kind: 'key_unknown' };

@@ -117,6 +117,8 @@ function toDecided(row: SubmitRow): Decided {
     case 'accepted':
     case 'conflict':
     case 'key_unknown':
+    case 'account_suspended':
+    case 'account_closed':
     case 'continued':
     case 'no_slot':
     case 'undecided':

@@ -19,6 +19,7 @@ const BREAKS: Record<string, string> = {
   'key: within its quota': `update api_keys set quota_nano = 1`,
   'reservation: one hold entry of its amount': `update ledger_entries set amount_nano = amount_nano - 1 where kind = 'hold'`,
   'reservation: resolved by one entry of the same kind and amount, or held with none': `update ledger_entries set kind = 'settle' where kind = 'refund'`,
+  'refund by hand: within what its task was charged': `insert into ledger_entries (account_id, task_id, kind, amount_nano) select account_id, task_id, 'adjust', settled_nano + 1 from reservations where state = 'settled'`,
   'task: completed if and only if settled, failed if and only if refunded': `update reservations set state = 'settled', settled_nano = 1 where state = 'refunded'`,
   'task: cost is what was settled': `update tasks set cost_nano = 1 where status = 'failed'`,
   'reservation: belongs to a task': `delete from tasks where status = 'submitted'`,

@@ -48,7 +48,7 @@ export const ERROR_TABLE = {
     httpStatus: 403,
     type: 'permission_error',
     textStatus: 'PERMISSION_DENIED',
-    reasons: ['permission_denied', 'key_not_permitted'],
+    reasons: ['permission_denied', 'key_not_permitted', 'account_suspended', 'account_closed'],
   },
   not_found: {
     httpStatus: 404,
@@ -72,7 +72,7 @@ export const ERROR_TABLE = {
     httpStatus: 409,
     type: 'invalid_request_error',
     textStatus: 'INVALID_ARGUMENT',
-    reasons: ['callback_pending', 'not_cancellable', 'already_done', 'too_many_keys'],
+    reasons: ['callback_pending', 'not_cancellable', 'already_done', 'too_many_keys', 'wrong_state', 'account_closed'],
   },
   gone: {
     httpStatus: 410,

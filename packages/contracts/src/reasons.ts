@@ -125,6 +125,21 @@ export const REASONS = {
     meaning: 'the account has as many API keys as it may',
     advice: 'revoke one that is not needed',
   },
+  account_suspended: {
+    retry: 'later',
+    meaning: 'the account is suspended: it takes no new tasks, and those that have begun go on',
+    advice: 'ask who operates the service',
+  },
+  account_closed: {
+    retry: 'no',
+    meaning: 'the account is closed: it takes no tasks, files or payments',
+    advice: 'ask who operates the service',
+  },
+  wrong_state: {
+    retry: 'no',
+    meaning: 'what an operator asked to change is in a state that does not allow it',
+    advice: 'read it, and change what its state allows',
+  },
   link_expired: {
     retry: 'no',
     meaning: 'the link has expired and its file is gone',

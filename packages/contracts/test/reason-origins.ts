@@ -55,6 +55,15 @@ export const REASON_ORIGINS: Readonly<Record<Reason, TestName>> = {
     `${API}/routes/tasks/deliveries.int.test.ts`,
     '409: changes nothing before the task has ended and while the callback is pending',
   ],
+  account_suspended: [
+    `${API}/routes/admin/operators.int.test.ts`,
+    '403: takes no work while it is suspended, in any language, and what has begun goes on',
+  ],
+  account_closed: [
+    `${API}/routes/admin/operators.int.test.ts`,
+    '403: takes nothing in once it is closed, and keeps its balance',
+  ],
+  wrong_state: [`${API}/routes/admin/operators.int.test.ts`, '409: is not moved where its state does not lead'],
   already_done: [
     `${API}/routes/admin/operators.int.test.ts`,
     '409: books a payment’s reference once, and a key of another request never',

@@ -1,23 +1,44 @@
 import type { OperatorHandlers } from './http/handler';
 import {
   type AccountDeps,
-  createAdjustAccount,
   createGetAccount,
+  createListAccounts,
+  createMoveAccount,
   createOpenAccount,
-  createTopUpAccount,
+  createUpdateAccount,
 } from './routes/admin/accounts';
 import { createGetOperator, createListActions, type LogDeps } from './routes/admin/log';
+import {
+  createAdjustAccount,
+  createListAccountLedger,
+  createRefundTask,
+  createTopUpAccount,
+  type MoneyDeps,
+} from './routes/admin/money';
 
-export interface OperatorHandlerDeps extends AccountDeps, LogDeps {}
+export interface OperatorHandlerDeps extends AccountDeps, LogDeps, MoneyDeps {}
 
 /** What does the work of each entry for operators. */
 export function createOperatorHandlers(deps: OperatorHandlerDeps): OperatorHandlers {
   return {
     adminGetOperator: createGetOperator(),
     adminListActions: createListActions(deps),
-    adminCreateAccount: createOpenAccount(deps),
+    ...accountHandlers(deps),
     adminTopUpAccount: createTopUpAccount(deps),
     adminAdjustAccount: createAdjustAccount(deps),
-    adminGetAccount: createGetAccount(deps),
+    adminListLedger: createListAccountLedger(deps),
+    adminRefundTask: createRefundTask(deps),
   };
+}
+
+function accountHandlers(deps: AccountDeps) {
+  return {
+    adminListAccounts: createListAccounts(deps),
+    adminCreateAccount: createOpenAccount(deps),
+    adminGetAccount: createGetAccount(deps),
+    adminUpdateAccount: createUpdateAccount(deps),
+    adminSuspendAccount: createMoveAccount(deps, deps.suspendAccount),
+    adminResumeAccount: createMoveAccount(deps, deps.resumeAccount),
+    adminCloseAccount: createMoveAccount(deps, deps.closeAccount),
+  } satisfies Partial<OperatorHandlers>;
 }

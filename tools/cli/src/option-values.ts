@@ -34,6 +34,11 @@ export function parsePositiveAmount(text: string): Nano {
   return nano;
 }
 
+/** The amount of a correction: below zero, too. */
+export function parseCorrection(text: string): Nano {
+  return text.startsWith('-') ? -parsePositiveAmount(text.slice(1)) : parsePositiveAmount(text);
+}
+
 export function parseCount(max: number = MAX_INTEGER): (text: string) => number {
   return (text) => {
     const value = Number(text);

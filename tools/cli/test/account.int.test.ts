@@ -101,6 +101,44 @@ describe('account top-up', () => {
   });
 });
 
+describe('account suspend, resume, close, update, adjust', () => {
+  it('changes an account as the API of operators does, and notes it', async () => {
+    const { id } = await world.json('account', 'create', '--name', 'Moved', '--balance', '3');
+    expect((await world.json('account', 'suspend', id, '--reason', 'unpaid')).state).toBe('suspended');
+    expect(await world.run('account', 'suspend', id)).toMatchObject({
+      code: 1,
+      err: `mediagate: account ${id} is suspended\n`,
+    });
+    expect((await world.json('account', 'resume', id)).state).toBe('active');
+    const limited = await world.json('account', 'update', id, '--name', 'Renamed', '--submit-per-minute', '60');
+    expect(limited).toMatchObject({ id, name: 'Renamed', submit_per_minute: 60, query_per_minute: null });
+    expect(await world.json('account', 'update', id, '--submit-per-minute', 'none')).toMatchObject({
+      submit_per_minute: null,
+    });
+    const adjusted = await world.run('account', 'adjust', id, '--json', '--reason', 'booked twice', '--', '-1.5');
+    expect(JSON.parse(adjusted.out).balance).toBe(1.5);
+    expect(await world.run('account', 'adjust', id, '--reason', 'x', '--', '-2')).toMatchObject({ code: 1 });
+    expect((await world.json('account', 'close', id)).state).toBe('closed');
+    expect(await world.run('account', 'top-up', id, '1')).toMatchObject({
+      code: 1,
+      err: `mediagate: account ${id} is closed\n`,
+    });
+    expect(await world.json('account', 'list', '--search', 'RENAMED', '--state', 'closed')).toMatchObject([
+      { id, balance: 1.5 },
+    ]);
+    expect((await world.notes(id)).map(({ action }) => action)).toEqual([
+      'account.create',
+      'account.top_up',
+      'account.suspend',
+      'account.resume',
+      'account.update',
+      'account.update',
+      'account.adjust',
+      'account.close',
+    ]);
+  });
+});
+
 describe('account list', () => {
   it('shows amounts as numbers to machines and in columns to people', async () => {
     const { id } = await world.json('account', 'create', '--name', 'Listed', '--balance', '0.000000001');
@@ -108,13 +146,16 @@ describe('account list', () => {
     expect(listed.find((account) => account.id === id)).toEqual({
       id,
       name: 'Listed',
+      state: 'active',
       balance: 1e-9,
       held: 0,
       settled: 0,
+      submit_per_minute: null,
+      query_per_minute: null,
       created_at: expect.stringMatching(/^\d{4}-.*Z$/),
     });
     const { out } = await world.run('account', 'list');
-    expect(out).toMatch(/^ID +NAME +BALANCE +HELD +SETTLED +CREATED\n/);
+    expect(out).toMatch(/^ID +NAME +STATE +BALANCE +HELD +SETTLED +CREATED\n/);
     expect(out).toContain('0.000000001');
   });
 

@@ -251,3 +251,24 @@ describe('task retry', () => {
     ]);
   });
 });
+
+describe('task refund', () => {
+  it('gives back what a task cost, in part or whole, once', async () => {
+    const id = await acceptedTask(world.database, payer);
+    const because = ['--reason', 'the image was black'];
+    expect(await world.run('task', 'refund', id, ...because)).toMatchObject({
+      code: 1,
+      err: `mediagate: task ${id} was charged 0, and no more than that is refunded\n`,
+    });
+    await complete(id);
+    expect(await world.run('task', 'refund', id, ...because, '--amount', '2.1')).toMatchObject({ code: 1 });
+    const refunded = await world.json('task', 'refund', id, ...because);
+    expect(refunded).toMatchObject({ id, account_id: payer.accountId, charged: 2, refunded: 2 });
+    expect(await world.run('task', 'refund', id, ...because)).toMatchObject({
+      code: 1,
+      err: `mediagate: task ${id} was refunded before, and is refunded once\n`,
+    });
+    expect(await world.notes(id)).toMatchObject([{ action: 'task.refund', detail: { reason: 'the image was black' } }]);
+    expect(await world.run('task', 'refund', newTaskId(), ...because)).toMatchObject({ code: 1, out: '' });
+  });
+});

@@ -5,6 +5,7 @@ import type { Operation } from '../operation';
 const IN_PATHS: Readonly<Record<string, string>> = {
   id: 'The task’s id.',
   account_id: 'The account’s id.',
+  task_id: 'The task’s id.',
   key_id: 'The key’s id: the 12 characters after `mg_`.',
   model: 'Id or alias of a model.',
   name: 'Of the file, as the link has it.',

@@ -40,6 +40,7 @@ export const FILE_OPERATIONS = {
         ),
       },
     },
+    refusals: [403],
   },
   getFile: {
     ...OPEN,

@@ -1,14 +1,24 @@
 import type { JsonSchema } from '../operation';
-import { number, object, string, unixSeconds } from './build';
+import { number, object, oneOf, string, unixSeconds } from './build';
+
+export const ACCOUNT_STATES = ['active', 'suspended', 'closed'] as const;
+
+const limit = (what: string): JsonSchema => ({
+  type: ['integer', 'null'],
+  description: `${what} a minute; null: no limit.`,
+});
 
 export const ACCOUNT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Account: object(
     {
       id: string('`acct_` and 26 characters.'),
       name: string(),
+      state: oneOf(ACCOUNT_STATES, '`suspended` takes no new work, `closed` neither work nor payments.'),
       balance: number('Currency units that it can spend.'),
       held: number('Held for tasks that have not ended.'),
       settled: number('What finished tasks have cost.'),
+      submit_per_minute: limit('Requests of all its keys that create something'),
+      query_per_minute: limit('Requests of all its keys that read'),
       created: unixSeconds('When it was opened'),
     },
     'An account, as operators see it.',

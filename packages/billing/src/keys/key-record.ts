@@ -1,5 +1,5 @@
 import type { Nano } from '@mediagate/contracts';
-import { createBatcher, type Database, type KeyQuery, type KeyRow } from '@mediagate/database';
+import { type AccountState, createBatcher, type Database, type KeyQuery, type KeyRow } from '@mediagate/database';
 
 /** A key as it is to be judged: where the key that made it is limited more, or ends sooner, so does this one. Never holds the secret. */
 export interface KeyRecord {
@@ -24,6 +24,10 @@ export interface KeyRecord {
   /** Undefined: it does not. */
   expiresAt: Date | undefined;
   revokedAt: Date | undefined;
+  accountState: AccountState;
+  /** Of all keys of the account together; null: no limit. */
+  accountSubmitPerMinute: number | null;
+  accountQueryPerMinute: number | null;
 }
 
 export interface KeyMaker {

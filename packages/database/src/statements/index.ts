@@ -1,5 +1,6 @@
 import { auditBooks } from './billing/audit-books';
 import { findShortage, readAccountBalance, readKeyBalance } from './billing/balances';
+import { changeAccount, moveAccount } from './billing/change-account';
 import { findEarlierSubmissions } from './billing/find-earlier-submissions';
 import { findKeys, listKeys } from './billing/find-keys';
 import { finishTasks } from './billing/finish-tasks';
@@ -8,6 +9,7 @@ import { listLedger, listTaskLedger } from './billing/list-ledger';
 import { noteKeyUses } from './billing/note-key-uses';
 import { openAccount } from './billing/open-account';
 import { pruneIdempotencyKeys } from './billing/prune-idempotency-keys';
+import { refundTask } from './billing/refund-task';
 import { rotateWebhookSecret } from './billing/rotate-webhook-secret';
 import { submitTasks } from './billing/submit-tasks';
 import { sumUsage, sumUsageByMetadata } from './billing/sum-usage';
@@ -64,6 +66,7 @@ export const STATEMENTS = {
   beginAttempts,
   beginLimitedAttempt,
   beginStage,
+  changeAccount,
   claimDeliveries,
   claimLimitedTask,
   claimTasks,
@@ -110,6 +113,7 @@ export const STATEMENTS = {
   listTasksOfParent,
   markMediaDeleted,
   markTasksEnqueued,
+  moveAccount,
   noteAction,
   noteOperatorUse,
   openAccount,
@@ -129,6 +133,7 @@ export const STATEMENTS = {
   recordLateOutcome,
   recordUpload,
   redeliver,
+  refundTask,
   releaseDeliveries,
   releaseThrottledTask,
   rememberChannel,

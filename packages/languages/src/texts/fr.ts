@@ -327,6 +327,12 @@ export default textsOf({
   balance_too_small: '{field} : le solde du compte passerait sous zéro.',
   reference_booked: '{field} : un paiement avec cette référence a déjà été enregistré.',
   already_done: 'Cela a déjà été fait ; rien n’a changé.',
+  account_suspended:
+    'Le compte est suspendu et n’accepte plus de nouvelles tâches. Celles qui ont commencé continuent.',
+  account_closed: 'Le compte est fermé.',
+  account_state: 'L’état du compte est {state}, ce qui ne le permet pas.',
+  task_not_charged: 'La tâche n’a pas été facturée.',
+  task_refunded: 'La tâche a déjà été remboursée.',
   key_revoked: 'La clé d’API n’est plus valide.',
   key_expired: 'La clé d’API a expiré.',
   manage_forbidden: 'Cette clé d’API n’a pas le droit d’administrer.',

@@ -28,7 +28,7 @@ export class BodyFields {
   /** One line, without the blanks around it. Undefined: it is absent, blank, or wrong. */
   line(name: string, { maxCharacters }: { maxCharacters: number }): string | undefined {
     const value = this.#value(name);
-    if (value === undefined) return undefined;
+    if (value === undefined || value === null) return undefined;
     if (typeof value !== 'string') return this.#refused(name, 'must_be_string');
     const text = value.trim();
     if (text.length > maxCharacters) return this.#refused(name, 'too_many_characters', { limit: maxCharacters });
@@ -44,14 +44,19 @@ export class BodyFields {
 
   integer(name: string, { min, max }: { min: number; max: number }): number | undefined {
     const value = this.#value(name);
-    if (value === undefined) return undefined;
+    if (value === undefined || value === null) return undefined;
     if (typeof value !== 'number' || !Number.isInteger(value)) return this.#refused(name, 'must_be_integer');
     return value < min || value > max ? this.#refused(name, 'must_be_in_range', { min, max }) : value;
   }
 
+  /** Null where the body says so. */
+  integerOrNull(name: string, options: { min: number; max: number }): number | null | undefined {
+    return this.#value(name) === null ? null : this.integer(name, options);
+  }
+
   oneOf<Value extends string>(name: string, values: readonly Value[]): Value | undefined {
     const value = this.#value(name);
-    if (value === undefined) return undefined;
+    if (value === undefined || value === null) return undefined;
     const found = values.find((each) => each === value);
     return found ?? this.#refused(name, 'must_be_one_of', { values: values.join(', ') });
   }
@@ -59,7 +64,7 @@ export class BodyFields {
   /** Currency units, as a number or as decimal text, with at most nine decimals. */
   amount(name: string, { above }: { above: number }): Nano | undefined {
     const value = this.#value(name);
-    if (value === undefined) return undefined;
+    if (value === undefined || value === null) return undefined;
     if (typeof value !== 'number' && typeof value !== 'string') return this.#refused(name, 'must_be_number');
     const nano = toNano(value);
     if (nano === undefined) return this.#refused(name, 'field_invalid');

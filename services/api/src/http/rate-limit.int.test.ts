@@ -92,7 +92,7 @@ describe('the rate limits of a key', () => {
     let ms = Number.POSITIVE_INFINITY;
     let answers: PromiseSettledResult<void>[] = [];
     for (let run = 0; ms >= 1000; run += 1) {
-      const caller = { id: `key ${run}`, queryPerMinute: 100 } as Caller;
+      const caller = { id: `key ${run}`, queryPerMinute: 100, accountQueryPerMinute: null } as Caller;
       const startedAt = performance.now();
       answers = await Promise.allSettled(Array.from({ length: 60 }, () => limit(caller, 'query', response)));
       ms = performance.now() - startedAt;

@@ -25,7 +25,7 @@ const BURST_FLOOR = 50;
 const STORE_REST_MS = 5_000;
 
 /**
- * Two limits a bucket and key: so many a minute, and a burst within a second. Counted in Redis over all processes; while
+ * Two limits a bucket and key, and as many of an account that has its own: so many a minute, and a burst within a second. Counted in Redis over all processes; while
  * Redis does not answer, each process counts alone: a limit that is too generous for a moment, never an error.
  *
  * @throws (the limit it returns) GatewayError `rate_limited`, with the RateLimit headers already set.
@@ -33,12 +33,21 @@ const STORE_REST_MS = 5_000;
 export function createRateLimit(deps: RateLimiterDeps): RateLimit {
   const countersOf = createCounters(deps);
   return async (caller, bucket, response) => {
-    const { limits, count } = countersOf(bucket, caller);
+    const { limits, count } = countersOf(bucket, bucket === 'submit' ? caller.submitPerMinute : caller.queryPerMinute);
     const place = await count(caller.id);
     const limit = limits[place.window];
     if (place.number > limit) throw spent(response, limit, place);
     describe(response, limit, place);
+    const ofAccount = bucket === 'submit' ? caller.accountSubmitPerMinute : caller.accountQueryPerMinute;
+    if (ofAccount !== null) await countForAccount(caller, countersOf(bucket, ofAccount), response);
   };
+}
+
+/** The keys of an account with a limit of its own count together, too; the answer's headers are its own once it is spent. */
+async function countForAccount({ accountId }: Caller, { limits, count }: Counters, response: Response): Promise<void> {
+  const place = await count(accountId);
+  const limit = limits[place.window];
+  if (place.number > limit) throw spent(response, limit, place);
 }
 
 interface Counters extends Windows {
@@ -46,7 +55,7 @@ interface Counters extends Windows {
 }
 
 /** Keys share counters: there are as many as an operator has set different limits. */
-function createCounters({ redis, prefix, logger }: RateLimiterDeps): (bucket: Bucket, caller: Caller) => Counters {
+function createCounters({ redis, prefix, logger }: RateLimiterDeps): (bucket: Bucket, perMinute: number) => Counters {
   const known = new Map<string, Counters>();
   let restUntil = 0;
 
@@ -66,8 +75,7 @@ function createCounters({ redis, prefix, logger }: RateLimiterDeps): (bucket: Bu
     return { ...windows, count: rememberSpent(count, windows.limits) };
   }
 
-  return (bucket, caller) => {
-    const minute = bucket === 'submit' ? caller.submitPerMinute : caller.queryPerMinute;
+  return (bucket, minute) => {
     const kind = `${bucket} ${minute}`;
     const burst = burstOf(minute);
     // Where the whole of a minute's limit may come at once, a second limit would only name the wrong wait.

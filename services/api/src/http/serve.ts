@@ -2,7 +2,7 @@ import { GatewayError } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
 import type { Operator } from '@mediagate/operators';
 import type { Request, RequestHandler, Response } from 'express';
-import { type Caller, requireFamily, requireManage } from '../use-cases/caller';
+import { type Caller, requireActive, requireFamily, requireManage } from '../use-cases/caller';
 import { CallerLeftError } from '../use-cases/caller-connection';
 import type { RecordRequest } from './access-record';
 import type { AddressPace } from './address-pace';
@@ -84,6 +84,7 @@ export function createServe(deps: ServeDeps): Serve {
     admitted.caller = caller;
     await enter(exchange, caller, turn);
     if (route.family !== undefined) requireFamily(caller, route.family);
+    if (route.family !== undefined && route.bucket === 'submit') requireActive(caller);
     if (route.manages) requireManage(caller);
     await deps.rateLimit(caller, route.bucket, exchange.response);
     await route.handle({ ...exchange, caller });

@@ -9,7 +9,7 @@ import {
   newTaskId,
   type TaskId,
 } from '@mediagate/contracts';
-import type { Caller } from './caller';
+import { type Caller, inactive } from './caller';
 import type { CallerConnection } from './caller-connection';
 import { invalid } from './invalid';
 import { noSlot, type SlotQueue } from './slot-queue';
@@ -87,6 +87,9 @@ export function createBookTask({ submit, slots, forgetKey }: BookTaskDeps): Book
         throw noSlot();
       case 'continued':
         throw continued(entry, written.input);
+      case 'account_suspended':
+      case 'account_closed':
+        throw inactive(outcome.kind);
       case 'key_unknown':
         forgetKey(caller.id);
         throw new GatewayError('authentication', message('key_revoked'), { reason: 'key_revoked' });

@@ -22,6 +22,15 @@ export function requireManage({ canManage }: Caller): void {
   if (!canManage) throw new GatewayError('permission', message('manage_forbidden'), { reason: 'key_not_permitted' });
 }
 
+/** @throws GatewayError `permission` when the account is suspended or closed. */
+export function requireActive({ accountState: state }: Pick<Caller, 'accountState'>): void {
+  if (state !== 'active') throw inactive(`account_${state}`);
+}
+
+export function inactive(reason: 'account_suspended' | 'account_closed'): GatewayError {
+  return new GatewayError('permission', message(reason), { reason });
+}
+
 function allows(names: readonly string[] = [], name: string): boolean {
   return names.length === 0 || names.includes(name);
 }

@@ -6,10 +6,13 @@ import {
   UploadQuotaError,
   type UploadQuotas,
 } from '@mediagate/media';
-import type { Caller } from './caller';
+import { type Caller, requireActive } from './caller';
 
-/** @throws GatewayError `rate_limited`, naming the quota's limit. */
-export type SaveUpload = (caller: Pick<Caller, 'id' | 'accountId'>, file: AcceptedFile) => Promise<StoredMedia>;
+/** @throws GatewayError `rate_limited`, naming the quota's limit; `permission`: the account is suspended or closed. */
+export type SaveUpload = (
+  caller: Pick<Caller, 'id' | 'accountId' | 'accountState'>,
+  file: AcceptedFile,
+) => Promise<StoredMedia>;
 
 const UPLOAD_LIFETIME_HOURS = 72;
 /** Long enough for a batch prepared before a weekend. */
@@ -20,7 +23,8 @@ const MEGABYTE = 1_000_000;
 
 /** Keeps a caller's image under a link that `image_urls` takes. `quotas` is asked for at every upload. */
 export function createSaveUpload(mediaStore: Pick<MediaStore, 'saveUpload'>, quotas: () => UploadQuotas): SaveUpload {
-  return async ({ id: keyId, accountId }, { bytes, contentType, width, height }) => {
+  return async ({ id: keyId, accountId, accountState }, { bytes, contentType, width, height }) => {
+    requireActive({ accountState });
     const pixels = width === undefined || height === undefined ? {} : { width, height };
     const file = { bytes, contentType, ...pixels, lifetimeMs: UPLOAD_LIFETIME_MS };
     const allowed = quotas();

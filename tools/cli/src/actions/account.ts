@@ -1,4 +1,18 @@
-import { type AccountSummary, accountOf, type Funding, listAccounts, openAccount, topUp } from '@mediagate/billing';
+import {
+  type AccountQuery,
+  type AccountSummary,
+  accountOf,
+  adjust,
+  changeAccount,
+  closeAccount,
+  type Funding,
+  listAccounts,
+  openAccount,
+  readAccount,
+  resumeAccount,
+  suspendAccount,
+  topUp,
+} from '@mediagate/billing';
 import { type Nano, nanoToDecimal, nanoToNumber } from '@mediagate/contracts';
 import type { AccountSnapshot, ChangeOutcome, Database } from '@mediagate/database';
 import { newWebhookSecret, readWebhookSecret, rotateWebhookSecret } from '@mediagate/webhooks';
@@ -38,7 +52,11 @@ async function pay({ actor }: Session, database: Database, funding: Funding): Pr
   if (outcome.kind === 'duplicate') {
     throw new Refusal(`the reference ${funding.reference} was booked before: nothing was done`);
   }
-  return requireChanged(outcome, `there is no account ${funding.accountId}`);
+  const state = outcome.kind === 'changed' ? undefined : (await readAccount(database, funding.accountId))?.state;
+  return requireChanged(
+    outcome,
+    state ? `account ${funding.accountId} is ${state}` : `there is no account ${funding.accountId}`,
+  );
 }
 
 function requireChanged(outcome: ChangeOutcome, otherwise: string): AccountSummary {
@@ -74,25 +92,77 @@ export async function secret(session: Session, accountId: string, options: Secre
   };
 }
 
-export async function list(session: Session): Promise<Answer> {
-  const accounts = await listAccounts(await session.openDatabase());
+/** What is absent stays as it is. */
+export interface NamedSettings {
+  name?: string;
+  submitPerMinute?: number | 'none';
+  queryPerMinute?: number | 'none';
+}
+
+export async function update(session: Session, id: string, settings: NamedSettings): Promise<Answer> {
+  const { name, submitPerMinute, queryPerMinute } = settings;
+  const limits = { submitPerMinute: orNull(submitPerMinute), queryPerMinute: orNull(queryPerMinute) };
+  const database = await session.openDatabase();
+  const outcome = await changeAccount(database, { id, name, ...limits }, { actor: session.actor });
+  return shown([requireChanged(outcome, `there is no account ${id}`)]);
+}
+
+function orNull(limit: number | 'none' | undefined): number | null | undefined {
+  return limit === 'none' ? null : limit;
+}
+
+const MOVES = { suspend: suspendAccount, resume: resumeAccount, close: closeAccount } as const;
+
+export async function move(session: Session, id: string, { to, reason }: Move): Promise<Answer> {
+  const database = await session.openDatabase();
+  const request = { actor: session.actor, ...(reason === undefined ? {} : { reason }) };
+  const outcome = await MOVES[to](database, id, request);
+  const state = outcome.kind === 'changed' ? undefined : (await readAccount(database, id))?.state;
+  const otherwise = state === undefined ? `there is no account ${id}` : `account ${id} is ${state}`;
+  return shown([requireChanged(outcome, otherwise)]);
+}
+
+export interface Move {
+  to: keyof typeof MOVES;
+  reason?: string;
+}
+
+export async function correct(session: Session, accountId: string, amountNano: Nano, reason: string): Promise<Answer> {
+  const database = await session.openDatabase();
+  const request = { actor: session.actor, reason };
+  const outcome = await adjust(database, { accountId, amountNano, note: reason }, request);
+  const otherwise = (await readAccount(database, accountId))
+    ? `the balance of ${accountId} would fall below zero`
+    : `there is no account ${accountId}`;
+  return shown([requireChanged(outcome, otherwise)]);
+}
+
+export async function list(session: Session, query: AccountQuery): Promise<Answer> {
+  return shown(await listAccounts(await session.openDatabase(), query), { asList: true });
+}
+
+function shown(accounts: readonly AccountSummary[], { asList = false } = {}): Answer {
+  const described = accounts.map(describe);
+  return { json: asList ? described : described[0], text: textTable(COLUMNS, accounts.map(rowOf)) };
+}
+
+function describe(account: AccountSummary) {
+  const { id, name, state, balanceNano, heldNano, settledNano, submitPerMinute, queryPerMinute, createdAt } = account;
   return {
-    json: accounts.map(({ id, name, balanceNano, heldNano, settledNano, createdAt }) => ({
-      id,
-      name,
-      balance: nanoToNumber(balanceNano),
-      held: nanoToNumber(heldNano),
-      settled: nanoToNumber(settledNano),
-      created_at: createdAt.toISOString(),
-    })),
-    text: textTable(
-      ['ID', 'NAME', 'BALANCE', 'HELD', 'SETTLED', 'CREATED'],
-      accounts.map(({ id, name, balanceNano, heldNano, settledNano, createdAt }) => [
-        id,
-        name,
-        ...[balanceNano, heldNano, settledNano].map(nanoToDecimal),
-        createdAt.toISOString(),
-      ]),
-    ),
+    id,
+    name,
+    state,
+    balance: nanoToNumber(balanceNano),
+    held: nanoToNumber(heldNano),
+    settled: nanoToNumber(settledNano),
+    submit_per_minute: submitPerMinute,
+    query_per_minute: queryPerMinute,
+    created_at: createdAt.toISOString(),
   };
+}
+
+const COLUMNS = ['ID', 'NAME', 'STATE', 'BALANCE', 'HELD', 'SETTLED', 'CREATED'];
+
+function rowOf({ id, name, state, balanceNano, heldNano, settledNano, createdAt }: AccountSummary): string[] {
+  return [id, name, state, ...[balanceNano, heldNano, settledNano].map(nanoToDecimal), createdAt.toISOString()];
 }

@@ -1,6 +1,7 @@
-import { cancelUnpaid, createFinisher, taskError } from '@mediagate/billing';
+import { cancelUnpaid, createFinisher, readCharge, refundOf, refundTask, taskError } from '@mediagate/billing';
 import { loadCatalogue } from '@mediagate/catalog';
-import { nanoToDecimal, nanoToNumber, type TaskId } from '@mediagate/contracts';
+import { type Nano, nanoToDecimal, nanoToNumber, type TaskId } from '@mediagate/contracts';
+import type { RefundSnapshot } from '@mediagate/database';
 import { type Cancellation, createTaskCanceller, readTasks, retryTask } from '@mediagate/tasks';
 import { protocolsThatCancel } from '@mediagate/upstreams';
 import { audited } from '../audited';
@@ -102,6 +103,38 @@ export async function fail(session: Session, id: TaskId, reason: string | undefi
     json: { id, status: ended.status, refunded: nanoToNumber(reservedNano), delivery_id: deliveryId ?? null },
     text: `task ${id} has failed; ${nanoToDecimal(reservedNano)} refunded to account ${ended.accountId}`,
   };
+}
+
+export async function refund(
+  session: Session,
+  id: TaskId,
+  options: { reason: string; amount?: Nano },
+): Promise<Answer> {
+  const database = await session.openDatabase();
+  const { reason, amount: amountNano } = options;
+  const outcome = await refundTask(
+    database,
+    { taskId: id, amountNano, note: reason },
+    { actor: session.actor, reason },
+  );
+  if (outcome.kind === 'duplicate') throw new Refusal(`task ${id} was refunded before, and is refunded once`);
+  if (outcome.kind !== 'changed') throw notCharged(id, await readCharge(database, id));
+  const { accountId, chargedNano, refundedNano, balanceNano } = refundOf(outcome.row.after as RefundSnapshot);
+  return {
+    json: {
+      id,
+      account_id: accountId,
+      charged: nanoToNumber(chargedNano),
+      refunded: nanoToNumber(refundedNano),
+      balance: nanoToNumber(balanceNano),
+    },
+    text: `${nanoToDecimal(refundedNano)} of task ${id} refunded; the balance of ${accountId} is ${nanoToDecimal(balanceNano)}`,
+  };
+}
+
+function notCharged(id: TaskId, chargedNano: Nano | undefined): Refusal {
+  if (chargedNano === undefined) return notFound(id);
+  return new Refusal(`task ${id} was charged ${nanoToDecimal(chargedNano)}, and no more than that is refunded`);
 }
 
 function notFound(id: TaskId): Refusal {

@@ -1,12 +1,14 @@
+import type { AccountQuery } from '@mediagate/billing';
 import type { Nano } from '@mediagate/contracts';
-import type { Command } from 'commander';
-import type { Payment, SecretOptions } from '../actions/account';
-import { parseAmount, parseCount, parseId, parseLine, parsePositiveAmount } from '../option-values';
+import { type Command, Option } from 'commander';
+import type { NamedSettings, Payment, SecretOptions } from '../actions/account';
+import { parseAmount, parseCorrection, parseCount, parseId, parseLine, parsePositiveAmount } from '../option-values';
 import type { Session } from '../session';
 import { type JsonFlag, jsonOption } from './json-option';
 
 const MAX_NAME_CHARACTERS = 200;
 const MAX_NOTE_CHARACTERS = 500;
+const MAX_PER_MINUTE = 1_000_000;
 /** 30 days. */
 const MAX_OVERLAP_HOURS = 720;
 
@@ -46,8 +48,56 @@ export function addAccountCommands(program: Command, session: Session): void {
       session.print(options, await actions().secret(session, id, options)),
     );
   account
-    .command('list')
-    .description('list accounts with their balances')
+    .command('adjust')
+    .description('correct a balance, in either direction')
+    .argument('<id>', 'the account', parseId)
+    .argument('<amount>', 'in currency units; after -- where it is negative', parseCorrection)
+    .requiredOption('--reason <text>', 'kept in the ledger and the audit log', parseLine(MAX_NOTE_CHARACTERS))
     .addOption(jsonOption())
-    .action(async (options: JsonFlag) => session.print(options, await actions().list(session)));
+    .action(async (id: string, amount: Nano, options: JsonFlag & { reason: string }) =>
+      session.print(options, await actions().correct(session, id, amount, options.reason)),
+    );
+  account
+    .command('update')
+    .description('change the name of an account, or the limits of all its keys together')
+    .argument('<id>', 'the account', parseId)
+    .option('--name <text>', 'what to call it', parseLine(MAX_NAME_CHARACTERS))
+    .option('--submit-per-minute <count>', 'submissions a minute; none: no limit', parseLimit)
+    .option('--query-per-minute <count>', 'queries a minute; none: no limit', parseLimit)
+    .addOption(jsonOption())
+    .action(async (id: string, { json, ...settings }: JsonFlag & NamedSettings) =>
+      session.print({ json }, await actions().update(session, id, settings)),
+    );
+  for (const [to, description] of MOVES) {
+    account
+      .command(to)
+      .description(description)
+      .argument('<id>', 'the account', parseId)
+      .option('--reason <text>', 'for the audit log', parseLine(MAX_NOTE_CHARACTERS))
+      .addOption(jsonOption())
+      .action(async (id: string, options: JsonFlag & { reason?: string }) =>
+        session.print(options, await actions().move(session, id, { to, ...options })),
+      );
+  }
+  account
+    .command('list')
+    .description('list accounts with their balances, the newest first')
+    .option('--search <text>', 'in the name, or how the id begins', parseLine(MAX_NAME_CHARACTERS))
+    .addOption(new Option('--state <state>', 'in this state alone').choices(['active', 'suspended', 'closed']))
+    .option('--limit <count>', 'so many at most', parseCount())
+    .addOption(jsonOption())
+    .action(async ({ json, search: text, ...query }: JsonFlag & AccountQuery & { search?: string }) =>
+      session.print({ json }, await actions().list(session, { text, ...query })),
+    );
+}
+
+const MOVES = [
+  ['suspend', 'refuse its submissions until it is resumed; what has begun goes on'],
+  ['resume', 'let a suspended account submit again'],
+  ['close', 'let neither work nor payments in any more, for good; its balance stays'],
+] as const;
+
+/** Not null, which commander takes for no value. */
+function parseLimit(text: string): number | 'none' {
+  return text === 'none' ? text : parseCount(MAX_PER_MINUTE)(text);
 }

@@ -1,6 +1,6 @@
-import type { TaskId } from '@mediagate/contracts';
+import type { Nano, TaskId } from '@mediagate/contracts';
 import type { Command } from 'commander';
-import { parseLine, parseTaskId } from '../option-values';
+import { parseLine, parsePositiveAmount, parseTaskId } from '../option-values';
 import type { Session } from '../session';
 import { type JsonFlag, jsonOption } from './json-option';
 
@@ -37,5 +37,15 @@ export function addTaskCommands(program: Command, session: Session): void {
     .addOption(jsonOption())
     .action(async (id: TaskId, options: JsonFlag & { reason?: string }) =>
       session.print(options, await actions().fail(session, id, options.reason)),
+    );
+  task
+    .command('refund')
+    .description('give back what a completed task cost, once')
+    .argument('<id>', 'task_…', parseTaskId)
+    .requiredOption('--reason <text>', 'kept in the ledger and the audit log', parseLine(MAX_REASON_CHARACTERS))
+    .option('--amount <amount>', 'in currency units; absent: all that it cost', parsePositiveAmount)
+    .addOption(jsonOption())
+    .action(async (id: TaskId, options: JsonFlag & { reason: string; amount?: Nano }) =>
+      session.print(options, await actions().refund(session, id, options)),
     );
 }

@@ -1,22 +1,116 @@
 import type { Operation } from '../../operation';
-import { json, object, ref, string, wrapped } from '../../schemas/build';
+import { ACCOUNT_STATES } from '../../schemas/account';
+import { json, number, object, oneOf, page, ref, string, wrapped } from '../../schemas/build';
+import { CURSOR, LIMIT } from '../access';
 import { AMOUNT, CHANGE, CHANGE_KEY, READ, REASON } from './access';
 
 const account = json(wrapped(ref('Account')));
+const afterwards = { 200: { description: 'The account as it is then.', content: account } };
+const onlyReason = { optional: true, content: json(object({ 'reason?': REASON }), { reason: 'unpaid invoice' }) };
+const perMinute = (what: string) => ({
+  type: ['integer', 'null'],
+  minimum: 1,
+  maximum: 1_000_000,
+  description: `${what} a minute, of all its keys together; null: no limit but those of the keys.`,
+});
 
-export const ACCOUNT_OPERATIONS = {
+/** The account itself. */
+const LIFE = {
+  adminListAccounts: {
+    ...READ,
+    path: '/admin/v1/accounts',
+    summary: 'Search accounts',
+    description: 'The newest first.',
+    parameters: [
+      LIMIT,
+      CURSOR,
+      { in: 'query', name: 'query', description: 'In its name, or how its id begins.', schema: { type: 'string' } },
+      { in: 'query', name: 'state', description: 'In this state alone.', schema: oneOf(ACCOUNT_STATES) },
+      { in: 'query', name: 'key_id', description: 'Whose key it is: 12 characters.', schema: { type: 'string' } },
+    ],
+    answers: { 200: { description: 'A page of accounts.', content: json(page(ref('Account'))) } },
+  },
   adminCreateAccount: {
     ...CHANGE,
     role: 'billing',
     path: '/admin/v1/accounts',
     summary: 'Open an account',
     parameters: [CHANGE_KEY],
-    body: { content: json(object({ name: string('What to call it: up to 200 characters.') }), { name: 'Studio' }) },
+    body: {
+      content: json(object({ name: string('What to call it: up to 200 characters.'), 'reason?': REASON }), {
+        name: 'Studio',
+      }),
+    },
     answers: {
       201: { description: 'The account.', content: json(object({ code: { const: 201 }, data: ref('Account') })) },
     },
     refusals: [409],
   },
+  adminGetAccount: {
+    ...READ,
+    path: '/admin/v1/accounts/{account_id}',
+    summary: 'Read an account',
+    answers: { 200: { description: 'The account.', content: account } },
+  },
+  adminUpdateAccount: {
+    ...CHANGE,
+    method: 'patch',
+    role: 'support',
+    path: '/admin/v1/accounts/{account_id}',
+    summary: 'Change an account’s name or limits',
+    description: 'What is not named stays as it is. Limits reach every process within 5 seconds.',
+    parameters: [CHANGE_KEY],
+    body: {
+      content: json(
+        object({
+          'name?': string(),
+          'submit_per_minute?': perMinute('Requests that create something'),
+          'query_per_minute?': perMinute('Requests that read'),
+          'reason?': REASON,
+        }),
+        { submit_per_minute: 600 },
+      ),
+    },
+    answers: afterwards,
+    refusals: [409],
+  },
+  adminSuspendAccount: {
+    ...CHANGE,
+    role: 'support',
+    path: '/admin/v1/accounts/{account_id}/suspend',
+    summary: 'Suspend an account',
+    description:
+      'Its submissions and uploads are refused with `account_suspended` from now on. What has begun goes on and is settled; reads are answered.',
+    parameters: [CHANGE_KEY],
+    body: onlyReason,
+    answers: afterwards,
+    refusals: [409],
+  },
+  adminResumeAccount: {
+    ...CHANGE,
+    role: 'support',
+    path: '/admin/v1/accounts/{account_id}/resume',
+    summary: 'Let a suspended account submit again',
+    parameters: [CHANGE_KEY],
+    body: onlyReason,
+    answers: afterwards,
+    refusals: [409],
+  },
+  adminCloseAccount: {
+    ...CHANGE,
+    role: 'admin',
+    path: '/admin/v1/accounts/{account_id}/close',
+    summary: 'Close an account for good',
+    description:
+      'Neither work nor payments come in any more (`account_closed`); what has begun goes on, and the balance stays. It can still be adjusted.',
+    parameters: [CHANGE_KEY],
+    body: onlyReason,
+    answers: afterwards,
+    refusals: [409],
+  },
+} satisfies Record<string, Operation>;
+
+const MONEY = {
   adminTopUpAccount: {
     ...CHANGE,
     role: 'billing',
@@ -34,8 +128,8 @@ export const ACCOUNT_OPERATIONS = {
         { amount: 25, reference: 'invoice 2026-117' },
       ),
     },
-    answers: { 200: { description: 'The account after it.', content: account } },
-    refusals: [404, 409],
+    answers: afterwards,
+    refusals: [409],
   },
   adminAdjustAccount: {
     ...CHANGE,
@@ -48,14 +142,48 @@ export const ACCOUNT_OPERATIONS = {
     body: {
       content: json(object({ amount: AMOUNT, reason: REASON }), { amount: -2.5, reason: 'booked twice' }),
     },
-    answers: { 200: { description: 'The account after it.', content: account } },
-    refusals: [404, 409],
+    answers: afterwards,
+    refusals: [409],
   },
-  adminGetAccount: {
+  adminListLedger: {
     ...READ,
-    path: '/admin/v1/accounts/{account_id}',
-    summary: 'Read an account',
-    answers: { 200: { description: 'The account.', content: account } },
-    refusals: [404],
+    path: '/admin/v1/accounts/{account_id}/ledger',
+    summary: 'List what was booked on an account',
+    description: 'The newest first, as the account sees it.',
+    parameters: [LIMIT, CURSOR],
+    answers: { 200: { description: 'A page of entries.', content: json(page(ref('LedgerEntry'))) } },
+  },
+  adminRefundTask: {
+    ...CHANGE,
+    role: 'billing',
+    path: '/admin/v1/tasks/{task_id}/refund',
+    summary: 'Give back what a completed task cost',
+    description:
+      'All of it, or `amount`; once a task, and never more than it was charged. An entry `adjust` of the task is booked. The task stays completed, and what its key has used stays used.',
+    parameters: [CHANGE_KEY],
+    body: {
+      content: json(object({ 'amount?': { ...AMOUNT, exclusiveMinimum: 0 }, reason: REASON }), {
+        reason: 'the image was black',
+      }),
+    },
+    answers: {
+      200: {
+        description: 'What was given back.',
+        content: json(
+          wrapped(
+            object({
+              task_id: string(),
+              account_id: string(),
+              charged: number('Currency units that the task cost.'),
+              refunded: number('Of them.'),
+              balance: number('Of the account, after it.'),
+            }),
+          ),
+        ),
+      },
+    },
+    refusals: [409],
   },
 } satisfies Record<string, Operation>;
+
+export const ACCOUNT_OPERATIONS = { ...LIFE, ...MONEY };

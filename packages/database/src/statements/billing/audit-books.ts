@@ -88,6 +88,13 @@ const CHECKS: readonly { invariant: string; text: string }[] = [
         else e.kind = 'refund' and e.amount_nano = r.amount_nano end, false)`,
   },
   {
+    invariant: 'refund by hand: within what its task was charged',
+    text: `select e.task_id, format('refunded %s, charged %s', e.amount_nano, coalesce(r.settled_nano, 0))
+      from ledger_entries e left join reservations r on r.task_id = e.task_id
+      where e.kind = 'adjust' and e.task_id is not null
+        and e.amount_nano not between 1 and coalesce(r.settled_nano, 0)`,
+  },
+  {
     invariant: 'task: completed if and only if settled, failed if and only if refunded',
     text: `select t.id, format('task %s, reservation %s', t.status, coalesce(r.state, 'missing'))
       from tasks t left join reservations r on r.task_id = t.id

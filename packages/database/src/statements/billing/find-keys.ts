@@ -1,5 +1,6 @@
 import type { Nano } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
+import type { AccountState } from './account-snapshot';
 
 /** A key as it stands: with the limits, the end and the revocation of the key that made it, where those are stricter. */
 export interface KeyRow {
@@ -25,6 +26,10 @@ export interface KeyRow {
   createdAt: Date;
   expiresAt: Date | null;
   revokedAt: Date | null;
+  accountState: AccountState;
+  /** Of all keys of the account together; null: no limit. */
+  accountSubmitPerMinute: number | null;
+  accountQueryPerMinute: number | null;
 }
 
 const REVOKED_AT = 'coalesce(k.revoked_at, m.revoked_at)';
@@ -34,8 +39,9 @@ const COLUMNS = `k.id, k.account_id as "accountId", k.name, k.secret_hash as "se
   least(k.query_per_minute, m.query_per_minute) as "queryPerMinute", k.max_concurrent as "maxConcurrent",
   k.can_manage as "canManage", k.maker_id as "makerId", coalesce(m.families, '{}') as "makerFamilies",
   coalesce(m.models, '{}') as "makerModels", k.created_at as "createdAt", least(k.expires_at, m.expires_at) as "expiresAt",
-  ${REVOKED_AT} as "revokedAt"`;
-const KEYS = 'api_keys k left join api_keys m on m.id = k.maker_id';
+  ${REVOKED_AT} as "revokedAt", a.state as "accountState", a.submit_per_minute as "accountSubmitPerMinute",
+  a.query_per_minute as "accountQueryPerMinute"`;
+const KEYS = 'api_keys k join accounts a on a.id = k.account_id left join api_keys m on m.id = k.maker_id';
 
 /** Revoked keys, too; in no particular order. */
 export const findKeys: Statement<[ids: readonly string[]], KeyRow> = {

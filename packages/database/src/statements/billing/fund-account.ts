@@ -11,7 +11,10 @@ export interface FundingEntry {
   note: string | null;
 }
 
-/** The balance moves only together with its ledger entry. No row: no such account, or its balance would fall below zero. */
+/**
+ * The balance moves only together with its ledger entry. No row: no such account, its balance would fall below zero, or it is
+ * closed and takes no payment.
+ */
 export const fundAccount: Statement<[entry: FundingEntry, request: ChangeRequest], ChangedRow> = {
   text: withNote(`
 found as materialized (
@@ -21,6 +24,7 @@ account as (
   update accounts a set topped_up_nano = a.topped_up_nano + $3
   from found f
   where a.id = f.id and a.topped_up_nano + $3 - a.held_nano - a.settled_nano >= 0
+    and (a.state <> 'closed' or $4::text <> 'top_up')
   returning a.id, f.before, ${accountSnapshot('a')} as after, a.topped_up_nano - a.held_nano - a.settled_nano as balance
 ),
 entry as (

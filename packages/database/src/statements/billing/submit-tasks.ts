@@ -25,6 +25,8 @@ export interface SubmitRow {
     | 'insufficient_account'
     | 'insufficient_key'
     | 'key_unknown'
+    | 'account_suspended'
+    | 'account_closed'
     | 'continued'
     | 'no_slot'
     | 'undecided';

@@ -1,22 +1,38 @@
-import { type AccountSummary, accountOf, type Funding } from '@mediagate/billing';
-import { GatewayError, type JsonObject, message, nanoToNumber } from '@mediagate/contracts';
-import type { AccountSnapshot, ChangeOutcome, ChangeRequest } from '@mediagate/database';
-import { MAX_AMOUNT_UNITS } from '../../http/body-fields';
+import type { AccountQuery, AccountSettings, AccountSummary } from '@mediagate/billing';
+import type { ChangeOutcome, ChangeRequest } from '@mediagate/database';
 import type { OperatorHandler } from '../../http/handler';
-import { unixSeconds } from '../../http/unix-seconds';
-import { invalid } from '../../use-cases/invalid';
+import { accountNotFound, describeAccount, describeChanged, refusedBy } from './account-record';
 import { readChange, requireChanged, sendData } from './change';
+import { readPage, sendPage } from './page';
+
+type ChangeAccount = (id: string, request: ChangeRequest) => Promise<ChangeOutcome>;
 
 export interface AccountDeps {
   openAccount(account: { name: string }, request: ChangeRequest): Promise<ChangeOutcome>;
-  topUp(funding: Funding, request: ChangeRequest): Promise<ChangeOutcome>;
-  adjust(funding: Funding & { note: string }, request: ChangeRequest): Promise<ChangeOutcome>;
   readAccount(id: string): Promise<AccountSummary | undefined>;
+  listAccounts(query: AccountQuery): Promise<AccountSummary[]>;
+  changeAccount(account: AccountSettings & { id: string }, request: ChangeRequest): Promise<ChangeOutcome>;
+  suspendAccount: ChangeAccount;
+  resumeAccount: ChangeAccount;
+  closeAccount: ChangeAccount;
 }
 
+const LIST = 'accounts';
+const STATES = ['active', 'suspended', 'closed'] as const;
 const NAME = { maxCharacters: 200 };
-const REFERENCE = { maxCharacters: 200 };
-const NOTE = { maxCharacters: 500 };
+const PER_MINUTE = { min: 1, max: 1_000_000 };
+
+/** GET /admin/v1/accounts */
+export function createListAccounts({ listAccounts }: AccountDeps): OperatorHandler {
+  return async ({ request, response }) => {
+    const { query, limit, place: before } = readPage(request, LIST);
+    const [text, keyId] = [query.text('query'), query.text('key_id')];
+    const state = query.oneOf('state', STATES);
+    query.end();
+    const found = await listAccounts({ text, state, keyId, before, limit: limit + 1 });
+    sendPage(response, found, { list: LIST, limit, placeOf: ({ id }) => id, describe: describeAccount });
+  };
+}
 
 /** POST /admin/v1/accounts */
 export function createOpenAccount({ openAccount }: AccountDeps): OperatorHandler {
@@ -24,50 +40,13 @@ export function createOpenAccount({ openAccount }: AccountDeps): OperatorHandler
     const { fields, end } = await readChange(call);
     const name = fields.requiredLine('name', NAME);
     const outcome = await openAccount({ name }, end());
-    const { after } = await requireChanged(call.response, outcome, { unchanged: neverUnchanged });
-    sendData(call.response, describeAccount(accountOf(after as AccountSnapshot)), 201);
+    const changed = await requireChanged(call.response, outcome, { unchanged: neverUnchanged });
+    sendData(call.response, describeChanged(changed), 201);
   };
 }
 
 function neverUnchanged(): never {
   throw new Error('an account that is opened has no state that forbids it');
-}
-
-/** POST /admin/v1/accounts/{account_id}/top-up */
-export function createTopUpAccount({ topUp }: AccountDeps): OperatorHandler {
-  return async (call) => {
-    const accountId = String(call.request.params['account_id']);
-    const { fields, end } = await readChange(call);
-    const amountNano = fields.requiredAmount('amount', { above: 0 });
-    const [reference, note] = [fields.line('reference', REFERENCE), fields.line('note', NOTE)];
-    const funding = {
-      accountId,
-      amountNano,
-      ...(reference === undefined ? {} : { reference }),
-      ...(note === undefined ? {} : { note }),
-    };
-    const { after } = await requireChanged(call.response, await topUp(funding, end()), {
-      unchanged: accountNotFound,
-      duplicate: message('reference_booked', { field: 'reference' }),
-    });
-    sendData(call.response, describeAccount(accountOf(after as AccountSnapshot)));
-  };
-}
-
-/** POST /admin/v1/accounts/{account_id}/adjust */
-export function createAdjustAccount({ adjust, readAccount }: AccountDeps): OperatorHandler {
-  return async (call) => {
-    const accountId = String(call.request.params['account_id']);
-    const { fields, end } = await readChange(call);
-    const amountNano = fields.requiredAmount('amount', { above: -MAX_AMOUNT_UNITS });
-    const request = end({ needsReason: true });
-    const outcome = await adjust({ accountId, amountNano, note: request.reason ?? '' }, request);
-    const { after } = await requireChanged(call.response, outcome, {
-      unchanged: async () =>
-        (await readAccount(accountId)) ? invalid('amount', 'balance_too_small') : accountNotFound(),
-    });
-    sendData(call.response, describeAccount(accountOf(after as AccountSnapshot)));
-  };
 }
 
 /** GET /admin/v1/accounts/{account_id} */
@@ -79,18 +58,29 @@ export function createGetAccount({ readAccount }: AccountDeps): OperatorHandler 
   };
 }
 
-function accountNotFound(): GatewayError {
-  return new GatewayError('not_found', message('account_not_found'));
+/** PATCH /admin/v1/accounts/{account_id} */
+export function createUpdateAccount({ changeAccount }: AccountDeps): OperatorHandler {
+  return async (call) => {
+    const id = String(call.request.params['account_id']);
+    const { fields, end } = await readChange(call);
+    const settings = {
+      id,
+      name: fields.line('name', NAME),
+      submitPerMinute: fields.integerOrNull('submit_per_minute', PER_MINUTE),
+      queryPerMinute: fields.integerOrNull('query_per_minute', PER_MINUTE),
+    };
+    const outcome = await changeAccount(settings, end());
+    const changed = await requireChanged(call.response, outcome, { unchanged: accountNotFound });
+    sendData(call.response, describeChanged(changed));
+  };
 }
 
-function describeAccount(account: AccountSummary): JsonObject {
-  const { id, name, balanceNano, heldNano, settledNano, createdAt } = account;
-  return {
-    id,
-    name,
-    balance: nanoToNumber(balanceNano),
-    held: nanoToNumber(heldNano),
-    settled: nanoToNumber(settledNano),
-    created: unixSeconds(createdAt),
+/** POST /admin/v1/accounts/{account_id}/suspend, /resume, /close */
+export function createMoveAccount({ readAccount }: AccountDeps, change: ChangeAccount): OperatorHandler {
+  return async (call) => {
+    const id = String(call.request.params['account_id']);
+    const outcome = await change(id, (await readChange(call)).end());
+    const unchanged = async () => refusedBy(await readAccount(id));
+    sendData(call.response, describeChanged(await requireChanged(call.response, outcome, { unchanged })));
   };
 }

@@ -3,7 +3,7 @@ import type { ChangedRow, ChangeOutcome, ChangeRequest } from '@mediagate/databa
 import type { Response } from 'express';
 import { BodyFields } from '../../http/body-fields';
 import { type OperatorCall, sendJson } from '../../http/exchange';
-import { readOptionalJsonObject } from '../../http/json-body';
+import { readJsonPatch, readOptionalJsonObject } from '../../http/json-body';
 import { readIdempotency } from '../../use-cases/idempotency';
 
 const REASON_MAX_CHARACTERS = 500;
@@ -18,7 +18,7 @@ export interface AskedChange {
 /** @throws GatewayError `invalid_request` and others, for a body or an idempotency key that is none. */
 export async function readChange(call: OperatorCall): Promise<AskedChange> {
   const { request, operator } = call;
-  const body = await readOptionalJsonObject(call);
+  const body = request.method === 'PATCH' ? await readJsonPatch(call) : await readOptionalJsonObject(call);
   const idempotency = readIdempotency(request, `${request.method} ${request.path}`, body);
   const fields = new BodyFields(body);
   return {

@@ -1,7 +1,8 @@
-import { audit } from '@mediagate/billing';
-import { OPERATOR_ROLES, type OperatorRole } from '@mediagate/contracts';
+import { audit, createFinisher, taskError } from '@mediagate/billing';
+import { newTaskId, OPERATOR_ROLES, type OperatorRole, type TaskId } from '@mediagate/contracts';
 import { listOperators, revokeOperator } from '@mediagate/operators';
-import { startTestApi, type TestApi } from '../../../test/test-api';
+import { SMALL_IMAGE, startTestApi, type TestApi } from '../../../test/test-api';
+import { fileOf, pngOf } from '../../../test/test-images';
 
 let api: TestApi;
 const tokens = {} as Record<OperatorRole, string>;
@@ -164,6 +165,158 @@ describe('an account', () => {
     expect([below.status, below.body.error.param]).toEqual([400, 'amount']);
     expect([silent.status, silent.body.error.param]).toEqual([400, 'reason']);
     expect(await entriesOf(id)).toBe(2);
+  });
+});
+
+describe('the life of an account', () => {
+  it('403: takes no work while it is suspended, in any language, and what has begun goes on', async () => {
+    const caller = await api.createCaller({ balance: '100' });
+    const submit = (language = 'en') =>
+      api.post('/v1/images/generations', SMALL_IMAGE, { key: caller.key, headers: { 'accept-language': language } });
+    const { body } = await submit();
+    const suspended = await post(`/accounts/${caller.accountId}/suspend`, { reason: 'abuse' }, { role: 'support' });
+    expect([suspended.status, suspended.body.data.state]).toEqual([200, 'suspended']);
+
+    // The statement that books sees it at once, whatever this process remembers of the key.
+    const refused = await submit();
+    expect([refused.status, refused.body.error.reason]).toEqual([403, 'account_suspended']);
+    expect(refused.body.error.message).toBe(
+      'The account is suspended and takes no new tasks. Those that have begun go on.',
+    );
+    expect((await submit('de')).body.error.message).toMatch(/^Das Konto ist gesperrt/);
+    const renewed = await api.createCaller({ accountId: caller.accountId });
+    for (const [path, body] of [
+      ['/v1/images/generations', {}],
+      ['/v1/estimate', { path: '/v1/images/generations', body: SMALL_IMAGE }],
+      ['/v1beta/models/text-1:generateContent', {}],
+      ['/v1/audio/speech', {}],
+    ] as const) {
+      const answer = await api.post(path, body, { key: renewed.key });
+      expect([path, answer.status, answer.body.error.reason]).toEqual([path, 403, 'account_suspended']);
+    }
+    const task = body.data[0].task_id;
+    const finish = createFinisher(api.database);
+    await finish({ taskId: task, fence: 'any', outcome: { kind: 'completed', costNano: 5n, result: {} } });
+    expect((await api.get(`/v1/tasks/${task}`, { key: caller.key })).body.data.status).toBe('completed');
+
+    expect((await post(`/accounts/${caller.accountId}/resume`, {}, { role: 'support' })).body.data.state).toBe(
+      'active',
+    );
+    expect((await submit()).status).toBe(200);
+  });
+
+  it('403: takes nothing in once it is closed, and keeps its balance', async () => {
+    const caller = await api.createCaller({ balance: '100' });
+    const closed = await post(`/accounts/${caller.accountId}/close`, { reason: 'asked for' });
+    expect(closed.body.data).toMatchObject({ state: 'closed', balance: 100 });
+    const refused = await api.post('/v1/images/generations', SMALL_IMAGE, { key: caller.key });
+    expect([refused.status, refused.body.error.reason]).toEqual([403, 'account_closed']);
+    const { key } = await api.createCaller({ accountId: caller.accountId });
+    const form = new FormData();
+    form.append('file', fileOf(pngOf(2, 2)), 'a.png');
+    const upload = await api.post('/v1/uploads/images', form, { key });
+    expect([upload.status, upload.body.error.reason]).toEqual([403, 'account_closed']);
+    const payment = await post(`/accounts/${caller.accountId}/top-up`, { amount: 1 });
+    expect([payment.status, payment.body.error.reason]).toEqual([409, 'account_closed']);
+    expect((await api.get('/v1/user/balance', { key: caller.key })).body.remain_balance).toBe(100);
+    const paidOut = await post(`/accounts/${caller.accountId}/adjust`, { amount: -100, reason: 'paid out' });
+    expect(paidOut.body.data).toMatchObject({ state: 'closed', balance: 0 });
+  });
+
+  it('409: is not moved where its state does not lead', async () => {
+    const id = await newAccount();
+    const move = async (to: string) => {
+      const { status, body } = await post(`/accounts/${id}/${to}`, {});
+      return [status, body.data?.state ?? body.error.reason];
+    };
+    expect(await move('resume')).toEqual([409, 'wrong_state']);
+    expect(await move('suspend')).toEqual([200, 'suspended']);
+    expect(await move('suspend')).toEqual([409, 'wrong_state']);
+    expect(await move('close')).toEqual([200, 'closed']);
+    for (const to of ['resume', 'suspend', 'close']) expect(await move(to)).toEqual([409, 'account_closed']);
+    expect((await post('/accounts/acct_nobody/suspend', {})).status).toBe(404);
+  });
+
+  it('200: is found by name, id, state and key, page by page', async () => {
+    const word = `find-${Date.now()}`;
+    const ids = [await newAccount(`${word} one`), await newAccount(`${word} TWO`), await newAccount(`${word} three`)];
+    await post(`/accounts/${ids[0]}/suspend`, {});
+    const found = async (query: string) =>
+      (await get(`/accounts?${query}`)).body.data.map(({ id }: { id: string }) => id);
+    expect(await found(`query=${word.toUpperCase()}`)).toEqual(ids.toReversed());
+    expect(await found(`query=${word}&state=suspended`)).toEqual([ids[0]]);
+    expect(await found(`query=${ids[1]}`)).toEqual([ids[1]]);
+    const caller = await api.createCaller();
+    expect(await found(`key_id=${caller.keyId}`)).toEqual([caller.accountId]);
+    const first = (await get(`/accounts?query=${word}&limit=2`)).body;
+    const second = (await get(`/accounts?query=${word}&limit=2&cursor=${first.next_cursor}`)).body;
+    expect([...first.data, ...second.data].map(({ id }) => id)).toEqual(ids.toReversed());
+    expect([first.has_more, second.has_more]).toEqual([true, false]);
+  });
+
+  it.each(['state=open', 'limit=0', 'cursor=x', 'colour=red'])('400: names what is wrong in ?%s', async (query) => {
+    const { status, body } = await get(`/accounts?${query}`);
+    expect([status, body.error.param]).toEqual([400, query.split('=')[0]]);
+  });
+
+  it('429: has limits of its own, over all its keys, that are set and lifted', async () => {
+    const { accountId, key } = await api.createCaller();
+    const sibling = await api.createCaller({ accountId });
+    const limit = (body: object) =>
+      api.post(`/admin/v1/accounts/${accountId}`, body, { key: tokens.support, method: 'PATCH' });
+    const { body } = await limit({ query_per_minute: 2, name: 'Limited' });
+    expect(body.data).toMatchObject({ name: 'Limited', query_per_minute: 2, submit_per_minute: null });
+    const asked = [key, sibling.key, key].map((each) => api.get('/v1/balance', { key: each }));
+    expect((await Promise.all(asked)).map(({ status }) => status).sort()).toEqual([200, 200, 429]);
+    expect((await limit({ query_per_minute: null })).body.data).toMatchObject({
+      name: 'Limited',
+      query_per_minute: null,
+    });
+    expect((await limit({ query_per_minute: 0 })).body.error.param).toBe('query_per_minute');
+  });
+});
+
+describe('a task’s money', () => {
+  async function chargedTask(costNano: bigint | undefined) {
+    const { key, accountId } = await api.createCaller({ balance: '100' });
+    const { body } = await api.post('/v1/images/generations', SMALL_IMAGE, { key });
+    const id: TaskId = body.data[0].task_id;
+    const outcome =
+      costNano === undefined
+        ? ({ kind: 'failed', error: taskError('timeout') } as const)
+        : ({ kind: 'completed', costNano, result: {} } as const);
+    await createFinisher(api.database)({ taskId: id, fence: 'any', outcome });
+    return { id, accountId, key };
+  }
+  const refund = (id: string, body: object = {}) =>
+    post(`/tasks/${id}/refund`, { reason: 'the image was black', ...body }, { role: 'billing' });
+
+  it('200: is given back by hand, and the account’s ledger says so', async () => {
+    const { id, accountId, key } = await chargedTask(5_000_000n);
+    const { status, body } = await refund(id);
+    expect([status, body.data]).toEqual([
+      200,
+      { task_id: id, account_id: accountId, charged: 0.005, refunded: 0.005, balance: 100 },
+    ]);
+    const [entry] = (await api.get('/v1/ledger', { key })).body.data;
+    expect(entry).toMatchObject({ kind: 'adjust', amount: 0.005, change: 0.005, balance_after: 100, task_id: id });
+    expect((await get(`/accounts/${accountId}/ledger?limit=1`)).body.data).toEqual([entry]);
+    expect((await api.get(`/v1/tasks/${id}`, { key })).body.data).toMatchObject({ status: 'completed', cost: 0.005 });
+    const [noted] = (await get(`/actions?subject=${id}`)).body.data;
+    expect(noted).toMatchObject({ action: 'task.refund', detail: { reason: 'the image was black' } });
+  });
+
+  it('409 or 400: is given back once, and never more than was charged', async () => {
+    const { id } = await chargedTask(5_000_000n);
+    const more = await refund(id, { amount: 0.005000001 });
+    expect([more.status, more.body.error.param]).toEqual([400, 'amount']);
+    expect((await refund(id, { amount: 0.004 })).body.data.refunded).toBe(0.004);
+    const again = await refund(id, { amount: 0.001 });
+    expect([again.status, again.body.error.reason]).toEqual([409, 'already_done']);
+    const [free, failed] = [await refund((await chargedTask(0n)).id), await refund((await chargedTask(undefined)).id)];
+    for (const { status, body } of [free, failed]) expect([status, body.error.reason]).toEqual([409, 'wrong_state']);
+    for (const unknown of [newTaskId(), 'x']) expect((await refund(unknown)).status).toBe(404);
+    expect((await post(`/tasks/${id}/refund`, {})).body.error.param).toBe('reason');
   });
 });
 

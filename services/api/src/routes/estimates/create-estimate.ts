@@ -5,7 +5,7 @@ import type { Handlers, KeyHandler } from '../../http/handler';
 import { dropUnset, readJsonWithFiles } from '../../http/json-body';
 import { unreadable } from '../../http/unreadable';
 import { UPLOAD_JSON_MAX_BYTES } from '../../request-limits';
-import { requireFamily } from '../../use-cases/caller';
+import { requireActive, requireFamily } from '../../use-cases/caller';
 import { invalid, missing } from '../../use-cases/invalid';
 
 type Submission = ServedOperation & KeyOperation;
@@ -28,6 +28,7 @@ export function createEstimate(operations: readonly ServedOperation[], handlers:
     const { operation, pattern } = found;
     call.wording.errors = operation.errors ?? 'standard';
     if (operation.family !== undefined) requireFamily(call.caller, operation.family);
+    requireActive(call.caller);
     if (!isJsonObject(body)) throw unreadable('body_not_object');
     dropUnset(body);
     const { model } = pattern.exec(path)?.groups ?? {};

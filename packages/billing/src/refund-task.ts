@@ -1,0 +1,43 @@
+import type { Nano, TaskId } from '@mediagate/contracts';
+import {
+  type ChangeOutcome,
+  type ChangeRequest,
+  changeOnce,
+  type Database,
+  type RefundSnapshot,
+  type TaskRefund,
+} from '@mediagate/database';
+
+/**
+ * Gives an account back what a completed task cost, or a part of it, once. The task stays as it is, and so does its key's quota.
+ *
+ * `duplicate`: it was given back before. `unchanged`: the task was not charged, or less than the amount.
+ */
+export function refundTask(database: Database, refund: TaskRefund, request: ChangeRequest): Promise<ChangeOutcome> {
+  return changeOnce(database, request, () => database.refundTask(refund, request));
+}
+
+/** What a task was charged: nothing until it is completed. Undefined: there is no such task. */
+export async function readCharge(database: Database, taskId: TaskId): Promise<Nano | undefined> {
+  const found = await database.reservation.findUnique({ where: { taskId }, select: { settledNano: true } });
+  return found === null ? undefined : (found.settledNano ?? 0n);
+}
+
+export interface HandRefund {
+  taskId: TaskId;
+  accountId: string;
+  chargedNano: Nano;
+  refundedNano: Nano;
+  /** Of the account, after it. */
+  balanceNano: Nano;
+}
+
+export function refundOf({ taskId, accountId, charged, refunded, balance }: RefundSnapshot): HandRefund {
+  return {
+    taskId,
+    accountId,
+    chargedNano: BigInt(charged),
+    refundedNano: BigInt(refunded),
+    balanceNano: BigInt(balance),
+  };
+}

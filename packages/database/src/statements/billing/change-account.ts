@@ -1,0 +1,57 @@
+import type { Statement } from '../../statement';
+import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../operators/note';
+import { type AccountState, accountSnapshot } from './account-snapshot';
+
+/** `account.suspend`, for the audit log; from which states it leads to which. */
+export interface AccountMove {
+  action: string;
+  from: readonly AccountState[];
+  to: AccountState;
+}
+
+/** No row: there is no such account, or its state is none of those. */
+export const moveAccount: Statement<[id: string, move: AccountMove, request: ChangeRequest], ChangedRow> = {
+  text: withNote(`
+found as materialized (
+  select a.id, ${accountSnapshot('a')} as before from accounts a where a.id = $2 for update
+),
+changed as (
+  update accounts a set state = $4 from found f
+  where a.id = f.id and a.state = any($3)
+  returning a.id as subject, f.before, ${accountSnapshot('a')} as after
+)`),
+  values: (id, { action, from, to }, request) => [noteOf(action, request), id, from, to],
+};
+
+/** What is undefined stays as it is. */
+export interface AccountSettings {
+  name?: string | undefined;
+  /** Of all its keys together; null: no limit. */
+  submitPerMinute?: number | null | undefined;
+  queryPerMinute?: number | null | undefined;
+}
+
+/** No row: there is no such account. */
+export const changeAccount: Statement<[id: string, settings: AccountSettings, request: ChangeRequest], ChangedRow> = {
+  text: withNote(`
+found as materialized (
+  select a.id, ${accountSnapshot('a')} as before from accounts a where a.id = $2 for update
+),
+changed as (
+  update accounts a set name = coalesce($3, a.name),
+    submit_per_minute = case when $4 then $5::int else a.submit_per_minute end,
+    query_per_minute = case when $6 then $7::int else a.query_per_minute end
+  from found f
+  where a.id = f.id
+  returning a.id as subject, f.before, ${accountSnapshot('a')} as after
+)`),
+  values: (id, { name, submitPerMinute, queryPerMinute }, request) => [
+    noteOf('account.update', request),
+    id,
+    name ?? null,
+    submitPerMinute !== undefined,
+    submitPerMinute ?? null,
+    queryPerMinute !== undefined,
+    queryPerMinute ?? null,
+  ],
+};

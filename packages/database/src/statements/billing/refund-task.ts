@@ -1,0 +1,46 @@
+import type { Nano, TaskId } from '@mediagate/contracts';
+import type { Statement } from '../../statement';
+import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../operators/note';
+
+export interface TaskRefund {
+  taskId: TaskId;
+  /** Undefined: all that the task was charged. */
+  amountNano?: Nano | undefined;
+  /** Kept in the ledger. */
+  note: string;
+}
+
+/** What the change is about: the task's money. In nano-units, as decimal text. */
+export type RefundSnapshot = { taskId: TaskId; accountId: string; charged: string; refunded: string; balance: string };
+
+/**
+ * Gives back what an ended task was charged, or a part. The entry is an `adjust` of the task, of which a unique index allows one: a
+ * second one breaks it, and its statement is rolled back whole. No row: the task was not charged, or less.
+ */
+export const refundTask: Statement<[refund: TaskRefund, request: ChangeRequest], ChangedRow> = {
+  text: withNote(`
+charged as materialized (
+  select r.account_id, r.key_id, r.settled_nano as charged, coalesce($3::bigint, r.settled_nano) as amount
+  from reservations r
+  where r.task_id = $2 and r.state = 'settled' and coalesce($3::bigint, r.settled_nano) between 1 and r.settled_nano
+),
+account as (
+  update accounts a set topped_up_nano = a.topped_up_nano + c.amount
+  from charged c
+  where a.id = c.account_id
+  returning a.id, c.key_id, c.charged, c.amount, a.topped_up_nano - a.held_nano - a.settled_nano as balance
+),
+entry as (
+  insert into ledger_entries (account_id, key_id, task_id, kind, amount_nano, note, balance_after_nano)
+  select id, key_id, $2, 'adjust', amount, $4, balance from account
+),
+changed as (
+  select $2::text as subject,
+    jsonb_build_object('taskId', $2::text, 'accountId', id, 'charged', charged::text, 'refunded', '0',
+      'balance', (balance - amount)::text) as before,
+    jsonb_build_object('taskId', $2::text, 'accountId', id, 'charged', charged::text, 'refunded', amount::text,
+      'balance', balance::text) as after
+  from account
+)`),
+  values: ({ taskId, amountNano, note }, request) => [noteOf('task.refund', request), taskId, amountNano ?? null, note],
+};

@@ -1,0 +1,124 @@
+import {
+  type AccountSummary,
+  type Funding,
+  type HandRefund,
+  type LedgerPage,
+  type LedgerRow,
+  refundOf,
+} from '@mediagate/billing';
+import {
+  GatewayError,
+  isTaskId,
+  type JsonObject,
+  message,
+  type Nano,
+  nanoToDecimal,
+  nanoToNumber,
+  type TaskId,
+} from '@mediagate/contracts';
+import type { ChangeOutcome, ChangeRequest, RefundSnapshot, TaskRefund } from '@mediagate/database';
+import { MAX_AMOUNT_UNITS } from '../../http/body-fields';
+import type { OperatorHandler } from '../../http/handler';
+import { invalid } from '../../use-cases/invalid';
+import { describeEntry } from '../balance/list-ledger';
+import { accountNotFound, describeChanged, refusedBy } from './account-record';
+import { readChange, requireChanged, sendData } from './change';
+import { readNumberedPage, sendPage } from './page';
+
+export interface MoneyDeps {
+  topUp(funding: Funding, request: ChangeRequest): Promise<ChangeOutcome>;
+  adjust(funding: Funding & { note: string }, request: ChangeRequest): Promise<ChangeOutcome>;
+  refundTask(refund: TaskRefund, request: ChangeRequest): Promise<ChangeOutcome>;
+  /** Undefined: there is no such task. */
+  readCharge(taskId: TaskId): Promise<Nano | undefined>;
+  readAccount(id: string): Promise<AccountSummary | undefined>;
+  listLedger(accountId: string, page: LedgerPage): Promise<LedgerRow[]>;
+}
+
+const LIST = 'account-ledger';
+const REFERENCE = { maxCharacters: 200 };
+const NOTE = { maxCharacters: 500 };
+
+/** POST /admin/v1/accounts/{account_id}/top-up */
+export function createTopUpAccount({ topUp, readAccount }: MoneyDeps): OperatorHandler {
+  return async (call) => {
+    const accountId = String(call.request.params['account_id']);
+    const { fields, end } = await readChange(call);
+    const amountNano = fields.requiredAmount('amount', { above: 0 });
+    const [reference, note] = [fields.line('reference', REFERENCE), fields.line('note', NOTE)];
+    const funding = {
+      accountId,
+      amountNano,
+      ...(reference === undefined ? {} : { reference }),
+      ...(note === undefined ? {} : { note }),
+    };
+    const changed = await requireChanged(call.response, await topUp(funding, end()), {
+      unchanged: async () => refusedBy(await readAccount(accountId)),
+      duplicate: message('reference_booked', { field: 'reference' }),
+    });
+    sendData(call.response, describeChanged(changed));
+  };
+}
+
+/** POST /admin/v1/accounts/{account_id}/adjust */
+export function createAdjustAccount({ adjust, readAccount }: MoneyDeps): OperatorHandler {
+  return async (call) => {
+    const accountId = String(call.request.params['account_id']);
+    const { fields, end } = await readChange(call);
+    const amountNano = fields.requiredAmount('amount', { above: -MAX_AMOUNT_UNITS });
+    const request = end({ needsReason: true });
+    const outcome = await adjust({ accountId, amountNano, note: request.reason ?? '' }, request);
+    const changed = await requireChanged(call.response, outcome, {
+      unchanged: async () =>
+        (await readAccount(accountId)) ? invalid('amount', 'balance_too_small') : accountNotFound(),
+    });
+    sendData(call.response, describeChanged(changed));
+  };
+}
+
+/** POST /admin/v1/tasks/{task_id}/refund */
+export function createRefundTask({ refundTask, readCharge }: MoneyDeps): OperatorHandler {
+  return async (call) => {
+    const { task_id: taskId } = call.request.params;
+    if (!isTaskId(taskId)) throw new GatewayError('not_found', message('task_not_found'));
+    const { fields, end } = await readChange(call);
+    const amountNano = fields.amount('amount', { above: 0 });
+    const request = end({ needsReason: true });
+    const outcome = await refundTask({ taskId, amountNano, note: request.reason ?? '' }, request);
+    const { after } = await requireChanged(call.response, outcome, {
+      unchanged: async () => notRefunded(await readCharge(taskId)),
+      duplicate: message('task_refunded'),
+    });
+    sendData(call.response, describeRefund(refundOf(after as RefundSnapshot)));
+  };
+}
+
+function notRefunded(chargedNano: Nano | undefined): GatewayError {
+  if (chargedNano === undefined) return new GatewayError('not_found', message('task_not_found'));
+  if (chargedNano === 0n) {
+    return new GatewayError('conflict', message('task_not_charged'), { reason: 'wrong_state' });
+  }
+  return invalid('amount', 'must_be_at_most', { limit: nanoToDecimal(chargedNano) });
+}
+
+function describeRefund({ taskId, accountId, chargedNano, refundedNano, balanceNano }: HandRefund): JsonObject {
+  return {
+    task_id: taskId,
+    account_id: accountId,
+    charged: nanoToNumber(chargedNano),
+    refunded: nanoToNumber(refundedNano),
+    balance: nanoToNumber(balanceNano),
+  };
+}
+
+/** GET /admin/v1/accounts/{account_id}/ledger: the newest first. */
+export function createListAccountLedger({ listLedger, readAccount }: MoneyDeps): OperatorHandler {
+  return async ({ request, response }) => {
+    const accountId = String(request.params['account_id']);
+    const { query, limit, before } = readNumberedPage(request, LIST);
+    query.end();
+    if (!(await readAccount(accountId))) throw accountNotFound();
+    const rows = await listLedger(accountId, { before, limit: limit + 1 });
+    sendPage(response, rows, { list: LIST, limit, placeOf: ({ id }) => String(id), describe: describeEntry });
+  };
+}

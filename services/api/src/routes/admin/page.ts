@@ -1,0 +1,48 @@
+import type { JsonObject } from '@mediagate/contracts';
+import type { Request, Response } from 'express';
+import { makeCursor, readCursor } from '../../http/cursor';
+import { sendJson } from '../../http/exchange';
+import { Query } from '../../http/query';
+
+const LIMIT = { min: 1, max: 100, fallback: 20 };
+/** Ids, of rows or of entries. */
+const PLACE = /^\w{1,64}$/;
+
+/** Begins to read a list's query: `limit` and `cursor`. */
+export function readPage(request: Pick<Request, 'query'>, list: string) {
+  const query = new Query(request);
+  const limit = query.integer('limit', LIMIT);
+  const place = query.parsed('cursor', (cursor) => {
+    const found = readCursor(list, cursor);
+    return found !== undefined && PLACE.test(found) ? found : undefined;
+  });
+  return { query, limit, place };
+}
+
+/** The same of a list whose places are numbers. */
+export function readNumberedPage(request: Pick<Request, 'query'>, list: string) {
+  const { place, ...page } = readPage(request, list);
+  if (place !== undefined && !/^\d{1,18}$/.test(place)) page.query.refuse('cursor', 'field_invalid');
+  return { ...page, before: place === undefined || !/^\d{1,18}$/.test(place) ? undefined : BigInt(place) };
+}
+
+export interface Page<Row> {
+  list: string;
+  limit: number;
+  placeOf(row: Row): string;
+  describe(row: Row): JsonObject;
+}
+
+/** @param rows one more than the limit, if there are so many. */
+export function sendPage<Row>(response: Response, rows: readonly Row[], page: Page<Row>): void {
+  const { list, limit, placeOf, describe } = page;
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const hasMore = rows.length > limit;
+  sendJson(response, 200, {
+    code: 200,
+    data: shown.map(describe),
+    next_cursor: hasMore && last !== undefined ? makeCursor(list, placeOf(last)) : null,
+    has_more: hasMore,
+  });
+}
