@@ -26,7 +26,7 @@ export function openStreamReceiver(options: StreamReceiverOptions): StreamReceiv
     redisUrl,
     onError,
     connections: CONNECTIONS,
-    begin: (connections, fail) => ReceiverSession.open({ names: namesOf(prefix), connections, fail, streams, timing }),
+    create: (connections, fail) => new ReceiverSession({ names: namesOf(prefix), connections, fail, streams, timing }),
   });
   return {
     available: () => sessions.current() !== undefined && streams.size < maxCallers,

@@ -15,7 +15,7 @@ export function openStreamSender(options: StreamOptions): StreamSender {
     redisUrl,
     onError,
     connections: CONNECTIONS,
-    begin: (connections, fail) => SenderSession.open({ names: namesOf(prefix), connections, fail, timing }),
+    create: (connections, fail) => new SenderSession({ names: namesOf(prefix), connections, fail, timing }),
   });
   return {
     async open(taskId, fence, signal) {

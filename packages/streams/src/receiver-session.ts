@@ -36,35 +36,12 @@ export class ReceiverSession implements Session {
   #inbox: Inbox | undefined;
   #heartbeats: NodeJS.Timeout | undefined;
 
-  static async open(deps: ReceiverSessionDeps): Promise<ReceiverSession> {
-    const session = new ReceiverSession(deps);
-    await session.#begin();
-    return session;
-  }
-
-  private constructor(deps: ReceiverSessionDeps) {
+  constructor(deps: ReceiverSessionDeps) {
     this.#deps = deps;
     [this.#commands, this.#subscriber] = deps.connections as [Redis, Redis, Redis];
   }
 
-  /** Sent in the next turn of the event loop, together with the worker's other acknowledgements. */
-  acknowledge(workerId: string, stream: ReceivedStream): void {
-    if (this.#toAcknowledge.size === 0) setImmediate(() => this.#publishAcknowledgements());
-    this.#toAcknowledge.set(workerId, (this.#toAcknowledge.get(workerId) ?? new Set()).add(stream));
-  }
-
-  reportGone(workerId: string, { taskId, fence }: ReceivedStream, kind: Gone): void {
-    this.#publish(workerId, { kind, taskId, fence, receiverId: this.#receiverId });
-  }
-
-  async end(): Promise<void> {
-    clearInterval(this.#heartbeats);
-    this.#subscriber.removeAllListeners('message');
-    for (const stream of [...this.#deps.streams.values()]) stream.loseWorker();
-    await this.#inbox?.close();
-  }
-
-  async #begin(): Promise<void> {
+  async begin(): Promise<void> {
     const { names, timing, fail } = this.#deps;
     const reading = this.#deps.connections[2] as Redis;
     this.#inbox = await openInbox({
@@ -84,6 +61,23 @@ export class ReceiverSession implements Session {
     });
     await this.#subscriber.subscribe(names.questions);
     this.#heartbeats = setInterval(() => this.#exchangeHeartbeats(), timing.apiHeartbeatMs);
+  }
+
+  /** Sent in the next turn of the event loop, together with the worker's other acknowledgements. */
+  acknowledge(workerId: string, stream: ReceivedStream): void {
+    if (this.#toAcknowledge.size === 0) setImmediate(() => this.#publishAcknowledgements());
+    this.#toAcknowledge.set(workerId, (this.#toAcknowledge.get(workerId) ?? new Set()).add(stream));
+  }
+
+  reportGone(workerId: string, { taskId, fence }: ReceivedStream, kind: Gone): void {
+    this.#publish(workerId, { kind, taskId, fence, receiverId: this.#receiverId });
+  }
+
+  async end(): Promise<void> {
+    clearInterval(this.#heartbeats);
+    this.#subscriber.removeAllListeners('message');
+    for (const stream of [...this.#deps.streams.values()]) stream.loseWorker();
+    await this.#inbox?.close();
   }
 
   #answer(question: ListenerQuestion): void {

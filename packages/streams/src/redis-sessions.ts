@@ -9,6 +9,8 @@ const [MIN_PAUSE_MS, MAX_PAUSE_MS] = [50, 1000];
 
 /** Lives as long as its connections do. */
 export interface Session {
+  /** Called once, before anything else. */
+  begin(): Promise<void>;
   /** Called once; Redis may be away by then. */
   end(): Promise<void>;
 }
@@ -17,8 +19,8 @@ export interface SessionOptions<S extends Session> {
   redisUrl: string;
   connections: number;
   onError(error: Error): void;
-  /** Opens a session on connections that are ready. `fail` ends it, and the next one begins. */
-  begin(connections: Redis[], fail: (error: Error) => void): Promise<S>;
+  /** A session on connections that are ready. `fail` ends it, and the next one begins. */
+  create(connections: Redis[], fail: (error: Error) => void): S;
 }
 
 export interface Sessions<S extends Session> {
@@ -59,7 +61,8 @@ export function keepSessions<S extends Session>(options: SessionOptions<S>): Ses
     const { broken, fail } = watch(connections, closing.signal);
     try {
       await Promise.all(connections.map((connection) => connection.connect()));
-      const session = await options.begin(connections, fail);
+      const session = options.create(connections, fail);
+      await session.begin();
       become(session);
       try {
         const cause = await broken;

@@ -41,16 +41,26 @@ export class SenderSession implements Session {
   readonly #receivers: Receivers;
   #timers: NodeJS.Timeout[] = [];
 
-  static async open(deps: SenderSessionDeps): Promise<SenderSession> {
-    const session = new SenderSession(deps);
-    await session.#begin();
-    return session;
-  }
-
-  private constructor(deps: SenderSessionDeps) {
+  constructor(deps: SenderSessionDeps) {
     this.#deps = deps;
     [this.#commands, this.#subscriber] = deps.connections as [Redis, Redis];
     this.#receivers = new Receivers(deps.timing);
+  }
+
+  async begin(): Promise<void> {
+    const { names, timing, fail } = this.#deps;
+    this.#subscriber.on('message', (_channel, text: string) => {
+      try {
+        this.#receive(decodeMessage(text));
+      } catch (error) {
+        fail(error as Error);
+      }
+    });
+    await this.#subscriber.subscribe(names.workerChannel(this.#workerId));
+    this.#timers = [
+      setInterval(() => this.#sendHeartbeats(), timing.workerHeartbeatMs),
+      setInterval(() => this.#receivers.loseSilent(), timing.apiHeartbeatMs),
+    ];
   }
 
   /** Undefined: nobody listens, or nobody answered in time. */
@@ -75,22 +85,6 @@ export class SenderSession implements Session {
     this.#subscriber.removeAllListeners('message');
     for (const question of this.#questions.values()) question.answered(undefined);
     this.#receivers.loseAll();
-  }
-
-  async #begin(): Promise<void> {
-    const { names, timing, fail } = this.#deps;
-    this.#subscriber.on('message', (_channel, text: string) => {
-      try {
-        this.#receive(decodeMessage(text));
-      } catch (error) {
-        fail(error as Error);
-      }
-    });
-    await this.#subscriber.subscribe(names.workerChannel(this.#workerId));
-    this.#timers = [
-      setInterval(() => this.#sendHeartbeats(), timing.workerHeartbeatMs),
-      setInterval(() => this.#receivers.loseSilent(), timing.apiHeartbeatMs),
-    ];
   }
 
   #receive(message: ToWorker): void {
