@@ -17,7 +17,7 @@ const LAYERS = {
   translation: ['contracts', 'languages', 'channels', 'upstreams'],
   'require-node': [],
   billing: ['contracts', 'database'],
-  tasks: ['contracts', 'database'],
+  tasks: ['concurrency', 'contracts', 'database'],
   operators: ['contracts', 'database', 'billing'],
   webhooks: ['contracts', 'database', 'egress'],
   media: ['concurrency', 'contracts', 'database', 'egress'],

@@ -11,7 +11,14 @@ import {
   timeOrderedId,
   type Usage,
 } from '@mediagate/contracts';
-import { createBatcher, type Database, type FinishRow, retrySafely, type TaskToFinish } from '@mediagate/database';
+import {
+  createBatcher,
+  type Database,
+  type FinishRow,
+  type FreedSlot,
+  retrySafely,
+  type TaskToFinish,
+} from '@mediagate/database';
 
 const MAX_BATCH_ITEMS = 64;
 const MAX_WAITING_ITEMS = 5000;
@@ -74,6 +81,8 @@ export interface Finished {
   won: boolean;
   /** The callback to enqueue, when the task has one. */
   deliveryId?: string;
+  /** The slot under its key's limit that the task had: it is to be passed on. */
+  freed?: FreedSlot;
   /** What was used beyond the reservation: the platform's loss, worth an alarm. */
   overrunNano: Nano;
 }
@@ -163,5 +172,11 @@ function toJsonText(value: object | undefined): string | null {
 
 function toFinished(row: FinishRow | undefined): Finished {
   if (!row) return { won: false, overrunNano: 0n };
-  return { won: true, overrunNano: row.overrun, ...(row.delivery_id === null ? {} : { deliveryId: row.delivery_id }) };
+  const { task_id: taskId, freed_of_key: keyId, family } = row;
+  return {
+    won: true,
+    overrunNano: row.overrun,
+    ...(row.delivery_id === null ? {} : { deliveryId: row.delivery_id }),
+    ...(keyId === null ? {} : { freed: { taskId, keyId, family } }),
+  };
 }

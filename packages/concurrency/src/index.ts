@@ -1,5 +1,6 @@
 export { type BatcherOptions, createBatcher } from './batcher';
 export { CountByKey } from './count-by-key';
+export { RepeatedLook } from './repeated-look';
 export { type RetryOptions, retry } from './retry';
 export { Slots } from './slots';
 export { untilAborted } from './until-aborted';

@@ -19,8 +19,8 @@ export interface ClaimedTask extends TaskRow {
   barredChannels: string[];
   /** By the database's clock. */
   msToDeadline: number;
-  /** Its key has a limit of tasks at once: when it ends, another may wait for its slot. */
-  limited: boolean;
+  /** By the same clock; null: its account does not want it cancelled. */
+  msSinceCancelRequest: number | null;
 }
 
 export type ClaimOutcome =

@@ -1,12 +1,13 @@
-export type { Claim, SeenTask, SourceRow, TaskInput, TaskRow } from '@mediagate/database';
+export type { Claim, FreedSlot, SeenTask, SourceRow, TaskInput, TaskRow } from '@mediagate/database';
 export { type CallbackRecord, toCallbackRecord } from './callback-record';
-export { type CancelDeps, type Cancellation, createTaskCanceller } from './cancel-task';
+export { type CancelDeps, type Cancellation, type CancelTask, createTaskCanceller } from './cancel-task';
 export { type ClaimedTask, type ClaimOutcome, createTaskClaimer } from './claim-task';
 export { countOpen } from './count-open';
 export { findLineage, type Lineage } from './find-lineage';
 export { findSource } from './find-source';
 export { listAttempts } from './list-attempts';
 export { listTasks, type TaskPage, type TaskQuery } from './list-tasks';
+export { passSlotsOn } from './pass-slots-on';
 export { type PruneOptions, pruneTasks } from './prune-tasks';
 export { createTaskReader, readTaskInputs, readTasks } from './read-task';
 export { type RetryOutcome, retryTask } from './retry-task';

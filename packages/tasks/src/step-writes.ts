@@ -8,7 +8,6 @@ import type {
   LimitedChannel,
   Postponed,
   StageWithdrawal,
-  TaskRow,
 } from '@mediagate/database';
 import { createAttemptBeginner } from './begin-attempts';
 import { createPostponer } from './postpone-tasks';
@@ -41,11 +40,6 @@ export interface StepWrites {
   declineCancel(task: Claim): Promise<boolean>;
   /** What became known of an attempt after it was put down as unknown: kept for the books, changes nothing else. */
   recordLateOutcome(attemptId: string, late: LateOutcome): Promise<void>;
-  /**
-   * Makes the throttled task due that has waited longest for a slot of the key. A task that is due already is about to take
-   * one, so two slots that come free together go to two tasks.
-   */
-  releaseThrottled(ended: Pick<TaskRow, 'keyId' | 'family'>): Promise<Claim | undefined>;
 }
 
 export function createStepWrites(database: Database): StepWrites {
@@ -68,10 +62,6 @@ export function createStepWrites(database: Database): StepWrites {
     postpone: (task, check) => postponeTogether({ ...check, task }),
     giveUpAttempt: (task, refusal) => holds(database.giveUpAttempt(task, refusal)),
     declineCancel: (task) => holds(database.declineCancel(task)),
-    async releaseThrottled({ keyId, family }) {
-      const [next] = await database.releaseThrottledTask(keyId, family);
-      return next;
-    },
     async recordLateOutcome(attemptId, late) {
       await database.recordLateOutcome(attemptId, late);
     },

@@ -1,5 +1,5 @@
 import { newTaskId, type TaskId } from '@mediagate/contracts';
-import { type ClaimOutcome, createStepWrites, createTaskClaimer } from '../src';
+import { type ClaimOutcome, createTaskClaimer, type FreedSlot } from '../src';
 import { ENDED, insertKey, insertTask, openRows, readTask, secondsFromNow, type TestBooks } from './rows';
 
 const LEASE_MS = 20_000;
@@ -131,11 +131,12 @@ describe('the tasks of a key with a limit', () => {
     const throttled: TaskId[] = [];
     for (let index = 0; index < 3; index += 1) throttled.push(await insertTask(rows.database, limited, more));
     await insertTask(rows.database, limited, { ...more, family: 'image' });
-    const { releaseThrottled } = createStepWrites(rows.database);
-    const place = { keyId: limited, family: 'video' } as const;
-    const released = [await releaseThrottled(place), await releaseThrottled(place), await releaseThrottled(place)];
-    expect(released.map((task) => task?.id)).toEqual(throttled);
-    expect(await releaseThrottled(place)).toBeUndefined();
+    const slot = { taskId: 'ended', keyId: limited, family: 'video' } as const;
+    const [one, two] = [[slot], [slot, slot]];
+    const release = async (freed: readonly FreedSlot[]) =>
+      (await rows.database.releaseThrottledTasks(freed)).map(({ id }) => id).sort();
+    expect([await release(one), await release(two)]).toEqual([throttled.slice(0, 1), throttled.slice(1)]);
+    expect(await release(two)).toEqual([]);
     for (const id of throttled) expect((await readTask(rows.database, id)).nextStepAt <= secondsFromNow(0)).toBe(true);
   });
 

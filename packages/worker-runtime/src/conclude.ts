@@ -123,15 +123,8 @@ async function finish(run: Run, deps: WorkerDeps, end: Pick<Finish, 'outcome' | 
   if (finished.deliveryId !== undefined) {
     await enqueueQuietly(deps.queue.enqueueDelivery({ deliveryId: finished.deliveryId, attemptsMade: 0 }), run, deps);
   }
-  if (task.limited) await enqueueQuietly(passSlotOn(run, deps), run, deps);
+  if (finished.freed) await enqueueQuietly(deps.passSlotsOn([finished.freed]), run, deps);
   return true;
-}
-
-/** Gives the slot that this task had under its key's limit to the throttled task that has waited longest. */
-async function passSlotOn({ task }: Run, deps: WorkerDeps): Promise<void> {
-  const next = await deps.writes.releaseThrottled(task);
-  if (next)
-    await deps.queue.enqueueTask({ family: task.family, taskId: next.id, fence: next.fence, distinct: task.id });
 }
 
 async function accept(run: Run, outcome: OutcomeOf<'accepted'>, deps: WorkerDeps): Promise<Concluded> {
@@ -148,10 +141,16 @@ async function accept(run: Run, outcome: OutcomeOf<'accepted'>, deps: WorkerDeps
 async function wait(run: Run, outcome: OutcomeOf<'waiting'>, deps: WorkerDeps): Promise<Concluded> {
   const { phase, progress, operation, failedStep, fault } = outcome;
   countFault(run, fault?.code, deps);
-  // A vendor's own pace is kept to; everything else is spread.
-  const nextStepInMs = fault?.retryAfterMs ?? jitteredMs(outcome.checkAfterMs);
+  const nextStepInMs = fault?.retryAfterMs ?? pauseOf(run, outcome);
   const isOurs = await deps.writes.postpone(run.task, { phase, progress, operation, nextStepInMs, failedStep });
   return isOurs ? enqueueNextStep(run, nextStepInMs, deps) : LOST;
+}
+
+/** A vendor's own pace is kept to; everything else is spread. */
+function pauseOf({ cancelAgain }: Run, { checkAfterMs }: OutcomeOf<'waiting'>): number {
+  return (
+    cancelAgain?.notBeforeMs ?? Math.min(jitteredMs(checkAfterMs), cancelAgain?.withinMs ?? Number.POSITIVE_INFINITY)
+  );
 }
 
 async function withdrawStage(run: Run, outcome: OutcomeOf<'stage_withdrawn'>, deps: WorkerDeps): Promise<Concluded> {

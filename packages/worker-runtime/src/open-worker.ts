@@ -9,7 +9,7 @@ import { createMediaLoader, createOutputFetcher, openMediaStore } from '@mediaga
 import { openQueues, type Queues } from '@mediagate/queue';
 import { type Channel, openChannel, openSettings, type Settings } from '@mediagate/settings';
 import { openStreamSender, type StreamTiming } from '@mediagate/streams';
-import { createStepWrites, createTaskClaimer } from '@mediagate/tasks';
+import { createStepWrites, createTaskClaimer, passSlotsOn } from '@mediagate/tasks';
 import {
   type Adapter,
   type Clients,
@@ -98,6 +98,7 @@ export async function openWorker(scope: Scope, options: WorkerOptions): Promise<
     claim: createTaskClaimer(database, leaseMs),
     writes: createStepWrites(database),
     finish: createFinisher(database),
+    passSlotsOn: (freed) => passSlotsOn(freed, { database, enqueueTask: (task) => queues.enqueueTask(task) }),
     loadMedia: createMediaLoader({
       client,
       store,

@@ -56,7 +56,17 @@ export interface Run {
   nextStage?: JsonObject;
   /** The answer that an upstream has begun to stream for a synchronous task. */
   streaming?: Streaming;
+  /** The vendor could not be asked to cancel the job, so that the next step asks again. */
+  cancelAgain?: CancelAgain;
   outcome?: Outcome;
+}
+
+/** When the next step of a task may come that is to be cancelled. */
+export interface CancelAgain {
+  /** The vendor wants to be left alone for so long. */
+  notBeforeMs?: number | undefined;
+  /** Whoever cancels still waits for the answer. */
+  withinMs?: number | undefined;
 }
 
 export type Outcome =

@@ -101,6 +101,18 @@ describe('cancelling a task', () => {
     expect(await cancel(lost.id)).toMatchObject(CANCELLED);
   });
 
+  it('leaves an upstream alone that wants to be, however often the task is cancelled', async () => {
+    await world.startWorker();
+    const { id } = await acceptedJob({ cancels: [{ status: 429, retryAfterSeconds: 60 }, 'cancel'] });
+    const cancelBriefly = createCanceller(world, { waitMs: 1500 });
+    const first = cancelBriefly(id);
+    await until(async () => (await world.task(id)).nextStepAt > new Date(Date.now() + 50_000), 'its step is put off');
+    const { fence, nextStepAt } = await world.task(id);
+    const kinds = await Promise.all([first, cancelBriefly(id), cancelBriefly(id)]);
+    expect(kinds).toEqual([{ kind: 'requested' }, { kind: 'requested' }, { kind: 'requested' }]);
+    expect(await world.task(id)).toMatchObject({ fence, nextStepAt });
+  });
+
   it('while its upstream is being called waits for the answer, and stops what was accepted', async () => {
     const label = world.label('starting');
     await world.upstream.instruct(label, { starts: ['accept and hold'], checks: ['running'] });

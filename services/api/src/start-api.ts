@@ -160,7 +160,19 @@ function openWaitingTasks(scope: Scope, { database, streams, queues, limits }: W
   scope.defer('leases of texts', () => leases.stop());
   const taskWatch = new TaskWatch({ readTask, findChanged: (seen) => database.findChangedTasks(seen), logger });
   scope.onDrain('waiting callers', () => taskWatch.close());
-  return { settlements, taskWatch, speeches: createSpeeches({ streams, queues, logger, finish, readTask, limits }) };
+  const speeches = createSpeeches({
+    streams,
+    queues,
+    logger,
+    finish,
+    readTask,
+    findCancelled: async (ids) => (await database.findCancelled(ids)).map(({ id }) => id),
+    async declineCancel(task) {
+      await database.declineCancel(task);
+    },
+    limits,
+  });
+  return { settlements, taskWatch, speeches };
 }
 
 /** Between two writes of which keys were used. */

@@ -29,9 +29,9 @@ import {
 import { readTaskHistory } from './operators/task-history';
 import { findMissingRoleSettings } from './role-settings';
 import { beginAttempts, beginLimitedAttempt } from './tasks/begin-attempts';
-import { declineCancel, followCancelRequest, requestCancel } from './tasks/cancel-requests';
+import { declineCancel, findCancelled, followCancelRequests, requestCancel } from './tasks/cancel-requests';
 import { countOpenJobs, findChannelWithSlot } from './tasks/channel-slots';
-import { claimLimitedTask, claimTasks, countOpenTasks, releaseThrottledTask, throttleTask } from './tasks/claim-tasks';
+import { claimLimitedTask, claimTasks, countOpenTasks, releaseThrottledTasks, throttleTask } from './tasks/claim-tasks';
 import { readDueBacklogs } from './tasks/due-backlogs';
 import { findDueTasks, findOverdueTasks, forgetEnqueued, markTasksEnqueued } from './tasks/due-tasks';
 import { findChangedTasks } from './tasks/find-changed-tasks';
@@ -77,6 +77,7 @@ export const STATEMENTS = {
   declineCancel,
   endDelivery,
   findAbandonedTasks,
+  findCancelled,
   findChange,
   findChangedTasks,
   findChannelWithSlot,
@@ -94,7 +95,7 @@ export const STATEMENTS = {
   findShortage,
   findSourceTask,
   finishTasks,
-  followCancelRequest,
+  followCancelRequests,
   forgetEnqueued,
   fundAccount,
   giveUpAttempt,
@@ -135,7 +136,7 @@ export const STATEMENTS = {
   redeliver,
   refundTask,
   releaseDeliveries,
-  releaseThrottledTask,
+  releaseThrottledTasks,
   rememberChannel,
   renewSubmitterLeases,
   renewTaskLease,

@@ -12,8 +12,10 @@ const STOPPED: ReadonlySet<string | undefined> = new Set(['CANCEL', 'FAILURE']);
 
 /**
  * Stops a task that still waits, by `POST /mj/task/{id}/cancel` (task controller of trueai-org/midjourney-proxy, November
- * 2026). The server would also drop one that it works on, whose work is paid; that one is left alone. So is a task that
- * another attempt shares. The answer is empty, whatever was done, so that the task is read again.
+ * 2026). A task that another attempt shares is left alone.
+ *
+ * One request would not do. The server drops whatever has not ended, also what it works on, whose work is paid: so the task is read
+ * first. It answers 200 without a body whatever it did, also where the key may not cancel: so the task is read again.
  */
 export async function cancelJob(call: ProxyCall, job: ProxyJob, context: CallContext): Promise<CancelOutcome> {
   if (job.shared || job.later !== undefined) return TOO_LATE;

@@ -1,15 +1,17 @@
 import { CANCELLED_BY_CALLER } from '@mediagate/billing';
 import { endpointOf } from '@mediagate/channels';
 import type { CancelOutcome, Fault } from '@mediagate/contracts';
+import { backoffMs } from '../backoff';
 import { toCounts } from '../counts';
-import type { Outcome, Run } from '../run-state';
+import type { CancelAgain, Outcome, Run } from '../run-state';
 import type { WorkerDeps } from '../worker-deps';
 import { isAccepted } from './load-media';
 
 /**
  * Cancels a task whose caller asked for it. Without an attempt nothing was paid, so that it ends at once. An accepted job is
  * cancelled at its vendor, who decides: what was stopped is refunded, or settled by what the vendor charges all the same;
- * what cannot be stopped goes on. While the vendor cannot be asked the request stands, and the job is checked as ever.
+ * what cannot be stopped goes on. While the vendor cannot be asked the request stands, and the job is checked as ever; as long
+ * as somebody waits for the answer the next check, which asks again, comes soon.
  */
 export async function cancelAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
   if (!run.task.isCancelRequested) return run;
@@ -25,8 +27,9 @@ export async function cancelAttempt(run: Run, deps: WorkerDeps): Promise<Run> {
     case 'too_late':
       return (await deps.writes.declineCancel(run.task)) ? run : { ...run, outcome: { kind: 'lost' } };
     case 'refused':
+      return { ...run, cancelAgain: cancelAgain(run, answer.fault) };
     case undefined:
-      return run;
+      return { ...run, cancelAgain: cancelAgain(run) };
     default:
       return answer satisfies never;
   }
@@ -43,6 +46,14 @@ async function askVendor(run: Run, deps: WorkerDeps): Promise<CancelOutcome | un
     .cancel(task.attempt?.operation ?? {}, context)
     .catch(asRefused)
     .finally(leave);
+}
+
+/** Whoever cancels waits for 10 s, and then reads how the task ends. */
+const WAITED_FOR_MS = 10_000;
+
+function cancelAgain({ task }: Run, fault?: Fault): CancelAgain {
+  const isWaitedFor = (task.msSinceCancelRequest ?? 0) < WAITED_FOR_MS;
+  return { notBeforeMs: fault?.retryAfterMs, withinMs: isWaitedFor ? backoffMs(0) : undefined };
 }
 
 export function cancelled(requestIds: string[] = []): Outcome {

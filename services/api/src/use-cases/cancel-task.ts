@@ -3,7 +3,7 @@ import type { Catalogue } from '@mediagate/catalog';
 import type { Database } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
 import type { Queues } from '@mediagate/queue';
-import { type CancelDeps, createTaskCanceller } from '@mediagate/tasks';
+import { type CancelDeps, type CancelTask, createTaskCanceller, passSlotsOn } from '@mediagate/tasks';
 import { protocolsThatCancel } from '@mediagate/upstreams';
 
 export interface CancelTaskOptions {
@@ -17,23 +17,27 @@ export interface CancelTaskOptions {
 }
 
 /** Cancels tasks of callers; the queue is written in the background. */
-export function createCancelTask(options: CancelTaskOptions): ReturnType<typeof createTaskCanceller> {
+export function createCancelTask(options: CancelTaskOptions): CancelTask {
   const { database, finish, readTask, queues, catalogue, logger, waitMs } = options;
 
   function inBackground(enqueued: Promise<void>, taskId: string): void {
     enqueued.catch((error: unknown) => logger.warn('task.enqueue_failed', { taskId, error }));
   }
 
+  const enqueueTask: Queues['enqueueTask'] = (task) => queues.enqueueTask(task);
+
   return createTaskCanceller({
     database,
     readTask,
     waitMs,
     async endUnpaid(taskId) {
-      const { won, deliveryId } = await cancelUnpaid(finish, taskId);
+      const { won, deliveryId, freed } = await cancelUnpaid(finish, taskId);
+      if (freed) inBackground(passSlotsOn([freed], { database, enqueueTask }), taskId);
       if (deliveryId !== undefined) inBackground(queues.enqueueDelivery({ deliveryId, attemptsMade: 0 }), taskId);
       return won;
     },
-    enqueueTask: (task) => inBackground(queues.enqueueTask(task), task.taskId),
+    enqueueTask: (task) => inBackground(enqueueTask(task), task.taskId),
+    onLookFailed: (error) => logger.warn('cancel.look_failed', { error }),
     protocols: protocolsThatCancel(),
     isSynchronous: ({ model, operation }) =>
       catalogue.entries.some((entry) => entry.id === model && entry.operation === operation && entry.synchronous),

@@ -2,7 +2,8 @@ import { cancelUnpaid, createFinisher, readCharge, refundOf, refundTask, taskErr
 import { loadCatalogue } from '@mediagate/catalog';
 import { type Nano, nanoToDecimal, nanoToNumber, type TaskId } from '@mediagate/contracts';
 import type { RefundSnapshot } from '@mediagate/database';
-import { type Cancellation, createTaskCanceller, readTasks, retryTask } from '@mediagate/tasks';
+import type { QueuedTask } from '@mediagate/queue';
+import { type Cancellation, createTaskCanceller, passSlotsOn, readTasks, retryTask } from '@mediagate/tasks';
 import { protocolsThatCancel } from '@mediagate/upstreams';
 import { audited } from '../audited';
 import { Refusal } from '../refusal';
@@ -48,16 +49,19 @@ export async function cancel(session: Session, id: TaskId): Promise<Answer> {
   const readTask = async (taskId: TaskId) => (await readTasks(database, [taskId])).get(taskId);
   const catalogue = loadCatalogue();
   const enqueued: Promise<void>[] = [];
+  const enqueueTask = (task: QueuedTask) => session.enqueue((queues) => queues.enqueueTask(task));
   const canceller = createTaskCanceller({
     database,
     readTask,
     async endUnpaid(taskId) {
-      const { won, deliveryId } = await cancelUnpaid(createFinisher(database), taskId);
+      const { won, deliveryId, freed } = await cancelUnpaid(createFinisher(database), taskId);
+      if (freed) enqueued.push(passSlotsOn([freed], { database, enqueueTask }));
       if (deliveryId !== undefined)
         enqueued.push(session.enqueue((queues) => queues.enqueueDelivery({ deliveryId, attemptsMade: 0 })));
       return won;
     },
-    enqueueTask: (task) => void enqueued.push(session.enqueue((queues) => queues.enqueueTask(task))),
+    enqueueTask: (task) => void enqueued.push(enqueueTask(task)),
+    onLookFailed: () => session.warn('the database did not answer; asking it again'),
     protocols: protocolsThatCancel(),
     isSynchronous: ({ model, operation }) => catalogue.find(model, operation)?.synchronous ?? false,
   });
@@ -66,7 +70,7 @@ export async function cancel(session: Session, id: TaskId): Promise<Answer> {
     database,
     { name: 'task.cancel', subject: id },
     async () => {
-      const outcome = await canceller(id, new AbortController().signal);
+      const outcome = await canceller(id, { signal: new AbortController().signal, takeSlot: () => () => undefined });
       await Promise.all(enqueued);
       if (!outcome) throw notFound(id);
       if (outcome.kind === 'cancelled') return outcome.task;

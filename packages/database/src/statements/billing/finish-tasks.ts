@@ -1,4 +1,4 @@
-import type { Nano, TaskId } from '@mediagate/contracts';
+import type { Family, Nano, TaskId } from '@mediagate/contracts';
 import type { Statement } from '../../statement';
 
 /** Objects as JSON texts. */
@@ -25,6 +25,9 @@ export interface FinishRow {
   task_id: string;
   delivery_id: string | null;
   overrun: Nano;
+  /** Of a task that had one of its key's slots, if the key has a limit. */
+  freed_of_key: string | null;
+  family: Family;
 }
 
 /**
@@ -51,7 +54,7 @@ with item as materialized (
     as i(task_id, fence, status, cost, result, usage, error, delivery_id, attempt, call_texts, only_unpaid)
 ),
 task as materialized (
-  select t.id from tasks t join item i on i.task_id = t.id
+  select t.id, t.family, t.status <> 'submitted' and not t.parked as had_slot from tasks t join item i on i.task_id = t.id
   where (t.status in ('completed', 'failed')) is not true and (i.fence is null or t.fence = i.fence)
     and (not i.only_unpaid or (t.attempt_state is null and not t.run_by_submitter))
   order by t.id for update of t
@@ -70,7 +73,7 @@ account_locked as materialized (
   select a.id from accounts a where a.id in (select account_id from resolved) order by a.id for update
 ),
 key_locked as materialized (
-  select k.id from api_keys k
+  select k.id, k.max_concurrent from api_keys k
   where k.id in (select key_id from resolved) and (select count(*) from account_locked) >= 0
   order by k.id for update
 ),
@@ -138,9 +141,11 @@ delivery as (
   select delivery_id, id, account_id, webhook from terminal where webhook is not null
   returning id, task_id
 )
-select n.id as task_id, d.id as delivery_id, coalesce(r.overrun, 0) as overrun
+select n.id as task_id, d.id as delivery_id, coalesce(r.overrun, 0) as overrun, t.family, k.id as freed_of_key
 from terminal n
 join resolved r on r.task_id = n.id
+join task t on t.id = n.id
+left join key_locked k on k.id = r.key_id and k.max_concurrent is not null and t.had_slot
 left join delivery d on d.task_id = n.id`,
   values: (items) => [
     items.map((item) => item.taskId),

@@ -11,21 +11,51 @@ export interface CancelOptions {
   isSynchronous: boolean;
 }
 
+export interface CancelRequest {
+  id: TaskId;
+  /** That of the row when it was made. */
+  fence: number;
+  /** False: it was made before, and nothing was written. */
+  isNew: boolean;
+  /** It made the task due, which is to be enqueued. */
+  isDue: boolean;
+}
+
+/** An accepted job that waits for its next check. Its worker looks at cancel requests only then. */
+const WAITS_FOR_CHECK = `t.attempt_state = 'accepted' and t.next_step_at > now() and (t.lease_until is null or t.lease_until < now())`;
+/** The column rounds to milliseconds, upwards too: cut off, the time has come for the very next statement. */
+const AT_ONCE = `date_trunc('milliseconds', now())`;
+
 /**
- * Records that a task is to be cancelled whose upstream was asked for it. Only the process that works on the task can do it.
- * No row: the task has ended, no upstream was asked for it, another task goes on with its work, or nobody could stop it.
+ * Records that a task is to be cancelled whose upstream was asked for it, and has its worker look at it. Only the process that
+ * works on the task can do it. No row: the task has ended, no upstream was asked for it, another task goes on with its work, or nobody could stop it.
  */
-export const requestCancel: Statement<[id: TaskId, options: CancelOptions], { id: TaskId }> = {
+export const requestCancel: Statement<[id: TaskId, options: CancelOptions], CancelRequest> = {
   text: `
-update tasks t set cancel_requested_at = coalesce(t.cancel_requested_at, now())
-where t.id = $1 and ${IS_OPEN} and not (${IS_CONTINUED})
-  and (t.run_by_submitter or t.attempt_state is not null and ($3::boolean or exists (
-    select from task_attempts a where a.id = t.attempt_id and a.protocol = any($2::text[]))))
-returning t.id`,
+with found as materialized (
+  select t.id, t.fence, t.cancel_requested_at is null as "isNew", t.cancel_requested_at is null and ${WAITS_FOR_CHECK} as "isDue"
+  from tasks t
+  where t.id = $1 and ${IS_OPEN} and not (${IS_CONTINUED})
+    and (t.run_by_submitter or t.attempt_state is not null and ($3::boolean or exists (
+      select from task_attempts a where a.id = t.attempt_id and a.protocol = any($2::text[]))))
+  for update of t
+),
+noted as (
+  update tasks t set cancel_requested_at = now(), next_step_at = case when f."isDue" then ${AT_ONCE} else t.next_step_at end
+  from found f where t.id = f.id and f."isNew"
+)
+select * from found`,
   values: (id, { protocols, isSynchronous }) => [id, protocols, isSynchronous],
 };
 
+export interface CancelToFollow {
+  id: TaskId;
+  /** Of a new request; null: it was made before. */
+  fence: number | null;
+}
+
 export interface CancelRequestRow {
+  id: TaskId;
   status: TaskStatus;
   family: Family;
   /** False: it was never made, or it was declined. */
@@ -37,21 +67,36 @@ export interface CancelRequestRow {
 }
 
 /**
- * What became of a request. An accepted job that waits for its next check is made due, because its worker looks at requests
- * only then. The column rounds to milliseconds, upwards too, so the time is cut off.
+ * What became of requests. A task whose worker was in the middle of a step when the request was made is made due afterwards,
+ * once: the next claim reads the request, and from then on the worker and the vendor say when the next step is. Passes over
+ * rows that somebody has locked.
  */
-export const followCancelRequest: Statement<[id: TaskId], CancelRequestRow> = {
+export const followCancelRequests: Statement<[requests: readonly CancelToFollow[]], CancelRequestRow> = {
   text: `
-with due as (
-  update tasks t set next_step_at = date_trunc('milliseconds', now())
-  where t.id = $1 and ${IS_OPEN} and t.cancel_requested_at is not null and t.attempt_state = 'accepted'
-    and t.next_step_at > now() and (t.lease_until is null or t.lease_until < now())
+with asked as materialized (
+  select * from unnest($1::text[], $2::int[]) as a(id, fence)
+),
+waiting as materialized (
+  select t.id from asked a join tasks t on t.id = a.id
+  where t.fence = a.fence and ${IS_OPEN} and t.cancel_requested_at is not null and ${WAITS_FOR_CHECK}
+  order by t.id for update of t skip locked
+),
+due as (
+  update tasks t set next_step_at = ${AT_ONCE} from waiting w where t.id = w.id
   returning t.id, t.fence
 )
-select t.status, t.family, t.cancel_requested_at is not null as "isRequested",
+select t.id, t.status, t.family, t.cancel_requested_at is not null as "isRequested",
   t.attempt_state is null and not t.run_by_submitter as "isUnpaid", d.fence
-from tasks t left join due d on d.id = t.id where t.id = $1`,
-  values: (id) => [id],
+from asked a join tasks t on t.id = a.id left join due d on d.id = t.id`,
+  values: (requests) => [requests.map(({ id }) => id), requests.map(({ fence }) => fence)],
+};
+
+/** Those of the tasks whose account wants them cancelled, or had them cancelled before an upstream was asked. */
+export const findCancelled: Statement<[ids: readonly TaskId[]], { id: TaskId }> = {
+  text: `
+select t.id from tasks t
+where t.id = any($1::text[]) and (t.cancel_requested_at is not null or t.error ->> 'reason' = 'cancelled')`,
+  values: (ids) => [ids],
 };
 
 /** The upstream will not stop. A row: the claim held. */

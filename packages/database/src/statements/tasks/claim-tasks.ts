@@ -19,7 +19,8 @@ export interface ClaimedRow extends TaskRow {
   triedChannels: string[];
   barredChannels: string[];
   msToDeadline: number;
-  limited: boolean;
+  /** Null: its account does not want it cancelled. */
+  msSinceCancelRequest: number | null;
 }
 
 /** True: not claimed yet, because the others of its key must be counted first. */
@@ -30,7 +31,8 @@ export interface Counted {
 const CLAIMED_COLUMNS = `${TASK_COLUMNS}, t.input, t.rates, t.failed_steps as "failedSteps", t.lost_steps as "lostSteps", t.attempts_made as "attemptsMade",
   t.attempt_id as "attemptId", t.attempt_state as "attemptState", t.channel_id as "channelId",
   t.upstream_operation as "upstreamOperation", t.tried_channels as "triedChannels", t.barred_channels as "barredChannels",
-  extract(epoch from t.deadline_at - now())::float8 * 1000 as "msToDeadline"`;
+  extract(epoch from t.deadline_at - now())::float8 * 1000 as "msToDeadline",
+  extract(epoch from now() - t.cancel_requested_at)::float8 * 1000 as "msSinceCancelRequest"`;
 
 /**
  * Takes tasks under a lease and a new fence. Tasks of keys with a concurrency limit are only named here, because counting
@@ -39,7 +41,7 @@ const CLAIMED_COLUMNS = `${TASK_COLUMNS}, t.input, t.rates, t.failed_steps as "f
 export const claimTasks: Statement<[ids: readonly TaskId[], leaseMs: number], ClaimedRow & Counted> = {
   text: `
 with due as materialized (
-  select t.id, k.max_concurrent is not null as limited, t.status = 'submitted' and k.max_concurrent is not null as counted
+  select t.id, t.status = 'submitted' and k.max_concurrent is not null as counted
   from tasks t join api_keys k on k.id = t.key_id
   where t.id = any($1::text[]) and ${IS_OPEN}
     and (t.lease_until is null or t.lease_until < now())
@@ -54,17 +56,17 @@ claimed as (
     status = case t.status when 'submitted' then 'pending' else t.status end,
     started_at = coalesce(t.started_at, now())
   from due d where t.id = d.id and not d.counted
-  returning ${CLAIMED_COLUMNS}, d.limited
+  returning ${CLAIMED_COLUMNS}
 )
 select c.*, false as counted from claimed c
 union all
-select ${CLAIMED_COLUMNS}, d.limited, true as counted from tasks t join due d on d.id = t.id where d.counted`,
+select ${CLAIMED_COLUMNS}, true as counted from tasks t join due d on d.id = t.id where d.counted`,
   values: (ids, leaseMs) => [ids, leaseMs],
 };
 
 /** No row: the key runs as many tasks of the family as it may. */
 export const claimLimitedTask: Statement<[id: TaskId, leaseMs: number], ClaimedRow> = {
-  text: `select ${CLAIMED_COLUMNS}, true as limited from claim_limited_task($1, $2::float8 / 1000) t`,
+  text: `select ${CLAIMED_COLUMNS} from claim_limited_task($1, $2::float8 / 1000) t`,
   values: (id, leaseMs) => [id, leaseMs],
 };
 
@@ -75,18 +77,34 @@ where t.id = $1 and (t.status <> 'submitted') is not true and (t.lease_until is 
   values: (id, delayMs) => [id, delayMs],
 };
 
-/** The column rounds to milliseconds, upwards too: cut off, the time has come for the very next statement. */
-export const releaseThrottledTask: Statement<[keyId: string, family: Family], Claim> = {
+/** A slot under its key's limit that a task had until it ended. */
+export interface FreedSlot {
+  taskId: string;
+  keyId: string;
+  family: Family;
+}
+
+/**
+ * For each slot, makes the throttled task due that has waited longest for one of the key and family. A task that is due already
+ * is about to take one. The column rounds to milliseconds, upwards too: cut off, the time has come for the very next statement.
+ */
+export const releaseThrottledTasks: Statement<[freed: readonly FreedSlot[]], Claim & { family: Family }> = {
   text: `
 update tasks t set next_step_at = date_trunc('milliseconds', now())
-where t.id = (
-  select w.id from tasks w where w.key_id = $1 and w.family = $2 and w.status = 'submitted'
-    and w.status not in ('completed', 'failed')
-    and w.next_step_at > now()
-  order by w.id limit 1 for update skip locked
+where t.id in (
+  select w.id
+  from (
+    select key_id, family, count(*) as slots from unnest($1::text[], $2::text[]) as f(key_id, family) group by key_id, family
+  ) f
+  cross join lateral (
+    select w.id from tasks w where w.key_id = f.key_id and w.family = f.family and w.status = 'submitted'
+      and w.status not in ('completed', 'failed')
+      and w.next_step_at > now()
+    order by w.id limit f.slots for update skip locked
+  ) w
 )
-returning t.id, t.fence`,
-  values: (keyId, family) => [keyId, family],
+returning t.id, t.fence, t.family`,
+  values: (freed) => [freed.map(({ keyId }) => keyId), freed.map(({ family }) => family)],
 };
 
 /** Tasks of a key that have, or wait for, one of the key's slots in a family. */

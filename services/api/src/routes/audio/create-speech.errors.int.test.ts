@@ -138,6 +138,22 @@ describe('a speech that is cancelled by its id', () => {
   });
 });
 
+it('a speech that has begun goes on, and whoever cancels it is told that it cannot be stopped', async () => {
+  const call = speak({ input: 'begun' });
+  const { task, delivery, settle } = await met('begun');
+  await delivery.send(Buffer.from('half of it'));
+  await call.read(10);
+  const attempt = { attemptState: 'starting', attemptId: `att_${task.id}` };
+  await api.database.task.update({ where: { id: task.id }, data: attempt });
+  const { status, body } = await api.post(`/v1/tasks/${task.id}/cancel`, '', { key: caller.key });
+  expect([status, body.error.message]).toEqual([409, MESSAGES.task_has_started]);
+  await delivery.finish();
+  await settle();
+  await delivery.settled();
+  expect((await call.rest()).length).toBe(0);
+  expect(await taskOf(task.id)).toMatchObject({ status: 'completed', cancelRequestedAt: null });
+});
+
 describe('a failure after the first byte', () => {
   it.each(['the upstream broke', 'the worker is gone'])(
     '%s: the connection is cut, and the task refunded',

@@ -92,6 +92,18 @@ describe('POST /v1/tasks/{id}/cancel', () => {
     for (const id of [leased, between]) expect((await cancel(id)).status).toBe(200);
   });
 
+  it('200: a throttled task ends at once; the slot of one that a worker has goes to the next throttled task', async () => {
+    caller = await api.createCaller({ balance: '1', maxConcurrent: 1 });
+    const [leased, first, second] = [await submit(), await submit(), await submit()];
+    await change(leased, { status: 'pending', fence: 1 });
+    const later = { nextStepAt: new Date(Date.now() + 60_000) };
+    for (const id of [first, second]) await change(id, later);
+    expect((await cancel(first)).status).toBe(200);
+    expect(await read(second)).toMatchObject(later);
+    expect((await cancel(leased)).status).toBe(200);
+    await untilDue(second);
+  });
+
   it('200: an accepted job is cancelled by its worker, which is notified at once', async () => {
     const id = await submit();
     await accept(id, 'dashscope-video');
@@ -134,7 +146,13 @@ describe('POST /v1/tasks/{id}/cancel', () => {
       await cancel(id),
       'The cancellation was requested and may still take effect. Read the task to learn how it ends.',
     );
-    expect(await read(id)).toMatchObject({ cancelRequestedAt: expect.any(Date), status: 'processing' });
+    const requested = await read(id);
+    expect(requested).toMatchObject({ cancelRequestedAt: expect.any(Date), status: 'processing' });
+    // The worker has read the request, and the vendor wants to be left alone until then.
+    const later = { fence: 2, nextStepAt: new Date(Date.now() + 60_000) };
+    await change(id, later);
+    expect((await cancel(id)).status).toBe(409);
+    expect(await read(id)).toEqual({ ...requested, ...later });
   });
 
   it('409: when the task has ended otherwise', async () => {

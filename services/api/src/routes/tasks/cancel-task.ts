@@ -1,12 +1,13 @@
 import { GatewayError, type Message, message, nanoToNumber } from '@mediagate/contracts';
-import type { Cancellation, TaskRow } from '@mediagate/tasks';
+import type { Cancellation, CancelTask } from '@mediagate/tasks';
 import { type Call, sendJson } from '../../http/exchange';
 import { untilCallerLeaves } from '../../http/until-caller-leaves';
 import { describeTask, readOwnTask, type TaskReaderDeps } from './get-task';
+import type { WaitSlots } from './wait-for-end';
 
 export interface CancelTaskDeps extends TaskReaderDeps {
-  /** Undefined: there is no such task. The wait for an upstream ends early with the signal. */
-  cancelTask(id: TaskRow['id'], signal: AbortSignal): Promise<Cancellation | undefined>;
+  cancelTask: CancelTask;
+  waitSlots: WaitSlots;
 }
 
 const REFUSALS: Readonly<Record<Exclude<Cancellation['kind'], 'cancelled'>, Message>> = {
@@ -20,7 +21,8 @@ export function createCancelTask(deps: CancelTaskDeps): (call: Call) => Promise<
   return async (call) => {
     const { request, response, caller } = call;
     const row = await readOwnTask(deps.readTask, String(request.params['id']), caller.accountId);
-    const outcome = row && (await deps.cancelTask(row.id, untilCallerLeaves(call).signal));
+    const takeSlot = () => deps.waitSlots.tryTake(caller.accountId);
+    const outcome = row && (await deps.cancelTask(row.id, { signal: untilCallerLeaves(call).signal, takeSlot }));
     if (!outcome) throw new GatewayError('not_found', message('task_not_found'));
     if (outcome.kind !== 'cancelled') {
       throw new GatewayError('conflict', REFUSALS[outcome.kind], { reason: 'not_cancellable' });

@@ -10,7 +10,7 @@ import {
 import type { Logger } from '@mediagate/host';
 import type { Queues } from '@mediagate/queue';
 import type { IncomingStream, StreamReceiver } from '@mediagate/streams';
-import type { TaskRow } from '@mediagate/tasks';
+import type { Claim, TaskRow } from '@mediagate/tasks';
 import type { SpeechLimits } from '../../request-limits';
 import { CallerLeftError } from '../caller-connection';
 import { endError } from '../task-end';
@@ -20,6 +20,8 @@ export interface SpeechStreamDeps {
   streams: Pick<StreamReceiver, 'listen'>;
   finish(finish: Finish): Promise<Finished>;
   readTask(id: string): Promise<TaskRow | undefined>;
+  /** Takes back the request to cancel the task. */
+  declineCancel(task: Claim): Promise<void>;
   queues: Pick<Queues, 'enqueueDelivery' | 'enqueueTask'>;
   logger: Logger;
   limits: SpeechLimits;
@@ -99,6 +101,13 @@ export class SpeechStream {
     return this.#interrupted.catch(() => undefined);
   }
 
+  /** Its account wants it cancelled: it ends with a refund, unless its caller hears it already. */
+  async cancel(): Promise<void> {
+    if (this.#phase === 'waiting') return this.interrupt('cancelled');
+    const { fence } = this.#incoming;
+    if (this.#phase === 'speaking') await this.#deps.declineCancel({ id: this.#taskId, fence });
+  }
+
   async #forward(): Promise<void> {
     for await (const event of this.#incoming) {
       switch (event.kind) {
@@ -144,7 +153,6 @@ export class SpeechStream {
     const row = await this.#deps.readTask(this.#taskId).catch(() => undefined);
     if (this.#phase !== 'waiting') return;
     if (row && isTerminal(row.status)) return this.interrupt('internal_error');
-    if (row?.isCancelRequested) return this.interrupt('cancelled');
     if (row && this.#incoming.fence === 0) this.#enqueueAgain(row);
     this.#checkLater();
   }

@@ -1,3 +1,4 @@
+import { RepeatedLook } from '@mediagate/concurrency';
 import { GatewayError, message, type TaskId } from '@mediagate/contracts';
 import type { StreamReceiver } from '@mediagate/streams';
 import { SPEECH_LIMITS, type SpeechLimits } from '../../request-limits';
@@ -24,16 +25,26 @@ export interface SpeechSlot {
 
 export interface SpeechesDeps extends Omit<SpeechStreamDeps, 'limits'> {
   streams: Pick<StreamReceiver, 'available' | 'listen'>;
+  /** Those of the tasks that their accounts want cancelled, or have cancelled. */
+  findCancelled(ids: readonly TaskId[]): Promise<TaskId[]>;
   limits?: Partial<SpeechLimits>;
 }
 
+/** How soon a cancellation is noticed: one statement for all speeches of the process, and none without any. */
+const CANCEL_LOOK_MS = 500;
 const RETRY_AFTER_SECONDS = 2;
 
 export function createSpeeches({ limits: changed, ...rest }: SpeechesDeps): Speeches {
   const deps = { ...rest, limits: { ...SPEECH_LIMITS, ...changed } };
   const slots = new Set<SpeechSlot>();
-  const inFlight = new Set<SpeechStream>();
+  const inFlight = new Map<TaskId, SpeechStream>();
   let allDone: (() => void) | undefined;
+  const looks = new RepeatedLook({
+    everyMs: CANCEL_LOOK_MS,
+    isWanted: () => inFlight.size > 0,
+    look: cancelWanted,
+    onError: (error) => deps.logger.warn('speech.cancel_look_failed', { error }),
+  });
 
   function takeSlot(): SpeechSlot {
     const refusal = reasonToRefuse();
@@ -41,8 +52,9 @@ export function createSpeeches({ limits: changed, ...rest }: SpeechesDeps): Spee
     const slot: SpeechSlot = {
       async deliver(taskId, caller) {
         const stream = new SpeechStream(taskId, caller, deps);
-        inFlight.add(stream);
-        await stream.done.finally(() => inFlight.delete(stream));
+        inFlight.set(taskId, stream);
+        looks.start();
+        await stream.done.finally(() => inFlight.delete(taskId));
       },
       leave() {
         slots.delete(slot);
@@ -51,6 +63,10 @@ export function createSpeeches({ limits: changed, ...rest }: SpeechesDeps): Spee
     };
     slots.add(slot);
     return slot;
+  }
+
+  async function cancelWanted(): Promise<void> {
+    for (const id of await deps.findCancelled([...inFlight.keys()])) await inFlight.get(id)?.cancel();
   }
 
   function reasonToRefuse(): string | undefined {
@@ -67,7 +83,7 @@ export function createSpeeches({ limits: changed, ...rest }: SpeechesDeps): Spee
       });
       if (slots.size === 0) return;
       const cut = setTimeout(() => {
-        for (const stream of inFlight) void stream.interrupt('internal_error');
+        for (const stream of inFlight.values()) void stream.interrupt('internal_error');
       }, deps.limits.drainMs);
       await empty;
       clearTimeout(cut);
