@@ -25,6 +25,10 @@ export class Slots {
     this.#perKey = perKey;
   }
 
+  get areAllTaken(): boolean {
+    return this.#free === 0;
+  }
+
   /**
    * Waits for a free slot. A holder whose key has its share waits, and those behind it pass.
    *

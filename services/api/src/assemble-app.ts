@@ -55,7 +55,7 @@ import { createRateLimit } from './http/rate-limit';
 import type { RequestScopes } from './http/request-scope';
 import type { Shutdown } from './http/shutdown';
 import type { OfferedModels } from './offered-models';
-import { TASK_WAITS } from './request-limits';
+import type { WaitLimits } from './request-limits';
 import { SETTING_FIELDS } from './routes/keys/key-fields';
 import { createBookTask } from './use-cases/book-task';
 import { createCancelTask } from './use-cases/cancel-task';
@@ -93,6 +93,7 @@ export interface AppResources {
   slotWaitMs: number | undefined;
   /** How long who cancels a task may wait for its worker; default 10 s. */
   cancelWaitMs: number | undefined;
+  waits: WaitLimits;
   mediaStore: MediaStore;
   links: Links;
   client: Pick<GuardedClient, 'checkUrl' | 'download' | 'stream'>;
@@ -149,7 +150,7 @@ export function assembleDeps(resources: AppResources): AppDeps {
     bookTask,
     readTask,
     cancelTask: createCancelTask({ database, readTask, queues, catalogue, logger, finish, waitMs }),
-    waitSlots: new Slots(TASK_WAITS.max, { perKey: TASK_WAITS.accountMax }),
+    waitSlots: new Slots(resources.waits.max, { perKey: resources.waits.accountMax }),
     rateLimit: createRateLimit({ redis, prefix, logger }),
     loadMedia: createMediaLoader({ client, store: mediaStore }),
     recordRequest: createRequestRecorder(logger, resources.metrics, resources.shutdown),

@@ -102,10 +102,14 @@ export const SPEECH_LIMITS: SpeechLimits = {
 
 /** The tasks that waiting callers follow are looked at this often, all in one statement. */
 export const TASK_LOOK_MS = 300;
-/** Of one process. Each has its callers, so that connections are the narrower limit. */
-export const WATCHED_TASKS_MAX = 20_000;
-/** Callers of one process who wait for a task, by `wait`, `Prefer` or events; of one account half of them. */
-export const TASK_WAITS = { max: 20_000, accountMax: 10_000 } as const;
+/** Callers of one process who wait for a task: by `wait`, `Prefer` or events, for images, or for the answer to a cancellation. */
+export interface WaitLimits {
+  max: number;
+  /** Of one account. */
+  accountMax: number;
+}
+
+export const TASK_WAITS: WaitLimits = { max: 20_000, accountMax: 10_000 };
 /** Of `wait` and `Prefer`. */
 export const TASK_WAIT_MAX_SECONDS = 60;
 /** Of a stream of a task's events: how long it lasts, how often it says that it does, and what its reader may leave unread. */

@@ -18,7 +18,7 @@ import { followApiSettings } from './follow-settings';
 import { createRequestScopes } from './http/request-scope';
 import { createShutdown, type Shutdown } from './http/shutdown';
 import { openBooks, openRedis, openUpstreams } from './open-resources';
-import { type SpeechLimits, STATEMENT_TIMEOUT_MS, TEXT_LINGER_MS } from './request-limits';
+import { type SpeechLimits, STATEMENT_TIMEOUT_MS, TASK_WAITS, TEXT_LINGER_MS, type WaitLimits } from './request-limits';
 import { type ListeningServer, listen } from './server';
 import { createReviewContent } from './use-cases/review-content';
 import { createSpeeches, type Speeches } from './use-cases/speech/speeches';
@@ -42,6 +42,8 @@ export interface ApiOptions {
   /** Of words that are not the platform's own; default: by the text models. */
   translator?: Translator;
   times?: ApiTimes;
+  /** Of callers who wait for a task; default `TASK_WAITS`. */
+  waits?: WaitLimits;
 }
 
 /** @param protocols those whose channels' keys are wanted. */
@@ -107,6 +109,7 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
     slotWaitMs: times.slotWaitMs,
     textChannels: createTextChannels({ channels, upstreams: upstreams.texts }),
     cancelWaitMs: times.cancelWaitMs,
+    waits: options.waits ?? TASK_WAITS,
     client: createGuardedClient({ ...settings.media, allowOrigins: [] }),
     maxImageBytes: settings.media.maxImageMb * 1024 * 1024,
     messages: createMessages({
@@ -158,7 +161,7 @@ function openWaitingTasks(scope: Scope, { database, streams, queues, limits }: W
     renew: (ids, leaseMs) => renewSubmitterLeases(database, ids, leaseMs),
   });
   scope.defer('leases of texts', () => leases.stop());
-  const taskWatch = new TaskWatch({ readTask, findChanged: (seen) => database.findChangedTasks(seen), logger });
+  const taskWatch = new TaskWatch({ findChanged: (seen) => database.findChangedTasks(seen), logger });
   scope.onDrain('waiting callers', () => taskWatch.close());
   const speeches = createSpeeches({
     streams,

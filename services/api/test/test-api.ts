@@ -14,6 +14,7 @@ import { type Channel, MODERATION_MODEL, openSettings, type Settings } from '@me
 import { createTestDatabase, runSql, testRedisUrl, uniquePrefix } from '@mediagate/testkit';
 import type { Translator } from '@mediagate/translation';
 import type { ApiConfig } from '../src/config';
+import type { WaitLimits } from '../src/request-limits';
 import { type ApiTimes, type RunningApi, startApi } from '../src/start-api';
 import { requireDocumentedError } from './documented-error';
 import { seeAnswers } from './see-answers';
@@ -129,6 +130,8 @@ export interface TestApiOptions extends SettingsOptions {
   /** Of words that are not the platform's own; absent: there is none. */
   translator?: Translator;
   times?: ApiTimes;
+  /** Of callers who wait for a task. */
+  waits?: WaitLimits;
 }
 
 /** The real application on a port of its own, over a database, a Redis prefix and a folder of its own. */
@@ -154,6 +157,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     read: () => ({ settings, catalogue }),
     times: { ...(options.redisUrl === undefined ? PATIENT : { redisStartMs: 0 }), ...options.times },
     ...(options.translator === undefined ? {} : { translator: options.translator }),
+    ...(options.waits === undefined ? {} : { waits: options.waits }),
   });
   seeAnswers(app, (answer) => answers.see(answer));
   const url = `http://127.0.0.1:${port}`;

@@ -98,6 +98,8 @@ export const REQUEST_MESSAGES = {
     'Too many large requests of this API key are in progress. Please try again in a moment.',
   too_many_open_requests_of_account:
     'Too many requests of this account are being sent at once. Please try again in a moment.',
+  too_many_waiting_of_account:
+    'Too many requests of this account wait for tasks at once. Poll the tasks without waiting, or try again later.',
   too_many_open_requests_of_key:
     'Too many requests of this API key are being sent at once. Please try again in a moment.',
   too_many_refused_requests_of_account: 'Too many requests of this account were refused. Please try again in a moment.',

@@ -383,6 +383,8 @@ export default textsOf({
     'Zu viele große Anfragen dieses API-Schlüssels sind in Bearbeitung. Bitte gleich erneut versuchen.',
   too_many_open_requests_of_account:
     'Zu viele Anfragen dieses Kontos werden gleichzeitig gesendet. Bitte gleich erneut versuchen.',
+  too_many_waiting_of_account:
+    'Zu viele Anfragen dieses Kontos warten gleichzeitig auf Aufgaben. Aufgaben ohne Warten abfragen oder später erneut versuchen.',
   too_many_open_requests_of_key:
     'Zu viele Anfragen dieses API-Schlüssels werden gleichzeitig gesendet. Bitte gleich erneut versuchen.',
   too_many_refused_requests_of_account:

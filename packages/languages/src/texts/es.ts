@@ -375,6 +375,8 @@ export default textsOf({
     'Hay demasiadas solicitudes grandes de esta clave de API en curso. Inténtelo de nuevo en un momento.',
   too_many_open_requests_of_account:
     'Se están enviando demasiadas solicitudes de esta cuenta a la vez. Inténtelo de nuevo en un momento.',
+  too_many_waiting_of_account:
+    'Demasiadas solicitudes de esta cuenta esperan tareas a la vez. Consulte las tareas sin esperar o inténtelo más tarde.',
   too_many_open_requests_of_key:
     'Se están enviando demasiadas solicitudes de esta clave de API a la vez. Inténtelo de nuevo en un momento.',
   too_many_refused_requests_of_account:

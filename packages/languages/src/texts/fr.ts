@@ -379,6 +379,8 @@ export default textsOf({
     'Trop de grandes requêtes de cette clé d’API sont en cours. Réessayez dans un instant.',
   too_many_open_requests_of_account:
     'Trop de requêtes de ce compte sont envoyées à la fois. Réessayez dans un instant.',
+  too_many_waiting_of_account:
+    'Trop de requêtes de ce compte attendent des tâches à la fois. Interrogez les tâches sans attendre ou réessayez plus tard.',
   too_many_open_requests_of_key:
     'Trop de requêtes de cette clé d’API sont envoyées à la fois. Réessayez dans un instant.',
   too_many_refused_requests_of_account: 'Trop de requêtes de ce compte ont été refusées. Réessayez dans un instant.',

@@ -376,6 +376,8 @@ export default textsOf({
     'Terlalu banyak permintaan besar dari kunci API ini sedang diproses. Coba lagi sebentar lagi.',
   too_many_open_requests_of_account:
     'Terlalu banyak permintaan dari akun ini dikirim sekaligus. Coba lagi sebentar lagi.',
+  too_many_waiting_of_account:
+    'Terlalu banyak permintaan dari akun ini menunggu tugas sekaligus. Baca tugas tanpa menunggu, atau coba lagi nanti.',
   too_many_open_requests_of_key:
     'Terlalu banyak permintaan dari kunci API ini dikirim sekaligus. Coba lagi sebentar lagi.',
   too_many_refused_requests_of_account: 'Terlalu banyak permintaan dari akun ini ditolak. Coba lagi sebentar lagi.',

@@ -379,6 +379,8 @@ export default textsOf({
     'この API キーの処理中の大きなリクエストが多すぎます。しばらくしてからもう一度お試しください。',
   too_many_open_requests_of_account:
     'このアカウントから同時に送信中のリクエストが多すぎます。しばらくしてからもう一度お試しください。',
+  too_many_waiting_of_account:
+    'このアカウントでタスクの完了を待っているリクエストが多すぎます。待たずにタスクを照会するか、後でもう一度お試しください。',
   too_many_open_requests_of_key:
     'この API キーから同時に送信中のリクエストが多すぎます。しばらくしてからもう一度お試しください。',
   too_many_refused_requests_of_account:

@@ -369,6 +369,8 @@ export default textsOf({
   too_many_large_requests_of_account: '이 계정에서 처리 중인 큰 요청이 너무 많습니다. 잠시 후 다시 시도하세요.',
   too_many_large_requests_of_key: '이 API 키로 처리 중인 큰 요청이 너무 많습니다. 잠시 후 다시 시도하세요.',
   too_many_open_requests_of_account: '이 계정에서 동시에 보내는 요청이 너무 많습니다. 잠시 후 다시 시도하세요.',
+  too_many_waiting_of_account:
+    '이 계정에서 작업을 기다리는 요청이 너무 많습니다. 기다리지 않고 작업을 조회하거나 나중에 다시 시도하세요.',
   too_many_open_requests_of_key: '이 API 키로 동시에 보내는 요청이 너무 많습니다. 잠시 후 다시 시도하세요.',
   too_many_refused_requests_of_account: '이 계정의 거부된 요청이 너무 많습니다. 잠시 후 다시 시도하세요.',
   too_many_refused_requests_without_key: '유효한 API 키가 없어 거부된 요청이 너무 많습니다. 잠시 후 다시 시도하세요.',

@@ -375,6 +375,8 @@ export default textsOf({
     'Há solicitações grandes demais desta chave de API em andamento. Tente novamente em instantes.',
   too_many_open_requests_of_account:
     'Há solicitações demais desta conta sendo enviadas ao mesmo tempo. Tente novamente em instantes.',
+  too_many_waiting_of_account:
+    'Há solicitações demais desta conta à espera de tarefas ao mesmo tempo. Consulte as tarefas sem esperar ou tente novamente mais tarde.',
   too_many_open_requests_of_key:
     'Há solicitações demais desta chave de API sendo enviadas ao mesmo tempo. Tente novamente em instantes.',
   too_many_refused_requests_of_account:

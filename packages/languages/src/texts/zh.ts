@@ -366,6 +366,7 @@ export default textsOf({
   too_many_large_requests_of_account: '此账户正在处理的大型请求过多。请稍后重试。',
   too_many_large_requests_of_key: '此 API 密钥正在处理的大型请求过多。请稍后重试。',
   too_many_open_requests_of_account: '此账户同时发送的请求过多。请稍后重试。',
+  too_many_waiting_of_account: '此账户同时等待任务的请求过多。请不等待地查询任务，或稍后重试。',
   too_many_open_requests_of_key: '此 API 密钥同时发送的请求过多。请稍后重试。',
   too_many_refused_requests_of_account: '此账户被拒绝的请求过多。请稍后重试。',
   too_many_refused_requests_without_key: '没有有效 API 密钥而被拒绝的请求过多。请稍后重试。',

@@ -1,4 +1,5 @@
-import { GatewayError, isTerminal, type Message } from '@mediagate/contracts';
+import { isTerminal, type Message } from '@mediagate/contracts';
+import { DatabaseUnavailableError } from '@mediagate/database';
 import { say } from '@mediagate/languages';
 import type { TaskRow } from '@mediagate/tasks';
 import type { Response } from 'express';
@@ -10,36 +11,55 @@ import { preferredWaitMs, type WaitDeps, waitForEnd } from './tasks/wait-for-end
 
 export interface AnswerSubmissionDeps extends WaitDeps, Pick<TaskReaderDeps, 'creditsPerUnit' | 'messages'> {}
 
-/** The record of the task, where the caller prefers to wait and it ends in time; else the acknowledgement. */
+/**
+ * The record of the task, where the caller prefers to wait and it ends in time; else the acknowledgement. Whether there is a
+ * slot to wait in is known before anything is booked; without one the preference is passed over.
+ */
 export async function answerSubmission(
   call: Call,
-  accepted: Acknowledgement,
+  submit: () => Promise<Acknowledgement>,
   deps: AnswerSubmissionDeps,
 ): Promise<void> {
-  const { request, response } = call;
+  const { request, response, caller } = call;
   const timeoutMs = preferredWaitMs(request);
-  const row = timeoutMs === 0 ? undefined : await waitIfPossible(call, { id: accepted.taskId, timeoutMs }, deps);
-  if (row === undefined || !isTerminal(row.status)) return acknowledge(response, accepted);
+  const leave = timeoutMs === 0 ? undefined : deps.waitSlots.tryTake(caller.accountId);
+  if (leave === undefined) return acknowledge(response, await submit());
+  try {
+    const accepted = await submit();
+    const row = await waitIfPossible(call, { id: accepted.taskId, timeoutMs }, deps);
+    if (row === undefined || !isTerminal(row.status)) acknowledge(response, accepted);
+    else await sendRecord(call, { row, accepted }, deps);
+  } finally {
+    leave();
+  }
+}
+
+/** Undefined: the database is away. The task is booked, so that this is no error. */
+async function waitIfPossible(
+  call: Call,
+  { id, timeoutMs }: { id: string; timeoutMs: number },
+  deps: WaitDeps,
+): Promise<TaskRow | undefined> {
+  try {
+    const row = await deps.readTask(id);
+    return row && (await waitForEnd(call, { row, timeoutMs }, deps));
+  } catch (error) {
+    if (error instanceof DatabaseUnavailableError) return undefined;
+    throw error;
+  }
+}
+
+async function sendRecord(
+  { request, response }: Call,
+  { row, accepted }: { row: TaskRow; accepted: Acknowledgement },
+  deps: AnswerSubmissionDeps,
+): Promise<void> {
   describeAcceptance(response, accepted);
   response.setHeader('Preference-Applied', 'wait');
   const record = await describeTask(row, request.query['language'], deps);
   const { warnings } = accepted;
   const warned = warnings.length > 0 ? { warnings: wordsOf(warnings, response) } : {};
   sendJson(response, 200, { code: 200, data: { ...record, ...warned } });
-}
-
-/** Undefined: too many wait already. The task is booked, so that this is no error: a preference may be passed over. */
-async function waitIfPossible(
-  call: Call,
-  wait: { id: string; timeoutMs: number },
-  deps: WaitDeps,
-): Promise<TaskRow | undefined> {
-  try {
-    return await waitForEnd(call, wait, deps);
-  } catch (error) {
-    if (error instanceof GatewayError) return undefined;
-    throw error;
-  }
 }
 
 /** The answer of every asynchronous submission. */

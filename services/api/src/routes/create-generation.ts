@@ -57,6 +57,6 @@ export function createGeneration(deps: GenerationDeps, { read, complete }: Gener
     const strict = isStrict(request);
     const submission = { caller, requestId, operation, body, ...files, strict, idempotency };
     if (isDryRun(call)) return sendEstimate(call.response, await deps.estimateTask(submission));
-    await answerSubmission(call, await deps.submitTask(submission), deps);
+    await answerSubmission(call, () => deps.submitTask(submission), deps);
   };
 }

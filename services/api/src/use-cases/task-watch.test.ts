@@ -1,20 +1,19 @@
-import { GatewayError, newTaskId, type TaskId, type TaskStatus } from '@mediagate/contracts';
+import { EventEmitter } from 'node:events';
+import { newTaskId, type TaskId, type TaskStatus } from '@mediagate/contracts';
 import { createLogger } from '@mediagate/host';
 import type { SeenTask, TaskRow } from '@mediagate/tasks';
-import { WATCHED_TASKS_MAX } from '../request-limits';
-import { TaskWatch } from './task-watch';
+import type { CallerConnection } from './caller-connection';
+import { type Follower, TaskWatch } from './task-watch';
 
 const logger = createLogger({ service: 'api', level: 'silent' });
 const LOOK_MS = 300;
 const LONG_MS = 60_000;
-const ACCOUNT = 'account';
 
 function open() {
   const rows = new Map<string, TaskRow>();
   const looks: number[] = [];
   let isAway = false;
   const watch = new TaskWatch({
-    readTask: async (id) => rows.get(id),
     async findChanged(seen: readonly SeenTask[]) {
       looks.push(seen.length);
       if (isAway) throw new Error('away');
@@ -27,7 +26,7 @@ function open() {
     lookMs: LOOK_MS,
   });
   function put(id: TaskId, status: TaskStatus, progress: number): TaskRow {
-    const row = { id, accountId: ACCOUNT, status, progress } as TaskRow;
+    const row = { id, status, progress } as TaskRow;
     rows.set(id, row);
     return row;
   }
@@ -35,6 +34,28 @@ function open() {
     isAway = away;
   };
   return { watch, put, looks, setAway };
+}
+
+const connect = () => Object.assign(new EventEmitter(), { destroyed: false }) satisfies CallerConnection;
+
+/** Keeps the progress of each state that it saw. */
+function follower(): Follower & { seen: number[]; reminders: number; isClosed: boolean } {
+  return {
+    seen: [],
+    reminders: 0,
+    isClosed: false,
+    remindAt: Number.POSITIVE_INFINITY,
+    see({ progress }) {
+      this.seen.push(progress);
+    },
+    remind() {
+      this.reminders += 1;
+      this.remindAt = Number.POSITIVE_INFINITY;
+    },
+    close() {
+      this.isClosed = true;
+    },
+  };
 }
 
 beforeEach(() => jest.useFakeTimers());
@@ -46,53 +67,55 @@ describe('waiting for a task', () => {
   it('ends with the task, and nothing runs any more', async () => {
     const { watch, put, looks } = open();
     const id = newTaskId();
-    put(id, 'submitted', 0);
-    const waiting = watch.waitForTask(id, ACCOUNT, { timeoutMs: LONG_MS });
+    const connection = connect();
+    const waiting = watch.untilEnded(put(id, 'submitted', 0), { timeoutMs: LONG_MS, connection });
     await look();
     put(id, 'processing', 50);
     await look();
     put(id, 'completed', 100);
     await look();
     expect(await waiting).toMatchObject({ status: 'completed', progress: 100 });
-    expect([looks, jest.getTimerCount()]).toEqual([[1, 1, 1], 0]);
+    expect([looks, jest.getTimerCount(), connection.listenerCount('close')]).toEqual([[1, 1, 1], 0, 0]);
   });
 
   it('answers with the task as it is when the time is over, the caller leaves or the process ends', async () => {
     const { watch, put } = open();
     const ids = [newTaskId(), newTaskId(), newTaskId()] as const;
-    const left = new AbortController();
-    for (const id of ids) put(id, 'submitted', 0);
-    const late = watch.waitForTask(ids[0], ACCOUNT, { timeoutMs: LOOK_MS + 1 });
-    const aborted = watch.waitForTask(ids[1], ACCOUNT, { timeoutMs: LONG_MS, signal: left.signal });
-    const closed = watch.waitForTask(ids[2], ACCOUNT, { timeoutMs: LONG_MS });
-    await jest.advanceTimersByTimeAsync(1);
+    const connections = ids.map(connect);
+    const [late, aborted, closed] = ids.map((id, index) =>
+      watch.untilEnded(put(id, 'submitted', 0), {
+        timeoutMs: index === 0 ? LOOK_MS + 1 : LONG_MS,
+        connection: connections[index] as CallerConnection,
+      }),
+    );
     for (const id of ids) put(id, 'processing', 10);
-    await jest.advanceTimersByTimeAsync(LOOK_MS + 1);
+    await look();
+    await look();
     expect(await late).toMatchObject({ progress: 10 });
-    left.abort();
+    connections[1]?.emit('close');
     expect(await aborted).toMatchObject({ progress: 10 });
     watch.close();
     expect(await closed).toMatchObject({ progress: 10 });
-    expect(await watch.waitForTask(ids[0], ACCOUNT, { timeoutMs: LONG_MS })).toMatchObject({ progress: 10 });
+    const afterwards = watch.untilEnded(put(ids[0], 'processing', 20), { timeoutMs: LONG_MS, connection: connect() });
+    expect(await afterwards).toMatchObject({ progress: 20 });
     expect(jest.getTimerCount()).toBe(0);
+    expect(connections.map((connection) => connection.listenerCount('close'))).toEqual([0, 0, 0]);
   });
 
-  it('is not begun for a task that has ended, is unknown or is another account’s', async () => {
+  it('is not begun for a task that has ended, or by a caller who has left', async () => {
     const { watch, put } = open();
-    const id = newTaskId();
-    put(id, 'failed', 100);
-    expect(await watch.waitForTask(id, ACCOUNT, { timeoutMs: LONG_MS })).toMatchObject({ status: 'failed' });
-    expect(await watch.waitForTask(id, 'other', { timeoutMs: LONG_MS })).toBeUndefined();
-    expect(await watch.waitForTask(newTaskId(), ACCOUNT, { timeoutMs: LONG_MS })).toBeUndefined();
-    expect(await watch.waitForTask('nonsense', ACCOUNT, { timeoutMs: LONG_MS })).toBeUndefined();
+    const failed = put(newTaskId(), 'failed', 100);
+    expect(await watch.untilEnded(failed, { timeoutMs: LONG_MS, connection: connect() })).toBe(failed);
+    const running = put(newTaskId(), 'processing', 10);
+    const gone = Object.assign(connect(), { destroyed: true });
+    expect(await watch.untilEnded(running, { timeoutMs: LONG_MS, connection: gone })).toBe(running);
     expect(jest.getTimerCount()).toBe(0);
   });
 
   it('goes on while the database is away', async () => {
     const { watch, put, setAway } = open();
     const id = newTaskId();
-    put(id, 'submitted', 0);
-    const waiting = watch.waitForTask(id, ACCOUNT, { timeoutMs: LONG_MS });
+    const waiting = watch.untilEnded(put(id, 'submitted', 0), { timeoutMs: LONG_MS, connection: connect() });
     setAway(true);
     await look();
     setAway(false);
@@ -101,11 +124,13 @@ describe('waiting for a task', () => {
     expect(await waiting).toMatchObject({ status: 'completed' });
   });
 
-  it('costs one look for ten thousand callers', async () => {
+  it('costs one look, and one timer, for ten thousand callers', async () => {
     const { watch, put, looks } = open();
     const ids = Array.from({ length: 10_000 }, newTaskId);
-    for (const id of ids) put(id, 'submitted', 0);
-    const waiting = ids.map((id) => watch.waitForTask(id, ACCOUNT, { timeoutMs: LONG_MS }));
+    const waiting = ids.map((id) =>
+      watch.untilEnded(put(id, 'submitted', 0), { timeoutMs: LONG_MS, connection: connect() }),
+    );
+    expect(jest.getTimerCount()).toBe(1);
     await look();
     expect(looks).toEqual([10_000]);
     for (const id of ids) put(id, 'completed', 100);
@@ -119,74 +144,45 @@ describe('following a task', () => {
   it('reports each state once to each follower, whenever it came', async () => {
     const { watch, put, looks } = open();
     const id = newTaskId();
-    const first = put(id, 'submitted', 0);
-    const [early, late]: number[][] = [[], []];
-    const unfollow = watch.follow(first, ({ progress }) => early?.push(progress));
-    const second = put(id, 'processing', 10);
-    watch.follow(second, ({ progress }) => late?.push(progress));
+    const [early, late] = [follower(), follower()];
+    watch.follow(put(id, 'submitted', 0), early);
+    watch.follow(put(id, 'processing', 10), late);
     await look();
-    expect([early, late, looks]).toEqual([[10], [], [1]]);
-    unfollow();
+    expect([early.seen, late.seen, looks]).toEqual([[10], [], [1]]);
+    watch.unfollow(id, early);
+    watch.unfollow(id, early);
     put(id, 'processing', 20);
     await look();
-    expect([early, late]).toEqual([[10], [20]]);
+    expect([early.seen, late.seen]).toEqual([[10], [20]]);
     watch.close();
+    expect([early.isClosed, late.isClosed]).toEqual([false, true]);
   });
 
   it('shows a state that came between what a follower read and its coming', async () => {
     const { watch, put } = open();
     const id = newTaskId();
     const first = put(id, 'submitted', 0);
-    const seen: number[] = [];
-    watch.follow(first, () => undefined);
+    watch.follow(first, follower());
     put(id, 'processing', 10);
     await look();
-    watch.follow(first, ({ progress }) => seen.push(progress));
+    const late = follower();
+    watch.follow(first, late);
     await look();
-    expect(seen).toEqual([10]);
+    expect(late.seen).toEqual([10]);
     watch.close();
   });
 
-  it('is refused beyond the limit of the process', () => {
+  it('reminds each follower once its time has come', async () => {
     const { watch, put } = open();
-    for (let count = 0; count < WATCHED_TASKS_MAX; count += 1) watch.follow(put(newTaskId(), 'submitted', 0), () => {});
-    const oneMore = put(newTaskId(), 'submitted', 0);
-    expect(() => watch.follow(oneMore, () => undefined)).toThrow(GatewayError);
-    watch.close();
-  });
-});
-
-describe('the states of a task', () => {
-  it('end also for a reader who is busy with a state as he leaves', async () => {
-    const { watch, put } = open();
-    const left = new AbortController();
-    const states = watch.statesOf(put(newTaskId(), 'submitted', 0), left.signal);
-    expect((await states.next()).value).toMatchObject({ progress: 0 });
-    left.abort();
-    expect(await states.next()).toEqual({ done: true, value: undefined });
-    watch.close();
-  });
-
-  it('end with the task, with the caller or with the process, and leave nothing behind', async () => {
-    const { watch, put, looks } = open();
-    const ids = [newTaskId(), newTaskId(), newTaskId()] as const;
-    const left = new AbortController();
-    const never = new AbortController().signal;
-    const read = async (id: TaskId, signal: AbortSignal) => {
-      const seen: number[] = [];
-      for await (const { progress } of watch.statesOf(put(id, 'submitted', 0), signal)) seen.push(progress);
-      return seen;
-    };
-    const reading = [read(ids[0], never), read(ids[1], left.signal), read(ids[2], never)];
-    await jest.advanceTimersByTimeAsync(1);
-    put(ids[0], 'completed', 100);
+    const [soon, later] = [follower(), follower()];
+    soon.remindAt = performance.now() + LOOK_MS;
+    later.remindAt = performance.now() + 3 * LOOK_MS;
+    for (const each of [soon, later]) watch.follow(put(newTaskId(), 'submitted', 0), each);
     await look();
-    left.abort();
-    expect(await Promise.all(reading.slice(0, 2))).toEqual([[0, 100], [0]]);
     await look();
-    expect(looks).toEqual([3, 1]);
+    expect([soon.reminders, later.reminders]).toEqual([1, 0]);
+    await look();
+    expect([soon.reminders, later.reminders]).toEqual([1, 1]);
     watch.close();
-    expect(await reading[2]).toEqual([0]);
-    expect(jest.getTimerCount()).toBe(0);
   });
 });

@@ -41,7 +41,7 @@ export function createImageEdit(deps: ImageEditDeps): KeyHandler {
       idempotency: readIdempotency(call.request, path, body),
     };
     if (isDryRun(call)) return sendEstimate(call.response, await estimateTask(submission).catch(inWords));
-    await answerSubmission(call, await submitTask(submission).catch(inWords), deps);
+    await answerSubmission(call, () => submitTask(submission).catch(inWords), deps);
   };
 }
 

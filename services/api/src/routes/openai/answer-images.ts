@@ -4,16 +4,14 @@ import type { TaskRow } from '@mediagate/tasks';
 import type { Call } from '../../http/exchange';
 import { sendJson } from '../../http/exchange';
 import { IMAGES_WAIT_MS } from '../../request-limits';
-import { CallerLeftError } from '../../use-cases/caller-connection';
 import type { Acknowledgement } from '../../use-cases/submit-task';
-import type { TaskWatch } from '../../use-cases/task-watch';
 import { wordsOf } from '../acknowledge';
+import { type WaitDeps, waitForEnd } from '../tasks/wait-for-end';
 import type { ImageFormat } from './client-options';
 import { sendFiles } from './send-files';
 import { taskFailure } from './task-failure';
 
-export interface AnswerImagesDeps {
-  taskWatch: Pick<TaskWatch, 'waitForTask'>;
+export interface AnswerImagesDeps extends WaitDeps {
   mediaStore: Pick<MediaStore, 'resolveOwnUrl' | 'open'>;
 }
 
@@ -23,7 +21,7 @@ interface Waited {
 }
 
 /**
- * Waits for the task and answers with its images. The task goes on whatever becomes of its caller.
+ * Waits for the task, in a slot that the caller has taken, and answers with its images. The task goes on whatever becomes of its caller.
  *
  * @throws GatewayError: why the task failed, `still_running`, `gone`. CallerLeftError.
  */
@@ -33,7 +31,7 @@ export async function answerImages(call: Call, { accepted, format }: Waited, dep
   if (accepted.replayed) response.setHeader('Idempotency-Replayed', 'true');
   // A client that sends the request again by itself would pay for a second task.
   response.setHeader('X-Should-Retry', 'false');
-  const row = await waitForEnd(call, accepted.taskId, deps);
+  const row = await readEnd(call, accepted.taskId, deps);
   if (row.status === 'failed') throw taskFailure(row);
   if (row.status !== 'completed') throw stillRunning(row);
   const urls = imageUrls(row.result);
@@ -42,20 +40,10 @@ export async function answerImages(call: Call, { accepted, format }: Waited, dep
   else sendJson(response, 200, { ...fields, data: urls.map((url) => ({ url })) });
 }
 
-async function waitForEnd(call: Call, taskId: string, { taskWatch }: AnswerImagesDeps): Promise<TaskRow> {
-  const { response, scope, memory, caller } = call;
-  // The body has been read and stored; what it took is free for others while this caller waits.
-  memory.release();
-  response.setTimeout(IMAGES_WAIT_MS * 2);
-  const left = new AbortController();
-  scope.on(response, 'close', () => left.abort());
-  const row = await taskWatch.waitForTask(taskId, caller.accountId, {
-    timeoutMs: IMAGES_WAIT_MS,
-    signal: left.signal,
-  });
-  if (response.destroyed) throw new CallerLeftError();
+async function readEnd(call: Call, taskId: string, deps: AnswerImagesDeps): Promise<TaskRow> {
+  const row = await deps.readTask(taskId);
   if (row === undefined) throw new Error(`task ${taskId} was booked and cannot be read`);
-  return row;
+  return waitForEnd(call, { row, timeoutMs: IMAGES_WAIT_MS }, deps);
 }
 
 function stillRunning({ id }: TaskRow): GatewayError {

@@ -7,6 +7,7 @@ import { isDryRun, sendEstimate } from '../estimates/dry-run';
 import { type ImageEditDeps, inWordsOfForm, readEdit } from '../images/create-edit';
 import { type EditBody, editFormLimits } from '../images/edit-form';
 import { isStrict } from '../strict';
+import { takeWaitSlot } from '../tasks/wait-for-end';
 import { type AnswerImagesDeps, answerImages } from './answer-images';
 import { takeImageOptions } from './client-options';
 
@@ -48,7 +49,13 @@ function submitAndWait(deps: OpenAiImageDeps, read: (call: Call) => Promise<Edit
     };
     const inWords = (error: unknown) => Promise.reject(inWordsOfForm(error, sentAs));
     if (isDryRun(call)) return sendEstimate(call.response, await deps.estimateTask(submission).catch(inWords));
-    const accepted = await deps.submitTask(submission).catch(inWords);
-    await answerImages(call, { accepted, format }, deps);
+    // Before anything is booked: who cannot wait pays for nothing.
+    const leave = takeWaitSlot(deps.waitSlots, caller);
+    try {
+      const accepted = await deps.submitTask(submission).catch(inWords);
+      await answerImages(call, { accepted, format }, deps);
+    } finally {
+      leave();
+    }
   };
 }

@@ -1,9 +1,9 @@
-import { GatewayError, isTaskId, message } from '@mediagate/contracts';
+import { GatewayError, isTaskId, isTerminal, message } from '@mediagate/contracts';
 import { type TaskRecord, type TaskRow, toCallbackRecord, toTaskRecord } from '@mediagate/tasks';
 import { type Messages, translateError } from '@mediagate/translation';
 import { type Call, sendJson } from '../../http/exchange';
 import { type IncludeDeps, readIncluded, readInclusions } from './include';
-import { readWaitMs, type WaitDeps, waitForEnd } from './wait-for-end';
+import { readWaitMs, takeWaitSlot, type WaitDeps, waitForEnd } from './wait-for-end';
 
 export interface TaskReaderDeps {
   readTask(id: string): Promise<TaskRow | undefined>;
@@ -20,15 +20,19 @@ export function createGetTask(deps: GetTaskDeps): (call: Call) => Promise<void> 
     const id = String(request.params['id']);
     const inclusions = readInclusions(request);
     const timeoutMs = readWaitMs(request);
+    const found = await readOwnTask(deps.readTask, id, caller.accountId);
+    if (!found) throw new GatewayError('not_found', message('task_not_found'));
     const row =
-      timeoutMs === 0
-        ? await readOwnTask(deps.readTask, id, caller.accountId)
-        : await waitForEnd(call, { id, timeoutMs }, deps);
-    if (!row) throw new GatewayError('not_found', message('task_not_found'));
+      timeoutMs === 0 || isTerminal(found.status) ? found : await waitInSlot(call, { row: found, timeoutMs }, deps);
     const record = await describeTask(row, request.query['language'], deps);
     const data = inclusions.length === 0 ? record : { ...record, ...(await readIncluded(row, inclusions, deps)) };
     sendJson(response, 200, { code: 200, data });
   };
+}
+
+async function waitInSlot(call: Call, wait: { row: TaskRow; timeoutMs: number }, deps: WaitDeps): Promise<TaskRow> {
+  const leave = takeWaitSlot(deps.waitSlots, call.caller);
+  return await waitForEnd(call, wait, deps).finally(leave);
 }
 
 /** The task's record as polls show it; why it failed is in the language asked for, if that is one of ours. */

@@ -1,14 +1,14 @@
 import { Slots } from '@mediagate/concurrency';
-import { GatewayError } from '@mediagate/contracts';
 import { takeWaitSlot } from './wait-for-end';
 
-it('an account has its share of the slots for waiting callers, however many keys it has', () => {
-  const slots = new Slots(4, { perKey: 2 });
+it('an account has its share of the slots for waiting callers, however many keys it has; the last slot is taken from nobody', () => {
+  const slots = new Slots(3, { perKey: 2 });
   const [own, other] = [{ accountId: 'own' }, { accountId: 'other' }];
   const leave = takeWaitSlot(slots, own);
   takeWaitSlot(slots, own);
-  expect(() => takeWaitSlot(slots, own)).toThrow(GatewayError);
+  expect(() => takeWaitSlot(slots, own)).toThrow(expect.objectContaining({ code: 'rate_limited' }));
   takeWaitSlot(slots, other);
+  expect(() => takeWaitSlot(slots, other)).toThrow(expect.objectContaining({ code: 'unavailable' }));
   leave();
   takeWaitSlot(slots, own);
 });

@@ -4,7 +4,6 @@ import type { TaskRow } from '@mediagate/tasks';
 import type { Request } from 'express';
 import type { Call } from '../../http/exchange';
 import { Query } from '../../http/query';
-import { untilCallerLeaves } from '../../http/until-caller-leaves';
 import { TASK_WAIT_MAX_SECONDS } from '../../request-limits';
 import type { Caller } from '../../use-cases/caller';
 import { CallerLeftError } from '../../use-cases/caller-connection';
@@ -12,12 +11,12 @@ import type { TaskWatch } from '../../use-cases/task-watch';
 
 export interface WaitDeps {
   readTask(id: string): Promise<TaskRow | undefined>;
-  taskWatch: Pick<TaskWatch, 'waitForTask'>;
+  taskWatch: Pick<TaskWatch, 'untilEnded'>;
   waitSlots: WaitSlots;
 }
 
 /** Of callers who wait for a task, in this process. */
-export type WaitSlots = Pick<Slots, 'tryTake'>;
+export type WaitSlots = Pick<Slots, 'tryTake' | 'areAllTaken'>;
 
 const RETRY_AFTER_SECONDS = 5;
 
@@ -38,42 +37,39 @@ export function preferredWaitMs({ headers: { prefer } }: Pick<Request, 'headers'
 }
 
 /**
- * The caller's task as soon as it has ended, else after `timeoutMs`, or at the end of the process, as it is then. Undefined: the
- * account has no such task.
+ * The task as soon as it has ended, else after `timeoutMs`, or at the end of the process, as it is then. Whoever calls has a
+ * slot to wait in.
  *
- * @throws GatewayError `rate_limited`: as many of this account wait as may. CallerLeftError.
+ * @throws CallerLeftError
  */
 export async function waitForEnd(
   call: Call,
-  { id, timeoutMs }: { id: string; timeoutMs: number },
-  { taskWatch, waitSlots, readTask }: WaitDeps,
-): Promise<TaskRow | undefined> {
-  const { response, caller } = call;
-  const leave = takeWaitSlot(waitSlots, caller);
-  try {
-    // What the body took is free for others while this caller waits.
-    call.memory.release();
-    response.setTimeout(2 * timeoutMs);
-    const { signal } = untilCallerLeaves(call);
-    const row = await taskWatch.waitForTask(id, caller.accountId, { timeoutMs, signal });
-    if (response.destroyed) throw new CallerLeftError();
-    return row && (await withCallback(row, readTask));
-  } finally {
-    leave();
-  }
+  { row, timeoutMs }: { row: TaskRow; timeoutMs: number },
+  { taskWatch, readTask }: Omit<WaitDeps, 'waitSlots'>,
+): Promise<TaskRow> {
+  const { response, memory } = call;
+  // What the body took is free for others while this caller waits.
+  memory.release();
+  response.setTimeout(2 * timeoutMs);
+  const last = await taskWatch.untilEnded(row, { timeoutMs, connection: response });
+  if (response.destroyed) throw new CallerLeftError();
+  return withCallback(last, readTask);
 }
 
 /**
  * Counted by account: one with many keys must leave slots for others.
  *
- * @throws GatewayError `rate_limited`.
+ * @throws GatewayError `rate_limited`: the account has its share; `unavailable`: all are taken.
  */
 export function takeWaitSlot(waitSlots: WaitSlots, { accountId }: Pick<Caller, 'accountId'>): () => void {
   const leave = waitSlots.tryTake(accountId);
   if (leave !== undefined) return leave;
-  throw new GatewayError('rate_limited', message('too_many_open_requests_of_account'), {
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
-  });
+  const retryAfterSeconds = RETRY_AFTER_SECONDS;
+  if (waitSlots.areAllTaken) {
+    const internal = 'every slot for a waiting caller is taken';
+    throw new GatewayError('unavailable', message('service_unavailable'), { retryAfterSeconds, internal });
+  }
+  throw new GatewayError('rate_limited', message('too_many_waiting_of_account'), { retryAfterSeconds });
 }
 
 /** Looks at many tasks leave out how callbacks stand, which only begin when the task has ended. */

@@ -1,12 +1,12 @@
 import { createFinisher, taskError } from '@mediagate/billing';
-import { newTaskId, type TaskId } from '@mediagate/contracts';
+import { MESSAGES, newTaskId, type TaskId } from '@mediagate/contracts';
 import { ALLOWED_WEBHOOK_ORIGIN, type Caller, SMALL_IMAGE, startTestApi, type TestApi } from '../../../test/test-api';
 
 let api: TestApi;
 let caller: Caller;
 
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startTestApi({ waits: { max: 20, accountMax: 3 } });
   caller = await api.createCaller();
 });
 afterAll(() => api.stop());
@@ -164,6 +164,29 @@ describe('GET /v1/tasks/{id}/events', () => {
     expect((await get(`/v1/tasks/${id}/events`, stranger.key)).status).toBe(404);
     expect((await get(`/v1/tasks/${newTaskId()}/events`)).status).toBe(404);
   });
+});
+
+it('429: an account waits as often at once as it may, whatever for; without a wait it goes on', async () => {
+  const crowd = await api.createCaller();
+  const submitOne = () => api.post('/v1/images/generations', SMALL_IMAGE, { key: crowd.key });
+  const id = (await submitOne()).body.data[0].task_id;
+  const leave = new AbortController();
+  const events = { headers: { Authorization: `Bearer ${crowd.key}` }, signal: leave.signal };
+  await Promise.all(Array.from({ length: 3 }, () => fetch(`${api.url}/v1/tasks/${id}/events`, events)));
+  const message = MESSAGES.too_many_waiting_of_account;
+  for (const path of [`/v1/tasks/${id}?wait=60`, `/v1/tasks/${id}/events`]) {
+    const { status, headers, body } = await get(path, crowd.key);
+    expect([status, headers.get('retry-after'), body.error.message]).toEqual([429, '5', message]);
+  }
+  const booked = () => api.database.task.count({ where: { accountId: crowd.accountId } });
+  const before = await booked();
+  expect((await api.post('/openai/v1/images/generations', SMALL_IMAGE, { key: crowd.key })).status).toBe(429);
+  expect(await booked()).toBe(before);
+  const headers = { Prefer: 'wait=60' };
+  const preferred = await api.post('/v1/images/generations', SMALL_IMAGE, { key: crowd.key, headers });
+  expect([preferred.status, preferred.body.data[0].status]).toEqual([200, 'submitted']);
+  expect((await get(`/v1/tasks/${id}`, crowd.key)).status).toBe(200);
+  leave.abort();
 });
 
 it('a shutdown ends every wait at once, with what is known', async () => {
