@@ -19,7 +19,7 @@ export interface SessionOptions<S extends Session> {
   redisUrl: string;
   connections: number;
   onError(error: Error): void;
-  /** A session on connections that are ready. `fail` ends it, and the next one begins. */
+  /** A session on connections that are ready when it begins. `fail` ends it, and the next one begins. */
   create(connections: Redis[], fail: (error: Error) => void): S;
 }
 
@@ -60,9 +60,7 @@ export function keepSessions<S extends Session>(options: SessionOptions<S>): Ses
     const connections = Array.from({ length: options.connections }, () => createConnection(options.redisUrl));
     const { broken, fail } = watch(connections, closing.signal);
     try {
-      await Promise.all(connections.map((connection) => connection.connect()));
-      const session = options.create(connections, fail);
-      await session.begin();
+      const session = await begin(options.create(connections, fail), connections);
       become(session);
       try {
         const cause = await broken;
@@ -98,6 +96,12 @@ export function keepSessions<S extends Session>(options: SessionOptions<S>): Ses
       await kept;
     },
   };
+}
+
+async function begin<S extends Session>(session: S, connections: readonly Redis[]): Promise<S> {
+  await Promise.all(connections.map((connection) => connection.connect()));
+  await session.begin();
+  return session;
 }
 
 function createConnection(redisUrl: string): Redis {

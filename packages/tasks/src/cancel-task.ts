@@ -46,50 +46,67 @@ const MAX_ROUNDS = 3;
  * recorded, because only the worker that holds the task's lease may speak to the upstream. Cancelling again is safe.
  */
 export function createTaskCanceller(deps: CancelDeps): CancelTask {
-  const { database, endUnpaid } = deps;
-  const enqueue = ({ id: taskId, family, fence }: { id: TaskId; family: Family; fence: number }) =>
-    deps.enqueueTask({ family, taskId, fence, distinct: 'cancel' });
-  const watch = new CancelWatch({ database, enqueue, onError: deps.onLookFailed });
+  const canceller = new TaskCanceller(deps);
+  return (id, wait) => canceller.cancel(id, wait);
+}
 
-  return async (id, wait) => {
+class TaskCanceller {
+  readonly #deps: CancelDeps;
+  readonly #watch: CancelWatch;
+
+  constructor(deps: CancelDeps) {
+    this.#deps = deps;
+    this.#watch = new CancelWatch({
+      database: deps.database,
+      enqueue: (task) => this.#enqueue(task),
+      onError: deps.onLookFailed,
+    });
+  }
+
+  async cancel(id: TaskId, wait: CancelWait): Promise<Cancellation | undefined> {
+    const { database, readTask, endUnpaid } = this.#deps;
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
-      const task = await deps.readTask(id);
+      const task = await readTask(id);
       if (!task) return undefined;
       if (isTerminal(task.status)) return endOf(task);
-      if (await endUnpaid(id)) return readEnd(id, deps);
-      const options = { protocols: deps.protocols, isSynchronous: deps.isSynchronous(task) };
-      const [request] = await database.requestCancel(id, options);
-      if (request) {
-        const { fence, isNew, isDue } = request;
-        if (isDue) enqueue({ ...task, fence });
-        return waitForAnswer({ id, fence: isNew ? fence : null }, wait);
-      }
+      if (await endUnpaid(id)) return readEnd(id, this.#deps);
+      const request = await this.#request(task);
+      if (request) return this.#wait(request, wait);
       const [state] = await database.followCancelRequests([{ id, fence: null }]);
       if (state && !isTerminal(state.status) && !state.isUnpaid) return { kind: 'started' };
     }
     return { kind: 'started' };
-  };
+  }
 
-  async function waitForAnswer(
-    request: CancelToFollow,
-    { signal, takeSlot }: CancelWait,
-  ): Promise<Cancellation | undefined> {
+  /** Undefined: it cannot be cancelled, or no longer. */
+  async #request(task: TaskRow): Promise<CancelToFollow | undefined> {
+    const { database, protocols, isSynchronous } = this.#deps;
+    const { id, family } = task;
+    const [request] = await database.requestCancel(id, { protocols, isSynchronous: isSynchronous(task) });
+    if (request === undefined) return undefined;
+    const { fence, isNew, isDue } = request;
+    if (isDue) this.#enqueue({ id, family, fence });
+    return { id, fence: isNew ? fence : null };
+  }
+
+  async #wait(request: CancelToFollow, { signal, takeSlot }: CancelWait): Promise<Cancellation | undefined> {
     const leave = takeSlot();
     if (leave === undefined) return { kind: 'requested' };
     try {
-      return await conclude(request, AbortSignal.any([signal, AbortSignal.timeout(deps.waitMs ?? WAIT_MS)]));
+      const timeout = AbortSignal.timeout(this.#deps.waitMs ?? WAIT_MS);
+      return await this.#follow(request, AbortSignal.any([signal, timeout]));
     } finally {
       leave();
     }
   }
 
-  async function conclude(request: CancelToFollow, signal: AbortSignal): Promise<Cancellation | undefined> {
+  async #follow(request: CancelToFollow, signal: AbortSignal): Promise<Cancellation | undefined> {
     const { id } = request;
     let answer: CancelAnswer | undefined;
     // Between two attempts it is ended here, unless the next one has begun meanwhile.
     do {
-      answer = await watch.untilAnswered(request, signal);
-    } while (answer === 'unpaid' && !(await endUnpaid(id)));
+      answer = await this.#watch.untilAnswered(request, signal);
+    } while (answer === 'unpaid' && !(await this.#deps.endUnpaid(id)));
     switch (answer) {
       case undefined:
         return { kind: 'requested' };
@@ -97,10 +114,14 @@ export function createTaskCanceller(deps: CancelDeps): CancelTask {
         return { kind: 'started' };
       case 'unpaid':
       case 'ended':
-        return readEnd(id, deps);
+        return readEnd(id, this.#deps);
       default:
         return answer satisfies never;
     }
+  }
+
+  #enqueue({ id: taskId, family, fence }: { id: TaskId; family: Family; fence: number }): void {
+    this.#deps.enqueueTask({ family, taskId, fence, distinct: 'cancel' });
   }
 }
 

@@ -97,8 +97,7 @@ export async function openWorker(scope: Scope, options: WorkerOptions): Promise<
     metrics: createWorkerMetrics(scope.metrics),
     claim: createTaskClaimer(database, leaseMs),
     writes: createStepWrites(database),
-    finish: createFinisher(database),
-    passSlotsOn: (freed) => passSlotsOn(freed, { database, enqueueTask: (task) => queues.enqueueTask(task) }),
+    ...taskEnds(database, queues),
     loadMedia: createMediaLoader({
       client,
       store,
@@ -109,6 +108,11 @@ export async function openWorker(scope: Scope, options: WorkerOptions): Promise<
     ...(isSynchronous && { streamSender: openStreams(scope, options) }),
   };
   return { deps, queues, concurrency };
+}
+
+function taskEnds(database: Database, queues: Queues): Pick<WorkerDeps, 'finish' | 'passSlotsOn'> {
+  const enqueueTask: Queues['enqueueTask'] = (task) => queues.enqueueTask(task);
+  return { finish: createFinisher(database), passSlotsOn: (freed) => passSlotsOn(freed, { database, enqueueTask }) };
 }
 
 function openBooks(scope: Scope, { profile, config }: WorkerOptions): Database {

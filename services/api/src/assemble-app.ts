@@ -11,7 +11,7 @@ import {
   sumUsage,
 } from '@mediagate/billing';
 import type { Catalogue } from '@mediagate/catalog';
-import { Slots } from '@mediagate/concurrency';
+import type { Slots } from '@mediagate/concurrency';
 import type { Nano } from '@mediagate/contracts';
 import type { Database } from '@mediagate/database';
 import type { GuardedClient } from '@mediagate/egress';
@@ -55,7 +55,6 @@ import { createRateLimit } from './http/rate-limit';
 import type { RequestScopes } from './http/request-scope';
 import type { Shutdown } from './http/shutdown';
 import type { OfferedModels } from './offered-models';
-import type { WaitLimits } from './request-limits';
 import { SETTING_FIELDS } from './routes/keys/key-fields';
 import { createBookTask } from './use-cases/book-task';
 import { createCancelTask } from './use-cases/cancel-task';
@@ -93,7 +92,8 @@ export interface AppResources {
   slotWaitMs: number | undefined;
   /** How long who cancels a task may wait for its worker; default 10 s. */
   cancelWaitMs: number | undefined;
-  waits: WaitLimits;
+  /** Of callers who wait for a task. */
+  waitSlots: Slots;
   mediaStore: MediaStore;
   links: Links;
   client: Pick<GuardedClient, 'checkUrl' | 'download' | 'stream'>;
@@ -150,7 +150,6 @@ export function assembleDeps(resources: AppResources): AppDeps {
     bookTask,
     readTask,
     cancelTask: createCancelTask({ database, readTask, queues, catalogue, logger, finish, waitMs }),
-    waitSlots: new Slots(resources.waits.max, { perKey: resources.waits.accountMax }),
     rateLimit: createRateLimit({ redis, prefix, logger }),
     loadMedia: createMediaLoader({ client, store: mediaStore }),
     recordRequest: createRequestRecorder(logger, resources.metrics, resources.shutdown),

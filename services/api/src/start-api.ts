@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createFinisher, KeyUses } from '@mediagate/billing';
 import type { Catalogue } from '@mediagate/catalog';
+import { Slots } from '@mediagate/concurrency';
 import type { Database } from '@mediagate/database';
 import { createGuardedClient } from '@mediagate/egress';
 import type { Scope } from '@mediagate/host';
@@ -84,7 +85,7 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
   const { settings, catalogue, channels, ...followed } = followApiSettings(scope, { read, ownHosts });
   const database = openBooks(scope, config);
   const { queues, redis, streams } = openRedis(scope, config, times);
-  const waiting = openWaitingTasks(scope, { database, streams, queues, limits: times.speech ?? {} });
+  const waiting = openWaitingTasks(scope, { database, streams, queues, limits: times.speech, waits: options.waits });
   const { MEDIAGATE_HOME: home, MEDIAGATE_LINK_SECRET: linkSecret } = config;
   const mediaStore = await openMediaStore(database, { storage: settings.storage, home, publicBaseUrl, linkSecret });
   const shutdown = createShutdown();
@@ -109,7 +110,6 @@ export async function startApi(scope: Scope, { config, times = {}, ...options }:
     slotWaitMs: times.slotWaitMs,
     textChannels: createTextChannels({ channels, upstreams: upstreams.texts }),
     cancelWaitMs: times.cancelWaitMs,
-    waits: options.waits ?? TASK_WAITS,
     client: createGuardedClient({ ...settings.media, allowOrigins: [] }),
     maxImageBytes: settings.media.maxImageMb * 1024 * 1024,
     messages: createMessages({
@@ -145,11 +145,12 @@ interface WaitingDeps {
   database: Database;
   streams: StreamReceiver;
   queues: Queues;
-  limits: Partial<SpeechLimits>;
+  limits: Partial<SpeechLimits> | undefined;
+  waits: WaitLimits | undefined;
 }
 
 /** The tasks whose callers wait for the answer itself, and how they end. */
-function openWaitingTasks(scope: Scope, { database, streams, queues, limits }: WaitingDeps) {
+function openWaitingTasks(scope: Scope, { database, streams, queues, limits = {}, waits = TASK_WAITS }: WaitingDeps) {
   const { logger, metrics } = scope;
   const readTask = createTaskReader(database);
   const finish = createFinisher(database);
@@ -175,7 +176,8 @@ function openWaitingTasks(scope: Scope, { database, streams, queues, limits }: W
     },
     limits,
   });
-  return { settlements, taskWatch, speeches };
+  const waitSlots = new Slots(waits.max, { perKey: waits.accountMax });
+  return { settlements, taskWatch, waitSlots, speeches };
 }
 
 /** Between two writes of which keys were used. */

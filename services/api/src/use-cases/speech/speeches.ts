@@ -34,61 +34,71 @@ export interface SpeechesDeps extends Omit<SpeechStreamDeps, 'limits'> {
 const CANCEL_LOOK_MS = 500;
 const RETRY_AFTER_SECONDS = 2;
 
-export function createSpeeches({ limits: changed, ...rest }: SpeechesDeps): Speeches {
-  const deps = { ...rest, limits: { ...SPEECH_LIMITS, ...changed } };
-  const slots = new Set<SpeechSlot>();
-  const inFlight = new Map<TaskId, SpeechStream>();
-  let allDone: (() => void) | undefined;
-  const looks = new RepeatedLook({
-    everyMs: CANCEL_LOOK_MS,
-    isWanted: () => inFlight.size > 0,
-    look: cancelWanted,
-    onError: (error) => deps.logger.warn('speech.cancel_look_failed', { error }),
-  });
+export function createSpeeches({ limits, ...deps }: SpeechesDeps): Speeches {
+  return new SpeechesInFlight({ ...deps, limits: { ...SPEECH_LIMITS, ...limits } });
+}
 
-  function takeSlot(): SpeechSlot {
-    const refusal = reasonToRefuse();
+class SpeechesInFlight implements Speeches {
+  readonly #deps: SpeechesDeps & SpeechStreamDeps;
+  readonly #slots = new Set<SpeechSlot>();
+  readonly #inFlight = new Map<TaskId, SpeechStream>();
+  readonly #cancelLooks: RepeatedLook;
+  #allDone: (() => void) | undefined;
+
+  constructor(deps: SpeechesDeps & SpeechStreamDeps) {
+    this.#deps = deps;
+    this.#cancelLooks = new RepeatedLook({
+      everyMs: CANCEL_LOOK_MS,
+      isWanted: () => this.#inFlight.size > 0,
+      look: () => this.#cancelWanted(),
+      onError: (error) => deps.logger.warn('speech.cancel_look_failed', { error }),
+    });
+  }
+
+  takeSlot(): SpeechSlot {
+    const refusal = this.#reasonToRefuse();
     if (refusal !== undefined) throw busy(refusal);
     const slot: SpeechSlot = {
-      async deliver(taskId, caller) {
-        const stream = new SpeechStream(taskId, caller, deps);
-        inFlight.set(taskId, stream);
-        looks.start();
-        await stream.done.finally(() => inFlight.delete(taskId));
-      },
-      leave() {
-        slots.delete(slot);
-        if (slots.size === 0) allDone?.();
+      deliver: (taskId, caller) => this.#deliver(taskId, caller),
+      leave: () => {
+        this.#slots.delete(slot);
+        if (this.#slots.size === 0) this.#allDone?.();
       },
     };
-    slots.add(slot);
+    this.#slots.add(slot);
     return slot;
   }
 
-  async function cancelWanted(): Promise<void> {
-    for (const id of await deps.findCancelled([...inFlight.keys()])) await inFlight.get(id)?.cancel();
+  async drain(): Promise<void> {
+    const empty = new Promise<void>((resolve) => {
+      this.#allDone = resolve;
+    });
+    if (this.#slots.size === 0) return;
+    const cut = setTimeout(() => {
+      for (const stream of this.#inFlight.values()) void stream.interrupt('internal_error');
+    }, this.#deps.limits.drainMs);
+    await empty;
+    clearTimeout(cut);
   }
 
-  function reasonToRefuse(): string | undefined {
-    if (allDone) return 'the process is about to end';
-    if (slots.size >= deps.limits.slots) return 'every slot for a speech is taken';
-    return deps.streams.available() ? undefined : 'Redis is away, or takes no more listeners';
+  async #deliver(taskId: TaskId, caller: SpeechCaller): Promise<void> {
+    const stream = new SpeechStream(taskId, caller, this.#deps);
+    this.#inFlight.set(taskId, stream);
+    this.#cancelLooks.start();
+    await stream.done.finally(() => this.#inFlight.delete(taskId));
   }
 
-  return {
-    takeSlot,
-    async drain() {
-      const empty = new Promise<void>((resolve) => {
-        allDone = resolve;
-      });
-      if (slots.size === 0) return;
-      const cut = setTimeout(() => {
-        for (const stream of inFlight.values()) void stream.interrupt('internal_error');
-      }, deps.limits.drainMs);
-      await empty;
-      clearTimeout(cut);
-    },
-  };
+  async #cancelWanted(): Promise<void> {
+    const wanted = await this.#deps.findCancelled([...this.#inFlight.keys()]);
+    await Promise.all(wanted.map((id) => this.#inFlight.get(id)?.cancel()));
+  }
+
+  #reasonToRefuse(): string | undefined {
+    const { limits, streams } = this.#deps;
+    if (this.#allDone) return 'the process is about to end';
+    if (this.#slots.size >= limits.slots) return 'every slot for a speech is taken';
+    return streams.available() ? undefined : 'Redis is away, or takes no more listeners';
+  }
 }
 
 function busy(internal: string): GatewayError {
