@@ -49,7 +49,7 @@ export async function cancel(session: Session, id: TaskId): Promise<Answer> {
   const readTask = async (taskId: TaskId) => (await readTasks(database, [taskId])).get(taskId);
   const catalogue = loadCatalogue();
   const enqueued: Promise<void>[] = [];
-  const enqueueTask = (task: QueuedTask) => session.enqueue((queues) => queues.enqueueTask(task));
+  const enqueueTask = enqueueTaskOf(session);
   const canceller = createTaskCanceller({
     database,
     readTask,
@@ -83,6 +83,10 @@ export async function cancel(session: Session, id: TaskId): Promise<Answer> {
   };
 }
 
+function enqueueTaskOf(session: Session): (task: QueuedTask) => Promise<void> {
+  return (task) => session.enqueue((queues) => queues.enqueueTask(task));
+}
+
 const NOT_CANCELLED: Readonly<Record<Exclude<Cancellation['kind'], 'cancelled'>, string>> = {
   ended: 'task {id} has ended, and a task that has ended never changes',
   started: 'an upstream works on task {id} and cannot be stopped; `task fail` refunds it all the same',
@@ -98,9 +102,10 @@ export async function fail(session: Session, id: TaskId, reason: string | undefi
     const task = (await readTasks(database, [id])).get(id);
     if (!task) throw notFound(id);
     if (!finished.won) throw hasEnded(id, task.status);
-    return { ...task, deliveryId: finished.deliveryId };
+    return { ...task, deliveryId: finished.deliveryId, freed: finished.freed };
   });
-  const { deliveryId, reservedNano } = ended;
+  const { deliveryId, freed, reservedNano } = ended;
+  if (freed) await passSlotsOn([freed], { database, enqueueTask: enqueueTaskOf(session) });
   if (deliveryId !== undefined)
     await session.enqueue((queues) => queues.enqueueDelivery({ deliveryId, attemptsMade: 0 }));
   return {
