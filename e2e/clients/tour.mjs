@@ -4,7 +4,7 @@ import { ApiError, createClient } from '@mediagate/client';
 const PATH = '/v1/images/generations';
 const IMAGE = { model: 'imagegen-2.5-flare', prompt: 'a lighthouse', quality: 'low' };
 
-/** What it got, as JSON. The key may run one task at a time. */
+/** What it got, as JSON. The key may run one task at a time, and make keys. */
 export async function tour(baseUrl, apiKey) {
   const client = createClient({ baseUrl, apiKey });
   const metadata = { order: '7', runtime: 'any' };
@@ -32,6 +32,7 @@ export async function tour(baseUrl, apiKey) {
     money: [Math.abs(used - task.cost - waited.cost) < 1e-9, total.charged === used],
     callback: [waited.callback.state, (await client.listDeliveries(waited.id)).map(({ state }) => state)],
     cancelled: await cancelled(client),
+    keys: await keys(client),
     refused: [
       await refusal(client.submit(PATH, { ...IMAGE, prompt: '', n: 99 })),
       await refusal(client.submit(PATH, { ...IMAGE, colour: 'red' }, { strict: true })),
@@ -49,6 +50,14 @@ async function cancelled(client) {
   const { status, error, released } = await client.cancel(second.taskId);
   await client.waitFor(first.taskId);
   return [status, error.reason, released > 0];
+}
+
+async function keys(client) {
+  const { id, key } = await client.createKey({ name: 'website', quota: 1 });
+  const { quota } = await client.updateKey(id, { quota: 2 });
+  const listed = await idsOf(client.listKeys({ limit: 1 }));
+  const { revoked_at: revokedAt } = await client.revokeKey(id);
+  return [key.startsWith(`mg_${id}`), quota, listed.length, listed[0] === id, typeof revokedAt];
 }
 
 async function refusal(work) {

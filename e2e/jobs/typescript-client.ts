@@ -27,6 +27,7 @@ const SEEN = {
   money: [true, true],
   callback: ['dropped', ['dropped']],
   cancelled: ['failed', 'cancelled', true],
+  keys: [true, 2, 2, true, 'number'],
   refused: [
     [400, 'missing_parameter', 'prompt', ['prompt', 'n'], 'string'],
     [400, 'unsupported_parameter', 'colour', ['colour'], 'string'],
@@ -46,7 +47,7 @@ afterAll(() => client.remove());
 
 /** A caller of its own for each run: the tour counts its money. */
 async function caller() {
-  const { key } = await system.account(10n * UNIT, { maxConcurrent: 1 });
+  const { key } = await system.account(10n * UNIT, { maxConcurrent: 1, canManage: true });
   return { BASE_URL: system.baseUrl, BASE: system.baseUrl, KEY: key };
 }
 

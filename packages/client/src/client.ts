@@ -3,13 +3,16 @@ import { type FollowOptions, followTask } from './follow-task.ts';
 import { entriesOf } from './pages.ts';
 import { type SubmitOptions, submit } from './submit.ts';
 import type {
+  ApiKey,
   Balance,
   CancelledTask,
   Delivery,
   EndedTask,
   Estimate,
+  KeyFilter,
   LedgerEntry,
   LedgerFilter,
+  NewKey,
   ReadOptions,
   ShownTask,
   Submission,
@@ -64,6 +67,14 @@ export interface Client {
   getWebhookSecret(options?: Abortable): Promise<WebhookSecret>;
   /** Makes a new secret; the one before stays valid for so many seconds. */
   rotateWebhookSecret(options?: Abortable & { overlapSeconds?: number }): Promise<WebhookSecret>;
+  /** Makes a key of the account, if this one has the right `manage`. The answer alone shows it. */
+  createKey(key: NewKey, options?: Abortable): Promise<ApiKey>;
+  /** The account's keys, the newest first. Pages are asked for as they are needed. */
+  listKeys(filter?: KeyFilter & Abortable): AsyncIterable<ApiKey>;
+  /** Changes what is given of a key that this one made. */
+  updateKey(keyId: string, changes: NewKey, options?: Abortable): Promise<ApiKey>;
+  /** Ends a key that this one made, for good. */
+  revokeKey(keyId: string, options?: Abortable): Promise<ApiKey>;
 }
 
 /** A client of the gateway. It keeps no connection of its own and needs no end. */
@@ -94,6 +105,10 @@ export function createClient(options: ClientOptions): Client {
     rotateWebhookSecret: ({ overlapSeconds, ...how } = {}) =>
       // Twice, and the secret that receivers have would be valid no more.
       dataOf(post('/v1/webhooks/secret/rotate', { overlap_seconds: overlapSeconds }, { ...how, repeatable: false })),
+    createKey: (key, how) => dataOf(post('/v1/keys', key, { ...how, repeatable: false })),
+    listKeys: (filter) => entriesOf((cursor) => get('/v1/keys', { ...filter, ...cursor })),
+    updateKey: (keyId, body, how) => dataOf(connection.ask({ method: 'PATCH', path: keyPath(keyId), body, ...how })),
+    revokeKey: (keyId, how) => dataOf(connection.ask({ method: 'DELETE', path: keyPath(keyId), ...how })),
   };
 }
 
@@ -107,6 +122,10 @@ async function dataOf<Data>(answer: Promise<{ data: Data }>): Promise<Data> {
 
 function taskPath(taskId: string, rest = ''): string {
   return `/v1/tasks/${encodeURIComponent(taskId)}${rest}`;
+}
+
+function keyPath(keyId: string): string {
+  return `/v1/keys/${encodeURIComponent(keyId)}`;
 }
 
 function metadataFilter(metadata: Readonly<Record<string, string>>): Query {

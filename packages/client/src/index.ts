@@ -5,13 +5,16 @@ export { ApiError, ConnectionError, type Fault, MediagateError } from './errors.
 export type { FollowOptions } from './follow-task.ts';
 export type { SubmitOptions } from './submit.ts';
 export type {
+  ApiKey,
   Balance,
   CancelledTask,
   Delivery,
   EndedTask,
   Estimate,
+  KeyFilter,
   LedgerEntry,
   LedgerFilter,
+  NewKey,
   ReadOptions,
   ShownTask,
   Submission,

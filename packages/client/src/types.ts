@@ -37,6 +37,9 @@ export type Balance = Schemas['Answers']['getKeyBalance'];
 export type LedgerEntry = Schemas['LedgerEntry'];
 export type Usage = Omit<Schemas['Answers']['getUsage'], 'code'>;
 
+export type ApiKey = Schemas['ApiKey'];
+export type NewKey = Schemas['Bodies']['createKey'];
+
 type Queries = Schemas['Queries'];
 export type ReadOptions = Queries['getTask'];
 export type TaskFilter = Omit<Queries['listTasks'], 'cursor' | 'metadata.<name>'> & {
@@ -44,6 +47,7 @@ export type TaskFilter = Omit<Queries['listTasks'], 'cursor' | 'metadata.<name>'
   metadata?: Readonly<Record<string, string>>;
 };
 export type LedgerFilter = Omit<Queries['listLedger'], 'cursor'>;
+export type KeyFilter = Omit<Queries['listKeys'], 'cursor'>;
 export type UsageQuery = Queries['getUsage'];
 
 export function isEnded(task: TaskRecord): task is EndedTask {

@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description b82d43708a5302f7.
+// Made by `npm run reference` of the API's description a81f1e30bd5e343e.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -133,6 +133,21 @@ export interface components {
                  */
                 group_by?: string;
             };
+            listKeys: {
+                /**
+                 * @description Entries of a page.
+                 * @default 20
+                 */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /**
+                 * @description `true`: those that were revoked, in place of the others.
+                 * @default false
+                 * @enum {string}
+                 */
+                revoked?: "true" | "false";
+            };
         };
         Bodies: {
             getTasks: {
@@ -155,6 +170,40 @@ export interface components {
                 /** @description A data URL. */
                 data: string;
                 filename?: string;
+            };
+            createKey: {
+                name?: string;
+                /** @description The most that the key may spend in all, in currency units; null: no limit of its own. */
+                quota?: number | null;
+                /** @description What it may use; null or empty: all that the key may use that makes it. */
+                families?: ("image" | "video" | "music" | "imgtool" | "tts" | "text")[] | null;
+                /** @description By id or alias; null or empty: as for `families`. */
+                models?: string[] | null;
+                /** @description Submissions a minute; 300 unless it says so. */
+                submit_per_minute?: number;
+                /** @description Other requests a minute; 3000 unless it says so. */
+                query_per_minute?: number;
+                /** @description Tasks of one family that run at once; null: no limit of its own. */
+                max_concurrent?: number | null;
+                /** @description In Unix seconds, in the future; null: it does not end. */
+                expires_at?: number | null;
+            };
+            updateKey: {
+                name?: string;
+                /** @description The most that the key may spend in all, in currency units; null: no limit of its own. */
+                quota?: number | null;
+                /** @description What it may use; null or empty: all that the key may use that makes it. */
+                families?: ("image" | "video" | "music" | "imgtool" | "tts" | "text")[] | null;
+                /** @description By id or alias; null or empty: as for `families`. */
+                models?: string[] | null;
+                /** @description Submissions a minute; 300 unless it says so. */
+                submit_per_minute?: number;
+                /** @description Other requests a minute; 3000 unless it says so. */
+                query_per_minute?: number;
+                /** @description Tasks of one family that run at once; null: no limit of its own. */
+                max_concurrent?: number | null;
+                /** @description In Unix seconds, in the future; null: it does not end. */
+                expires_at?: number | null;
             };
             testWebhook: {
                 /** @description As `webhook` of a submission. */
@@ -253,6 +302,29 @@ export interface components {
                     /** @description Currency units that the completed ones cost. */
                     charged: number;
                 };
+            };
+            createKey: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["ApiKey"];
+            };
+            listKeys: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["ApiKey"][];
+                /** @description Send it as `cursor` for the next page; null: this is the last. */
+                next_cursor: string | null;
+                has_more: boolean;
+            };
+            updateKey: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["ApiKey"];
+            };
+            revokeKey: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["ApiKey"];
             };
             listDeliveries: {
                 /** @constant */
@@ -2777,6 +2849,38 @@ export interface components {
             /** @constant */
             reason: "not_found";
             request_id: string;
+        };
+        /** @description With the limits of the key that made it, where those are stricter. */
+        ApiKey: {
+            /** @description The 12 characters after `mg_`. */
+            id: string;
+            /** @description The key itself: only in the answer that makes it. */
+            key?: string;
+            name: string;
+            /** @description The end of the key. */
+            last_four: string;
+            /** @description Currency units that it may spend in all; null: no limit. */
+            quota: number | null;
+            /** @description Empty: all. */
+            families: string[];
+            /** @description Empty: all. */
+            models: string[];
+            submit_per_minute: number;
+            query_per_minute: number;
+            /** @description Tasks of one family that run at once; null: no limit. */
+            max_concurrent: number | null;
+            /** @description It has the right `manage`. */
+            manage: boolean;
+            /** @description Id of the key that made it; null: the operator did. */
+            made_by: string | null;
+            /** @description When it was made, in Unix seconds. */
+            created: number;
+            /** @description When it ends; null: it does not, in Unix seconds. */
+            expires_at: number | null;
+            /** @description When it was last used, give or take a minute; null: not yet, in Unix seconds. */
+            last_used_at: number | null;
+            /** @description When it was revoked; null: it was not, in Unix seconds. */
+            revoked_at: number | null;
         };
         Delivery: {
             id: string;
