@@ -3,6 +3,8 @@ import { connect, type Socket } from 'node:net';
 /** Any way to send a body, right or wrong. */
 export interface RawPost {
   port: number;
+  /** Default POST. */
+  method?: string;
   path: string;
   key?: string;
   headers?: Record<string, string>;
@@ -28,7 +30,15 @@ export interface RawAnswer {
 }
 
 /** Sends the head and the body, and resolves with the first answer, or with the end of the connection. */
-export async function rawPost({ port, path, key, headers = {}, length, send }: RawPost): Promise<RawAnswer> {
+export async function rawPost({
+  port,
+  method = 'POST',
+  path,
+  key,
+  headers = {},
+  length,
+  send,
+}: RawPost): Promise<RawAnswer> {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);
   let text = '';
@@ -46,7 +56,7 @@ export async function rawPost({ port, path, key, headers = {}, length, send }: R
   };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   await connected(socket);
-  socket.write(`POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
+  socket.write(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
   await send(bodyOf(socket, length === undefined));
   await answered;
   const status = /^HTTP\/1\.1 (?!100)(\d+)/m.exec(text)?.[1];

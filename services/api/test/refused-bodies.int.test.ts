@@ -6,10 +6,11 @@ import { type RawBody, type RawPost, rawPost } from './raw-post';
 import { pngOf } from './test-images';
 
 const BODY_TIMEOUT_SECONDS = 2;
-const JSON_PATHS = listOperations(loadCatalogue().entries, { legacyPrefix: 'mj' })
-  .filter(({ body }) => body !== undefined)
-  .map(({ path }) => path.replace('{model}', 'text-2.5-flash'));
-const FORM_PATHS = ['/v1/images/edits', '/v1/uploads/images'];
+/** As `POST /v1/estimate`. Operators' routes do not know callers' keys: whatever the body, their answer is 401. */
+const JSON_ROUTES = listOperations(loadCatalogue().entries, { legacyPrefix: 'mj' })
+  .filter(({ body, auth }) => body !== undefined && auth !== 'operator')
+  .map(({ method, path }) => `${method.toUpperCase()} ${path.replace('{model}', 'text-2.5-flash')}`);
+const FORM_ROUTES = ['POST /v1/images/edits', 'POST /v1/uploads/images'];
 
 type Stage = Pick<RawPost, 'send'> & Partial<Pick<RawPost, 'key' | 'length' | 'headers'>>;
 
@@ -131,16 +132,18 @@ beforeAll(async () => {
 });
 afterAll(() => api?.stop());
 
-/** Answers with what every path gives in every stage, the paths of a stage all at once. */
-async function refuseAll(paths: readonly string[], stages: Record<string, Stage>, headers: Record<string, string>) {
+/** Answers with what every route gives in every stage, the routes of a stage all at once. */
+async function refuseAll(routes: readonly string[], stages: Record<string, Stage>, headers: Record<string, string>) {
   const table: Record<string, Record<string, string>> = {};
   for (const [name, stage] of Object.entries(stages)) {
     // Another account, that none waits for the refusals before.
     const key = await api.createKey();
     const answers = await Promise.all(
-      paths.map(async (path) => {
+      routes.map(async (route) => {
+        const [method = '', path = ''] = route.split(' ');
         const { status, leave } = await rawPost({
           port: api.port,
+          method,
           path,
           key,
           ...stage,
@@ -148,7 +151,7 @@ async function refuseAll(paths: readonly string[], stages: Record<string, Stage>
         });
         // Whoever holds a body on to its end is cut off; nobody waits here for that.
         setTimeout(leave, 500).unref();
-        return [path, status === undefined ? 'cut' : String(status)] as const;
+        return [route, status === undefined ? 'cut' : String(status)] as const;
       }),
     );
     table[name] = Object.fromEntries(answers);
@@ -213,26 +216,26 @@ function expectAnswers(table: Record<string, Record<string, string>>): void {
   }
 }
 
-function show(table: Record<string, Record<string, string>>, paths: readonly string[]): void {
+function show(table: Record<string, Record<string, string>>, routes: readonly string[]): void {
   const rows = Object.entries(table).map(([stage, answers]) => {
     const counts = new Map<string, number>();
-    for (const path of paths) counts.set(answers[path] ?? '-', (counts.get(answers[path] ?? '-') ?? 0) + 1);
+    for (const route of routes) counts.set(answers[route] ?? '-', (counts.get(answers[route] ?? '-') ?? 0) + 1);
     return `  ${stage.padEnd(40)}${[...counts].map(([status, count]) => `${status} x ${count}`).join(', ')}`;
   });
-  process.stdout.write(`${paths.length} routes\n${rows.join('\n')}\n`);
+  process.stdout.write(`${routes.length} routes\n${rows.join('\n')}\n`);
 }
 
 describe('a body that is refused', () => {
   it('is answered, and leaves the process as it was, on every route of JSON, at every stage, past every timer', async () => {
-    const table = await refuseAll(JSON_PATHS, JSON_STAGES, JSON_TYPE);
-    show(table, JSON_PATHS);
+    const table = await refuseAll(JSON_ROUTES, JSON_STAGES, JSON_TYPE);
+    show(table, JSON_ROUTES);
     expectAnswers(table);
     await expectSound();
   });
 
   it('is answered, and leaves the process as it was, on every route of forms, at every stage, past every timer', async () => {
-    const table = await refuseAll(FORM_PATHS, FORM_STAGES, FORM_TYPE);
-    show(table, FORM_PATHS);
+    const table = await refuseAll(FORM_ROUTES, FORM_STAGES, FORM_TYPE);
+    show(table, FORM_ROUTES);
     expectAnswers(table);
     await expectSound();
   });

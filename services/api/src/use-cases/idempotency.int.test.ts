@@ -64,6 +64,7 @@ describe('Idempotency-Key', () => {
         message: expect.any(String),
         type: 'invalid_request_error',
         reason: 'idempotency_conflict',
+        request_id: expect.any(String),
       },
     });
     expect(await api.countRows()).toEqual(rows);

@@ -46,7 +46,8 @@ describe('a body that is wrong', () => {
     const { status, error } = await speak({ input: 'land ahoy', ...fields }).error();
     const [param] = Object.keys(fields);
     const fault = { message, reason: expect.any(String), param };
-    const expected = { code: 400, type: 'invalid_request_error', ...fault, errors: [fault] };
+    const request_id = expect.any(String);
+    const expected = { code: 400, type: 'invalid_request_error', ...fault, errors: [fault], request_id };
     expect({ status, error }).toEqual({ status: 400, error: expected });
     expect(await api.countRows()).toEqual(before);
   });

@@ -1,20 +1,19 @@
 import { audit } from '@mediagate/billing';
 import { callSpeech } from '../../../test/speech-call';
 import { streamTiming } from '../../../test/speech-timing';
-import { type SpeechWorker, startSpeechWorker } from '../../../test/speech-worker';
+import { type Speaker, type SpeechWorker, startSpeechWorker } from '../../../test/speech-worker';
 import { type Caller, startTestApi, type TestApi } from '../../../test/test-api';
-
-const WAIT_MS = 1500;
 
 let api: TestApi;
 let worker: SpeechWorker;
 let caller: Caller;
-beforeAll(async () => {
-  api = await startTestApi({ times: { streams: streamTiming, slotWaitMs: WAIT_MS } });
+
+async function start(slotWaitMs: number): Promise<void> {
+  api = await startTestApi({ times: { streams: streamTiming, slotWaitMs } });
   worker = startSpeechWorker(api);
   caller = await api.createCaller({ maxConcurrent: 1 });
-});
-afterAll(async () => {
+}
+afterEach(async () => {
   expect(await audit(api.database)).toEqual([]);
   await worker.stop();
   await api.stop();
@@ -22,21 +21,35 @@ afterAll(async () => {
 
 const speak = (input: string) => callSpeech(api, { key: caller.key, input });
 
-it('a key that speaks as often at once as it may: further speeches wait, unbooked, and in vain they are answered 429', async () => {
-  const first = speak('the first');
-  const speaker = await worker.meet('the first');
-  const before = await api.countRows();
-  const refused = speak('in vain');
-  expect(await refused.error()).toMatchObject({ status: 429, error: { type: 'rate_limit_error' }, taskId: '' });
-  expect((await refused.head).headers['retry-after']).toBe('5');
-  expect(await api.countRows()).toEqual(before);
+describe('a speech of a key that speaks as often at once as it may', () => {
+  it('waits unbooked, and in vain it is answered 429', async () => {
+    await start(300);
+    const first = speak('the first');
+    const speaker = await worker.meet('the first');
+    const before = await api.countRows();
+    const refused = speak('in vain');
+    expect(await refused.error()).toMatchObject({ status: 429, error: { type: 'rate_limit_error' }, taskId: '' });
+    expect((await refused.head).headers['retry-after']).toBe('5');
+    expect(await api.countRows()).toEqual(before);
+    await end(speaker);
+    expect((await first.rest()).toString()).toBe('sound');
+  });
 
-  const second = speak('the second');
+  it('begins once the one before has ended', async () => {
+    await start(120_000);
+    const first = speak('the first');
+    const speaker = await worker.meet('the first');
+    const second = speak('the second');
+    await end(speaker);
+    expect((await first.rest()).toString()).toBe('sound');
+    await worker.speak('the second', Buffer.from('more sound'));
+    expect((await second.rest()).toString()).toBe('more sound');
+  });
+});
+
+async function end(speaker: Speaker | undefined): Promise<void> {
   await speaker?.delivery.send(Buffer.from('sound'));
   await speaker?.delivery.finish();
   await speaker?.settle();
   await speaker?.delivery.settled();
-  expect((await first.rest()).toString()).toBe('sound');
-  await worker.speak('the second', Buffer.from('more sound'));
-  expect((await second.rest()).toString()).toBe('more sound');
-});
+}

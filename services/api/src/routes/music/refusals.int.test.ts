@@ -66,7 +66,8 @@ describe('parameters that are wrong', () => {
       param: expect.stringMatching(names),
       message: expect.stringMatching(names),
     };
-    const error = { code: 400, type: 'invalid_request_error', ...fault, errors: expect.arrayContaining([fault]) };
+    const errors = expect.arrayContaining([fault]);
+    const error = { code: 400, type: 'invalid_request_error', ...fault, errors, request_id: expect.any(String) };
     expect([answer.status, answer.body]).toEqual([400, { error }]);
     expect([await api.countRows(), await balance()]).toEqual([rows, before]);
   });
