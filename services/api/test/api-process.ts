@@ -149,7 +149,7 @@ async function issueKey(url: string, amountNano: bigint, limits: Partial<typeof 
   const database = openDatabase({ url, poolSize: 1, statementTimeoutMs: 3000, applicationName: 'process-test' });
   const { id: accountId } = await createAccount(database, { name: 'test', webhookSecret: 'whsec_dGVzdA==' });
   if (amountNano > 0n) await topUp(database, { accountId, amountNano });
-  const { key } = await createKey(database, PEPPER, { accountId, ...limits });
+  const { key } = await createKey(database, PEPPER, { accountId, canManage: true, ...limits });
   await database.close();
   return key;
 }

@@ -20,7 +20,7 @@ const leave = async ({ socket }: RawBody) => void socket.destroy();
 /** More than the largest body of any route. */
 const HUGE = 80 * 1024 * 1024;
 /** Each route needs or takes one of these fields, and none takes the value that it has here. */
-const REFUSED = '{"model":{},"ids":1,"overlap_seconds":-1}';
+const REFUSED = '{"model":{},"ids":1,"overlap_seconds":-1,"quota":{}}';
 
 async function pour({ write, socket }: RawBody, bytes: number): Promise<void> {
   let left = bytes;

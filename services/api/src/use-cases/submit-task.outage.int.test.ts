@@ -95,9 +95,9 @@ describe('submissions without Redis', () => {
     proxy.freeze();
     expect((await submit()).status).toBe(200);
     // Each of these would wait half a second if it asked again.
-    const { answer: later, ms } = await timed(repeat(10, submit));
-    expect(later.map((answer) => answer.status)).toEqual(Array.from({ length: 10 }, () => 200));
-    expect(ms).toBeLessThan(2500);
+    const { answer: later, ms } = await timed(repeat(40, submit));
+    expect(later.map((answer) => answer.status)).toEqual(Array.from({ length: 40 }, () => 200));
+    expect(ms).toBeLessThan(10_000);
   });
 
   it('are accepted when it never answered at all', async () => {

@@ -38,6 +38,7 @@ describe('POST /v1/images/generations beyond the money', () => {
         message: expect.any(String),
         type: 'payment_required',
         reason: 'insufficient_balance',
+        request_id: expect.any(String),
         ...figures,
       },
     });
