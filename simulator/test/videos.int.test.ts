@@ -81,9 +81,14 @@ describe('a video studio', () => {
 
   it('runs two programs at once, and no third', async () => {
     const [program, log] = [join(folder, 'slow-ffmpeg'), join(folder, 'log')];
-    await writeFile(program, `#!/bin/sh\necho start >> ${log}\nsleep 0.2\necho end >> ${log}\nexit 1\n`, {
-      mode: 0o755,
-    });
+    // None ends before two have started.
+    const script = `#!/bin/sh
+echo start >> ${log}
+until [ "$(grep -c start ${log})" -ge 2 ]; do sleep 0.02; done
+echo end >> ${log}
+exit 1
+`;
+    await writeFile(program, script, { mode: 0o755 });
     const studio = createVideoStudio({ ffmpegPath: program, shelf: createImageShelf() });
     const wishes = [1, 2, 3, 4, 5].map((seed) => studio.video({ ...order, seed }));
     expect((await Promise.allSettled(wishes)).every(({ status }) => status === 'rejected')).toBe(true);
