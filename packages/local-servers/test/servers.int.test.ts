@@ -19,9 +19,7 @@ let directory: string;
 let running: { stop(): Promise<void> }[];
 
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'server-'));
-  // The user that root runs PostgreSQL as must pass.
-  chmodSync(directory, 0o755);
+  directory = openFolder();
   running = [];
 });
 
@@ -30,8 +28,15 @@ afterEach(async () => {
   rmSync(directory, { recursive: true });
 });
 
-async function postgres(): Promise<Postgres> {
-  const server = await startPostgres({ directory: join(directory, 'postgres'), port: await freePort(), durable: true });
+function openFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'server-'));
+  // The user that root runs PostgreSQL as must pass.
+  chmodSync(folder, 0o755);
+  return folder;
+}
+
+async function postgres(folder = directory): Promise<Postgres> {
+  const server = await startPostgres({ directory: join(folder, 'postgres'), port: await freePort(), durable: true });
   running.push(server);
   return server;
 }
@@ -48,27 +53,34 @@ async function query(url: string, text: string): Promise<Record<string, unknown>
 }
 
 describe('PostgreSQL', () => {
+  /** Of a cluster that one test leaves to the next: making one takes longer than all that most of them do. */
+  let kept: string;
+  beforeAll(() => {
+    kept = openFolder();
+  });
+  afterAll(() => rmSync(kept, { recursive: true }));
+
   it('keeps what was committed through a kill, with a durable setting', async () => {
-    const first = await postgres();
+    const first = await postgres(kept);
     await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     process.kill(first.pid, 'SIGKILL');
     expect(await first.exited).toEqual({ code: null, signal: 'SIGKILL' });
 
-    const second = await postgres();
+    const second = await postgres(kept);
     expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
     expect(await query(second.url, 'SHOW fsync')).toEqual([{ fsync: 'on' }]);
   });
 
   it('ends a server that was left behind on the same directory, and no other process', async () => {
-    const first = await postgres();
-    const second = await postgres();
+    const first = await postgres(kept);
+    const second = await postgres(kept);
     expect(await first.exited).toEqual({ code: 0, signal: null });
     await second.stop();
 
     // What a kill and a restart of the machine leave: the number now belongs to somebody else, here to this test.
-    const data = join(directory, 'postgres/data');
+    const data = join(kept, 'postgres/data');
     writeFileSync(join(data, 'postmaster.pid'), `${process.pid}\n${data}\n`);
-    const third = await postgres();
+    const third = await postgres(kept);
     expect(await query(third.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
@@ -84,15 +96,15 @@ describe('PostgreSQL', () => {
   });
 
   it('lets nobody in without the password', async () => {
-    const { url } = await postgres();
+    const { url } = await postgres(kept);
     const wrong = new URL(url);
     wrong.password = 'wrong';
     await expect(query(wrong.href, 'SELECT 1')).rejects.toThrow('password authentication failed');
   });
 
   it('keeps its folder from other users', async () => {
-    await postgres();
-    expect(statSync(join(directory, 'postgres')).mode & 0o777).toBe(0o700);
+    await postgres(kept);
+    expect(statSync(join(kept, 'postgres')).mode & 0o777).toBe(0o700);
   });
 
   const itAsRoot = process.getuid?.() === 0 ? it : it.skip;
@@ -116,7 +128,7 @@ describe('PostgreSQL', () => {
   );
 
   it('says why it does not start', async () => {
-    const { port } = new URL((await postgres()).url);
+    const { port } = new URL((await postgres(kept)).url);
     const other = startPostgres({ directory: join(directory, 'other'), port: Number(port), durable: false });
     await expect(other).rejects.toThrow(/PostgreSQL did not start|password authentication failed/);
   });
