@@ -9,7 +9,10 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A database of the test's own, with every migration applied: a copy of a template, which takes some 50 ms. */
+/**
+ * A database of the test's own, with every migration applied: a copy of a template, which takes some 30 ms. Copied as files: by
+ * its log, as is usual, a copy takes twice the CPU.
+ */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const response = await fetch(fromEnvironment('keeperUrl'), { headers: { connection: 'close' } });
   if (!response.ok) throw new Error(await response.text());
@@ -17,7 +20,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 
   const name = `test_${randomBytes(8).toString('hex')}`;
   await withClient(adminUrl, (client) =>
-    client.query(`CREATE DATABASE ${name} TEMPLATE ${escapeIdentifier(template)}`),
+    client.query(`CREATE DATABASE ${name} TEMPLATE ${escapeIdentifier(template)} STRATEGY FILE_COPY`),
   );
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
