@@ -57,6 +57,16 @@ export {
   UnknownAccountError,
   updateKey,
 } from './keys/manage-keys';
+export {
+  changeKey,
+  endKey,
+  type IssueOutcome,
+  issueKey,
+  type KeyOrder,
+  keyOf,
+  type OwnKey,
+  replaceKeySecret,
+} from './keys/operate-keys';
 export { type LedgerPage, listLedger } from './ledger';
 export { pruneIdempotencyKeys } from './prune';
 export { type HandRefund, readCharge, refundOf, refundTask } from './refund-task';

@@ -18,6 +18,7 @@ export type { FinishRow, TaskToFinish } from './statements/billing/finish-tasks'
 export type { FundingEntry } from './statements/billing/fund-account';
 export type { LedgerRow } from './statements/billing/list-ledger';
 export type { KeyUse } from './statements/billing/note-key-uses';
+export type { KeyColumns, KeySnapshot } from './statements/billing/operate-keys';
 export type { RefundSnapshot, TaskRefund } from './statements/billing/refund-task';
 export type { SecretRotation } from './statements/billing/rotate-webhook-secret';
 export type { SubmitOptions, SubmitRow, TaskToSubmit } from './statements/billing/submit-tasks';

@@ -139,7 +139,7 @@ export function assembleDeps(resources: AppResources): AppDeps {
   return {
     ...parts,
     ...readersOf(database),
-    ...operatorUseCases(database),
+    ...operatorUseCases(resources),
     authenticateOperator: createOperatorAuthenticator((token) => authenticateOperator(database, pepper, token)),
     ...callbackUseCases(resources),
     ...submissions(resources, { saveUpload, bookTask }),

@@ -1,13 +1,18 @@
 import {
   adjust,
   changeAccount,
+  changeKey,
   closeAccount,
+  endKey,
+  issueKey,
   listAccounts,
+  listKeys,
   listLedger,
   openAccount,
   readAccount,
   readCharge,
   refundTask,
+  replaceKeySecret,
   resumeAccount,
   suspendAccount,
   topUp,
@@ -15,10 +20,18 @@ import {
 import type { Database } from '@mediagate/database';
 import { listActions } from '@mediagate/operators';
 import { newWebhookSecret } from '@mediagate/webhooks';
+import type { OfferedModels } from './offered-models';
 import type { OperatorHandlerDeps } from './operator-handlers';
 
+/** What they stand on. */
+export interface OperatorResources {
+  database: Database;
+  pepper: string;
+  models(): OfferedModels;
+}
+
 /** The use cases of operators, over this database. */
-export function operatorUseCases(database: Database): OperatorHandlerDeps {
+export function operatorUseCases({ database, pepper, models }: OperatorResources): OperatorHandlerDeps {
   return {
     listActions: (filter) => listActions(database, filter),
     openAccount: ({ name }, request) => openAccount(database, { name, webhookSecret: newWebhookSecret() }, request),
@@ -32,6 +45,12 @@ export function operatorUseCases(database: Database): OperatorHandlerDeps {
     adjust: (funding, request) => adjust(database, funding, request),
     refundTask: (refund, request) => refundTask(database, refund, request),
     readCharge: (taskId) => readCharge(database, taskId),
+    models,
+    listKeys: (query) => listKeys(database, query),
+    issueKey: (order, request) => issueKey(database, pepper, { order, request }),
+    changeKey: (key, request) => changeKey(database, key, request),
+    replaceKeySecret: (id, request) => replaceKeySecret(database, { id, pepper }, request),
+    endKey: (id, request) => endKey(database, id, request),
     listLedger: (accountId, page) => listLedger(database, accountId, page),
   };
 }

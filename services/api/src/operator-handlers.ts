@@ -7,6 +7,14 @@ import {
   createOpenAccount,
   createUpdateAccount,
 } from './routes/admin/accounts';
+import {
+  createChangeKey,
+  createEndKey,
+  createIssueKey,
+  createListOperatorKeys,
+  createRotateKey,
+  type OperatorKeyDeps,
+} from './routes/admin/keys';
 import { createGetOperator, createListActions, type LogDeps } from './routes/admin/log';
 import {
   createAdjustAccount,
@@ -16,7 +24,7 @@ import {
   type MoneyDeps,
 } from './routes/admin/money';
 
-export interface OperatorHandlerDeps extends AccountDeps, LogDeps, MoneyDeps {}
+export interface OperatorHandlerDeps extends AccountDeps, LogDeps, MoneyDeps, OperatorKeyDeps {}
 
 /** What does the work of each entry for operators. */
 export function createOperatorHandlers(deps: OperatorHandlerDeps): OperatorHandlers {
@@ -24,6 +32,7 @@ export function createOperatorHandlers(deps: OperatorHandlerDeps): OperatorHandl
     adminGetOperator: createGetOperator(),
     adminListActions: createListActions(deps),
     ...accountHandlers(deps),
+    ...keyHandlers(deps),
     adminTopUpAccount: createTopUpAccount(deps),
     adminAdjustAccount: createAdjustAccount(deps),
     adminListLedger: createListAccountLedger(deps),
@@ -40,5 +49,15 @@ function accountHandlers(deps: AccountDeps) {
     adminSuspendAccount: createMoveAccount(deps, deps.suspendAccount),
     adminResumeAccount: createMoveAccount(deps, deps.resumeAccount),
     adminCloseAccount: createMoveAccount(deps, deps.closeAccount),
+  } satisfies Partial<OperatorHandlers>;
+}
+
+function keyHandlers(deps: OperatorKeyDeps) {
+  return {
+    adminListKeys: createListOperatorKeys(deps),
+    adminCreateKey: createIssueKey(deps),
+    adminUpdateKey: createChangeKey(deps),
+    adminRotateKey: createRotateKey(deps),
+    adminRevokeKey: createEndKey(deps),
   } satisfies Partial<OperatorHandlers>;
 }

@@ -41,6 +41,7 @@ const COMMANDS = [
   'account secret',
   'account list',
   'key create',
+  'key update',
   'key list',
   'key revoke',
   'key rotate',

@@ -49,6 +49,7 @@ export const KEY_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     {
       id: string('The 12 characters after `mg_`.'),
       'key?': string('The key itself: only in the answer that makes it.'),
+      'account_id?': string('In answers to operators.'),
       name: string(),
       last_four: string('The end of the key.'),
       quota: orNull(number('Currency units that it may spend in all; null: no limit.')),

@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description a81f1e30bd5e343e.
+// Made by `npm run reference` of the API's description 64298c2e04a4cd9c.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2856,6 +2856,8 @@ export interface components {
             id: string;
             /** @description The key itself: only in the answer that makes it. */
             key?: string;
+            /** @description In answers to operators. */
+            account_id?: string;
             name: string;
             /** @description The end of the key. */
             last_four: string;

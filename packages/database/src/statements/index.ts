@@ -8,6 +8,7 @@ import { fundAccount } from './billing/fund-account';
 import { listLedger, listTaskLedger } from './billing/list-ledger';
 import { noteKeyUses } from './billing/note-key-uses';
 import { openAccount } from './billing/open-account';
+import { changeKey, endKey, issueKey, replaceKeySecret } from './billing/operate-keys';
 import { pruneIdempotencyKeys } from './billing/prune-idempotency-keys';
 import { refundTask } from './billing/refund-task';
 import { rotateWebhookSecret } from './billing/rotate-webhook-secret';
@@ -67,6 +68,7 @@ export const STATEMENTS = {
   beginLimitedAttempt,
   beginStage,
   changeAccount,
+  changeKey,
   claimDeliveries,
   claimLimitedTask,
   claimTasks,
@@ -76,6 +78,7 @@ export const STATEMENTS = {
   createOperatorToken,
   declineCancel,
   endDelivery,
+  endKey,
   findAbandonedTasks,
   findCancelled,
   findChange,
@@ -100,6 +103,7 @@ export const STATEMENTS = {
   fundAccount,
   giveUpAttempt,
   insertMedia,
+  issueKey,
   listFailedTasks,
   listKeys,
   listLedger,
@@ -140,6 +144,7 @@ export const STATEMENTS = {
   rememberChannel,
   renewSubmitterLeases,
   renewTaskLease,
+  replaceKeySecret,
   requestCancel,
   retryTask,
   revokeOperatorToken,

@@ -54,6 +54,17 @@ export class BodyFields {
     return this.#value(name) === null ? null : this.integer(name, options);
   }
 
+  boolean(name: string): boolean | undefined {
+    const value = this.#value(name);
+    if (value === undefined || value === null) return undefined;
+    return typeof value === 'boolean' ? value : this.#refused(name, 'must_be_boolean');
+  }
+
+  /** Somebody else judges these. */
+  readElsewhere(names: readonly string[]): void {
+    for (const name of names) this.#known.add(name);
+  }
+
   oneOf<Value extends string>(name: string, values: readonly Value[]): Value | undefined {
     const value = this.#value(name);
     if (value === undefined || value === null) return undefined;

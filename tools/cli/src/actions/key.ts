@@ -1,17 +1,19 @@
 import {
-  createKey,
+  changeKey,
+  endKey,
   findKey,
   type IssuedKey,
-  type ListedKey,
+  type IssueOutcome,
+  issueKey,
+  type KeyOrder,
+  keyOf,
   listKeys,
-  type NewKey,
-  revokeKey,
-  rotateKey,
-  UnknownAccountError,
+  type OwnKey,
+  readAccount,
+  replaceKeySecret,
 } from '@mediagate/billing';
 import { type Family, type Nano, nanoToDecimal, nanoToNumber } from '@mediagate/contracts';
-import type { Database } from '@mediagate/database';
-import { audited } from '../audited';
+import type { Database, KeySnapshot } from '@mediagate/database';
 import { Refusal } from '../refusal';
 import type { Answer, Session } from '../session';
 import { textTable } from '../text-table';
@@ -33,40 +35,51 @@ export async function create(session: Session, options: CreateOptions): Promise<
   const { account: accountId, quota: quotaNano, manage: canManage = false, ...limits } = options;
   const pepper = session.deployment.pepper();
   const database = await session.openDatabase();
-  const asked: NewKey = { accountId, canManage, ...limits, ...(quotaNano !== undefined && { quotaNano }) };
+  const order: KeyOrder = { accountId, canManage, ...limits, ...(quotaNano !== undefined && { quotaNano }) };
+  const outcome = await issueKey(database, pepper, { order, request: { actor: session.actor } });
+  if (outcome.kind !== 'changed') {
+    const account = await readAccount(database, accountId);
+    throw new Refusal(account ? `account ${accountId} is ${account.state}` : `there is no account ${accountId}`);
+  }
+  const issued = issuedOf(outcome);
   const permitted = { account_id: accountId, quota: toQuota(quotaNano), families: [...(limits.families ?? [])] };
-  const detail = { ...permitted, models: [...(limits.models ?? [])], manage: canManage };
-  const issued = await audited(session, database, { name: 'key.create', subject: '', detail }, () =>
-    issue(database, pepper, asked),
-  );
   return { json: { ...issued, ...permitted }, text: onceShown(issued) };
 }
 
-async function issue(database: Database, pepper: string, key: NewKey): Promise<IssuedKey> {
-  try {
-    return await createKey(database, pepper, key);
-  } catch (error) {
-    if (error instanceof UnknownAccountError) throw new Refusal(error.message);
-    throw error;
-  }
+/** What is absent stays as it is. */
+export interface UpdateOptions extends Omit<CreateOptions, 'account' | 'manage' | 'quota' | 'maxConcurrent'> {
+  quota?: Nano | 'none';
+  maxConcurrent?: number | 'none';
+}
+
+export async function update(session: Session, id: string, options: UpdateOptions): Promise<Answer> {
+  const { quota, maxConcurrent, ...columns } = options;
+  const database = await session.openDatabase();
+  const named = {
+    ...columns,
+    ...(quota !== undefined && { quotaNano: quota === 'none' ? null : quota }),
+    ...(maxConcurrent !== undefined && { maxConcurrent: maxConcurrent === 'none' ? null : maxConcurrent }),
+  };
+  const outcome = await changeKey(database, { id, columns: named }, { actor: session.actor });
+  if (outcome.kind === 'quota_below_used') throw new Refusal(`key ${id} has spent or holds more than that quota`);
+  if (outcome.kind !== 'changed') return refuse(database, id);
+  const key = keyOf(outcome.row.after as KeySnapshot);
+  return { json: describe(key), text: textTable(COLUMNS, [rowOf(key)]) };
 }
 
 export async function rotate(session: Session, id: string): Promise<Answer> {
   const pepper = session.deployment.pepper();
   const database = await session.openDatabase();
-  const issued = await audited(session, database, { name: 'key.rotate', subject: id }, async () => {
-    const rotated = await rotateKey(database, pepper, id);
-    return rotated ?? (await refuse(database, id));
-  });
+  const outcome = await replaceKeySecret(database, { id, pepper }, { actor: session.actor });
+  if (outcome.kind !== 'changed') return refuse(database, id);
+  const issued = issuedOf(outcome);
   return { json: issued, text: onceShown(issued) };
 }
 
 export async function revoke(session: Session, id: string): Promise<Answer> {
   const database = await session.openDatabase();
-  await audited(session, database, { name: 'key.revoke', subject: id }, async () => {
-    if (!(await revokeKey(database, id))) await refuse(database, id);
-    return { id };
-  });
+  const outcome = await endKey(database, id, { actor: session.actor });
+  if (outcome.kind !== 'changed') return refuse(database, id);
   return {
     json: { id, revoked: true },
     text: `key ${id} is revoked; the API stops taking it, and the keys that it made, within 5 seconds`,
@@ -76,6 +89,11 @@ export async function revoke(session: Session, id: string): Promise<Answer> {
 async function refuse(database: Database, id: string): Promise<never> {
   const key = await findKey(database, id);
   throw new Refusal(key ? `key ${id} was revoked at ${key.revokedAt?.toISOString()}` : `there is no key ${id}`);
+}
+
+function issuedOf({ row, key }: Extract<IssueOutcome, { kind: 'changed' }>): IssuedKey {
+  if (key === undefined) throw new Error('a key was issued and is not known');
+  return { id: row.subject, key };
 }
 
 function onceShown({ key }: IssuedKey): string {
@@ -92,7 +110,7 @@ export async function list(session: Session, accountId: string | undefined): Pro
   return { json: keys.map(describe), text: textTable(COLUMNS, keys.map(rowOf)) };
 }
 
-function describe(key: ListedKey) {
+function describe(key: OwnKey) {
   return {
     id: key.id,
     account_id: key.accountId,
@@ -128,7 +146,7 @@ const COLUMNS = [
   'REVOKED',
 ];
 
-function rowOf(key: ListedKey): string[] {
+function rowOf(key: OwnKey): string[] {
   return [
     key.id,
     key.lastFour,

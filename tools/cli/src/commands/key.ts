@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { CreateOptions } from '../actions/key';
+import type { CreateOptions, UpdateOptions } from '../actions/key';
 import {
   parseAmount,
   parseCount,
@@ -50,6 +50,22 @@ function addCreate(key: Command, session: Session): void {
 
 function addOthers(key: Command, session: Session): void {
   key
+    .command('update')
+    .description('change what is named of a key, and leave the rest')
+    .argument('<id>', 'the 12 characters after mg_', parseKeyId)
+    .option('--name <text>', 'what to call it', parseLine(MAX_NAME_CHARACTERS))
+    .option('--quota <amount>', 'the most it may spend, in currency units; none: unlimited', orNone(parseAmount))
+    .option('--families <list>', 'families it may use, by comma', parseFamilies)
+    .option('--models <list>', 'models it may use, by comma', parseModels)
+    .option('--submit-per-minute <count>', 'submissions a minute', parseCount())
+    .option('--query-per-minute <count>', 'queries a minute', parseCount())
+    .option('--max-concurrent <count>', 'tasks of a family at work at once; none: no limit', orNone(parseCount()))
+    .option('--expires-at <time>', 'when it ends, as 2026-12-31 or 2026-12-31T18:00Z', parseFutureTime)
+    .addOption(jsonOption())
+    .action(async (id: string, { json, ...options }: JsonFlag & UpdateOptions) =>
+      session.print({ json }, await actions().update(session, id, options)),
+    );
+  key
     .command('list')
     .description('list keys, without their secrets')
     .option('--account <id>', 'of this account alone', parseId)
@@ -69,4 +85,9 @@ function addOthers(key: Command, session: Session): void {
     .argument('<id>', 'the 12 characters after mg_', parseKeyId)
     .addOption(jsonOption())
     .action(async (id: string, options: JsonFlag) => session.print(options, await actions().rotate(session, id)));
+}
+
+/** Not null, which commander takes for no value. */
+function orNone<Value>(parse: (text: string) => Value): (text: string) => Value | 'none' {
+  return (text) => (text === 'none' ? text : parse(text));
 }

@@ -23,7 +23,7 @@ export interface ChangedRow {
  * A statement that makes a change and its entry in the audit log, which also is the memory of the idempotency key: a second one
  * under the same key breaks a unique index, and nothing of it is written.
  *
- * @param parts CTEs whose last is `changed`, with the columns `subject`, `before` and `after`. The note is `$1`.
+ * @param parts CTEs of which one is `changed`, with the columns `subject`, `before` and `after`. The note is `$1`.
  */
 export function withNote(parts: string): string {
   return `

@@ -11,6 +11,7 @@ const REASON_MAX_CHARACTERS = 500;
 /** What an operator asks to have changed. */
 export interface AskedChange {
   fields: BodyFields;
+  body: JsonObject;
   /** Reads `reason`, which every change may have, and refuses what is wrong with the body. */
   end(options?: { needsReason?: boolean }): ChangeRequest;
 }
@@ -23,6 +24,7 @@ export async function readChange(call: OperatorCall): Promise<AskedChange> {
   const fields = new BodyFields(body);
   return {
     fields,
+    body,
     end({ needsReason = false } = {}) {
       const limit = { maxCharacters: REASON_MAX_CHARACTERS };
       const reason = needsReason ? fields.requiredLine('reason', limit) : fields.line('reason', limit);

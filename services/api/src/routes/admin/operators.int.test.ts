@@ -320,6 +320,70 @@ describe('a task’s money', () => {
   });
 });
 
+describe('a key of an account', () => {
+  const change = (id: string, body: object, role: OperatorRole = 'support') =>
+    api.post(`/admin/v1/keys/${id}`, body, { key: tokens[role], method: 'PATCH' });
+
+  it('201: is issued once, works at once, and a repetition is without it', async () => {
+    const { accountId } = await api.createCaller();
+    const order = { account_id: accountId, name: 'site', quota: 2.5, families: ['image'], manage: true };
+    const issue = () => post('/keys', order, { role: 'support', once: `key-${accountId}` });
+    const [first, again] = [await issue(), await issue()];
+    const { key, ...record } = first.body.data;
+    expect([first.status, record]).toMatchObject([201, { ...order, made_by: null, last_used_at: null }]);
+    expect((await api.post('/v1/images/generations', SMALL_IMAGE, { key })).status).toBe(200);
+    expect([again.headers.get('idempotency-replayed'), again.body.data]).toEqual(['true', record]);
+    expect(first.headers.get('cache-control')).toBe('no-store');
+    const listed = (await get(`/keys?account_id=${accountId}&limit=1`)).body;
+    expect([listed.data[0].id, listed.has_more]).toEqual([record.id, true]);
+    const next = (await get(`/keys?account_id=${accountId}&limit=1&cursor=${listed.next_cursor}`)).body;
+    expect([next.data.length, next.has_more]).toEqual([1, false]);
+    expect((await get(`/keys?id=${record.id}`)).body.data).toMatchObject([{ id: record.id, account_id: accountId }]);
+    expect(JSON.stringify((await get(`/actions?subject=${record.id}`)).body)).not.toContain(key.slice(-64));
+  });
+
+  it('200: is changed, rotated and revoked, each in the log', async () => {
+    const { keyId, key } = await api.createCaller({ quotaNano: 1_000_000_000n });
+    const changed = await change(keyId, { quota: null, max_concurrent: 4, models: ['imagefast-ext'], manage: true });
+    expect([changed.status, changed.body.data]).toMatchObject([
+      200,
+      { quota: null, max_concurrent: 4, models: ['imagefast-2.5-flash-image-preview'], manage: true },
+    ]);
+    const rotated = await post(`/keys/${keyId}/rotate`, { reason: 'leaked' }, { role: 'support' });
+    expect(rotated.body.data.key).not.toBe(key);
+    expect((await api.get('/v1/balance', { key: rotated.body.data.key })).status).toBe(200);
+    const revoked = await post(`/keys/${keyId}/revoke`, {}, { role: 'support' });
+    expect(revoked.body.data.revoked_at).toEqual(expect.any(Number));
+    expect((await post(`/keys/${keyId}/revoke`, {})).status).toBe(404);
+    expect((await change(keyId, { name: 'x' })).status).toBe(404);
+    const { data } = (await get(`/actions?subject=${keyId}`)).body;
+    expect(data.slice(0, 3).map(({ action }: { action: string }) => action)).toEqual([
+      'key.revoke',
+      'key.rotate',
+      'key.update',
+    ]);
+  });
+
+  it('400: has no quota below what it holds, and every wrong field is named', async () => {
+    const caller = await api.createCaller({ quotaNano: 1_000_000_000n });
+    await api.post('/v1/images/generations', SMALL_IMAGE, { key: caller.key });
+    expect((await change(caller.keyId, { quota: 0 })).body.error).toMatchObject({ param: 'quota' });
+    expect((await change(caller.keyId, { families: ['paint'] })).body.error.param).toBe('families[0]');
+    expect((await change(caller.keyId, { manage: 'yes', colour: 'red' })).body.error.param).toBe('manage');
+    expect((await post('/keys', { name: 'x' })).body.error.param).toBe('account_id');
+    expect((await post('/keys', { account_id: 'acct_nobody' })).status).toBe(404);
+    const read = await change(caller.keyId, { name: 'x' }, 'read');
+    expect([read.status, read.body.error.reason]).toEqual([403, 'permission_denied']);
+  });
+
+  it('makes none that runs more tasks at once than itself, also once it is limited', async () => {
+    const maker = await api.createCaller({ canManage: true });
+    const made = await api.post('/v1/keys', { max_concurrent: 9 }, { key: maker.key });
+    await change(maker.keyId, { max_concurrent: 2 });
+    expect((await get(`/keys?id=${made.body.data.id}`)).body.data[0].max_concurrent).toBe(2);
+  });
+});
+
 it('is served on its own port alone, where it has one', async () => {
   const separate = await startTestApi({ separateAdmin: true });
   try {

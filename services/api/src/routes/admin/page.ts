@@ -4,7 +4,7 @@ import { makeCursor, readCursor } from '../../http/cursor';
 import { sendJson } from '../../http/exchange';
 import { Query } from '../../http/query';
 
-const LIMIT = { min: 1, max: 100, fallback: 20 };
+export const LIMIT = { min: 1, max: 100, fallback: 20 };
 /** Ids, of rows or of entries. */
 const PLACE = /^\w{1,64}$/;
 

@@ -1,4 +1,4 @@
-import type { KeyQuery, ListedKey } from '@mediagate/billing';
+import type { KeyQuery, ListedKey, OwnKey } from '@mediagate/billing';
 import { type JsonObject, nanoToNumber } from '@mediagate/contracts';
 import { makeCursor, readCursor } from '../../http/cursor';
 import { type Call, sendJson } from '../../http/exchange';
@@ -33,7 +33,7 @@ export function createListKeys({ listKeys }: KeyDeps): (call: Call) => Promise<v
   return async ({ request, response, caller: { accountId } }) => {
     const query = new Query(request);
     const limit = query.integer('limit', LIMIT);
-    const before = query.parsed('cursor', readPlace);
+    const before = query.parsed('cursor', (cursor) => readKeyPlace(LIST, cursor));
     const revoked = query.oneOf('revoked', ['true', 'false']) === 'true';
     query.end();
     // One more tells whether there are more.
@@ -44,7 +44,7 @@ export function createListKeys({ listKeys }: KeyDeps): (call: Call) => Promise<v
     sendJson(response, 200, {
       code: 200,
       data: shown.map(describeKey),
-      next_cursor: hasMore && last ? makeCursor(LIST, placeOf(last)) : null,
+      next_cursor: hasMore && last ? makeCursor(LIST, placeOfKey(last)) : null,
       has_more: hasMore,
     });
   };
@@ -71,16 +71,17 @@ function keyIdOf({ request }: Call): string {
   return String(request.params['key_id']);
 }
 
-function placeOf({ createdAt, id }: ListedKey): string {
+export function placeOfKey({ createdAt, id }: ListedKey): string {
   return `${createdAt.getTime()} ${id}`;
 }
 
-function readPlace(cursor: string): KeyQuery['before'] {
-  const [, time, id] = /^(\d{1,15}) ([0-9a-z]{12})$/.exec(readCursor(LIST, cursor) ?? '') ?? [];
+/** Undefined: it is no cursor of that list. */
+export function readKeyPlace(list: string, cursor: string): KeyQuery['before'] {
+  const [, time, id] = /^(\d{1,15}) ([0-9a-z]{12})$/.exec(readCursor(list, cursor) ?? '') ?? [];
   return time === undefined || id === undefined ? undefined : { createdAt: new Date(Number(time)), id };
 }
 
-function describeKey(key: ListedKey): JsonObject {
+export function describeKey(key: OwnKey): JsonObject {
   const { quotaNano, families, models, maker } = key;
   return {
     id: key.id,

@@ -1,0 +1,83 @@
+import type { Operation } from '../../operation';
+import { boolean, json, object, page, ref, string, wrapped } from '../../schemas/build';
+import { KEY_FIELDS } from '../../schemas/keys';
+import { CURSOR, LIMIT } from '../access';
+import { CHANGE, CHANGE_KEY, READ, REASON } from './access';
+
+const oneKey = { ...CHANGE, role: 'support', parameters: [CHANGE_KEY], refusals: [409] } as const;
+const settings = { ...KEY_FIELDS, 'manage?': boolean('The right to make keys itself.'), 'reason?': REASON };
+const onlyReason = { optional: true, content: json(object({ 'reason?': REASON }), { reason: 'leaked' }) };
+const key = json(wrapped(ref('ApiKey')));
+
+/** Keys of any account. */
+export const OPERATOR_KEY_OPERATIONS = {
+  adminListKeys: {
+    ...READ,
+    path: '/admin/v1/keys',
+    summary: 'List keys',
+    description: 'The newest first, without their secrets.',
+    parameters: [
+      LIMIT,
+      CURSOR,
+      { in: 'query', name: 'account_id', description: 'Of this account alone.', schema: { type: 'string' } },
+      {
+        in: 'query',
+        name: 'id',
+        description: 'This one alone: the 12 characters after `mg_`.',
+        schema: { type: 'string' },
+      },
+      {
+        in: 'query',
+        name: 'revoked',
+        description: 'Those that were revoked, or those that were not; absent: both.',
+        schema: { type: 'string', enum: ['true', 'false'] },
+      },
+    ],
+    answers: { 200: { description: 'A page of keys.', content: json(page(ref('ApiKey'))) } },
+  },
+  adminCreateKey: {
+    ...oneKey,
+    path: '/admin/v1/keys',
+    summary: 'Issue a key',
+    description:
+      'The answer is the only one that shows the key: one that comes again under the same `Idempotency-Key` is without it. Then revoke it and issue another.',
+    body: {
+      content: json(object({ account_id: string(), ...settings }), {
+        account_id: 'acct_01m7y2sj24fztvyr284w6jthg6',
+        name: 'website',
+        quota: 25,
+        families: ['image'],
+      }),
+    },
+    answers: {
+      201: { description: 'The key.', content: json(object({ code: { const: 201 }, data: ref('ApiKey') })) },
+    },
+  },
+  adminUpdateKey: {
+    ...oneKey,
+    method: 'patch',
+    path: '/admin/v1/keys/{key_id}',
+    summary: 'Change a key’s quota, limits and permissions',
+    description:
+      'Fields that are absent stay as they are; null lifts a limit. The quota counts for the next submission, the rest within 5 seconds everywhere.',
+    body: { content: json(object(settings), { quota: 50, expires_at: null }) },
+    answers: { 200: { description: 'The key as it is then.', content: key } },
+  },
+  adminRotateKey: {
+    ...oneKey,
+    path: '/admin/v1/keys/{key_id}/rotate',
+    summary: 'Give a key a new secret',
+    description:
+      'Under the same id, quota and history; the old one ends within 5 seconds. The answer is the only one that shows the key.',
+    body: onlyReason,
+    answers: { 200: { description: 'The key.', content: key } },
+  },
+  adminRevokeKey: {
+    ...oneKey,
+    path: '/admin/v1/keys/{key_id}/revoke',
+    summary: 'Revoke a key',
+    description: 'And those that it made; for good. What has begun goes on and is settled.',
+    body: onlyReason,
+    answers: { 200: { description: 'The key as it was then.', content: key } },
+  },
+} satisfies Record<string, Operation>;
