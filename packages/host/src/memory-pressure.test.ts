@@ -5,15 +5,15 @@ const MIB = 1024 * 1024;
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-/** The settings that the collector gets while buffers take so many MiB, one look after the other. */
+/** The settings that the collector gets while so many MiB press, one look after the other. */
 function toldAt(...mebibytes: number[]): (boolean | undefined)[] {
-  let external = 0;
+  let pressing = 0;
   let told: boolean | undefined;
   const closers: (() => unknown)[] = [];
   spareMemoryUnderPressure(
     { defer: (_name, close) => closers.push(close) },
     {
-      externalBytes: () => external,
+      pressingBytes: () => pressing,
       spareMemory(isSpared) {
         told = isSpared;
       },
@@ -21,7 +21,7 @@ function toldAt(...mebibytes: number[]): (boolean | undefined)[] {
   );
   const all = mebibytes.map((each) => {
     told = undefined;
-    external = each * MIB;
+    pressing = each * MIB;
     jest.advanceTimersByTime(50);
     return told;
   });

@@ -22,17 +22,17 @@ export function createGetTask(deps: GetTaskDeps): (call: Call) => Promise<void> 
     const timeoutMs = readWaitMs(request);
     const found = await readOwnTask(deps.readTask, id, caller.accountId);
     if (!found) throw new GatewayError('not_found', message('task_not_found'));
-    const row =
-      timeoutMs === 0 || isTerminal(found.status) ? found : await waitInSlot(call, { row: found, timeoutMs }, deps);
+    const isAwaited = timeoutMs > 0 && !isTerminal(found.status);
+    const row = isAwaited ? await waitInSlot(call, { row: found, timeoutMs }, deps) : found;
     const record = await describeTask(row, request.query['language'], deps);
     const data = inclusions.length === 0 ? record : { ...record, ...(await readIncluded(row, inclusions, deps)) };
     sendJson(response, 200, { code: 200, data });
   };
 }
 
-async function waitInSlot(call: Call, wait: { row: TaskRow; timeoutMs: number }, deps: WaitDeps): Promise<TaskRow> {
+function waitInSlot(call: Call, wait: { row: TaskRow; timeoutMs: number }, deps: WaitDeps): Promise<TaskRow> {
   const leave = takeWaitSlot(deps.waitSlots, call.caller);
-  return await waitForEnd(call, wait, deps).finally(leave);
+  return waitForEnd(call, wait, deps).finally(leave);
 }
 
 /** The task's record as polls show it; why it failed is in the language asked for, if that is one of ours. */
