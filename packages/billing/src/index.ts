@@ -27,7 +27,15 @@ export {
   suspendAccount,
   topUp,
 } from './accounts';
-export { audit, type Violation } from './audit';
+export {
+  type AuditRun,
+  audit,
+  auditByClock,
+  auditOnRequest,
+  listAudits,
+  requestAudit,
+  type Violation,
+} from './audit';
 export { type Balance, findShortage, readAccountBalance, readKeyBalance } from './balance';
 export { createEarlierFinder, type EarlierSubmission } from './find-earlier';
 export {

@@ -7,6 +7,7 @@ import {
   createOpenAccount,
   createUpdateAccount,
 } from './routes/admin/accounts';
+import { type AuditDeps, createListAudits, createRunAudit } from './routes/admin/audits';
 import {
   createChangeKey,
   createEndKey,
@@ -24,7 +25,7 @@ import {
   type MoneyDeps,
 } from './routes/admin/money';
 
-export interface OperatorHandlerDeps extends AccountDeps, LogDeps, MoneyDeps, OperatorKeyDeps {}
+export interface OperatorHandlerDeps extends AccountDeps, AuditDeps, LogDeps, MoneyDeps, OperatorKeyDeps {}
 
 /** What does the work of each entry for operators. */
 export function createOperatorHandlers(deps: OperatorHandlerDeps): OperatorHandlers {
@@ -33,6 +34,8 @@ export function createOperatorHandlers(deps: OperatorHandlerDeps): OperatorHandl
     adminListActions: createListActions(deps),
     ...accountHandlers(deps),
     ...keyHandlers(deps),
+    adminListAudits: createListAudits(deps),
+    adminRunAudit: createRunAudit(deps),
     adminTopUpAccount: createTopUpAccount(deps),
     adminAdjustAccount: createAdjustAccount(deps),
     adminListLedger: createListAccountLedger(deps),

@@ -6,6 +6,7 @@ import type { Queues } from '@mediagate/queue';
 import type { Registry } from 'prom-client';
 import type { Job } from './job';
 import { auditLedger } from './jobs/audit-ledger';
+import { auditRequested } from './jobs/audit-on-request';
 import { endAbandonedTasks } from './jobs/end-abandoned-tasks';
 import { enqueueDueDeliveries } from './jobs/enqueue-due-deliveries';
 import { enqueueDueTasks } from './jobs/enqueue-due-tasks';
@@ -43,6 +44,7 @@ export function createJobs({ database, queues, media, logger, metrics, ...settin
     pruneTaskRecords: pruneTaskRecords(database, settings.retentionDays),
     pruneIdempotency: pruneIdempotency(database),
     measureDueTasks: measureDueTasks(database, metrics),
+    auditRequested: auditRequested(database),
     auditLedger: auditLedger(database, { logger, metrics, everyMs: settings.auditEveryMs }),
   } satisfies Record<string, Job>;
 }

@@ -1,4 +1,5 @@
 import { auditBooks } from './billing/audit-books';
+import { beginAudit, claimAudit, endAudit, requestAudit } from './billing/audit-runs';
 import { findShortage, readAccountBalance, readKeyBalance } from './billing/balances';
 import { changeAccount, moveAccount } from './billing/change-account';
 import { findEarlierSubmissions } from './billing/find-earlier-submissions';
@@ -65,10 +66,12 @@ import { claimDeliveries, endDelivery, findDueDeliveries, redeliver, releaseDeli
 export const STATEMENTS = {
   auditBooks,
   beginAttempts,
+  beginAudit,
   beginLimitedAttempt,
   beginStage,
   changeAccount,
   changeKey,
+  claimAudit,
   claimDeliveries,
   claimLimitedTask,
   claimTasks,
@@ -77,6 +80,7 @@ export const STATEMENTS = {
   countOpenTasks,
   createOperatorToken,
   declineCancel,
+  endAudit,
   endDelivery,
   endKey,
   findAbandonedTasks,
@@ -145,6 +149,7 @@ export const STATEMENTS = {
   renewSubmitterLeases,
   renewTaskLease,
   replaceKeySecret,
+  requestAudit,
   requestCancel,
   retryTask,
   revokeOperatorToken,

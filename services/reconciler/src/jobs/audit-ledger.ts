@@ -1,4 +1,4 @@
-import { audit, type Violation } from '@mediagate/billing';
+import { auditByClock, type Violation } from '@mediagate/billing';
 import type { Database } from '@mediagate/database';
 import type { Logger } from '@mediagate/host';
 import { Gauge, type Registry } from 'prom-client';
@@ -31,7 +31,7 @@ export function auditLedger(database: Database, { logger, metrics, everyMs }: Au
 
   async function auditOrUnknown(): Promise<Violation[]> {
     try {
-      return await audit(database);
+      return await auditByClock(database);
     } catch (error) {
       violations.set(Number.NaN);
       throw error;

@@ -1,4 +1,5 @@
 import { ACCOUNT_OPERATIONS } from './accounts';
+import { AUDIT_OPERATIONS } from './audits';
 import { OPERATOR_KEY_OPERATIONS } from './keys';
 import { LOG_OPERATIONS } from './log';
 
@@ -7,4 +8,5 @@ export const OPERATOR_OPERATIONS = {
   ...LOG_OPERATIONS,
   ...ACCOUNT_OPERATIONS,
   ...OPERATOR_KEY_OPERATIONS,
+  ...AUDIT_OPERATIONS,
 };

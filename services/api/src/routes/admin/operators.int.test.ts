@@ -1,6 +1,7 @@
-import { audit, createFinisher, taskError } from '@mediagate/billing';
+import { audit, auditByClock, auditOnRequest, createFinisher, taskError } from '@mediagate/billing';
 import { newTaskId, OPERATOR_ROLES, type OperatorRole, type TaskId } from '@mediagate/contracts';
 import { listOperators, revokeOperator } from '@mediagate/operators';
+import { prismaOf } from '@mediagate/testkit';
 import { SMALL_IMAGE, startTestApi, type TestApi } from '../../../test/test-api';
 import { fileOf, pngOf } from '../../../test/test-images';
 
@@ -381,6 +382,30 @@ describe('a key of an account', () => {
     const made = await api.post('/v1/keys', { max_concurrent: 9 }, { key: maker.key });
     await change(maker.keyId, { max_concurrent: 2 });
     expect((await get(`/keys?id=${made.body.data.id}`)).body.data[0].max_concurrent).toBe(2);
+  });
+});
+
+describe('an audit of the books', () => {
+  const runs = async () => (await get('/audits')).body.data;
+
+  it('202: is asked for, made by the reconciler, and listed with what it found', async () => {
+    const { status, body } = await post('/audits', { reason: 'after the restore' }, { role: 'support' });
+    expect([status, body.data.requested]).toEqual([202, true]);
+    expect((await runs())[0]).toMatchObject({ id: body.data.id, state: 'waiting', clean: null, ended_at: null });
+    expect(await auditOnRequest(api.database)).toEqual([]);
+    expect((await runs())[0]).toMatchObject({ id: body.data.id, state: 'ended', clean: true, violations: [] });
+    expect(await auditOnRequest(api.database)).toBeUndefined();
+  });
+
+  it('lists what the one by the clock found', async () => {
+    const prisma = prismaOf(api.database);
+    const { accountId } = await api.createCaller();
+    await prisma.$executeRawUnsafe(`update accounts set topped_up_nano = topped_up_nano + 1 where id = '${accountId}'`);
+    await auditByClock(api.database);
+    await prisma.$executeRawUnsafe(`update accounts set topped_up_nano = topped_up_nano - 1 where id = '${accountId}'`);
+    const [run] = await runs();
+    expect(run).toMatchObject({ requested_at: null, state: 'ended', clean: false });
+    expect(run.violations.map(({ subject }: { subject: string }) => subject)).toContain(accountId);
   });
 });
 

@@ -1,0 +1,53 @@
+import type { AuditRun } from '@mediagate/billing';
+import type { JsonObject } from '@mediagate/contracts';
+import type { ChangeOutcome, ChangeRequest } from '@mediagate/database';
+import type { OperatorHandler } from '../../http/handler';
+import { unixSeconds } from '../../http/unix-seconds';
+import { readChange, requireChanged, sendData } from './change';
+import { readNumberedPage, sendPage } from './page';
+
+export interface AuditDeps {
+  requestAudit(request: ChangeRequest): Promise<ChangeOutcome>;
+  listAudits(page: { before: bigint | undefined; limit: number }): Promise<AuditRun[]>;
+}
+
+const LIST = 'audits';
+
+/** GET /admin/v1/audits: the newest first. */
+export function createListAudits({ listAudits }: AuditDeps): OperatorHandler {
+  return async ({ request, response }) => {
+    const { query, limit, before } = readNumberedPage(request, LIST);
+    query.end();
+    const runs = await listAudits({ before, limit: limit + 1 });
+    sendPage(response, runs, { list: LIST, limit, placeOf: ({ id }) => String(id), describe: describeRun });
+  };
+}
+
+/** POST /admin/v1/audits */
+export function createRunAudit({ requestAudit }: AuditDeps): OperatorHandler {
+  return async (call) => {
+    const outcome = await requestAudit((await readChange(call)).end());
+    const { after } = await requireChanged(call.response, outcome, { unchanged: neverUnchanged });
+    sendData(call.response, { id: after['id'] as string, requested: true }, 202);
+  };
+}
+
+function neverUnchanged(): never {
+  throw new Error('an audit can always be asked for');
+}
+
+function describeRun({ id, requestedAt, startedAt, endedAt, violations }: AuditRun): JsonObject {
+  return {
+    id: String(id),
+    state: endedAt ? 'ended' : startedAt ? 'running' : 'waiting',
+    requested_at: secondsOf(requestedAt),
+    started_at: secondsOf(startedAt),
+    ended_at: secondsOf(endedAt),
+    clean: endedAt ? violations.length === 0 : null,
+    violations: violations.map(({ invariant, subject, detail }) => ({ invariant, subject, detail })),
+  };
+}
+
+function secondsOf(time: Date | null): number | null {
+  return time && unixSeconds(time);
+}
