@@ -14,6 +14,7 @@ const PARTS = [
   'text-job',
   'speech-job',
   'openai-job',
+  'test-keys',
   'python-clients',
   'typescript-client',
   'reload',

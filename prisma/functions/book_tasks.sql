@@ -15,7 +15,7 @@
 -- 6. Winners are debited, once per account and key, and written: task, reservation, ledger entry with the balance it leaves.
 --    The task of whoever sets `runsHere` is processed by the process that submits it, under a lease; its next step is its
 --    deadline. Whoever sets `expiresInSeconds` must have been begun by then. Tasks with metadata are listed by each of its
---    entries.
+--    entries. Those of a key of tests are marked.
 --
 -- Whoever is refused for money is told what the account, or the key, had available and held as that was decided.
 --
@@ -51,7 +51,7 @@ account as materialized (
   from accounts a where a.id in (select account_id from item)
 ),
 api_key as materialized (
-  select k.id, k.account_id, k.held_nano as held, k.max_concurrent, o.id as owner_id,
+  select k.id, k.account_id, k.held_nano as held, k.max_concurrent, k.is_test, o.id as owner_id,
     k.quota_nano - k.held_nano - k.settled_nano as own_available, shared_quota_left(o) as shared_available
   from api_keys k join api_keys o on o.id = coalesce(k.maker_id, k.id)
   where k.id in (select key_id from item) and k.revoked_at is null and o.revoked_at is null
@@ -78,7 +78,7 @@ continued as materialized (
 candidate as materialized (
   select i.*, a.available as account_available, a.held as account_held,
     least(k.own_available, k.shared_available) as key_available, k.held as key_held,
-    k.own_available, k.shared_available, k.owner_id,
+    k.own_available, k.shared_available, k.owner_id, k.is_test,
     case when fields ? 'waitsForSlot' then k.max_concurrent end as slots,
     row_number() over (partition by i.key_id, coalesce(i.idempotency_key, i.task_id) order by i.ordinal) = 1
     and row_number() over (partition by coalesce(i.continued_task_id, i.task_id) order by i.ordinal) = 1 as first_twin
@@ -144,7 +144,7 @@ key_debit as (
 task as (
   insert into tasks (id, account_id, key_id, family, kind, model, operation, input, rates, catalogue_version, warnings,
     webhook, language, parent_task_id, request_id, reserved_nano, deadline_at, next_step_at, status, started_at,
-    run_by_submitter, lease_until, metadata, start_by)
+    run_by_submitter, lease_until, metadata, start_by, is_test)
   select w.task_id, w.account_id, w.key_id, fields->>'family', fields->>'kind', fields->>'model', fields->>'operation',
     fields->'input', fields->'rates', (fields->>'catalogueVersion')::int,
     array(select jsonb_array_elements_text(fields->'warnings')),
@@ -154,7 +154,7 @@ task as (
     case when fields ? 'runsHere' then 'processing' else 'submitted' end,
     case when fields ? 'runsHere' then now() end,
     fields ? 'runsHere', now() + make_interval(secs => (fields->>'leaseMs')::float8 / 1000),
-    fields->'metadata', now() + make_interval(secs => (fields->>'expiresInSeconds')::int)
+    fields->'metadata', now() + make_interval(secs => (fields->>'expiresInSeconds')::int), w.is_test
   from winner w
 ),
 label as (
@@ -164,8 +164,8 @@ label as (
   where fields ? 'metadata'
 ),
 reservation as (
-  insert into reservations (task_id, account_id, key_id, family, model, amount_nano, expires_at)
-  select w.task_id, w.account_id, w.key_id, fields->>'family', fields->>'model', w.amount,
+  insert into reservations (task_id, account_id, key_id, family, model, amount_nano, is_test, expires_at)
+  select w.task_id, w.account_id, w.key_id, fields->>'family', fields->>'model', w.amount, w.is_test,
     now() + make_interval(secs => (fields->>'deadlineMs')::float8 / 1000)
   from winner w
 ),

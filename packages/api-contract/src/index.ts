@@ -14,5 +14,7 @@ export {
   KEY_MAX_COUNT,
   KEY_MAX_MODELS,
   KEY_MAX_QUOTA,
+  KEY_MODES,
   KEY_NAME_MAX_CHARACTERS,
+  NEW_KEY_FIELDS,
 } from './schemas/keys';

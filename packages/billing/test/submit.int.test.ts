@@ -322,7 +322,7 @@ describe('keys that a key made', () => {
 
   async function madeBy(maker: Payer, settings: MadeKeySettings): Promise<Payer> {
     const record = await findKey(books.database, maker.keyId);
-    const made = record && (await makeKey(books.database, PEPPER, { maker: record, settings }));
+    const made = record && (await makeKey(books.database, PEPPER, { maker: record, settings, isTest: false }));
     if (!made) throw new Error('no key was made');
     return { accountId: maker.accountId, keyId: made.id };
   }

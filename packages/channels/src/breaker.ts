@@ -25,6 +25,8 @@ interface Span {
  * Keeps a channel that keeps failing from being tried: it opens when more than half of at least five calls within 30 s have
  * failed, and lets a single call through after 15 s, the probe. A probe that is not counted leaves the breaker to the next one.
  *
+ * One that `opens: false` says of counts nothing: a channel of tests fails when a caller wants it to, and must stay there for others.
+ *
  * Our own, because libraries count a call only by running it, and know neither calls without a verdict nor late failures.
  */
 export class Breaker {
@@ -32,6 +34,11 @@ export class Breaker {
   /** Undefined while it is closed. */
   #openedAt: number | undefined;
   #isProbed = false;
+  readonly #opens: boolean;
+
+  constructor({ opens = true }: { opens?: boolean } = {}) {
+    this.#opens = opens;
+  }
 
   /** False while it is open, and while the one call that probes it is under way. */
   closed(): boolean {
@@ -89,7 +96,7 @@ export class Breaker {
 
   /** While the breaker is open nothing is counted: what ends now began before it opened. */
   #count({ calls, failures }: Pick<Span, 'calls' | 'failures'>): void {
-    if (this.#openedAt !== undefined) return;
+    if (!this.#opens || this.#openedAt !== undefined) return;
     const span = this.#currentSpan();
     span.calls += calls;
     span.failures += failures;

@@ -15,10 +15,11 @@ function seeded(seed: number): () => number {
 
 function channel(id: string, more: Partial<Channel> = {}): Channel {
   const models = new Map([['a-model', 'its name there']]);
-  const address = { protocol: 'p', baseUrl: 'https://vendor.example', apiKey: '', options: {} };
+  const address = { protocol: 'p', baseUrl: 'https://vendor.example', apiKey: '', options: {}, isTest: false };
   return { id, models, ...address, priority: 1, weight: 1, maxConcurrency: undefined, ...more };
 }
 
+const MODEL = { model: 'a-model', isTest: false };
 const DRAWS = 20_000;
 
 describe('the choice of a channel', () => {
@@ -27,7 +28,7 @@ describe('the choice of a channel', () => {
     const chooser = createChannelChooser(channels, { random: seeded(1) });
     const orders: Record<string, number> = {};
     for (let draw = 0; draw < DRAWS; draw += 1) {
-      const order = chooser.candidates('a-model', []).map(({ id }) => id);
+      const order = chooser.candidates(MODEL, []).map(({ id }) => id);
       orders[order.join('')] = (orders[order.join('')] ?? 0) + 1;
     }
     const share = (prefix: string) =>
@@ -46,14 +47,14 @@ describe('the choice of a channel', () => {
       channel('twin', { priority: 1 }),
     ];
     const chooser = createChannelChooser(channels, { random: seeded(2) });
-    const lasts = Array.from({ length: 1000 }, () => chooser.candidates('a-model', []).at(-1)?.id);
+    const lasts = Array.from({ length: 1000 }, () => chooser.candidates(MODEL, []).at(-1)?.id);
     expect(new Set(lasts)).toEqual(new Set(['spare']));
   });
 
   it('asks the maker of what a task works on first, whatever its priority, unless it was tried or is none of these', () => {
     const channels = [channel('main', { priority: 1 }), channel('maker', { priority: 9 })];
     const chooser = createChannelChooser(channels, { random: seeded(3) });
-    const order = (tried: string[], maker?: string) => chooser.candidates('a-model', tried, maker).map(({ id }) => id);
+    const order = (tried: string[], maker?: string) => chooser.candidates(MODEL, tried, maker).map(({ id }) => id);
     expect(order([], 'maker')).toEqual(['maker', 'main']);
     expect(order(['maker'], 'maker')).toEqual(['main']);
     expect(order([], 'gone')).toEqual(['main', 'maker']);
@@ -63,8 +64,8 @@ describe('the choice of a channel', () => {
   it('leaves out what was tried and what does not serve the model', () => {
     const elsewhere = channel('elsewhere', { models: new Map([['another', 'x']]) });
     const chooser = createChannelChooser([channel('a'), channel('b'), elsewhere]);
-    expect(chooser.candidates('a-model', ['a']).map(({ id }) => id)).toEqual(['b']);
-    expect(chooser.serving('a-model').map(({ id }) => id)).toEqual(['a', 'b']);
+    expect(chooser.candidates(MODEL, ['a']).map(({ id }) => id)).toEqual(['b']);
+    expect(chooser.serving(MODEL).map(({ id }) => id)).toEqual(['a', 'b']);
     expect(chooser.find('elsewhere')).toBe(elsewhere);
   });
 });
@@ -78,7 +79,7 @@ describe('a channel that keeps failing', () => {
 
   async function openBreaker() {
     const chooser = createChannelChooser([channel('broken'), channel('sound', { priority: 2 })]);
-    const candidates = () => chooser.candidates('a-model', []).map(({ id }) => id);
+    const candidates = () => chooser.candidates(MODEL, []).map(({ id }) => id);
     const call = (result: string) =>
       chooser.breaker('broken').run(
         async () => result,
@@ -102,7 +103,7 @@ describe('a channel that keeps failing', () => {
         (answer) => (answer % 3 === 2 ? 'failure' : 'success'),
       );
     }
-    expect(chooser.candidates('a-model', [])).toHaveLength(1);
+    expect(chooser.candidates(MODEL, [])).toHaveLength(1);
   });
 
   it('is probed by one call after a pause, and used again when that goes well', async () => {
@@ -147,9 +148,9 @@ describe('a channel that keeps failing', () => {
       );
     for (let count = 0; count < 4; count += 1) await call('failure');
     for (let count = 0; count < 100; count += 1) await call('uncounted');
-    expect(chooser.candidates('a-model', [])).toHaveLength(2);
+    expect(chooser.candidates(MODEL, [])).toHaveLength(2);
     await call('failure');
-    expect(chooser.candidates('a-model', [])).toHaveLength(1);
+    expect(chooser.candidates(MODEL, [])).toHaveLength(1);
   });
 
   it('is probed again at once, and not used, when the probe is not counted', async () => {
@@ -186,11 +187,11 @@ describe('a channel that keeps failing', () => {
     const chooser = createChannelChooser([channel('a')]);
     const breaker = chooser.breaker('a');
     for (let count = 0; count < 2; count += 1) {
-      expect(chooser.candidates('a-model', [])).toHaveLength(1);
+      expect(chooser.candidates(MODEL, [])).toHaveLength(1);
       breaker.recordSuccess();
       breaker.recordBreak();
     }
-    expect(chooser.candidates('a-model', [])).toEqual([]);
+    expect(chooser.candidates(MODEL, [])).toEqual([]);
   });
 
   it('is not judged by what is longer ago than half a minute', () => {
@@ -199,9 +200,9 @@ describe('a channel that keeps failing', () => {
     for (let count = 0; count < 4; count += 1) breaker.recordFailure();
     jest.advanceTimersByTime(30_000);
     breaker.recordFailure();
-    expect(chooser.candidates('a-model', [])).toHaveLength(1);
+    expect(chooser.candidates(MODEL, [])).toHaveLength(1);
     for (let count = 0; count < 4; count += 1) breaker.recordFailure();
-    expect(chooser.candidates('a-model', [])).toEqual([]);
+    expect(chooser.candidates(MODEL, [])).toEqual([]);
   });
 
   it('lets what a call throws through', async () => {
@@ -217,9 +218,28 @@ describe('a channel that keeps failing', () => {
 it('a closed channel takes no tasks and serves no model, but is found', () => {
   const chooser = createChannelChooser([channel('a')], { closed: [channel('draining')] });
   const ids = (channels: readonly Channel[]) => channels.map(({ id }) => id);
-  const [model = ''] = channel('a').models.keys();
-  expect([ids(chooser.candidates(model, [], 'draining')), ids(chooser.serving(model))]).toEqual([['a'], ['a']]);
+  expect([ids(chooser.candidates(MODEL, [], 'draining')), ids(chooser.serving(MODEL))]).toEqual([['a'], ['a']]);
   expect(chooser.find('draining')?.id).toBe('draining');
   chooser.replace([channel('draining')], [channel('a')]);
-  expect([ids(chooser.candidates(model, [])), chooser.find('a')?.id]).toEqual([['draining'], 'a']);
+  expect([ids(chooser.candidates(MODEL, [])), chooser.find('a')?.id]).toEqual([['draining'], 'a']);
+});
+
+describe('channels of tests', () => {
+  const channels = [channel('live'), channel('test', { isTest: true })];
+  const sought = (isTest: boolean) => ({ ...MODEL, isTest });
+
+  it.each([true, false])('take tasks of tests alone, and all of these (%s)', (isTest) => {
+    const chooser = createChannelChooser(channels);
+    const own = [isTest ? 'test' : 'live'];
+    expect(chooser.serving(sought(isTest)).map(({ id }) => id)).toEqual(own);
+    for (const maker of ['live', 'test']) {
+      expect(chooser.candidates(sought(isTest), [], maker).map(({ id }) => id)).toEqual(own);
+    }
+  });
+
+  it('stay in order, however often they are made to fail', () => {
+    const chooser = createChannelChooser(channels);
+    for (const id of ['live', 'test']) for (let call = 0; call < 10; call += 1) chooser.breaker(id).recordFailure();
+    expect([true, false].map((isTest) => chooser.candidates(sought(isTest), []).length)).toEqual([1, 0]);
+  });
 });

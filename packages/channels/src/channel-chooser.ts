@@ -1,15 +1,22 @@
 import type { Channel } from '@mediagate/settings';
 import { Breaker } from './breaker';
 
+/** What is to be sent somewhere; a task is one. */
+export interface Sought {
+  model: string;
+  /** Of a key of tests: it goes to channels of tests alone, and nothing else goes there. */
+  isTest: boolean;
+}
+
 /** Where a model may be sent, in which order, and which channels are out of order just now. */
 export interface ChannelChooser {
   /**
    * Channels that serve the model now: untried, breaker not open; best first, equals shuffled by weight. `maker` is before
    * all others: the channel that made what a task works on can work on it as no other can.
    */
-  candidates(model: string, tried: readonly string[], maker?: string): Channel[];
+  candidates(sought: Sought, tried: readonly string[], maker?: string): Channel[];
   /** Channels that serve the model at all; none that is closed. */
-  serving(model: string): Channel[];
+  serving(sought: Sought): Channel[];
   /** Also one that is closed: what it has accepted is still checked. */
   find(id: string): Channel | undefined;
   breaker(channelId: string): Breaker;
@@ -32,19 +39,21 @@ export function createChannelChooser(
   const breakers = new Map<string, Breaker>();
 
   function breaker(id: string): Breaker {
-    const existing = breakers.get(id) ?? new Breaker();
+    const existing = breakers.get(id) ?? new Breaker({ opens: find(id)?.isTest !== true });
     breakers.set(id, existing);
     return existing;
   }
 
-  const serving = (model: string) => channels.filter((channel) => channel.models.has(model));
+  const find = (id: string) => [...channels, ...closed].find((channel) => channel.id === id);
+  const serving = ({ model, isTest }: Sought) =>
+    channels.filter((channel) => channel.isTest === isTest && channel.models.has(model));
 
   return {
     serving,
     breaker,
-    find: (id) => [...channels, ...closed].find((channel) => channel.id === id),
-    candidates(model, tried, maker) {
-      const open = serving(model).filter((channel) => !tried.includes(channel.id) && breaker(channel.id).closed());
+    find,
+    candidates(sought, tried, maker) {
+      const open = serving(sought).filter((channel) => !tried.includes(channel.id) && breaker(channel.id).closed());
       const isMaker = ({ id }: Channel) => id === maker;
       const others = open.filter((channel) => !isMaker(channel));
       return [...open.filter(isMaker), ...byPriority(others, random)];
@@ -52,8 +61,7 @@ export function createChannelChooser(
     replace(next, nextClosed = []) {
       channels = next;
       closed = nextClosed;
-      const known = new Set([...next, ...nextClosed].map(({ id }) => id));
-      for (const id of breakers.keys()) if (!known.has(id)) breakers.delete(id);
+      for (const id of breakers.keys()) if (!find(id)) breakers.delete(id);
     },
   };
 }

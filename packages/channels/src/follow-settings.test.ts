@@ -11,6 +11,7 @@ const channel = (id: string): Channel => ({
   weight: 1,
   maxConcurrency: undefined,
   options: {},
+  isTest: false,
 });
 
 /** A file with the content that a test gives it, and the process that reads it. */
@@ -36,7 +37,7 @@ it('follows the file to its new channels, and says which state of it was read', 
   expect(logged).toEqual([['settings.read', { digest: 'one' }]]);
   expect(reload()).toEqual({ digest: 'two' });
   expect(current().settings.digest).toBe('two');
-  expect(channels.serving('m').map(({ id }) => id)).toEqual(['b']);
+  expect(channels.serving({ model: 'm', isTest: false }).map(({ id }) => id)).toEqual(['b']);
   expect(channels.find('a')?.id).toBe('a');
 });
 
@@ -49,5 +50,5 @@ it('changes nothing where the file cannot be read any more', () => {
   );
   expect(reload).toThrow('a fault');
   expect(current().settings.digest).toBe('one');
-  expect(channels.serving('m')).toHaveLength(1);
+  expect(channels.serving({ model: 'm', isTest: false })).toHaveLength(1);
 });

@@ -27,6 +27,7 @@ export const ERROR_TABLE = {
       'conflicting_parameters',
       'unsupported_parameter',
       'unknown_model',
+      'test_unavailable',
       'bad_media',
       'content_policy',
       'request_timeout',

@@ -45,6 +45,11 @@ export const REASONS = {
     meaning: 'there is no such model on this route, or none that is served now',
     advice: 'choose one that the message or `GET /models` lists',
   },
+  test_unavailable: {
+    retry: 'no',
+    meaning: 'the key is a test key, and no test channel serves the family',
+    advice: 'use a live key, or ask the operator for a test channel',
+  },
   bad_media: {
     retry: 'no',
     meaning: 'a file cannot be used: it cannot be fetched or read, or breaks a limit',

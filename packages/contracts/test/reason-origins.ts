@@ -16,6 +16,10 @@ export const REASON_ORIGINS: Readonly<Record<Reason, TestName>> = {
     'is refused of a speech, whose caller may hang up',
   ],
   unknown_model: [`${API}/routes/text/refusals.int.test.ts`, '%s: by its reason'],
+  test_unavailable: [
+    `${API}/routes/keys/keys.int.test.ts`,
+    'POST %s is refused where no channel of tests serves the family, by a reason that says so',
+  ],
   bad_media: [`${API}/routes/videos/create-generation.4xx.int.test.ts`, '400: %s'],
   content_policy: [
     `${API}/use-cases/review-content.int.test.ts`,

@@ -5,6 +5,7 @@ const SECRET = 'd9f1c0ffee5ec4e7d9f1c0ffee5ec4e7d9f1c0ffee5ec4e7d9f1c0ffee5ec4e7
 /** Texts as libraries and vendors write them, each with one secret in it. */
 const TEXTS: readonly [what: string, text: string][] = [
   ['an API key', `no such key mg_0a1b2c3d4e5f_${SECRET}`],
+  ['a test key', `no such key mg_test_0a1b2c3d4e5f_${SECRET}`],
   ['a webhook secret', `signed with whsec_${SECRET}+/=`],
   ['a webhook secret in the URL-safe alphabet', `signed with whsec_-_${SECRET}`],
   ['a bearer token', `{"authorization":"Bearer ${SECRET}"}`],

@@ -14,7 +14,7 @@ const SECRETS: readonly [pattern: RegExp, shown: string][] = [
   [/\b((?:proxy-)?authorization["']?\s*[:=]\s*["']?)(?:[a-z]+ +)?[^\s"',}]+/gi, `$1${HIDDEN}`],
   [/\b((?:[a-z]+-)*api[-_]?key["']?\s*[:=]\s*["']?)[^\s"',}]+/gi, `$1${HIDDEN}`],
   [/\bbearer\s+[^\s"',}]+/gi, HIDDEN],
-  [/mgo?_[a-z0-9]{6,}_[a-z0-9]+/gi, HIDDEN],
+  [/mg(?:o|_test)?_[a-z0-9]{6,}_[a-z0-9]+/gi, HIDDEN],
   [/whsec_[\w+/=-]+/gi, HIDDEN],
   [/\bsk-[\w-]{8,}|\bAIza[\w-]{20,}|\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, HIDDEN],
 ];

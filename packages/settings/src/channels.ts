@@ -28,6 +28,7 @@ interface ChannelValue {
   weight: number;
   max_concurrency?: number;
   options: JsonObject;
+  test: boolean;
   state: (typeof STATES)[number];
 }
 
@@ -100,6 +101,7 @@ export function readChannel(value: JsonObject, source: JsonObject, rules: Channe
     models,
     max_concurrency: maxConcurrency,
     state,
+    test: isTest,
     ...same
   } = value as unknown as ChannelValue;
   const apiKey = isKeyed(value, rules) ? resolveSecret(key, rules.env) : '';
@@ -109,6 +111,7 @@ export function readChannel(value: JsonObject, source: JsonObject, rules: Channe
     apiKey,
     models: new Map(Object.entries(models)),
     maxConcurrency,
+    isTest,
   };
   return { channel, state, source };
 }

@@ -70,6 +70,7 @@ describe('a channel', () => {
         models: new Map([['imagegen-2', 'gpt-image-2']]),
         priority: 1,
         weight: 1,
+        isTest: false,
         maxConcurrency: undefined,
         options: {},
       },
@@ -103,7 +104,7 @@ describe('a channel', () => {
 
   it('names the known keys when it meets an unknown one', () => {
     expect(channelWith('wieght: 2')).toEqual([
-      '8:channels[0].wieght: unknown key: use one of id, protocol, base_url, api_key, models, priority, weight, max_concurrency, options, state',
+      '8:channels[0].wieght: unknown key: use one of id, protocol, base_url, api_key, models, priority, weight, max_concurrency, options, test, state',
     ]);
   });
 

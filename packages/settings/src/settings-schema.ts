@@ -57,6 +57,18 @@ export function settingsSchema({ protocols, models }: KnownNames): JsonObject {
   };
 }
 
+const TEST = {
+  type: 'boolean',
+  description: 'true: it serves the tasks of test keys, which are free, and no others; for a simulator.',
+  default: false,
+};
+const STATE = {
+  enum: [...STATES],
+  description:
+    'draining: takes no new tasks, those it has accepted are checked; disabled: the same, and its key may be gone.',
+  default: 'enabled',
+};
+
 function channel({ protocols, models }: KnownNames): JsonObject {
   const fields = {
     id: {
@@ -95,12 +107,8 @@ function channel({ protocols, models }: KnownNames): JsonObject {
       additionalProperties: { $ref: '#/$defs/json' },
       default: {},
     },
-    state: {
-      enum: [...STATES],
-      description:
-        'draining: takes no new tasks, those it has accepted are checked; disabled: the same, and its key may be gone.',
-      default: 'enabled',
-    },
+    test: TEST,
+    state: STATE,
   };
   return {
     ...map('A place where models are served.', fields),

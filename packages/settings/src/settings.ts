@@ -58,6 +58,8 @@ export interface Channel {
   /** Calls or accepted jobs at once, over all processes, of texts in each process of the API; undefined: no limit. */
   maxConcurrency: number | undefined;
   options: JsonObject;
+  /** Serves the tasks of keys of tests, and no others. */
+  isTest: boolean;
 }
 
 export type PriceOverride = { perTask: bigint } | { units: ReadonlyMap<string, bigint> };

@@ -23,14 +23,18 @@ describe('simulator.yaml', () => {
     expect(new Set(channels.map(({ protocol }) => protocol))).toEqual(PROTOCOLS);
   });
 
+  it('serves every model to test keys, too', () => {
+    const ofTests = channels.filter(({ isTest }) => isTest).map((channel) => ({ ...channel, isTest: false }));
+    expect(checkCoverage({ channels: ofTests }, catalogue.modelIds)).toEqual([]);
+  });
+
   it('calls every vendor of the simulator by a key of its own, and nobody else', () => {
     const vendors = readdirSync(SIMULATOR_SOURCES).filter((name) =>
       existsSync(join(SIMULATOR_SOURCES, name, 'vendor.ts')),
     );
     const called = channels.filter(({ baseUrl }) => baseUrl.startsWith(SIMULATOR_URL));
-    expect(channels.filter((channel) => !called.includes(channel)).map(({ protocol }) => protocol)).toEqual([
-      'local-audio',
-    ]);
+    const others = channels.filter((channel) => !called.includes(channel));
+    expect(new Set(others.map(({ protocol }) => protocol))).toEqual(new Set(['local-audio']));
     const keyed = called.map(({ apiKey }) => /^sim-([a-z]+)-/.exec(apiKey)?.[1]);
     expect([...new Set(keyed)].sort()).toEqual(vendors.sort());
     for (const { baseUrl, apiKey } of called) {

@@ -18,6 +18,7 @@ function completedRow(createdAt = '2026-01-01T00:00:00Z', completedAt = '2026-01
     language: null,
     parentTaskId: null,
     metadata: null,
+    isTest: false,
     reservedNano: 5n,
     costNano: 5n,
     usage: null,

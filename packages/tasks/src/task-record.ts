@@ -31,6 +31,8 @@ export interface TaskRecord {
   reserved: number;
   model: string;
   kind: TaskKind;
+  /** Of a task of a test key alone. */
+  test?: true;
   parent_task_id?: string;
   /** As it was submitted. */
   metadata?: JsonObject;
@@ -58,6 +60,7 @@ export function toTaskRecord(row: TaskRow, options: RecordOptions): TaskRecord {
     kind: row.kind,
     ...moneyFields(row, options),
   };
+  if (row.isTest) record.test = true;
   if (row.parentTaskId !== null) record.parent_task_id = row.parentTaskId;
   if (row.metadata !== null) record.metadata = row.metadata;
   const nextAction = row.awaitsCaller ? NEXT_ACTIONS[row.operation] : undefined;

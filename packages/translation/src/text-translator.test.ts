@@ -13,6 +13,7 @@ function channel(id: string, protocol: string, model: string): Channel {
     priority: 1,
     weight: 1,
     models: new Map([[model, `${model}-of-vendor`]]),
+    isTest: false,
     maxConcurrency: undefined,
     options: {},
   };

@@ -25,7 +25,9 @@ export function createTextTranslator({ channels, upstream, models }: TextTransla
 
   function findEndpoint() {
     for (const model of inOrder) {
-      const channel = channels.candidates(model, []).find(({ protocol }) => protocol === upstream.protocol);
+      const channel = channels
+        .candidates({ model, isTest: false }, [])
+        .find(({ protocol }) => protocol === upstream.protocol);
       if (channel) return endpointOf(channel, model);
     }
     throw new Error('no channel serves a text model');

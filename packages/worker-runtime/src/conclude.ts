@@ -175,10 +175,9 @@ async function turnAway(run: Run, outcome: OutcomeOf<'turned_away'>, deps: Worke
   const tried = [...task.triedChannels, ...here];
   const barredChannels = everyTime ? [...task.barredChannels, ...here] : task.barredChannels;
   // Without an attempt no channel has failed, so another one would not help.
-  const another =
-    current !== undefined && deps.channels.candidates(task.model, [...tried, ...barredChannels]).length > 0;
+  const another = current !== undefined && deps.channels.candidates(task, [...tried, ...barredChannels]).length > 0;
   const failedStep = fault.code !== 'rate_limited' && !everyTime;
-  if (everyTime && deps.channels.serving(task.model).every(({ id }) => barredChannels.includes(id))) {
+  if (everyTime && deps.channels.serving(task).every(({ id }) => barredChannels.includes(id))) {
     return fail(run, failedBy(fault, requestIds), deps);
   }
   if (!another && (entry.synchronous || (failedStep && !mayFailAgain(task)))) {

@@ -54,7 +54,7 @@ import type { BodyPace } from './http/body-pace';
 import { createRateLimit } from './http/rate-limit';
 import type { RequestScopes } from './http/request-scope';
 import type { Shutdown } from './http/shutdown';
-import type { OfferedModels } from './offered-models';
+import type { FindModels } from './offered-models';
 import { SETTING_FIELDS } from './routes/keys/key-fields';
 import { createBookTask } from './use-cases/book-task';
 import { createCancelTask } from './use-cases/cancel-task';
@@ -63,11 +63,12 @@ import { createEstimateTask } from './use-cases/estimate-task';
 import { ManageKeys } from './use-cases/manage-keys';
 import { createMediaGate } from './use-cases/media-gate';
 import { createRedeliverCallback } from './use-cases/redeliver-callback';
+import type { ReviewContent } from './use-cases/review-content';
 import { createSaveUpload } from './use-cases/save-upload';
 import { createSendTestCallback } from './use-cases/send-test-callback';
 import { SlotQueue } from './use-cases/slot-queue';
 import type { Speeches } from './use-cases/speech/speeches';
-import { createSubmitTask, type SubmitTaskDeps } from './use-cases/submit-task';
+import { createSubmitTask } from './use-cases/submit-task';
 import type { TaskWatch } from './use-cases/task-watch';
 import type { Settlements } from './use-cases/text/settlements';
 import type { TextChannels } from './use-cases/text/text-channels';
@@ -100,14 +101,14 @@ export interface AppResources {
   /** Of an image that is fetched from a caller, or comes in the form of an edit. */
   maxImageBytes: number;
   /** Has content reviewed by an upstream, for models whose callers ask for it. */
-  reviewContent: SubmitTaskDeps['reviewContent'];
+  reviewContent: ReviewContent;
   /** Those of the service that sends callbacks, as they stand now. */
   webhookRules(): SendingRules;
   /** Says in a caller's language why a task failed. */
   messages: Messages;
   catalogue: Pick<Catalogue, 'entries'>;
   /** Asked at every request, so that a reloaded configuration counts at once. */
-  models(): OfferedModels;
+  models: FindModels;
   uploadQuotas(): UploadQuotas;
   logger: Logger;
   metrics: Registry;

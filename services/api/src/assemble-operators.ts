@@ -22,14 +22,14 @@ import {
 import type { Database } from '@mediagate/database';
 import { listActions } from '@mediagate/operators';
 import { newWebhookSecret } from '@mediagate/webhooks';
-import type { OfferedModels } from './offered-models';
+import type { FindModels } from './offered-models';
 import type { OperatorHandlerDeps } from './operator-handlers';
 
 /** What they stand on. */
 export interface OperatorResources {
   database: Database;
   pepper: string;
-  models(): OfferedModels;
+  models: FindModels;
 }
 
 /** The use cases of operators, over this database. */

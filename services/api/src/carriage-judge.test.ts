@@ -13,6 +13,7 @@ const channel = (protocol: string, models: Record<string, string>, options: Json
   priority: 1,
   weight: 1,
   options,
+  isTest: false,
   maxConcurrency: undefined,
   models: new Map(Object.entries(models)),
 });

@@ -1,9 +1,9 @@
-import { type Catalogue, createPriceBook } from '@mediagate/catalog';
+import type { Catalogue } from '@mediagate/catalog';
 import { followSettings } from '@mediagate/channels';
 import type { Scope } from '@mediagate/host';
 import type { Settings } from '@mediagate/settings';
 import { createSendingRules, type SendingRules } from '@mediagate/webhooks';
-import { createOfferedModels, type OfferedModels } from './offered-models';
+import { createOfferedModels, type FindModels } from './offered-models';
 
 /** Callbacks of test that one process sends at once. */
 const MAX_TEST_CALLBACKS = 64;
@@ -21,16 +21,18 @@ export interface FollowOptions {
 export function followApiSettings(scope: Scope, { read, ownHosts }: FollowOptions) {
   const { channels, current } = followSettings(scope, () => {
     const { settings, catalogue } = read();
-    const models = createOfferedModels(catalogue, settings.channels, createPriceBook(settings.prices));
+    const models = createOfferedModels(catalogue, settings, { isTest: false });
+    const testModels = createOfferedModels(catalogue, settings, { isTest: true });
     const webhooks = createSendingRules(settings.webhooks, { ownHosts, maxConnections: MAX_TEST_CALLBACKS });
-    return { settings, catalogue, models, webhooks };
+    return { settings, catalogue, models, testModels, webhooks };
   });
   const { settings, catalogue } = current();
+  const models: FindModels = (caller) => (caller?.isTest ? current().testModels : current().models);
   return {
     settings,
     catalogue,
     channels,
-    models: (): OfferedModels => current().models,
+    models,
     uploadQuotas: () => current().settings.uploads,
     webhookRules: (): SendingRules => current().webhooks,
   };

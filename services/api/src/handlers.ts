@@ -92,7 +92,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     getDocument: createGetDocument(deps),
     ...createReference(),
     ...createOperatorHandlers(deps),
-    createEstimate: createEstimate(deps.operations, () => handlers),
+    createEstimate: createEstimate(deps, () => handlers),
   };
   return handlers;
 }

@@ -1,9 +1,10 @@
-import { createPriceBook, loadCatalogue } from '@mediagate/catalog';
+import { loadCatalogue } from '@mediagate/catalog';
 import { FAMILIES } from '@mediagate/contracts';
 import { canServe, PROTOCOLS } from '@mediagate/upstreams';
 import { createOfferedModels } from './offered-models';
 
 const catalogue = loadCatalogue();
+const CHARGED = { isTest: false };
 
 /** Every model mapped to the protocol. */
 const channelOf = (protocol: string) => ({
@@ -14,21 +15,39 @@ const channelOf = (protocol: string) => ({
   priority: 1,
   weight: 1,
   options: {},
+  isTest: false,
   maxConcurrency: undefined,
   models: new Map(catalogue.modelIds.map((id) => [id, 'm'])),
 });
 
 it.each([...PROTOCOLS])('a channel of %s offers the models of its own families and no other', (protocol) => {
-  const { all } = createOfferedModels(catalogue, [channelOf(protocol)], createPriceBook());
+  const { all } = createOfferedModels(catalogue, { channels: [channelOf(protocol)], prices: new Map() }, CHARGED);
   const families = new Set(all.filter(({ available }) => available).map(({ entry }) => entry.family));
   expect(families).toEqual(new Set(FAMILIES.filter((family) => canServe(protocol, family))));
 });
 
 it('a model that is mapped to a protocol of another family is judged without an exception', () => {
-  const { find } = createOfferedModels(catalogue, [channelOf('openai-images')], createPriceBook());
+  const { find } = createOfferedModels(
+    catalogue,
+    { channels: [channelOf('openai-images')], prices: new Map() },
+    CHARGED,
+  );
   const track = find('musicgen', 'music.create');
   const parsed = track?.entry.parse({ gpt_description: 'a march' });
   if (!parsed?.ok) throw new Error(`the body must parse: ${JSON.stringify(parsed)}`);
   expect(track?.available).toBe(false);
   expect(track?.lackOf(parsed.input, [])).toBeUndefined();
+});
+
+it('offers test keys what channels of tests serve, for nothing, and others none of it', () => {
+  const channels = [{ ...channelOf('openai-images'), isTest: true }, channelOf('openai-speech')];
+  const [test, charged] = [true, false].map((isTest) =>
+    createOfferedModels(catalogue, { channels, prices: new Map() }, { isTest }),
+  );
+  expect([test?.families, charged?.families]).toEqual([new Set(['image']), new Set(['tts'])]);
+  const isHad = (models = charged) => models?.find('imagegen-2')?.available;
+  expect([isHad(test), isHad(charged)]).toEqual([true, false]);
+  const prices = (models = charged) => models?.all.flatMap(({ prices }) => Object.values(prices)) ?? [];
+  expect(new Set(prices(test))).toEqual(new Set([0n]));
+  expect(prices(charged)).toEqual(expect.not.arrayContaining([0n]));
 });

@@ -1,5 +1,5 @@
-import type { Catalogue, CatalogueEntry, PriceBook, Rates } from '@mediagate/catalog';
-import type { JsonObject } from '@mediagate/contracts';
+import { type Catalogue, type CatalogueEntry, createPriceBook, type Rates } from '@mediagate/catalog';
+import type { Family, JsonObject } from '@mediagate/contracts';
 import type { Channel, Settings } from '@mediagate/settings';
 import { canServe } from '@mediagate/upstreams';
 import { type CarriageJudge, createCarriageJudge } from './carriage-judge';
@@ -22,20 +22,30 @@ export interface OfferedModels {
   find(name: string, operation?: string): OfferedModel | undefined;
   /** Every operation of the model. */
   operationsOf(name: string): readonly OfferedModel[];
+  /** Those of the models that can be had. */
+  families: ReadonlySet<Family>;
 }
 
-/** Which models can be had, and for how much: the catalogue seen through the operator's configuration. */
+/** Finds what is offered to a caller; to none in particular, what keys offer that are not of tests. */
+export type FindModels = (caller?: { isTest: boolean }) => OfferedModels;
+
+/**
+ * Which models can be had, and for how much: the catalogue seen through the operator's configuration. Keys of tests have those of
+ * the channels of tests, for nothing.
+ */
 export function createOfferedModels(
   catalogue: Catalogue,
-  channels: Settings['channels'],
-  prices: PriceBook,
+  { channels, prices: overrides }: Pick<Settings, 'channels' | 'prices'>,
+  { isTest }: { isTest: boolean },
 ): OfferedModels {
+  const prices = createPriceBook(overrides);
+  const charged = (rates: Rates): Rates => (isTest ? freeRates(rates) : rates);
   const all = catalogue.entries.map((entry) => {
-    const serving = channels.filter((channel) => isServedBy(channel, entry));
+    const serving = channels.filter((channel) => channel.isTest === isTest && isServedBy(channel, entry));
     return {
       entry,
-      ratesOf: (input: JsonObject) => prices.ratesOf(entry, input),
-      prices: prices.listOf(entry),
+      ratesOf: (input: JsonObject) => charged(prices.ratesOf(entry, input)),
+      prices: charged(prices.listOf(entry)),
       available: serving.length > 0,
       lackOf: createCarriageJudge(entry, serving),
     };
@@ -43,6 +53,7 @@ export function createOfferedModels(
   const byEntry = new Map(all.map((model) => [model.entry, model]));
   return {
     all,
+    families: new Set(all.flatMap(({ entry, available }) => (available ? [entry.family] : []))),
     find(name, operation) {
       const entry = catalogue.find(name, operation);
       return entry && byEntry.get(entry);
@@ -52,6 +63,10 @@ export function createOfferedModels(
       return all.filter(({ entry }) => entry.id === id);
     },
   };
+}
+
+function freeRates(rates: Rates): Rates {
+  return Object.fromEntries(Object.keys(rates).map((unit) => [unit, 0n]));
 }
 
 /** A channel whose protocol is for other families serves nothing, whatever it maps. */

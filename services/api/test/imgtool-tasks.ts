@@ -1,5 +1,5 @@
 import { createFinisher } from '@mediagate/billing';
-import type { JsonObject } from '@mediagate/contracts';
+import type { JsonObject, Nano } from '@mediagate/contracts';
 import type { TestApi } from './test-api';
 
 const button = (custom_id: string) => ({ custom_id, label: custom_id.split('::')[2] ?? '' });
@@ -51,8 +51,13 @@ export async function acceptUpstream({ database }: TestApi, taskId: string, at =
 }
 
 /** An upstream took the task and made this of it. */
-export async function finishImgtool(api: TestApi, taskId: string, result: JsonObject): Promise<void> {
-  await acceptUpstream(api, taskId);
-  const outcome = { kind: 'completed', costNano: 1n, result } as const;
+export async function finishImgtool(
+  api: TestApi,
+  taskId: string,
+  result: JsonObject,
+  { costNano = 1n, at }: { costNano?: Nano; at?: typeof IMGTOOL_CHANNEL } = {},
+): Promise<void> {
+  await acceptUpstream(api, taskId, at);
+  const outcome = { kind: 'completed', costNano, result } as const;
   await createFinisher(api.database)({ taskId: taskId as `task_${string}`, fence: 'any', outcome });
 }

@@ -69,6 +69,7 @@ void run('api', async (scope) => {
     authenticator: { authenticate: () => fail('nobody'), forget: () => undefined },
     rateLimit: async () => undefined,
     recordRequest: () => undefined,
+    models: () => fail('no route has a family'),
   });
   const app = express();
   guardMessages(app.request, scopes);

@@ -270,6 +270,7 @@ function reviewers(baseUrl: string | undefined): Channel[] {
       priority: 1,
       weight: 1,
       models: new Map([[MODERATION_MODEL, 'omni-moderation-latest']]),
+      isTest: false,
       maxConcurrency: undefined,
       options: {},
     },

@@ -77,6 +77,7 @@ export async function openTextVendor(script: Script): Promise<TextVendor> {
       apiKey: 'vendor-key',
       priority: 1,
       weight: 1,
+      isTest: false,
       maxConcurrency: undefined,
       options: {},
       models: new Map([['text-2.5-flash', 'vendor-flash']]),

@@ -136,6 +136,7 @@ describe('key list', () => {
         id,
         account_id: other,
         name: '',
+        mode: 'live',
         last_four: key.slice(-4),
         quota: 0.1,
         families: ['tts'],

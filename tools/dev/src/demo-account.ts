@@ -16,6 +16,8 @@ import type { Home } from './home';
 export interface DemoAccount {
   accountId: string;
   apiKey: string;
+  /** Its tasks are free. */
+  testApiKey: string;
   webhookSecret: string;
 }
 
@@ -37,7 +39,12 @@ export async function openDemoAccount(home: Home, database: Database, keyPepper:
   return account;
 }
 
-async function isUsable(database: Database, keyPepper: string, { apiKey }: DemoAccount): Promise<boolean> {
+async function isUsable(database: Database, keyPepper: string, kept: DemoAccount): Promise<boolean> {
+  return (await opens(database, keyPepper, kept.apiKey)) && (await opens(database, keyPepper, kept.testApiKey));
+}
+
+/** @param apiKey absent in files of earlier releases. */
+async function opens(database: Database, keyPepper: string, apiKey = ''): Promise<boolean> {
   const parts = parseApiKey(apiKey);
   if (parts === undefined) return false;
   const key = await findKey(database, parts.id);
@@ -54,5 +61,6 @@ async function create(database: Database, keyPepper: string): Promise<DemoAccoun
   const webhookSecret = newWebhookSecret();
   const { id: accountId } = await createAccount(database, { name: 'Demo', webhookSecret });
   const { key } = await createKey(database, keyPepper, { accountId, name: 'demo', canManage: true });
-  return { accountId, apiKey: key, webhookSecret };
+  const test = await createKey(database, keyPepper, { accountId, name: 'demo, of tests', isTest: true });
+  return { accountId, apiKey: key, testApiKey: test.key, webhookSecret };
 }

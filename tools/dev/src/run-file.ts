@@ -37,8 +37,8 @@ export function createRunFile(home: Home): RunFile {
 
 function describe({ account, console, services, ...system }: System) {
   const { baseUrl, simulatorUrl, databaseUrl, redisUrl } = system;
-  const { apiKey, webhookSecret } = account;
+  const { apiKey, testApiKey, webhookSecret } = account;
   const { url: consoleUrl, user: consoleUser, password: consolePassword } = console;
   const ofConsole = services.includes('console') ? { consoleUrl, consoleUser, consolePassword } : {};
-  return { baseUrl, apiKey, webhookSecret, ...ofConsole, simulatorUrl, databaseUrl, redisUrl };
+  return { baseUrl, apiKey, testApiKey, webhookSecret, ...ofConsole, simulatorUrl, databaseUrl, redisUrl };
 }

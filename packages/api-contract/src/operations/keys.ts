@@ -1,6 +1,6 @@
 import type { Operation } from '../operation';
 import { json, object, page, ref, wrapped } from '../schemas/build';
-import { KEY_EXAMPLE, KEY_FIELDS } from '../schemas/keys';
+import { KEY_EXAMPLE, KEY_FIELDS, NEW_KEY_FIELDS } from '../schemas/keys';
 import { CURSOR, LIMIT, QUERY, SUBMIT } from './access';
 
 const query = { ...QUERY, tag: 'Keys', manages: true } as const;
@@ -15,7 +15,7 @@ export const KEY_OPERATIONS = {
     summary: 'Make a key',
     description:
       'Of the same account. It never has more than the key that makes it, spends from that key’s quota too, and ends with it. It cannot make keys itself. The answer is the only one that shows the key.',
-    body: { content: json(object(KEY_FIELDS), { name: 'website', quota: 25, families: ['image'] }) },
+    body: { content: json(object(NEW_KEY_FIELDS), { name: 'website', quota: 25, families: ['image'] }) },
     answers: {
       200: {
         description: 'The key.',

@@ -44,6 +44,19 @@ export const KEY_FIELDS: Readonly<Record<string, JsonSchema>> = {
   'expires_at?': { type: ['integer', 'null'], description: 'In Unix seconds, in the future; null: it does not end.' },
 };
 
+export const KEY_MODES = ['live', 'test'] as const;
+
+export const NEW_KEY_FIELDS: Readonly<Record<string, JsonSchema>> = {
+  ...KEY_FIELDS,
+  'mode?': {
+    ...oneOf(
+      KEY_MODES,
+      '`test`: its tasks are free and made by a simulator, for good; those of a test key always are.',
+    ),
+    default: 'live',
+  },
+};
+
 export const KEY_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ApiKey: object(
     {
@@ -51,6 +64,7 @@ export const KEY_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       'key?': string('The key itself: only in the answer that makes it.'),
       'account_id?': string('In answers to operators.'),
       name: string(),
+      mode: oneOf(KEY_MODES, '`test`: its tasks are free and made by a simulator.'),
       last_four: string('The end of the key.'),
       quota: orNull(number('Currency units that it may spend in all; null: no limit.')),
       families: listOf(anyWord(FAMILIES), 'Empty: all.'),
@@ -72,6 +86,7 @@ export const KEY_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
 export const KEY_EXAMPLE: JsonObject = {
   id: '8h2k4m6n0pqr',
   name: 'website',
+  mode: 'live',
   last_four: '9f3a',
   quota: 25,
   families: ['image'],

@@ -47,6 +47,7 @@ const recordFields = {
   cost: number('Currency units charged so far: 0 until the task is completed, and 0 if it failed.'),
   credits_cost: number('`cost` in credits.'),
   reserved: number('Currency units held for it, the most it can cost; 0 once it has ended.'),
+  'test?': { const: true, description: 'Only of a task of a test key: a simulator made it, and it is free.' },
   'parent_task_id?': string('The task whose result this one works on.'),
   'metadata?': anyObject('As it was submitted.'),
   'next_action?': ref('NextAction'),

@@ -2,30 +2,31 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { randomToken } from '@mediagate/contracts';
 
 /**
- * An API key is `mg_<public id>_<secret>`: the id finds the row, the secret proves possession. The secret has 256 random
- * bits, so a fast keyed hash protects it as well as a slow one would.
+ * An API key is `mg_<public id>_<secret>`, one of tests `mg_test_<public id>_<secret>`: the id finds the row, the secret proves
+ * possession. The secret has 256 random bits, so a fast keyed hash protects it as well as a slow one would.
  */
 export interface ApiKeyParts {
   id: string;
   secret: string;
+  isTest: boolean;
 }
 
 const ID_CHARACTERS = 12;
 const SECRET_BYTES = 32;
-const PATTERN = /^mg_([0-9a-hjkmnp-tv-z]{12})_([0-9a-f]{64})$/;
+const PATTERN = /^mg_(test_)?([0-9a-hjkmnp-tv-z]{12})_([0-9a-f]{64})$/;
 
-export function newApiKey(): ApiKeyParts {
-  return { id: randomToken(ID_CHARACTERS), secret: randomBytes(SECRET_BYTES).toString('hex') };
+export function newApiKey(isTest = false): ApiKeyParts {
+  return { id: randomToken(ID_CHARACTERS), secret: randomBytes(SECRET_BYTES).toString('hex'), isTest };
 }
 
-export function formatApiKey({ id, secret }: ApiKeyParts): string {
-  return `mg_${id}_${secret}`;
+export function formatApiKey({ id, secret, isTest }: ApiKeyParts): string {
+  return `mg_${isTest ? 'test_' : ''}${id}_${secret}`;
 }
 
 /** Undefined for whatever cannot be a key, before anything is looked up. */
 export function parseApiKey(text: string): ApiKeyParts | undefined {
-  const [, id, secret] = PATTERN.exec(text) ?? [];
-  return id === undefined || secret === undefined ? undefined : { id, secret };
+  const [, test, id, secret] = PATTERN.exec(text) ?? [];
+  return id === undefined || secret === undefined ? undefined : { id, secret, isTest: test !== undefined };
 }
 
 /** HMAC-SHA256 of the secret under the deployment's pepper: a stolen table alone proves nothing. 32 bytes. */

@@ -18,6 +18,8 @@ export interface KeyRecord {
   maxConcurrent: number | undefined;
   /** The right `manage`: it makes and changes other keys of its account. */
   canManage: boolean;
+  /** Of tests: its tasks are free, and go to channels of tests alone. */
+  isTest: boolean;
   /** The key that made it; undefined: an operator did. */
   maker: KeyMaker | undefined;
   createdAt: Date;

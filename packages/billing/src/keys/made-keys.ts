@@ -12,13 +12,13 @@ export const MAX_KEYS_OF_ACCOUNT = 1000;
 export async function makeKey(
   database: Database,
   pepper: string,
-  { maker, settings }: { maker: KeyRecord; settings: MadeKeySettings },
+  { maker, settings, isTest }: { maker: KeyRecord; settings: MadeKeySettings; isTest: boolean },
 ): Promise<IssuedKey | undefined> {
   const { accountId, id: makerId } = maker;
   const keys = await database.apiKey.count({ where: { accountId, revokedAt: null } });
   if (keys >= MAX_KEYS_OF_ACCOUNT) return undefined;
   const maxConcurrent = settings.maxConcurrent ?? maker.maxConcurrent ?? null;
-  return createKey(database, pepper, { ...settings, maxConcurrent, accountId, makerId });
+  return createKey(database, pepper, { ...settings, maxConcurrent, isTest, accountId, makerId });
 }
 
 export async function changeMadeKey(

@@ -21,6 +21,8 @@ export interface KeySettings {
 
 export interface NewKey extends Partial<KeySettings> {
   accountId: string;
+  /** Of tests, for good. Default: no. */
+  isTest?: boolean;
   /** The key of the same account that makes it; absent: an operator does. */
   makerId?: string;
 }
@@ -40,7 +42,7 @@ export class UnknownAccountError extends Error {
 
 /** @throws UnknownAccountError */
 export async function createKey(database: Database, pepper: string, key: NewKey): Promise<IssuedKey> {
-  const { accountId, makerId, ...settings } = key;
+  const { accountId, isTest = false, makerId, ...settings } = key;
   const account = await database.account.findUnique({ where: { id: accountId }, select: { id: true } });
   if (!account) throw new UnknownAccountError(accountId);
   const { id, secret } = newApiKey();
@@ -48,13 +50,14 @@ export async function createKey(database: Database, pepper: string, key: NewKey)
     data: {
       id,
       accountId,
+      isTest,
       secretHash: new Uint8Array(hashSecret(pepper, secret)),
       lastFour: secret.slice(-4),
       ...(makerId === undefined ? {} : { makerId }),
       ...columnsOf(settings),
     },
   });
-  return { id, key: formatApiKey({ id, secret }) };
+  return { id, key: formatApiKey({ id, secret, isTest }) };
 }
 
 /** Which key is to be changed: without `makerId` any of that id. */
@@ -108,11 +111,13 @@ function columnsOf({ families, models, ...others }: Partial<KeySettings>) {
 /** A new secret under the same id, quota and history; the old secret ends with the authentication cache, within 5 s. */
 export async function rotateKey(database: Database, pepper: string, id: string): Promise<IssuedKey | undefined> {
   const { secret } = newApiKey();
-  const { count } = await database.apiKey.updateMany({
+  const data = { secretHash: new Uint8Array(hashSecret(pepper, secret)), lastFour: secret.slice(-4) };
+  const [rotated] = await database.apiKey.updateManyAndReturn({
     where: { id, revokedAt: null },
-    data: { secretHash: new Uint8Array(hashSecret(pepper, secret)), lastFour: secret.slice(-4) },
+    data,
+    select: { isTest: true },
   });
-  return count === 0 ? undefined : { id, key: formatApiKey({ id, secret }) };
+  return rotated && { id, key: formatApiKey({ id, secret, isTest: rotated.isTest }) };
 }
 
 /**

@@ -13,6 +13,8 @@ import type { ListedKey } from './key-record';
 /** What an operator says of a new key. */
 export interface KeyOrder extends KeyColumns {
   accountId: string;
+  /** Of tests, for good. Default: no. */
+  isTest?: boolean;
 }
 
 /** The complete key is there only where it was made just now: it is kept nowhere. */
@@ -22,12 +24,12 @@ export type IssueOutcome = ChangeOutcome & { key?: string };
 export async function issueKey(
   database: Database,
   pepper: string,
-  { order: { accountId, ...columns }, request }: { order: KeyOrder; request: ChangeRequest },
+  { order: { accountId, isTest = false, ...columns }, request }: { order: KeyOrder; request: ChangeRequest },
 ): Promise<IssueOutcome> {
-  const parts = newApiKey();
+  const parts = newApiKey(isTest);
   const secret = storedSecret(pepper, parts);
   const outcome = await changeOnce(database, request, () =>
-    database.issueKey({ id: parts.id, accountId, columns, ...secret }, request),
+    database.issueKey({ id: parts.id, accountId, isTest, columns, ...secret }, request),
   );
   return withKey(outcome, parts);
 }
@@ -71,8 +73,9 @@ function storedSecret(pepper: string, { secret }: ApiKeyParts) {
 }
 
 function withKey(outcome: ChangeOutcome, parts: ApiKeyParts): IssueOutcome {
-  const isNew = outcome.kind === 'changed' && !outcome.replayed;
-  return isNew ? { ...outcome, key: formatApiKey(parts) } : outcome;
+  if (outcome.kind !== 'changed' || outcome.replayed) return outcome;
+  const { isTest } = outcome.row.after as KeySnapshot;
+  return { ...outcome, key: formatApiKey({ ...parts, isTest }) };
 }
 
 /** A key's own row, as it stood when it was changed: what its maker's limits make of it is not in it. */

@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 64298c2e04a4cd9c.
+// Made by `npm run reference` of the API's description 4133f84f0c030009.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -187,6 +187,12 @@ export interface components {
                 max_concurrent?: number | null;
                 /** @description In Unix seconds, in the future; null: it does not end. */
                 expires_at?: number | null;
+                /**
+                 * @description `test`: its tasks are free and made by a simulator, for good; those of a test key always are.
+                 * @default live
+                 * @enum {string}
+                 */
+                mode?: "live" | "test";
             };
             updateKey: {
                 name?: string;
@@ -2504,6 +2510,11 @@ export interface components {
             credits_cost: number;
             /** @description Currency units held for it, the most it can cost; 0 once it has ended. */
             reserved: number;
+            /**
+             * @description Only of a task of a test key: a simulator made it, and it is free.
+             * @constant
+             */
+            test?: true;
             /** @description The task whose result this one works on. */
             parent_task_id?: string;
             /** @description As it was submitted. */
@@ -2656,6 +2667,11 @@ export interface components {
             credits_cost: number;
             /** @description Currency units held for it, the most it can cost; 0 once it has ended. */
             reserved: number;
+            /**
+             * @description Only of a task of a test key: a simulator made it, and it is free.
+             * @constant
+             */
+            test?: true;
             /** @description The task whose result this one works on. */
             parent_task_id?: string;
             /** @description As it was submitted. */
@@ -2710,6 +2726,11 @@ export interface components {
             /** @description What the account could spend then; null: booked before balances were written down. */
             balance_after: number | null;
             task_id: string | null;
+            /**
+             * @description Of a task of a test key, which is free.
+             * @constant
+             */
+            test?: true;
             /** @description The key that submitted the task. */
             key_id: string | null;
         };
@@ -2744,6 +2765,11 @@ export interface components {
             credits_cost: number;
             /** @description Currency units held for it, the most it can cost; 0 once it has ended. */
             reserved: number;
+            /**
+             * @description Only of a task of a test key: a simulator made it, and it is free.
+             * @constant
+             */
+            test?: true;
             /** @description The task whose result this one works on. */
             parent_task_id?: string;
             /** @description As it was submitted. */
@@ -2783,6 +2809,11 @@ export interface components {
             credits_cost: number;
             /** @description Currency units held for it, the most it can cost; 0 once it has ended. */
             reserved: number;
+            /**
+             * @description Only of a task of a test key: a simulator made it, and it is free.
+             * @constant
+             */
+            test?: true;
             /** @description The task whose result this one works on. */
             parent_task_id?: string;
             /** @description As it was submitted. */
@@ -2859,6 +2890,11 @@ export interface components {
             /** @description In answers to operators. */
             account_id?: string;
             name: string;
+            /**
+             * @description `test`: its tasks are free and made by a simulator.
+             * @enum {string}
+             */
+            mode: "live" | "test";
             /** @description The end of the key. */
             last_four: string;
             /** @description Currency units that it may spend in all; null: no limit. */

@@ -1,5 +1,7 @@
 /** What is wrong with the earlier task that a body names, or with what is asked of it. */
 export const SOURCE_MESSAGES = {
+  must_be_test_task: '{field} must be that of a task of a test key, as this one is',
+  must_not_be_test_task: '{field} must be that of a task that no test key made',
   must_be_imgtool_task: '{field} must be that of an image-tool task',
   must_be_inpaint_task: '{field} must be that of an inpaint task',
   must_be_music_task: '{field} must be that of a music task',

@@ -261,6 +261,8 @@ export default textsOf({
   range_too_long: '{field} darf höchstens {days} Tage vor {other} liegen',
   too_many_groups: '{field} ergibt mehr als {limit} Gruppen; eine kürzere Zeit oder weniger Gruppen anfragen',
   fade_required: '{field} oder {other} ist erforderlich, und eines davon über 0',
+  must_be_test_task: '{field} muss zu einer Aufgabe eines Testschlüssels gehören, wie es dieser ist',
+  must_not_be_test_task: '{field} muss zu einer Aufgabe gehören, die kein Testschlüssel angelegt hat',
   must_be_imgtool_task: '{field} muss die einer Aufgabe des Bildwerkzeugs sein',
   must_be_inpaint_task: '{field} muss die einer Inpaint-Aufgabe sein',
   must_be_music_task: '{field} muss die einer Musikaufgabe sein',
@@ -341,6 +343,8 @@ export default textsOf({
   key_not_found: 'Diesen API-Schlüssel gibt es nicht, oder er wurde widerrufen.',
   key_not_made: 'Ein API-Schlüssel ändert nur Schlüssel, die er selbst angelegt hat.',
   too_many_keys: 'Das Konto hat {limit} API-Schlüssel und darf keine weiteren haben. Bitte zuerst einen widerrufen.',
+  no_test_channel:
+    'Dieser Dienst hat keinen Testkanal für die Familie {family}. Bitte einen echten Schlüssel verwenden oder den Betreiber darum bitten.',
   family_forbidden: 'Dieser API-Schlüssel ist für die Familie {family} nicht berechtigt.',
   model_forbidden: 'Dieser API-Schlüssel ist für das Modell {model} nicht berechtigt.',
   account_insufficient: 'Das Guthaben reicht für diese Aufgabe nicht aus.',

@@ -257,6 +257,8 @@ export default textsOf({
   range_too_long: '{field} debe estar como máximo {days} días antes de {other}',
   too_many_groups: '{field} da más de {limit} grupos; pida un periodo más corto o menos grupos',
   fade_required: '{field} o {other} es obligatorio, y uno de ellos mayor que 0',
+  must_be_test_task: '{field} debe ser de una tarea de una clave de prueba, como esta',
+  must_not_be_test_task: '{field} debe ser de una tarea que no creó una clave de prueba',
   must_be_imgtool_task: '{field} debe ser de una tarea de la herramienta de imagen',
   must_be_inpaint_task: '{field} debe ser de una tarea de inpaint',
   must_be_music_task: '{field} debe ser de una tarea de música',
@@ -335,6 +337,8 @@ export default textsOf({
   key_not_found: 'Esa clave de API no existe o fue revocada.',
   key_not_made: 'Una clave de API solo cambia las claves que ella misma creó.',
   too_many_keys: 'La cuenta tiene {limit} claves de API y no puede tener más. Revoque una primero.',
+  no_test_channel:
+    'Este servicio no tiene canal de prueba para la familia {family}. Use una clave real o pida uno al operador.',
   family_forbidden: 'Esta clave de API no tiene permiso para la familia {family}.',
   model_forbidden: 'Esta clave de API no tiene permiso para el modelo {model}.',
   account_insufficient: 'El saldo no es suficiente para esta tarea.',

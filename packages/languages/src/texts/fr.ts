@@ -257,6 +257,8 @@ export default textsOf({
   range_too_long: '{field} doit précéder {other} de {days} jours au plus',
   too_many_groups: '{field} donne plus de {limit} groupes ; demandez une période plus courte ou moins de groupes',
   fade_required: '{field} ou {other} est obligatoire, et l’un d’eux supérieur à 0',
+  must_be_test_task: '{field} doit être d’une tâche d’une clé de test, comme celle-ci',
+  must_not_be_test_task: '{field} doit être d’une tâche qu’aucune clé de test n’a créée',
   must_be_imgtool_task: '{field} doit être celui d’une tâche de l’outil d’image',
   must_be_inpaint_task: '{field} doit être celui d’une tâche d’inpaint',
   must_be_music_task: '{field} doit être celui d’une tâche de musique',
@@ -339,6 +341,8 @@ export default textsOf({
   key_not_found: 'Cette clé d’API n’existe pas ou a été révoquée.',
   key_not_made: 'Une clé d’API ne modifie que les clés qu’elle a créées.',
   too_many_keys: 'Le compte a {limit} clés d’API et ne peut en avoir davantage. Révoquez-en d’abord une.',
+  no_test_channel:
+    'Ce service n’a pas de canal de test pour la famille {family}. Utilisez une clé réelle ou demandez-en un à l’opérateur.',
   family_forbidden: 'Cette clé d’API n’a pas accès à la famille {family}.',
   model_forbidden: 'Cette clé d’API n’a pas accès au modèle {model}.',
   account_insufficient: 'Le solde est insuffisant pour cette tâche.',

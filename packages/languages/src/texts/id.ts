@@ -257,6 +257,8 @@ export default textsOf({
   too_many_groups:
     '{field} menghasilkan lebih dari {limit} grup; minta waktu yang lebih pendek atau grup yang lebih sedikit',
   fade_required: '{field} atau {other} wajib diisi, dan salah satunya di atas 0',
+  must_be_test_task: '{field} harus milik tugas dari kunci uji, seperti kunci ini',
+  must_not_be_test_task: '{field} harus milik tugas yang tidak dibuat oleh kunci uji',
   must_be_imgtool_task: '{field} harus milik tugas alat gambar',
   must_be_inpaint_task: '{field} harus milik tugas inpaint',
   must_be_music_task: '{field} harus milik tugas musik',
@@ -335,6 +337,8 @@ export default textsOf({
   key_not_found: 'Kunci API tersebut tidak ada atau sudah dicabut.',
   key_not_made: 'Kunci API hanya mengubah kunci yang dibuatnya sendiri.',
   too_many_keys: 'Akun memiliki {limit} kunci API dan tidak boleh lebih. Cabut salah satunya terlebih dahulu.',
+  no_test_channel:
+    'Layanan ini tidak memiliki kanal uji untuk keluarga {family}. Gunakan kunci sungguhan, atau minta kanal kepada operatornya.',
   family_forbidden: 'Kunci API ini tidak memiliki izin untuk keluarga {family}.',
   model_forbidden: 'Kunci API ini tidak memiliki izin untuk model {model}.',
   account_insufficient: 'Saldo tidak cukup untuk tugas ini.',

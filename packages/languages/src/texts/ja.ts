@@ -262,6 +262,8 @@ export default textsOf({
   range_too_long: '{field} は {other} の {days} 日前以降でなければなりません',
   too_many_groups: '{field} のグループが {limit} 個を超えます。期間を短くするか、グループを減らしてください',
   fade_required: '{field} または {other} が必須で、一方は 0 より大きくなければなりません',
+  must_be_test_task: '{field} は、このキーと同じくテストキーのタスクのものでなければなりません',
+  must_not_be_test_task: '{field} は、テストキーが作成していないタスクのものでなければなりません',
   must_be_imgtool_task: '{field} は画像ツールのタスクのものでなければなりません',
   must_be_inpaint_task: '{field} はインペイントのタスクのものでなければなりません',
   must_be_music_task: '{field} は音楽のタスクのものでなければなりません',
@@ -340,6 +342,8 @@ export default textsOf({
   key_not_found: 'その API キーは存在しないか、取り消されています。',
   key_not_made: 'API キーが変更できるのは、自分で作成したキーだけです。',
   too_many_keys: 'アカウントには API キーが {limit} 個あり、これ以上は作成できません。先に 1 つ取り消してください。',
+  no_test_channel:
+    'このサービスには {family} ファミリーのテスト用チャネルがありません。本番キーを使うか、運営者に依頼してください。',
   family_forbidden: 'この API キーには {family} ファミリーの権限がありません。',
   model_forbidden: 'この API キーにはモデル {model} の権限がありません。',
   account_insufficient: '残高がこのタスクには足りません。',

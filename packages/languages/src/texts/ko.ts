@@ -256,6 +256,8 @@ export default textsOf({
   range_too_long: '{field}은(는) {other}보다 최대 {days}일 전이어야 합니다',
   too_many_groups: '{field}의 그룹이 {limit}개를 넘습니다. 기간을 줄이거나 그룹을 줄이십시오',
   fade_required: '{field} 또는 {other}이(가) 필요하며 하나는 0보다 커야 합니다',
+  must_be_test_task: '{field}은(는) 이 키처럼 테스트 키의 작업에 속해야 합니다',
+  must_not_be_test_task: '{field}은(는) 테스트 키가 만들지 않은 작업에 속해야 합니다',
   must_be_imgtool_task: '{field}은(는) 이미지 도구 작업의 것이어야 합니다',
   must_be_inpaint_task: '{field}은(는) 인페인트 작업의 것이어야 합니다',
   must_be_music_task: '{field}은(는) 음악 작업의 것이어야 합니다',
@@ -334,6 +336,8 @@ export default textsOf({
   key_not_found: '해당 API 키가 없거나 취소되었습니다.',
   key_not_made: 'API 키는 자신이 만든 키만 변경할 수 있습니다.',
   too_many_keys: '계정에 API 키가 {limit}개 있어 더 만들 수 없습니다. 먼저 하나를 취소하세요.',
+  no_test_channel:
+    '이 서비스에는 {family} 제품군의 테스트 채널이 없습니다. 실제 키를 사용하거나 운영자에게 요청하세요.',
   family_forbidden: '이 API 키에는 {family} 제품군에 대한 권한이 없습니다.',
   model_forbidden: '이 API 키에는 모델 {model}에 대한 권한이 없습니다.',
   account_insufficient: '잔액이 이 작업에 부족합니다.',

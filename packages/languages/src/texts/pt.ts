@@ -257,6 +257,8 @@ export default textsOf({
   range_too_long: '{field} deve ser no máximo {days} dias antes de {other}',
   too_many_groups: '{field} gera mais de {limit} grupos; peça um período mais curto ou menos grupos',
   fade_required: '{field} ou {other} é obrigatório, e um deles acima de 0',
+  must_be_test_task: '{field} deve ser de uma tarefa de uma chave de teste, como esta',
+  must_not_be_test_task: '{field} deve ser de uma tarefa que nenhuma chave de teste criou',
   must_be_imgtool_task: '{field} deve ser de uma tarefa da ferramenta de imagem',
   must_be_inpaint_task: '{field} deve ser de uma tarefa de inpaint',
   must_be_music_task: '{field} deve ser de uma tarefa de música',
@@ -335,6 +337,8 @@ export default textsOf({
   key_not_found: 'Essa chave de API não existe ou foi revogada.',
   key_not_made: 'Uma chave de API só altera as chaves que ela mesma criou.',
   too_many_keys: 'A conta tem {limit} chaves de API e não pode ter mais. Revogue uma primeiro.',
+  no_test_channel:
+    'Este serviço não tem canal de teste para a família {family}. Use uma chave real ou peça um ao operador.',
   family_forbidden: 'Esta chave de API não tem permissão para a família {family}.',
   model_forbidden: 'Esta chave de API não tem permissão para o modelo {model}.',
   account_insufficient: 'O saldo é insuficiente para esta tarefa.',

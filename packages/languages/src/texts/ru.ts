@@ -256,6 +256,8 @@ export default textsOf({
   range_too_long: '{field} должно быть не более чем за {days} дн. до {other}',
   too_many_groups: '{field} даёт больше {limit} групп; запросите меньший период или меньше групп',
   fade_required: '{field} или {other}: требуется одно из полей, и одно из них больше 0',
+  must_be_test_task: '{field} должно быть от задачи тестового ключа, как и этот',
+  must_not_be_test_task: '{field} должно быть от задачи, которую создал не тестовый ключ',
   must_be_imgtool_task: '{field} должно указывать на задачу графического инструмента',
   must_be_inpaint_task: '{field} должно указывать на задачу inpaint',
   must_be_music_task: '{field} должно указывать на музыкальную задачу',
@@ -334,6 +336,8 @@ export default textsOf({
   key_not_found: 'Такого ключа API нет, или он отозван.',
   key_not_made: 'Ключ API изменяет только те ключи, которые сам создал.',
   too_many_keys: 'У аккаунта {limit} ключей API, больше нельзя. Сначала отзовите один.',
+  no_test_channel:
+    'У этого сервиса нет тестового канала для семейства {family}. Используйте обычный ключ или обратитесь к оператору.',
   family_forbidden: 'У этого ключа API нет доступа к семейству {family}.',
   model_forbidden: 'У этого ключа API нет доступа к модели {model}.',
   account_insufficient: 'На балансе недостаточно средств для этой задачи.',

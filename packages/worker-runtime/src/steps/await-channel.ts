@@ -23,12 +23,12 @@ export const AT_CAPACITY: Outcome = { kind: 'no_channel', reason: 'at_capacity' 
 /** Channels that may be tried, best first. */
 export function candidatesOf({ task, entry }: Run, { channels }: WorkerDeps): Channel[] {
   const tried = [...task.triedChannels, ...task.barredChannels];
-  return channels.candidates(task.model, tried, entry.madeBy(task.input));
+  return channels.candidates(task, tried, entry.madeBy(task.input));
 }
 
 /** Why no channel can be tried. */
 export function withoutChannel({ task }: Run, { channels }: WorkerDeps): Outcome {
-  const serving = channels.serving(task.model);
+  const serving = channels.serving(task);
   if (serving.length === 0) return { kind: 'no_channel', reason: 'none_configured' };
   const untried = serving.filter(({ id }) => !task.triedChannels.includes(id) && !task.barredChannels.includes(id));
   if (untried.length === 0) return { kind: 'no_channel', reason: 'all_tried' };

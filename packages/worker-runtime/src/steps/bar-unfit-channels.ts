@@ -12,7 +12,7 @@ import type { WorkerDeps } from '../worker-deps';
 export async function barUnfitChannels(run: Run, deps: WorkerDeps): Promise<Run> {
   if (run.current) return run;
   const { task, entry, media = [] } = run;
-  const open = deps.channels.serving(task.model).filter(({ id }) => !task.barredChannels.includes(id));
+  const open = deps.channels.serving(task).filter(({ id }) => !task.barredChannels.includes(id));
   const request = entry.request(task.input, media);
   const files = filesOf(run);
   const unfit = open.flatMap((channel) => {

@@ -49,6 +49,7 @@ export function toChannel(spec: ChannelSpec): Channel {
     baseUrl,
     priority,
     weight,
+    isTest: false,
     maxConcurrency,
     apiKey: id,
     protocol: `generic-${protocol}`,

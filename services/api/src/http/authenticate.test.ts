@@ -20,6 +20,7 @@ const KEY: KeyRecord = {
   accountState: 'active',
   accountSubmitPerMinute: null,
   accountQueryPerMinute: null,
+  isTest: false,
   maker: undefined,
   expiresAt: undefined,
   createdAt: new Date(),

@@ -62,7 +62,7 @@ export function createAuthenticator({
       const key = keys.get(parts.id) ?? (misses.has(parts.id) ? undefined : await lookUp(parts.id));
       // Compared even when there is no such key, so that the time taken does not tell.
       const matches = hashesMatch(offered, key?.secretHash ?? NO_HASH);
-      if (!key || !matches) throw refused(keyHeader);
+      if (!key || !matches || key.isTest !== parts.isTest) throw refused(keyHeader);
       requireInForce(key);
       noteUse(key.id);
       return key;

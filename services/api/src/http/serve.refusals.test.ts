@@ -33,6 +33,9 @@ async function start(limits: typeof LIMITS): Promise<void> {
     authenticator: { authenticate: async ({ headers }) => callerOf(headers.authorization), forget: () => undefined },
     rateLimit: async () => undefined,
     recordRequest: () => undefined,
+    models: () => {
+      throw new Error('no route has a family');
+    },
   });
   const app = express();
   const handle = serve({

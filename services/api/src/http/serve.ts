@@ -2,7 +2,8 @@ import { GatewayError } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
 import type { Operator } from '@mediagate/operators';
 import type { Request, RequestHandler, Response } from 'express';
-import { type Caller, requireActive, requireFamily, requireManage } from '../use-cases/caller';
+import type { FindModels } from '../offered-models';
+import { type Caller, requireActive, requireFamily, requireManage, requireTestChannel } from '../use-cases/caller';
 import { CallerLeftError } from '../use-cases/caller-connection';
 import type { RecordRequest } from './access-record';
 import type { AddressPace } from './address-pace';
@@ -12,7 +13,7 @@ import { type AuthenticateOperator, requireRole } from './authenticate-operator'
 import { dropBody } from './body-bytes';
 import type { BodyPace } from './body-pace';
 import { allowPages } from './cors';
-import type { Exchange } from './exchange';
+import type { Call, Exchange } from './exchange';
 import type { MemoryShares, Owner } from './memory-shares';
 import { NOBODY } from './pace-clocks';
 import type { RateLimit } from './rate-limit';
@@ -29,6 +30,7 @@ export interface ServeDeps {
   refusals: RefusalShare;
   addresses: AddressPace;
   recordRequest: RecordRequest;
+  models: FindModels;
   scopes: RequestScopes;
   bodyPace: BodyPace;
   logger: Logger;
@@ -83,10 +85,7 @@ export function createServe(deps: ServeDeps): Serve {
     const caller = await deps.authenticator.authenticate(exchange.request, route.keyHeader);
     admitted.caller = caller;
     await enter(exchange, caller, turn);
-    if (route.family !== undefined) requireFamily(caller, route.family);
-    if (route.family !== undefined && route.bucket === 'submit') requireActive(caller);
-    if (route.manages) requireManage(caller);
-    await deps.rateLimit(caller, route.bucket, exchange.response);
+    await admit(route, { ...exchange, caller }, deps);
     await route.handle({ ...exchange, caller });
   }
 
@@ -133,6 +132,14 @@ async function enter(exchange: Exchange, owner: Owner, turn: Turn): Promise<void
   exchange.memory.own(owner);
   const turnedAway = await turn.enter(owner.accountId);
   if (turnedAway) throw turnedAway;
+}
+
+async function admit({ family, manages, bucket, method }: KeyRoute, { caller, response }: Call, deps: ServeDeps) {
+  if (family !== undefined) requireFamily(caller, family);
+  if (family !== undefined && bucket === 'submit') requireActive(caller);
+  if (manages) requireManage(caller);
+  await deps.rateLimit(caller, bucket, response);
+  if (family !== undefined && method === 'post') requireTestChannel(caller, family, deps.models);
 }
 
 /** Its caller is to blame that the request came to nothing. Who leaves after a whole body has left a task that is paid. */

@@ -1,5 +1,6 @@
 import type { KeyRecord } from '@mediagate/billing';
 import { type Family, GatewayError, message } from '@mediagate/contracts';
+import type { FindModels } from '../offered-models';
 
 /** Who calls: the key's row without its money, which is never remembered. */
 export type Caller = Omit<KeyRecord, 'quotaNano'>;
@@ -29,6 +30,12 @@ export function requireActive({ accountState: state }: Pick<Caller, 'accountStat
 
 export function inactive(reason: 'account_suspended' | 'account_closed'): GatewayError {
   return new GatewayError('permission', message(reason), { reason });
+}
+
+/** @throws GatewayError `invalid_request` when the key is of tests, and no channel of tests serves the family. */
+export function requireTestChannel(caller: Caller, family: Family, models: FindModels): void {
+  if (!caller.isTest || models(caller).families.has(family)) return;
+  throw new GatewayError('invalid_request', message('no_test_channel', { family }), { reason: 'test_unavailable' });
 }
 
 function allows(names: readonly string[] = [], name: string): boolean {

@@ -35,10 +35,15 @@ export class ManageKeys {
     this.#deps = deps;
   }
 
-  async make(caller: Caller, settings: MadeKeySettings): Promise<{ key: string; record: ListedKey }> {
+  /** @param isTest of tests, for good; those of a test key are so anyway. */
+  async make(
+    caller: Caller,
+    settings: MadeKeySettings,
+    { isTest }: { isTest: boolean },
+  ): Promise<{ key: string; record: ListedKey }> {
     const { database, pepper } = this.#deps;
     const maker = await this.#requireWithinOwn(caller, settings);
-    const issued = await makeKey(database, pepper, { maker, settings });
+    const issued = await makeKey(database, pepper, { maker, settings, isTest: isTest || maker.isTest });
     if (!issued) throw tooManyKeys();
     return { key: issued.key, record: await this.#requireKey(caller, issued.id) };
   }

@@ -22,13 +22,14 @@ import {
   refusedBody,
 } from '@mediagate/contracts';
 import type { SourceRow } from '@mediagate/tasks';
-import type { OfferedModel, OfferedModels } from '../offered-models';
+import type { FindModels, OfferedModel, OfferedModels } from '../offered-models';
 import { type Caller, requireModel } from './caller';
+import { invalid } from './invalid';
 import { requireWithinMaxCost } from './max-cost';
 import type { AttachedFiles, LocalFile, MediaGate } from './media-gate';
 
 export interface PrepareDeps {
-  models(): OfferedModels;
+  models: FindModels;
   mediaGate: MediaGate;
   /** One of the account's own tasks. */
   findSource(accountId: string, taskId: string): Promise<SourceRow | undefined>;
@@ -75,7 +76,7 @@ export interface Prepared {
  * `insufficient_balance` (it can cost more than `max_cost`).
  */
 export async function prepare(request: PreparedRequest, deps: PrepareDeps): Promise<Prepared> {
-  const { model, common, own } = readBody(deps.models(), request);
+  const { model, common, own } = readBody(deps.models(request.caller), request);
   const { entry, ratesOf, lackOf } = model;
   const { source, ...parsed } = await bindSource(deps, entry, own, request.caller);
   const { input } = parsed;
@@ -113,18 +114,19 @@ async function bindSource(
   deps: PrepareDeps,
   entry: CatalogueEntry,
   parsed: ParsedInput,
-  { accountId }: Caller,
+  { accountId, isTest }: Caller,
 ): Promise<Bound> {
   const reference = entry.source(parsed.input);
   if (!reference) return parsed;
   const { field, taskId } = reference;
   const row = isTaskId(taskId) ? await deps.findSource(accountId, taskId) : undefined;
   if (!row) throw new GatewayError('not_found', message('source_unknown', { field }), { param: field });
+  if (row.isTest !== isTest) throw invalid(field, isTest ? 'must_be_test_task' : 'must_not_be_test_task');
   const bound = accept(entry.bindSource(parsed.input, toSourceTask(row)));
   return { ...bound, warnings: [...parsed.warnings, ...bound.warnings], source: row };
 }
 
-function toSourceTask({ channelId, protocol, externalId, result, ...task }: SourceRow): SourceTask {
+function toSourceTask({ channelId, protocol, externalId, result, isTest: _, ...task }: SourceRow): SourceTask {
   const upstream =
     channelId === null || protocol === null
       ? {}

@@ -13,6 +13,7 @@ function reviewer(id: string, more: Partial<Channel> = {}): Channel {
     models: new Map([[MODERATION_MODEL, `the name at ${id}`]]),
     priority: 1,
     weight: 1,
+    isTest: false,
     maxConcurrency: undefined,
     options: {},
     ...more,
@@ -34,7 +35,7 @@ function openReviews(channels: readonly Channel[], answer: (channelId: string) =
     channels: createChannelChooser(channels, { random: () => 0.5 }),
     logger: createLogger({ service: 'api', level: 'silent' }),
   });
-  return { asked, review: () => review({ prompt: 'a lake', images: [] }) };
+  return { asked, review: () => review({ prompt: 'a lake', images: [] }, { isTest: false }) };
 }
 
 const MAIN = reviewer('main');

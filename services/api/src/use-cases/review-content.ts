@@ -4,12 +4,16 @@ import { GatewayError, message } from '@mediagate/contracts';
 import type { Logger } from '@mediagate/host';
 import { type Channel, MODERATION_MODEL } from '@mediagate/settings';
 import type { ModerationInput, Moderator, Verdict } from '@mediagate/upstreams';
+import type { Caller } from './caller';
 
 export interface ReviewContentDeps {
   moderator: Pick<Moderator, 'protocol' | 'moderate'>;
   channels: Pick<ChannelChooser, 'candidates' | 'breaker'>;
   logger: Logger;
 }
+
+/** @throws GatewayError when the content may not be used, or nobody could say. */
+export type ReviewContent = (content: ModeratedContent, caller: Pick<Caller, 'isTest'>) => Promise<void>;
 
 /** Over all channels: the caller waits for it. */
 const REVIEW_TIMEOUT_MS = 5000;
@@ -19,11 +23,11 @@ const REVIEW_TIMEOUT_MS = 5000;
  *
  * @throws GatewayError `invalid_request`, naming the categories; `upstream_unreachable` when nobody gave a verdict.
  */
-export function createReviewContent(deps: ReviewContentDeps): (content: ModeratedContent) => Promise<void> {
-  return async ({ prompt, images }) => {
+export function createReviewContent(deps: ReviewContentDeps): ReviewContent {
+  return async ({ prompt, images }, { isTest }) => {
     const signal = AbortSignal.timeout(REVIEW_TIMEOUT_MS);
     const input = { ...(prompt === undefined ? {} : { prompt }), imageUrls: images.map(({ url }) => url) };
-    for (const channel of deps.channels.candidates(MODERATION_MODEL, [])) {
+    for (const channel of deps.channels.candidates({ model: MODERATION_MODEL, isTest }, [])) {
       if (channel.protocol !== deps.moderator.protocol) continue;
       const verdict = await review(input, { channel, signal }, deps);
       if (verdict?.kind === 'passed') return;

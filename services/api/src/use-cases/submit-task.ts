@@ -1,15 +1,14 @@
 import type { EarlierSubmission, KeyedRequest, Shortage } from '@mediagate/billing';
-import type { ModeratedContent } from '@mediagate/catalog';
 import { GatewayError, type JsonObject, type Message, message, type TaskId } from '@mediagate/contracts';
 import { type Booked, type BookTask, insufficient } from './book-task';
 import type { CallerConnection } from './caller-connection';
 import type { EnqueueTask } from './enqueue-task';
 import type { Idempotency } from './idempotency';
 import { type PrepareDeps, type PreparedRequest, prepare } from './prepare-submission';
+import type { ReviewContent } from './review-content';
 
 export interface SubmitTaskDeps extends PrepareDeps {
-  /** @throws GatewayError when the content may not be used, or nobody could say. */
-  reviewContent(content: ModeratedContent): Promise<void>;
+  reviewContent: ReviewContent;
   bookTask: BookTask;
   findEarlier(request: KeyedRequest): Promise<EarlierSubmission | undefined>;
   /** Whose money would not do; undefined: it looks as if it would. */
@@ -50,7 +49,7 @@ export function createSubmitTask(deps: SubmitTaskDeps): (request: SubmitRequest)
     const prepared = await prepare(request, deps);
     const { entry, common, files, rates, reservedNano, warnings, source } = prepared;
     const content = entry.moderate(prepared.input);
-    if (content) await deps.reviewContent(deps.mediaGate.show(content, request.files));
+    if (content) await deps.reviewContent(deps.mediaGate.show(content, request.files), caller);
     const shortOf = files.length > 0 ? await deps.findShortage(caller.id, reservedNano) : undefined;
     if (shortOf) return refuseUnpaid(deps, request, { ...shortOf, requiredNano: reservedNano });
     const input = await deps.mediaGate.store(prepared.input, files, caller);

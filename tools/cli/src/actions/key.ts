@@ -29,13 +29,14 @@ export interface CreateOptions {
   maxConcurrent?: number;
   expiresAt?: Date;
   manage?: true;
+  test?: true;
 }
 
 export async function create(session: Session, options: CreateOptions): Promise<Answer> {
-  const { account: accountId, quota: quotaNano, manage: canManage = false, ...limits } = options;
+  const { account: accountId, quota: quotaNano, manage: canManage = false, test: isTest = false, ...limits } = options;
   const pepper = session.deployment.pepper();
   const database = await session.openDatabase();
-  const order: KeyOrder = { accountId, canManage, ...limits, ...(quotaNano !== undefined && { quotaNano }) };
+  const order: KeyOrder = { accountId, canManage, isTest, ...limits, ...(quotaNano !== undefined && { quotaNano }) };
   const outcome = await issueKey(database, pepper, { order, request: { actor: session.actor } });
   if (outcome.kind !== 'changed') {
     const account = await readAccount(database, accountId);
@@ -115,6 +116,7 @@ function describe(key: OwnKey) {
     id: key.id,
     account_id: key.accountId,
     name: key.name,
+    mode: key.isTest ? 'test' : 'live',
     last_four: key.lastFour,
     quota: toQuota(key.quotaNano),
     families: key.families,
@@ -136,6 +138,7 @@ const COLUMNS = [
   'ENDS IN',
   'ACCOUNT',
   'NAME',
+  'MODE',
   'QUOTA',
   'FAMILIES',
   'MODELS',
@@ -152,6 +155,7 @@ function rowOf(key: OwnKey): string[] {
     key.lastFour,
     key.accountId,
     key.name,
+    key.isTest ? 'test' : 'live',
     key.quotaNano === undefined ? 'unlimited' : nanoToDecimal(key.quotaNano),
     key.families.join(',') || 'all',
     key.models.join(',') || 'all',

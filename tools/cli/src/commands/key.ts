@@ -41,6 +41,7 @@ function addCreate(key: Command, session: Session): void {
       'when it ends, as 2027-01-31 or 2027-01-31T12:00:00Z; absent: never',
       parseFutureTime,
     )
+    .option('--test', 'of tests: its tasks are free, and made by the channels that the file marks test')
     .option('--manage', 'it may make and change other keys of the account over the API')
     .addOption(jsonOption())
     .action(async ({ json, ...options }: JsonFlag & CreateOptions) =>

@@ -1,6 +1,6 @@
 import type { Operation } from '../../operation';
 import { boolean, json, object, page, ref, string, wrapped } from '../../schemas/build';
-import { KEY_FIELDS } from '../../schemas/keys';
+import { KEY_FIELDS, NEW_KEY_FIELDS } from '../../schemas/keys';
 import { CURSOR, LIMIT } from '../access';
 import { CHANGE, CHANGE_KEY, READ, REASON } from './access';
 
@@ -42,7 +42,7 @@ export const OPERATOR_KEY_OPERATIONS = {
     description:
       'The answer is the only one that shows the key: one that comes again under the same `Idempotency-Key` is without it. Then revoke it and issue another.',
     body: {
-      content: json(object({ account_id: string(), ...settings }), {
+      content: json(object({ account_id: string(), ...NEW_KEY_FIELDS, ...settings }), {
         account_id: 'acct_01m7y2sj24fztvyr284w6jthg6',
         name: 'website',
         quota: 25,

@@ -18,6 +18,7 @@ export interface KeyRow {
   queryPerMinute: number;
   maxConcurrent: number | null;
   canManage: boolean;
+  isTest: boolean;
   /** The key that made it; null: an operator did. */
   makerId: string | null;
   /** Empty: all. */
@@ -37,7 +38,7 @@ const COLUMNS = `k.id, k.account_id as "accountId", k.name, k.secret_hash as "se
   least(k.quota_nano, m.quota_nano) as "quotaNano", k.families, k.models,
   least(k.submit_per_minute, m.submit_per_minute) as "submitPerMinute",
   least(k.query_per_minute, m.query_per_minute) as "queryPerMinute", k.max_concurrent as "maxConcurrent",
-  k.can_manage as "canManage", k.maker_id as "makerId", coalesce(m.families, '{}') as "makerFamilies",
+  k.can_manage as "canManage", k.is_test as "isTest", k.maker_id as "makerId", coalesce(m.families, '{}') as "makerFamilies",
   coalesce(m.models, '{}') as "makerModels", k.created_at as "createdAt", least(k.expires_at, m.expires_at) as "expiresAt",
   ${REVOKED_AT} as "revokedAt", a.state as "accountState", a.submit_per_minute as "accountSubmitPerMinute",
   a.query_per_minute as "accountQueryPerMinute"`;

@@ -6,7 +6,7 @@ import { type ChangedRow, type ChangeRequest, noteOf, withNote } from '../operat
 const keySnapshot = (alias: string): string => `jsonb_build_object('id', ${alias}.id, 'accountId', ${alias}.account_id,
     'name', ${alias}.name, 'lastFour', ${alias}.last_four, 'quota', ${alias}.quota_nano::text, 'families', ${alias}.families,
     'models', ${alias}.models, 'submitPerMinute', ${alias}.submit_per_minute, 'queryPerMinute', ${alias}.query_per_minute,
-    'maxConcurrent', ${alias}.max_concurrent, 'manage', ${alias}.can_manage, 'makerId', ${alias}.maker_id,
+    'maxConcurrent', ${alias}.max_concurrent, 'manage', ${alias}.can_manage, 'isTest', ${alias}.is_test, 'makerId', ${alias}.maker_id,
     'createdAt', ${alias}.created_at, 'expiresAt', ${alias}.expires_at, 'revokedAt', ${alias}.revoked_at,
     'lastUsedAt', (select u.last_used_at from api_key_uses u where u.key_id = ${alias}.id))`;
 
@@ -23,6 +23,7 @@ export type KeySnapshot = {
   queryPerMinute: number;
   maxConcurrent: number | null;
   manage: boolean;
+  isTest: boolean;
   makerId: string | null;
   createdAt: string;
   expiresAt: string | null;
@@ -85,6 +86,8 @@ export interface KeyToIssue {
   accountId: string;
   secretHash: Buffer;
   lastFour: string;
+  /** Of tests, for good. */
+  isTest: boolean;
   columns: KeyColumns;
 }
 
@@ -92,8 +95,8 @@ export interface KeyToIssue {
 export const issueKey: Statement<[key: KeyToIssue, request: ChangeRequest], ChangedRow> = {
   text: withNote(`
 issued as (
-  insert into api_keys as k (id, account_id, secret_hash, last_four, ${Object.keys(NEW).join(', ')})
-  select $2, a.id, $4, $5, ${Object.values(NEW).join(', ')}
+  insert into api_keys as k (id, account_id, secret_hash, last_four, is_test, ${Object.keys(NEW).join(', ')})
+  select $2, a.id, $4, $5, $7, ${Object.values(NEW).join(', ')}
   from accounts a cross join (select $6::jsonb as f) given
   where a.id = $3 and a.state <> 'closed'
   returning k.id, ${keySnapshot('k')} as after
@@ -101,13 +104,14 @@ issued as (
 changed as (
   select id as subject, null::jsonb as before, after from issued
 )`),
-  values: ({ id, accountId, secretHash, lastFour, columns }, request) => [
+  values: ({ id, accountId, secretHash, lastFour, isTest, columns }, request) => [
     noteOf('key.create', request),
     id,
     accountId,
     secretHash,
     lastFour,
     columnsAsJson(columns),
+    isTest,
   ],
 };
 

@@ -41,7 +41,8 @@ const GROUPS = `
 const SUMS = `
   count(*) as tasks, count(*) filter (where r.state = 'settled') as completed,
   count(*) filter (where r.state = 'refunded') as failed, coalesce(sum(r.settled_nano), 0)::bigint as "chargedNano"`;
-const OF_ACCOUNT = 'r.account_id = $1 and r.created_at >= $2 and r.created_at < $3';
+/** What keys of tests made is free, and no usage. */
+const OF_ACCOUNT = 'r.account_id = $1 and r.created_at >= $2 and r.created_at < $3 and not r.is_test';
 
 /** Days become text once they are groups: doing so for each task would take longer than to sum it up. */
 function readable(groups: string): string {

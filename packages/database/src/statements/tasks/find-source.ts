@@ -10,6 +10,8 @@ export interface SourceRow {
   status: TaskStatus;
   input: JsonObject;
   result: JsonObject | null;
+  /** Its key was of tests. */
+  isTest: boolean;
   /** Of its last attempt. */
   channelId: string | null;
   protocol: string | null;
@@ -24,7 +26,7 @@ export const IS_CONTINUED = `t.status in ('submitted', 'pending', 'processing')
 
 export const findSourceTask: Statement<[accountId: string, id: string], SourceRow> = {
   text: `
-select t.id, t.model, t.kind, t.operation, t.status, t.input, t.result,
+select t.id, t.model, t.kind, t.operation, t.status, t.input, t.result, t.is_test as "isTest",
   a.channel_id as "channelId", a.protocol, a.external_id as "externalId", ${IS_CONTINUED} as "isContinued"
 from tasks t
 left join lateral (

@@ -18,6 +18,8 @@ export interface TaskRow {
   parentTaskId: string | null;
   /** The caller's own words. */
   metadata: JsonObject | null;
+  /** Its key is of tests. */
+  isTest: boolean;
   reservedNano: Nano;
   costNano: Nano | null;
   usage: JsonObject | null;
@@ -39,7 +41,7 @@ export interface TaskRow {
 /** The columns of `TaskRow`, for every statement that returns one; `t` is the tasks table. */
 export const TASK_COLUMNS = `
   t.id, t.account_id as "accountId", t.key_id as "keyId", t.family, t.kind, t.model, t.operation, t.status, t.progress,
-  t.warnings, t.webhook, t.language, t.parent_task_id as "parentTaskId", t.metadata, t.reserved_nano as "reservedNano",
+  t.warnings, t.webhook, t.language, t.parent_task_id as "parentTaskId", t.metadata, t.is_test as "isTest", t.reserved_nano as "reservedNano",
   t.cost_nano as "costNano", t.usage, t.result, t.error, t.created_at as "createdAt", t.started_at as "startedAt",
   t.completed_at as "completedAt", t.deadline_at as "deadlineAt", t.fence,
   t.cancel_requested_at is not null as "isCancelRequested"`;

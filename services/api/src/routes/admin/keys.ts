@@ -11,9 +11,9 @@ import { GatewayError, type JsonObject, message } from '@mediagate/contracts';
 import type { ChangedRow, ChangeOutcome, ChangeRequest, KeyColumns, KeySnapshot } from '@mediagate/database';
 import type { OperatorHandler } from '../../http/handler';
 import { Query } from '../../http/query';
-import type { OfferedModels } from '../../offered-models';
+import type { FindModels, OfferedModels } from '../../offered-models';
 import { invalid } from '../../use-cases/invalid';
-import { readKeySettings, SETTING_FIELDS } from '../keys/key-fields';
+import { readKeySettings, readNewKey, SETTING_FIELDS } from '../keys/key-fields';
 import { describeKey, placeOfKey, readKeyPlace } from '../keys/keys';
 import { refusedBy } from './account-record';
 import { type AskedChange, readChange, requireChanged, sendData } from './change';
@@ -29,7 +29,7 @@ export interface OperatorKeyDeps {
   endKey(id: string, request: ChangeRequest): Promise<ChangeOutcome>;
   listKeys(query: KeyQuery): Promise<ListedKey[]>;
   readAccount(id: string): Promise<AccountSummary | undefined>;
-  models(): OfferedModels;
+  models: FindModels;
 }
 
 const LIST = 'operator-keys';
@@ -62,7 +62,8 @@ export function createIssueKey({ issueKey, readAccount, models }: OperatorKeyDep
     const asked = await readChange(call);
     const accountId = asked.fields.requiredLine('account_id', ACCOUNT_ID);
     const columns = readColumns(asked, models());
-    const outcome = await issueKey({ accountId, ...columns }, asked.end());
+    const isTest = readIsTest(asked);
+    const outcome = await issueKey({ accountId, isTest, ...columns }, asked.end());
     const unchanged = async () => refusedBy(await readAccount(accountId));
     const { after } = await requireChanged(call.response, outcome, { unchanged });
     call.response.setHeader('Cache-Control', 'no-store');
@@ -108,6 +109,11 @@ function readColumns({ fields, body }: AskedChange, models: OfferedModels): KeyC
   const given = Object.fromEntries(Object.entries(body).filter(([name]) => SETTINGS.some((each) => each === name)));
   const settings = readKeySettings(given, (name) => models.find(name)?.entry.id);
   return { ...settings, ...(canManage === undefined ? {} : { canManage }) };
+}
+
+function readIsTest({ fields, body: { mode } }: AskedChange): boolean {
+  fields.readElsewhere(['mode']);
+  return readNewKey(mode === undefined ? {} : { mode }, () => undefined).isTest;
 }
 
 function keyNotFound(): GatewayError {

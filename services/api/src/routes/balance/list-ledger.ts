@@ -40,7 +40,7 @@ function readEntryId(cursor: string): bigint | undefined {
 }
 
 export function describeEntry(row: LedgerRow): JsonObject {
-  const { id, createdAt, kind, amountNano, changeNano, balanceAfterNano, taskId, keyId } = row;
+  const { id, createdAt, kind, amountNano, changeNano, balanceAfterNano, taskId, keyId, isTest } = row;
   return {
     id: String(id),
     created: unixSeconds(createdAt),
@@ -50,5 +50,6 @@ export function describeEntry(row: LedgerRow): JsonObject {
     balance_after: balanceAfterNano === null ? null : nanoToNumber(balanceAfterNano),
     task_id: taskId,
     key_id: keyId,
+    ...(isTest ? { test: true } : {}),
   };
 }

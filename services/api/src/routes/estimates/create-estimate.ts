@@ -4,11 +4,17 @@ import type { BodyWithFiles, Call } from '../../http/exchange';
 import type { Handlers, KeyHandler } from '../../http/handler';
 import { dropUnset, readJsonWithFiles } from '../../http/json-body';
 import { unreadable } from '../../http/unreadable';
+import type { FindModels } from '../../offered-models';
 import { UPLOAD_JSON_MAX_BYTES } from '../../request-limits';
-import { requireActive, requireFamily } from '../../use-cases/caller';
+import { requireActive, requireFamily, requireTestChannel } from '../../use-cases/caller';
 import { invalid, missing } from '../../use-cases/invalid';
 
 type Submission = ServedOperation & KeyOperation;
+
+export interface EstimateRouteDeps {
+  operations: readonly ServedOperation[];
+  models: FindModels;
+}
 
 /**
  * POST /v1/estimate: the submission's own handler, which gets the inner body as if it had been sent there and tells the price
@@ -16,7 +22,7 @@ type Submission = ServedOperation & KeyOperation;
  *
  * @param handlers those of the operations, asked for at each call because this one is one of them.
  */
-export function createEstimate(operations: readonly ServedOperation[], handlers: () => Handlers): KeyHandler {
+export function createEstimate({ operations, models }: EstimateRouteDeps, handlers: () => Handlers): KeyHandler {
   const submissions = operations.filter(isSubmission).map((operation) => ({
     operation,
     pattern: new RegExp(`^${operation.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+?)')}$`),
@@ -29,6 +35,7 @@ export function createEstimate(operations: readonly ServedOperation[], handlers:
     call.wording.errors = operation.errors ?? 'standard';
     if (operation.family !== undefined) requireFamily(call.caller, operation.family);
     requireActive(call.caller);
+    if (operation.family !== undefined) requireTestChannel(call.caller, operation.family, models);
     if (!isJsonObject(body)) throw unreadable('body_not_object');
     dropUnset(body);
     const { model } = pattern.exec(path)?.groups ?? {};

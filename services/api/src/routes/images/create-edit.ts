@@ -4,7 +4,7 @@ import type { KeyHandler } from '../../http/handler';
 import { isJsonRequest, readJsonWithFiles } from '../../http/json-body';
 import { makeJsonSafe } from '../../http/json-safety';
 import { type FormLimits, isFormRequest, readForm } from '../../http/multipart-form';
-import type { OfferedModels } from '../../offered-models';
+import type { FindModels, OfferedModels } from '../../offered-models';
 import { SUBMISSION_MAX_BYTES } from '../../request-limits';
 import { readIdempotency } from '../../use-cases/idempotency';
 import { answerSubmission } from '../acknowledge';
@@ -14,7 +14,7 @@ import { isStrict } from '../strict';
 import { type EditBody, editFormLimits, editFormToBody } from './edit-form';
 
 export interface ImageEditDeps extends GenerationDeps {
-  models(): OfferedModels;
+  models: FindModels;
   /** Of an image in a form, as of one that is fetched from a caller. */
   maxImageBytes: number;
 }
@@ -27,7 +27,7 @@ export function createImageEdit(deps: ImageEditDeps): KeyHandler {
   const { submitTask, estimateTask, models, maxImageBytes } = deps;
   const limits = editFormLimits(maxImageBytes);
   return async (call, { path, operation }) => {
-    const { body, files, faults, sentAs } = await readEdit(call, models(), limits);
+    const { body, files, faults, sentAs } = await readEdit(call, models(call.caller), limits);
     const inWords = (error: unknown) => Promise.reject(inWordsOfForm(error, sentAs));
     const submission = {
       caller: call.caller,

@@ -3,7 +3,9 @@ import {
   KEY_MAX_COUNT,
   KEY_MAX_MODELS,
   KEY_MAX_QUOTA,
+  KEY_MODES,
   KEY_NAME_MAX_CHARACTERS,
+  NEW_KEY_FIELDS,
 } from '@mediagate/api-contract';
 import type { MadeKeySettings } from '@mediagate/billing';
 import {
@@ -33,11 +35,25 @@ export const SETTING_FIELDS = {
   expiresAt: 'expires_at',
 } as const satisfies Record<keyof MadeKeySettings, string>;
 
-const KNOWN = new Set(Object.keys(KEY_FIELDS).map((name) => name.replace('?', '')));
+const namesOf = (fields: object) => new Set(Object.keys(fields).map((name) => name.replace('?', '')));
+const FIELDS = namesOf(KEY_FIELDS);
+const NEW_FIELDS = namesOf(NEW_KEY_FIELDS);
 const MAX_EXPIRY_SECONDS = 253_402_300_799;
 
 /** By id or alias; undefined: the catalogue has no such model. */
 export type FindModelId = (name: string) => string | undefined;
+
+export interface NewKeyFields {
+  settings: MadeKeySettings;
+  isTest: boolean;
+}
+
+/** What a body says of a key that is to be made. @throws as `readKeySettings`. */
+export function readNewKey(body: JsonObject, findModelId: FindModelId): NewKeyFields {
+  const reader = new KeyFieldReader(body, { findModelId, known: NEW_FIELDS });
+  const isTest = reader.mode() === 'test';
+  return { settings: readSettings(body, reader), isTest };
+}
 
 /**
  * What a body says of a key; null lifts a limit.
@@ -45,7 +61,10 @@ export type FindModelId = (name: string) => string | undefined;
  * @throws GatewayError `invalid_request` naming every field that is wrong or unknown.
  */
 export function readKeySettings(body: JsonObject, findModelId: FindModelId): MadeKeySettings {
-  const reader = new KeyFieldReader(body, findModelId);
+  return readSettings(body, new KeyFieldReader(body, { findModelId, known: FIELDS }));
+}
+
+function readSettings(body: JsonObject, reader: KeyFieldReader): MadeKeySettings {
   const settings: { [Field in keyof MadeKeySettings]: MadeKeySettings[Field] | undefined } = {
     name: reader.name(),
     quotaNano: reader.quota(),
@@ -65,11 +84,19 @@ export function readKeySettings(body: JsonObject, findModelId: FindModelId): Mad
 class KeyFieldReader {
   readonly #body: JsonObject;
   readonly #findModelId: FindModelId;
+  readonly #known: ReadonlySet<string>;
   readonly #failures: Failure[] = [];
 
-  constructor(body: JsonObject, findModelId: FindModelId) {
+  constructor(body: JsonObject, { findModelId, known }: { findModelId: FindModelId; known: ReadonlySet<string> }) {
     this.#body = body;
     this.#findModelId = findModelId;
+    this.#known = known;
+  }
+
+  mode(): string | undefined {
+    const { mode } = this.#body;
+    if (mode === undefined || KEY_MODES.some((known) => known === mode)) return mode as string | undefined;
+    return this.#refuse('mode', 'must_be_one_of', { values: KEY_MODES.join(', ') });
   }
 
   name(): string | undefined {
@@ -118,7 +145,7 @@ class KeyFieldReader {
   }
 
   end(): void {
-    const unknown = Object.keys(this.#body).filter((name) => !KNOWN.has(name));
+    const unknown = Object.keys(this.#body).filter((name) => !this.#known.has(name));
     const [first, ...further] = [
       ...this.#failures,
       ...unknown.map((name) => failureOf('unsupported_parameter', name, ['unsupported_parameter'])),

@@ -1,4 +1,5 @@
-import { MAX_KEYS_OF_ACCOUNT, updateKey } from '@mediagate/billing';
+import { MAX_KEYS_OF_ACCOUNT, topUp, updateKey } from '@mediagate/billing';
+import { finishImgtool, GRID } from '../../../test/imgtool-tasks';
 import { type Caller, SMALL_IMAGE, startTestApi, type TestApi } from '../../../test/test-api';
 
 let api: TestApi;
@@ -39,6 +40,7 @@ describe('a key with the right manage', () => {
     expect(made).toEqual({
       ...sent,
       models: ['imagefast-2.5-flash-image-preview', 'imagegen-2.5-flare'],
+      mode: 'live',
       last_four: key.slice(-4),
       manage: false,
       made_by: manager.keyId,
@@ -201,5 +203,86 @@ describe('a key that another made', () => {
     };
     while ((await lastUsed()) === null);
     expect(await lastUsed()).toEqual(expect.any(Number));
+  });
+});
+
+describe('a test key', () => {
+  const IMAGES = '/v1/images/generations';
+  const testCaller = (options = {}) => api.createCaller({ isTest: true, balance: '0', ...options });
+
+  it('books free tasks, which say that they are tests and are no usage', async () => {
+    const { key, accountId } = await testCaller();
+    expect(key).toMatch(/^mg_test_/);
+    const { body } = await api.post(IMAGES, { ...SMALL_IMAGE, max_cost: 0.001 }, { key });
+    const taskId = body.data[0].task_id;
+    const record = await api.get(`/v1/tasks/${taskId}`, { key });
+    expect(record.body.data).toMatchObject({ test: true, reserved: 0, cost: 0 });
+    const ledger = await api.get('/v1/ledger', { key });
+    expect(ledger.body.data).toMatchObject([{ kind: 'hold', amount: 0, task_id: taskId, test: true }]);
+    expect((await api.get('/v1/usage', { key })).body.total.tasks).toBe(0);
+    expect(await api.database.task.findMany({ where: { accountId } })).toMatchObject([{ isTest: true }]);
+    const estimate = await api.post('/v1/estimate', { path: IMAGES, body: SMALL_IMAGE }, { key });
+    expect(estimate.body.data).toMatchObject({ reserved: 0, affordable: true });
+    const models = await api.get('/models/imagegen-2', { key });
+    expect(models.status).toBe(200);
+  });
+
+  it('is none without its mark, and a live key is none with it', async () => {
+    const [test, other] = [await testCaller(), await api.createCaller()];
+    const swapped = [test.key.replace('mg_test_', 'mg_'), other.key.replace('mg_', 'mg_test_')];
+    for (const key of swapped) expect((await api.get('/v1/balance', { key })).status).toBe(401);
+  });
+
+  it('works on tasks of tests alone, and no live key on these', async () => {
+    const test = await testCaller();
+    const other = await api.createCaller({ accountId: test.accountId });
+    await topUp(api.database, { accountId: test.accountId, amountNano: 1_000_000_000n });
+    const grids: string[] = [];
+    for (const [{ key }, channelId] of [
+      [test, 'test-imgtool'],
+      [other, 'imgtool'],
+    ] as const) {
+      const { body } = await api.post('/v1/imgtool/generations', { prompt: 'a fox' }, { key });
+      grids.push(body.data[0].task_id);
+      const at = { channelId, protocol: 'midjourney-proxy' };
+      await finishImgtool(api, body.data[0].task_id, GRID, { costNano: 0n, at });
+    }
+    const [ofTest, ofOther] = grids;
+    const upscale = async (key: string, taskId = '') =>
+      (await api.post('/v1/imgtool/generations/upscale', { task_id: taskId, index: 1 }, { key })).status;
+    expect([await upscale(test.key, ofTest), await upscale(other.key, ofOther)]).toEqual([200, 200]);
+    expect([await upscale(test.key, ofOther), await upscale(other.key, ofTest)]).toEqual([400, 400]);
+    const refused = await api.post('/mj/submit/change', { taskId: ofOther, action: 'UPSCALE', index: 1 }, test);
+    expect(refused.body.code).not.toBe(1);
+  });
+
+  it.each([
+    [IMAGES, 'image'],
+    ['/v1/audio/speech', 'tts'],
+    ['/v1beta/models/text-2.5-flash:generateContent', 'text'],
+    ['/openai/v1/chat/completions', 'text'],
+    ['/v1/imgtool/generations', 'imgtool'],
+  ])(
+    'POST %s is refused where no channel of tests serves the family, by a reason that says so',
+    async (path, family) => {
+      const { key } = await testCaller();
+      api.configure({ served: [] });
+      try {
+        const { status, body } = await api.post(path, {}, { key });
+        expect(status).toBe(400);
+        expect(JSON.stringify(body)).toContain(`no test channel for the ${family} family`);
+        expect(JSON.stringify(body)).toContain('test_unavailable');
+      } finally {
+        api.configure({});
+      }
+    },
+  );
+
+  it('is made by a key that manages, and makes no live keys itself', async () => {
+    const { key, id, mode } = (await make({ mode: 'test' })).body.data;
+    expect([key, mode]).toEqual([expect.stringMatching(/^mg_test_/), 'test']);
+    expect((await patch(id, { mode: 'live' })).status).toBe(400);
+    const owner = await testCaller({ canManage: true });
+    expect((await make({ mode: 'live' }, owner.key)).body.data.mode).toBe('test');
   });
 });

@@ -5,14 +5,14 @@ import { type Call, sendJson } from '../../http/exchange';
 import { readJsonPatch } from '../../http/json-body';
 import { Query } from '../../http/query';
 import { unixSeconds, unixSecondsOrNull } from '../../http/unix-seconds';
-import type { OfferedModels } from '../../offered-models';
+import type { FindModels } from '../../offered-models';
 import type { ManageKeys } from '../../use-cases/manage-keys';
-import { readKeySettings } from './key-fields';
+import { readKeySettings, readNewKey } from './key-fields';
 
 export interface KeyDeps {
   manageKeys: Pick<ManageKeys, 'make' | 'change' | 'revoke'>;
   listKeys(query: KeyQuery): Promise<ListedKey[]>;
-  models(): OfferedModels;
+  models: FindModels;
 }
 
 const LIST = 'keys';
@@ -21,8 +21,8 @@ const LIMIT = { min: 1, max: 100, fallback: 20 };
 /** POST /v1/keys */
 export function createCreateKey({ manageKeys, models }: KeyDeps): (call: Call) => Promise<void> {
   return async (call) => {
-    const settings = readKeySettings(await readJsonPatch(call), (name) => models().find(name)?.entry.id);
-    const { key, record } = await manageKeys.make(call.caller, settings);
+    const fields = readNewKey(await readJsonPatch(call), (name) => models().find(name)?.entry.id);
+    const { key, record } = await manageKeys.make(call.caller, fields.settings, fields);
     call.response.setHeader('Cache-Control', 'no-store');
     sendJson(call.response, 200, { code: 200, data: { ...describeKey(record), key } });
   };
@@ -86,6 +86,7 @@ export function describeKey(key: OwnKey): JsonObject {
   return {
     id: key.id,
     name: key.name,
+    mode: key.isTest ? 'test' : 'live',
     last_four: key.lastFour,
     quota: quotaNano === undefined ? null : nanoToNumber(quotaNano),
     families: allowed(families, maker?.families),

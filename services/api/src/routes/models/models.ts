@@ -1,16 +1,16 @@
 import { GatewayError, message, nanoToNumber } from '@mediagate/contracts';
 import { type Call, sendJson } from '../../http/exchange';
-import type { OfferedModel, OfferedModels } from '../../offered-models';
+import type { FindModels, OfferedModel } from '../../offered-models';
 
 export interface ModelsDeps {
-  models(): OfferedModels;
+  models: FindModels;
 }
 
 const MS_PER_HOUR = 3_600_000;
 
 /** GET /models: what this deployment has, without the schemas. */
 export function createListModels({ models }: ModelsDeps): (call: Call) => void {
-  return ({ response }) => sendJson(response, 200, { code: 200, data: models().all.map(summary) });
+  return ({ response, caller }) => sendJson(response, 200, { code: 200, data: models(caller).all.map(summary) });
 }
 
 /**
@@ -18,8 +18,8 @@ export function createListModels({ models }: ModelsDeps): (call: Call) => void {
  * operations offer has them all in `operations`, and at the top the first.
  */
 export function createGetModel({ models }: ModelsDeps): (call: Call) => void {
-  return ({ request, response }) => {
-    const [first, ...others] = models().operationsOf(String(request.params['model'])).map(description);
+  return ({ request, response, caller }) => {
+    const [first, ...others] = models(caller).operationsOf(String(request.params['model'])).map(description);
     if (!first) throw new GatewayError('not_found', message('model_not_found'), { reason: 'unknown_model' });
     sendJson(response, 200, {
       code: 200,

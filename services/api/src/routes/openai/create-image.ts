@@ -28,7 +28,7 @@ export function createOpenAiImage(deps: OpenAiImageDeps): KeyHandler {
 /** POST /openai/v1/images/edits: the same of an edit, as a form or as JSON. */
 export function createOpenAiEdit(deps: OpenAiImageDeps): KeyHandler {
   const limits = editFormLimits(deps.maxImageBytes);
-  return submitAndWait(deps, (call) => readEdit(call, deps.models(), limits));
+  return submitAndWait(deps, (call) => readEdit(call, deps.models(call.caller), limits));
 }
 
 function submitAndWait(deps: OpenAiImageDeps, read: (call: Call) => Promise<EditBody>): KeyHandler {

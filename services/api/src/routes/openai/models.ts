@@ -4,8 +4,8 @@ import type { ModelsDeps } from '../models/models';
 
 /** GET /openai/v1/models: what can be had now, each under its id and its aliases. */
 export function createListOpenAiModels({ models }: ModelsDeps): (call: Call) => void {
-  return ({ response }) => {
-    const available = models().all.filter((model) => model.available);
+  return ({ response, caller }) => {
+    const available = models(caller).all.filter((model) => model.available);
     const names = new Set(available.flatMap(({ entry }) => [entry.id, ...entry.aliases]));
     sendJson(response, 200, { object: 'list', data: [...names].map(describe) });
   };
@@ -13,9 +13,9 @@ export function createListOpenAiModels({ models }: ModelsDeps): (call: Call) => 
 
 /** GET /openai/v1/models/{model}, by id or alias. */
 export function createGetOpenAiModel({ models }: ModelsDeps): (call: Call) => void {
-  return ({ request, response }) => {
+  return ({ request, response, caller }) => {
     const name = String(request.params['model']);
-    const [entry] = models()
+    const [entry] = models(caller)
       .operationsOf(name)
       .filter(({ available }) => available)
       .map((model) => model.entry);

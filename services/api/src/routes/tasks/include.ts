@@ -3,12 +3,12 @@ import type { JsonObject } from '@mediagate/contracts';
 import type { TaskInput, TaskRow } from '@mediagate/tasks';
 import type { Request } from 'express';
 import { Query } from '../../http/query';
-import type { OfferedModels } from '../../offered-models';
+import type { FindModels } from '../../offered-models';
 import { describeEntry } from '../balance/list-ledger';
 import { type AttemptRow, describeAttempt, describeInput, INCLUSIONS, type Inclusion } from './included-parts';
 
 export interface IncludeDeps {
-  models(): OfferedModels;
+  models: FindModels;
   readInputs(ids: readonly string[]): Promise<ReadonlyMap<string, TaskInput>>;
   /** In their order. */
   listAttempts(taskId: string): Promise<AttemptRow[]>;

@@ -5,13 +5,13 @@ import { makeCursor, readCursor } from '../../http/cursor';
 import { type Call, sendJson } from '../../http/exchange';
 import { Query } from '../../http/query';
 import { readTime } from '../../http/read-time';
-import type { OfferedModels } from '../../offered-models';
+import type { FindModels, OfferedModels } from '../../offered-models';
 import { IDEMPOTENCY_KEY_PATTERN } from '../../use-cases/idempotency';
 import { describeTask, type TaskReaderDeps } from './get-task';
 
 export interface TaskListDeps extends Pick<TaskReaderDeps, 'creditsPerUnit' | 'messages'> {
   listTasks(query: TaskQuery): Promise<TaskPage>;
-  models(): OfferedModels;
+  models: FindModels;
 }
 
 const LIST = 'tasks';

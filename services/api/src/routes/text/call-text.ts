@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import type { Call } from '../../http/exchange';
 import type { KeyHandler } from '../../http/handler';
 import type { Shutdown } from '../../http/shutdown';
-import type { OfferedModels } from '../../offered-models';
+import type { FindModels, OfferedModels } from '../../offered-models';
 import { chooseModel } from '../../use-cases/choose-model';
 import { describePrice, type EstimateDeps } from '../../use-cases/estimate-task';
 import { readIdempotency } from '../../use-cases/idempotency';
@@ -19,7 +19,7 @@ import { readTextBody } from './text-body';
 import { readTextHeaders } from './text-headers';
 
 export interface CallTextDeps extends GenerateDeps, EstimateDeps {
-  models(): OfferedModels;
+  models: FindModels;
   shutdown: Readonly<Shutdown>;
 }
 
@@ -37,10 +37,10 @@ export function createCallText(deps: CallTextDeps, { method, wrapped }: TextCall
 
   return async (call) => {
     const { request, response: connection, caller, requestId } = call;
-    const models = deps.models();
+    const models = deps.models(caller);
     const found = models.find(namedModel(request), TEXT_OPERATION);
     const offered = chooseModel(found, caller, () => unknownModel(models));
-    if (!deps.textChannels.serves(offered.entry.id)) throw textError(undefined);
+    if (!deps.textChannels.serves({ model: offered.entry.id, isTest: caller.isTest })) throw textError(undefined);
     const body = await readTextBody(call);
     const headers = readTextHeaders(request);
     const idempotency = readIdempotency(request, `${request.path}${headers.asText}`, body.json);
@@ -50,7 +50,13 @@ export function createCallText(deps: CallTextDeps, { method, wrapped }: TextCall
       return generate({ caller, requestId, connection, writer, offered, method, body, headers, idempotency }, deps);
     }
     // Free: nothing is reserved, and there is no task.
-    const question = { model: offered.entry.id, method, body: body.bytes, promptTokens: () => 0 };
+    const question = {
+      model: offered.entry.id,
+      isTest: caller.isTest,
+      method,
+      body: body.bytes,
+      promptTokens: () => 0,
+    };
     const { error } = await answerText(writer, question, deps);
     if (error !== undefined) throw error;
   };

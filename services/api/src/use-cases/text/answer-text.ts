@@ -11,6 +11,8 @@ import { createTokenMeter } from './token-meter';
 export interface TextQuestion {
   /** Public id of the model. */
   model: string;
+  /** Of a key of tests. */
+  isTest: boolean;
   method: TextMethod;
   body: Buffer;
   /** Estimated. */
@@ -38,12 +40,12 @@ export async function answerText(
   question: TextQuestion,
   { textChannels: channels }: AnswerTextDeps,
 ): Promise<TextOutcome> {
-  const { model, method, body } = question;
+  const { model, isTest, method, body } = question;
   const watch = writer.watch({ idleMs: TEXT_IDLE_TIMEOUT_MS, totalMs: TEXT_TOTAL_TIMEOUT_MS });
   try {
     // The array of pieces that callers may ask for is made here, out of the same events.
     const sse = method === 'streamGenerateContent';
-    const reply = await channels.call({ model, method, sse, body, signal: watch.signal });
+    const reply = await channels.call({ model, isTest, method, sse, body, signal: watch.signal });
     if (reply.kind === 'answer') return await passOn(writer, reply, { ...question, ...watch, channels });
     const { fault, refused: calls } = reply;
     const reason = watch.gone();

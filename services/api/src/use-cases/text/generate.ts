@@ -95,7 +95,7 @@ export async function generate(call: GenerateRequest, deps: GenerateDeps): Promi
   let outcome: TextOutcome = { usage: undefined, reason: 'internal_error', calls: [], error: undefined };
   try {
     const promptTokens = () => estimateInputTokens(input);
-    const question = { model: entry.id, method, body: body.bytes, promptTokens };
+    const question = { model: entry.id, isTest: call.caller.isTest, method, body: body.bytes, promptTokens };
     outcome = await answerText(writer, question, deps);
   } finally {
     settlement.end(settled(taskId, outcome, { entry, input, rates }));

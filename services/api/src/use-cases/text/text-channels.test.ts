@@ -14,9 +14,11 @@ const CHANNEL: Channel = {
   priority: 1,
   weight: 1,
   models: new Map([['text-2.5-flash', 'its name there']]),
+  isTest: false,
   maxConcurrency: undefined,
   options: {},
 };
+const MODEL = { model: 'text-2.5-flash', isTest: false };
 const LOST: Refused = { kind: 'refused', fault: { code: 'outcome_unknown', detail: 'the answer was lost' } };
 /** More than enough to open a breaker. */
 const CALLS = 10;
@@ -35,9 +37,9 @@ async function usedAfter({ callerLeaves }: { callerLeaves: (count: number) => bo
     caller = new AbortController();
     leaves = callerLeaves(count);
     const request = { method: 'generateContent', sse: false, body: Buffer.from('{}') } as const;
-    await text.call({ ...request, model: 'text-2.5-flash', signal: caller.signal });
+    await text.call({ ...request, ...MODEL, signal: caller.signal });
   }
-  return channels.candidates('text-2.5-flash', []).length === 1;
+  return channels.candidates(MODEL, []).length === 1;
 }
 
 describe('the breaker of a text channel', () => {
@@ -56,11 +58,11 @@ describe('the breaker of a text channel', () => {
     const text = createTextChannels({ channels, upstreams: [{ protocol: 'gemini', call }] });
     for (let count = 0; count < CALLS; count += 1) {
       const request = { method: 'streamGenerateContent', sse: true, body: Buffer.from('{}') } as const;
-      await text.call({ ...request, model: 'text-2.5-flash', signal: new AbortController().signal });
+      await text.call({ ...request, ...MODEL, signal: new AbortController().signal });
       text.failed(CHANNEL.id);
     }
     await new Promise((resolve) => setImmediate(resolve));
-    expect(channels.candidates('text-2.5-flash', [])).toEqual([]);
+    expect(channels.candidates(MODEL, [])).toEqual([]);
   });
 
   it('stays closed, however many callers hang up', async () => {
@@ -74,7 +76,7 @@ describe('the breaker of a text channel', () => {
 
 const SECOND: Channel = { ...CHANNEL, id: 'second', priority: 2 };
 const REQUEST = {
-  model: 'text-2.5-flash',
+  ...MODEL,
   method: 'streamGenerateContent',
   sse: true,
   body: Buffer.from('{}'),

@@ -1,5 +1,5 @@
 import type { CallMade } from '@mediagate/billing';
-import { type ChannelChooser, endpointOf, type Verdict, verdictOn } from '@mediagate/channels';
+import { type ChannelChooser, endpointOf, type Sought, type Verdict, verdictOn } from '@mediagate/channels';
 import { FAULT_TABLE, type Fault } from '@mediagate/contracts';
 import type { TextAnswer, TextCall, TextUpstream } from '@mediagate/upstreams';
 import { ChannelSlots } from './channel-slots';
@@ -13,6 +13,8 @@ export interface TextChannelsDeps {
 export interface TextRequest extends TextCall {
   /** Public id of the model. */
   model: string;
+  /** Of a key of tests. */
+  isTest: boolean;
   signal: AbortSignal;
 }
 
@@ -28,7 +30,7 @@ export type TextReply = {
 
 export interface TextChannels {
   /** Some channel of a text protocol serves the model, in order or not. */
-  serves(model: string): boolean;
+  serves(sought: Sought): boolean;
   /**
    * Sends the request to one channel after the other until one begins to answer, or says what another would say too. A
    * channel with as many calls of this process as its `max_concurrency` is passed over.
@@ -45,7 +47,7 @@ export function createTextChannels({ channels, upstreams }: TextChannelsDeps): T
   async function call(request: TextRequest): Promise<TextReply> {
     const refused: CallMade[] = [];
     let fault: Fault | undefined;
-    for (const channel of channels.candidates(request.model, [])) {
+    for (const channel of channels.candidates(request, [])) {
       const { protocol } = channel;
       const upstream = byProtocol.get(protocol);
       if (upstream === undefined) continue;
@@ -68,7 +70,7 @@ export function createTextChannels({ channels, upstreams }: TextChannelsDeps): T
   }
 
   return {
-    serves: (model) => channels.serving(model).some(({ protocol }) => byProtocol.has(protocol)),
+    serves: (sought) => channels.serving(sought).some(({ protocol }) => byProtocol.has(protocol)),
     call,
     failed: (channelId) => channels.breaker(channelId).recordBreak(),
   };

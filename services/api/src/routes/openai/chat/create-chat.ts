@@ -58,10 +58,10 @@ function toTextBody(json: JsonObject): TextBody {
 }
 
 function chosenModel({ model: name }: JsonObject, { caller }: Call, deps: ChatDeps): OfferedModel {
-  const models = deps.models();
+  const models = deps.models(caller);
   if (typeof name !== 'string' || name.trim() === '') throw missing('model', 'required');
   const offered = chooseModel(models.find(name.trim(), TEXT_OPERATION), caller, () => unknownModel(models));
-  if (!deps.textChannels.serves(offered.entry.id)) throw textError(undefined);
+  if (!deps.textChannels.serves({ model: offered.entry.id, isTest: caller.isTest })) throw textError(undefined);
   return offered;
 }
 

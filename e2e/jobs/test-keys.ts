@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { judgedFetch } from '../system/judged-answers';
+import { sharedSystem } from '../system/shared-system';
+import type { System, SystemAccount } from '../system/start-system';
+
+let system: System;
+let account: SystemAccount;
+beforeAll(async () => {
+  ({ system } = await sharedSystem());
+  account = await system.account(0n, { isTest: true });
+});
+
+async function attemptsOf(taskId: string): Promise<string[]> {
+  const attempts = await system.database.taskAttempt.findMany({ where: { taskId } });
+  return attempts.map(({ channelId }) => channelId);
+}
+
+const bytesOf = async (link = '') =>
+  createHash('sha256')
+    .update(Buffer.from(await (await judgedFetch(link)).arrayBuffer()))
+    .digest('hex');
+
+describe('a task of a test key', () => {
+  it('is free, goes to a channel of tests, is marked in record and callback, and is the same again', async () => {
+    const { caller } = account;
+    const webhook = system.simulator.receiverUrl('of-tests');
+    const records = [
+      await caller.ended(await caller.submit({ prompt: 'a harbour', webhook })),
+      await caller.ended(await caller.submit({ prompt: 'a harbour' })),
+    ];
+    for (const record of records) {
+      expect(record).toMatchObject({ status: 'completed', test: true, cost: 0 });
+      expect(await attemptsOf(record.id)).toEqual(['test-images-openai']);
+    }
+    const [one, again] = await Promise.all(records.map(({ result }) => bytesOf(result?.images[0]?.url[0])));
+    expect(one).toBe(again);
+    const [callback] = await system.simulator.received('of-tests', 1);
+    expect(JSON.parse(callback?.body ?? '')).toMatchObject({ test: true, cost: 0 });
+    expect(await system.audit()).toEqual([]);
+  });
+
+  it.each([
+    ['content_policy', {}],
+    ['upstream_error', {}],
+    ['outcome_unknown', {}],
+    ['upstream_error', { model: 'videod-02', path: '/v1/videos/generations' }],
+    ['content_policy', { model: 'videod-02', path: '/v1/videos/generations' }],
+  ])(
+    'fails for %s where its prompt says so %j',
+    async (reason, { path, ...fields }: { path?: string; model?: string }) => {
+      const { caller } = account;
+      const record = await caller.ended(await caller.submit({ prompt: `a boat test:fail:${reason}`, ...fields }, path));
+      expect(record).toMatchObject({ status: 'failed', test: true, error: { reason } });
+    },
+  );
+
+  it.each([
+    ['content_policy', 400],
+    ['outcome_unknown', 502],
+    ['no_upstream', 503],
+  ])('that is spoken is refused for %s where its text says so', async (reason, status) => {
+    const sent = { model: 'ttsmodel-mini', voice: 'alloy', input: `Land ahoy test:fail:${reason}` };
+    const answer = await account.caller.post('/v1/audio/speech', sent);
+    expect([answer.status, answer.body.error?.reason]).toEqual([status, reason]);
+  });
+
+  it('leaves the channel in order for others, however often it fails', async () => {
+    const { caller } = account;
+    const failing = { model: 'ttsmodel-mini', voice: 'alloy', input: 'Ahoy test:fail:no_upstream' };
+    await Promise.all(Array.from({ length: 8 }, () => caller.post('/v1/audio/speech', failing)));
+    const answer = await caller.post('/v1/audio/speech', { ...failing, input: 'Ahoy' });
+    expect(answer.status).toBe(200);
+  });
+
+  it('takes as long as its prompt says', async () => {
+    const { caller } = account;
+    const began = Date.now();
+    await caller.ended(await caller.submit({ prompt: 'a boat test:slow:2' }));
+    expect(Date.now() - began).toBeGreaterThanOrEqual(2_000);
+  });
+});
