@@ -3,8 +3,8 @@ import type { Adapter, StreamingClient } from '@mediagate/upstreams';
 import { judge } from './adapter';
 
 const HEADERS_TIMEOUT_MS = 20_000;
-/** Short, so that a test sees a stall end. */
-const STALL_MS = 1000;
+/** Short, so that a test sees a stall end, and longer than a busy machine holds up an upstream that lives. */
+const STALL_MS = 3000;
 const MAX_BYTES = 100_000_000;
 
 /** Speaks the generic upstream's other protocol, whose answers are streamed. */

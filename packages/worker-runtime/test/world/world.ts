@@ -52,8 +52,11 @@ const QUICK: StreamTiming = { answerWithinMs: 300, apiHeartbeatMs: 50, workerHea
 const RICH = 1_000_000_000n;
 const DEADLINE_MS = 60_000;
 
+/** Short for tests in which a worker or a process dies and the others are to find out. */
+type WorldTiming = Pick<WorkerSpec, 'leaseMs' | 'streamTiming'>;
+
 /** One database, one queue, one upstream and one payer, with everything that a test asks of them. */
-export async function openWorld() {
+export async function openWorld({ leaseMs = 1000, streamTiming = QUICK }: Partial<WorldTiming> = {}) {
   const { databaseUrl, drop } = await createTestDatabase();
   const database = openDatabase({ url: databaseUrl, poolSize: 4, statementTimeoutMs: 5000, applicationName: 'test' });
   const [redisUrl, prefix] = [testRedisUrl(), uniquePrefix()];
@@ -79,8 +82,8 @@ export async function openWorld() {
     prefix,
     home,
     concurrency: 8,
-    leaseMs: 1000,
-    streamTiming: QUICK,
+    leaseMs,
+    streamTiming,
     channels: (['never', 'idempotent', 'lookup', 'live'] as const).map((protocol) => channel(protocol, { protocol })),
   };
 
