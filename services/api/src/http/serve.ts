@@ -45,6 +45,7 @@ interface Admitted {
 }
 
 interface Admission {
+  deps: ServeDeps;
   turn: Turn;
   /** Filled in once it is known. */
   admitted: Admitted;
@@ -64,9 +65,9 @@ export function createServe(deps: ServeDeps): Serve {
     response.once('close', () => deps.recordRequest({ route, exchange, ...admitted, startedAt }));
     try {
       if (route.pages !== undefined) allowPages(exchange, route.pages);
-      if (route.auth === 'key') await serveCaller(route, exchange, { turn, admitted });
-      else if (route.auth === 'operator') await serveOperator(route, exchange, { turn, admitted });
-      else await serveAnybody(route, exchange);
+      if (route.auth === 'key') await serveCaller(route, exchange, { deps, turn, admitted });
+      else if (route.auth === 'operator') await serveOperator(route, exchange, { deps, turn, admitted });
+      else await serveAnybody(route, exchange, deps);
     } catch (error) {
       refused = isRefusal(error, request);
       // Who shows no key is known by the refusal alone, so that its answer waits in place of its work.
@@ -81,32 +82,36 @@ export function createServe(deps: ServeDeps): Serve {
     }
   }
 
-  async function serveCaller(route: KeyRoute, exchange: Exchange, { turn, admitted }: Admission): Promise<void> {
-    const caller = await deps.authenticator.authenticate(exchange.request, route.keyHeader);
-    admitted.caller = caller;
-    await enter(exchange, caller, turn);
-    await admit(route, { ...exchange, caller }, deps);
-    await route.handle({ ...exchange, caller });
-  }
-
-  async function serveOperator(route: OperatorRoute, exchange: Exchange, { turn, admitted }: Admission): Promise<void> {
-    const operator = await deps.authenticateOperator(exchange.request);
-    admitted.operator = operator;
-    const owner = `operator:${operator.id}`;
-    await enter(exchange, { id: owner, accountId: owner }, turn);
-    requireRole(operator, route);
-    await route.handle({ ...exchange, operator });
-  }
-
-  async function serveAnybody(route: OpenRoute, exchange: Exchange): Promise<void> {
-    if (route.perAddress) deps.addresses.admit(exchange.request.socket.remoteAddress ?? '');
-    await route.handle(exchange);
-  }
-
   return (route) => (request, response) => {
     const exchange = openExchange(request, response, deps);
     return deps.scopes.run(exchange, () => answer(route, exchange));
   };
+}
+
+async function serveCaller(route: KeyRoute, exchange: Exchange, { deps, turn, admitted }: Admission): Promise<void> {
+  const caller = await deps.authenticator.authenticate(exchange.request, route.keyHeader);
+  admitted.caller = caller;
+  await enter(exchange, caller, turn);
+  await admit(route, { ...exchange, caller }, deps);
+  await route.handle({ ...exchange, caller });
+}
+
+async function serveOperator(
+  route: OperatorRoute,
+  exchange: Exchange,
+  { deps, turn, admitted }: Admission,
+): Promise<void> {
+  const operator = await deps.authenticateOperator(exchange.request);
+  admitted.operator = operator;
+  const owner = `operator:${operator.id}`;
+  await enter(exchange, { id: owner, accountId: owner }, turn);
+  requireRole(operator, route);
+  await route.handle({ ...exchange, operator });
+}
+
+async function serveAnybody(route: OpenRoute, exchange: Exchange, { addresses }: ServeDeps): Promise<void> {
+  if (route.perAddress) addresses.admit(exchange.request.socket.remoteAddress ?? '');
+  await route.handle(exchange);
 }
 
 function openExchange(request: Request, response: Response, { memory, bodyPace: pace }: ServeDeps): Exchange {

@@ -53,24 +53,13 @@ export type BookTask = (booking: Booking) => Promise<Booked>;
  * DatabaseUnavailableError.
  */
 export function createBookTask({ submit, slots, forgetKey }: BookTaskDeps): BookTask {
-  return async ({ caller, entry, connection, taskId = newTaskId(), ...written }) => {
-    const { id: model, family, kind, operation, version: catalogueVersion, deadlineMs } = entry;
-    const submission: Submission = {
-      ...written,
-      taskId,
-      accountId: caller.accountId,
-      keyId: caller.id,
-      model,
-      family,
-      kind,
-      operation,
-      catalogueVersion,
-      deadlineMs,
-    };
+  return async ({ connection, taskId = newTaskId(), ...booking }) => {
+    const { caller, entry } = booking;
+    const submission = submissionOf(taskId, booking);
     const isLimited = connection !== undefined && caller.maxConcurrent !== undefined;
     const outcome = isLimited
       ? await slots.take(
-          { accountId: caller.accountId, keyId: caller.id, family },
+          { accountId: caller.accountId, keyId: caller.id, family: entry.family },
           () => submit({ ...submission, waitsForSlot: true }),
           connection,
         )
@@ -86,7 +75,7 @@ export function createBookTask({ submit, slots, forgetKey }: BookTaskDeps): Book
       case 'no_slot':
         throw noSlot();
       case 'continued':
-        throw continued(entry, written.input);
+        throw continued(entry, booking.input);
       case 'account_suspended':
       case 'account_closed':
         throw inactive(outcome.kind);
@@ -97,6 +86,15 @@ export function createBookTask({ submit, slots, forgetKey }: BookTaskDeps): Book
         return outcome satisfies never;
     }
   };
+}
+
+function submissionOf(
+  taskId: TaskId,
+  { caller, entry, ...written }: Omit<Booking, 'connection' | 'taskId'>,
+): Submission {
+  const { id: model, family, kind, operation, version: catalogueVersion, deadlineMs } = entry;
+  const { accountId, id: keyId } = caller;
+  return { ...written, taskId, accountId, keyId, model, family, kind, operation, catalogueVersion, deadlineMs };
 }
 
 function continued(entry: CatalogueEntry, input: JsonObject): GatewayError {

@@ -26,6 +26,31 @@ export function addAccountCommands(program: Command, session: Session): void {
     .action(async (options: JsonFlag & { name: string; balance?: Nano }) =>
       session.print(options, await actions().create(session, options.name, options.balance ?? 0n)),
     );
+  addMoneyCommands(account, session);
+  account
+    .command('secret')
+    .description('show the secret that signs the callbacks of an account')
+    .argument('<id>', 'the account', parseId)
+    .option('--rotate', 'make a new one first')
+    .option('--overlap-hours <count>', 'how long the old one signs beside it', parseCount(MAX_OVERLAP_HOURS))
+    .addOption(jsonOption())
+    .action(async (id: string, options: JsonFlag & SecretOptions) =>
+      session.print(options, await actions().secret(session, id, options)),
+    );
+  addStateCommands(account, session);
+  account
+    .command('list')
+    .description('list accounts with their balances, the newest first')
+    .option('--search <text>', 'in the name, or how the id begins', parseLine(MAX_NAME_CHARACTERS))
+    .addOption(new Option('--state <state>', 'in this state alone').choices(['active', 'suspended', 'closed']))
+    .option('--limit <count>', 'so many at most', parseCount())
+    .addOption(jsonOption())
+    .action(async ({ json, search: text, ...query }: JsonFlag & AccountQuery & { search?: string }) =>
+      session.print({ json }, await actions().list(session, { text, ...query })),
+    );
+}
+
+function addMoneyCommands(account: Command, session: Session): void {
   account
     .command('top-up')
     .description('book a payment')
@@ -38,16 +63,6 @@ export function addAccountCommands(program: Command, session: Session): void {
       session.print(options, await actions().book(session, id, paid, options)),
     );
   account
-    .command('secret')
-    .description('show the secret that signs the callbacks of an account')
-    .argument('<id>', 'the account', parseId)
-    .option('--rotate', 'make a new one first')
-    .option('--overlap-hours <count>', 'how long the old one signs beside it', parseCount(MAX_OVERLAP_HOURS))
-    .addOption(jsonOption())
-    .action(async (id: string, options: JsonFlag & SecretOptions) =>
-      session.print(options, await actions().secret(session, id, options)),
-    );
-  account
     .command('adjust')
     .description('correct a balance, in either direction')
     .argument('<id>', 'the account', parseId)
@@ -57,6 +72,9 @@ export function addAccountCommands(program: Command, session: Session): void {
     .action(async (id: string, amount: Nano, options: JsonFlag & { reason: string }) =>
       session.print(options, await actions().correct(session, id, amount, options.reason)),
     );
+}
+
+function addStateCommands(account: Command, session: Session): void {
   account
     .command('update')
     .description('change the name of an account, or the limits of all its keys together')
@@ -79,16 +97,6 @@ export function addAccountCommands(program: Command, session: Session): void {
         session.print(options, await actions().move(session, id, { to, ...options })),
       );
   }
-  account
-    .command('list')
-    .description('list accounts with their balances, the newest first')
-    .option('--search <text>', 'in the name, or how the id begins', parseLine(MAX_NAME_CHARACTERS))
-    .addOption(new Option('--state <state>', 'in this state alone').choices(['active', 'suspended', 'closed']))
-    .option('--limit <count>', 'so many at most', parseCount())
-    .addOption(jsonOption())
-    .action(async ({ json, search: text, ...query }: JsonFlag & AccountQuery & { search?: string }) =>
-      session.print({ json }, await actions().list(session, { text, ...query })),
-    );
 }
 
 const MOVES = [

@@ -31,7 +31,6 @@ export const LONG_FUNCTIONS: Readonly<Record<string, { lines: number; why: strin
   'services/api/src/routes/audio/audio-answer.ts openAudioAnswer': { lines: 44, why: MAKER },
   'services/api/src/server.ts listen': { lines: 46, why: MAKER },
   'services/api/src/start-api.ts startApi': { lines: 57, why: WIRING },
-  'services/api/src/use-cases/book-task.ts createBookTask': { lines: 43, why: MAKER },
   'services/api/src/use-cases/media-gate.ts createMediaGate': { lines: 52, why: MAKER },
   'services/api/src/use-cases/text/answer-text.ts passOn': { lines: 47, why: STORY },
   'services/console/src/login/login-routes.ts createLoginRoutes': { lines: 48, why: MAKER },
