@@ -40,7 +40,6 @@ it('n: 1 to 4, a number', () => {
 it('image_urls up to 3', () => {
   expect(imagefast.media(input({ image_urls: urls(3) }))).toHaveLength(3);
   expect(refused({ image_urls: urls(4) }).message).toBe('image_urls must have at most 3 items');
-  expect(refused({ image_urls: ['data:image/png;base64,AAAA'] }).param).toBe('image_urls[0]');
 });
 
 it('fields of other models are ignored and named in warnings', () => {

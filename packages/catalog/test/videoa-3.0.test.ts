@@ -2,6 +2,7 @@ import type { JsonObject } from '@mediagate/contracts';
 import { loaded, modelUnderTest, urls } from './model-under-test';
 
 const IMAGE = 'https://example.com/0.png';
+const FILE_ID = `file_${'0'.repeat(26)}`;
 const VIDEO = 'https://example.com/0.mp4';
 const AUDIO = 'https://example.com/0.mp3';
 const FILE = 'https://example.com/plan.pdf';
@@ -224,9 +225,16 @@ describe.each(['videoa-3.0-video', 'videoa-3.0-video-prime'])('%s', (id) => {
     expect(refused({ file_url: [FILE] }).message).toBe('file_url must be a string');
   });
 
-  it('only http and https addresses are accepted, also of pages', () => {
-    for (const body of [{ link_url: 'ftp://example.com/' }, { file_url: 'data:application/pdf;base64,AAAA' }]) {
+  it('files are named by addresses, data URLs or ids, pages by addresses alone', () => {
+    for (const body of [
+      { link_url: 'data:text/html;base64,AAAA' },
+      { link_url: FILE_ID },
+      { file_url: 'ftp://a.example' },
+    ]) {
       expect(refused(body).message).toContain('must be an http or https URL');
+    }
+    for (const url of ['data:application/pdf;base64,AAAA', FILE_ID]) {
+      expect(media({ file_url: url })).toMatchObject([{ field: 'file_url', role: 'document', url }]);
     }
     expect(refused({ image_urls: [IMAGE, ''] }).param).toBe('image_urls[1]');
   });

@@ -22,6 +22,20 @@ export function firstTaskIdAt(ms: number): TaskId {
   return `task_${toBase32(BigInt(ms) << 80n)}`;
 }
 
+/** Of a caller's own file: the id of its media object, with a word before it. */
+export type FileId = `file_${string}`;
+
+const FILE_ID = /^file_([0-9a-hjkmnp-tv-z]{26})$/;
+
+export function fileIdOf(mediaId: string): FileId {
+  return `file_${mediaId}`;
+}
+
+/** Undefined: it is no id of a file. */
+export function mediaIdOf(fileId: string): string | undefined {
+  return FILE_ID.exec(fileId)?.[1];
+}
+
 export function isTaskId(value: unknown): value is TaskId {
   return typeof value === 'string' && TASK_ID.test(value);
 }

@@ -1,3 +1,4 @@
+export * from './error-table';
 export * from './errors';
 export * from './failure';
 export * from './families';

@@ -1,4 +1,4 @@
-import { ERROR_TABLE, type ErrorCode } from './errors';
+import { ERROR_TABLE, type ErrorCode } from './error-table';
 import type { Reason } from './reasons';
 
 /**

@@ -1,4 +1,4 @@
-import { EARLY_STATUSES, ERROR_TABLE } from './errors';
+import { EARLY_STATUSES, ERROR_TABLE } from './error-table';
 import { isTaskFailureReason } from './faults';
 import { REASONS, type Reason } from './reasons';
 

@@ -145,6 +145,16 @@ export const REASONS = {
     meaning: 'what an operator asked to change is in a state that does not allow it',
     advice: 'read it, and change what its state allows',
   },
+  direct_upload_unavailable: {
+    retry: 'no',
+    meaning: 'the service keeps files on its own disk, to which nobody else can write',
+    advice: 'send the file to `POST /v1/files`',
+  },
+  upload_missing: {
+    retry: 'later',
+    meaning: 'a file was to be completed, and nothing was sent to its link yet',
+    advice: 'send the file to its link, then complete it',
+  },
   link_expired: {
     retry: 'no',
     meaning: 'the link has expired and its file is gone',

@@ -72,6 +72,11 @@ export const REASON_ORIGINS: Readonly<Record<Reason, TestName>> = {
     `${API}/routes/admin/operators.int.test.ts`,
     '409: books a payment’s reference once, and a key of another request never',
   ],
+  direct_upload_unavailable: [`${API}/routes/files/files.int.test.ts`, 'have no link where the storage is a disk: 409'],
+  upload_missing: [
+    `${API}/routes/files/files.int.test.ts`,
+    '409: is not there before it was sent, and may be completed later',
+  ],
   link_expired: [
     `${API}/routes/files/serve-file.int.test.ts`,
     'answers 410 once the link has expired, and once the bytes were removed',

@@ -23,9 +23,10 @@ export type { RefundSnapshot, TaskRefund } from './statements/billing/refund-tas
 export type { SecretRotation } from './statements/billing/rotate-webhook-secret';
 export type { SubmitOptions, SubmitRow, TaskToSubmit } from './statements/billing/submit-tasks';
 export type { UsageGroups, UsageQuery, UsageRow } from './statements/billing/sum-usage';
+export type { JudgedUpload } from './statements/media/complete-upload';
 export type { ExpiredRow, MediaPruning } from './statements/media/expire-media';
 export type { MediaPurpose, MediaRow } from './statements/media/media-row';
-export type { NewMedia, StoredFile, UploadOwner } from './statements/media/save-media';
+export type { NewMedia, NewUpload, StoredFile, UploadOwner } from './statements/media/save-media';
 export type { ActionEnd, AuditEntry } from './statements/operators/audit-log';
 export type { ChangedRow, ChangeRequest } from './statements/operators/note';
 export type { OperatorToken } from './statements/operators/operator-tokens';

@@ -8,9 +8,9 @@ import { inspectText } from './inspect/text-document';
 import { ImageError, type ImageFacts, inspectImage, inspectImageHead } from './inspect-image';
 import { findExcess, type MediaFacts } from './judge-limits';
 import { MediaError } from './media-error';
-import type { StoredMedia } from './media-store';
 import { isDocumentType, sniff } from './sniff';
 import { type ByteSource, bufferSource } from './sources/byte-source';
+import type { StoredMedia } from './stored-media';
 
 /** What a field takes; sizes in bytes. */
 export type FileLimits = Pick<MediaReference, 'field' | 'maxBytes' | 'contentTypes' | 'limits'>;
@@ -68,17 +68,21 @@ async function judge(source: ByteSource, limits: FileLimits, inspection?: Inspec
 }
 
 /** The same of a file that was judged before and is stored, by what is known of it. Throws MediaError. */
-export function judgeStored(
-  { bytes, contentType, width, height }: Pick<StoredMedia, 'bytes' | 'contentType' | 'width' | 'height'>,
-  limits: FileLimits,
-): void {
-  if (bytes > limits.maxBytes) throw tooLarge(limits, bytes);
-  const facts = { contentType: acceptedType(limits, [contentType]) };
-  const excess = findExcess(
-    width === undefined || height === undefined ? facts : { ...facts, width, height },
-    limits.limits,
-  );
+export function judgeStored(media: StoredMedia, limits: FileLimits): void {
+  if (media.bytes > limits.maxBytes) throw tooLarge(limits, media.bytes);
+  const contentType = acceptedType(limits, [media.contentType]);
+  const excess = findExcess({ ...factsOf(media), contentType }, limits.limits);
   if (excess !== undefined) throw new MediaError(limits.field, excess);
+}
+
+/** What is known of a file that is stored. */
+export function factsOf({ contentType, width, height, seconds, pages }: StoredMedia): FileFacts {
+  return {
+    contentType,
+    ...(width === undefined || height === undefined ? {} : { width, height }),
+    ...(seconds === undefined ? {} : { seconds }),
+    ...(pages === undefined ? {} : { pages }),
+  };
 }
 
 export function tooLarge({ field, maxBytes }: FileLimits, bytes: number): MediaError {

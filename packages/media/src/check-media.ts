@@ -1,25 +1,30 @@
-import type { MediaReference } from '@mediagate/contracts';
+import { type MediaReference, mediaIdOf } from '@mediagate/contracts';
 import type { GuardedClient } from '@mediagate/egress';
-import { type AcceptedFile, acceptFile, type FileFacts, judgeFile, judgeStored } from './accept-file';
+import { type AcceptedFile, acceptFile, type FileFacts, factsOf, judgeFile, judgeStored } from './accept-file';
 import { decodeDataUrl, isDataUrl } from './data-url';
 import { createProber } from './inspect/probe';
 import { goneLink, MediaError } from './media-error';
-import { MediaGoneError, type MediaStore } from './media-store';
+import { MediaGoneError } from './media-gone-error';
+import type { MediaStore } from './media-store';
+import { findOwnMedia } from './own-media';
 import { storedSource } from './sources/stored-source';
+import type { StoredMedia } from './stored-media';
 
 export interface CheckMediaDeps {
   client: Pick<GuardedClient, 'checkUrl'>;
-  store: Pick<MediaStore, 'ownsUrl' | 'resolveOwnUrl' | 'open'>;
+  store: Pick<MediaStore, 'ownsUrl' | 'findUpload' | 'resolveOwnUrl' | 'open'>;
 }
 
 /** What is known of a file before anybody fetches it; `file` where the URL itself holds it, so that it can be stored. */
 export interface CheckedMedia extends Partial<FileFacts> {
   bytes?: number;
   file?: AcceptedFile;
+  /** Our own link to a file that was named by its id: whoever works on it is given this. */
+  link?: string;
 }
 
-/** Throws MediaError. */
-export type MediaChecker = (reference: MediaReference) => Promise<CheckedMedia>;
+/** Throws MediaError. The account is that whose files may be named by their ids. */
+export type MediaChecker = (reference: MediaReference, accountId?: string) => Promise<CheckedMedia>;
 
 /**
  * Says no to what can be said no to at submission, without fetching it: by the URL's form and literal address, a data URL's
@@ -34,11 +39,11 @@ export function createMediaChecker({ client, store }: CheckMediaDeps): MediaChec
     return describeFile(await acceptFile(reference, bytes, { prober, signal }));
   }
 
-  return async (reference) => {
+  return async (reference, accountId) => {
     const { field, url, optional } = reference;
     if (optional) return {};
     if (isDataUrl(url)) return acceptInline(reference);
-    if (store.ownsUrl(url)) return checkOwnLink(reference, store);
+    if (store.ownsUrl(url)) return checkOwn(reference, await findOwnMedia(store, reference, accountId), store);
     const refusal = client.checkUrl(url);
     if (refusal) throw new MediaError(field, refusal.problem, { cause: refusal });
     return {};
@@ -52,9 +57,11 @@ export function describeFile(file: AcceptedFile): CheckedMedia {
 
 const NEVER_ALPHA = 'image/jpeg';
 
-async function checkOwnLink(reference: MediaReference, store: CheckMediaDeps['store']): Promise<CheckedMedia> {
-  const media = await store.resolveOwnUrl(reference.url);
-  if (media === undefined) throw goneLink(reference.field);
+async function checkOwn(
+  reference: MediaReference,
+  media: StoredMedia,
+  store: CheckMediaDeps['store'],
+): Promise<CheckedMedia> {
   judgeStored(media, reference);
   // The row does not say it: the header does, in the first bytes.
   if (reference.limits?.alpha !== undefined && media.contentType !== NEVER_ALPHA) {
@@ -62,6 +69,6 @@ async function checkOwnLink(reference: MediaReference, store: CheckMediaDeps['st
       throw error instanceof MediaGoneError ? goneLink(reference.field) : error;
     });
   }
-  const { contentType, bytes, width, height } = media;
-  return { contentType, bytes, ...(width === undefined || height === undefined ? {} : { width, height }) };
+  const isNamedById = mediaIdOf(reference.url) !== undefined;
+  return { ...factsOf(media), bytes: media.bytes, ...(isNamedById ? { link: media.url } : {}) };
 }

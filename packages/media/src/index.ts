@@ -2,29 +2,41 @@ export { type AcceptedFile, acceptFile, type FileLimits } from './accept-file';
 export { type CheckedMedia, createMediaChecker, describeFile, type MediaChecker } from './check-media';
 export { bytesOfInlineFile, decodeDataUrl } from './data-url';
 export { DataUrlReader, type InlineFile } from './data-url-reader';
+export type { AnnouncedUpload, DirectUploads, WaitingUpload } from './direct-uploads';
 export { findIsolation } from './ffmpeg/confine';
 export { checkFfmpeg, createFfmpeg, type Ffmpeg, FfmpegError, type FfmpegOptions } from './ffmpeg/ffmpeg';
 export type { Cover } from './ffmpeg/make-cover';
 export { MAX_IMAGE_BYTES, withImageLimit } from './image-limit';
 export { ImageError, type ImageFacts, inspectImage } from './inspect-image';
+export {
+  createUploadJudge,
+  FILE_KINDS,
+  FILE_MAX_BYTES,
+  type FileKind,
+  type JudgedFile,
+  kindOf,
+  type UploadJudge,
+} from './judge-upload';
 export { createLinks, type LinkParts, type LinkState, type Links } from './links';
 export { createMediaLoader, type MediaLoader } from './load-media';
-export type { FileOnDisk, MediaBytes } from './media-bytes';
+export { bytesIn, type FileOnDisk, type MediaBytes } from './media-bytes';
 export { MediaError } from './media-error';
+export { MediaGoneError } from './media-gone-error';
 export {
-  MediaGoneError,
   MediaStore,
   type MediaToSave,
-  type StoredMedia,
+  type UploadPage,
   type UploadToSave,
 } from './media-store';
 export { type OpenMediaStoreOptions, openMediaStore } from './open-media-store';
 export { createOutputFetcher, type OutputFetcher, type OutputFetcherDeps } from './outputs/fetch-output';
 export { type FetchedOutput, OutputError } from './outputs/output';
+export { createWorkFolders, type WorkFolder } from './outputs/work-folder';
 export { extensionOf, type MediaType, sniff } from './sniff';
 export { toStillImage } from './still-image';
 export { createFilesystemStorage } from './storage/filesystem';
 export { openStorage, type StorageSettings } from './storage/open-storage';
 export type { S3Settings } from './storage/s3';
 export { type ByteRange, ObjectMissingError, type Storage } from './storage/storage';
+export type { StoredMedia } from './stored-media';
 export { type UploadQuota, UploadQuotaError, type UploadQuotas } from './upload-quota';

@@ -5,7 +5,9 @@ import { judgeFile, tooLarge } from './accept-file';
 import { decodeDataUrl, isDataUrl } from './data-url';
 import { createProber } from './inspect/probe';
 import { goneLink, isTransient, MediaError } from './media-error';
-import { MediaGoneError, type MediaStore } from './media-store';
+import { MediaGoneError } from './media-gone-error';
+import type { MediaStore } from './media-store';
+import { findOwnMedia } from './own-media';
 import { createSilentHosts } from './silent-hosts';
 import { type ByteSource, bufferSource } from './sources/byte-source';
 import { TooManyReadsError } from './sources/piece-source';
@@ -14,7 +16,7 @@ import { storedSource } from './sources/stored-source';
 
 export interface FileLoaderDeps {
   client: Pick<GuardedClient, 'download' | 'stream'>;
-  store: Pick<MediaStore, 'ownsUrl' | 'resolveOwnUrl' | 'read' | 'open'>;
+  store: Pick<MediaStore, 'ownsUrl' | 'findUpload' | 'resolveOwnUrl' | 'read' | 'open'>;
   /** Over everything that one file takes, redirects included; default 60 s. */
   fileTimeoutMs?: number;
 }
@@ -58,12 +60,13 @@ export class FileLoader {
     }
   }
 
-  async #load(reference: MediaReference, { accountId, signal }: Owner): Promise<LoadedMedia> {
+  async #load(reference: MediaReference, owner: Owner): Promise<LoadedMedia> {
+    const { accountId, signal } = owner;
     const accountKeys = accountId === undefined ? [] : [`account ${accountId}`];
     const keys = [...accountKeys, ...this.#hostKeys(reference)];
     const endInspection = reference.inspectOnly ? await this.#inspections.take(signal, keys) : undefined;
     try {
-      return await this.#read(reference, signal);
+      return await this.#read(reference, owner);
     } catch (error) {
       if (error instanceof EgressError && error.reason === 'timeout') this.#silentHosts.note(this.#hostOf(reference));
       throw asMediaError(error, reference);
@@ -72,14 +75,14 @@ export class FileLoader {
     }
   }
 
-  async #read(reference: MediaReference, signal: AbortSignal): Promise<LoadedMedia> {
+  async #read(reference: MediaReference, { accountId, signal }: Owner): Promise<LoadedMedia> {
     const { field, role, url, inspectOnly = false } = reference;
     const judge: Judge = async (source, until) => {
       const facts = await judgeFile(source, reference, { prober: this.#prober, signal: until });
       return { field, role, bytes: (!inspectOnly && source.bytes) || NOT_KEPT, ...facts };
     };
     if (isDataUrl(url)) return judge(bufferSource(decodeDataUrl(reference)), signal);
-    if (this.#store.ownsUrl(url)) return judge(await this.#openOwn(reference), signal);
+    if (this.#store.ownsUrl(url)) return judge(await this.#openOwn(reference, accountId), signal);
     return inspectOnly ? this.#inspectRemote(reference, signal, judge) : this.#download(reference, signal, judge);
   }
 
@@ -94,9 +97,8 @@ export class FileLoader {
     return isDataUrl(url) || this.#store.ownsUrl(url) ? undefined : URL.parse(url)?.host;
   }
 
-  async #openOwn(reference: MediaReference): Promise<ByteSource> {
-    const media = await this.#store.resolveOwnUrl(reference.url);
-    if (media === undefined) throw goneLink(reference.field);
+  async #openOwn(reference: MediaReference, accountId: string | undefined): Promise<ByteSource> {
+    const media = await findOwnMedia(this.#store, reference, accountId);
     if (media.bytes > reference.maxBytes) throw tooLarge(reference, media.bytes);
     return reference.inspectOnly ? storedSource(this.#store, media) : bufferSource(await this.#store.read(media.id));
   }

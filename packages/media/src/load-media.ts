@@ -30,7 +30,7 @@ export interface LoadedFiles {
 
 export interface MediaLoaderDeps {
   client: Pick<GuardedClient, 'download' | 'stream'>;
-  store: Pick<MediaStore, 'ownsUrl' | 'resolveOwnUrl' | 'read' | 'open'>;
+  store: Pick<MediaStore, 'ownsUrl' | 'findUpload' | 'resolveOwnUrl' | 'read' | 'open'>;
   /** Over everything that one file takes, redirects included; default 60 s. */
   fileTimeoutMs?: number;
   /** Of an image; default 20 MiB. */

@@ -10,6 +10,10 @@ export interface FileOnDisk {
   totalBytes: number;
 }
 
+export function bytesIn(content: MediaBytes): number {
+  return Buffer.isBuffer(content) ? content.length : content.totalBytes;
+}
+
 /** What a storage takes in. */
 export interface Upload {
   body: Buffer | Readable;

@@ -1,6 +1,13 @@
 import { aboutField, inEnglish, type Message, message } from '@mediagate/contracts';
 import type { EgressError } from '@mediagate/egress';
 
+export interface MediaErrorOptions {
+  transient?: boolean;
+  tooLarge?: boolean;
+  unknown?: boolean;
+  cause?: unknown;
+}
+
 /** A caller's file that cannot be used. The problem names field, limit and what was found, and may be located to the caller. */
 export class MediaError extends Error {
   readonly field: string;
@@ -9,12 +16,10 @@ export class MediaError extends Error {
   readonly transient: boolean;
   /** It is only larger than the field takes. */
   readonly tooLarge: boolean;
+  /** There is no such file, as far as this caller may know. */
+  readonly unknown: boolean;
 
-  constructor(
-    field: string,
-    problem: Message,
-    options: { transient?: boolean; tooLarge?: boolean; cause?: unknown } = {},
-  ) {
+  constructor(field: string, problem: Message, options: MediaErrorOptions = {}) {
     const located = aboutField(field, problem);
     super(inEnglish(located), options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'MediaError';
@@ -22,12 +27,23 @@ export class MediaError extends Error {
     this.problem = located;
     this.transient = options.transient ?? false;
     this.tooLarge = options.tooLarge ?? false;
+    this.unknown = options.unknown ?? false;
   }
 }
 
 /** One of our own links that no longer opens, or never did. */
 export function goneLink(field: string): MediaError {
   return new MediaError(field, message('link_gone'));
+}
+
+/** A file of the account that has expired, or that the caller deleted. */
+export function goneFile(field: string): MediaError {
+  return new MediaError(field, message('file_gone'));
+}
+
+/** An id of no file, or of another account's. */
+export function unknownFile(field: string): MediaError {
+  return new MediaError(field, message('file_unknown'), { unknown: true });
 }
 
 /** True for what may pass by itself: no connection, no time, a server in trouble. */

@@ -1,82 +1,64 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { timeOrderedId } from '@mediagate/contracts';
-import type { Database, ExpiredRow, MediaPurpose, MediaRow, StoredFile } from '@mediagate/database';
+import { mediaIdOf, timeOrderedId } from '@mediagate/contracts';
+import type { Database, ExpiredRow } from '@mediagate/database';
 import { boundedMap } from './bounded-map';
+import { type DirectUploadDatabase, DirectUploads } from './direct-uploads';
 import type { Links } from './links';
-import { type MediaBytes, openUpload } from './media-bytes';
-import { extensionOf } from './sniff';
+import { bytesIn } from './media-bytes';
+import { MediaGoneError } from './media-gone-error';
 import { type ByteRange, ObjectMissingError, type Storage } from './storage/storage';
+import { keepMedia, type MediaToKeep, type StoredMedia, toStoredMedia } from './stored-media';
 import { quotaValues, refuseExcess, type UploadQuotas } from './upload-quota';
 
-export interface MediaToSave {
+export interface MediaToSave extends MediaToKeep {
   accountId: string;
   taskId?: string;
-  purpose: MediaPurpose;
-  /** A file stays where it is: it is whoever's made it. */
-  bytes: MediaBytes;
-  /** What the bytes are, not what somebody called them. */
-  contentType: string;
-  width?: number;
-  height?: number;
-  lifetimeMs: number;
 }
 
-export interface UploadToSave extends Omit<MediaToSave, 'taskId' | 'purpose'> {
+export interface UploadToSave extends Omit<MediaToKeep, 'purpose'> {
+  accountId: string;
   keyId: string;
-  bytes: Buffer;
+  /** Of audio and video. */
+  seconds?: number;
+  /** Of a document. */
+  pages?: number;
   quotas: UploadQuotas;
 }
 
-export interface StoredMedia {
-  id: string;
-  accountId: string;
-  taskId: string | undefined;
-  purpose: MediaPurpose;
-  /** Signed, and the same at every read. */
-  url: string;
-  contentType: string;
-  bytes: number;
-  /** Hexadecimal. */
-  sha256: string;
-  width: number | undefined;
-  height: number | undefined;
-  createdAt: Date;
-  /** A whole second, the one in the link. */
-  expiresAt: Date;
-  /** The bytes are gone since then. */
-  deletedAt: Date | undefined;
-}
-
-/** There was such an object, or its link; there is none any more. */
-export class MediaGoneError extends Error {
-  constructor(id: string, options?: ErrorOptions) {
-    super(`media object ${id} is gone`, options);
-    this.name = 'MediaGoneError';
-  }
+/** A page of a list: the newest before an id. */
+export interface UploadPage {
+  before?: string | undefined;
+  limit: number;
 }
 
 const PARALLEL_REMOVALS = 8;
 const ROW_LIFE_MS = 30 * 24 * 60 * 60 * 1000;
 const START = { expiresAt: new Date(0), id: '' };
+/** Sorts behind every id. */
+const LAST_ID = 'z';
 
 /** The statements that the store needs. */
-export type MediaDatabase = Pick<
-  Database,
-  | 'findExceededLimit'
-  | 'findExpiredMedia'
-  | 'findMedia'
-  | 'insertMedia'
-  | 'markMediaDeleted'
-  | 'pruneMedia'
-  | 'recordUpload'
->;
+export type MediaDatabase = DirectUploadDatabase &
+  Pick<
+    Database,
+    | 'findExceededLimit'
+    | 'findExpiredMedia'
+    | 'findMedia'
+    | 'insertMedia'
+    | 'keepUpload'
+    | 'listUploads'
+    | 'markMediaDeleted'
+    | 'pruneMedia'
+  >;
 
 /** Files of results and uploads: bytes in the storage, facts in the database, signed links to both. */
 export class MediaStore {
   readonly #database: MediaDatabase;
   readonly #storage: Storage;
   readonly #links: Links;
+  /** Undefined: callers cannot write into this storage by themselves. */
+  readonly directUploads: DirectUploads | undefined;
   /** Where the next run of `expireMedia` begins. */
   #expiredUpTo: Pick<ExpiredRow, 'expiresAt' | 'id'> = START;
 
@@ -84,40 +66,63 @@ export class MediaStore {
     this.#database = database;
     this.#storage = storage;
     this.#links = links;
+    const { linkForPut } = storage;
+    this.directUploads = linkForPut && new DirectUploads({ database, storage, links, linkForPut });
   }
 
-  /** Writes the bytes first and the row after: what has a row can be read. Without the row the bytes are removed again. */
-  save(media: MediaToSave): Promise<StoredMedia> {
+  async save(media: MediaToSave): Promise<StoredMedia> {
     const { accountId, taskId = null, purpose } = media;
-    return this.#keep(media, purpose, async (file) => {
+    const kept = await keepMedia(this.#storage, media, async (file) => {
       const [row] = await this.#database.insertMedia({ ...file, accountId, taskId, purpose });
       if (row === undefined) throw new Error('the media row was not returned');
       return row;
     });
+    return toStoredMedia(kept, this.#links);
   }
 
   /** Saves a caller's own file, within the quotas of its account and key. @throws UploadQuotaError */
   async saveUpload(upload: UploadToSave): Promise<StoredMedia> {
-    const { accountId, keyId, bytes } = upload;
+    const { accountId, keyId, seconds = null, pages = null } = upload;
     const limits = quotaValues(upload.quotas);
-    const [excess] = await this.#database.findExceededLimit(upload, bytes.length, limits);
+    const [excess] = await this.#database.findExceededLimit(upload, bytesIn(upload.bytes), limits);
     // Only saves a write in vain: the statement that records the upload decides.
     refuseExcess(excess?.exceeded);
-    return this.#keep(upload, 'upload', async (file) => {
-      const [recorded] = await this.#database.recordUpload({ ...file, accountId, keyId }, limits);
+    const purpose = 'upload';
+    const kept = await keepMedia(this.#storage, { ...upload, purpose }, async (file) => {
+      const facts = { ...file, accountId, purpose, seconds, pages } as const;
+      const [recorded] = await this.#database.keepUpload({ ...facts, keyId }, limits);
       if (recorded === undefined) throw new Error('the upload was not recorded');
       refuseExcess(recorded.exceeded);
       const { created: createdAt, expires: expiresAt } = recorded;
-      const { lifetimeMs: _, ...facts } = file;
-      const sha256 = file.sha256.toString('hex');
-      return { ...facts, accountId, taskId: null, purpose: 'upload', sha256, createdAt, expiresAt, deletedAt: null };
+      return { ...facts, taskId: null, sha256: file.sha256.toString('hex'), createdAt, expiresAt, deletedAt: null };
     });
+    return toStoredMedia(kept, this.#links);
+  }
+
+  /** An upload of the account, also one that has expired or was removed. Undefined: the account has never had it. */
+  async findUpload(id: string, accountId: string): Promise<StoredMedia | undefined> {
+    const media = await this.find(id);
+    return media?.accountId === accountId && media.purpose === 'upload' ? media : undefined;
+  }
+
+  /** Uploads of the account that are there, the newest first. */
+  async listUploads(accountId: string, { before = LAST_ID, limit }: UploadPage): Promise<StoredMedia[]> {
+    const rows = await this.#database.listUploads(accountId, { before, limit });
+    return rows.map((row) => toStoredMedia(row, this.#links));
+  }
+
+  /** Removes the bytes and gives back what they took of the quotas. In this order, as at the expiry: it can be repeated. */
+  async remove(id: string): Promise<void> {
+    const [row] = await this.#database.findMedia(id);
+    if (row === undefined) return;
+    await this.#storage.remove(row.storageKey);
+    await this.#database.markMediaDeleted([id]);
   }
 
   /** Also a file that has expired or was removed, so that a link can say so. Undefined: there never was one. */
   async find(id: string): Promise<StoredMedia | undefined> {
     const [row] = await this.#database.findMedia(id);
-    return row && this.#toStoredMedia(row);
+    return row && toStoredMedia(row, this.#links);
   }
 
   /** The caller destroys the stream. @throws MediaGoneError */
@@ -134,9 +139,9 @@ export class MediaStore {
     return buffer(await this.open(id));
   }
 
-  /** True when the URL has the shape of our links, valid or not: it is read from the storage or refused, never fetched. */
+  /** True for the id of a file and for the shape of our links, valid or not: they are read from the storage or refused, never fetched. */
   ownsUrl(url: string): boolean {
-    return this.#links.parseOwnUrl(url) !== undefined;
+    return mediaIdOf(url) !== undefined || this.#links.parseOwnUrl(url) !== undefined;
   }
 
   /** The file of a genuine link that has not expired. */
@@ -174,47 +179,5 @@ export class MediaStore {
   async pruneMedia(limit: number): Promise<number> {
     const firstYoungId = timeOrderedId(Date.now() - ROW_LIFE_MS);
     return (await this.#database.pruneMedia({ limit, firstYoungId, deletedForMs: ROW_LIFE_MS })).length;
-  }
-
-  /** @param record writes the row. */
-  async #keep(
-    { bytes, contentType, width, height, lifetimeMs }: Omit<MediaToSave, 'purpose' | 'accountId'>,
-    purpose: MediaPurpose,
-    record: (file: Omit<StoredFile, 'accountId'>) => Promise<MediaRow>,
-  ): Promise<StoredMedia> {
-    const id = timeOrderedId();
-    const storageKey = `${purpose}s/${id}.${extensionOf(contentType)}`;
-    const { totalBytes, sha256 } = await this.#put(storageKey, bytes, contentType);
-    try {
-      const size = { bytes: totalBytes, width: width ?? null, height: height ?? null };
-      return this.#toStoredMedia(await record({ id, storageKey, contentType, sha256, lifetimeMs, ...size }));
-    } catch (error) {
-      // The error of the row is the one to report; an object without a row does no harm but take storage.
-      await this.#storage.remove(storageKey).catch(() => undefined);
-      throw error;
-    }
-  }
-
-  async #put(key: string, bytes: MediaBytes, contentType: string) {
-    const { body, totalBytes, digest } = openUpload(bytes);
-    try {
-      await this.#storage.put(key, body, { contentType, bytes: totalBytes });
-      return { totalBytes, sha256: digest() };
-    } finally {
-      // A storage that failed may have left the stream half read, with its file open.
-      if (body instanceof Readable) body.destroy();
-    }
-  }
-
-  #toStoredMedia({ storageKey: _, taskId, width, height, deletedAt, ...row }: MediaRow): StoredMedia {
-    const url = this.#links.sign({ id: row.id, extension: extensionOf(row.contentType), expiresAt: row.expiresAt });
-    return {
-      ...row,
-      url,
-      taskId: taskId ?? undefined,
-      width: width ?? undefined,
-      height: height ?? undefined,
-      deletedAt: deletedAt ?? undefined,
-    };
   }
 }

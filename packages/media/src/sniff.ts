@@ -54,6 +54,12 @@ export function isDocumentType(contentType: string): boolean {
   return DOCUMENTS.has(contentType);
 }
 
+/** All types that a file can be found to be. */
+export const KNOWN_TYPES: readonly string[] = [
+  ...SIGNATURES.map(({ contentType }) => contentType),
+  ...DOCUMENTS.keys(),
+];
+
 /** The file suffix of a content type; `bin` for a type the gateway does not know. */
 export function extensionOf(contentType: string): string {
   const signature = SIGNATURES.find((candidate) => candidate.contentType === contentType);

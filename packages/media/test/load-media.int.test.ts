@@ -226,7 +226,7 @@ describe('the loader', () => {
     const fits = reference(saved.url, { optional: true });
     expect(await load([gone, large, fits], never())).toMatchObject([{ contentType: 'image/png', width: 30 }]);
     await expect(load([{ ...gone, optional: false }], never())).rejects.toMatchObject({ name: 'MediaError' });
-    await expect(Promise.all([gone, large].map(check))).resolves.toEqual([{}, {}]);
+    await expect(Promise.all([gone, large].map((reference) => check(reference)))).resolves.toEqual([{}, {}]);
   });
 
   it('does not blame the caller when the work is called off', async () => {

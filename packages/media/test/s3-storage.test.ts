@@ -5,8 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { S3Client } from '@aws-sdk/client-s3';
 import S3rver from 's3rver';
-import { openStorage, type Storage, type StorageSettings } from '../src';
+import { openStorage, type S3Settings, type Storage, type StorageSettings } from '../src';
 import { BROKEN_BODIES, describeStorage, playBody } from './storage-conformance';
 
 let directory: string;
@@ -63,6 +64,53 @@ describe('an S3 bucket', () => {
     await expect(put(other)).rejects.toMatchObject({ name: 'InvalidAccessKeyId' });
   });
 });
+
+// The server above checks no signature of this version; so Amazon's own signs the same.
+describe('a link for one object', () => {
+  it.each([true, false])(
+    'is signed as Amazon signs it, with the size (the bucket in the path: %p)',
+    async (forcePathStyle) => {
+      const s3 = { ...settings, endpoint: 'https://s3.example:9000/', forcePathStyle, secretAccessKey: 'a+/= key' };
+      const other = await openStorage(s3, directory);
+      const link = other.linkForPut?.('incoming/abc', { bytes: 12, lifetimeSeconds: 1800 });
+      const url = new URL(link?.url ?? '');
+      const host = forcePathStyle ? 's3.example:9000' : 'results.s3.example:9000';
+      expect([url.host, url.pathname]).toEqual([host, forcePathStyle ? '/results/incoming/abc' : '/incoming/abc']);
+      expect(link?.headers).toEqual({ 'content-length': '12' });
+      expect(Object.fromEntries(url.searchParams)).toEqual(await signedByAmazon(url, s3));
+    },
+  );
+});
+
+interface RequestPresigner {
+  presign(request: object, options: { expiresIn: number; signingDate: Date }): Promise<{ query: object }>;
+}
+
+async function signedByAmazon(url: URL, { region, accessKeyId, secretAccessKey }: S3Settings) {
+  const client = new S3Client({ region, credentials: { accessKeyId, secretAccessKey } });
+  const signer = await client.config.signer({
+    name: 'sigv4',
+    signingName: 's3',
+    signingRegion: region,
+    properties: {},
+  });
+  const [, year, month, day, hour, minute, second] =
+    /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(url.searchParams.get('X-Amz-Date') ?? '') ?? [];
+  const request = {
+    method: 'PUT',
+    protocol: url.protocol,
+    hostname: url.hostname,
+    port: Number(url.port),
+    path: url.pathname,
+    query: {},
+    headers: { host: url.host, 'content-length': '12', 'X-Amz-Content-Sha256': 'UNSIGNED-PAYLOAD' },
+  };
+  const { query } = await (signer as unknown as RequestPresigner).presign(request, {
+    expiresIn: 1800,
+    signingDate: new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`),
+  });
+  return query;
+}
 
 // The server above writes an object while its bytes arrive and keeps the beginning of one that breaks off, which S3 does
 // not. So the driver's part of the promise is proved at the wire: the request ends before it is whole.

@@ -19,6 +19,8 @@ import type { Logger } from '@mediagate/host';
 import {
   createMediaChecker,
   createMediaLoader,
+  createUploadJudge,
+  createWorkFolders,
   type Links,
   type MediaStore,
   type UploadQuotas,
@@ -51,15 +53,18 @@ import { createRequestRecorder } from './http/access-record';
 import { createAuthenticator } from './http/authenticate';
 import { createOperatorAuthenticator } from './http/authenticate-operator';
 import type { BodyPace } from './http/body-pace';
+import { MemoryShares } from './http/memory-shares';
 import { createRateLimit } from './http/rate-limit';
 import type { RequestScopes } from './http/request-scope';
 import type { Shutdown } from './http/shutdown';
 import type { FindModels } from './offered-models';
+import { FILES_ON_DISK } from './request-limits';
 import { SETTING_FIELDS } from './routes/keys/key-fields';
 import { createBookTask } from './use-cases/book-task';
 import { createCancelTask } from './use-cases/cancel-task';
 import { createEnqueueTask } from './use-cases/enqueue-task';
 import { createEstimateTask } from './use-cases/estimate-task';
+import { createJudgeArriving } from './use-cases/keep-file';
 import { ManageKeys } from './use-cases/manage-keys';
 import { createMediaGate } from './use-cases/media-gate';
 import { createRedeliverCallback } from './use-cases/redeliver-callback';
@@ -147,6 +152,11 @@ export function assembleDeps(resources: AppResources): AppDeps {
     authenticator,
     manageKeys: new ManageKeys({ database, pepper, fieldNames: SETTING_FIELDS }),
     saveUpload,
+    judgeArriving: createJudgeArriving({
+      judge: createUploadJudge({ maxImageBytes: resources.maxImageBytes }),
+      makeFolder: createWorkFolders(),
+      disk: new MemoryShares(FILES_ON_DISK),
+    }),
     slots,
     bookTask,
     readTask,

@@ -6,8 +6,16 @@ import { createSpeech, type SpeechRouteDeps } from './routes/audio/create-speech
 import { type BalanceDeps, createAccountBalance, createKeyBalance } from './routes/balance/balance';
 import { createGetUsage, type UsageDeps } from './routes/balance/get-usage';
 import { createListLedger, type LedgerDeps } from './routes/balance/list-ledger';
-import { createGeneration, IMAGES, IMGTOOL, MUSIC, VIDEOS } from './routes/create-generation';
+import { createGeneration, IMGTOOL, MUSIC } from './routes/create-generation';
 import { createEstimate } from './routes/estimates/create-estimate';
+import { type CreateFileDeps, createCreateFile } from './routes/files/create-file';
+import { createAnnounceFile, createCompleteFile, type DirectUploadDeps } from './routes/files/direct-upload';
+import {
+  createDeleteFile,
+  createGetFileRecord,
+  createListFiles,
+  type FileRecordDeps,
+} from './routes/files/file-records';
 import { createServeFile, type FileDeps } from './routes/files/serve-file';
 import { createImageEdit, type ImageEditDeps } from './routes/images/create-edit';
 import { createGetImgtoolTask, type ImgtoolReaderDeps } from './routes/imgtool/get-task';
@@ -41,10 +49,13 @@ export interface HandlerDeps
   extends BalanceDeps,
     CallTextDeps,
     ChatDeps,
+    CreateFileDeps,
     DeliveriesDeps,
     CancelTaskDeps,
+    DirectUploadDeps,
     DocumentDeps,
     FileDeps,
+    FileRecordDeps,
     GetTaskDeps,
     ImageEditDeps,
     ImgtoolReaderDeps,
@@ -70,9 +81,9 @@ export interface HandlerDeps
 export function createHandlers(deps: HandlerDeps): Handlers {
   const handlers: Handlers = {
     ...taskHandlers(deps),
-    createImage: createGeneration(deps, IMAGES),
+    createImage: createGeneration(deps),
     editImage: createImageEdit(deps),
-    createVideo: createGeneration(deps, VIDEOS),
+    createVideo: createGeneration(deps),
     createMusic: createGeneration(deps, MUSIC),
     createImgtool: createGeneration(deps, IMGTOOL),
     getImgtoolTask: createGetImgtoolTask(deps),
@@ -82,8 +93,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...createLegacySubmissions(deps),
     legacyFetchTask: createFetchTask(deps),
     legacyListTasks: createLegacyListTasks(deps),
-    uploadImage: createUploadImage(deps),
-    getFile: createServeFile(deps),
+    ...fileHandlers(deps),
     ...balanceHandlers(deps),
     ...keyHandlers(deps),
     ...callbackHandlers(deps),
@@ -144,6 +154,19 @@ function openAiHandlers(deps: HandlerDeps) {
     getOpenAiModel,
     listModelsV1: listOpenAiModels,
     getModelV1: getOpenAiModel,
+  } satisfies Partial<Handlers>;
+}
+
+function fileHandlers(deps: HandlerDeps) {
+  return {
+    uploadImage: createUploadImage(deps),
+    createFile: createCreateFile(deps),
+    listFiles: createListFiles(deps),
+    announceFile: createAnnounceFile(deps),
+    completeFile: createCompleteFile(deps),
+    getFile: createServeFile(deps),
+    getFileRecord: createGetFileRecord(deps),
+    deleteFile: createDeleteFile(deps),
   } satisfies Partial<Handlers>;
 }
 

@@ -24,11 +24,25 @@ export const SLOT_WAIT_SECONDS = 30;
 export const RETRY_AFTER_NO_SLOT_SECONDS = 5;
 /** A body of plain parameters. */
 export const PARAMETERS_MAX_BYTES = 256 * KIB;
-/** A submission that may carry a mask as a data URL: 4 MiB grow by a third in base64. */
-export const SUBMISSION_MAX_BYTES = 8 * MIB;
 export const UPLOAD_MAX_BYTES = 20 * MIB;
-/** An upload as a data URL. */
+/** A submission or an upload, in which files may stand as data URLs: base64 makes them a third larger. */
 export const UPLOAD_JSON_MAX_BYTES = 28 * MIB;
+
+/** Of a form: room for the headers and boundaries of its parts. */
+export const FORM_OVERHEAD_BYTES = 64 * KIB;
+
+/**
+ * What the files of all uploads of one process may take of the disk at once, until they are judged and stored, and how many come in
+ * at once. An account alone gets half of the bytes. Each upload counts against the memory for bodies as well, by what of it is on
+ * its way to the disk.
+ */
+export const FILES_ON_DISK = {
+  maxBytes: 2048 * MIB,
+  accountMaxOpen: 32,
+  keyMaxOpen: 16,
+  accountBytesPerSecond: Number.POSITIVE_INFINITY,
+} as const;
+export const FILE_BYTES_IN_FLIGHT = 256 * KIB;
 
 /** Files of an image edit, as a form; an image has the deployment's own limit, `media.max_image_mb`, 50 MiB at most. */
 export const EDIT_MAX_IMAGES = 16;

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { listOperations } from '@mediagate/api-contract';
+import { listOperations, type ServedOperation } from '@mediagate/api-contract';
 import { loadCatalogue } from '@mediagate/catalog';
 import { type ApiProcess, startApiProcess } from './api-process';
 import { type RawBody, type RawPost, rawPost } from './raw-post';
@@ -8,7 +8,7 @@ import { pngOf } from './test-images';
 const BODY_TIMEOUT_SECONDS = 2;
 /** As `POST /v1/estimate`. Operators' routes do not know callers' keys: whatever the body, their answer is 401. */
 const JSON_ROUTES = listOperations(loadCatalogue().entries, { legacyPrefix: 'mj' })
-  .filter(({ body, auth }) => body !== undefined && auth !== 'operator')
+  .filter(({ body, auth }) => body !== undefined && takesJson(body) && auth !== 'operator')
   .map(({ method, path }) => `${method.toUpperCase()} ${path.replace('{model}', 'text-2.5-flash')}`);
 const FORM_ROUTES = ['POST /v1/images/edits', 'POST /v1/uploads/images'];
 
@@ -17,10 +17,15 @@ type Stage = Pick<RawPost, 'send'> & Partial<Pick<RawPost, 'key' | 'length' | 'h
 const NOTHING: Stage['send'] = () => undefined;
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const leave = async ({ socket }: RawBody) => void socket.destroy();
-/** More than the largest body of any route. */
+/** More than the largest body of any of these routes. */
 const HUGE = 80 * 1024 * 1024;
 /** Each route needs or takes one of these fields, and none takes the value that it has here. */
 const REFUSED = '{"model":{},"ids":1,"overlap_seconds":-1,"quota":{}}';
+
+/** Models' bodies are JSON, wherever a form may come in its place. */
+function takesJson(body: NonNullable<ServedOperation['body']>): boolean {
+  return 'models' in body || 'application/json' in body.content;
+}
 
 async function pour({ write, socket }: RawBody, bytes: number): Promise<void> {
   let left = bytes;

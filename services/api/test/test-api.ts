@@ -116,6 +116,8 @@ export interface SettingsOptions {
   webhookOrigins?: readonly string[];
   /** Channels of the native text protocol; default none. */
   textChannels?: readonly Channel[];
+  /** Default: a folder. */
+  storage?: Settings['storage'];
 }
 
 export interface TestApiOptions extends SettingsOptions {
@@ -243,12 +245,14 @@ function settingsOf({
   uploadQuotas,
   maxImageMb,
   webhookOrigins = [],
+  storage = SIMULATED.storage,
 }: SettingsOptions): Settings {
   const quotas = { account: AMPLE_QUOTA, key: AMPLE_QUOTA };
   return {
     ...SIMULATED,
     channels: [...channelsFor(served), ...textChannels, ...reviewers(moderationsUrl)],
     uploads: uploadQuotas ?? quotas,
+    storage,
     media: { ...SIMULATED.media, allowPrivateCidrs: [], allowPorts: [80, 443], maxImageMb: maxImageMb ?? 20 },
     webhooks: {
       ...SIMULATED.webhooks,

@@ -3,6 +3,8 @@ import type { Operation } from '../operation';
 
 /** What stands in paths, by name. */
 const IN_PATHS: Readonly<Record<string, string>> = {
+  extension: 'Of the file, as the link has it.',
+  file: 'The file’s id.',
   id: 'The task’s id.',
   account_id: 'The account’s id.',
   task_id: 'The task’s id.',

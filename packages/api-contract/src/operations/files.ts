@@ -1,13 +1,25 @@
 import type { Answer, Content, Operation } from '../operation';
-import { integer, json, object, string, unixSeconds } from '../schemas/build';
-import { OPEN, SUBMIT } from './access';
+import { integer, json, object, oneOf, page, ref, string, unixSeconds, wrapped } from '../schemas/build';
+import { FILE_EXAMPLE } from '../schemas/file-record';
+import { CURSOR, LIMIT, OPEN, QUERY, SUBMIT } from './access';
 
 const bytes: Content = { schema: { type: 'string', contentMediaType: 'application/octet-stream' } };
-const file: Record<string, Content> = { 'image/*': bytes, 'video/*': bytes, 'audio/*': bytes };
+const file: Record<string, Content> = {
+  'image/*': bytes,
+  'video/*': bytes,
+  'audio/*': bytes,
+  'application/*': bytes,
+  'text/*': bytes,
+};
+const files = { tag: 'Files' } as const;
+const record: Answer = {
+  description: 'The file as it is kept.',
+  content: json(wrapped(ref('FileRecord')), { code: 200, data: FILE_EXAMPLE }),
+};
 
 const part: Answer = { description: 'The part asked for.', content: file, headers: ['ETag', 'Content-Range'] };
 
-/** Uploads, and the links of uploads and results. */
+/** Files and uploads, and the links of both and of results. */
 export const FILE_OPERATIONS = {
   uploadImage: {
     ...SUBMIT,
@@ -42,10 +54,80 @@ export const FILE_OPERATIONS = {
     },
     refusals: [403],
   },
+  createFile: {
+    ...SUBMIT,
+    ...files,
+    path: '/v1/files',
+    summary: 'Send a file',
+    description:
+      'An image, audio, video or document of at most 100 MB, judged by its bytes at once. Its id or link goes wherever a submission takes a URL, for 72 hours.',
+    body: {
+      content: {
+        'multipart/form-data': {
+          schema: object({ file: { type: 'string', contentMediaType: 'application/octet-stream' } }),
+        },
+      },
+    },
+    answers: { 200: record },
+    refusals: [403],
+  },
+  listFiles: {
+    ...QUERY,
+    ...files,
+    path: '/v1/files',
+    summary: 'List files',
+    description:
+      'What the account has uploaded, in whatever way, and what has not expired; the newest first. All of it counts against the quota of uploads.',
+    parameters: [LIMIT, CURSOR],
+    answers: {
+      200: {
+        description: 'A page of files.',
+        content: json(page(ref('FileRecord')), { code: 200, data: [FILE_EXAMPLE], next_cursor: null, has_more: false }),
+      },
+    },
+  },
+  announceFile: {
+    ...SUBMIT,
+    ...files,
+    path: '/v1/files/presign',
+    summary: 'Get a link to send a file to the storage',
+    description:
+      'For large files and slow lines: the bytes go to the storage without passing the API. Send them with `method`, `url` and `headers` as answered, and then complete the file. What was announced counts against the quota of uploads, for an hour at most if it is not completed. 409 where the service keeps files on its own disk.',
+    body: {
+      content: json(object({ bytes: { type: 'integer', minimum: 1, maximum: 104_857_600 } }), { bytes: 73400320 }),
+    },
+    answers: {
+      200: {
+        description: 'Where the bytes go.',
+        content: json(
+          wrapped(
+            object({
+              id: string('Of the file, once it is completed.'),
+              method: oneOf(['PUT']),
+              url: string(),
+              headers: { type: 'object', additionalProperties: { type: 'string' } },
+              expires_at: unixSeconds('When the link ends'),
+            }),
+          ),
+        ),
+      },
+    },
+    refusals: [403, 409],
+  },
+  completeFile: {
+    ...SUBMIT,
+    ...files,
+    path: '/v1/files/{file}/complete',
+    summary: 'Have a file judged that was sent to the storage',
+    description:
+      'Judged as one that is sent to `POST /v1/files`. A file that is refused is removed, and its id with it. Completing it again answers the same.',
+    answers: { 200: record },
+    refusals: [404, 409, 413],
+  },
   getFile: {
     ...OPEN,
-    tag: 'Files',
-    path: '/v1/files/{name}',
+    ...files,
+    path: '/v1/files/{name}.{extension}',
     summary: 'Read a result or an upload',
     description:
       'The links of results and uploads: they need no key. Takes `HEAD`, `Range` (one range) and `If-Range`.',
@@ -59,5 +141,30 @@ export const FILE_OPERATIONS = {
       304: { description: 'You have it already, by `If-None-Match`.', headers: ['ETag'] },
     },
     refusals: [403, 404, 410, 416],
+  },
+  getFileRecord: {
+    ...QUERY,
+    ...files,
+    path: '/v1/files/{file}',
+    summary: 'Read the record of a file',
+    description: 'It can be read with every key of its account; to others it is 404.',
+    answers: { 200: record },
+    refusals: [404],
+  },
+  deleteFile: {
+    ...QUERY,
+    ...files,
+    method: 'delete',
+    path: '/v1/files/{file}',
+    summary: 'Delete a file',
+    description:
+      'Its bytes are removed, its id and link end, and what it took of the quota of uploads is free. A task that still needs it fails and is refunded.',
+    answers: {
+      200: {
+        description: 'It is gone.',
+        content: json(wrapped(object({ id: string(), deleted: { const: true } }))),
+      },
+    },
+    refusals: [404],
   },
 } satisfies Record<string, Operation>;

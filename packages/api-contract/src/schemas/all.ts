@@ -3,6 +3,7 @@ import { BALANCE_SCHEMAS } from '../operations/balance';
 import { MODEL_SCHEMAS } from '../operations/models';
 import { ACCOUNT_SCHEMAS } from './account';
 import { ESTIMATE_SCHEMAS } from './estimate';
+import { FILE_SCHEMAS } from './file-record';
 import { KEY_SCHEMAS } from './keys';
 import { LEDGER_SCHEMAS } from './ledger';
 import { LEGACY_SCHEMAS } from './legacy';
@@ -17,6 +18,7 @@ export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ...MODEL_SCHEMAS,
   ...TEXT_SCHEMAS,
   ...ESTIMATE_SCHEMAS,
+  ...FILE_SCHEMAS,
   ...LEDGER_SCHEMAS,
   ...KEY_SCHEMAS,
   ...BALANCE_SCHEMAS,

@@ -13,7 +13,7 @@ export function imageUrls<const Max extends number>(maxItems: Max) {
     type: 'array',
     maxItems,
     items: { type: 'string', maxLength: MAX_URL_LENGTH },
-    description: 'Public http or https addresses of images to work from (PNG, JPEG or WebP).',
+    description: 'Images to work from (PNG, JPEG or WebP): http or https URLs, data URLs, or ids of files (`file_…`).',
   } as const;
 }
 

@@ -16,7 +16,7 @@ import {
   type ImagegenRatio,
   type ImagegenResolution,
 } from './imagegen-sizes';
-import { imageMedia, imageUrlsAreHttp, MEBIBYTE, maskFitsImage, maskIsUrlOrPng } from './input-media';
+import { imageAddressesAreFiles, imageMedia, MEBIBYTE, maskFitsImage } from './input-media';
 import { cell, nearestRatio, parseExactSize, type Size } from './sizes';
 import { tokenPricing } from './token-pricing';
 
@@ -70,7 +70,7 @@ const imagegenFields = {
   mask_url: {
     type: 'string',
     description:
-      'Only with image_urls: a PNG with alpha, exactly as large as the first image, transparent where it may change. http or https URL, or data:image/png;base64,...',
+      'Only with image_urls: a PNG with alpha, exactly as large as the first image, transparent where it may change. http or https URL, data URL, or id of a file.',
   },
 } as const;
 
@@ -88,8 +88,7 @@ const imagegenRules: readonly Rule<ImagegenInput>[] = [
   sizeIsKnown,
   compressionNeedsLossyFormat,
   transparentNeedsAlphaFormat,
-  imageUrlsAreHttp,
-  maskIsUrlOrPng,
+  imageAddressesAreFiles,
   maskNeedsImages,
   resolutionNeedsRatio,
 ];

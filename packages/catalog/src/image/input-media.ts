@@ -1,7 +1,6 @@
 import { aboutField, type KnownMedia, type MediaReference, message } from '@mediagate/contracts';
-import { addressesAreHttp, isHttpUrl } from '../addresses';
+import { addressesAreFiles } from '../addresses';
 import type { MediaProblem } from '../entry';
-import { type RuleOutcome, reject } from '../rules';
 
 interface MediaInput {
   image_urls?: readonly string[];
@@ -12,18 +11,11 @@ export const MEBIBYTE = 1_048_576;
 /** A mask is stricter than an image, whichever way it comes. */
 const MAX_MASK_BYTES = 4 * MEBIBYTE;
 
-const PNG_DATA_URL = 'data:image/png;base64,';
-
-/** Rule: whether the address may be called is for the guarded client to say; here it must only be an http or https URL. */
-export const imageUrlsAreHttp = addressesAreHttp(({ image_urls: urls = [] }: MediaInput) =>
-  urls.map((url, index) => ({ field: `image_urls[${index}]`, url })),
-);
-
-/** Rule: a mask is an http or https URL, or a PNG as a data URL; what the data URL holds is judged like any other file. */
-export function maskIsUrlOrPng({ mask_url: mask }: MediaInput): RuleOutcome {
-  if (mask === undefined || isHttpUrl(mask) || mask.startsWith(PNG_DATA_URL)) return undefined;
-  return reject('mask_url', 'must_be_url_or_begin_with', { prefix: PNG_DATA_URL });
-}
+/** Rule: what an address leads to is judged where the file is. */
+export const imageAddressesAreFiles = addressesAreFiles(({ image_urls: urls = [], mask_url: mask }: MediaInput) => [
+  ...urls.map((url, index) => ({ field: `image_urls[${index}]`, url })),
+  ...(mask === undefined ? [] : [{ field: 'mask_url', url: mask }]),
+]);
 
 /** The files the body names: images in the caller's order, then the mask, which means nothing without them. */
 export function imageMedia(input: MediaInput, maxImageBytes: number): MediaReference[] {

@@ -23,7 +23,7 @@ export function images<const Min extends number, const Max extends number>(minIt
     minItems,
     maxItems,
     items: { type: 'string' },
-    description: 'http or https addresses, or data URLs, of PNG, JPEG or WebP.',
+    description: 'PNG, JPEG or WebP: http or https URLs, data URLs, or ids of files (`file_…`).',
   } as const;
 }
 

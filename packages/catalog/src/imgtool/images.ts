@@ -1,11 +1,9 @@
 import type { MediaReference } from '@mediagate/contracts';
-import { isHttpUrl } from '../addresses';
-import { type RuleOutcome, reject, together } from '../rules';
+import { addressesAreFiles } from '../addresses';
 
 const MEBIBYTE = 1_048_576;
 /** What the vendor takes of one image. */
 const MAX_IMAGE_BYTES = 12 * MEBIBYTE;
-const DATA_URL = /^data:image\/(?:png|jpeg|jpg|webp);base64,/i;
 
 interface Files {
   image_urls?: readonly string[];
@@ -13,11 +11,8 @@ interface Files {
   end_url?: string;
 }
 
-/** Rule: what a data URL holds is judged like any other file. */
-export function imagesAreUrls(input: Files): RuleOutcome {
-  const wrong = imageFiles(input).filter(({ url }) => !isHttpUrl(url) && !DATA_URL.test(url));
-  return together(wrong.map(({ field }) => reject(field, 'must_be_url_or_image')));
-}
+/** Rule: what an address leads to is judged where the file is. */
+export const imagesAreFiles = addressesAreFiles(imageFiles);
 
 /** The images of the body in its order, then the mask, and the image that a video ends with. */
 export function imageFiles({ image_urls: urls = [], mask_url: mask, end_url: end }: Files): MediaReference[] {

@@ -1,4 +1,5 @@
 import type { MediaReference, VideoInput } from '@mediagate/contracts';
+import { addressesAreFiles, pagesAreHttp } from '../addresses';
 import type { NamedAddress } from '../entry';
 import { missing, type Rule } from '../rules';
 import type { FileLimits } from './file-limits';
@@ -44,6 +45,12 @@ export function filesOf<Role extends AssetRole>(
 /** The pages among the assets. */
 export function pagesOf(assets: readonly Asset[]): NamedAddress[] {
   return assets.filter(({ role }) => role === 'web_page').map(({ field, url }) => ({ field, url }));
+}
+
+/** Makes the rules that files are named as files and pages as pages. */
+export function assetsAreNamed<Input>(assets: (input: Input) => readonly Asset[]): Rule<Input>[] {
+  const named = (input: Input, isPage: boolean) => assets(input).filter(({ role }) => !isFileRole(role) === isPage);
+  return [addressesAreFiles((input: Input) => named(input, false)), pagesAreHttp((input: Input) => named(input, true))];
 }
 
 /** Assets whose role says all that an adapter needs to know of them. */

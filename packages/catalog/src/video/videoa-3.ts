@@ -1,9 +1,9 @@
 import { aboutField, type KnownMedia, message, type VideoRequest } from '@mediagate/contracts';
 import type { FromSchema } from 'json-schema-to-ts';
-import { addressesAreHttp } from '../addresses';
+import { FILE_ADDRESS } from '../addresses';
 import type { MediaProblem } from '../entry';
 import { cannotCombine, type Rule, type RuleOutcome, rewrite } from '../rules';
-import { filesOf, inputsOf, pagesOf, promptOrAssets } from './assets';
+import { assetsAreNamed, filesOf, inputsOf, pagesOf, promptOrAssets } from './assets';
 import { address, addresses, nsfwCheck, seed, watermark } from './fields';
 import { clip, DOCUMENT_TYPES, type FileLimits, FRAME_IMAGE, MEBIBYTE, sound } from './file-limits';
 import { eachFrameOnce, lastFrameNeedsFirst } from './frames';
@@ -85,7 +85,7 @@ const input = {
         type: 'object',
         additionalProperties: false,
         required: ['url', 'role'],
-        properties: { url: address('http or https.'), role: { type: 'string', enum: IMAGE_ROLES } },
+        properties: { url: address(FILE_ADDRESS), role: { type: 'string', enum: IMAGE_ROLES } },
       },
     },
     video_urls: addresses(MAX_CLIPS, 'Reference videos: mp4 or mov, 1 to 15 s each and at most 15 s together.'),
@@ -106,7 +106,7 @@ const rules: readonly Rule<Input>[] = [
   lastFrameNeedsFirst(videoa3Assets),
   referencesAreNotTooMany,
   generationTypeNeedsBareImages,
-  addressesAreHttp(videoa3Assets),
+  ...assetsAreNamed(videoa3Assets),
 ];
 
 /** What the 3.0 models have in common, which is all but their names and prices; to be spread into each. */

@@ -1,8 +1,8 @@
 import type { LoadedMedia, VideoInput, VideoRequest } from '@mediagate/contracts';
 import type { FromSchema } from 'json-schema-to-ts';
-import { addressesAreHttp } from '../addresses';
+import { FILE_ADDRESS } from '../addresses';
 import { ignore, type Rule } from '../rules';
-import { filesOf } from './assets';
+import { assetsAreNamed, filesOf } from './assets';
 import { address, addresses, duration, nsfwCheck, promptOptimizer } from './fields';
 import { type FileLimits, MEBIBYTE, sound, VIDEO_TYPES } from './file-limits';
 import { type BilledSeconds, perSecondPricing, type SecondRates, secondRate } from './pricing';
@@ -89,7 +89,7 @@ const input = {
         required: ['tag', 'image_url'],
         properties: {
           tag,
-          image_url: address('http or https.'),
+          image_url: address(FILE_ADDRESS),
           time_stamp: { type: 'number', description: 'Seconds, above 0 and below duration.' },
         },
       },
@@ -109,7 +109,7 @@ const input = {
             enum: ['image', 'grid'],
             description: 'image: up to 3 items of 1 to 5 images; grid: one item, one image with several views.',
           },
-          image_urls: { ...addresses(MAX_SUBJECT_IMAGES, 'http or https.'), minItems: 1 },
+          image_urls: { ...addresses(MAX_SUBJECT_IMAGES, FILE_ADDRESS), minItems: 1 },
           audio_url: address('Its voice (wav or mp3, at most 15 s).'),
         },
       },
@@ -129,7 +129,7 @@ const input = {
             enum: ['reference', 'extend'],
             description: 'reference: the result is as long as the video; extend: not with ref_images.',
           },
-          video_url: address('http or https.'),
+          video_url: address(FILE_ADDRESS),
         },
       },
     },
@@ -145,7 +145,7 @@ const rules: readonly Rule<Input>[] = [
   lengthIsThatOfReference,
   midFramesAreWithin,
   ratioIsThatOfInput,
-  addressesAreHttp(videocAssets),
+  ...assetsAreNamed(videocAssets),
 ];
 
 /** What the models of family C have in common, which is all but their names and prices; to be spread into each. */

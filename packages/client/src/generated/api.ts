@@ -1,4 +1,4 @@
-// Made by `npm run reference` of the API's description 4133f84f0c030009.
+// Made by `npm run reference` of the API's description 86429328510b47f6.
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
@@ -105,6 +105,15 @@ export interface components {
                 /** @description Language of `error.message`: one of de, en, es, fr, id, ja, ko, pt, ru, zh. Others leave it as it is. */
                 language?: string;
             };
+            listFiles: {
+                /**
+                 * @description Entries of a page.
+                 * @default 20
+                 */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+            };
             getFile: {
                 /** @description Of the link. */
                 expires?: string;
@@ -170,6 +179,9 @@ export interface components {
                 /** @description A data URL. */
                 data: string;
                 filename?: string;
+            };
+            announceFile: {
+                bytes: number;
             };
             createKey: {
                 name?: string;
@@ -269,6 +281,54 @@ export interface components {
                 created_at: number;
                 /** @description When the link ends, in Unix seconds. */
                 expires_at: number;
+            };
+            createFile: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["FileRecord"];
+            };
+            listFiles: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["FileRecord"][];
+                /** @description Send it as `cursor` for the next page; null: this is the last. */
+                next_cursor: string | null;
+                has_more: boolean;
+            };
+            announceFile: {
+                /** @constant */
+                code: 200;
+                data: {
+                    /** @description Of the file, once it is completed. */
+                    id: string;
+                    /** @enum {string} */
+                    method: "PUT";
+                    url: string;
+                    headers: {
+                        [key: string]: string;
+                    };
+                    /** @description When the link ends, in Unix seconds. */
+                    expires_at: number;
+                };
+            };
+            completeFile: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["FileRecord"];
+            };
+            getFileRecord: {
+                /** @constant */
+                code: 200;
+                data: components["schemas"]["FileRecord"];
+            };
+            deleteFile: {
+                /** @constant */
+                code: 200;
+                data: {
+                    id: string;
+                    /** @constant */
+                    deleted: true;
+                };
             };
             getKeyBalance: components["schemas"]["Balance"] | components["schemas"]["MissingBalance"];
             getKeyBalanceTwin: components["schemas"]["Balance"] | components["schemas"]["MissingBalance"];
@@ -402,7 +462,7 @@ export interface components {
              * @default 1
              */
             n?: number;
-            /** @description Public http or https addresses of images to work from (PNG, JPEG or WebP). */
+            /** @description Images to work from (PNG, JPEG or WebP): http or https URLs, data URLs, or ids of files (`file_…`). */
             image_urls?: string[];
             /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
             webhook?: string;
@@ -453,9 +513,9 @@ export interface components {
              * @enum {string}
              */
             moderation?: "low" | "auto";
-            /** @description Public http or https addresses of images to work from (PNG, JPEG or WebP). */
+            /** @description Images to work from (PNG, JPEG or WebP): http or https URLs, data URLs, or ids of files (`file_…`). */
             image_urls?: string[];
-            /** @description Only with image_urls: a PNG with alpha, exactly as large as the first image, transparent where it may change. http or https URL, or data:image/png;base64,... */
+            /** @description Only with image_urls: a PNG with alpha, exactly as large as the first image, transparent where it may change. http or https URL, data URL, or id of a file. */
             mask_url?: string;
             /**
              * @default auto
@@ -511,9 +571,9 @@ export interface components {
              * @enum {string}
              */
             moderation?: "low" | "auto";
-            /** @description Public http or https addresses of images to work from (PNG, JPEG or WebP). */
+            /** @description Images to work from (PNG, JPEG or WebP): http or https URLs, data URLs, or ids of files (`file_…`). */
             image_urls?: string[];
-            /** @description Only with image_urls: a PNG with alpha, exactly as large as the first image, transparent where it may change. http or https URL, or data:image/png;base64,... */
+            /** @description Only with image_urls: a PNG with alpha, exactly as large as the first image, transparent where it may change. http or https URL, data URL, or id of a file. */
             mask_url?: string;
             /**
              * @default auto
@@ -569,9 +629,9 @@ export interface components {
              * @enum {string}
              */
             moderation?: "low" | "auto";
-            /** @description Public http or https addresses of images to work from (PNG, JPEG or WebP). */
+            /** @description Images to work from (PNG, JPEG or WebP): http or https URLs, data URLs, or ids of files (`file_…`). */
             image_urls?: string[];
-            /** @description Only with image_urls: a PNG with alpha, exactly as large as the first image, transparent where it may change. http or https URL, or data:image/png;base64,... */
+            /** @description Only with image_urls: a PNG with alpha, exactly as large as the first image, transparent where it may change. http or https URL, data URL, or id of a file. */
             mask_url?: string;
             /**
              * @default auto
@@ -612,7 +672,7 @@ export interface components {
              * @default 1
              */
             n?: number;
-            /** @description Public http or https addresses of images to work from (PNG, JPEG or WebP). */
+            /** @description Images to work from (PNG, JPEG or WebP): http or https URLs, data URLs, or ids of files (`file_…`). */
             image_urls?: string[];
             /** @default false */
             watermark?: boolean;
@@ -643,7 +703,7 @@ export interface components {
              * @default 1
              */
             n?: number;
-            /** @description Public http or https addresses of images to work from (PNG, JPEG or WebP). */
+            /** @description Images to work from (PNG, JPEG or WebP): http or https URLs, data URLs, or ids of files (`file_…`). */
             image_urls?: string[];
             /** @description Yours: shown in the record and in the callback, and never passed on. */
             metadata?: {
@@ -690,9 +750,9 @@ export interface components {
              * @enum {string}
              */
             moderation?: "low" | "auto";
-            /** @description Public http or https addresses of images to work from (PNG, JPEG or WebP). */
+            /** @description Images to work from (PNG, JPEG or WebP): http or https URLs, data URLs, or ids of files (`file_…`). */
             image_urls?: string[];
-            /** @description Only with image_urls: a PNG with alpha, exactly as large as the first image, transparent where it may change. http or https URL, or data:image/png;base64,... */
+            /** @description Only with image_urls: a PNG with alpha, exactly as large as the first image, transparent where it may change. http or https URL, data URL, or id of a file. */
             mask_url?: string;
             /**
              * @default auto
@@ -744,9 +804,9 @@ export interface components {
              * @enum {string}
              */
             moderation?: "low" | "auto";
-            /** @description Public http or https addresses of images to work from (PNG, JPEG or WebP). */
+            /** @description Images to work from (PNG, JPEG or WebP): http or https URLs, data URLs, or ids of files (`file_…`). */
             image_urls?: string[];
-            /** @description Only with image_urls: a PNG with alpha, exactly as large as the first image, transparent where it may change. http or https URL, or data:image/png;base64,... */
+            /** @description Only with image_urls: a PNG with alpha, exactly as large as the first image, transparent where it may change. http or https URL, data URL, or id of a file. */
             mask_url?: string;
             /**
              * @default auto
@@ -798,9 +858,9 @@ export interface components {
              * @enum {string}
              */
             moderation?: "low" | "auto";
-            /** @description Public http or https addresses of images to work from (PNG, JPEG or WebP). */
+            /** @description Images to work from (PNG, JPEG or WebP): http or https URLs, data URLs, or ids of files (`file_…`). */
             image_urls?: string[];
-            /** @description Only with image_urls: a PNG with alpha, exactly as large as the first image, transparent where it may change. http or https URL, or data:image/png;base64,... */
+            /** @description Only with image_urls: a PNG with alpha, exactly as large as the first image, transparent where it may change. http or https URL, data URL, or id of a file. */
             mask_url?: string;
             /**
              * @default auto
@@ -837,7 +897,7 @@ export interface components {
              * @default 1
              */
             n?: number;
-            /** @description Public http or https addresses of images to work from (PNG, JPEG or WebP). */
+            /** @description Images to work from (PNG, JPEG or WebP): http or https URLs, data URLs, or ids of files (`file_…`). */
             image_urls?: string[];
             /** @default false */
             watermark?: boolean;
@@ -922,7 +982,7 @@ export interface components {
             image_urls?: string[];
             /** @description The same with names; instead of image_urls. */
             image_with_roles?: {
-                /** @description http or https. */
+                /** @description http or https URL, data URL, or id of a file (`file_…`). */
                 url: string;
                 /**
                  * @default first_frame
@@ -1029,7 +1089,7 @@ export interface components {
             /** @description Frames or references, see generation_type. */
             image_urls?: string[];
             image_with_roles?: {
-                /** @description http or https. */
+                /** @description http or https URL, data URL, or id of a file (`file_…`). */
                 url: string;
                 /** @enum {string} */
                 role: "first_frame" | "last_frame" | "reference_image";
@@ -1109,7 +1169,7 @@ export interface components {
             /** @description Frames or references, see generation_type. */
             image_urls?: string[];
             image_with_roles?: {
-                /** @description http or https. */
+                /** @description http or https URL, data URL, or id of a file (`file_…`). */
                 url: string;
                 /** @enum {string} */
                 role: "first_frame" | "last_frame" | "reference_image";
@@ -1177,7 +1237,7 @@ export interface components {
             mid_frame_images?: {
                 /** @description Begins with @ and stands in the prompt. */
                 tag: string;
-                /** @description http or https. */
+                /** @description http or https URL, data URL, or id of a file (`file_…`). */
                 image_url: string;
                 /** @description Seconds, above 0 and below duration. */
                 time_stamp?: number;
@@ -1191,7 +1251,7 @@ export interface components {
                  * @enum {string}
                  */
                 type: "image" | "grid";
-                /** @description http or https. */
+                /** @description http or https URL, data URL, or id of a file (`file_…`). */
                 image_urls: string[];
                 /** @description Its voice (wav or mp3, at most 15 s). */
                 audio_url?: string;
@@ -1205,7 +1265,7 @@ export interface components {
                  * @enum {string}
                  */
                 type: "reference" | "extend";
-                /** @description http or https. */
+                /** @description http or https URL, data URL, or id of a file (`file_…`). */
                 video_url: string;
             }[];
             /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
@@ -1261,7 +1321,7 @@ export interface components {
             mid_frame_images?: {
                 /** @description Begins with @ and stands in the prompt. */
                 tag: string;
-                /** @description http or https. */
+                /** @description http or https URL, data URL, or id of a file (`file_…`). */
                 image_url: string;
                 /** @description Seconds, above 0 and below duration. */
                 time_stamp?: number;
@@ -1275,7 +1335,7 @@ export interface components {
                  * @enum {string}
                  */
                 type: "image" | "grid";
-                /** @description http or https. */
+                /** @description http or https URL, data URL, or id of a file (`file_…`). */
                 image_urls: string[];
                 /** @description Its voice (wav or mp3, at most 15 s). */
                 audio_url?: string;
@@ -1289,7 +1349,7 @@ export interface components {
                  * @enum {string}
                  */
                 type: "reference" | "extend";
-                /** @description http or https. */
+                /** @description http or https URL, data URL, or id of a file (`file_…`). */
                 video_url: string;
             }[];
             /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
@@ -1343,9 +1403,9 @@ export interface components {
              * @default false
              */
             watermark?: boolean;
-            /** @description http or https URL, or data:image/png;base64,... (PNG, JPEG or WebP). */
+            /** @description PNG, JPEG or WebP: http or https URL, data URL, or id of a file (`file_…`). */
             first_frame_image?: string;
-            /** @description http or https URL, or data:image/png;base64,... (PNG, JPEG or WebP). Only with first_frame_image. */
+            /** @description PNG, JPEG or WebP: http or https URL, data URL, or id of a file (`file_…`). Only with first_frame_image. */
             last_frame_image?: string;
             /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
             webhook?: string;
@@ -2073,7 +2133,7 @@ export interface components {
              * @enum {string}
              */
             model?: "musicgen";
-            /** @description Your own sound, of at most 8 minutes: other operations then take it as a track. */
+            /** @description Your own sound, of at most 8 minutes: other operations then take it as a track. http or https URL, data URL, or id of a file (`file_…`). */
             audio_url: string;
             /** @description Base URL of your receiver; the record of the finished task is posted to it with /callback appended. */
             webhook?: string;
@@ -2088,7 +2148,7 @@ export interface components {
         };
         /** imgtool.blend */
         "imgtool.blend": {
-            /** @description http or https addresses, or data URLs, of PNG, JPEG or WebP. */
+            /** @description PNG, JPEG or WebP: http or https URLs, data URLs, or ids of files (`file_…`). */
             image_urls: string[];
             /** @enum {string} */
             dimensions?: "SQUARE" | "PORTRAIT" | "LANDSCAPE";
@@ -2110,7 +2170,7 @@ export interface components {
         };
         /** imgtool.describe */
         "imgtool.describe": {
-            /** @description http or https addresses, or data URLs, of PNG, JPEG or WebP. */
+            /** @description PNG, JPEG or WebP: http or https URLs, data URLs, or ids of files (`file_…`). */
             image_urls: string[];
             /**
              * @default relax
@@ -2163,7 +2223,7 @@ export interface components {
             hd?: boolean;
             stop?: number;
             repeat?: number;
-            /** @description http or https addresses, or data URLs, of PNG, JPEG or WebP. */
+            /** @description PNG, JPEG or WebP: http or https URLs, data URLs, or ids of files (`file_…`). */
             image_urls: string[];
             /**
              * @default relax
@@ -2238,7 +2298,7 @@ export interface components {
             hd?: boolean;
             stop?: number;
             repeat?: number;
-            /** @description http or https addresses, or data URLs, of PNG, JPEG or WebP. */
+            /** @description PNG, JPEG or WebP: http or https URLs, data URLs, or ids of files (`file_…`). */
             image_urls?: string[];
             /**
              * @default relax
@@ -2300,7 +2360,7 @@ export interface components {
             task_id: string;
             /** @description Words, and flags such as --ar 3:2. */
             prompt?: string;
-            /** @description URL or data URL; white is painted anew. */
+            /** @description http or https URL, data URL, or id of a file (`file_…`). White is painted anew. */
             mask_url?: string;
             /**
              * @description That of the inpaint.
@@ -2434,7 +2494,7 @@ export interface components {
         };
         /** imgtool.video */
         "imgtool.video": {
-            /** @description http or https addresses, or data URLs, of PNG, JPEG or WebP. */
+            /** @description PNG, JPEG or WebP: http or https URLs, data URLs, or ids of files (`file_…`). */
             image_urls?: string[];
             /** @description The image-tool task that made the image. */
             task_id?: string;
@@ -2855,6 +2915,28 @@ export interface components {
             }[];
             /** @description What would be ignored or changed. */
             warnings: string[];
+        };
+        FileRecord: {
+            /** @description Stands for the file wherever a submission of the account takes a URL. */
+            id: string;
+            /** @description A link that needs no key, until `expires_at`. */
+            url: string;
+            kind: string;
+            /** @description By the bytes of the file, whatever its name says. */
+            content_type: string;
+            bytes: number;
+            /** @description Pixels, of an image or video. */
+            width: number | null;
+            /** @description Pixels, of an image or video. */
+            height: number | null;
+            /** @description Seconds, of audio and video. */
+            duration: number | null;
+            /** @description Of a document that says how many it has. */
+            pages: number | null;
+            /** @description When it was sent, in Unix seconds. */
+            created_at: number;
+            /** @description When the file is removed, in Unix seconds. */
+            expires_at: number;
         };
         Balance: {
             /** @constant */

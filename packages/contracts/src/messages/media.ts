@@ -1,6 +1,9 @@
 /** What is wrong with a caller's file. The field that it stands in is said before, by `about_field`. */
 export const MEDIA_MESSAGES = {
   link_gone: 'The link is not valid or has expired.',
+  file_gone: 'The file has expired or was deleted.',
+  file_unknown: 'There is no such file.',
+  upload_size: 'The file has {bytes} bytes, and {announced} were announced.',
   file_too_large: 'The file has {bytes} bytes; at most {limit} are accepted.',
   file_type_refused: 'The file is {type}; accepted are {types}.',
   file_type_unknown: 'The file is of an unknown type; accepted are {types}.',

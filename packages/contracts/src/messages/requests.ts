@@ -37,6 +37,7 @@ export const REQUEST_MESSAGES = {
   send_json: 'Send the body as JSON with "Content-Type: application/json".',
   send_edit: 'Send the edit as multipart/form-data or application/json.',
   send_image: 'Send the image as multipart/form-data or application/json.',
+  send_file: 'Send the file as multipart/form-data.',
   upload_too_large: 'The image is larger than {size}.',
   key_missing: 'Missing or invalid API key. Send it as "Authorization: Bearer <API_KEY>".',
   key_missing_or_header:
@@ -84,6 +85,8 @@ export const REQUEST_MESSAGES = {
   task_ids_expected_at_most: '{field} must be an array of at most {limit} task ids',
   balance_not_found: 'The balance record of this key was not found.',
   file_not_found: 'File not found.',
+  direct_upload_unavailable: 'This service takes files only at {path}: it keeps them on its own disk.',
+  upload_missing: 'Nothing was sent to the link of this file yet.',
   file_expired: 'The link has expired and the file is gone.',
   link_unsigned: 'The link is not valid: its signature is missing or wrong.',
   range_beyond_end: 'The file has {bytes} bytes.',

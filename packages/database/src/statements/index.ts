@@ -16,9 +16,10 @@ import { rotateWebhookSecret } from './billing/rotate-webhook-secret';
 import { submitTasks } from './billing/submit-tasks';
 import { sumUsage, sumUsageByMetadata } from './billing/sum-usage';
 import { rememberChannel } from './channels/remember-channel';
+import { completeUpload, releaseUpload } from './media/complete-upload';
 import { findExpiredMedia, markMediaDeleted, pruneMedia } from './media/expire-media';
-import { findMedia } from './media/find-media';
-import { findExceededLimit, insertMedia, recordUpload } from './media/save-media';
+import { findMedia, listUploads } from './media/find-media';
+import { findExceededLimit, insertMedia, keepUpload } from './media/save-media';
 import { concludeAction, noteAction } from './operators/audit-log';
 import { readIsMigrated } from './operators/is-migrated';
 import { findChange } from './operators/note';
@@ -75,6 +76,7 @@ export const STATEMENTS = {
   claimDeliveries,
   claimLimitedTask,
   claimTasks,
+  completeUpload,
   concludeAction,
   countOpenJobs,
   countOpenTasks,
@@ -108,6 +110,7 @@ export const STATEMENTS = {
   giveUpAttempt,
   insertMedia,
   issueKey,
+  keepUpload,
   listFailedTasks,
   listKeys,
   listLedger,
@@ -120,6 +123,7 @@ export const STATEMENTS = {
   listTasksOfFamily,
   listTasksOfModel,
   listTasksOfParent,
+  listUploads,
   markMediaDeleted,
   markTasksEnqueued,
   moveAccount,
@@ -140,11 +144,11 @@ export const STATEMENTS = {
   readTasks,
   recordDeliveryAttempts,
   recordLateOutcome,
-  recordUpload,
   redeliver,
   refundTask,
   releaseDeliveries,
   releaseThrottledTasks,
+  releaseUpload,
   rememberChannel,
   renewSubmitterLeases,
   renewTaskLease,

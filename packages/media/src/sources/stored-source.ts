@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
-import type { MediaStore, StoredMedia } from '../media-store';
+import type { MediaStore } from '../media-store';
+import type { StoredMedia } from '../stored-media';
 import type { ByteSource } from './byte-source';
 import { createPieceSource } from './piece-source';
 

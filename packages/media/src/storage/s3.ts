@@ -7,7 +7,16 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { exactLength } from './exact-length';
-import { assertKey, type ByteRange, type ObjectFacts, ObjectMissingError, type Storage } from './storage';
+import { signPut } from './sign-put';
+import {
+  assertKey,
+  type ByteRange,
+  type ObjectFacts,
+  ObjectMissingError,
+  type PutLink,
+  type PutLinkOptions,
+  type Storage,
+} from './storage';
 
 export interface S3Settings {
   endpoint: string;
@@ -63,7 +72,25 @@ export function createS3Storage(settings: S3Settings): Storage {
     await client.send(new DeleteObjectCommand({ Bucket, Key: key }));
   }
 
-  return { put, open, remove };
+  return { put, open, remove, linkForPut: (key, options) => signedLink(key, settings, options) };
+}
+
+function signedLink(key: string, settings: S3Settings, { bytes, lifetimeSeconds }: PutLinkOptions): PutLink {
+  assertKey(key);
+  const headers = { 'content-length': String(bytes) };
+  const { region, accessKeyId, secretAccessKey } = settings;
+  const keys = { region, accessKeyId, secretAccessKey };
+  const url = signPut({ ...keys, url: addressOf(key, settings), headers, lifetimeSeconds, now: new Date() });
+  return { url, headers };
+}
+
+/** Keys need no escapes in an address. */
+function addressOf(key: string, { endpoint, bucket, forcePathStyle }: S3Settings): URL {
+  const url = new URL(endpoint);
+  const folder = url.pathname.replace(/\/+$/, '');
+  if (!forcePathStyle) url.hostname = `${bucket}.${url.hostname}`;
+  url.pathname = forcePathStyle ? `${folder}/${bucket}/${key}` : `${folder}/${key}`;
+  return url;
 }
 
 function openClient(settings: S3Settings): S3Client {

@@ -12,6 +12,18 @@ export interface ObjectFacts {
   bytes: number;
 }
 
+/** Exactly so many bytes, until then. */
+export interface PutLinkOptions {
+  bytes: number;
+  lifetimeSeconds: number;
+}
+
+/** A link by which somebody else writes one object: `PUT`, with these headers and the object as the body. */
+export interface PutLink {
+  url: string;
+  headers: Readonly<Record<string, string>>;
+}
+
 /**
  * Where bytes lie. Keys are made here (`results/<id>.png`), never of anything a caller wrote. Every driver behaves as
  * `test/storage-conformance.ts` says.
@@ -23,6 +35,8 @@ export interface Storage {
   open(key: string, range?: ByteRange): Promise<Readable>;
   /** Removing what is not there succeeds. */
   remove(key: string): Promise<void>;
+  /** Absent: nobody but the gateway can write to it. */
+  linkForPut?(key: string, options: PutLinkOptions): PutLink;
 }
 
 export class ObjectMissingError extends Error {

@@ -176,7 +176,8 @@ describe('a path or method there is none of', () => {
   it.each([
     ['DELETE', '/v1/balance', 'GET, OPTIONS, HEAD'],
     ['GET', '/v1/images/generations', 'POST'],
-    ['PUT', '/v1/files/x', 'GET, HEAD'],
+    ['PUT', '/v1/files/x.png', 'GET, HEAD'],
+    ['PUT', '/v1/files/file_x', 'GET, DELETE, HEAD'],
     ['OPTIONS', '/v1/tasks/task_1', 'GET, HEAD'],
   ])('%s %s answers 405 and says what is allowed', async (method, path, allowed) => {
     const { status, body, headers } = await api.get(path, { method });

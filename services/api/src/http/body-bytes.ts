@@ -24,18 +24,16 @@ const MAX_PAUSE_MS = 4000;
 export async function followBody(
   exchange: Exchange,
   maxBytes: number,
-  onChunk: (chunk: Buffer) => void,
+  onChunk: (chunk: Buffer, brake: Brake) => void,
 ): Promise<void> {
   const { request, response } = exchange;
-  refuseBeforeReading(request, maxBytes);
-  const refused = exchange.memory.open();
-  if (refused) throw refused;
-  if (request.headers.expect !== undefined) response.writeContinue();
+  admitBody(exchange, maxBytes);
   const scope = exchange.scope.open();
   scope.onClose(() => exchange.memory.close());
   await new Promise<void>((resolve, reject) => {
     let size = 0;
-    const throttle = createThrottle(exchange, scope);
+    const brake = new Brake(request);
+    const throttle = createThrottle(exchange, scope, brake);
     function fail(error: unknown): void {
       scope.close();
       reject(error);
@@ -48,7 +46,7 @@ export async function followBody(
       }
       throttle(chunk.length);
       try {
-        onChunk(chunk);
+        onChunk(chunk, brake);
       } catch (error) {
         fail(error);
       }
@@ -90,7 +88,7 @@ export function dropBody(exchange: Exchange): void {
     request.socket.destroy();
   };
   let dropped = 0;
-  const throttle = createThrottle(exchange, scope);
+  const throttle = createThrottle(exchange, scope, new Brake(request));
   watchPace(scope, pace, { received: () => dropped, tooSlow: cut });
   scope
     .on(request, 'data', (chunk: Buffer) => {
@@ -106,8 +104,28 @@ export function dropBody(exchange: Exchange): void {
   request.resume();
 }
 
+/** Keeps a request from being read as long as anybody holds it. */
+export class Brake {
+  readonly #request: Request;
+  #holders = 0;
+
+  constructor(request: Request) {
+    this.#request = request;
+  }
+
+  hold(): void {
+    this.#holders += 1;
+    this.#request.pause();
+  }
+
+  release(): void {
+    this.#holders -= 1;
+    if (this.#holders === 0) this.#request.resume();
+  }
+}
+
 /** Pauses the request while its account is ahead of its speed, so that whoever sends much at once does not take all of the process's time. */
-function createThrottle({ request, memory }: Exchange, scope: RequestScope): (bytes: number) => void {
+function createThrottle({ memory }: Exchange, scope: RequestScope, brake: Brake): (bytes: number) => void {
   let sinceLook = 0;
   return (bytes) => {
     sinceLook += bytes;
@@ -115,9 +133,16 @@ function createThrottle({ request, memory }: Exchange, scope: RequestScope): (by
     const pauseMs = memory.pauseAfter(sinceLook);
     sinceLook = 0;
     if (pauseMs < MIN_PAUSE_MS) return;
-    request.pause();
-    scope.after(Math.min(pauseMs, MAX_PAUSE_MS), () => request.resume());
+    brake.hold();
+    scope.after(Math.min(pauseMs, MAX_PAUSE_MS), () => brake.release());
   };
+}
+
+function admitBody({ request, response, memory }: Exchange, maxBytes: number): void {
+  refuseBeforeReading(request, maxBytes);
+  const refused = memory.open();
+  if (refused) throw refused;
+  if (request.headers.expect !== undefined) response.writeContinue();
 }
 
 function refuseBeforeReading(request: Request, maxBytes: number): void {

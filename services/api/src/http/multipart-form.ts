@@ -2,7 +2,7 @@ import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance 
 import { GatewayError, message } from '@mediagate/contracts';
 import type { Request } from 'express';
 import { FORM_FIELD_MAX_BYTES, FORM_MAX_FIELDS, PARAMETERS_MAX_BYTES } from '../request-limits';
-import { describeBytes, followBody } from './body-bytes';
+import { type Brake, describeBytes, followBody } from './body-bytes';
 import { ByteCollector } from './byte-collector';
 import type { Exchange } from './exchange';
 import { unreadable } from './unreadable';
@@ -49,8 +49,8 @@ export async function readForm(exchange: Exchange, limits: FormLimits): Promise<
   const scope = exchange.scope.open();
   const collector = new FormCollector(parser, limits, { ...exchange, scope });
   try {
-    await followBody(exchange, limits.maxBytes, (chunk) => {
-      if (!parser.write(chunk)) pauseUntilDrained(exchange.request, parser);
+    await followBody(exchange, limits.maxBytes, (chunk, brake) => {
+      if (!parser.write(chunk)) pauseUntilDrained(brake, parser);
       collector.throwFault();
     });
     parser.end();
@@ -61,20 +61,20 @@ export async function readForm(exchange: Exchange, limits: FormLimits): Promise<
   }
 }
 
-function pauseUntilDrained(request: Request, parser: BusboyInstance): void {
-  request.pause();
-  parser.once('drain', () => request.resume());
+export function pauseUntilDrained(brake: Brake, parser: BusboyInstance): void {
+  brake.hold();
+  parser.once('drain', () => brake.release());
 }
 
-function openParser(request: Request, limits: FormLimits): BusboyInstance {
+export function openParser(request: Request, { maxFiles }: Pick<FormLimits, 'maxFiles'>): BusboyInstance {
   try {
     return new Busboy({
       headers: request.headers as BusboyHeaders,
       limits: {
         fields: FORM_MAX_FIELDS,
         fieldSize: FORM_FIELD_MAX_BYTES,
-        files: limits.maxFiles,
-        parts: FORM_MAX_FIELDS + limits.maxFiles,
+        files: maxFiles,
+        parts: FORM_MAX_FIELDS + maxFiles,
         headerPairs: 20,
         headerSize: 4096,
       },
@@ -110,12 +110,12 @@ class FormCollector {
     this.#finished = new Promise((resolve) => {
       parser.on('finish', resolve);
       parser.on('error', () => {
-        this.#fail(malformed());
+        this.#fail(malformedForm());
         resolve();
       });
       // A form that is all there is read within a turn or two: one whose parser waits for more lacks something.
       exchange.scope.after(exchange.pace.timeoutMs + exchange.pace.periodMs, () => {
-        this.#fail(malformed());
+        this.#fail(malformedForm());
         resolve();
       });
     });
@@ -129,7 +129,7 @@ class FormCollector {
   async form(): Promise<Form> {
     await this.#finished;
     this.throwFault();
-    if (this.#openFiles > 0) throw malformed();
+    if (this.#openFiles > 0) throw malformedForm();
     const files = this.#files.map((file) => ({ ...file, bytes: file.bytes.bytes() }));
     return { fields: this.#fields, files, ignoredFiles: this.#ignoredFiles };
   }
@@ -159,7 +159,7 @@ class FormCollector {
   }
 
   #collect(field: string, stream: BusboyFileStream, filename: string): void {
-    stream.on('error', () => this.#fail(malformed()));
+    stream.on('error', () => this.#fail(malformedForm()));
     const maxBytes = this.#limits.fileMaxBytes(field);
     if (maxBytes === undefined) {
       this.#ignoredFiles.push(field);
@@ -186,6 +186,6 @@ class FormCollector {
   }
 }
 
-function malformed(): GatewayError {
+export function malformedForm(): GatewayError {
   return unreadable('form_malformed');
 }

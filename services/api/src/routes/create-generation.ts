@@ -1,8 +1,7 @@
 import type { JsonObject } from '@mediagate/contracts';
-import type { BodyWithFiles, Call } from '../http/exchange';
 import type { KeyHandler } from '../http/handler';
-import { readJsonObject, readJsonWithFiles } from '../http/json-body';
-import { SUBMISSION_MAX_BYTES, UPLOAD_JSON_MAX_BYTES } from '../request-limits';
+import { readJsonWithFiles } from '../http/json-body';
+import { UPLOAD_JSON_MAX_BYTES } from '../request-limits';
 import { readIdempotency } from '../use-cases/idempotency';
 import type { Acknowledgement, SubmitRequest } from '../use-cases/submit-task';
 import { type AnswerSubmissionDeps, answerSubmission } from './acknowledge';
@@ -14,33 +13,22 @@ export interface GenerationDeps extends DryRunDeps, AnswerSubmissionDeps {
 }
 
 interface Generation {
-  read(call: Call): Promise<BodyWithFiles | Pick<BodyWithFiles, 'body'>>;
   /** What the route itself puts into the body; `Idempotency-Key` compares what was sent. */
   complete?(sent: JsonObject): JsonObject;
 }
 
 /** The one model of the image tool's routes; what a body says of it does not matter. */
 export const IMGTOOL_MODEL = 'imgtool';
-/** Images may come as data URLs, together as large as an upload may be. */
-export const IMGTOOL_BODY_MAX_BYTES = UPLOAD_JSON_MAX_BYTES;
 /** What the body of music need not say. */
 const DEFAULT_MUSIC_MODEL = 'musicgen';
 
-/** POST /v1/images/generations */
-export const IMAGES: Generation = { read: (call) => readJsonWithFiles(call, SUBMISSION_MAX_BYTES) };
-
-/** POST /v1/videos/generations: a frame may come as a data URL, as large as an upload may be. */
-export const VIDEOS: Generation = { read: (call) => readJsonWithFiles(call, UPLOAD_JSON_MAX_BYTES) };
-
 /** POST /v1/imgtool/generations and what stands under it: a path for each action. */
 export const IMGTOOL: Generation = {
-  read: (call) => readJsonWithFiles(call, IMGTOOL_BODY_MAX_BYTES),
   complete: (sent) => ({ ...sent, model: IMGTOOL_MODEL }),
 };
 
 /** POST /v1/music/generations and what stands under it: a path for each operation. */
 export const MUSIC: Generation = {
-  read: async (call) => ({ body: await readJsonObject(call) }),
   complete(sent) {
     const { model = '' } = sent;
     return typeof model === 'string' && model.trim() === '' ? { ...sent, model: DEFAULT_MUSIC_MODEL } : sent;
@@ -48,14 +36,14 @@ export const MUSIC: Generation = {
 };
 
 /** Makes a task of the operation's catalogue entry, for whatever family. */
-export function createGeneration(deps: GenerationDeps, { read, complete }: Generation): KeyHandler {
+export function createGeneration(deps: GenerationDeps, { complete }: Generation = {}): KeyHandler {
   return async (call, { path, operation }) => {
-    const { body: sent, ...files } = await read(call);
+    const { body: sent, files } = await readJsonWithFiles(call, UPLOAD_JSON_MAX_BYTES);
     const { caller, requestId, request } = call;
     const idempotency = readIdempotency(request, path, sent);
     const body = complete?.(sent) ?? sent;
     const strict = isStrict(request);
-    const submission = { caller, requestId, operation, body, ...files, strict, idempotency };
+    const submission = { caller, requestId, operation, body, files, strict, idempotency };
     if (isDryRun(call)) return sendEstimate(call.response, await deps.estimateTask(submission));
     await answerSubmission(call, () => deps.submitTask(submission), deps);
   };

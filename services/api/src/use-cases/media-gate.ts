@@ -2,6 +2,7 @@ import type { ModeratedContent, NamedAddress } from '@mediagate/catalog';
 import {
   type Failure,
   fieldFailure,
+  GatewayError,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -52,6 +53,14 @@ export interface JudgedFiles {
   local: LocalFile[];
   /** All of them, as far as they are known. */
   outlines: FileOutline[];
+  /** With our own links in place of the ids of files. */
+  input: JsonObject;
+}
+
+interface JudgeOptions {
+  /** Whose files may be named by their ids. */
+  accountId: string;
+  files: AttachedFiles | undefined;
 }
 
 export interface MediaGate {
@@ -59,9 +68,9 @@ export interface MediaGate {
    * Says no to what can be known to be wrong before a worker looks: private addresses, dead links of our own, files of the
    * wrong kind or size.
    *
-   * @throws GatewayError `invalid_request`, naming the field.
+   * @throws GatewayError `invalid_request` or `not_found` (an id of no file of the account), naming the field.
    */
-  judge(input: JsonObject, references: readonly MediaReference[], files?: AttachedFiles): Promise<JudgedFiles>;
+  judge(input: JsonObject, references: readonly MediaReference[], options: JudgeOptions): Promise<JudgedFiles>;
   /** The content as whoever reviews it can see it: with its files in place. */
   show(content: ModeratedContent, files?: AttachedFiles): ModeratedContent;
   /**
@@ -84,28 +93,21 @@ export function createMediaGate({
   checkUrl,
   maxImageBytes = MAX_IMAGE_BYTES,
 }: MediaGateDeps): MediaGate {
-  async function judgeOne(named: MediaReference, files: AttachedFiles): Promise<Judged | Failure> {
-    const reference = withImageLimit(named, maxImageBytes);
-    const { field, role, url } = reference;
-    const attached = files.get(url);
-    try {
-      const { file, ...known } = attached ? await acceptAttached(reference, attached) : await checkMedia(reference);
-      return { outline: { field, role, ...known }, local: file && { ...file, url } };
-    } catch (error) {
-      if (!(error instanceof MediaError)) throw error;
-      return { reason: 'bad_media', message: error.problem, param: error.field };
-    }
-  }
-
   return {
-    async judge(input, references, files = NO_FILES) {
+    async judge(input, references, { accountId, files = NO_FILES }) {
       if (files.size > 0) refuseStrayFiles(input, new Set(references.map(({ url }) => url)), files);
-      const judgements = await Promise.all(references.map((reference) => judgeOne(reference, files)));
+      const judgements = await Promise.all(
+        references.map((reference) =>
+          judgeOne(withImageLimit(reference, maxImageBytes), { files, accountId, checkMedia }),
+        ),
+      );
       refuseAll(judgements.filter(isFailure));
       const judged = judgements.filter((judgement): judgement is Judged => !isFailure(judgement));
+      const links = new Map(judged.flatMap(({ named }) => (named ? [named] : [])));
       return {
         local: judged.flatMap(({ local }) => local ?? []),
         outlines: judged.map(({ outline }) => outline),
+        input: links.size === 0 ? input : (replaceTexts(input, links) as JsonObject),
       };
     },
     show: (content, files = NO_FILES) => ({
@@ -134,6 +136,32 @@ export function createMediaGate({
 interface Judged {
   outline: FileOutline;
   local: LocalFile | undefined;
+  /** The id of a file, and its link. */
+  named: [id: string, link: string] | undefined;
+}
+
+interface JudgeContext {
+  files: AttachedFiles;
+  accountId: string;
+  checkMedia: MediaChecker;
+}
+
+async function judgeOne(
+  reference: MediaReference,
+  { files, accountId, checkMedia }: JudgeContext,
+): Promise<Judged | Failure> {
+  const { field, role, url } = reference;
+  const attached = files.get(url);
+  try {
+    const checked = attached ? await acceptAttached(reference, attached) : await checkMedia(reference, accountId);
+    const { file, link, ...known } = checked;
+    const named: Judged['named'] = link === undefined ? undefined : [url, link];
+    return { outline: { field, role, ...known }, local: file && { ...file, url }, named };
+  } catch (error) {
+    if (!(error instanceof MediaError)) throw error;
+    if (error.unknown) throw new GatewayError('not_found', error.problem, { param: error.field });
+    return { reason: 'bad_media', message: error.problem, param: error.field };
+  }
 }
 
 function isFailure(judgement: Judged | Failure): judgement is Failure {

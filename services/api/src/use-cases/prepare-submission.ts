@@ -79,9 +79,13 @@ export async function prepare(request: PreparedRequest, deps: PrepareDeps): Prom
   const { model, common, own } = readBody(deps.models(request.caller), request);
   const { entry, ratesOf, lackOf } = model;
   const { source, ...parsed } = await bindSource(deps, entry, own, request.caller);
-  const { input } = parsed;
-  deps.mediaGate.judgePages(entry.pages(input));
-  const { local: files, outlines } = await deps.mediaGate.judge(input, entry.media(input), request.files);
+  deps.mediaGate.judgePages(entry.pages(parsed.input));
+  const { accountId } = request.caller;
+  const judged = await deps.mediaGate.judge(parsed.input, entry.media(parsed.input), {
+    accountId,
+    files: request.files,
+  });
+  const { input, local: files, outlines } = judged;
   const unfit = entry.checkMedia(input, outlines);
   if (unfit) throw refusedBody('invalid_request', [{ reason: 'bad_media', ...unfit }]);
   const missing = lackOf(input, outlines);

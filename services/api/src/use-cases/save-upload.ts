@@ -1,6 +1,6 @@
 import { GatewayError, message } from '@mediagate/contracts';
 import {
-  type AcceptedFile,
+  type JudgedFile,
   type MediaStore,
   type StoredMedia,
   UploadQuotaError,
@@ -11,26 +11,30 @@ import { type Caller, requireActive } from './caller';
 /** @throws GatewayError `rate_limited`, naming the quota's limit; `permission`: the account is suspended or closed. */
 export type SaveUpload = (
   caller: Pick<Caller, 'id' | 'accountId' | 'accountState'>,
-  file: AcceptedFile,
+  file: JudgedFile,
 ) => Promise<StoredMedia>;
 
 const UPLOAD_LIFETIME_HOURS = 72;
 /** Long enough for a batch prepared before a weekend. */
-const UPLOAD_LIFETIME_MS = UPLOAD_LIFETIME_HOURS * 60 * 60 * 1000;
+export const UPLOAD_LIFETIME_MS = UPLOAD_LIFETIME_HOURS * 60 * 60 * 1000;
 /** Files expire at any time, so that it is worth while to look again now and then. */
 const STORED_RETRY_SECONDS = 3600;
 const MEGABYTE = 1_000_000;
 
-/** Keeps a caller's image under a link that `image_urls` takes. `quotas` is asked for at every upload. */
+/** Keeps a caller's file under a link and an id that submissions take. `quotas` is asked for at every upload. */
 export function createSaveUpload(mediaStore: Pick<MediaStore, 'saveUpload'>, quotas: () => UploadQuotas): SaveUpload {
-  return async ({ id: keyId, accountId, accountState }, { bytes, contentType, width, height }) => {
+  return async ({ id: keyId, accountId, accountState }, file) => {
     requireActive({ accountState });
-    const pixels = width === undefined || height === undefined ? {} : { width, height };
-    const file = { bytes, contentType, ...pixels, lifetimeMs: UPLOAD_LIFETIME_MS };
     const allowed = quotas();
-    return mediaStore.saveUpload({ ...file, accountId, keyId, quotas: allowed }).catch((error: unknown) => {
-      throw error instanceof UploadQuotaError ? beyondQuota(error, allowed) : error;
-    });
+    const upload = { ...file, lifetimeMs: UPLOAD_LIFETIME_MS, accountId, keyId, quotas: allowed };
+    return mediaStore.saveUpload(upload).catch(refuseBeyond(allowed));
+  };
+}
+
+/** Says to a caller which quota is spent. */
+export function refuseBeyond(quotas: UploadQuotas): (error: unknown) => never {
+  return (error) => {
+    throw error instanceof UploadQuotaError ? beyondQuota(error, quotas) : error;
   };
 }
 

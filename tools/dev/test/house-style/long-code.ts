@@ -26,12 +26,12 @@ export const LONG_FUNCTIONS: Readonly<Record<string, { lines: number; why: strin
   'packages/upstreams/src/ttapi-suno/request.ts fieldsOf': { lines: 42, why: DATA },
   'packages/worker-runtime/src/open-worker.ts openWorker': { lines: 55, why: WIRING },
   'scripts/steps.mjs showSteps': { lines: 44, why: STORY },
-  'services/api/src/http/body-bytes.ts followBody': { lines: 53, why: MAKER },
+  'services/api/src/http/body-bytes.ts followBody': { lines: 51, why: MAKER },
   'services/api/src/http/caller-watch.ts watchCaller': { lines: 44, why: STORY },
   'services/api/src/routes/audio/audio-answer.ts openAudioAnswer': { lines: 44, why: MAKER },
   'services/api/src/server.ts listen': { lines: 46, why: MAKER },
   'services/api/src/start-api.ts startApi': { lines: 57, why: WIRING },
-  'services/api/src/use-cases/media-gate.ts createMediaGate': { lines: 52, why: MAKER },
+  'services/api/src/use-cases/media-gate.ts createMediaGate': { lines: 45, why: MAKER },
   'services/api/src/use-cases/text/answer-text.ts passOn': { lines: 47, why: STORY },
   'services/console/src/login/login-routes.ts createLoginRoutes': { lines: 48, why: MAKER },
   'services/reconciler/src/jobs/measure-due-tasks.ts measureDueTasks': { lines: 44, why: STORY },
@@ -71,6 +71,7 @@ export const LONG_FUNCTIONS: Readonly<Record<string, { lines: number; why: strin
 
 /** Of over 250 lines, with the reason. */
 export const LONG_FILES: Readonly<Record<string, string>> = {
+  'packages/contracts/src/reasons.ts': 'one table, as long as there are reasons',
   'packages/languages/src/texts/de.ts': 'one table, as long as there are messages',
   'packages/languages/src/texts/es.ts': 'one table, as long as there are messages',
   'packages/languages/src/texts/fr.ts': 'one table, as long as there are messages',

@@ -1,6 +1,6 @@
 import { defineModel } from '../../define-model';
 import { count, imageUrls, prompt } from '../../image/fields';
-import { imageMedia, imageUrlsAreHttp, MEBIBYTE } from '../../image/input-media';
+import { imageAddressesAreFiles, imageMedia, MEBIBYTE } from '../../image/input-media';
 import { tokenPricing } from '../../image/token-pricing';
 
 /** Every image takes as many, whatever its proportions. */
@@ -29,7 +29,7 @@ export default defineModel({
       image_urls: imageUrls(3),
     },
   },
-  rules: [imageUrlsAreHttp],
+  rules: [imageAddressesAreFiles],
   prices: {
     image_output: 30,
     image_input: 0.3,

@@ -1,7 +1,7 @@
 import { proRata } from '@mediagate/contracts';
 import { defineModel } from '../../define-model';
 import { count, imageUrls, prompt } from '../../image/fields';
-import { imageMedia, imageUrlsAreHttp, MEBIBYTE } from '../../image/input-media';
+import { imageAddressesAreFiles, imageMedia, MEBIBYTE } from '../../image/input-media';
 import { cell, ratiosOf, type SizeTable } from '../../image/sizes';
 import { imagesMade } from '../../image/token-pricing';
 import { reject } from '../../rules';
@@ -44,7 +44,7 @@ export default defineModel({
       watermark: { type: 'boolean', default: false },
     },
   },
-  rules: [imageUrlsAreHttp, imagesInAndOutFit],
+  rules: [imageAddressesAreFiles, imagesInAndOutFit],
   prices: { per_image: 0.03 },
   reserve: ({ n }, { per_image }) => proRata(n, per_image, 1n),
   settle: (input, usage, { per_image }) => proRata(imagesMade(input, usage), per_image, 1n),

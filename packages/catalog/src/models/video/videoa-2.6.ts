@@ -1,7 +1,6 @@
-import { addressesAreHttp } from '../../addresses';
 import { defineModel } from '../../define-model';
 import { ignore } from '../../rules';
-import { type Asset, assetsOf, filesOf, inputsOf, promptOrAssets } from '../../video/assets';
+import { type Asset, assetsAreNamed, assetsOf, filesOf, inputsOf, promptOrAssets } from '../../video/assets';
 import { addresses, negativePrompt, nsfwCheck, seed, text } from '../../video/fields';
 import { FRAME_IMAGE } from '../../video/file-limits';
 import { perSecondPricing, type SecondRates, secondRate } from '../../video/pricing';
@@ -45,7 +44,7 @@ export default defineModel({
       seed,
     },
   },
-  rules: [promptOrAssets(assets), ratioIsThatOfImage, addressesAreHttp(assets)],
+  rules: [promptOrAssets(assets), ratioIsThatOfImage, ...assetsAreNamed(assets)],
   prices: { 'per_second.720p': 0.1, 'per_second.1080p': 0.15 },
   ...pricing,
   media: (input) => filesOf(assets(input), { first_frame: FRAME_IMAGE }),

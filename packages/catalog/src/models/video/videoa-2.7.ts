@@ -1,8 +1,8 @@
 import { listed, message } from '@mediagate/contracts';
-import { addressesAreHttp } from '../../addresses';
+import { FILE_ADDRESS } from '../../addresses';
 import { defineModel } from '../../define-model';
 import { cannotCombine, ignore, missing, rewrite } from '../../rules';
-import { type Asset, assetOf, assetsOf, filesOf, inputsOf } from '../../video/assets';
+import { type Asset, assetOf, assetsAreNamed, assetsOf, filesOf, inputsOf } from '../../video/assets';
 import { address, addresses, duration, negativePrompt, nsfwCheck, seed, text, watermark } from '../../video/fields';
 import { clip, FRAME_IMAGE, sound } from '../../video/file-limits';
 import { eachFrameOnce, type FrameRole, frameRole, lastFrameNeedsFirst } from '../../video/frames';
@@ -50,7 +50,7 @@ export default defineModel({
           additionalProperties: false,
           required: ['url'],
           properties: {
-            url: address('http or https.'),
+            url: address(FILE_ADDRESS),
             role: { type: 'string', enum: ['first_frame', 'last_frame'], default: 'first_frame' },
           },
         },
@@ -84,7 +84,7 @@ export default defineModel({
     eachFrameOnce(assets),
     lastFrameNeedsFirst(assets),
     sizeIsThatOfInput,
-    addressesAreHttp(assets),
+    ...assetsAreNamed(assets),
   ],
   prices: { 'per_second.720P': 0.1, 'per_second.1080P': 0.15 },
   ...pricing,

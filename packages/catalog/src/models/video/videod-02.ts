@@ -1,8 +1,8 @@
 import { listed, message } from '@mediagate/contracts';
-import { isHttpUrl } from '../../addresses';
+import { FILE_ADDRESS } from '../../addresses';
 import { defineModel } from '../../define-model';
-import { cannotCombine, ignore, reject, together } from '../../rules';
-import { type Asset, assetOf, filesOf, inputsOf } from '../../video/assets';
+import { cannotCombine, ignore } from '../../rules';
+import { type Asset, assetOf, assetsAreNamed, filesOf, inputsOf } from '../../video/assets';
 import { nsfwCheck, promptOptimizer, text, watermark } from '../../video/fields';
 import { type FileLimits, MEBIBYTE } from '../../video/file-limits';
 import { type FrameRole, lastFrameNeedsFirst } from '../../video/frames';
@@ -23,8 +23,7 @@ const frame: FileLimits = {
   maxBytes: 20 * MEBIBYTE,
   limits: { minSide: 301, maxAspect: 2.5 },
 };
-const IMAGE_DATA_URL = /^data:image\/(?:jpeg|jpg|png|webp);base64,/i;
-const FRAME = 'http or https URL, or data:image/png;base64,... (PNG, JPEG or WebP).';
+const FRAME = `PNG, JPEG or WebP: ${FILE_ADDRESS}`;
 
 const pricing = perSecondPricing({
   rate: ({ resolution }: Input, rates: SecondRates<Input['resolution']>) => secondRate(rates, resolution),
@@ -64,7 +63,7 @@ export default defineModel({
   },
   rules: [
     longVideosAreNot1080p,
-    framesAreUrlsOrImages,
+    ...assetsAreNamed(assets),
     lastFrameNeedsFirst(assets),
     lowestResolutionNeedsFirstFrameOnly,
     pretreatmentNeedsOptimizer,
@@ -108,12 +107,6 @@ function longVideosAreNot1080p({ resolution, duration }: Input) {
     values: 5,
     other: message('with_value', { field: 'resolution', value: '1080p' }),
   });
-}
-
-/** What a data URL holds is judged like any other file. */
-function framesAreUrlsOrImages(input: Input) {
-  const wrong = assets(input).filter(({ url }) => !isHttpUrl(url) && !IMAGE_DATA_URL.test(url));
-  return together(wrong.map(({ field }) => reject(field, 'must_be_url_or_image')));
 }
 
 function lowestResolutionNeedsFirstFrameOnly({ resolution, first_frame_image: first, last_frame_image: last }: Input) {

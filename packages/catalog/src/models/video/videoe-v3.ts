@@ -1,8 +1,8 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { addressesAreHttp } from '../../addresses';
+import { FILE_ADDRESS } from '../../addresses';
 import { defineModel } from '../../define-model';
 import { ignore, missing, type RuleOutcome } from '../../rules';
-import { type Asset, assetsOf, filesOf, inputsOf } from '../../video/assets';
+import { type Asset, assetsAreNamed, assetsOf, filesOf, inputsOf } from '../../video/assets';
 import { elementAssets, elementNamesAreDistinct, elementsAreCalled, elementsOf } from '../../video/elements';
 import { address, addresses, duration, text } from '../../video/fields';
 import { type FileLimits, MEBIBYTE } from '../../video/file-limits';
@@ -79,7 +79,7 @@ const schema = {
             type: 'array',
             minItems: 2,
             maxItems: 4,
-            items: address('http or https.'),
+            items: address(FILE_ADDRESS),
             description: 'Images of it; the first shows the front.',
           },
         },
@@ -111,7 +111,7 @@ export default defineModel({
     elementNamesAreDistinct,
     elementsAreCalled,
     ratioIsThatOfImage,
-    addressesAreHttp(assets),
+    ...assetsAreNamed(assets),
   ],
   prices: { 'per_second.720P': 0.084, 'per_second.1080P': 0.112, 'per_second.4K': 0.42, audio_factor: 1.5 },
   ...pricing,

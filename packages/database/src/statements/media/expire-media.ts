@@ -25,7 +25,7 @@ with gone as (
 freed as materialized (
   select o.owner, sum(g.bytes)::bigint as bytes, count(*)::int as files
   from gone g, lateral (values ('account:' || g.account_id), ('key:' || g.key_id)) as o(owner)
-  where g.purpose = 'upload' and o.owner is not null
+  where g.purpose in ('upload', 'incoming') and o.owner is not null
   group by o.owner
 ),
 locked as materialized (

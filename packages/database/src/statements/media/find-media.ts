@@ -5,3 +5,12 @@ export const findMedia: Statement<[id: string], MediaRow> = {
   text: `select ${MEDIA_COLUMNS} from media_objects where id = $1`,
   values: (id) => [id],
 };
+
+/** Uploads of an account that are there, the newest first. */
+export const listUploads: Statement<[accountId: string, page: { before: string; limit: number }], MediaRow> = {
+  text: `
+select ${MEDIA_COLUMNS} from media_objects
+where account_id = $1 and purpose = 'upload' and deleted_at is null and expires_at > now() and id < $2
+order by id desc limit $3`,
+  values: (accountId, { before, limit }) => [accountId, before, limit],
+};

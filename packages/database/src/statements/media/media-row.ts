@@ -1,4 +1,8 @@
-export type MediaPurpose = 'result' | 'upload';
+/**
+ * `incoming`: announced by an account and counted against its quota, and not judged yet. `leftover`: counted against nothing; whoever
+ * has the link to write it may still do so, and it is removed at its expiry.
+ */
+export type MediaPurpose = 'result' | 'upload' | 'incoming' | 'leftover';
 
 export interface MediaRow {
   id: string;
@@ -11,6 +15,8 @@ export interface MediaRow {
   sha256: string;
   width: number | null;
   height: number | null;
+  seconds: number | null;
+  pages: number | null;
   createdAt: Date;
   expiresAt: Date;
   deletedAt: Date | null;
@@ -18,5 +24,5 @@ export interface MediaRow {
 
 /** The columns of `MediaRow`. */
 export const MEDIA_COLUMNS = `id, account_id as "accountId", task_id as "taskId", purpose, storage_key as "storageKey",
-  content_type as "contentType", bytes::float8 as bytes, encode(sha256, 'hex') as sha256, width, height,
+  content_type as "contentType", bytes::float8 as bytes, encode(sha256, 'hex') as sha256, width, height, seconds, pages,
   created_at as "createdAt", expires_at as "expiresAt", deleted_at as "deletedAt"`;

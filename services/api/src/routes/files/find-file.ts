@@ -43,6 +43,7 @@ function unknown(): GatewayError {
 
 /** The link as it was given out, whatever a proxy has made of the address on the way here. */
 function publicUrl(request: Request, publicBaseUrl: string): string {
+  const { name, extension } = request.params;
   const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '';
-  return `${publicBaseUrl}/v1/files/${encodeURIComponent(String(request.params['name']))}${query}`;
+  return `${publicBaseUrl}/v1/files/${encodeURIComponent(`${String(name)}.${String(extension)}`)}${query}`;
 }

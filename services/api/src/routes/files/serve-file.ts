@@ -18,7 +18,7 @@ export interface FileDeps extends FindFileDeps {
 }
 
 /**
- * GET and HEAD /v1/files/{name}: results and uploads, by signed link and without a key. Streams from the storage, in parts
+ * GET and HEAD /v1/files/{name}.{extension}: results and uploads, by signed link and without a key. Streams from the storage, in parts
  * where asked for. What is served came from callers and upstreams, so the headers make a browser treat it as nothing but a file.
  */
 export function createServeFile(deps: FileDeps): (exchange: Exchange) => Promise<void> {

@@ -5,7 +5,7 @@ import { isJsonRequest, readJsonWithFiles } from '../../http/json-body';
 import { makeJsonSafe } from '../../http/json-safety';
 import { type FormLimits, isFormRequest, readForm } from '../../http/multipart-form';
 import type { FindModels, OfferedModels } from '../../offered-models';
-import { SUBMISSION_MAX_BYTES } from '../../request-limits';
+import { UPLOAD_JSON_MAX_BYTES } from '../../request-limits';
 import { readIdempotency } from '../../use-cases/idempotency';
 import { answerSubmission } from '../acknowledge';
 import type { GenerationDeps } from '../create-generation';
@@ -52,7 +52,7 @@ export async function readEdit(call: Call, models: OfferedModels, limits: FormLi
 
 async function readFormOrJson(call: Call, models: OfferedModels, limits: FormLimits): Promise<EditBody> {
   if (isJsonRequest(call.request)) {
-    return { ...(await readJsonWithFiles(call, SUBMISSION_MAX_BYTES)), faults: [], sentAs: new Map() };
+    return { ...(await readJsonWithFiles(call, UPLOAD_JSON_MAX_BYTES)), faults: [], sentAs: new Map() };
   }
   if (!isFormRequest(call.request)) {
     throw new GatewayError('unsupported_media_type', message('send_edit'));

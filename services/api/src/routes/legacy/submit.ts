@@ -3,10 +3,11 @@ import type { JsonObject, Message } from '@mediagate/contracts';
 import { type Call, sendJson } from '../../http/exchange';
 import type { KeyHandler } from '../../http/handler';
 import { readJsonWithFiles } from '../../http/json-body';
+import { UPLOAD_JSON_MAX_BYTES } from '../../request-limits';
 import { readIdempotency } from '../../use-cases/idempotency';
 import type { Acknowledgement } from '../../use-cases/submit-task';
 import { wordsOf } from '../acknowledge';
-import { type GenerationDeps, IMGTOOL_BODY_MAX_BYTES, IMGTOOL_MODEL } from '../create-generation';
+import { type GenerationDeps, IMGTOOL_MODEL } from '../create-generation';
 import { isDryRun, sendEstimate } from '../estimates/dry-run';
 import { isStrict, meaninglessFields } from '../strict';
 import { inLegacyWords, withLegacyFields } from './legacy-words';
@@ -31,7 +32,7 @@ export function createLegacySubmissions(deps: LegacySubmitDeps): Record<LegacyId
 function createSubmit(read: ReadLegacy, { submitTask, estimateTask, countOpen }: LegacySubmitDeps): KeyHandler {
   return async (call, { path, body: described }) => {
     const { caller, requestId, request, response } = call;
-    const { body: sent, files } = await readJsonWithFiles(call, IMGTOOL_BODY_MAX_BYTES);
+    const { body: sent, files } = await readJsonWithFiles(call, UPLOAD_JSON_MAX_BYTES);
     const idempotency = readIdempotency(request, path, sent);
     const { operation, body, faults: found, imageField } = read(sent);
     const strict = isStrict(request);

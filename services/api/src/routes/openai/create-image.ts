@@ -1,7 +1,7 @@
 import type { Call } from '../../http/exchange';
 import type { KeyHandler } from '../../http/handler';
 import { readJsonWithFiles } from '../../http/json-body';
-import { SUBMISSION_MAX_BYTES } from '../../request-limits';
+import { UPLOAD_JSON_MAX_BYTES } from '../../request-limits';
 import { readIdempotency } from '../../use-cases/idempotency';
 import { isDryRun, sendEstimate } from '../estimates/dry-run';
 import { type ImageEditDeps, inWordsOfForm, readEdit } from '../images/create-edit';
@@ -19,7 +19,7 @@ const UNSUPPORTED_FIELDS = ['webhook', 'language'];
 /** POST /openai/v1/images/generations: the same submission as everywhere, and then its end. */
 export function createOpenAiImage(deps: OpenAiImageDeps): KeyHandler {
   return submitAndWait(deps, async (call) => ({
-    ...(await readJsonWithFiles(call, SUBMISSION_MAX_BYTES)),
+    ...(await readJsonWithFiles(call, UPLOAD_JSON_MAX_BYTES)),
     faults: [],
     sentAs: new Map(),
   }));

@@ -12,7 +12,8 @@ import { describeBytes } from '../../http/body-bytes';
 import { type Call, sendJson } from '../../http/exchange';
 import { isJsonRequest, readJsonWithFiles } from '../../http/json-body';
 import { type FormLimits, isFormRequest, readForm } from '../../http/multipart-form';
-import { UPLOAD_JSON_MAX_BYTES, UPLOAD_MAX_BYTES } from '../../request-limits';
+import { unixSeconds } from '../../http/unix-seconds';
+import { FORM_OVERHEAD_BYTES, UPLOAD_JSON_MAX_BYTES, UPLOAD_MAX_BYTES } from '../../request-limits';
 import { invalid, missing } from '../../use-cases/invalid';
 import type { SaveUpload } from '../../use-cases/save-upload';
 
@@ -25,8 +26,6 @@ const LIMITS = { maxBytes: UPLOAD_MAX_BYTES, contentTypes: ['image/jpeg', 'image
 const MAX_NAME_CHARACTERS = 255;
 const FILE_FIELD = 'file';
 const DATA_FIELD = 'data';
-/** Room for the parts' headers and boundaries. */
-const FORM_OVERHEAD_BYTES = 64 * 1024;
 const FORM_LIMITS: FormLimits = {
   maxBytes: UPLOAD_MAX_BYTES + FORM_OVERHEAD_BYTES,
   maxFiles: 4,
@@ -105,10 +104,6 @@ function presentable(filename: unknown): string | undefined {
   if (typeof filename !== 'string') return undefined;
   const name = filename.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '').trim();
   return name === '' ? undefined : name.slice(0, MAX_NAME_CHARACTERS);
-}
-
-function unixSeconds(time: Date): number {
-  return Math.floor(time.getTime() / 1000);
 }
 
 function tooLarge(): GatewayError {

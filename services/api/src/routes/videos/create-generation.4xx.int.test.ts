@@ -39,11 +39,7 @@ describe('POST /v1/videos/generations that is refused creates no task and costs 
     ['an unknown resolution', three({ resolution: '4K' }), 'resolution'],
     ['11 reference images', three({ generation_type: 'reference', image_urls: Array(11).fill(A) }), 'image_urls'],
     ['a last frame alone', { model: 'videod-02', prompt: 'a boat', last_frame_image: A }, 'last_frame_image'],
-    [
-      'a data URL where only addresses are taken',
-      three({ image_urls: ['data:image/png;base64,AAAA'] }),
-      'image_urls[0]',
-    ],
+    ['a data URL where only pages are taken', three({ link_url: 'data:text/html;base64,AAAA' }), 'link_url'],
     [
       'a frame that is no image',
       { model: 'videod-02', prompt: 'a', first_frame_image: 'data:image/png;base64,AAAA' },

@@ -1,6 +1,6 @@
 import { defineModel } from '../../../define-model';
 import { common, images, ratio, shapeCanBeDrawn } from '../../../imgtool/fields';
-import { imageFiles, imagesAreUrls } from '../../../imgtool/images';
+import { imageFiles, imagesAreFiles } from '../../../imgtool/images';
 import { imgtoolOperation } from '../../../imgtool/operation';
 import { cannotCombine } from '../../../rules';
 
@@ -25,7 +25,7 @@ export default defineModel({
       ...common,
     },
   },
-  rules: [imagesAreUrls, shapeIsGivenOnce, shapeCanBeDrawn],
+  rules: [imagesAreFiles, shapeIsGivenOnce, shapeCanBeDrawn],
   media: imageFiles,
   request: (input) => ({ action: 'blend', speed: input.speed, dimensions: shapeOf(input) }),
   examples: [

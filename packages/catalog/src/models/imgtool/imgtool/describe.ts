@@ -1,6 +1,6 @@
 import { defineModel } from '../../../define-model';
 import { common, images } from '../../../imgtool/fields';
-import { imageFiles, imagesAreUrls } from '../../../imgtool/images';
+import { imageFiles, imagesAreFiles } from '../../../imgtool/images';
 import { imgtoolOperation } from '../../../imgtool/operation';
 
 export default defineModel({
@@ -12,7 +12,7 @@ export default defineModel({
     required: ['image_urls'],
     properties: { image_urls: images(1, 1), ...common },
   },
-  rules: [imagesAreUrls],
+  rules: [imagesAreFiles],
   media: imageFiles,
   request: ({ speed }) => ({ action: 'describe', speed }),
   examples: [{ image_urls: ['https://example.com/fox.png'] }],

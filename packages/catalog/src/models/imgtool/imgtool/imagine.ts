@@ -2,7 +2,7 @@ import { defineModel } from '../../../define-model';
 import { drawing, negatesWords, promptWithFlags, repeatsNothing } from '../../../imgtool/drawing';
 import { common, images, shapeCanBeDrawn } from '../../../imgtool/fields';
 import { readFlags } from '../../../imgtool/flags';
-import { imageFiles, imagesAreUrls } from '../../../imgtool/images';
+import { imageFiles, imagesAreFiles } from '../../../imgtool/images';
 import { imgtoolOperation } from '../../../imgtool/operation';
 import { versionIsKnown } from '../../../imgtool/version';
 
@@ -19,7 +19,7 @@ export default defineModel({
     properties: { ...drawing, image_urls: images(0, MAX_IMAGES), ...common },
   },
   read: readFlags,
-  rules: [imagesAreUrls, shapeCanBeDrawn, versionIsKnown, negatesWords, repeatsNothing],
+  rules: [imagesAreFiles, shapeCanBeDrawn, versionIsKnown, negatesWords, repeatsNothing],
   media: imageFiles,
   request: (input) => ({
     action: 'imagine',

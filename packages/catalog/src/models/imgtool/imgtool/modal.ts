@@ -1,10 +1,11 @@
 import { message } from '@mediagate/contracts';
+import { FILE_ADDRESS } from '../../../addresses';
 import { defineModel } from '../../../define-model';
 import type { ParsedInput, RejectedInput, SourceTask } from '../../../entry';
 import { common, parentTask, prompt } from '../../../imgtool/fields';
 import { readPaidFlagsAndVersion } from '../../../imgtool/flags';
 import { bound, boundParent, boundPrompt, toParent } from '../../../imgtool/follow-up';
-import { imageFiles, imagesAreUrls } from '../../../imgtool/images';
+import { imageFiles, imagesAreFiles } from '../../../imgtool/images';
 import { imgtoolOperation } from '../../../imgtool/operation';
 import { reject } from '../../../rules';
 
@@ -18,14 +19,14 @@ export default defineModel({
     properties: {
       ...parentTask,
       prompt,
-      mask_url: { type: 'string', description: 'URL or data URL; white is painted anew.' },
+      mask_url: { type: 'string', description: `${FILE_ADDRESS} White is painted anew.` },
       ...common,
       // Its vendor's task was opened at the speed of the inpaint.
       speed: { type: 'string', enum: ['relax', 'fast', 'turbo'], description: 'That of the inpaint.' },
     },
   },
   read: readPaidFlagsAndVersion,
-  rules: [imagesAreUrls],
+  rules: [imagesAreFiles],
   source: ({ task_id }) => ({ field: 'task_id', taskId: task_id }),
   continuesSource: true,
   bindSource: bindWaiting,

@@ -5,7 +5,7 @@ import { given } from '../../../given';
 import { images, metadata, parentTask, prompt } from '../../../imgtool/fields';
 import { readPaidFlags } from '../../../imgtool/flags';
 import { bound, boundParent, finishedParent } from '../../../imgtool/follow-up';
-import { imageFiles, imagesAreUrls } from '../../../imgtool/images';
+import { imageFiles, imagesAreFiles } from '../../../imgtool/images';
 import { videoOperation } from '../../../imgtool/operation';
 import { cannotCombine, missing, reject, rewrite } from '../../../rules';
 
@@ -36,7 +36,7 @@ export default defineModel({
     },
   },
   read: readPaidFlags,
-  rules: [hasOneBeginning, typeIsKnown, imagesAreUrls],
+  rules: [hasOneBeginning, typeIsKnown, imagesAreFiles],
   source: (input: Input): SourceReference | undefined =>
     input.task_id === undefined ? undefined : { field: 'task_id', taskId: input.task_id },
   bindSource: bindImage,

@@ -1,4 +1,4 @@
-import { addressesAreHttp, MAX_URL_LENGTH } from '../../../addresses';
+import { addressesAreFiles, FILE_ADDRESS, MAX_URL_LENGTH } from '../../../addresses';
 import { defineModel } from '../../../define-model';
 import { musicOperation } from '../../../music/operation';
 import { SOUND_LIMITS } from '../../../music/sound';
@@ -14,11 +14,11 @@ export default defineModel({
       audio_url: {
         type: 'string',
         maxLength: MAX_URL_LENGTH,
-        description: 'Your own sound, of at most 8 minutes: other operations then take it as a track.',
+        description: `Your own sound, of at most 8 minutes: other operations then take it as a track. ${FILE_ADDRESS}`,
       },
     },
   },
-  rules: [addressesAreHttp(({ audio_url }: { audio_url: string }) => [{ field: 'audio_url', url: audio_url }])],
+  rules: [addressesAreFiles(({ audio_url }: { audio_url: string }) => [{ field: 'audio_url', url: audio_url }])],
   media: ({ audio_url }) => [
     {
       field: 'audio_url',

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '@mediagate/contracts';
+import { isJsonObject, type Json, type JsonObject, mediaIdOf } from '@mediagate/contracts';
 import type { FieldReader } from './chat-fields';
 
 const ROLES = ['system', 'developer', 'user', 'assistant', 'tool'] as const;
@@ -150,7 +150,7 @@ function readFile(value: Json | undefined, param: string, fields: FieldReader): 
   const [prefix = '', mimeType] = DATA_URL.exec(url) ?? [];
   if (mimeType !== undefined)
     return { inlineData: { mimeType: mimeType.toLowerCase(), data: url.slice(prefix.length) } };
-  if (!WEB_URL.test(url)) return fields.invalid(param, 'must_be_url_or_image');
+  if (!WEB_URL.test(url) && mediaIdOf(url) === undefined) return fields.invalid(param, 'must_be_file');
   return fields.link(param, url);
 }
 

@@ -1,4 +1,4 @@
-import { type JsonObject, type MediaReference, refusedBody } from '@mediagate/contracts';
+import { GatewayError, type JsonObject, type MediaReference, refusedBody } from '@mediagate/contracts';
 import { MediaError, type MediaLoader } from '@mediagate/media';
 import type { Call } from '../../../http/exchange';
 import { CallerLeftError } from '../../../use-cases/caller-connection';
@@ -46,6 +46,7 @@ export async function bringImages(links: readonly ImageLink[], call: Call, loadM
   } catch (error) {
     if (left.signal.aborted) throw new CallerLeftError();
     if (!(error instanceof MediaError)) throw error;
+    if (error.unknown) throw new GatewayError('not_found', error.problem, { param: error.field });
     throw refusedBody('invalid_request', [{ reason: 'bad_media', message: error.problem, param: error.field }]);
   }
 }

@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises';
+import { type AcceptedFile, acceptFile, type FileFacts, type FileLimits, judgeFile, tooLarge } from './accept-file';
+import { createProber } from './inspect/probe';
+import type { FileOnDisk, MediaBytes } from './media-bytes';
+import { KNOWN_TYPES, sniff } from './sniff';
+import { withFileSource } from './sources/file-source';
+import { toStillImage } from './still-image';
+
+export const FILE_KINDS = ['image', 'audio', 'video', 'document'] as const;
+export type FileKind = (typeof FILE_KINDS)[number];
+
+/** What no model takes more of. */
+export const FILE_MAX_BYTES = 100 * 1024 * 1024;
+const MAX_PAGES = 10_000;
+/** The first bytes, by which an image is recognised. */
+const HEAD_BYTES = 4096;
+
+/** A caller's file, found good, as it is to be kept. */
+export interface JudgedFile extends FileFacts {
+  bytes: MediaBytes;
+}
+
+export interface UploadJudgeOptions {
+  /** Of an image. */
+  maxImageBytes: number;
+}
+
+export interface JudgeOptions {
+  /** What the file is called in messages. */
+  field: string;
+  signal: AbortSignal;
+  /** Throws where the process may not hold so many bytes: an image is judged in memory. */
+  takeMemory(bytes: number): void;
+}
+
+/** Throws MediaError, and what `takeMemory` throws. */
+export type UploadJudge = (file: FileOnDisk, options: JudgeOptions) => Promise<JudgedFile>;
+
+/** What kind a type is of. */
+export function kindOf(contentType: string): FileKind {
+  const [family] = contentType.split('/');
+  return FILE_KINDS.find((kind) => kind === family) ?? 'document';
+}
+
+/**
+ * Judges a file that may be of any kind, by its bytes: an image as an upload of an image is judged, of audio and video the length, of
+ * video the sides, of a PDF its pages. An image may become another: it is cut at its end, and a GIF becomes a PNG.
+ */
+export function createUploadJudge({ maxImageBytes }: UploadJudgeOptions): UploadJudge {
+  const prober = createProber();
+  return (file, { field, signal, takeMemory }) =>
+    withFileSource(file.path, async (source) => {
+      const limits = { field, contentTypes: KNOWN_TYPES, maxBytes: FILE_MAX_BYTES, limits: { maxPages: MAX_PAGES } };
+      const head = await source.read(0, HEAD_BYTES);
+      if (kindOf(sniff(head)?.contentType ?? '') === 'image') {
+        takeMemory(file.totalBytes);
+        return judgeImage(file, { ...limits, maxBytes: Math.min(maxImageBytes, FILE_MAX_BYTES) });
+      }
+      return { ...(await judgeFile(source, limits, { prober, signal })), bytes: file };
+    });
+}
+
+async function judgeImage({ path, totalBytes }: FileOnDisk, limits: FileLimits): Promise<AcceptedFile> {
+  if (totalBytes > limits.maxBytes) throw tooLarge(limits, totalBytes);
+  return toStillImage(limits, await acceptFile(limits, await readFile(path)));
+}

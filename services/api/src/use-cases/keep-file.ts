@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+import { GatewayError } from '@mediagate/contracts';
+import { type FileOnDisk, type JudgedFile, MediaError, type UploadJudge, type WorkFolder } from '@mediagate/media';
+import { FILE_BYTES_IN_FLIGHT } from '../request-limits';
+import type { Caller } from './caller';
+import { CallerLeftError } from './caller-connection';
+
+type Uploader = Pick<Caller, 'id' | 'accountId'>;
+
+/** What may be held of something that all share. */
+export interface SharedBytes {
+  /** Undefined: so many more may be held; else why not. */
+  take(bytes: number): GatewayError | undefined;
+}
+
+interface DiskLease extends SharedBytes {
+  own(caller: Uploader): void;
+  /** Undefined: one more file may come in; else why not. */
+  open(): GatewayError | undefined;
+  release(): void;
+}
+
+export interface JudgeUploadDeps {
+  judge: UploadJudge;
+  makeFolder(): Promise<WorkFolder>;
+  disk: { lease(): DiskLease };
+}
+
+export interface ArrivingFile<Result> {
+  caller: Uploader;
+  /** Of the process, for what is in memory of the file. */
+  memory: SharedBytes;
+  signal: AbortSignal;
+  /** Writes the file to the path, and asks before for each byte. */
+  receive(path: string, take: (bytes: number) => GatewayError | undefined): Promise<FileOnDisk>;
+  /** Keeps the file, which was found good and lies on the disk until this ends. */
+  keep(file: JudgedFile): Promise<Result>;
+}
+
+/** @throws GatewayError for a file that cannot be used, or when there is no more memory, disk or turn for it. */
+export type JudgeArriving = <Result>(file: ArrivingFile<Result>) => Promise<Result>;
+
+/** What a file is called in messages. */
+export const FILE_FIELD = 'file';
+
+/** Takes a caller's file in: on the disk while it arrives, then judged, then kept. Nothing stays on the disk, whatever happens. */
+export function createJudgeArriving({ judge, makeFolder, disk }: JudgeUploadDeps): JudgeArriving {
+  return async ({ caller, memory, signal, receive, keep }) => {
+    const lease = disk.lease();
+    lease.own(caller);
+    requireTaken(lease.open());
+    try {
+      requireTaken(memory.take(FILE_BYTES_IN_FLIGHT));
+      const folder = await makeFolder();
+      try {
+        const file = await receive(join(folder.path, FILE_FIELD), (bytes) => lease.take(bytes));
+        const takeMemory = (bytes: number) => requireTaken(memory.take(bytes));
+        return await keep(await judge(file, { field: FILE_FIELD, signal, takeMemory }).catch(refuse));
+      } finally {
+        await folder.remove();
+      }
+    } catch (error) {
+      throw signal.aborted ? new CallerLeftError() : error;
+    } finally {
+      lease.release();
+    }
+  };
+}
+
+function requireTaken(refused: GatewayError | undefined): void {
+  if (refused) throw refused;
+}
+
+function refuse(error: unknown): never {
+  if (!(error instanceof MediaError)) throw error;
+  if (error.tooLarge) throw new GatewayError('body_too_large', error.problem, { param: error.field });
+  throw new GatewayError('invalid_request', error.problem, { reason: 'bad_media', param: error.field });
+}
